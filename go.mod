@@ -1,0 +1,75 @@
+module wallboard
+
+go 1.26.0
+
+require charm.land/bubbles/v2 v2.2.1
+
+require charm.land/bubbletea/v2 v2.0.9
+
+require charm.land/fang/v2 v2.0.1
+
+require charm.land/lipgloss/v2 v2.0.6
+
+require github.com/BurntSushi/toml v1.6.0
+
+require github.com/adrg/xdg v0.5.3
+
+require github.com/charmbracelet/colorprofile v0.4.3
+
+require github.com/charmbracelet/ultraviolet v0.0.0-20260811164956-006e29f97886 // indirect
+
+require github.com/charmbracelet/x/ansi v0.11.9
+
+require github.com/charmbracelet/x/exp/golden v0.1.0
+
+require github.com/charmbracelet/x/exp/teatest/v2 v2.0.0-20260823001701-96af6d2cb5f6
+
+require github.com/charmbracelet/x/term v0.2.2
+
+require github.com/google/go-cmp v0.7.0
+
+require github.com/gorilla/websocket v1.5.3
+
+require github.com/graph-gophers/graphql-go v1.11.0
+
+require github.com/muesli/mango-cobra v1.2.0 // indirect
+
+require github.com/rivo/uniseg v0.4.7
+
+require github.com/sahilm/fuzzy v0.1.3
+
+require github.com/spf13/cobra v1.10.2
+
+require github.com/vektah/gqlparser/v2 v2.5.64
+
+require github.com/zalando/go-keyring v0.2.8
+
+require go.uber.org/goleak v1.3.0
+
+require golang.org/x/sync v0.22.0
+
+require pgregory.net/rapid v1.3.0
+
+require (
+	github.com/agnivade/levenshtein v1.2.2 // indirect
+	github.com/atotto/clipboard v0.1.4 // indirect
+	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
+	github.com/charmbracelet/x/exp/charmtone v0.0.0-20250603201427-c31516f43444 // indirect
+	github.com/charmbracelet/x/termios v0.1.1 // indirect
+	github.com/charmbracelet/x/windows v0.2.2 // indirect
+	github.com/clipperhouse/displaywidth v0.11.0 // indirect
+	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
+	github.com/danieljoos/wincred v1.2.3 // indirect
+	github.com/godbus/dbus/v5 v5.2.2 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/lucasb-eyer/go-colorful v1.4.1 // indirect
+	github.com/mattn/go-runewidth v0.0.27 // indirect
+	github.com/muesli/cancelreader v0.2.2 // indirect
+	github.com/muesli/mango v0.1.0 // indirect
+	github.com/muesli/mango-pflag v0.1.0 // indirect
+	github.com/muesli/roff v0.1.0 // indirect
+	github.com/spf13/pflag v1.0.9 // indirect
+	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
+	golang.org/x/sys v0.47.0 // indirect
+	golang.org/x/text v0.24.0 // indirect
+)
