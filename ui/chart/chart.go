@@ -1,0 +1,76 @@
+// Package chart draws small pictures of numbers with characters: sparklines,
+// gauges, stacked bars, trend charts and large digits.
+//
+// Everything is a pure function of a struct and its values. Every line comes
+// out exactly as wide as asked, with styles given as escape sequences. A value
+// that is not known is NaN, and leaves a gap: it is never drawn as zero, and a
+// known zero never looks like a gap.
+package chart
+
+import "math"
+
+// Set is the characters a chart is drawn with.
+type Set uint8
+
+// The character sets.
+const (
+	Blocks  Set = iota // eighths of blocks; every UTF-8 terminal has them
+	Braille            // two values per cell, finer, less heavy
+	ASCII              // for everything else
+)
+
+// reset ends every styled piece.
+const reset = "\x1b[m"
+
+// known tells whether v is a number that can be drawn.
+func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// styled appends what draw appends, in a style.
+func styled(dst []byte, style string, draw func([]byte) []byte) []byte {
+	if style == "" {
+		return draw(dst)
+	}
+	return append(draw(append(dst, style...)), reset...)
+}
+
+// repeat appends s n times.
+func repeat(dst []byte, s string, n int) []byte {
+	for range n {
+		dst = append(dst, s...)
+	}
+	return dst
+}
+
+// scale maps values from a range to steps.
+type scale struct{ low, high float64 }
+
+// newScale returns the given range if it is one, otherwise the range of the
+// values, with zero in it: a line of counts that looks like a mountain must be
+// one.
+func newScale(low, high float64, values []float64) scale {
+	if known(low) && known(high) && high > low {
+		return scale{low, high}
+	}
+	s := scale{}
+	for _, v := range values {
+		if known(v) {
+			s.low, s.high = min(s.low, v), max(s.high, v)
+		}
+	}
+	return s
+}
+
+// step returns which of n steps, from 0 to n-1, v falls on. The lowest is for
+// the lower end alone, so that a little is told from nothing; the topmost is
+// reached by rounding.
+func (s scale) step(v float64, n int) int {
+	if s.high <= s.low || v <= s.low || n < 2 {
+		return 0
+	}
+	// Halving first keeps the difference of two huge values finite.
+	part := (v/2 - s.low/2) / (s.high/2 - s.low/2)
+	if part >= 1 {
+		return n - 1
+	}
+	return max(int(math.Round(part*float64(n-1))), 1)
+}

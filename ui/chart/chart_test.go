@@ -1,0 +1,259 @@
+package chart
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+var nan = math.NaN()
+
+func sets() map[string]Set {
+	return map[string]Set{"blocks": Blocks, "braille": Braille, "ascii": ASCII}
+}
+
+func TestSparkline(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		spark  Sparkline
+		values []float64
+		want   string
+	}{
+		{"every level", Sparkline{Width: 8}, []float64{0, 1, 2, 3, 4, 5, 6, 7}, "▁▂▃▄▅▆▇█"},
+		{"every level in ASCII", Sparkline{Width: 8, Set: ASCII}, []float64{0, 1, 2, 3, 4, 5, 6, 7}, "_.:-=+*#"},
+		{"gap", Sparkline{Width: 5}, []float64{0, nan, 7, math.Inf(1), 0}, "▁ █ ▁"},
+		{"newest at the right", Sparkline{Width: 5}, []float64{0, 7}, "   ▁█"},
+		{"oldest left out", Sparkline{Width: 3}, []float64{700, 0, 0, 7}, "▁▁█"},
+		{"a little is not nothing", Sparkline{Width: 3}, []float64{0, 1, 1000}, "▁▂█"},
+		{"zeros are known", Sparkline{Width: 3}, []float64{0, 0, 0}, "▁▁▁"},
+		{"fixed range", Sparkline{Width: 4, Min: 50, Max: 100}, []float64{0, 50, 75, 200}, "▁▁▅█"},
+		{"below zero", Sparkline{Width: 3}, []float64{-7, 0, 7}, "▁▅█"},
+		{"huge", Sparkline{Width: 3}, []float64{-math.MaxFloat64, 0, math.MaxFloat64}, "▁▅█"},
+		{"two to a cell", Sparkline{Width: 3, Set: Braille}, []float64{0, 1, 2, 3, 3}, "⢀⣴⣿"},
+		{"braille gap", Sparkline{Width: 2, Set: Braille}, []float64{3, nan, nan, nan}, "⡇ "},
+		{"nothing", Sparkline{Width: 3}, nil, "   "},
+		{"no room", Sparkline{}, []float64{1}, ""},
+		{"style", Sparkline{Width: 2, Style: "\x1b[31m"}, []float64{7}, "\x1b[31m █\x1b[m"},
+	}
+	for _, tt := range tests {
+		if got := tt.spark.Render(tt.values); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestGauge(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		fraction float64
+		want     string
+		ascii    string
+	}{
+		{0, "····", "...."},
+		{0.001, "▏···", "#..."},
+		{0.25, "█···", "#..."},
+		{0.3, "█▎··", "#..."},
+		{0.5, "██··", "##.."},
+		{0.999, "███▉", "###."},
+		{1, "████", "####"},
+		{1.01, "███»", "###>"},
+		{math.Inf(1), "███»", "###>"},
+		{-3, "····", "...."},
+		{nan, "    ", "    "},
+	}
+	for _, tt := range tests {
+		if got := (Gauge{Width: 4}).Render(tt.fraction); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.fraction, got, tt.want)
+		}
+		if got := (Gauge{Width: 4, Set: ASCII}).Render(tt.fraction); got != tt.ascii {
+			t.Errorf("%v in ASCII: %q, want %q", tt.fraction, got, tt.ascii)
+		}
+	}
+	g := Gauge{Width: 3, Style: "\x1b[32m", EmptyStyle: "\x1b[2m"}
+	if got, want := g.Render(0.5), "\x1b[32m█▌\x1b[m\x1b[2m·\x1b[m"; got != want {
+		t.Errorf("styled: %q, want %q", got, want)
+	}
+}
+
+func TestStacked(t *testing.T) {
+	t.Parallel()
+	bar := func(width int, values ...float64) string {
+		parts := make([]Part, len(values))
+		for i, v := range values {
+			parts[i] = Part{Value: v, Glyph: string(rune('a' + i))}
+		}
+		return Stacked{Width: width}.Render(parts)
+	}
+	tests := map[string]struct{ got, want string }{
+		"exact":              {bar(10, 5, 3, 2), "aaaaabbbcc"},
+		"largest remainder":  {bar(10, 1, 1, 1), "aaaabbbccc"},
+		"a single one stays": {bar(10, 500, 1, 0), "aaaaaaaaab"},
+		"no room for all":    {bar(2, 9, 1, 1), "ab"},
+		"nothing":            {bar(4, 0, 0), "    "},
+		"unknown":            {bar(4, nan, 1), "bbbb"},
+		"below zero":         {bar(4, -5, 1), "bbbb"},
+		"no parts":           {bar(4), "    "},
+		"huge":               {bar(4, math.MaxFloat64, math.MaxFloat64), "aabb"},
+		"own glyphs":         {Stacked{Width: 4}.Render([]Part{{Value: 1}, {Value: 1, Style: "\x1b[31m"}}), "██\x1b[31m▓▓\x1b[m"},
+		"in ASCII":           {Stacked{Width: 4, Set: ASCII}.Render([]Part{{Value: 1}, {Value: 1}}), "##=="},
+	}
+	for name, tt := range tests {
+		if tt.got != tt.want {
+			t.Errorf("%s: %q, want %q", name, tt.got, tt.want)
+		}
+	}
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	wave := make([]float64, 80)
+	for i := range wave {
+		wave[i] = 50 + 45*math.Sin(float64(i)/6)
+		if i > 30 && i < 36 {
+			wave[i] = nan
+		}
+	}
+	wave[60] = 0
+	pictures := map[string]func(Set) []string{
+		"digits": func(s Set) []string {
+			var out []string
+			for _, text := range []string{"01234", "56789", "12:34", "98.5%", "-3 +4", "n/a ?", "1h 20m", "3d 5s", "7k"} {
+				out = append(out, Digits{Width: 30, Set: s}.Render(text)...)
+			}
+			return append(out, Digits{Width: 6, Set: s}.Render("12345")...)
+		},
+		"line": func(s Set) []string { return Trend{Width: 40, Height: 6, Set: s}.Render(wave) },
+		"area": func(s Set) []string { return Trend{Width: 20, Height: 4, Fill: true, Set: s}.Render(wave) },
+		"few":  func(s Set) []string { return Trend{Width: 10, Height: 3, Set: s}.Render([]float64{1, 2, 9, 3}) },
+	}
+	for name, draw := range pictures {
+		for set, s := range sets() {
+			t.Run(name+" "+set, func(t *testing.T) {
+				t.Parallel()
+				golden.RequireEqual(t, strings.Join(draw(s), "|\n")+"|\n")
+			})
+		}
+	}
+}
+
+// A number that does not fit must not be cut to another number.
+func TestDigitsAreNeverCut(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int]string{11: "█", 10: "   123    ", 3: "123", 2: "… ", 1: "…"} {
+		if got := (Digits{Width: width}).Render("123")[DigitRows/2]; !strings.Contains(got, want) {
+			t.Errorf("123 in %d cells: %q, want %q", width, got, want)
+		}
+	}
+	if got := (Digits{Width: 1, Set: ASCII}).Render("12")[DigitRows/2]; got != "~" {
+		t.Errorf("ASCII: %q", got)
+	}
+}
+
+// Whatever the values, every line is exactly as wide as asked and, in the ASCII
+// set, of nothing but ASCII.
+func TestWidthIsExact(t *testing.T) {
+	t.Parallel()
+	value := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1, 2),
+		rapid.SampledFrom([]float64{0, 1, nan, math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 5e-324}))
+	rapid.Check(t, func(t *rapid.T) {
+		width, height := rapid.IntRange(-1, 60).Draw(t, "width"), rapid.IntRange(-1, 8).Draw(t, "height")
+		values := rapid.SliceOfN(value, 0, 200).Draw(t, "values")
+		low, high := value.Draw(t, "min"), value.Draw(t, "max")
+		set := rapid.SampledFrom([]Set{Blocks, Braille, ASCII}).Draw(t, "set")
+		style := rapid.SampledFrom([]string{"", "\x1b[31m"}).Draw(t, "style")
+		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("0123456789.,:%-–+/?adhkmns ")))).Draw(t, "text")
+
+		parts := make([]Part, min(len(values), 12))
+		for i := range parts {
+			parts[i] = Part{Value: values[i], Style: style}
+		}
+		lines := map[string][]string{
+			"sparkline": {Sparkline{Width: width, Min: low, Max: high, Set: set, Style: style}.Render(values)},
+			"gauge":     {Gauge{Width: width, Style: style, EmptyStyle: style, Set: set}.Render(low)},
+			"stacked":   {Stacked{Width: width, Set: set}.Render(parts)},
+			"trend": Trend{
+				Width: width, Height: height, Min: low, Max: high, Fill: low > high, Set: set, Style: style,
+			}.Render(values),
+			"digits": Digits{Width: width, Style: style, Set: set}.Render(text),
+		}
+		if got := len(lines["trend"]); got != max(height, 0) {
+			t.Fatalf("trend has %d lines, want %d", got, height)
+		}
+		if got := len(lines["digits"]); got != DigitRows {
+			t.Fatalf("digits have %d lines", got)
+		}
+		for name, ls := range lines {
+			for _, l := range ls {
+				checkLine(t, name, l, max(width, 0), set == ASCII && name != "digits")
+			}
+		}
+	})
+}
+
+func checkLine(t *rapid.T, name, line string, width int, ascii bool) {
+	if g, w := ansi.StringWidth(line), ansi.StringWidthWc(line); g != width || w != width {
+		t.Fatalf("%s: %q is %d or %d wide, want %d", name, line, g, w, width)
+	}
+	for _, r := range line {
+		if ascii && r > '~' {
+			t.Fatalf("%s: %q is not ASCII", name, line)
+		}
+	}
+}
+
+func TestDivideUsesEveryCell(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		cells := rapid.IntRange(1, 200).Draw(t, "cells")
+		parts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Part {
+			return Part{Value: float64(rapid.IntRange(0, 1000).Draw(t, "value"))}
+		}), 1, 10).Draw(t, "parts")
+		sum, positive := 0, 0
+		got := divide(cells, parts)
+		for i, n := range got {
+			sum += n
+			if parts[i].Value > 0 {
+				positive++
+			} else if n != 0 {
+				t.Fatalf("a part of nothing got %d cells", n)
+			}
+		}
+		if positive > 0 && sum != cells {
+			t.Fatalf("%v add up to %d, want %d", got, sum, cells)
+		}
+		for i, n := range got {
+			if n == 0 && parts[i].Value > 0 && positive <= cells {
+				t.Fatalf("%v of %v vanished in %v", parts[i].Value, parts, got)
+			}
+		}
+	})
+}
+
+// A peak must be seen however many values share its column.
+func TestTrendKeepsPeaks(t *testing.T) {
+	t.Parallel()
+	values := make([]float64, 1000)
+	values[500] = 9
+	top := Trend{Width: 10, Height: 3, Set: ASCII}.Render(values)[0]
+	if diff := cmp.Diff("     *    ", top); diff != "" {
+		t.Errorf("top line (-want +got):\n%s", diff)
+	}
+}
+
+// Not parallel, because it counts allocations.
+func TestAppendDoesNotAllocate(t *testing.T) {
+	dst := make([]byte, 0, 1024)
+	values := []float64{1, 2, 3, nan, 5}
+	if n := testing.AllocsPerRun(100, func() {
+		dst = Sparkline{Width: 10, Style: "\x1b[1m"}.Append(dst[:0], values)
+		dst = Gauge{Width: 10, Style: "\x1b[1m"}.Append(dst, 0.4)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,61 @@
+package chart
+
+import "math"
+
+// Gauge is a horizontal bar for a share of a whole.
+type Gauge struct {
+	// Width is in cells.
+	Width int
+	// Style draws the bar, EmptyStyle the rest; "" for none.
+	Style, EmptyStyle string
+	// Set is the characters to draw with; Braille is drawn as Blocks.
+	Set Set
+}
+
+// Render returns the bar for a fraction: 0 is empty, 1 is full.
+func (g Gauge) Render(fraction float64) string { return string(g.Append(nil, fraction)) }
+
+// Append appends the bar to dst. It is blank for NaN. More than nothing is
+// never drawn as empty, less than all never as full, and more than all ends in
+// a mark.
+func (g Gauge) Append(dst []byte, fraction float64) []byte {
+	if g.Width <= 0 {
+		return dst
+	}
+	if math.IsNaN(fraction) {
+		return repeat(dst, " ", g.Width)
+	}
+	eighths, full, rest, over := [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}, "█", "·", "»"
+	parts := len(eighths)
+	if g.Set == ASCII {
+		full, rest, over, parts = "#", ".", ">", 1
+	}
+	n := fill(fraction, g.Width*parts)
+	cells, part := n/parts, n%parts
+	dst = styled(dst, g.Style, func(dst []byte) []byte {
+		if fraction > 1 {
+			return append(repeat(dst, full, cells-1), over...)
+		}
+		return append(repeat(dst, full, cells), eighths[part]...)
+	})
+	if part > 0 {
+		cells++
+	}
+	if cells == g.Width {
+		return dst
+	}
+	return styled(dst, g.EmptyStyle, func(dst []byte) []byte {
+		return repeat(dst, rest, g.Width-cells)
+	})
+}
+
+// fill returns how many of n steps a fraction fills.
+func fill(fraction float64, n int) int {
+	switch {
+	case fraction <= 0:
+		return 0
+	case fraction >= 1:
+		return n
+	}
+	return min(max(int(math.Round(fraction*float64(n))), 1), max(n-1, 1))
+}

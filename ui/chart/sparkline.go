@@ -1,0 +1,68 @@
+package chart
+
+// Sparkline is a trend in one line of text: the newest value is at the right
+// edge, older ones that have no room are left out.
+type Sparkline struct {
+	// Width is in cells; Braille shows two values in each, the others one.
+	Width int
+	// Min and Max are the values drawn lowest and highest; if Max is not above
+	// Min, they are taken from the values shown and zero.
+	Min, Max float64
+	// Set is the characters to draw with.
+	Set Set
+	// Style is the escape sequence to draw in, "" for none.
+	Style string
+}
+
+// Render returns the line.
+func (s Sparkline) Render(values []float64) string { return string(s.Append(nil, values)) }
+
+// Append appends the line to dst.
+func (s Sparkline) Append(dst []byte, values []float64) []byte {
+	if s.Width <= 0 {
+		return dst
+	}
+	room := s.Width
+	if s.Set == Braille {
+		room *= 2
+	}
+	values = values[max(len(values)-room, 0):]
+	sc := newScale(s.Min, s.Max, values)
+	return styled(dst, s.Style, func(dst []byte) []byte {
+		if s.Set == Braille {
+			return appendBraille(dst, values, room, sc)
+		}
+		levels := [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+		if s.Set == ASCII {
+			levels = [...]string{"_", ".", ":", "-", "=", "+", "*", "#"}
+		}
+		dst = repeat(dst, " ", room-len(values))
+		for _, v := range values {
+			if !known(v) {
+				dst = append(dst, ' ')
+				continue
+			}
+			dst = append(dst, levels[sc.step(v, len(levels))]...)
+		}
+		return dst
+	})
+}
+
+// appendBraille draws two columns of up to four dots per cell.
+func appendBraille(dst []byte, values []float64, room int, sc scale) []byte {
+	var grid dots
+	for x := 0; x < room; x += 2 {
+		grid = 0
+		for half := range 2 {
+			i := x + half - (room - len(values))
+			if i < 0 || !known(values[i]) {
+				continue
+			}
+			for y := range sc.step(values[i], dotRows) + 1 {
+				grid.set(half, dotRows-1-y)
+			}
+		}
+		dst = grid.append(dst)
+	}
+	return dst
+}

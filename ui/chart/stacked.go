@@ -1,0 +1,100 @@
+package chart
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Part is one value of a [Stacked] bar.
+type Part struct {
+	// Value is its size; what is not a positive number takes no room.
+	Value float64
+	// Style is the escape sequence to draw it in, "" for none.
+	Style string
+	// Glyph is one cell wide and repeated; "" takes one by position, so that
+	// neighbours differ without colour as well.
+	Glyph string
+}
+
+// Stacked is a bar divided among several values.
+type Stacked struct {
+	// Width is in cells.
+	Width int
+	// Set is the characters to draw with; Braille is drawn as Blocks.
+	Set Set
+}
+
+// Render returns the bar.
+func (s Stacked) Render(parts []Part) string { return string(s.Append(nil, parts)) }
+
+// Append appends the bar to dst; it is blank if the parts have no size.
+func (s Stacked) Append(dst []byte, parts []Part) []byte {
+	if s.Width <= 0 {
+		return dst
+	}
+	glyphs := [...]string{"█", "▓", "▒", "░"}
+	if s.Set == ASCII {
+		glyphs = [...]string{"#", "=", "+", "-"}
+	}
+	left := s.Width
+	for i, n := range divide(s.Width, parts) {
+		if n == 0 {
+			continue
+		}
+		left -= n
+		glyph := cmp.Or(parts[i].Glyph, glyphs[i%len(glyphs)])
+		dst = styled(dst, parts[i].Style, func(dst []byte) []byte { return repeat(dst, glyph, n) })
+	}
+	return repeat(dst, " ", left)
+}
+
+// divide hands out cells by the method of the largest remainder. Then whoever
+// has a size but no cell gets one from the largest, as long as that has two: a
+// single booked agent among hundreds must not vanish.
+func divide(cells int, parts []Part) []int {
+	out := make([]int, len(parts))
+	largest := 0.0
+	for _, p := range parts {
+		largest = max(largest, size(p))
+	}
+	if largest == 0 {
+		return out
+	}
+	total := 0.0 // in units of the largest, so that huge values cannot overflow
+	for _, p := range parts {
+		total += size(p) / largest
+	}
+	rest, left := make([]float64, len(parts)), cells
+	for i, p := range parts {
+		quota := size(p) / largest / total * float64(cells)
+		out[i] = min(int(quota), left)
+		rest[i] = quota - float64(out[i])
+		left -= out[i]
+	}
+	byRest := make([]int, 0, len(parts))
+	for i, p := range parts {
+		if size(p) > 0 {
+			byRest = append(byRest, i)
+		}
+	}
+	slices.SortStableFunc(byRest, func(a, b int) int { return cmp.Compare(rest[b], rest[a]) })
+	for i := 0; left > 0; i++ {
+		out[byRest[i%len(byRest)]]++
+		left--
+	}
+	for _, i := range byRest {
+		most := slices.Index(out, slices.Max(out))
+		if out[i] == 0 && out[most] > 1 {
+			out[most]--
+			out[i] = 1
+		}
+	}
+	return out
+}
+
+func size(p Part) float64 {
+	if !known(p.Value) {
+		return 0
+	}
+	return max(p.Value, 0)
+}

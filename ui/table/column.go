@@ -1,0 +1,196 @@
+package table
+
+// Align is where text stands in its cell.
+type Align uint8
+
+// The alignments. AlignDefault is the column's own in a [Cell] and left in a
+// [Column].
+const (
+	AlignDefault Align = iota
+	Left
+	Right
+	Center
+)
+
+// Column describes one column. Widths are in terminal cells.
+type Column struct {
+	// ID names the column for [Model.SortBy] and in the configuration.
+	ID string
+	// Title is the header; it is cut to the column's width.
+	Title string
+	// Min is the width below which the column is dropped rather than shrunk;
+	// 0 is 1.
+	Min int
+	// Ideal is the width the column gets before any other grows beyond its
+	// own ideal; 0 is Min.
+	Ideal int
+	// Max limits growth by Weight; 0 is no limit.
+	Max int
+	// Weight is the share of the room that is left when all have their ideal
+	// width; 0 never grows beyond Ideal.
+	Weight int
+	// Priority decides who stays on a narrow screen: lower ones are dropped
+	// first, among equals the rightmost.
+	Priority int
+	// Align is where text and title stand.
+	Align Align
+	// Desc makes the first sort by this column descending.
+	Desc bool
+	// NoSort keeps the column from being sorted by.
+	NoSort bool
+	// NoFlash is for figures that change all the time, such as durations.
+	NoFlash bool
+	// Pin keeps the column in place when the table is scrolled sideways.
+	Pin bool
+}
+
+// placed is a visible column.
+type placed struct {
+	col   int // index in Model.columns
+	x     int // first cell, counted from the left edge of the table
+	width int
+}
+
+func (c Column) min() int { return max(c.Min, 1) }
+
+func (c Column) ideal() int { return max(c.Ideal, c.min()) }
+
+func (c Column) max() int {
+	switch {
+	case c.Weight <= 0:
+		return c.ideal()
+	case c.Max <= 0:
+		return maxSize
+	default:
+		return max(c.Max, c.ideal())
+	}
+}
+
+// gap is the number of blanks between two columns.
+const gap = 1
+
+// maxSize bounds widths and heights, so that sums cannot overflow.
+const maxSize = 1 << 16
+
+// layout chooses the columns that fit into width and gives each its place. It
+// runs when the size or the columns change, never per frame.
+func layout(cols []Column, width, left int, scroll bool, offset int) []placed {
+	if width <= 0 || len(cols) == 0 {
+		return nil
+	}
+	var chosen []int
+	if scroll {
+		chosen = scrolled(cols, width, offset)
+	} else {
+		chosen = fitting(cols, width)
+	}
+	out := make([]placed, len(chosen))
+	room := width - gap*(len(chosen)-1)
+	for i, c := range chosen {
+		w := min(cols[c].min(), room)
+		out[i] = placed{col: c, width: w}
+		room -= w
+	}
+	room -= grow(out, room, func(p placed) (int, int) {
+		need := cols[p.col].ideal() - p.width
+		return need, need
+	})
+	grow(out, room, func(p placed) (int, int) {
+		c := cols[p.col]
+		return c.max() - p.width, c.Weight
+	})
+	x := left
+	for i := range out {
+		out[i].x = x
+		x += out[i].width + gap
+	}
+	return out
+}
+
+// fitting drops columns, lowest priority first, until the rest fits at its
+// smallest. One column always stays.
+func fitting(cols []Column, width int) []int {
+	chosen := make([]int, len(cols))
+	total := gap * (len(cols) - 1)
+	for i, c := range cols {
+		chosen[i] = i
+		total += c.min()
+	}
+	for total > width && len(chosen) > 1 {
+		drop := 0
+		for i, c := range chosen {
+			if cols[c].Priority <= cols[chosen[drop]].Priority {
+				drop = i
+			}
+		}
+		total -= cols[chosen[drop]].min() + gap
+		chosen = append(chosen[:drop], chosen[drop+1:]...)
+	}
+	return chosen
+}
+
+// scrolled takes the pinned columns and, from offset on, as many of the others
+// as fit at their ideal width.
+func scrolled(cols []Column, width, offset int) []int {
+	var chosen []int
+	take := func(i int) bool {
+		w := cols[i].ideal()
+		if len(chosen) > 0 {
+			w += gap
+		}
+		if w > width && len(chosen) > 0 {
+			return false
+		}
+		width -= w
+		chosen = append(chosen, i)
+		return true
+	}
+	for i, c := range cols {
+		if c.Pin && !take(i) {
+			return chosen
+		}
+	}
+	for i, c := range cols {
+		if c.Pin {
+			continue
+		}
+		if offset > 0 {
+			offset--
+			continue
+		}
+		if !take(i) {
+			return chosen
+		}
+	}
+	return chosen
+}
+
+// grow hands out room in proportion to the weights, to no column more than its
+// limit, and returns how much was taken. Each round either satisfies a column
+// or uses up the room, so it ends.
+func grow(cols []placed, room int, want func(placed) (limit, weight int)) int {
+	taken := 0
+	for room > 0 {
+		total := 0
+		for _, p := range cols {
+			if limit, weight := want(p); limit > 0 && weight > 0 {
+				total += weight
+			}
+		}
+		if total == 0 {
+			return taken
+		}
+		before, share := room, room
+		for i, p := range cols {
+			limit, weight := want(p)
+			if limit <= 0 || weight <= 0 || room == 0 {
+				continue
+			}
+			n := min(limit, max(1, share*weight/total), room)
+			cols[i].width += n
+			room -= n
+		}
+		taken += before - room
+	}
+	return taken
+}

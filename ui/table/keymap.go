@@ -1,0 +1,53 @@
+package table
+
+import "charm.land/bubbles/v2/key"
+
+// KeyMap is the keys of a table. It implements help.KeyMap.
+type KeyMap struct {
+	LineUp      key.Binding
+	LineDown    key.Binding
+	PageUp      key.Binding
+	PageDown    key.Binding
+	GotoTop     key.Binding
+	GotoBottom  key.Binding
+	ScrollLeft  key.Binding
+	ScrollRight key.Binding
+	SortPrev    key.Binding // sort by the column to the left
+	SortNext    key.Binding // sort by the column to the right
+	SortReverse key.Binding
+	Activate    key.Binding // sends [ActivateMsg]
+}
+
+// DefaultKeyMap returns the default keys.
+func DefaultKeyMap() KeyMap {
+	bind := func(keys []string, name, desc string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(name, desc))
+	}
+	return KeyMap{
+		LineUp:      bind([]string{"up", "k"}, "↑/k", "up"),
+		LineDown:    bind([]string{"down", "j"}, "↓/j", "down"),
+		PageUp:      bind([]string{"pgup", "ctrl+b"}, "pgup", "page up"),
+		PageDown:    bind([]string{"pgdown", "ctrl+f"}, "pgdn", "page down"),
+		GotoTop:     bind([]string{"home", "g"}, "g", "first"),
+		GotoBottom:  bind([]string{"end", "G"}, "G", "last"),
+		ScrollLeft:  bind([]string{"left"}, "←", "columns left"),
+		ScrollRight: bind([]string{"right"}, "→", "columns right"),
+		SortPrev:    bind([]string{"<"}, "<", "sort by column to the left"),
+		SortNext:    bind([]string{">"}, ">", "sort by column to the right"),
+		SortReverse: bind([]string{"~"}, "~", "reverse sort"),
+		Activate:    bind([]string{"enter"}, "enter", "open"),
+	}
+}
+
+// ShortHelp returns the keys for one line of help.
+func (k KeyMap) ShortHelp() []key.Binding {
+	return []key.Binding{k.LineUp, k.LineDown, k.Activate, k.SortNext, k.SortReverse}
+}
+
+// FullHelp returns all keys, in columns.
+func (k KeyMap) FullHelp() [][]key.Binding {
+	return [][]key.Binding{
+		{k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom},
+		{k.SortPrev, k.SortNext, k.SortReverse, k.ScrollLeft, k.ScrollRight, k.Activate},
+	}
+}

@@ -1,0 +1,194 @@
+package table
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// unsorted is the sort column of a table in the order of its source.
+const unsorted = -1
+
+// ordering turns source indices into positions: all rows sorted, and of these
+// the ones that match the filter. Keys and versions are remembered, so that a
+// new source costs one pass, and only rows whose version has changed are put in
+// their place again.
+type ordering struct {
+	src    Source
+	rowSrc RowSource // src, if its rows have a look of their own
+
+	sortCol  int
+	sortDesc bool
+	filter   string
+
+	known, before memory
+	matched       []bool
+	changed       []bool  // rows to be put in their place again, by source index
+	order         []int32 // all source indices, sorted
+	rows          []int32 // those of order that match
+
+	stay, move []int32 // scratch of resort
+}
+
+// memory is what is known of each row of a source, by source index.
+type memory struct {
+	keys     []string
+	versions []uint64
+}
+
+// take replaces the source and tells whether any row has changed, come or gone.
+func (o *ordering) take(src Source) bool {
+	o.src = src
+	o.rowSrc, _ = src.(RowSource)
+	if !o.sameKeys() {
+		o.retake()
+		return true
+	}
+	found := false
+	for i, v := range o.known.versions {
+		now := src.Version(i)
+		o.changed[i] = now != v
+		if now == v {
+			continue
+		}
+		found = true
+		o.known.versions[i] = now
+		o.matched[i] = o.matches(i)
+	}
+	return found
+}
+
+func (o *ordering) sameKeys() bool {
+	if o.src.Len() != len(o.known.keys) {
+		return false
+	}
+	for i, k := range o.known.keys {
+		if o.src.Key(i) != k {
+			return false
+		}
+	}
+	return true
+}
+
+// retake reads all rows anew and carries the old order over by key, because the
+// new one will hardly differ from it.
+func (o *ordering) retake() {
+	n := o.src.Len()
+	o.known, o.before = o.before, o.known
+	o.known.read(o.src, n)
+
+	at := make(map[string]int32, n)
+	for i, k := range o.known.keys {
+		at[k] = int32(i)
+	}
+	o.changed = resize(o.changed, n)
+	for i := range o.changed {
+		o.changed[i] = true
+	}
+	// Every row must be in the order exactly once, even if a faulty source
+	// gives two rows the same key: each key is used up by its first use.
+	placed, order := make([]bool, n), slices.Grow(o.stay[:0], n)
+	for _, old := range o.order {
+		i, ok := at[o.before.keys[old]]
+		if !ok || placed[i] {
+			continue
+		}
+		placed[i] = true
+		order = append(order, i)
+		o.changed[i] = o.known.versions[i] != o.before.versions[old]
+	}
+	for i, done := range placed {
+		if !done {
+			order = append(order, int32(i))
+		}
+	}
+	o.order, o.stay = order, o.order
+	clear(o.before.keys) // so that rows which have gone can be freed
+	o.match()
+}
+
+func (k *memory) read(src Source, n int) {
+	k.keys, k.versions = k.keys[:0], k.versions[:0]
+	for i := range n {
+		k.keys = append(k.keys, src.Key(i))
+		k.versions = append(k.versions, src.Version(i))
+	}
+}
+
+// match applies the filter to all rows.
+func (o *ordering) match() {
+	o.matched = resize(o.matched, len(o.known.keys))
+	for i := range o.matched {
+		o.matched[i] = o.matches(i)
+	}
+}
+
+func (o *ordering) matches(i int) bool {
+	return o.filter == "" || o.src.Matches(i, o.filter)
+}
+
+// arrange puts the changed rows in their places and filters.
+func (o *ordering) arrange() {
+	if o.sortCol == unsorted {
+		for i := range o.order {
+			o.order[i] = int32(i)
+		}
+	} else {
+		o.resort()
+	}
+	clear(o.changed)
+	o.sieve()
+}
+
+// sieve keeps the rows that match.
+func (o *ordering) sieve() {
+	o.rows = o.rows[:0]
+	for _, i := range o.order {
+		if o.matched[i] {
+			o.rows = append(o.rows, i)
+		}
+	}
+}
+
+// resort takes the changed rows out, sorts them and merges them back among the
+// others, which are in order still: k log n comparisons for k changed rows.
+// When most have changed, all are sorted.
+func (o *ordering) resort() {
+	stay, move := o.stay[:0], o.move[:0]
+	for _, i := range o.order {
+		if o.changed[i] {
+			move = append(move, i)
+		} else {
+			stay = append(stay, i)
+		}
+	}
+	o.stay, o.move = stay, move
+	if len(move) > len(stay) {
+		slices.SortFunc(o.order, o.compare)
+		return
+	}
+	slices.SortFunc(move, o.compare)
+	out := o.order[:0]
+	for _, i := range move {
+		at, _ := slices.BinarySearchFunc(stay, i, o.compare)
+		out = append(out, stay[:at]...)
+		out = append(out, i)
+		stay = stay[at:]
+	}
+	o.order = append(out, stay...)
+}
+
+// compare is a total order, so equal rows never change places.
+func (o *ordering) compare(a, b int32) int {
+	c := o.src.Compare(int(a), int(b), o.sortCol)
+	if o.sortDesc {
+		c = -c
+	}
+	if c != 0 {
+		return c
+	}
+	return cmp.Or(strings.Compare(o.known.keys[a], o.known.keys[b]), cmp.Compare(a, b))
+}
+
+// resize returns s with length n; what it contains is not defined.
+func resize(s []bool, n int) []bool { return slices.Grow(s[:0], n)[:n] }

@@ -1,0 +1,83 @@
+package table
+
+import "strconv"
+
+// Source is an immutable view of the rows of one moment, in no particular
+// order. When the rows change, hand a new one to [Model.SetSource]; it may be
+// called with the same value again if only versions have changed.
+//
+// A column is named by its index in the slice given to [Model.SetColumns],
+// whichever columns are visible.
+type Source interface {
+	// Len returns the number of rows.
+	Len() int
+	// Key returns what identifies row i for ever; no two rows share one.
+	Key(i int) string
+	// Version returns a number that differs whenever anything that Cell,
+	// Compare, Matches or Row says about row i differs. A source that shows
+	// durations mixes the second it counts from into it.
+	Version(i int) uint64
+	// Cell appends the text of row i in column col to dst.Text and sets its
+	// style. dst comes empty, with Width set.
+	Cell(i, col int, dst *Cell)
+	// Compare orders rows i and j by column col, ascending; 0 leaves them to
+	// be ordered by key.
+	Compare(i, j, col int) int
+	// Matches tells whether row i is shown under the filter, which is never
+	// empty.
+	Matches(i int, filter string) bool
+}
+
+// RowSource is a [Source] whose rows have a look of their own. Its rows get one
+// more column in front, for the marker.
+type RowSource interface {
+	Source
+	// Row sets the look of row i. dst comes empty.
+	Row(i int, dst *Row)
+}
+
+// Row is the look of a whole row.
+type Row struct {
+	// Style is the escape sequence under all cells, "" for none.
+	Style string
+	// Marker is drawn in front of the row, one cell wide; "" for none.
+	Marker string
+	// MarkerStyle is the escape sequence of the marker.
+	MarkerStyle string
+}
+
+// Cell is one cell to be filled by a [Source]. Its buffer is reused.
+type Cell struct {
+	// Text is what the cell shows, on one line, without escape sequences;
+	// what does not fit is cut and marked, control characters are replaced.
+	Text []byte
+	// Style is the escape sequence that the text is drawn with, "" for none.
+	Style string
+	// Align overrides the column's alignment.
+	Align Align
+	// Raw says that Text carries escape sequences (a gauge, say).
+	Raw bool
+	// Width is the room there is, set by the table.
+	Width int
+}
+
+// String appends a string.
+func (c *Cell) String(s string) { c.Text = append(c.Text, s...) }
+
+// Int appends a number in decimal.
+func (c *Cell) Int(n int64) { c.Text = strconv.AppendInt(c.Text, n, 10) }
+
+// Float appends a number with the given number of decimals.
+func (c *Cell) Float(f float64, decimals int) {
+	c.Text = strconv.AppendFloat(c.Text, f, 'f', decimals, 64)
+}
+
+// empty is the source of a table that has been given none.
+type empty struct{}
+
+func (empty) Len() int                  { return 0 }
+func (empty) Key(int) string            { return "" }
+func (empty) Version(int) uint64        { return 0 }
+func (empty) Cell(int, int, *Cell)      {}
+func (empty) Compare(int, int, int) int { return 0 }
+func (empty) Matches(int, string) bool  { return false }

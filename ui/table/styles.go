@@ -1,0 +1,46 @@
+package table
+
+// Styles are the escape sequences a table is drawn with; "" draws plainly.
+// Sequences must only switch attributes on.
+type Styles struct {
+	// Base lies under everything.
+	Base string
+	// Header and HeaderSorted draw the titles.
+	Header, HeaderSorted string
+	// Selected lies over the cells of the selected row; SelectedBlurred does
+	// when the table has not the keyboard.
+	Selected, SelectedBlurred string
+	// Cursor draws the mark in front of the selected row.
+	Cursor string
+	// Flash lies over a cell that has just changed.
+	Flash string
+	// Empty draws the text of a table without rows.
+	Empty string
+	// ScrollThumb and ScrollTrack draw the scroll bar.
+	ScrollThumb, ScrollTrack string
+}
+
+// Glyphs are the characters a table draws itself; each is one cell wide.
+type Glyphs struct {
+	Ellipsis    string // ends what was cut
+	Asc, Desc   string // direction of the sort
+	Cursor      string // in front of the selected row
+	ScrollThumb string
+	ScrollTrack string
+}
+
+// DefaultGlyphs returns the glyphs for terminals that speak UTF-8.
+func DefaultGlyphs() Glyphs {
+	return Glyphs{
+		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌",
+		ScrollThumb: "┃", ScrollTrack: "│",
+	}
+}
+
+// ASCIIGlyphs returns the glyphs for all other terminals.
+func ASCIIGlyphs() Glyphs {
+	return Glyphs{
+		Ellipsis: "~", Asc: "^", Desc: "v", Cursor: ">",
+		ScrollThumb: "#", ScrollTrack: "|",
+	}
+}

@@ -1,0 +1,284 @@
+package table
+
+import (
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Model is a table. Make one with [New]; the zero Model is not usable.
+type Model struct {
+	// KeyMap is the keys [Model.Update] obeys.
+	KeyMap KeyMap
+
+	styles    Styles
+	glyphs    Glyphs
+	method    ansi.Method
+	emptyText string
+	columns   []Column
+	header    bool
+	scrollbar bool
+	cursorOn  bool // rows can be selected
+	sideways  bool // horizontal scroll instead of dropped columns
+	focused   bool
+
+	width, height    int
+	originX, originY int
+	scrollX          int
+	placed           []placed
+
+	now      time.Time
+	flashFor time.Duration
+	flashEnd int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
+
+	ordering
+	sel    selection
+	offset int      // position of the first visible row
+	inView []string // keys of the rows in view before a change
+
+	frozen  bool
+	pending Source // newest source that came while frozen
+
+	cache map[string]*line
+	look  uint64 // changes when all rows look different
+	frame uint64 // counts views
+	dirty bool
+	view  string
+	paint painter
+}
+
+// Option configures a [Model].
+type Option func(*Model)
+
+// WithColumns sets the columns.
+func WithColumns(cols ...Column) Option { return func(m *Model) { m.columns = cols } }
+
+// WithStyles sets the styles.
+func WithStyles(s Styles) Option { return func(m *Model) { m.styles = s } }
+
+// WithGlyphs sets the glyphs.
+func WithGlyphs(g Glyphs) Option { return func(m *Model) { m.glyphs = g } }
+
+// WithKeyMap sets the keys.
+func WithKeyMap(k KeyMap) Option { return func(m *Model) { m.KeyMap = k } }
+
+// WithEmptyText sets what is shown when there are no rows: the reason.
+func WithEmptyText(s string) Option { return func(m *Model) { m.emptyText = s } }
+
+// WithScrollbar adds a scroll bar at the right edge.
+func WithScrollbar() Option { return func(m *Model) { m.scrollbar = true } }
+
+// WithoutHeader leaves the titles out.
+func WithoutHeader() Option { return func(m *Model) { m.header = false } }
+
+// WithoutSelection makes a table for watching only: keys and wheel scroll.
+func WithoutSelection() Option { return func(m *Model) { m.cursorOn = false } }
+
+// WithFlash sets how long a changed cell is marked; 0 turns marking off.
+// Without it, it is [DefaultFlash].
+func WithFlash(d time.Duration) Option { return func(m *Model) { m.flashFor = d } }
+
+// DefaultFlash is how long a changed cell is marked.
+const DefaultFlash = 700 * time.Millisecond
+
+// New returns a focused, empty table of size 0x0.
+func New(opts ...Option) *Model {
+	m := &Model{
+		KeyMap:   DefaultKeyMap(),
+		glyphs:   DefaultGlyphs(),
+		method:   ansi.WcWidth,
+		header:   true,
+		cursorOn: true,
+		focused:  true,
+		flashFor: DefaultFlash,
+		cache:    map[string]*line{},
+	}
+	m.ordering = ordering{src: empty{}, sortCol: unsorted}
+	for _, opt := range opts {
+		opt(m)
+	}
+	m.relayout()
+	return m
+}
+
+// SetSize sets the size in terminal cells, header included.
+func (m *Model) SetSize(width, height int) {
+	width, height = min(max(width, 0), maxSize), min(max(height, 0), maxSize)
+	if width == m.width && height == m.height {
+		return
+	}
+	m.width, m.height = width, height
+	m.relayout()
+}
+
+// SetOrigin tells where on the screen the table's upper left cell is, so that
+// [Model.Update] understands mouse messages.
+func (m *Model) SetOrigin(x, y int) { m.originX, m.originY = x, y }
+
+// SetColumns replaces the columns, which the source must know by their new
+// indices at once. The sort stays on the column with the same ID and is given up
+// if there is none.
+func (m *Model) SetColumns(cols ...Column) {
+	id, _ := m.Sort()
+	sorted := m.sortCol != unsorted
+	m.columns = cols
+	switch col := m.columnByID(id); {
+	case !sorted:
+	case col == unsorted:
+		m.sortBy(unsorted, false)
+	default:
+		m.sortCol = col
+	}
+	m.relayout()
+}
+
+// SetStyles replaces the styles, for instance after a change of theme.
+func (m *Model) SetStyles(s Styles) {
+	m.styles = s
+	m.Invalidate()
+}
+
+// SetGlyphs replaces the glyphs.
+func (m *Model) SetGlyphs(g Glyphs) {
+	m.glyphs = g
+	m.Invalidate()
+}
+
+// SetEmptyText sets what is shown when there are no rows: the reason.
+func (m *Model) SetEmptyText(s string) {
+	if s != m.emptyText {
+		m.emptyText = s
+		m.dirty = true
+	}
+}
+
+// SetWidthMethod sets how wide text is taken to be. It must be what the
+// renderer uses, or columns shift on lines with emoji or South Asian scripts:
+// Bubble Tea starts with [ansi.WcWidth], the default here as well, and changes to
+// [ansi.GraphemeWidth] when a tea.ModeReportMsg says that the terminal knows
+// [ansi.ModeUnicodeCore].
+func (m *Model) SetWidthMethod(method ansi.Method) {
+	if method != m.method {
+		m.method = method
+		m.Invalidate()
+	}
+}
+
+// SetFlash sets how long a changed cell is marked; 0 turns marking off.
+func (m *Model) SetFlash(d time.Duration) {
+	m.flashFor = d
+	m.Invalidate()
+}
+
+// SetSideways makes columns that do not fit reachable by scrolling instead of
+// being dropped.
+func (m *Model) SetSideways(on bool) {
+	if on != m.sideways {
+		m.sideways, m.scrollX = on, 0
+		m.relayout()
+	}
+}
+
+// Focus gives the table the keyboard.
+func (m *Model) Focus() { m.setFocus(true) }
+
+// Blur takes the keyboard away; the selection stays.
+func (m *Model) Blur() { m.setFocus(false) }
+
+// Focused tells whether the table has the keyboard.
+func (m *Model) Focused() bool { return m.focused }
+
+func (m *Model) setFocus(on bool) {
+	if on != m.focused {
+		m.focused = on
+		m.Invalidate()
+	}
+}
+
+// Invalidate forgets every rendered row. It is needed only when cells look
+// different although no version has changed.
+func (m *Model) Invalidate() {
+	m.look++
+	m.dirty = true
+}
+
+// Width returns the width in cells.
+func (m *Model) Width() int { return m.width }
+
+// Height returns the height in lines, header included.
+func (m *Model) Height() int { return m.height }
+
+// VisibleColumns returns the IDs of the columns that have room, from left to
+// right.
+func (m *Model) VisibleColumns() []string {
+	ids := make([]string, len(m.placed))
+	for i, p := range m.placed {
+		ids[i] = m.columns[p.col].ID
+	}
+	return ids
+}
+
+// Tick sets the time and tells whether the view has changed by it, which is
+// when a flash has ended. Call it before [Model.SetSource], so that changes are
+// marked from now on.
+func (m *Model) Tick(now time.Time) bool {
+	m.now = now
+	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {
+		m.dirty = true
+	}
+	return m.dirty
+}
+
+// Flashing tells whether the last view contains marked cells, so that a Tick
+// is needed to end them.
+func (m *Model) Flashing() bool { return m.flashEnd != 0 }
+
+// SetFrozen holds the rows as they are, for looking at one moment. Sources that
+// come meanwhile are kept, the newest is shown when the table is released. Say
+// on the screen that it is frozen.
+func (m *Model) SetFrozen(on bool) {
+	m.frozen = on
+	if !on && m.pending != nil {
+		src := m.pending
+		m.pending = nil
+		m.SetSource(src)
+	}
+}
+
+// Frozen tells whether the rows are held.
+func (m *Model) Frozen() bool { return m.frozen }
+
+// relayout places the columns and forgets what was rendered for the old places.
+func (m *Model) relayout() {
+	left := m.gutter()
+	room := m.width - left
+	if m.hasScrollbar() {
+		room--
+	}
+	m.placed = layout(m.columns, room, left, m.sideways, m.scrollX)
+	m.clampView()
+	clear(m.cache)
+	m.dirty = true
+}
+
+// gutter is the room in front of the first column: cursor, marker and a blank.
+func (m *Model) gutter() int {
+	n := 0
+	if m.cursorOn {
+		n++
+	}
+	if m.rowSrc != nil {
+		n += 2
+	}
+	return min(n, m.width)
+}
+
+func (m *Model) hasScrollbar() bool { return m.scrollbar && m.width > m.gutter()+1 }
+
+// bodyHeight is the number of lines for rows.
+func (m *Model) bodyHeight() int {
+	if m.header {
+		return max(m.height-1, 0)
+	}
+	return m.height
+}

@@ -1,0 +1,389 @@
+package table
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/google/go-cmp/cmp"
+)
+
+// press sends keys by the names they have in a key map.
+func press(m *Model, keys ...string) tea.Msg {
+	codes := map[string]rune{
+		"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"enter": tea.KeyEnter,
+	}
+	var msg tea.Msg
+	for _, k := range keys {
+		key := tea.KeyPressMsg{Text: k}
+		if code, ok := codes[k]; ok {
+			key = tea.KeyPressMsg{Code: code}
+		}
+		msg = nil
+		if cmd := m.Update(key); cmd != nil {
+			msg = cmd()
+		}
+	}
+	return msg
+}
+
+func lines(m *Model) []string { return strings.Split(ansi.Strip(m.View()), "\n") }
+
+// firstColumn returns the names of the visible rows.
+func firstColumn(m *Model) []string {
+	var out []string
+	for _, l := range lines(m)[1:] {
+		if f := strings.Fields(strings.Trim(l, "▌┃│ ")); len(f) > 1 {
+			out = append(out, f[1])
+		}
+	}
+	return out
+}
+
+func wantSelected(t *testing.T, m *Model, want string) {
+	t.Helper()
+	got, ok := m.Selected()
+	if got != want || ok != (want != "") {
+		t.Errorf("selected %q (%v), want %q", got, ok, want)
+	}
+	if at := m.find(got); ok && (at < m.offset || at >= m.offset+m.bodyHeight()) {
+		t.Errorf("the selected row is at %d, outside the view from %d on", at, m.offset)
+	}
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	styles := Styles{
+		Header: "\x1b[1m", HeaderSorted: "\x1b[1;4m", Selected: "\x1b[7m", Cursor: "\x1b[36m",
+		Flash: "\x1b[43m", Empty: "\x1b[2m", ScrollThumb: "\x1b[37m", ScrollTrack: "\x1b[90m",
+	}
+	l := numbered(12)
+	l[1].cells[0], l[1].style = "José Peña de la Vega", "\x1b[32m"
+	l[2].cells[0] = "日本語の名前が長い"
+	l[3].cells[0] = "two\nlines\x1b[2J"
+	tests := map[string]func() *Model{
+		"plain": func() *Model { return newTable(l, 24, 8) },
+		"styled": func() *Model {
+			m := newTable(marked{l}, 30, 8, WithStyles(styles), WithScrollbar())
+			m.SortBy("n", false)
+			m.Select("k01")
+			return m
+		},
+		"ascii": func() *Model {
+			m := newTable(l, 16, 6, WithGlyphs(ASCIIGlyphs()), WithScrollbar())
+			m.SortBy("name", true)
+			return m
+		},
+		"empty": func() *Model {
+			return newTable(list{}, 40, 8, WithEmptyText("no agent is logged in"), WithStyles(styles))
+		},
+		"watch only": func() *Model { return newTable(l, 20, 5, WithoutSelection(), WithoutHeader()) },
+		"narrow":     func() *Model { return newTable(l, 5, 4) },
+	}
+	for name, table := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			golden.RequireEqual(t, table().View())
+		})
+	}
+}
+
+func TestSelectionStaysOnItsKey(t *testing.T) {
+	t.Parallel()
+	l := numbered(50)
+	m := newTable(l, 40, 11)
+	m.SortBy("n", false)
+	wantSelected(t, m, "k00")
+	press(m, "down", "down", "j")
+	wantSelected(t, m, "k03")
+
+	m.SetSource(l.with("k03", "row 03", "4000"))
+	wantSelected(t, m, "k03")
+	if at, _, _ := m.Position(); at != 50 {
+		t.Errorf("the selected row is row %d, want it to have moved to 50", at)
+	}
+	m.SortBy("name", true)
+	wantSelected(t, m, "k03")
+	m.SetFilter("3")
+	wantSelected(t, m, "k03")
+	if _, matching, total := m.Position(); matching != 14 || total != 50 {
+		t.Errorf("%d of %d rows match, want 14 of 50", matching, total)
+	}
+	m.SetFilter("")
+	m.SetSource(append(list{{key: "new", cells: []string{"a", "0"}}}, l...))
+	wantSelected(t, m, "k03")
+	if key, ok := m.TakeLost(); ok {
+		t.Errorf("%s is reported lost", key)
+	}
+}
+
+func TestLostSelection(t *testing.T) {
+	t.Parallel()
+	l := numbered(10)
+	m := newTable(l, 40, 20)
+	m.Select("k04")
+
+	m.SetSource(l.without("k04"))
+	wantSelected(t, m, "k05")
+	if key, ok := m.TakeLost(); key != "k04" || !ok {
+		t.Errorf("lost %q (%v), want k04", key, ok)
+	}
+	if key, ok := m.TakeLost(); ok {
+		t.Errorf("%s is reported twice", key)
+	}
+	m.SetFilter("row 09")
+	wantSelected(t, m, "k09")
+
+	// An empty moment, as in a resync, moves nothing.
+	m.TakeLost()
+	m.SetSource(list{})
+	wantSelected(t, m, "")
+	m.SetSource(l)
+	wantSelected(t, m, "k09")
+	if key, ok := m.TakeLost(); ok {
+		t.Errorf("%s is reported lost", key)
+	}
+}
+
+func TestSelectBeforeRowsCome(t *testing.T) {
+	t.Parallel()
+	m := newTable(list{}, 40, 5)
+	if m.Select("k07") {
+		t.Error("a row was selected in an empty table")
+	}
+	m.SetSource(numbered(10))
+	wantSelected(t, m, "k07")
+	if m.Select("no such row") {
+		t.Error("a row that is not there was selected")
+	}
+	wantSelected(t, m, "k07")
+}
+
+func TestViewDoesNotJump(t *testing.T) {
+	t.Parallel()
+	l := numbered(100)
+	m := newTable(l, 40, 11)
+	m.SortBy("n", false)
+	press(m, "pgdown", "pgdown", "pgdown", "up", "up")
+	wantSelected(t, m, "k25")
+	before := firstColumn(m)
+
+	// Rows that come and go above the view do not move it.
+	m.SetSource(l.without("k02").without("k05"))
+	if diff := cmp.Diff(before, firstColumn(m)); diff != "" {
+		t.Errorf("view moved when rows above it went (-before +after):\n%s", diff)
+	}
+	// When the first row of the view goes far away, the others keep their lines.
+	m.SetSource(l.with("k18", "row 18", "4000"))
+	want := append([]string{"17"}, before[1:]...)
+	if diff := cmp.Diff(want, firstColumn(m)); diff != "" {
+		t.Errorf("view followed a single row (-want +got):\n%s", diff)
+	}
+	// At the very top it stays at the top: new first rows are seen.
+	press(m, "home")
+	m.SetSource(append(list{{key: "a", cells: []string{"row !!", "-"}}}, l...))
+	if got := firstColumn(m)[0]; got != "!!" {
+		t.Errorf("first row is %q, want the one that has come", got)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	m := newTable(numbered(30), 40, 11)
+	for _, step := range []struct{ keys, want string }{
+		{"down", "k01"},
+		{"j", "k02"},
+		{"k", "k01"},
+		{"up", "k00"},
+		{"up", "k00"},
+		{"pgdown", "k09"},
+		{"pgup", "k00"},
+		{"G", "k29"},
+		{"down", "k29"},
+		{"g", "k00"},
+		{"end", "k29"},
+		{"home", "k00"},
+		{"x", "k00"},
+	} {
+		press(m, step.keys)
+		t.Log(step.keys)
+		wantSelected(t, m, step.want)
+	}
+	m.Blur()
+	press(m, "down")
+	wantSelected(t, m, "k00")
+	m.Focus()
+	press(m, ">", "down")
+	if id, desc := m.Sort(); id != "name" || desc {
+		t.Errorf("sorted by %q, %v", id, desc)
+	}
+	press(m, ">")
+	if id, desc := m.Sort(); id != "n" || !desc {
+		t.Errorf("sorted by %q, %v; want n in its first direction", id, desc)
+	}
+	press(m, "~", "<")
+	if id, _ := m.Sort(); id != "name" {
+		t.Errorf("sorted by %q, want name", id)
+	}
+	if got, want := press(m, "enter"), (ActivateMsg{Table: m, Key: "k01"}); got != want {
+		t.Errorf("enter sent %v, want %v", got, want)
+	}
+}
+
+func TestMouse(t *testing.T) {
+	t.Parallel()
+	m := newTable(numbered(30), 40, 11)
+	m.SetOrigin(5, 3)
+	click := func(x, y int) tea.Msg {
+		if cmd := m.Update(tea.MouseClickMsg{X: x + 5, Y: y + 3, Button: tea.MouseLeft}); cmd != nil {
+			return cmd()
+		}
+		return nil
+	}
+	if msg := click(4, 3); msg != nil {
+		t.Errorf("a first click sent %v", msg)
+	}
+	wantSelected(t, m, "k02")
+	if got, want := click(4, 3), (ActivateMsg{Table: m, Key: "k02"}); got != want {
+		t.Errorf("a second click sent %v, want %v", got, want)
+	}
+	click(39, 0)
+	if id, desc := m.Sort(); id != "n" || !desc {
+		t.Errorf("sorted by %q, %v; want n descending", id, desc)
+	}
+	click(39, 0)
+	if _, desc := m.Sort(); desc {
+		t.Error("a second click on the title did not reverse the order")
+	}
+	m.Update(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
+	wantSelected(t, m, "k03")
+	m.Update(tea.MouseWheelMsg{X: 1, Y: 1, Button: tea.MouseWheelDown})
+	wantSelected(t, m, "k03")
+	if got := m.HitTest(0, 11); got != (Hit{}) {
+		t.Errorf("below the table is %v", got)
+	}
+	if got := m.HitTest(4, 1); got != (Hit{Area: OnRow, Key: "k03", Column: "name"}) {
+		t.Errorf("on the first row is %v", got)
+	}
+}
+
+func TestWatchOnlyScrolls(t *testing.T) {
+	t.Parallel()
+	m := newTable(numbered(30), 40, 11, WithoutSelection())
+	press(m, "pgdown")
+	if got := firstColumn(m)[0]; got != "09" {
+		t.Errorf("first row is %s, want 09", got)
+	}
+	if at, _, _ := m.Position(); at != 10 {
+		t.Errorf("position %d, want 10", at)
+	}
+	wantSelected(t, m, "")
+}
+
+func TestFrozen(t *testing.T) {
+	t.Parallel()
+	l := numbered(3)
+	m := newTable(l, 40, 5)
+	before := m.View()
+	m.SetFrozen(true)
+	m.SetSource(l.with("k00", "gone", "9"))
+	m.SetSource(l.with("k00", "new", "9"))
+	if got := m.View(); got != before {
+		t.Errorf("a frozen table changed:\n%s", got)
+	}
+	m.SetFrozen(false)
+	if got := m.View(); !strings.Contains(got, "new") {
+		t.Errorf("the newest rows are not shown after release:\n%s", got)
+	}
+}
+
+func TestSetColumnsKeepsSort(t *testing.T) {
+	t.Parallel()
+	m := newTable(numbered(12), 40, 6)
+	m.SortBy("n", true)
+	before := firstColumn(m)
+	wide := append(twoColumns(), Column{ID: "more", Min: 3})
+	m.SetColumns(wide...)
+	if id, desc := m.Sort(); id != "n" || !desc {
+		t.Errorf("sorted by %q, %v; want n descending", id, desc)
+	}
+	if diff := cmp.Diff(before, firstColumn(m)); diff != "" {
+		t.Errorf("rows moved (-before +after):\n%s", diff)
+	}
+	wantSelected(t, m, "k00")
+	m.SetColumns(wide[0])
+	if id, _ := m.Sort(); id != "" {
+		t.Errorf("sorted by %q, which is gone", id)
+	}
+	m.SortBy("no such column", true)
+	m.SetSize(40, 20)
+	if got := lines(m)[1]; !strings.Contains(got, "row 00") {
+		t.Errorf("first line %q, want the order of the source", got)
+	}
+}
+
+// What is drawn differently must be seen at once, although no row has changed.
+func TestLooksChangeAtOnce(t *testing.T) {
+	t.Parallel()
+	m := newTable(numbered(9), 12, 4, WithScrollbar(), WithKeyMap(KeyMap{}))
+	want := func(what, text string) {
+		t.Helper()
+		if got := m.View(); !strings.Contains(got, text) {
+			t.Errorf("after %s there is no %q in\n%q", what, text, got)
+		}
+	}
+	want("a start", "▌row 00")
+	m.SetStyles(Styles{Selected: "\x1b[7m", SelectedBlurred: "\x1b[4m"})
+	want("a change of styles", "\x1b[7m▌row 00")
+	m.Blur()
+	want("the loss of focus", "\x1b[4m▌row 00")
+	m.SetGlyphs(ASCIIGlyphs())
+	want("a change of glyphs", ">row 00")
+	m.SetFilter("none")
+	m.SetEmptyText("no match")
+	want("a filter that matches nothing", "no match")
+	press(m, "down")
+	if m.Focused() || m.Frozen() || m.Filter() != "none" {
+		t.Error("the table has forgotten what it was told")
+	}
+}
+
+func TestKeysDoNotClash(t *testing.T) {
+	t.Parallel()
+	seen, bindings := map[string]string{}, 0
+	for _, column := range DefaultKeyMap().FullHelp() {
+		for _, b := range column {
+			bindings++
+			for _, k := range b.Keys() {
+				if seen[k] != "" {
+					t.Errorf("%s is %q and %q", k, seen[k], b.Help().Desc)
+				}
+				seen[k] = b.Help().Desc
+			}
+		}
+	}
+	if want := reflect.TypeFor[KeyMap]().NumField(); bindings != want {
+		t.Errorf("the help lists %d of %d keys", bindings, want)
+	}
+}
+
+// Not parallel, because it counts allocations.
+func TestUnchangedViewIsNotBuiltAgain(t *testing.T) {
+	l := numbered(100)
+	m := newTable(l, 80, 20)
+	m.Tick(time.Unix(0, 0))
+	m.View()
+	if n := testing.AllocsPerRun(100, func() {
+		m.Tick(time.Unix(1, 0))
+		m.SetSource(Source(&l))
+		m.View()
+	}); n != 0 {
+		t.Errorf("%v allocations for a frame in which nothing has changed", n)
+	}
+}

@@ -1,0 +1,108 @@
+package table
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// plain measures text in which every character is one cell wide and stands for
+// itself, which nearly all text is. It saves the search for grapheme clusters,
+// and gives false when that is needed.
+func plain[T string | []byte](s T) (cells int, ok bool) {
+	for i := 0; i < len(s); {
+		if b := s[i]; b < utf8.RuneSelf {
+			if b < ' ' || b == 0x7f {
+				return 0, false
+			}
+			i++
+		} else {
+			r, n := decode(s[i:])
+			if !narrow(r) {
+				return 0, false
+			}
+			i += n
+		}
+		cells++
+	}
+	return cells, true
+}
+
+func decode[T string | []byte](s T) (rune, int) {
+	// The conversion of at most four bytes does not allocate.
+	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
+}
+
+// narrow tells whether the character is one cell wide under every width method
+// and never joins its neighbours: accented Latin, dashes and dots, arrows,
+// boxes, blocks and Braille.
+func narrow(r rune) bool {
+	switch {
+	case r >= 0xa0 && r < 0x300:
+		return r != 0xad && r != 0xa9 && r != 0xae // soft hyphen; © and ® can be emoji
+	case r >= 0x2010 && r < 0x2028:
+		return true
+	case r >= 0x2500 && r < 0x25fd:
+		return r != 0x25aa && r != 0x25ab && r != 0x25b6 && r != 0x25c0 && r < 0x25fb // can be emoji
+	default:
+		return r >= 0x2800 && r < 0x2900
+	}
+}
+
+// prefix returns how many bytes the first cells characters of plain text take.
+func prefix[T string | []byte](s T, cells int) int {
+	i := 0
+	for ; cells > 0 && i < len(s); cells-- {
+		if s[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		_, n := decode(s[i:])
+		i += n
+	}
+	return i
+}
+
+// forbidden tells what must not reach a terminal: controls, invalid UTF-8, line
+// separators and bidirectional overrides, which would reorder the whole line.
+func forbidden(r rune) bool {
+	return r == utf8.RuneError || unicode.IsControl(r) ||
+		r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+}
+
+// clean replaces what is forbidden; white space becomes a blank.
+func clean(s string) string {
+	out := make([]byte, 0, len(s))
+	for i, n := 0, 0; i < len(s); i += n {
+		var r rune
+		r, n = utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '\t' || r == '\n' || r == '\r':
+			out = append(out, ' ')
+		case forbidden(r):
+			out = utf8.AppendRune(out, utf8.RuneError)
+		default:
+			out = append(out, s[i:i+n]...)
+		}
+	}
+	return string(out)
+}
+
+// cut returns as many whole grapheme clusters of clean text as fit into width,
+// leaving room for the ellipsis if not all do.
+func cut(s string, width int, method ansi.Method) (kept string, cells int, whole bool) {
+	end, short, shortCells := 0, 0, 0
+	for end < len(s) {
+		cluster, w := ansi.FirstGraphemeCluster(s[end:], method)
+		if cells+w > width {
+			return s[:short], shortCells, false
+		}
+		end += len(cluster)
+		cells += w
+		if cells < width {
+			short, shortCells = end, cells
+		}
+	}
+	return s, cells, true
+}
