@@ -1,0 +1,227 @@
+package graphqlws
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Class is what the caller should do about an error.
+type Class int
+
+// The classes. A wallboard has no fatal one: the worst is a slow lane.
+const (
+	// Retry: connect again with backoff.
+	Retry Class = iota
+	// Auth: log in again once, then connect; if that fails too, the slow lane.
+	Auth
+	// FlipSubprotocol: offer the other sub-protocol alone, once; then the slow lane.
+	FlipSubprotocol
+	// SlowLane: connect every few minutes, and at once when something was changed.
+	SlowLane
+	// TooBig: raise the read limit or ask for less; never the same again.
+	TooBig
+	// RateLimited: wait at least 30 s.
+	RateLimited
+	// Stripped: something between does not let WebSockets pass; after a few
+	// tries poll over HTTP.
+	Stripped
+	// TLS: the certificate or the TLS version does not do; slow lane.
+	TLS
+)
+
+// String returns the name of the class in lower case.
+func (c Class) String() string {
+	switch c {
+	case Retry:
+		return "retry"
+	case Auth:
+		return "auth"
+	case FlipSubprotocol:
+		return "flip sub-protocol"
+	case SlowLane:
+		return "slow lane"
+	case TooBig:
+		return "too big"
+	case RateLimited:
+		return "rate limited"
+	case Stripped:
+		return "upgrade stripped"
+	case TLS:
+		return "tls"
+	}
+	return "unknown"
+}
+
+const (
+	minRateLimited = 30 * time.Second
+	minTryLater    = 10 * time.Second
+)
+
+// Classify says what to do about an error of [Dial] or [Conn.Err]. Everything
+// it does not know is Retry.
+func Classify(err error) Class {
+	var (
+		closed *CloseError
+		ack    *AckError
+		shake  *HandshakeError
+		sub    *SubprotocolError
+		secure *TLSError
+	)
+	switch {
+	case err == nil:
+		return Retry
+	case errors.As(err, &closed):
+		return classifyClose(closed)
+	case errors.As(err, &ack):
+		return Auth
+	case errors.As(err, &shake):
+		return classifyHandshake(shake)
+	case errors.As(err, &sub):
+		return FlipSubprotocol
+	case errors.As(err, &secure):
+		return TLS
+	case errors.Is(err, ErrTooBig):
+		return TooBig
+	}
+	return Retry
+}
+
+// classifyClose follows what servers in the field mean by a close code rather
+// than what the code was registered for.
+func classifyClose(e *CloseError) Class {
+	switch e.Code {
+	case 1000:
+		if !e.Acked { // how gqlgen refuses a connection_init
+			return Auth
+		}
+	case 1002, 1003, 1007, 1015:
+		return FlipSubprotocol
+	case 1008:
+		if speaksOfAuth(e.Reason) {
+			return Auth
+		}
+		return FlipSubprotocol
+	case 1009:
+		return TooBig
+	case 3000, 3003, 4401, 4403:
+		return Auth
+	case 4400:
+		return classifyBadRequest(e)
+	case 4406:
+		return FlipSubprotocol
+	case 4429:
+		return RateLimited
+	case 1001, 1005, closeAbnormal, 1011, 1012, 1013, 1014, 3008, 4408, 4409, 4499, 4500, 4504:
+		return Retry
+	default:
+		if e.Code >= 4000 && speaksOfAuth(e.Reason) {
+			return Auth
+		}
+	}
+	return Retry
+}
+
+// classifyBadRequest tells apart the uses of 4400: an expired token (Hasura), a
+// ping the server does not know, a sub-protocol it accepted but does not speak
+// (Spring), and a real bad request.
+func classifyBadRequest(e *CloseError) Class {
+	switch {
+	case speaksOfAuth(e.Reason):
+		return Auth
+	case PingSuspect(e):
+		return Retry
+	case e.Subprotocol == LegacyWS:
+		return FlipSubprotocol
+	}
+	return SlowLane
+}
+
+func speaksOfAuth(reason string) bool {
+	reason = strings.ToLower(reason)
+	for _, word := range []string{"jwt", "token", "auth", "expired"} {
+		if strings.Contains(reason, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func classifyHandshake(e *HandshakeError) Class {
+	switch e.Status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return Auth
+	case http.StatusTooManyRequests:
+		return RateLimited
+	case http.StatusRequestTimeout, http.StatusTooEarly:
+		return Retry
+	case http.StatusSwitchingProtocols, http.StatusBadRequest, http.StatusNotFound,
+		http.StatusMethodNotAllowed, http.StatusUpgradeRequired, http.StatusNotImplemented:
+		return Stripped
+	}
+	switch {
+	case e.Status < 300: // an answer to a plain GET: the upgrade got lost on the way
+		return Stripped
+	case e.Status < 400:
+		return classifyRedirect(e)
+	case e.Status < 500:
+		return SlowLane
+	}
+	return Retry
+}
+
+// classifyRedirect takes a redirect to a login page as an expired session. Any
+// other redirect is somebody's decision that will not change within seconds.
+func classifyRedirect(e *HandshakeError) Class {
+	path := strings.ToLower(e.Location)
+	for _, word := range []string{"login", "signin", "auth", "sso"} {
+		if strings.Contains(path, word) {
+			return Auth
+		}
+	}
+	return SlowLane
+}
+
+// MinDelay is the least time to wait before the next attempt, whatever the
+// backoff says: Retry-After, 30 s for a rate limit, 10 s for "try again later".
+func MinDelay(err error) time.Duration {
+	var least time.Duration
+	if Classify(err) == RateLimited {
+		least = minRateLimited
+	}
+	var shake *HandshakeError
+	if errors.As(err, &shake) {
+		least = max(least, shake.RetryAfter)
+	}
+	var closed *CloseError
+	if errors.As(err, &closed) && closed.Code == 1013 {
+		least = max(least, minTryLater)
+	}
+	return least
+}
+
+// PingSuspect reports that our ping may be what ended the session: the server
+// closed right after one, or a ping was all that was asked and none was ever
+// answered. After a close with 4400 one case is proof; else two in a row are
+// reason enough to set Options.NoPing for the endpoint.
+func PingSuspect(err error) bool {
+	var closed *CloseError
+	if errors.As(err, &closed) {
+		limit := 5 * time.Second
+		if closed.Code == 4400 {
+			limit = time.Second
+		}
+		return closed.SincePing > 0 && closed.SincePing <= limit
+	}
+	var dead *DeadLinkError
+	return errors.As(err, &dead) && dead.Pinged && !dead.Probed && !dead.Answered
+}
+
+// OtherSubprotocol returns the sub-protocol to flip to.
+func OtherSubprotocol(spoken string) string {
+	if spoken == TransportWS {
+		return LegacyWS
+	}
+	return TransportWS
+}

@@ -1,0 +1,202 @@
+package graphqlws
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	queueSize = 256
+	// closeGrace is how long a polite end may take before the link is cut.
+	closeGrace = time.Second
+	// closeWait is how long Close waits for the goroutines.
+	closeWait = 3 * closeGrace
+)
+
+// Conn is one session that the server has accepted. Its methods may be called
+// from any goroutine.
+type Conn struct {
+	opts    Options
+	handler Handler
+	ws      *websocket.Conn
+	raw     net.Conn // below TLS: its Close never blocks
+	header  http.Header
+	dialect dialect
+
+	ctx        context.Context // ends with the session; its cause is the reason
+	cancel     context.CancelCauseFunc
+	acked      chan struct{} // closed by the reader
+	writerDone chan struct{} // closed by the writer
+	done       chan struct{} // closed by the last goroutine to leave
+	running    atomic.Int32
+
+	out      chan message
+	writeErr atomic.Pointer[error]
+
+	mu     sync.Mutex
+	ops    map[string]operation
+	issued uint64 // ids handed out so far; they are the numbers 1 to issued
+
+	began time.Time // monotonic zero of the clocks below
+	wall  time.Time // the same moment on the reported clock
+	clock liveness
+	stats counters
+}
+
+// operation is an open operation. The id is kept to hand it out without a copy.
+type operation struct {
+	id    string
+	probe bool
+}
+
+// newConn takes over an upgraded connection and starts the session on it. The
+// first message in the queue is connection_init: nothing may delay it, because
+// servers close when it comes late.
+func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d dialect, first message) *Conn {
+	c := &Conn{
+		opts: o, handler: h, ws: ws, raw: raw, header: header, dialect: d,
+		acked:      make(chan struct{}),
+		writerDone: make(chan struct{}),
+		done:       make(chan struct{}),
+		out:        make(chan message, queueSize),
+		ops:        map[string]operation{},
+		began:      time.Now(),
+		wall:       o.Now(),
+	}
+	// The session outlives the context of Dial, as a net.Conn does.
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c.out <- first
+	c.running.Store(3)
+	go c.read()
+	go c.write()
+	go c.watch()
+	return c
+}
+
+// leave is called by each goroutine as its last act.
+func (c *Conn) leave() {
+	if c.running.Add(-1) == 0 {
+		close(c.done)
+	}
+}
+
+// Subscribe starts an operation, a query as well as a subscription, and returns
+// its id, which is never used again on this session. It does not wait for the
+// server. The first result may reach the Handler before Subscribe returns.
+func (c *Conn) Subscribe(query string, variables map[string]any) (string, error) {
+	return c.start(query, variables, false)
+}
+
+func (c *Conn) start(query string, variables map[string]any, probe bool) (string, error) {
+	payload, err := json.Marshal(struct {
+		Query     string         `json:"query"`
+		Variables map[string]any `json:"variables,omitempty"`
+	}{query, variables})
+	if err != nil {
+		return "", fmt.Errorf("graphqlws: subscribe: encode variables: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.Err(); err != nil {
+		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
+	}
+	c.issued++
+	id := strconv.FormatUint(c.issued, 10)
+	if probe {
+		id = probePrefix + id
+	}
+	c.ops[id] = operation{id: id, probe: probe}
+	// Queued under the lock, so that ids reach the server in ascending order.
+	if err := c.enqueue(textMessage(id, c.dialect.start, payload)); err != nil {
+		delete(c.ops, id)
+		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
+	}
+	return id, nil
+}
+
+// Unsubscribe ends an operation. Many servers do not answer, so it does not
+// wait; what still comes for the id is dropped. An unknown id is ignored.
+func (c *Conn) Unsubscribe(id string) {
+	if _, ok := c.finish([]byte(id)); ok {
+		c.stop(id)
+	}
+}
+
+// stop asks the server to end an operation that is already forgotten here.
+func (c *Conn) stop(id string) {
+	if c.ctx.Err() == nil {
+		_ = c.enqueue(textMessage(id, c.dialect.stop, nil)) // a failure has ended the session
+	}
+}
+
+// lookup finds an open operation without allocating.
+func (c *Conn) lookup(id []byte) (operation, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o, ok := c.ops[string(id)]
+	return o, ok
+}
+
+// finish closes an operation; only the first caller gets it.
+func (c *Conn) finish(id []byte) (operation, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o, ok := c.ops[string(id)]
+	delete(c.ops, string(id))
+	return o, ok
+}
+
+// used reports whether the id was handed out earlier on this session.
+func (c *Conn) used(id []byte) bool {
+	n, err := strconv.ParseUint(strings.TrimPrefix(string(id), probePrefix), 10, 64)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return err == nil && n >= 1 && n <= c.issued
+}
+
+// Abort ends the session with the given reason and does not wait. It may be
+// called from a Handler. Only the first reason counts.
+func (c *Conn) Abort(reason error) { c.cancel(reason) }
+
+// Close ends the session politely and waits until its goroutines have ended,
+// about a second at most. It may be called more than once, but not from a
+// Handler: that would wait for itself, and gets [ErrHandlerStuck] in the end.
+func (c *Conn) Close() error {
+	c.Abort(ErrClosed)
+	t := time.NewTimer(closeWait)
+	defer t.Stop()
+	select {
+	case <-c.done:
+		return nil
+	case <-t.C:
+		return ErrHandlerStuck
+	}
+}
+
+// Done is closed when the session has ended, its goroutines included: no
+// Handler call comes after it.
+func (c *Conn) Done() <-chan struct{} { return c.done }
+
+// Err returns nil while the session lives, then the reason why it ended.
+func (c *Conn) Err() error {
+	if c.ctx.Err() == nil {
+		return nil
+	}
+	return context.Cause(c.ctx) //nolint:wrapcheck // the reason as it was given
+}
+
+// Subprotocol returns what is spoken, [TransportWS] or [LegacyWS].
+func (c *Conn) Subprotocol() string { return c.dialect.name }
+
+// ResponseHeader returns the header of the upgrade answer (Date, Set-Cookie).
+func (c *Conn) ResponseHeader() http.Header { return c.header }

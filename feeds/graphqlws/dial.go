@@ -1,0 +1,202 @@
+package graphqlws
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// readBufferSize makes reading small frames several times as fast as the
+// library's default of 4 KiB: one system call then brings many of them.
+const readBufferSize = 64 << 10
+
+// Dial opens a session and returns when the server has acknowledged it. The
+// context bounds the opening only; end the session with [Conn.Close].
+func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
+	o = o.withDefaults()
+	host, err := o.host()
+	if err != nil {
+		return nil, err
+	}
+	// Encoded before the connection is made: the server's patience with a late
+	// connection_init starts with the upgrade.
+	first, err := initMessage(o.InitPayload)
+	if err != nil {
+		return nil, err
+	}
+	ws, raw, header, err := upgrade(ctx, o, host)
+	if err != nil {
+		return nil, err
+	}
+	d, err := dialectFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
+	if err != nil {
+		_ = raw.Close() // the reason to give up is already known
+		return nil, err
+	}
+	c := newConn(o, h, ws, raw, header, d, first)
+	select {
+	case <-c.acked:
+		return c, nil
+	case <-ctx.Done():
+		c.Abort(fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx)))
+	case <-c.ctx.Done():
+	}
+	<-c.done
+	return nil, c.Err()
+}
+
+func initMessage(payload any) (message, error) {
+	if payload == nil {
+		return textMessage("", "connection_init", nil), nil
+	}
+	raw, err := json.Marshal(payload)
+	if err != nil {
+		return message{}, fmt.Errorf("graphqlws: encode the connection_init payload: %w", err)
+	}
+	return textMessage("", "connection_init", raw), nil
+}
+
+// upgrade connects and performs the WebSocket handshake. It also returns the
+// network connection below TLS.
+func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.Conn, http.Header, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*o.DialTimeout)
+	defer cancel()
+	var tlsErr error
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { tlsErr = err },
+	})
+	l := &link{dial: o.DialContext, timeout: o.DialTimeout}
+	dialer := websocket.Dialer{
+		NetDialContext:  l.open,
+		TLSClientConfig: o.TLS,
+		ReadBufferSize:  readBufferSize,
+		Subprotocols:    o.Subprotocols,
+	}
+	if o.DialContext == nil {
+		l.dial = defaultDialer().DialContext
+		dialer.Proxy = proxyFromEnvironment
+	}
+	ws, resp, err := dialer.DialContext(ctx, o.URL, o.Header)
+	if resp != nil && resp.Body != nil {
+		defer func() { _ = resp.Body.Close() }()
+	}
+	cut := l.release()
+	switch {
+	case err == nil && cut: // the context ended between the answer and here
+		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
+	case err == nil:
+		return ws, l.conn, resp.Header, nil
+	case resp != nil:
+		return nil, nil, nil, handshakeError(resp, o.Now)
+	case cut || ctx.Err() != nil:
+		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
+	case tlsErr != nil && !transient(tlsErr):
+		return nil, nil, nil, &TLSError{Err: tlsErr}
+	}
+	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
+}
+
+// link makes the network connection and cuts it when the context ends, which
+// the WebSocket library does not do once it waits for the answer.
+type link struct {
+	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
+	timeout time.Duration
+	conn    net.Conn
+	stop    func() bool
+}
+
+func (l *link) open(ctx context.Context, network, addr string) (net.Conn, error) {
+	dialCtx, cancel := context.WithTimeout(ctx, l.timeout)
+	defer cancel()
+	conn, err := l.dial(dialCtx, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	l.conn = conn
+	l.stop = context.AfterFunc(ctx, func() { _ = conn.Close() })
+	return conn, nil
+}
+
+// release lets the connection outlive the context. It reports whether that
+// came too late.
+func (l *link) release() (cut bool) { return l.stop != nil && !l.stop() }
+
+// defaultDialer notices a dead peer after 25 s on the TCP level, instead of the
+// 150 s that Go's default takes, for links on which no ping is possible.
+func defaultDialer() *net.Dialer {
+	return &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
+		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3,
+	}}
+}
+
+// proxyFromEnvironment hides the address of a proxy that cannot be parsed: it
+// may hold a password.
+func proxyFromEnvironment(r *http.Request) (*url.URL, error) {
+	u, err := http.ProxyFromEnvironment(r)
+	if err != nil {
+		return nil, errors.New("the proxy address in the environment is not a URL")
+	}
+	return u, nil
+}
+
+// transient reports a network failure during the TLS handshake, as opposed to
+// a disagreement about TLS.
+func transient(err error) bool {
+	var op *net.OpError
+	if errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error") {
+		return false // a TLS alert, theirs or ours
+	}
+	var netErr net.Error
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, net.ErrClosed) || errors.As(err, &netErr) || errors.As(err, &op)
+}
+
+func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
+	e := &HandshakeError{Status: resp.StatusCode}
+	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		e.ServerDate = date
+	}
+	if u, err := url.Parse(resp.Header.Get("Location")); err == nil {
+		e.Location = clip(u.Host + u.Path) // no query: it may carry a token
+	}
+	e.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), e.ServerDate, now)
+	return e
+}
+
+// retryAfter reads both forms of the header: seconds, or a date, which is
+// measured against the server's own clock when it gave one. An hour is the most
+// that is believed.
+func retryAfter(v string, serverDate time.Time, now func() time.Time) time.Duration {
+	const most = time.Hour
+	v = strings.TrimSpace(v)
+	if seconds, err := strconv.Atoi(v); err == nil {
+		return min(time.Duration(max(seconds, 0)), most/time.Second) * time.Second
+	}
+	date, err := http.ParseTime(v)
+	if err != nil {
+		return 0
+	}
+	if serverDate.IsZero() {
+		serverDate = now()
+	}
+	return min(max(date.Sub(serverDate), 0), most)
+}
+
+func trimAll(values []string) []string {
+	for i := range values {
+		values[i] = strings.TrimSpace(values[i])
+	}
+	return values
+}

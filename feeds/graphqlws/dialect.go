@@ -1,0 +1,36 @@
+package graphqlws
+
+import "strings"
+
+// dialect is what differs between the sub-protocols in what we send. What we
+// receive is told apart by its type alone: servers mix the two.
+type dialect struct {
+	name, start, stop string
+	bye               string // said before the close frame; empty: nothing
+	ping              bool   // the client may send the sub-protocol's own ping
+}
+
+// dialectFor turns the server's choice into a dialect. Servers of the legacy
+// protocol often choose nothing at all (RFC 6455 allows that), so nothing means
+// legacy, unless only the newer one was offered.
+func dialectFor(offered, chosen []string) (dialect, error) {
+	transport := dialect{name: TransportWS, start: "subscribe", stop: "complete", ping: true}
+	legacy := dialect{name: LegacyWS, start: "start", stop: "stop", bye: "connection_terminate"}
+	only := len(offered) == 1
+	switch {
+	case len(chosen) == 0 || len(chosen) == 1 && chosen[0] == "":
+		if only && offered[0] == TransportWS {
+			return transport, nil
+		}
+		return legacy, nil
+	case len(chosen) == 1 && chosen[0] == TransportWS:
+		return transport, nil
+	case len(chosen) == 1 && chosen[0] == LegacyWS:
+		return legacy, nil
+	}
+	offer := TransportWS
+	if only {
+		offer = OtherSubprotocol(offered[0])
+	}
+	return dialect{}, &SubprotocolError{Got: clip(strings.Join(chosen, ", ")), Offer: offer}
+}

@@ -1,0 +1,110 @@
+package graphqlws
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// GraphQLError is one error of the server. Document 2 does not show the shape
+// of an error element (section Errors), so it is read leniently.
+type GraphQLError struct {
+	Message string // as the server sent it, at most 1 KiB
+	Code    string // UNAUTHORIZED is the only one documented; empty when there is none
+}
+
+// Error implements error.
+func (e GraphQLError) Error() string {
+	if e.Code == "" || strings.Contains(e.Message, e.Code) {
+		return e.Message
+	}
+	return e.Message + " (" + e.Code + ")"
+}
+
+const (
+	maxErrors       = 16
+	maxErrorMessage = 1 << 10
+	unauthorized    = "UNAUTHORIZED"
+)
+
+// ParseErrors reads the errors member of a result or the payload of an error
+// message: a list, one object or a text. It returns at least one element.
+func ParseErrors(raw []byte) []GraphQLError {
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		v = nil
+	}
+	errs := collectErrors(v, nil, 0)
+	if len(errs) == 0 {
+		errs = []GraphQLError{{Message: "the server gave no reason"}}
+	}
+	return errs
+}
+
+// collectErrors appends the errors found in a decoded value. Lists and an
+// "errors" member (Hasura wraps its error payload) may nest a little.
+func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
+	if depth > 3 || len(errs) >= maxErrors {
+		return errs
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			errs = collectErrors(e, errs, depth+1)
+		}
+	case map[string]any:
+		if inner, ok := v["errors"]; ok {
+			if nested := collectErrors(inner, errs, depth+1); len(nested) > len(errs) {
+				return nested
+			}
+		}
+		if e := objectError(v); e != (GraphQLError{}) {
+			errs = append(errs, e)
+		}
+	case string:
+		if v != "" {
+			errs = append(errs, newError(v, ""))
+		}
+	}
+	return errs
+}
+
+func objectError(m map[string]any) GraphQLError {
+	extensions, _ := m["extensions"].(map[string]any)
+	code := firstText(extensions, "code", "errorCode")
+	if code == "" {
+		code = firstText(m, "code", "errorCode")
+	}
+	message := firstText(m, "message", "error", "reason")
+	if message == "" {
+		message = code
+	}
+	if message == "" && len(m) > 0 {
+		if b, err := json.Marshal(m); err == nil {
+			message = string(b)
+		}
+	}
+	return newError(message, code)
+}
+
+func newError(message, code string) GraphQLError {
+	if code == "" && strings.Contains(message, unauthorized) {
+		code = unauthorized
+	}
+	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReason)}
+}
+
+// firstText returns the first of the members that is a text or a number.
+func firstText(m map[string]any, keys ...string) string {
+	for _, k := range keys {
+		switch v := m[k].(type) {
+		case string:
+			if v != "" {
+				return v
+			}
+		case float64:
+			return fmt.Sprint(v)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,61 @@
+package graphqlws
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseErrors(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string][]GraphQLError{
+		`[{"message":"a"},{"message":"b","extensions":{"code":"X"}}]`: {{"a", ""}, {"b", "X"}},
+		`{"message":"no","code":"UNAUTHORIZED"}`:                      {{"no", "UNAUTHORIZED"}},
+		`{"message":"no","extensions":{"code":401}}`:                  {{"no", "401"}},
+		`{"extensions":{"errorCode":"UNAUTHORIZED"}}`:                 {{"UNAUTHORIZED", "UNAUTHORIZED"}},
+		`"Prohibited connection!"`:                                    {{"Prohibited connection!", ""}},
+		`["UNAUTHORIZED"]`:                                            {{"UNAUTHORIZED", "UNAUTHORIZED"}},
+		`{"errors":[{"message":"wrapped"}]}`:                          {{"wrapped", ""}},
+		`{"error":"plain"}`:                                           {{"plain", ""}},
+		`{"odd":1}`:                                                   {{`{"odd":1}`, ""}},
+		``:                                                            {{"the server gave no reason", ""}},
+		`null`:                                                        {{"the server gave no reason", ""}},
+		`[]`:                                                          {{"the server gave no reason", ""}},
+		`{}`:                                                          {{"the server gave no reason", ""}},
+		`[[[[[["deep"]]]]]]`:                                          {{"the server gave no reason", ""}},
+	} {
+		if diff := cmp.Diff(want, ParseErrors([]byte(in))); diff != "" {
+			t.Errorf("%s: %s", in, diff)
+		}
+	}
+}
+
+func TestParseErrorsIsBounded(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", 5000)
+	errs := ParseErrors([]byte(`[` + strings.Repeat(`"`+long+`",`, 99) + `""]`))
+	if len(errs) != maxErrors || len(errs[0].Message) > maxErrorMessage {
+		t.Errorf("%d errors of %d bytes", len(errs), len(errs[0].Message))
+	}
+	if !strings.HasPrefix(long, errs[0].Message) {
+		t.Error("cut inside a rune")
+	}
+}
+
+func FuzzParseErrors(f *testing.F) {
+	for _, s := range []string{`[{"message":"a"}]`, `{"errors":{"errors":["x"]}}`, `"s"`, `5`, `{"code":1e99}`, `[[],{},null]`, `{`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		errs := ParseErrors(b)
+		if len(errs) == 0 || len(errs) > maxErrors {
+			t.Fatalf("%d errors", len(errs))
+		}
+		for _, e := range errs {
+			if e.Message == "" || len(e.Message) > maxErrorMessage || len(e.Code) > maxReason {
+				t.Fatalf("%+v", e)
+			}
+		}
+	})
+}

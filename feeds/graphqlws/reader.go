@@ -1,0 +1,234 @@
+package graphqlws
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	firstBuffer = 16 << 10
+	// keepBuffer is the largest buffer kept between frames: the first snapshot
+	// may be huge, the deltas after it are not.
+	keepBuffer = 1 << 20
+)
+
+// read is the reader goroutine.
+func (c *Conn) read() {
+	defer c.leave()
+	c.ws.SetReadLimit(c.opts.ReadLimit)
+	c.ws.SetPingHandler(c.onPing)
+	c.ws.SetPongHandler(c.onPong)
+	// The writer answers close frames; the default handler would do it from here.
+	c.ws.SetCloseHandler(func(int, string) error { return nil })
+
+	buf := make([]byte, firstBuffer)
+	acked := false
+	for c.ctx.Err() == nil {
+		frame, err := c.nextFrame(&buf)
+		if err != nil {
+			c.Abort(c.endOf(err, acked))
+			return
+		}
+		c.stats.frames.Add(1)
+		c.stats.bytes.Add(int64(len(frame)))
+		if c.opts.OnFrame != nil {
+			c.opts.OnFrame()
+		}
+		acked = c.dispatch(frame, acked)
+		if cap(buf) > keepBuffer {
+			buf = make([]byte, firstBuffer)
+		}
+	}
+}
+
+// nextFrame reads one message into the buffer, which it grows as needed.
+func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
+	_, r, err := c.ws.NextReader()
+	if err != nil {
+		return nil, err //nolint:wrapcheck // endOf gives it a type
+	}
+	b := (*buf)[:0]
+	for {
+		c.alive() // every piece counts: a large message may take long on a slow link
+		n, err := r.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if err != nil {
+			*buf = b
+			if errors.Is(err, io.EOF) {
+				return b, nil
+			}
+			return nil, err //nolint:wrapcheck // endOf gives it a type
+		}
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+	}
+}
+
+// dispatch handles one frame and returns whether the session is accepted.
+func (c *Conn) dispatch(b []byte, acked bool) bool {
+	f, reason := parseFrame(b)
+	if reason != "" {
+		c.bad(reason, b)
+		return acked
+	}
+	switch string(f.typ) {
+	case "next", "data":
+		c.onResult(&f, b)
+	case "error":
+		switch {
+		case !acked: // nothing was asked yet: this refuses the session itself
+			c.refuse(f.payload)
+		case f.id == nil:
+			c.bad("error without an id", b)
+		default:
+			c.onError(&f)
+		}
+	case "complete":
+		c.onComplete(&f, b)
+	case "ping":
+		c.pong(f.payload)
+	case "pong":
+		c.clock.answered(c)
+	case "ka":
+		c.clock.keepAlive(c)
+	case "connection_ack":
+		if acked {
+			c.bad("second connection_ack", b)
+			break
+		}
+		close(c.acked)
+		return true
+	case "connection_error":
+		if acked { // legacy servers say so about a message they do not know
+			c.bad("connection_error after the acknowledgement", b)
+			break
+		}
+		c.refuse(f.payload)
+	default:
+		c.bad("unknown message type", b)
+	}
+	return acked
+}
+
+// onResult delivers a result. One with errors and without data is the way in
+// which many servers report that they refused the whole operation, so it ends
+// the operation, and here the error cannot get lost behind a later complete.
+func (c *Conn) onResult(f *frame, b []byte) {
+	o, ok := c.lookup(f.id)
+	switch {
+	case f.id == nil:
+		c.bad("result without an id", b)
+	case !ok:
+		c.stray(f.id)
+	case o.probe:
+		c.finish(f.id)
+	case !f.isResult:
+		c.bad("result is not an object", b)
+	case !f.hasData && f.hasErrors:
+		if _, ok := c.finish(f.id); ok {
+			c.stop(o.id)
+			c.handler.Fail(o.id, ParseErrors(f.errors))
+		}
+	default:
+		c.handler.Next(o.id, f.payload)
+	}
+}
+
+func (c *Conn) onError(f *frame) {
+	o, ok := c.finish(f.id)
+	switch {
+	case !ok:
+		c.stray(f.id)
+	case !o.probe:
+		c.handler.Fail(o.id, ParseErrors(f.payload))
+	}
+}
+
+func (c *Conn) onComplete(f *frame, b []byte) {
+	if f.id == nil {
+		c.bad("complete without an id", b)
+		return
+	}
+	o, ok := c.finish(f.id)
+	switch {
+	case !ok:
+		c.stray(f.id)
+	case !o.probe:
+		c.handler.Complete(o.id)
+	}
+}
+
+// stray counts a message that belongs to no open operation. Both protocols
+// allow it: what was under way when an operation ended still arrives.
+func (c *Conn) stray(id []byte) {
+	if c.used(id) {
+		c.stats.late.Add(1)
+		return
+	}
+	c.stats.unknown.Add(1)
+}
+
+func (c *Conn) bad(reason string, b []byte) {
+	c.stats.bad.Add(1)
+	c.handler.Bad(reason, b)
+}
+
+// refuse ends a session that the server does not want.
+func (c *Conn) refuse(payload []byte) {
+	first := ParseErrors(payload)[0]
+	c.Abort(&AckError{Message: first.Message, Code: first.Code})
+}
+
+func (c *Conn) onPing(data string) error {
+	c.alive()
+	if c.opts.OnFrame != nil {
+		c.opts.OnFrame()
+	}
+	// Through the queue: the writer is the only one to write.
+	_ = c.enqueue(message{kind: websocket.PongMessage, data: []byte(data)}) // a failure has ended the session
+	return nil
+}
+
+func (c *Conn) onPong(string) error {
+	c.alive()
+	if c.opts.OnFrame != nil {
+		c.opts.OnFrame()
+	}
+	c.clock.answered(c)
+	return nil
+}
+
+// endOf gives a read error its type.
+func (c *Conn) endOf(err error, acked bool) error {
+	if errors.Is(err, websocket.ErrReadLimit) {
+		return ErrTooBig
+	}
+	closed := c.lost(err)
+	closed.Acked = acked
+	var frame *websocket.CloseError
+	if errors.As(err, &frame) && frame.Code != closeAbnormal {
+		closed.Code, closed.Reason, closed.Err = frame.Code, clip(frame.Text), nil
+	}
+	if !acked && classifyClose(closed) == Auth {
+		return &AckError{Message: closed.Reason, Err: closed}
+	}
+	return closed
+}
+
+// lost describes an end without a close frame. When a write failed first, that
+// is the cause; the read error then is only our own deadline.
+func (c *Conn) lost(err error) *CloseError {
+	if w := c.writeErr.Load(); w != nil {
+		err = *w
+	}
+	return &CloseError{
+		Code:        closeAbnormal,
+		Subprotocol: c.dialect.name,
+		SincePing:   c.clock.sincePing(time.Since(c.began)),
+		Err:         err,
+	}
+}

@@ -1,0 +1,149 @@
+package graphqlws
+
+import (
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+	"unicode/utf8"
+)
+
+// maxReason is the most that a close frame can hold (RFC 6455, section 5.5);
+// it bounds every text of the server in a reason.
+const maxReason = 123
+
+// Reason returns one line about an error of [Dial] or [Conn.Err] for the screen.
+// It holds no address query and no secret of ours. Text of the server in it is
+// bounded but otherwise as it came: the caller cleans it.
+func Reason(err error) string {
+	var (
+		shake  *HandshakeError
+		sub    *SubprotocolError
+		secure *TLSError
+		ack    *AckError
+		closed *CloseError
+		dead   *DeadLinkError
+	)
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &shake):
+		return shakeReason(shake)
+	case errors.As(err, &sub):
+		return fmt.Sprintf("server chose an unknown sub-protocol: %s", clip(sub.Got))
+	case errors.As(err, &secure):
+		return "TLS: " + tlsReason(secure.Err)
+	case errors.As(err, &ack):
+		if ack.Message == "" {
+			return "session refused without a reason"
+		}
+		return "session refused: " + clip(ack.Message)
+	case errors.As(err, &closed):
+		return closeReason(closed)
+	case errors.As(err, &dead):
+		return fmt.Sprintf("dead link: nothing came for %v", dead.Idle.Round(time.Second))
+	}
+	return plainReason(err)
+}
+
+func shakeReason(e *HandshakeError) string {
+	s := fmt.Sprintf("upgrade answered with %d %s", e.Status, http.StatusText(e.Status))
+	if e.Location != "" {
+		s += ", redirect to " + clip(e.Location) + " not followed"
+	}
+	if e.RetryAfter > 0 {
+		s += fmt.Sprintf(", retry after %v", e.RetryAfter)
+	}
+	return strings.TrimSpace(s)
+}
+
+func closeReason(e *CloseError) string {
+	switch {
+	case e.Code == closeAbnormal:
+		return "connection lost: " + networkReason(e.Err)
+	case e.Reason == "":
+		return fmt.Sprintf("closed with %d", e.Code)
+	}
+	return fmt.Sprintf("closed with %d: %s", e.Code, clip(e.Reason))
+}
+
+func tlsReason(err error) string {
+	var (
+		host    x509.HostnameError
+		unknown x509.UnknownAuthorityError
+		invalid x509.CertificateInvalidError
+	)
+	switch {
+	case errors.As(err, &host):
+		return "the certificate is for another host"
+	case errors.As(err, &unknown):
+		return "the certificate is signed by an unknown authority"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "the certificate is expired or not yet valid"
+	}
+	return clip(err.Error())
+}
+
+// networkReason names what went wrong without the addresses in net errors.
+func networkReason(err error) string {
+	var (
+		dns   *net.DNSError
+		errno syscall.Errno
+		netIs net.Error
+	)
+	switch {
+	case err == nil, errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "ended without a close frame"
+	case errors.As(err, &dns):
+		return "host name not resolved"
+	case errors.As(err, &errno):
+		return errno.Error()
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &netIs) && netIs.Timeout():
+		return "timed out"
+	}
+	return clip(strings.TrimPrefix(err.Error(), "websocket: "))
+}
+
+func plainReason(err error) string {
+	var (
+		op  *net.OpError
+		dns *net.DNSError
+		u   *url.Error
+	)
+	switch {
+	case errors.As(err, &op), errors.As(err, &dns), errors.Is(err, os.ErrDeadlineExceeded):
+		return "cannot connect: " + networkReason(err)
+	case errors.As(err, &u): // its text is the whole address
+		return clip(u.Err.Error())
+	}
+	return clip(strings.TrimPrefix(err.Error(), "graphqlws: "))
+}
+
+// clip bounds a text of the server and keeps it on one line.
+func clip(s string) string {
+	s = truncate(s, maxReason)
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\r' || r == '\t' {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// truncate cuts a text to at most limit bytes, between runes.
+func truncate(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit]
+}

@@ -1,0 +1,134 @@
+package graphqlws
+
+import (
+	"errors"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	// writeTimeout bounds one write. A link that takes nothing for that long is
+	// as dead as one that brings nothing.
+	writeTimeout = 10 * time.Second
+	// lastWords is how long the reader may look for the server's reason after a
+	// write failed: the close frame is often already in the receive buffer.
+	lastWords = 250 * time.Millisecond
+)
+
+// message is one entry of the send queue.
+type message struct {
+	kind int // websocket.TextMessage, PingMessage or PongMessage
+	data []byte
+}
+
+// textMessage builds an envelope around a payload that is already JSON; an
+// empty id and a nil payload are left out.
+func textMessage(id, typ string, payload []byte) message {
+	data := make([]byte, 0, len(id)+len(typ)+len(payload)+40)
+	data = append(data, '{')
+	if id != "" {
+		data = append(data, `"id":"`...)
+		data = append(data, id...) // ours: digits and a prefix, nothing to escape
+		data = append(data, `",`...)
+	}
+	data = append(data, `"type":"`...)
+	data = append(data, typ...)
+	data = append(data, '"')
+	if payload != nil {
+		data = append(data, `,"payload":`...)
+		data = append(data, payload...)
+	}
+	data = append(data, '}')
+	return message{kind: websocket.TextMessage, data: data}
+}
+
+// enqueue never blocks. A full queue means that the link takes less than is
+// produced; waiting would only move the jam to the caller, so the session ends.
+func (c *Conn) enqueue(m message) error {
+	select {
+	case c.out <- m:
+		return nil
+	default:
+		c.Abort(ErrQueueFull)
+		return ErrQueueFull
+	}
+}
+
+// write is the writer goroutine.
+func (c *Conn) write() {
+	defer c.leave()
+	defer close(c.writerDone)
+	for {
+		select {
+		case <-c.ctx.Done():
+			c.sayGoodbye()
+			_ = c.raw.Close() // releases the reader; nothing to report any more
+			return
+		case m := <-c.out:
+			if !c.send(m, writeTimeout) {
+				<-c.ctx.Done() // the reader ends the session, with the better reason
+			}
+		}
+	}
+}
+
+// send writes one message. After a failure it gives the reader a moment.
+func (c *Conn) send(m message, timeout time.Duration) bool {
+	deadline := time.Now().Add(timeout)
+	var err error
+	if m.kind == websocket.TextMessage {
+		if err = c.ws.SetWriteDeadline(deadline); err == nil {
+			err = c.ws.WriteMessage(m.kind, m.data)
+		}
+	} else {
+		err = c.ws.WriteControl(m.kind, m.data, deadline)
+	}
+	if err == nil {
+		return true
+	}
+	c.writeErr.Store(&err)
+	// Fails only on a closed link, from which the reader returns by itself.
+	_ = c.raw.SetReadDeadline(time.Now().Add(lastWords))
+	return false
+}
+
+// sayGoodbye ends the session politely where the link may still carry it. It
+// waits for no answer.
+func (c *Conn) sayGoodbye() {
+	cause := c.Err()
+	if lost := new(CloseError); errors.As(cause, &lost) && lost.Code == closeAbnormal ||
+		errors.Is(cause, ErrDeadLink) || c.writeErr.Load() != nil {
+		return
+	}
+	if c.dialect.bye != "" && errors.Is(cause, ErrClosed) {
+		if !c.send(textMessage("", c.dialect.bye, nil), closeGrace) {
+			return
+		}
+	}
+	c.send(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeGrace)
+}
+
+// closeFrame returns the body of our close frame: the server's own code back,
+// or what the reason of the end is called in the protocol.
+func closeFrame(cause error) []byte {
+	var closed *CloseError
+	switch {
+	case errors.As(cause, &closed):
+		return websocket.FormatCloseMessage(closed.Code, "") // empty for codes that may not be sent
+	case errors.Is(cause, ErrAckTimeout):
+		return websocket.FormatCloseMessage(4504, "connection acknowledgement timeout")
+	case errors.Is(cause, ErrTooBig):
+		return websocket.FormatCloseMessage(websocket.CloseMessageTooBig, "")
+	}
+	return websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
+}
+
+// pong answers a ping of the sub-protocol with its own payload.
+func (c *Conn) pong(payload []byte) {
+	const most = 4 << 10 // an echo is a favour, not a way to fill our memory
+	if len(payload) > most {
+		payload = nil
+	}
+	_ = c.enqueue(textMessage("", "pong", payload)) // a failure has ended the session
+}
