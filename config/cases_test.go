@@ -1,0 +1,229 @@
+package config
+
+import (
+	"reflect"
+	"strings"
+)
+
+type problemCase struct{ name, text, want string }
+
+// rtd is the beginning of a file whose only problems come after it.
+const rtd = minimal
+
+// problemCases are files with something wrong and their whole error output.
+func problemCases() []problemCase {
+	var all []problemCase
+	for _, part := range [][]problemCase{
+		shapeCases(), typeCases(), valueCases(), addressCases(), nameCases(), dialectCases(), syntaxCases(),
+	} {
+		all = append(all, part...)
+	}
+	return all
+}
+
+func shapeCases() []problemCase {
+	return []problemCase{
+		{"none", rtd, ``},
+		{"byte order mark", "\ufeff" + rtd, ``},
+		{"empty", ``, `
+DIR/config.toml: rtd.access_token: is missing: rtd.auth = "token" needs it; set one of rtd.access_token_file, rtd.access_token_keyring, rtd.access_token_env
+DIR/config.toml: rtd.url: is missing; write the address of the real-time display service, for example "https://host/rtd", or run ` + "`wallboard demo`"},
+		{"unknown key", rtd + "[ui]\nthem = \"dark\"\n", `
+DIR/config.toml:5: ui.them: unknown key; did you mean ui.theme?`},
+		{"swapped letters", rtd + "[ui]\nmuose = true\n", `
+DIR/config.toml:5: ui.muose: unknown key; did you mean ui.mouse?`},
+		{"key in capitals", rtd + "[ui]\nTheme = \"dark\"\n", `
+DIR/config.toml:5: ui.Theme: unknown key; did you mean ui.theme?`},
+		{"key nothing like", rtd + "[log]\ncolour = 1\n", `
+DIR/config.toml:5: log.colour: unknown key; allowed in [log]: file, level`},
+		{"key of another table", rtd + "[ui]\nlevel = \"info\"\n", `
+DIR/config.toml:5: ui.level: unknown key; did you mean log.level?`},
+		{"key outside of its table", "theme = \"dark\"\n" + rtd, `
+DIR/config.toml:1: theme: unknown key; did you mean ui.theme?`},
+		{"unknown table", rtd + "[uii]\ntheme = \"dark\"\n", `
+DIR/config.toml:4: uii: unknown key; did you mean ui?`},
+		{"table nothing like", rtd + "\n[database]\nx = 1\n", `
+DIR/config.toml:5: database: unknown key; allowed at the top: rtd, ui, log`},
+		{"empty key", rtd + "\"\" = 1\n[log]\n\"\" = 1\n", `
+DIR/config.toml:4: rtd."": unknown key; allowed in [rtd]: ` + strings.Join(keysOf(reflect.TypeFor[RTD]()), ", ") + `
+DIR/config.toml:6: log."": unknown key; allowed in [log]: file, level`},
+		{"hostile key", rtd + "[ui]\n\"\\u001b[31m\\u202e\" = 1\n", `
+DIR/config.toml:5: ui."\x1b[31m\u202e": unknown key; allowed in [ui]: theme, ascii, mouse, flash, site, page, refresh, service_level_target`},
+		{"misspelt secret", "[rtd]\nurl = \"https://pbx.example.com\"\nauth = \"cookie\"\naccess_toke = \"" + canary + "\"\n", `
+DIR/config.toml:1: rtd.access_token: is missing: rtd.auth = "cookie" needs it; set one of rtd.access_token_file, rtd.access_token_keyring, rtd.access_token_env
+DIR/config.toml:4: rtd.access_toke: unknown key; did you mean rtd.access_token?`},
+	}
+}
+
+func typeCases() []problemCase {
+	return []problemCase{
+		{"text", rtd + "[ui]\ntheme = 1\n", `
+DIR/config.toml:5: ui.theme: must be a text, but is a whole number; write it in quotes`},
+		{"truth", rtd + "[ui]\nmouse = \"yes\"\n", `
+DIR/config.toml:5: ui.mouse: must be true or false, but is a text; write true or false, without quotes`},
+		{"whole number", rtd + "user_site = 1.5\n", `
+DIR/config.toml:4: rtd.user_site: must be a whole number, but is a number with a fraction; write it without quotes, for example 12`},
+		{"large number", rtd + "user_site = 2147483648\n", `
+DIR/config.toml:4: rtd.user_site: is out of range; allowed: numbers of 32 bits`},
+		{"number", rtd + "[ui]\nservice_level_target = \"80%\"\n", `
+DIR/config.toml:5: ui.service_level_target: must be a number, but is a text; write it without quotes, for example 0.8`},
+		{"duration", rtd + "[ui]\nrefresh = 100\n", `
+DIR/config.toml:5: ui.refresh: must be a duration, but is a whole number; write it in quotes with its unit, for example "100ms" or "2s"`},
+		{"list", rtd + "services = \"SRV01\"\n", `
+DIR/config.toml:4: rtd.services: must be a list, but is a text; write it in brackets, for example ["SRV01", "SRV02"]`},
+		{"elements", rtd + "services = [\n  \"SRV01\",\n  2,\n  \"SRV03\",\n  true,\n]\n", `
+DIR/config.toml:6: rtd.services[1]: must be a text, but is a whole number; write it in quotes
+DIR/config.toml:8: rtd.services[3]: must be a text, but is true or false; write it in quotes`},
+		{"element twice after one of a wrong type", rtd + "services = [\"A\", 2, \"A\"]\n", `
+DIR/config.toml:4: rtd.services[1]: must be a text, but is a whole number; write it in quotes
+DIR/config.toml:4: rtd.services[2]: "A" stands there twice; keep one of them`},
+		{"list of numbers", rtd + "campaigns = [1, \"2\"]\n", `
+DIR/config.toml:4: rtd.campaigns[1]: must be a whole number, but is a text; write it without quotes, for example 12`},
+		{"table", "ui = 1979-05-27\n" + rtd, `
+DIR/config.toml:1: ui: must be a table, but is a date or time; write [ui] on a line of its own and its keys below`},
+		{"array of tables for table", rtd + "[[ui]]\n", `
+DIR/config.toml:4: ui: must be a table, but is an array of tables; write [ui] on a line of its own and its keys below`},
+		{"table for array of tables", rtd + "[rtd.names]\nkind = \"service\"\n", `
+DIR/config.toml:4: rtd.names: must be an array of tables, but is a table; write [[rtd.names]] on a line of its own and its keys below`},
+		{"secret", "[rtd]\nurl = \"https://pbx.example.com\"\naccess_token = 12345678\n", `
+DIR/config.toml:3: rtd.access_token: must be a text, but is a whole number; write it in quotes`},
+		{"root", rtd + "[rtd.dialect.roots]\nusers = [\"a\"]\n", `
+DIR/config.toml:5: rtd.dialect.roots.users: must be a text, but is a list; write it in quotes`},
+		{"roots", rtd + "dialect.roots = \"onUsers\"\n", `
+DIR/config.toml:4: rtd.dialect.roots: must be a table, but is a text; write [rtd.dialect.roots] on a line of its own and its keys below`},
+	}
+}
+
+func valueCases() []problemCase {
+	return []problemCase{
+		{"auth", rtd + "auth = \"tokn\"\n", `
+DIR/config.toml:4: rtd.auth: "tokn" is not allowed; did you mean "token"? allowed: token, cookie, login`},
+		{"subprotocol", rtd + "subprotocol = \"mqtt\"\n", `
+DIR/config.toml:4: rtd.subprotocol: "mqtt" is not allowed; allowed: auto, graphql-transport-ws, graphql-ws`},
+		{"empty subprotocol", rtd + "subprotocol = \"\"\n", `
+DIR/config.toml:4: rtd.subprotocol: is empty; allowed: auto, graphql-transport-ws, graphql-ws`},
+		{"no user name", "[rtd]\nurl = \"https://pbx.example.com\"\nauth = \"login\"\npassword_env = \"WALLBOARD_PASSWORD\"\n", `
+DIR/config.toml:1: rtd.username: is missing; rtd.auth = "login" needs it`},
+		{"user name with newline", rtd + "username = \"a\\nb\"\n", `
+DIR/config.toml:4: rtd.username: holds characters that cannot be printed; take control characters, tabs and newlines out`},
+		{"not a duration", rtd + "publish_interval = \"fast\"\n", `
+DIR/config.toml:4: rtd.publish_interval: "fast" is not a duration; write it in quotes with its unit, for example "100ms" or "2s"`},
+		{"short interval", rtd + "publish_interval = \"1ms\"\n", `
+DIR/config.toml:4: rtd.publish_interval: 1ms is out of range; allowed: 50ms to 5s`},
+		{"long interval", rtd + "[ui]\nrefresh = \"1h\"\n", `
+DIR/config.toml:5: ui.refresh: 1h0m0s is out of range; allowed: 50ms to 5s`},
+		{"negative site", rtd + "user_site = -1\n", `
+DIR/config.toml:4: rtd.user_site: is negative; allowed: the number of a site, or 0 for all sites`},
+		{"codes", rtd + "services = [\"A\", \"\", \"A\"]\ngroups = [\"\\u001b\"]\ncampaigns = [0, 7, 7]\n", `
+DIR/config.toml:4: rtd.services[1]: is empty; write a code, or take the entry out
+DIR/config.toml:4: rtd.services[2]: "A" stands there twice; keep one of them
+DIR/config.toml:5: rtd.groups[0]: holds characters that cannot be printed; take control characters, tabs and newlines out
+DIR/config.toml:6: rtd.campaigns[0]: 0 is not positive or stands there twice; allowed: the id of a campaign, once
+DIR/config.toml:6: rtd.campaigns[2]: 7 is not positive or stands there twice; allowed: the id of a campaign, once`},
+		{"theme", rtd + "[ui]\ntheme = \"blue\"\n", `
+DIR/config.toml:5: ui.theme: "blue" is not allowed; allowed: auto, dark, light`},
+		{"long value", rtd + "[ui]\ntheme = \"" + long + "\"\n", `
+DIR/config.toml:5: ui.theme: "` + long[:40] + `…" is not allowed; allowed: auto, dark, light`},
+		{"page", rtd + "[ui]\npage = \"agent\"\n", `
+DIR/config.toml:5: ui.page: "agent" is not allowed; did you mean "agents"? allowed: overview, agents`},
+		{"percent", rtd + "[ui]\nservice_level_target = 80\n", `
+DIR/config.toml:5: ui.service_level_target: 80 is not a share; allowed: a share above 0 and up to 1, here 0.8 for 80 %`},
+		{"zero target", rtd + "[ui]\nservice_level_target = 0\n", `
+DIR/config.toml:5: ui.service_level_target: 0 is not a share; allowed: a share above 0 and up to 1`},
+		{"target not a number", rtd + "[ui]\nservice_level_target = nan\n", `
+DIR/config.toml:5: ui.service_level_target: nan is not a share; allowed: a share above 0 and up to 1`},
+		{"level", rtd + "[log]\nlevel = \"trace\"\n", `
+DIR/config.toml:5: log.level: "trace" is not allowed; allowed: debug, info, warn, error`},
+		{"ca file missing", rtd + "ca_file = \"ca.pem\"\n", `
+DIR/config.toml:4: rtd.ca_file: cannot be read: no such file or directory; name a readable file of PEM certificates`},
+		{"ca file without certificate", rtd + "ca_file = \"config.toml\"\n", `
+DIR/config.toml:4: rtd.ca_file: holds no certificate in PEM form; a certificate begins with -----BEGIN CERTIFICATE-----`},
+	}
+}
+
+const long = "0123456789012345678901234567890123456789012345678901234567890"
+
+func addressCases() []problemCase {
+	const head, tail = "[rtd]\naccess_token = \"" + canary + "\"\nurl = \"", "\"\n"
+	const ws = rtd + "ws_url = \""
+	return []problemCase{
+		{"no scheme", head + "pbx.example.com/rtd" + tail, `
+DIR/config.toml:3: rtd.url: must begin with https:// or http://; write it like https://host/rtd`},
+		{"ws for url", head + "wss://pbx.example.com/rtd" + tail, `
+DIR/config.toml:3: rtd.url: must begin with https:// or http://; write it like https://host/rtd`},
+		{"https for ws_url", ws + "https://pbx.example.com/rtd" + tail, `
+DIR/config.toml:4: rtd.ws_url: must begin with wss:// or ws://; write it like wss://host/rtd`},
+		{"no host", head + "https:///rtd" + tail, `
+DIR/config.toml:3: rtd.url: names no host; write it like https://host/rtd`},
+		{"password", head + "https://supervisor:" + canary + "@pbx.example.com/rtd" + tail, `
+DIR/config.toml:3: rtd.url: holds a user name or a password; take them out of the address; use rtd.username and rtd.password_file`},
+		{"password that breaks it", head + "https://supervisor:" + canary + "%zz@pbx.example.com/rtd" + tail, `
+DIR/config.toml:3: rtd.url: is not a valid address; write it like https://host/rtd`},
+		{"query", head + "https://pbx.example.com/rtd?token=" + canary + tail, `
+DIR/config.toml:3: rtd.url: holds a query (?) or a fragment (#); write only scheme, host, port and path`},
+		{"port", head + "https://pbx.example.com:70000" + tail, `
+DIR/config.toml:3: rtd.url: has a port out of range; allowed: 1 to 65535`},
+		{"plain", head + "http://pbx.example.com/rtd" + tail, `
+DIR/config.toml:3: rtd.url: http:// sends the secrets readable by everyone on the way; use https://; http:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
+		{"plain ws", ws + "ws://10.0.0.1/rtd" + tail, `
+DIR/config.toml:4: rtd.ws_url: ws:// sends the secrets readable by everyone on the way; use wss://; ws:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
+		{"plain accepted", head + "http://pbx.example.com/rtd\"\ninsecure_skip_verify = true\n", ``},
+		{"plain on this machine", head + "http://[::1]:8080/rtd" + tail, ``},
+	}
+}
+
+func nameCases() []problemCase {
+	return []problemCase{
+		{"incomplete name", rtd + "[[rtd.names]]\nkind = \"service\"\n\n[[rtd.names]]\nkind = \"site\"\ncode = \"1\"\nname = \"Rome\"\n", `
+DIR/config.toml:4: rtd.names[0].code: is missing; every name needs kind, code and name
+DIR/config.toml:4: rtd.names[0].name: is missing; every name needs kind, code and name`},
+		{"kind", rtd + "[[rtd.names]]\nkind = \"srvice\"\ncode = \"A\"\nname = \"B\"\n", `
+DIR/config.toml:5: rtd.names[0].kind: "srvice" is not allowed; did you mean "service"? allowed: service, group, campaign, activity, profile, site, user`},
+		{"campaign code", rtd + "[[rtd.names]]\nkind = \"campaign\"\ncode = \"C1\"\nname = \"B\"\n", `
+DIR/config.toml:6: rtd.names[0].code: "C1" is not a whole number; the code of a campaign is its id`},
+		{"code of a wrong type", rtd + "[[rtd.names]]\nkind = \"campaign\"\ncode = 12\nname = \"B\"\n", `
+DIR/config.toml:6: rtd.names[0].code: must be a text, but is a whole number; write it in quotes`},
+		{"second name", rtd + "[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nname = \"A\"\n[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nname = \"B\"\n", `
+DIR/config.toml:10: rtd.names[1].code: names user "a" again, first named at line 4; keep one of them`},
+		{"unknown key", rtd + "[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nnme = \"A\"\n", `
+DIR/config.toml:4: rtd.names[0].name: is missing; every name needs kind, code and name
+DIR/config.toml:7: rtd.names[0].nme: unknown key; did you mean rtd.names[0].name?`},
+		{"inline", rtd + "names = [\n  { kind = \"user\", code = \"a\", name = \"A\" },\n  3,\n  { kind = \"usr\", code = \"a\", name = \"A\" },\n]\n", `
+DIR/config.toml:6: rtd.names[1]: must be a table, but is a whole number; write { kind = "service", code = "SRV01", name = "Sales IT" }
+DIR/config.toml:7: rtd.names[2].kind: "usr" is not allowed; did you mean "user"? allowed: service, group, campaign, activity, profile, site, user`},
+	}
+}
+
+func dialectCases() []problemCase {
+	return []problemCase{
+		{"operation", rtd + "[rtd.dialect.roots]\nserviceStat = \"x\"\n", `
+DIR/config.toml:5: rtd.dialect.roots.serviceStat: is no operation of the service; did you mean serviceStats?`},
+		{"root name", rtd + "[rtd.dialect.roots]\nusers = \"on users\"\n", `
+DIR/config.toml:5: rtd.dialect.roots.users: "on users" is not a name in GraphQL; allowed: letters, digits and _, not a digit first`},
+	}
+}
+
+func syntaxCases() []problemCase {
+	return []problemCase{
+		{"no quotes", "[rtd]\nurl = \"https://pbx.example.com\"\npassword = " + canary + "\n", `
+DIR/config.toml:3: rtd.password: has no value, or one that TOML does not know; a text stands in quotes: key = "text"`},
+		{"open quotes", "[rtd]\npassword = \"" + canary + "\nurl = \"\"\n", `
+DIR/config.toml:2: rtd.password: the quotes are not closed on this line; a text stands in quotes: key = "text"`},
+		{"no value", "[ui]\ntheme\nmouse = true\n", `
+DIR/config.toml:2: ui: = is missing after the key; write key = value`},
+		{"twice", "[ui]\ntheme = \"a\"\ntheme = \"b\"\n", `
+DIR/config.toml:3: ui.theme: is set twice; keep one of them`},
+		{"text after", "[rtd]\npassword = \"\" " + canary + "\n", `
+DIR/config.toml:2: rtd: something follows the value; one setting per line; a text stands in quotes: key = "text"`},
+		{"open list", "[rtd]\nservices = [\"a\" \"b\"]\n", `
+DIR/config.toml:2: rtd.services: a comma or the closing bracket of the list is missing; write ["one", "two"]`},
+		{"not utf-8", "[ui]\nsite = \"\xff\"\n", `
+DIR/config.toml:2: ui.site: the file is not UTF-8; save it as UTF-8`},
+		{"number out of range", "[rtd]\npassword = 99999999999999999999\n", `
+DIR/config.toml:2: rtd.password: the number is out of range`},
+		{"digits", "[rtd]\npassword = 0123\n", `
+DIR/config.toml:2: rtd.password: is not valid TOML; see https://toml.io; a text stands in quotes: key = "text"`},
+		{"backslash", "[rtd]\npassword = \"a\\qb\"\n", `
+DIR/config.toml:2: rtd.password: a \ in double quotes begins an escape; write it in single quotes, or \\ for each \`},
+	}
+}

@@ -1,0 +1,192 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The bounds of the two intervals. Faster than the lower one the terminal is
+// only heated; slower than the upper one the board is no longer in real time.
+const (
+	shortestInterval = 50 * time.Millisecond
+	longestInterval  = 5 * time.Second
+)
+
+// Check returns the problems of the values of a configuration as [Errors], or
+// nil. [Load] has checked what it returns; Check is for values that were set
+// afterwards, for example from the command line.
+func (c *Config) Check(o Options) error {
+	r := newReport("", nil)
+	c.check(r, o)
+	return r.err()
+}
+
+func (c *Config) check(r *report, o Options) {
+	c.RTD.check(r, o)
+	c.UI.check(r, o)
+	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
+}
+
+func (c *RTD) check(r *report, o Options) {
+	c.checkAddresses(r, o)
+	oneOf(r, "rtd.subprotocol", c.Subprotocol, []string{SubprotocolAuto, SubprotocolTransportWS, SubprotocolLegacyWS})
+	oneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin})
+	if c.Auth == AuthLogin && c.Username == "" && !o.Demo {
+		r.add("rtd.username", "is missing", `rtd.auth = "login" needs it`)
+	}
+	noControl(r, "rtd.username", c.Username)
+	interval(r, "rtd.publish_interval", c.PublishInterval)
+	if c.UserSite < 0 {
+		r.add("rtd.user_site", "is negative", "allowed: the number of a site, or 0 for all sites")
+	}
+	codes(r, "rtd.services", c.Services)
+	codes(r, "rtd.groups", c.Groups)
+	for i, id := range c.Campaigns {
+		if id < 1 || slices.Contains(c.Campaigns[:i], id) {
+			r.add(element("rtd.campaigns", i), strconv.Itoa(id)+" is not positive or stands there twice",
+				"allowed: the id of a campaign, once")
+		}
+	}
+	c.Dialect.check(r)
+	for i := range c.Names {
+		c.checkName(r, i)
+	}
+}
+
+// operations are those of document 2 that have a subscription.
+func operations() []string {
+	return []string{
+		"version", "serverHealth", "users", "serviceStats", "groupStats", "userStats", "userProfileStats",
+		"pdCampaignStats", "serviceAttendantStats", "operatorStats", "operatorProfileStats",
+	}
+}
+
+// graphqlName is a Name of the GraphQL grammar.
+var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
+
+func (d *Dialect) check(r *report) {
+	for op, root := range d.Roots {
+		key := join("rtd.dialect.roots", op)
+		if !slices.Contains(operations(), op) {
+			remedy := "allowed: " + strings.Join(operations(), ", ")
+			if s := suggest(op, operations()); s != "" {
+				remedy = "did you mean " + s + "?"
+			}
+			r.add(key, "is no operation of the service", remedy)
+			continue
+		}
+		if !graphqlName.MatchString(root) {
+			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not a digit first")
+		}
+	}
+}
+
+// nameKinds are the kinds of codes that can be named.
+func nameKinds() []string {
+	return []string{"service", "group", "campaign", "activity", "profile", "site", "user"}
+}
+
+// checkName checks one of the names against those before it.
+func (c *RTD) checkName(r *report, i int) {
+	path := element("rtd.names", i)
+	if r.seen[path] {
+		return // no table
+	}
+	n := c.Names[i]
+	for key, value := range map[string]string{"kind": n.Kind, "code": n.Code, "name": n.Name} {
+		if value == "" {
+			r.add(join(path, key), "is missing", "every name needs kind, code and name")
+		}
+		noControl(r, join(path, key), value)
+	}
+	oneOf(r, join(path, "kind"), n.Kind, nameKinds())
+	switch n.Kind {
+	case "campaign", "profile", "site":
+		if _, err := strconv.ParseInt(n.Code, 10, 32); err != nil {
+			r.add(join(path, "code"), quoted(n.Code)+" is not a whole number", "the code of a "+n.Kind+" is its id")
+		}
+	}
+	for j, other := range c.Names[:i] {
+		if other.Kind == n.Kind && other.Code == n.Code {
+			problem := "names " + n.Kind + " " + quoted(n.Code) + " again"
+			if line := r.lines.of(element("rtd.names", j)); line > 0 {
+				problem += ", first named at line " + strconv.Itoa(line)
+			}
+			r.add(join(path, "code"), problem, "keep one of them")
+			return
+		}
+	}
+}
+
+func (u *UI) check(r *report, o Options) {
+	oneOf(r, "ui.theme", u.Theme, o.Themes)
+	if u.Page != "" {
+		oneOf(r, "ui.page", u.Page, o.Pages)
+	}
+	noControl(r, "ui.site", u.Site)
+	interval(r, "ui.refresh", u.Refresh)
+	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // also refuses NaN
+		remedy := "allowed: a share above 0 and up to 1"
+		if t > 1 && t <= 100 {
+			remedy += fmt.Sprintf(", here %s for %s %%", number(t/100), number(t))
+		}
+		r.add("ui.service_level_target", number(t)+" is not a share", remedy)
+	}
+}
+
+// oneOf reports a value that is not among those allowed. Nothing listed means
+// that the caller does not know what is allowed: only "" is refused then.
+func oneOf(r *report, key, value string, allowed []string) {
+	if slices.Contains(allowed, value) || (len(allowed) == 0 && value != "") {
+		return
+	}
+	remedy := ""
+	if len(allowed) > 0 {
+		remedy = "allowed: " + strings.Join(allowed, ", ")
+	}
+	if value == "" {
+		r.add(key, "is empty", remedy)
+		return
+	}
+	if s := suggest(value, allowed); s != "" {
+		remedy = fmt.Sprintf("did you mean %q? %s", s, remedy)
+	}
+	r.add(key, quoted(value)+" is not allowed", remedy)
+}
+
+func interval(r *report, key string, d time.Duration) {
+	if d < shortestInterval || d > longestInterval {
+		r.add(key, d.String()+" is out of range", fmt.Sprintf("allowed: %v to %v", shortestInterval, longestInterval))
+	}
+}
+
+func codes(r *report, key string, list []string) {
+	for i, code := range list {
+		switch at := element(key, i); {
+		case strings.TrimSpace(code) == "":
+			r.add(at, "is empty", "write a code, or take the entry out")
+		case slices.Contains(list[:i], code):
+			r.add(at, quoted(code)+" stands there twice", "keep one of them")
+		default:
+			noControl(r, at, code)
+		}
+	}
+}
+
+func noControl(r *report, key, value string) {
+	if hasControl(value) {
+		r.add(key, "holds characters that cannot be printed", "take control characters, tabs and newlines out")
+	}
+}
+
+func number(f float64) string {
+	if math.IsNaN(f) {
+		return "nan"
+	}
+	return strconv.FormatFloat(f, 'g', 6, 64)
+}

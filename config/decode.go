@@ -1,0 +1,267 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The library's own decoder stops at the first value of a wrong type. This one
+// takes the tree that the library parsed and reports them all.
+
+// decodeTable sets the fields of a struct from a table.
+func (r *report) decodeTable(path string, table map[string]any, into reflect.Value) {
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		field, ok := fieldFor(into, key)
+		if !ok {
+			r.unknownKey(path, key, into.Type())
+			continue
+		}
+		r.decodeValue(join(path, key), table[key], field)
+	}
+}
+
+// fieldFor returns the field of a struct that a key sets.
+func fieldFor(into reflect.Value, key string) (reflect.Value, bool) {
+	for i := range into.NumField() {
+		// A field without a tag is not in the file, even under the empty key.
+		if tag, ok := into.Type().Field(i).Tag.Lookup("toml"); ok && tag == key {
+			return into.Field(i), true
+		}
+	}
+	return reflect.Value{}, false
+}
+
+// decodeValue sets one field. Its type decides what the file may hold.
+func (r *report) decodeValue(path string, value any, into reflect.Value) {
+	switch into := into.Addr().Interface().(type) {
+	case *string:
+		*into, _ = r.text(path, value)
+	case *Secret:
+		if s, ok := r.text(path, value); ok && s != "" {
+			*into = NewSecret(s)
+		}
+	case *bool:
+		decodePlain(r, path, value, into, "true or false", "write true or false, without quotes")
+	case *int:
+		*into, _ = r.integer(path, value)
+	case *float64:
+		if n, ok := value.(int64); ok {
+			value = float64(n)
+		}
+		decodePlain(r, path, value, into, "a number", "write it without quotes, for example 0.8")
+	case *time.Duration:
+		r.decodeDuration(path, value, into)
+	case *[]string:
+		*into = decodeList(r, path, value, r.text, `["SRV01", "SRV02"]`)
+	case *[]int:
+		*into = decodeList(r, path, value, r.integer, `[12, 13]`)
+	case *[]Name:
+		*into = r.names(path, value)
+	case *map[string]string:
+		*into = r.textTable(path, value)
+	default:
+		r.decodeSection(path, value, reflect.ValueOf(into).Elem())
+	}
+}
+
+func (r *report) decodeSection(path string, value any, into reflect.Value) {
+	if into.Kind() != reflect.Struct {
+		panic("config: no decoder for " + into.Type().String()) // a test decodes every field
+	}
+	table, ok := value.(map[string]any)
+	if !ok {
+		r.wrongType(path, "a table", value, "write ["+path+"] on a line of its own and its keys below")
+		return
+	}
+	r.decodeTable(path, table, into)
+}
+
+func decodePlain[T any](r *report, path string, value any, into *T, want, remedy string) {
+	v, ok := value.(T)
+	if !ok {
+		r.wrongType(path, want, value, remedy)
+		return
+	}
+	*into = v
+}
+
+func (r *report) text(path string, value any) (string, bool) {
+	s, ok := value.(string)
+	if !ok {
+		r.wrongType(path, "a text", value, "write it in quotes")
+	}
+	return s, ok
+}
+
+func (r *report) integer(path string, value any) (int, bool) {
+	n, ok := value.(int64)
+	if !ok {
+		r.wrongType(path, "a whole number", value, "write it without quotes, for example 12")
+		return 0, false
+	}
+	// GraphQL's Int has 32 bits.
+	if int64(int32(n)) != n { //nolint:gosec // the conversion is the test
+		r.add(path, "is out of range", "allowed: numbers of 32 bits")
+		return 0, false
+	}
+	return int(n), true
+}
+
+func (r *report) decodeDuration(path string, value any, into *time.Duration) {
+	const remedy = `write it in quotes with its unit, for example "100ms" or "2s"`
+	s, ok := value.(string)
+	if !ok {
+		r.wrongType(path, "a duration", value, remedy)
+		return
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		r.add(path, quoted(s)+" is not a duration", remedy)
+		return
+	}
+	*into = d
+}
+
+// decodeList leaves the place of an element of a wrong type empty, so that the
+// places still match the file; Load fails then anyway.
+func decodeList[T any](r *report, path string, value any, decode func(string, any) (T, bool), example string) []T {
+	list, ok := value.([]any)
+	if !ok {
+		r.wrongType(path, "a list", value, "write it in brackets, for example "+example)
+		return nil
+	}
+	out := make([]T, len(list))
+	for i, v := range list {
+		out[i], _ = decode(element(path, i), v)
+	}
+	return out
+}
+
+func (r *report) textTable(path string, value any) map[string]string {
+	table, ok := value.(map[string]any)
+	if !ok {
+		r.wrongType(path, "a table", value, "write ["+path+"] on a line of its own and its keys below")
+		return nil
+	}
+	out := make(map[string]string, len(table))
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if s, ok := r.text(join(path, key), table[key]); ok {
+			out[key] = s
+		}
+	}
+	return out
+}
+
+// names decodes [[rtd.names]], which may also be written as an array of inline
+// tables. An element that is no table leaves its place empty, as in decodeList.
+func (r *report) names(path string, value any) []Name {
+	tables, ok := value.([]map[string]any)
+	if !ok {
+		list, ok := value.([]any)
+		if !ok {
+			r.wrongType(path, "an array of tables", value, "write [["+path+"]] on a line of its own and its keys below")
+			return nil
+		}
+		for i, v := range list {
+			table, ok := v.(map[string]any)
+			if !ok {
+				r.wrongType(element(path, i), "a table", v, `write { kind = "service", code = "SRV01", name = "Sales IT" }`)
+			}
+			tables = append(tables, table)
+		}
+	}
+	out := make([]Name, len(tables))
+	for i, table := range tables {
+		r.decodeTable(element(path, i), table, reflect.ValueOf(&out[i]).Elem())
+	}
+	return out
+}
+
+func (r *report) wrongType(path, want string, value any, remedy string) {
+	r.add(path, fmt.Sprintf("must be %s, but is %s", want, typeName(value)), remedy)
+}
+
+// typeName names the TOML type of a value.
+func typeName(value any) string {
+	switch value.(type) {
+	case string:
+		return "a text"
+	case int64:
+		return "a whole number"
+	case float64:
+		return "a number with a fraction"
+	case bool:
+		return "true or false"
+	case time.Time:
+		return "a date or time"
+	case map[string]any:
+		return "a table"
+	case []map[string]any:
+		return "an array of tables"
+	default:
+		return "a list"
+	}
+}
+
+// unknownKey reports a key that a table does not have.
+func (r *report) unknownKey(path, key string, table reflect.Type) {
+	full := join(path, key)
+	for _, known := range Keys() {
+		if known == key || strings.HasSuffix(known, "."+key) {
+			r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", known))
+			return
+		}
+	}
+	allowed := keysOf(table)
+	if s := suggest(key, allowed); s != "" {
+		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", join(path, s)))
+		return
+	}
+	where := "at the top"
+	if path != "" {
+		where = "in [" + path + "]"
+	}
+	r.add(full, "unknown key", "allowed "+where+": "+strings.Join(allowed, ", "))
+}
+
+// keysOf returns the keys of one table.
+func keysOf(table reflect.Type) []string {
+	var keys []string
+	for i := range table.NumField() {
+		if key := table.Field(i).Tag.Get("toml"); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// Keys returns the full name of every key and table that the file may have,
+// tables before their keys. An array of tables has the name of one table.
+func Keys() []string {
+	return keysUnder("", reflect.TypeFor[Config]())
+}
+
+func keysUnder(path string, table reflect.Type) []string {
+	var keys []string
+	for i := range table.NumField() {
+		field := table.Field(i)
+		key := field.Tag.Get("toml")
+		if key == "" {
+			continue
+		}
+		key = join(path, key)
+		keys = append(keys, key)
+		inner := field.Type
+		if inner.Kind() == reflect.Slice {
+			inner = inner.Elem()
+		}
+		if inner.Kind() == reflect.Struct && inner != reflect.TypeFor[Secret]() {
+			keys = append(keys, keysUnder(key, inner)...)
+		}
+	}
+	return keys
+}

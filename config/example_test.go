@@ -1,0 +1,71 @@
+package config
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// commentedOut is a setting of the example that is not set.
+var commentedOut = regexp.MustCompile(`(?m)^#([a-zA-Z_]+ = )`)
+
+func readExample(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../config.example.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestExampleLoads(t *testing.T) {
+	t.Parallel()
+	path := write(t, t.TempDir(), "config.toml", readExample(t), 0o644)
+	c, err := Load(path, testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.RTD.Password.Reveal() != canary {
+		t.Error("the password does not come from WALLBOARD_PASSWORD")
+	}
+}
+
+// What the example sets to its default must be the default.
+func TestExampleShowsDefaults(t *testing.T) {
+	t.Parallel()
+	c, err := Load(write(t, t.TempDir(), "config.toml", readExample(t), 0o644), testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Default()
+	want.UI.Site = "Milan"
+	if c.UI != want.UI {
+		t.Errorf("[ui] is %+v, the defaults are %+v", c.UI, want.UI)
+	}
+	if c.Log != want.Log {
+		t.Errorf("[log] is %+v, the defaults are %+v", c.Log, want.Log)
+	}
+	if c.RTD.PublishInterval != want.RTD.PublishInterval || c.RTD.Subprotocol != want.RTD.Subprotocol {
+		t.Error("[rtd] does not show the defaults")
+	}
+}
+
+// Every key stands in the example, set or commented out, and nothing else does.
+func TestExampleNamesEveryKey(t *testing.T) {
+	t.Parallel()
+	text := commentedOut.ReplaceAllString(readExample(t), "$1")
+	shown := locate(text)
+	for _, key := range Keys() {
+		key = strings.Replace(key, "rtd.names.", "rtd.names[0].", 1)
+		if _, ok := shown[key]; !ok {
+			t.Errorf("config.example.toml does not show %s", key)
+		}
+	}
+	_, err := parse(text, origin{path: "config.example.toml", dir: t.TempDir()}, testOptions())
+	for _, line := range strings.Split(err.Error(), "\n") {
+		if !strings.Contains(line, "is a second source of the secret") {
+			t.Errorf("commented-out settings do not load: %s", line)
+		}
+	}
+}

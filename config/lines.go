@@ -1,0 +1,286 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+)
+
+// lines maps the full key of everything in a TOML file to its line, from 1.
+// The TOML library knows positions, but does not give them away for keys that
+// it could decode, nor for the elements of arrays.
+type lines map[string]int
+
+// of returns the line of a key, or of the nearest table around it.
+func (l lines) of(key string) int {
+	for key != "" {
+		if n, ok := l[key]; ok {
+			return n
+		}
+		key = key[:max(0, strings.LastIndexAny(key, ".["))]
+	}
+	return 0
+}
+
+// note keeps the first line that a key was seen at.
+func (l lines) note(key string, line int) {
+	if _, ok := l[key]; !ok {
+		l[key] = line
+	}
+}
+
+// locate finds the line of every key of a text that is valid TOML. For other
+// texts the lines mean nothing, but it returns.
+func locate(text string) lines {
+	s := &scanner{text: text, line: 1, found: make(lines), tables: make(map[string]int)}
+	table := ""
+	for s.skipBlank(); !s.done(); s.skipBlank() {
+		if s.peek() == '[' {
+			table = s.header()
+		} else {
+			s.keyValue(table)
+		}
+	}
+	return s.found
+}
+
+// longestPath bounds the path of a key in bytes, so that values nested
+// thousandfold cannot fill the memory with their paths.
+const longestPath = 512
+
+// scanner walks over a TOML text and notes where keys are.
+type scanner struct {
+	text   string
+	pos    int
+	line   int
+	found  lines
+	tables map[string]int // how many [[tables]] of a name were seen
+}
+
+func (s *scanner) done() bool { return s.pos >= len(s.text) }
+
+func (s *scanner) peek() byte {
+	if s.done() {
+		return 0
+	}
+	return s.text[s.pos]
+}
+
+func (s *scanner) advance(n int) {
+	end := min(s.pos+n, len(s.text))
+	s.line += strings.Count(s.text[s.pos:end], "\n")
+	s.pos = end
+}
+
+// skipTo goes to the first of the characters, or to the end.
+func (s *scanner) skipTo(chars string) {
+	n := strings.IndexAny(s.text[s.pos:], chars)
+	if n < 0 {
+		n = len(s.text) - s.pos
+	}
+	s.advance(n)
+}
+
+// skipBlank goes over white space, newlines and comments.
+func (s *scanner) skipBlank() {
+	for !s.done() {
+		switch s.peek() {
+		case ' ', '\t', '\r', '\n':
+			s.advance(1)
+		case '#':
+			s.skipTo("\n")
+		default:
+			return
+		}
+	}
+}
+
+// header reads [a.b] or [[a.b]] and returns the path that its keys stand in.
+func (s *scanner) header() string {
+	line := s.line
+	s.advance(1)
+	array := s.peek() == '['
+	if array {
+		s.advance(1)
+	}
+	path := ""
+	parts := s.key("]")
+	for i, part := range parts {
+		path = join(path, part)
+		s.found.note(path, line)
+		n, isArray := s.tables[path]
+		if last := i == len(parts)-1; last && array {
+			s.tables[path] = n + 1
+			path = element(path, n)
+			s.found.note(path, line)
+		} else if isArray {
+			path = element(path, n-1)
+		}
+	}
+	s.skipTo("\n")
+	return path
+}
+
+// keyValue reads key = value inside a table. It always moves on.
+func (s *scanner) keyValue(table string) {
+	line, start := s.line, s.pos
+	path := table
+	for _, part := range s.key("=") {
+		if len(path) < longestPath {
+			path = join(path, part)
+		}
+		s.found.note(path, line)
+	}
+	s.skipBlank()
+	s.value(path)
+	if s.pos == start {
+		s.advance(1)
+	}
+}
+
+// key reads the parts of a dotted key, and the character that ends it.
+func (s *scanner) key(end string) []string {
+	var parts []string
+	for !s.done() {
+		switch c := s.peek(); {
+		case strings.IndexByte(end, c) >= 0:
+			s.advance(1)
+			return parts
+		case c == '"' || c == '\'':
+			parts = append(parts, s.quotedKey(c))
+		case c == ' ' || c == '\t' || c == '.':
+			s.advance(1)
+		case c == '\n':
+			return parts
+		default:
+			start := s.pos
+			s.skipTo(" \t.\n" + end)
+			parts = append(parts, s.text[start:s.pos])
+		}
+	}
+	return parts
+}
+
+func (s *scanner) quotedKey(quote byte) string {
+	start := s.pos
+	s.quotedText(quote)
+	raw := s.text[start:s.pos]
+	if text, err := strconv.Unquote(raw); err == nil && quote == '"' {
+		return text
+	}
+	return strings.Trim(raw, string(quote))
+}
+
+// value reads one value; path is its key, for what stands inside of it.
+func (s *scanner) value(path string) {
+	switch c := s.peek(); c {
+	case '"', '\'':
+		if strings.HasPrefix(s.text[s.pos:], strings.Repeat(string(c), 3)) {
+			s.longText(c)
+		} else {
+			s.quotedText(c)
+		}
+	case '[':
+		s.array(path)
+	case '{':
+		s.inlineTable(path)
+	default:
+		s.skipTo(",]}#\n")
+	}
+}
+
+func (s *scanner) array(path string) {
+	s.advance(1)
+	for i := 0; !s.done(); {
+		s.skipBlank()
+		switch s.peek() {
+		case ']':
+			s.advance(1)
+			return
+		case ',', '}':
+			s.advance(1)
+		default:
+			at := path
+			if len(path) < longestPath {
+				at = element(path, i)
+			}
+			s.found.note(at, s.line)
+			s.value(at)
+			i++
+		}
+	}
+}
+
+func (s *scanner) inlineTable(path string) {
+	s.advance(1)
+	for !s.done() {
+		s.skipBlank()
+		switch s.peek() {
+		case '}':
+			s.advance(1)
+			return
+		case ',':
+			s.advance(1)
+		default:
+			s.keyValue(path)
+		}
+	}
+}
+
+// quotedText goes over a text that ends on its line.
+func (s *scanner) quotedText(quote byte) {
+	s.advance(1)
+	for !s.done() {
+		c := s.peek()
+		if c == '\\' && quote == '"' {
+			s.advance(2)
+			continue
+		}
+		s.advance(1)
+		if c == quote || c == '\n' {
+			return
+		}
+	}
+}
+
+// longText goes over a text in three quotes. Up to two quotes may stand just
+// before the three that end it.
+func (s *scanner) longText(quote byte) {
+	end := strings.Repeat(string(quote), 3)
+	s.advance(3)
+	for !s.done() {
+		rest := s.text[s.pos:]
+		switch {
+		case rest[0] == '\\' && quote == '"':
+			s.advance(2)
+		case strings.HasPrefix(rest, end):
+			s.advance(3)
+			for range 2 {
+				if s.peek() == quote {
+					s.advance(1)
+				}
+			}
+			return
+		default:
+			s.advance(1)
+		}
+	}
+}
+
+// join appends a part to the path of a key, quoted unless it is a bare key.
+func join(path, part string) string {
+	bare := part != "" && !strings.ContainsFunc(part, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
+	})
+	if !bare {
+		part = strconv.Quote(part)
+	}
+	if path == "" {
+		return part
+	}
+	return path + "." + part
+}
+
+// element returns the path of one element of an array.
+func element(path string, i int) string {
+	return path + "[" + strconv.Itoa(i) + "]"
+}

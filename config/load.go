@@ -1,0 +1,106 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/zalando/go-keyring"
+)
+
+// maxFile is the largest configuration or certificate file in bytes.
+const maxFile = 1 << 20
+
+// Options is what a configuration is read with. The zero value is ready to use.
+type Options struct {
+	// Demo says that the simulator stands in for the platform: the file may be
+	// missing at its default place, the address may be missing, and no secret
+	// is looked up.
+	Demo bool
+	// Themes are the themes that ui.theme may name; if empty, every name goes.
+	Themes []string
+	// Pages are the pages that ui.page may name; if empty, every name goes.
+	Pages []string
+	// Getenv returns an environment variable; nil is os.Getenv.
+	Getenv func(name string) string
+	// Keyring returns a secret of the operating system's keyring, or an error
+	// that is keyring.ErrNotFound if there is none; nil is keyring.Get.
+	Keyring func(service, user string) (string, error)
+}
+
+func (o Options) getenv(name string) string {
+	if o.Getenv == nil {
+		return os.Getenv(name)
+	}
+	return o.Getenv(name)
+}
+
+func (o Options) keyring(service, user string) (string, error) {
+	if o.Keyring == nil {
+		return keyring.Get(service, user) //nolint:wrapcheck // the caller says what it was for
+	}
+	return o.Keyring(service, user)
+}
+
+// Load reads the configuration file at path, or at [DefaultPath] if path is "".
+// The error, if any, is [Errors].
+func Load(path string, o Options) (*Config, error) {
+	atDefault := path == ""
+	if atDefault {
+		path = DefaultPath()
+	}
+	text, private, err := readConfig(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && atDefault && o.Demo:
+		c := Default()
+		return &c, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, Errors{{
+			File: path, Problem: "there is no configuration file",
+			Remedy: "run `wallboard demo` to look around without one, or copy config.example.toml to this place and fill it in",
+		}}
+	case err != nil:
+		return nil, Errors{{File: path, Problem: "cannot be read: " + reason(err), Remedy: "name a readable file with --config"}}
+	}
+	return parse(text, origin{path: path, dir: filepath.Dir(path), private: private}, o)
+}
+
+// readConfig reads the file, and says why it may not hold a secret.
+func readConfig(path string) (text string, open *accessError, err error) {
+	f, err := os.Open(path) //nolint:gosec // the user names the file
+	if err != nil {
+		return "", nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	info, err := f.Stat()
+	if err != nil {
+		return "", nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	raw, err := readAtMost(f, maxFile)
+	return string(raw), checkAccess(info, ownerOnly), err
+}
+
+// parse turns the text of a file into a configuration.
+func parse(text string, from origin, o Options) (*Config, error) {
+	var tree map[string]any
+	if _, err := toml.Decode(text, &tree); err != nil {
+		return nil, Errors{syntaxProblem(from.path, err)}
+	}
+	r := newReport(from.path, locate(strings.TrimPrefix(text, "\ufeff")))
+	c := Default()
+	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
+	c.check(r, o)
+	c.RTD.resolveSecrets(r, from, o)
+	c.RTD.loadCA(r, from.dir)
+	if c.Log.File != "" {
+		c.Log.File = beside(from.dir, c.Log.File)
+	}
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	return &c, nil
+}

@@ -1,0 +1,81 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// audience is who may read a file with a secret.
+type audience int
+
+const (
+	ownerOnly         audience = iota // us, and nobody else
+	systemdCredential                 // also root's, and readable by its group
+)
+
+// accessError is a file that people other than its audience could read or
+// have written, or that is no regular file.
+type accessError struct {
+	problem string
+	command string // mends it: comes before the path; "" if no command does
+}
+
+func (e *accessError) Error() string { return e.problem }
+
+func (e *accessError) remedy(path string) string {
+	if e.command == "" {
+		return "name a regular file"
+	}
+	return "run `" + e.command + " " + shellWord(path) + "`"
+}
+
+// readPrivate reads a secret's file. It asks the open file, not the name, who
+// may read it: the name could be another file a moment later.
+func readPrivate(path string, who audience) ([]byte, error) {
+	f, err := openNoFollow(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("stat secret file: %w", err)
+	}
+	if open := checkAccess(info, who); open != nil {
+		return nil, open
+	}
+	return readAtMost(f, maxSecret)
+}
+
+// readLimited reads a file that may not be larger than limit bytes.
+func readLimited(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path) //nolint:gosec // the user names the file
+	if err != nil {
+		return nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	return readAtMost(f, limit)
+}
+
+func readAtMost(f *os.File, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	if int64(len(text)) > limit {
+		return nil, errTooLong
+	}
+	return text, nil
+}
+
+// reason returns why a file could not be read, without its name.
+func reason(err error) string {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	return err.Error()
+}

@@ -1,0 +1,172 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/zalando/go-keyring"
+)
+
+// maxSecret is the longest secret in bytes. Access tokens rarely pass 4 KiB.
+const maxSecret = 64 << 10
+
+// sources are the four keys that a secret can come from.
+type sources struct {
+	name               string // of the secret, for example rtd.password
+	plain              *Secret
+	env, file, keyring string
+}
+
+func (c *RTD) password() sources {
+	return sources{"rtd.password", &c.Password, c.PasswordEnv, c.PasswordFile, c.PasswordKeyring}
+}
+
+func (c *RTD) accessToken() sources {
+	return sources{"rtd.access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
+}
+
+// given returns the keys that are set.
+func (s sources) given() []string {
+	var keys []string
+	if !s.plain.IsZero() {
+		keys = append(keys, s.name)
+	}
+	for _, source := range []struct{ suffix, value string }{{"_env", s.env}, {"_file", s.file}, {"_keyring", s.keyring}} {
+		if source.value != "" {
+			keys = append(keys, s.name+source.suffix)
+		}
+	}
+	return keys
+}
+
+// origin is the configuration file that names the secrets.
+type origin struct {
+	path    string
+	dir     string
+	private *accessError // why the file may not hold a secret; nil: it may
+}
+
+// resolveSecrets finds the secrets that rtd.auth needs.
+func (c *RTD) resolveSecrets(r *report, from origin, o Options) {
+	for _, s := range []struct {
+		sources
+		needed bool
+	}{
+		{c.password(), c.Auth == AuthLogin},
+		{c.accessToken(), c.Auth == AuthToken || c.Auth == AuthCookie},
+	} {
+		given := s.given()
+		if open := from.private; open != nil && !s.plain.IsZero() {
+			r.add(s.name, "stands in a file that "+open.problem, open.remedy(from.path)+", or use "+s.name+"_file")
+		}
+		switch {
+		case len(given) > 1:
+			r.add(given[1], "is a second source of the secret beside "+given[0], "keep one of "+strings.Join(given, ", "))
+		case o.Demo || !s.needed || r.seenUnder(s.name):
+		case len(given) == 0:
+			r.add(s.name, `is missing: rtd.auth = "`+c.Auth+`" needs it`,
+				"set one of "+s.name+"_file, "+s.name+"_keyring, "+s.name+"_env")
+		default:
+			*s.plain = s.resolve(r, from, o)
+			if strings.ContainsFunc(s.plain.Reveal(), unicode.IsControl) {
+				r.add(given[0], "yields a secret with control characters",
+					"it must be one line; take tabs and further newlines out")
+			}
+		}
+	}
+}
+
+// resolve returns the secret from its only source.
+func (s sources) resolve(r *report, from origin, o Options) Secret {
+	switch {
+	case s.env != "":
+		return s.fromEnv(r, o)
+	case s.file != "":
+		return s.fromFile(r, from, o)
+	case s.keyring != "":
+		return s.fromKeyring(r, o)
+	default:
+		return *s.plain
+	}
+}
+
+// plainlyEnvName is what nobody would take for a password typed into the wrong
+// key. Only such a name is quoted.
+var plainlyEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
+
+func (s sources) fromEnv(r *report, o Options) Secret {
+	value := o.getenv(s.env)
+	if value == "" {
+		name := "it names"
+		if plainlyEnvName.MatchString(s.env) {
+			name = s.env
+		}
+		r.add(s.name+"_env", "the environment variable "+name+" is not set or empty",
+			"export it before the start, or use "+s.name+"_file")
+	}
+	return NewSecret(value)
+}
+
+// errTooLong is a file that is larger than what it should hold can be.
+var errTooLong = errors.New("it is too large")
+
+// fromFile does not quote the name of a file that is not there: it could be the
+// secret itself.
+func (s sources) fromFile(r *report, from origin, o Options) Secret {
+	key := s.name + "_file"
+	path := beside(from.dir, s.file)
+	text, err := readPrivate(path, ownerOnly)
+	credentials := o.getenv("CREDENTIALS_DIRECTORY")
+	if errors.Is(err, fs.ErrNotExist) && credentials != "" && filepath.IsLocal(s.file) {
+		path = filepath.Join(credentials, s.file)
+		text, err = readPrivate(path, systemdCredential)
+	}
+	var open *accessError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		r.add(key, "there is no such file", "a relative name is looked up beside the configuration file and in $CREDENTIALS_DIRECTORY")
+	case errors.As(err, &open):
+		r.add(key, printable(path)+" "+open.problem, open.remedy(path))
+	case err != nil:
+		r.add(key, "cannot be read: "+reason(err), "name a regular file of one line that only you may read")
+	default:
+		value := strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
+		if value == "" {
+			r.add(key, "the file is empty", "write the secret into it")
+		}
+		return NewSecret(value)
+	}
+	return Secret{}
+}
+
+func (s sources) fromKeyring(r *report, o Options) Secret {
+	key := s.name + "_keyring"
+	service, user, ok := strings.Cut(s.keyring, "/")
+	if !ok || service == "" || user == "" {
+		r.add(key, "is not of the form service/user", `write it like "wallboard/supervisor"`)
+		return Secret{}
+	}
+	value, err := o.keyring(service, user)
+	switch {
+	case errors.Is(err, keyring.ErrNotFound), err == nil && value == "":
+		r.add(key, "the keyring holds no such secret", "store it there under this service and user")
+	case err != nil:
+		r.add(key, "the keyring cannot be read: "+printable(err.Error()), "use "+s.name+"_file on a machine without a keyring")
+	}
+	return NewSecret(value)
+}
+
+// shellWord returns a word as a shell must see it.
+func shellWord(s string) string {
+	s = printable(s)
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)
+	}) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
