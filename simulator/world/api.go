@@ -1,0 +1,65 @@
+package world
+
+import "time"
+
+// Options size a [World] and choose its life. The zero value is a usable small
+// contact center; sizes beyond a limit are cut, a negative number of agents,
+// operators or campaigns means none.
+//
+// An agent is in the records only while he is logged in: of Agents, nine in ten
+// are at half past ten.
+type Options struct {
+	Seed      int64     // same seed and same steps, same state
+	Services  int       // default 12, at most 200
+	Groups    int       // default 10, at most 50
+	Agents    int       // default 60, at most 10,000
+	Operators int       // default 4, at most 100
+	Campaigns int       // default 5, at most 100
+	Sites     int       // default 2, at most 50; sites are numbered from 1
+	Start     time.Time // simulated instant of the opening, in the center's zone; zero is a fixed Wednesday, 10:30 UTC
+	Drama     bool      // scripted trouble and recovery in the first two minutes, random trouble later
+	Rate      float64   // multiplies the traffic; default 1
+}
+
+// OpeningTime returns 10:30 of now's day in now's zone: the instant at which a
+// demonstration opens best.
+func OpeningTime(now time.Time) time.Time {
+	y, m, d := now.Date()
+	return time.Date(y, m, d, 10, 30, 0, 0, now.Location())
+}
+
+// Change is the step of one record from Old to New. Old is nil when the record
+// appeared, New is nil when it went. Both are immutable.
+type Change[T any] struct {
+	Old, New *T
+}
+
+// Changes are the records that changed, in an order that is the same for the
+// same seed. A record is listed once, however often it moved. Users that logged
+// in have no Old and those that logged out have no New, and so have their
+// UserStats and UserProfileStats; all other kinds are always present.
+type Changes struct {
+	Services             []Change[ServiceStat]
+	Groups               []Change[GroupStat]
+	Users                []Change[User]
+	UserStats            []Change[UserStat]
+	UserProfileStats     []Change[UserProfileStat]
+	Campaigns            []Change[CampaignStat]
+	Attendants           []Change[AttendantStat]
+	Operators            []Change[OperatorStat]
+	OperatorProfileStats []Change[OperatorProfileStat]
+}
+
+// State is every record present. The records are immutable; the slices are the
+// caller's.
+type State struct {
+	Services             []*ServiceStat
+	Groups               []*GroupStat
+	Users                []*User
+	UserStats            []*UserStat
+	UserProfileStats     []*UserProfileStat
+	Campaigns            []*CampaignStat
+	Attendants           []*AttendantStat
+	Operators            []*OperatorStat
+	OperatorProfileStats []*OperatorProfileStat
+}

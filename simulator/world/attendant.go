@@ -1,0 +1,216 @@
+package world
+
+import (
+	"slices"
+	"time"
+)
+
+// component is an index into the attendant's parts.
+type component uint8
+
+const (
+	componentInternal component = iota
+	componentExternal
+	componentReturns
+	numComponents = int(componentReturns) + 1
+)
+
+func (c component) String() string {
+	return [numComponents]string{ComponentInternal, ComponentExternal, ComponentReturns}[c]
+}
+
+// attendant is the switchboard of a service: operators take its calls.
+type attendant struct {
+	w         *World
+	service   *service
+	operators []*user
+	parts     [numComponents]attendantPart
+	waiting   []*visit
+	roster    roster
+	slots     []*slot[AttendantStat] // the parts, then ALL
+}
+
+type attendantPart struct {
+	calls   AttendantCalls
+	talking int64
+}
+
+// visit is a call to an attendant.
+type visit struct {
+	attendant *attendant
+	component component
+	arrived   time.Duration
+	over      bool // answered or given up
+}
+
+const (
+	attendantPatience = 45 * time.Second
+	attendantTalk     = 28 * time.Second
+)
+
+func (w *World) openAttendant(s *service) *attendant {
+	a := &attendant{w: w, service: s}
+	ledger := &w.ledgers.attendants
+	for c := range component(numComponents) {
+		a.slots = append(a.slots, ledger.open(func() *AttendantStat { return a.record(c.String(), a.parts[c].calls) }))
+	}
+	a.slots = append(a.slots, ledger.open(func() *AttendantStat { return a.record(ComponentAll, a.sum()) }))
+	return a
+}
+
+func (a *attendant) sum() AttendantCalls {
+	var all AttendantCalls
+	for i := range a.parts {
+		c := &a.parts[i].calls
+		all.AnsweredCalls += c.AnsweredCalls
+		all.ClosedCalls += c.ClosedCalls
+		all.CurrentCalls += c.CurrentCalls
+		all.HangupCalls += c.HangupCalls
+		all.ReceivedCalls += c.ReceivedCalls
+	}
+	return all
+}
+
+func (a *attendant) record(component string, calls AttendantCalls) *AttendantStat {
+	return &AttendantStat{
+		Code:        a.service.code,
+		Channel:     Call,
+		Component:   component,
+		Calls:       calls,
+		Users:       a.roster.attendantUsers(),
+		CustomStats: []CustomStat{},
+	}
+}
+
+// changed marks one component and the sum.
+func (a *attendant) changed(c component) {
+	a.w.ledgers.attendants.touch(a.slots[c])
+	a.w.ledgers.attendants.touch(a.slots[numComponents])
+}
+
+func (a *attendant) moved(profile int64, was, is place) {
+	if was.kinds == is.kinds {
+		return
+	}
+	a.roster.move(profile, was.kinds, is.kinds)
+	for _, s := range a.slots {
+		a.w.ledgers.attendants.touch(s)
+	}
+}
+
+// run plans the next call to a component.
+func (a *attendant) run(c component, mean time.Duration) {
+	w := a.w
+	w.after(w.exponential(mean), func() {
+		if w.chance(dayCurve(w.timeOfDay())) {
+			a.arrive(c)
+		}
+		a.run(c, mean)
+	})
+}
+
+func (a *attendant) arrive(c component) {
+	calls := &a.parts[c].calls
+	calls.ReceivedCalls++
+	defer a.changed(c)
+	if !a.w.open() || a.w.chance(closedInDay) {
+		calls.ClosedCalls++
+		return
+	}
+	calls.CurrentCalls++
+	v := &visit{attendant: a, component: c, arrived: a.w.now}
+	a.waiting = append(a.waiting, v)
+	a.w.after(a.w.logNormal(attendantPatience, 0.6), func() { a.giveUp(v) })
+	var best *user
+	for _, u := range a.operators {
+		if u.media[0].state == stateReady && (best == nil || u.media[0].since < best.media[0].since) {
+			best = u
+		}
+	}
+	if best != nil {
+		best.receive(v)
+	}
+}
+
+func (a *attendant) giveUp(v *visit) {
+	if v.over {
+		return
+	}
+	a.leave(v)
+	calls := &a.parts[v.component].calls
+	calls.CurrentCalls--
+	calls.HangupCalls++
+	a.changed(v.component)
+}
+
+func (a *attendant) leave(v *visit) {
+	v.over = true
+	if i := slices.Index(a.waiting, v); i >= 0 {
+		a.waiting = slices.Delete(a.waiting, i, i+1)
+	}
+}
+
+// newDay starts the counters again. A call that waits counts as received today.
+func (a *attendant) newDay() {
+	for i := range a.parts {
+		p := &a.parts[i]
+		p.calls = AttendantCalls{CurrentCalls: p.calls.CurrentCalls, ReceivedCalls: p.calls.CurrentCalls - p.talking}
+		a.changed(component(i))
+	}
+}
+
+// seekVisit gives a free operator the call that has waited longest.
+func (u *user) seekVisit() {
+	if u.media[0].state != stateReady {
+		return
+	}
+	var oldest *visit
+	for _, a := range u.booth {
+		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].arrived < oldest.arrived) {
+			oldest = a.waiting[0]
+		}
+	}
+	if oldest != nil {
+		u.receive(oldest)
+	}
+}
+
+// receive connects a waiting call to an operator, who picks up at once.
+func (u *user) receive(v *visit) {
+	w, a, m := u.w, v.attendant, u.media[0]
+	p := &a.parts[v.component]
+	a.leave(v)
+	p.calls.AnsweredCalls++
+	p.talking++
+	a.changed(v.component)
+	m.day.offered++
+	m.day.answered++
+	if w.now-v.arrived > handlingOf(channelCall).speedLimit {
+		m.day.overSpeed++
+	}
+	m.attach(Empty, a.service.code)
+	m.settle()
+	m.serving = true
+	u.occupy(m, stateBusy)
+	w.after(w.logNormal(attendantTalk, 0.6), func() {
+		p.talking--
+		p.calls.CurrentCalls--
+		a.changed(v.component)
+		u.release()
+	})
+}
+
+// operatorStat returns an operator as document 2 shows him.
+func (u *user) operatorStat() *OperatorStat {
+	m := u.media[0]
+	return &OperatorStat{
+		Username:        u.username,
+		Name:            u.name,
+		Surname:         u.surname,
+		UserSite:        u.site,
+		LoggedProfileID: u.profile,
+		Channel:         m.ch.String(),
+		ActivityCode:    m.code.String(),
+		ActivityCode2:   m.code2,
+	}
+}

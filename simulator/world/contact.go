@@ -1,0 +1,258 @@
+package world
+
+import (
+	"slices"
+	"time"
+)
+
+// stage is how far a contact has come.
+type stage uint8
+
+const (
+	stageWaiting stage = iota
+	stageRinging
+	stageTalking
+	stageOver
+)
+
+// contact is one call, chat, mail, ... of a service. Until it is answered or
+// over, it is in its line's queue; while it does not ring, in its desk's too.
+type contact struct {
+	line    *line
+	desk    *desk
+	arrived time.Duration
+	stage   stage
+	medium  *medium // who it rings at or talks to
+	ring    uint64  // counts the agents it rang at
+}
+
+// handling is how contacts of a channel behave.
+type handling struct {
+	talk       time.Duration // median
+	spread     float64       // sigma of the talk's logarithm
+	wrap       time.Duration // mean of the work after it
+	ring       time.Duration // mean until the agent answers
+	patience   time.Duration // median
+	speedLimit time.Duration // answers up to this wait are in time
+	holds      float64       // probability of a hold
+}
+
+// handlingOf returns how contacts of a channel behave.
+func handlingOf(ch channel) handling {
+	switch ch {
+	case channelVideo:
+		return handling{110 * time.Second, 0.5, 20 * time.Second, 4 * time.Second, 70 * time.Second, 30 * time.Second, 0.2}
+	case channelChat:
+		return handling{130 * time.Second, 0.6, 8 * time.Second, 3 * time.Second, 2 * time.Minute, 45 * time.Second, 0}
+	case channelMail:
+		return handling{150 * time.Second, 0.7, 5 * time.Second, 2 * time.Second, 40 * time.Hour, 10 * time.Minute, 0}
+	case channelLiveHelp:
+		return handling{100 * time.Second, 0.6, 10 * time.Second, 3 * time.Second, 100 * time.Second, 45 * time.Second, 0}
+	case channelCall, channelCustom1, channelCustom2, channelCustom3, channelOmniDesk:
+	}
+	return handling{68 * time.Second, 0.6, 18 * time.Second, 3 * time.Second, 100 * time.Second, 20 * time.Second, 0.22}
+}
+
+// mean returns how long an agent is occupied by a contact on average.
+func (h handling) mean() time.Duration {
+	return h.ring + h.talk*6/5 + h.wrap
+}
+
+const (
+	shortWait    = 5 * time.Second  // given up before: a short call
+	ringTimeout  = 15 * time.Second // not answered by then: back to the queue
+	unanswered   = 0.015            // probability that the agent lets it ring
+	impatient    = 0.02             // probability that nobody could be fast enough
+	closedInDay  = 0.012            // probability of being closed in opening hours
+	wantsRecall  = 0.4              // part of the closed contacts that leave a number
+	accessListed = 0.08
+	withVendor   = 0.3
+)
+
+// arrive lets a contact reach a line, for one of the line's desks.
+func (w *World) arrive(l *line, d *desk) {
+	l.receive(w)
+	d.calls.ReceivedCalls++
+	defer func() { l.changed(); d.changed() }()
+	if !w.open() || w.chance(closedInDay) {
+		l.calls.ClosedCalls++
+		d.calls.ClosedCalls++
+		if w.chance(wantsRecall) {
+			l.calls.ClosedCallsCallBack++
+		}
+		return
+	}
+	c := &contact{line: l, desk: d, arrived: w.now}
+	l.waiting = append(l.waiting, c)
+	d.waiting = append(d.waiting, c)
+	d.calls.QueuedCalls++
+	w.after(w.patience(l.ch), func() { w.giveUp(c) })
+	w.dispatch(c)
+	l.watchOldest()
+}
+
+func (w *World) patience(ch channel) time.Duration {
+	if w.chance(impatient) && ch != channelMail {
+		return w.exponential(4 * time.Second)
+	}
+	return w.logNormal(handlingOf(ch).patience, 0.8)
+}
+
+// dispatch rings a waiting contact at the agent who has been ready longest, if
+// there is one.
+func (w *World) dispatch(c *contact) {
+	if m := c.desk.longestReady(); m != nil {
+		w.book(m, c)
+	}
+}
+
+// book rings a waiting contact at an agent.
+func (w *World) book(m *medium, c *contact) {
+	c.desk.unqueue(c)
+	c.stage, c.medium = stageRinging, m
+	c.ring++
+	m.user.contact = c
+	m.day.offered++
+	m.attach(c.desk.group.code, c.line.service.code)
+	m.user.occupy(m, stateBooked)
+
+	ring := c.ring
+	still := func() bool { return c.stage == stageRinging && c.ring == ring }
+	if w.chance(unanswered) {
+		w.after(ringTimeout, func() {
+			if still() {
+				w.ringOut(c)
+			}
+		})
+		return
+	}
+	mean := handlingOf(c.line.ch).ring
+	w.after(w.between(mean/2, mean*3/2), func() {
+		if still() {
+			w.answer(c)
+		}
+	})
+}
+
+// answer begins the conversation.
+func (w *World) answer(c *contact) {
+	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
+	h := handlingOf(l.ch)
+	wait := w.now - c.arrived
+	c.stage = stageTalking
+	l.leaveQueue(c)
+	l.talking++
+	l.calls.AnsweredCalls++
+	l.waited += wait
+	d.calls.QueuedCalls--
+	d.calls.AnsweredCalls++
+	m.day.answered++
+	if wait <= h.speedLimit {
+		l.calls.AnsweredCallsUnderSpeedLimit++
+	} else {
+		m.day.overSpeed++
+	}
+	m.settle()
+	m.serving, m.on = true, l
+	if u.wish != nil {
+		m.become(stateNotReadyBusy, u.wish.code)
+	} else {
+		m.become(stateBusy, activityNone)
+	}
+	l.changed()
+	d.changed()
+
+	talk := w.logNormal(h.talk, h.spread)
+	w.after(talk, func() { w.finish(c) })
+	if w.chance(h.holds) && talk > 30*time.Second {
+		begin := w.between(talk/4, talk/2)
+		w.after(begin, func() { m.setHold(true) })
+		w.after(begin+w.between(talk/10, talk/3), func() { m.setHold(false) })
+	}
+}
+
+// finish ends the conversation; the work after it begins.
+func (w *World) finish(c *contact) {
+	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
+	c.stage = stageOver
+	l.talking--
+	w.survey(l, d)
+	m.settle()
+	m.serving, m.on = false, nil
+	m.setHold(false)
+	u.turn++
+	m.become(stateWNR, activityNone)
+	l.changed()
+	d.changed()
+
+	turn := u.turn
+	w.after(w.exponential(handlingOf(l.ch).wrap)+2*time.Second, func() {
+		if u.turn == turn {
+			u.release()
+		}
+	})
+}
+
+// giveUp lets a contact hang up, unless it was answered.
+func (w *World) giveUp(c *contact) {
+	switch c.stage {
+	case stageTalking, stageOver:
+		return
+	case stageWaiting:
+		c.desk.unqueue(c)
+	case stageRinging:
+		defer w.missed(c.medium)
+	}
+	c.stage = stageOver
+	c.line.leaveQueue(c)
+	c.line.calls.HangupCalls++
+	c.desk.calls.QueuedCalls--
+	c.desk.calls.HangupCalls++
+	if w.now-c.arrived < shortWait {
+		c.line.calls.ShortCalls++
+		c.desk.calls.ShortCalls++
+	}
+	c.line.changed()
+	c.desk.changed()
+}
+
+// ringOut takes a contact away from an agent who does not answer and puts it
+// back at its place in the queue; the agent is taken out of service.
+func (w *World) ringOut(c *contact) {
+	m := c.medium
+	c.stage, c.medium = stageWaiting, nil
+	c.desk.requeue(c)
+	if m.user.wish == nil {
+		m.user.wish = &pause{activityPause, w.between(time.Minute, 3*time.Minute)}
+	}
+	w.missed(m)
+	w.dispatch(c)
+}
+
+// missed ends the ringing at an agent who did not answer.
+func (w *World) missed(m *medium) {
+	m.day.notAnswered++
+	m.user.release()
+}
+
+// longestReady returns the medium that has been ready longest, nil when none is.
+func (d *desk) longestReady() *medium {
+	var best *medium
+	for _, m := range d.media {
+		if m.state == stateReady && (best == nil || m.since < best.since) {
+			best = m
+		}
+	}
+	return best
+}
+
+func (d *desk) unqueue(c *contact) {
+	if i := slices.Index(d.waiting, c); i >= 0 {
+		d.waiting = slices.Delete(d.waiting, i, i+1)
+	}
+}
+
+func (d *desk) requeue(c *contact) {
+	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.arrived - b.arrived) })
+	d.waiting = slices.Insert(d.waiting, i, c)
+}

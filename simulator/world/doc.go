@@ -1,0 +1,54 @@
+// Package world is the contact center behind the platform simulator: services,
+// groups, agents, operators and campaigns that live a working day on a clock of
+// their own.
+//
+// # Determinism
+//
+// A [World] is a discrete-event simulation: an agenda of timed events, one
+// seeded random source, and no look at the machine's clock. The same [Options]
+// and the same sequence of calls give the same state, whatever the machine.
+// Days are 24 hours long; daylight saving is not simulated.
+//
+// # Goroutines and delivery
+//
+// The package starts no goroutine and a World is not safe for concurrent use.
+// Records that it hands out are immutable and stay valid for ever: a change
+// makes a new record. [World.Changed] lists every record that changed since
+// the call before, each once, so the work of a step is proportional to what
+// happened in it, not to the size of the world.
+//
+// # What always holds
+//
+// Between any two calls, for every service and channel:
+//
+//	receivedCalls == answeredCalls + hangupCalls + closedCalls + queuedCalls
+//	currentCalls  == queuedCalls + connectedCall
+//	outboundReceivedCalls == outboundAnsweredCalls + outboundHangupCalls
+//	                         + outboundClosedCallsGenericCause + calls that ring
+//	loggedUsers   == readyUsers + busyUsers + notReadyUsers + postCallUsers
+//	busyOnDNCallUsers == the three kinds of call on the directory number
+//
+// A contact that rings at an agent is still queued. shortCalls (given up in less
+// than five seconds) are hangups, closedCallsCallBack are closed calls. A
+// group's figures are the same equation, and over all services and all groups
+// the figures of a channel are equal. An agent was offered what he answered,
+// what he did not, and what rings now. A campaign has
+//
+//	totalContacts == triedContacts + toDoContacts
+//	usedChannels  == ringingContacts + talkingContacts <= allocatedChannels
+//	freeResources == availableResources - talkingContacts
+//	okContacts + ringingContacts + talkingContacts <= triedContacts <= startedCalls
+//
+// where a contact counts as tried from its first attempt on, and as ok once a
+// conversation ended well. A campaign's resources are its own and not agents of
+// the floor.
+//
+// At midnight the counters of services, groups, agents and attendants start
+// again; contacts in the queue are carried over as received.
+//
+// # History
+//
+// A world opens in the middle of a day that it has lived: [New] simulates from
+// seven in the morning to Options.Start, or as much of that as about 25,000
+// contacts fill, so that a large world opens quickly on a shorter history.
+package world

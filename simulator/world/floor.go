@@ -1,0 +1,270 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+)
+
+const (
+	firstOperatorProfile = 501
+	firstAgentProfile    = 1001
+	firstCampaign        = 301
+)
+
+// code numbers the n things of a kind: SRV01, or SRV001 where there are many.
+func code(prefix string, i, n int) string {
+	return fmt.Sprintf("%s%0*d", prefix, max(2, len(fmt.Sprint(n))), i+1)
+}
+
+// build makes services, groups, users and campaigns.
+func (w *World) build() {
+	w.buildServices()
+	w.buildGroups()
+	staff := newPeople()
+	for i := range w.opts.Operators {
+		w.hireOperator(i, staff)
+	}
+	for i := range w.opts.Agents {
+		w.hireAgent(i, staff)
+	}
+	w.coverChannels()
+	for _, u := range w.agents {
+		w.equip(u)
+	}
+	for i := range w.opts.Campaigns {
+		l := w.services[i%len(w.services)].lines[channelCall]
+		c := w.openCampaign(int64(firstCampaign+i), campaignName(i), l)
+		w.campaigns = append(w.campaigns, c)
+		w.campaignOf[c.stat.CampaignID] = c
+	}
+}
+
+// buildServices opens the services: all by telephone, some on more channels, one
+// in four behind an attendant.
+func (w *World) buildServices() {
+	n := w.opts.Services
+	for i := range n {
+		s := &service{code: code("SRV", i, n), name: serviceName(i)}
+		for ch := range channel(NumChannels) {
+			if offered(i, ch) {
+				s.lines[ch] = w.openLine(s, ch)
+			}
+		}
+		w.services = append(w.services, s)
+		w.serviceOf[s.code] = s
+		if i%4 == 0 {
+			w.attendants = append(w.attendants, w.openAttendant(s))
+		}
+	}
+}
+
+// offered tells whether the i-th service is offered on a channel.
+func offered(i int, ch channel) bool {
+	switch ch {
+	case channelCall:
+		return true
+	case channelChat:
+		return i%3 == 0
+	case channelMail:
+		return i%4 == 1
+	case channelVideo:
+		return i%6 == 2
+	case channelLiveHelp:
+		return i%6 == 4
+	case channelCustom1, channelCustom2, channelCustom3, channelOmniDesk:
+	}
+	return false
+}
+
+// buildGroups gives every service at least one group and every group at least
+// one service.
+func (w *World) buildGroups() {
+	n := w.opts.Groups
+	for i := range n {
+		g := &group{code: code("GRP", i, n), name: groupName(i)}
+		w.groups = append(w.groups, g)
+		w.groupOf[g.code] = g
+	}
+	for i := range max(n, len(w.services)) {
+		g, s := w.groups[i%n], w.services[i%len(w.services)]
+		g.services = append(g.services, s)
+		s.groups = append(s.groups, g)
+	}
+	for _, g := range w.groups {
+		for _, ch := range g.channels() {
+			g.desks[ch] = w.openDesk(g, ch)
+		}
+	}
+}
+
+// channels returns the channels of the group's services.
+func (g *group) channels() []channel {
+	var out []channel
+	for ch := range channel(NumChannels) {
+		if slices.ContainsFunc(g.services, func(s *service) bool { return s.lines[ch] != nil }) {
+			out = append(out, ch)
+		}
+	}
+	return out
+}
+
+func (w *World) newUser(profile int64, kind string, staff *people) *user {
+	p := staff.draw(w)
+	u := &user{w: w, profile: profile, kind: kind, username: p.username, name: p.first, surname: p.last}
+	u.site = int64(1 + w.pick(w.opts.Sites))
+	w.sites[profile] = u.site
+	return u
+}
+
+// hireOperator makes an operator, who answers for all attendants.
+func (w *World) hireOperator(i int, staff *people) {
+	u := w.newUser(int64(firstOperatorProfile+i), ProfileOperator, staff)
+	u.booth = w.attendants
+	u.skillsets = []string{}
+	u.services = []string{}
+	m := newMedium(u, channelCall)
+	for _, a := range w.attendants {
+		u.services = append(u.services, a.service.code)
+		a.operators = append(a.operators, u)
+		m.audience = append(m.audience, a)
+	}
+	u.media = []*medium{m}
+	w.operators = append(w.operators, u)
+
+	record := w.ledgers.users.open(u.record)
+	stat := w.ledgers.operators.open(u.operatorStat)
+	profile := w.ledgers.operatorProfiles.open(m.profileStat)
+	u.changed = func() {
+		w.ledgers.users.touch(record)
+		w.ledgers.operators.touch(stat)
+	}
+	m.touch = func() { w.ledgers.operatorProfiles.touch(profile) }
+}
+
+// hireAgent makes an agent with one to three skillsets and up to three channels.
+// The first agents see to it that no group is empty.
+func (w *World) hireAgent(i int, staff *people) {
+	u := w.newUser(int64(firstAgentProfile+i), ProfileAgent, staff)
+	groups := []*group{w.groups[i%len(w.groups)]}
+	if i >= len(w.groups) {
+		groups[0] = w.drawGroup()
+	}
+	for range w.extraSkills() {
+		if g := w.drawGroup(); !slices.Contains(groups, g) {
+			groups = append(groups, g)
+		}
+	}
+	slices.SortFunc(groups, func(a, b *group) int { return slices.Index(w.groups, a) - slices.Index(w.groups, b) })
+	var extra []channel
+	for _, g := range groups {
+		g.agents = append(g.agents, u)
+		u.skillsets = append(u.skillsets, g.code)
+		for _, s := range g.services {
+			u.services = append(u.services, s.code)
+		}
+		extra = append(extra, g.channels()[1:]...)
+	}
+	slices.Sort(u.services)
+	u.services = slices.Compact(u.services)
+
+	u.media = []*medium{newMedium(u, channelCall)}
+	for range w.pick(3) {
+		if len(extra) > 0 {
+			u.learn(extra[w.pick(len(extra))])
+		}
+	}
+	if len(u.media) > 1 && w.chance(0.12) {
+		u.media = u.media[1:] // does not telephone
+	}
+	w.agents = append(w.agents, u)
+}
+
+// extraSkills draws how many skillsets an agent has beyond the first.
+func (w *World) extraSkills() int {
+	switch x := w.dice.Float64(); {
+	case x < 0.6:
+		return 0
+	case x < 0.88:
+		return 1
+	}
+	return 2
+}
+
+// drawGroup draws a group; the first are the large ones.
+func (w *World) drawGroup() *group {
+	for {
+		i := w.pick(len(w.groups))
+		if w.chance(1 / (1 + 0.25*float64(i))) {
+			return w.groups[i]
+		}
+	}
+}
+
+// learn adds a channel to an agent who does not have it.
+func (u *user) learn(ch channel) {
+	i, found := slices.BinarySearchFunc(u.media, ch, func(m *medium, ch channel) int { return int(m.ch) - int(ch) })
+	if !found {
+		u.media = slices.Insert(u.media, i, newMedium(u, ch))
+	}
+}
+
+// coverChannels teaches agents until every desk has two, as far as there are
+// agents with fewer than three channels.
+func (w *World) coverChannels() {
+	for _, g := range w.groups {
+		for _, ch := range g.channels() {
+			have := 0
+			for _, u := range g.agents {
+				if u.medium(ch) != nil {
+					have++
+				}
+			}
+			for _, u := range g.agents {
+				if have < 2 && len(u.media) < 3 && u.medium(ch) == nil {
+					u.learn(ch)
+					have++
+				}
+			}
+		}
+	}
+}
+
+// medium returns the user's medium of a channel, nil when he has none.
+func (u *user) medium(ch channel) *medium {
+	for _, m := range u.media {
+		if m.ch == ch {
+			return m
+		}
+	}
+	return nil
+}
+
+// equip seats an agent at the desks and lines of his channels and opens his
+// records.
+func (w *World) equip(u *user) {
+	record := w.ledgers.users.open(u.record)
+	u.changed = func() { w.ledgers.users.touch(record) }
+	for _, m := range u.media {
+		for _, code := range u.skillsets {
+			g := w.groupOf[code]
+			d := g.desks[m.ch]
+			if d == nil {
+				continue
+			}
+			d.media = append(d.media, m)
+			m.desks = append(m.desks, d)
+			m.audience = append(m.audience, d)
+			for _, s := range g.services {
+				if l := s.lines[m.ch]; l != nil && !slices.Contains(m.audience, audience(l)) {
+					m.audience = append(m.audience, l)
+				}
+			}
+		}
+		stat := w.ledgers.userStats.open(m.userStat)
+		profile := w.ledgers.profiles.open(m.profileStat)
+		m.touch = func() {
+			w.ledgers.userStats.touch(stat)
+			w.ledgers.profiles.touch(profile)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package world
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// service is what customers call.
+type service struct {
+	code, name string
+	groups     []*group
+	lines      [NumChannels]*line // nil where the service is not offered
+}
+
+// group is a skillset of agents.
+type group struct {
+	code, name string
+	services   []*service
+	agents     []*user
+	desks      [NumChannels]*desk // nil where no service of the group is offered
+}
+
+// line is a service on one channel.
+type line struct {
+	w       *World
+	service *service
+	ch      channel
+	calls   ServiceCalls // the counters; figures fills in the rest
+	waited  time.Duration
+	waiting []*contact // in the order of arrival, those that ring included
+	talking int64
+	ringing int64    // outbound
+	watched *contact // whose waiting time a timer follows
+	roster  roster
+	survey  survey
+	slot    *slot[ServiceStat]
+}
+
+func (w *World) openLine(s *service, ch channel) *line {
+	l := &line{w: w, service: s, ch: ch}
+	l.slot = w.ledgers.services.open(l.record)
+	return l
+}
+
+func (l *line) changed() { l.w.ledgers.services.touch(l.slot) }
+
+// moved notes where a user of the service stands.
+func (l *line) moved(profile int64, was, is place) {
+	if was.on == l {
+		was.kinds |= kindOnService.bit()
+	}
+	if is.on == l {
+		is.kinds |= kindOnService.bit()
+	}
+	if was.kinds != is.kinds {
+		l.roster.move(profile, was.kinds, is.kinds)
+		l.changed()
+	}
+}
+
+// receive counts a contact, and what is known of who calls.
+func (l *line) receive(w *World) {
+	c := &l.calls
+	c.ReceivedCalls++
+	if w.chance(accessListed) {
+		c.ReceivedCallsInAccessList++
+	}
+	if !w.chance(withVendor) {
+		return
+	}
+	c.ReceivedCallsWithVendor4you++
+	switch x := w.dice.Float64(); {
+	case x < 0.6:
+		c.ReceivedCallsWithVendor4youSingle++
+	case x < 0.8:
+		c.ReceivedCallsWithVendor4youMultiple++
+	default:
+		c.ReceivedCallsWithVendor4youAnonymous++
+	}
+}
+
+func (l *line) leaveQueue(c *contact) {
+	if i := slices.Index(l.waiting, c); i >= 0 {
+		l.waiting = slices.Delete(l.waiting, i, i+1)
+	}
+	l.watchOldest()
+}
+
+// watchOldest makes the record follow the waiting time of the first in the
+// queue, a change per second.
+func (l *line) watchOldest() {
+	if len(l.waiting) == 0 {
+		l.watched = nil
+		return
+	}
+	if l.watched == l.waiting[0] {
+		return
+	}
+	l.watched = l.waiting[0]
+	l.tick(l.watched)
+}
+
+func (l *line) tick(c *contact) {
+	waited := l.w.now - c.arrived
+	l.w.after(time.Second-waited%time.Second, func() {
+		if l.watched == c {
+			l.changed()
+			l.tick(c)
+		}
+	})
+}
+
+func (l *line) record() *ServiceStat {
+	c := l.calls
+	c.QueuedCalls = int64(len(l.waiting))
+	c.ConnectedCall = l.talking
+	c.CurrentCalls = c.QueuedCalls + c.ConnectedCall
+	if len(l.waiting) > 0 {
+		c.MaxTimeCallOnQueue = seconds(l.w.now - l.waiting[0].arrived)
+	}
+	if c.AnsweredCalls > 0 {
+		c.AverageTimeOnQueue = math.Round(l.waited.Seconds()/float64(c.AnsweredCalls)*100) / 100
+	}
+	return &ServiceStat{
+		Code:        l.service.code,
+		Channel:     l.ch.String(),
+		Calls:       c,
+		Users:       l.roster.serviceUsers(),
+		CustomStats: l.survey.stats(),
+	}
+}
+
+// newDay starts the counters again; who waits now counts as received today.
+func (l *line) newDay() {
+	queued := int64(len(l.waiting))
+	l.calls = ServiceCalls{ReceivedCalls: queued, OutboundReceivedCalls: l.ringing}
+	l.waited = 0
+	l.survey = survey{}
+	l.changed()
+}
+
+// desk is a group on one channel.
+type desk struct {
+	w       *World
+	group   *group
+	ch      channel
+	calls   GroupCalls
+	waiting []*contact // in the order of arrival, without those that ring
+	media   []*medium
+	roster  roster
+	survey  survey
+	slot    *slot[GroupStat]
+}
+
+func (w *World) openDesk(g *group, ch channel) *desk {
+	d := &desk{w: w, group: g, ch: ch}
+	d.slot = w.ledgers.groups.open(d.record)
+	return d
+}
+
+func (d *desk) changed() { d.w.ledgers.groups.touch(d.slot) }
+
+func (d *desk) moved(profile int64, was, is place) {
+	if was.kinds != is.kinds {
+		d.roster.move(profile, was.kinds, is.kinds)
+		d.changed()
+	}
+}
+
+func (d *desk) record() *GroupStat {
+	return &GroupStat{
+		Code:        d.group.code,
+		Channel:     d.ch.String(),
+		Calls:       d.calls,
+		Users:       d.roster.groupUsers(),
+		CustomStats: d.survey.stats(),
+	}
+}
+
+func (d *desk) newDay() {
+	queued := d.calls.QueuedCalls
+	d.calls = GroupCalls{ReceivedCalls: queued, QueuedCalls: queued}
+	d.survey = survey{}
+	d.changed()
+}
+
+// survey is what the custom statistics are made of: a satisfaction score asked
+// after some contacts, and the money that some bring.
+type survey struct {
+	asked, promoters, detractors int64
+	lastScore                    float64
+	sold, lastSale               float64
+}
+
+// survey asks the customer of a contact that has ended.
+func (w *World) survey(l *line, d *desk) {
+	if w.chance(0.3) {
+		score := w.pick(11)
+		if score < 8 && w.chance(0.7) {
+			score = 8 + w.pick(3)
+		}
+		l.survey.rate(score)
+		d.survey.rate(score)
+	}
+	if w.chance(0.15) {
+		amount := float64(10 + w.pick(240))
+		l.survey.sell(amount)
+		d.survey.sell(amount)
+	}
+}
+
+func (s *survey) rate(score int) {
+	s.asked++
+	s.lastScore = float64(score)
+	switch {
+	case score >= 9:
+		s.promoters++
+	case score <= 6:
+		s.detractors++
+	}
+}
+
+func (s *survey) sell(amount float64) {
+	s.sold += amount
+	s.lastSale = amount
+}
+
+func (s *survey) stats() []CustomStat {
+	nps := 0.0
+	if s.asked > 0 {
+		nps = math.Round(float64(s.promoters-s.detractors)/float64(s.asked)*1000) / 10
+	}
+	return []CustomStat{
+		{Key: "NPS", AggregatedValue: nps, Value: s.lastScore},
+		{Key: "SALES", AggregatedValue: s.sold, Value: s.lastSale},
+	}
+}

@@ -1,0 +1,237 @@
+package world
+
+import "time"
+
+// place is where a user stands on a channel: the sets he belongs to and, while
+// he talks to a contact of a service, that service's line.
+type place struct {
+	kinds
+	on *line
+}
+
+// audience is who reports a user on a channel: the lines, desks and attendants
+// that he works for.
+type audience interface {
+	moved(profile int64, was, is place)
+}
+
+// medium is a user on one of his channels, with his figures of the day.
+type medium struct {
+	user *user
+	ch   channel
+
+	state     state
+	since     time.Duration // begin of the state
+	accounted time.Duration // up to when the state's time is in spent
+	code      activity
+	code2     string
+	group     string
+	service   string
+	serving   bool  // in conversation with a contact of this channel
+	on        *line // the contact's line; nil for operators
+	stands    place
+
+	day dayFigures
+
+	holding   bool
+	holdSince time.Duration
+	held      time.Duration
+
+	desks    []*desk
+	audience []audience
+	touch    func()
+}
+
+// dayFigures are the figures of a medium that start again at midnight.
+type dayFigures struct {
+	offered, answered, notAnswered, overSpeed int64
+	callIn, callOut, callOutPrivate           int64
+
+	spent         [numStates]time.Duration
+	elsewhere     time.Duration // the part of NOT_READY_BUSY that was another channel's
+	coded         tally
+	codedBusy     tally
+	codedNotReady tally
+}
+
+// tally is time by activity code. A code that was used once stays listed, with
+// no time from midnight on: receivers merge these lists by code.
+type tally struct {
+	used  [numActivities + 1]bool
+	spent [numActivities + 1]time.Duration
+}
+
+func (t *tally) add(code activity, d time.Duration) {
+	t.used[code] = true
+	t.spent[code] += d
+}
+
+func (t *tally) reset() { clear(t.spent[:]) }
+
+func (t *tally) list() []TimeInActivityCode {
+	out := []TimeInActivityCode{}
+	for _, code := range activities() {
+		if t.used[code] {
+			out = append(out, TimeInActivityCode{ActivityCode: code.String(), TotalTime: seconds(t.spent[code])})
+		}
+	}
+	return out
+}
+
+func newMedium(u *user, ch channel) *medium {
+	return &medium{user: u, ch: ch, code2: Empty, group: Empty, service: Empty, touch: func() {}}
+}
+
+// become takes the medium to a state with an activity code and tells everyone.
+func (m *medium) become(s state, code activity) {
+	m.settle()
+	if s != m.state {
+		m.since = m.user.w.now
+		m.code2 = Empty
+	}
+	if code != m.code {
+		m.code2 = Empty
+	}
+	m.state, m.code = s, code
+	is := place{kinds: kindsOf(s, code)}
+	if m.serving {
+		is.on = m.on
+	}
+	for _, a := range m.audience {
+		a.moved(m.user.profile, m.stands, is)
+	}
+	m.stands = is
+	m.changed()
+}
+
+// settle books the time since the last settling on the present state.
+func (m *medium) settle() {
+	d := m.user.w.now - m.accounted
+	m.accounted = m.user.w.now
+	if m.state == stateOffline {
+		return
+	}
+	m.day.spent[m.state] += d
+	if m.state == stateNotReadyBusy && !m.serving {
+		m.day.elsewhere += d
+	}
+	if m.code == activityNone {
+		return
+	}
+	m.day.coded.add(m.code, d)
+	switch {
+	case m.state.occupied():
+		m.day.codedBusy.add(m.code, d)
+	case m.state == stateNotReady:
+		m.day.codedNotReady.add(m.code, d)
+	}
+}
+
+// changed marks the records that show the medium.
+func (m *medium) changed() {
+	m.touch()
+	m.user.changed()
+}
+
+// attach notes what the medium works on.
+func (m *medium) attach(group, service string) { m.group, m.service = group, service }
+
+// detach forgets what the medium worked on, if anything. A call of become
+// follows.
+func (m *medium) detach() {
+	if m.service == Empty {
+		return
+	}
+	m.settle()
+	m.group, m.service = Empty, Empty
+	m.serving, m.on = false, nil
+	m.setHold(false)
+}
+
+// setHold begins or ends putting the contact on hold.
+func (m *medium) setHold(on bool) {
+	if m.holding == on {
+		return
+	}
+	if m.holding {
+		m.held += m.user.w.now - m.holdSince
+	}
+	m.holding, m.holdSince = on, m.user.w.now
+	m.touch()
+}
+
+// newDay starts the figures of the day again.
+func (m *medium) newDay() {
+	m.settle()
+	was := m.day
+	m.day = dayFigures{coded: was.coded, codedBusy: was.codedBusy, codedNotReady: was.codedNotReady}
+	m.day.coded.reset()
+	m.day.codedBusy.reset()
+	m.day.codedNotReady.reset()
+	m.held = 0
+	if m.state == stateBooked {
+		m.day.offered = 1
+	}
+	m.changed()
+}
+
+// figures returns the medium as document 2 shows it. Busy is the sum of its
+// parts after rounding, so that the parts never exceed it.
+func (m *medium) figures() Figures {
+	d := &m.day
+	elsewhere := seconds(d.elsewhere)
+	onService := seconds(d.spent[stateBusy] + d.spent[stateNotReadyBusy] - d.elsewhere)
+	in, out, private := seconds(d.spent[stateDNIn]), seconds(d.spent[stateDNOut]), seconds(d.spent[stateDNPrivate])
+	return Figures{
+		UserSite:                         m.user.site,
+		LoggedProfileID:                  m.user.profile,
+		Channel:                          m.ch.String(),
+		ActivityCode:                     m.code.String(),
+		ActivityCode2:                    m.code2,
+		CurrentGroup:                     m.group,
+		CurrentService:                   m.service,
+		NumberCallFromService:            d.offered,
+		NumberCallFromServiceAnswered:    d.answered,
+		NumberCallFromServiceNotAnswered: d.notAnswered,
+		NumberCallIn:                     d.callIn,
+		NumberCallServiceOverSpeedAnswer: d.overSpeed,
+		NumberCallOut:                    d.callOut,
+		NumberCallOutPrivate:             d.callOutPrivate,
+		Status:                           m.state.String(),
+		TimeInActivityCode:               d.coded.list(),
+		TimeInActivityCodeStateBusy:      d.codedBusy.list(),
+		TimeInActivityCodeStateNotReady:  d.codedNotReady.list(),
+		TimeInState:                      m.user.w.instant(m.since),
+		TimeInStateBooked:                seconds(d.spent[stateBooked]),
+		TimeInStateBusy:                  onService + elsewhere + in + out + private,
+		TimeInStateBusyOnService:         onService,
+		TimeInStateNotReady:              seconds(d.spent[stateNotReady]),
+		TimeInStateReady:                 seconds(d.spent[stateReady]),
+		TimeInStateWNR:                   seconds(d.spent[stateWNR]),
+		TimeInStateBusyDNCallIn:          in,
+		TimeInStateBusyDNCallOut:         out,
+		TimeInStateBusyDNCallOutPrivate:  private,
+	}
+}
+
+func (m *medium) userStat() *UserStat {
+	u := m.user
+	if !u.here {
+		return nil
+	}
+	return &UserStat{Username: u.username, Name: u.name, Surname: u.surname, Figures: m.figures()}
+}
+
+func (m *medium) profileStat() *UserProfileStat {
+	if !m.user.here {
+		return nil
+	}
+	return &UserProfileStat{
+		ID:         m.user.profile,
+		Figures:    m.figures(),
+		TimeInHold: TimeInHold{Time: seconds(m.held), TimeInState: m.user.w.instant(m.holdSince)},
+	}
+}
+
+// seconds returns the whole seconds of d.
+func seconds(d time.Duration) int64 { return int64(d / time.Second) }

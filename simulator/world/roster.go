@@ -1,0 +1,159 @@
+package world
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// kind is one of the sets of users that a service, group or attendant reports.
+type kind uint8
+
+const (
+	kindLogged kind = iota
+	kindReady
+	kindNotReady
+	kindPostCall
+	kindBusy
+	kindOnService
+	kindDNIn
+	kindDNOut
+	kindDNPrivate
+	kindDN
+	kindCoded                                    // with an activity code, one set per code
+	kindPaused = kindCoded + kind(numActivities) // the same while not ready
+	numKinds   = kindPaused + kind(numActivities)
+)
+
+// kinds is a set of kind.
+type kinds uint32
+
+func (k kind) bit() kinds { return 1 << k }
+
+// kindsOf returns the sets that a user belongs to on a channel. Being busy on a
+// service is not among them: that depends on which service asks.
+func kindsOf(s state, code activity) kinds {
+	if s == stateOffline {
+		return 0
+	}
+	is := kindLogged.bit()
+	switch s {
+	case stateOffline:
+	case stateReady:
+		is |= kindReady.bit()
+	case stateNotReady:
+		is |= kindNotReady.bit()
+	case stateWNR:
+		is |= kindPostCall.bit()
+	case stateBooked, stateBusy, stateNotReadyBusy:
+		is |= kindBusy.bit()
+	case stateDNIn:
+		is |= kindBusy.bit() | kindDN.bit() | kindDNIn.bit()
+	case stateDNOut:
+		is |= kindBusy.bit() | kindDN.bit() | kindDNOut.bit()
+	case stateDNPrivate:
+		is |= kindBusy.bit() | kindDN.bit() | kindDNPrivate.bit()
+	}
+	if code != activityNone {
+		is |= (kindCoded + kind(code-1)).bit()
+		if s == stateNotReady {
+			is |= (kindPaused + kind(code-1)).bit()
+		}
+	}
+	return is
+}
+
+// members is a sorted set of profile ids. told is an immutable copy, made when
+// it is asked for after a change.
+type members struct {
+	ids   []int64
+	told  []int64
+	stale bool
+}
+
+func (m *members) add(id int64) {
+	if i, found := slices.BinarySearch(m.ids, id); !found {
+		m.ids = slices.Insert(m.ids, i, id)
+		m.stale = true
+	}
+}
+
+func (m *members) remove(id int64) {
+	if i, found := slices.BinarySearch(m.ids, id); found {
+		m.ids = slices.Delete(m.ids, i, i+1)
+		m.stale = true
+	}
+}
+
+func (m *members) tell() []int64 {
+	if m.stale || m.told == nil {
+		m.told = append(make([]int64, 0, len(m.ids)), m.ids...)
+		m.stale = false
+	}
+	return m.told
+}
+
+// roster is who is in which state, from the point of view of one service, group
+// or attendant on one channel.
+type roster struct {
+	sets [numKinds]members
+}
+
+// move takes a user from one group of sets to another.
+func (r *roster) move(id int64, was, is kinds) {
+	for left := was &^ is; left != 0; left &= left - 1 {
+		r.sets[bits.TrailingZeros32(uint32(left))].remove(id)
+	}
+	for joined := is &^ was; joined != 0; joined &= joined - 1 {
+		r.sets[bits.TrailingZeros32(uint32(joined))].add(id)
+	}
+}
+
+func (r *roster) in(k kind) ProfilesInStatus {
+	ids := r.sets[k].tell()
+	return ProfilesInStatus{Count: int64(len(ids)), ProfileIDs: ids}
+}
+
+// byActivity returns the sets of each activity code, the first of which is k.
+func (r *roster) byActivity(k kind) []ProfilesInActivity {
+	out := make([]ProfilesInActivity, 0, numActivities)
+	for _, code := range activities() {
+		set := r.in(k + kind(code-1))
+		out = append(out, ProfilesInActivity{ActivityCode: code.String(), Count: set.Count, ProfileIDs: set.ProfileIDs})
+	}
+	return out
+}
+
+func (r *roster) serviceUsers() ServiceUsers {
+	return ServiceUsers{
+		BusyOnDNCallInUsers:         r.in(kindDNIn),
+		BusyOnDNCallOutUsers:        r.in(kindDNOut),
+		BusyOnDNCallOutUsersPrivate: r.in(kindDNPrivate),
+		BusyOnDNCallUsers:           r.in(kindDN),
+		BusyOnServUsers:             r.in(kindOnService),
+		BusyUsers:                   r.in(kindBusy),
+		LoggedUsers:                 r.in(kindLogged),
+		NotReadyUsers:               r.in(kindNotReady),
+		NotReadyUsersOnActivityCode: r.byActivity(kindPaused),
+		ActivityCodeIndicators:      r.byActivity(kindCoded),
+		PostCallUsers:               r.in(kindPostCall),
+		ReadyUsers:                  r.in(kindReady),
+	}
+}
+
+func (r *roster) groupUsers() GroupUsers {
+	return GroupUsers{
+		LoggedUsers:                 r.in(kindLogged),
+		NotReadyUsers:               r.in(kindNotReady),
+		NotReadyUsersOnActivityCode: r.byActivity(kindPaused),
+		PostCallUsers:               r.in(kindPostCall),
+		ReadyUsers:                  r.in(kindReady),
+	}
+}
+
+func (r *roster) attendantUsers() AttendantUsers {
+	return AttendantUsers{
+		BusyUsers:   r.in(kindBusy),
+		ReadyUsers:  r.in(kindReady),
+		LoggedUsers: r.in(kindLogged),
+	}
+}

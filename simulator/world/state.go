@@ -1,0 +1,77 @@
+package world
+
+// state is a user's state on a channel; stateOffline is no state of document 2.
+type state uint8
+
+const (
+	stateOffline state = iota
+	stateReady
+	stateNotReady
+	stateBooked
+	stateBusy
+	stateNotReadyBusy
+	stateWNR
+	stateDNIn
+	stateDNOut
+	stateDNPrivate
+	numStates = int(stateDNPrivate) + 1
+)
+
+// String returns document 2's name of the state, "" for offline.
+func (s state) String() string {
+	return [numStates]string{
+		"", Ready, NotReady, Booked, Busy, NotReadyBusy, WNR,
+		BusyDNCallIn, BusyDNCallOut, BusyDNCallOutPrivate,
+	}[s]
+}
+
+// occupied tells whether the user is busy in this state, with whatever it is.
+func (s state) occupied() bool {
+	switch s {
+	case stateBusy, stateNotReadyBusy, stateDNIn, stateDNOut, stateDNPrivate:
+		return true
+	case stateOffline, stateReady, stateNotReady, stateBooked, stateWNR:
+	}
+	return false
+}
+
+// activity is an activity code, sorted by its name.
+type activity uint8
+
+const (
+	activityNone activity = iota
+	activityBackOffice
+	activityLunch
+	activityMeeting
+	activityPause
+	activityTraining
+	numActivities = int(activityTraining)
+)
+
+// activities returns the codes, without activityNone.
+func activities() [numActivities]activity {
+	return [...]activity{activityBackOffice, activityLunch, activityMeeting, activityPause, activityTraining}
+}
+
+// String returns the code as it goes over the wire.
+func (c activity) String() string {
+	return [numActivities + 1]string{Empty, "BACKOFFICE", "LUNCH", "MEETING", "PAUSE", "TRAINING"}[c]
+}
+
+// channel is an index into Channels.
+type channel uint8
+
+const (
+	channelCall channel = iota
+	channelCustom1
+	channelCustom2
+	channelCustom3
+	channelVideo
+	channelChat
+	channelMail
+	channelLiveHelp
+	channelOmniDesk
+)
+
+// String returns document 2's name of the channel.
+func (c channel) String() string { return Channels()[c] }

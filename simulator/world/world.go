@@ -1,0 +1,196 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// World is a contact center. It is made by [New] and not safe for concurrent
+// use.
+type World struct {
+	agenda
+	opts     Options
+	midnight time.Time // of the opening day: what the agenda's instants count from
+
+	services   []*service
+	groups     []*group
+	agents     []*user
+	operators  []*user
+	attendants []*attendant
+	campaigns  []*campaign
+	streams    []*stream
+	ledgers    ledgers
+
+	serviceOf  map[string]*service
+	groupOf    map[string]*group
+	campaignOf map[int64]*campaign
+	sites      map[int64]int64 // by profile
+
+	nudges    uint64
+	nextNudge int
+}
+
+// What New simulates of the day before the opening: not the night, and no more
+// than a number of contacts.
+const (
+	historyBegin = 7 * time.Hour
+	historyLimit = 25_000
+)
+
+// New opens a world at o.Start, with the day behind it that brought it there.
+func New(o Options) *World {
+	o = o.withDefaults()
+	y, m, d := o.Start.Date()
+	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
+	w := &World{
+		agenda:     newAgenda(o.Seed),
+		opts:       o,
+		midnight:   midnight,
+		serviceOf:  map[string]*service{},
+		groupOf:    map[string]*group{},
+		campaignOf: map[int64]*campaign{},
+		sites:      map[int64]int64{},
+	}
+	w.build()
+	w.planTraffic()
+	start := o.Start.Sub(midnight)
+	w.now = max(0, start-w.history(), min(start, historyBegin))
+	w.begin()
+	w.runUntil(start)
+	if o.Drama {
+		w.planDrama()
+	}
+	return w
+}
+
+// withDefaults fills in what is zero and bounds what is not.
+func (o Options) withDefaults() Options {
+	limit := func(n *int, normal, most int) { *n = min(max(cmp.Or(*n, normal), 0), most) }
+	limit(&o.Services, 12, 200)
+	limit(&o.Groups, 10, 50)
+	limit(&o.Agents, 60, 10_000)
+	limit(&o.Operators, 4, 100)
+	limit(&o.Campaigns, 5, 100)
+	limit(&o.Sites, 2, 50)
+	o.Services, o.Groups, o.Sites = max(o.Services, 1), max(o.Groups, 1), max(o.Sites, 1)
+	if o.Rate <= 0 {
+		o.Rate = 1
+	}
+	if o.Start.IsZero() {
+		o.Start = time.Date(2026, time.January, 14, 10, 30, 0, 0, time.UTC)
+	}
+	return o
+}
+
+// history returns how long before the opening the simulation begins.
+func (w *World) history() time.Duration {
+	rate := 0.1
+	for _, s := range w.streams {
+		rate += s.rate
+	}
+	return time.Duration(historyLimit / rate * float64(time.Second))
+}
+
+// begin plans the first event of everything that goes on by itself.
+func (w *World) begin() {
+	for _, s := range w.streams {
+		s.run()
+	}
+	for _, u := range w.operators {
+		u.login()
+	}
+	for _, u := range w.agents {
+		u.keepShift(w.newShift(), 0)
+	}
+	for _, a := range w.attendants {
+		a.run(componentInternal, 50*time.Second)
+		a.run(componentExternal, 40*time.Second)
+		a.run(componentReturns, 150*time.Second)
+	}
+	for _, c := range w.campaigns {
+		c.run()
+	}
+	w.at(day, w.newDay)
+}
+
+// newDay starts the counters of the day again.
+func (w *World) newDay() {
+	for _, s := range w.services {
+		for _, l := range s.lines {
+			if l != nil {
+				l.newDay()
+			}
+		}
+	}
+	for _, g := range w.groups {
+		for _, d := range g.desks {
+			if d != nil {
+				d.newDay()
+			}
+		}
+	}
+	for _, a := range w.attendants {
+		a.newDay()
+	}
+	for _, u := range slices.Concat(w.agents, w.operators) {
+		for _, m := range u.media {
+			m.newDay()
+		}
+	}
+	w.after(day, w.newDay)
+}
+
+// Step lets d of simulated time pass.
+func (w *World) Step(d time.Duration) { w.runUntil(w.now + max(d, 0)) }
+
+// Now returns the simulated time.
+func (w *World) Now() time.Time { return w.midnight.Add(w.now) }
+
+// instant returns an instant of the agenda as records show it.
+func (w *World) instant(t time.Duration) time.Time {
+	return w.midnight.Add(t.Truncate(time.Millisecond))
+}
+
+// Codes returns the codes of the services and groups and the campaign ids, in
+// order.
+func (w *World) Codes() (services, groups []string, campaigns []int64) {
+	for _, s := range w.services {
+		services = append(services, s.code)
+	}
+	for _, g := range w.groups {
+		groups = append(groups, g.code)
+	}
+	for _, c := range w.campaigns {
+		campaigns = append(campaigns, c.stat.CampaignID)
+	}
+	return services, groups, campaigns
+}
+
+// ServiceName returns the name of a service, "" for a code that is none.
+func (w *World) ServiceName(code string) string {
+	if s := w.serviceOf[code]; s != nil {
+		return s.name
+	}
+	return ""
+}
+
+// GroupName returns the name of a group, "" for a code that is none.
+func (w *World) GroupName(code string) string {
+	if g := w.groupOf[code]; g != nil {
+		return g.name
+	}
+	return ""
+}
+
+// CampaignName returns the name of a campaign, "" for an id that is none.
+func (w *World) CampaignName(id int64) string {
+	if c := w.campaignOf[id]; c != nil {
+		return c.name
+	}
+	return ""
+}
+
+// ProfileSite returns the site of a user profile, logged in or not, 0 for an id
+// that is none. It serves the userSite filters of document 2.
+func (w *World) ProfileSite(id int64) int64 { return w.sites[id] }

@@ -1,0 +1,242 @@
+package world
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestOpensOnAPlausibleDay(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(6) {
+		w := New(Options{Seed: seed})
+		var c ServiceCalls
+		s := w.State()
+		for _, r := range s.Services {
+			if r.Channel != Call {
+				continue
+			}
+			c.ReceivedCalls += r.Calls.ReceivedCalls
+			c.AnsweredCalls += r.Calls.AnsweredCalls
+			c.AnsweredCallsUnderSpeedLimit += r.Calls.AnsweredCallsUnderSpeedLimit
+			c.HangupCalls += r.Calls.HangupCalls
+			c.ConnectedCall += r.Calls.ConnectedCall
+		}
+		if c.ReceivedCalls < 1000 || c.ConnectedCall < 5 {
+			t.Errorf("seed %d: %d calls received, %d connected", seed, c.ReceivedCalls, c.ConnectedCall)
+		}
+		if level := float64(c.AnsweredCallsUnderSpeedLimit) / float64(c.AnsweredCalls); level < 0.75 || level > 0.95 {
+			t.Errorf("seed %d: service level %.2f", seed, level)
+		}
+		if lost := float64(c.HangupCalls) / float64(c.ReceivedCalls); lost < 0.01 || lost > 0.15 {
+			t.Errorf("seed %d: %.2f of the calls lost", seed, lost)
+		}
+		if n := len(s.Users); n < 45 || n > 64 {
+			t.Errorf("seed %d: %d users", seed, n)
+		}
+	}
+}
+
+func TestDrama(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(6) {
+		w := New(Options{Seed: seed, Drama: true})
+		big := w.biggestService()
+		var before, peak, after, lunch int64
+		dry := false
+		for second := 1; second <= 300; second++ {
+			w.Step(time.Second)
+			queued, atLunch := int64(0), int64(0)
+			state := w.State()
+			for _, r := range state.Services {
+				if r.Code == big.code && r.Channel == Call {
+					queued = r.Calls.QueuedCalls
+				}
+				for _, a := range r.Users.ActivityCodeIndicators {
+					if a.ActivityCode == "LUNCH" {
+						atLunch = max(atLunch, a.Count)
+					}
+				}
+			}
+			switch {
+			case second <= 20:
+				before = max(before, queued)
+			case second <= 100:
+				peak = max(peak, queued)
+			case second >= 200 && second < 230:
+				after = max(after, queued)
+			}
+			lunch = max(lunch, atLunch)
+			for _, c := range state.Campaigns {
+				dry = dry || c.ToDoContacts == 0 && second <= 150
+			}
+		}
+		if peak < before+3 {
+			t.Errorf("seed %d: the rush raised the queue from %d to %d only", seed, before, peak)
+		}
+		if after > max(peak/2, before+1) {
+			t.Errorf("seed %d: the queue went from %d back to %d only", seed, peak, after)
+		}
+		if lunch < 2 {
+			t.Errorf("seed %d: %d at lunch", seed, lunch)
+		}
+		if !dry {
+			t.Errorf("seed %d: no campaign ran dry", seed)
+		}
+	}
+}
+
+func TestSomethingMovesEverySecond(t *testing.T) {
+	t.Parallel()
+	w := New(Options{Seed: 1})
+	w.Changed()
+	still, updates := 0, 0
+	for range 120 {
+		w.Step(time.Second)
+		c := w.Changed()
+		n := len(c.Services) + len(c.Groups) + len(c.UserStats) + len(c.Campaigns)
+		updates += n
+		if n == 0 {
+			still++
+		}
+	}
+	if still > 6 || updates < 120*3 {
+		t.Errorf("%d of 120 seconds without a change, %d updates", still, updates)
+	}
+}
+
+func TestForceUpdate(t *testing.T) {
+	t.Parallel()
+	w := New(Options{Seed: 2, Agents: 200})
+	if n := w.ForceUpdate(1000); n != 200 {
+		t.Fatalf("moved %d of 200 agents", n)
+	}
+	if n := len(w.State().Users); n != 204 {
+		t.Fatalf("%d users are logged in, want 200 agents and 4 operators", n)
+	}
+	for i := range 300 {
+		n := 1 + i%200
+		w.Step(100 * time.Millisecond)
+		w.Changed()
+		here := 0
+		for _, u := range w.agents {
+			if u.here {
+				here++
+			}
+		}
+		n = min(n, here)
+		if got := w.ForceUpdate(n); got != n {
+			t.Fatalf("round %d: moved %d, want %d", i, got, n)
+		}
+		c := w.Changed()
+		eq(t, "user stats", len(c.UserStats), n)
+		eq(t, "profile stats", len(c.UserProfileStats), n)
+		for _, x := range c.UserStats {
+			if x.Old == nil || x.New == nil || figuresEqual(x.Old.Figures, x.New.Figures) {
+				t.Fatalf("round %d: a move that changed nothing: %+v", i, x.New)
+			}
+		}
+	}
+	checkState(t, w)
+}
+
+// figuresEqual compares what a move changes.
+func figuresEqual(a, b Figures) bool {
+	return a.Status == b.Status && a.ActivityCode == b.ActivityCode && a.ActivityCode2 == b.ActivityCode2
+}
+
+func TestNamesAndCodes(t *testing.T) {
+	t.Parallel()
+	w := New(Options{Seed: 4, Services: 200, Groups: 50, Agents: 500, Campaigns: 20, Start: time.Date(2026, 5, 4, 1, 0, 0, 0, time.UTC)})
+	services, groups, campaigns := w.Codes()
+	eq(t, "services", len(services), 200)
+	eq(t, "groups", len(groups), 50)
+	eq(t, "campaigns", len(campaigns), 20)
+	names := map[string]bool{}
+	unique := func(kind, name string) {
+		t.Helper()
+		if name == "" || names[kind+name] {
+			t.Errorf("%s name %q is empty or taken", kind, name)
+		}
+		names[kind+name] = true
+	}
+	for _, c := range services {
+		unique("service", w.ServiceName(c))
+	}
+	for _, c := range groups {
+		unique("group", w.GroupName(c))
+	}
+	for _, c := range campaigns {
+		unique("campaign", w.CampaignName(c))
+	}
+	for _, u := range slices.Concat(w.agents, w.operators) {
+		unique("user", u.username)
+		eq(t, "site", w.ProfileSite(u.profile), u.site)
+		if len(u.media) < 1 || len(u.media) > 3 || len(u.skillsets) > 3 {
+			t.Errorf("%s has %d channels and %d skillsets", u.username, len(u.media), len(u.skillsets))
+		}
+	}
+	eq(t, "no service", w.ServiceName("x")+w.GroupName("x")+w.CampaignName(-1), "")
+	eq(t, "no profile", w.ProfileSite(-1), 0)
+}
+
+func TestOpeningTime(t *testing.T) {
+	t.Parallel()
+	zone := time.FixedZone("CET", 3600)
+	w := New(Options{Seed: 1, Agents: 5, Start: OpeningTime(time.Date(2026, 7, 9, 23, 59, 0, 0, zone))})
+	if got, want := w.Now(), time.Date(2026, 7, 9, 10, 30, 0, 0, zone); !got.Equal(want) {
+		t.Errorf("opens at %v, want %v", got, want)
+	}
+	w.Step(1500 * time.Millisecond)
+	if got, want := w.Now(), time.Date(2026, 7, 9, 10, 30, 1, 5e8, zone); !got.Equal(want) {
+		t.Errorf("is at %v, want %v", got, want)
+	}
+}
+
+func BenchmarkStep(b *testing.B) {
+	sizes := map[string]Options{
+		"60agents":    {Seed: 1},
+		"10000agents": {Seed: 1, Services: 200, Groups: 50, Agents: 10_000, Operators: 50},
+	}
+	for name, o := range sizes {
+		b.Run(name, func(b *testing.B) {
+			w := New(o)
+			w.Changed()
+			b.ResetTimer()
+			records := 0
+			for b.Loop() {
+				w.Step(100 * time.Millisecond)
+				c := w.Changed()
+				records += len(c.Services) + len(c.Groups) + len(c.Users) + len(c.UserStats) + len(c.UserProfileStats)
+			}
+			b.ReportMetric(float64(records)/float64(b.N), "records/op")
+		})
+	}
+}
+
+func BenchmarkForceUpdate(b *testing.B) {
+	w := New(Options{Seed: 1, Services: 200, Groups: 50, Agents: 10_000})
+	w.ForceUpdate(10_000)
+	w.Changed()
+	for b.Loop() {
+		w.ForceUpdate(1000)
+		w.Changed()
+	}
+}
+
+func TestOddShapes(t *testing.T) {
+	t.Parallel()
+	for _, o := range []Options{
+		{Agents: -1, Operators: -1, Campaigns: -1, Drama: true},
+		{Agents: 1, Groups: 20, Services: 3, Drama: true},
+		{Agents: 1, Groups: 3, Services: 20},
+		{Agents: 3, Groups: 1, Services: 1, Drama: true},
+	} {
+		w := New(o)
+		w.Step(time.Hour)
+		w.ForceUpdate(5)
+		checkState(t, w)
+		w.Step(15 * time.Hour) // over midnight
+		checkState(t, w)
+	}
+}
