@@ -16,7 +16,7 @@ require github.com/adrg/xdg v0.5.3
 
 require github.com/charmbracelet/colorprofile v0.4.3
 
-require github.com/charmbracelet/ultraviolet v0.0.0-20260811164956-006e29f97886 // indirect
+require github.com/charmbracelet/ultraviolet v0.0.0-20260811164956-006e29f97886
 
 require github.com/charmbracelet/x/ansi v0.11.9
 
@@ -46,9 +46,12 @@ require github.com/zalando/go-keyring v0.2.8
 
 require go.uber.org/goleak v1.3.0
 
-require golang.org/x/sync v0.22.0
+require golang.org/x/sync v0.22.0 // indirect
 
-require pgregory.net/rapid v1.3.0
+require (
+	github.com/spf13/pflag v1.0.9
+	pgregory.net/rapid v1.3.0
+)
 
 require (
 	github.com/agnivade/levenshtein v1.2.2 // indirect
@@ -68,7 +71,6 @@ require (
 	github.com/muesli/mango v0.1.0 // indirect
 	github.com/muesli/mango-pflag v0.1.0 // indirect
 	github.com/muesli/roff v0.1.0 // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.24.0 // indirect

@@ -1,0 +1,118 @@
+package model
+
+// Channel is a media channel: MultiChannel of document 2. A value that the
+// document does not list is kept and shown as it came.
+type Channel string
+
+// The channels of document 2 (section Enums, MultiChannel).
+const (
+	Call     Channel = "CALL"
+	Custom1  Channel = "CUSTOM_1"
+	Custom2  Channel = "CUSTOM_2"
+	Custom3  Channel = "CUSTOM_3"
+	Video    Channel = "VIDEO"
+	Chat     Channel = "CHAT"
+	MailACD  Channel = "MAIL_ACD"
+	LiveHelp Channel = "LIVEHELP"
+	OmniDesk Channel = "OMNIDESK"
+)
+
+// NumChannels is how many channels document 2 has.
+const NumChannels = 9
+
+// Channels returns the channels of document 2 in its order.
+func Channels() [NumChannels]Channel {
+	return [...]Channel{Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk}
+}
+
+// Known tells whether document 2 lists the channel.
+func (c Channel) Known() bool {
+	for _, k := range Channels() {
+		if c == k {
+			return true
+		}
+	}
+	return false
+}
+
+// UserStatus is the state of an agent on one channel (document 2, section
+// Enums). A value that the document does not list is kept and shown as it
+// came; "" is unknown.
+type UserStatus string
+
+// The user states of document 2.
+const (
+	Ready                UserStatus = "READY"
+	NotReady             UserStatus = "NOT_READY"
+	Booked               UserStatus = "BOOKED"
+	Busy                 UserStatus = "BUSY"
+	NotReadyBusy         UserStatus = "NOT_READY_BUSY"
+	WNR                  UserStatus = "WNR" // post-call processing
+	BusyDNCallIn         UserStatus = "BUSY_dn_call_in"
+	BusyDNCallOut        UserStatus = "BUSY_dn_call_out"
+	BusyDNCallOutPrivate UserStatus = "BUSY_dn_call_out_private"
+)
+
+// UserStatuses returns the states of document 2 in its order.
+func UserStatuses() [9]UserStatus {
+	return [...]UserStatus{
+		Ready, NotReady, Booked, Busy, NotReadyBusy, WNR,
+		BusyDNCallIn, BusyDNCallOut, BusyDNCallOutPrivate,
+	}
+}
+
+// Known tells whether document 2 lists the state.
+func (s UserStatus) Known() bool {
+	for _, k := range UserStatuses() {
+		if s == k {
+			return true
+		}
+	}
+	return false
+}
+
+// Mutation is the state of presence of a user in a result: MutationType of
+// document 2.
+type Mutation string
+
+// The mutations of document 2.
+const (
+	Created Mutation = "CREATED"
+	Updated Mutation = "UPDATED"
+	Deleted Mutation = "DELETED"
+)
+
+// Component is the part of a service's attendant that a figure belongs to:
+// ServiceAttendantComponent of document 2.
+type Component string
+
+// The attendant components of document 2.
+const (
+	ComponentAll      Component = "ALL"
+	ComponentInternal Component = "INTERNAL"
+	ComponentExternal Component = "EXTERNAL"
+	ComponentReturns  Component = "RETURNS"
+)
+
+// Components returns the attendant components of document 2 in its order.
+func Components() [4]Component {
+	return [...]Component{ComponentAll, ComponentInternal, ComponentExternal, ComponentReturns}
+}
+
+// MarshalJSON writes the state as it came, or null when it is unknown.
+func (s UserStatus) MarshalJSON() ([]byte, error) { return TextOf(string(s)).orNull() }
+
+// MarshalJSON writes the channel as it came, or null when it is unknown.
+func (c Channel) MarshalJSON() ([]byte, error) { return TextOf(string(c)).orNull() }
+
+// MarshalJSON writes the component as it came, or null when it is unknown.
+func (c Component) MarshalJSON() ([]byte, error) { return TextOf(string(c)).orNull() }
+
+// MarshalJSON writes the mutation as it came, or null when it is unknown.
+func (m Mutation) MarshalJSON() ([]byte, error) { return TextOf(string(m)).orNull() }
+
+// orNull writes an enum, whose empty value is unknown.
+func (v Text) orNull() ([]byte, error) {
+	v.known = v.s != ""
+	return v.MarshalJSON()
+}

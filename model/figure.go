@@ -1,0 +1,81 @@
+package model
+
+import "time"
+
+// Figure is a derived figure. It is known, or unknown because the platform
+// never sent what it is made of, or not applicable because its denominator is
+// 0. The zero value is unknown.
+type Figure struct {
+	v     float64
+	state figureState
+}
+
+type figureState uint8
+
+const (
+	figureUnknown figureState = iota
+	figureKnown
+	figureNA
+)
+
+// FigureOf returns a known figure.
+func FigureOf(v float64) Figure { return Figure{v, figureKnown} }
+
+// Get returns the figure, and whether it is known.
+func (f Figure) Get() (float64, bool) { return f.v, f.state == figureKnown }
+
+// Known tells whether the figure is known.
+func (f Figure) Known() bool { return f.state == figureKnown }
+
+// NA tells whether the figure has no meaning now, because its denominator is 0.
+func (f Figure) NA() bool { return f.state == figureNA }
+
+// Seconds returns a figure in seconds as a duration.
+func (f Figure) Seconds() (time.Duration, bool) {
+	return time.Duration(f.v * float64(time.Second)), f.state == figureKnown
+}
+
+// ratio divides two known numbers; a denominator of 0 or less is n/a. A
+// negative numerator comes from a difference whose parts are not what the
+// formula takes them for, so that the figure is unknown.
+func ratio(num, den Int) Figure {
+	n, okN := num.Get()
+	d, okD := den.Get()
+	switch {
+	case !okN || !okD || n < 0:
+		return Figure{}
+	case d <= 0:
+		return Figure{state: figureNA}
+	}
+	return FigureOf(float64(n) / float64(d))
+}
+
+// add sums numbers that must all be known.
+func add(vs ...Int) Int {
+	var sum int64
+	for _, v := range vs {
+		n, ok := v.Get()
+		if !ok {
+			return Int{}
+		}
+		sum += n
+	}
+	return IntOf(sum)
+}
+
+// sub subtracts known numbers.
+func sub(a, b Int) Int {
+	if !a.known || !b.known {
+		return Int{}
+	}
+	return IntOf(a.n - b.n)
+}
+
+// gather adds v to a total over records. Records that never sent the number
+// are left out; a total of which no part is known is unknown.
+func gather(total *Int, v Int) {
+	if v.known {
+		total.n += v.n
+		total.known = true
+	}
+}

@@ -1,0 +1,97 @@
+package model
+
+import "time"
+
+// LinkState is the state of the connection to the platform.
+type LinkState string
+
+// The states of the connection.
+const (
+	LinkConnecting LinkState = "connecting" // dialling, shaking hands, waiting for the ack
+	LinkUp         LinkState = "up"
+	LinkBackoff    LinkState = "backoff" // the next try is at NextTry
+	LinkRefused    LinkState = "refused" // wrong credentials or a protocol error: the slow lane
+	LinkStopped    LinkState = "stopped"
+)
+
+// Link is the connection to the platform as the board shows it.
+type Link struct {
+	State       LinkState
+	Since       time.Time // when State began
+	Endpoint    string    // host and path, without credentials
+	Subprotocol string
+	Reason      string    // why the connection is not up, or was lost last; clean text
+	NextTry     time.Time // of LinkBackoff and LinkRefused
+	Attempt     int       // tries since the connection was last up
+	Reconnects  uint64    // times the connection was made again
+	LastFrame   time.Time // when the last frame of any kind came
+	InsecureTLS bool      // the server's certificate is not verified
+}
+
+// SubState is the state of one subscription.
+type SubState string
+
+// The states of a subscription (docs/ARCHITECTURE.md).
+const (
+	SubWaiting    SubState = "waiting"    // nothing to ask for yet, or the link is down for the first time
+	SubConnecting SubState = "connecting" // the link is down or the subscription was not yet sent
+	SubSyncing    SubState = "syncing"    // subscribed, the full state was asked for
+	SubLive       SubState = "live"
+	SubUnverified SubState = "unverified" // deltas come, but the full state could not be had: see Reason
+	SubStale      SubState = "stale"      // the data may be old: see Reason
+	SubRefused    SubState = "refused"    // the server refuses it: see Reason
+)
+
+// Subscription is one subscription as the Feed page shows it.
+type Subscription struct {
+	Name        string // the document's operation, for example serviceStats
+	State       SubState
+	Since       time.Time // when State began
+	Reason      string    // clean text
+	Keys        int       // how many keys its filter names; 0: no filter
+	Records     int       // how many records it holds
+	LastData    time.Time // when data last came
+	VerifiedAt  time.Time // when the full state was last taken over
+	Messages    uint64    // data messages
+	Updates     uint64    // records updated
+	PerSecond   float64   // records updated per second, over the last seconds
+	Bytes       uint64    // payload bytes
+	Errors      uint64    // GraphQL errors
+	BadMessages uint64    // messages that were not JSON or had the wrong shape
+	Resyncs     uint64    // times the full state was asked for after the first
+}
+
+// Health is the state of the feed.
+type Health struct {
+	Link          Link
+	Subscriptions []Subscription // in the order of document 2
+	Version       ServerVersion
+	Server        ServerHealth
+	BadFrames     uint64        // frames that no subscription could be found for, or that were not JSON
+	LastBadFrame  string        // why, clean text
+	ClockOffset   time.Duration // the server's clock minus ours
+	Notice        string        // what needs a person, for example a refused login; clean text
+}
+
+// Live tells whether every subscription that has something to ask for is live.
+func (h *Health) Live() bool {
+	if h.Link.State != LinkUp || len(h.Subscriptions) == 0 {
+		return false
+	}
+	for i := range h.Subscriptions {
+		if s := h.Subscriptions[i].State; s != SubLive && s != SubWaiting {
+			return false
+		}
+	}
+	return true
+}
+
+// Subscription returns the subscription with a name, or nil.
+func (h *Health) Subscription(name string) *Subscription {
+	for i := range h.Subscriptions {
+		if h.Subscriptions[i].Name == name {
+			return &h.Subscriptions[i]
+		}
+	}
+	return nil
+}

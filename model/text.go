@@ -1,0 +1,125 @@
+package model
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits of texts from outside, in runes. Longer ones end in "…".
+const (
+	MaxName = 256  // names, codes, short values
+	MaxBody = 4096 // messages, reasons, bodies
+)
+
+// CleanText makes a text from outside fit for a terminal: what could move the
+// cursor, hide or reorder text is replaced, not removed, so that a reader sees
+// that something was there. It is called once, where data come in; everything
+// behind it may be drawn as it is. The result has at most limit runes.
+//
+// Control characters become their pictures (U+2400 …); invalid UTF-8, C1
+// controls, bidirectional controls, invisible and private-use characters,
+// noncharacters and line separators become U+FFFD, odd spaces plain ones;
+// joiners stay only where emoji or letters are joined, marks only on a base;
+// more than four marks on one base are dropped, because a pile of them draws
+// over the neighbouring rows.
+func CleanText(s string, limit int) string {
+	if len(s) <= limit && plainASCII(s) {
+		return s
+	}
+	out := make([]byte, 0, min(len(s), 4*max(limit, 0)))
+	var prev rune
+	marks, n := 0, 0
+	last := 0 // where the last rune of out begins
+	for i, size := 0, 0; i < len(s); i += size {
+		var r rune
+		r, size = utf8.DecodeRuneInString(s[i:])
+		r = cleanRune(r, size, prev)
+		if !isMark(r) {
+			marks = 0
+		} else if marks++; marks > maxMarks {
+			continue
+		}
+		if n >= limit {
+			if n > 0 {
+				out = append(out[:last], "…"...)
+			}
+			break
+		}
+		last = len(out)
+		out = utf8.AppendRune(out, r)
+		prev = r
+		n++
+	}
+	return string(out)
+}
+
+// maxMarks is how many marks one base may carry.
+const maxMarks = 4
+
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// cleanRune returns r, or what stands for it. size is r's length in the input,
+// prev the rune before it in the output.
+func cleanRune(r rune, size int, prev rune) rune {
+	switch {
+	case r == utf8.RuneError && size <= 1:
+		return utf8.RuneError
+	case r < ' ':
+		return 0x2400 + r // the control pictures are in the order of the controls
+	case r == 0x7f:
+		return '\u2421'
+	case r < 0x7f:
+		return r
+	case prev == 0 && isMark(r):
+		return utf8.RuneError // it would join what is drawn to the left of the text
+	case isVariationSelector(r):
+		if isPictograph(prev) {
+			return r
+		}
+		return utf8.RuneError
+	case r == '\u200d':
+		if isPictograph(prev) || isVariationSelector(prev) {
+			return r
+		}
+		return utf8.RuneError
+	case r == '\u200c':
+		if unicode.IsLetter(prev) || unicode.IsMark(prev) {
+			return r
+		}
+		return utf8.RuneError
+	case r != '\u3000' && unicode.Is(unicode.Zs, r):
+		return ' '
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp),
+		unicode.Is(unicode.Noncharacter_Code_Point, r),
+		isInvisible(r):
+		return utf8.RuneError
+	}
+	return r
+}
+
+func isVariationSelector(r rune) bool { return r == '\ufe0e' || r == '\ufe0f' }
+
+// isPictograph tells whether joiners and variation selectors make sense after
+// r: symbols, and the skin tones between them.
+func isPictograph(r rune) bool {
+	return unicode.In(r, unicode.So, unicode.Sk) && r != utf8.RuneError
+}
+
+// isMark tells whether r is drawn onto the rune before it.
+func isMark(r rune) bool {
+	return unicode.In(r, unicode.Mn, unicode.Me) && !isVariationSelector(r)
+}
+
+// isInvisible tells whether r draws nothing although its category does not say
+// so: fillers, the empty Braille pattern and variation selectors.
+func isInvisible(r rune) bool {
+	return r == '\u2800' ||
+		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}

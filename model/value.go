@@ -1,0 +1,226 @@
+package model
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"time"
+)
+
+// Int is a whole number that may be unknown. The zero value is unknown.
+type Int struct {
+	n     int64
+	known bool
+}
+
+// IntOf returns a known Int.
+func IntOf(n int64) Int { return Int{n, true} }
+
+// Get returns the number, and whether it is known.
+func (v Int) Get() (int64, bool) { return v.n, v.known }
+
+// Known tells whether the number is known.
+func (v Int) Known() bool { return v.known }
+
+// Or returns the number, or alt when it is unknown.
+func (v Int) Or(alt int64) int64 {
+	if v.known {
+		return v.n
+	}
+	return alt
+}
+
+// Float returns the number as a [Float]; unknown stays unknown.
+func (v Int) Float() Float { return Float{float64(v.n), v.known} }
+
+// MarshalJSON writes the number, or null when it is unknown.
+func (v Int) MarshalJSON() ([]byte, error) {
+	if !v.known {
+		return []byte("null"), nil
+	}
+	return strconv.AppendInt(nil, v.n, 10), nil
+}
+
+// Float is a number that may be unknown. The zero value is unknown.
+type Float struct {
+	f     float64
+	known bool
+}
+
+// FloatOf returns a known Float; a NaN or an infinity is unknown, because no
+// figure on the board may be one.
+func FloatOf(f float64) Float {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return Float{}
+	}
+	return Float{f, true}
+}
+
+// Get returns the number, and whether it is known.
+func (v Float) Get() (float64, bool) { return v.f, v.known }
+
+// Known tells whether the number is known.
+func (v Float) Known() bool { return v.known }
+
+// Or returns the number, or alt when it is unknown.
+func (v Float) Or(alt float64) float64 {
+	if v.known {
+		return v.f
+	}
+	return alt
+}
+
+// MarshalJSON writes the number, or null when it is unknown.
+func (v Float) MarshalJSON() ([]byte, error) {
+	if !v.known {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, v.f, 'g', -1, 64), nil
+}
+
+// emptyMark is how document 2 says "not present" in activityCode,
+// activityCode2, currentGroup and currentService.
+const emptyMark = "__EMPTY__"
+
+// Text is a string that may be unknown. What it holds is clean (see
+// [CleanText]). The zero value is unknown.
+type Text struct {
+	s     string
+	known bool
+}
+
+// TextOf returns a known Text. The caller has cleaned s.
+func TextOf(s string) Text { return Text{s, true} }
+
+// Get returns the string as the platform sent it, and whether it is known.
+func (v Text) Get() (string, bool) { return v.s, v.known }
+
+// Known tells whether the string is known.
+func (v Text) Known() bool { return v.known }
+
+// String returns what is to be shown: "" when the string is unknown or is
+// document 2's mark for "not present".
+func (v Text) String() string {
+	if v.s == emptyMark {
+		return ""
+	}
+	return v.s
+}
+
+// MarshalJSON writes the string as the platform sent it, or null when it is
+// unknown.
+func (v Text) MarshalJSON() ([]byte, error) {
+	if !v.known {
+		return []byte("null"), nil
+	}
+	return json.Marshal(v.s) //nolint:wrapcheck // a string always marshals
+}
+
+// Instant is a point in time that may be unknown, in milliseconds: what the
+// scalar Date of document 2 means. The zero value is unknown.
+type Instant struct {
+	ms    int64
+	known bool
+}
+
+// InstantOf returns a known Instant, cut to milliseconds.
+func InstantOf(t time.Time) Instant { return Instant{t.UnixMilli(), true} }
+
+// InstantOfMilli returns a known Instant from milliseconds since 1970 UTC.
+func InstantOfMilli(ms int64) Instant { return Instant{ms, true} }
+
+// Get returns the time, and whether it is known.
+func (v Instant) Get() (time.Time, bool) { return time.UnixMilli(v.ms), v.known }
+
+// Milli returns milliseconds since 1970 UTC, and whether they are known.
+func (v Instant) Milli() (int64, bool) { return v.ms, v.known }
+
+// Known tells whether the time is known.
+func (v Instant) Known() bool { return v.known }
+
+// Since returns how long ago the instant was at now, never less than 0: a
+// platform whose clock runs ahead must not make durations negative.
+func (v Instant) Since(now time.Time) (time.Duration, bool) {
+	if !v.known {
+		return 0, false
+	}
+	return max(0, now.Sub(time.UnixMilli(v.ms))), true
+}
+
+// instantLayout keeps milliseconds, so that a dump loses nothing.
+const instantLayout = "2006-01-02T15:04:05.000Z"
+
+// MarshalJSON writes the instant in ISO 8601, UTC, with milliseconds, or null
+// when it is unknown.
+func (v Instant) MarshalJSON() ([]byte, error) {
+	if !v.known {
+		return []byte("null"), nil
+	}
+	return time.UnixMilli(v.ms).UTC().AppendFormat(nil, `"`+instantLayout+`"`), nil
+}
+
+// Scalar is a value whose type document 2 does not show: a number, a text or a
+// truth value, kept as it came. The zero value is unknown.
+type Scalar struct {
+	text string
+	num  float64
+	kind scalarKind
+}
+
+type scalarKind uint8
+
+const (
+	scalarUnknown scalarKind = iota
+	scalarText
+	scalarNumber
+	scalarBool
+)
+
+// ScalarText returns a Scalar that holds clean text.
+func ScalarText(s string) Scalar { return Scalar{text: s, kind: scalarText} }
+
+// ScalarNumber returns a Scalar that holds a number; text is how it came.
+func ScalarNumber(text string, f float64) Scalar {
+	return Scalar{text: text, num: f, kind: scalarNumber}
+}
+
+// ScalarBool returns a Scalar that holds a truth value.
+func ScalarBool(b bool) Scalar { return Scalar{text: strconv.FormatBool(b), kind: scalarBool} }
+
+// Known tells whether the platform sent a value.
+func (v Scalar) Known() bool { return v.kind != scalarUnknown }
+
+// String returns the value as it came, or "" when it is unknown.
+func (v Scalar) String() string {
+	if v.text == emptyMark {
+		return ""
+	}
+	return v.text
+}
+
+// Number returns the value as a number; a text that reads as a number counts.
+func (v Scalar) Number() Float {
+	switch v.kind {
+	case scalarNumber:
+		return FloatOf(v.num)
+	case scalarText:
+		if f, err := strconv.ParseFloat(v.text, 64); err == nil {
+			return FloatOf(f)
+		}
+	case scalarUnknown, scalarBool:
+	}
+	return Float{}
+}
+
+// MarshalJSON writes the value in the type it came in, or null when it is
+// unknown.
+func (v Scalar) MarshalJSON() ([]byte, error) {
+	switch v.kind {
+	case scalarNumber, scalarBool:
+		return []byte(v.text), nil
+	case scalarText:
+		return json.Marshal(v.text) //nolint:wrapcheck // a string always marshals
+	case scalarUnknown:
+	}
+	return []byte("null"), nil
+}
