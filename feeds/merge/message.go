@@ -1,0 +1,135 @@
+package merge
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+)
+
+// ErrNoKey says that an update names no record: a server may send a key field
+// as null because it did not change. Who reads it can not know which record is
+// meant.
+var ErrNoKey = errors.New("the update does not say which record it is for")
+
+// Result is what a GraphQL message holds besides the records.
+type Result struct {
+	HasData bool   // the root field is there and not null
+	Errors  []byte // the raw value of "errors", nil when absent or null; valid as long as the payload
+	Items   int    // records read
+}
+
+// Item is one record of a message that is being read.
+type Item[T any] struct {
+	Key   *T   // only its key fields are set; valid until the next item
+	Keyed bool // every key field was there; if not, see ErrNoKey
+	plan  *Plan[T]
+	at    int // where it begins
+	end   int // where it ends, 0 while nobody knows
+}
+
+// Merge merges the item onto dst, which the caller owns. After an error dst
+// holds a part of the update and is not to be used.
+func (it *Item[T]) Merge(dst *T) error {
+	d := &it.plan.d
+	d.pos = it.at
+	err := d.object(it.plan.root.name, it.plan.root, unsafe.Pointer(dst))
+	if err == nil {
+		it.end = d.pos
+	}
+	return err
+}
+
+// Read walks the payload {"data":{root:[item, …]},"errors":…} once and calls
+// each for every item; an item that each does not merge is skipped. A single
+// object in the place of the list is one item. The error is the first of the
+// scan or of each; the payload must not change meanwhile.
+func (p *Plan[T]) Read(payload []byte, root string, env *Env, each func(*Item[T]) error) (Result, error) {
+	var res Result
+	p.d = decoder{data: payload, env: env}
+	if err := p.envelope(&res, root, each); err != nil {
+		return res, fmt.Errorf("%s: %w", root, err)
+	}
+	return res, nil
+}
+
+func (p *Plan[T]) envelope(res *Result, root string, each func(*Item[T]) error) error {
+	d := &p.d
+	err := d.members("payload", func(key []byte) error {
+		switch string(key) {
+		case "data":
+			if d.null() {
+				return nil
+			}
+			return d.members("data", func(key []byte) error {
+				if string(key) != root {
+					return d.skip()
+				}
+				return p.items(res, each)
+			})
+		case "errors":
+			start := d.pos
+			if err := d.skip(); err != nil {
+				return err
+			}
+			if raw := d.data[start:d.pos]; string(raw) != "null" {
+				res.Errors = raw
+			}
+			return nil
+		}
+		return d.skip()
+	})
+	if err != nil {
+		return err
+	}
+	if d.ws(); d.pos < len(d.data) {
+		return fmt.Errorf("data after the end at offset %d", d.pos)
+	}
+	return nil
+}
+
+func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
+	d := &p.d
+	item := &p.item
+	*item = Item[T]{Key: &p.scratch, plan: p}
+	one := func() error {
+		if d.null() {
+			return nil
+		}
+		item.at, item.end = d.pos, 0
+		res.Items++
+		if len(p.keys) > 0 {
+			missing, err := d.keys(p.root, p.keys, unsafe.Pointer(&p.scratch))
+			if missing > 0 && err == nil { // then scratch holds some of the item before
+				var zero T
+				p.scratch, d.pos = zero, item.at
+				missing, err = d.keys(p.root, p.keys, unsafe.Pointer(&p.scratch))
+			}
+			if err != nil {
+				return err
+			}
+			item.Keyed = missing == 0
+		}
+		if err := each(item); err != nil {
+			return err
+		}
+		if item.end == 0 {
+			d.pos = item.at
+			return d.skip()
+		}
+		d.pos = item.end
+		return nil
+	}
+	switch d.ws() {
+	case 'n':
+		if d.null() {
+			return nil
+		}
+	case '[':
+		res.HasData = true
+		return d.elements(one)
+	case '{':
+		res.HasData = true
+		return one()
+	}
+	return d.shape(p.root.name, "a list")
+}

@@ -1,0 +1,389 @@
+package merge_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/feeds/merge"
+	"wallboard/model"
+)
+
+// The oracle is the slow and obvious way to merge: encoding/json decodes into a
+// tree, and the rules of document 2 are applied to it by hand.
+
+var (
+	errShape   = errors.New("oracle: wrong shape")
+	errInvalid = errors.New("oracle: not acceptable")
+)
+
+// parsed is a JSON object with the keys that come twice in it.
+type parsed struct {
+	members map[string]any
+	twice   map[string]bool
+}
+
+// maxDepth is how deep a message may be nested.
+const maxDepth = 32
+
+// decode decodes a JSON text with encoding/json: objects as parsed, arrays as
+// []any, numbers as json.Number.
+func decode(payload string) (any, error) {
+	if !json.Valid([]byte(payload)) {
+		return nil, errInvalid
+	}
+	dec := json.NewDecoder(strings.NewReader(payload))
+	dec.UseNumber()
+	return decodeValue(dec, 0)
+}
+
+func decodeValue(dec *json.Decoder, depth int) (any, error) {
+	tok, err := dec.Token()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errInvalid, err)
+	}
+	open, ok := tok.(json.Delim)
+	if !ok {
+		return tok, nil
+	}
+	if depth++; depth > maxDepth {
+		return nil, errInvalid
+	}
+	list := []any{}
+	obj := parsed{make(map[string]any), make(map[string]bool)}
+	for dec.More() {
+		var name string
+		if open == '{' {
+			tok, err := dec.Token()
+			if err != nil {
+				return nil, fmt.Errorf("%w: %w", errInvalid, err)
+			}
+			name = tok.(string)
+		}
+		v, err := decodeValue(dec, depth)
+		if err != nil {
+			return nil, err
+		}
+		_, again := obj.members[name]
+		obj.twice[name] = obj.twice[name] || again
+		obj.members[name] = v
+		list = append(list, v)
+	}
+	if _, err := dec.Token(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errInvalid, err)
+	}
+	if open == '{' {
+		return obj, nil
+	}
+	return list, nil
+}
+
+// oracle holds the records of one subscription in normal form.
+type oracle struct {
+	subject
+	records map[string]any
+}
+
+func newOracle(s subject) *oracle { return &oracle{s, make(map[string]any)} }
+
+// apply merges a payload, all or nothing, and returns whether there were data.
+func (o *oracle) apply(payload string) (hasData bool, err error) {
+	v, err := decode(payload)
+	if err != nil {
+		return false, err
+	}
+	envelope, ok := v.(parsed)
+	if !ok {
+		return false, errShape
+	}
+	if envelope.members["data"] == nil {
+		return false, nil
+	}
+	data, ok := envelope.members["data"].(parsed)
+	if !ok {
+		return false, errShape
+	}
+	items, err := listOf(data.members[o.name])
+	if err != nil {
+		return false, err
+	}
+	staged := maps.Clone(o.records)
+	for _, item := range items {
+		update, ok := item.(parsed)
+		if !ok {
+			return false, errShape
+		}
+		key, err := o.keyOf(update)
+		if err != nil {
+			return false, err
+		}
+		old, _ := staged[key].(object)
+		if staged[key], err = mergeObject(o.typ, old, update); err != nil {
+			return false, err
+		}
+	}
+	o.records = staged
+	return data.members[o.name] != nil, nil
+}
+
+// listOf returns the elements of a list that are not null; an object alone is
+// a list of one.
+func listOf(v any) ([]any, error) {
+	switch v := v.(type) {
+	case nil:
+		return nil, nil
+	case parsed:
+		return []any{v}, nil
+	case []any:
+		return slices.DeleteFunc(slices.Clone(v), func(e any) bool { return e == nil }), nil
+	}
+	return nil, errShape
+}
+
+func (o *oracle) keyOf(update parsed) (string, error) {
+	only := parsed{make(map[string]any), update.twice}
+	for _, k := range o.keys {
+		if update.members[k] == nil {
+			return "", merge.ErrNoKey
+		}
+		only.members[k] = update.members[k]
+	}
+	s, err := mergeObject(o.typ, nil, only)
+	return keyText(s, o.keys), err
+}
+
+// mergeObject returns old with an update merged onto it.
+func mergeObject(t reflect.Type, old object, update parsed) (object, error) {
+	fields := make(map[string]reflect.Type)
+	tagged(t, func(name string, typ reflect.Type) { fields[name] = typ })
+	fresh := make(object)
+	was, _ := old["__typename"].(string)
+	is, ok := update.members["__typename"].(string)
+	is = model.CleanText(is, model.MaxName)
+	if _, union := fields["__typename"]; !union || !ok || was == "" || was == is {
+		maps.Copy(fresh, old)
+	}
+	for name, v := range update.members {
+		typ, known := fields[name]
+		if !known {
+			continue
+		}
+		if update.twice[name] {
+			return nil, errInvalid
+		}
+		if v == nil {
+			continue
+		}
+		n, err := mergeValue(typ, fresh[name], v)
+		if err != nil {
+			return nil, err
+		}
+		delete(fresh, name)
+		if n != nil {
+			fresh[name] = n
+		}
+	}
+	return fresh, nil
+}
+
+// tagged calls field for every field of a record that has a response key.
+func tagged(t reflect.Type, field func(name string, typ reflect.Type)) {
+	for f := range t.Fields() {
+		if f.Anonymous {
+			tagged(f.Type, field)
+		} else if name := f.Tag.Get("json"); name != "" && name != "-" {
+			field(name, f.Type)
+		}
+	}
+}
+
+// listKeys are the key fields of the keyed lists.
+var listKeys = map[reflect.Type]string{
+	reflect.TypeFor[model.CustomStat]():         "key",
+	reflect.TypeFor[model.ProfilesInActivity](): "activityCode",
+	reflect.TypeFor[model.ActivityTime]():       "activityCode",
+}
+
+func mergeValue(t reflect.Type, old, v any) (any, error) {
+	switch t {
+	case reflect.TypeFor[model.Int]():
+		return wantInt(v)
+	case reflect.TypeFor[model.Float]():
+		return wantFloat(v)
+	case reflect.TypeFor[model.Text]():
+		return wantText(v)
+	case reflect.TypeFor[model.Instant]():
+		return wantInstant(v)
+	case reflect.TypeFor[model.Scalar]():
+		return wantScalar(v)
+	case reflect.TypeFor[[]int64]():
+		return wantList(v, wantInt)
+	case reflect.TypeFor[[]string]():
+		return wantList(v, wantText)
+	}
+	switch t.Kind() { //nolint:exhaustive // the records use no other kinds
+	case reflect.Slice:
+		return mergeList(t.Elem(), old, v)
+	case reflect.Struct:
+		update, ok := v.(parsed)
+		if !ok {
+			return nil, errShape
+		}
+		o, _ := old.(object)
+		n, err := mergeObject(t, o, update)
+		if len(n) == 0 {
+			return nil, err
+		}
+		return n, err
+	default:
+		s, err := wantText(v)
+		if s == "" {
+			return nil, err
+		}
+		return s, err
+	}
+}
+
+func mergeList(t reflect.Type, old, v any) (any, error) {
+	items, err := listOf(v)
+	if err != nil {
+		return nil, err
+	}
+	prev, _ := old.([]object)
+	fresh := append([]object{}, prev...)
+	key := listKeys[t]
+	for _, item := range items {
+		update, ok := item.(parsed)
+		if !ok {
+			return nil, errShape
+		}
+		if update.members[key] == nil {
+			return nil, merge.ErrNoKey
+		}
+		k, err := wantText(update.members[key])
+		if err != nil {
+			return nil, err
+		}
+		// A key that is empty is left out of a normal form.
+		i := slices.IndexFunc(fresh, func(e object) bool { have, _ := e[key].(string); return have == k })
+		if i < 0 {
+			i = len(fresh)
+			fresh = append(fresh, nil)
+		}
+		if fresh[i], err = mergeObject(t, fresh[i], update); err != nil {
+			return nil, err
+		}
+	}
+	return fresh, nil
+}
+
+func wantList[E any](v any, want func(any) (E, error)) (any, error) {
+	in, ok := v.([]any)
+	if !ok {
+		return nil, errShape
+	}
+	out := []E{}
+	for _, e := range in {
+		if e == nil {
+			continue
+		}
+		x, err := want(e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
+func wantText(v any) (string, error) {
+	s, ok := v.(string)
+	if !ok {
+		return "", errShape
+	}
+	return model.CleanText(s, model.MaxName), nil
+}
+
+var (
+	wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
+	anyNumber   = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+)
+
+func wantInt(v any) (int64, error) {
+	text := fmt.Sprint(v)
+	if n, ok := new(big.Int).SetString(text, 10); ok && wholeNumber.MatchString(text) && n.IsInt64() {
+		return n.Int64(), nil
+	}
+	f, err := wantFloat(v)
+	if err != nil || math.Abs(f) >= 1<<53 {
+		return 0, errShape
+	}
+	return int64(math.Round(f)), nil
+}
+
+func wantFloat(v any) (float64, error) {
+	text := fmt.Sprint(v) // json.Number and string
+	if !anyNumber.MatchString(text) {
+		return 0, errShape
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, errShape
+	}
+	return f, nil
+}
+
+func wantInstant(v any) (instant, error) {
+	if f, err := wantFloat(v); err == nil && f >= 0 && f < 1<<53 {
+		switch {
+		case f < 1e8: // since when
+			return instant(now.Add(-time.Duration(f * 1e9)).UnixMilli()), nil
+		case f < 1e11: // seconds
+			return instant(math.Round(f * 1000)), nil
+		}
+		return instant(f), nil
+	}
+	s, _ := v.(string)
+	for _, layout := range []string{
+		time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05",
+	} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return instant(t.UnixMilli()), nil
+		}
+	}
+	return 0, errShape
+}
+
+func wantScalar(v any) (scalar, error) {
+	switch v := v.(type) {
+	case string:
+		s, err := wantText(v)
+		if err != nil {
+			return "", err
+		}
+		b, err := json.Marshal(s)
+		return scalar(b), err
+	case bool:
+		return scalar(strconv.FormatBool(v)), nil
+	case json.Number:
+		f, err := wantFloat(v)
+		if err != nil {
+			return "", err
+		}
+		if len(v) > 32 {
+			return scalar(bytes.TrimSpace(strconv.AppendFloat(nil, f, 'g', -1, 64))), nil
+		}
+		return scalar(v), nil
+	}
+	return "", errShape
+}

@@ -1,0 +1,365 @@
+package merge
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// Limits against hostile input.
+const (
+	maxDepth = 32
+	maxList  = 50_000
+	maxKeyed = 4_096 // keyed lists are searched element by element
+)
+
+var (
+	errEnd   = errors.New("unexpected end of data")
+	errDepth = fmt.Errorf("nested deeper than %d", maxDepth)
+	errList  = fmt.Errorf("list longer than %d", maxList)
+	errKeyed = fmt.Errorf("keyed list longer than %d", maxKeyed)
+)
+
+// decoder scans one JSON text.
+type decoder struct {
+	data  []byte
+	pos   int
+	env   *Env
+	depth int
+}
+
+// ShapeError says that a value has another shape than document 2 gives it.
+type ShapeError struct {
+	Field string // the response key
+	Want  string
+	Got   string // the beginning of the value, not cleaned
+}
+
+// Error says what was expected where.
+func (e *ShapeError) Error() string {
+	return fmt.Sprintf("field %q: %s expected, got %.40q", e.Field, e.Want, e.Got)
+}
+
+// shape returns a ShapeError for the value at the present position.
+func (d *decoder) shape(name, want string) error {
+	if d.pos >= len(d.data) {
+		return errEnd
+	}
+	return &ShapeError{Field: name, Want: want, Got: string(d.data[d.pos:min(len(d.data), d.pos+48)])}
+}
+
+// ws skips white space and returns the next byte, 0 at the end.
+func (d *decoder) ws() byte {
+	for d.pos < len(d.data) {
+		switch c := d.data[d.pos]; c {
+		case ' ', '\t', '\n', '\r':
+			d.pos++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// expect skips white space and consumes c.
+func (d *decoder) expect(c byte) error {
+	got := d.ws()
+	if got != c {
+		if d.pos >= len(d.data) {
+			return errEnd
+		}
+		return fmt.Errorf("%q at offset %d where %q is expected", got, d.pos, c)
+	}
+	d.pos++
+	return nil
+}
+
+// null consumes a null, if there is one.
+func (d *decoder) null() bool {
+	if d.pos+4 <= len(d.data) && string(d.data[d.pos:d.pos+4]) == "null" {
+		d.pos += 4
+		return true
+	}
+	return false
+}
+
+// str consumes a string and returns what is between the quotes; plain tells
+// that there is neither an escape nor a byte beyond printable ASCII in it.
+func (d *decoder) str() (raw []byte, plain bool, err error) {
+	if d.pos >= len(d.data) {
+		return nil, false, errEnd
+	}
+	if c := d.data[d.pos]; c != '"' {
+		return nil, false, fmt.Errorf("%q at offset %d where a string is expected", c, d.pos)
+	}
+	plain = true
+	for i := d.pos + 1; ; i++ {
+		for i < len(d.data) && plainByte[d.data[i]] {
+			i++
+		}
+		if i >= len(d.data) {
+			return nil, false, errEnd
+		}
+		switch c := d.data[i]; {
+		case c == '"':
+			raw = d.data[d.pos+1 : i]
+			d.pos = i + 1
+			return raw, plain, nil
+		case c == '\\':
+			plain = false
+			n := escape(d.data[i+1:])
+			if n == 0 {
+				return nil, false, fmt.Errorf("bad escape at offset %d", i)
+			}
+			i += n
+		case c < ' ':
+			return nil, false, fmt.Errorf("control character in the string at offset %d", i)
+		default:
+			plain = false
+		}
+	}
+}
+
+// plainByte tells which bytes stand for themselves in a string: printable
+// ASCII but for the quote and the backslash.
+var plainByte = func() (plain [256]bool) {
+	for c := ' '; c <= '~'; c++ {
+		plain[c] = c != '"' && c != '\\'
+	}
+	return plain
+}()
+
+// escape returns the length of what follows a backslash, 0 when it is not one
+// of JSON's escapes.
+func escape(b []byte) int {
+	if len(b) == 0 {
+		return 0
+	}
+	switch b[0] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 1
+	case 'u':
+		if _, err := strconv.ParseUint(string(b[1:min(5, len(b))]), 16, 16); err == nil && len(b) >= 5 {
+			return 5
+		}
+	}
+	return 0
+}
+
+// unquote returns the text of a string that is not plain. Invalid UTF-8
+// becomes U+FFFD.
+func unquote(raw []byte) (string, error) {
+	q := make([]byte, 0, len(raw)+2)
+	q = append(append(append(q, '"'), raw...), '"')
+	var s string
+	if err := json.Unmarshal(q, &s); err != nil {
+		return "", fmt.Errorf("string: %w", err)
+	}
+	return s, nil
+}
+
+// number consumes a number and returns its text.
+func (d *decoder) number() []byte {
+	start := d.pos
+	for d.pos < len(d.data) {
+		switch c := d.data[d.pos]; {
+		case c >= '0' && c <= '9', c == '-', c == '+', c == '.', c == 'e', c == 'E':
+			d.pos++
+		default:
+			return d.data[start:d.pos]
+		}
+	}
+	return d.data[start:d.pos]
+}
+
+// skip consumes any value.
+func (d *decoder) skip() error {
+	switch c := d.ws(); {
+	case c == '"':
+		_, _, err := d.str()
+		return err
+	case c == '{':
+		return d.members("", func([]byte) error { return d.skip() })
+	case c == '[':
+		return d.elements(d.skip)
+	case c == 't' || c == 'f' || c == 'n':
+		return d.literal()
+	case c == '-' || c >= '0' && c <= '9':
+		if n := d.number(); !validNumber(n) {
+			return fmt.Errorf("bad number %.20q", n)
+		}
+		return nil
+	case d.pos >= len(d.data):
+		return errEnd
+	default:
+		return fmt.Errorf("%q at offset %d where a value is expected", c, d.pos)
+	}
+}
+
+// literal consumes true, false or null.
+func (d *decoder) literal() error {
+	for _, w := range [...]string{"null", "true", "false"} {
+		if d.pos+len(w) <= len(d.data) && string(d.data[d.pos:d.pos+len(w)]) == w {
+			d.pos += len(w)
+			return nil
+		}
+	}
+	return fmt.Errorf("bad literal at offset %d", d.pos)
+}
+
+// validNumber tells whether a text is a JSON number.
+func validNumber(n []byte) bool {
+	i := 0
+	digits := func() bool {
+		start := i
+		for i < len(n) && n[i] >= '0' && n[i] <= '9' {
+			i++
+		}
+		return i > start
+	}
+	if i < len(n) && n[i] == '-' {
+		i++
+	}
+	if i < len(n) && n[i] == '0' {
+		i++ // nothing may follow a leading zero
+	} else if !digits() {
+		return false
+	}
+	if i < len(n) && n[i] == '.' {
+		i++
+		if !digits() {
+			return false
+		}
+	}
+	if i < len(n) && (n[i] == 'e' || n[i] == 'E') {
+		i++
+		if i < len(n) && (n[i] == '+' || n[i] == '-') {
+			i++
+		}
+		if !digits() {
+			return false
+		}
+	}
+	return i == len(n)
+}
+
+// members consumes the object called name; value is called for each member
+// with its key and must consume the member's value.
+func (d *decoder) members(name string, value func(key []byte) error) error {
+	if d.ws() != '{' {
+		return d.shape(name, "an object")
+	}
+	if err := d.enter('{'); err != nil {
+		return err
+	}
+	defer d.leave()
+	if d.ws() == '}' {
+		d.pos++
+		return nil
+	}
+	for {
+		d.ws()
+		key, plain, err := d.str()
+		if err != nil {
+			return err
+		}
+		if !plain {
+			s, err := unquote(key)
+			if err != nil {
+				return err
+			}
+			key = []byte(s)
+		}
+		if err := d.expect(':'); err != nil {
+			return err
+		}
+		d.ws()
+		if err := value(key); err != nil {
+			return err
+		}
+		if done, err := d.more('}'); done || err != nil {
+			return err
+		}
+	}
+}
+
+// elements consumes an array; element is called for each and must consume it.
+func (d *decoder) elements(element func() error) error {
+	if err := d.enter('['); err != nil {
+		return err
+	}
+	defer d.leave()
+	if d.ws() == ']' {
+		d.pos++
+		return nil
+	}
+	for n := 0; ; n++ {
+		if n == maxList {
+			return errList
+		}
+		d.ws()
+		if err := element(); err != nil {
+			return err
+		}
+		if done, err := d.more(']'); done || err != nil {
+			return err
+		}
+	}
+}
+
+func (d *decoder) enter(open byte) error {
+	if d.depth++; d.depth > maxDepth {
+		return errDepth
+	}
+	return d.expect(open)
+}
+
+func (d *decoder) leave() { d.depth-- }
+
+// more consumes a comma, or the closing byte: then it is done.
+func (d *decoder) more(closing byte) (done bool, err error) {
+	switch c := d.ws(); {
+	case c == ',':
+		d.pos++
+		return false, nil
+	case c == closing:
+		d.pos++
+		return true, nil
+	case d.pos >= len(d.data):
+		return false, errEnd
+	default:
+		return false, fmt.Errorf("%q at offset %d where ',' or %q is expected", c, d.pos, closing)
+	}
+}
+
+// integer parses digits; ok is false when it takes more than that to read the
+// number (a fraction, an exponent, a value beyond 64 bits, no number at all).
+func integer(b []byte) (n int64, ok bool) {
+	neg := len(b) > 0 && b[0] == '-'
+	if neg {
+		b = b[1:]
+	}
+	if len(b) == 0 || len(b) > 18 || len(b) > 1 && b[0] == '0' {
+		return 0, false
+	}
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	if neg {
+		n = -n
+	}
+	return n, true
+}
+
+// floating parses a JSON number as a float.
+func floating(b []byte) (float64, bool) {
+	if !validNumber(b) {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(string(b), 64)
+	return f, err == nil
+}

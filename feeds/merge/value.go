@@ -1,0 +1,242 @@
+package merge
+
+import (
+	"math"
+	"strconv"
+	"time"
+	"unsafe"
+
+	"wallboard/model"
+)
+
+// Env is what merging needs to know besides the bytes.
+type Env struct {
+	// Now is the present time on the server's clock. A Date that turns out to
+	// be a duration ("time in the current state") is taken back to the instant
+	// at which it began.
+	Now time.Time
+
+	// Shorter is set when a keyed list of an update lacks elements that the
+	// record has. Whether they are gone or only unchanged can not be told from
+	// the update; the full state tells.
+	Shorter bool
+
+	texts map[string]string // texts seen before: codes and names repeat for ever
+}
+
+// These bound the memory of seen texts.
+const (
+	maxTexts   = 1 << 14
+	maxTextLen = 256 // bytes; what is longer does not repeat
+)
+
+// text returns the clean text of a string's bytes without allocating for one
+// that was seen before.
+func (e *Env) text(raw []byte, plain bool) (string, error) {
+	if s, ok := e.texts[string(raw)]; ok {
+		return s, nil
+	}
+	seen := string(raw)
+	s := seen
+	if !plain {
+		u, err := unquote(raw)
+		if err != nil {
+			return "", err
+		}
+		s = u
+	}
+	s = model.CleanText(s, model.MaxName)
+	if len(seen) > maxTextLen {
+		return s, nil
+	}
+	if e.texts == nil || len(e.texts) >= maxTexts {
+		e.texts = make(map[string]string)
+	}
+	e.texts[seen] = s
+	return s, nil
+}
+
+// textValue reads a string. have is what the field holds: when it is the same,
+// nothing has to be looked up.
+func (d *decoder) textValue(name, have string) (string, error) {
+	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
+		return "", d.shape(name, "a string")
+	}
+	raw, plain, err := d.str()
+	if err != nil {
+		return "", err
+	}
+	if plain && string(raw) == have {
+		return have, nil
+	}
+	return d.env.text(raw, plain)
+}
+
+// numeral consumes a number or a date, quoted or not, and returns its text.
+func (d *decoder) numeral() ([]byte, bool) {
+	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
+		return d.number(), true
+	}
+	raw, plain, err := d.str()
+	if err == nil && !plain { // some encoders write the + of a time zone as \u002b
+		var s string
+		s, err = unquote(raw)
+		raw = []byte(s)
+	}
+	return raw, err == nil
+}
+
+// intValue reads a counter: an integer, a float or a quoted number. A fraction
+// is rounded to the nearest whole: the platform measures some times finer than
+// the board shows them.
+func (d *decoder) intValue(name string) (int64, error) {
+	start := d.pos
+	b, ok := d.numeral()
+	if ok {
+		if n, ok := integer(b); ok {
+			return n, nil
+		}
+		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && validNumber(b) {
+			return n, nil
+		}
+		if f, ok := floating(b); ok && math.Abs(f) < 1<<53 {
+			return int64(math.Round(f)), nil
+		}
+	}
+	d.pos = start
+	return 0, d.shape(name, "a number")
+}
+
+func (d *decoder) floatValue(name string) (float64, error) {
+	start := d.pos
+	if b, ok := d.numeral(); ok {
+		if f, ok := floating(b); ok {
+			return f, nil
+		}
+	}
+	d.pos = start
+	return 0, d.shape(name, "a number")
+}
+
+// Numbers in a Date below elapsedBelow are durations in seconds, those below
+// secondsBelow seconds since 1970, the rest milliseconds since 1970. The first
+// bound is three years of duration and the spring of 1973, the second the year
+// 5138 and the spring of 1973: no instant on a floor is near either.
+const (
+	elapsedBelow = 100_000_000
+	secondsBelow = 100_000_000_000
+)
+
+// instantValue reads a Date. Document 2 does not show its form, so it is told
+// from the value: ISO 8601, seconds or milliseconds since 1970, or a duration.
+func (d *decoder) instantValue(name string) (model.Instant, error) {
+	start := d.pos
+	if b, ok := d.numeral(); ok {
+		if n, ok := integer(b); ok && n >= secondsBelow && n < 1<<53 {
+			return model.InstantOfMilli(n), nil
+		}
+		if f, ok := floating(b); ok && f >= 0 && f < 1<<53 {
+			return d.env.instant(f), nil
+		}
+		for _, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04:05.999Z0700", "2006-01-02 15:04:05.999999999"} {
+			if t, err := time.Parse(layout, string(b)); err == nil {
+				return model.InstantOf(t), nil
+			}
+		}
+	}
+	d.pos = start
+	return model.Instant{}, d.shape(name, "a date")
+}
+
+func (e *Env) instant(f float64) model.Instant {
+	switch {
+	case f < elapsedBelow:
+		return model.InstantOf(e.Now.Add(-time.Duration(f * float64(time.Second))))
+	case f < secondsBelow:
+		return model.InstantOfMilli(int64(math.Round(f * 1000)))
+	}
+	return model.InstantOfMilli(int64(f))
+}
+
+// maxDigits is how long a number may be to be shown as it came.
+const maxDigits = 32
+
+// scalarValue reads a value whose type document 2 does not show.
+func (d *decoder) scalarValue(name string) (model.Scalar, error) {
+	if d.pos >= len(d.data) {
+		return model.Scalar{}, errEnd
+	}
+	switch c := d.data[d.pos]; {
+	case c == '"':
+		s, err := d.textValue(name, "")
+		return model.ScalarText(s), err
+	case c == 't' || c == 'f':
+		err := d.literal()
+		return model.ScalarBool(c == 't'), err
+	case c == '-' || c >= '0' && c <= '9':
+		start := d.pos
+		b := d.number()
+		if f, ok := floating(b); ok {
+			if len(b) > maxDigits {
+				b = strconv.AppendFloat(nil, f, 'g', -1, 64)
+			}
+			return model.ScalarNumber(string(b), f), nil
+		}
+		d.pos = start
+	}
+	return model.Scalar{}, d.shape(name, "a single value")
+}
+
+// value merges the value at the present position, which is not null, into the
+// field f of the struct at base.
+func (d *decoder) value(f *field, base unsafe.Pointer) error {
+	p := unsafe.Add(base, f.off)
+	switch f.kind {
+	case kindInt:
+		n, err := d.intValue(f.name)
+		if err == nil {
+			*(*model.Int)(p) = model.IntOf(n)
+		}
+		return err
+	case kindFloat:
+		v, err := d.floatValue(f.name)
+		if err == nil {
+			*(*model.Float)(p) = model.FloatOf(v)
+		}
+		return err
+	case kindText:
+		have, _ := (*model.Text)(p).Get()
+		s, err := d.textValue(f.name, have)
+		if err == nil {
+			*(*model.Text)(p) = model.TextOf(s)
+		}
+		return err
+	case kindString:
+		s, err := d.textValue(f.name, *(*string)(p))
+		if err == nil {
+			*(*string)(p) = s
+		}
+		return err
+	case kindInstant:
+		v, err := d.instantValue(f.name)
+		if err == nil {
+			*(*model.Instant)(p) = v
+		}
+		return err
+	case kindScalar:
+		v, err := d.scalarValue(f.name)
+		if err == nil {
+			*(*model.Scalar)(p) = v
+		}
+		return err
+	case kindInts:
+		return d.ints(f.name, (*[]int64)(p))
+	case kindStrings:
+		return d.strings(f.name, (*[]string)(p))
+	case kindKeyedList:
+		return f.list.merge(d, p)
+	case kindObject:
+		return d.object(f.name, f.obj, p)
+	}
+	return d.skip()
+}
