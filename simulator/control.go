@@ -1,0 +1,116 @@
+package simulator
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// addControls adds what scripts need to steer the simulator from outside: GET
+// /simulator/truth, POST /simulator/pause, /simulator/resume and
+// /simulator/fault?kind=…. They are no part of the platform, take no
+// credentials, and answer this machine only.
+func (s *Server) addControls(mux *http.ServeMux) {
+	mux.HandleFunc("GET /simulator/truth", local(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		_, _ = w.Write(s.Truth()) // a client that went away is its own affair
+	}))
+	mux.HandleFunc("POST /simulator/pause", local(func(w http.ResponseWriter, _ *http.Request) {
+		s.Pause()
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	mux.HandleFunc("POST /simulator/resume", local(func(w http.ResponseWriter, _ *http.Request) {
+		s.Resume()
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	mux.HandleFunc("POST /simulator/fault", local(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.fault(r.URL.Query()); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		w.WriteHeader(http.StatusNoContent)
+	}))
+}
+
+// local lets only requests from this machine through.
+func local(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.RemoteAddr)
+		if err == nil && !net.ParseIP(host).IsLoopback() {
+			http.Error(w, "Forbidden", http.StatusForbidden)
+			return
+		}
+		h(w, r) // an address without a port is that of an in-memory connection
+	}
+}
+
+// fault makes the fault that the parameters describe: kind, and code, for, n,
+// on, pause, token or status as the kind needs them.
+func (s *Server) fault(q url.Values) error {
+	p := params{values: q}
+	trouble, ok := map[string]func(){
+		"drop":      func() { s.faults.Drop(p.count("code", 0)) },
+		"stall":     func() { s.faults.Stall(p.duration("for", 20*time.Second)) },
+		"refuse":    func() { s.faults.Refuse(p.flag("on")) },
+		"reset":     func() { s.faults.Reset(p.flag("on")) },
+		"expire":    s.faults.ExpireSession,
+		"allow":     func() { p.check("token", s.faults.AllowToken(q.Get("token"))) },
+		"lose":      func() { s.faults.LoseDelta(p.count("n", 1)) },
+		"repeat":    func() { s.faults.RepeatDelta(p.count("n", 1)) },
+		"malformed": func() { s.faults.Malformed(p.count("n", 1)) },
+		"huge":      func() { s.faults.HugeMessage(p.count("n", 1<<20)) },
+		"slow":      func() { s.faults.SlowWrites(p.count("n", 0), p.duration("pause", 10*time.Millisecond)) },
+		"health":    func() { s.faults.Health(q.Get("status")) },
+	}[q.Get("kind")]
+	if !ok {
+		return fmt.Errorf("kind %q is none", q.Get("kind"))
+	}
+	trouble()
+	return p.err
+}
+
+// params reads the parameters of a request and keeps the first error.
+type params struct {
+	values url.Values
+	err    error
+}
+
+func (p *params) check(name string, ok bool) {
+	if !ok && p.err == nil {
+		p.err = fmt.Errorf("%s %q is not valid", name, p.values.Get(name))
+	}
+}
+
+func (p *params) count(name string, def int) int {
+	v := p.values.Get(name)
+	if v == "" {
+		return def
+	}
+	n, err := strconv.Atoi(v)
+	p.check(name, err == nil && n >= 0)
+	return n
+}
+
+func (p *params) duration(name string, def time.Duration) time.Duration {
+	v := p.values.Get(name)
+	if v == "" {
+		return def
+	}
+	d, err := time.ParseDuration(v)
+	p.check(name, err == nil && d >= 0)
+	return d
+}
+
+// flag is true when it is not given.
+func (p *params) flag(name string) bool {
+	v := p.values.Get(name)
+	if v == "" {
+		return true
+	}
+	on, err := strconv.ParseBool(v)
+	p.check(name, err == nil)
+	return on
+}

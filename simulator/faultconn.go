@@ -1,0 +1,109 @@
+package simulator
+
+import (
+	"net"
+	"sync"
+	"time"
+)
+
+// faultListener accepts connections that obey the server's faults.
+type faultListener struct {
+	net.Listener
+
+	faults *Faults
+}
+
+// Accept waits for the next connection that is not to be reset.
+func (l faultListener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err //nolint:wrapcheck // net/http compares what a listener returns
+		}
+		conn := &faultConn{Conn: c, faults: l.faults, closed: make(chan struct{})}
+		if !l.faults.resetting() {
+			return conn, nil
+		}
+		conn.abort()
+	}
+}
+
+// faultConn writes as slowly as the faults ask for, or not at all while they
+// stall the server. Closing it ends a waiting write.
+type faultConn struct {
+	net.Conn
+
+	faults *Faults
+	once   sync.Once
+	closed chan struct{}
+}
+
+// Write writes b, in pieces when the faults say so.
+func (c *faultConn) Write(b []byte) (int, error) {
+	written := 0
+	for {
+		stall, bytes, pause := c.faults.writing()
+		if stall != nil && !c.wait(stall) {
+			return written, net.ErrClosed
+		}
+		piece := b[written:]
+		if bytes > 0 && len(piece) > bytes {
+			piece = piece[:bytes]
+		}
+		n, err := c.Conn.Write(piece)
+		written += n
+		if err != nil || written == len(b) {
+			return written, err //nolint:wrapcheck // callers look for net.Error
+		}
+		if !c.sleep(pause) {
+			return written, net.ErrClosed
+		}
+	}
+}
+
+// wait returns true when done is closed, false when the connection is.
+func (c *faultConn) wait(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	case <-c.closed:
+		return false
+	}
+}
+
+func (c *faultConn) sleep(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-c.closed:
+		return false
+	}
+}
+
+// Close closes the connection.
+func (c *faultConn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return c.Conn.Close() //nolint:wrapcheck // it is the caller's connection
+}
+
+// abort closes the connection without a farewell: with a reset on TCP.
+func (c *faultConn) abort() {
+	if tcp, ok := c.Conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // without it the close is an orderly one, no worse
+	}
+	_ = c.Close() // nobody is left to be told
+}
+
+// abortConn aborts the connection under an accepted one, be it TLS or not.
+func abortConn(c net.Conn) {
+	if wrapped, ok := c.(interface{ NetConn() net.Conn }); ok {
+		c = wrapped.NetConn()
+	}
+	if conn, ok := c.(*faultConn); ok {
+		conn.abort()
+		return
+	}
+	_ = c.Close()
+}

@@ -1,0 +1,204 @@
+package simulator
+
+import (
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// Faults are the troubles a [Server] makes on request. Its methods are safe
+// for concurrent use and take effect at once.
+type Faults struct {
+	drop   func(code int)
+	revoke func()
+	allow  func(token string) bool
+	health *health
+
+	mu                               sync.Mutex
+	stall                            chan struct{} // closed when the present stall ends; nil when there is none
+	stallTimer                       *time.Timer
+	refuse, reset                    bool
+	lose, repeat, malformed, mangled int
+	huge                             int
+	slowBytes                        int
+	slowPause                        time.Duration
+}
+
+// Drop cuts every WebSocket now: with the close code, or, when that is 0,
+// without a word, as a broken network does.
+func (f *Faults) Drop(code int) { f.drop(code) }
+
+// Stall holds back every byte the server would send for d; the sockets stay
+// open. A new call replaces a running stall, 0 ends it.
+func (f *Faults) Stall(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.endStall()
+	if d <= 0 {
+		return
+	}
+	stall := make(chan struct{})
+	f.stall = stall
+	f.stallTimer = time.AfterFunc(d, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.stall == stall {
+			f.endStall()
+		}
+	})
+}
+
+// endStall ends the present stall. The caller holds mu.
+func (f *Faults) endStall() {
+	if f.stall == nil {
+		return
+	}
+	f.stallTimer.Stop()
+	close(f.stall)
+	f.stall = nil
+}
+
+// Refuse makes the server answer every request of the service, connection
+// upgrades included, with 503. Open sockets stay.
+func (f *Faults) Refuse(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.refuse = on
+}
+
+// Reset makes the server reset every new connection as soon as it is made.
+func (f *Faults) Reset(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reset = on
+}
+
+// ExpireSession makes every session and every access token invalid, the
+// standing tokens included, until the next login. Running subscriptions end
+// with UNAUTHORIZED.
+func (f *Faults) ExpireSession() { f.revoke() }
+
+// AllowToken makes the standing token of an account good again after
+// ExpireSession. It returns false when no account has that token.
+func (f *Faults) AllowToken(token string) bool { return f.allow(token) }
+
+// LoseDelta makes the next n updates vanish.
+func (f *Faults) LoseDelta(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lose = n
+}
+
+// RepeatDelta makes the next n updates go out twice.
+func (f *Faults) RepeatDelta(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.repeat = n
+}
+
+// Malformed spoils the next n messages of subscriptions, in turn as a frame
+// that is not JSON and as a record of the wrong shape.
+func (f *Faults) Malformed(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.malformed = n
+}
+
+// HugeMessage makes the next message of a subscription at least so many bytes
+// long. The message stays correct: what fills it is an extension.
+func (f *Faults) HugeMessage(bytes int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.huge = bytes
+}
+
+// SlowWrites makes the server write at most so many bytes at a time, with a
+// pause after each piece; 0 bytes ends it.
+func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.slowBytes, f.slowPause = bytes, pause
+}
+
+// Health sets what serverHealth says; it is "UP" otherwise.
+func (f *Faults) Health(status string) { f.health.set(status) }
+
+func (f *Faults) refusing() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.refuse
+}
+
+func (f *Faults) resetting() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.reset
+}
+
+// writing returns what a write has to respect now.
+func (f *Faults) writing() (stall <-chan struct{}, bytes int, pause time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.stall, f.slowBytes, f.slowPause
+}
+
+// FaultRates are the mean numbers of random faults per minute, for
+// demonstrations and soak tests. The zero value makes none. They are drawn
+// from the world's seed.
+type FaultRates struct {
+	Drop, Stall, Lose, Repeat, Malformed, Expire float64
+
+	StallFor time.Duration // length of a stall; default 20 s
+}
+
+// roll makes the random faults of one tick.
+func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
+	happens := func(perMinute float64) bool {
+		return perMinute > 0 && rng.Float64() < perMinute*tick.Minutes()
+	}
+	if happens(r.Drop) {
+		f.Drop(0)
+	}
+	if happens(r.Stall) {
+		setDefault(&r.StallFor, 20*time.Second)
+		f.Stall(r.StallFor)
+	}
+	if happens(r.Lose) {
+		f.LoseDelta(1)
+	}
+	if happens(r.Repeat) {
+		f.RepeatDelta(1)
+	}
+	if happens(r.Malformed) {
+		f.Malformed(1)
+	}
+	if happens(r.Expire) {
+		f.ExpireSession()
+	}
+}
+
+// health is the status that serverHealth tells. It is safe for concurrent use.
+type health struct {
+	mu      sync.Mutex
+	status  string
+	changed chan struct{} // closed when status changes
+}
+
+func newHealth() *health { return &health{status: "UP", changed: make(chan struct{})} }
+
+func (h *health) get() (status string, changed <-chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.status, h.changed
+}
+
+func (h *health) set(status string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if status == h.status {
+		return
+	}
+	h.status = status
+	close(h.changed)
+	h.changed = make(chan struct{})
+}

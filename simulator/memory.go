@@ -1,0 +1,55 @@
+package simulator
+
+import (
+	"context"
+	"net"
+	"sync"
+)
+
+// Memory is a network in memory: a listener for [Options.Listener] and the
+// dialer that reaches it. Nothing of it touches the operating system, so that a
+// test with a clock of its own (testing/synctest) can run a platform and its
+// clients for days within seconds.
+type Memory struct {
+	conns chan net.Conn
+	done  chan struct{}
+	once  sync.Once
+}
+
+// NewMemory returns a network that nobody listens on yet: a dial waits for
+// that.
+func NewMemory() *Memory {
+	return &Memory{conns: make(chan net.Conn), done: make(chan struct{})}
+}
+
+// DialContext connects to the listener, whatever the address.
+func (m *Memory) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
+	client, server := net.Pipe()
+	select {
+	case m.conns <- server:
+		return client, nil
+	case <-m.done:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err() //nolint:wrapcheck // the contract of DialContext
+	}
+}
+
+// Accept implements [net.Listener].
+func (m *Memory) Accept() (net.Conn, error) {
+	select {
+	case c := <-m.conns:
+		return c, nil
+	case <-m.done:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close implements [net.Listener].
+func (m *Memory) Close() error {
+	m.once.Do(func() { close(m.done) })
+	return nil
+}
+
+// Addr implements [net.Listener].
+func (m *Memory) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }

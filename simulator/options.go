@@ -1,0 +1,82 @@
+package simulator
+
+import (
+	"crypto/tls"
+	"log/slog"
+	"net"
+	"time"
+
+	"wallboard/simulator/world"
+)
+
+// Options say what a [Server] simulates and where it listens. The zero value
+// is a small contact center at real speed on a free port of 127.0.0.1.
+type Options struct {
+	World world.Options
+
+	Addr     string       // TCP address; default 127.0.0.1:0
+	Listener net.Listener // used instead of Addr; the server closes it
+	Path     string       // of the service; default /rtd
+	TLS      *tls.Config  // nil is plain HTTP and ws
+
+	Speed float64       // simulated seconds per second; default 1
+	Tick  time.Duration // between two steps of the world and deliveries of their changes; default 100 ms
+
+	// UpdatesPerSecond, when positive, forces that many userStats updates per
+	// second, for load tests.
+	UpdatesPerSecond int
+	// UpdatesPerMessage bounds the records in one message; 0 is no bound:
+	// whatever changed in a tick.
+	UpdatesPerMessage int
+
+	Switches Switches
+	Faults   FaultRates // random faults; default none
+	Users    []Account  // who may log in; default [DefaultAccount]
+
+	SessionLifetime time.Duration // from the last request; default 30 min
+	TokenLifetime   time.Duration // of tokens that a login returned; default 24 h
+	InitTimeout     time.Duration // for connection_init; default 3 s
+	KeepAlive       time.Duration // between ka messages and between pings; default 15 s
+
+	Logger *slog.Logger     // default none
+	Now    func() time.Time // for sessions; default time.Now
+}
+
+// Account is somebody who may log in.
+type Account struct {
+	Username, Password string
+	Token              string // a standing access token; "" is none
+	Name, Surname      string
+	Language           string // a value of document 2's enum Language; "" is EN
+	Supervisor         bool
+}
+
+// DefaultAccount is who may log in when [Options.Users] names nobody.
+func DefaultAccount() Account {
+	return Account{
+		Username: "supervisor", Password: "wallboard", Token: "demo-token",
+		Name: "Sofia", Surname: "Lindqvist", Language: "EN", Supervisor: true,
+	}
+}
+
+func (o Options) withDefaults() Options {
+	setDefault(&o.Addr, "127.0.0.1:0")
+	setDefault(&o.Path, "/rtd")
+	setDefault(&o.Speed, 1)
+	setDefault(&o.Tick, 100*time.Millisecond)
+	setDefault(&o.SessionLifetime, 30*time.Minute)
+	setDefault(&o.TokenLifetime, 24*time.Hour)
+	setDefault(&o.InitTimeout, 3*time.Second)
+	setDefault(&o.KeepAlive, 15*time.Second)
+	o.Switches = o.Switches.withDefaults()
+	if len(o.Users) == 0 {
+		o.Users = []Account{DefaultAccount()}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}

@@ -1,0 +1,81 @@
+package simulator_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"wallboard/simulator"
+)
+
+func TestServeUntilDone(t *testing.T) {
+	t.Parallel()
+	s, err := simulator.New(simulator.Options{World: small()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- s.Serve(ctx) }()
+	open(t, s, simulator.SubprotocolTransport)
+	if err := s.Start(ctx); err == nil {
+		t.Error("it started twice")
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil { // once more
+		t.Error(err)
+	}
+}
+
+func TestCloseWithoutStart(t *testing.T) {
+	t.Parallel()
+	s, err := simulator.New(simulator.Options{World: small()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := s.HTTPURL()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := simulator.New(simulator.Options{World: small(), Addr: "256.0.0.1:0"}); err == nil {
+		t.Errorf("it listens on a wrong address; %s was fine", address)
+	}
+}
+
+func TestForcedUpdates(t *testing.T) {
+	t.Parallel()
+	s := start(t, simulator.Options{UpdatesPerSecond: 200, UpdatesPerMessage: 1, Tick: 50 * time.Millisecond})
+	c := open(t, s, simulator.SubprotocolTransport)
+	c.subscribe("s", "subscription {userStats(filter: "+listed(t, s)["userStats"]+") {username status timeInState}}")
+	if first := c.result("s").Data["userStats"].([]any); len(first) < 2 {
+		t.Fatalf("the first message has %d records: it is not bounded", len(first))
+	}
+	began := time.Now()
+	for range 50 {
+		if list := c.result("s").Data["userStats"].([]any); len(list) != 1 {
+			t.Errorf("%d records in a message", len(list))
+		}
+	}
+	// The small floor alone moves about once a second.
+	if d := time.Since(began); d > 10*time.Second {
+		t.Errorf("50 updates took %v", d)
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	s := start(t, simulator.Options{})
+	kinds := map[string]int{}
+	for _, n := range s.Names() {
+		if n.Code == "" || n.Name == "" {
+			t.Errorf("%+v", n)
+		}
+		kinds[n.Kind]++
+	}
+	if kinds["service"] != 4 || kinds["group"] != 3 || kinds["campaign"] != 3 || len(s.Campaigns()) != 3 {
+		t.Errorf("names of %v, campaigns %v", kinds, s.Campaigns())
+	}
+}

@@ -1,0 +1,111 @@
+package simulator
+
+import (
+	"fmt"
+	"slices"
+)
+
+// FirstMessage says what a subscription sends before anything has changed.
+type FirstMessage string
+
+// What a subscription may send first.
+const (
+	FirstFull  FirstMessage = "full"  // every selected record with every field
+	FirstDelta FirstMessage = "delta" // at once, but only what the latest step changed, perhaps nothing
+	FirstNone  FirstMessage = "none"  // nothing until something changes
+)
+
+// NullKeys says how an update writes a field that did not change.
+type NullKeys string
+
+// How an update may write what did not change.
+const (
+	NullKeysPresent NullKeys = "present" // as null
+	NullKeysAbsent  NullKeys = "absent"  // not at all
+)
+
+// Numbers is the form of counters and other numeric fields.
+type Numbers string
+
+// The forms of a number, here of 5.
+const (
+	NumbersInt    Numbers = "int"    // 5
+	NumbersFloat  Numbers = "float"  // 5.0
+	NumbersString Numbers = "string" // "5"
+)
+
+// DateForm is the form of the scalar Date.
+type DateForm string
+
+// The forms of a Date.
+const (
+	DateISO          DateForm = "iso"          // "2026-03-04T10:30:00.000Z"
+	DateSeconds      DateForm = "seconds"      // since 1970, a whole number
+	DateMilliseconds DateForm = "milliseconds" // since 1970
+)
+
+// The WebSocket sub-protocols of document 2, section WebSocket.
+const (
+	SubprotocolLegacy    = "graphql-ws"
+	SubprotocolTransport = "graphql-transport-ws"
+)
+
+// Switches settle what document 2 leaves open, so that a client can be tried
+// against every reading of it. The zero value of each is its default.
+type Switches struct {
+	FirstMessage    FirstMessage // default full
+	NullKeys        NullKeys     // default present
+	Numbers         Numbers      // default int
+	DateForm        DateForm     // default iso
+	RenamedRoots    bool         // subscription users is onUsersChanged, and so on
+	NoIntrospection bool         // refuse __schema and __type
+	KeylessDeltas   bool         // updates leave out code, channel, username and so on, where the schema allows null
+	PartialLists    bool         // updates of keyed lists hold the changed elements only, not the whole list
+	Subprotocols    []string     // accepted ones, the preferred first; default transport, then legacy
+}
+
+func (s Switches) withDefaults() Switches {
+	setDefault(&s.FirstMessage, FirstFull)
+	setDefault(&s.NullKeys, NullKeysPresent)
+	setDefault(&s.Numbers, NumbersInt)
+	setDefault(&s.DateForm, DateISO)
+	if len(s.Subprotocols) == 0 {
+		s.Subprotocols = []string{SubprotocolTransport, SubprotocolLegacy}
+	}
+	return s
+}
+
+func (s Switches) validate() error {
+	if err := oneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone); err != nil {
+		return err
+	}
+	if err := oneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent); err != nil {
+		return err
+	}
+	if err := oneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString); err != nil {
+		return err
+	}
+	if err := oneOf("date form", s.DateForm, DateISO, DateSeconds, DateMilliseconds); err != nil {
+		return err
+	}
+	for _, p := range s.Subprotocols {
+		if err := oneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func setDefault[T comparable](v *T, def T) {
+	var zero T
+	if *v == zero {
+		*v = def
+	}
+}
+
+func oneOf[T ~string](what string, v T, allowed ...T) error {
+	if slices.Contains(allowed, v) {
+		return nil
+	}
+	return fmt.Errorf("%s %q: want one of %q", what, v, allowed)
+}

@@ -1,0 +1,56 @@
+package simulator
+
+import "wallboard/simulator/world"
+
+// tables are the records of every kind, as the subscriptions see them: they
+// step from one tick to the next.
+type tables struct {
+	services         *table[world.ServiceStat, serviceView]
+	groups           *table[world.GroupStat, groupView]
+	users            *table[world.User, userView]
+	userStats        *table[world.UserStat, userStatView]
+	profileStats     *table[world.UserProfileStat, profileStatView]
+	campaigns        *table[world.CampaignStat, campaignView]
+	attendants       *table[world.AttendantStat, attendantView]
+	operators        *table[world.OperatorStat, operatorView]
+	operatorProfiles *table[world.UserProfileStat, profileStatView]
+}
+
+func newTables(style deltaStyle, s *world.State) *tables {
+	t := &tables{
+		services:         newTable(style, serviceKey, showService, s.Services),
+		groups:           newTable(style, groupKey, showGroup, s.Groups),
+		users:            newTable(style, userKey, showUser, s.Users),
+		userStats:        newTable(style, userStatKey, showUserStat, s.UserStats),
+		profileStats:     newTable(style, profileKey, showProfileStat, s.UserProfileStats),
+		campaigns:        newTable(style, campaignKey, showCampaign, s.Campaigns),
+		attendants:       newTable(style, attendantKey, showAttendant, s.Attendants),
+		operators:        newTable(style, operatorKey, showOperator, s.Operators),
+		operatorProfiles: newTable(style, profileKey, showProfileStat, s.OperatorProfileStats),
+	}
+	t.users.gone = showUserGone
+	return t
+}
+
+// apply takes over one step of the world.
+func (t *tables) apply(c *world.Changes) {
+	t.services.apply(c.Services)
+	t.groups.apply(c.Groups)
+	t.users.apply(c.Users)
+	t.userStats.apply(c.UserStats)
+	t.profileStats.apply(c.UserProfileStats)
+	t.campaigns.apply(c.Campaigns)
+	t.attendants.apply(c.Attendants)
+	t.operators.apply(c.Operators)
+	t.operatorProfiles.apply(c.OperatorProfileStats)
+}
+
+// servicesOf returns the services of a user who is present.
+func (t *tables) servicesOf(username string) []string {
+	t.users.mu.Lock()
+	defer t.users.mu.Unlock()
+	if u := t.users.rows[recordKey{name: username}]; u != nil {
+		return u.Services
+	}
+	return nil
+}

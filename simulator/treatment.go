@@ -1,0 +1,61 @@
+package simulator
+
+import "bytes"
+
+// treatment is what the faults do to one message of a subscription.
+type treatment struct {
+	lose, repeat       bool
+	truncate, misshape bool
+	huge               int // wanted length of the payload
+}
+
+// treat draws the treatment of the next message; delta tells whether it is an
+// update.
+func (f *Faults) treat(delta bool) treatment {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var t treatment
+	if delta && f.lose > 0 {
+		f.lose--
+		t.lose = true
+		return t
+	}
+	if delta && f.repeat > 0 {
+		f.repeat--
+		t.repeat = true
+	}
+	if f.malformed > 0 {
+		f.malformed--
+		f.mangled++
+		t.truncate = f.mangled%2 == 1
+		t.misshape = !t.truncate
+	}
+	t.huge, f.huge = f.huge, 0
+	return t
+}
+
+// payload returns the payload as it is to be sent.
+func (t treatment) payload(p []byte) []byte {
+	if t.misshape {
+		return misshapen(p)
+	}
+	if missing := t.huge - len(p); missing > 0 {
+		p = append(p[:len(p)-1], `,"extensions":{"padding":"`...)
+		p = append(p, bytes.Repeat([]byte("x"), missing)...)
+		p = append(p, `"}}`...)
+	}
+	return p
+}
+
+// misshapen returns a payload with the same root whose record contradicts the
+// schema in every field.
+func misshapen(p []byte) []byte {
+	const data = `{"data":{`
+	root := `"users"`
+	if rest, ok := bytes.CutPrefix(p, []byte(data)); ok {
+		root = string(rest[:stringLength(rest)])
+	}
+	return []byte(data + root + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
+		`"mutation":{},"statuses":"none","channelStats":"none","userStats":[0],"timeInState":{},` +
+		`"id":"x","campaignId":{},"loggedProfileId":"x"}]}}`)
+}

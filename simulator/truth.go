@@ -1,0 +1,224 @@
+package simulator
+
+import (
+	"time"
+
+	"wallboard/simulator/world"
+)
+
+// Truth returns what the platform knows now as one JSON document: the records
+// of each kind under the name of its operation, sorted by key and then channel
+// and component in document 2's order, with document 2's field names, unions
+// flattened, dates in ISO 8601 with milliseconds, in UTC. Users carry no
+// mutation: nothing happened to them.
+//
+// It is written straight from the world's records and shares nothing with what
+// the service sends, so that one can be held against the other.
+func (s *Server) Truth() []byte {
+	s.worldMu.Lock()
+	st := s.world.State()
+	s.worldMu.Unlock()
+	return mustJSON(struct {
+		Users                 []truthUser     `json:"users"`
+		ServiceStats          []object        `json:"serviceStats"`
+		GroupStats            []object        `json:"groupStats"`
+		UserStats             []object        `json:"userStats"`
+		UserProfileStats      []object        `json:"userProfileStats"`
+		PdCampaignStats       []truthCampaign `json:"pdCampaignStats"`
+		ServiceAttendantStats []object        `json:"serviceAttendantStats"`
+		OperatorStats         []truthOperator `json:"operatorStats"`
+		OperatorProfileStats  []object        `json:"operatorProfileStats"`
+	}{
+		tell(st.Users, userKey, tellUser),
+		tell(st.Services, serviceKey, tellService),
+		tell(st.Groups, groupKey, tellGroup),
+		tell(st.UserStats, userStatKey, tellUserStat),
+		tell(st.UserProfileStats, profileKey, tellProfileStat),
+		tell(st.Campaigns, campaignKey, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }),
+		tell(st.Attendants, attendantKey, tellAttendant),
+		tell(st.Operators, operatorKey, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }),
+		tell(st.OperatorProfileStats, profileKey, tellProfileStat),
+	})
+}
+
+// tell returns what is told of records, sorted by key.
+func tell[R, T any](records []*R, keyOf func(*R) recordKey, one func(*R) T) []T {
+	sortByKey(records, keyOf)
+	told := make([]T, len(records))
+	for i, r := range records {
+		told[i] = one(r)
+	}
+	return told
+}
+
+// object is a JSON object.
+type object map[string]any
+
+type truthUser struct {
+	Username      string   `json:"username"`
+	Surname       string   `json:"surname"`
+	Name          string   `json:"name"`
+	ActiveProfile int64    `json:"activeProfile"`
+	ActivityCodes object   `json:"activityCodes"`
+	Services      []string `json:"services"`
+	Skillsets     []string `json:"skillsets"`
+	Site          int64    `json:"site"`
+	Statuses      object   `json:"statuses"`
+}
+
+func tellUser(r *world.User) truthUser {
+	return truthUser{
+		r.Username, r.Surname, r.Name, r.ActiveProfile, tellChannels(r.ActivityCodes),
+		tellList(r.Services), tellList(r.Skillsets), r.Site, tellChannels(r.Statuses),
+	}
+}
+
+// tellList writes an empty list as [], never as null.
+func tellList[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func tellChannels(values [world.NumChannels]string) object {
+	o := object{}
+	for i, channel := range world.Channels() {
+		o[channel] = nil
+		if values[i] != "" {
+			o[channel] = values[i]
+		}
+	}
+	return o
+}
+
+func tellService(r *world.ServiceStat) object {
+	u := &r.Users
+	return object{
+		"code": r.Code, "channel": r.Channel,
+		"channelStats": truthServiceCalls{"ServiceCcCallAtStat", truthServiceCounters(r.Calls)},
+		"userStats": object{
+			"busyOnDNCallInUsers":         tellProfiles(u.BusyOnDNCallInUsers),
+			"busyOnDNCallOutUsers":        tellProfiles(u.BusyOnDNCallOutUsers),
+			"busyOnDNCallOutUsersPrivate": tellProfiles(u.BusyOnDNCallOutUsersPrivate),
+			"busyOnDNCallUsers":           tellProfiles(u.BusyOnDNCallUsers),
+			"busyOnServUsers":             tellProfiles(u.BusyOnServUsers),
+			"busyUsers":                   tellProfiles(u.BusyUsers),
+			"loggedUsers":                 tellProfiles(u.LoggedUsers),
+			"notReadyUsers":               tellProfiles(u.NotReadyUsers),
+			"notReadyUsersOnActivityCode": tellActivities(u.NotReadyUsersOnActivityCode),
+			"activityCodeIndicators":      tellActivities(u.ActivityCodeIndicators),
+			"postCallUsers":               tellProfiles(u.PostCallUsers),
+			"readyUsers":                  tellProfiles(u.ReadyUsers),
+		},
+		"customStats": tellCustomStats(r.CustomStats),
+	}
+}
+
+func tellGroup(r *world.GroupStat) object {
+	return object{
+		"code": r.Code, "channel": r.Channel,
+		"channelStats": truthGroupCalls{"GroupCcCallStat", truthGroupCounters(r.Calls)},
+		"userStats": object{
+			"loggedUsers":                 tellProfiles(r.Users.LoggedUsers),
+			"notReadyUsers":               tellProfiles(r.Users.NotReadyUsers),
+			"notReadyUsersOnActivityCode": tellActivities(r.Users.NotReadyUsersOnActivityCode),
+			"postCallUsers":               tellProfiles(r.Users.PostCallUsers),
+			"readyUsers":                  tellProfiles(r.Users.ReadyUsers),
+		},
+		"customStats": tellCustomStats(r.CustomStats),
+	}
+}
+
+func tellAttendant(r *world.AttendantStat) object {
+	return object{
+		"code": r.Code, "channel": r.Channel, "component": r.Component,
+		"channelStats": truthAttendantCalls{"ServiceAtStat", truthAttendantCounters(r.Calls)},
+		"userStats": object{
+			"busyUsers":   tellProfiles(r.Users.BusyUsers),
+			"readyUsers":  tellProfiles(r.Users.ReadyUsers),
+			"loggedUsers": tellProfiles(r.Users.LoggedUsers),
+		},
+		"customStats": tellCustomStats(r.CustomStats),
+	}
+}
+
+func tellProfiles(p world.ProfilesInStatus) object {
+	return object{"count": p.Count, "profileIds": tellList(p.ProfileIDs)}
+}
+
+func tellActivities(list []world.ProfilesInActivity) []object {
+	told := make([]object, len(list))
+	for i, a := range list {
+		told[i] = object{"activityCode": a.ActivityCode, "count": a.Count, "profileIds": tellList(a.ProfileIDs)}
+	}
+	return told
+}
+
+func tellCustomStats(list []world.CustomStat) []object {
+	told := make([]object, len(list))
+	for i, c := range list {
+		told[i] = object{"key": c.Key, "value": object{"aggregatedValue": c.AggregatedValue, "value": c.Value}}
+	}
+	return told
+}
+
+func tellUserStat(r *world.UserStat) object {
+	o := tellFigures(&r.Figures)
+	o["username"], o["name"], o["surname"] = r.Username, r.Name, r.Surname
+	return o
+}
+
+func tellProfileStat(r *world.UserProfileStat) object {
+	o := tellFigures(&r.Figures)
+	o["id"] = r.ID
+	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": tellDate(r.TimeInHold.TimeInState)}
+	return o
+}
+
+func tellFigures(f *world.Figures) object {
+	o := object{
+		"userSite": f.UserSite, "loggedProfileId": f.LoggedProfileID, "channel": f.Channel,
+		"activityCode": f.ActivityCode, "activityCode2": f.ActivityCode2,
+		"currentGroup": f.CurrentGroup, "currentService": f.CurrentService,
+		"numberCallFromService":            f.NumberCallFromService,
+		"numberCallFromServiceAnswered":    f.NumberCallFromServiceAnswered,
+		"numberCallFromServiceNotAnswered": f.NumberCallFromServiceNotAnswered,
+		"numberCallIn":                     f.NumberCallIn,
+		"numberCallServiceOverSpeedAnswer": f.NumberCallServiceOverSpeedAnswer,
+		"numberCallOut":                    nil,
+		"numberCallOutPrivate":             nil,
+		"status":                           f.Status,
+		"timeInActivityCode":               tellTimes(f.TimeInActivityCode),
+		"timeInActivityCodeStateBusy":      tellTimes(f.TimeInActivityCodeStateBusy),
+		"timeInActivityCodeStateNotReady":  tellTimes(f.TimeInActivityCodeStateNotReady),
+		"timeInState":                      tellDate(f.TimeInState),
+		"timeInStateBooked":                f.TimeInStateBooked,
+		"timeInStateBusy":                  f.TimeInStateBusy,
+		"timeInStateBusyOnService":         f.TimeInStateBusyOnService,
+		"timeInStateNotReady":              f.TimeInStateNotReady,
+		"timeInStateReady":                 f.TimeInStateReady,
+		"timeInStateWNR":                   f.TimeInStateWNR,
+		"timeInStateBusyDnCallIn":          nil,
+		"timeInStateBusyDnCallOut":         nil,
+		"timeInStateBusyDnCallOutPrivate":  nil,
+	}
+	if f.Channel == world.Call { // the call-channel variants of document 2
+		o["numberCallOut"] = f.NumberCallOut
+		o["numberCallOutPrivate"] = f.NumberCallOutPrivate
+		o["timeInStateBusyDnCallIn"] = f.TimeInStateBusyDNCallIn
+		o["timeInStateBusyDnCallOut"] = f.TimeInStateBusyDNCallOut
+		o["timeInStateBusyDnCallOutPrivate"] = f.TimeInStateBusyDNCallOutPrivate
+	}
+	return o
+}
+
+func tellTimes(list []world.TimeInActivityCode) []object {
+	told := make([]object, len(list))
+	for i, t := range list {
+		told[i] = object{"activityCode": t.ActivityCode, "totalTime": t.TotalTime}
+	}
+	return told
+}
+
+func tellDate(t time.Time) string { return t.UTC().Format(isoMillis) }
