@@ -59,7 +59,7 @@ type handlerFunc func(id string)
 func (f handlerFunc) Next(id string, _ []byte)    { f(id) }
 func (f handlerFunc) Fail(string, []GraphQLError) {}
 func (f handlerFunc) Complete(string)             {}
-func (f handlerFunc) Bad(string, []byte)          {}
+func (f handlerFunc) Bad(string, []byte, bool)    {}
 
 func TestB02EndFromHandlerDoesNotDeadlock(t *testing.T) {
 	bubble(t, func(t *testing.T) {

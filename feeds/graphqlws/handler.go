@@ -14,6 +14,7 @@ type Handler interface {
 	// after Fail.
 	Complete(id string)
 	// Bad reports a frame that is not JSON or has no meaning. It is never fatal.
-	// The bytes are valid only during the call.
-	Bad(reason string, frame []byte)
+	// lost tells whether it may have held data. The bytes are valid only during
+	// the call.
+	Bad(reason string, frame []byte, lost bool)
 }

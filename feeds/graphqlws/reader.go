@@ -72,7 +72,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 func (c *Conn) dispatch(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {
-		c.bad(reason, b)
+		c.bad(reason, b, true)
 		return acked
 	}
 	switch string(f.typ) {
@@ -83,7 +83,7 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 		case !acked: // nothing was asked yet: this refuses the session itself
 			c.refuse(f.payload)
 		case f.id == nil:
-			c.bad("error without an id", b)
+			c.bad("error without an id", b, true)
 		default:
 			c.onError(&f)
 		}
@@ -97,19 +97,19 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 		c.clock.keepAlive(c)
 	case "connection_ack":
 		if acked {
-			c.bad("second connection_ack", b)
+			c.bad("second connection_ack", b, false)
 			break
 		}
 		close(c.acked)
 		return true
 	case "connection_error":
 		if acked { // legacy servers say so about a message they do not know
-			c.bad("connection_error after the acknowledgement", b)
+			c.bad("connection_error after the acknowledgement", b, false)
 			break
 		}
 		c.refuse(f.payload)
 	default:
-		c.bad("unknown message type", b)
+		c.bad("unknown message type", b, false)
 	}
 	return acked
 }
@@ -121,13 +121,13 @@ func (c *Conn) onResult(f *frame, b []byte) {
 	o, ok := c.lookup(f.id)
 	switch {
 	case f.id == nil:
-		c.bad("result without an id", b)
+		c.bad("result without an id", b, true)
 	case !ok:
 		c.stray(f.id)
 	case o.probe:
 		c.finish(f.id)
 	case !f.isResult:
-		c.bad("result is not an object", b)
+		c.bad("result is not an object", b, true)
 	case !f.hasData && f.hasErrors:
 		if _, ok := c.finish(f.id); ok {
 			c.stop(o.id)
@@ -150,7 +150,7 @@ func (c *Conn) onError(f *frame) {
 
 func (c *Conn) onComplete(f *frame, b []byte) {
 	if f.id == nil {
-		c.bad("complete without an id", b)
+		c.bad("complete without an id", b, true)
 		return
 	}
 	o, ok := c.finish(f.id)
@@ -172,9 +172,9 @@ func (c *Conn) stray(id []byte) {
 	c.stats.unknown.Add(1)
 }
 
-func (c *Conn) bad(reason string, b []byte) {
+func (c *Conn) bad(reason string, b []byte, lost bool) {
 	c.stats.bad.Add(1)
-	c.handler.Bad(reason, b)
+	c.handler.Bad(reason, b, lost)
 }
 
 // refuse ends a session that the server does not want.

@@ -1,0 +1,199 @@
+package feeds
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+)
+
+// AuthMode is a way to authenticate (document 2, section Authentication).
+type AuthMode string
+
+// The three ways of document 2.
+const (
+	AuthToken  AuthMode = "token"  // the access token in connection_init
+	AuthCookie AuthMode = "cookie" // the access token in the cookie vendorRtdAccessToken
+	AuthLogin  AuthMode = "login"  // user and password, by the mutation login
+)
+
+// The cookies of document 2, section Authentication.
+const (
+	sessionCookie = "vendorRtdSessionID"
+	tokenCookie   = "vendorRtdAccessToken"
+)
+
+const (
+	loginTimeout = 10 * time.Second
+	maxLoginBody = 1 << 20
+)
+
+// Credentials are what [AuthMode] needs. They never print.
+type Credentials struct {
+	Username    string
+	Password    string
+	AccessToken string
+}
+
+// String hides the secrets.
+func (Credentials) String() string { return "[redacted]" }
+
+// GoString hides the secrets.
+func (Credentials) GoString() string { return "[redacted]" }
+
+// MarshalJSON hides the secrets.
+func (Credentials) MarshalJSON() ([]byte, error) { return []byte(`"[redacted]"`), nil }
+
+// refusedError says that the platform refused the credentials.
+type refusedError struct{ msg string }
+
+// Error implements error.
+func (e *refusedError) Error() string { return "login refused: " + e.msg }
+
+// login turns credentials into what a handshake carries.
+type login struct {
+	mode    AuthMode
+	creds   Credentials
+	url     string
+	client  *http.Client
+	session *http.Cookie // of AuthLogin; nil: log in first
+}
+
+func newLogin(o *Options) (*login, error) {
+	l := &login{mode: o.Auth, creds: o.Credentials, url: o.URL}
+	if l.mode == "" {
+		l.mode = AuthToken
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert,errcheck // its type is documented
+	transport.TLSClientConfig = o.TLS.Clone()
+	if o.DialContext != nil {
+		transport.DialContext = o.DialContext
+	}
+	transport.DisableKeepAlives = true // one login in hours
+	l.client = &http.Client{
+		Transport: transport, Timeout: loginTimeout,
+		// A redirect would carry the password somewhere else.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	if _, err := url.Parse(o.URL); err != nil {
+		return nil, errors.New("feeds: the address of the service is not a URL")
+	}
+	return l, nil
+}
+
+// apply puts the credentials into the options of a session; it logs in when
+// there is no session with the platform yet.
+func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
+	o.Header = http.Header{}
+	switch l.mode {
+	case AuthCookie:
+		o.Header.Set("Cookie", (&http.Cookie{Name: tokenCookie, Value: l.creds.AccessToken}).String())
+	case AuthLogin:
+		if l.session == nil {
+			if err := l.logIn(ctx); err != nil {
+				return err
+			}
+		}
+		o.Header.Set("Cookie", (&http.Cookie{Name: l.session.Name, Value: l.session.Value}).String())
+	case AuthToken:
+		o.InitPayload = map[string]string{"accessToken": l.creds.AccessToken}
+	}
+	return nil
+}
+
+// forget drops the session with the platform and tells whether there was one:
+// then a new login may help.
+func (l *login) forget() bool {
+	had := l.session != nil
+	l.session = nil
+	return had
+}
+
+// logIn runs the mutation login by POST, never by GET: an address ends up in
+// logs. Errors name neither the address's query nor the credentials.
+func (l *login) logIn(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
+	defer cancel()
+	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(
+		"mutation Login { login(username: %s, password: %s) { username session { id } } }",
+		literal(l.creds.Username), literal(l.creds.Password))})
+	if err != nil {
+		return errors.New("login: the request can not be written")
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(body))
+	if err != nil {
+		return errors.New("login: the address of the service is not a URL")
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	resp, err := l.client.Do(req)
+	if err != nil {
+		var ue *url.Error
+		if errors.As(err, &ue) {
+			err = ue.Err // url.Error prints the address with its query
+		}
+		return fmt.Errorf("login: %w", err)
+	}
+	defer resp.Body.Close() //nolint:errcheck // it was only read
+	b, err := io.ReadAll(io.LimitReader(resp.Body, maxLoginBody))
+	if err != nil {
+		return fmt.Errorf("login: read the answer: %w", err)
+	}
+	return l.accept(resp, b)
+}
+
+// accept reads the answer to a login.
+func (l *login) accept(resp *http.Response, body []byte) error {
+	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
+		return &refusedError{msg: resp.Status}
+	}
+	var answer struct {
+		Data struct {
+			Login *struct {
+				Session struct {
+					ID string `json:"id"`
+				} `json:"session"`
+			} `json:"login"`
+		} `json:"data"`
+		Errors json.RawMessage `json:"errors"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", resp.Status)
+	}
+	if answer.Data.Login == nil {
+		return &refusedError{msg: graphQLErrors(answer.Errors)}
+	}
+	for _, c := range resp.Cookies() {
+		if c.Name == sessionCookie && c.Value != "" {
+			l.session = c
+			return nil
+		}
+	}
+	// A proxy may have eaten the cookie; its value is in the answer, too.
+	if id := answer.Data.Login.Session.ID; id != "" {
+		l.session = &http.Cookie{Name: sessionCookie, Value: id}
+		return nil
+	}
+	return errors.New("login: the answer carries no session")
+}
+
+// graphQLErrors renders the errors of a message as one line; their shape is not
+// documented.
+func graphQLErrors(raw []byte) string {
+	var lines []string
+	for _, e := range graphqlws.ParseErrors(raw) {
+		lines = append(lines, e.Message)
+	}
+	if len(lines) == 0 {
+		return "no reason given"
+	}
+	return strings.Join(lines, "; ")
+}

@@ -1,0 +1,144 @@
+package feeds
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"wallboard/feeds/graphqlws"
+)
+
+const canary = "s3cret-canary"
+
+func loginTo(t *testing.T, mode AuthMode, h http.HandlerFunc) *login {
+	t.Helper()
+	srv := httptest.NewServer(h)
+	t.Cleanup(srv.Close)
+	o := Options{URL: srv.URL + "/rtd?key=" + canary, Auth: mode, Credentials: Credentials{
+		Username: `a"b`, Password: canary, AccessToken: canary,
+	}}
+	f, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.login
+}
+
+func TestCredentialsInTheHandshake(t *testing.T) {
+	t.Parallel()
+	never := func(http.ResponseWriter, *http.Request) { t.Error("a request was made") }
+	var o graphqlws.Options
+	if err := loginTo(t, AuthToken, never).apply(t.Context(), &o); err != nil || fmt.Sprint(o.InitPayload) != "map[accessToken:"+canary+"]" {
+		t.Errorf("token: %v, %v", o.InitPayload, err)
+	}
+	o = graphqlws.Options{}
+	if err := loginTo(t, AuthCookie, never).apply(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdAccessToken="+canary {
+		t.Errorf("cookie: %v, %v", o.Header, err)
+	}
+}
+
+func TestLoginIsAPostWithTheMutation(t *testing.T) {
+	t.Parallel()
+	logins := 0
+	l := loginTo(t, AuthLogin, func(w http.ResponseWriter, r *http.Request) {
+		logins++
+		var body struct{ Query string }
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Method != http.MethodPost {
+			t.Errorf("%s %v", r.Method, err)
+		}
+		if want := `login(username: "a\"b", password: "` + canary + `")`; !strings.Contains(body.Query, want) {
+			t.Errorf("query %q", body.Query)
+		}
+		http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: "abc"})
+		_, _ = w.Write([]byte(`{"data":{"login":{"username":"x","session":{"id":"abc"}}}}`))
+	})
+	for range 3 {
+		var o graphqlws.Options
+		if err := l.apply(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdSessionID=abc" {
+			t.Fatalf("%v, %v", o.Header, err)
+		}
+	}
+	if logins != 1 {
+		t.Errorf("%d logins for one session", logins)
+	}
+	if !l.forget() || l.forget() {
+		t.Error("a forgotten session is forgotten once")
+	}
+}
+
+func TestFailedLogins(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		answer  http.HandlerFunc
+		refused bool
+		want    string
+	}{
+		"wrong password": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(`{"data":null,"errors":[{"message":"UNAUTHORIZED: bad credentials"}]}`))
+		}, true, "bad credentials"},
+		"errors as a string": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(`{"errors":"go away"}`))
+		}, true, "go away"},
+		"401": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, true, "401"},
+		"a web page": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte("<html>"))
+		}, false, "not a GraphQL answer"},
+		"a redirect": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		}, false, "not a GraphQL answer"},
+		"no session": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(`{"data":{"login":{"session":{"id":""}}}}`))
+		}, false, "no session"},
+		"cut": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, false, "EOF"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requests := 0
+			l := loginTo(t, AuthLogin, func(w http.ResponseWriter, r *http.Request) { requests++; c.answer(w, r) })
+			err := l.apply(t.Context(), &graphqlws.Options{})
+			var refused *refusedError
+			if err == nil || errors.As(err, &refused) != c.refused || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, refused %v", err, c.refused)
+			}
+			if err != nil && strings.Contains(err.Error(), canary) {
+				t.Errorf("a secret in the error: %v", err)
+			}
+			if requests != 1 {
+				t.Errorf("%d requests: a password must not be sent twice", requests)
+			}
+		})
+	}
+}
+
+func TestLoginEndsWithTheContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	l := loginTo(t, AuthLogin, func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // else the server does not notice that the client left
+		cancel()
+		<-r.Context().Done()
+	})
+	if err := l.apply(ctx, &graphqlws.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestCredentialsDoNotPrint(t *testing.T) {
+	t.Parallel()
+	c := Credentials{Username: "u", Password: canary, AccessToken: canary}
+	b, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{fmt.Sprint(c), fmt.Sprintf("%v %+v %#v %s", c, c, c, c), string(b), fmt.Sprintf("%+v", Options{Credentials: c})} {
+		if strings.Contains(s, canary) {
+			t.Errorf("printed: %s", s)
+		}
+	}
+}

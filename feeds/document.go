@@ -1,0 +1,202 @@
+package feeds
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/feeds/merge"
+	"wallboard/model"
+)
+
+//go:embed queries/*.graphql
+var queries embed.FS
+
+// The operations of document 2 that have a subscription (section Operations).
+const (
+	opVersion          = "version"
+	opServerHealth     = "serverHealth"
+	opUsers            = "users"
+	opServices         = "serviceStats"
+	opGroups           = "groupStats"
+	opUserStats        = "userStats"
+	opProfiles         = "userProfileStats"
+	opCampaigns        = "pdCampaignStats"
+	opAttendants       = "serviceAttendantStats"
+	opOperators        = "operatorStats"
+	opOperatorProfiles = "operatorProfileStats"
+)
+
+// document is the text of one operation, cut where the dialect comes in.
+type document struct {
+	root      string // the response key and the name of the root field
+	filtered  bool
+	head      string // the operation's name
+	selection string // "{ … }" of the root field
+	fields    []merge.Selection
+}
+
+// loadDocument reads the embedded document of an operation. The files are part
+// of the program, and a test reads them all: an error is a broken build.
+func loadDocument(root string) (document, error) {
+	b, err := queries.ReadFile("queries/" + root + ".graphql")
+	if err != nil {
+		return document{}, fmt.Errorf("document of %s: %w", root, err)
+	}
+	text := string(b)
+	set, err := merge.ParseSelection(text)
+	if err != nil || len(set) != 1 || set[0].Name != root {
+		return document{}, fmt.Errorf("document of %s: one root field %s expected: %w", root, root, err)
+	}
+	head, body, _ := strings.Cut(text, "{")
+	name := strings.TrimPrefix(strings.TrimSpace(head), "subscription ")
+	name, _, filtered := strings.Cut(name, "(")
+	body = body[strings.Index(body, root)+len(root):]
+	body = strings.TrimPrefix(body, "(filter: $filter)")
+	body = body[:strings.LastIndexByte(body, '}')]
+	return document{
+		root: root, filtered: filtered, head: strings.TrimSpace(name),
+		selection: strings.Join(strings.Fields(body), " "), fields: set[0].Fields,
+	}, nil
+}
+
+// text renders the document as a query or a subscription. The filter is
+// written into it: document 2 shows requests with the field query alone, so
+// that a server need not know variables. server is the name of the root field
+// on this server; an alias keeps the response key.
+func (d *document) text(kind, server, filter string) string {
+	var b strings.Builder
+	b.WriteString(kind + " " + d.head + " { " + d.root)
+	if server != d.root {
+		b.WriteString(": " + server)
+	}
+	if d.filtered {
+		b.WriteString("(filter: " + filter + ")")
+	}
+	b.WriteString(" " + d.selection + " }")
+	return b.String()
+}
+
+// request is what a subscription asks for: a filter, and how many keys it
+// names. The zero value asks for nothing.
+type request struct {
+	ready  bool
+	filter string
+	keys   int
+}
+
+// literal writes a string as GraphQL does: JSON's escapes are a subset of it.
+func literal(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil { // a string always marshals
+		return `""`
+	}
+	return string(b)
+}
+
+func literals(list []string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = literal(s)
+	}
+	return "[" + strings.Join(quoted, ",") + "]"
+}
+
+func numbers(list []int64) string {
+	var b []byte
+	b = append(b, '[')
+	for i, n := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, n, 10)
+	}
+	return string(append(b, ']'))
+}
+
+// perChannel writes one member per channel that body has something for.
+func perChannel(body func(model.Channel) string) string {
+	var parts []string
+	for _, ch := range model.Channels() {
+		if s := body(ch); s != "" {
+			parts = append(parts, string(ch)+":{"+s+"}")
+		}
+	}
+	return "{" + strings.Join(parts, " ") + "}"
+}
+
+// site writes the site member of a stat filter, nothing for all sites.
+func site(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return " userSite:" + strconv.FormatInt(n, 10)
+}
+
+// codesRequest asks for codes on every channel: ServiceStatFilter with member
+// "services", GroupStatFilter with member "groups".
+func codesRequest(member string, codes []string, userSite int64) request {
+	body := member + ":" + literals(codes) + site(userSite)
+	return request{
+		ready: len(codes) > 0, keys: len(codes),
+		filter: perChannel(func(model.Channel) string { return body }),
+	}
+}
+
+// attendantsRequest is a ServiceAttendantStatFilter.
+func attendantsRequest(services []string, userSite int64) request {
+	components := make([]string, 0, 4)
+	for _, c := range model.Components() {
+		components = append(components, string(c))
+	}
+	return request{
+		ready: len(services) > 0, keys: len(services),
+		filter: "{CALL:{services:" + literals(services) + " component:[" +
+			strings.Join(components, ",") + "]" + site(userSite) + "}}",
+	}
+}
+
+// usersRequest is a UserFilter.
+func usersRequest(userSite int64) request {
+	if userSite == 0 {
+		return request{ready: true, filter: "{}"}
+	}
+	return request{ready: true, filter: "{sites:" + numbers([]int64{userSite}) + "}"}
+}
+
+// namesRequest is a UserStatFilter.
+func namesRequest(users map[model.Channel][]string) request {
+	r := request{ready: len(users) > 0}
+	r.filter = perChannel(func(ch model.Channel) string {
+		if len(users[ch]) == 0 {
+			return ""
+		}
+		r.keys += len(users[ch])
+		return "users:" + literals(users[ch])
+	})
+	return r
+}
+
+// profilesRequest is a UserProfileStatFilter or an OperatorProfileStatFilter.
+func profilesRequest(profiles map[model.Channel][]int64) request {
+	r := request{ready: len(profiles) > 0}
+	r.filter = perChannel(func(ch model.Channel) string {
+		if len(profiles[ch]) == 0 {
+			return ""
+		}
+		r.keys += len(profiles[ch])
+		return "userProfiles:" + numbers(profiles[ch])
+	})
+	return r
+}
+
+// campaignsRequest is a PdCampaignStatFilter.
+func campaignsRequest(ids []int64) request {
+	return request{
+		ready: len(ids) > 0, keys: len(ids),
+		filter: "{campaigns:" + numbers(slices.Sorted(slices.Values(ids))) + "}",
+	}
+}

@@ -1,0 +1,107 @@
+package feeds
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"wallboard/model"
+)
+
+// schema is the platform's as the simulator publishes it: written from document
+// 2 without a look at the documents under queries.
+func schema(t *testing.T) *ast.Schema {
+	t.Helper()
+	b, err := os.ReadFile("../simulator/schema.graphql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, gqlErr := gqlparser.LoadSchema(&ast.Source{Name: "schema.graphql", Input: string(b)})
+	if gqlErr != nil {
+		t.Fatal(gqlErr)
+	}
+	return s
+}
+
+func TestDocumentsAreValid(t *testing.T) {
+	t.Parallel()
+	hostile := []string{"a\"b\\c\n", "Zoë\u202e", "日本"}
+	perChannel := map[model.Channel][]string{model.Call: hostile, model.Chat: {"x"}}
+	filters := map[string][]request{
+		opVersion:          {{}},
+		opServerHealth:     {{}},
+		opUsers:            {usersRequest(0), usersRequest(7)},
+		opServices:         {codesRequest("services", hostile, 0), codesRequest("services", hostile, 2)},
+		opGroups:           {codesRequest("groups", hostile, 0), codesRequest("groups", hostile, 2)},
+		opUserStats:        {namesRequest(perChannel)},
+		opProfiles:         {profilesRequest(map[model.Channel][]int64{model.Video: {1, 2}})},
+		opCampaigns:        {campaignsRequest([]int64{3, 1})},
+		opAttendants:       {attendantsRequest(hostile, 0), attendantsRequest(hostile, 1)},
+		opOperators:        {operatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 0), operatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 4)},
+		opOperatorProfiles: {profilesRequest(map[model.Channel][]int64{model.Call: {1}})},
+	}
+	s := schema(t)
+	files, err := queries.ReadDir("queries")
+	if err != nil || len(files) != len(filters) {
+		t.Fatalf("%d documents, %d tested, %v", len(files), len(filters), err)
+	}
+	for op, requests := range filters {
+		doc, err := loadDocument(op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range requests {
+			for _, kind := range []string{"query", "subscription"} {
+				text := doc.text(kind, op, r.filter)
+				if _, errs := gqlparser.LoadQuery(s, text); errs != nil {
+					t.Errorf("%s\n%v", text, errs)
+				}
+			}
+		}
+	}
+}
+
+func TestEmptyRequestsAreNotReady(t *testing.T) {
+	t.Parallel()
+	for name, r := range map[string]request{
+		"codes": codesRequest("services", nil, 0), "attendants": attendantsRequest(nil, 0), "names": namesRequest(nil),
+		"profiles": profilesRequest(nil), "campaigns": campaignsRequest(nil), "operators": operatorsRequest(nil, 0),
+	} {
+		if r.ready {
+			t.Errorf("%s: a filter that names nothing would be sent: %s", name, r.filter)
+		}
+	}
+}
+
+func TestRenamedRootKeepsTheResponseKey(t *testing.T) {
+	t.Parallel()
+	doc, err := loadDocument(opVersion)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := doc.text("subscription", "onVersion", ""); !strings.HasPrefix(got, "subscription Version { version: onVersion {") {
+		t.Error(got)
+	}
+}
+
+func TestCounterpart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		query      string
+		candidates []string
+		want       string
+	}{
+		{"users", []string{"onUsersChanged"}, "onUsersChanged"},
+		{"users", nil, ""},
+		{"userStats", []string{"other", "userStats"}, "userStats"},
+		{"userStats", []string{"other", "onUserStats"}, "onUserStats"},
+		{"userStats", []string{"aUserStats", "bUserStats"}, ""},
+	} {
+		if got := counterpart(c.query, c.candidates); got != c.want {
+			t.Errorf("%s of %v: %q, want %q", c.query, c.candidates, got, c.want)
+		}
+	}
+}

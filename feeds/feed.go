@@ -1,0 +1,279 @@
+package feeds
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/merge"
+	"wallboard/model"
+)
+
+// Options says what to subscribe to, and where. URL is required.
+type Options struct {
+	URL          string   // http or https address of the service, for logins
+	WSURL        string   // ws or wss address of the same
+	Subprotocols []string // offered, in this order; nil: both, and the one that works is kept
+	Auth         AuthMode
+	Credentials  Credentials
+	TLS          *tls.Config
+	InsecureTLS  bool // the board says so for as long as it runs
+
+	UserSite  int64    // 0: all sites
+	Services  []string // empty: found through the users
+	Groups    []string // empty: found through the users
+	Campaigns []int64  // document 2 has no operation to find them
+
+	// Roots are subscription root names that differ from the query's. Document
+	// 2 does not show them; what is missing is asked of the server when it
+	// refuses a name.
+	Roots map[string]string
+
+	PublishEvery time.Duration // at most one snapshot per interval; default 100 ms
+
+	Logger      *slog.Logger     // nil: no log
+	Now         func() time.Time // nil: time.Now
+	Jitter      func() float64   // in [0,1); nil: math/rand
+	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
+}
+
+// Feed keeps one picture of one platform. Create it with [New], run it with
+// [Feed.Run]; the other methods may be called from any goroutine.
+type Feed struct {
+	opts  Options
+	log   *slog.Logger
+	now   func() time.Time
+	login *login
+	retry chan struct{} // a person asks for a try now
+
+	mu      sync.Mutex // guards everything below, and the store
+	store   *model.Store
+	subs    []*sub
+	byName  map[string]*sub
+	version *single[versionResult]
+	health  *single[model.ServerHealth]
+	members members
+	link    model.Link
+	conn    *graphqlws.Conn
+	asking  string // the id of an introspection under way
+	learnt  bool   // the subscription roots were asked for on this connection
+	env     merge.Env
+	offset  time.Duration // the server's clock minus ours
+	notice  string
+	bad     uint64
+	lastBad string
+	dirty   bool // the health changed
+	pubAt   time.Time
+
+	latest atomic.Pointer[model.Snapshot]
+	pubMu  sync.Mutex
+	pub    chan struct{} // closed when a newer snapshot is there
+}
+
+// versionResult is RtdVersion of document 2.
+type versionResult struct {
+	Server model.ServerVersion `json:"server"`
+}
+
+// New prepares a feed. An error is a mistake in the options or in the embedded
+// documents, never the platform's.
+func New(o Options) (*Feed, error) {
+	if o.PublishEvery <= 0 {
+		o.PublishEvery = 100 * time.Millisecond
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Jitter == nil {
+		o.Jitter = rand.Float64
+	}
+	if o.TLS == nil {
+		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	lg, err := newLogin(&o)
+	if err != nil {
+		return nil, err
+	}
+	f := &Feed{
+		opts: o, log: o.Logger, now: o.Now, login: lg,
+		retry: make(chan struct{}, 1),
+		store: model.NewStore(), byName: make(map[string]*sub),
+		pub: make(chan struct{}),
+	}
+	if err := f.addSubs(); err != nil {
+		return nil, err
+	}
+	f.members = newMembers(&o)
+	f.link = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
+	return f, nil
+}
+
+// addSubs makes one subscription per operation, in the order of document 2.
+func (f *Feed) addSubs() error {
+	s := f.store
+	var errs []error
+	f.version = addSub(f, &errs, opVersion, newSingle[versionResult])
+	f.health = addSub(f, &errs, opServerHealth, newSingle[model.ServerHealth])
+	users := addSub(f, &errs, opUsers, forTable(&s.Users, "username"))
+	addSub(f, &errs, opServices, forTable(&s.Services, "code", "channel"))
+	addSub(f, &errs, opGroups, forTable(&s.Groups, "code", "channel"))
+	stats := addSub(f, &errs, opUserStats, forTable(&s.UserStats, "username", "channel"))
+	addSub(f, &errs, opProfiles, forTable(&s.Profiles, "id", "channel"))
+	addSub(f, &errs, opCampaigns, forTable(&s.Campaigns, "campaignId"))
+	addSub(f, &errs, opAttendants, forTable(&s.Attendants, "code", "channel", "component"))
+	operators := addSub(f, &errs, opOperators, forTable(&s.Operators, "username", "channel"))
+	addSub(f, &errs, opOperatorProfiles, forTable(&s.OperatorProfiles, "id", "channel"))
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("feeds: %w", err)
+	}
+	users.drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
+	stale := &f.members.stale
+	users.matters, users.changed = userMatters, func() { stale.users = true }
+	stats.matters, stats.changed = profileMatters, func() { stale.profiles = true }
+	operators.matters, operators.changed = operatorMatters, func() { stale.operators = true }
+	return nil
+}
+
+// addSub makes the subscription of one operation and its stream.
+func addSub[S stream](f *Feed, errs *[]error, op string, build func(document) (S, error)) S {
+	var data S
+	doc, err := loadDocument(op)
+	if err == nil {
+		data, err = build(doc)
+	}
+	if err != nil {
+		*errs = append(*errs, err)
+		return data
+	}
+	sub := newSub(doc, data, f.warn)
+	if root := f.opts.Roots[op]; root != "" {
+		sub.subRoot = root
+	}
+	f.subs = append(f.subs, sub)
+	f.byName[op] = sub
+	return data
+}
+
+// forTable builds the stream of a table of the store.
+func forTable[K comparable, T any, R model.Record[K, T]](live *model.Live[K, T, R], keys ...string) func(document) (*table[K, T, R], error) {
+	return func(doc document) (*table[K, T, R], error) { return newTable(doc, live, keys...) }
+}
+
+// warn logs what is wrong with a message; the Feed page shows the count.
+func (f *Feed) warn(op, msg string, err error) {
+	f.log.Warn(msg, "operation", op, "error", model.CleanText(err.Error(), model.MaxBody))
+}
+
+// Run connects and keeps the picture until the context ends, and returns its
+// error.
+func (f *Feed) Run(ctx context.Context) error {
+	var wg sync.WaitGroup
+	wg.Go(func() { f.tick(ctx) })
+	err := f.connectLoop(ctx)
+	wg.Wait()
+	return err
+}
+
+// tick does what is due and publishes, ten times a second by default.
+func (f *Feed) tick(ctx context.Context) {
+	t := time.NewTicker(f.opts.PublishEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			f.mu.Lock()
+			now := f.now()
+			f.stepAll(now)
+			f.publishDue(now)
+			f.mu.Unlock()
+		}
+	}
+}
+
+// stepAll lets every subscription do what is due.
+func (f *Feed) stepAll(now time.Time) {
+	f.reshape(now)
+	for _, s := range f.subs {
+		before := s.status.State
+		s.step(now)
+		f.dirty = f.dirty || s.status.State != before
+	}
+}
+
+// healthEvery is how often ages and rates are published when nothing else is.
+const healthEvery = time.Second
+
+// publishDue publishes when something changed, and once a second for the
+// figures of the feed itself.
+func (f *Feed) publishDue(now time.Time) {
+	if f.dirty || f.store.Dirty() || now.Sub(f.pubAt) >= healthEvery {
+		f.publish(now)
+	}
+}
+
+func (f *Feed) publish(now time.Time) {
+	f.dirty, f.pubAt = false, now
+	snap := f.store.Publish(now.Add(f.offset), f.report(now))
+	f.latest.Store(snap)
+	f.pubMu.Lock()
+	close(f.pub)
+	f.pub = make(chan struct{})
+	f.pubMu.Unlock()
+}
+
+func (f *Feed) report(now time.Time) model.Health {
+	h := model.Health{
+		Link: f.link, Version: f.version.value.Server, Server: f.health.value,
+		BadFrames: f.bad, LastBadFrame: f.lastBad, ClockOffset: f.offset, Notice: f.notice,
+		Subscriptions: make([]model.Subscription, len(f.subs)),
+	}
+	if f.conn != nil {
+		h.Link.LastFrame = f.conn.Stats().LastFrame
+	}
+	for i, s := range f.subs {
+		h.Subscriptions[i] = s.report(now)
+	}
+	return h
+}
+
+// Latest returns the newest snapshot, nil before the first.
+func (f *Feed) Latest() *model.Snapshot { return f.latest.Load() }
+
+// Wait returns the newest snapshot as soon as there is one with a Seq greater
+// than after, or the context's error.
+func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	for {
+		f.pubMu.Lock()
+		pub := f.pub
+		f.pubMu.Unlock()
+		if s := f.latest.Load(); s != nil && s.Seq > after {
+			return s, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err() //nolint:wrapcheck // the documented error
+		case <-pub:
+		}
+	}
+}
+
+// Retry ends a wait for the next try to connect: a person asks for it.
+func (f *Feed) Retry() {
+	select {
+	case f.retry <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,141 @@
+package feeds
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// handler is what a session's reader calls. It belongs to one session, so that
+// a late frame of an old one reaches nothing.
+type handler struct {
+	f    *Feed
+	conn *graphqlws.Conn // set under the feed's mutex when the session is taken over
+}
+
+// current locks the feed and tells whether the session is still the feed's.
+func (h *handler) current() bool {
+	h.f.mu.Lock()
+	return h.conn != nil && h.f.conn == h.conn
+}
+
+// guard, deferred, turns a panic over something that the server sent into the
+// end of the session: a board that is gone tells its viewers nothing.
+func (h *handler) guard() {
+	if v := recover(); v != nil {
+		h.f.bad++
+		h.f.lastBad = "internal error, see the log"
+		h.f.log.Error("panic over a frame", "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+		if h.conn != nil {
+			h.conn.Abort(errInternal)
+		}
+	}
+}
+
+var errInternal = errors.New("internal error over a frame, see the log")
+
+// Next implements graphqlws.Handler.
+func (h *handler) Next(id string, payload []byte) {
+	defer h.f.mu.Unlock()
+	defer h.guard()
+	if !h.current() {
+		return
+	}
+	f, now := h.f, h.f.now()
+	if id == f.asking {
+		f.learnRoots(payload)
+		return
+	}
+	for _, s := range f.subs {
+		if s.owns(id) {
+			f.env.Now = now.Add(f.offset)
+			before := s.status
+			s.next(id, payload, &f.env, now)
+			s.step(now)
+			f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages
+			return
+		}
+	}
+}
+
+// Fail implements graphqlws.Handler.
+func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
+	defer h.f.mu.Unlock()
+	defer h.guard()
+	if !h.current() {
+		return
+	}
+	f := h.f
+	f.dirty = true
+	for _, e := range errs {
+		if e.Code == codeUnauthorized {
+			// The credentials are good for no operation: start over with new ones.
+			h.conn.Abort(&unauthorizedError{msg: e.Message})
+			return
+		}
+	}
+	for _, s := range f.subs {
+		if s.owns(id) {
+			subscribing := id != s.query
+			s.fail(id, errs, f.now())
+			if subscribing {
+				f.askRoots()
+			}
+			return
+		}
+	}
+}
+
+// Complete implements graphqlws.Handler.
+func (h *handler) Complete(id string) {
+	defer h.f.mu.Unlock()
+	defer h.guard()
+	if !h.current() {
+		return
+	}
+	for _, s := range h.f.subs {
+		if s.owns(id) {
+			s.complete(id, h.f.now())
+			h.f.dirty = true
+			return
+		}
+	}
+}
+
+// Bad implements graphqlws.Handler.
+func (h *handler) Bad(reason string, frame []byte, lost bool) {
+	defer h.f.mu.Unlock()
+	defer h.guard()
+	if !h.current() {
+		return
+	}
+	f := h.f
+	f.bad++
+	f.lastBad = model.CleanText(reason, model.MaxName)
+	f.dirty = true
+	f.warn("-", "frame without meaning", fmt.Errorf("%s: %.80q", reason, frame))
+	if !lost {
+		return
+	}
+	for _, s := range f.subs { // whose data it held is not known
+		s.resync = s.resync || s.active != ""
+	}
+}
+
+// codeUnauthorized is the only ErrorCode of document 2.
+const codeUnauthorized = "UNAUTHORIZED"
+
+// unauthorizedError ends a session in which the server answered UNAUTHORIZED.
+type unauthorizedError struct{ msg string }
+
+// Error implements error.
+func (e *unauthorizedError) Error() string { return "the server answers UNAUTHORIZED: " + e.msg }
+
+// isUnauthorized tells whether a session ended because of the credentials.
+func isUnauthorized(err error) bool {
+	var u *unauthorizedError
+	return errors.As(err, &u)
+}

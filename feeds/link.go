@@ -1,0 +1,284 @@
+package feeds
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// The pace of reconnecting (docs/ARCHITECTURE.md, section Reconnecting).
+const (
+	backoffBase  = 500 * time.Millisecond
+	backoffCap   = 30 * time.Second
+	healthyAfter = time.Minute // a session this long resets the backoff
+	slowLane     = 5 * time.Minute
+	maxReadLimit = 64 << 20
+	readLimit    = 16 << 20
+	skewShown    = 2 * time.Second // a Date header is good to a second at best
+	strippedMany = 3
+)
+
+// healthProbe asks for a sign of life in band, where pings are not answered.
+const healthProbe = "query Probe { serverHealth { status } }"
+
+// link is the state of the connection loop between sessions.
+type link struct {
+	f            *Feed
+	subprotocols []string
+	readLimit    int64
+	noPing       bool
+	suspect      int // sessions in a row that a ping of ours may have ended
+	flipped      bool
+	stripped     int // upgrades in a row that something swallowed
+	failures     int
+	relogged     bool // the one login after a refusal was tried
+}
+
+// connectLoop makes one session after the other until the context ends. There
+// is no error that ends it: what can not be cured by trying again goes to the
+// slow lane, with a banner.
+func (f *Feed) connectLoop(ctx context.Context) error {
+	l := &link{f: f, subprotocols: f.opts.Subprotocols, readLimit: readLimit}
+	for {
+		began := f.now()
+		err := l.session(ctx)
+		if ctx.Err() != nil {
+			f.down(model.LinkStopped, "", time.Time{}, 0)
+			return ctx.Err() //nolint:wrapcheck // the documented error
+		}
+		if f.now().Sub(began) >= healthyAfter {
+			l.failures, l.flipped, l.relogged, l.stripped = 0, false, false, 0
+		}
+		delay, state, notice := l.judge(err)
+		delay = max(delay, graphqlws.MinDelay(err))
+		f.setNotice(notice)
+		f.down(state, reasonOf(err), f.now().Add(delay), l.failures)
+		f.log.Warn("connection ended", "reason", reasonOf(err), "class", classify(err).String(), "retry_in", delay.String())
+		l.wait(ctx, delay)
+	}
+}
+
+// wait sleeps until the delay is over, the context ends or a person asks for a
+// try.
+func (l *link) wait(ctx context.Context, delay time.Duration) {
+	t := time.NewTimer(delay)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	case <-l.f.retry:
+		l.relogged, l.flipped = false, false
+	}
+}
+
+// session logs in, connects, and stays until the session ends.
+func (l *link) session(ctx context.Context) error {
+	f := l.f
+	f.connecting()
+	h := &handler{f: f}
+	o := graphqlws.Options{
+		URL: f.opts.WSURL, Subprotocols: l.subprotocols, TLS: f.opts.TLS,
+		DialContext: f.opts.DialContext, ReadLimit: l.readLimit,
+		NoPing: l.noPing, Probe: healthProbe, Now: f.now,
+	}
+	if err := f.login.apply(ctx, &o); err != nil {
+		return err
+	}
+	conn, err := graphqlws.Dial(ctx, o, h)
+	if err != nil {
+		return err //nolint:wrapcheck // it names the package and the host
+	}
+	f.up(h, conn)
+	select {
+	case <-ctx.Done():
+		_ = conn.Close() // it ends either way
+	case <-conn.Done():
+	}
+	return conn.Err() //nolint:wrapcheck // as above
+}
+
+// judge decides how long to wait and what to change before the next try.
+func (l *link) judge(err error) (delay time.Duration, state model.LinkState, notice string) {
+	l.failures++
+	delay, state = l.jitter(), model.LinkBackoff
+	var refused *refusedError
+	if errors.As(err, &refused) || isUnauthorized(err) {
+		return l.unauthorized(delay, err)
+	}
+	l.suspectPing(err)
+	switch classify(err) {
+	case graphqlws.Auth:
+		return l.unauthorized(delay, err)
+	case graphqlws.FlipSubprotocol:
+		if l.flip(err) {
+			return delay, state, ""
+		}
+		return l.slow(), model.LinkRefused, "The server speaks no sub-protocol that this board speaks: " + reasonOf(err)
+	case graphqlws.TooBig:
+		if l.readLimit < maxReadLimit {
+			l.readLimit = maxReadLimit
+			return delay, state, ""
+		}
+		return l.slow(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
+	case graphqlws.SlowLane:
+		return l.slow(), model.LinkRefused, "The server refuses the connection: " + reasonOf(err)
+	case graphqlws.TLS:
+		return l.slow(), model.LinkRefused, "TLS failed: " + reasonOf(err)
+	case graphqlws.Stripped:
+		if l.stripped++; l.stripped >= strippedMany {
+			return delay, state, "Something between here and the server does not let WebSockets pass: " + reasonOf(err)
+		}
+	case graphqlws.Retry, graphqlws.RateLimited:
+	}
+	return delay, state, ""
+}
+
+// closeBadRequest is the close code of a server that does not know a message of
+// ours; right after a ping there is no doubt which one.
+const closeBadRequest = 4400
+
+// suspectPing gives pings up when they seem to be what ends the sessions.
+func (l *link) suspectPing(err error) {
+	if !graphqlws.PingSuspect(err) {
+		l.suspect = 0
+		return
+	}
+	var closed *graphqlws.CloseError
+	if l.suspect++; l.suspect >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
+		l.noPing = true
+	}
+}
+
+// classify is graphqlws.Classify for the errors of a login, too.
+func classify(err error) graphqlws.Class {
+	var cert *tls.CertificateVerificationError
+	if errors.As(err, &cert) {
+		return graphqlws.TLS
+	}
+	return graphqlws.Classify(err)
+}
+
+// unauthorized logs in again, once; credentials that were just refused are not
+// sent again and again, so that no account gets locked.
+func (l *link) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+	if l.f.login.forget() && !l.relogged {
+		l.relogged = true
+		return delay, model.LinkBackoff, ""
+	}
+	return l.slow(), model.LinkRefused, "The platform refuses the credentials: " + reasonOf(err)
+}
+
+// flip offers the other sub-protocol alone, once.
+func (l *link) flip(err error) bool {
+	if l.flipped || len(l.f.opts.Subprotocols) == 1 {
+		return false
+	}
+	l.flipped = true
+	other := graphqlws.LegacyWS
+	var wrong *graphqlws.SubprotocolError
+	var closed *graphqlws.CloseError
+	switch {
+	case errors.As(err, &wrong):
+		other = wrong.Offer
+	case errors.As(err, &closed):
+		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
+	}
+	l.subprotocols = []string{other}
+	return true
+}
+
+// jitter is a random delay, so that a hundred boards do not come back at once
+// (full jitter: between 0 and a bound that doubles).
+func (l *link) jitter() time.Duration {
+	bound := min(backoffCap, backoffBase<<min(l.failures, 10))
+	return time.Duration(l.f.opts.Jitter() * float64(bound))
+}
+
+// slow is the delay of the slow lane, 20 % around five minutes.
+func (l *link) slow() time.Duration {
+	return time.Duration(float64(slowLane) * (0.8 + 0.4*l.f.opts.Jitter()))
+}
+
+func (f *Feed) connecting() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.setLink(model.LinkConnecting, f.link.Reason)
+	f.link.NextTry = time.Time{}
+}
+
+// up takes a session over.
+func (f *Feed) up(h *handler, conn *graphqlws.Conn) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := f.now()
+	if f.link.Subprotocol != "" {
+		f.link.Reconnects++
+	}
+	h.conn, f.conn = conn, conn
+	f.learnt, f.asking = false, ""
+	f.link.Subprotocol = conn.Subprotocol()
+	f.link.Attempt = 0
+	f.setLink(model.LinkUp, "")
+	f.notice = ""
+	f.offset = 0
+	if date, err := http.ParseTime(conn.ResponseHeader().Get("Date")); err == nil {
+		if skew := date.Sub(now); skew.Abs() > skewShown {
+			f.offset = skew
+		}
+	}
+	for _, s := range f.subs {
+		s.linkUp(conn, now)
+	}
+	f.stepAll(now)
+}
+
+// down notes that there is no session, and why.
+func (f *Feed) down(state model.LinkState, reason string, next time.Time, attempt int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.conn = nil
+	f.link.NextTry, f.link.Attempt = next, attempt
+	f.setLink(state, reason)
+	for _, s := range f.subs {
+		s.linkDown(reason, f.now())
+	}
+	f.publish(f.now())
+}
+
+func (f *Feed) setLink(state model.LinkState, reason string) {
+	if f.link.State != state {
+		f.link.State, f.link.Since = state, f.now()
+	}
+	f.link.Reason = model.CleanText(reason, model.MaxName)
+	f.dirty = true
+}
+
+func (f *Feed) setNotice(s string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.notice = model.CleanText(s, model.MaxName)
+}
+
+// reasonOf is the reason of an error, fit for the screen.
+func reasonOf(err error) string {
+	var refused *refusedError
+	if errors.As(err, &refused) || isUnauthorized(err) {
+		return err.Error()
+	}
+	return graphqlws.Reason(err)
+}
+
+// endpoint is an address without anything that may be secret.
+func endpoint(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host + u.Path
+}

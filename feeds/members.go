@@ -1,0 +1,222 @@
+package feeds
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/model"
+)
+
+// members is who and what the subscriptions ask for. Users drive it: their
+// names, channels, services, skillsets and profiles make the filters of the
+// other subscriptions (document 2 has no operation that lists services or
+// groups).
+//
+// What a filter names must be sorted, so that the same members make the same
+// filter.
+type members struct {
+	opts     *Options
+	services codes
+	groups   codes
+	stale    staleness
+	shapedAt time.Time // when the users' filters were made last
+	known    bool      // the users were all there then
+}
+
+// staleness says which filters have to be made again.
+type staleness struct{ users, profiles, operators bool }
+
+// codes are services or groups. Those found through users only ever grow: when
+// the last agent of a service goes home, its callers still wait.
+type codes struct {
+	pinned bool
+	set    map[string]bool
+	sorted []string
+}
+
+func newCodes(pinned []string) codes {
+	c := codes{pinned: len(pinned) > 0, set: make(map[string]bool)}
+	for _, s := range pinned {
+		c.set[s] = true
+	}
+	c.sorted = slices.Sorted(maps.Keys(c.set))
+	return c
+}
+
+// add takes codes over and tells whether there was a new one.
+func (c *codes) add(list []string) {
+	if c.pinned {
+		return
+	}
+	for _, s := range list {
+		if !c.set[s] {
+			c.set[s] = true
+			c.sorted = nil
+		}
+	}
+}
+
+func (c *codes) list() []string {
+	if c.sorted == nil {
+		c.sorted = slices.Sorted(maps.Keys(c.set))
+	}
+	return c.sorted
+}
+
+func newMembers(o *Options) members {
+	return members{
+		opts: o, services: newCodes(o.Services), groups: newCodes(o.Groups),
+		stale: staleness{users: true, profiles: true, operators: true},
+	}
+}
+
+// userMatters tells whether a user's update changes what is asked for: a state
+// does not, a channel that he gains does.
+func userMatters(old, u *model.User) bool {
+	if old == nil || u.Mutation == model.Deleted {
+		return true
+	}
+	if !slices.Equal(old.Services, u.Services) || !slices.Equal(old.Skillsets, u.Skillsets) {
+		return true
+	}
+	for _, ch := range model.Channels() {
+		if (old.Statuses.On(ch) == "") != (u.Statuses.On(ch) == "") {
+			return true
+		}
+	}
+	return false
+}
+
+func profileMatters(old, r *model.UserStat) bool {
+	return old == nil || old.LoggedProfileID != r.LoggedProfileID
+}
+
+func operatorMatters(old, r *model.Operator) bool {
+	return old == nil || old.LoggedProfileID != r.LoggedProfileID
+}
+
+// reshape makes the filters follow the members.
+func (f *Feed) reshape(now time.Time) {
+	m := &f.members
+	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= reshapeAfter) {
+		m.stale.users, m.shapedAt = false, now
+		f.reshapeUsers(now)
+	}
+	if m.stale.profiles {
+		m.stale.profiles = false
+		ids := make(map[model.Channel][]int64)
+		for _, r := range f.store.UserStats.Rows() {
+			if id := r.LoggedProfileID.Or(0); id != 0 {
+				ids[r.Channel] = append(ids[r.Channel], id)
+			}
+		}
+		f.byName[opProfiles].ask(profilesRequest(distinct(ids)), f.known(opUserStats), now)
+	}
+	if m.stale.operators {
+		m.stale.operators = false
+		ids := make(map[model.Channel][]int64)
+		for _, r := range f.store.Operators.Rows() {
+			if id := r.LoggedProfileID.Or(0); id != 0 {
+				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
+			}
+		}
+		f.byName[opOperatorProfiles].ask(profilesRequest(distinct(ids)), f.known(opOperators), now)
+	}
+}
+
+// reshapeUsers makes the filters that follow from the users.
+func (f *Feed) reshapeUsers(now time.Time) {
+	m := &f.members
+	names := make(map[model.Channel][]string)
+	for _, u := range f.store.Users.Rows() {
+		m.services.add(u.Services)
+		m.groups.add(u.Skillsets)
+		found := false
+		for _, ch := range model.Channels() {
+			if u.Statuses.On(ch) != "" {
+				names[ch] = append(names[ch], u.Key())
+				found = true
+			}
+		}
+		if !found { // no state on any channel says nothing about the channels
+			for _, ch := range model.Channels() {
+				names[ch] = append(names[ch], u.Key())
+			}
+		}
+	}
+	names = distinct(names)
+	f.dropStrangers()
+	known := f.known(opUsers)
+	m.known = known
+	for op, r := range map[string]request{
+		opVersion:      {ready: true},
+		opServerHealth: {ready: true},
+		opUsers:        usersRequest(m.opts.UserSite),
+		opServices:     codesRequest("services", m.services.list(), m.opts.UserSite),
+		opGroups:       codesRequest("groups", m.groups.list(), m.opts.UserSite),
+		opAttendants:   attendantsRequest(m.services.list(), m.opts.UserSite),
+		opUserStats:    namesRequest(names),
+		opOperators:    operatorsRequest(f.store.Users.Rows(), m.opts.UserSite),
+		opCampaigns:    campaignsRequest(m.opts.Campaigns),
+	} {
+		f.byName[op].ask(r, known, now)
+	}
+}
+
+// known tells whether the records of an operation are all there.
+func (f *Feed) known(op string) bool {
+	switch f.byName[op].status.State {
+	case model.SubLive, model.SubWaiting:
+		return true
+	case model.SubConnecting, model.SubSyncing, model.SubUnverified, model.SubStale, model.SubRefused:
+	}
+	return false
+}
+
+// dropStrangers removes the figures of users who are no longer there: a figure
+// of somebody who went home an hour ago is a lie.
+func (f *Feed) dropStrangers() {
+	if f.byName[opUsers].status.VerifiedAt.IsZero() {
+		return
+	}
+	gone := func(name string) bool { return f.store.Users.Get(name) == nil }
+	for _, r := range slices.Clone(f.store.UserStats.Rows()) {
+		if gone(r.Key().Username) {
+			f.store.UserStats.Delete(r.Key())
+		}
+	}
+	for _, r := range slices.Clone(f.store.Operators.Rows()) {
+		if gone(r.Key().Username) {
+			f.store.Operators.Delete(r.Key())
+			f.members.stale.operators = true
+		}
+	}
+	f.members.stale.profiles = true
+}
+
+// operatorsRequest is an OperatorStatFilter: every user is named, and the
+// server answers for those who are operators.
+func operatorsRequest(users []*model.User, userSite int64) request {
+	names := make([]string, 0, len(users))
+	for _, u := range users {
+		names = append(names, u.Key())
+	}
+	slices.Sort(names)
+	r := request{ready: len(names) > 0, keys: len(names), filter: "{CALL:{users:" + literals(names)}
+	if userSite != 0 {
+		r.filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
+	}
+	r.filter += "}}"
+	return r
+}
+
+// distinct sorts the lists and drops what stands twice.
+func distinct[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
+	for ch, l := range lists {
+		slices.Sort(l)
+		lists[ch] = slices.Compact(l)
+	}
+	return lists
+}

@@ -1,0 +1,37 @@
+package feeds
+
+import "time"
+
+// rateWindow is over how many seconds a rate is taken.
+const rateWindow = 5
+
+// rate counts events per second over the last full seconds.
+type rate struct {
+	counts [rateWindow + 1]int // one per second, by its number modulo the length
+	second int64               // the number of the newest
+}
+
+func (r *rate) advance(now time.Time) {
+	sec := now.Unix()
+	for steps := min(sec-r.second, int64(len(r.counts))); steps > 0; steps-- {
+		r.counts[(sec-steps+1)%int64(len(r.counts))] = 0
+	}
+	r.second = max(r.second, sec)
+}
+
+func (r *rate) add(now time.Time, n int) {
+	r.advance(now)
+	r.counts[r.second%int64(len(r.counts))] += n
+}
+
+// perSecond leaves the second that is under way out.
+func (r *rate) perSecond(now time.Time) float64 {
+	r.advance(now)
+	sum := 0
+	for i, n := range r.counts {
+		if int64(i) != r.second%int64(len(r.counts)) {
+			sum += n
+		}
+	}
+	return float64(sum) / rateWindow
+}

@@ -1,0 +1,214 @@
+package feeds
+
+import (
+	"errors"
+	"fmt"
+
+	"wallboard/feeds/merge"
+	"wallboard/model"
+)
+
+// stream turns the payloads of one operation into records.
+type stream interface {
+	// delta merges a payload onto what is there, all of it or, after an error,
+	// nothing of it.
+	delta(payload []byte, env *merge.Env) (applied, error)
+	// replace makes a full answer, with later deltas on top, the whole content.
+	// Deltas that can not be merged are skipped; their errors are in the result.
+	replace(answer []byte, later [][]byte, env *merge.Env) (applied, error)
+	// clear forgets everything.
+	clear()
+	// records is how many records there are.
+	records() int
+}
+
+// applied says what a payload did.
+type applied struct {
+	records int
+	hasData bool
+	errs    []byte // the raw errors of the message
+	skipped error  // of replace: why a later delta could not be merged
+}
+
+// errKeyless is what merge reports as an error of one message.
+var errKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.ErrNoKey)
+
+// stage holds records that were merged but not yet put into the store.
+type stage[K comparable, T any] struct {
+	rows  []*T
+	index map[K]int
+}
+
+func (s *stage[K, T]) get(k K) *T {
+	if i, ok := s.index[k]; ok {
+		return s.rows[i]
+	}
+	return nil
+}
+
+func (s *stage[K, T]) put(k K, rec *T) {
+	if i, ok := s.index[k]; ok {
+		s.rows[i] = rec
+		return
+	}
+	s.index[k] = len(s.rows)
+	s.rows = append(s.rows, rec)
+}
+
+func (s *stage[K, T]) reset() {
+	clear(s.rows)
+	s.rows = s.rows[:0]
+	clear(s.index)
+}
+
+// table is the stream of an operation whose result is a list of records.
+type table[K comparable, T any, R model.Record[K, T]] struct {
+	root string
+	plan *merge.Plan[T]
+	live *model.Live[K, T, R]
+	stage[K, T]
+	// drop tells whether an update removes its record; nil: no update does.
+	drop func(*T) bool
+	// matters tells whether an update changes what other subscriptions ask for;
+	// old is nil for a new record. changed is called when it does, and after
+	// every full answer. Both are nil where nobody asks.
+	matters func(old, rec *T) bool
+	changed func()
+}
+
+func newTable[K comparable, T any, R model.Record[K, T]](doc document, live *model.Live[K, T, R], keys ...string) (*table[K, T, R], error) {
+	plan, err := merge.NewPlan[T](doc.fields, keys...)
+	if err != nil {
+		return nil, fmt.Errorf("document of %s: %w", doc.root, err)
+	}
+	return &table[K, T, R]{
+		root: doc.root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
+	}, nil
+}
+
+// read stages copies of the records that a payload names, merged. base gives
+// the record that an update lands on; nil for a new one.
+func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
+	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
+		if !it.Keyed {
+			return errKeyless
+		}
+		k := R(it.Key).Key()
+		if again := to.get(k); again != nil { // named twice in one message
+			return it.Merge(again)
+		}
+		rec := new(T)
+		if old := base(k); old != nil {
+			*rec = *old
+		}
+		to.put(k, rec)
+		return it.Merge(rec)
+	})
+	if err != nil {
+		return res, err //nolint:wrapcheck // Read names the operation
+	}
+	return res, nil
+}
+
+func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) {
+	defer t.reset()
+	res, err := t.read(&t.stage, payload, env, t.live.Get)
+	if err != nil {
+		return applied{errs: res.Errors}, err
+	}
+	for _, rec := range t.rows {
+		if t.matters != nil && t.matters(t.live.Get(R(rec).Key()), rec) {
+			t.changed()
+		}
+		if t.drop != nil && t.drop(rec) {
+			t.live.Delete(R(rec).Key())
+			continue
+		}
+		t.live.Put(rec)
+	}
+	return applied{records: len(t.rows), hasData: res.HasData, errs: res.Errors}, nil
+}
+
+func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) (applied, error) {
+	defer t.reset()
+	res, err := t.read(&t.stage, answer, env, func(K) *T { return nil })
+	if err != nil || !res.HasData {
+		return applied{errs: res.Errors}, err
+	}
+	a := applied{hasData: true, errs: res.Errors}
+	// Each delta is staged apart, so that one that breaks off in the middle
+	// leaves no half record behind.
+	part := stage[K, T]{index: make(map[K]int)}
+	for _, p := range later {
+		part.reset()
+		if _, err := t.read(&part, p, env, t.get); err != nil {
+			a.skipped = errors.Join(a.skipped, err)
+			continue
+		}
+		for _, rec := range part.rows {
+			t.put(R(rec).Key(), rec)
+		}
+	}
+	keep := make([]*T, 0, len(t.rows))
+	for _, rec := range t.rows {
+		if t.drop == nil || !t.drop(rec) {
+			keep = append(keep, rec)
+		}
+	}
+	a.records = len(keep)
+	t.live.Replace(keep)
+	if t.changed != nil {
+		t.changed()
+	}
+	return a, nil
+}
+
+func (t *table[K, T, R]) clear() { t.live.Replace(nil) }
+
+func (t *table[K, T, R]) records() int { return t.live.Len() }
+
+// single is the stream of an operation whose result is one object.
+type single[T any] struct {
+	root  string
+	plan  *merge.Plan[T]
+	value T
+}
+
+func newSingle[T any](doc document) (*single[T], error) {
+	plan, err := merge.NewPlan[T](doc.fields)
+	if err != nil {
+		return nil, fmt.Errorf("document of %s: %w", doc.root, err)
+	}
+	return &single[T]{root: doc.root, plan: plan}, nil
+}
+
+func (s *single[T]) read(payload []byte, env *merge.Env, onto T) (applied, error) {
+	res, err := s.plan.Read(payload, s.root, env, func(it *merge.Item[T]) error { return it.Merge(&onto) })
+	if err != nil {
+		return applied{errs: res.Errors}, err //nolint:wrapcheck // Read names the operation
+	}
+	if res.HasData {
+		s.value = onto
+	}
+	return applied{records: res.Items, hasData: res.HasData, errs: res.Errors}, nil
+}
+
+func (s *single[T]) delta(payload []byte, env *merge.Env) (applied, error) {
+	return s.read(payload, env, s.value)
+}
+
+func (s *single[T]) replace(answer []byte, later [][]byte, env *merge.Env) (applied, error) {
+	var zero T
+	a, err := s.read(answer, env, zero)
+	for _, p := range later {
+		if err == nil {
+			_, skipped := s.delta(p, env)
+			a.skipped = errors.Join(a.skipped, skipped)
+		}
+	}
+	return a, err
+}
+
+func (s *single[T]) clear() { var zero T; s.value = zero }
+
+func (s *single[T]) records() int { return 1 }
