@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"wallboard/model"
+)
+
+// benchFloors publishes n pictures, each with some agents changed.
+func benchFloors(f *testFloor, n int, change func(step int)) []*model.Snapshot {
+	out := make([]*model.Snapshot, n)
+	for step := range out {
+		change(step)
+		out[step] = f.publish()
+	}
+	return out
+}
+
+// BenchmarkFrame draws the frame of the agents' page at 200x60 after a new
+// picture came. Its sub-benchmark flush is the baseline: what Bubble Tea's
+// renderer takes to bring the same frames to the terminal. The board should
+// take a twentieth of that when five rows have changed.
+func BenchmarkFrame(b *testing.B) {
+	for _, agents := range []int{500, 5000} {
+		for _, rows := range []int{5, 55} {
+			f := newTestFloor(agents)
+			board := newBoardOn(b, f, 200, 60)
+			board.press("4")
+			visible := visibleAgents(board, f)
+			pictures := benchFloors(f, 32, func(step int) {
+				for k := range min(rows, len(visible)) {
+					f.putAgent(visible[k*7%len(visible)], step)
+				}
+			})
+			name := fmt.Sprintf("agents=%d/changed=%d", agents, rows)
+			b.Run(name+"/draw", func(b *testing.B) { benchDraw(b, board, pictures) })
+			b.Run(name+"/flush", func(b *testing.B) { benchFlush(b, board, pictures) })
+		}
+	}
+}
+
+// visibleAgents returns the numbers of the agents on the screen.
+func visibleAgents(board *board, f *testFloor) []int {
+	number := map[string]int{}
+	for i := range f.Users.Len() {
+		number[agentName(i)] = i
+	}
+	var out []int
+	p := board.page().focused()
+	for y := range p.table.Height() {
+		if hit := p.table.HitTest(1, y); hit.Key != "" {
+			out = append(out, number[hit.Key])
+		}
+	}
+	return out
+}
+
+// step shows a picture, a tenth of a second after the one before.
+func (b *board) step(i int, s *model.Snapshot) {
+	b.scene.newest, b.scene.shown = s, s
+	b.scene.ours = startTime().Add(time.Duration(i%10) * 100 * time.Millisecond)
+	b.paint()
+}
+
+func benchDraw(b *testing.B, board *board, pictures []*model.Snapshot) {
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		board.step(i, pictures[i%len(pictures)])
+	}
+}
+
+// benchFlush does to the frames what Bubble Tea's renderer does.
+func benchFlush(b *testing.B, board *board, pictures []*model.Snapshot) {
+	frames := make([]string, len(pictures))
+	for i, s := range pictures {
+		board.step(i, s)
+		frames[i] = board.View().Content
+	}
+	var out bytes.Buffer
+	scr := uv.NewTerminalRenderer(&out, []string{"TERM=xterm-256color"})
+	scr.SetColorProfile(colorprofile.TrueColor)
+	scr.SetFullscreen(true)
+	scr.SetScrollOptim(true)
+	cells := uv.NewScreenBuffer(200, 60)
+	scr.Resize(200, 60)
+	b.ReportAllocs()
+	written, n := 0, 0
+	for i := 0; b.Loop(); i++ {
+		cells.Clear()
+		uv.NewStyledString(frames[i%len(frames)]).Draw(cells, cells.Bounds())
+		scr.Render(cells.RenderBuffer)
+		if err := scr.Flush(); err != nil {
+			b.Fatal(err)
+		}
+		written, n = written+out.Len(), n+1
+		out.Reset()
+	}
+	b.ReportMetric(float64(written)/float64(n), "bytes/frame")
+}
+
+// BenchmarkOverview draws the overview of a large floor.
+func BenchmarkOverview(b *testing.B) {
+	f := newTestFloor(5000)
+	board := newBoardOn(b, f, 200, 60)
+	pictures := benchFloors(f, 32, func(step int) {
+		for k := range 50 {
+			f.putAgent((step*50+k)%5000, step)
+		}
+		f.putService(step%12, model.Call, int64(step%9))
+	})
+	benchDraw(b, board, pictures)
+}

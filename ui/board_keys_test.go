@@ -1,0 +1,417 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+func TestPagesByKey(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	for p := range numPages {
+		b.press(itoa(int(p) + 1))
+		if b.current != p {
+			t.Errorf("key %d leads to %v", p+1, b.current)
+		}
+	}
+	b.press("1", "tab")
+	if b.current != pageServices {
+		t.Errorf("tab leads to %v", b.current)
+	}
+	b.press("shift+tab", "left")
+	if b.current != pageFeed {
+		t.Errorf("left of the first page is %v, want the last", b.current)
+	}
+	b.press("right")
+	if b.current != pageOverview {
+		t.Errorf("right of the last page is %v, want the first", b.current)
+	}
+}
+
+func TestTabSwitchesTablesWhereThereAreTwo(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("6", "tab")
+	if b.current != pageAttendants || b.page().focused().noun != "operators" {
+		t.Errorf("tab leads to %v, %s", b.current, b.page().focused().noun)
+	}
+	b.press("enter")
+	b.shows("Attendants and operators › Rossi Mario")
+}
+
+func TestDrillDownAndBack(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("2", "enter")
+	b.shows("Services › Support Gold")
+	b.shows("Service level on Calls")
+	b.press("enter")
+	b.shows("Services › Support Gold › ")
+	b.shows("State on every channel")
+	b.press("esc")
+	b.shows("Service level on Calls")
+	b.press("esc")
+	b.hides("Services ›")
+	if got := b.selected(); got != "SRV03" {
+		t.Errorf("the selection came back as %q", got)
+	}
+	b.press("5", "enter")
+	b.shows("Campaigns › ")
+	b.press("5")
+	b.hides("Campaigns › ")
+}
+
+func TestDrillDownSaysWhenTheThingHasGone(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("2", "enter")
+	b.floor.Services.Delete(model.ServiceKey{Code: "SRV03", Channel: model.Call})
+	b.publish()
+	b.shows("Support Gold")
+	if b.failure != nil {
+		t.Fatal(b.failure)
+	}
+}
+
+func TestSelectionStaysOnTheSameAgent(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 30)
+	b.press("4", "down", "down", "down")
+	want := b.selected()
+	// A sort by what changes moves the rows around the selected one.
+	b.press(":")
+	b.words("sort by ans")
+	b.press("enter")
+	for step := range 20 {
+		for i := range 60 {
+			b.floor.putAgent(i, step*int(in(i, 9)))
+		}
+		b.publish()
+		if got := b.selected(); got != want {
+			t.Fatalf("after %d changes %q is selected, want %q", step, got, want)
+		}
+	}
+	b.press("1", "2", "4", "c", "C", "t", "S")
+	if got := b.selected(); got != want {
+		t.Errorf("after leaving and coming back %q is selected, want %q", got, want)
+	}
+}
+
+func TestFilter(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4", "/")
+	b.words("rossi")
+	b.shows("filter \"rossi\" hides 54", "1 of 6")
+	b.hides("Bianchi")
+	b.press("enter")
+	b.shows("Rossi Anna")
+	b.press("q") // not typed any more
+	if !b.quit {
+		t.Error("q does not quit once the filter is kept")
+	}
+	b.press("esc")
+	if l, _ := b.row("Rossi Anna"); !strings.HasPrefix(l, "▌") {
+		t.Error("the selection did not stay when the filter went")
+	}
+
+	b.press("/")
+	b.words("nobody is called this")
+	b.shows("hides all 60 agents")
+	b.press("esc")
+	if l, _ := b.row("Rossi Anna"); !strings.HasPrefix(l, "▌") {
+		t.Error("a filter that was given up moved the selection")
+	}
+}
+
+func TestFilterOfWhatIsPasted(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4", "/")
+	b.send(tea.PasteMsg{Content: "ro\x1b[31mssi\u202e"})
+	if strings.ContainsAny(b.page().focused().filter, "\x1b\u202e") {
+		t.Errorf("the filter is %q", b.page().focused().filter)
+	}
+}
+
+func TestFreeze(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("2", "p")
+	b.shows("FROZEN 0 s")
+	before, _ := b.row("Support Gold")
+	b.floor.putService(2, model.Call, 1)
+	b.pass(3 * time.Second)
+	b.publish()
+	b.shows("FROZEN 3 s")
+	b.shows("10:42:20")
+	if after, _ := b.row("Support Gold"); after != before {
+		t.Errorf("the frozen picture moved:\n%s\n%s", before, after)
+	}
+	b.press("p")
+	b.hides("FROZEN")
+	if after, _ := b.row("Support Gold"); after == before {
+		t.Error("the picture did not go on")
+	}
+	b.press("space")
+	b.shows("FROZEN 0 s")
+}
+
+func TestDurationsStandStillWhileFrozen(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4")
+	before, _ := b.row("Bianchi Anna")
+	b.pass(time.Second)
+	running, _ := b.row("Bianchi Anna")
+	if running == before {
+		t.Error("time in state did not move")
+	}
+	b.press("p")
+	b.pass(5 * time.Second)
+	if frozen, _ := b.row("Bianchi Anna"); frozen != running {
+		t.Errorf("time in state moved while frozen:\n%s\n%s", running, frozen)
+	}
+}
+
+func TestFreezeNeedsAPicture(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, nil, 120, 40)
+	b.press("p")
+	b.shows("no picture to freeze")
+	b.hides("FROZEN")
+}
+
+func TestDurationsStandStillWithoutConnection(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4")
+	before, _ := b.row("Bianchi Anna")
+	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+	b.pass(time.Minute)
+	if after, _ := b.row("Bianchi Anna"); after != before {
+		t.Errorf("time in state went on without a connection:\n%s\n%s", before, after)
+	}
+	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.now })
+	if after, _ := b.row("Bianchi Anna"); after == before {
+		t.Error("time in state did not go on with the connection")
+	}
+}
+
+func TestClickEndsTheFilterPrompt(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4", "/")
+	b.words("rossi")
+	tabs, y := b.row("1 Overview", "4 Agents")
+	b.click(strings.Index(tabs, "2 Services"), y)
+	b.press("3")
+	if b.current != pageGroups {
+		t.Errorf("a key after the click was typed into the filter; the page is %v", b.current)
+	}
+	if got := b.pages[pageAgents].focused().filter; got != "rossi" {
+		t.Errorf("the filter is %q", got)
+	}
+}
+
+func TestOwnThemeStaysAmongTheOthers(t *testing.T) {
+	t.Parallel()
+	own, err := themes.Parse([]byte("name = \"own\"\nextends = \"dark\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = own })
+	for range len(themes.Names()) {
+		b.press("t")
+		if b.scene.theme.Name == "own" {
+			t.Fatal("t came back too early")
+		}
+	}
+	b.press("t")
+	if b.scene.theme.Name != "own" {
+		t.Errorf("t ends at %q", b.scene.theme.Name)
+	}
+}
+
+func TestSort(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4")
+	p := b.page().focused()
+	visible := p.table.VisibleColumns()
+	b.press("s")
+	if id, _ := p.table.Sort(); id != visible[1] {
+		t.Errorf("s sorts by %q, want %q", id, visible[1])
+	}
+	_, desc := p.table.Sort()
+	b.press("S")
+	if _, now := p.table.Sort(); now == desc {
+		t.Error("S does not reverse")
+	}
+	header, y := b.row("Agent", "State", "Time")
+	x := strings.Index(header, "Agent")
+	b.click(x, y)
+	if id, desc := p.table.Sort(); id != "name" || desc {
+		t.Errorf("a click on the header sorts by %q, descending %t", id, desc)
+	}
+	b.click(x, y)
+	if _, desc := p.table.Sort(); !desc {
+		t.Error("a second click does not reverse")
+	}
+}
+
+func TestSortPutsUnknownLast(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.floor.Services.Put(&model.Service{Code: model.TextOf("ZZZ"), Channel: model.Call})
+	b.publish()
+	b.press("2")
+	p := b.page().focused()
+	for _, desc := range []bool{true, false} {
+		p.sortBy("waiting", desc)
+		b.press("end")
+		if got := b.selected(); got != "ZZZ" {
+			t.Errorf("descending %t: %q is last, want the unknown one", desc, got)
+		}
+	}
+}
+
+func TestChannels(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("2", "c")
+	b.shows("Bolzano · Chat")
+	b.shows("1 of 3")
+	b.press("3")
+	b.shows("No groups on Chat; c shows the next channel.")
+	b.press("C")
+	b.shows("Bolzano · Calls")
+}
+
+func TestMouse(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	tabs, y := b.row("1 Overview", "4 Agents")
+	b.click(strings.Index(tabs, "4 Agents"), y)
+	if b.current != pageAgents {
+		t.Fatalf("a click on the tab leads to %v", b.current)
+	}
+	_, y = b.row("Bianchi Lucia")
+	b.click(10, y)
+	if b.selected() == "" || len(b.opened[pageAgents]) != 0 {
+		t.Fatal("the first click opens")
+	}
+	b.click(10, y)
+	b.shows("Agents › Bianchi Lucia")
+	b.press("esc")
+	before := b.text()
+	b.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
+	if b.text() == before {
+		t.Error("the wheel does not scroll")
+	}
+}
+
+func TestPalette(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press(":")
+	b.shows("Commands")
+	b.words("chan chat")
+	b.press("enter")
+	b.shows("Bolzano · Chat")
+	b.press(":")
+	b.words("service billing")
+	b.press("enter")
+	b.shows("› Billing")
+	b.press(":")
+	b.words("page agents")
+	b.press("tab", "enter")
+	if b.current != pageAgents {
+		t.Errorf("the palette leads to %v", b.current)
+	}
+	b.press(":")
+	b.words("theme light")
+	b.press("enter")
+	if b.scene.theme.Name != "light" {
+		t.Errorf("the theme is %q", b.scene.theme.Name)
+	}
+	b.press(":")
+	b.words("xyzzy")
+	b.shows("nothing is called \"xyzzy\"")
+	b.press("enter", "esc")
+	b.hides("Commands")
+	b.press(":")
+	b.words("quit")
+	b.press("enter")
+	if !b.quit {
+		t.Error("the palette does not quit")
+	}
+}
+
+func TestHelpNamesEveryKey(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 50)
+	b.press("?")
+	for _, g := range b.helpGroups() {
+		for _, k := range g.keys {
+			if !k.Enabled() {
+				continue
+			}
+			if k.Help().Desc == "" || len(k.Keys()) == 0 {
+				t.Errorf("a binding without help: %v", k.Keys())
+			}
+			b.shows(k.Help().Desc)
+		}
+	}
+	b.press("x")
+	b.hides("any key closes this")
+}
+
+func TestThemeAndQuit(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	first := b.scene.theme.Name
+	b.press("t")
+	if b.scene.theme.Name == first {
+		t.Error("t keeps the theme")
+	}
+	b.press("ctrl+c")
+	if !b.quit {
+		t.Error("ctrl+c does not quit")
+	}
+}
+
+func TestLightTerminalTakesLightTheme(t *testing.T) {
+	t.Parallel()
+	light := mustTheme(t, "light")
+	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = light })
+	b.send(tea.BackgroundColorMsg{Color: light.Background()})
+	if b.scene.theme.Name != "light" {
+		t.Errorf("the theme is %q", b.scene.theme.Name)
+	}
+	b.press("t")
+	name := b.scene.theme.Name
+	b.send(tea.BackgroundColorMsg{Color: light.Background()})
+	if b.scene.theme.Name != name {
+		t.Error("a late answer overrides what was chosen")
+	}
+}
+
+func TestNothingOpensUnseen(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 40, 12)
+	b.press("enter")
+	if n := len(b.opened[pageOverview]); n != 0 {
+		t.Error("enter opened a service that is not on the screen")
+	}
+	b.send(tea.WindowSizeMsg{Width: 60, Height: 18})
+	b.shows("Support Gold")
+	b.press("enter")
+	b.shows("Overview › Support Gold")
+}

@@ -1,0 +1,208 @@
+package ui
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// board drives a Model without a program: messages in, frames out. Its context
+// has ended, so that timers and waits return at once and bring nothing; time
+// passes only by [board.pass].
+type board struct {
+	*Model
+	t     testing.TB
+	floor *testFloor
+	now   time.Time
+	quit  bool
+}
+
+func newBoard(t testing.TB, w, h int, change ...func(*Options)) *board {
+	t.Helper()
+	return newBoardOn(t, newTestFloor(60), w, h, change...)
+}
+
+func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) *board {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	b := &board{t: t, floor: f, now: startTime()}
+	o := Options{
+		Names: testNames(), Title: "Bolzano", Flash: true, Mouse: true, Context: ctx, Location: time.UTC,
+		Now: func() time.Time { return b.now },
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	b.Model = New(o)
+	b.run(b.Init())
+	b.send(tea.WindowSizeMsg{Width: w, Height: h})
+	if f != nil {
+		b.publish()
+	}
+	return b
+}
+
+// publish shows the floor as it is now.
+func (b *board) publish() {
+	b.t.Helper()
+	b.floor.at = b.now
+	b.send(snapshotMsg{b.floor.publish()})
+}
+
+// pass lets time go by.
+func (b *board) pass(d time.Duration) {
+	b.t.Helper()
+	b.now = b.now.Add(d)
+	b.send(clockMsg{})
+}
+
+func (b *board) send(msg tea.Msg) {
+	b.t.Helper()
+	_, cmd := b.Update(msg)
+	b.run(cmd)
+	if b.failure != nil {
+		b.t.Fatal(b.failure)
+	}
+}
+
+func (b *board) run(cmd tea.Cmd) {
+	b.t.Helper()
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.QuitMsg:
+		b.quit = true
+	case tea.BatchMsg:
+		for _, c := range msg {
+			b.run(c)
+		}
+	default:
+		b.send(msg)
+	}
+}
+
+// press presses keys by their names; what is no name is typed.
+func (b *board) press(keys ...string) {
+	b.t.Helper()
+	for _, k := range keys {
+		b.send(keyPress(k))
+	}
+}
+
+func keyPress(name string) tea.KeyPressMsg {
+	switch name {
+	case "enter":
+		return tea.KeyPressMsg{Code: tea.KeyEnter}
+	case "esc":
+		return tea.KeyPressMsg{Code: tea.KeyEscape}
+	case "tab":
+		return tea.KeyPressMsg{Code: tea.KeyTab}
+	case "shift+tab":
+		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
+	case "up":
+		return tea.KeyPressMsg{Code: tea.KeyUp}
+	case "down":
+		return tea.KeyPressMsg{Code: tea.KeyDown}
+	case "left":
+		return tea.KeyPressMsg{Code: tea.KeyLeft}
+	case "right":
+		return tea.KeyPressMsg{Code: tea.KeyRight}
+	case "pgup":
+		return tea.KeyPressMsg{Code: tea.KeyPgUp}
+	case "pgdown":
+		return tea.KeyPressMsg{Code: tea.KeyPgDown}
+	case "home":
+		return tea.KeyPressMsg{Code: tea.KeyHome}
+	case "end":
+		return tea.KeyPressMsg{Code: tea.KeyEnd}
+	case "backspace":
+		return tea.KeyPressMsg{Code: tea.KeyBackspace}
+	case "space":
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	case "ctrl+c":
+		return tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// words types a text.
+func (b *board) words(s string) {
+	b.t.Helper()
+	for _, r := range s {
+		b.press(string(r))
+	}
+}
+
+func (b *board) click(x, y int) {
+	b.t.Helper()
+	b.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+}
+
+// text returns the frame without its styles.
+func (b *board) text() string { return ansi.Strip(b.View().Content) }
+
+// row returns the first line that contains all the words, and where it is.
+func (b *board) row(words ...string) (string, int) {
+	b.t.Helper()
+	for y, l := range strings.Split(b.text(), "\n") {
+		found := true
+		for _, w := range words {
+			found = found && strings.Contains(l, w)
+		}
+		if found {
+			return l, y
+		}
+	}
+	return "", -1
+}
+
+func (b *board) shows(words ...string) {
+	b.t.Helper()
+	if _, y := b.row(words...); y < 0 {
+		b.t.Errorf("no line with %q in:\n%s", words, b.text())
+	}
+}
+
+func (b *board) hides(words ...string) {
+	b.t.Helper()
+	if l, y := b.row(words...); y >= 0 {
+		b.t.Errorf("%q is on the screen: %s", words, l)
+	}
+}
+
+// selected returns the selected row of the table with the keyboard.
+func (b *board) selected() string {
+	b.t.Helper()
+	p := b.page().focused()
+	if p == nil {
+		return ""
+	}
+	key, _ := p.table.Selected()
+	return key
+}
+
+// link changes the state of the connection.
+func (b *board) link(change func(*model.Link)) {
+	b.t.Helper()
+	change(&b.floor.health.Link)
+	b.publish()
+}
+
+func mustTheme(t testing.TB, name string) themes.Theme {
+	t.Helper()
+	theme, err := themes.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return theme
+}

@@ -1,0 +1,208 @@
+package ui
+
+import (
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// detail is what was drilled down to: the figures of one thing, and the agents
+// who serve it if it has any.
+type detail struct {
+	kind   kind
+	key    string
+	keys   *KeyMap
+	agents *pane // nil where there are none
+	onText bool  // the keyboard scrolls the figures, not the agents
+
+	text   scroller
+	drawn  []string
+	drawnW int
+	drawnV render.View     // what drawn was drawn with
+	drawnS *model.Snapshot // what drawn shows
+}
+
+func newDetail(sc *scene, keys *KeyMap, k kind, id string) *detail {
+	d := &detail{kind: k, key: id, keys: keys}
+	switch k {
+	case kindService:
+		d.agents = agentsPane(sc, id, "")
+	case kindGroup:
+		d.agents = agentsPane(sc, "", id)
+	case kindAgent, kindCampaign:
+		d.onText = true
+	}
+	return d
+}
+
+func (d *detail) crumb(sc *scene) string {
+	if d.kind == kindAgent && sc.shown != nil {
+		if u := sc.shown.Users.Get(d.key); u != nil {
+			return sc.Names.Of(model.NameUser, fullName(u, d.key))
+		}
+	}
+	return sc.Names.Of(d.kind.nameKind(), d.key)
+}
+
+// fullName is a user's surname and name, or his user name when he has neither.
+func fullName(u *model.User, username string) string {
+	switch s, n := u.Surname.String(), u.Name.String(); {
+	case s != "" && n != "":
+		return s + " " + n
+	case s != "" || n != "":
+		return s + n
+	}
+	return username
+}
+
+func (d *detail) status(*scene) string { return "" }
+
+func (d *detail) subs() []string {
+	switch d.kind {
+	case kindService:
+		return []string{subServices, subAgents}
+	case kindGroup:
+		return []string{subGroups, subAgents}
+	case kindAgent:
+		return []string{subAgents, subUsers}
+	case kindCampaign:
+	}
+	return []string{subCampaigns}
+}
+
+func (d *detail) tables() int {
+	if d.agents != nil {
+		return 2
+	}
+	return 1
+}
+
+func (d *detail) focused() *pane {
+	if d.onText {
+		return nil
+	}
+	return d.agents
+}
+
+func (d *detail) refresh(sc *scene) {
+	if d.agents != nil {
+		d.agents.refresh(sc)
+	}
+}
+
+func (d *detail) restyle(sc *scene) {
+	if d.agents != nil {
+		d.agents.restyle(sc)
+	}
+	d.drawn = nil
+}
+
+func (d *detail) flashing() bool { return d.agents != nil && d.agents.table.Flashing() }
+
+func (d *detail) update(_ *scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		switch {
+		case d.agents != nil && key.Matches(msg, d.keys.NextTable):
+			d.focusText(!d.onText)
+		case d.onText:
+			d.text.press(msg)
+		default:
+			return d.agents.table.Update(msg)
+		}
+	case tea.MouseClickMsg:
+		if d.agents != nil && msg.Button == tea.MouseLeft {
+			cmd, ok := d.agents.click(msg.X, msg.Y)
+			d.focusText(!ok)
+			return cmd
+		}
+	case tea.MouseWheelMsg:
+		if d.text.wheel(msg) {
+			return nil
+		}
+		if d.agents != nil {
+			return d.agents.table.Update(msg)
+		}
+	}
+	return nil
+}
+
+func (d *detail) focusText(on bool) {
+	d.onText = on
+	if on {
+		d.agents.table.Blur()
+	} else {
+		d.agents.table.Focus()
+	}
+}
+
+// sideBySide is from how many cells on figures and agents stand beside each
+// other.
+const sideBySide = 150
+
+func (d *detail) view(sc *scene, x, y, w, h int) []string {
+	if d.agents == nil {
+		return d.viewText(sc, x, y, w, h)
+	}
+	if w >= sideBySide {
+		left := w * 2 / 5
+		text := d.viewText(sc, x, y, left, h)
+		table := append([]string{d.agentsHeading(sc, w-left-2)}, d.agents.view(sc, x+left+2, y+1, w-left-2, h-1)...)
+		return beside(text, table, left, w-left-2, h)
+	}
+	room := min(h*3/5, len(d.lines(sc, w-2)))
+	out := d.viewText(sc, x, y, w, room)
+	out = append(out, d.agentsHeading(sc, w))
+	return append(out, d.agents.view(sc, x, y+len(out), w, h-len(out))...)
+}
+
+func (d *detail) agentsHeading(sc *scene, w int) string {
+	return sc.heading(w, "Agents", d.agents.status(sc), !d.onText)
+}
+
+func (d *detail) viewText(sc *scene, x, y, w, h int) []string {
+	out := d.text.view(d.lines(sc, w-2), x+1, y, w-2, h)
+	inset(out)
+	if sc.doubtAbout(d.subs()[0]).stale {
+		sc.fade(out)
+	}
+	return out
+}
+
+// lines returns the figures, drawn anew only when they may have changed.
+func (d *detail) lines(sc *scene, w int) []string {
+	v := sc.view("", "")
+	same := d.drawn != nil && d.drawnW == w && d.drawnS == sc.shown && d.drawnV.Options == v.Options &&
+		d.drawnV.Scope == v.Scope && d.drawnV.Now.Unix() == v.Now.Unix()
+	if same {
+		return d.drawn
+	}
+	d.drawn, d.drawnW, d.drawnS, d.drawnV = d.draw(sc, &v, w), w, sc.shown, v
+	return d.drawn
+}
+
+func (d *detail) draw(sc *scene, v *render.View, w int) []string {
+	var out []string
+	if s := sc.shown; s != nil {
+		switch d.kind {
+		case kindService:
+			out = render.ServiceDetail(s, v, d.key, w)
+		case kindGroup:
+			out = render.GroupDetail(s, v, d.key, w)
+		case kindAgent:
+			out = render.AgentDetail(s, v, d.key, w)
+		case kindCampaign:
+			if id, err := strconv.ParseInt(d.key, 10, 64); err == nil {
+				out = render.CampaignDetail(s, v, id, w)
+			}
+		}
+	}
+	if len(out) == 0 {
+		out = []string{"", " The platform no longer sends " + d.crumb(sc) + "."}
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package ui
+
+import (
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+)
+
+// filterLabel stands before the prompt of the filter.
+const filterLabel = " filter "
+
+// footer is the last line: the prompt, a message, or the keys.
+func (m *Model) footer(w int) string {
+	sc := m.scene
+	bar := sc.style(themes.StatusBar)
+	l := newLine(w, sc.glyphs.ellipsis)
+	switch {
+	case m.mode == modeFilter:
+		l.add(sc.style(themes.Key), filterLabel)
+		m.prompt.SetWidth(max(w-len(filterLabel)-30, 8))
+		l.add(themes.Style{}, fit(m.prompt.View(), m.prompt.Width()+1, ""))
+		l.add(sc.style(themes.Dim), "  enter keep "+sc.glyphs.dot+" esc clear")
+		return l.end(themes.Style{})
+	case m.notice != "":
+		return l.add(sc.bar(themes.Accent), " "+m.notice).end(bar)
+	}
+	// Help and quit are always there, so that nobody is lost.
+	always := newLine(w, sc.glyphs.ellipsis)
+	for _, b := range []key.Binding{m.keys.Help, m.keys.Quit} {
+		m.addKey(always, b)
+	}
+	l.space(bar, 1)
+	for _, b := range m.shortHelp() {
+		if h := b.Help(); textWidth(h.Key)+textWidth(h.Desc)+3 > l.room()-always.used {
+			break
+		}
+		m.addKey(l, b)
+	}
+	l.space(bar, l.room()-always.used)
+	return l.raw(string(always.buf), always.used).end(bar)
+}
+
+// addKey appends a key and what it does.
+func (m *Model) addKey(l *line, b key.Binding) {
+	sc := m.scene
+	bar := sc.style(themes.StatusBar)
+	h := b.Help()
+	l.add(sc.bar(themes.Key), h.Key).add(sc.bar(themes.KeyText), " "+h.Desc).space(bar, 2)
+}
+
+// shortHelp returns the keys that matter here and now.
+func (m *Model) shortHelp() []key.Binding {
+	k := m.keys
+	var out []key.Binding
+	if len(m.opened[m.current]) > 0 {
+		out = append(out, k.Back)
+	}
+	if p := m.page().focused(); p != nil {
+		if p.filter != "" {
+			out = []key.Binding{doing(k.Back, "clear filter")}
+		}
+		if p.target != nil {
+			out = append(out, k.Open)
+		}
+		out = append(out, k.Filter, doing(k.Sort, "sort"))
+	}
+	if m.page().tables() > 1 {
+		out = append(out, k.NextTable)
+	}
+	freeze := "freeze"
+	if !m.scene.frozen.IsZero() {
+		freeze = "thaw"
+	}
+	return append(out, doing(k.NextChannel, "channel"), doing(k.Freeze, freeze), doing(k.Palette, "commands"))
+}
+
+// doing returns a binding that says what it does in other words.
+func doing(b key.Binding, what string) key.Binding {
+	b.SetHelp(b.Help().Key, what)
+	return b
+}
+
+// cursor returns where the terminal's cursor is, nil where nobody types.
+func (m *Model) cursor() *tea.Cursor {
+	if m.width < minWidth || m.height < minHeight {
+		return nil
+	}
+	switch m.mode {
+	case modeFilter:
+		if c := m.prompt.Cursor(); c != nil {
+			c.X, c.Y = min(c.X+len(filterLabel), m.width-1), m.height-1
+			return c
+		}
+	case modePalette:
+		return m.paletteCursor()
+	case modeBoard, modeHelp:
+	}
+	return nil
+}
+
+// heading is the line above a table or a block: what it is, a rule, and where
+// the viewer is in it.
+func (sc *scene) heading(w int, title, status string, focused bool) string {
+	rule := sc.style(themes.Border)
+	name := sc.style(themes.Title)
+	if focused {
+		rule = sc.style(themes.BorderFocus)
+	}
+	l := newLine(w, sc.glyphs.ellipsis)
+	statusWidth := 0
+	if status != "" {
+		statusWidth = min(textWidth(status)+2, max(w-textWidth(title)-6, 0))
+	}
+	left := newLine(w-statusWidth, sc.glyphs.ellipsis)
+	left.add(rule, sc.glyphs.rule).add(name, " "+title+" ")
+	for left.room() > 0 {
+		left.add(rule, rules(sc.glyphs.rule, left.room()))
+	}
+	l.buf, l.used = append(l.buf, left.buf...), left.used
+	if statusWidth > 2 {
+		l.add(sc.style(themes.Dim), " "+cut(status, statusWidth-2, sc.glyphs.ellipsis)+" ")
+	}
+	return l.end(themes.Style{})
+}
+
+// rules returns a rule of n cells.
+func rules(rule string, n int) string {
+	out := make([]byte, 0, n*len(rule))
+	for range n {
+		out = append(out, rule...)
+	}
+	return string(out)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/themes"
+)
+
+// TestGolden holds every page at every kind of size, without styles: what they
+// are is the themes' business, and a diff of words can be read.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
+		for p := range numPages {
+			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], p), func(t *testing.T) {
+				t.Parallel()
+				b := newBoard(t, size[0], size[1])
+				b.press(itoa(int(p) + 1))
+				golden.RequireEqual(t, b.text())
+			})
+		}
+	}
+}
+
+func TestGoldenDetails(t *testing.T) {
+	t.Parallel()
+	for name, keys := range map[string][]string{
+		"service":  {"2", "enter"},
+		"group":    {"3", "enter"},
+		"agent":    {"4", "enter"},
+		"campaign": {"5", "enter"},
+	} {
+		for _, w := range []int{80, 160} {
+			t.Run(fmt.Sprintf("%s/%d", name, w), func(t *testing.T) {
+				t.Parallel()
+				b := newBoard(t, w, 40)
+				b.press(keys...)
+				golden.RequireEqual(t, b.text())
+			})
+		}
+	}
+}
+
+func TestGoldenStyles(t *testing.T) {
+	t.Parallel()
+	for _, name := range themes.Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			theme, err := themes.Load(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := newBoard(t, 80, 24, func(o *Options) { o.Theme = theme })
+			golden.RequireEqual(t, b.View().Content)
+		})
+	}
+}
+
+func TestGoldenASCII(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, func(o *Options) {
+		o.ASCII = true
+		o.Names = nil
+	})
+	golden.RequireEqual(t, b.text())
+}
+
+func TestTooSmall(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 20, 5)
+	golden.RequireEqual(t, b.text())
+	b = newBoard(t, 30, 8)
+	b.shows("30x8")
+	b.shows("40x12 at least")
+}
+
+func TestGoldenHelp(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 100, 30)
+	b.press("?")
+	golden.RequireEqual(t, ansi.Strip(b.View().Content))
+}

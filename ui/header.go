@@ -1,0 +1,228 @@
+package ui
+
+import (
+	"strconv"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+)
+
+// The header is two lines, status and tabs, and one more for each thing that
+// must not be overlooked.
+
+// badge is a labelled state on the status line.
+type badge struct {
+	token themes.Token
+	text  string
+	rank  int // lower ones go first when room is short; mustStay never do
+}
+
+const mustStay = 100
+
+// statusLine draws the site, the channel and the state of the data.
+func (m *Model) statusLine(w int) string {
+	sc := m.scene
+	bar := sc.style(themes.StatusBar)
+	title := sc.Title
+	if title == "" {
+		title = "Wallboard"
+	}
+	badges := m.badges(w)
+	total := 0
+	for _, b := range badges {
+		total += textWidth(b.text) + 2
+	}
+	const leastTitle = 6
+	for total > w-leastTitle-2 {
+		i := leastOf(badges)
+		if badges[i].rank == mustStay {
+			break
+		}
+		total -= textWidth(badges[i].text) + 2
+		badges = append(badges[:i], badges[i+1:]...)
+	}
+	l := newLine(w, sc.glyphs.ellipsis)
+	left := max(w-total, 0)
+	name := newLine(left, sc.glyphs.ellipsis)
+	name.space(bar, 1).add(sc.bar(themes.Title), cut(title, left-2, sc.glyphs.ellipsis))
+	channel := render.ChannelName(sc.channel)
+	if name.room() >= textWidth(channel)+4 {
+		name.add(bar, " "+sc.glyphs.dot+" ").add(sc.bar(themes.Accent), channel)
+	}
+	l.buf, l.used = append(l.buf, name.end(bar)...), left
+	for _, b := range badges {
+		l.add(sc.style(b.token), " "+b.text+" ")
+	}
+	return l.end(bar)
+}
+
+func leastOf(badges []badge) int {
+	least := 0
+	for i, b := range badges {
+		if b.rank < badges[least].rank {
+			least = i
+		}
+	}
+	return least
+}
+
+// badges returns the right side of the status line, from left to right.
+func (m *Model) badges(w int) []badge {
+	sc := m.scene
+	h := sc.health()
+	var out []badge
+	if h.Link.InsecureTLS || sc.MarkInsecure {
+		text := "TLS NOT VERIFIED"
+		if w < 60 {
+			text = "TLS UNVERIFIED"
+		}
+		out = append(out, badge{themes.BadgeCritical, text, mustStay})
+	}
+	if !sc.frozen.IsZero() {
+		out = append(out, badge{themes.BadgeWarn, "FROZEN", 90})
+	}
+	out = append(out, sc.linkBadge(w))
+	if d := m.pageDoubt(); d.stale {
+		out = append(out, badge{themes.BadgeCritical, sc.staleWord(d), 80})
+	} else if age := sc.dataAge(); age != "" {
+		out = append(out, badge{themes.StatusBar, "data " + age, 20})
+	}
+	if v := version(h.Version); v != "" {
+		out = append(out, badge{themes.StatusBar, v, 10})
+	}
+	return append(out, badge{themes.StatusBar, string(sc.format.Clock(nil, sc.server(sc.ours))), 30})
+}
+
+// linkBadge is the state of the connection in a glyph and a word.
+func (sc *scene) linkBadge(w int) badge {
+	g := sc.glyphs
+	h := sc.health()
+	switch {
+	case sc.newest == nil:
+		return badge{themes.BadgeWarn, g.busy + " CONNECTING", mustStay}
+	case h.Link.State == model.LinkUp && h.Live():
+		return badge{themes.BadgeOK, g.live + " LIVE", mustStay}
+	case h.Link.State == model.LinkUp:
+		return badge{themes.BadgeWarn, g.busy + " " + partlyWord(h), mustStay}
+	}
+	text, token := g.broken+" DOWN", themes.BadgeCritical
+	switch h.Link.State {
+	case model.LinkConnecting:
+		text, token = g.busy+" CONNECTING", themes.BadgeWarn
+	case model.LinkBackoff:
+		text = g.broken + " BACKOFF"
+	case model.LinkRefused:
+		text = g.broken + " REFUSED"
+	case model.LinkStopped:
+		text = g.stopped + " STOPPED"
+	case model.LinkUp:
+	}
+	if next := sc.nextTry(&h.Link); next != "" && w >= 70 {
+		text += " " + next
+	}
+	return badge{token, text, mustStay}
+}
+
+// partlyWord says what keeps a connection that is up from being live.
+func partlyWord(h *model.Health) string {
+	word := "SYNCING"
+	for i := range h.Subscriptions {
+		switch h.Subscriptions[i].State {
+		case model.SubRefused, model.SubStale:
+			return "PARTLY STALE"
+		case model.SubUnverified:
+			word = "UNVERIFIED"
+		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
+		}
+	}
+	return word
+}
+
+// dataAge says when the platform was last heard of.
+func (sc *scene) dataAge() string {
+	if sc.heard.IsZero() {
+		return ""
+	}
+	return sc.age(sc.heard)
+}
+
+func version(v model.ServerVersion) string {
+	if !v.Major.Known() {
+		return ""
+	}
+	num := func(n model.Int) string { return strconv.FormatInt(n.Or(0), 10) }
+	return "v" + num(v.Major) + "." + num(v.Minor) + "." + num(v.Patch)
+}
+
+// tab is where a page's name stands on the line of tabs.
+type tab struct {
+	page  pageID
+	text  string
+	x, to int
+}
+
+// tabs lays the pages' names out: all of them where there is room, else only
+// the present one's and the numbers of the others.
+func (m *Model) tabs(w int) []tab {
+	out := make([]tab, 0, numPages)
+	long := true
+	for {
+		x := 0
+		out = out[:0]
+		for p := range numPages {
+			text := " " + strconv.Itoa(int(p)+1) + " "
+			if long || p == m.current {
+				text += p.String() + " "
+			}
+			out = append(out, tab{page: p, text: text, x: x, to: x + len(text)})
+			x += len(text)
+		}
+		if x <= w || !long {
+			return out
+		}
+		long = false
+	}
+}
+
+func (m *Model) tabLine(w int) string {
+	sc := m.scene
+	l := newLine(w, sc.glyphs.ellipsis)
+	for _, t := range m.tabs(w) {
+		switch {
+		case t.page != m.current:
+			l.add(sc.style(themes.Dim), t.text)
+		case sc.mono:
+			l.add(sc.style(themes.Selection), "["+t.text[1:len(t.text)-1]+"]")
+		default:
+			l.add(sc.style(themes.Selection), t.text)
+		}
+	}
+	return l.end(themes.Style{})
+}
+
+// alertLines returns what must not be overlooked, one line each.
+func (m *Model) alertLines(w int) []string {
+	sc := m.scene
+	h := sc.health()
+	var out []string
+	add := func(token themes.Token, text string) {
+		l := newLine(w, sc.glyphs.ellipsis)
+		l.add(sc.style(token), " "+text)
+		out = append(out, l.end(sc.style(token)))
+	}
+	if h.Notice != "" {
+		add(themes.BadgeCritical, sc.glyphs.broken+" "+h.Notice)
+	}
+	switch d := m.pageDoubt(); {
+	case d.stale:
+		add(themes.BadgeCritical, sc.staleWord(d)+" "+sc.glyphs.dot+" "+d.why)
+	case d.any():
+		add(themes.BadgeWarn, "UNVERIFIED "+sc.glyphs.dot+" "+d.why)
+	}
+	if !sc.frozen.IsZero() {
+		add(themes.BadgeWarn, "FROZEN "+sc.age(sc.frozen)+" "+sc.glyphs.dot+
+			" the picture stands still, data go on; "+m.keys.Freeze.Help().Key+" thaws it")
+	}
+	return out
+}

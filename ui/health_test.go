@@ -1,0 +1,260 @@
+package ui
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+)
+
+func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("2")
+	stale := b.scene.stale
+	if strings.Contains(b.View().Content, stale+"   Billing") {
+		t.Fatal("a live row looks stale")
+	}
+	b.floor.health.Link = model.Link{
+		State: model.LinkBackoff, Reason: "connection reset", LastFrame: b.now, NextTry: b.now.Add(49 * time.Second),
+	}
+	b.now = b.now.Add(42 * time.Second)
+	b.publish()
+	b.shows("▲ BACKOFF next try in 7 s", "STALE 42 s")
+	b.shows("STALE 42 s · no connection · connection reset · next try in 7 s")
+	for _, name := range serviceNames() {
+		for l := range strings.SplitSeq(b.View().Content, "\n") {
+			if strings.Contains(l, name) && !strings.HasPrefix(l, stale) {
+				t.Errorf("%s does not look stale: %q", name, l)
+			}
+		}
+	}
+	b.pass(3 * time.Second)
+	b.shows("STALE 45 s", "next try in 4 s")
+	for p := range numPages {
+		b.press(itoa(int(p) + 1))
+		b.shows("STALE 45 s")
+	}
+	for l := range strings.SplitSeq(b.View().Content, "\n") {
+		if strings.Contains(l, "groupStats") && strings.HasPrefix(l, stale) {
+			t.Error("the feed's own figures look stale")
+		}
+	}
+}
+
+func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	sub := b.floor.health.Subscription(subGroups)
+	sub.State, sub.Reason = model.SubStale, "the answer to the query did not come"
+	b.publish()
+	b.press("3")
+	b.shows("STALE 1 s · groupStats stale: the answer to the query did not come")
+	b.shows("PARTLY STALE")
+	b.press("4")
+	b.hides("STALE 1 s")
+	b.shows("PARTLY STALE")
+}
+
+func TestUnverifiedIsSaidButNotFaded(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	sub := b.floor.health.Subscription(subServices)
+	sub.State, sub.Reason = model.SubUnverified, "the server has no such query"
+	b.publish()
+	b.press("2")
+	b.shows("UNVERIFIED · serviceStats unverified: the server has no such query")
+	b.hides("STALE")
+}
+
+func TestLinkStates(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	for state, word := range map[model.LinkState]string{
+		model.LinkConnecting: "CONNECTING",
+		model.LinkUp:         "LIVE",
+		model.LinkBackoff:    "BACKOFF next try in 5 s",
+		model.LinkRefused:    "REFUSED next try in 5 s",
+		model.LinkStopped:    "STOPPED",
+		"new state":          "DOWN",
+	} {
+		b.link(func(l *model.Link) { l.State, l.NextTry = state, b.now.Add(5*time.Second) })
+		b.shows(word)
+	}
+}
+
+func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
+	t.Parallel()
+	for _, w := range []int{40, 60, 80, 200} {
+		b := newBoard(t, w, 30)
+		b.floor.health.Notice = "The login is refused: check the password"
+		b.floor.health.Link.InsecureTLS = true
+		b.publish()
+		b.press("p")
+		for p := range numPages {
+			b.press(itoa(int(p) + 1))
+			b.shows("TLS ", "VERIFIED")
+			b.shows("LIVE")
+			b.shows("FROZEN")
+			b.shows("The login is refused")
+		}
+	}
+}
+
+func TestMarkInsecureByOption(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, func(o *Options) { o.MarkInsecure = true })
+	b.shows("TLS NOT VERIFIED")
+}
+
+func TestEmptyPanesSayWhy(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, nil, 120, 40)
+	b.press("2")
+	b.shows("Waiting for the first data")
+	b.shows("CONNECTING")
+
+	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
+	f.health.Subscription(subServices).State = model.SubSyncing
+	refused := f.health.Subscription(subGroups)
+	refused.State, refused.Reason = model.SubRefused, "not authorised"
+	f.health.Subscription(subCampaigns).State = model.SubWaiting
+	b = newBoardOn(t, f, 120, 40)
+	for key, want := range map[string]string{
+		"1": "No agent is known on Calls.",
+		"2": "Waiting for data: serviceStats is syncing.",
+		"3": "The server refuses groupStats: not authorised",
+		"4": "The platform has sent no agents.",
+		"5": "No campaigns are configured: [rtd] campaigns = […]",
+		"6": "The platform has sent no attendants.",
+	} {
+		b.press(key)
+		b.shows(want)
+	}
+}
+
+// TestSelectionShowsWithoutColour looks at the frame as a terminal without
+// colours gets it.
+func TestSelectionShowsWithoutColour(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
+	if v := b.View(); v.BackgroundColor != nil || v.ForegroundColor != nil {
+		t.Error("a terminal without colours is given some")
+	}
+	b.press("4", "down")
+	if l, _ := b.row("Bianchi Jür"); !strings.HasPrefix(l, "▌") {
+		t.Errorf("nothing marks the selected row: %q", l)
+	}
+	b.shows("● Talking")
+	b.shows("[4 Agents]")
+}
+
+func TestClockIsTheServers(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	b.floor.health.ClockOffset = time.Hour
+	b.publish()
+	b.shows("11:42:17")
+}
+
+func TestFeedTimesAreOurs(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.floor.health.ClockOffset = time.Hour
+	b.publish()
+	b.press("7")
+	b.shows("serviceStats", "1:00:00", "0:01", "0:20")
+	b.shows("Live for 2:00:00")
+}
+
+// TestStaleAgeOfAFeedThatForgets has a feed whose connection took the time of
+// its last frame along.
+func TestStaleAgeOfAFeedThatForgets(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.now = b.now.Add(20 * time.Second)
+	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, time.Time{} })
+	b.shows("STALE 20 s")
+}
+
+func TestNeverConnected(t *testing.T) {
+	t.Parallel()
+	f := &testFloor{Store: model.NewStore(), at: startTime()}
+	f.health.Link = model.Link{
+		State: model.LinkRefused, Reason: "wrong password", NextTry: startTime().Add(5 * time.Minute),
+	}
+	b := newBoardOn(t, f, 120, 40)
+	b.shows("REFUSED next try in 5:00")
+	b.shows("NO DATA YET · the server refuses us · wrong password · next try in 5:00")
+}
+
+func TestRetry(t *testing.T) {
+	t.Parallel()
+	tries := 0
+	b := newBoard(t, 120, 40, func(o *Options) { o.Retry = func() { tries++ } })
+	b.press("R")
+	if tries != 0 {
+		t.Error("a connection that is up was tried again")
+	}
+	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+	b.press("R")
+	if tries != 1 {
+		t.Errorf("%d tries, want 1", tries)
+	}
+}
+
+func TestOldSnapshotIsNotShown(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	old := b.floor.publish()
+	b.floor.putService(2, model.Call, 99)
+	b.publish()
+	b.press("2")
+	after, _ := b.row("Support Gold")
+	b.send(snapshotMsg{old})
+	if now, _ := b.row("Support Gold"); now != after {
+		t.Errorf("an older picture is shown:\n%s", now)
+	}
+}
+
+func TestTrends(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	for i := range trendLen + 10 {
+		b.floor.putService(0, model.Call, int64(i%9))
+		b.now = b.now.Add(trendStep)
+		b.publish()
+	}
+	got := b.trends.of(model.Call, kpiWaiting)
+	if len(got) != trendLen {
+		t.Fatalf("%d samples are kept, want %d", len(got), trendLen)
+	}
+	v, _ := figuresOf(floorOf(b.scene), model.SLAllAbandons)[kpiWaiting].Get()
+	if last := got[len(got)-1]; last != v {
+		t.Errorf("the newest sample is %v, want %v", last, v)
+	}
+	b.now = b.now.Add(20 * trendStep)
+	b.publish()
+	got = b.trends.of(model.Call, kpiWaiting)
+	gaps := 0
+	for _, v := range got[len(got)-25:] {
+		if math.IsNaN(v) {
+			gaps++
+		}
+	}
+	if gaps != 19 {
+		t.Errorf("20 steps without data left %d gaps, want 19", gaps)
+	}
+}
+
+func floorOf(sc *scene) *model.Floor {
+	f := model.FloorOf(sc.newest, sc.channel, nil, nil)
+	return &f
+}

@@ -1,0 +1,149 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// helpGroup is one titled part of the help.
+type helpGroup struct {
+	title string
+	keys  []key.Binding
+}
+
+// helpGroups returns every key there is.
+func (m *Model) helpGroups() []helpGroup {
+	full := m.keys.FullHelp()
+	t := m.tableKeys()
+	return []helpGroup{
+		{"Go", full[0]},
+		{"Look closer", full[1]},
+		{"Move", t},
+		{"Board", full[2]},
+	}
+}
+
+// tableKeys returns the keys that move in a table.
+func (m *Model) tableKeys() []key.Binding {
+	k := table.DefaultKeyMap()
+	return []key.Binding{k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom}
+}
+
+// overlayHelp lays the help over the body of the frame.
+func (m *Model) overlayHelp(lines []string) {
+	var content []string
+	width := m.width - 4
+	for _, columns := range []int{2, 1} {
+		content = m.helpColumns(columns)
+		if textWidth(content[0]) <= width {
+			break
+		}
+	}
+	content = append(content, "", m.scene.style(themes.Dim).Render("any key closes this"))
+	m.overlayBox(lines, "Keys", content)
+}
+
+// helpColumns lays the groups out in columns.
+func (m *Model) helpColumns(n int) []string {
+	groups := m.helpGroups()
+	columns := make([][]string, n)
+	for i, g := range groups {
+		c := i % n
+		if len(columns[c]) > 0 {
+			columns[c] = append(columns[c], "")
+		}
+		columns[c] = append(columns[c], m.helpLines(g)...)
+	}
+	height := 0
+	for _, c := range columns {
+		height = max(height, len(c))
+	}
+	var out []string
+	for y := range height {
+		row := ""
+		for i, c := range columns {
+			cell := ""
+			if y < len(c) {
+				cell = c[y]
+			}
+			if i > 0 {
+				row += "   "
+			}
+			row += fit(cell, helpWidth, m.scene.glyphs.ellipsis)
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+const (
+	helpKeys  = 16 // the column of keys
+	helpWidth = helpKeys + 1 + 22
+)
+
+// helpLines draws one group: all keys of each action, and what it does.
+func (m *Model) helpLines(g helpGroup) []string {
+	sc := m.scene
+	out := []string{sc.style(themes.Title).Render(g.title)}
+	for _, b := range g.keys {
+		if !b.Enabled() || len(b.Keys()) == 0 {
+			continue
+		}
+		l := newLine(helpWidth, sc.glyphs.ellipsis)
+		keys := newLine(helpKeys, sc.glyphs.ellipsis)
+		keys.add(sc.style(themes.Key), keyNames(b))
+		l.buf, l.used = append(l.buf, keys.end(themes.Style{})...), helpKeys
+		l.add(sc.style(themes.KeyText), " "+b.Help().Desc)
+		out = append(out, l.end(themes.Style{}))
+	}
+	return out
+}
+
+// keyNames names all keys of a binding; a run of digits is short.
+func keyNames(b key.Binding) string {
+	names := b.Keys()
+	if len(names) > 4 {
+		return names[0] + " to " + names[len(names)-1]
+	}
+	return strings.Join(names, " ")
+}
+
+// overlayBox lays a box with a title over the middle of the frame.
+func (m *Model) overlayBox(lines []string, title string, content []string) (x, y int) {
+	sc := m.scene
+	inner := 0
+	for _, c := range content {
+		inner = max(inner, textWidth(c))
+	}
+	inner = min(inner, m.width-4)
+	content = content[:min(len(content), max(len(lines)-3, 0))]
+	border := sc.style(themes.BorderFocus)
+	g := boxGlyphs(sc.ASCII)
+	box := make([]string, 0, len(content)+2)
+	top := newLine(inner+4, sc.glyphs.ellipsis)
+	top.add(border, g.topLeft+g.rule+" ").add(sc.style(themes.Title), title).add(border, " ")
+	top.add(border, rules(g.rule, max(top.room()-1, 0))+g.topRight)
+	box = append(box, top.end(border))
+	for _, c := range content {
+		box = append(box, border.Render(g.side)+" "+fit(c, inner, sc.glyphs.ellipsis)+" "+border.Render(g.side))
+	}
+	box = append(box, border.Render(g.bottomLeft+rules(g.rule, inner+2)+g.bottomRight))
+	x = max((m.width-inner-4)/2, 0)
+	y = max((len(lines)-len(box))/2, 1)
+	overlay(lines, box, x, y, m.width)
+	return x, y
+}
+
+// boxes are the characters of a box.
+type boxes struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
+
+func boxGlyphs(ascii bool) boxes {
+	if ascii {
+		return boxes{"+", "+", "+", "+", "-", "|"}
+	}
+	return boxes{"╭", "╮", "╰", "╯", "─", "│"}
+}

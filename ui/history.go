@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"math"
+	"time"
+
+	"wallboard/themes"
+	"wallboard/ui/chart"
+)
+
+// The charts of the overview: they fill what the tables leave empty.
+const (
+	leastHistory = 8
+	mostHistory  = 16
+)
+
+// history draws how the queue and the service level have been since the board
+// was started, an hour at most.
+func (o *overview) history(sc *scene, w, h int) []string {
+	const gap = 2
+	left := (w - gap) / 2
+	right := w - gap - left
+	waiting := o.chart(sc, kpiWaiting, "Waiting", chart.Trend{Width: left - 2, Height: h - 2})
+	level := o.chart(sc, kpiServiceLevel, "Service level", chart.Trend{Width: right - 2, Height: h - 2, Max: 1})
+	out := beside(waiting, level, left, right, h)
+	if sc.doubtAbout(subServices).stale {
+		sc.fade(out)
+	}
+	return out
+}
+
+// chart draws one figure under a heading, and the time that it covers.
+func (o *overview) chart(sc *scene, k kpi, title string, t chart.Trend) []string {
+	if sc.ASCII {
+		t.Set = chart.ASCII
+	}
+	t.Style = sc.theme.SGR(themes.Sparkline)
+	values := sc.trends.of(sc.channel, k)
+	w := t.Width + 2
+	out := []string{sc.heading(w, title, o.peak(sc, k, values), false)}
+	for _, l := range t.Render(values) {
+		out = append(out, " "+l+" ")
+	}
+	columns := t.Width
+	if !sc.ASCII {
+		columns *= 2 // a cell of Braille has two
+	}
+	covers := time.Duration(max(columns, len(values))) * trendStep
+	axis := newLine(w, sc.glyphs.ellipsis)
+	dim := sc.style(themes.Dim)
+	axis.add(dim, " "+itoa(int(covers.Round(time.Minute)/time.Minute))+" min ago")
+	axis.space(themes.Style{}, axis.room()-len("now")-1).add(dim, "now")
+	return append(out, axis.end(themes.Style{}))
+}
+
+// peak says what the highest or, of the service level, the lowest value was.
+func (o *overview) peak(sc *scene, k kpi, values []float64) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	switch {
+	case high < low:
+		return ""
+	case k == kpiServiceLevel:
+		return "lowest " + sc.share(low)
+	}
+	return "most " + string(sc.format.Decimal(nil, high))
+}

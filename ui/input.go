@@ -1,0 +1,294 @@
+package ui
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// press hands a key to who has the keyboard.
+func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.String() == "ctrl+c" {
+		return tea.Quit
+	}
+	switch m.mode {
+	case modeFilter, modePalette:
+		return m.typed(msg)
+	case modeHelp:
+		if key.Matches(msg, m.keys.Quit) {
+			return tea.Quit
+		}
+		m.mode = modeBoard
+		return nil
+	case modeBoard:
+	}
+	if cmd, done := m.pressLook(msg); done {
+		return cmd
+	}
+	if cmd, done := m.pressTable(msg); done {
+		return cmd
+	}
+	if cmd, done := m.pressPage(msg); done {
+		return cmd
+	}
+	return m.page().update(m.scene, msg)
+}
+
+// pressLook obeys the keys that concern the whole board.
+func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch k := m.keys; {
+	case key.Matches(msg, k.Quit):
+		return tea.Quit, true
+	case key.Matches(msg, k.Help):
+		m.mode = modeHelp
+	case key.Matches(msg, k.Palette):
+		return m.openPalette(), true
+	case key.Matches(msg, k.Theme):
+		return m.nextTheme(), true
+	case key.Matches(msg, k.Retry):
+		return m.retry(), true
+	case key.Matches(msg, k.Freeze):
+		return m.freeze(), true
+	case key.Matches(msg, k.NextChannel):
+		m.turnChannel(1)
+	case key.Matches(msg, k.PrevChannel):
+		m.turnChannel(-1)
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// pressTable obeys the keys that concern the table with the keyboard.
+func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	p := m.page().focused()
+	if p == nil {
+		return nil, false
+	}
+	switch k := m.keys; {
+	case key.Matches(msg, k.Filter):
+		return m.openFilter(p), true
+	case key.Matches(msg, k.Sort):
+		p.sortNext()
+	case key.Matches(msg, k.Reverse):
+		p.sortReverse()
+	case key.Matches(msg, k.Open):
+		return p.open(), true
+	case key.Matches(msg, k.Back) && p.filter != "":
+		p.setFilter("")
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// pressPage obeys the keys that lead from page to page.
+func (m *Model) pressPage(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch k := m.keys; {
+	case key.Matches(msg, k.Page):
+		m.show(pageID(slices.Index(k.Page.Keys(), msg.String())))
+	case key.Matches(msg, k.Back):
+		m.back()
+	case key.Matches(msg, k.NextTable) && m.page().tables() > 1:
+		return m.page().update(m.scene, msg), true
+	case key.Matches(msg, k.NextPage):
+		m.show((m.current + 1) % numPages)
+	case key.Matches(msg, k.PrevPage):
+		m.show((m.current + numPages - 1) % numPages)
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// show goes to a page. Going to the page one is on leads back to its top.
+func (m *Model) show(p pageID) {
+	if p < 0 || p >= numPages {
+		return
+	}
+	if p == m.current {
+		m.opened[p] = nil
+	}
+	m.current = p
+}
+
+// back closes what was opened last.
+func (m *Model) back() {
+	if s := m.opened[m.current]; len(s) > 0 {
+		m.opened[m.current] = s[:len(s)-1]
+	}
+}
+
+// maxDepth bounds how many things can be open in one another.
+const maxDepth = 16
+
+// open drills down to something.
+func (m *Model) open(msg openMsg) {
+	m.touch()
+	m.endFilter()
+	s := m.opened[m.current]
+	if n := len(s); n > 0 && s[n-1].kind == msg.kind && s[n-1].key == msg.key {
+		return
+	}
+	if len(s) == maxDepth {
+		s = s[1:]
+	}
+	m.opened[m.current] = append(s, newDetail(m.scene, m.keys, msg.kind, msg.key))
+}
+
+// turnChannel goes to another channel that the floor has.
+func (m *Model) turnChannel(by int) {
+	chs := m.scene.channels()
+	at := slices.Index(chs, m.scene.channel)
+	m.scene.channel = chs[(at+by+len(chs))%len(chs)]
+	m.scene.settled = true
+}
+
+// themeNames returns the themes to choose from: the embedded ones, and the one
+// the board was given if it is none of them.
+func (sc *scene) themeNames() []string {
+	names := themes.Names()
+	if slices.Contains(names, sc.Theme.Name) {
+		return names
+	}
+	return append([]string{sc.Theme.Name}, names...)
+}
+
+// nextTheme goes to the next theme.
+func (m *Model) nextTheme() tea.Cmd {
+	names := m.scene.themeNames()
+	at := slices.Index(names, m.scene.theme.Name)
+	return m.useTheme(names[(at+1)%len(names)])
+}
+
+func (m *Model) useTheme(name string) tea.Cmd {
+	t := m.scene.Theme
+	if name != t.Name {
+		var err error
+		if t, err = themes.Load(name); err != nil {
+			return m.say(err.Error())
+		}
+	}
+	m.asking = false
+	m.setTheme(t)
+	return m.say("Theme: " + t.Name)
+}
+
+// click obeys the mouse: tabs, then whatever is under it.
+func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
+	switch {
+	case m.mode == modeHelp:
+		m.mode = modeBoard
+		return nil
+	case m.mode == modePalette:
+		return m.clickPalette(msg)
+	case m.width < minWidth || m.height < minHeight:
+		return nil
+	}
+	m.endFilter()
+	if msg.Y == 1 && msg.Button == tea.MouseLeft {
+		for _, t := range m.tabs(m.width) {
+			if msg.X >= t.x && msg.X < t.to {
+				m.show(t.page)
+			}
+		}
+		return nil
+	}
+	return m.page().update(m.scene, msg)
+}
+
+// wheel scrolls what is on top.
+func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+	switch {
+	case m.mode == modePalette && msg.Button == tea.MouseWheelUp:
+		m.palette.move(-1)
+	case m.mode == modePalette && msg.Button == tea.MouseWheelDown:
+		m.palette.move(1)
+	case m.mode == modeBoard, m.mode == modeFilter:
+		return m.page().update(m.scene, msg)
+	}
+	return nil
+}
+
+// newPrompt returns an input line with the terminal's own cursor: one that the
+// board made blink would redraw it for ever.
+func newPrompt() textinput.Model {
+	in := textinput.New()
+	in.Prompt = ""
+	in.CharLimit = model.MaxName
+	in.SetVirtualCursor(false)
+	in.KeyMap.Paste.Unbind() // it asks the machine the board runs on; terminals paste by themselves
+	return in
+}
+
+func promptStyles(t themes.Theme) textinput.Styles {
+	input, dim := t.Style(themes.Input).LG(), t.Style(themes.Dim).LG()
+	state := textinput.StyleState{Text: input, Prompt: input, Placeholder: dim, Suggestion: dim}
+	return textinput.Styles{Focused: state, Blurred: state}
+}
+
+// openFilter has the footer ask for a filter of a pane.
+func (m *Model) openFilter(p *pane) tea.Cmd {
+	m.mode = modeFilter
+	p.mark()
+	m.prompt.SetValue(p.filter)
+	m.prompt.CursorEnd()
+	return m.prompt.Focus()
+}
+
+// endFilter takes the keyboard from the filter's prompt; the filter stays.
+func (m *Model) endFilter() {
+	if m.mode == modeFilter {
+		m.mode = modeBoard
+		m.prompt.Blur()
+	}
+}
+
+// typed hands what is typed or pasted to the prompt that asks for it.
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	switch m.mode {
+	case modeFilter:
+		return m.typeFilter(msg)
+	case modePalette:
+		return m.typePalette(msg)
+	case modeBoard, modeHelp:
+	}
+	return nil
+}
+
+func (m *Model) typeFilter(msg tea.Msg) tea.Cmd {
+	p := m.page().focused()
+	if k, ok := msg.(tea.KeyPressMsg); ok || p == nil {
+		switch {
+		case p == nil, k.String() == "enter":
+			m.endFilter()
+			return nil
+		case k.String() == "esc":
+			m.endFilter()
+			p.setFilter("")
+			p.returnToMark()
+			return nil
+		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
+			return p.table.Update(msg) // look around without leaving the prompt
+		}
+	}
+	cmd := typeClean(&m.prompt, msg)
+	p.setFilter(m.prompt.Value())
+	return cmd
+}
+
+// typeClean hands a message to an input and cleans what came by it: a paste
+// may hold anything.
+func typeClean(in *textinput.Model, msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	*in, cmd = in.Update(msg)
+	if clean := model.CleanText(in.Value(), model.MaxName); clean != in.Value() {
+		in.SetValue(clean)
+	}
+	return cmd
+}

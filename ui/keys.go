@@ -1,0 +1,67 @@
+package ui
+
+import "charm.land/bubbles/v2/key"
+
+// KeyMap is every key of the board but those of its tables and prompts. Each
+// action has several, because not every keyboard layout has every key at hand.
+type KeyMap struct {
+	Page        key.Binding // goes straight to a page; its keys are in the order of the pages
+	NextPage    key.Binding
+	PrevPage    key.Binding
+	NextTable   key.Binding // on pages with two tables
+	NextChannel key.Binding
+	PrevChannel key.Binding
+
+	Open    key.Binding
+	Back    key.Binding
+	Filter  key.Binding
+	Sort    key.Binding
+	Reverse key.Binding
+
+	Freeze  key.Binding
+	Palette key.Binding
+	Theme   key.Binding
+	Retry   key.Binding // disabled where the feed cannot be asked to
+	Help    key.Binding
+	Quit    key.Binding
+}
+
+// DefaultKeyMap returns the keys of the board.
+func DefaultKeyMap() KeyMap {
+	bind := func(help, does string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
+	}
+	return KeyMap{
+		Page:        bind("1–7", "go to a page", "1", "2", "3", "4", "5", "6", "7"),
+		NextPage:    bind("tab →", "next page", "tab", "right", "]"),
+		PrevPage:    bind("shift+tab ←", "previous page", "shift+tab", "left", "["),
+		NextTable:   bind("tab", "other table", "tab", "shift+tab"),
+		NextChannel: bind("c", "next channel", "c"),
+		PrevChannel: bind("C", "previous channel", "C"),
+		Open:        bind("enter", "open", "enter", "o"),
+		Back:        bind("esc", "back", "esc", "backspace"),
+		Filter:      bind("/", "filter", "/", "f"),
+		Sort:        bind("s", "sort by next column", "s"),
+		Reverse:     bind("S", "reverse the order", "S", "r"),
+		Freeze:      bind("p", "freeze the picture", "p", "space"),
+		Palette:     bind(":", "command palette", ":", "ctrl+p"),
+		Theme:       bind("t", "next theme", "t"),
+		Retry:       bind("R", "try to connect now", "R"),
+		Help:        bind("?", "help", "?", "f1"),
+		Quit:        bind("q", "quit", "q", "ctrl+c"),
+	}
+}
+
+// ShortHelp returns the keys for the footer.
+func (k KeyMap) ShortHelp() []key.Binding {
+	return []key.Binding{k.Open, k.Filter, k.Sort, k.NextChannel, k.Freeze, k.Palette, k.Help, k.Quit}
+}
+
+// FullHelp returns every key, in groups.
+func (k KeyMap) FullHelp() [][]key.Binding {
+	return [][]key.Binding{
+		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
+		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse},
+		{k.Freeze, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
+	}
+}

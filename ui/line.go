@@ -1,0 +1,144 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+)
+
+// line builds one line of the frame. It never grows beyond its width: what
+// does not fit is cut and ends in the ellipsis.
+type line struct {
+	buf      []byte
+	used     int
+	width    int
+	ellipsis string
+}
+
+func newLine(width int, ellipsis string) *line {
+	return &line{buf: make([]byte, 0, 2*width+64), width: width, ellipsis: ellipsis}
+}
+
+// room returns how many cells are free.
+func (l *line) room() int { return l.width - l.used }
+
+// add appends s in a style, cut to the room there is.
+func (l *line) add(st themes.Style, s string) *line {
+	w := textWidth(s)
+	if w > l.room() {
+		s = cut(s, l.room(), l.ellipsis)
+		w = textWidth(s)
+	}
+	if s == "" {
+		return l
+	}
+	l.buf = append(l.buf, st.Open...)
+	l.buf = append(l.buf, s...)
+	l.buf = append(l.buf, st.Close...)
+	l.used += w
+	return l
+}
+
+// raw appends s, which holds styles of its own and is w cells wide.
+func (l *line) raw(s string, w int) *line {
+	if w > l.room() {
+		s, w = cut(s, l.room(), l.ellipsis), l.room()
+	}
+	l.buf = append(l.buf, s...)
+	l.used += max(w, 0)
+	return l
+}
+
+// space appends n blanks, or as many as there is room for.
+func (l *line) space(st themes.Style, n int) *line {
+	n = min(n, l.room())
+	if n <= 0 {
+		return l
+	}
+	return l.add(st, blanks(n))
+}
+
+// end fills the line with blanks and returns it.
+func (l *line) end(st themes.Style) string {
+	l.space(st, l.room())
+	return string(l.buf)
+}
+
+// blanks returns n spaces.
+func blanks(n int) string {
+	const many = "                                                                                                    " // 100
+	if n <= len(many) {
+		return many[:max(n, 0)]
+	}
+	return strings.Repeat(" ", n)
+}
+
+// textWidth returns how many cells s takes; escape sequences take none.
+func textWidth(s string) int {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return ansi.StringWidth(s)
+		}
+	}
+	return len(s)
+}
+
+// cut shortens s to width cells; ellipsis ends what was cut.
+func cut(s string, width int, ellipsis string) string {
+	switch {
+	case width <= 0:
+		return ""
+	case textWidth(s) <= width:
+		return s
+	}
+	return ansi.Truncate(s, width, ellipsis)
+}
+
+// fit makes s exactly width cells wide. s may hold styles.
+func fit(s string, width int, ellipsis string) string {
+	w := textWidth(s)
+	if w > width {
+		s = cut(s, width, ellipsis)
+		w = textWidth(s)
+	}
+	if w < width {
+		s += blanks(width - w)
+	}
+	return s
+}
+
+// fitLines makes lines exactly height lines of width cells.
+func fitLines(lines []string, width, height int, ellipsis string) []string {
+	if height < 0 {
+		height = 0
+	}
+	if len(lines) > height {
+		lines = lines[:height]
+	}
+	for i := range lines {
+		lines[i] = fit(lines[i], width, ellipsis)
+	}
+	for len(lines) < height {
+		lines = append(lines, blanks(width))
+	}
+	return lines
+}
+
+// overlay lays box over lines, its top left corner at x, y. Both are blocks of
+// lines of equal width.
+func overlay(lines, box []string, x, y, width int) {
+	for i, b := range box {
+		if y+i < 0 || y+i >= len(lines) {
+			continue
+		}
+		w := textWidth(b)
+		under := lines[y+i]
+		room := width - x - w
+		left := fit(ansi.Cut(under, 0, x), x, "")
+		right := cut(ansi.Cut(under, x+w, width), room, "")
+		gap := room - textWidth(right) // half of a wide character that was cut
+		lines[y+i] = left + ansi.ResetStyle + b + ansi.ResetStyle + blanks(gap) + right
+	}
+}

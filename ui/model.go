@@ -1,0 +1,318 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+)
+
+// mode is who has the keyboard.
+type mode int
+
+const (
+	modeBoard   mode = iota // the page
+	modeFilter              // the prompt of the filter, in the footer
+	modePalette             // the command palette
+	modeHelp                // the list of all keys
+)
+
+// Model is the board. It implements [tea.Model] by pointer: Bubble Tea hands
+// it from goroutine to goroutine, never to two at once.
+type Model struct {
+	scene *scene
+	keys  *KeyMap
+
+	width, height int
+	asking        bool // the terminal was asked for its background
+
+	current pageID
+	pages   [numPages]page
+	opened  [numPages][]*detail // what was drilled down to from each page
+	trends  *trends
+
+	mode    mode
+	prompt  textinput.Model
+	palette palette
+
+	notice   string // a message in the footer
+	noticeID uint64
+	ticking  bool // a flashMsg is on its way
+
+	frame   string // what is on the screen
+	dirty   bool   // it no longer is what should be
+	failure error
+}
+
+// New returns a board that has not yet seen any data.
+func New(o Options) *Model {
+	o = o.withDefaults()
+	keys := DefaultKeyMap()
+	keys.Retry.SetEnabled(o.Retry != nil)
+	m := &Model{scene: newScene(&o), keys: &keys, trends: newTrends(), frame: "…"}
+	m.scene.trends = m.trends
+	m.asking = o.LightTheme.Name != ""
+	m.pages = newPages(m.scene, m.keys)
+	if p, ok := pageNamed(o.StartPage); ok {
+		m.current = p
+	}
+	m.prompt = newPrompt()
+	m.palette = newPalette()
+	m.restyle()
+	return m
+}
+
+// Init implements [tea.Model].
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.tick()}
+	if src := m.scene.Source; src != nil {
+		cmds = append(cmds, waitSnapshot(m.scene.Context, src, 0))
+	}
+	if m.asking {
+		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	return tea.Batch(cmds...)
+}
+
+// Update implements [tea.Model]. A panic ends the board in order: see
+// [Run].
+func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
+	if m.failure != nil {
+		return m, tea.Quit
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			m.failure = panicError(r)
+			next, cmd = m, tea.Quit
+		}
+	}()
+	cmd = m.dispatch(msg)
+	if m.dirty {
+		m.dirty = false
+		m.paint()
+		cmd = tea.Batch(cmd, m.flashTick())
+	}
+	return m, cmd
+}
+
+// dispatch hands a message to who it is for. Messages that change nothing on
+// the screen leave the board clean.
+func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		m.touch()
+	case tea.KeyPressMsg:
+		m.touch()
+		return m.press(msg)
+	case tea.PasteMsg:
+		m.touch()
+		return m.typed(msg)
+	case tea.MouseClickMsg:
+		m.touch()
+		return m.click(msg)
+	case tea.MouseWheelMsg:
+		m.touch()
+		return m.wheel(msg)
+	case tea.BackgroundColorMsg:
+		m.background(msg)
+	case tea.ColorProfileMsg:
+		m.setMono(msg.Profile < colorprofile.ANSI)
+	case tea.ModeReportMsg:
+		m.learnWidths(msg)
+	default:
+		return m.dispatchOwn(msg)
+	}
+	return nil
+}
+
+// dispatchOwn is dispatch for what the board tells itself.
+func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case snapshotMsg:
+		return m.take(msg.snapshot)
+	case clockMsg:
+		return m.second()
+	case flashMsg:
+		m.ticking = false
+		m.touch()
+	case openMsg:
+		m.open(msg)
+	case sourceFailedMsg:
+		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
+			after(m.scene.Context, retryAfter, retryMsg{}))
+	case retryMsg:
+		return m.wait()
+	case noticeOverMsg:
+		m.hush(msg.id)
+	case failedMsg:
+		m.failure = msg.err
+		return tea.Quit
+	}
+	return nil
+}
+
+// touch has the frame drawn anew, by the clock of now.
+func (m *Model) touch() {
+	m.scene.ours = m.scene.Now()
+	m.dirty = true
+}
+
+// View implements [tea.Model]. It is called after every message, so it only
+// returns what Update has drawn.
+func (m *Model) View() tea.View {
+	v := tea.View{Content: m.frame, AltScreen: true, WindowTitle: m.scene.Title}
+	if m.scene.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if !m.scene.mono && !m.asking {
+		v.BackgroundColor = m.scene.theme.Background()
+		v.ForegroundColor = m.scene.theme.Foreground()
+	}
+	v.Cursor = m.cursor()
+	return v
+}
+
+// page returns the page that is shown: the last thing drilled down to, or the
+// page itself.
+func (m *Model) page() page {
+	if s := m.opened[m.current]; len(s) > 0 {
+		return s[len(s)-1]
+	}
+	return m.pages[m.current]
+}
+
+// pageDoubt is the doubt about the figures of the page that is shown.
+func (m *Model) pageDoubt() doubt { return m.scene.doubtAbout(m.page().subs()...) }
+
+// setTheme draws everything in another theme.
+func (m *Model) setTheme(t themes.Theme) {
+	m.scene.setTheme(t)
+	m.restyle()
+	m.touch()
+}
+
+func (m *Model) restyle() {
+	for p := range m.pages {
+		m.pages[p].restyle(m.scene)
+		for _, d := range m.opened[p] {
+			d.restyle(m.scene)
+		}
+	}
+	m.prompt.SetStyles(promptStyles(m.scene.theme))
+	m.palette.input.SetStyles(promptStyles(m.scene.theme))
+}
+
+// background takes the light theme when the terminal is light.
+func (m *Model) background(msg tea.BackgroundColorMsg) {
+	if !m.asking {
+		return
+	}
+	m.asking = false
+	if !msg.IsDark() {
+		m.setTheme(m.scene.LightTheme)
+	}
+	m.touch()
+}
+
+// setMono learns whether the terminal has colours.
+func (m *Model) setMono(on bool) {
+	if on != m.scene.mono {
+		m.scene.mono = on
+		m.setTheme(m.scene.theme)
+	}
+}
+
+// learnWidths follows Bubble Tea, which measures text by clusters on terminals
+// that do so themselves.
+func (m *Model) learnWidths(msg tea.ModeReportMsg) {
+	known := msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+	if msg.Mode == ansi.ModeUnicodeCore && known {
+		m.scene.widths = ansi.GraphemeWidth
+		m.touch()
+	}
+}
+
+// minWidth and minHeight are the smallest screen that the board can say
+// something true on.
+const (
+	minWidth  = 40
+	minHeight = 12
+)
+
+// paint draws the frame. A frame equal to the last one stays the same string,
+// which Bubble Tea compares by its pointer.
+func (m *Model) paint() {
+	if m.width <= 0 || m.height <= 0 {
+		return
+	}
+	frame := strings.Join(m.lines(), "\n")
+	if frame != m.frame {
+		m.frame = frame
+	}
+}
+
+// lines returns the frame: as many lines as the screen has, none wider.
+func (m *Model) lines() []string {
+	w, h := m.width, m.height
+	sc := m.scene
+	if w < minWidth || h < minHeight {
+		return tooSmall(w, h)
+	}
+	p := m.page()
+	p.refresh(sc)
+	out := make([]string, 0, h)
+	out = append(out, m.statusLine(w), m.tabLine(w))
+	out = append(out, m.alertLines(w)...)
+	out = append(out, m.titleLine(w))
+	body := h - len(out) - 1
+	out = append(out, p.view(sc, 0, len(out), w, body)...)
+	out = fitHeight(out, w, h-1)
+	switch m.mode {
+	case modeHelp:
+		m.overlayHelp(out)
+	case modePalette:
+		m.overlayPalette(out)
+	case modeBoard, modeFilter:
+	}
+	return append(out, m.footer(w))
+}
+
+// titleLine says where the viewer is: the way from the page to what he opened,
+// and his place in its rows.
+func (m *Model) titleLine(w int) string {
+	sc := m.scene
+	where := m.pages[m.current].crumb(sc)
+	for _, d := range m.opened[m.current] {
+		where += " " + sc.glyphs.crumb + " " + d.crumb(sc)
+	}
+	return sc.heading(w, where, m.page().status(sc), true)
+}
+
+// tooSmall says so, in whatever room there is.
+func tooSmall(w, h int) []string {
+	text := []string{
+		"Too small",
+		"40x12 at least;",
+		"this is " + itoa(w) + "x" + itoa(h),
+	}
+	return fitLines(text, w, h, "")
+}
+
+// fitHeight makes out exactly h lines.
+func fitHeight(out []string, w, h int) []string {
+	if len(out) > h {
+		return out[:h]
+	}
+	for len(out) < h {
+		out = append(out, blanks(w))
+	}
+	return out
+}
+
+// oneLine keeps an error on one line.
+func oneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }

@@ -1,0 +1,77 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// Options say what a board shows and how. Only Source is needed.
+type Options struct {
+	// Source is where the pictures of the floor come from.
+	Source SnapshotSource
+	// Theme is what the board starts with; the zero Theme is [themes.Default].
+	Theme themes.Theme
+	// LightTheme takes Theme's place when the terminal says that its
+	// background is light. The zero Theme: the terminal is not asked.
+	LightTheme themes.Theme
+	// Names are what people call the platform's codes.
+	Names model.Names
+	// Title is the name of the site, in the header and as the window's title.
+	Title string
+	// ServiceLevel is the formula of the service level; "" is
+	// [model.SLAllAbandons].
+	ServiceLevel model.ServiceLevelFormula
+	// SLTarget is the service level to reach, 0 to 1; 0 means 0.8.
+	SLTarget float64
+	// ASCII draws with 7-bit characters only; names stay as they are.
+	ASCII bool
+	// Mouse switches the mouse on. The terminal's own selection of text then
+	// needs shift.
+	Mouse bool
+	// Flash marks changed figures for a moment.
+	Flash bool
+	// StartPage is the page to begin with, by name; "" is the overview.
+	StartPage string
+	// MarkInsecure shows the mark of an unverified certificate even if the
+	// feed does not report one, for example when another service is asked
+	// without verifying it.
+	MarkInsecure bool
+	// Location is the time zone of clock times; nil is the local one.
+	Location *time.Location
+	// Retry makes the feed try to connect now instead of waiting for its next
+	// try; nil: it can not be asked to.
+	Retry func()
+	// Now is the clock; nil is [time.Now].
+	Now func() time.Time
+	// Context ends the board's commands; nil is [context.Background]. [Run]
+	// sets it.
+	Context context.Context //nolint:containedctx // commands outlive the call that makes them
+}
+
+// defaultTarget is the 80 of "80/20", the field's usual service level.
+const defaultTarget = 0.8
+
+func (o Options) withDefaults() Options {
+	if o.Theme.Name == "" {
+		// The embedded default is covered by a test of its package; were it
+		// broken, the zero Theme would still draw everything, unstyled.
+		o.Theme, _ = themes.Load(themes.Default)
+	}
+	if o.ServiceLevel == "" {
+		o.ServiceLevel = model.SLAllAbandons
+	}
+	if o.SLTarget == 0 {
+		o.SLTarget = defaultTarget
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Context == nil {
+		o.Context = context.Background()
+	}
+	o.Title = model.CleanText(o.Title, model.MaxName)
+	return o
+}

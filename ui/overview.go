@@ -1,0 +1,288 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// overview is the floor at a glance: its figures, what its agents do, the
+// services that need a person most, and the campaigns.
+type overview struct {
+	list      *list // the services
+	campaigns *pane
+	groups    *pane
+	crowded   bool // the last view had no room for tables
+
+	floor     model.Floor
+	figures   [numKPIs]model.Figure
+	floorFrom *model.Snapshot // what floor is of
+	floorCh   model.Channel
+}
+
+func newOverview(sc *scene, keys *KeyMap) *overview {
+	c := campaignsPane(sc, table.WithoutSelection())
+	g := groupsPane(sc, table.WithoutSelection())
+	return &overview{list: newList("Overview", keys, servicesPane(sc)), campaigns: c, groups: g}
+}
+
+func (o *overview) crumb(*scene) string { return "Overview" }
+
+// status is the formula of the service level: the usual ones differ by points.
+func (o *overview) status(sc *scene) string {
+	return "service level: " + sc.ServiceLevel.String()
+}
+
+func (o *overview) subs() []string { return []string{subServices, subAgents} }
+
+func (o *overview) tables() int { return 1 }
+
+// focused is nil while there is no room for a table: nothing may be opened that
+// nobody sees.
+func (o *overview) focused() *pane {
+	if o.crowded {
+		return nil
+	}
+	return o.list.focused()
+}
+
+func (o *overview) flashing() bool {
+	return o.list.flashing() || o.campaigns.table.Flashing() || o.groups.table.Flashing()
+}
+
+func (o *overview) restyle(sc *scene) {
+	o.list.restyle(sc)
+	o.campaigns.restyle(sc)
+	o.groups.restyle(sc)
+}
+
+func (o *overview) refresh(sc *scene) {
+	o.list.refresh(sc)
+	o.campaigns.refresh(sc)
+	o.groups.refresh(sc)
+	if sc.shown == nil || o.floorFrom == sc.shown && o.floorCh == sc.channel {
+		return
+	}
+	o.floorFrom, o.floorCh = sc.shown, sc.channel
+	o.floor = model.FloorOf(sc.shown, sc.channel, nil, nil)
+	o.figures = figuresOf(&o.floor, sc.ServiceLevel)
+}
+
+func (o *overview) update(sc *scene, msg tea.Msg) tea.Cmd {
+	for _, p := range []*pane{o.campaigns, o.groups} {
+		if click, ok := msg.(tea.MouseClickMsg); ok && click.Button == tea.MouseLeft {
+			if cmd, ok := p.click(click.X, click.Y); ok {
+				return cmd
+			}
+		}
+		if wheel, ok := msg.(tea.MouseWheelMsg); ok {
+			p.table.Update(wheel)
+		}
+	}
+	return o.list.update(sc, msg)
+}
+
+// The overview's heights: below them it does without the campaigns, and then
+// without the services.
+const (
+	roomForCampaigns = 26
+	leastServices    = 4
+	maxStateLines    = 3
+)
+
+func (o *overview) view(sc *scene, x, y, w, h int) []string {
+	out := o.tiles(sc, w, h)
+	if len(out) < h {
+		out = append(out, o.states(sc, w, h-len(out))...)
+	}
+	y += len(out)
+	rest := h - len(out)
+	o.crowded = rest <= leastServices
+	switch {
+	case o.crowded:
+		o.list.focused().hide()
+		o.campaigns.hide()
+		o.groups.hide()
+		return out
+	case w >= sideBySide && h >= roomForCampaigns:
+		return append(out, o.wide(sc, x, y, w, rest)...)
+	case h >= roomForCampaigns:
+		room := o.campaignRoom(rest / 3)
+		o.groups.hide()
+		out = append(out, o.section(sc, o.list.focused(), "Services", x, y, w, rest-room)...)
+		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-room, w, room)...)
+	}
+	o.campaigns.hide()
+	o.groups.hide()
+	out = append(out, o.section(sc, o.list.focused(), "Services", x, y, w, rest-1)...)
+	return append(out, o.campaignLine(sc, w))
+}
+
+// wide draws the tables beside each other, and charts below them if there is
+// room.
+func (o *overview) wide(sc *scene, x, y, w, h int) []string {
+	charts := 0
+	if spare := h - o.wideNeeds(); spare >= leastHistory {
+		charts = min(spare, mostHistory)
+	}
+	h -= charts
+	left := w * 3 / 5
+	right := w - left - 2
+	services := o.section(sc, o.list.focused(), "Services", x, y, left, h)
+	room := o.campaignRoom(h / 2)
+	side := o.section(sc, o.campaigns, "Campaigns", x+left+2, y, right, room)
+	side = append(side, o.section(sc, o.groups, "Groups", x+left+2, y+room, right, h-room)...)
+	out := beside(services, side, left, right, h)
+	if charts > 0 {
+		out = append(out, o.history(sc, w, charts)...)
+	}
+	return out
+}
+
+// wideNeeds is how many lines wide needs to show every row.
+func (o *overview) wideNeeds() int {
+	rows := func(p *pane) int {
+		_, _, all := p.table.Position()
+		return max(all, 1) + 3 // heading, titles, and a blank
+	}
+	return max(rows(o.list.focused()), rows(o.campaigns)+rows(o.groups))
+}
+
+// section is a table under its heading.
+func (o *overview) section(sc *scene, p *pane, title string, x, y, w, h int) []string {
+	out := []string{sc.heading(w, title, p.status(sc), p == o.list.focused())}
+	return append(out, p.view(sc, x, y+1, w, h-1)...)
+}
+
+// campaignRoom is how many lines the campaigns need, at most limit.
+func (o *overview) campaignRoom(limit int) int {
+	_, _, all := o.campaigns.table.Position()
+	return min(max(all, 1)+3, limit)
+}
+
+// states is the bar of the agents' states, with a legend in words and counts.
+func (o *overview) states(sc *scene, w, h int) []string {
+	var parts []chart.Part
+	for _, s := range o.statesInOrder() {
+		if n := o.floor.States[s]; n > 0 {
+			style := sc.theme.SGR(render.StateOf(s, sc.channel).Token)
+			parts = append(parts, chart.Part{Value: float64(n), Style: style})
+		}
+	}
+	var out []string
+	if o.floor.Users == 0 {
+		text := " No agent is known on " + render.ChannelName(sc.channel) + "."
+		out = []string{"", newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Dim), text).end(themes.Style{})}
+	} else {
+		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.set()}
+		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
+		if sc.doubtAbout(subAgents).stale {
+			sc.fade(out)
+		}
+	}
+	if h >= maxStateLines {
+		out = append([]string{sc.heading(w, "Agents by state", strconv.Itoa(o.floor.Users)+" in all", false)}, out...)
+	}
+	return fitLines(out, w, min(len(out), h), "")
+}
+
+// legend names the parts of the bar, in a second line if need be and there is
+// room for h lines in all. What has no room ends in the ellipsis.
+func (o *overview) legend(sc *scene, w, h int) []string {
+	type item struct {
+		st   themes.Style
+		text string
+	}
+	var items []item
+	total := 1
+	for _, s := range o.statesInOrder() {
+		n := o.floor.States[s]
+		if n == 0 {
+			continue
+		}
+		look := render.StateOf(s, sc.channel)
+		text := look.Glyph(sc.ASCII) + " " + look.Word + " " + strconv.Itoa(n)
+		items = append(items, item{sc.style(look.Token), text})
+		total += textWidth(text)
+	}
+	gap := min(max((w-total)/max(len(items), 1), 1), 4)
+	lines := 1
+	if total+gap*(len(items)-1) > w && h > maxStateLines {
+		lines, gap = 2, 2
+	}
+	var out []string
+	l := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+	for i, it := range items {
+		need := textWidth(it.text)
+		if i < len(items)-1 {
+			need += gap + 1 // the ellipsis must fit after it
+		}
+		if need > l.room() && len(out)+1 < lines {
+			out = append(out, l.end(themes.Style{}))
+			l = newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+		}
+		if need > l.room() {
+			l.add(sc.style(themes.Dim), sc.glyphs.ellipsis)
+			break
+		}
+		l.add(it.st, it.text).space(themes.Style{}, gap)
+	}
+	return append(out, l.end(themes.Style{}))
+}
+
+// statesInOrder returns the states in the order of the bar; those that
+// document 2 does not list follow, unknown ones come last.
+func (o *overview) statesInOrder() []model.UserStatus {
+	order := render.StateOrder()
+	return append(order[:], o.otherStates()...)
+}
+
+func (o *overview) otherStates() []model.UserStatus {
+	var out []model.UserStatus
+	for s := range o.floor.States {
+		if s != "" && !s.Known() {
+			out = append(out, s)
+		}
+	}
+	slices.Sort(out)
+	return append(out, "")
+}
+
+// campaignLine is all campaigns in one line.
+func (o *overview) campaignLine(sc *scene, w int) string {
+	l := newLine(w, sc.glyphs.ellipsis)
+	l.add(sc.style(themes.Title), " Campaigns ")
+	if sc.shown == nil || sc.shown.Campaigns.Len() == 0 {
+		return l.add(sc.style(themes.Dim), " "+o.campaigns.why(sc)).end(themes.Style{})
+	}
+	counts := map[render.CampaignState]int{}
+	var tried, all int64
+	for r := range sc.shown.Campaigns.All() {
+		counts[render.CampaignStateOf(r)]++
+		tried += r.TriedContacts.Or(0)
+		all += r.TotalContacts.Or(0)
+	}
+	for _, s := range []render.CampaignState{
+		render.CampaignRunning, render.CampaignIdle, render.CampaignDry, render.CampaignUnknown,
+	} {
+		if counts[s] == 0 {
+			continue
+		}
+		look := s.State()
+		l.add(sc.style(look.Token), " "+look.Glyph(sc.ASCII)+" "+look.Word+" "+strconv.Itoa(counts[s])+" ")
+	}
+	text := string(sc.format.Count(nil, tried)) + " of " + string(sc.format.Count(nil, all)) + " contacts tried"
+	l.add(sc.style(themes.Dim), " "+text)
+	out := []string{l.end(themes.Style{})}
+	if sc.doubtAbout(subCampaigns).stale {
+		sc.fade(out)
+	}
+	return out[0]
+}

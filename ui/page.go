@@ -1,0 +1,105 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+)
+
+// pageID names a page; the pages are in the order of their tabs.
+type pageID int
+
+const (
+	pageOverview pageID = iota
+	pageServices
+	pageGroups
+	pageAgents
+	pageCampaigns
+	pageAttendants
+	pageFeed
+
+	numPages
+)
+
+// String returns the page's name as it is shown.
+func (p pageID) String() string {
+	return [...]string{
+		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Feed",
+	}[p]
+}
+
+// Pages returns the names of all pages, for a configuration that names the
+// first one.
+func Pages() []string {
+	names := make([]string, 0, numPages)
+	for p := range numPages {
+		names = append(names, p.String())
+	}
+	return names
+}
+
+// pageNamed returns the page with a name, whatever its case.
+func pageNamed(name string) (pageID, bool) {
+	for p := range numPages {
+		if strings.EqualFold(p.String(), name) {
+			return p, true
+		}
+	}
+	return 0, false
+}
+
+// page is one screen of the board, between the header and the footer. A page
+// is a plain struct: only the root is a tea.Model.
+type page interface {
+	// crumb returns what the page is called in the line above it.
+	crumb(sc *scene) string
+	// status says where the viewer is in it, or what it is measured by.
+	status(sc *scene) string
+	// subs returns the subscriptions whose figures the page shows.
+	subs() []string
+	// refresh takes over what is shown now. It runs before every view.
+	refresh(sc *scene)
+	// restyle redraws everything in the scene's theme.
+	restyle(sc *scene)
+	// update obeys keys and the mouse.
+	update(sc *scene, msg tea.Msg) tea.Cmd
+	// view draws the page in lines of exactly w cells, h of them. x and y are
+	// its place on the screen, for the mouse.
+	view(sc *scene, x, y, w, h int) []string
+	// tables returns how many parts of the page can have the keyboard.
+	tables() int
+	// focused returns the table that has the keyboard, nil if none has.
+	focused() *pane
+	// flashing tells whether anything is highlighted because it changed.
+	flashing() bool
+}
+
+// kind is what something that can be opened is.
+type kind int
+
+const (
+	kindService kind = iota
+	kindGroup
+	kindAgent
+	kindCampaign
+)
+
+// nameKind returns the kind of name that the thing's code has.
+func (k kind) nameKind() model.NameKind {
+	return [...]model.NameKind{
+		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign,
+	}[k]
+}
+
+// openMsg asks for the drill-down of something. It names the thing, because
+// the row under the cursor may be another one by the time it arrives.
+type openMsg struct {
+	kind kind
+	key  string
+}
+
+func open(k kind, key string) tea.Cmd {
+	return func() tea.Msg { return openMsg{k, key} }
+}

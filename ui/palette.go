@@ -1,0 +1,264 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+)
+
+// command is one line of the palette.
+type command struct {
+	name string
+	run  func(*Model) tea.Cmd
+}
+
+// palette is the list of everything that can be done by name.
+type palette struct {
+	input    textinput.Model
+	commands []command
+	matches  []int // indices into commands, the best first
+	at       int   // the chosen match
+	first    int   // the first visible match
+
+	x, y int // where the box is
+}
+
+func newPalette() palette { return palette{input: newPrompt()} }
+
+// paletteRows is how many commands are visible at once, paletteWidth how wide
+// they are.
+const (
+	paletteRows  = 12
+	paletteWidth = 56
+)
+
+func (m *Model) openPalette() tea.Cmd {
+	m.mode = modePalette
+	p := &m.palette
+	p.commands = m.commands()
+	p.input.Reset()
+	p.find()
+	return p.input.Focus()
+}
+
+// commands returns everything there is now; agents and services come and go.
+func (m *Model) commands() []command {
+	var out []command
+	add := func(name string, run func(*Model) tea.Cmd) { out = append(out, command{name, run}) }
+	do := func(f func(*Model)) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd { f(m); return nil }
+	}
+	for p := range numPages {
+		add("page "+strings.ToLower(p.String()), do(func(m *Model) { m.show(p) }))
+	}
+	for _, ch := range m.scene.channels() {
+		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func(m *Model) {
+			m.scene.channel, m.scene.settled = ch, true
+		}))
+	}
+	if pane := m.page().focused(); pane != nil {
+		for _, c := range pane.rows.Columns() {
+			if !c.NoSort {
+				add("sort by "+strings.ToLower(c.Title), do(func(*Model) { pane.sortBy(c.ID, c.Desc) }))
+			}
+		}
+		add("sort reverse", do(func(*Model) { pane.sortReverse() }))
+		add("filter", func(m *Model) tea.Cmd { return m.openFilter(pane) })
+	}
+	freeze := "freeze"
+	if !m.scene.frozen.IsZero() {
+		freeze = "thaw"
+	}
+	add(freeze, (*Model).freeze)
+	for _, name := range m.scene.themeNames() {
+		add("theme "+name, func(m *Model) tea.Cmd { return m.useTheme(name) })
+	}
+	if m.scene.Retry != nil {
+		add("try to connect now", (*Model).retry)
+	}
+	add("help", do(func(m *Model) { m.mode = modeHelp }))
+	add("quit", func(*Model) tea.Cmd { return tea.Quit })
+	return append(out, m.goCommands()...)
+}
+
+// goCommands returns a command for everything that can be opened by its name.
+func (m *Model) goCommands() []command {
+	s := m.scene.shown
+	if s == nil {
+		return nil
+	}
+	names := m.scene.Names
+	found := map[string]openMsg{}
+	note := func(word string, k kind, id, name string) {
+		label := word + " " + name
+		if name != id {
+			label += " (" + id + ")"
+		}
+		found[label] = openMsg{k, id}
+	}
+	for r := range s.Services.All() {
+		note("service", kindService, r.Key().Code, names.Of(model.NameService, r.Key().Code))
+	}
+	for r := range s.Groups.All() {
+		note("group", kindGroup, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
+	}
+	for r := range s.Users.All() {
+		note("agent", kindAgent, r.Key(), names.Of(model.NameUser, fullName(r, r.Key())))
+	}
+	for r := range s.Campaigns.All() {
+		id := itoa(int(r.Key()))
+		note("campaign", kindCampaign, id, names.Of(model.NameCampaign, id))
+	}
+	out := make([]command, 0, len(found))
+	for label, msg := range found {
+		out = append(out, command{label, func(m *Model) tea.Cmd { m.open(msg); return nil }})
+	}
+	slices.SortFunc(out, func(a, b command) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+// String and Len make the palette a fuzzy.Source.
+func (p *palette) String(i int) string { return p.commands[i].name }
+
+// Len returns how many commands there are.
+func (p *palette) Len() int { return len(p.commands) }
+
+// find lists what matches the input, the best first.
+func (p *palette) find() {
+	p.matches, p.at, p.first = p.matches[:0], 0, 0
+	word := strings.TrimSpace(p.input.Value())
+	if word == "" {
+		for i := range p.commands {
+			p.matches = append(p.matches, i)
+		}
+		return
+	}
+	for _, match := range fuzzy.FindFrom(word, p) {
+		p.matches = append(p.matches, match.Index)
+	}
+}
+
+func (p *palette) move(by int) {
+	p.at = max(min(p.at+by, len(p.matches)-1), 0)
+}
+
+func (m *Model) typePalette(msg tea.Msg) tea.Cmd {
+	p := &m.palette
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "esc":
+			m.closePalette()
+			return nil
+		case "enter":
+			return m.runPalette()
+		case "up", "ctrl+p":
+			p.move(-1)
+			return nil
+		case "down", "ctrl+n":
+			p.move(1)
+			return nil
+		case "pgup":
+			p.move(1 - paletteRows)
+			return nil
+		case "pgdown":
+			p.move(paletteRows - 1)
+			return nil
+		case "tab":
+			if len(p.matches) > 0 {
+				p.input.SetValue(p.commands[p.matches[p.at]].name)
+				p.input.CursorEnd()
+				p.find()
+			}
+			return nil
+		}
+	}
+	before := p.input.Value()
+	cmd := typeClean(&p.input, msg)
+	if p.input.Value() != before {
+		p.find()
+	}
+	return cmd
+}
+
+func (m *Model) closePalette() {
+	m.mode = modeBoard
+	m.palette.input.Blur()
+	m.palette.commands, m.palette.matches = nil, nil
+}
+
+// runPalette does what is chosen.
+func (m *Model) runPalette() tea.Cmd {
+	p := &m.palette
+	if p.at >= len(p.matches) {
+		return nil
+	}
+	c := p.commands[p.matches[p.at]]
+	m.closePalette()
+	return c.run(m)
+}
+
+func (m *Model) clickPalette(msg tea.MouseClickMsg) tea.Cmd {
+	p := &m.palette
+	row := msg.Y - p.y - paletteHead
+	if msg.Button != tea.MouseLeft || row < 0 || row >= paletteRows || p.first+row >= len(p.matches) ||
+		msg.X < p.x || msg.X >= p.x+paletteWidth {
+		m.closePalette()
+		return nil
+	}
+	p.at = p.first + row
+	return m.runPalette()
+}
+
+// paletteHead is how many lines of the box are above the first command.
+const paletteHead = 3
+
+// overlayPalette lays the palette over the frame.
+func (m *Model) overlayPalette(lines []string) {
+	sc, p := m.scene, &m.palette
+	w := min(paletteWidth, m.width-4)
+	rows := min(paletteRows, len(lines)-paletteHead-3)
+	p.first = max(min(p.first, p.at), p.at-rows+1)
+	p.input.SetWidth(w - 3)
+	content := []string{
+		fit(sc.style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
+		sc.style(themes.Border).Render(rules(sc.glyphs.rule, w)),
+	}
+	for i := range max(rows, 0) {
+		content = append(content, m.paletteRow(p.first+i, w))
+	}
+	count := itoa(len(p.matches)) + " of " + itoa(len(p.commands))
+	content = append(content, sc.style(themes.Dim).Render(cut("enter runs  tab completes  esc closes  "+count, w, sc.glyphs.ellipsis)))
+	p.x, p.y = m.overlayBox(lines, "Commands", content)
+}
+
+func (m *Model) paletteRow(i, w int) string {
+	sc, p := m.scene, &m.palette
+	l := newLine(w, sc.glyphs.ellipsis)
+	switch {
+	case i == 0 && len(p.matches) == 0:
+		l.add(sc.style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"")
+	case i >= len(p.matches):
+	case i == p.at:
+		st := sc.style(themes.Selection)
+		return l.add(st, sc.glyphs.pointer+" "+p.commands[p.matches[i]].name).end(st)
+	default:
+		l.add(sc.style(themes.Text), "  "+p.commands[p.matches[i]].name)
+	}
+	return l.end(themes.Style{})
+}
+
+func (m *Model) paletteCursor() *tea.Cursor {
+	c := m.palette.input.Cursor()
+	if c == nil {
+		return nil
+	}
+	c.X, c.Y = min(m.palette.x+4+c.X, m.width-1), min(m.palette.y+1, m.height-1)
+	return c
+}

@@ -1,0 +1,265 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// pane is a table of records: the rows, the widget that draws them, and what
+// is said when there are none.
+type pane struct {
+	noun  string   // what the rows are, in the plural
+	subs  []string // the subscriptions they come from
+	rows  render.Rows
+	table *table.Model
+
+	service, group string // keep only the agents who serve them
+	filter         string
+	marked         string // the row that was selected when the filter was begun
+	x, y           int    // place on the screen
+
+	// total returns how many records the snapshot has, on all channels.
+	total func(*model.Snapshot) int
+	// absent says why there may be none for good, "" if there is no such
+	// reason.
+	absent func(*scene) string
+	// target returns what a row's key opens; nil: rows cannot be opened.
+	target func(key string) (kind, string, bool)
+}
+
+// newPane returns a pane that is sorted by a column.
+func newPane(sc *scene, p pane, sort string, desc bool, more ...table.Option) *pane {
+	keys := table.DefaultKeyMap()
+	// The board has keys of its own for these, and directions to remember.
+	for _, b := range []*key.Binding{
+		&keys.ScrollLeft, &keys.ScrollRight, &keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
+	} {
+		b.Unbind()
+	}
+	glyphs := table.DefaultGlyphs()
+	if sc.ASCII {
+		glyphs = table.ASCIIGlyphs()
+	}
+	opts := []table.Option{
+		table.WithKeyMap(keys), table.WithGlyphs(glyphs), table.WithScrollbar(),
+		table.WithColumns(p.rows.Columns()...),
+	}
+	if !sc.Flash {
+		opts = append(opts, table.WithFlash(0))
+	}
+	p.table = table.New(append(opts, more...)...)
+	p.restyle(sc)
+	p.sortBy(sort, desc)
+	return &p
+}
+
+func (p *pane) restyle(sc *scene) {
+	t := sc.theme
+	p.table.SetStyles(table.Styles{
+		Header:          t.SGR(themes.Header),
+		HeaderSorted:    t.SGR(themes.HeaderSorted),
+		Selected:        t.SGR(themes.Selection),
+		SelectedBlurred: t.SGR(themes.SelectionBlurred),
+		Cursor:          t.SGR(themes.Accent),
+		Flash:           t.SGR(themes.Flash),
+		Empty:           t.SGR(themes.Dim),
+		ScrollThumb:     t.SGR(themes.Border),
+		ScrollTrack:     t.SGR(themes.Faint),
+	})
+}
+
+func (p *pane) refresh(sc *scene) { p.refreshFrom(sc, sc.shown, sc.view(p.service, p.group)) }
+
+// refreshFrom takes over a snapshot, which is nil before the first.
+func (p *pane) refreshFrom(sc *scene, s *model.Snapshot, v render.View) {
+	p.rows.Update(s, &v)
+	p.table.SetWidthMethod(sc.widths)
+	p.table.Tick(sc.ours)
+	p.table.SetSource(p.rows)
+	p.table.SetEmptyText(p.why(sc))
+}
+
+// sortBy sorts by a column; "" is the order of the rows themselves.
+func (p *pane) sortBy(id string, desc bool) {
+	p.rows.SetDescending(desc)
+	p.table.SortBy(id, desc)
+}
+
+// sortNext sorts by the next visible column, in that column's own direction.
+func (p *pane) sortNext() {
+	visible := p.table.VisibleColumns()
+	now, _ := p.table.Sort()
+	at := -1
+	for i, id := range visible {
+		if id == now {
+			at = i
+		}
+	}
+	for i := range visible {
+		id := visible[(at+1+i)%len(visible)]
+		for _, c := range p.rows.Columns() {
+			if c.ID == id && !c.NoSort {
+				p.sortBy(id, c.Desc)
+				return
+			}
+		}
+	}
+}
+
+func (p *pane) sortReverse() {
+	if id, desc := p.table.Sort(); id != "" {
+		p.sortBy(id, !desc)
+	}
+}
+
+// sortClicked sorts by a clicked header, or reverses the order by it.
+func (p *pane) sortClicked(id string) {
+	if now, desc := p.table.Sort(); now == id {
+		p.sortBy(id, !desc)
+		return
+	}
+	for _, c := range p.rows.Columns() {
+		if c.ID == id && !c.NoSort {
+			p.sortBy(id, c.Desc)
+		}
+	}
+}
+
+func (p *pane) setFilter(filter string) {
+	p.filter = filter
+	p.table.SetFilter(strings.TrimSpace(filter))
+}
+
+// mark remembers the selected row, returnToMark selects it again: a filter
+// that is given up leaves no trace.
+func (p *pane) mark() { p.marked, _ = p.table.Selected() }
+
+func (p *pane) returnToMark() {
+	if p.marked != "" {
+		p.table.Select(p.marked)
+	}
+}
+
+// open returns the command that opens the selected row.
+func (p *pane) open() tea.Cmd {
+	id, ok := p.table.Selected()
+	if !ok {
+		return nil
+	}
+	return p.openRow(id)
+}
+
+func (p *pane) openRow(id string) tea.Cmd {
+	if p.target == nil {
+		return nil
+	}
+	k, target, ok := p.target(id)
+	if !ok {
+		return nil
+	}
+	return open(k, target)
+}
+
+// click obeys a click at a place on the screen and tells whether it was meant
+// for this pane. A click on the row that is selected opens it, as does one on
+// any row of a table that has no selection.
+func (p *pane) click(x, y int) (tea.Cmd, bool) {
+	switch hit := p.table.HitTest(x-p.x, y-p.y); hit.Area {
+	case table.OnHeader:
+		p.sortClicked(hit.Column)
+	case table.OnRow:
+		if id, ok := p.table.Selected(); ok && id == hit.Key || !p.table.Select(hit.Key) {
+			return p.openRow(hit.Key), true
+		}
+	case table.OnNothing: // a click beside the rows still chooses the table
+	case table.Outside:
+		return nil, false
+	}
+	return nil, true
+}
+
+// why says why the pane is empty.
+func (p *pane) why(sc *scene) string {
+	switch {
+	case sc.shown == nil:
+		return "Waiting for the first data from the platform."
+	case p.absent != nil && p.absent(sc) != "":
+		return p.absent(sc)
+	}
+	_, matching, all := p.table.Position()
+	if all > 0 && matching == 0 {
+		return "The filter \"" + p.filter + "\" hides all " + string(sc.format.Count(nil, int64(all))) +
+			" " + p.noun + "; esc clears it."
+	}
+	if why := p.notYet(sc); why != "" {
+		return why
+	}
+	if p.service != "" || p.group != "" {
+		return "No " + p.noun + " here on " + render.ChannelName(sc.channel) + "."
+	}
+	if p.total(sc.shown) > 0 {
+		return "No " + p.noun + " on " + render.ChannelName(sc.channel) + "; c shows the next channel."
+	}
+	return "The platform has sent no " + p.noun + "."
+}
+
+// notYet says what the pane's data wait for, "" if they have come.
+func (p *pane) notYet(sc *scene) string {
+	if p.total(sc.shown) > 0 {
+		return ""
+	}
+	for _, name := range p.subs {
+		s := sc.health().Subscription(name)
+		if s == nil || s.State == model.SubLive || s.State == model.SubUnverified {
+			continue
+		}
+		why := "Waiting for data: " + name + " is " + string(s.State)
+		if s.State == model.SubRefused {
+			why = "The server refuses " + name
+		}
+		if s.Reason != "" {
+			return why + ": " + s.Reason
+		}
+		return why + "."
+	}
+	return ""
+}
+
+// status says where in the rows the viewer is and what the filter hides.
+func (p *pane) status(sc *scene) string {
+	at, matching, all := p.table.Position()
+	n := func(i int) string { return string(sc.format.Count(nil, int64(i))) }
+	if all == 0 {
+		return ""
+	}
+	s := n(at) + " of " + n(matching)
+	if p.filter != "" {
+		s = "filter \"" + p.filter + "\" hides " + n(all-matching) + " " + sc.glyphs.dot + " " + s
+	}
+	return s
+}
+
+// hide takes the pane off the screen, so that no click finds it.
+func (p *pane) hide() { p.table.SetSize(0, 0) }
+
+// view draws the table, faded if its figures are old.
+func (p *pane) view(sc *scene, x, y, w, h int) []string {
+	if h <= 0 || w <= 0 {
+		return nil
+	}
+	p.x, p.y = x, y
+	p.table.SetOrigin(x, y)
+	p.table.SetSize(w, h)
+	lines := strings.Split(p.table.View(), "\n")
+	if len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale {
+		sc.fade(lines)
+	}
+	return lines
+}

@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui/table"
+)
+
+// What moves the board when nobody touches it: snapshots, the clock, and the
+// end of highlights and messages.
+
+const (
+	retryAfter  = time.Second     // between two tries on a source that failed
+	noticeLasts = 5 * time.Second // a message in the footer
+)
+
+// take shows a new picture, unless the present one is frozen, and waits for
+// the next.
+func (m *Model) take(s *model.Snapshot) tea.Cmd {
+	sc := m.scene
+	if s == nil || sc.newest != nil && s.Seq <= sc.newest.Seq {
+		return m.wait()
+	}
+	sc.newest = s
+	sc.hear(&s.Health)
+	m.touch()
+	m.trends.sample(sc)
+	if sc.frozen.IsZero() {
+		sc.shown = s
+		m.settleChannel()
+	}
+	return m.wait()
+}
+
+// settleChannel leaves calls, the channel the board begins with, for the first
+// channel that the floor has, once.
+func (m *Model) settleChannel() {
+	sc := m.scene
+	if sc.settled || sc.shown.Services.Len()+sc.shown.UserStats.Len() == 0 {
+		return
+	}
+	sc.settled = true
+	for r := range sc.shown.Services.All() {
+		if r.Channel == sc.channel {
+			return
+		}
+	}
+	for r := range sc.shown.UserStats.All() {
+		if r.Channel == sc.channel {
+			return
+		}
+	}
+	if chs := sc.channels(); len(chs) > 1 {
+		sc.channel = chs[1]
+	}
+}
+
+func (m *Model) wait() tea.Cmd {
+	sc := m.scene
+	if sc.Source == nil {
+		return nil
+	}
+	var seq uint64
+	if sc.newest != nil {
+		seq = sc.newest.Seq
+	}
+	return waitSnapshot(sc.Context, sc.Source, seq)
+}
+
+// second moves the clock, and with it every duration on the screen.
+func (m *Model) second() tea.Cmd {
+	m.touch()
+	m.trends.sample(m.scene)
+	return m.tick()
+}
+
+// tick brings the next clockMsg on the next full second of the server's clock.
+func (m *Model) tick() tea.Cmd {
+	now := m.scene.server(m.scene.Now())
+	return after(m.scene.Context, now.Truncate(time.Second).Add(time.Second).Sub(now), clockMsg{})
+}
+
+// flashTick has highlights drawn plainly again when their time is over. It
+// runs only while there are any.
+func (m *Model) flashTick() tea.Cmd {
+	if m.ticking || !m.page().flashing() {
+		return nil
+	}
+	m.ticking = true
+	return after(m.scene.Context, table.DefaultFlash, flashMsg{})
+}
+
+// freeze holds the picture, or releases it.
+func (m *Model) freeze() tea.Cmd {
+	sc := m.scene
+	if sc.shown == nil {
+		return m.say("There is no picture to freeze yet.")
+	}
+	if !sc.frozen.IsZero() {
+		sc.frozen, sc.shown, sc.trends = time.Time{}, sc.newest, m.trends
+		return nil
+	}
+	sc.frozen = sc.ours
+	sc.trends = m.trends.clone()
+	return nil
+}
+
+// retry has the feed try to connect at once.
+func (m *Model) retry() tea.Cmd {
+	sc := m.scene
+	switch {
+	case sc.Retry == nil:
+		return nil
+	case sc.health().Link.State == model.LinkUp:
+		return m.say("The connection is up.")
+	}
+	now := guard(func() tea.Msg {
+		sc.Retry()
+		return nil
+	})
+	return tea.Batch(now, m.say("Trying to connect."))
+}
+
+// say shows a message in the footer for a while.
+func (m *Model) say(text string) tea.Cmd {
+	m.noticeID++
+	m.notice = model.CleanText(oneLine(text), model.MaxBody)
+	m.touch()
+	return after(m.scene.Context, noticeLasts, noticeOverMsg{m.noticeID})
+}
+
+func (m *Model) hush(id uint64) {
+	if id == m.noticeID && m.notice != "" {
+		m.notice = ""
+		m.touch()
+	}
+}

@@ -1,0 +1,231 @@
+package render
+
+import (
+	"slices"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Agents are the rows of the agents on one channel, or of those among them who
+// serve the scope's service and group. Their keys are user names.
+//
+// A user of whom no figures came is listed as well when his state on the
+// channel is known: nobody may be missing because a subscription is refused.
+type Agents struct {
+	source[model.UserStat]
+
+	// stand holds the records that stand in for missing figures.
+	stand map[string]standIn
+}
+
+// standIn is a record made from a user of whom no figures came.
+type standIn struct {
+	user *model.User
+	stat *model.UserStat
+}
+
+var _ Rows = (*Agents)(nil)
+
+// NewAgents returns the rows of no agent.
+func NewAgents() *Agents {
+	s := &Agents{}
+	s.def = definition[model.UserStat]{
+		key: func(r *model.UserStat) string { return r.Key().Username },
+		name: func(v *View, r *model.UserStat) string {
+			return v.person(r.Username, r.Surname, r.Name)
+		},
+		version: func(r *model.UserStat) uint64 { return r.Version },
+		ticks:   func(r *model.UserStat) bool { return r.TimeInState.Known() },
+		words:   agentWords,
+		look: func(v *View, r *row[model.UserStat], dst *table.Row) {
+			v.mark(stateLevel(v, &r.rec.AgentFigures), dst)
+		},
+		columns: agentColumns(),
+	}
+	return s
+}
+
+// Update implements [Rows].
+func (s *Agents) Update(snap *model.Snapshot, v *View) {
+	snap = some(snap)
+	if !s.begin(v, snap.UserStats, snap.Users) {
+		return
+	}
+	users := snap.Users
+	s.collect(snap.UserStats.Rows(), func(r *model.UserStat) bool {
+		return r.Channel == v.Channel && v.serves(r, users)
+	})
+	s.addMissing(snap, v)
+}
+
+// addMissing adds the users of whom no figures came.
+func (s *Agents) addMissing(snap *model.Snapshot, v *View) {
+	var kept map[string]standIn
+	n := s.Len()
+	for u := range snap.Users.All() {
+		name := u.Key()
+		if u.Statuses.On(v.Channel) == "" || snap.UserStats.Get(model.UserStatKey{Username: name, Channel: v.Channel}) != nil {
+			continue
+		}
+		st := s.stand[name]
+		if st.user != u || st.stat.Channel != v.Channel {
+			st = standIn{u, statOf(u, v.Channel)}
+		}
+		if kept == nil {
+			kept = make(map[string]standIn)
+		}
+		kept[name] = st
+		if v.serves(st.stat, snap.Users) {
+			s.put(n, st.stat)
+			n++
+		}
+	}
+	s.stand = kept
+}
+
+// statOf returns what is known of a user's figures without them.
+func statOf(u *model.User, ch model.Channel) *model.UserStat {
+	return &model.UserStat{
+		Username: u.Username, Name: u.Name, Surname: u.Surname, Version: u.Version,
+		AgentFigures: model.AgentFigures{
+			Channel: ch, Status: u.Statuses.On(ch), ActivityCode: u.ActivityCodes.On(ch),
+		},
+	}
+}
+
+// serves tells whether an agent is in the scope: assigned to its service and
+// group, or busy with them now.
+func (v *View) serves(r *model.UserStat, users *model.Table[string, model.User]) bool {
+	if v.Service == "" && v.Group == "" {
+		return true
+	}
+	u := users.Get(r.Key().Username)
+	if u == nil {
+		u = &model.User{}
+	}
+	return (v.Service == "" || r.CurrentService.String() == v.Service || slices.Contains(u.Services, v.Service)) &&
+		(v.Group == "" || r.CurrentGroup.String() == v.Group || slices.Contains(u.Skillsets, v.Group))
+}
+
+// person returns what people call a user: the configured name, or surname and
+// name, or the user name.
+func (v *View) person(username, surname, name model.Text) string {
+	id := username.String()
+	if s := v.Options.Names.Of(model.NameUser, id); s != id {
+		return s
+	}
+	s, n := surname.String(), name.String()
+	switch {
+	case s != "" && n != "":
+		return s + " " + n
+	case s != "" || n != "":
+		return s + n
+	}
+	return id
+}
+
+func agentWords(v *View, r *row[model.UserStat], add func(string)) {
+	a := r.rec
+	add(r.name)
+	add(r.key)
+	add(StateOf(a.Status, a.Channel).Word)
+	add(v.activity(a.ActivityCode, a.ActivityCode2))
+	add(a.ActivityCode.String())
+	add(v.named(model.NameService, a.CurrentService))
+	add(a.CurrentService.String())
+	add(v.named(model.NameGroup, a.CurrentGroup))
+	add(a.CurrentGroup.String())
+	add(v.numbered(model.NameSite, a.UserSite))
+	add(v.numbered(model.NameProfile, a.LoggedProfileID))
+}
+
+// activity returns the name of an agent's activity; a second code follows the
+// first.
+func (v *View) activity(first, second model.Text) string {
+	a, b := v.named(model.NameActivity, first), v.named(model.NameActivity, second)
+	switch {
+	case a == "":
+		return b
+	case b == "":
+		return a
+	}
+	return a + " / " + b
+}
+
+// stateLevel is how urgent it is that an agent is in his state for so long.
+func stateLevel(v *View, a *model.AgentFigures) Level {
+	d, ok := a.TimeInState.Since(v.Now)
+	if !ok {
+		return Normal
+	}
+	return v.Options.Limits.State(a.Status).Level(d)
+}
+
+func agentColumns() []column[model.UserStat] {
+	type agent = model.UserStat
+	figures := func(r *agent) *model.AgentFigures { return &r.AgentFigures }
+	n := func(c table.Column, get func(*agent) model.Int) column[agent] { return ints(c, get) }
+	return []column[agent]{
+		names[agent](words("name", "Agent", 12, 22, 34, 100)),
+		stateColumn(words("state", "State", 11, 16, 16, 99), figures),
+		inStateColumn(number("time", "Time", 8, 98), figures),
+		activityColumn(words("activity", "Activity", 8, 14, 22, 96), figures),
+		serviceColumn(words("service", "Service", 8, 14, 22, 95), figures),
+		groupColumn(words("group", "Group", 8, 12, 20, 70), figures),
+		n(number("answered", "Ans", 4, 94), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
+		n(number("missed", "Miss", 4, 93), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }).
+			colored(func(_ *View, r *agent) themes.Token {
+				if r.NumberCallFromServiceNotAnswered.Or(0) > 0 {
+					return themes.Warn
+				}
+				return themes.Text
+			}),
+		durations(number("aht", "AHT", 6, 92), func(_ *View, r *agent) model.Figure { return r.AHT() }),
+		percents(number("occupancy", "Occup", 7, 91), func(_ *View, r *agent) model.Figure { return r.Occupancy() }),
+		n(number("over", "Slow", 4, 60), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),
+		n(number("in", "In", 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
+		n(number("out", "Out", 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
+		n(number("private", "Priv", 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),
+		steady(seconds(number("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
+		texts(words("site", "Site", 6, 8, 16, 55), func(v *View, r *row[agent]) string {
+			return v.numbered(model.NameSite, r.rec.UserSite)
+		}),
+		texts(words("profile", "Profile", 7, 8, 16, 45), func(v *View, r *row[agent]) string {
+			return v.numbered(model.NameProfile, r.rec.LoggedProfileID)
+		}),
+		texts(words("username", "User", 6, 10, 16, 30), func(_ *View, r *row[agent]) string { return r.key }),
+	}
+}
+
+// steady keeps a column that changes all the time from flashing.
+func steady[R any](c column[R]) column[R] {
+	c.NoFlash = true
+	return c
+}
+
+// stateColumn is the column of states; it sorts in the order of [StateOrder].
+func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+	return column[R]{
+		Column: c,
+		cell: func(v *View, r *row[R], dst *table.Cell) {
+			a := get(r.rec)
+			v.stateCell(StateOf(a.Status, a.Channel), dst)
+		},
+		order: func(_ *View, a, b *row[R]) int {
+			x, y := get(a.rec).Status, get(b.rec).Status
+			c := compareKnown(stateRank(x), x != "", stateRank(y), y != "")
+			if c == 0 {
+				c = compareText(string(x), string(y))
+			}
+			return c
+		},
+	}
+}
+
+// inStateColumn is the column of times in the present state.
+func inStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+	return since(c, func(r *R) model.Instant { return get(r).TimeInState }).
+		colored(func(v *View, r *R) themes.Token { return stateLevel(v, get(r)).Token() })
+}

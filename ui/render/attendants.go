@@ -1,0 +1,147 @@
+package render
+
+import (
+	"cmp"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Attendants are the rows of the components of the services' attendants on one
+// channel. Their keys are the service's code and the component, set apart by a
+// slash.
+type Attendants struct{ source[model.Attendant] }
+
+var _ Rows = (*Attendants)(nil)
+
+// NewAttendants returns the rows of no attendant.
+func NewAttendants() *Attendants {
+	s := &Attendants{}
+	s.def = definition[model.Attendant]{
+		key: func(r *model.Attendant) string {
+			k := r.Key()
+			return k.Code + "/" + string(k.Component)
+		},
+		name:    func(v *View, r *model.Attendant) string { return v.named(model.NameService, r.Code) },
+		version: func(r *model.Attendant) uint64 { return r.Version },
+		words: func(_ *View, r *row[model.Attendant], add func(string)) {
+			add(r.name)
+			add(r.rec.Code.String())
+			add(ComponentWord(r.rec.Component))
+		},
+		columns: attendantColumns(),
+	}
+	return s
+}
+
+// Update implements [Rows].
+func (s *Attendants) Update(snap *model.Snapshot, v *View) {
+	var t *model.Table[model.AttendantKey, model.Attendant]
+	if snap != nil {
+		t = snap.Attendants
+	}
+	if s.begin(v, t) {
+		s.collect(t.Rows(), func(r *model.Attendant) bool { return r.Channel == v.Channel })
+	}
+}
+
+func attendantColumns() []column[model.Attendant] {
+	type attendant = model.Attendant
+	call := func(c table.Column, get func(*model.AttendantCalls) model.Int) column[attendant] {
+		return ints(c, func(r *attendant) model.Int { return get(&r.ChannelStats) })
+	}
+	head := func(c table.Column, get func(*model.AttendantUsers) model.ProfilesInStatus) column[attendant] {
+		return ints(c, func(r *attendant) model.Int { return get(&r.UserStats).Count })
+	}
+	return []column[attendant]{
+		names[attendant](words("name", "Service", 12, 22, 36, 100)),
+		componentColumn(),
+		call(number("current", "InSys", 5, 98), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
+		call(number("received", "Received", 8, 97), func(c *model.AttendantCalls) model.Int { return c.ReceivedCalls }),
+		call(number("answered", "Answered", 8, 96), func(c *model.AttendantCalls) model.Int { return c.AnsweredCalls }),
+		call(number("abandoned", "Aband", 6, 95), func(c *model.AttendantCalls) model.Int { return c.HangupCalls }),
+		call(number("closed", "Closed", 6, 90), func(c *model.AttendantCalls) model.Int { return c.ClosedCalls }),
+		head(number("ready", "Ready", 5, 94), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.ReadyUsers }),
+		head(number("busy", "Busy", 5, 93), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.BusyUsers }),
+		head(number("logged", "Logged", 6, 92), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.LoggedUsers }),
+	}
+}
+
+// componentColumn sorts in the order of document 2.
+func componentColumn() column[model.Attendant] {
+	rank := func(c model.Component) int {
+		order := model.Components()
+		for i, o := range order {
+			if c == o {
+				return i
+			}
+		}
+		return len(order)
+	}
+	c := texts(words("component", "Part", 8, 8, 10, 99), func(_ *View, r *row[model.Attendant]) string {
+		return ComponentWord(r.rec.Component)
+	})
+	c.order = func(_ *View, a, b *row[model.Attendant]) int {
+		x, y := a.rec.Component, b.rec.Component
+		return cmp.Or(compareKnown(rank(x), x != "", rank(y), y != ""), compareText(string(x), string(y)))
+	}
+	return c
+}
+
+// Operators are the rows of the attendants' operators on one channel. Their
+// keys are user names.
+type Operators struct{ source[model.Operator] }
+
+var _ Rows = (*Operators)(nil)
+
+// NewOperators returns the rows of no operator.
+func NewOperators() *Operators {
+	s := &Operators{}
+	s.def = definition[model.Operator]{
+		key: func(r *model.Operator) string { return r.Key().Username },
+		name: func(v *View, r *model.Operator) string {
+			return v.person(r.Username, r.Surname, r.Name)
+		},
+		version: func(r *model.Operator) uint64 { return r.Version },
+		words: func(v *View, r *row[model.Operator], add func(string)) {
+			o := r.rec
+			add(r.name)
+			add(r.key)
+			add(v.activity(o.ActivityCode, o.ActivityCode2))
+			add(v.numbered(model.NameSite, o.UserSite))
+			add(v.numbered(model.NameProfile, o.LoggedProfileID))
+		},
+		columns: operatorColumns(),
+	}
+	return s
+}
+
+// Update implements [Rows].
+func (s *Operators) Update(snap *model.Snapshot, v *View) {
+	var t *model.Table[model.UserStatKey, model.Operator]
+	if snap != nil {
+		t = snap.Operators
+	}
+	if s.begin(v, t) {
+		s.collect(t.Rows(), func(r *model.Operator) bool { return r.Channel == v.Channel })
+	}
+}
+
+func operatorColumns() []column[model.Operator] {
+	type operator = model.Operator
+	return []column[operator]{
+		names[operator](words("name", "Operator", 12, 22, 34, 100)),
+		labels(words("activity", "Activity", 8, 18, 30, 99), func(v *View, r *row[operator]) string {
+			return v.activity(r.rec.ActivityCode, r.rec.ActivityCode2)
+		}, func(r *operator) bool { return r.ActivityCode.Known() }),
+		texts(words("site", "Site", 6, 8, 16, 98), func(v *View, r *row[operator]) string {
+			return v.numbered(model.NameSite, r.rec.UserSite)
+		}),
+		texts(words("profile", "Profile", 7, 8, 16, 97), func(v *View, r *row[operator]) string {
+			return v.numbered(model.NameProfile, r.rec.LoggedProfileID)
+		}),
+		texts(words("username", "User", 6, 10, 20, 90), func(_ *View, r *row[operator]) string { return r.key }).
+			colored(func(*View, *operator) themes.Token { return themes.Dim }),
+	}
+}

@@ -1,0 +1,178 @@
+package render
+
+import (
+	"math"
+	"strconv"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Campaigns are the rows of the dialer campaigns. Their keys are the campaigns'
+// ids.
+type Campaigns struct{ source[model.Campaign] }
+
+var _ Rows = (*Campaigns)(nil)
+
+// NewCampaigns returns the rows of no campaign.
+func NewCampaigns() *Campaigns {
+	s := &Campaigns{}
+	s.def = definition[model.Campaign]{
+		key:     func(r *model.Campaign) string { return strconv.FormatInt(r.Key(), 10) },
+		name:    func(v *View, r *model.Campaign) string { return v.numbered(model.NameCampaign, r.CampaignID) },
+		version: func(r *model.Campaign) uint64 { return r.Version },
+		words: func(_ *View, r *row[model.Campaign], add func(string)) {
+			add(r.name)
+			add(r.key)
+			add(CampaignStateOf(r.rec).State().Word)
+		},
+		look: func(v *View, r *row[model.Campaign], dst *table.Row) {
+			if CampaignStateOf(r.rec) == CampaignDry {
+				v.mark(Warn, dst)
+			}
+		},
+		columns: campaignColumns(),
+	}
+	return s
+}
+
+// Update implements [Rows]. Campaigns have no channel: they are shown on all.
+func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
+	var t *model.Table[int64, model.Campaign]
+	if snap != nil {
+		t = snap.Campaigns
+	}
+	if s.begin(v, t) {
+		s.collect(t.Rows(), nil)
+	}
+}
+
+// CampaignState is what a campaign is doing, as far as its figures tell.
+type CampaignState uint8
+
+// The states of a campaign. They are derived, because the platform's figures
+// carry none.
+const (
+	CampaignUnknown CampaignState = iota
+	CampaignRunning               // lines are in use, or contacts ring or talk
+	CampaignIdle                  // there are contacts to do, but no line is in use
+	CampaignDry                   // no contact is left to do
+)
+
+// CampaignStateOf derives the state of a campaign.
+func CampaignStateOf(r *model.Campaign) CampaignState {
+	busy := r.UsedChannels.Or(0) > 0 || r.RingingContacts.Or(0) > 0 || r.TalkingContacts.Or(0) > 0
+	switch {
+	case r.ToDoContacts == model.IntOf(0):
+		return CampaignDry
+	case busy:
+		return CampaignRunning
+	case r.UsedChannels.Known() && r.ToDoContacts.Known():
+		return CampaignIdle
+	}
+	return CampaignUnknown
+}
+
+// State returns how the state is shown.
+func (s CampaignState) State() State {
+	switch s {
+	case CampaignRunning:
+		return State{"Running", themes.OK, "●", "@"}
+	case CampaignIdle:
+		return State{"Idle", themes.Dim, "○", "o"}
+	case CampaignDry:
+		return State{"Dry", themes.Warn, "△", "*"}
+	case CampaignUnknown:
+	}
+	return State{"Unknown", themes.Unknown, "·", "."}
+}
+
+func campaignColumns() []column[model.Campaign] {
+	type campaign = model.Campaign
+	rate := func(c table.Column, get func(*campaign) model.Figure) column[campaign] {
+		return percents(c, func(_ *View, r *campaign) model.Figure { return get(r) })
+	}
+	return []column[campaign]{
+		names[campaign](words("name", "Campaign", 10, 20, 34, 100)),
+		campaignStateColumn(),
+		texts(words("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
+		gaugeColumn(),
+		rate(number("penetration", "List", 7, 98), (*campaign).Penetration),
+		ints(number("todo", "To do", 7, 97), func(r *campaign) model.Int { return r.ToDoContacts }),
+		ints(number("tried", "Tried", 7, 90), func(r *campaign) model.Int { return r.TriedContacts }),
+		ints(number("total", "Total", 7, 89), func(r *campaign) model.Int { return r.TotalContacts }),
+		ints(number("started", "Started", 7, 80), func(r *campaign) model.Int { return r.StartedCalls }),
+		ints(number("ok", "OK", 6, 85), func(r *campaign) model.Int { return r.OkContacts }),
+		rate(number("hit", "Hit", 7, 96), (*campaign).HitRate),
+		ints(number("talking", "Talking", 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
+		ints(number("ringing", "Ringing", 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
+		outOf(number("lines", "Lines", 9, 93),
+			func(r *campaign) model.Int { return r.UsedChannels },
+			func(r *campaign) model.Int { return r.AllocatedChannels }),
+		outOf(number("free", "Free", 9, 92),
+			func(r *campaign) model.Int { return r.FreeResources },
+			func(r *campaign) model.Int { return r.AvailableResources }),
+		rate(number("contact", "Contact", 7, 60), (*campaign).ContactRate),
+	}
+}
+
+// campaignStateColumn sorts in the order of the states, unknown ones last.
+func campaignStateColumn() column[model.Campaign] {
+	return column[model.Campaign]{
+		Column: words("state", "State", 9, 9, 9, 99),
+		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
+			v.stateCell(CampaignStateOf(r.rec).State(), dst)
+		},
+		order: func(_ *View, a, b *row[model.Campaign]) int {
+			x, y := CampaignStateOf(a.rec), CampaignStateOf(b.rec)
+			return compareKnown(x, x != CampaignUnknown, y, y != CampaignUnknown)
+		},
+	}
+}
+
+// outOf is a column of a number out of another: "3/10".
+func outOf[R any](c table.Column, get, of func(*R) model.Int) column[R] {
+	out := ints(c, get)
+	inner := out.cell
+	out.cell = func(v *View, r *row[R], dst *table.Cell) {
+		inner(v, r, dst)
+		dst.Text = append(dst.Text, '/')
+		dst.Text = v.Options.Format().Int(dst.Text, of(r.rec))
+	}
+	out.order = func(_ *View, a, b *row[R]) int {
+		x, okX := get(a.rec).Get()
+		y, okY := get(b.rec).Get()
+		if c := compareKnown(x, okX, y, okY); c != 0 {
+			return c
+		}
+		x, okX = of(a.rec).Get()
+		y, okY = of(b.rec).Get()
+		return compareKnown(x, okX, y, okY)
+	}
+	return out
+}
+
+// gaugeColumn draws the penetration as a bar, for the eye that runs down the
+// page.
+func gaugeColumn() column[model.Campaign] {
+	c := table.Column{
+		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, Desc: true, NoFlash: true,
+	}
+	return column[model.Campaign]{
+		Column: c,
+		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
+			f, ok := r.rec.Penetration().Get()
+			if !ok {
+				f = math.NaN()
+			}
+			dst.Text = v.gauge(dst.Width).Append(dst.Text, f)
+			dst.Raw = true
+		},
+		order: func(_ *View, a, b *row[model.Campaign]) int {
+			x, okX := a.rec.Penetration().Get()
+			y, okY := b.rec.Penetration().Get()
+			return compareKnown(x, okX, y, okY)
+		},
+	}
+}

@@ -1,0 +1,247 @@
+package render
+
+import (
+	"cmp"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// column is a table's column with what fills and orders it.
+type column[R any] struct {
+	table.Column
+	cell  func(v *View, r *row[R], dst *table.Cell)
+	order func(v *View, a, b *row[R]) int
+}
+
+// What an order returns when one of the two values is unknown.
+const (
+	unknownSecond = -2
+	unknownFirst  = 2
+)
+
+// compareKnown orders two values of which either may be unknown.
+func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
+	switch {
+	case okA && okB:
+		return cmp.Compare(a, b)
+	case okA:
+		return unknownSecond
+	case okB:
+		return unknownFirst
+	}
+	return 0
+}
+
+// number is a right-aligned column that sorts from high to low first. Its
+// width leaves room for the title and the arrow of the sort.
+func number(id, title string, width, priority int) table.Column {
+	width = max(width, len(title)+1)
+	return table.Column{
+		ID: id, Title: title, Min: width, Priority: priority, Align: table.Right, Desc: true,
+	}
+}
+
+// words is a left-aligned column whose width may shrink and grow.
+func words(id, title string, low, ideal, high, priority int) table.Column {
+	return table.Column{
+		ID: id, Title: title, Min: low, Ideal: ideal, Max: high, Weight: 1,
+		Priority: priority, Align: table.Left,
+	}
+}
+
+// ints is a column of whole numbers. A known 0 steps back, so that the eye
+// finds the rest.
+func ints[R any](c table.Column, get func(*R) model.Int) column[R] {
+	return column[R]{
+		Column: c,
+		cell: func(v *View, r *row[R], dst *table.Cell) {
+			n := get(r.rec)
+			dst.Text = v.Options.Format().Int(dst.Text, n)
+			switch {
+			case !n.Known():
+				dst.Style = v.style(themes.Unknown)
+			case n == model.IntOf(0):
+				dst.Style = v.style(themes.Dim)
+			}
+		},
+		order: func(_ *View, a, b *row[R]) int {
+			x, okX := get(a.rec).Get()
+			y, okY := get(b.rec).Get()
+			return compareKnown(x, okX, y, okY)
+		},
+	}
+}
+
+// seconds is a column of numbers of seconds, drawn as durations.
+func seconds[R any](c table.Column, get func(*R) model.Int) column[R] {
+	out := ints(c, get)
+	inner := out.cell
+	out.cell = func(v *View, r *row[R], dst *table.Cell) {
+		inner(v, r, dst)
+		dst.Text = v.Options.Format().Seconds(dst.Text[:0], get(r.rec))
+	}
+	return out
+}
+
+// figures is a column of derived figures, drawn by draw.
+func figures[R any](
+	c table.Column,
+	get func(*View, *R) model.Figure,
+	draw func(Format, []byte, model.Figure) []byte,
+) column[R] {
+	return column[R]{
+		Column: c,
+		cell: func(v *View, r *row[R], dst *table.Cell) {
+			f := get(v, r.rec)
+			dst.Text = draw(v.Options.Format(), dst.Text, f)
+			if !f.Known() {
+				dst.Style = v.style(themes.Unknown)
+			}
+		},
+		order: func(v *View, a, b *row[R]) int {
+			x, okX := get(v, a.rec).Get()
+			y, okY := get(v, b.rec).Get()
+			return compareKnown(x, okX, y, okY)
+		},
+	}
+}
+
+// percents is a column of shares.
+func percents[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
+	return figures(c, get, Format.Percent)
+}
+
+// durations is a column of figures in seconds.
+func durations[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
+	return figures(c, get, Format.FigureSeconds)
+}
+
+// texts is a column of words; "" is unknown.
+func texts[R any](c table.Column, get func(*View, *row[R]) string) column[R] {
+	return labels(c, get, func(*R) bool { return false })
+}
+
+// labels is texts for words that may be absent as well: a known absence leaves
+// the cell empty.
+func labels[R any](c table.Column, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
+	return column[R]{
+		Column: c,
+		cell: func(v *View, r *row[R], dst *table.Cell) {
+			s := get(v, r)
+			if s == "" && absent(r.rec) {
+				return
+			}
+			dst.Text = v.Options.Format().Text(dst.Text, s)
+			if s == "" {
+				dst.Style = v.style(themes.Unknown)
+			}
+		},
+		order: func(v *View, a, b *row[R]) int { return compareText(get(v, a), get(v, b)) },
+	}
+}
+
+// activityColumn, serviceColumn and groupColumn say what an agent is at.
+func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+	return labels(c, func(v *View, r *row[R]) string {
+		a := get(r.rec)
+		return v.activity(a.ActivityCode, a.ActivityCode2)
+	}, func(r *R) bool { return get(r).ActivityCode.Known() })
+}
+
+func serviceColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+	return labels(c, func(v *View, r *row[R]) string {
+		return v.named(model.NameService, get(r.rec).CurrentService)
+	}, func(r *R) bool { return get(r).CurrentService.Known() })
+}
+
+func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+	return labels(c, func(v *View, r *row[R]) string {
+		return v.named(model.NameGroup, get(r.rec).CurrentGroup)
+	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
+}
+
+// since is a column of times since an instant, growing with the view's clock.
+// It sorts by the instants, so that rows do not move as the clock goes.
+func since[R any](c table.Column, get func(*R) model.Instant) column[R] {
+	c.NoFlash = true
+	return column[R]{
+		Column: c,
+		cell: func(v *View, r *row[R], dst *table.Cell) {
+			i := get(r.rec)
+			dst.Text = v.Options.Format().Since(dst.Text, i, v.Now)
+			if !i.Known() {
+				dst.Style = v.style(themes.Unknown)
+			}
+		},
+		order: func(_ *View, a, b *row[R]) int {
+			x, okX := get(a.rec).Milli()
+			y, okY := get(b.rec).Milli()
+			return compareKnown(-x, okX, -y, okY)
+		},
+	}
+}
+
+// ages is since for points in time of which the zero one is unknown.
+func ages[R any](c table.Column, get func(*R) time.Time) column[R] {
+	return since(c, func(r *R) model.Instant {
+		if t := get(r); !t.IsZero() {
+			return model.InstantOf(t)
+		}
+		return model.Instant{}
+	})
+}
+
+// names is the column of the rows' names.
+func names[R any](c table.Column) column[R] {
+	return texts(c, func(_ *View, r *row[R]) string { return r.name })
+}
+
+// colored draws a column's cells with the token that tone returns; Text leaves
+// them as they are.
+func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
+	inner := c.cell
+	c.cell = func(v *View, r *row[R], dst *table.Cell) {
+		inner(v, r, dst)
+		if t := tone(v, r.rec); t != themes.Text {
+			dst.Style = v.style(t)
+		}
+	}
+	return c
+}
+
+// compareText orders texts without regard to case; "" is unknown.
+func compareText(a, b string) int {
+	if a == "" || b == "" {
+		return compareKnown(0, a != "", 0, b != "")
+	}
+	x, y := a, b
+	for x != "" && y != "" {
+		p, n := lower(x)
+		q, m := lower(y)
+		if p != q {
+			return cmp.Compare(p, q)
+		}
+		x, y = x[n:], y[m:]
+	}
+	if c := cmp.Compare(len(x), len(y)); c != 0 {
+		return c
+	}
+	return cmp.Compare(a, b)
+}
+
+// lower returns the first rune of s in lower case, and its length.
+func lower(s string) (rune, int) {
+	if c := s[0]; c < utf8.RuneSelf {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return rune(c), 1
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return unicode.ToLower(r), n
+}

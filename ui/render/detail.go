@@ -1,0 +1,100 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// some returns the snapshot, or an empty one for none.
+func some(s *model.Snapshot) *model.Snapshot {
+	if s == nil {
+		return &model.Snapshot{}
+	}
+	return s
+}
+
+// missing returns the lines of a drill-down of something that is not, or no
+// longer, in the data.
+func (v *View) missing(width int, what string) []string {
+	if width <= 0 {
+		return nil
+	}
+	p := &pen{v: v, width: width}
+	p.paragraph(span{"No data about " + what + ".", themes.Dim})
+	return p.lines
+}
+
+// heading returns the first line of a drill-down: what it is about, and what
+// belongs beside it.
+func heading(name string, beside ...span) block {
+	return block{draw: func(p *pen) {
+		p.line(append([]span{{name, themes.Title}}, beside...)...)
+		p.lines = append(p.lines, strings.Repeat(" ", p.width))
+	}}
+}
+
+// figureRow is a row of a table with one column for each channel.
+type figureRow[R any] struct {
+	label string
+	value func(*View, *R) span
+}
+
+// matrix draws figures, one row each, for several channels, one column each.
+// Channels that do not fit beside each other follow below.
+func matrix[R any](p *pen, channels []model.Channel, records []*R, rows []figureRow[R]) {
+	const room = 11 // of a figure with its gap
+	fits := max((p.width-20)/room, 1)
+	for from := 0; from < len(records); from += fits {
+		p.gap()
+		to := min(from+fits, len(records))
+		head := []gridColumn{left("")}
+		for _, c := range channels[from:to] {
+			head = append(head, right(ChannelWord(c)))
+		}
+		grid := make([][]span, 0, len(rows))
+		for _, r := range rows {
+			line := []span{{r.label, themes.Dim}}
+			for _, rec := range records[from:to] {
+				line = append(line, r.value(p.v, rec))
+			}
+			grid = append(grid, line)
+		}
+		p.grid(head, grid...)
+	}
+}
+
+// byChannel collects the records of one thing on all channels, the view's
+// channel first, then in the order of document 2.
+func byChannel[R any](v *View, records []*R, channel func(*R) model.Channel, keep func(*R) bool) ([]model.Channel, []*R) {
+	var found []*R
+	for _, r := range records {
+		if keep(r) {
+			found = append(found, r)
+		}
+	}
+	order := model.Channels()
+	rank := func(c model.Channel) int {
+		if c == v.Channel {
+			return -1
+		}
+		if i := slices.Index(order[:], c); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortFunc(found, func(a, b *R) int {
+		x, y := channel(a), channel(b)
+		if c := rank(x) - rank(y); c != 0 {
+			return c
+		}
+		return strings.Compare(string(x), string(y))
+	})
+	channels := make([]model.Channel, len(found))
+	for i, r := range found {
+		channels[i] = channel(r)
+	}
+	return channels, found
+}

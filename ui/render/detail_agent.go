@@ -1,0 +1,248 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// AgentDetail returns the lines of an agent's drill-down, each exactly width
+// cells wide: his state on every channel, and how he has spent his time on each
+// of which figures came.
+func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
+	s = some(s)
+	user := s.Users.Get(username)
+	_, stats := byChannel(v, s.UserStats.Rows(),
+		func(r *model.UserStat) model.Channel { return r.Channel },
+		func(r *model.UserStat) bool { return r.Key().Username == username })
+	if user == nil && len(stats) == 0 {
+		return v.missing(width, "agent "+username)
+	}
+	blocks := []block{
+		{"State on every channel", func(p *pen) { p.states(user, stats) }},
+		{"About", func(p *pen) { p.about(user, stats) }},
+	}
+	for _, r := range stats {
+		on := " on " + ChannelName(r.Channel)
+		blocks = append(blocks,
+			block{"Time" + on, func(p *pen) { p.timeSplit(&r.AgentFigures) }},
+			block{"Contacts" + on, func(p *pen) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
+			block{"Time by activity" + on, func(p *pen) { p.activityTimes(&r.AgentFigures) }},
+		)
+	}
+	if user != nil {
+		blocks = append(blocks,
+			block{"Services", func(p *pen) { p.codes(model.NameService, user.Services) }},
+			block{"Groups", func(p *pen) { p.codes(model.NameGroup, user.Skillsets) }},
+		)
+	}
+	return v.layout(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
+}
+
+// agentName returns what people call a user, from whatever record there is.
+func (v *View) agentName(username string, user *model.User, stats []*model.UserStat) string {
+	id := model.TextOf(username)
+	if user != nil {
+		if name := v.person(id, user.Surname, user.Name); name != username {
+			return name
+		}
+	}
+	for _, r := range stats {
+		if name := v.person(id, r.Surname, r.Name); name != username {
+			return name
+		}
+	}
+	return username
+}
+
+// holdOf returns the hold time of the profile that an agent is logged in with,
+// which is where the platform counts it; unknown when nobody asked for it.
+func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
+	id, ok := r.LoggedProfileID.Get()
+	if !ok {
+		return model.HoldTime{}
+	}
+	k := model.ProfileKey{ID: id, Channel: r.Channel}
+	for _, t := range []*model.Table[model.ProfileKey, model.ProfileStat]{s.Profiles, s.OperatorProfiles} {
+		if p := t.Get(k); p != nil {
+			return p.TimeInHold
+		}
+	}
+	return model.HoldTime{}
+}
+
+// states draws an agent's state on every channel on which it is known.
+func (p *pen) states(user *model.User, stats []*model.UserStat) {
+	v := p.v
+	channels := model.Channels()
+	list := channels[:]
+	for _, r := range stats {
+		if !r.Channel.Known() {
+			list = append(list, r.Channel)
+		}
+	}
+	var rows [][]span
+	for _, ch := range list {
+		var status model.UserStatus
+		var in model.Instant
+		var doing string
+		if user != nil {
+			status = user.Statuses.On(ch)
+			doing = v.named(model.NameActivity, user.ActivityCodes.On(ch))
+		}
+		level := Normal
+		if i := slices.IndexFunc(stats, func(r *model.UserStat) bool { return r.Channel == ch }); i >= 0 {
+			// The figures say since when, so their state goes with that time.
+			r := stats[i]
+			status, in = r.Status, r.TimeInState
+			doing = v.activity(r.ActivityCode, r.ActivityCode2)
+			level = stateLevel(v, &r.AgentFigures)
+		}
+		if status == "" && !in.Known() {
+			continue
+		}
+		rows = append(rows, []span{
+			{ChannelName(ch), themes.Dim}, v.state(StateOf(status, ch)), v.since(in).at(level), plain(doing),
+		})
+	}
+	p.grid([]gridColumn{left(""), left("State"), right("Time"), left("Activity")}, rows...)
+}
+
+// about draws where an agent sits and what he does now.
+func (p *pen) about(user *model.User, stats []*model.UserStat) {
+	v := p.v
+	site, profile := "", ""
+	if user != nil {
+		site, profile = user.Site.String(), user.ActiveProfile.String()
+		if site != "" {
+			site = v.Options.Names.Of(model.NameSite, site)
+		}
+		if profile != "" {
+			profile = v.Options.Names.Of(model.NameProfile, profile)
+		}
+	}
+	var service, group string
+	idle := false // the platform says that nothing is being served
+	for _, r := range stats {
+		site = first(site, v.numbered(model.NameSite, r.UserSite))
+		profile = first(profile, v.numbered(model.NameProfile, r.LoggedProfileID))
+		service = first(service, v.named(model.NameService, r.CurrentService))
+		group = first(group, v.named(model.NameGroup, r.CurrentGroup))
+		idle = idle || r.CurrentService.Known()
+	}
+	if idle {
+		service, group = first(service, "none"), first(group, "none")
+	}
+	p.pairs(
+		pair{"Service now", v.text(service)},
+		pair{"Group now", v.text(group)},
+		pair{"Site", v.text(site)},
+		pair{"Profile", v.text(profile)},
+	)
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// timeSplit draws how the time since the login was spent.
+func (p *pen) timeSplit(a *model.AgentFigures) {
+	p.shares(timeSplit(a), a.LoggedTime(), p.v.seconds)
+	if len(p.lines) > 0 {
+		p.pairs(pair{"Logged in", p.v.seconds(a.LoggedTime())}, pair{"Occupancy", p.v.percent(a.Occupancy())})
+	}
+}
+
+// contacts draws an agent's counters.
+func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
+	v := p.v
+	missed := v.int(a.NumberCallFromServiceNotAnswered)
+	if a.NumberCallFromServiceNotAnswered.Or(0) > 0 {
+		missed = missed.at(Warn)
+	}
+	ps := []pair{
+		{"Offered", v.int(a.NumberCallFromService)},
+		{"Answered", v.int(a.NumberCallFromServiceAnswered)},
+		{"Not answered", missed},
+		{"Answer rate", v.percent(a.AnswerRate())},
+		{"Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)},
+		{"Handling time", v.duration(a.AHT())},
+		{"Calls in", v.int(a.NumberCallIn)},
+		{"Calls out", v.int(a.NumberCallOut)},
+		{"Private calls", v.int(a.NumberCallOutPrivate)},
+	}
+	if hold.Time.Known() {
+		ps = append(ps, pair{"On hold", v.seconds(hold.Time)})
+	}
+	if hold.TimeInState.Known() {
+		ps = append(ps, pair{"On hold for", v.since(hold.TimeInState)})
+	}
+	p.pairs(ps...)
+}
+
+// activityTimes draws the time spent with each activity code: in all, while
+// busy and while not ready.
+func (p *pen) activityTimes(a *model.AgentFigures) {
+	lists := [...][]model.ActivityTime{
+		a.TimeInActivityCode, a.TimeInActivityCodeStateBusy, a.TimeInActivityCodeStateNotReady,
+	}
+	var order []string
+	times := make(map[string][len(lists)]model.Int)
+	for i, list := range lists {
+		for _, t := range list {
+			row, ok := times[t.ActivityCode]
+			if !ok {
+				order = append(order, t.ActivityCode)
+			}
+			row[i] = t.TotalTime
+			times[t.ActivityCode] = row
+		}
+	}
+	rows := make([][]span, 0, len(order))
+	for _, code := range order {
+		t := times[code]
+		rows = append(rows, []span{
+			p.v.text(p.v.named(model.NameActivity, model.TextOf(code))),
+			p.v.seconds(t[0]), p.v.seconds(t[1]), p.v.seconds(t[2]),
+		})
+	}
+	p.grid([]gridColumn{left("Activity"), right("In all"), right("Busy"), right("Not ready")}, rows...)
+}
+
+// ProfileDetail returns the lines of a user profile's drill-down, each exactly
+// width cells wide: its time and figures on every channel. It looks into
+// operatorProfileStats when operators is true.
+func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
+	s = some(s)
+	t := s.Profiles
+	if operators {
+		t = s.OperatorProfiles
+	}
+	_, stats := byChannel(v, t.Rows(),
+		func(r *model.ProfileStat) model.Channel { return r.Channel },
+		func(r *model.ProfileStat) bool { return r.ID == model.IntOf(id) })
+	code := strconv.FormatInt(id, 10)
+	if len(stats) == 0 {
+		return v.missing(width, "profile "+code)
+	}
+	var blocks []block
+	for _, r := range stats {
+		on := " on " + ChannelName(r.Channel)
+		a := &r.AgentFigures
+		blocks = append(blocks,
+			block{"State" + on, func(p *pen) {
+				p.line(v.state(StateOf(a.Status, a.Channel)), v.since(a.TimeInState).at(stateLevel(v, a)),
+					plain(v.activity(a.ActivityCode, a.ActivityCode2)))
+			}},
+			block{"Time" + on, func(p *pen) { p.timeSplit(a) }},
+			block{"Contacts" + on, func(p *pen) { p.contacts(a, r.TimeInHold) }},
+			block{"Time by activity" + on, func(p *pen) { p.activityTimes(a) }},
+		)
+	}
+	return v.layout(width, heading(codeAndName(code, v.Options.Names.Of(model.NameProfile, code))), blocks...)
+}

@@ -1,0 +1,147 @@
+package render
+
+import (
+	"strconv"
+	"time"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// SubscriptionDetail returns the lines about one subscription, each exactly
+// width cells wide, with its reason in full.
+func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []string {
+	s = some(s)
+	r := s.Health.Subscription(name)
+	if r == nil {
+		return v.missing(width, "subscription "+name)
+	}
+	v = v.ours(s)
+	f := v.Options.Format()
+	return v.layout(width,
+		heading(name, v.state(SubStateOf(r.State)), span{"for " + string(f.Age(nil, r.Since, v.Now)), themes.Dim}),
+		block{"Reason", func(p *pen) {
+			if r.Reason != "" {
+				p.paragraph(plain(r.Reason))
+			}
+		}},
+		block{"Data", func(p *pen) {
+			p.pairs(
+				pair{"Records", v.count(uint64(max(r.Records, 0)))},
+				pair{"Filter keys", v.count(uint64(max(r.Keys, 0)))},
+				pair{"Last data", v.age(r.LastData)},
+				pair{"Verified", v.age(r.VerifiedAt)},
+				pair{"Updates/s", v.figure(model.FigureOf(r.PerSecond))},
+			)
+		}},
+		block{"Traffic", func(p *pen) {
+			p.pairs(
+				pair{"Messages", v.count(r.Messages)},
+				pair{"Updates", v.count(r.Updates)},
+				pair{"Payload", plain(string(f.Size(nil, r.Bytes)))},
+				pair{"Errors", v.count(r.Errors).at(warnAbove(r.Errors))},
+				pair{"Bad messages", v.count(r.BadMessages).at(warnAbove(r.BadMessages))},
+				pair{"Resyncs", v.count(r.Resyncs)},
+			)
+		}},
+	)
+}
+
+// LinkDetail returns the lines about the connection, each exactly width cells
+// wide.
+func LinkDetail(s *model.Snapshot, v *View, width int) []string {
+	s = some(s)
+	v = v.ours(s)
+	h := &s.Health
+	l := &h.Link
+	f := v.Options.Format()
+	return v.layout(width,
+		heading("Connection", v.state(LinkStateOf(l.State)), span{"for " + string(f.Age(nil, l.Since, v.Now)), themes.Dim}),
+		block{"Link", func(p *pen) {
+			p.line(span{"Endpoint    ", themes.Dim}, v.text(l.Endpoint))
+			p.line(span{"Sub-protocol", themes.Dim}, v.text(l.Subprotocol))
+			p.line(span{"Certificate ", themes.Dim}, certificate(l.InsecureTLS))
+			if l.Reason != "" {
+				p.paragraph(span{"Reason: " + l.Reason, themes.Dim})
+			}
+			p.pairs(
+				pair{"Last frame", v.age(l.LastFrame)},
+				pair{"Reconnects", v.count(l.Reconnects)},
+				pair{"Attempt", v.count(uint64(max(l.Attempt, 0)))},
+				pair{"Next try", v.until(l.NextTry)},
+			)
+		}},
+		block{"Server", func(p *pen) {
+			p.pairs(
+				pair{"Version", v.version(h.Version)},
+				pair{"Health", v.scalar(h.Server.Status)},
+				pair{"Clock", plain(offset(h.ClockOffset))},
+				pair{"Bad frames", v.count(h.BadFrames).at(warnAbove(h.BadFrames))},
+			)
+			if h.LastBadFrame != "" {
+				p.paragraph(span{"Last bad frame: " + h.LastBadFrame, themes.Dim})
+			}
+		}},
+	)
+}
+
+func (v *View) count(n uint64) span {
+	return v.int(model.IntOf(int64(min(n, 1<<62))))
+}
+
+func warnAbove(n uint64) Level {
+	if n > 0 {
+		return Warn
+	}
+	return Normal
+}
+
+func (v *View) age(t time.Time) span {
+	return known(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
+}
+
+// until returns how long it is until a time that may be none.
+func (v *View) until(t time.Time) span {
+	if t.IsZero() {
+		return v.text("")
+	}
+	return plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
+}
+
+func certificate(insecure bool) span {
+	if insecure {
+		return span{"not verified", themes.Critical}
+	}
+	return plain("verified")
+}
+
+// version returns the server's version as "1.2.3".
+func (v *View) version(s model.ServerVersion) span {
+	if !s.Major.Known() {
+		return v.text("")
+	}
+	out := ""
+	for i, n := range []model.Int{s.Major, s.Minor, s.Patch} {
+		x, ok := n.Get()
+		if !ok {
+			break
+		}
+		if i > 0 {
+			out += "."
+		}
+		out += strconv.FormatInt(x, 10)
+	}
+	return plain(out)
+}
+
+// offset returns how far the server's clock is from ours.
+func offset(d time.Duration) string {
+	d = d.Round(100 * time.Millisecond)
+	switch {
+	case d > 0:
+		return d.String() + " ahead"
+	case d < 0:
+		return (-d).String() + " behind"
+	}
+	return "as ours"
+}

@@ -1,0 +1,72 @@
+package render
+
+import (
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// GroupDetail returns the lines of a group's drill-down, each exactly width
+// cells wide: its queue and agents on the view's channel, or on the first it
+// has, and every figure of it on every channel. Who its agents are is for
+// [Agents] with the scope's group.
+func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
+	channels, groups := byChannel(v, some(s).Groups.Rows(),
+		func(r *model.Group) model.Channel { return r.Channel },
+		func(r *model.Group) bool { return r.Key().Code == code })
+	if len(groups) == 0 {
+		return v.missing(width, "group "+code)
+	}
+	r := groups[0]
+	on := " on " + ChannelName(r.Channel)
+	alarm := GroupAlarm(r)
+	c, u := &r.ChannelStats, &r.UserStats
+	return v.layout(width,
+		heading(codeAndName(code, v.named(model.NameGroup, r.Code)),
+			span{ChannelName(r.Channel), themes.Dim},
+			span{string(alarm.append(nil, v.Options.ASCII)), alarm.Level.Token()}),
+		block{"Queue" + on, func(p *pen) {
+			p.pairs(
+				pair{"Waiting", v.int(c.QueuedCalls).at(alarm.Level)},
+				pair{"Received", v.int(c.ReceivedCalls)},
+				pair{"Answered", v.percent(c.AnswerRate())},
+				pair{"Abandoned", v.percent(c.AbandonRate()).at(v.Options.Limits.Abandon(c.AbandonRate()))},
+			)
+		}},
+		block{"Agents" + on, func(p *pen) {
+			p.shares([]share{
+				{state: StateOf(model.Ready, r.Channel), value: u.ReadyUsers.Count},
+				{state: StateOf(model.WNR, r.Channel), value: u.PostCallUsers.Count},
+				{state: StateOf(model.NotReady, r.Channel), value: u.NotReadyUsers.Count},
+			}, u.LoggedUsers.Count, v.int)
+			p.pairs(
+				pair{"Logged in", v.int(u.LoggedUsers.Count)},
+				pair{"Not available", v.percent(u.Shrinkage())},
+			)
+		}},
+		block{"Not ready, by activity", func(p *pen) {
+			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
+		}},
+		block{"Custom figures" + on, func(p *pen) { p.customStats(r.CustomStats) }},
+		block{"All figures", func(p *pen) { matrix(p, channels, groups, groupFigures()) }},
+	)
+}
+
+// groupFigures are all figures of a group as the platform sends them.
+func groupFigures() []figureRow[model.Group] {
+	type group = model.Group
+	n := func(label string, get func(*group) model.Int) figureRow[group] {
+		return figureRow[group]{label, func(v *View, r *group) span { return v.int(get(r)) }}
+	}
+	return []figureRow[group]{
+		n("Waiting", func(r *group) model.Int { return r.ChannelStats.QueuedCalls }),
+		n("Received", func(r *group) model.Int { return r.ChannelStats.ReceivedCalls }),
+		n("Answered", func(r *group) model.Int { return r.ChannelStats.AnsweredCalls }),
+		n("Abandoned", func(r *group) model.Int { return r.ChannelStats.HangupCalls }),
+		n("Short", func(r *group) model.Int { return r.ChannelStats.ShortCalls }),
+		n("Closed", func(r *group) model.Int { return r.ChannelStats.ClosedCalls }),
+		n("Logged in", func(r *group) model.Int { return r.UserStats.LoggedUsers.Count }),
+		n("Ready", func(r *group) model.Int { return r.UserStats.ReadyUsers.Count }),
+		n("Wrap-up", func(r *group) model.Int { return r.UserStats.PostCallUsers.Count }),
+		n("Not ready", func(r *group) model.Int { return r.UserStats.NotReadyUsers.Count }),
+	}
+}

@@ -1,0 +1,206 @@
+package render
+
+import (
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// ServiceDetail returns the lines of a service's drill-down, each exactly width
+// cells wide: its KPIs and agents on the view's channel, or on the first it
+// has, and every figure of it on every channel. Who its agents are is for
+// [Agents] with the scope's service.
+func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
+	s = some(s)
+	channels, services := byChannel(v, s.Services.Rows(),
+		func(r *model.Service) model.Channel { return r.Channel },
+		func(r *model.Service) bool { return r.Key().Code == code })
+	if len(services) == 0 {
+		return v.missing(width, "service "+code)
+	}
+	r := services[0]
+	on := " on " + ChannelName(r.Channel)
+	alarm := ServiceAlarm(v.Options, r)
+	u := &r.UserStats
+	return v.layout(width,
+		heading(codeAndName(code, v.named(model.NameService, r.Code)),
+			span{ChannelName(r.Channel), themes.Dim},
+			span{string(alarm.append(nil, v.Options.ASCII)), alarm.Level.Token()}),
+		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats) }},
+		block{"Queue" + on, func(p *pen) { p.queue(r) }},
+		block{"Agents" + on, func(p *pen) {
+			p.shares(headCount(u, r.Channel), u.LoggedUsers.Count, v.int)
+			p.pairs(
+				pair{"Logged in", v.int(u.LoggedUsers.Count)},
+				pair{"Occupancy now", v.percent(u.Occupancy())},
+				pair{"Not available", v.percent(u.Shrinkage())},
+			)
+		}},
+		block{"Not ready, by activity", func(p *pen) {
+			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
+		}},
+		block{"Agents, by activity", func(p *pen) {
+			p.activityHeads(u.ActivityCodeIndicators, u.LoggedUsers.Count)
+		}},
+		block{"Attendant" + on, func(p *pen) { p.attendant(s, code, r.Channel) }},
+		block{"Custom figures" + on, func(p *pen) { p.customStats(r.CustomStats) }},
+		block{"All figures", func(p *pen) { matrix(p, channels, services, serviceFigures()) }},
+		block{"All agents", func(p *pen) { matrix(p, channels, services, serviceHeads()) }},
+	)
+}
+
+// serviceLevel draws the service level, how it is computed, and what is left
+// of its target.
+func (p *pen) serviceLevel(c *model.ServiceCalls) {
+	v, o := p.v, p.v.Options
+	sl := c.ServiceLevel(o.Formula)
+	level := o.ServiceLevel(sl)
+	line := []span{v.percent(sl)}
+	if level > Normal {
+		line[0] = line[0].at(level)
+		line[0].text = level.Glyph(o.ASCII) + " " + line[0].text
+	}
+	if o.SLTarget > 0 {
+		line = append(line, span{"target " + string(o.Format().Percent(nil, model.FigureOf(o.SLTarget))), themes.Dim})
+	}
+	p.line(line...)
+	if f, ok := sl.Get(); ok {
+		g := v.gauge(p.width)
+		switch level {
+		case Warn:
+			g.Style = v.style(themes.GaugeWarn)
+		case Critical:
+			g.Style = v.style(themes.GaugeCritical)
+		case Normal:
+		}
+		p.lines = append(p.lines, g.Render(f))
+	}
+	p.paragraph(span{o.Formula.String(), themes.Dim})
+	if o.SLTarget > 0 {
+		p.budget(c)
+	}
+}
+
+// budget draws what is left of the service level's target for the day.
+func (p *pen) budget(c *model.ServiceCalls) {
+	b, ok := c.Budget(p.v.Options.Formula, p.v.Options.SLTarget)
+	switch {
+	case !ok:
+	case b.ToRecover > 0:
+		p.paragraph(span{
+			string(p.v.Options.Format().Count(nil, b.ToRecover)) +
+				" in a row must be answered in time to reach the target", themes.Warn,
+		})
+	default:
+		p.paragraph(plain(string(p.v.Options.Format().Count(nil, b.MissesLeft)) +
+			" may still be missed within the target"))
+	}
+}
+
+// queue draws what a service's queue is doing, and the rates of its day.
+func (p *pen) queue(r *model.Service) {
+	v, c := p.v, &r.ChannelStats
+	wait := v.seconds(c.MaxTimeCallOnQueue)
+	if n, ok := c.MaxTimeCallOnQueue.Get(); ok && c.QueuedCalls.Or(0) > 0 {
+		wait = wait.at(v.Options.Limits.Wait.Level(secondsOf(n)))
+	}
+	p.pairs(
+		pair{"Waiting", v.int(c.QueuedCalls).at(staffingOf(r))},
+		pair{"Longest wait", wait},
+		pair{"Talking", v.int(c.ConnectedCall)},
+		pair{"In the system", v.int(c.CurrentCalls)},
+		pair{"Answer speed", v.duration(c.ASA())},
+		pair{"Answered", v.percent(c.AnswerRate())},
+		pair{"Abandoned", v.percent(c.AbandonRate()).at(v.Options.Limits.Abandon(c.AbandonRate()))},
+		pair{"Long abandons", v.percent(c.AbandonRateLong())},
+		pair{"Out answered", v.percent(c.OutboundAnswerRate())},
+		pair{"Nuisance est.", v.percent(c.NuisanceEstimate())},
+	)
+}
+
+// staffingOf is the level of nobody being there for those who wait.
+func staffingOf(r *model.Service) Level {
+	if r.ChannelStats.QueuedCalls.Or(0) <= 0 {
+		return Normal
+	}
+	return staffing(r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count).Level
+}
+
+// attendant draws the components of a service's attendant.
+func (p *pen) attendant(s *model.Snapshot, code string, ch model.Channel) {
+	v := p.v
+	var rows [][]span
+	for _, c := range model.Components() {
+		a := s.Attendants.Get(model.AttendantKey{Code: code, Channel: ch, Component: c})
+		if a == nil {
+			continue
+		}
+		n, u := &a.ChannelStats, &a.UserStats
+		rows = append(rows, []span{
+			{ComponentWord(c), themes.Dim},
+			v.int(n.CurrentCalls), v.int(n.ReceivedCalls), v.int(n.AnsweredCalls), v.int(n.HangupCalls),
+			v.int(u.ReadyUsers.Count), v.int(u.BusyUsers.Count), v.int(u.LoggedUsers.Count),
+		})
+	}
+	p.grid([]gridColumn{
+		left(""), right("Now"), right("Recv"), right("Ans"), right("Aband"),
+		right("Rdy"), right("Busy"), right("Log"),
+	}, rows...)
+}
+
+// serviceFigures are all contact figures of a service as the platform sends them.
+func serviceFigures() []figureRow[model.Service] {
+	type service = model.Service
+	n := func(label string, get func(*model.ServiceCalls) model.Int) figureRow[service] {
+		return figureRow[service]{label, func(v *View, r *service) span { return v.int(get(&r.ChannelStats)) }}
+	}
+	return []figureRow[service]{
+		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
+		{"Longest wait", func(v *View, r *service) span { return v.seconds(r.ChannelStats.MaxTimeCallOnQueue) }},
+		{"Average wait", func(v *View, r *service) span {
+			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()
+			if !ok {
+				return v.duration(model.Figure{})
+			}
+			return v.duration(model.FigureOf(f))
+		}},
+		n("Connected", func(c *model.ServiceCalls) model.Int { return c.ConnectedCall }),
+		n("In the system", func(c *model.ServiceCalls) model.Int { return c.CurrentCalls }),
+		n("Received", func(c *model.ServiceCalls) model.Int { return c.ReceivedCalls }),
+		n("Answered", func(c *model.ServiceCalls) model.Int { return c.AnsweredCalls }),
+		n("  in time", func(c *model.ServiceCalls) model.Int { return c.AnsweredCallsUnderSpeedLimit }),
+		n("Abandoned", func(c *model.ServiceCalls) model.Int { return c.HangupCalls }),
+		n("Short", func(c *model.ServiceCalls) model.Int { return c.ShortCalls }),
+		n("Closed", func(c *model.ServiceCalls) model.Int { return c.ClosedCalls }),
+		n("Closed, callback", func(c *model.ServiceCalls) model.Int { return c.ClosedCallsCallBack }),
+		n("In access list", func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsInAccessList }),
+		n("Vendor4you", func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4you }),
+		n("  single", func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youSingle }),
+		n("  multiple", func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youMultiple }),
+		n("  anonymous", func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youAnonymous }),
+		n("Outbound", func(c *model.ServiceCalls) model.Int { return c.OutboundReceivedCalls }),
+		n("  answered", func(c *model.ServiceCalls) model.Int { return c.OutboundAnsweredCalls }),
+		n("  abandoned", func(c *model.ServiceCalls) model.Int { return c.OutboundHangupCalls }),
+		n("  closed", func(c *model.ServiceCalls) model.Int { return c.OutboundClosedCallsGenericCause }),
+	}
+}
+
+// serviceHeads are all head counts of a service as the platform sends them.
+func serviceHeads() []figureRow[model.Service] {
+	u := func(label string, get func(*model.ServiceUsers) *model.ProfilesInStatus) figureRow[model.Service] {
+		return figureRow[model.Service]{label, func(v *View, r *model.Service) span {
+			return v.int(get(&r.UserStats).Count)
+		}}
+	}
+	return []figureRow[model.Service]{
+		u("Logged in", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.LoggedUsers }),
+		u("Ready", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
+		u("Busy", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyUsers }),
+		u("  on the service", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnServUsers }),
+		u("  on own calls", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallUsers }),
+		u("  call in", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallInUsers }),
+		u("  call out", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallOutUsers }),
+		u("  private call", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallOutUsersPrivate }),
+		u("Wrap-up", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.PostCallUsers }),
+		u("Not ready", func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.NotReadyUsers }),
+	}
+}

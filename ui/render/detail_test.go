@@ -1,0 +1,200 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+	"pgregory.net/rapid"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// detail is a drill-down with what it is opened with filled in.
+type detail func(s *model.Snapshot, v *View, width int) []string
+
+func details() map[string]detail {
+	return map[string]detail{
+		"service":      func(s *model.Snapshot, v *View, w int) []string { return ServiceDetail(s, v, "4711", w) },
+		"agent":        func(s *model.Snapshot, v *View, w int) []string { return AgentDetail(s, v, "rossi", w) },
+		"group":        func(s *model.Snapshot, v *View, w int) []string { return GroupDetail(s, v, "G1", w) },
+		"campaign":     func(s *model.Snapshot, v *View, w int) []string { return CampaignDetail(s, v, 9, w) },
+		"profile":      func(s *model.Snapshot, v *View, w int) []string { return ProfileDetail(s, v, 11, false, w) },
+		"subscription": func(s *model.Snapshot, v *View, w int) []string { return SubscriptionDetail(s, v, "userStats", w) },
+		"link":         LinkDetail,
+	}
+}
+
+func TestDetailGolden(t *testing.T) {
+	t.Parallel()
+	snap := snapshot(t)
+	for name, draw := range details() {
+		for _, width := range []int{60, 100, 160} {
+			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) {
+				t.Parallel()
+				lines := draw(snap, view(model.Call), width)
+				for i, l := range lines {
+					lines[i] = ansi.Strip(l) + "|" // keeps the blanks at the end
+				}
+				golden.RequireEqual(t, strings.Join(lines, "\n")+"\n")
+			})
+		}
+	}
+}
+
+func TestDetailOfNothing(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	empty := model.NewStore().Publish(now, model.Health{})
+	for name, draw := range details() {
+		for _, s := range []*model.Snapshot{nil, empty} {
+			lines := draw(s, v, 40)
+			if len(lines) == 0 || strings.TrimSpace(strings.Join(lines, "")) == "" {
+				t.Errorf("%s: nothing is said about what is not there", name)
+			}
+			for _, l := range lines {
+				if w := ansi.StringWidth(l); w != 40 {
+					t.Errorf("%s: line %q is %d cells wide", name, l, w)
+				}
+			}
+		}
+		if lines := draw(snapshot(t), v, 0); len(lines) != 0 {
+			t.Errorf("%s: %d lines of width 0", name, len(lines))
+		}
+	}
+}
+
+func TestDetailSays(t *testing.T) {
+	t.Parallel()
+	snap := snapshot(t)
+	v := view(model.Call)
+	for _, tt := range []struct {
+		name, want string
+		draw       detail
+	}{
+		{"formula", "answered in time / (answered + abandoned)", details()["service"]},
+		{"budget", "180 in a row must be answered in time", details()["service"]},
+		{"custom figure", "42.5", details()["service"]},
+		{"attendant", "Returns", details()["service"]},
+		{"state without figures", "Busy not ready", details()["agent"]},
+		{"hold time of the profile", "On hold", details()["agent"]},
+		{"rest of the logged in", "? Other", details()["group"]},
+		{"certificate", "not verified", details()["link"]},
+		{"clock", "5s ahead", details()["link"]},
+		{"agent without a record of his own", "○ Ready", func(s *model.Snapshot, v *View, w int) []string {
+			return AgentDetail(s, v, "silent", w)
+		}},
+		{"agent whom nobody knows", "No data about agent nemo.", func(s *model.Snapshot, v *View, w int) []string {
+			return AgentDetail(s, v, "nemo", w)
+		}},
+		{"service on a channel that is not listed", "FAX", func(s *model.Snapshot, v *View, w int) []string {
+			return ServiceDetail(s, v, "fax", w)
+		}},
+	} {
+		if got := ansi.Strip(strings.Join(tt.draw(snap, v, 100), "\n")); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, got)
+		}
+	}
+}
+
+func TestBudgetWithinTarget(t *testing.T) {
+	t.Parallel()
+	s := model.NewStore()
+	s.Services.Put(&model.Service{Code: text("s"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+		AnsweredCalls: n(100), HangupCalls: n(0), AnsweredCallsUnderSpeedLimit: n(95),
+	}})
+	got := ansi.Strip(strings.Join(ServiceDetail(s.Publish(now, model.Health{}), view(model.Call), "s", 80), "\n"))
+	if !strings.Contains(got, "15 may still be missed") {
+		t.Errorf("no budget in\n%s", got)
+	}
+}
+
+// hostile draws names that are wide, long, joined or made of marks alone.
+var hostile = rapid.OneOf(
+	rapid.StringOfN(rapid.RuneFrom([]rune("aZ0 東京ｱ\u0301\u200d👩👧🇮🇹é–…\u00a0\u3000한")), 0, 40, -1),
+	rapid.StringN(0, 40, -1),
+)
+
+// TestDetailWidths draws everything of hostile names at any width: each line is
+// exactly as wide as asked, whichever way the renderer measures.
+func TestDetailWidths(t *testing.T) {
+	t.Parallel()
+	dark, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		name := func(label string) string { return model.CleanText(hostile.Draw(rt, label), model.MaxName) }
+		store := floor()
+		for _, r := range store.UserStats.Rows() {
+			if r.Key().Username == "rossi" {
+				c := *r
+				c.Surname, c.Status = text(name("surname")), model.UserStatus(name("status"))
+				c.TimeInActivityCode = []model.ActivityTime{{ActivityCode: name("activity"), TotalTime: n(rapid.Int64().Draw(rt, "time"))}}
+				store.UserStats.Put(&c)
+			}
+		}
+		u := *users()[0]
+		u.Surname, u.Services = text(name("surname")), []string{name("service"), name("service")}
+		store.Users.Put(&u)
+		svc := *services()[0]
+		svc.ChannelStats.QueuedCalls = n(rapid.Int64().Draw(rt, "waiting"))
+		svc.ChannelStats.MaxTimeCallOnQueue = n(rapid.Int64().Draw(rt, "longest"))
+		svc.CustomStats = []model.CustomStat{{Key: name("key"), Value: model.CustomValue{Value: model.ScalarText(name("value"))}}}
+		store.Services.Put(&svc)
+		h := health()
+		h.Link.Reason, h.Link.Endpoint, h.Subscriptions[1].Reason = name("reason"), name("endpoint"), name("reason")
+
+		v := view(model.Call)
+		v.Options.ASCII = rapid.Bool().Draw(rt, "ascii")
+		v.Options.Width = rapid.SampledFrom([]ansi.Method{ansi.WcWidth, ansi.GraphemeWidth}).Draw(rt, "method")
+		v.Options.Names.Add(model.NameService, "4711", name("name"))
+		if rapid.Bool().Draw(rt, "styled") {
+			v.Options.Theme = dark
+		}
+		width := rapid.IntRange(1, 220).Draw(rt, "width")
+		snap := store.Publish(now, h)
+		for what, draw := range details() {
+			for _, l := range draw(snap, v, width) {
+				if got := v.Options.Width.StringWidth(l); got != width {
+					rt.Fatalf("%s at %d: line %q is %d cells wide", what, width, l, got)
+				}
+				if strings.ContainsAny(l, "\n\t\r") {
+					rt.Fatalf("%s at %d: line %q holds a control character", what, width, l)
+				}
+			}
+		}
+	})
+}
+
+func TestASCII(t *testing.T) {
+	t.Parallel()
+	snap := snapshot(t)
+	v := view(model.Call)
+	v.Options.ASCII = true
+	for name, draw := range details() {
+		for _, l := range draw(snap, v, 100) {
+			if got := ansi.Strip(l); !ascii(got) {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+	}
+	for _, r := range []Rows{NewServices(), NewGroups(), NewAgents(), NewCampaigns(), NewAttendants(), NewOperators(), NewProfiles(), NewFeed()} {
+		r.Update(snap, v)
+		for i := range r.Len() {
+			if !ascii(r.Key(i)) || r.Key(i) == "z1" {
+				continue // a name that is not ASCII stays as it is
+			}
+			var ids []string
+			for _, c := range r.Columns() {
+				ids = append(ids, c.ID)
+			}
+			if got := ansi.Strip(shown(t, r, r.Key(i), ids...)); !ascii(got) {
+				t.Errorf("%s: %q", r.Key(i), got)
+			}
+		}
+	}
+}

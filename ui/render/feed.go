@@ -1,0 +1,197 @@
+package render
+
+import (
+	"cmp"
+	"time"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Feed are the rows of the subscriptions. Their keys are the subscriptions'
+// names.
+type Feed struct {
+	source[model.Subscription]
+
+	seq uint64
+}
+
+var _ Rows = (*Feed)(nil)
+
+// NewFeed returns the rows of no subscription.
+func NewFeed() *Feed {
+	s := &Feed{}
+	s.def = definition[model.Subscription]{
+		key:  func(r *model.Subscription) string { return r.Name },
+		name: func(_ *View, r *model.Subscription) string { return r.Name },
+		words: func(_ *View, r *row[model.Subscription], add func(string)) {
+			add(r.name)
+			add(SubStateOf(r.rec.State).Word)
+			add(r.rec.Reason)
+		},
+		look: func(v *View, r *row[model.Subscription], dst *table.Row) {
+			v.mark(subLevel(r.rec.State), dst)
+		},
+		columns: feedColumns(),
+	}
+	return s
+}
+
+// Update implements [Rows]. The scope has no meaning here.
+func (s *Feed) Update(snap *model.Snapshot, v *View) {
+	snap = some(snap)
+	v = v.ours(snap)
+	subs := snap.Health.Subscriptions
+	var from *model.Subscription
+	if len(subs) > 0 {
+		from = &subs[0]
+	}
+	if !s.begin(v, from) {
+		return
+	}
+	s.seq++
+	for i := range subs {
+		s.put(i, &subs[i])
+	}
+	s.cut(len(subs))
+}
+
+// ours returns the view with the time on our clock, which is what the times in
+// [model.Health] are on.
+func (v *View) ours(s *model.Snapshot) *View {
+	out := *v
+	out.Now = v.Now.Add(-s.Health.ClockOffset)
+	return &out
+}
+
+// Version implements [table.Source]. A subscription has no version of its own,
+// so all rows are new with every list of them, and with every second.
+func (s *Feed) Version(int) uint64 {
+	const secondBits = 20
+	return s.gen<<56 ^ s.seq<<secondBits ^
+		uint64(s.view.Now.Unix())&(1<<secondBits-1) //nolint:gosec // only the low bits matter
+}
+
+// SubStateOf returns how the state of a subscription is shown.
+func SubStateOf(s model.SubState) State {
+	switch s {
+	case model.SubWaiting:
+		return State{"Waiting", themes.Dim, "○", "o"}
+	case model.SubConnecting:
+		return State{"Connecting", themes.Pending, "◌", "."}
+	case model.SubSyncing:
+		return State{"Syncing", themes.Pending, "◐", "+"}
+	case model.SubLive:
+		return State{"Live", themes.OK, "●", "@"}
+	case model.SubUnverified:
+		return State{"Unverified", themes.Warn, "△", "*"}
+	case model.SubStale:
+		return State{"Stale", themes.Warn, "◇", "~"}
+	case model.SubRefused:
+		return State{"Refused", themes.Critical, "×", "x"}
+	}
+	return State{string(s), themes.StateOther, "?", "?"}
+}
+
+// LinkStateOf returns how the state of the connection is shown.
+func LinkStateOf(s model.LinkState) State {
+	switch s {
+	case model.LinkConnecting:
+		return State{"Connecting", themes.Pending, "◌", "."}
+	case model.LinkUp:
+		return State{"Live", themes.OK, "●", "@"}
+	case model.LinkBackoff:
+		return State{"Backoff", themes.Warn, "△", "*"}
+	case model.LinkRefused:
+		return State{"Refused", themes.Critical, "×", "x"}
+	case model.LinkStopped:
+		return State{"Stopped", themes.Dim, "○", "o"}
+	}
+	return State{string(s), themes.StateOther, "?", "?"}
+}
+
+func subLevel(s model.SubState) Level {
+	switch s {
+	case model.SubRefused:
+		return Critical
+	case model.SubUnverified, model.SubStale:
+		return Warn
+	case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
+	}
+	return Normal
+}
+
+func feedColumns() []column[model.Subscription] {
+	type sub = model.Subscription
+	count := func(c table.Column, get func(*sub) uint64) column[sub] {
+		return steady(ints(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
+	}
+	bad := func(c column[sub], get func(*sub) uint64) column[sub] {
+		return c.colored(func(_ *View, r *sub) themes.Token {
+			if get(r) > 0 {
+				return themes.Warn
+			}
+			return themes.Text
+		})
+	}
+	errors := func(r *sub) uint64 { return r.Errors }
+	badMessages := func(r *sub) uint64 { return r.BadMessages }
+	return []column[sub]{
+		names[sub](words("name", "Subscription", 14, 22, 24, 100)),
+		subStateColumn(),
+		ages(number("since", "For", 8, 80), func(r *sub) time.Time { return r.Since }),
+		ages(number("age", "Data age", 8, 98), func(r *sub) time.Time { return r.LastData }),
+		ages(number("verified", "Verified", 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
+		steady(figures(number("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
+			return model.FigureOf(r.PerSecond)
+		}, Format.Figure)),
+		count(number("records", "Records", 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
+		count(number("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
+		count(number("messages", "Messages", 8, 85), func(r *sub) uint64 { return r.Messages }),
+		count(number("updates", "Updates", 8, 60), func(r *sub) uint64 { return r.Updates }),
+		steady(column[sub]{
+			Column: number("bytes", "Data", 8, 50),
+			cell: func(v *View, r *row[sub], dst *table.Cell) {
+				dst.Text = v.Options.Format().Size(dst.Text, r.rec.Bytes)
+			},
+			order: func(_ *View, a, b *row[sub]) int { return cmp.Compare(a.rec.Bytes, b.rec.Bytes) },
+		}),
+		bad(count(number("errors", "Errors", 6, 88), errors), errors),
+		bad(count(number("bad", "Bad", 5, 87), badMessages), badMessages),
+		count(number("resyncs", "Resyncs", 7, 70), func(r *sub) uint64 { return r.Resyncs }),
+		reasonColumn(),
+	}
+}
+
+// subStateColumn sorts what needs a person last, so that the first click,
+// which sorts from high to low, shows it on top.
+func subStateColumn() column[model.Subscription] {
+	c := words("state", "State", 12, 12, 14, 99)
+	c.Desc = true
+	return column[model.Subscription]{
+		Column: c,
+		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
+			v.stateCell(SubStateOf(r.rec.State), dst)
+		},
+		order: func(_ *View, a, b *row[model.Subscription]) int {
+			return cmp.Or(
+				cmp.Compare(subLevel(a.rec.State), subLevel(b.rec.State)),
+				compareText(string(a.rec.State), string(b.rec.State)),
+			)
+		},
+	}
+}
+
+// reasonColumn leaves the cell empty when there is nothing to say.
+func reasonColumn() column[model.Subscription] {
+	return column[model.Subscription]{
+		Column: words("reason", "Reason", 10, 30, 0, 75),
+		cell: func(_ *View, r *row[model.Subscription], dst *table.Cell) {
+			dst.String(r.rec.Reason)
+		},
+		order: func(_ *View, a, b *row[model.Subscription]) int {
+			return compareText(a.rec.Reason, b.rec.Reason)
+		},
+	}
+}

@@ -1,0 +1,195 @@
+package render
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"wallboard/model"
+)
+
+// Format prints figures. Its methods append to dst and allocate nothing beyond
+// what dst needs to grow.
+type Format struct {
+	ASCII    bool
+	Location *time.Location // nil is the local time zone
+}
+
+// grouped is from where on numbers are grouped by thousands: four digits read
+// well as they are.
+const grouped = 10_000
+
+// Unknown appends the mark for what the platform never sent.
+func (f Format) Unknown(dst []byte) []byte {
+	if f.ASCII {
+		return append(dst, '-')
+	}
+	return append(dst, "–"...)
+}
+
+// NA appends the mark for a ratio without a denominator.
+func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
+
+// Count appends a whole number; from 10,000 on its thousands are set apart by
+// a blank, which no language takes for a decimal mark.
+func (Format) Count(dst []byte, n int64) []byte {
+	if n > -grouped && n < grouped {
+		return strconv.AppendInt(dst, n, 10)
+	}
+	var buf [20]byte
+	digits := strconv.AppendInt(buf[:0], n, 10)
+	if n < 0 {
+		dst, digits = append(dst, '-'), digits[1:]
+	}
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, d)
+	}
+	return dst
+}
+
+// Int appends a number that may be unknown.
+func (f Format) Int(dst []byte, v model.Int) []byte {
+	if n, ok := v.Get(); ok {
+		return f.Count(dst, n)
+	}
+	return f.Unknown(dst)
+}
+
+// Decimal appends a number with at most one decimal.
+func (f Format) Decimal(dst []byte, v float64) []byte {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return f.Unknown(dst)
+	}
+	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+		return f.Count(dst, int64(v))
+	}
+	return strconv.AppendFloat(dst, v, 'f', 1, 64)
+}
+
+// Figure appends a figure as a decimal number.
+func (f Format) Figure(dst []byte, v model.Figure) []byte {
+	if x, ok := v.Get(); ok {
+		return f.Decimal(dst, x)
+	}
+	return f.missing(dst, v)
+}
+
+// Percent appends a share between 0 and 1 as "87.4 %".
+func (f Format) Percent(dst []byte, v model.Figure) []byte {
+	if x, ok := v.Get(); ok {
+		dst = strconv.AppendFloat(dst, x*100, 'f', 1, 64)
+		return append(dst, " %"...)
+	}
+	return f.missing(dst, v)
+}
+
+func (f Format) missing(dst []byte, v model.Figure) []byte {
+	if v.NA() {
+		return f.NA(dst)
+	}
+	return f.Unknown(dst)
+}
+
+// Duration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours
+// on, "4d 04:12". A negative one is 0:00.
+func (f Format) Duration(dst []byte, d time.Duration) []byte {
+	s := int64(max(d, 0) / time.Second)
+	h, m := s/3600, s/60%60
+	s %= 60
+	switch {
+	case h >= 100:
+		dst = append(strconv.AppendInt(dst, h/24, 10), 'd', ' ')
+		return twoDigits(append(twoDigits(dst, h%24), ':'), m)
+	case h > 0:
+		dst = append(strconv.AppendInt(dst, h, 10), ':')
+		return twoDigits(append(twoDigits(dst, m), ':'), s)
+	}
+	return twoDigits(append(strconv.AppendInt(dst, m, 10), ':'), s)
+}
+
+func twoDigits(dst []byte, n int64) []byte {
+	if n < 10 {
+		dst = append(dst, '0')
+	}
+	return strconv.AppendInt(dst, n, 10)
+}
+
+// maxSeconds is where seconds no longer fit a time.Duration.
+const maxSeconds = int64(math.MaxInt64 / time.Second)
+
+// secondsOf returns n seconds as a duration, never less than 0.
+func secondsOf(n int64) time.Duration {
+	return time.Duration(min(max(n, 0), maxSeconds)) * time.Second
+}
+
+// Seconds appends a number of seconds as a duration.
+func (f Format) Seconds(dst []byte, v model.Int) []byte {
+	n, ok := v.Get()
+	if !ok {
+		return f.Unknown(dst)
+	}
+	return f.Duration(dst, secondsOf(n))
+}
+
+// FigureSeconds appends a figure in seconds as a duration, rounded.
+func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
+	x, ok := v.Get()
+	if !ok {
+		return f.missing(dst, v)
+	}
+	return f.Seconds(dst, model.IntOf(int64(math.Round(min(max(x, 0), float64(maxSeconds/2))))))
+}
+
+// Since appends how long ago an instant was at now.
+func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
+	if d, ok := v.Since(now); ok {
+		return f.Duration(dst, d)
+	}
+	return f.Unknown(dst)
+}
+
+// Age appends how long ago t was at now; the zero time is unknown.
+func (f Format) Age(dst []byte, t, now time.Time) []byte {
+	if t.IsZero() {
+		return f.Unknown(dst)
+	}
+	return f.Duration(dst, now.Sub(t))
+}
+
+// Clock appends the time of day as "15:04:05"; the zero time is unknown.
+func (f Format) Clock(dst []byte, t time.Time) []byte {
+	if t.IsZero() {
+		return f.Unknown(dst)
+	}
+	if f.Location != nil {
+		t = t.In(f.Location)
+	} else {
+		t = t.Local()
+	}
+	return t.AppendFormat(dst, "15:04:05")
+}
+
+// Size appends a number of bytes as "999 B", "12.4 kB", "3.1 MB" and so on.
+func (Format) Size(dst []byte, n uint64) []byte {
+	if n < 1000 {
+		return append(strconv.AppendUint(dst, n, 10), " B"...)
+	}
+	v, unit := float64(n)/1000, 0
+	const units = "kMGTPE"
+	for v >= 999.95 && unit < len(units)-1 {
+		v, unit = v/1000, unit+1
+	}
+	dst = strconv.AppendFloat(dst, v, 'f', 1, 64)
+	return append(dst, ' ', units[unit], 'B')
+}
+
+// Text appends a text, or the mark for unknown when there is none.
+func (f Format) Text(dst []byte, s string) []byte {
+	if s == "" {
+		return f.Unknown(dst)
+	}
+	return append(dst, s...)
+}

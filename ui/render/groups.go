@@ -1,0 +1,94 @@
+package render
+
+import (
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Groups are the rows of the groups (skillsets) on one channel. Their keys are
+// the groups' codes.
+type Groups struct{ source[model.Group] }
+
+var _ Rows = (*Groups)(nil)
+
+// NewGroups returns the rows of no group.
+func NewGroups() *Groups {
+	s := &Groups{}
+	s.def = definition[model.Group]{
+		key:     func(r *model.Group) string { return r.Key().Code },
+		name:    func(v *View, r *model.Group) string { return v.named(model.NameGroup, r.Code) },
+		version: func(r *model.Group) uint64 { return r.Version },
+		words: func(_ *View, r *row[model.Group], add func(string)) {
+			add(r.name)
+			add(r.key)
+			add(GroupAlarm(r.rec).Word)
+		},
+		look:    func(v *View, r *row[model.Group], dst *table.Row) { v.mark(GroupAlarm(r.rec).Level, dst) },
+		columns: groupColumns(),
+	}
+	return s
+}
+
+// Update implements [Rows].
+func (s *Groups) Update(snap *model.Snapshot, v *View) {
+	var t *model.Table[model.GroupKey, model.Group]
+	if snap != nil {
+		t = snap.Groups
+	}
+	if s.begin(v, t) {
+		s.collect(t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel })
+	}
+}
+
+func groupColumns() []column[model.Group] {
+	type (
+		group = model.Group
+		calls = model.GroupCalls
+		users = model.GroupUsers
+	)
+	call := func(c table.Column, get func(*calls) model.Int) column[group] {
+		return ints(c, func(r *group) model.Int { return get(&r.ChannelStats) })
+	}
+	head := func(c table.Column, get func(*users) model.ProfilesInStatus) column[group] {
+		return ints(c, func(r *group) model.Int { return get(&r.UserStats).Count })
+	}
+	return []column[group]{
+		names[group](words("name", "Group", 12, 22, 36, 100)),
+		{
+			Column: words("alarm", "Alarm", 11, 11, 11, 80),
+			cell: func(v *View, r *row[group], dst *table.Cell) {
+				a := GroupAlarm(r.rec)
+				dst.Text = a.append(dst.Text, v.Options.ASCII)
+				dst.Style = v.level(a.Level)
+			},
+			order: func(_ *View, a, b *row[group]) int {
+				x, y := GroupAlarm(a.rec), GroupAlarm(b.rec)
+				return int(x.Level) - int(y.Level)
+			},
+		},
+		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
+		call(number("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
+			colored(func(_ *View, r *group) themes.Token { return GroupAlarm(r).Level.Token() }),
+		head(number("ready", "Ready", 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
+		head(number("logged", "Logged", 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
+		head(number("notready", "NotRdy", 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
+		head(number("wrapup", "Wrap", 5, 94), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
+		call(number("received", "Received", 8, 90), func(c *calls) model.Int { return c.ReceivedCalls }),
+		call(number("answered", "Answered", 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
+		call(number("abandoned", "Aband", 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
+		percents(number("answer", "Answer", 7, 93), func(_ *View, r *group) model.Figure {
+			return r.ChannelStats.AnswerRate()
+		}),
+		percents(number("abandon", "Abandon", 7, 92), func(_ *View, r *group) model.Figure {
+			return r.ChannelStats.AbandonRate()
+		}).colored(func(v *View, r *group) themes.Token {
+			return v.Options.Limits.Abandon(r.ChannelStats.AbandonRate()).Token()
+		}),
+		percents(number("shrinkage", "Shrink", 7, 60), func(_ *View, r *group) model.Figure {
+			return r.UserStats.Shrinkage()
+		}),
+		call(number("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
+		call(number("short", "Short", 5, 49), func(c *calls) model.Int { return c.ShortCalls }),
+	}
+}

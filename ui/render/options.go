@@ -1,0 +1,100 @@
+package render
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Options are the settings of a board. They must not be changed once they are
+// in use: another setting is another Options, so that a cache can tell by the
+// pointer that what it holds is out of date.
+type Options struct {
+	Theme themes.Theme
+	Names model.Names
+	// Formula and SLTarget (0 to 1, 0 for none) are the service level's.
+	Formula  model.ServiceLevelFormula
+	SLTarget float64
+	Limits   Limits
+	// ASCII draws glyphs and bars with ASCII characters only.
+	ASCII bool
+	// Width is how the renderer measures text; see table.Model.SetWidthMethod.
+	Width ansi.Method
+	// Location is the time zone of clock times; nil is the local one.
+	Location *time.Location
+}
+
+// Format returns how the options print figures.
+func (o *Options) Format() Format { return Format{ASCII: o.ASCII, Location: o.Location} }
+
+// Scope says which part of the floor is shown. Scopes are comparable.
+type Scope struct {
+	Channel model.Channel
+	// Service and Group keep only the agents who serve them; "" is all.
+	Service, Group string
+}
+
+// View is what everything is drawn with.
+type View struct {
+	Options *Options
+	Scope
+	// Now is the time on the server's clock: that of the snapshots.
+	Now time.Time
+}
+
+// style returns the escape sequence of a token.
+func (v *View) style(t themes.Token) string { return v.Options.Theme.SGR(t) }
+
+// pick returns the glyph, or its ASCII stand-in.
+func (v *View) pick(glyph, ascii string) string {
+	if v.Options.ASCII {
+		return ascii
+	}
+	return glyph
+}
+
+// level returns the escape sequence of a level, "" for [Normal].
+func (v *View) level(l Level) string {
+	if l == Normal {
+		return ""
+	}
+	return v.style(l.Token())
+}
+
+// stateCell draws a state's glyph and word.
+func (v *View) stateCell(s State, dst *table.Cell) {
+	dst.String(s.Glyph(v.Options.ASCII))
+	dst.String(" ")
+	dst.String(s.Word)
+	dst.Style = v.style(s.Token)
+}
+
+// mark puts the mark of a level in front of a row.
+func (v *View) mark(l Level, dst *table.Row) {
+	if l > Normal {
+		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.style(l.Token())
+	}
+}
+
+// named returns what people call a code, "" when it is unknown.
+func (v *View) named(kind model.NameKind, code model.Text) string {
+	s := code.String()
+	if s == "" {
+		return ""
+	}
+	return v.Options.Names.Of(kind, s)
+}
+
+// numbered is named for codes that are numbers.
+func (v *View) numbered(kind model.NameKind, code model.Int) string {
+	n, ok := code.Get()
+	if !ok {
+		return ""
+	}
+	return v.Options.Names.Of(kind, strconv.FormatInt(n, 10))
+}

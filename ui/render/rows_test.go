@@ -1,0 +1,366 @@
+package render
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// at returns the index of the row with a key.
+func at(t *testing.T, r Rows, key string) int {
+	t.Helper()
+	for i := range r.Len() {
+		if r.Key(i) == key {
+			return i
+		}
+	}
+	t.Fatalf("no row has the key %q", key)
+	return -1
+}
+
+// column returns the index of a column.
+func columnOf(t *testing.T, r Rows, id string) int {
+	t.Helper()
+	for i, c := range r.Columns() {
+		if c.ID == id {
+			return i
+		}
+	}
+	t.Fatalf("no column has the id %q", id)
+	return -1
+}
+
+// shown returns the texts of a row, set apart by bars.
+func shown(t *testing.T, r Rows, key string, ids ...string) string {
+	t.Helper()
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		c := table.Cell{Width: 12}
+		r.Cell(at(t, r, key), columnOf(t, r, id), &c)
+		out[i] = string(c.Text)
+	}
+	return strings.Join(out, "|")
+}
+
+func fed(t *testing.T, r Rows, v *View) Rows {
+	t.Helper()
+	r.Update(snapshot(t), v)
+	return r
+}
+
+func TestRows(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	for _, tt := range []struct {
+		name string
+		rows Rows
+		key  string
+		ids  string
+		want string
+	}{
+		{
+			"service", NewServices(), "4711",
+			"name alarm code waiting longest sl abandon asa ready talking logged notready wrapup closed outanswer",
+			"Billing|▲ wait|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
+		},
+		{"service of which nothing is known", NewServices(), "empty", "name alarm waiting longest sl asa ready", "empty||–|–|–|–|–"},
+		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|0|–"},
+		{
+			"group", NewGroups(), "G1", "name alarm waiting ready logged received answer abandon short closed",
+			"Gold|△ nobody|2|0|9|12 345|97.2 %|2.4 %|0|–",
+		},
+		{
+			"agent", NewAgents(), "rossi",
+			"name state time activity service group answered missed aht occupancy over out private logged site profile username",
+			"Rossi Anna|◇ Wrap-up|2:30|Lunch|Billing|Gold|31|3|4:15|68.9 %|5|2|0|3:46:00|Milano|Voice|rossi",
+		},
+		{"agent with zeros", NewAgents(), "bianchi", "name state time answered missed aht occupancy site", "bianchi|● Talking|1:05|0|–|n/a|–|–"},
+		{"agent of whom nothing is known", NewAgents(), "quiet", "name state time activity service", "quiet|· Unknown|–|–|–"},
+		{"agent in a state that is not listed", NewAgents(), "z1", "state time", "? ON_THE_MOON|0:00"},
+		{"agent with a configured name", NewAgents(), "boss", "name", "The Boss"},
+		{"agent without figures", NewAgents(), "silent", "name state time answered", "Ent Sil|○ Ready|–|–"},
+		{
+			"campaign", NewCampaigns(), "9", "name state penetration todo tried total hit lines free gauge",
+			"Renewals|● Running|42.1 %|57 900|42 100|100 000|20.0 %|22/30|2/10|█████·······",
+		},
+		{"dry campaign", NewCampaigns(), "10", "name state penetration todo lines", "10|△ Dry|n/a|0|0/–"},
+		{"unknown campaign", NewCampaigns(), "12", "state penetration todo lines gauge", "· Unknown|–|–|–/–|            "},
+		{"attendant", NewAttendants(), "4711/INTERNAL", "name component received closed ready", "Billing|Internal|20|0|1"},
+		{"operator", NewOperators(), "op1", "name activity site profile", "Neri Ugo|Lunch|Milano|Voice"},
+		{"profile", NewProfiles(), "11", "name state time hold logged", "Voice|◇ Wrap-up|2:30|1:35|3:46:00"},
+		{
+			"subscription", NewFeed(), "serviceStats", "name state since age verified rate records keys messages bytes errors",
+			"serviceStats|● Live|1:00:00|0:02|0:30|6.2|24|12|12 345|3.1 MB|0",
+		},
+		{"refused subscription", NewFeed(), "userStats", "state age verified errors bad", "× Refused|–|–|4|1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := fed(t, tt.rows, v)
+			if d := cmp.Diff(tt.want, shown(t, r, tt.key, strings.Fields(tt.ids)...)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestNotPresentIsNotUnknown(t *testing.T) {
+	t.Parallel()
+	s := model.NewStore()
+	a := rossi()
+	a.CurrentService, a.CurrentGroup, a.ActivityCode = text("__EMPTY__"), text("__EMPTY__"), text("__EMPTY__")
+	s.UserStats.Put(a)
+	r := NewAgents()
+	r.Update(s.Publish(now, model.Health{}), view(model.Call))
+	if got := shown(t, r, "rossi", "activity", "service", "group"); got != "||" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestRowMarks(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	for _, tt := range []struct {
+		rows      Rows
+		key, want string
+	}{
+		{NewServices(), "4711", "▲"},
+		{NewServices(), "empty", ""},
+		{NewGroups(), "G1", "△"},
+		{NewAgents(), "rossi", "△"},
+		{NewAgents(), "boss", "▲"},
+		{NewAgents(), "bianchi", ""},
+		{NewCampaigns(), "10", "△"},
+		{NewFeed(), "userStats", "▲"},
+	} {
+		r := fed(t, tt.rows, v)
+		var look table.Row
+		r.Row(at(t, r, tt.key), &look)
+		if look.Marker != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.key, look.Marker, tt.want)
+		}
+	}
+}
+
+func TestTones(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	var err error
+	if v.Options.Theme, err = themes.Load(themes.Default); err != nil {
+		t.Fatal(err)
+	}
+	const none = themes.Token(255)
+	gone := model.NewStore()
+	gone.Services.Put(&model.Service{Code: text("gone"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+		QueuedCalls: n(0), MaxTimeCallOnQueue: n(600),
+	}})
+	for _, tt := range []struct {
+		rows    Rows
+		key, id string
+		want    themes.Token
+	}{
+		{NewServices(), "4711", "longest", themes.Critical},
+		{NewServices(), "4711", "sl", themes.Warn},
+		{NewServices(), "4711", "abandon", themes.Warn},
+		{NewServices(), "4711", "received", none},
+		{NewServices(), "4711", "closed", themes.Dim},
+		{NewServices(), "empty", "waiting", themes.Unknown},
+		{NewServices(), "gone", "longest", themes.Dim},
+		{NewAgents(), "rossi", "state", themes.StateWrapUp},
+		{NewAgents(), "rossi", "time", themes.Warn},
+		{NewAgents(), "boss", "time", themes.Critical},
+		{NewAgents(), "bianchi", "time", none},
+		{NewAgents(), "quiet", "time", themes.Unknown},
+		{NewAgents(), "rossi", "missed", themes.Warn},
+		{NewCampaigns(), "10", "state", themes.Warn},
+		{NewFeed(), "userStats", "errors", themes.Warn},
+		{NewFeed(), "userStats", "state", themes.Critical},
+	} {
+		snap := snapshot(t)
+		if tt.key == "gone" {
+			snap = gone.Publish(now, model.Health{})
+		}
+		tt.rows.Update(snap, v)
+		var c table.Cell
+		tt.rows.Cell(at(t, tt.rows, tt.key), columnOf(t, tt.rows, tt.id), &c)
+		if want := v.Options.Theme.SGR(tt.want); c.Style != want {
+			t.Errorf("%s %s: got style %q, want that of %v, %q", tt.key, tt.id, c.Style, tt.want, want)
+		}
+	}
+}
+
+func TestGrowingTimesDoNotFlash(t *testing.T) {
+	t.Parallel()
+	for id, r := range map[string]Rows{"time": NewAgents(), "logged": NewAgents(), "age": NewFeed(), "messages": NewFeed()} {
+		if c := r.Columns()[columnOf(t, r, id)]; !c.NoFlash {
+			t.Errorf("%s flashes", id)
+		}
+	}
+}
+
+// TestNarrowScreens says what must be on the screen at 80 columns.
+func TestNarrowScreens(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		rows Rows
+		want string
+	}{
+		{"services", NewServices(), "name waiting longest sl abandon ready talking"},
+		{"groups", NewGroups(), "name waiting ready logged"},
+		{"agents", NewAgents(), "name state time activity service"},
+		{"campaigns", NewCampaigns(), "name state penetration todo hit talking ringing lines"},
+		{"attendants", NewAttendants(), "name component current received answered abandoned ready busy logged"},
+		{"feed", NewFeed(), "name state age verified rate records"},
+	} {
+		m := table.New(table.WithColumns(tt.rows.Columns()...), table.WithScrollbar())
+		m.SetSource(fed(t, tt.rows, view(model.Call)))
+		m.SetSize(80, 10)
+		visible := m.VisibleColumns()
+		for _, id := range strings.Fields(tt.want) {
+			if !slices.Contains(visible, id) {
+				t.Errorf("%s: %s is not among %q", tt.name, id, visible)
+			}
+		}
+	}
+}
+
+// order returns the keys in the order that a table shows them in.
+func order(r Rows, column string, desc bool) []string {
+	m := table.New(table.WithColumns(r.Columns()...))
+	m.SetSize(400, r.Len()+1)
+	r.SetDescending(desc)
+	m.SetSource(r)
+	m.SortBy(column, desc)
+	out := make([]string, r.Len())
+	for i := range r.Len() {
+		m.Select(r.Key(i))
+		place, _, _ := m.Position()
+		out[place-1] = r.Key(i)
+	}
+	return out
+}
+
+func TestUnknownSortsLast(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	for _, tt := range []struct {
+		name, column string
+		rows         Rows
+		asc, desc    string
+	}{
+		{"numbers", "waiting", NewServices(), "東京サポートセンター窓口その一 4711 empty", "4711 東京サポートセンター窓口その一 empty"},
+		{"figures", "sl", NewServices(), "4711 empty 東京サポートセンター窓口その一", "4711 empty 東京サポートセンター窓口その一"},
+		{"not applicable", "penetration", NewCampaigns(), "9 10 11 12", "9 10 11 12"},
+		{"states", "state", NewCampaigns(), "9 11 10 12", "10 11 9 12"},
+		{"times", "time", NewAgents(), "z1 bianchi rossi boss quiet silent", "boss rossi bianchi z1 quiet silent"},
+		{"components", "component", NewAttendants(), "4711/ALL 4711/INTERNAL 4711/EXTERNAL 4711/RETURNS", "4711/RETURNS 4711/EXTERNAL 4711/INTERNAL 4711/ALL"},
+		{"words", "activity", NewAgents(), "rossi bianchi boss quiet silent z1", "rossi bianchi boss quiet silent z1"},
+		{"urgency", "alarm", NewServices(), "empty 4711 東京サポートセンター窓口その一", "東京サポートセンター窓口その一 4711 empty"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := fed(t, tt.rows, v)
+			if d := cmp.Diff(strings.Fields(tt.asc), order(r, tt.column, false)); d != "" {
+				t.Errorf("ascending: %s", d)
+			}
+			if d := cmp.Diff(strings.Fields(tt.desc), order(r, tt.column, true)); d != "" {
+				t.Errorf("descending: %s", d)
+			}
+		})
+	}
+}
+
+func TestCompareText(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{
+		{"anna", "Bob", -1},
+		{"Anna", "anna", -1},
+		{"ann", "anna", -1},
+		{"Éa", "éb", -1},
+		{"", "", 0},
+		{"x", "x", 0},
+	} {
+		if got := compareText(tt.a, tt.b); got != tt.want {
+			t.Errorf("%q, %q: got %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+		if got := compareText(tt.b, tt.a); got != -tt.want {
+			t.Errorf("%q, %q: got %d, want %d", tt.b, tt.a, got, -tt.want)
+		}
+	}
+	if compareText("", "x") != unknownFirst || compareText("x", "") != unknownSecond {
+		t.Error("an empty text is not unknown")
+	}
+}
+
+func TestMatches(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	for _, tt := range []struct {
+		rows        Rows
+		key, filter string
+		want        bool
+	}{
+		{NewAgents(), "rossi", "ROSS", true},
+		{NewAgents(), "rossi", "anna wrap", true},
+		{NewAgents(), "rossi", "lunch billing gold milano voice", true},
+		{NewAgents(), "rossi", "4711", true},
+		{NewAgents(), "rossi", "anna talking", false},
+		{NewAgents(), "rossi", "annawrap", false},
+		{NewAgents(), "z1", "moon 東京", true},
+		{NewServices(), "4711", "bill wait", true},
+		{NewServices(), "4711", "4711", true},
+		{NewCampaigns(), "10", "dry", true},
+		{NewAttendants(), "4711/INTERNAL", "billing int", true},
+		{NewFeed(), "userStats", "unauthorized", true},
+		{NewFeed(), "serviceStats", "live", true},
+	} {
+		r := fed(t, tt.rows, v)
+		if got := r.Matches(at(t, r, tt.key), tt.filter); got != tt.want {
+			t.Errorf("%s, filter %q: got %v", tt.key, tt.filter, got)
+		}
+	}
+}
+
+func TestMatchesFollowsTheRecord(t *testing.T) {
+	t.Parallel()
+	store := floor()
+	v := view(model.Call)
+	r := NewAgents()
+	r.Update(store.Publish(now, model.Health{}), v)
+	if !r.Matches(at(t, r, "rossi"), "wrap") {
+		t.Fatal("rossi does not match before")
+	}
+	a := rossi()
+	a.Status = model.Ready
+	store.UserStats.Put(a)
+	r.Update(store.Publish(now, model.Health{}), v)
+	if i := at(t, r, "rossi"); r.Matches(i, "wrap") || !r.Matches(i, "ready") {
+		t.Error("the filter looks into what the record was")
+	}
+}
+
+func TestFeedCountsOnOurClock(t *testing.T) {
+	t.Parallel()
+	r := fed(t, NewFeed(), view(model.Call))
+	before := r.Version(0)
+	v := view(model.Call)
+	v.Now = v.Now.Add(time.Second)
+	r.Update(snapshot(t), v)
+	if got := shown(t, r, "serviceStats", "age"); got != "0:03" {
+		t.Errorf("got %q after a second", got)
+	}
+	if r.Version(0) == before {
+		t.Error("the version does not follow the clock")
+	}
+}

@@ -1,0 +1,163 @@
+package render
+
+import (
+	"strings"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+)
+
+// share is one part of a whole: a number of agents, or the time in a state.
+type share struct {
+	state  State
+	value  model.Int
+	within bool // contained in the part above: listed, but not in the bar
+}
+
+// shares draws parts as a stacked bar with its legend below: what each part is
+// drawn with, its state, its value and its share of the whole. draw prints a
+// value. What the parts leave of the whole is a part of its own.
+func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) span) {
+	v := p.v
+	var bar []chart.Part
+	var rows [][]span
+	drawn := 0 // parts that take room in the bar
+	for _, s := range withRest(parts, whole) {
+		name := span{s.state.Glyph(v.Options.ASCII) + " " + s.state.Word, s.state.Token}
+		if s.within {
+			name.text = "    " + name.text
+		} else {
+			glyph := v.barGlyph(drawn)
+			name.text = glyph + " " + name.text
+			bar = append(bar, chart.Part{
+				Value: float64(s.value.Or(0)), Style: v.style(s.state.Token), Glyph: glyph,
+			})
+			if s.value.Or(0) > 0 {
+				drawn++
+			}
+		}
+		rows = append(rows, []span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
+	}
+	if len(rows) == 0 {
+		return
+	}
+	if s := (chart.Stacked{Width: p.width, Set: v.set()}).Render(bar); strings.TrimSpace(s) != "" {
+		p.lines = append(p.lines, s)
+	}
+	p.grid([]gridColumn{left(""), right(""), right("")}, rows...)
+}
+
+// withRest returns the parts that are known, and what they leave of the whole.
+func withRest(parts []share, whole model.Int) []share {
+	var out []share
+	rest, ok := whole.Get()
+	for _, s := range parts {
+		n, known := s.value.Get()
+		if !known {
+			continue
+		}
+		out = append(out, s)
+		if !s.within {
+			rest -= n
+		}
+	}
+	if ok && rest > 0 && len(out) > 0 {
+		other := State{"Other", themes.StateOther, "?", "?"}
+		out = append(out, share{state: other, value: model.IntOf(rest)})
+	}
+	return out
+}
+
+// barGlyph returns what the part after n others of a bar is drawn with.
+// Neighbours differ, so that the bar can be read without colour; lighter shades
+// would wash the colours out.
+func (v *View) barGlyph(n int) string {
+	if n%2 == 0 {
+		return v.pick("█", "#")
+	}
+	return v.pick("▓", "=")
+}
+
+// shareOf returns a part of a whole as a figure; it is not applicable when the
+// whole is 0.
+func shareOf(part, whole model.Int) model.Figure {
+	// A campaign's penetration is the one ratio of two plain numbers that the
+	// model exports, with its rules for unknown and 0.
+	c := model.Campaign{TriedContacts: part, TotalContacts: whole}
+	return c.Penetration()
+}
+
+// headCount returns how many of a service's agents are in which state.
+func headCount(u *model.ServiceUsers, ch model.Channel) []share {
+	return []share{
+		{state: StateOf(model.Busy, ch), value: u.BusyOnServUsers.Count},
+		{state: StateOf(model.WNR, ch), value: u.PostCallUsers.Count},
+		{state: StateOf(model.BusyDNCallIn, ch), value: u.BusyOnDNCallInUsers.Count},
+		{state: StateOf(model.BusyDNCallOut, ch), value: u.BusyOnDNCallOutUsers.Count},
+		{state: StateOf(model.BusyDNCallOutPrivate, ch), value: u.BusyOnDNCallOutUsersPrivate.Count},
+		{state: StateOf(model.Ready, ch), value: u.ReadyUsers.Count},
+		{state: StateOf(model.NotReady, ch), value: u.NotReadyUsers.Count},
+	}
+}
+
+// timeSplit returns how long an agent was in which state. The states of a
+// contact with a customer and of calls of his own are within the busy time.
+func timeSplit(a *model.AgentFigures) []share {
+	within := func(word string, token themes.Token, like model.UserStatus, n model.Int) share {
+		s := StateOf(like, a.Channel)
+		s.Word, s.Token = word, token
+		return share{state: s, value: n, within: true}
+	}
+	busy := StateOf(model.Busy, a.Channel)
+	busy.Word = "Busy"
+	return []share{
+		{state: busy, value: a.TimeInStateBusy},
+		within("on service", themes.StateTalking, model.Busy, a.TimeInStateBusyOnService),
+		within("call in", themes.StateDial, model.BusyDNCallIn, a.TimeInStateBusyDNCallIn),
+		within("call out", themes.StateDial, model.BusyDNCallOut, a.TimeInStateBusyDNCallOut),
+		within("private call", themes.StateDial, model.BusyDNCallOutPrivate, a.TimeInStateBusyDNCallOutPrivate),
+		{state: StateOf(model.Booked, a.Channel), value: a.TimeInStateBooked},
+		{state: StateOf(model.WNR, a.Channel), value: a.TimeInStateWNR},
+		{state: StateOf(model.Ready, a.Channel), value: a.TimeInStateReady},
+		{state: StateOf(model.NotReady, a.Channel), value: a.TimeInStateNotReady},
+	}
+}
+
+// activityHeads draws how many agents are in which activity, from one list.
+func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
+	rows := make([][]span, 0, len(list))
+	for i := range list {
+		a := &list[i]
+		rows = append(rows, []span{
+			p.v.text(p.v.named(model.NameActivity, model.TextOf(a.ActivityCode))),
+			p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole)),
+		})
+	}
+	p.grid([]gridColumn{left(""), right(""), right("")}, rows...)
+}
+
+// customStats draws the figures that the platform's administrator defined.
+func (p *pen) customStats(list []model.CustomStat) {
+	rows := make([][]span, 0, len(list))
+	for i := range list {
+		c := &list[i]
+		rows = append(rows, []span{p.v.text(c.Key), p.v.scalar(c.Value.Value), p.v.scalar(c.Value.AggregatedValue)})
+	}
+	p.grid([]gridColumn{left("Figure"), right("Value"), right("Aggregated")}, rows...)
+}
+
+// codes draws a list of codes as the names that people have for them.
+func (p *pen) codes(kind model.NameKind, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	text := ""
+	for i, c := range list {
+		if i > 0 {
+			text += ", "
+		}
+		text += p.v.Options.Names.Of(kind, c)
+	}
+	p.paragraph(plain(text))
+}

@@ -1,0 +1,146 @@
+package render
+
+import (
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// State is how an agent's state is shown.
+type State struct {
+	Word  string
+	Token themes.Token
+
+	glyph, ascii string
+}
+
+// Glyph returns the state's mark, one cell wide.
+func (s State) Glyph(ascii bool) string {
+	if ascii {
+		return s.ascii
+	}
+	return s.glyph
+}
+
+// StateOf returns how a state is shown on a channel: BUSY is a conversation on
+// calls and video, handling elsewhere. A state that document 2 does not list
+// is shown as it came.
+func StateOf(s model.UserStatus, ch model.Channel) State {
+	switch s {
+	case model.Ready:
+		return State{"Ready", themes.StateReady, "○", "o"}
+	case model.Busy:
+		return State{busyWord(ch), themes.StateTalking, "●", "@"}
+	case model.Booked:
+		return State{"Booked", themes.StateBooked, "◐", "+"}
+	case model.WNR:
+		return State{"Wrap-up", themes.StateWrapUp, "◇", "~"}
+	case model.NotReady:
+		return State{"Not ready", themes.StateNotReady, "×", "x"}
+	case model.NotReadyBusy:
+		return State{"Busy not ready", themes.StateNotReady, "▣", "%"}
+	case model.BusyDNCallIn:
+		return State{"Call in", themes.StateDial, "◁", "<"}
+	case model.BusyDNCallOut:
+		return State{"Call out", themes.StateDial, "▷", ">"}
+	case model.BusyDNCallOutPrivate:
+		return State{"Private call", themes.StateDial, "◈", "^"}
+	case "":
+		return State{"Unknown", themes.Unknown, "·", "."}
+	}
+	return State{string(s), themes.StateOther, "?", "?"}
+}
+
+func busyWord(ch model.Channel) string {
+	switch ch {
+	case model.Chat, model.MailACD, model.LiveHelp, model.OmniDesk,
+		model.Custom1, model.Custom2, model.Custom3:
+		return "Handling"
+	case model.Call, model.Video:
+	}
+	return "Talking"
+}
+
+// StateOrder returns the states in the order in which bars and legends show
+// them: from those who work to those who do not.
+func StateOrder() [9]model.UserStatus {
+	return [...]model.UserStatus{
+		model.Busy, model.Booked, model.WNR,
+		model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate,
+		model.Ready, model.NotReadyBusy, model.NotReady,
+	}
+}
+
+// stateRank is a state's place in StateOrder; states that are not listed
+// follow, unknown ones come last.
+func stateRank(s model.UserStatus) int {
+	order := StateOrder()
+	for i, o := range order {
+		if s == o {
+			return i
+		}
+	}
+	if s == "" {
+		return len(order) + 1
+	}
+	return len(order)
+}
+
+// ChannelWord returns a short word for a channel; one that document 2 does not
+// list is shown as it came.
+func ChannelWord(c model.Channel) string {
+	switch c {
+	case model.Call:
+		return "Calls"
+	case model.Custom1:
+		return "Cust 1"
+	case model.Custom2:
+		return "Cust 2"
+	case model.Custom3:
+		return "Cust 3"
+	case model.Video:
+		return "Video"
+	case model.Chat:
+		return "Chat"
+	case model.MailACD:
+		return "Mail"
+	case model.LiveHelp:
+		return "Live"
+	case model.OmniDesk:
+		return "Omni"
+	}
+	return string(c)
+}
+
+// ChannelName returns the full name of a channel; one that document 2 does not
+// list is shown as it came.
+func ChannelName(c model.Channel) string {
+	switch c {
+	case model.Custom1:
+		return "Custom 1"
+	case model.Custom2:
+		return "Custom 2"
+	case model.Custom3:
+		return "Custom 3"
+	case model.LiveHelp:
+		return "Live help"
+	case model.OmniDesk:
+		return "Omni desk"
+	case model.Call, model.Video, model.Chat, model.MailACD:
+	}
+	return ChannelWord(c)
+}
+
+// ComponentWord returns a word for a component of an attendant.
+func ComponentWord(c model.Component) string {
+	switch c {
+	case model.ComponentAll:
+		return "All"
+	case model.ComponentInternal:
+		return "Internal"
+	case model.ComponentExternal:
+		return "External"
+	case model.ComponentReturns:
+		return "Returns"
+	}
+	return string(c)
+}

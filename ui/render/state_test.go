@@ -1,0 +1,158 @@
+package render
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+)
+
+func TestStatesAreToldWithoutColour(t *testing.T) {
+	t.Parallel()
+	all := model.UserStatuses()
+	var glyphs, stand, words []string
+	for _, s := range append(all[:], "", "SOMETHING_NEW") {
+		st := StateOf(s, model.Call)
+		for _, g := range []string{st.Glyph(false), st.Glyph(true)} {
+			if w := ansi.StringWidth(g); w != 1 {
+				t.Errorf("%q: glyph %q is %d cells wide", s, g, w)
+			}
+		}
+		if !ascii(st.Glyph(true)) {
+			t.Errorf("%q: glyph %q is not ASCII", s, st.Glyph(true))
+		}
+		glyphs, stand, words = append(glyphs, st.Glyph(false)), append(stand, st.Glyph(true)), append(words, st.Word)
+	}
+	for _, list := range [][]string{glyphs, stand, words} {
+		slices.Sort(list)
+		if got := len(slices.Compact(list)); got != len(all)+2 {
+			t.Errorf("only %d of %d differ: %q", got, len(all)+2, list)
+		}
+	}
+}
+
+func TestStateWords(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		status  model.UserStatus
+		channel model.Channel
+		want    string
+	}{
+		{model.Busy, model.Call, "Talking"},
+		{model.Busy, model.Chat, "Handling"},
+		{model.WNR, model.Call, "Wrap-up"},
+		{"", model.Call, "Unknown"},
+		{"ON_THE_MOON", model.Call, "ON_THE_MOON"},
+	} {
+		if got := StateOf(tt.status, tt.channel).Word; got != tt.want {
+			t.Errorf("%q on %s: got %q, want %q", tt.status, tt.channel, got, tt.want)
+		}
+	}
+	if got := ChannelName("FAX"); got != "FAX" {
+		t.Errorf("channel that is not listed: got %q", got)
+	}
+	if got := ComponentWord("NEW"); got != "NEW" {
+		t.Errorf("component that is not listed: got %q", got)
+	}
+}
+
+func TestStateOrderHasEveryState(t *testing.T) {
+	t.Parallel()
+	order, all := StateOrder(), model.UserStatuses()
+	for _, s := range all {
+		if !slices.Contains(order[:], s) {
+			t.Errorf("%s is missing", s)
+		}
+	}
+}
+
+func TestStateLimits(t *testing.T) {
+	t.Parallel()
+	l := DefaultLimits()
+	for _, tt := range []struct {
+		status model.UserStatus
+		after  time.Duration
+		want   Level
+	}{
+		{model.WNR, 2*time.Minute - 1, Normal},
+		{model.WNR, 2 * time.Minute, Warn},
+		{model.WNR, 5 * time.Minute, Critical},
+		{model.NotReady, 31 * time.Minute, Warn},
+		{model.NotReadyBusy, time.Hour, Critical},
+		{model.Ready, 100 * time.Hour, Normal},
+		{"ON_THE_MOON", 100 * time.Hour, Normal},
+	} {
+		if got := l.State(tt.status).Level(tt.after); got != tt.want {
+			t.Errorf("%s after %v: got %v, want %v", tt.status, tt.after, got, tt.want)
+		}
+	}
+}
+
+func TestServiceAlarm(t *testing.T) {
+	t.Parallel()
+	type calls = model.ServiceCalls
+	inTime := func(k int64) calls {
+		return calls{AnsweredCalls: n(100), HangupCalls: n(0), AnsweredCallsUnderSpeedLimit: n(k)}
+	}
+	for _, tt := range []struct {
+		name  string
+		calls calls
+		users model.ServiceUsers
+		level Level
+		word  string
+	}{
+		{"nothing is known", calls{}, model.ServiceUsers{}, Normal, ""},
+		{"on target", inTime(80), model.ServiceUsers{}, Normal, ""},
+		{"below target", inTime(79), model.ServiceUsers{}, Warn, "SL"},
+		{"far below target", inTime(69), model.ServiceUsers{}, Critical, "SL"},
+		{"nobody waits, nobody is there", calls{QueuedCalls: n(0)}, model.ServiceUsers{LoggedUsers: heads(0)}, Normal, ""},
+		{"unstaffed", calls{QueuedCalls: n(1)}, model.ServiceUsers{LoggedUsers: heads(0), ReadyUsers: heads(0)}, Critical, "unstaffed"},
+		{"nobody is ready", calls{QueuedCalls: n(1)}, model.ServiceUsers{LoggedUsers: heads(4), ReadyUsers: heads(0)}, Warn, "nobody"},
+		{"staff unknown", calls{QueuedCalls: n(1)}, model.ServiceUsers{}, Normal, ""},
+		{"long wait", calls{QueuedCalls: n(1), MaxTimeCallOnQueue: n(60)}, model.ServiceUsers{}, Warn, "wait"},
+		{"wait of one who has gone", calls{QueuedCalls: n(0), MaxTimeCallOnQueue: n(600)}, model.ServiceUsers{}, Normal, ""},
+		{
+			"of two of a kind the one to act on wins",
+			calls{
+				QueuedCalls: n(1), MaxTimeCallOnQueue: n(600),
+				AnsweredCalls: n(100), HangupCalls: n(0), AnsweredCallsUnderSpeedLimit: n(0),
+			},
+			model.ServiceUsers{},
+			Critical, "wait",
+		},
+		{
+			"the worst wins",
+			calls{QueuedCalls: n(1), MaxTimeCallOnQueue: n(600)},
+			model.ServiceUsers{LoggedUsers: heads(4), ReadyUsers: heads(0)},
+			Critical, "wait",
+		},
+	} {
+		got := ServiceAlarm(options(), &model.Service{ChannelStats: tt.calls, UserStats: tt.users})
+		if got.Level != tt.level || got.Word != tt.word {
+			t.Errorf("%s: got %v %q, want %v %q", tt.name, got.Level, got.Word, tt.level, tt.word)
+		}
+	}
+}
+
+func TestCampaignState(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		rec  model.Campaign
+		want CampaignState
+	}{
+		{"nothing is known", model.Campaign{}, CampaignUnknown},
+		{"to do unknown, lines free", model.Campaign{UsedChannels: n(0)}, CampaignUnknown},
+		{"to do unknown, lines used", model.Campaign{UsedChannels: n(1)}, CampaignRunning},
+		{"rings", model.Campaign{UsedChannels: n(0), RingingContacts: n(1), ToDoContacts: n(1)}, CampaignRunning},
+		{"idle", model.Campaign{UsedChannels: n(0), ToDoContacts: n(1)}, CampaignIdle},
+		{"dry while the last talk", model.Campaign{UsedChannels: n(2), ToDoContacts: n(0)}, CampaignDry},
+	} {
+		if got := CampaignStateOf(&tt.rec); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/teatest/v2"
+	"go.uber.org/goleak"
+
+	"wallboard/model"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m,
+		// It waits for a signal for as long as the process lives.
+		goleak.IgnoreAnyFunction("github.com/charmbracelet/x/exp/teatest/v2.NewTestModel.func2"))
+}
+
+// stubSource is a source that a test feeds.
+type stubSource struct {
+	mu    sync.Mutex
+	s     *model.Snapshot
+	more  chan struct{}
+	panic string
+}
+
+func newStubSource(s *model.Snapshot) *stubSource {
+	return &stubSource{s: s, more: make(chan struct{})}
+}
+
+func (s *stubSource) Latest() *model.Snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.s
+}
+
+func (s *stubSource) put(snap *model.Snapshot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.s = snap
+	close(s.more)
+	s.more = make(chan struct{})
+}
+
+func (s *stubSource) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	for {
+		s.mu.Lock()
+		snap, more := s.s, s.more
+		s.mu.Unlock()
+		if s.panic != "" {
+			panic(s.panic)
+		}
+		if snap != nil && snap.Seq > after {
+			return snap, nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// screen is an output that counts, and tells when something was written.
+type screen struct {
+	mu    sync.Mutex
+	buf   bytes.Buffer
+	wrote chan struct{}
+}
+
+func newScreen() *screen { return &screen{wrote: make(chan struct{}, 1)} }
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case s.wrote <- struct{}{}:
+	default:
+	}
+	return s.buf.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.buf.String()
+}
+
+// until waits for a text on the screen.
+func (s *screen) until(t *testing.T, text string) {
+	t.Helper()
+	limit := time.After(10 * time.Second)
+	for !strings.Contains(s.String(), text) {
+		select {
+		case <-s.wrote:
+		case <-limit:
+			t.Fatalf("%q is not on the screen:\n%q", text, s.String())
+		}
+	}
+}
+
+func programOptions(out *screen) []tea.ProgramOption {
+	return []tea.ProgramOption{
+		tea.WithInput(nil), tea.WithOutput(out), tea.WithWindowSize(120, 40), tea.WithoutSignals(),
+		tea.WithEnvironment([]string{"TERM=xterm-256color", "SSH_TTY=x"}),
+	}
+}
+
+// start runs a board in the background; the error comes when it ends.
+func start(ctx context.Context, o Options, out *screen) <-chan error {
+	done := make(chan error, 1)
+	go func() { done <- Run(ctx, o, programOptions(out)...) }()
+	return done
+}
+
+func TestRunShowsSnapshotsAndEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(10)
+	src := newStubSource(nil)
+	out := newScreen()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := start(ctx, Options{Source: src, Title: "Bolzano"}, out)
+	out.until(t, "Waiting")
+	src.put(f.publish())
+	out.until(t, "SRV03")
+	cancel()
+	if err := <-done; err != nil {
+		t.Errorf("the end of the context is an error: %v", err)
+	}
+}
+
+// TestNothingIsWrittenWhenNothingChanges lets the clock tick on a board whose
+// time stands still.
+func TestNothingIsWrittenWhenNothingChanges(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(60)
+	out := newScreen()
+	ctx, cancel := context.WithCancel(context.Background())
+	seconds := make(chan struct{}, 8)
+	at := startTime().Add(950 * time.Millisecond)
+	done := start(ctx, Options{
+		Source: newStubSource(f.publish()), Names: testNames(),
+		Now: func() time.Time {
+			select {
+			case seconds <- struct{}{}:
+			default:
+			}
+			return at
+		},
+	}, out)
+	out.until(t, "LIVE")
+	settle(out)
+	written := len(out.String())
+	for range cap(seconds) {
+		<-seconds // it takes some; the ones after are of ticks
+	}
+	for range 4 {
+		<-seconds
+	}
+	if now := len(out.String()); now != written {
+		t.Errorf("%d bytes were written although nothing changed", now-written)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// settle waits until the first paint is through: nothing comes for a while.
+func settle(out *screen) {
+	for {
+		select {
+		case <-out.wrote:
+		case <-time.After(300 * time.Millisecond):
+			return
+		}
+	}
+}
+
+func TestPanicIsReturnedAndTheTerminalRestored(t *testing.T) {
+	t.Parallel()
+	src := newStubSource(nil)
+	src.panic = "the source broke"
+	out := newScreen()
+	err := <-start(context.Background(), Options{Source: src}, out)
+	if !errors.Is(err, errPanic) || !strings.Contains(err.Error(), "the source broke") {
+		t.Errorf("the error is %v", err)
+	}
+	restored(t, out)
+}
+
+func TestPanicWhileDrawingIsReturned(t *testing.T) {
+	t.Parallel()
+	out := newScreen()
+	calls := 0
+	broken := func() time.Time { // the clock of the board's own goroutine
+		if calls++; calls > 4 {
+			panic(errors.New("the clock broke"))
+		}
+		return startTime()
+	}
+	err := <-start(context.Background(), Options{Source: newStubSource(newTestFloor(3).publish()), Now: broken}, out)
+	if !errors.Is(err, errPanic) || !strings.Contains(err.Error(), "the clock broke") {
+		t.Errorf("the error is %v", err)
+	}
+	restored(t, out)
+}
+
+// restored looks for what leaves the alternate screen and shows the cursor.
+func restored(t *testing.T, out *screen) {
+	t.Helper()
+	s := out.String()
+	if !strings.Contains(s, "\x1b[?1049l") || strings.LastIndex(s, "\x1b[?25h") < strings.LastIndex(s, "\x1b[?25l") {
+		t.Errorf("the terminal is left as it was:\n%q", s[max(len(s)-200, 0):])
+	}
+}
+
+func TestSourceErrorIsSaidAndTriedAgain(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.send(sourceFailedMsg{errors.New("the store\nis closed")})
+	b.shows("No picture of the floor: the store is closed")
+	b.send(noticeOverMsg{b.noticeID})
+	b.hides("No picture")
+}
+
+func TestProgram(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(20)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	m := New(Options{Source: newStubSource(f.publish()), Names: testNames(), Context: ctx})
+	tm := teatest.NewTestModel(t, m, teatest.WithInitialTermSize(120, 40))
+	saw := func(text string) {
+		t.Helper()
+		teatest.WaitFor(t, tm.Output(), func(b []byte) bool { return bytes.Contains(b, []byte(text)) },
+			teatest.WithDuration(10*time.Second))
+	}
+	saw("Abandoned")
+	tm.Type("4")
+	saw("Activity")
+	tm.Send(keyPress("enter"))
+	saw("State on every channel")
+	tm.Type("q")
+	tm.WaitFinished(t, teatest.WithFinalTimeout(10*time.Second))
+}

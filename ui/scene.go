@@ -1,0 +1,213 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+)
+
+// scene is what every part of the board draws from: the picture, the clock and
+// the look of this moment. The root changes it; pages only read it.
+type scene struct {
+	*Options
+
+	newest *model.Snapshot // nil before the first
+	shown  *model.Snapshot // newest, or the one the picture was frozen at
+	frozen time.Time       // our clock's time of freezing; zero: not frozen
+	heard  time.Time       // when the platform was last heard of, on our clock; zero: never
+
+	ours    time.Time // our clock, of the last second
+	channel model.Channel
+	settled bool // the channel was chosen, or found to be in use
+	trends  *trends
+	theme   themes.Theme
+	render  *render.Options // a new one whenever the look changes
+	format  render.Format
+	glyphs  glyphs
+	widths  ansi.Method // how wide the terminal takes text to be
+	mono    bool        // the terminal has no colours
+	stale   string      // the escape sequence of stale figures
+}
+
+// glyphs are what the board's own lines are drawn with, one cell wide each.
+type glyphs struct {
+	ellipsis, dot, live, busy, broken, stopped, crumb, bar, rule, pointer string
+}
+
+func glyphsFor(ascii bool) glyphs {
+	if ascii {
+		return glyphs{
+			ellipsis: "~", dot: "-", live: "*", busy: "o", broken: "!", stopped: "#",
+			crumb: ">", bar: "|", rule: "-", pointer: ">",
+		}
+	}
+	return glyphs{
+		ellipsis: "…", dot: "·", live: "●", busy: "◌", broken: "▲", stopped: "■",
+		crumb: "›", bar: "│", rule: "─", pointer: "▌",
+	}
+}
+
+func newScene(o *Options) *scene {
+	sc := &scene{Options: o, channel: model.Call, ours: o.Now(), glyphs: glyphsFor(o.ASCII)}
+	sc.setTheme(o.Theme)
+	return sc
+}
+
+// setTheme changes the look. Everything that was drawn in another is redrawn,
+// because the options that caches are keyed by are new.
+func (sc *scene) setTheme(t themes.Theme) {
+	sc.theme = t
+	sc.render = &render.Options{
+		Theme: t, Names: sc.Names, Formula: sc.ServiceLevel, SLTarget: sc.SLTarget,
+		Limits: render.DefaultLimits(), ASCII: sc.ASCII, Location: sc.Location,
+	}
+	sc.format = sc.render.Format()
+	// Where there are colours, the underline of the token would only turn a
+	// pane into ruled paper.
+	sc.stale = t.SGR(themes.Stale)
+	if !sc.mono {
+		sc.stale = openOf(t.Style(themes.Stale).LG().Underline(false))
+	}
+}
+
+// openOf returns the sequence that switches a Lip Gloss style on.
+func openOf(st lipgloss.Style) string {
+	open, _, _ := strings.Cut(st.Render("x"), "x")
+	return open
+}
+
+func (sc *scene) style(t themes.Token) themes.Style { return sc.theme.Style(t) }
+
+// bar returns the style of text on the top and bottom lines. On a bar that is
+// drawn in reverse a colour would become a background.
+func (sc *scene) bar(t themes.Token) themes.Style {
+	bar := sc.style(themes.StatusBar)
+	if bar.LG().GetReverse() {
+		return bar
+	}
+	return themes.Style{Open: bar.Open + sc.theme.SGR(t), Close: ansi.ResetStyle}
+}
+
+// server returns a time of our clock as the server's clock shows it.
+func (sc *scene) server(t time.Time) time.Time {
+	if sc.newest == nil {
+		return t
+	}
+	return t.Add(sc.newest.Health.ClockOffset)
+}
+
+// now is the time of what is shown, on the server's clock. It stands still
+// while the picture is frozen, and while there is no connection: how long a
+// state has lasted since then is not known.
+func (sc *scene) now() time.Time {
+	t := sc.ours
+	if sc.shown == nil {
+		return t
+	}
+	if !sc.frozen.IsZero() {
+		t = sc.frozen
+	}
+	if sc.health().Link.State != model.LinkUp && !sc.heard.IsZero() && sc.heard.Before(t) {
+		t = sc.heard
+	}
+	return t.Add(sc.shown.Health.ClockOffset)
+}
+
+// view returns what package render draws a part of the floor with.
+func (sc *scene) view(service, group string) render.View {
+	return render.View{
+		Options: sc.render,
+		Scope:   render.Scope{Channel: sc.channel, Service: service, Group: group},
+		Now:     sc.now(),
+	}
+}
+
+// hear notes when the platform was last heard of. A feed that has lost its
+// connection may no longer know.
+func (sc *scene) hear(h *model.Health) {
+	note := func(t time.Time) {
+		if t.After(sc.heard) {
+			sc.heard = t
+		}
+	}
+	note(h.Link.LastFrame)
+	for i := range h.Subscriptions {
+		note(h.Subscriptions[i].LastData)
+	}
+}
+
+// health returns the state of the feed now, frozen picture or not.
+func (sc *scene) health() *model.Health {
+	if sc.newest == nil {
+		return &model.Health{}
+	}
+	return &sc.newest.Health
+}
+
+// duration returns d as text.
+func (sc *scene) duration(d time.Duration) string { return string(sc.format.Duration(nil, d)) }
+
+// share returns a share between 0 and 1 as text.
+func (sc *scene) share(v float64) string {
+	return string(sc.format.Percent(nil, model.FigureOf(v)))
+}
+
+// age returns how long ago a time of our clock was, in words: "42 s", "3:07".
+func (sc *scene) age(t time.Time) string {
+	d := max(sc.ours.Sub(t), 0)
+	if d < 2*time.Minute {
+		return string(sc.format.Count(nil, int64(d/time.Second))) + " s"
+	}
+	return sc.duration(d)
+}
+
+// channels returns the channels of what is shown; see channelsOf.
+func (sc *scene) channels() []model.Channel { return sc.channelsOf(sc.shown) }
+
+// channelsOf returns the channels that a floor has, in the order of document
+// 2; others follow as they come. The present one is always among them.
+func (sc *scene) channelsOf(s *model.Snapshot) []model.Channel {
+	if s == nil {
+		return []model.Channel{sc.channel}
+	}
+	seen := map[model.Channel]bool{sc.channel: true}
+	var others []model.Channel
+	note := func(c model.Channel) {
+		if !seen[c] {
+			seen[c] = true
+			if !c.Known() && len(others) < model.NumChannels {
+				others = append(others, c)
+			}
+		}
+	}
+	for r := range s.Services.All() {
+		note(r.Channel)
+	}
+	for r := range s.Groups.All() {
+		note(r.Channel)
+	}
+	for r := range s.UserStats.All() {
+		note(r.Channel)
+	}
+	for r := range s.Attendants.All() {
+		note(r.Channel)
+	}
+	slices.Sort(others)
+	var out []model.Channel
+	for _, c := range model.Channels() {
+		if seen[c] {
+			out = append(out, c)
+		}
+	}
+	if !sc.channel.Known() && !slices.Contains(others, sc.channel) {
+		out = append(out, sc.channel)
+	}
+	return append(out, others...)
+}

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/table"
+)
+
+// scroller shows a part of some lines. It obeys the keys of a table.
+type scroller struct {
+	offset     int
+	total      int // lines there were at the last view
+	x, y, w, h int // where they were
+}
+
+func (s *scroller) press(msg tea.KeyPressMsg) {
+	switch k := table.DefaultKeyMap(); {
+	case key.Matches(msg, k.LineUp):
+		s.by(-1)
+	case key.Matches(msg, k.LineDown):
+		s.by(1)
+	case key.Matches(msg, k.PageUp):
+		s.by(1 - s.h)
+	case key.Matches(msg, k.PageDown):
+		s.by(s.h - 1)
+	case key.Matches(msg, k.GotoTop):
+		s.by(-s.total)
+	case key.Matches(msg, k.GotoBottom):
+		s.by(s.total)
+	}
+}
+
+// wheel scrolls if the mouse is over the lines, and tells whether it is.
+func (s *scroller) wheel(msg tea.MouseWheelMsg) bool {
+	if msg.X < s.x || msg.X >= s.x+s.w || msg.Y < s.y || msg.Y >= s.y+s.h {
+		return false
+	}
+	const step = 3
+	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
+	case tea.MouseWheelUp:
+		s.by(-step)
+	case tea.MouseWheelDown:
+		s.by(step)
+	}
+	return true
+}
+
+func (s *scroller) by(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
+
+// view returns h lines of w cells.
+func (s *scroller) view(lines []string, x, y, w, h int) []string {
+	s.total, s.x, s.y, s.w, s.h = len(lines), x, y, w, h
+	s.by(0)
+	end := min(s.offset+max(h, 0), len(lines))
+	out := append(make([]string, 0, max(h, 0)), lines[s.offset:end]...)
+	return fitLines(out, w, h, "")
+}
+
+// beside puts two blocks of lines next to each other, two cells apart.
+func beside(left, right []string, lw, rw, h int) []string {
+	left, right = fitHeight(left, lw, h), fitHeight(right, rw, h)
+	out := make([]string, h)
+	for i := range out {
+		out[i] = left[i] + "  " + right[i]
+	}
+	return out
+}
+
+// inset puts a blank on both sides of each line.
+func inset(lines []string) {
+	for i, l := range lines {
+		lines[i] = " " + l + " "
+	}
+}

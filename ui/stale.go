@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// The subscriptions that a page stands on, by the names of their operations in
+// document 2.
+const (
+	subServices    = "serviceStats"
+	subGroups      = "groupStats"
+	subUsers       = "users"
+	subAgents      = "userStats"
+	subCampaigns   = "pdCampaignStats"
+	subAttendants  = "serviceAttendantStats"
+	subOperators   = "operatorStats"
+	subOperatorPro = "operatorProfileStats"
+)
+
+// doubt is what makes figures less than the platform's present values. The
+// zero doubt is none.
+type doubt struct {
+	stale bool      // the figures are old and must look old
+	since time.Time // when data last came, on our clock; zero: never
+	why   string    // in words
+}
+
+// any tells whether there is something to say.
+func (d doubt) any() bool { return d.why != "" }
+
+// doubtAbout returns the gravest doubt about figures that come from the named
+// subscriptions.
+func (sc *scene) doubtAbout(subs ...string) doubt {
+	if sc.newest == nil {
+		return doubt{}
+	}
+	h := sc.health()
+	if h.Link.State != model.LinkUp {
+		return doubt{stale: true, since: sc.heard, why: sc.linkTrouble(&h.Link)}
+	}
+	var worst doubt
+	for _, name := range subs {
+		s := h.Subscription(name)
+		if s == nil {
+			continue
+		}
+		d := subDoubt(s)
+		if d.any() && (!worst.any() || (d.stale && !worst.stale)) {
+			worst = d
+		}
+	}
+	return worst
+}
+
+func subDoubt(s *model.Subscription) doubt {
+	since := s.LastData
+	if s.VerifiedAt.After(since) {
+		since = s.VerifiedAt
+	}
+	why := s.Name + " " + string(s.State)
+	if s.Reason != "" {
+		why += ": " + s.Reason
+	}
+	switch s.State {
+	case model.SubWaiting, model.SubLive:
+		return doubt{}
+	case model.SubUnverified:
+		return doubt{since: since, why: why}
+	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused:
+	}
+	return doubt{stale: true, since: since, why: why}
+}
+
+// linkTrouble says why there is no connection and what happens next.
+func (sc *scene) linkTrouble(l *model.Link) string {
+	parts := make([]string, 0, 3)
+	switch l.State {
+	case model.LinkConnecting:
+		parts = append(parts, "connecting")
+	case model.LinkBackoff:
+		parts = append(parts, "no connection")
+	case model.LinkRefused:
+		parts = append(parts, "the server refuses us")
+	case model.LinkStopped:
+		parts = append(parts, "the feed has stopped")
+	case model.LinkUp:
+	default:
+		parts = append(parts, "no connection ("+string(l.State)+")")
+	}
+	if l.Reason != "" {
+		parts = append(parts, l.Reason)
+	}
+	if next := sc.nextTry(l); next != "" {
+		parts = append(parts, next)
+	}
+	return strings.Join(parts, " "+sc.glyphs.dot+" ")
+}
+
+// nextTry says when the connection is tried again, "" when nobody knows.
+func (sc *scene) nextTry(l *model.Link) string {
+	if l.State != model.LinkBackoff && l.State != model.LinkRefused || l.NextTry.IsZero() {
+		return ""
+	}
+	left := l.NextTry.Sub(sc.ours)
+	switch {
+	case left <= 0:
+		return "trying now"
+	case left < 2*time.Minute:
+		return "next try in " + string(sc.format.Count(nil, int64((left+time.Second-1)/time.Second))) + " s"
+	}
+	return "next try in " + sc.duration(left)
+}
+
+// staleWord is "STALE 42 s", or "NO DATA YET" when nothing ever came.
+func (sc *scene) staleWord(d doubt) string {
+	if d.since.IsZero() {
+		return "NO DATA YET"
+	}
+	return "STALE " + sc.age(d.since)
+}
+
+// fade makes drawn lines look stale: every colour goes but that of the
+// selected row, so that a supervisor still sees where he is.
+func (sc *scene) fade(lines []string) {
+	marks := []string{sc.theme.SGR(themes.Selection), sc.theme.SGR(themes.SelectionBlurred)}
+	for i, l := range lines {
+		open := sc.stale
+		for _, m := range marks {
+			if m != "" && strings.Contains(l, m) {
+				open += m
+				break
+			}
+		}
+		lines[i] = open + ansi.Strip(l) + ansi.ResetStyle
+	}
+}

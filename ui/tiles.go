@@ -1,0 +1,255 @@
+package ui
+
+import (
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/render"
+)
+
+// tile is one figure of the floor.
+type tile struct {
+	label  string
+	value  string
+	under  string // what to measure it by
+	level  render.Level
+	dim    bool // nothing to see: unknown, or nothing waits
+	series []float64
+	low    float64 // range of the series; high <= low takes it from the values
+	high   float64
+}
+
+// tileSize is how much room a tile has.
+type tileSize int
+
+const (
+	tileCompact tileSize = iota // label, figure and trend in two lines
+	tileMedium                  // four lines
+	tileBig                     // with large digits
+)
+
+func (s tileSize) lines() int {
+	return [...]int{tileCompact: 2, tileMedium: 4, tileBig: chart.DigitRows + 4}[s]
+}
+
+// tiles draws the figures of the floor, as large as there is room for.
+func (o *overview) tiles(sc *scene, w, h int) []string {
+	all := o.allTiles(sc)
+	stale := sc.doubtAbout(subServices, subAgents).stale
+	var out []string
+	switch {
+	case w >= 160 && h >= 44:
+		const main = 6
+		out = tileRow(sc, all[:main], w, main, tileBig)
+		out = append(out, blanks(w))
+		out = append(out, tileRow(sc, all[main:], w, main, tileMedium)...)
+		out = append(out, blanks(w))
+	case w >= 100 && h >= 28:
+		for i := 0; i < len(all); i += 6 {
+			out = append(out, tileRow(sc, all[i:i+6], w, 6, tileMedium)...)
+			out = append(out, blanks(w))
+		}
+	default:
+		columns := min(max(w/20, 2), 6)
+		for i := 0; i < len(all) && len(out)+tileCompact.lines() <= compactRoom(h); i += columns {
+			out = append(out, tileRow(sc, all[i:min(i+columns, len(all))], w, columns, tileCompact)...)
+			if h >= 28 {
+				out = append(out, blanks(w))
+			}
+		}
+	}
+	if stale {
+		sc.fade(out)
+	}
+	return out
+}
+
+// compactRoom is how many of h lines compact tiles may have: on a small screen
+// the bar of the states comes next, and then the services.
+func compactRoom(h int) int {
+	const states, services = 3, 8
+	if h < 12 {
+		return h - 2
+	}
+	return max(h-states-services, 2*tileCompact.lines())
+}
+
+// allTiles returns the figures in the order in which they give way.
+func (o *overview) allTiles(sc *scene) []tile {
+	labels := [numKPIs]string{
+		kpiWaiting: "Waiting", kpiLongest: "Longest wait", kpiServiceLevel: "Service level",
+		kpiAbandon: "Abandoned", kpiASA: "ASA", kpiAHT: "AHT",
+		kpiTalking: render.StateOf(model.Busy, sc.channel).Word, kpiReady: "Ready", kpiWrapUp: "Wrap-up",
+		kpiNotReady: "Not ready", kpiLogged: "Logged in", kpiOccupancy: "Occupancy",
+	}
+	out := make([]tile, numKPIs)
+	for k := range numKPIs {
+		t := &out[k]
+		f := o.figures[k]
+		t.label, t.series = labels[k], sc.trends.of(sc.channel, k)
+		t.dim = !f.Known()
+		switch k {
+		case kpiLongest, kpiASA, kpiAHT:
+			t.value = string(sc.format.FigureSeconds(nil, f))
+		case kpiServiceLevel, kpiAbandon, kpiOccupancy:
+			t.value = string(sc.format.Percent(nil, f))
+			t.high = 1
+		case kpiWaiting, kpiTalking, kpiReady, kpiWrapUp, kpiNotReady, kpiLogged, numKPIs:
+			t.value = string(sc.format.Figure(nil, f))
+		}
+		o.measure(sc, k, t)
+	}
+	return out
+}
+
+// measure says what a figure is measured by, and how urgent it is.
+func (o *overview) measure(sc *scene, k kpi, t *tile) {
+	f := o.figures[k]
+	limits := &sc.render.Limits
+	count := func(v model.Int) string { return string(sc.format.Int(nil, v)) }
+	c := &o.floor.Calls
+	switch k {
+	case kpiWaiting:
+		if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
+			t.level = render.Warn
+			t.under = "nobody is ready"
+		} else {
+			t.under = count(c.CurrentCalls) + " in the system"
+		}
+	case kpiLongest:
+		if d, ok := f.Seconds(); ok {
+			t.level = limits.Wait.Level(d)
+			t.dim = d == 0
+		}
+		t.under = "limits " + sc.duration(limits.Wait.Warn) + " " + sc.duration(limits.Wait.Critical)
+	case kpiServiceLevel:
+		t.level = sc.render.ServiceLevel(f)
+		t.under = "target " + sc.share(sc.SLTarget)
+	case kpiAbandon:
+		t.level = limits.Abandon(f)
+		t.under = count(c.HangupCalls) + " of " + count(c.ReceivedCalls)
+		t.high = 0
+	case kpiASA:
+		t.under = count(c.AnsweredCalls) + " answered"
+	case kpiAHT:
+		t.under = count(o.floor.Agents.NumberCallFromServiceAnswered) + " handled"
+	case kpiOccupancy:
+		t.under = "of staffed time"
+	case kpiTalking, kpiReady, kpiWrapUp, kpiNotReady:
+		if logged, ok := o.figures[kpiLogged].Get(); ok && logged > 0 {
+			v, _ := f.Get()
+			t.under = sc.share(v/logged) + " of " + string(sc.format.Decimal(nil, logged))
+		}
+	case kpiLogged:
+		t.under = count(model.IntOf(int64(o.floor.Services))) + " services"
+	case numKPIs:
+	}
+}
+
+// tileRow draws tiles next to each other in columns of equal width.
+func tileRow(sc *scene, tiles []tile, w, columns int, size tileSize) []string {
+	out := make([]string, size.lines())
+	x := 0
+	for i := range columns {
+		to := (i + 1) * w / columns
+		cell := to - x
+		lines := make([]string, size.lines())
+		if i < len(tiles) {
+			lines = tiles[i].draw(sc, cell, size)
+		}
+		for y := range out {
+			out[y] += fit(lines[y], cell, sc.glyphs.ellipsis)
+		}
+		x = to
+	}
+	return out
+}
+
+// draw draws the tile in lines of w cells.
+func (t *tile) draw(sc *scene, w int, size tileSize) []string {
+	edge := sc.style(themes.Border)
+	start := func() *line {
+		l := newLine(w, sc.glyphs.ellipsis)
+		return l.add(edge, sc.glyphs.bar).space(themes.Style{}, 1)
+	}
+	label := start().add(sc.style(themes.Dim), t.label)
+	room := w - 4 // the edge, a blank on each side, and the gap to the next
+	value, mark := t.valueStyle(sc), t.level.Glyph(sc.ASCII)
+	if mark != "" {
+		mark += " "
+	}
+	under := t.under
+	if textWidth(under) > room+1 {
+		under = ""
+	}
+	switch size {
+	case tileCompact:
+		figure := start().add(value, mark+t.value)
+		if trend := room - textWidth(mark+t.value) - 1; trend >= 4 {
+			figure.space(themes.Style{}, 1)
+			if t.value != "" {
+				figure.raw(t.spark(sc, trend), trend)
+			}
+		}
+		return []string{label.end(themes.Style{}), figure.end(themes.Style{})}
+	case tileMedium:
+		return []string{
+			label.end(themes.Style{}),
+			start().add(value, mark+t.value).end(themes.Style{}),
+			start().add(sc.style(themes.Dim), under).end(themes.Style{}),
+			start().raw(t.spark(sc, room), room).end(themes.Style{}),
+		}
+	case tileBig:
+	}
+	out := []string{label.end(themes.Style{})}
+	digits := chart.Digits{Width: room, Style: t.digitStyle(sc), Set: sc.set()}
+	for _, d := range digits.Render(t.value) {
+		out = append(out, start().raw(d, room).end(themes.Style{}))
+	}
+	return append(out,
+		start().end(themes.Style{}),
+		start().add(sc.style(t.level.Token()), mark).add(sc.style(themes.Dim), under).end(themes.Style{}),
+		start().raw(t.spark(sc, room), room).end(themes.Style{}))
+}
+
+func (t *tile) valueStyle(sc *scene) themes.Style {
+	switch {
+	case t.dim:
+		return sc.style(themes.Unknown)
+	case t.level != render.Normal:
+		return sc.style(t.level.Token())
+	}
+	return sc.style(themes.Digits)
+}
+
+// digitStyle is valueStyle for large digits, through which the underline of
+// what is critical would run like a crack.
+func (t *tile) digitStyle(sc *scene) string {
+	switch {
+	case t.dim:
+		return sc.theme.SGR(themes.Unknown)
+	case t.level == render.Critical:
+		return sc.theme.SGR(themes.GaugeCritical)
+	case t.level == render.Warn:
+		return sc.theme.SGR(themes.GaugeWarn)
+	}
+	return sc.theme.SGR(themes.Digits)
+}
+
+func (t *tile) spark(sc *scene, w int) string {
+	set := chart.Braille
+	if sc.ASCII {
+		set = chart.ASCII
+	}
+	return chart.Sparkline{
+		Width: w, Min: t.low, Max: t.high, Set: set, Style: sc.theme.SGR(themes.Sparkline),
+	}.Render(t.series)
+}
+
+// set returns the characters of charts.
+func (sc *scene) set() chart.Set {
+	if sc.ASCII {
+		return chart.ASCII
+	}
+	return chart.Blocks
+}
