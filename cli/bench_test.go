@@ -1,0 +1,334 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/ui"
+)
+
+// platformEnv makes the test binary a simulated platform, so that its work is
+// not counted as the board's.
+const platformEnv = "WALLBOARD_TEST_PLATFORM"
+
+func TestMain(m *testing.M) {
+	if args := os.Getenv(platformEnv); args != "" {
+		os.Exit(Run(context.Background(), strings.Fields(args), Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	}
+	os.Exit(m.Run())
+}
+
+// platform starts a simulated platform in a process of its own and returns its
+// configuration.
+func platform(tb testing.TB, args string) feeds.Options {
+	tb.Helper()
+	cmd := exec.CommandContext(tb.Context(), os.Args[0]) //nolint:gosec // ourselves
+	cmd.Env = append(os.Environ(), platformEnv+"=simulator --addr 127.0.0.1:0 "+args)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	o := feeds.Options{Campaigns: []int64{301, 302, 303, 304, 305}, Credentials: feeds.Credentials{
+		AccessToken: simulator.DefaultAccount().Token,
+	}}
+	lines := bufio.NewScanner(out)
+	for o.WSURL == "" && lines.Scan() {
+		_, _ = fmt.Sscanf(lines.Text(), "url = %q", &o.URL)
+		_, _ = fmt.Sscanf(lines.Text(), "ws_url = %q", &o.WSURL)
+	}
+	if o.WSURL == "" {
+		tb.Fatal("the platform did not start")
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	return o
+}
+
+// probe measures the way from the socket to the terminal. What was read before
+// a snapshot was published is on the screen when the frame that shows it was
+// written, or when it turned out to be the frame that is there already.
+type probe struct {
+	mu      sync.Mutex
+	on      bool
+	reads   []time.Time // of messages that are not on the screen yet
+	pub     []published
+	seen    uint64 // the newest snapshot that a frame was built of
+	frame   string
+	written bool // the frame is out
+	delays  []time.Duration
+	bytes   int
+	writes  int
+}
+
+type published struct {
+	seq  uint64
+	upTo int // of reads
+}
+
+func (p *probe) read() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.on {
+		p.reads = append(p.reads, time.Now())
+	}
+}
+
+// shown settles what is on the screen.
+func (p *probe) shown(now time.Time) {
+	upTo := 0
+	for len(p.pub) > 0 && p.pub[0].seq <= p.seen {
+		upTo = p.pub[0].upTo
+		p.pub = p.pub[1:]
+	}
+	for _, at := range p.reads[:upTo] {
+		p.delays = append(p.delays, now.Sub(at))
+	}
+	p.reads = p.reads[upTo:]
+	for i := range p.pub {
+		p.pub[i].upTo -= upTo
+	}
+}
+
+// Write is the terminal.
+func (p *probe) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bytes += len(b)
+	p.writes++
+	if p.on {
+		p.written = true
+		p.shown(time.Now())
+	}
+	return len(b), nil
+}
+
+// probedConn notes when data come off the socket.
+type probedConn struct {
+	net.Conn
+	p *probe
+}
+
+func (c *probedConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if n > 0 {
+		c.p.read()
+	}
+	return n, err //nolint:wrapcheck // a net.Conn
+}
+
+// probedSource notes when snapshots are published.
+type probedSource struct {
+	*feeds.Feed
+	p *probe
+}
+
+func (s *probedSource) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	snap, err := s.Feed.Wait(ctx, after)
+	if err == nil {
+		s.p.mu.Lock()
+		if s.p.on {
+			s.p.pub = append(s.p.pub, published{snap.Seq, len(s.p.reads)})
+		}
+		s.p.mu.Unlock()
+	}
+	return snap, err //nolint:wrapcheck // the feed's own
+}
+
+// probedModel notes which snapshot a frame was built of.
+type probedModel struct {
+	*ui.Model
+	p    *probe
+	last uint64
+}
+
+func (m *probedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := m.Model.Update(msg)
+	return m, cmd
+}
+
+func (m *probedModel) View() tea.View {
+	v := m.Model.View()
+	m.p.mu.Lock()
+	defer m.p.mu.Unlock()
+	if m.p.on && len(m.p.pub) > 0 {
+		m.p.seen = m.p.pub[len(m.p.pub)-1].seq
+		if v.Content == m.p.frame && m.p.written {
+			m.p.shown(time.Now()) // nothing to write: it is on the screen already
+		}
+	}
+	if v.Content != m.p.frame {
+		m.p.frame, m.p.written = v.Content, false
+	}
+	return v
+}
+
+func usage(tb testing.TB) time.Duration {
+	tb.Helper()
+	var r syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+// peakRSS is the most memory that the process ever had, in MiB.
+func peakRSS(tb testing.TB) float64 {
+	tb.Helper()
+	b, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		tb.Skip("no /proc")
+	}
+	_, rest, _ := bytes.Cut(b, []byte("VmHWM:"))
+	var kb float64
+	if _, err := fmt.Sscan(string(rest), &kb); err != nil {
+		tb.Fatal(err)
+	}
+	return kb / 1024
+}
+
+// runBoard runs a whole board on a platform for a while, after it has settled,
+// and returns what was measured and the share of one core it took.
+func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration) (*probe, float64) {
+	b.Helper()
+	p := &probe{}
+	fo.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
+		if err != nil {
+			return nil, err //nolint:wrapcheck // the dialer's own
+		}
+		return &probedConn{Conn: c, p: p}, nil
+	}
+	feed, err := feeds.New(fo)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(b.Context())
+	done := make(chan struct{}, 2)
+	go func() { _ = feed.Run(ctx); done <- struct{}{} }()
+	m := ui.New(ui.Options{Source: &probedSource{feed, p}, StartPage: page, Flash: true, Context: ctx})
+	go func() {
+		program := tea.NewProgram(&probedModel{Model: m, p: p}, tea.WithContext(ctx), tea.WithInput(nil),
+			tea.WithOutput(p), tea.WithWindowSize(200, 60), tea.WithoutSignalHandler(),
+			tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}), tea.WithFPS(ui.FPS))
+		if _, err := program.Run(); err != nil && ctx.Err() == nil && !errors.Is(err, tea.ErrProgramKilled) {
+			b.Error(err)
+		}
+		done <- struct{}{}
+	}()
+	deadline := time.Now().Add(live)
+	for s := feed.Latest(); s == nil || !s.Health.Live(); s = feed.Latest() {
+		if time.Now().After(deadline) {
+			b.Fatalf("not live: %v", notLive(feed.Latest()))
+		}
+		<-time.After(100 * time.Millisecond)
+	}
+	<-time.After(2 * time.Second) // past the flashes of the first picture
+	p.mu.Lock()
+	p.on, p.bytes, p.writes = true, 0, 0
+	p.mu.Unlock()
+	before, began := usage(b), time.Now()
+	<-time.After(d)
+	share := float64(usage(b)-before) / float64(time.Since(began))
+	p.mu.Lock()
+	p.on = false
+	p.mu.Unlock()
+	cancel()
+	<-done
+	<-done
+	return p, share
+}
+
+// measured is how long the whole process is measured: long enough to mean
+// something, but for a smoke run.
+func measured(b *testing.B) time.Duration {
+	b.Helper()
+	if b.N == 1 && testing.Short() {
+		return 3 * time.Second
+	}
+	return 15 * time.Second
+}
+
+// BenchmarkSocketToFrame is the whole way, with 2,000 agent updates a second on
+// a floor of 5,000: how old data are when they are on the terminal, and what
+// the process takes. It measures for a fixed time, whatever b.N says.
+func BenchmarkSocketToFrame(b *testing.B) {
+	for _, c := range []struct{ name, args string }{
+		{"batched", "--updates 2000 --tick 50ms"},
+		{"one-per-message", "--updates 2000 --tick 50ms --per-message 1"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			fo := platform(b, "--agents 5000 --services 40 --groups 20 --drama=false "+c.args)
+			p, share := runBoard(b, fo, "Agents", time.Minute, measured(b))
+			if len(p.delays) == 0 {
+				b.Fatal("nothing was measured")
+			}
+			slices.Sort(p.delays)
+			at := func(q float64) float64 {
+				return float64(p.delays[int(q*float64(len(p.delays)-1))].Microseconds()) / 1000
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(at(0.5), "p50-ms")
+			b.ReportMetric(at(0.99), "p99-ms")
+			b.ReportMetric(100*share, "%core")
+			b.ReportMetric(peakRSS(b), "MiB-peak")
+			b.ReportMetric(float64(len(p.delays))/measured(b).Seconds(), "reads/s")
+			b.ReportMetric(float64(p.writes)/measured(b).Seconds(), "writes/s")
+		})
+	}
+}
+
+// BenchmarkIdle compares a board on a frozen floor with tickers of the same
+// rates, in the same run. Nothing may be written but the clock, once a second.
+func BenchmarkIdle(b *testing.B) {
+	var base, share float64
+	b.Run("tickers", func(b *testing.B) {
+		frames := time.NewTicker(time.Second / ui.FPS)
+		publish := time.NewTicker(100 * time.Millisecond)
+		clock := time.NewTicker(time.Second)
+		stop := time.After(measured(b))
+		before, began := usage(b), time.Now()
+		for done := false; !done; {
+			select {
+			case <-frames.C:
+			case <-publish.C:
+			case <-clock.C:
+			case <-stop:
+				done = true
+			}
+		}
+		base = float64(usage(b)-before) / float64(time.Since(began))
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(100*base, "%core")
+	})
+	b.Run("board", func(b *testing.B) {
+		p, s := runBoard(b, platform(b, "--rate 0.000001 --drama=false --speed 0.000001"), "Agents", 30*time.Second, measured(b))
+		share = s
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(100*share, "%core")
+		b.ReportMetric(share/base, "x-tickers")
+		b.ReportMetric(float64(p.writes)/measured(b).Seconds(), "writes/s")
+		b.ReportMetric(float64(p.bytes)/measured(b).Seconds(), "bytes/s")
+	})
+}

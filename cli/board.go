@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/charmbracelet/x/term"
+
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui"
+)
+
+// board is what the commands share that show a platform.
+type board struct {
+	streams Streams
+	config  string
+}
+
+// load reads the configuration.
+func (b *board) load(demo bool) (*config.Config, error) {
+	c, err := config.Load(b.config, config.Options{Demo: demo, Themes: append([]string{"auto"}, themes.Names()...), Pages: ui.Pages()})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // config.Errors say everything
+	}
+	return c, nil
+}
+
+// run opens the board on the configured platform.
+func (b *board) run(ctx context.Context) error {
+	c, err := b.load(false)
+	if err != nil {
+		return err
+	}
+	return b.show(ctx, c, feedOptions(c))
+}
+
+// errNoTerminal says what to do where there is no terminal to draw on.
+var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`")
+
+// show runs the feed, and the board on it, until the viewer quits.
+func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) error {
+	if f, ok := b.streams.Out.(term.File); !ok || !term.IsTerminal(f.Fd()) {
+		return errNoTerminal
+	}
+	o, err := uiOptions(c)
+	if err != nil {
+		return err
+	}
+	log, closeLog, err := openLog(c)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	fo.Logger = log
+	feed, err := feeds.New(fo)
+	if err != nil {
+		return fmt.Errorf("prepare the feed: %w", err)
+	}
+	o.Source, o.Retry = feed, feed.Retry
+
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer stopOnPanic(cancel)
+		_ = feed.Run(ctx) // it ends with the context only
+	}()
+	err = ui.Run(ctx, o)
+	var p *panicError
+	if errors.As(context.Cause(ctx), &p) {
+		err = p
+	}
+	cancel(nil)
+	<-done
+	return err //nolint:wrapcheck // ui.Run and panicError say what happened
+}
+
+// panicError is a panic of a goroutine, after which the terminal is restored
+// before it is reported.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+// Error implements error.
+func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v\n%s", e.value, e.stack) }
+
+// stopOnPanic, deferred in a goroutine, ends the program in order when the
+// goroutine panics.
+func stopOnPanic(cancel context.CancelCauseFunc) {
+	if v := recover(); v != nil {
+		cancel(&panicError{value: v, stack: debug.Stack()})
+	}
+}
+
+// feedOptions are the feed's part of the configuration.
+func feedOptions(c *config.Config) feeds.Options {
+	o := feeds.Options{
+		URL: c.RTD.URL, WSURL: c.RTD.WSURL(), Auth: feeds.AuthMode(c.RTD.Auth),
+		Credentials: feeds.Credentials{
+			Username: c.RTD.Username, Password: c.RTD.Password.Reveal(), AccessToken: c.RTD.AccessToken.Reveal(),
+		},
+		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
+		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
+		Roots: c.RTD.Dialect.Roots, PublishEvery: c.RTD.PublishInterval,
+	}
+	for _, id := range c.RTD.Campaigns {
+		o.Campaigns = append(o.Campaigns, int64(id))
+	}
+	if c.RTD.Subprotocol != config.SubprotocolAuto {
+		o.Subprotocols = []string{c.RTD.Subprotocol}
+	}
+	return o
+}
+
+// uiOptions are the board's part of the configuration.
+func uiOptions(c *config.Config) (ui.Options, error) {
+	o := ui.Options{
+		Names: make(model.Names), Title: c.UI.Site, SLTarget: c.UI.ServiceLevelTarget,
+		ASCII: c.UI.ASCII, Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page,
+		MarkInsecure: c.RTD.InsecureSkipVerify,
+	}
+	for _, n := range c.RTD.Names {
+		o.Names.Add(model.NameKind(n.Kind), model.CleanText(n.Code, model.MaxName), model.CleanText(n.Name, model.MaxName))
+	}
+	name := c.UI.Theme
+	if name == "auto" {
+		light, err := themes.Load("light")
+		if err != nil {
+			return o, fmt.Errorf("load the theme: %w", err)
+		}
+		name, o.LightTheme = "dark", light
+	}
+	theme, err := themes.Load(name)
+	if err != nil {
+		return o, fmt.Errorf("load the theme: %w", err)
+	}
+	o.Theme = theme
+	return o, nil
+}
+
+// openLog opens the log file; nothing is ever logged to the terminal.
+func openLog(c *config.Config) (*slog.Logger, func(), error) {
+	path := c.Log.Path()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, nil, fmt.Errorf("log file: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) //nolint:gosec // the user names the file
+	if err != nil {
+		return nil, nil, fmt.Errorf("log file: %w", err)
+	}
+	return newLogger(f, c), func() { _ = f.Close() }, nil
+}
+
+func newLogger(w io.Writer, c *config.Config) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: c.Log.SlogLevel()}))
+}

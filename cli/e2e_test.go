@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// rig is a platform and a feed on it, over a network in memory.
+type rig struct {
+	t    *testing.T
+	srv  *simulator.Server
+	feed *feeds.Feed
+	stop func()
+}
+
+// newRig starts both; it belongs into a synctest bubble.
+func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig {
+	t.Helper()
+	net := simulator.NewMemory()
+	so.Listener = net
+	so.World.Start = world.OpeningTime(time.Now())
+	srv, err := simulator.New(so)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := srv.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	fo := feeds.Options{
+		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
+		Credentials: feeds.Credentials{
+			Username: simulator.DefaultAccount().Username, Password: simulator.DefaultAccount().Password,
+			AccessToken: simulator.DefaultAccount().Token,
+		},
+		Jitter: func() float64 { return 0.5 },
+	}
+	if tune != nil {
+		tune(&fo)
+	}
+	feed, err := feeds.New(fo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() { defer close(done); _ = feed.Run(ctx) }()
+	return &rig{t: t, srv: srv, feed: feed, stop: func() {
+		cancel()
+		<-done
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	}}
+}
+
+// picture is a snapshot as the platform would tell it.
+func picture(t *testing.T, s *model.Snapshot) map[string]any {
+	t.Helper()
+	b, err := json.Marshal(dumpOf(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := decode(t, b)
+	for _, k := range []string{"seq", "at", "live", "version", "serverHealth"} {
+		delete(p, k)
+	}
+	return p
+}
+
+func decode(t *testing.T, b []byte) map[string]any {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	strip(v)
+	return v
+}
+
+// strip takes out what is said of an update and not of the floor.
+func strip(v map[string]any) {
+	users, _ := v["users"].([]any)
+	for _, u := range users {
+		if m, ok := u.(map[string]any); ok {
+			delete(m, "mutation")
+		}
+	}
+}
+
+// normal makes alike what a platform may tell in several forms: instants cut to
+// whole seconds where it tells them so, quoted numbers where document 2 shows no
+// type, so that the board keeps them as they came, and keyed lists, whose order
+// means nothing.
+func normal(v any, key string, seconds bool) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, e := range v {
+			v[k] = normal(e, k, seconds)
+		}
+	case []any:
+		for i, e := range v {
+			v[i] = normal(e, key, seconds)
+		}
+		slices.SortStableFunc(v, func(a, b any) int { return strings.Compare(elementKey(a), elementKey(b)) })
+	case string:
+		if at, err := time.Parse("2006-01-02T15:04:05.000Z", v); err == nil && seconds {
+			return at.Truncate(time.Second).Format("2006-01-02T15:04:05.000Z")
+		}
+		switch key {
+		case "value", "aggregatedValue", "activeProfile", "site":
+			if f, err := strconv.ParseFloat(v, 64); err == nil {
+				return f
+			}
+		}
+	}
+	return v
+}
+
+// elementKey is the key of an element of a keyed list.
+func elementKey(v any) string {
+	m, _ := v.(map[string]any)
+	for _, k := range []string{"activityCode", "key"} {
+		if key, ok := m[k].(string); ok && len(m) <= 3 {
+			return key
+		}
+	}
+	return ""
+}
+
+// settle freezes the world and compares every field of every record with the
+// platform's own truth.
+func (r *rig) settle(form simulator.DateForm) {
+	r.t.Helper()
+	r.srv.Pause()
+	// The slowest way to the truth is a minute of the slow lane of one
+	// subscription; nearly all take a second.
+	var diff string
+	for range 75 {
+		time.Sleep(time.Second)
+		s := r.feed.Latest()
+		if s == nil {
+			continue
+		}
+		want := normal(decode(r.t, r.srv.Truth()), "", form == simulator.DateSeconds)
+		got := normal(picture(r.t, s), "", form == simulator.DateSeconds)
+		if diff = cmp.Diff(want, got); diff == "" && s.Health.Live() {
+			return
+		}
+	}
+	s := r.feed.Latest()
+	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), notLive(s), diff)
+}
+
+// combinations calls f for every combination of the simulator's switches.
+func combinations(f func(name string, sw simulator.Switches)) {
+	flags := []bool{false, true}
+	for _, first := range []simulator.FirstMessage{simulator.FirstFull, simulator.FirstDelta, simulator.FirstNone} {
+		for _, nulls := range []simulator.NullKeys{simulator.NullKeysPresent, simulator.NullKeysAbsent} {
+			for _, numbers := range []simulator.Numbers{simulator.NumbersInt, simulator.NumbersFloat, simulator.NumbersString} {
+				for _, dates := range []simulator.DateForm{simulator.DateISO, simulator.DateSeconds, simulator.DateMilliseconds} {
+					for _, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+						for bits := range 16 {
+							sw := simulator.Switches{
+								FirstMessage: first, NullKeys: nulls, Numbers: numbers, DateForm: dates,
+								RenamedRoots: flags[bits&1], NoIntrospection: flags[bits>>1&1],
+								KeylessDeltas: flags[bits>>2&1], PartialLists: flags[bits>>3&1],
+								Subprotocols: []string{protocol},
+							}
+							f(fmt.Sprintf("%s,%s,%s,%s,%s,%04b", first, nulls, numbers, dates, protocol, bits), sw)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEveryDialectEndsInTheTruth compares all fields of all records with the
+// platform's truth under every combination of what document 2 leaves open.
+func TestEveryDialectEndsInTheTruth(t *testing.T) {
+	t.Parallel()
+	n := 0
+	combinations(func(name string, sw simulator.Switches) {
+		n++
+		if (testing.Short() || raceEnabled) && n%37 != 0 {
+			return // a sample that meets every value of every switch
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { dialect(t, sw, int64(n)) })
+		})
+	})
+}
+
+func dialect(t *testing.T, sw simulator.Switches, seed int64) {
+	so := simulator.Options{
+		Switches: sw, Speed: 10,
+		World: world.Options{Seed: seed, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 1},
+	}
+	r := newRig(t, so, func(o *feeds.Options) {
+		if !sw.RenamedRoots || !sw.NoIntrospection {
+			return
+		}
+		o.Roots = make(map[string]string) // a person has to say so
+		for _, q := range []string{
+			"version", "serverHealth", "users", "serviceStats", "groupStats", "userStats", "userProfileStats",
+			"pdCampaignStats", "serviceAttendantStats", "operatorStats", "operatorProfileStats",
+		} {
+			o.Roots[q] = "on" + strings.ToUpper(q[:1]) + q[1:] + "Changed"
+		}
+	})
+	defer r.stop()
+	time.Sleep(20 * time.Second)
+	r.settle(sw.DateForm)
+}

@@ -1,0 +1,374 @@
+package cli
+
+import (
+	"context"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// small is a platform that is quick to simulate.
+func small() simulator.Options {
+	return simulator.Options{
+		Speed: 10,
+		World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 8, Operators: 1, Campaigns: 1},
+	}
+}
+
+// live waits until everything is live, in the bubble's time.
+func (r *rig) live(within time.Duration) {
+	r.t.Helper()
+	r.until(within, func(s *model.Snapshot) bool { return s.Health.Live() })
+}
+
+// until waits for a snapshot.
+func (r *rig) until(within time.Duration, ok func(*model.Snapshot) bool) *model.Snapshot {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.t.Context(), within)
+	defer cancel()
+	for seq := uint64(0); ; {
+		s, err := r.feed.Wait(ctx, seq)
+		if err != nil {
+			r.t.Fatalf("not within %v: %v %q", within, notLive(r.feed.Latest()), r.feed.Latest().Health.Notice)
+		}
+		if ok(s) {
+			return s
+		}
+		seq = s.Seq
+	}
+}
+
+// counted counts the connections of a feed.
+type counted struct {
+	dial        func(context.Context, string, string) (net.Conn, error)
+	dials       atomic.Int64
+	open, worst atomic.Int64
+}
+
+func (c *counted) into(o *feeds.Options) {
+	c.dial = o.DialContext
+	o.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c.dials.Add(1)
+		conn, err := c.dial(ctx, network, addr)
+		if err != nil {
+			return nil, err
+		}
+		c.worst.Store(max(c.worst.Load(), c.open.Add(1)))
+		return &countedConn{Conn: conn, c: c}, nil
+	}
+}
+
+type countedConn struct {
+	net.Conn
+	c      *counted
+	closed atomic.Bool
+}
+
+func (c *countedConn) Close() error {
+	if !c.closed.Swap(true) {
+		c.c.open.Add(-1)
+	}
+	return c.Conn.Close() //nolint:wrapcheck // a net.Conn
+}
+
+// The names B04 … are those of known bugs of other GraphQL clients
+// (feeds/graphqlws has the ones that a single session can have).
+
+func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var c counted
+		r := newRig(t, small(), c.into)
+		defer r.stop()
+		r.live(5 * time.Second)
+		for i := range 40 {
+			r.srv.Faults().Drop([]int{0, 1000, 1001, 1011, 1012, 4500}[i%6])
+			time.Sleep(time.Duration(i) * 100 * time.Millisecond)
+			r.until(2*time.Minute, func(s *model.Snapshot) bool {
+				return s.Health.Live() && s.Health.Link.Reconnects == uint64(i+1)
+			})
+		}
+		if c.worst.Load() != 1 { // B17: two sockets at once
+			t.Errorf("%d sockets open at once", c.worst.Load())
+		}
+		r.settle(simulator.DateISO)
+	})
+}
+
+func TestB05NeverGivesUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var c counted
+		r := newRig(t, small(), c.into)
+		defer r.stop()
+		r.live(5 * time.Second)
+		r.srv.Faults().Refuse(true)
+		r.srv.Faults().Drop(0)
+		time.Sleep(24 * time.Hour)
+		if r.feed.Latest().Health.Link.State != model.LinkBackoff && r.feed.Latest().Health.Link.State != model.LinkConnecting {
+			t.Errorf("state %q after a day of 503", r.feed.Latest().Health.Link.State)
+		}
+		if n := c.dials.Load(); n < 24*60*2 || n > 24*60*10 {
+			t.Errorf("%d tries in a day", n)
+		}
+		if r.feed.Latest().Services.Len() == 0 {
+			t.Error("the old picture is gone")
+		}
+		r.srv.Faults().Refuse(false)
+		r.live(time.Minute)
+		r.settle(simulator.DateISO)
+	})
+}
+
+func TestB28CancelInterruptsTheWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), func(o *feeds.Options) { o.Credentials.AccessToken = "wrong" })
+		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
+		before := time.Now()
+		r.stop()
+		if d := time.Since(before); d > time.Second {
+			t.Errorf("the end took %v", d)
+		}
+	})
+}
+
+func TestB29FlappingDoesNotResetTheBackoff(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var c counted
+		r := newRig(t, small(), c.into)
+		defer r.stop()
+		for range 600 { // accepted, and cut a moment later, for ten minutes
+			time.Sleep(time.Second)
+			r.srv.Faults().Drop(0)
+		}
+		if n := c.dials.Load(); n > 60 {
+			t.Errorf("%d connections in ten minutes of flapping", n)
+		}
+	})
+}
+
+func TestRefusedCredentialsAreNotHammered(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []feeds.AuthMode{feeds.AuthToken, feeds.AuthCookie, feeds.AuthLogin} {
+		t.Run(string(mode), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var c counted
+				r := newRig(t, small(), func(o *feeds.Options) {
+					o.Auth = mode
+					o.Credentials = feeds.Credentials{Username: "supervisor", Password: "wrong", AccessToken: "wrong"}
+					c.into(o)
+				})
+				defer r.stop()
+				s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Notice != "" })
+				if s.Health.Link.State != model.LinkRefused || !strings.Contains(s.Health.Notice, "refuses the credentials") {
+					t.Errorf("%q %q", s.Health.Link.State, s.Health.Notice)
+				}
+				time.Sleep(time.Hour)
+				if n := c.dials.Load(); n > 16 {
+					t.Errorf("%d tries in an hour: an account would be locked", n)
+				}
+			})
+		})
+	}
+}
+
+func TestEveryWayToAuthenticate(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []feeds.AuthMode{feeds.AuthToken, feeds.AuthCookie, feeds.AuthLogin} {
+		t.Run(string(mode), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, small(), func(o *feeds.Options) { o.Auth = mode })
+				defer r.stop()
+				r.live(10 * time.Second)
+				r.settle(simulator.DateISO)
+			})
+		})
+	}
+}
+
+func TestExpiredSessionLogsInAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), func(o *feeds.Options) { o.Auth = feeds.AuthLogin })
+		defer r.stop()
+		r.live(10 * time.Second)
+		for range 3 {
+			r.srv.Faults().ExpireSession()
+			time.Sleep(70 * time.Second)
+			r.live(time.Minute)
+		}
+		r.settle(simulator.DateISO)
+	})
+}
+
+func TestExpiredTokenWaitsForAPerson(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), nil)
+		defer r.stop()
+		r.live(10 * time.Second)
+		r.srv.Faults().ExpireSession()
+		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
+		r.srv.Faults().AllowToken(simulator.DefaultAccount().Token)
+		r.feed.Retry()
+		r.live(10 * time.Second)
+		if n := r.feed.Latest().Health.Notice; n != "" {
+			t.Errorf("the banner stays: %q", n)
+		}
+		r.settle(simulator.DateISO)
+	})
+}
+
+func TestRefusedSubprotocolSaysSo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		so := small()
+		so.Switches.Subprotocols = []string{simulator.SubprotocolLegacy}
+		r := newRig(t, so, func(o *feeds.Options) { o.Subprotocols = []string{simulator.SubprotocolTransport} })
+		defer r.stop()
+		r.until(time.Minute, func(s *model.Snapshot) bool {
+			return s.Health.Link.State == model.LinkRefused && strings.Contains(s.Health.Notice, "sub-protocol")
+		})
+	})
+}
+
+func TestStalledLinkIsNoticedAndHealed(t *testing.T) {
+	t.Parallel()
+	for _, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+		t.Run(protocol, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				so := small()
+				so.Switches.Subprotocols = []string{protocol}
+				r := newRig(t, so, nil)
+				defer r.stop()
+				r.live(5 * time.Second)
+				r.srv.Faults().Stall(90 * time.Second)
+				r.until(16*time.Second, func(s *model.Snapshot) bool { return s.Health.Link.State != model.LinkUp })
+				r.live(3 * time.Minute)
+				r.settle(simulator.DateISO)
+			})
+		})
+	}
+}
+
+func TestMalformedAndRepeatedFramesAreHealed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), nil)
+		defer r.stop()
+		r.live(5 * time.Second)
+		for range 10 {
+			r.srv.Faults().Malformed(4)
+			r.srv.Faults().RepeatDelta(4)
+			time.Sleep(10 * time.Second)
+		}
+		r.srv.Faults().Malformed(0)
+		r.settle(simulator.DateISO)
+		h := &r.feed.Latest().Health
+		bad := h.BadFrames
+		for _, s := range h.Subscriptions {
+			bad += s.BadMessages
+		}
+		if bad == 0 {
+			t.Error("nothing was counted")
+		}
+		if h.Link.Reconnects != 0 {
+			t.Errorf("%d reconnects: a bad frame was fatal", h.Link.Reconnects)
+		}
+	})
+}
+
+func TestHugeMessageIsTakenOrSurvived(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), nil)
+		defer r.stop()
+		r.live(5 * time.Second)
+		r.srv.Faults().HugeMessage(20 << 20)
+		time.Sleep(30 * time.Second)
+		r.live(time.Minute)
+		r.settle(simulator.DateISO)
+	})
+}
+
+func TestMembersComeAndGo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		so := small()
+		so.Speed = 120 // eight hours in four minutes: a change of shifts
+		r := newRig(t, so, nil)
+		defer r.stop()
+		r.live(5 * time.Second)
+		first := r.feed.Latest().Users
+		time.Sleep(4 * time.Minute)
+		r.settle(simulator.DateISO)
+		came := 0
+		for u := range r.feed.Latest().Users.All() {
+			if first.Get(u.Key()) == nil {
+				came++
+			}
+		}
+		if came == 0 {
+			t.Error("nobody came in eight hours; the test shows nothing")
+		}
+	})
+}
+
+func TestPinnedCodesAndSite(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), func(o *feeds.Options) {
+			o.Services, o.Groups, o.UserSite = []string{"SRV02"}, []string{"GRP01"}, 1
+		})
+		defer r.stop()
+		r.live(5 * time.Second)
+		s := r.feed.Latest()
+		for v := range s.Services.All() {
+			if v.Key().Code != "SRV02" {
+				t.Errorf("service %s", v.Key().Code)
+			}
+		}
+		for v := range s.Groups.All() {
+			if v.Key().Code != "GRP01" {
+				t.Errorf("group %s", v.Key().Code)
+			}
+		}
+		for u := range s.Users.All() {
+			if u.Site.String() != "1" {
+				t.Errorf("user of site %s", u.Site)
+			}
+		}
+		if s.Services.Len() == 0 || s.Groups.Len() == 0 || s.Users.Len() == 0 {
+			t.Error("empty")
+		}
+	})
+}
+
+func TestUnknownHostSaysSo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), func(o *feeds.Options) {
+			o.DialContext = func(context.Context, string, string) (net.Conn, error) {
+				return nil, &net.DNSError{Err: "no such host", Name: "nowhere.example", IsNotFound: true}
+			}
+		})
+		defer r.stop()
+		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkBackoff })
+		if !strings.Contains(s.Health.Link.Reason, "not resolved") {
+			t.Errorf("reason %q", s.Health.Link.Reason)
+		}
+	})
+}

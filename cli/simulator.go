@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// platformFlags fill the options of a simulated platform.
+func platformFlags(fs *pflag.FlagSet) *simulator.Options {
+	o := &simulator.Options{}
+	w, sw, f := &o.World, &o.Switches, &o.Faults
+	fs.Int64Var(&w.Seed, "seed", 1, "seed of the simulated world; the same seed gives the same day")
+	fs.IntVar(&w.Services, "services", 12, "services, at most 200")
+	fs.IntVar(&w.Groups, "groups", 10, "groups, at most 50")
+	fs.IntVar(&w.Agents, "agents", 60, "agents, at most 10000")
+	fs.IntVar(&w.Operators, "operators", 4, "attendant operators")
+	fs.IntVar(&w.Campaigns, "campaigns", 5, "dialer campaigns")
+	fs.IntVar(&w.Sites, "sites", 2, "sites")
+	fs.Float64Var(&w.Rate, "rate", 1, "multiplies the traffic")
+	fs.BoolVar(&w.Drama, "drama", true, "surges, a team at lunch, a campaign that runs dry")
+	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
+	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
+	fs.IntVar(&o.UpdatesPerSecond, "updates", 0, "force so many agent updates per second, for load tests")
+	fs.IntVar(&o.UpdatesPerMessage, "per-message", 0, "records per message at most; 0: no bound")
+
+	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(simulator.FirstFull), "first message of a subscription: full, delta, none")
+	fs.StringVar((*string)(&sw.NullKeys), "null-keys", string(simulator.NullKeysPresent), "unchanged fields of an update: present (as null), absent")
+	fs.StringVar((*string)(&sw.Numbers), "numbers", string(simulator.NumbersInt), "form of numbers: int, float, string")
+	fs.StringVar((*string)(&sw.DateForm), "dates", string(simulator.DateISO), "form of dates: iso, seconds, milliseconds")
+	fs.BoolVar(&sw.RenamedRoots, "renamed-roots", false, "give the subscriptions other names than the queries")
+	fs.BoolVar(&sw.NoIntrospection, "no-introspection", false, "refuse to show the schema")
+	fs.BoolVar(&sw.KeylessDeltas, "keyless", false, "leave the key out of an update where the schema allows it")
+	fs.BoolVar(&sw.PartialLists, "partial-lists", false, "send only the changed elements of a keyed list")
+	fs.StringSliceVar(&sw.Subprotocols, "subprotocols", nil, "accepted sub-protocols, the preferred first (default graphql-transport-ws,graphql-ws)")
+
+	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
+	fs.Float64Var(&f.Stall, "fault-stall", 0, "stalls, per minute")
+	fs.DurationVar(&f.StallFor, "fault-stall-for", 20*time.Second, "length of a stall")
+	fs.Float64Var(&f.Lose, "fault-lose", 0, "updates lost, per minute")
+	fs.Float64Var(&f.Repeat, "fault-repeat", 0, "updates repeated, per minute")
+	fs.Float64Var(&f.Malformed, "fault-malformed", 0, "malformed frames, per minute")
+	fs.Float64Var(&f.Expire, "fault-expire", 0, "expired sessions, per minute")
+	return o
+}
+
+func newSimulator(s Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "simulator",
+		Short: "Run a simulated platform alone",
+		Long: "Simulator runs a whole platform with a living contact center in it, for trying out and for tests.\n" +
+			"It prints its address and a configuration that a board can use.",
+		Args: cobra.NoArgs,
+	}
+	o := platformFlags(cmd.Flags())
+	cmd.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:8400", "address to listen on; keep it on loopback, there is no real protection")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
+		srv, err := openPlatform(*o)
+		if err != nil {
+			return usageError{err}
+		}
+		defer srv.Close() //nolint:errcheck // the process ends
+		if _, err := fmt.Fprint(s.Out, platformConfig(srv, o)); err != nil {
+			return fmt.Errorf("write: %w", err)
+		}
+		if err := srv.Serve(cmd.Context()); err != nil {
+			return fmt.Errorf("simulator: %w", err)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// openPlatform prepares a simulated platform whose day is at its busiest now.
+func openPlatform(o simulator.Options) (*simulator.Server, error) {
+	o.World.Start = world.OpeningTime(time.Now())
+	srv, err := simulator.New(o)
+	if err != nil {
+		return nil, fmt.Errorf("simulator: %w", err)
+	}
+	return srv, nil
+}
+
+func dropEmpty(list []string) []string {
+	var kept []string
+	for _, s := range list {
+		if s = strings.TrimSpace(s); s != "" {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// platformConfig is a configuration for the simulated platform. The token in it
+// opens nothing but the simulator.
+func platformConfig(srv *simulator.Server, o *simulator.Options) string {
+	var b strings.Builder
+	account := simulator.DefaultAccount()
+	ids := make([]string, 0, len(srv.Campaigns()))
+	for _, id := range srv.Campaigns() {
+		ids = append(ids, strconv.FormatInt(id, 10))
+	}
+	fmt.Fprintf(&b, "# A simulated platform. User %q, password %q, token %q.\n", account.Username, account.Password, account.Token)
+	fmt.Fprintf(&b, "[rtd]\nurl = %q\nws_url = %q\naccess_token = %q # needs this file to be 0600\n", srv.HTTPURL(), srv.WSURL(), account.Token)
+	fmt.Fprintf(&b, "campaigns = [%s]\n", strings.Join(ids, ", "))
+	if o.Switches.RenamedRoots && o.Switches.NoIntrospection {
+		b.WriteString("[rtd.dialect.roots]\n")
+		for _, op := range srv.Roots() {
+			fmt.Fprintf(&b, "%s = %q\n", op.Query, op.Subscription)
+		}
+	}
+	for _, n := range srv.Names() {
+		fmt.Fprintf(&b, "[[rtd.names]]\nkind = %q\ncode = %q\nname = %q\n", n.Kind, n.Code, n.Name)
+	}
+	return b.String()
+}
+
+func newDemo(b *board) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Open the board on a simulated platform",
+		Long: "Demo starts a simulated platform on loopback and opens the board on it, over a real socket.\n" +
+			"Within two minutes something goes wrong on the simulated floor, and recovers.",
+		Args: cobra.NoArgs,
+	}
+	o := platformFlags(cmd.Flags())
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
+		return b.demo(cmd.Context(), *o)
+	}
+	return cmd
+}
+
+// demo runs a simulated platform, and the board on it.
+func (b *board) demo(ctx context.Context, o simulator.Options) error {
+	c, err := b.load(true)
+	if err != nil {
+		return err
+	}
+	srv, err := openPlatform(o)
+	if err != nil {
+		return usageError{err}
+	}
+	defer srv.Close() //nolint:errcheck // the process ends
+	if err := srv.Start(ctx); err != nil {
+		return fmt.Errorf("simulator: %w", err)
+	}
+	demoConfig(c, srv, &o)
+	fo := feedOptions(c)
+	fo.Campaigns = srv.Campaigns()
+	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: simulator.DefaultAccount().Token}
+	if err := b.show(ctx, c, fo); err != nil {
+		if errors.Is(err, errNoTerminal) {
+			return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
+		}
+		return err
+	}
+	return nil
+}
+
+// demoConfig points a configuration at the simulated platform; what it says of
+// the screen stays.
+func demoConfig(c *config.Config, srv *simulator.Server, o *simulator.Options) {
+	c.RTD = config.Default().RTD
+	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
+	if c.UI.Site == "" {
+		c.UI.Site = "Demo"
+	}
+	if o.Switches.RenamedRoots && o.Switches.NoIntrospection {
+		c.RTD.Dialect.Roots = make(map[string]string)
+		for _, op := range srv.Roots() {
+			c.RTD.Dialect.Roots[op.Query] = op.Subscription
+		}
+	}
+	for _, n := range srv.Names() {
+		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})
+	}
+}
