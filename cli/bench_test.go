@@ -31,16 +31,17 @@ const platformEnv = "WALLBOARD_TEST_PLATFORM"
 
 func TestMain(m *testing.M) {
 	if args := os.Getenv(platformEnv); args != "" {
-		os.Exit(Run(context.Background(), strings.Fields(args), Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+		Run(context.Background(), strings.Fields(args), Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+		return
 	}
-	os.Exit(m.Run())
+	m.Run()
 }
 
 // platform starts a simulated platform in a process of its own and returns its
 // configuration.
 func platform(tb testing.TB, args string) feeds.Options {
 	tb.Helper()
-	cmd := exec.CommandContext(tb.Context(), os.Args[0]) //nolint:gosec // ourselves
+	cmd := exec.CommandContext(tb.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), platformEnv+"=simulator --addr 127.0.0.1:0 "+args)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
@@ -135,7 +136,7 @@ func (c *probedConn) Read(b []byte) (int, error) {
 	if n > 0 {
 		c.p.read()
 	}
-	return n, err //nolint:wrapcheck // a net.Conn
+	return n, err
 }
 
 // probedSource notes when snapshots are published.
@@ -153,14 +154,13 @@ func (s *probedSource) Wait(ctx context.Context, after uint64) (*model.Snapshot,
 		}
 		s.p.mu.Unlock()
 	}
-	return snap, err //nolint:wrapcheck // the feed's own
+	return snap, err
 }
 
 // probedModel notes which snapshot a frame was built of.
 type probedModel struct {
 	*ui.Model
-	p    *probe
-	last uint64
+	p *probe
 }
 
 func (m *probedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -216,7 +216,7 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	fo.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 		if err != nil {
-			return nil, err //nolint:wrapcheck // the dialer's own
+			return nil, err
 		}
 		return &probedConn{Conn: c, p: p}, nil
 	}

@@ -82,7 +82,7 @@ func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) er
 	}
 	cancel(nil)
 	<-done
-	return err //nolint:wrapcheck // ui.Run and panicError say what happened
+	return err
 }
 
 // panicError is a panic of a goroutine, after which the terminal is restored

@@ -54,6 +54,14 @@ type usageError struct{ error }
 // Unwrap returns the cause.
 func (e usageError) Unwrap() error { return e.error }
 
+// noArgs is cobra.NoArgs with the exit code of a wrong command line.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if err := cobra.NoArgs(cmd, args); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
 func exitCode(err error) int {
 	var wrong config.Errors
 	var usage usageError
@@ -74,7 +82,7 @@ func newRoot(s Streams) *cobra.Command {
 		Short: "A contact-center wallboard for the terminal",
 		Long: "Wallboard shows what services, groups, agents and campaigns of a contact center are doing, live.\n\n" +
 			"Without a command it opens the board on the configured platform. Try it without one: wallboard demo.",
-		Args:          cobra.NoArgs,
+		Args:          noArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
@@ -87,7 +95,7 @@ func newRoot(s Streams) *cobra.Command {
 
 func newVersion(s Streams) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, "wallboard", version())
 			return err //nolint:wrapcheck // it names the stream
@@ -96,9 +104,9 @@ func newVersion(s Streams) *cobra.Command {
 }
 
 func newConfig(b *board) *cobra.Command {
-	cmd := &cobra.Command{Use: "config", Short: "Work with the configuration", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "config", Short: "Work with the configuration", Args: noArgs}
 	cmd.AddCommand(&cobra.Command{
-		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: cobra.NoArgs,
+		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if _, err := b.load(false); err != nil {
 				return err

@@ -31,7 +31,7 @@ func newDump(b *board) *cobra.Command {
 		Long: "Dump connects, waits, and writes the merged picture as one JSON document with the platform's field names,\n" +
 			"keyed by kind. What the platform never sent is null. The exit code is 0 only if everything subscribed is live.",
 		Example: "wallboard dump --for 5s\nwallboard dump --follow | jq .serviceStats",
-		Args:    cobra.NoArgs,
+		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := b.load(false)
 			if err != nil {

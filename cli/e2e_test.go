@@ -19,6 +19,9 @@ import (
 	"wallboard/simulator/world"
 )
 
+// pass lets time pass in a bubble, where it takes none.
+func pass(d time.Duration) { <-time.After(d) }
+
 // rig is a platform and a feed on it, over a network in memory.
 type rig struct {
 	t    *testing.T
@@ -150,7 +153,7 @@ func (r *rig) settle(form simulator.DateForm) {
 	// subscription; nearly all take a second.
 	var diff string
 	for range 75 {
-		time.Sleep(time.Second)
+		pass(time.Second)
 		s := r.feed.Latest()
 		if s == nil {
 			continue
@@ -224,6 +227,6 @@ func dialect(t *testing.T, sw simulator.Switches, seed int64) {
 		}
 	})
 	defer r.stop()
-	time.Sleep(20 * time.Second)
+	pass(20 * time.Second)
 	r.settle(sw.DateForm)
 }

@@ -76,7 +76,7 @@ func (c *countedConn) Close() error {
 	if !c.closed.Swap(true) {
 		c.c.open.Add(-1)
 	}
-	return c.Conn.Close() //nolint:wrapcheck // a net.Conn
+	return c.Conn.Close()
 }
 
 // The names B04 … are those of known bugs of other GraphQL clients
@@ -91,7 +91,7 @@ func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
 		r.live(5 * time.Second)
 		for i := range 40 {
 			r.srv.Faults().Drop([]int{0, 1000, 1001, 1011, 1012, 4500}[i%6])
-			time.Sleep(time.Duration(i) * 100 * time.Millisecond)
+			pass(time.Duration(i) * 100 * time.Millisecond)
 			r.until(2*time.Minute, func(s *model.Snapshot) bool {
 				return s.Health.Live() && s.Health.Link.Reconnects == uint64(i+1)
 			})
@@ -112,7 +112,7 @@ func TestB05NeverGivesUp(t *testing.T) {
 		r.live(5 * time.Second)
 		r.srv.Faults().Refuse(true)
 		r.srv.Faults().Drop(0)
-		time.Sleep(24 * time.Hour)
+		pass(24 * time.Hour)
 		if r.feed.Latest().Health.Link.State != model.LinkBackoff && r.feed.Latest().Health.Link.State != model.LinkConnecting {
 			t.Errorf("state %q after a day of 503", r.feed.Latest().Health.Link.State)
 		}
@@ -148,7 +148,7 @@ func TestB29FlappingDoesNotResetTheBackoff(t *testing.T) {
 		r := newRig(t, small(), c.into)
 		defer r.stop()
 		for range 600 { // accepted, and cut a moment later, for ten minutes
-			time.Sleep(time.Second)
+			pass(time.Second)
 			r.srv.Faults().Drop(0)
 		}
 		if n := c.dials.Load(); n > 60 {
@@ -174,7 +174,7 @@ func TestRefusedCredentialsAreNotHammered(t *testing.T) {
 				if s.Health.Link.State != model.LinkRefused || !strings.Contains(s.Health.Notice, "refuses the credentials") {
 					t.Errorf("%q %q", s.Health.Link.State, s.Health.Notice)
 				}
-				time.Sleep(time.Hour)
+				pass(time.Hour)
 				if n := c.dials.Load(); n > 16 {
 					t.Errorf("%d tries in an hour: an account would be locked", n)
 				}
@@ -206,7 +206,7 @@ func TestExpiredSessionLogsInAgain(t *testing.T) {
 		r.live(10 * time.Second)
 		for range 3 {
 			r.srv.Faults().ExpireSession()
-			time.Sleep(70 * time.Second)
+			pass(70 * time.Second)
 			r.live(time.Minute)
 		}
 		r.settle(simulator.DateISO)
@@ -273,7 +273,7 @@ func TestMalformedAndRepeatedFramesAreHealed(t *testing.T) {
 		for range 10 {
 			r.srv.Faults().Malformed(4)
 			r.srv.Faults().RepeatDelta(4)
-			time.Sleep(10 * time.Second)
+			pass(10 * time.Second)
 		}
 		r.srv.Faults().Malformed(0)
 		r.settle(simulator.DateISO)
@@ -298,7 +298,7 @@ func TestHugeMessageIsTakenOrSurvived(t *testing.T) {
 		defer r.stop()
 		r.live(5 * time.Second)
 		r.srv.Faults().HugeMessage(20 << 20)
-		time.Sleep(30 * time.Second)
+		pass(30 * time.Second)
 		r.live(time.Minute)
 		r.settle(simulator.DateISO)
 	})
@@ -313,7 +313,7 @@ func TestMembersComeAndGo(t *testing.T) {
 		defer r.stop()
 		r.live(5 * time.Second)
 		first := r.feed.Latest().Users
-		time.Sleep(4 * time.Minute)
+		pass(4 * time.Minute)
 		r.settle(simulator.DateISO)
 		came := 0
 		for u := range r.feed.Latest().Users.All() {

@@ -61,7 +61,7 @@ func newSimulator(s Streams) *cobra.Command {
 		Short: "Run a simulated platform alone",
 		Long: "Simulator runs a whole platform with a living contact center in it, for trying out and for tests.\n" +
 			"It prints its address and a configuration that a board can use.",
-		Args: cobra.NoArgs,
+		Args: noArgs,
 	}
 	o := platformFlags(cmd.Flags())
 	cmd.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:8400", "address to listen on; keep it on loopback, there is no real protection")
@@ -133,7 +133,7 @@ func newDemo(b *board) *cobra.Command {
 		Short: "Open the board on a simulated platform",
 		Long: "Demo starts a simulated platform on loopback and opens the board on it, over a real socket.\n" +
 			"Within two minutes something goes wrong on the simulated floor, and recovers.",
-		Args: cobra.NoArgs,
+		Args: noArgs,
 	}
 	o := platformFlags(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

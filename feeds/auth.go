@@ -3,13 +3,16 @@ package feeds
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"wallboard/feeds/graphqlws"
@@ -72,7 +75,7 @@ func newLogin(o *Options) (*login, error) {
 	if l.mode == "" {
 		l.mode = AuthToken
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert,errcheck // its type is documented
+	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // its type is documented
 	transport.TLSClientConfig = o.TLS.Clone()
 	if o.DialContext != nil {
 		transport.DialContext = o.DialContext
@@ -134,8 +137,17 @@ func (l *login) logIn(ctx context.Context) error {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
+	var shake atomic.Pointer[error]
+	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { shake.Store(&err) },
+	}))
 	resp, err := l.client.Do(req)
 	if err != nil {
+		if failed := shake.Load(); failed != nil {
+			if err := graphqlws.HandshakeFailure(*failed); err != nil {
+				return err //nolint:wrapcheck // it says what failed
+			}
+		}
 		var ue *url.Error
 		if errors.As(err, &ue) {
 			err = ue.Err // url.Error prints the address with its query

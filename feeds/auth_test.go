@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"wallboard/feeds/graphqlws"
@@ -45,9 +46,9 @@ func TestCredentialsInTheHandshake(t *testing.T) {
 
 func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	t.Parallel()
-	logins := 0
+	var logins atomic.Int64
 	l := loginTo(t, AuthLogin, func(w http.ResponseWriter, r *http.Request) {
-		logins++
+		logins.Add(1)
 		var body struct{ Query string }
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Method != http.MethodPost {
 			t.Errorf("%s %v", r.Method, err)
@@ -64,8 +65,8 @@ func TestLoginIsAPostWithTheMutation(t *testing.T) {
 			t.Fatalf("%v, %v", o.Header, err)
 		}
 	}
-	if logins != 1 {
-		t.Errorf("%d logins for one session", logins)
+	if n := logins.Load(); n != 1 {
+		t.Errorf("%d logins for one session", n)
 	}
 	if !l.forget() || l.forget() {
 		t.Error("a forgotten session is forgotten once")
@@ -99,8 +100,8 @@ func TestFailedLogins(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			requests := 0
-			l := loginTo(t, AuthLogin, func(w http.ResponseWriter, r *http.Request) { requests++; c.answer(w, r) })
+			var requests atomic.Int64
+			l := loginTo(t, AuthLogin, func(w http.ResponseWriter, r *http.Request) { requests.Add(1); c.answer(w, r) })
 			err := l.apply(t.Context(), &graphqlws.Options{})
 			var refused *refusedError
 			if err == nil || errors.As(err, &refused) != c.refused || !strings.Contains(err.Error(), c.want) {
@@ -109,8 +110,8 @@ func TestFailedLogins(t *testing.T) {
 			if err != nil && strings.Contains(err.Error(), canary) {
 				t.Errorf("a secret in the error: %v", err)
 			}
-			if requests != 1 {
-				t.Errorf("%d requests: a password must not be sent twice", requests)
+			if n := requests.Load(); n != 1 {
+				t.Errorf("%d requests: a password must not be sent twice", n)
 			}
 		})
 	}

@@ -56,7 +56,7 @@ func TestDocumentsAreValid(t *testing.T) {
 		for _, r := range requests {
 			for _, kind := range []string{"query", "subscription"} {
 				text := doc.text(kind, op, r.filter)
-				if _, errs := gqlparser.LoadQuery(s, text); errs != nil {
+				if _, errs := gqlparser.LoadQueryWithRules(s, text, nil); errs != nil {
 					t.Errorf("%s\n%v", text, errs)
 				}
 			}

@@ -72,6 +72,8 @@ type Feed struct {
 	lastBad string
 	dirty   bool // the health changed
 	pubAt   time.Time
+	asleep  bool          // the ticker waits for the next second
+	wake    chan struct{} // ends that
 
 	latest atomic.Pointer[model.Snapshot]
 	pubMu  sync.Mutex
@@ -107,7 +109,7 @@ func New(o Options) (*Feed, error) {
 	}
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now, login: lg,
-		retry: make(chan struct{}, 1),
+		retry: make(chan struct{}, 1), wake: make(chan struct{}, 1),
 		store: model.NewStore(), byName: make(map[string]*sub),
 		pub: make(chan struct{}),
 	}
@@ -171,8 +173,8 @@ func forTable[K comparable, T any, R model.Record[K, T]](live *model.Live[K, T, 
 }
 
 // warn logs what is wrong with a message; the Feed page shows the count.
-func (f *Feed) warn(op, msg string, err error) {
-	f.log.Warn(msg, "operation", op, "error", model.CleanText(err.Error(), model.MaxBody))
+func (f *Feed) warn(op, what string, err error) {
+	f.log.Warn("trouble with a message", "operation", op, "what", what, "error", model.CleanText(err.Error(), model.MaxBody))
 }
 
 // Run connects and keeps the picture until the context ends, and returns its
@@ -185,21 +187,57 @@ func (f *Feed) Run(ctx context.Context) error {
 	return err
 }
 
-// tick does what is due and publishes, ten times a second by default.
+// tick does what is due and publishes: at most once per PublishEvery, and only
+// once a second when nothing happens, because every wake-up of an idle board
+// costs its machine something all day.
 func (f *Feed) tick(ctx context.Context) {
-	t := time.NewTicker(f.opts.PublishEvery)
+	t := time.NewTimer(0)
 	defer t.Stop()
+	var last time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-f.wake:
+			t.Reset(f.opts.PublishEvery - f.now().Sub(last))
 		case <-t.C:
 			f.mu.Lock()
-			now := f.now()
-			f.stepAll(now)
-			f.publishDue(now)
+			last = f.now()
+			f.stepAll(last)
+			f.publishDue(last)
+			f.asleep = !f.busy()
+			next := f.opts.PublishEvery
+			if f.asleep {
+				next = healthEvery
+			}
 			f.mu.Unlock()
+			t.Reset(next)
 		}
+	}
+}
+
+// busy tells whether anything is due within the second.
+func (f *Feed) busy() bool {
+	if f.members.stale != (staleness{}) {
+		return true
+	}
+	for _, s := range f.subs {
+		if s.busy() {
+			return true
+		}
+	}
+	return false
+}
+
+// rouse ends the ticker's sleep: something happened. The caller holds mu.
+func (f *Feed) rouse() {
+	if !f.asleep {
+		return
+	}
+	f.asleep = false
+	select {
+	case f.wake <- struct{}{}:
+	default: // it is being woken already
 	}
 }
 

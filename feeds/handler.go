@@ -19,7 +19,11 @@ type handler struct {
 // current locks the feed and tells whether the session is still the feed's.
 func (h *handler) current() bool {
 	h.f.mu.Lock()
-	return h.conn != nil && h.f.conn == h.conn
+	if h.conn == nil || h.f.conn != h.conn {
+		return false
+	}
+	h.f.rouse()
+	return true
 }
 
 // guard, deferred, turns a panic over something that the server sent into the

@@ -2,7 +2,6 @@ package feeds
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"net/http"
 	"net/url"
@@ -59,7 +58,7 @@ func (f *Feed) connectLoop(ctx context.Context) error {
 		delay = max(delay, graphqlws.MinDelay(err))
 		f.setNotice(notice)
 		f.down(state, reasonOf(err), f.now().Add(delay), l.failures)
-		f.log.Warn("connection ended", "reason", reasonOf(err), "class", classify(err).String(), "retry_in", delay.String())
+		f.log.Warn("connection ended", "reason", reasonOf(err), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
 		l.wait(ctx, delay)
 	}
 }
@@ -112,7 +111,7 @@ func (l *link) judge(err error) (delay time.Duration, state model.LinkState, not
 		return l.unauthorized(delay, err)
 	}
 	l.suspectPing(err)
-	switch classify(err) {
+	switch graphqlws.Classify(err) {
 	case graphqlws.Auth:
 		return l.unauthorized(delay, err)
 	case graphqlws.FlipSubprotocol:
@@ -129,7 +128,7 @@ func (l *link) judge(err error) (delay time.Duration, state model.LinkState, not
 	case graphqlws.SlowLane:
 		return l.slow(), model.LinkRefused, "The server refuses the connection: " + reasonOf(err)
 	case graphqlws.TLS:
-		return l.slow(), model.LinkRefused, "TLS failed: " + reasonOf(err)
+		return l.slow(), model.LinkRefused, "No secure connection. " + reasonOf(err)
 	case graphqlws.Stripped:
 		if l.stripped++; l.stripped >= strippedMany {
 			return delay, state, "Something between here and the server does not let WebSockets pass: " + reasonOf(err)
@@ -153,15 +152,6 @@ func (l *link) suspectPing(err error) {
 	if l.suspect++; l.suspect >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
 		l.noPing = true
 	}
-}
-
-// classify is graphqlws.Classify for the errors of a login, too.
-func classify(err error) graphqlws.Class {
-	var cert *tls.CertificateVerificationError
-	if errors.As(err, &cert) {
-		return graphqlws.TLS
-	}
-	return graphqlws.Classify(err)
 }
 
 // unauthorized logs in again, once; credentials that were just refused are not
@@ -257,6 +247,7 @@ func (f *Feed) setLink(state model.LinkState, reason string) {
 	}
 	f.link.Reason = model.CleanText(reason, model.MaxName)
 	f.dirty = true
+	f.rouse()
 }
 
 func (f *Feed) setNotice(s string) {

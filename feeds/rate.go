@@ -7,8 +7,8 @@ const rateWindow = 5
 
 // rate counts events per second over the last full seconds.
 type rate struct {
-	counts [rateWindow + 1]int // one per second, by its number modulo the length
-	second int64               // the number of the newest
+	counts [rateWindow + 1]uint64 // one per second, by its number modulo the length
+	second int64                  // the number of the newest
 }
 
 func (r *rate) advance(now time.Time) {
@@ -19,7 +19,7 @@ func (r *rate) advance(now time.Time) {
 	r.second = max(r.second, sec)
 }
 
-func (r *rate) add(now time.Time, n int) {
+func (r *rate) add(now time.Time, n uint64) {
 	r.advance(now)
 	r.counts[r.second%int64(len(r.counts))] += n
 }
@@ -27,7 +27,7 @@ func (r *rate) add(now time.Time, n int) {
 // perSecond leaves the second that is under way out.
 func (r *rate) perSecond(now time.Time) float64 {
 	r.advance(now)
-	sum := 0
+	var sum uint64
 	for i, n := range r.counts {
 		if int64(i) != r.second%int64(len(r.counts)) {
 			sum += n

@@ -24,7 +24,7 @@ type stream interface {
 
 // applied says what a payload did.
 type applied struct {
-	records int
+	records uint64
 	hasData bool
 	errs    []byte // the raw errors of the message
 	skipped error  // of replace: why a later delta could not be merged
@@ -126,7 +126,7 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 		}
 		t.live.Put(rec)
 	}
-	return applied{records: len(t.rows), hasData: res.HasData, errs: res.Errors}, nil
+	return applied{records: uint64(len(t.rows)), hasData: res.HasData, errs: res.Errors}, nil
 }
 
 func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) (applied, error) {
@@ -155,7 +155,7 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) 
 			keep = append(keep, rec)
 		}
 	}
-	a.records = len(keep)
+	a.records = uint64(len(keep))
 	t.live.Replace(keep)
 	if t.changed != nil {
 		t.changed()
@@ -187,10 +187,11 @@ func (s *single[T]) read(payload []byte, env *merge.Env, onto T) (applied, error
 	if err != nil {
 		return applied{errs: res.Errors}, err //nolint:wrapcheck // Read names the operation
 	}
+	a := applied{hasData: res.HasData, errs: res.Errors}
 	if res.HasData {
-		s.value = onto
+		s.value, a.records = onto, 1
 	}
-	return applied{records: res.Items, hasData: res.HasData, errs: res.Errors}, nil
+	return a, nil
 }
 
 func (s *single[T]) delta(payload []byte, env *merge.Env) (applied, error) {

@@ -158,6 +158,13 @@ func (s *sub) step(now time.Time) {
 	}
 }
 
+// busy tells whether something of the subscription is under way that has a
+// deadline within the second.
+func (s *sub) busy() bool {
+	return s.conn != nil && s.want.ready &&
+		(s.pending != "" || s.query != "" || s.resync || s.active == "" || s.want != s.have)
+}
+
 func (s *sub) stopAll(now time.Time) {
 	if s.active == "" && s.pending == "" {
 		return
@@ -225,7 +232,7 @@ func (s *sub) next(id string, payload []byte, env *merge.Env, now time.Time) {
 	}
 	if a.records > 0 {
 		s.status.LastData = now
-		s.status.Updates += uint64(a.records)
+		s.status.Updates += a.records
 		s.rate.add(now, a.records)
 	}
 }
@@ -272,7 +279,7 @@ func (s *sub) answer(payload []byte, env *merge.Env, now time.Time) {
 		s.unverified("the full state is empty: "+graphQLErrors(a.errs), now)
 		return
 	}
-	s.status.Updates += uint64(a.records)
+	s.status.Updates += a.records
 	s.status.LastData, s.status.VerifiedAt = now, now
 	s.promote(now)
 	reason := ""

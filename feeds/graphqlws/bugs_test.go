@@ -295,6 +295,7 @@ func TestB14AckDeadlineHoldsOnABusyLink(t *testing.T) {
 		if waited := time.Since(start); !errors.Is(err, ErrAckTimeout) || waited > 11*time.Second {
 			t.Errorf("%v after %v", err, waited)
 		}
+		<-time.After(2 * time.Second) // the server notices the end at its next ka
 	})
 }
 

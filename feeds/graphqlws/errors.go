@@ -59,6 +59,16 @@ func (e *TLSError) Error() string { return "graphqlws: tls: " + e.Err.Error() }
 // Unwrap returns the cause.
 func (e *TLSError) Unwrap() error { return e.Err }
 
+// HandshakeFailure returns the [*TLSError] of a failed TLS handshake, nil when
+// the next try may well succeed. It is for requests beside the session, such as
+// a login.
+func HandshakeFailure(err error) error {
+	if err == nil || transient(err) {
+		return nil
+	}
+	return &TLSError{Err: err}
+}
+
 // AckError says that the server refused the session before it began.
 type AckError struct {
 	Message string

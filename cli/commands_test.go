@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/config"
+	"wallboard/simulator"
+)
+
+// run runs a command to its end.
+func run(t *testing.T, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = Run(t.Context(), args, Streams{In: strings.NewReader(""), Out: &o, Err: &e})
+	return code, o.String(), e.String()
+}
+
+// configFile writes a configuration that may hold a secret.
+func configFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestExitCodes(t *testing.T) {
+	t.Parallel()
+	good := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n")
+	bad := configFile(t, "[rtd]\nurl = 7\ncolour = \"red\"\n")
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		want string // in what is printed
+	}{
+		{"version", []string{"version"}, exitOK, "wallboard "},
+		{"good configuration", []string{"config", "check", "--config", good}, exitOK, ": ok"},
+		{"bad configuration", []string{"config", "check", "--config", bad}, exitUsage, "colour"},
+		{"board on a bad configuration", []string{"--config", bad}, exitUsage, "rtd.url"},
+		{"board without a terminal", []string{"--config", good}, exitFailed, "needs a terminal"},
+		{"demo without a terminal", []string{"demo", "--config", good}, exitFailed, "needs a terminal"},
+		{"dump on a bad configuration", []string{"dump", "--config", bad}, exitUsage, "colour"},
+		{"no such file", []string{"dump", "--config", bad + ".none"}, exitUsage, "no configuration file"},
+		{"unknown flag", []string{"--colour"}, exitUsage, "colour"},
+		{"unknown command", []string{"dance"}, exitUsage, "dance"},
+		{"argument too many", []string{"version", "now"}, exitUsage, "now"},
+		{"bad switch", []string{"simulator", "--numbers", "roman"}, exitUsage, "roman"},
+		{"nobody there", []string{"dump", "--config", good, "--for", "300ms"}, exitFailed, "connection"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			code, out, errs := run(t, c.args...)
+			if code != c.code || !strings.Contains(out+errs, c.want) {
+				t.Errorf("exit %d, want %d with %q\nout %s\nerr %s", code, c.code, c.want, out, errs)
+			}
+			if c.code != exitOK && c.name != "nobody there" && out != "" {
+				t.Errorf("an error was printed to standard output: %s", out)
+			}
+		})
+	}
+}
+
+// TestDumpOverLoopback runs the commands themselves over real sockets: the
+// platform's own configuration is the dump's.
+func TestDumpOverLoopback(t *testing.T) {
+	t.Parallel()
+	srv, err := openPlatform(small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if err := srv.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close() //nolint:errcheck // the test is over
+	so := small()
+	path := configFile(t, platformConfig(srv, &so))
+	if code, _, errs := run(t, "config", "check", "--config", path); code != exitOK {
+		t.Fatalf("the simulator's configuration is wrong: %s", errs)
+	}
+	srv.Pause()
+	code, out, errs := run(t, "dump", "--config", path, "--for", "3s")
+	if code != exitOK {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	got := decode(t, []byte(out))
+	for k, want := range decode(t, srv.Truth()) {
+		a, b := marshal(t, normal(want, k, false)), marshal(t, normal(got[k], k, false))
+		if a != b {
+			t.Errorf("%s: platform %.300s\nboard %.300s", k, a, b)
+		}
+	}
+	code, out, errs = run(t, "dump", "--config", path, "--follow", "--for", "2s")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if code != exitOK || len(lines) < 2 {
+		t.Errorf("exit %d, %d lines: %s", code, len(lines), errs)
+	}
+	for _, l := range lines {
+		if !json.Valid([]byte(l)) {
+			t.Errorf("not a line of JSON: %.100s", l)
+		}
+	}
+}
+
+func marshal(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
+	t.Parallel()
+	so := small()
+	so.Switches = simulator.Switches{RenamedRoots: true, NoIntrospection: true}
+	srv, err := openPlatform(so)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close() //nolint:errcheck // the test is over
+	c := config.Default()
+	c.RTD.URL, c.UI.Site, c.UI.ASCII = "https://real.example/rtd", "Milan", true
+	demoConfig(&c, srv, &so)
+	if c.RTD.URL != srv.HTTPURL() || c.UI.Site != "Milan" || !c.UI.ASCII {
+		t.Errorf("%+v", c)
+	}
+	if c.RTD.Dialect.Roots["users"] != "onUsersChanged" || len(c.RTD.Names) == 0 {
+		t.Errorf("roots %v, %d names", c.RTD.Dialect.Roots, len(c.RTD.Names))
+	}
+	if o, err := uiOptions(&c); err != nil || o.Theme.Name == "" || o.LightTheme.Name == "" || o.Names.Of("service", "SRV01") == "SRV01" {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if time.Duration(c.RTD.PublishInterval) <= 0 {
+		t.Error("no publish interval")
+	}
+}
