@@ -83,9 +83,11 @@ func newSimulator(s Streams) *cobra.Command {
 	return cmd
 }
 
-// openPlatform prepares a simulated platform whose day is at its busiest now.
+// openPlatform prepares a simulated platform whose day is at its busiest now,
+// whatever the clock says.
 func openPlatform(o simulator.Options) (*simulator.Server, error) {
-	o.World.Start = world.OpeningTime(time.Now())
+	now := time.Now()
+	o.World.Start, o.World.Clock = world.OpeningTime(now), now
 	srv, err := simulator.New(o)
 	if err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)

@@ -53,6 +53,9 @@ func New(o Options) (*Server, error) {
 	if err := o.Switches.validate(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
+	if o.World.Pace == 0 {
+		o.World.Pace = o.Speed // the platform's clock runs as the viewer's does
+	}
 	w := world.New(o.World)
 	w.Changed() // what led to the opening is in the state already
 	s := &Server{

@@ -19,6 +19,14 @@ type Options struct {
 	Start     time.Time // simulated instant of the opening, in the center's zone; zero is a fixed Wednesday, 10:30 UTC
 	Drama     bool      // scripted trouble and recovery in the first two minutes, random trouble later
 	Rate      float64   // multiplies the traffic; default 1
+	// Clock is what the platform's clock shows at the opening; zero is Start. A
+	// demonstration in the evening opens on the busy morning and still tells
+	// the viewer's time.
+	Clock time.Time
+	// Pace is how much faster life goes than the platform's clock, which tells
+	// Now and all instants: at 10, ten minutes of calls pass in one minute of
+	// the clock, so that a viewer's durations stay right at any speed. Default 1.
+	Pace float64
 }
 
 // OpeningTime returns 10:30 of now's day in now's zone: the instant at which a

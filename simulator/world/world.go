@@ -10,8 +10,8 @@ import (
 // use.
 type World struct {
 	agenda
-	opts     Options
-	midnight time.Time // of the opening day: what the agenda's instants count from
+	opts    Options
+	opening time.Duration // on the agenda, which counts from the midnight before it
 
 	services   []*service
 	groups     []*group
@@ -46,7 +46,7 @@ func New(o Options) *World {
 	w := &World{
 		agenda:     newAgenda(o.Seed),
 		opts:       o,
-		midnight:   midnight,
+		opening:    o.Start.Sub(midnight),
 		serviceOf:  map[string]*service{},
 		groupOf:    map[string]*group{},
 		campaignOf: map[int64]*campaign{},
@@ -54,10 +54,9 @@ func New(o Options) *World {
 	}
 	w.build()
 	w.planTraffic()
-	start := o.Start.Sub(midnight)
-	w.now = max(0, start-w.history(), min(start, historyBegin))
+	w.now = max(0, w.opening-w.history(), min(w.opening, historyBegin))
 	w.begin()
-	w.runUntil(start)
+	w.runUntil(w.opening)
 	if o.Drama {
 		w.planDrama()
 	}
@@ -79,6 +78,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Start.IsZero() {
 		o.Start = time.Date(2026, time.January, 14, 10, 30, 0, 0, time.UTC)
+	}
+	if o.Clock.IsZero() {
+		o.Clock = o.Start
+	}
+	if o.Pace <= 0 {
+		o.Pace = 1
 	}
 	return o
 }
@@ -144,12 +149,17 @@ func (w *World) newDay() {
 // Step lets d of simulated time pass.
 func (w *World) Step(d time.Duration) { w.runUntil(w.now + max(d, 0)) }
 
-// Now returns the simulated time.
-func (w *World) Now() time.Time { return w.midnight.Add(w.now) }
+// Now returns the time on the platform's clock.
+func (w *World) Now() time.Time { return w.clock(w.now) }
+
+// clock returns what the platform's clock shows at an instant of the agenda.
+func (w *World) clock(t time.Duration) time.Time {
+	return w.opts.Clock.Add(time.Duration(float64(t-w.opening) / w.opts.Pace))
+}
 
 // instant returns an instant of the agenda as records show it.
 func (w *World) instant(t time.Duration) time.Time {
-	return w.midnight.Add(t.Truncate(time.Millisecond))
+	return w.clock(t).Truncate(time.Millisecond)
 }
 
 // Codes returns the codes of the services and groups and the campaign ids, in

@@ -240,3 +240,28 @@ func TestOddShapes(t *testing.T) {
 		checkState(t, w)
 	}
 }
+
+func TestClockIsTheViewers(t *testing.T) {
+	t.Parallel()
+	evening := time.Date(2026, time.March, 4, 21, 15, 0, 0, time.UTC)
+	w := New(Options{Seed: 3, Pace: 10, Clock: evening})
+	if got := w.Now(); !got.Equal(evening) {
+		t.Errorf("opens at %v, want %v", got, evening)
+	}
+	w.Step(10 * time.Minute)
+	if got := w.Now(); !got.Equal(evening.Add(time.Minute)) {
+		t.Errorf("after ten minutes of life the clock shows %v", got)
+	}
+	began := 0
+	for _, r := range w.State().UserStats {
+		if r.TimeInState.After(w.Now()) {
+			t.Errorf("%s is in his state since %v, in the future", r.Username, r.TimeInState)
+		}
+		if r.TimeInState.After(evening) {
+			began++
+		}
+	}
+	if began == 0 {
+		t.Error("no state began within a minute of the clock")
+	}
+}
