@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 
 	"github.com/charmbracelet/x/term"
 
@@ -72,35 +71,16 @@ func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) er
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer stopOnPanic(cancel)
-		_ = feed.Run(ctx) // it ends with the context only
+		cancel(feed.Run(ctx)) // a board without a feed ends, the terminal restored
 	}()
 	err = ui.Run(ctx, o)
-	var p *panicError
-	if errors.As(context.Cause(ctx), &p) {
-		err = p
-	}
+	cause := context.Cause(ctx)
 	cancel(nil)
 	<-done
-	return err
-}
-
-// panicError is a panic of a goroutine, after which the terminal is restored
-// before it is reported.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-// Error implements error.
-func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v\n%s", e.value, e.stack) }
-
-// stopOnPanic, deferred in a goroutine, ends the program in order when the
-// goroutine panics.
-func stopOnPanic(cancel context.CancelCauseFunc) {
-	if v := recover(); v != nil {
-		cancel(&panicError{value: v, stack: debug.Stack()})
+	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		err = cause
 	}
+	return err
 }
 
 // feedOptions are the feed's part of the configuration.

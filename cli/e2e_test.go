@@ -227,6 +227,6 @@ func dialect(t *testing.T, sw simulator.Switches, seed int64) {
 		}
 	})
 	defer r.stop()
-	pass(20 * time.Second)
+	pass(8 * time.Second)
 	r.settle(sw.DateForm)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"log/slog"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -370,5 +371,36 @@ func TestUnknownHostSaysSo(t *testing.T) {
 		if !strings.Contains(s.Health.Link.Reason, "not resolved") {
 			t.Errorf("reason %q", s.Health.Link.Reason)
 		}
+	})
+}
+
+// trap is a log that panics over the first message about a bad frame.
+type trap struct {
+	slog.Handler
+	sprung atomic.Bool
+}
+
+func (h *trap) Handle(ctx context.Context, r slog.Record) error {
+	if strings.Contains(r.Message, "trouble") && !h.sprung.Swap(true) {
+		panic("a bug")
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+func (h *trap) Enabled(context.Context, slog.Level) bool { return true }
+
+func TestPanicOverAFrameEndsTheSessionOnly(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := &trap{Handler: slog.DiscardHandler}
+		r := newRig(t, small(), func(o *feeds.Options) { o.Logger = slog.New(h) })
+		defer r.stop()
+		r.live(5 * time.Second)
+		r.srv.Faults().Malformed(1)
+		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.Reconnects == 1 && s.Health.Live() })
+		if !h.sprung.Load() {
+			t.Errorf("nothing panicked; %d reconnects", s.Health.Link.Reconnects)
+		}
+		r.settle(simulator.DateISO)
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -178,13 +179,22 @@ func (f *Feed) warn(op, what string, err error) {
 }
 
 // Run connects and keeps the picture until the context ends, and returns its
-// error.
+// error. Only a panic of its own ends it before; it comes back as an error.
 func (f *Feed) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	var wg sync.WaitGroup
-	wg.Go(func() { f.tick(ctx) })
-	err := f.connectLoop(ctx)
+	wg.Go(func() {
+		defer func() {
+			if v := recover(); v != nil {
+				cancel(fmt.Errorf("feeds: panic: %v\n%s", v, debug.Stack()))
+			}
+		}()
+		f.tick(ctx)
+	})
+	f.connectLoop(ctx)
 	wg.Wait()
-	return err
+	return context.Cause(ctx) //nolint:wrapcheck // the documented error
 }
 
 // tick does what is due and publishes: at most once per PublishEvery, and only
@@ -201,19 +211,22 @@ func (f *Feed) tick(ctx context.Context) {
 		case <-f.wake:
 			t.Reset(f.opts.PublishEvery - f.now().Sub(last))
 		case <-t.C:
-			f.mu.Lock()
 			last = f.now()
-			f.stepAll(last)
-			f.publishDue(last)
-			f.asleep = !f.busy()
-			next := f.opts.PublishEvery
-			if f.asleep {
-				next = healthEvery
-			}
-			f.mu.Unlock()
-			t.Reset(next)
+			t.Reset(f.beat(last))
 		}
 	}
+}
+
+// beat does what is due, publishes, and returns when to do so again.
+func (f *Feed) beat(now time.Time) time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.stepAll(now)
+	f.publishDue(now)
+	if f.asleep = !f.busy(); f.asleep {
+		return healthEvery
+	}
+	return f.opts.PublishEvery
 }
 
 // busy tells whether anything is due within the second.

@@ -3,7 +3,6 @@ package feeds
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/model"
@@ -26,25 +25,9 @@ func (h *handler) current() bool {
 	return true
 }
 
-// guard, deferred, turns a panic over something that the server sent into the
-// end of the session: a board that is gone tells its viewers nothing.
-func (h *handler) guard() {
-	if v := recover(); v != nil {
-		h.f.bad++
-		h.f.lastBad = "internal error, see the log"
-		h.f.log.Error("panic over a frame", "value", fmt.Sprint(v), "stack", string(debug.Stack()))
-		if h.conn != nil {
-			h.conn.Abort(errInternal)
-		}
-	}
-}
-
-var errInternal = errors.New("internal error over a frame, see the log")
-
 // Next implements graphqlws.Handler.
 func (h *handler) Next(id string, payload []byte) {
 	defer h.f.mu.Unlock()
-	defer h.guard()
 	if !h.current() {
 		return
 	}
@@ -68,7 +51,6 @@ func (h *handler) Next(id string, payload []byte) {
 // Fail implements graphqlws.Handler.
 func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	defer h.f.mu.Unlock()
-	defer h.guard()
 	if !h.current() {
 		return
 	}
@@ -96,7 +78,6 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 // Complete implements graphqlws.Handler.
 func (h *handler) Complete(id string) {
 	defer h.f.mu.Unlock()
-	defer h.guard()
 	if !h.current() {
 		return
 	}
@@ -112,7 +93,6 @@ func (h *handler) Complete(id string) {
 // Bad implements graphqlws.Handler.
 func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	defer h.f.mu.Unlock()
-	defer h.guard()
 	if !h.current() {
 		return
 	}

@@ -42,14 +42,14 @@ type link struct {
 // connectLoop makes one session after the other until the context ends. There
 // is no error that ends it: what can not be cured by trying again goes to the
 // slow lane, with a banner.
-func (f *Feed) connectLoop(ctx context.Context) error {
+func (f *Feed) connectLoop(ctx context.Context) {
 	l := &link{f: f, subprotocols: f.opts.Subprotocols, readLimit: readLimit}
 	for {
 		began := f.now()
 		err := l.session(ctx)
 		if ctx.Err() != nil {
 			f.down(model.LinkStopped, "", time.Time{}, 0)
-			return ctx.Err() //nolint:wrapcheck // the documented error
+			return
 		}
 		if f.now().Sub(began) >= healthyAfter {
 			l.failures, l.flipped, l.relogged, l.stripped = 0, false, false, 0
@@ -58,6 +58,9 @@ func (f *Feed) connectLoop(ctx context.Context) error {
 		delay = max(delay, graphqlws.MinDelay(err))
 		f.setNotice(notice)
 		f.down(state, reasonOf(err), f.now().Add(delay), l.failures)
+		if errors.Is(err, graphqlws.ErrInternal) {
+			f.log.Error("panic in a session", "error", err)
+		}
 		f.log.Warn("connection ended", "reason", reasonOf(err), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
 		l.wait(ctx, delay)
 	}

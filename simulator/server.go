@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -186,6 +187,12 @@ func (s *Server) setPaused(on bool) {
 
 // run steps the world until the server stops.
 func (s *Server) run() {
+	defer func() {
+		if v := recover(); v != nil { // a board in the same process lives on, and says that the platform is gone
+			s.opts.Logger.Error("the simulated world panicked", "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+			s.shutdown()
+		}
+	}()
 	ticker := time.NewTicker(s.opts.Tick)
 	defer ticker.Stop()
 	for {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -87,6 +88,14 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 func (c *Conn) leave() {
 	if c.running.Add(-1) == 0 {
 		close(c.done)
+	}
+}
+
+// catch, deferred in each goroutine, turns a panic into the end of the session:
+// one that runs on would take the program, and the terminal it draws on, along.
+func (c *Conn) catch() {
+	if v := recover(); v != nil {
+		c.Abort(fmt.Errorf("%w: %v\n%s", ErrInternal, v, debug.Stack()))
 	}
 }
 

@@ -21,6 +21,9 @@ var (
 	ErrQueueFull = errors.New("graphqlws: send queue full")
 	// ErrTooBig says that a message was larger than Options.ReadLimit.
 	ErrTooBig = errors.New("graphqlws: message larger than the read limit")
+	// ErrInternal says that this package, or a Handler, panicked. The error
+	// found holds the stack.
+	ErrInternal = errors.New("graphqlws: internal error")
 	// ErrHandlerStuck is returned by [Conn.Close] when a Handler call does not return.
 	ErrHandlerStuck = errors.New("graphqlws: a handler call does not return")
 )

@@ -60,6 +60,7 @@ func (l *liveness) sincePing(now time.Duration) time.Duration {
 // watch is the timer goroutine.
 func (c *Conn) watch() {
 	defer c.leave()
+	defer c.catch()
 	t := time.NewTimer(c.opts.AckTimeout)
 	defer t.Stop()
 	select {

@@ -18,6 +18,7 @@ const (
 // read is the reader goroutine.
 func (c *Conn) read() {
 	defer c.leave()
+	defer c.catch()
 	c.ws.SetReadLimit(c.opts.ReadLimit)
 	c.ws.SetPingHandler(c.onPing)
 	c.ws.SetPongHandler(c.onPong)

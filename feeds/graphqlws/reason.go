@@ -47,6 +47,8 @@ func Reason(err error) string {
 		return "session refused: " + clip(ack.Message)
 	case errors.As(err, &closed):
 		return closeReason(closed)
+	case errors.Is(err, ErrInternal):
+		return "internal error, see the log"
 	case errors.As(err, &dead):
 		return fmt.Sprintf("dead link: nothing came for %v", dead.Idle.Round(time.Second))
 	}

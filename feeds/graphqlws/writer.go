@@ -58,6 +58,7 @@ func (c *Conn) enqueue(m message) error {
 // write is the writer goroutine.
 func (c *Conn) write() {
 	defer c.leave()
+	defer c.catch()
 	defer close(c.writerDone)
 	for {
 		select {
