@@ -3,8 +3,9 @@
 //
 // A [Plan] is built once from a record type and the selection of the GraphQL
 // document that asks for it. It drives the scan: servers answer in the order of
-// the selection, so that the next key is predicted and one comparison replaces
-// a look-up. There is no patch type and no intermediate tree.
+// the selection, so that what comes next is predicted, and one comparison passes
+// over fields that are null and finds the key behind them. There is no patch
+// type and no intermediate tree.
 //
 // The rules (document 2, section Events): null and absent leave a field as it
 // is; 0, "" and [] are values. Plain lists are replaced, keyed lists merge by

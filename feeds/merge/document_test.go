@@ -90,6 +90,7 @@ func TestNewPlanDropsNothingInSilence(t *testing.T) {
 		{"selected twice", `{ a a b { key value { aggregatedValue value } } }`, `selected field "a" has no place`, build[small]()},
 		{"list without its key", `{ a b { value { aggregatedValue value } } }`, `"key" is not selected`, build[small]()},
 		{"record without its key", `{ a b { key value { aggregatedValue value } } }`, `key "id" is not selected`, build[small]("id")},
+		{"a list for a key", `{ a b { key value { aggregatedValue value } } }`, `key "b" is neither`, build[small]("b")},
 		{"no way to read it", `{ a }`, `no way to read a map[string]int`, build[odd]()},
 		{"nothing", `{ }`, `field "a" is not selected`, build[odd]()},
 	} {

@@ -24,15 +24,24 @@ type Item[T any] struct {
 	Keyed bool // every key field was there; if not, see ErrNoKey
 	plan  *Plan[T]
 	at    int // where it begins
+	rest  int // where it goes on behind its key, 0 when that does not come first
 	end   int // where it ends, 0 while nobody knows
 }
 
 // Merge merges the item onto dst, which the caller owns. After an error dst
 // holds a part of the update and is not to be used.
 func (it *Item[T]) Merge(dst *T) error {
-	d := &it.plan.d
-	d.pos = it.at
-	err := d.object(it.plan.root.name, it.plan.root, unsafe.Pointer(dst))
+	p, base := it.plan, unsafe.Pointer(dst)
+	d := &p.d
+	var err error
+	if it.rest > 0 {
+		p.root.copyFields(p.keys, base, unsafe.Pointer(&p.scratch))
+		d.pos = it.rest
+		err = d.resume(p.root, base, it.at+1, p.keys)
+	} else {
+		d.pos = it.at
+		err = d.object(p.root.name, p.root, base)
+	}
 	if err == nil {
 		it.end = d.pos
 	}
@@ -95,19 +104,12 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		if d.null() {
 			return nil
 		}
-		item.at, item.end = d.pos, 0
+		item.at, item.rest, item.end = d.pos, 0, 0
 		res.Items++
-		if len(p.keys) > 0 {
-			missing, err := d.keys(p.root, p.keys, unsafe.Pointer(&p.scratch))
-			if missing > 0 && err == nil { // then scratch holds some of the item before
-				var zero T
-				p.scratch, d.pos = zero, item.at
-				missing, err = d.keys(p.root, p.keys, unsafe.Pointer(&p.scratch))
-			}
-			if err != nil {
+		if p.keys != 0 {
+			if err := p.key(item); err != nil {
 				return err
 			}
-			item.Keyed = missing == 0
 		}
 		if err := each(item); err != nil {
 			return err
@@ -132,4 +134,20 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		return one()
 	}
 	return d.shape(p.root.name, "a list")
+}
+
+// key reads the key of an item.
+func (p *Plan[T]) key(item *Item[T]) error {
+	d, scratch := &p.d, unsafe.Pointer(&p.scratch)
+	found, ahead, err := d.keys(p.root, p.keys, scratch)
+	if found != p.keys && err == nil { // then scratch holds some of the item before
+		var zero T
+		p.scratch, d.pos = zero, item.at
+		found, _, err = d.keys(p.root, p.keys, scratch)
+	}
+	if ahead {
+		item.rest = d.pos
+	}
+	item.Keyed = found == p.keys
+	return err
 }

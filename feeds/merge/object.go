@@ -8,9 +8,7 @@ import (
 	"unsafe"
 )
 
-// object merges the object at the present position into the struct at base. A
-// field that comes twice is an error: which of the two holds is anybody's
-// guess, and with a key field it would put one record in the place of another.
+// object merges the object at the present position into the struct at base.
 func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
 	if d.ws() != '{' {
 		return d.shape(name, "an object")
@@ -19,30 +17,54 @@ func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
 		return err
 	}
 	defer d.leave()
-	start := d.pos
 	if d.ws() == '}' {
 		d.pos++
 		return nil
 	}
-	var seen uint64
-	for next := 0; ; {
-		for next < len(o.fields) && seen>>uint(next)&1 == 0 && d.nullMember(&o.fields[next]) {
-			seen |= 1 << uint(next)
-			next++
-		}
-		i, err := d.key(o, next)
-		if err != nil {
-			return err
+	return d.fields(o, base, d.pos, 0)
+}
+
+// resume merges the rest of an object of which keys read the first members:
+// start is where they begin, seen what they are.
+func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64) error {
+	if d.depth++; d.depth > maxDepth {
+		return errDepth
+	}
+	defer d.leave()
+	if done, err := d.more('}'); done || err != nil {
+		return err
+	}
+	return d.fields(o, base, start, seen)
+}
+
+// fields merges members up to the end of the object. A field that comes twice
+// is an error: which of the two holds is anybody's guess, and with a key field
+// it would put one record in the place of another.
+func (d *decoder) fields(o *object, base unsafe.Pointer, start int, seen uint64) error {
+	for next := bits.Len64(seen); ; {
+		d.ws()
+		i, keyed := d.predicted(o, next)
+		nulls := upTo(i) &^ upTo(next)
+		again := seen & nulls
+		seen |= nulls
+		next = i
+		if !keyed {
+			var err error
+			if i, err = d.key(o); err != nil {
+				return err
+			}
 		}
 		if i >= 0 {
 			bit := uint64(1) << uint(i)
-			if seen&bit != 0 {
-				return d.twice(&o.fields[i])
-			}
+			again |= seen & bit
 			seen |= bit
 			next = i + 1
 		}
+		if again != 0 {
+			return d.twice(&o.fields[bits.TrailingZeros64(again)])
+		}
 		d.ws()
+		var err error
 		switch {
 		case i < 0:
 			err = d.skip()
@@ -59,21 +81,39 @@ func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
 		if err != nil {
 			return err
 		}
+		if d.comma() {
+			continue
+		}
 		if done, err := d.more('}'); done || err != nil {
 			return err
 		}
 	}
 }
 
-// nullMember consumes `"name":null,` if it comes next. Most of what a server
-// sends is that.
-func (d *decoder) nullMember(f *field) bool {
-	end := d.pos + len(f.null)
-	if end > len(d.data) || string(d.data[d.pos:end]) != f.null {
-		return false
+// upTo returns the bits of the fields before i.
+func upTo(i int) uint64 { return 1<<uint(i) - 1 }
+
+// predicted consumes what comes as the selection has it from field next on:
+// fields that are null, then the key of field i and its colon. Most of what a
+// server sends is that. When keyed is false, another key comes behind the nulls.
+func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
+	if next >= len(o.fields) {
+		return next, false
 	}
-	d.pos = end
-	return true
+	begin := o.fields[next].begin
+	end := begin + common(d.data[d.pos:], o.nulls[begin:])
+	i = int(o.at[end])
+	if i == len(o.fields) {
+		d.pos += end - begin
+		return i, false
+	}
+	f := &o.fields[i]
+	if end < f.value {
+		d.pos += f.begin - begin
+		return i, false
+	}
+	d.pos += f.value - begin
+	return i, true
 }
 
 func (d *decoder) twice(f *field) error {
@@ -81,20 +121,9 @@ func (d *decoder) twice(f *field) error {
 }
 
 // key consumes a key and its colon and returns the index of the field, or -1
-// for one that was not asked for. next is the field that is predicted.
-func (d *decoder) key(o *object, next int) (int, error) {
+// for one that was not asked for.
+func (d *decoder) key(o *object) (int, error) {
 	d.ws()
-	if next < len(o.fields) {
-		q := o.fields[next].quoted
-		if end := d.pos + len(q); end < len(d.data) && string(d.data[d.pos:end]) == q {
-			d.pos = end
-			if d.data[end] == ':' {
-				d.pos++
-				return next, nil
-			}
-			return next, d.expect(':')
-		}
-	}
 	raw, plain, err := d.str()
 	if err != nil {
 		return 0, err
@@ -178,8 +207,9 @@ func (d *decoder) strings(name string, dst *[]string) error {
 type list[E any] struct {
 	name  string // the field that holds the list
 	obj   *object
-	keys  [1]int
-	probe E // holds the key of an element while that is looked up
+	key   uint64  // the field that tells the elements apart
+	off   uintptr // where it lies in E
+	probe E       // holds the key of an element while that is looked up
 }
 
 // merge merges a list, or a single element in its place, into the slice at p.
@@ -191,6 +221,7 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	if fresh == nil {
 		fresh = make([]E, 0, 4)
 	}
+	n := 0
 	element := func() error {
 		if d.null() {
 			return nil
@@ -198,25 +229,32 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 		if len(fresh) == maxKeyed {
 			return errKeyed
 		}
+		if n < len(fresh) { // lists mostly keep their order
+			l.obj.copyFields(l.key, unsafe.Pointer(&l.probe), unsafe.Pointer(&fresh[n]))
+		}
+		n++
 		start := d.pos
-		switch missing, err := d.keys(l.obj, l.keys[:], unsafe.Pointer(&l.probe)); {
+		found, ahead, err := d.keys(l.obj, l.key, unsafe.Pointer(&l.probe))
+		switch {
 		case err != nil:
 			return err
-		case missing > 0:
+		case found != l.key:
 			return ErrNoKey
 		}
-		d.pos = start
-		key, i := l.keyOf(&l.probe), 0
-		for i < len(fresh) && l.keyOf(&fresh[i]) != key {
-			i++
-		}
+		i := l.index(fresh)
 		if i == len(fresh) {
 			var zero E
 			fresh = append(fresh, zero)
 		} else if i < len(*dst) {
 			named++
 		}
-		return d.object(l.name, l.obj, unsafe.Pointer(&fresh[i]))
+		base := unsafe.Pointer(&fresh[i])
+		if ahead {
+			l.obj.copyFields(l.key, base, unsafe.Pointer(&l.probe))
+			return d.resume(l.obj, base, start+1, l.key)
+		}
+		d.pos = start
+		return d.object(l.name, l.obj, base)
 	}
 	var err error
 	switch d.ws() {
@@ -234,49 +272,66 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	return err
 }
 
+// index returns where the element with the key of the probe is, or the length
+// of the list.
+func (l *list[E]) index(elements []E) int {
+	key := l.keyOf(&l.probe)
+	for i := range elements {
+		if l.keyOf(&elements[i]) == key {
+			return i
+		}
+	}
+	return len(elements)
+}
+
 func (l *list[E]) keyOf(e *E) string {
-	return *(*string)(unsafe.Add(unsafe.Pointer(e), l.obj.fields[l.keys[0]].off))
+	return *(*string)(unsafe.Add(unsafe.Pointer(e), l.off))
 }
 
 // keys reads only the key fields of the object at the present position into the
-// struct at base, and stops as soon as it has them all; the position is then
-// somewhere inside the object. It returns how many of them the object lacks.
-func (d *decoder) keys(o *object, keys []int, base unsafe.Pointer) (missing int, err error) {
-	missing = len(keys)
+// struct at base, and stops as soon as it has them all. It returns which of
+// them the object has. ahead tells that nothing else came before them: then
+// resume can go on from the present position.
+func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
 	if d.ws() != '{' {
-		return missing, d.shape(o.name, "an object")
+		return 0, false, d.shape(o.name, "an object")
 	}
 	d.pos++
 	if d.ws() == '}' {
-		return missing, nil
+		return 0, false, nil
 	}
-	var found uint64
+	ahead = true
 	for next := 0; ; {
-		i, err := d.key(o, next)
-		if err != nil {
-			return missing, err
-		}
 		d.ws()
-		k := slices.Index(keys, i)
-		switch {
-		case k < 0:
-			err = d.skip()
-		case d.null():
-		case found&(1<<uint(k)) != 0:
-			err = d.twice(&o.fields[i])
-		default:
-			err = d.value(&o.fields[i], base)
-			found |= 1 << uint(k)
-			missing--
-		}
-		if err != nil || missing == 0 {
-			return missing, err
+		i, keyed := d.predicted(o, next)
+		ahead = ahead && i == next
+		next = i
+		if !keyed {
+			if i, err = d.key(o); err != nil {
+				return found, false, err
+			}
 		}
 		if i >= 0 {
 			next = i + 1
 		}
+		d.ws()
+		switch bit := uint64(1) << uint(i); { // no bit of a field that was not asked for
+		case keys&bit == 0:
+			ahead = false
+			err = d.skip()
+		case d.null():
+			ahead = false
+		case found&bit != 0:
+			err = d.twice(&o.fields[i])
+		default:
+			err = d.value(&o.fields[i], base)
+			found |= bit
+		}
+		if err != nil || found == keys {
+			return found, ahead, err
+		}
 		if done, err := d.more('}'); done || err != nil {
-			return missing, err
+			return found, false, err
 		}
 	}
 }

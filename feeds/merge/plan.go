@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
@@ -30,13 +31,13 @@ const (
 
 // field is one field of a record: where it lies and how it is read.
 type field struct {
-	name   string
-	quoted string // `"name"`, to compare with the input
-	null   string // `"name":null,`, to skip it with one comparison
-	off    uintptr
-	kind   kind
-	obj    *object // of kindObject
-	list   keyedList
+	name  string
+	off   uintptr
+	kind  kind
+	begin int     // where it begins in the nulls of its object
+	value int     // where its value begins there
+	obj   *object // of kindObject
+	list  keyedList
 }
 
 // maxFields is how many fields of one object can be told apart by the bits of
@@ -47,6 +48,8 @@ const maxFields = 64
 type object struct {
 	fields   []field
 	byName   map[string]int
+	nulls    []byte  // `"a":null,"b":null,`: the fields of an update without news
+	at       []uint8 // which field a position in nulls belongs to
 	typ      reflect.Type
 	name     string // of typ
 	typename int    // the index of __typename, or -1
@@ -60,8 +63,8 @@ type keyedList interface {
 // Plan is how messages are merged onto records of type T.
 type Plan[T any] struct {
 	root    *object
-	keys    []int // root fields that make the key
-	scratch T     // holds the key fields while a record is looked up
+	keys    uint64 // root fields that make the key
+	scratch T      // holds the key fields while a record is looked up
 	item    Item[T]
 	d       decoder
 }
@@ -78,11 +81,11 @@ func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	}
 	p := &Plan[T]{root: root}
 	for _, k := range keys {
-		i, ok := root.byName[k]
-		if !ok {
-			return nil, fmt.Errorf("%s: key %q is not selected", root.typ, k)
+		i, err := root.keyField(k)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", root.typ, err)
 		}
-		p.keys = append(p.keys, i)
+		p.keys |= 1 << uint(i)
 	}
 	return p, nil
 }
@@ -100,8 +103,6 @@ func planObject(t reflect.Type, selection []Selection) (*object, error) {
 		}
 		delete(places, s.Name)
 		f := field{name: s.Name, off: pl.off}
-		f.quoted = `"` + s.Name + `"`
-		f.null = f.quoted + ":null,"
 		if err := planValue(&f, pl.typ, s.Fields); err != nil {
 			errs = append(errs, fmt.Errorf("%s.%s: %w", t, s.Name, err))
 			continue
@@ -118,7 +119,53 @@ func planObject(t reflect.Type, selection []Selection) (*object, error) {
 	if len(o.fields) > maxFields {
 		errs = append(errs, fmt.Errorf("%s: more than %d fields", t, maxFields))
 	}
+	o.predict()
 	return o, errors.Join(errs...)
+}
+
+// predict lays out what the decoder expects to read.
+func (o *object) predict() {
+	var at uint8
+	for i := range o.fields {
+		f := &o.fields[i]
+		f.begin = len(o.nulls)
+		o.nulls = append(o.nulls, `"`+f.name+`":`...)
+		f.value = len(o.nulls)
+		o.nulls = append(o.nulls, "null,"...)
+		o.at = append(o.at, slices.Repeat([]uint8{at}, len(o.nulls)-f.begin)...)
+		at++
+	}
+	o.at = append(o.at, at)
+}
+
+// keyField returns the index of a field that is, or is part of, a key.
+func (o *object) keyField(name string) (int, error) {
+	i, ok := o.byName[name]
+	if !ok {
+		return 0, fmt.Errorf("key %q is not selected", name)
+	}
+	switch o.fields[i].kind {
+	case kindInt, kindText, kindString:
+		return i, nil
+	default:
+		return 0, fmt.Errorf("key %q is neither a whole number nor a text", name)
+	}
+}
+
+// copyFields copies key fields from one struct to another.
+func (o *object) copyFields(fields uint64, dst, src unsafe.Pointer) {
+	for ; fields != 0; fields &= fields - 1 {
+		f := &o.fields[bits.TrailingZeros64(fields)]
+		to, from := unsafe.Add(dst, f.off), unsafe.Add(src, f.off)
+		switch f.kind { //nolint:exhaustive // a key is of one of these kinds: see keyField
+		case kindInt:
+			*(*model.Int)(to) = *(*model.Int)(from)
+		case kindText:
+			*(*model.Text)(to) = *(*model.Text)(from)
+		case kindString:
+			*(*string)(to) = *(*string)(from)
+		}
+	}
 }
 
 type place struct {
@@ -170,7 +217,7 @@ func planValue(f *field, t reflect.Type, selection []Selection) error {
 }
 
 func planOther(f *field, t reflect.Type, selection []Selection) error {
-	switch t.Kind() { //nolint:exhaustive // the records use no other kinds, and the default says so
+	switch t.Kind() {
 	case reflect.String:
 		f.kind = kindString
 		return nil
@@ -190,10 +237,10 @@ func planList[E any](f *field, selection []Selection, key string) error {
 	if err != nil {
 		return err
 	}
-	i, ok := obj.byName[key]
-	if !ok {
-		return fmt.Errorf("key %q is not selected", key)
+	i, err := obj.keyField(key)
+	if err != nil {
+		return err
 	}
-	f.list = &list[E]{name: f.name, obj: obj, keys: [1]int{i}}
+	f.list = &list[E]{name: f.name, obj: obj, key: 1 << uint(i), off: obj.fields[i].off}
 	return nil
 }

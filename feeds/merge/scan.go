@@ -1,9 +1,11 @@
 package merge
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/bits"
 	"strconv"
 )
 
@@ -51,6 +53,13 @@ func (d *decoder) shape(name, want string) error {
 
 // ws skips white space and returns the next byte, 0 at the end.
 func (d *decoder) ws() byte {
+	if d.pos < len(d.data) && d.data[d.pos] > ' ' {
+		return d.data[d.pos]
+	}
+	return d.space()
+}
+
+func (d *decoder) space() byte {
 	for d.pos < len(d.data) {
 		switch c := d.data[d.pos]; c {
 		case ' ', '\t', '\n', '\r':
@@ -157,6 +166,21 @@ func unquote(raw []byte) (string, error) {
 		return "", fmt.Errorf("string: %w", err)
 	}
 	return s, nil
+}
+
+// common returns the length of the longest common prefix of a and b. The
+// compiler sees that its words lie inside of both and checks no bounds.
+func common(a, b []byte) int {
+	i := 0
+	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {
+		if x := binary.LittleEndian.Uint64(a[i:i+8]) ^ binary.LittleEndian.Uint64(b[i:i+8]); x != 0 {
+			return i + bits.TrailingZeros64(x)/8
+		}
+	}
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return i
 }
 
 // number consumes a number and returns its text.
@@ -317,6 +341,15 @@ func (d *decoder) enter(open byte) error {
 
 func (d *decoder) leave() { d.depth-- }
 
+// comma consumes a comma, if it comes next.
+func (d *decoder) comma() bool {
+	if d.pos < len(d.data) && d.data[d.pos] == ',' {
+		d.pos++
+		return true
+	}
+	return false
+}
+
 // more consumes a comma, or the closing byte: then it is done.
 func (d *decoder) more(closing byte) (done bool, err error) {
 	switch c := d.ws(); {
@@ -331,6 +364,27 @@ func (d *decoder) more(closing byte) (done bool, err error) {
 	default:
 		return false, fmt.Errorf("%q at offset %d where ',' or %q is expected", c, d.pos, closing)
 	}
+}
+
+// digits consumes a number that consists of up to 18 digits and nothing else.
+func (d *decoder) digits() (n int64, ok bool) {
+	i := d.pos
+	for ; i < len(d.data); i++ {
+		c := d.data[i] - '0'
+		if c > 9 {
+			break
+		}
+		n = n*10 + int64(c)
+	}
+	size := i - d.pos
+	if size == 0 || size > 18 || size > 1 && d.data[d.pos] == '0' || i == len(d.data) {
+		return 0, false
+	}
+	if c := d.data[i]; c != ',' && c != '}' && c != ']' {
+		return 0, false
+	}
+	d.pos = i
+	return n, true
 }
 
 // integer parses digits; ok is false when it takes more than that to read the

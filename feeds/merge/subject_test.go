@@ -85,7 +85,7 @@ func subjectOf[T any](name string, keys ...string) subject {
 // selectionOf reads what a document selects below its root field.
 func selectionOf(tb rapid.TB, name string) []merge.Selection {
 	tb.Helper()
-	doc, err := os.ReadFile(filepath.Join("..", "queries", name+".graphql")) //nolint:gosec // names of this test only
+	doc, err := os.ReadFile(filepath.Join("..", "queries", name+".graphql"))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func (p *records[T]) apply(payload string) (merge.Result, error) {
 	if err == nil {
 		p.rows = staged
 	}
-	return res, err //nolint:wrapcheck // the tests want the error as it is
+	return res, err
 }
 
 func (p *records[T]) state() map[string]any {

@@ -90,6 +90,9 @@ func (d *decoder) numeral() ([]byte, bool) {
 // is rounded to the nearest whole: the platform measures some times finer than
 // the board shows them.
 func (d *decoder) intValue(name string) (int64, error) {
+	if n, ok := d.digits(); ok {
+		return n, nil
+	}
 	start := d.pos
 	b, ok := d.numeral()
 	if ok {
@@ -108,6 +111,9 @@ func (d *decoder) intValue(name string) (int64, error) {
 }
 
 func (d *decoder) floatValue(name string) (float64, error) {
+	if n, ok := d.digits(); ok {
+		return float64(n), nil
+	}
 	start := d.pos
 	if b, ok := d.numeral(); ok {
 		if f, ok := floating(b); ok {
@@ -131,10 +137,11 @@ const (
 // from the value: ISO 8601, seconds or milliseconds since 1970, or a duration.
 func (d *decoder) instantValue(name string) (model.Instant, error) {
 	start := d.pos
+	if n, ok := d.digits(); ok && n < 1<<53 {
+		return d.env.instant(float64(n)), nil
+	}
+	d.pos = start
 	if b, ok := d.numeral(); ok {
-		if n, ok := integer(b); ok && n >= secondsBelow && n < 1<<53 {
-			return model.InstantOfMilli(n), nil
-		}
 		if f, ok := floating(b); ok && f >= 0 && f < 1<<53 {
 			return d.env.instant(f), nil
 		}
