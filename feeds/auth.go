@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -68,10 +69,11 @@ type login struct {
 	url     string
 	client  *http.Client
 	session *http.Cookie // of AuthLogin; nil: log in first
+	secrets *strings.Replacer
 }
 
 func newLogin(o *Options) (*login, error) {
-	l := &login{mode: o.Auth, creds: o.Credentials, url: o.URL}
+	l := &login{mode: o.Auth, creds: o.Credentials, url: o.URL, secrets: redactor(o.Credentials)}
 	if l.mode == "" {
 		l.mode = AuthToken
 	}
@@ -112,12 +114,49 @@ func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
 	return nil
 }
 
-// forget drops the session with the platform and tells whether there was one:
-// then a new login may help.
-func (l *login) forget() bool {
+// another tells whether another try may succeed after a refusal: with a new
+// login in the place of a session that ended, or with the same token, because a
+// platform that restarts refuses good ones. A refused password is not sent again.
+func (l *login) another() bool {
 	had := l.session != nil
 	l.session = nil
-	return had
+	return had || l.mode != AuthLogin
+}
+
+// redact takes the credentials out of a text: servers quote what they refuse.
+func (l *login) redact(s string) string { return l.secrets.Replace(s) }
+
+// redactor replaces secrets in the forms in which they travel.
+func redactor(c Credentials) *strings.Replacer {
+	var pairs []string
+	for _, secret := range []string{c.Password, c.AccessToken} {
+		if len(secret) < 4 { // it would tear ordinary words apart, and protects nothing
+			continue
+		}
+		for _, form := range []string{secret, strings.Trim(literal(secret), `"`), url.QueryEscape(secret)} {
+			pairs = append(pairs, form, "[redacted]")
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// busyError says that the platform has no time for a login.
+type busyError struct {
+	status string
+	after  time.Duration // 0: it did not say
+}
+
+// Error implements error.
+func (e *busyError) Error() string { return "login answered with " + e.status }
+
+// busyDelay is how long a platform that had no time for a login wants to be
+// left alone.
+func busyDelay(err error) time.Duration {
+	var busy *busyError
+	if errors.As(err, &busy) {
+		return busy.after
+	}
+	return 0
 }
 
 // logIn runs the mutation login by POST, never by GET: an address ends up in
@@ -164,8 +203,12 @@ func (l *login) logIn(ctx context.Context) error {
 
 // accept reads the answer to a login.
 func (l *login) accept(resp *http.Response, body []byte) error {
-	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
+	switch {
+	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &refusedError{msg: resp.Status}
+	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
+		after, _ := strconv.Atoi(resp.Header.Get("Retry-After")) // absent or a date: the backoff will do
+		return &busyError{status: resp.Status, after: min(time.Duration(max(after, 0))*time.Second, slowLane)}
 	}
 	var answer struct {
 		Data struct {

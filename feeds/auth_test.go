@@ -68,7 +68,7 @@ func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	if n := logins.Load(); n != 1 {
 		t.Errorf("%d logins for one session", n)
 	}
-	if !l.forget() || l.forget() {
+	if !l.another() || l.another() {
 		t.Error("a forgotten session is forgotten once")
 	}
 }
@@ -87,6 +87,11 @@ func TestFailedLogins(t *testing.T) {
 			_, _ = w.Write([]byte(`{"errors":"go away"}`))
 		}, true, "go away"},
 		"401": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, true, "401"},
+		"a gateway in trouble": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "7")
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = w.Write([]byte(`{"errors":[{"message":"no backend"}]}`))
+		}, false, "503"},
 		"a web page": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write([]byte("<html>"))
 		}, false, "not a GraphQL answer"},

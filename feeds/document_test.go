@@ -92,15 +92,19 @@ func TestCounterpart(t *testing.T) {
 	for _, c := range []struct {
 		query      string
 		candidates []string
+		sole       bool
 		want       string
 	}{
-		{"users", []string{"onUsersChanged"}, "onUsersChanged"},
-		{"users", nil, ""},
-		{"userStats", []string{"other", "userStats"}, "userStats"},
-		{"userStats", []string{"other", "onUserStats"}, "onUserStats"},
-		{"userStats", []string{"aUserStats", "bUserStats"}, ""},
+		{"users", []string{"people"}, true, "people"},
+		{"users", nil, true, ""},
+		{"userStats", []string{"other", "userStats"}, true, "userStats"},
+		{"userStats", []string{"other", "onUserStats"}, true, "onUserStats"},
+		{"userStats", []string{"aUserStats", "bUserStats"}, true, ""},
+		// Two queries of one type, one subscription: whose it is, only the name tells.
+		{"operatorProfileStats", []string{"userProfileStatsChanged"}, false, ""},
+		{"userProfileStats", []string{"userProfileStatsChanged"}, false, "userProfileStatsChanged"},
 	} {
-		if got := counterpart(c.query, c.candidates); got != c.want {
+		if got := counterpart(c.query, c.candidates, c.sole); got != c.want {
 			t.Errorf("%s of %v: %q, want %q", c.query, c.candidates, got, c.want)
 		}
 	}

@@ -55,26 +55,27 @@ type Feed struct {
 	login *login
 	retry chan struct{} // a person asks for a try now
 
-	mu      sync.Mutex // guards everything below, and the store
-	store   *model.Store
-	subs    []*sub
-	byName  map[string]*sub
-	version *single[versionResult]
-	health  *single[model.ServerHealth]
-	members members
-	link    model.Link
-	conn    *graphqlws.Conn
-	asking  string // the id of an introspection under way
-	learnt  bool   // the subscription roots were asked for on this connection
-	env     merge.Env
-	offset  time.Duration // the server's clock minus ours
-	notice  string
-	bad     uint64
-	lastBad string
-	dirty   bool // the health changed
-	pubAt   time.Time
-	asleep  bool          // the ticker waits for the next second
-	wake    chan struct{} // ends that
+	mu       sync.Mutex // guards everything below, and the store
+	store    *model.Store
+	subs     []*sub
+	byName   map[string]*sub
+	version  *single[versionResult]
+	health   *single[model.ServerHealth]
+	members  members
+	link     model.Link
+	conn     *graphqlws.Conn
+	asking   string // the id of an introspection under way
+	learnt   bool   // the subscription roots were asked for on this connection
+	env      merge.Env
+	offset   time.Duration // the server's clock minus ours
+	notice   string
+	bad      uint64
+	troubles map[string]trouble // by operation and kind
+	lastBad  string
+	dirty    bool // the health changed
+	pubAt    time.Time
+	asleep   bool          // the ticker waits for the next second
+	wake     chan struct{} // ends that
 
 	latest atomic.Pointer[model.Snapshot]
 	pubMu  sync.Mutex
@@ -111,7 +112,7 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now, login: lg,
 		retry: make(chan struct{}, 1), wake: make(chan struct{}, 1),
-		store: model.NewStore(), byName: make(map[string]*sub),
+		store: model.NewStore(), byName: make(map[string]*sub), troubles: make(map[string]trouble),
 		pub: make(chan struct{}),
 	}
 	if err := f.addSubs(); err != nil {
@@ -159,7 +160,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(document) (S
 		*errs = append(*errs, err)
 		return data
 	}
-	sub := newSub(doc, data, f.warn)
+	sub := newSub(doc, data, &f.env, f.warn, f.clean)
 	if root := f.opts.Roots[op]; root != "" {
 		sub.subRoot = root
 	}
@@ -173,10 +174,32 @@ func forTable[K comparable, T any, R model.Record[K, T]](live *model.Live[K, T, 
 	return func(doc document) (*table[K, T, R], error) { return newTable(doc, live, keys...) }
 }
 
-// warn logs what is wrong with a message; the Feed page shows the count.
-func (f *Feed) warn(op, what string, err error) {
-	f.log.Warn("trouble with a message", "operation", op, "what", what, "error", model.CleanText(err.Error(), model.MaxBody))
+// warnEvery is how often one kind of trouble is logged: a server that sends
+// something odd sends it all day.
+const warnEvery = time.Minute
+
+// trouble is what was logged of one kind of trouble.
+type trouble struct {
+	at     time.Time
+	unsaid int
 }
+
+// warn logs what is wrong with a message; the Feed page shows the count. The
+// caller holds mu.
+func (f *Feed) warn(op, what string, err error) {
+	t, now := f.troubles[op+what], f.now()
+	if !t.at.IsZero() && now.Sub(t.at) < warnEvery {
+		t.unsaid++
+		f.troubles[op+what] = t
+		return
+	}
+	f.log.Warn("trouble with a message", "operation", op, "what", what,
+		"error", model.CleanText(f.login.redact(err.Error()), model.MaxBody), "since_last", t.unsaid)
+	f.troubles[op+what] = trouble{at: now}
+}
+
+// clean makes a text from outside fit for the screen: no control, no secret.
+func (f *Feed) clean(s string) string { return model.CleanText(f.login.redact(s), model.MaxName) }
 
 // Run connects and keeps the picture until the context ends, and returns its
 // error. Only a panic of its own ends it before; it comes back as an error.
@@ -256,6 +279,7 @@ func (f *Feed) rouse() {
 
 // stepAll lets every subscription do what is due.
 func (f *Feed) stepAll(now time.Time) {
+	f.env.Now = now.Add(f.offset)
 	f.reshape(now)
 	for _, s := range f.subs {
 		before := s.status.State

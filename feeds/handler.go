@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/model"
 )
 
 // handler is what a session's reader calls. It belongs to one session, so that
@@ -32,15 +31,17 @@ func (h *handler) Next(id string, payload []byte) {
 		return
 	}
 	f, now := h.f, h.f.now()
+	f.env.Now = now.Add(f.offset)
 	if id == f.asking {
 		f.learnRoots(payload)
 		return
 	}
 	for _, s := range f.subs {
 		if s.owns(id) {
-			f.env.Now = now.Add(f.offset)
 			before := s.status
-			s.next(id, payload, &f.env, now)
+			if refused := s.next(id, payload, now); refused != nil {
+				h.refused(s, id, refused)
+			}
 			s.step(now)
 			f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages
 			return
@@ -54,25 +55,51 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	if !h.current() {
 		return
 	}
+	for _, s := range h.f.subs {
+		if s.owns(id) {
+			h.refused(s, id, errs)
+			return
+		}
+	}
+}
+
+// refused handles an operation that the server refuses.
+func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
+	if msg, ok := unauthorized(errs); ok && (s.delivered || !f.authorized()) {
+		// The credentials are good for nothing, or no longer: start over with
+		// new ones. Document 2 has no other code for a single operation that is
+		// not allowed, so one that never delivered while others do is only that.
+		h.conn.Abort(&unauthorizedError{msg: msg})
+		return
+	}
+	subscribing := id != s.query
+	s.fail(id, errs, f.now())
+	if subscribing {
+		f.askRoots()
+	}
+}
+
+// authorized tells whether the server has delivered data that need credentials
+// on this connection. version and serverHealth may be open to everybody.
+func (f *Feed) authorized() bool {
+	for _, s := range f.subs {
+		if s.delivered && s.doc.filtered {
+			return true
+		}
+	}
+	return false
+}
+
+// unauthorized finds the error code of document 2, section Errors.
+func unauthorized(errs []graphqlws.GraphQLError) (msg string, ok bool) {
 	for _, e := range errs {
 		if e.Code == codeUnauthorized {
-			// The credentials are good for no operation: start over with new ones.
-			h.conn.Abort(&unauthorizedError{msg: e.Message})
-			return
+			return e.Message, true
 		}
 	}
-	for _, s := range f.subs {
-		if s.owns(id) {
-			subscribing := id != s.query
-			s.fail(id, errs, f.now())
-			if subscribing {
-				f.askRoots()
-			}
-			return
-		}
-	}
+	return "", false
 }
 
 // Complete implements graphqlws.Handler.
@@ -98,14 +125,16 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	}
 	f := h.f
 	f.bad++
-	f.lastBad = model.CleanText(reason, model.MaxName)
+	f.lastBad = f.clean(reason)
 	f.dirty = true
 	f.warn("-", "frame without meaning", fmt.Errorf("%s: %.80q", reason, frame))
 	if !lost {
 		return
 	}
 	for _, s := range f.subs { // whose data it held is not known
-		s.resync = s.resync || s.active != ""
+		if s.active != "" || s.query != "" {
+			s.lost(f.now())
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ const (
 	readLimit    = 16 << 20
 	skewShown    = 2 * time.Second // a Date header is good to a second at best
 	strippedMany = 3
+	provenAfter  = 10 * time.Second // a sub-protocol that did this long is spoken
 )
 
 // healthProbe asks for a sign of life in band, where pings are not answered.
@@ -36,7 +37,8 @@ type link struct {
 	flipped      bool
 	stripped     int // upgrades in a row that something swallowed
 	failures     int
-	relogged     bool // the one login after a refusal was tried
+	relogged     bool          // the one login after a refusal was tried
+	lived        time.Duration // how long the last session was up
 }
 
 // connectLoop makes one session after the other until the context ends. There
@@ -55,13 +57,13 @@ func (f *Feed) connectLoop(ctx context.Context) {
 			l.failures, l.flipped, l.relogged, l.stripped = 0, false, false, 0
 		}
 		delay, state, notice := l.judge(err)
-		delay = max(delay, graphqlws.MinDelay(err))
+		delay = max(delay, graphqlws.MinDelay(err), busyDelay(err))
 		f.setNotice(notice)
 		f.down(state, reasonOf(err), f.now().Add(delay), l.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
-		f.log.Warn("connection ended", "reason", reasonOf(err), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
+		f.log.Warn("connection ended", "reason", f.clean(reasonOf(err)), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
 		l.wait(ctx, delay)
 	}
 }
@@ -71,6 +73,10 @@ func (f *Feed) connectLoop(ctx context.Context) {
 func (l *link) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
+	select {
+	case <-l.f.retry: // asked for while there was nothing to retry
+	default:
+	}
 	select {
 	case <-ctx.Done():
 	case <-t.C:
@@ -83,6 +89,7 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 func (l *link) session(ctx context.Context) error {
 	f := l.f
 	f.connecting()
+	l.lived = 0
 	h := &handler{f: f}
 	o := graphqlws.Options{
 		URL: f.opts.WSURL, Subprotocols: l.subprotocols, TLS: f.opts.TLS,
@@ -97,11 +104,13 @@ func (l *link) session(ctx context.Context) error {
 		return err //nolint:wrapcheck // it names the package and the host
 	}
 	f.up(h, conn)
+	up := f.now()
 	select {
 	case <-ctx.Done():
 		_ = conn.Close() // it ends either way
 	case <-conn.Done():
 	}
+	l.lived = f.now().Sub(up)
 	return conn.Err() //nolint:wrapcheck // as above
 }
 
@@ -121,8 +130,12 @@ func (l *link) judge(err error) (delay time.Duration, state model.LinkState, not
 		if l.flip(err) {
 			return delay, state, ""
 		}
+		l.subprotocols = l.f.opts.Subprotocols // the other is no better
 		return l.slow(), model.LinkRefused, "The server speaks no sub-protocol that this board speaks: " + reasonOf(err)
 	case graphqlws.TooBig:
+		if !errors.Is(err, graphqlws.ErrTooBig) {
+			return l.slow(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
+		}
 		if l.readLimit < maxReadLimit {
 			l.readLimit = maxReadLimit
 			return delay, state, ""
@@ -157,10 +170,11 @@ func (l *link) suspectPing(err error) {
 	}
 }
 
-// unauthorized logs in again, once; credentials that were just refused are not
-// sent again and again, so that no account gets locked.
+// unauthorized tries once more, with a new login where there is one;
+// credentials that were just refused are not sent again and again, so that no
+// account gets locked.
 func (l *link) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
-	if l.f.login.forget() && !l.relogged {
+	if l.f.login.another() && !l.relogged {
 		l.relogged = true
 		return delay, model.LinkBackoff, ""
 	}
@@ -172,16 +186,18 @@ func (l *link) flip(err error) bool {
 	if l.flipped || len(l.f.opts.Subprotocols) == 1 {
 		return false
 	}
-	l.flipped = true
 	other := graphqlws.LegacyWS
 	var wrong *graphqlws.SubprotocolError
 	var closed *graphqlws.CloseError
 	switch {
 	case errors.As(err, &wrong):
 		other = wrong.Offer
+	case errors.As(err, &closed) && closed.Acked && l.lived >= provenAfter:
+		return true // it was spoken well until now: what broke is not the sub-protocol
 	case errors.As(err, &closed):
 		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
 	}
+	l.flipped = true
 	l.subprotocols = []string{other}
 	return true
 }
@@ -221,7 +237,7 @@ func (f *Feed) up(h *handler, conn *graphqlws.Conn) {
 	f.notice = ""
 	f.offset = 0
 	if date, err := http.ParseTime(conn.ResponseHeader().Get("Date")); err == nil {
-		if skew := date.Sub(now); skew.Abs() > skewShown {
+		if skew := date.Sub(conn.Opened()); skew.Abs() > skewShown {
 			f.offset = skew
 		}
 	}
@@ -235,6 +251,9 @@ func (f *Feed) up(h *handler, conn *graphqlws.Conn) {
 func (f *Feed) down(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.conn != nil {
+		f.link.LastFrame = f.conn.Stats().LastFrame
+	}
 	f.conn = nil
 	f.link.NextTry, f.link.Attempt = next, attempt
 	f.setLink(state, reason)
@@ -248,7 +267,7 @@ func (f *Feed) setLink(state model.LinkState, reason string) {
 	if f.link.State != state {
 		f.link.State, f.link.Since = state, f.now()
 	}
-	f.link.Reason = model.CleanText(reason, model.MaxName)
+	f.link.Reason = f.clean(reason)
 	f.dirty = true
 	f.rouse()
 }
@@ -256,7 +275,7 @@ func (f *Feed) setLink(state model.LinkState, reason string) {
 func (f *Feed) setNotice(s string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.notice = model.CleanText(s, model.MaxName)
+	f.notice = f.clean(s)
 }
 
 // reasonOf is the reason of an error, fit for the screen.

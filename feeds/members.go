@@ -101,7 +101,8 @@ func operatorMatters(old, r *model.Operator) bool {
 func (f *Feed) reshape(now time.Time) {
 	m := &f.members
 	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= reshapeAfter) {
-		m.stale.users, m.shapedAt = false, now
+		m.stale = staleness{profiles: true, operators: true}
+		m.shapedAt = now
 		f.reshapeUsers(now)
 	}
 	if m.stale.profiles {
@@ -190,10 +191,8 @@ func (f *Feed) dropStrangers() {
 	for _, r := range slices.Clone(f.store.Operators.Rows()) {
 		if gone(r.Key().Username) {
 			f.store.Operators.Delete(r.Key())
-			f.members.stale.operators = true
 		}
 	}
-	f.members.stale.profiles = true
 }
 
 // operatorsRequest is an OperatorStatFilter: every user is named, and the

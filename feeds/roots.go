@@ -62,6 +62,10 @@ func parseRoots(payload []byte) (map[string]string, error) {
 	if err := json.Unmarshal(payload, &answer); err != nil {
 		return nil, errors.New("the answer to the introspection is not understood")
 	}
+	queries := make(map[string]int) // how many queries have a result type
+	for _, q := range answer.Data.Schema.Query.Fields {
+		queries[q.Type.named()]++
+	}
 	byType := make(map[string][]string)
 	for _, s := range answer.Data.Schema.Subscription.Fields {
 		t := s.Type.named()
@@ -69,7 +73,8 @@ func parseRoots(payload []byte) (map[string]string, error) {
 	}
 	roots := make(map[string]string)
 	for _, q := range answer.Data.Schema.Query.Fields {
-		if name := counterpart(q.Name, byType[q.Type.named()]); name != "" {
+		t := q.Type.named()
+		if name := counterpart(q.Name, byType[t], queries[t] == 1); name != "" {
 			roots[q.Name] = name
 		}
 	}
@@ -77,9 +82,10 @@ func parseRoots(payload []byte) (map[string]string, error) {
 }
 
 // counterpart picks the subscription of a query among those with its result
-// type: the only one, or the one that has the query's name in its own.
-func counterpart(query string, candidates []string) string {
-	if len(candidates) == 1 {
+// type: the only one, when no other query has that type (sole), or the one that
+// has the query's name in its own.
+func counterpart(query string, candidates []string, sole bool) string {
+	if len(candidates) == 1 && sole {
 		return candidates[0]
 	}
 	found := ""

@@ -156,6 +156,13 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) 
 		}
 	}
 	a.records = uint64(len(keep))
+	if len(a.errs) > 0 { // what is not there may be what the errors are about
+		for _, rec := range t.live.Rows() {
+			if t.get(R(rec).Key()) == nil {
+				keep = append(keep, rec)
+			}
+		}
+	}
 	t.live.Replace(keep)
 	if t.changed != nil {
 		t.changed()

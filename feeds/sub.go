@@ -14,20 +14,27 @@ const (
 	// queryAfter is how long a subscription gets to send its first frame before
 	// the full state is asked for: there is no answer to a subscribe, and an
 	// update between the two would be lost.
-	queryAfter   = 250 * time.Millisecond
-	queryTimeout = 15 * time.Second
+	queryAfter    = 250 * time.Millisecond
+	queryTimeout  = 15 * time.Second // doubles with every failure, up to
+	queryPatience = 2 * time.Minute
 	// resyncEvery bounds how often unreadable updates make us ask for the full state.
 	resyncEvery = time.Second
 	// shorterEvery is the same for updates whose lists lack elements: a server
 	// may send only the changed elements, and then that is all the time.
 	shorterEvery = 15 * time.Second
-	// reshapeAfter collects the users who come and go before a filter follows.
-	reshapeAfter = 500 * time.Millisecond
+	// reshapeAfter collects the users who come and go before a filter follows,
+	// but not for longer than reshapeWithin: somebody always comes or goes.
+	reshapeAfter  = 500 * time.Millisecond
+	reshapeWithin = 2 * time.Second
+	// lossShown is how long a lost update may be healed without a word.
+	lossShown = 3 * time.Second
+	// healthyLive is how long a subscription must be live to be taken for sound.
+	healthyLive = time.Minute
 	// refusedRetry is the slow lane of a subscription that the server refuses.
 	refusedRetry = time.Minute
 	maxRetry     = 30 * time.Second
 	// maxKept bounds the memory of updates that wait for the full state, in bytes.
-	maxKept = 64 << 20
+	maxKept = 16 << 20
 )
 
 // session is what a subscription needs of a connection.
@@ -44,21 +51,28 @@ type sub struct {
 	data   stream
 	status model.Subscription
 	warn   func(op, msg string, err error)
+	clean  func(string) string // makes text from outside fit for the screen
+	env    *merge.Env          // the feed's, its clock set before every call
 
-	conn     session // nil while the link is down
-	subRoot  string  // the subscription's name on this server
-	want     request
-	wantAt   time.Time // when want last changed
-	have     request   // what active covers
-	fresh    request   // what pending covers
-	active   string    // id of the subscription that delivers
-	pending  string    // id of the one that is to take its place
-	query    string    // id of the query for the full state
-	since    time.Time // when pending was sent, or query
-	started  bool      // pending has delivered something
-	resync   bool      // the full state must be asked for
-	resyncAt time.Time // when that was done last
-	took     time.Duration
+	conn      session // nil while the link is down
+	subRoot   string  // the subscription's name on this server
+	want      request
+	wantAt    time.Time // when want last changed
+	wantOld   time.Time // since when it is not what active covers
+	have      request   // what active covers
+	fresh     request   // what pending covers
+	active    string    // id of the subscription that delivers
+	pending   string    // id of the one that is to take its place
+	query     string    // id of the query for the full state
+	since     time.Time // when pending was sent, or query
+	started   bool      // pending has delivered something
+	resync    bool      // an update was lost: the full state must be asked for
+	lostAt    time.Time // when the first update since the last full state was lost
+	shorter   bool      // a list became shorter: the full state tells whether it did
+	verified  bool      // the full state was taken over on this connection
+	delivered bool      // some of it, or an update, was
+	resyncAt  time.Time // when it was asked for last
+	took      time.Duration
 
 	kept     [][]byte // updates since pending was sent
 	keptSize int
@@ -69,9 +83,9 @@ type sub struct {
 	rate     rate
 }
 
-func newSub(doc document, data stream, warn func(op, msg string, err error)) *sub {
+func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
 	return &sub{
-		doc: doc, data: data, warn: warn, subRoot: doc.root,
+		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.root,
 		status: model.Subscription{Name: doc.root, State: model.SubConnecting},
 	}
 }
@@ -87,6 +101,9 @@ func (s *sub) ask(r request, known bool, now time.Time) {
 		s.setState(model.SubConnecting, "what to ask for is not known yet", now)
 	}
 	if r != s.want {
+		if s.want == s.have {
+			s.wantOld = now
+		}
 		s.want, s.wantAt = r, now
 	}
 }
@@ -101,7 +118,7 @@ func (s *sub) setState(st model.SubState, reason string, now time.Time) {
 	if s.status.State != st {
 		s.status.State, s.status.Since = st, now
 	}
-	s.status.Reason = model.CleanText(reason, model.MaxName)
+	s.status.Reason = s.clean(reason)
 }
 
 // linkUp starts over on a new connection.
@@ -117,7 +134,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 	s.conn = nil
 	s.active, s.have = "", request{}
 	s.abandon()
-	s.resync = false
+	s.resync, s.shorter, s.verified, s.delivered, s.lostAt = false, false, false, false, time.Time{}
 	s.setState(model.SubConnecting, reason, now)
 }
 
@@ -129,32 +146,58 @@ func (s *sub) abandon() {
 
 // step does what is due now. It is called after every event and on every tick.
 func (s *sub) step(now time.Time) {
+	if s.conn == nil {
+		return
+	}
+	s.judge(now)
 	switch {
-	case s.conn == nil:
 	case !s.want.ready:
 		s.stopAll(now)
 	case s.query != "":
-		if now.Sub(s.since) > queryTimeout {
+		if patience := min(queryPatience, queryTimeout<<min(s.failures, 8)); now.Sub(s.since) > patience {
 			s.conn.Unsubscribe(s.query)
 			s.query = ""
-			s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", queryTimeout), now)
+			s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 		}
 	case s.pending != "":
 		if s.started || now.Sub(s.since) >= queryAfter {
 			s.sendQuery(s.fresh, now)
 		}
+	case s.resync && s.active != "" && now.Sub(s.resyncAt) >= resyncEvery,
+		s.shorter && s.active != "" && now.Sub(s.resyncAt) >= shorterEvery:
+		s.status.Resyncs++
+		s.sendQuery(s.have, now)
 	case now.Before(s.retryAt):
 	case s.active == "":
 		s.subscribe(now)
-	case s.want != s.have:
-		// A big filter takes the server long; it is not sent again and again
-		// while a whole shift logs in.
-		if now.Sub(s.wantAt) >= max(reshapeAfter, 4*s.took) {
-			s.subscribe(now)
-		}
-	case s.resync && now.Sub(s.resyncAt) >= resyncEvery:
-		s.status.Resyncs++
-		s.sendQuery(s.have, now)
+	case s.want != s.have && s.settled(now):
+		s.subscribe(now)
+	}
+}
+
+// settled tells whether a changed filter is to be followed now. A big one takes
+// the server long; it is not sent again and again while a whole shift logs in.
+func (s *sub) settled(now time.Time) bool {
+	return now.Sub(s.wantAt) >= max(reshapeAfter, 2*s.took) || now.Sub(s.wantOld) >= max(reshapeWithin, 8*s.took)
+}
+
+// judge corrects the state for what only time tells.
+func (s *sub) judge(now time.Time) {
+	switch {
+	case s.status.State == model.SubLive && !s.lostAt.IsZero() && now.Sub(s.lostAt) >= lossShown:
+		s.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
+	case s.status.State == model.SubLive && now.Sub(s.status.Since) >= healthyLive:
+		s.failures = 0
+	case s.status.State == model.SubRefused && s.active != "" && s.want == s.have:
+		s.resync = true // the filter that was refused is not wanted any more
+	}
+}
+
+// lost notes that an update was lost.
+func (s *sub) lost(now time.Time) {
+	s.resync = true
+	if s.lostAt.IsZero() {
+		s.lostAt = now
 	}
 }
 
@@ -166,7 +209,7 @@ func (s *sub) busy() bool {
 }
 
 func (s *sub) stopAll(now time.Time) {
-	if s.active == "" && s.pending == "" {
+	if s.active == "" && s.pending == "" && s.data.records() == 0 {
 		return
 	}
 	for _, id := range []string{s.active, s.pending, s.query} {
@@ -199,95 +242,112 @@ func (s *sub) sendQuery(r request, now time.Time) {
 		return
 	}
 	s.query, s.since = id, now
-	s.resync, s.resyncAt = false, now
+	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, now
 	s.mark = len(s.kept)
 }
 
-// next takes a payload over: an update, or the full state.
-func (s *sub) next(id string, payload []byte, env *merge.Env, now time.Time) {
+// next takes a payload over: an update, or the full state. It returns the errors
+// of one that says the credentials will not do, in the place of data.
+func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	if id == s.query {
-		s.answer(payload, env, now)
-		return
+		return s.answer(payload, now)
 	}
 	if id == s.pending {
 		s.started = true
 	}
-	if s.pending != "" || s.query != "" {
-		s.keep(payload)
+	// Two subscriptions have no common order: while a new one synchronises, its
+	// updates alone go on top of the full state.
+	if id == s.pending || s.pending == "" && s.query != "" {
+		s.keep(payload, now)
 	}
 	if s.active == "" {
-		return // the first full state is not there yet: the old picture stays
+		return nil // the first full state is not there yet: the old picture stays
 	}
-	env.Shorter = false
-	a, err := s.data.delta(payload, env)
-	s.count(a, err)
-	if env.Shorter && now.Sub(s.resyncAt) >= shorterEvery {
-		s.resync = true
-	}
-	if err != nil {
-		s.resync = true
-		return
-	}
-	if a.records > 0 {
+	s.env.Shorter = false
+	a, err := s.data.delta(payload, s.env)
+	s.count(a, err, now)
+	s.shorter = s.shorter || s.env.Shorter
+	if err == nil && a.records > 0 {
+		s.delivered = true
 		s.status.LastData = now
 		s.status.Updates += a.records
 		s.rate.add(now, a.records)
 	}
+	return refusal(a)
 }
 
-func (s *sub) keep(payload []byte) {
+// refusal returns the errors of a message that says UNAUTHORIZED in the place
+// of data: an error "during execution" (document 2, section HTTP) leaves data
+// present without results.
+func refusal(a applied) []graphqlws.GraphQLError {
+	if a.hasData || len(a.errs) == 0 {
+		return nil
+	}
+	errs := graphqlws.ParseErrors(a.errs)
+	if _, ok := unauthorized(errs); ok {
+		return errs
+	}
+	return nil
+}
+
+func (s *sub) keep(payload []byte, now time.Time) {
 	s.keptSize += len(payload)
 	if s.keptSize > maxKept {
-		s.kept, s.mark = nil, 0
-		s.resync = true // what was dropped is in the next full state
-		s.keptSize = 0
+		s.kept, s.keptSize, s.mark = nil, 0, 0
+		s.lost(now)
 		return
 	}
 	s.kept = append(s.kept, append([]byte(nil), payload...))
 }
 
 // count notes the errors of a message. Data with errors are still data.
-func (s *sub) count(a applied, err error) {
+func (s *sub) count(a applied, err error, now time.Time) {
 	if len(a.errs) > 0 {
 		s.status.Errors++
 		s.warn(s.doc.root, "the server reports errors with the data", errors.New(graphQLErrors(a.errs)))
 	}
-	if err != nil {
+	if err = errors.Join(err, a.skipped); err != nil {
 		s.status.BadMessages++
+		s.lost(now)
 		s.warn(s.doc.root, "message not understood", err)
-	}
-	if a.skipped != nil {
-		s.status.BadMessages++
-		s.resync = true
-		s.warn(s.doc.root, "update not understood", a.skipped)
 	}
 }
 
 // answer takes the full state over, with the updates that came since it was
 // asked for on top, and makes the pending subscription the active one.
-func (s *sub) answer(payload []byte, env *merge.Env, now time.Time) {
-	a, err := s.data.replace(payload, s.kept[s.mark:], env)
+func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
+	s.env.Shorter = false
+	a, err := s.data.replace(payload, s.kept[s.mark:], s.env)
+	if refused := refusal(a); refused != nil && err == nil {
+		return refused
+	}
 	s.query = "" // its complete is for nobody
-	s.count(a, err)
 	switch {
 	case err != nil:
+		s.status.BadMessages++
+		s.warn(s.doc.root, "full state not understood", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
-		return
+		return nil
 	case !a.hasData:
+		s.status.Errors++
 		s.unverified("the full state is empty: "+graphQLErrors(a.errs), now)
-		return
+		return nil
 	}
+	s.count(a, nil, now)
+	s.shorter = s.shorter || s.env.Shorter
 	s.status.Updates += a.records
-	s.status.LastData, s.status.VerifiedAt = now, now
+	s.status.LastData, s.delivered = now, true
 	s.promote(now)
-	reason := ""
 	if len(a.errs) > 0 {
-		reason = "the server reports: " + graphQLErrors(a.errs)
+		// What is missing may be gone, or may be what the errors are about.
+		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
+		return nil
 	}
-	s.failures = 0
-	s.setState(model.SubLive, reason, now)
+	s.status.VerifiedAt, s.verified = now, true
+	s.setState(model.SubLive, "", now)
+	return nil
 }
 
 // promote makes the pending subscription the active one.
@@ -313,10 +373,20 @@ func (s *sub) unverified(reason string, now time.Time) {
 	}
 	s.promote(now)
 	for _, p := range kept {
-		a, err := s.data.delta(p, &merge.Env{Now: now})
-		s.count(a, err)
+		a, err := s.data.delta(p, s.env)
+		s.count(a, err, now)
 	}
-	s.setState(model.SubUnverified, reason, now)
+	s.later(reason, now)
+}
+
+// later says that the full state could not be had, and asks again after a
+// while. What is left of an earlier connection is old, not only unverified.
+func (s *sub) later(reason string, now time.Time) {
+	state := model.SubUnverified
+	if !s.verified && !s.status.VerifiedAt.IsZero() {
+		state = model.SubStale
+	}
+	s.setState(state, reason, now)
 	s.resync = true
 	s.resyncAt = now.Add(s.backoff())
 }
@@ -335,35 +405,45 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	}
 	s.status.Errors++
 	s.warn(s.doc.root, "operation refused", errors.New(reason))
-	switch id {
-	case s.query:
+	if id == s.query {
 		s.query = ""
 		s.unverified("the query for the full state is refused: "+reason, now)
-	case s.pending, s.active:
-		if id == s.pending && s.active != "" { // the old filter goes on
-			s.abandon()
-		} else {
-			s.active, s.have = "", request{}
-			s.abandon()
-		}
-		s.retryAt = now.Add(refusedRetry)
-		s.setState(model.SubRefused, reason, now)
+		return
 	}
+	s.drop(id)
+	s.retryAt = now.Add(refusedRetry)
+	s.setState(model.SubRefused, reason, now)
 }
 
 // complete handles an operation that the server ended. Nobody asked it to end a
 // subscription, so that is made again.
 func (s *sub) complete(id string, now time.Time) {
-	switch id {
-	case s.query:
+	if id == s.query {
 		s.query = ""
 		s.unverified("the server ended the query for the full state without an answer", now)
-	case s.pending, s.active:
-		s.active, s.have = "", request{}
-		s.abandon()
-		s.retryAt = now.Add(s.backoff())
+		return
+	}
+	s.drop(id)
+	s.retryAt = now.Add(s.backoff())
+	if s.active == "" {
 		s.setState(model.SubStale, "the server ended the subscription", now)
 	}
+}
+
+// drop forgets a subscription that the server ended, and takes back what was
+// asked beside it and is of no use without it.
+func (s *sub) drop(id string) {
+	others := []string{id, s.query} // id may still be open there: errors do not end it everywhere
+	if id == s.active {
+		s.active, s.have = "", request{}
+		others = append(others, s.pending)
+	}
+	for _, o := range others {
+		if o != "" {
+			s.conn.Unsubscribe(o)
+		}
+	}
+	s.abandon()
 }
 
 // report is the status as it is shown.

@@ -44,7 +44,6 @@ type bench struct {
 	wire *wire
 	st   *model.Store
 	now  time.Time
-	env  merge.Env
 }
 
 func newBench(t *testing.T) *bench {
@@ -60,7 +59,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b := &bench{
 		t: t, st: st, wire: &wire{sent: map[string]string{}},
-		sub: newSub(doc, data, func(string, string, error) {}), now: time.Unix(1_800_000_000, 0),
+		sub: newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return model.CleanText(s, model.MaxName) }), now: time.Unix(1_800_000_000, 0),
 	}
 	b.sub.ask(campaignsRequest([]int64{2, 1}), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
@@ -78,7 +77,7 @@ func campaign(fields string) string {
 }
 
 func (b *bench) next(id, payload string) {
-	b.sub.next(id, []byte(payload), &b.env, b.now)
+	b.sub.next(id, []byte(payload), b.now)
 	b.sub.step(b.now)
 }
 
@@ -183,13 +182,15 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 		t.Fatal("the old subscription stopped delivering before the new one was in sync")
 	}
 	b.pass(queryAfter)
-	b.next(old, campaign(`{"campaignId":1,"startedCalls":12}`))
-	b.next(b.wire.last("query"), campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":3,"startedCalls":1}`))
+	q := b.wire.last("query")
+	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":12}`))
+	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, and older
+	b.next(q, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
 	if b.sub.active != fresh || len(b.wire.stopped) != 1 || b.wire.stopped[0] != old {
 		t.Fatalf("active %s, stopped %v", b.sub.active, b.wire.stopped)
 	}
-	if b.started(1) != 12 || b.started(3) != 1 {
-		t.Fatalf("started %d and %d, want 12 and 1", b.started(1), b.started(3))
+	if b.started(1) != 12 || b.started(3) != 1 || b.started(9) != -1 {
+		t.Fatalf("started %d, %d and %d, want 12, 1 and none", b.started(1), b.started(3), b.started(9))
 	}
 }
 

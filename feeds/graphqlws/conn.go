@@ -207,5 +207,9 @@ func (c *Conn) Err() error {
 // Subprotocol returns what is spoken, [TransportWS] or [LegacyWS].
 func (c *Conn) Subprotocol() string { return c.dialect.name }
 
+// Opened returns when the server answered the upgrade, on the clock of
+// Options.Now.
+func (c *Conn) Opened() time.Time { return c.wall }
+
 // ResponseHeader returns the header of the upgrade answer (Date, Set-Cookie).
 func (c *Conn) ResponseHeader() http.Header { return c.header }

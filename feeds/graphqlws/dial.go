@@ -86,7 +86,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	}
 	if o.DialContext == nil {
 		l.dial = defaultDialer().DialContext
-		dialer.Proxy = proxyFromEnvironment
+		dialer.Proxy = http.ProxyFromEnvironment
 	}
 	ws, resp, err := dialer.DialContext(ctx, o.URL, o.Header)
 	if resp != nil && resp.Body != nil {
@@ -139,16 +139,6 @@ func defaultDialer() *net.Dialer {
 	return &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3,
 	}}
-}
-
-// proxyFromEnvironment hides the address of a proxy that cannot be parsed: it
-// may hold a password.
-func proxyFromEnvironment(r *http.Request) (*url.URL, error) {
-	u, err := http.ProxyFromEnvironment(r)
-	if err != nil {
-		return nil, errors.New("the proxy address in the environment is not a URL")
-	}
-	return u, nil
 }
 
 // transient reports a network failure during the TLS handshake, as opposed to

@@ -58,13 +58,13 @@ func (c *Conn) enqueue(m message) error {
 // write is the writer goroutine.
 func (c *Conn) write() {
 	defer c.leave()
+	defer func() { _ = c.raw.Close() }() // releases the reader; nothing to report any more
 	defer c.catch()
 	defer close(c.writerDone)
 	for {
 		select {
 		case <-c.ctx.Done():
 			c.sayGoodbye()
-			_ = c.raw.Close() // releases the reader; nothing to report any more
 			return
 		case m := <-c.out:
 			if !c.send(m, writeTimeout) {

@@ -1,0 +1,258 @@
+package feeds
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/merge"
+	"wallboard/model"
+)
+
+func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.sub.took = 500 * time.Millisecond
+	for i := range int64(20) {
+		b.sub.ask(campaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
+		b.pass(400 * time.Millisecond)
+	}
+	if b.sub.pending == "" {
+		t.Fatal("somebody came every 0.4 s, and the filter never followed")
+	}
+}
+
+func TestChurnDoesNotStarveHealing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.next(b.sub.active, `not JSON`)
+	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(400 * time.Millisecond) // the filter is not settled yet
+	b.sub.resyncAt = time.Time{}
+	b.pass(0)
+	if b.sub.query == "" {
+		t.Fatal("a lost update waits for the filter")
+	}
+}
+
+func TestBadFrameDuringTheFirstSyncIsHealed(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pass(queryAfter)
+	b.sub.lost(b.now) // a frame of nobody knows whom
+	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.pass(resyncEvery)
+	if b.sub.query == "" {
+		t.Fatal("what the frame held is not asked for")
+	}
+}
+
+func TestLossIsShownUntilItIsHealed(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.pass(time.Second)
+	b.next(b.sub.active, `not JSON`) // at once asked for again, but the answer is spoilt, too
+	b.want(model.SubLive)
+	b.next(b.sub.query, `not JSON`)
+	b.want(model.SubUnverified)
+	b.pass(time.Minute)
+	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.want(model.SubLive)
+}
+
+func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.sub.lost(b.now)
+	b.sub.resyncAt = b.now.Add(time.Minute) // the full state can not be asked for yet
+	b.pass(lossShown)
+	b.want(model.SubUnverified)
+}
+
+func TestFullStateWithErrorsRemovesNothing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pass(queryAfter)
+	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":1}`))
+	b.sub.resync = true
+	b.pass(resyncEvery)
+	b.next(b.sub.query, `{"errors":[{"message":"campaign 2: timeout"}],"data":{"pdCampaignStats":[{"campaignId":1,"startedCalls":12},null]}}`)
+	if b.started(1) != 12 || b.started(2) != 1 {
+		t.Fatalf("started %d and %d, want 12 and 1", b.started(1), b.started(2))
+	}
+	b.want(model.SubUnverified)
+	if b.sub.status.VerifiedAt.Equal(b.now) {
+		t.Fatal("a partial answer counts as verified")
+	}
+}
+
+func TestOldPictureIsStaleAndNotOnlyUnverified(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.sub.linkDown("cable", b.now)
+	b.now = b.now.Add(2 * time.Hour)
+	b.wire = &wire{sent: map[string]string{}}
+	b.sub.linkUp(b.wire, b.now)
+	b.pass(0)
+	b.pass(queryAfter)
+	b.pass(queryTimeout + 1)
+	b.want(model.SubStale)
+}
+
+func TestEndOfThePendingKeepsTheActive(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	old := b.sub.active
+	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(reshapeAfter)
+	b.sub.complete(b.sub.pending, b.now)
+	if b.sub.active != old {
+		t.Fatal("the subscription that delivers was forgotten")
+	}
+	b.want(model.SubLive)
+}
+
+func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(reshapeAfter)
+	b.pass(queryAfter)
+	pending, query := b.sub.pending, b.sub.query
+	b.sub.complete(b.sub.active, b.now)
+	if !slices.Contains(b.wire.stopped, pending) || !slices.Contains(b.wire.stopped, query) {
+		t.Fatalf("stopped %v, want %s and %s among them", b.wire.stopped, pending, query)
+	}
+}
+
+func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(reshapeAfter)
+	b.sub.fail(b.sub.pending, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
+	b.want(model.SubRefused)
+	b.sub.ask(campaignsRequest([]int64{1, 2}), true, b.now)
+	b.pass(time.Second)
+	b.pass(time.Second)
+	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.want(model.SubLive)
+}
+
+func TestNothingToAskForLeavesNoGhosts(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.sub.complete(b.sub.active, b.now) // the server ends it, and then everybody goes home
+	b.sub.ask(request{}, true, b.now)
+	b.pass(0)
+	if b.st.Campaigns.Len() != 0 {
+		t.Fatal("records of nobody")
+	}
+	b.want(model.SubWaiting)
+}
+
+func TestSlowServerGetsMoreTime(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	queries := 0
+	for range 10 * 60 { // ten minutes, and every answer takes 40 s
+		b.pass(time.Second)
+		if b.sub.query != "" && b.now.Sub(b.sub.since) >= 40*time.Second {
+			b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+			break
+		}
+		if b.sub.query != "" && b.now.Equal(b.sub.since) {
+			queries++
+		}
+	}
+	b.want(model.SubLive)
+	if queries > 4 {
+		t.Errorf("%d queries for one answer", queries)
+	}
+}
+
+func TestBackoffIsNotResetByOneAnswer(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for range 600 { // a server that answers, and ends the subscription at once
+		b.pass(time.Second)
+		if b.sub.query != "" {
+			b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+			b.sub.complete(b.sub.active, b.now)
+		}
+	}
+	if b.wire.n > 80 {
+		t.Errorf("%d operations in ten minutes", b.wire.n)
+	}
+}
+
+func TestShorterListIsAskedForInTheEnd(t *testing.T) {
+	t.Parallel()
+	doc, err := loadDocument(opServices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := model.NewStore()
+	data, err := newTable(doc, &st.Services, "code", "channel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Unix(1_800_000_000, 0)
+	w := &wire{sent: map[string]string{}}
+	s := newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return s })
+	s.ask(codesRequest("services", []string{"A"}, 0), true, now)
+	s.linkUp(w, now)
+	s.step(now)
+	service := func(codes ...string) []byte {
+		list := ""
+		for i, c := range codes {
+			if i > 0 {
+				list += ","
+			}
+			list += fmt.Sprintf(`{"activityCode":%q,"count":1}`, c)
+		}
+		return []byte(`{"data":{"serviceStats":[{"code":"A","channel":"CALL","userStats":{"activityCodeIndicators":[` + list + `]}}]}}`)
+	}
+	step := func(d time.Duration) { now = now.Add(d); s.step(now) }
+	step(queryAfter)
+	s.next(s.query, service("LUNCH", "COACH"), now)
+	step(time.Second)
+	s.next(s.active, service("LUNCH"), now) // gone, or only unchanged?
+	step(time.Second)
+	if s.query != "" {
+		t.Fatal("asked at once: a server that sends changed elements only would be asked all the time")
+	}
+	step(shorterEvery)
+	if s.query == "" {
+		t.Fatal("never asked for")
+	}
+	s.next(s.query, service("LUNCH"), now)
+	if got := st.Services.Rows()[0].UserStats.ActivityCodeIndicators; len(got) != 1 {
+		t.Fatalf("%v", got)
+	}
+}
+
+func TestUnauthorizedInThePlaceOfData(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pass(queryAfter)
+	payload := []byte(`{"data":{"pdCampaignStats":null},"errors":[{"message":"log in","extensions":{"code":"UNAUTHORIZED"}}]}`)
+	if errs := b.sub.next(b.sub.query, payload, b.now); len(errs) != 1 {
+		t.Errorf("the full state: %v", errs)
+	}
+	b.live()
+	if errs := b.sub.next(b.sub.active, payload, b.now); len(errs) != 1 {
+		t.Errorf("an update: %v", errs)
+	}
+}
