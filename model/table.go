@@ -10,8 +10,9 @@ import (
 // Table is an immutable set of records with one key each. The zero value and a
 // nil table are empty.
 type Table[K comparable, T any] struct {
-	rows  []*T
-	index map[K]int
+	rows       []*T
+	index      map[K]int
+	generation uint64
 }
 
 // Len returns the number of records.
@@ -42,6 +43,16 @@ func (t *Table[K, T]) Rows() []*T {
 	return t.rows
 }
 
+// Generation returns a number that grows whenever a record is added or removed.
+// Two tables of one store with the same generation hold records with the same
+// keys in the same places of [Table.Rows]: they differ in what these say only.
+func (t *Table[K, T]) Generation() uint64 {
+	if t == nil {
+		return 0
+	}
+	return t.generation
+}
+
 // All iterates over the records, in no order that means anything.
 func (t *Table[K, T]) All() iter.Seq[*T] { return slices.Values(t.Rows()) }
 
@@ -61,6 +72,7 @@ type Live[K comparable, T any, R Record[K, T]] struct {
 
 	rows        []*T
 	index       map[K]int
+	generation  uint64 // of [Table.Generation]
 	published   *Table[K, T]
 	rowsShared  bool
 	indexShared bool
@@ -98,6 +110,7 @@ func (l *Live[K, T, R]) Put(r *T) {
 	l.ownIndex()
 	l.index[k] = len(l.rows)
 	l.rows = append(l.rows, r)
+	l.generation++
 }
 
 // Delete removes the record with a key and tells whether there was one.
@@ -116,6 +129,7 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 	l.rows[last] = nil
 	l.rows = l.rows[:last]
 	delete(l.index, k)
+	l.generation++
 	l.dirty = true
 	return true
 }
@@ -179,7 +193,9 @@ func (l *Live[K, T, R]) ownIndex() {
 // when nothing was written since.
 func (l *Live[K, T, R]) publish() *Table[K, T] {
 	if l.dirty || l.published == nil {
-		l.published = &Table[K, T]{rows: l.rows[:len(l.rows):len(l.rows)], index: l.index}
+		l.published = &Table[K, T]{
+			rows: l.rows[:len(l.rows):len(l.rows)], index: l.index, generation: l.generation,
+		}
 		l.rowsShared, l.indexShared, l.dirty = true, true, false
 	}
 	return l.published

@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
+	"wallboard/ui/table"
 )
 
 // line builds one line of the frame. It never grows beyond its width: what
@@ -77,12 +78,10 @@ func blanks(n int) string {
 
 // textWidth returns how many cells s takes; escape sequences take none.
 func textWidth(s string) int {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return ansi.StringWidth(s)
-		}
+	if w, ok := table.PlainWidth(s); ok {
+		return w
 	}
-	return len(s)
+	return ansi.StringWidth(s)
 }
 
 // cut shortens s to width cells; ellipsis ends what was cut.

@@ -257,7 +257,7 @@ func (p *pane) view(sc *scene, x, y, w, h int) []string {
 	p.x, p.y = x, y
 	p.table.SetOrigin(x, y)
 	p.table.SetSize(w, h)
-	lines := strings.Split(p.table.View(), "\n")
+	lines := p.table.Lines()
 	if len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale {
 		sc.fade(lines)
 	}

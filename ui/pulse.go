@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,15 +25,45 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	if s == nil || sc.newest != nil && s.Seq <= sc.newest.Seq {
 		return m.wait()
 	}
+	sc.ours = sc.Now()
+	m.dirty = m.dirty || sc.newest == nil || news(sc.newest, s)
 	sc.newest = s
 	sc.hear(&s.Health)
-	m.touch()
 	m.trends.sample(sc)
 	if sc.frozen.IsZero() {
 		sc.shown = s
 		m.settleChannel()
 	}
 	return m.wait()
+}
+
+// news tells whether a picture shows anything new but ages and the counters of
+// the feed, which have time until the next second of the clock: an idle board
+// is drawn once a second, not twice.
+func news(old, s *model.Snapshot) bool {
+	return tables(old) != tables(s) || healthNews(&old.Health, &s.Health)
+}
+
+// tables returns the records of a picture. They are the same when no record
+// has changed.
+func tables(s *model.Snapshot) [9]any {
+	return [...]any{
+		s.Services, s.Groups, s.Users, s.UserStats, s.Profiles, s.Campaigns,
+		s.Attendants, s.Operators, s.OperatorProfiles,
+	}
+}
+
+func healthNews(old, h *model.Health) bool {
+	link := h.Link
+	link.LastFrame = old.Link.LastFrame
+	step := (h.ClockOffset - old.ClockOffset).Abs() // a smaller one is an estimate that wavers
+	if link != old.Link || h.Version != old.Version || h.Server != old.Server ||
+		h.Notice != old.Notice || step >= time.Second {
+		return true
+	}
+	return !slices.EqualFunc(old.Subscriptions, h.Subscriptions, func(a, b model.Subscription) bool {
+		return a.Name == b.Name && a.State == b.State && a.Since.Equal(b.Since) && a.Reason == b.Reason
+	})
 }
 
 // settleChannel leaves calls, the channel the board begins with, for the first

@@ -16,12 +16,13 @@ import (
 type Agents struct {
 	source[model.UserStat]
 
-	// stand holds the records that stand in for missing figures.
-	stand map[string]standIn
+	missing []standIn
 }
 
-// standIn is a record made from a user of whom no figures came.
+// standIn is a user of whom no figures came, and the record that is made from
+// him once his state is known.
 type standIn struct {
+	at   int // his place in the table of users
 	user *model.User
 	stat *model.UserStat
 }
@@ -50,39 +51,53 @@ func NewAgents() *Agents {
 // Update implements [Rows].
 func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	snap = some(snap)
-	if !s.begin(v, snap.UserStats, snap.Users) {
+	n := s.begin(v, of(snap.UserStats), of(snap.Users))
+	if n == nothing {
 		return
 	}
 	users := snap.Users
-	s.collect(snap.UserStats.Rows(), func(r *model.UserStat) bool {
+	if n == anything {
+		s.findMissing(snap, v.Channel)
+	}
+	if v.Service != "" || v.Group != "" {
+		n = anything // whom an agent serves may change with every record
+	}
+	kept := s.collect(n, snap.UserStats.Rows(), func(r *model.UserStat) bool {
 		return r.Channel == v.Channel && v.serves(r, users)
 	})
-	s.addMissing(snap, v)
+	s.cut(s.addMissing(kept, snap, v))
 }
 
-// addMissing adds the users of whom no figures came.
-func (s *Agents) addMissing(snap *model.Snapshot, v *View) {
-	var kept map[string]standIn
-	n := s.Len()
-	for u := range snap.Users.All() {
-		name := u.Key()
-		if u.Statuses.On(v.Channel) == "" || snap.UserStats.Get(model.UserStatKey{Username: name, Channel: v.Channel}) != nil {
+// findMissing finds the users of whom no figures came. They are the same ones
+// until a record is added or removed.
+func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
+	s.missing = s.missing[:0]
+	for i, u := range snap.Users.Rows() {
+		if snap.UserStats.Get(model.UserStatKey{Username: u.Key(), Channel: ch}) == nil {
+			s.missing = append(s.missing, standIn{at: i})
+		}
+	}
+}
+
+// addMissing makes the users of whom no figures came, but a state, the rows from
+// n on, and returns how many rows there are then.
+func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
+	users := snap.Users.Rows()
+	for i := range s.missing {
+		in := &s.missing[i]
+		u := users[in.at]
+		if u.Statuses.On(v.Channel) == "" {
 			continue
 		}
-		st := s.stand[name]
-		if st.user != u || st.stat.Channel != v.Channel {
-			st = standIn{u, statOf(u, v.Channel)}
+		if in.user != u {
+			in.user, in.stat = u, statOf(u, v.Channel)
 		}
-		if kept == nil {
-			kept = make(map[string]standIn)
-		}
-		kept[name] = st
-		if v.serves(st.stat, snap.Users) {
-			s.put(n, st.stat)
+		if v.serves(in.stat, snap.Users) {
+			s.put(n, in.stat)
 			n++
 		}
 	}
-	s.stand = kept
+	return n
 }
 
 // statOf returns what is known of a user's figures without them.

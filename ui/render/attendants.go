@@ -41,8 +41,8 @@ func (s *Attendants) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Attendants
 	}
-	if s.begin(v, t) {
-		s.collect(t.Rows(), func(r *model.Attendant) bool { return r.Channel == v.Channel })
+	if n := s.begin(v, of(t)); n != nothing {
+		s.cut(s.collect(n, t.Rows(), func(r *model.Attendant) bool { return r.Channel == v.Channel }))
 	}
 }
 
@@ -123,8 +123,8 @@ func (s *Operators) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Operators
 	}
-	if s.begin(v, t) {
-		s.collect(t.Rows(), func(r *model.Operator) bool { return r.Channel == v.Channel })
+	if n := s.begin(v, of(t)); n != nothing {
+		s.cut(s.collect(n, t.Rows(), func(r *model.Operator) bool { return r.Channel == v.Channel }))
 	}
 }
 

@@ -43,8 +43,8 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Campaigns
 	}
-	if s.begin(v, t) {
-		s.collect(t.Rows(), nil)
+	if n := s.begin(v, of(t)); n != nothing {
+		s.cut(s.collect(n, t.Rows(), nil))
 	}
 }
 

@@ -47,7 +47,7 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	if len(subs) > 0 {
 		from = &subs[0]
 	}
-	if !s.begin(v, from) {
+	if s.begin(v, origin{table: from}) == nothing {
 		return
 	}
 	s.seq++

@@ -36,8 +36,8 @@ func (s *Groups) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Groups
 	}
-	if s.begin(v, t) {
-		s.collect(t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel })
+	if n := s.begin(v, of(t)); n != nothing {
+		s.cut(s.collect(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel }))
 	}
 }
 

@@ -62,8 +62,8 @@ func (s *Profiles) Update(snap *model.Snapshot, v *View) {
 	default:
 		t = snap.Profiles
 	}
-	if s.begin(v, t) {
-		s.collect(t.Rows(), func(r *model.ProfileStat) bool { return r.Channel == v.Channel })
+	if n := s.begin(v, of(t)); n != nothing {
+		s.cut(s.collect(n, t.Rows(), func(r *model.ProfileStat) bool { return r.Channel == v.Channel }))
 	}
 }
 

@@ -40,8 +40,8 @@ func (s *Services) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Services
 	}
-	if s.begin(v, t) {
-		s.collect(t.Rows(), func(r *model.Service) bool { return r.Channel == v.Channel })
+	if n := s.begin(v, of(t)); n != nothing {
+		s.cut(s.collect(n, t.Rows(), func(r *model.Service) bool { return r.Channel == v.Channel }))
 	}
 }
 

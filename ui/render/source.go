@@ -12,6 +12,7 @@ import (
 // table is frozen.
 type Rows interface {
 	table.RowSource
+	table.Tracker
 	// Columns returns the columns, to be handed to the table once.
 	Columns() []table.Column
 	// Update takes over a snapshot, nil for none, and the present view. It
@@ -52,61 +53,137 @@ type source[R any] struct {
 	view View
 	rows []row[R]
 
-	from [2]any // the tables that the rows were collected from
-	gen  uint64 // counts options and scopes
-	desc bool
+	from    [2]origin // the tables that the rows were collected from
+	records []*R      // the records that they were chosen from
+	places  []int32   // the row of each of these, -1 for none
+	kept    int       // how many of them have a row
+	gen     uint64    // counts options, scopes and directions
+	desc    bool
+
+	mark    uint64  // counts updates that changed anything
+	changed []int32 // the rows that the last of them changed
+	moved   bool    // it moved rows: changed is not all
 
 	filter string
 	wanted []string // the words of filter
 }
 
-// begin takes a view over and tells whether the rows must be collected again
-// from the given tables. When the options have changed it drops what was made
-// with the old ones.
-func (s *source[R]) begin(v *View, from ...any) bool {
-	old := s.view
-	s.view = *v
-	same := old.Scope == v.Scope
-	if old.Options != v.Options {
-		same = false
-		clear(s.rows)
-		s.gen++
-	}
-	var now [2]any
-	copy(now[:], from)
-	if now != s.from {
-		s.from, same = now, false
-	}
-	return !same
+// origin is a table that rows are collected from.
+type origin struct {
+	table      any
+	generation uint64
 }
 
-// collect makes the records that are kept the rows. A row whose record has not
-// moved is taken over with all that was made from it.
-func (s *source[R]) collect(records []*R, keep func(*R) bool) {
-	n := 0
+func of[K comparable, R any](t *model.Table[K, R]) origin { return origin{t, t.Generation()} }
+
+// news is what an update brings.
+type news int
+
+const (
+	nothing news = iota
+	values       // the records have the same keys in the same places
+	anything
+)
+
+// begin takes a view over and tells what the given tables bring. When the
+// options have changed it drops what was made with the old ones.
+func (s *source[R]) begin(v *View, from ...origin) news {
+	old, was := s.view, s.from
+	s.view = *v
+	copy(s.from[:], from)
+	n := nothing
+	switch {
+	case old.Options != v.Options:
+		clear(s.rows)
+		s.gen++
+		n = anything
+	case old.Scope != v.Scope:
+		s.gen++ // a user without figures has one version on all channels
+		n = anything
+	case was[0].generation != s.from[0].generation, was[1].generation != s.from[1].generation:
+		n = anything
+	case was != s.from:
+		n = values
+	}
+	if n != nothing || old.Now.Unix() != v.Now.Unix() {
+		s.mark++
+		s.changed, s.moved = s.changed[:0], false
+	}
+	return n
+}
+
+// collect makes the records that are kept the first rows and returns how many
+// they are. keep must go by what never changes in a record, unless n is
+// anything. A row whose record has not moved is taken over with all that was
+// made from it.
+func (s *source[R]) collect(n news, records []*R, keep func(*R) bool) int {
+	if n == values {
+		return s.follow(records)
+	}
+	s.records, s.places, s.kept = records, s.places[:0], 0
 	for _, r := range records {
-		if keep == nil || keep(r) {
-			s.put(n, r)
-			n++
+		if keep != nil && !keep(r) {
+			s.places = append(s.places, -1)
+			continue
+		}
+		s.places = append(s.places, int32(s.kept)) //nolint:gosec // there are never that many rows
+		s.put(s.kept, r)
+		s.kept++
+	}
+	return s.kept
+}
+
+// follow is collect for records that have the same keys in the same places as
+// the last ones: only pointers are compared.
+func (s *source[R]) follow(records []*R) int {
+	for i, r := range records {
+		if r == s.records[i] {
+			continue
+		}
+		if at := s.places[i]; at >= 0 {
+			s.put(int(at), r)
 		}
 	}
-	s.cut(n)
+	s.records = records
+	return s.kept
 }
 
 // put makes a record row n, which is an old row or the next one.
 func (s *source[R]) put(n int, r *R) {
 	if n == len(s.rows) {
 		s.rows = append(s.rows, row[R]{})
+		s.moved = true
 	}
-	if s.rows[n].rec != r {
-		s.rows[n] = row[R]{rec: r, key: s.def.key(r), name: s.def.name(&s.view, r)}
+	old := &s.rows[n]
+	if old.rec == r {
+		return
 	}
+	key := s.def.key(r)
+	if old.rec == nil || old.key != key {
+		s.moved = true
+	}
+	s.changed = append(s.changed, int32(n)) //nolint:gosec // there are never that many rows
+	*old = row[R]{rec: r, key: key, name: s.def.name(&s.view, r)}
 }
 
 // cut drops the rows from n on.
 func (s *source[R]) cut(n int) {
+	if n < len(s.rows) {
+		s.moved = true
+	}
 	clear(s.rows[n:])
 	s.rows = s.rows[:n]
+}
+
+// Since implements [table.Tracker].
+func (s *source[R]) Since(mark uint64) (rows []int32, now uint64, ok bool) {
+	switch {
+	case mark == s.mark:
+		return nil, s.mark, true
+	case mark+1 == s.mark && !s.moved:
+		return s.changed, s.mark, true
+	}
+	return nil, s.mark, false
 }
 
 // SetDescending implements [Rows].
@@ -114,6 +191,8 @@ func (s *source[R]) SetDescending(desc bool) {
 	if desc != s.desc {
 		s.desc = desc
 		s.gen++ // other versions, so that the table compares again
+		s.mark++
+		s.moved = true
 	}
 }
 

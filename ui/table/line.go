@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // line is a rendered row, and what is needed to tell whether it still holds.
 type line struct {
-	out      []byte
+	text     string
+	bar      string // what text ends in: the scroll bar's part
 	version  uint64
 	look     uint64
 	selected bool
@@ -22,9 +24,9 @@ type line struct {
 
 // rowLine returns the line of the row at a position, rendered anew only if it
 // does not hold any more.
-func (m *Model) rowLine(at int) []byte {
+func (m *Model) rowLine(at int, bar string) string {
 	i := m.rows[at]
-	key, version := m.known.keys[i], m.known.versions[i]
+	key, version := m.known.keys[i], m.src.Version(int(i))
 	selected := m.cursorOn && at == m.sel.at
 	l := m.cache[key]
 	if l == nil {
@@ -32,20 +34,23 @@ func (m *Model) rowLine(at int) []byte {
 		m.cache[key] = l
 	}
 	now := m.now.UnixNano()
-	holds := len(l.out) > 0 && l.version == version && l.look == m.look &&
+	holds := l.text != "" && l.version == version && l.look == m.look &&
 		l.selected == selected && (l.flashEnd == 0 || now < l.flashEnd)
 	if !holds {
 		l.version, l.look, l.selected = version, m.look, selected
 		m.render(l, int(i), now)
+		l.text, l.bar = m.paint.finishBeside(bar), bar
+	} else if l.bar != bar {
+		l.text, l.bar = strings.TrimSuffix(l.text, l.bar)+bar, bar
 	}
 	l.frame = m.frame
 	if l.flashEnd != 0 && (m.flashEnd == 0 || l.flashEnd < m.flashEnd) {
 		m.flashEnd = l.flashEnd
 	}
-	return l.out
+	return l.text
 }
 
-// render draws row i. A cell flashes when its text differs from the frame
+// render draws row i into the painter. A cell flashes when its text differs from the frame
 // before; a row that was not in that frame has nothing to differ from.
 func (m *Model) render(l *line, i int, now int64) {
 	p := &m.paint
@@ -67,7 +72,7 @@ func (m *Model) render(l *line, i int, now int64) {
 	for n, c := range m.placed {
 		p.pad(c.x - x)
 		x = c.x + c.width
-		p.cell = Cell{Text: p.cell.Text[:0], Width: c.width}
+		p.cell.reset(c.width)
 		m.src.Cell(i, c.col, &p.cell)
 
 		to := l.ends[n]
@@ -78,7 +83,6 @@ func (m *Model) render(l *line, i int, now int64) {
 	}
 	p.pad(m.lineWidth() - x)
 	l.cells, p.cells = p.cells, l.cells
-	l.out = append(l.out[:0], p.finish()...)
 }
 
 // flash tells whether cell n is to be marked, and starts a mark if it has

@@ -12,10 +12,13 @@ const unsorted = -1
 // ordering turns source indices into positions: all rows sorted, and of these
 // the ones that match the filter. Keys and versions are remembered, so that a
 // new source costs one pass, and only rows whose version has changed are put in
-// their place again.
+// their place again. A [Tracker] saves that pass as well.
 type ordering struct {
 	src    Source
 	rowSrc RowSource // src, if its rows have a look of their own
+
+	tracker Tracker // src, if it knows what has changed
+	mark    uint64  // when it was asked
 
 	sortCol  int
 	sortDesc bool
@@ -33,29 +36,105 @@ type ordering struct {
 // memory is what is known of each row of a source, by source index.
 type memory struct {
 	keys     []string
-	versions []uint64
+	versions []uint64 // of when the row was last put in its place
 }
 
-// take replaces the source and tells whether any row has changed, come or gone.
-func (o *ordering) take(src Source) bool {
+// news is what a source brings.
+type news int
+
+const (
+	nothing  news = iota
+	looks         // the rows are in the same order
+	anything      // they must be arranged
+)
+
+// take replaces the source and tells what it brings.
+func (o *ordering) take(src Source) news {
+	rows, same, ok := o.since(src)
 	o.src = src
 	o.rowSrc, _ = src.(RowSource)
-	if !o.sameKeys() {
+	switch {
+	case ok && same:
+		return nothing
+	case ok:
+		return o.retouch(rows)
+	case !o.sameKeys():
 		o.retake()
+		return anything
+	}
+	n := nothing
+	for i, v := range o.known.versions {
+		if o.src.Version(i) != v {
+			o.touch(i)
+			n = anything
+		}
+	}
+	return n
+}
+
+// since asks a source that knows for the rows that have changed in it. same
+// tells that none has in any way.
+func (o *ordering) since(src Source) (rows []int32, same, ok bool) {
+	t, _ := src.(Tracker)
+	if t == nil {
+		o.tracker = nil
+		return nil, false, false
+	}
+	rows, now, ok := t.Since(o.mark)
+	ok = ok && t == o.tracker
+	same = now == o.mark
+	o.tracker, o.mark = t, now
+	return rows, same, ok
+}
+
+// retouch is take for a source that knows which rows have changed. The others
+// may look different too, but no row needs to be asked: those that are in view
+// are when they are drawn.
+func (o *ordering) retouch(rows []int32) news {
+	refilter := false
+	for _, i := range rows {
+		was := o.matched[i]
+		o.touch(int(i))
+		refilter = refilter || o.matched[i] != was
+	}
+	if len(rows) == 0 {
+		return looks
+	}
+	if refilter || !o.inPlace() {
+		return anything
+	}
+	clear(o.changed)
+	return looks
+}
+
+// touch notes that a row has changed.
+func (o *ordering) touch(i int) {
+	o.changed[i] = true
+	o.known.versions[i] = o.src.Version(i)
+	o.matched[i] = o.matches(i)
+}
+
+// inPlace tells whether the changed rows still stand where they belong, as they
+// do unless it is what they are sorted by that has changed.
+func (o *ordering) inPlace() bool {
+	if o.sortCol == unsorted {
 		return true
 	}
-	found := false
-	for i, v := range o.known.versions {
-		now := src.Version(i)
-		o.changed[i] = now != v
-		if now == v {
+	for at, i := range o.order {
+		if !o.changed[i] {
 			continue
 		}
-		found = true
-		o.known.versions[i] = now
-		o.matched[i] = o.matches(i)
+		if at > 0 && o.compare(o.order[at-1], i) > 0 {
+			return false
+		}
+		if at+1 == len(o.order) {
+			break
+		}
+		if next := o.order[at+1]; !o.changed[next] && o.compare(i, next) > 0 {
+			return false
+		}
 	}
-	return found
+	return true
 }
 
 func (o *ordering) sameKeys() bool {

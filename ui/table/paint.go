@@ -9,9 +9,8 @@ import (
 
 // painter builds one line. Its buffers are reused from line to line.
 type painter struct {
-	frame []byte // the whole view
-	out   []byte
-	open  []byte // what is switched on between the cells
+	out  []byte
+	open []byte // what is switched on between the cells
 
 	cell  Cell
 	row   Row
@@ -27,12 +26,16 @@ func (p *painter) start(styles ...string) {
 	p.out = append(p.out, p.open...)
 }
 
-// finish ends a line.
-func (p *painter) finish() []byte {
+// finish ends a line and returns it.
+func (p *painter) finish() string { return p.finishBeside("") }
+
+// finishBeside is finish with something more that is finished already.
+func (p *painter) finishBeside(bar string) string {
 	if len(p.open) > 0 {
 		p.out = append(p.out, ansi.ResetStyle...)
 	}
-	return p.out
+	p.out = append(p.out, bar...)
+	return string(p.out)
 }
 
 // reset returns to the style between the cells.

@@ -33,7 +33,7 @@ type hostileSource struct{ list }
 func (s hostileSource) Cell(i, col int, dst *Cell) {
 	s.list.Cell(i, col, dst)
 	dst.Raw = (i+col)%3 == 0
-	dst.Align = Align((i + 2*col) % 4) //nolint:gosec // 0 to 3
+	dst.Align = Align((i + 2*col) % 4)
 	if col == 1 {
 		dst.Style = "\x1b[4m"
 	}
@@ -70,7 +70,7 @@ func drawColumns(t *rapid.T) []Column {
 			Max:      width.Draw(t, "max"),
 			Weight:   rapid.IntRange(-1, 3).Draw(t, "weight"),
 			Priority: rapid.IntRange(-2, 2).Draw(t, "priority"),
-			Align:    Align(rapid.IntRange(0, 3).Draw(t, "align")), //nolint:gosec // 0 to 3
+			Align:    Align(rapid.IntRange(0, 3).Draw(t, "align")),
 			Pin:      rapid.Bool().Draw(t, "pin"),
 			NoSort:   rapid.Bool().Draw(t, "no sort"),
 		}

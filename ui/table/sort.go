@@ -12,15 +12,18 @@ func (m *Model) SetSource(src Source) {
 	}
 	gutter := m.gutter()
 	m.remember()
-	changed := m.take(src)
+	n := m.take(src)
 	if m.gutter() != gutter {
 		m.relayout()
 	}
-	if !changed {
-		return
+	switch n {
+	case nothing:
+	case looks:
+		m.dirty = true
+	case anything:
+		m.arrange()
+		m.settle()
 	}
-	m.arrange()
-	m.settle()
 }
 
 // SetFilter shows only the rows that match; "" shows all. What a filter means

@@ -28,6 +28,19 @@ type Source interface {
 	Matches(i int, filter string) bool
 }
 
+// Tracker is a [Source] that changes in place and knows which rows did, so that
+// the table need not ask every row whenever it is handed over. It must be
+// comparable.
+type Tracker interface {
+	Source
+	// Since returns the rows of which Compare or Matches may say something
+	// else than at the time of the mark, and the mark of now, which is another
+	// one whenever anything about any row is. ok is false when rows have come,
+	// gone or moved since, or when that is not known any more. The slice is
+	// good until the source changes again.
+	Since(mark uint64) (rows []int32, now uint64, ok bool)
+}
+
 // RowSource is a [Source] whose rows have a look of their own. Its rows get one
 // more column in front, for the marker.
 type RowSource interface {
@@ -59,6 +72,11 @@ type Cell struct {
 	Raw bool
 	// Width is the room there is, set by the table.
 	Width int
+}
+
+// reset empties the cell but for its buffer.
+func (c *Cell) reset(width int) {
+	c.Text, c.Style, c.Align, c.Raw, c.Width = c.Text[:0], "", AlignDefault, false, width
 }
 
 // String appends a string.

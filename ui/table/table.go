@@ -43,7 +43,8 @@ type Model struct {
 	look  uint64 // changes when all rows look different
 	frame uint64 // counts views
 	dirty bool
-	view  string
+	lines []string
+	view  string // the lines together, "" if that is not made yet
 	paint painter
 }
 

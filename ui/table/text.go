@@ -11,23 +11,28 @@ import (
 // itself, which nearly all text is. It saves the search for grapheme clusters,
 // and gives false when that is needed.
 func plain[T string | []byte](s T) (cells int, ok bool) {
-	for i := 0; i < len(s); {
-		if b := s[i]; b < utf8.RuneSelf {
-			if b < ' ' || b == 0x7f {
-				return 0, false
-			}
+	for i := 0; i < len(s); cells++ {
+		b := s[i]
+		if b >= ' ' && b <= '~' {
 			i++
-		} else {
-			r, n := decode(s[i:])
-			if !narrow(r) {
-				return 0, false
-			}
-			i += n
+			continue
 		}
-		cells++
+		if b < utf8.RuneSelf {
+			return 0, false
+		}
+		r, n := decode(s[i:])
+		if !narrow(r) {
+			return 0, false
+		}
+		i += n
 	}
 	return cells, true
 }
+
+// PlainWidth returns how many cells a text takes whose characters are all one
+// cell wide and stand for themselves; ok is false for any other text, which has
+// to be measured by grapheme clusters.
+func PlainWidth(s string) (cells int, ok bool) { return plain(s) }
 
 func decode[T string | []byte](s T) (rune, int) {
 	// The conversion of at most four bytes does not allocate.

@@ -1,51 +1,60 @@
 package table
 
+import (
+	"slices"
+	"strings"
+)
+
 // View returns the table: exactly Height lines of exactly Width cells.
 func (m *Model) View() string {
+	if m.draw() || m.view == "" {
+		m.view = strings.Join(m.lines, "\n")
+	}
+	return m.view
+}
+
+// Lines returns the lines of [Model.View]. The slice is the caller's.
+func (m *Model) Lines() []string {
+	if m.draw() {
+		m.view = ""
+	}
+	return slices.Clone(m.lines)
+}
+
+// draw brings the lines up to date and tells whether it had to.
+func (m *Model) draw() bool {
 	if !m.dirty && (m.flashEnd == 0 || m.now.UnixNano() < m.flashEnd) {
-		return m.view
+		return false
 	}
 	m.dirty = false
 	m.frame++
 	m.flashEnd = 0
 
-	frame := m.paint.frame[:0]
-	lines := m.bodyHeight()
+	m.lines = m.lines[:0]
 	if m.header && m.height > 0 {
-		frame = append(frame, m.headerLine()...)
-		if lines > 0 {
-			frame = append(frame, '\n')
-		}
+		m.lines = append(m.lines, m.headerLine())
 	}
+	lines := m.bodyHeight()
+	bar := m.scrollBar(lines)
 	for y := range lines {
-		if y > 0 {
-			frame = append(frame, '\n')
-		}
-		frame = m.appendBodyLine(frame, y, lines)
+		m.lines = append(m.lines, m.bodyLine(y, lines, bar.at(y)))
 	}
 	m.forget(lines)
-	m.paint.frame = frame
-	m.view = string(frame)
-	return m.view
+	return true
 }
 
-func (m *Model) appendBodyLine(frame []byte, y, lines int) []byte {
+// bodyLine returns line y of the rows, with the scroll bar's part beside it.
+func (m *Model) bodyLine(y, lines int, bar string) string {
 	switch at := m.offset + y; {
 	case at < len(m.rows):
-		frame = append(frame, m.rowLine(at)...)
+		return m.rowLine(at, bar)
 	case len(m.rows) == 0 && y == lines/3:
-		frame = append(frame, m.emptyLine()...)
+		m.emptyLine()
 	default:
 		m.paint.start(m.styles.Base)
 		m.paint.pad(m.lineWidth())
-		frame = append(frame, m.paint.finish()...)
 	}
-	if !m.hasScrollbar() {
-		return frame
-	}
-	m.paint.start(m.styles.Base)
-	m.scrollCell(y, lines)
-	return append(frame, m.paint.finish()...)
+	return m.paint.finishBeside(bar)
 }
 
 // lineWidth is the width without the scroll bar.
@@ -56,22 +65,44 @@ func (m *Model) lineWidth() int {
 	return m.width
 }
 
-func (m *Model) scrollCell(y, lines int) {
-	p, total := &m.paint, len(m.rows)
-	if total <= lines {
-		p.pad(1)
-		return
-	}
-	size := max(lines*lines/total, 1)
-	first := m.offset * (lines - size) / (total - lines)
-	glyph, style := m.glyphs.ScrollTrack, m.styles.ScrollTrack
-	if y >= first && y < first+size {
-		glyph, style = m.glyphs.ScrollThumb, m.styles.ScrollThumb
-	}
-	p.text([]byte(glyph), 1, Left, m, style)
+// scrollBar is the scroll bar of a view: the thumb on the lines from to to-1,
+// the track on the others. Both are "" where there is no scroll bar.
+type scrollBar struct {
+	thumb, track string
+	from, to     int
 }
 
-func (m *Model) headerLine() []byte {
+func (m *Model) scrollBar(lines int) scrollBar {
+	if !m.hasScrollbar() {
+		return scrollBar{}
+	}
+	total := len(m.rows)
+	if total <= lines || lines == 0 {
+		return scrollBar{track: m.scrollCell(" ", "")}
+	}
+	size := max(lines*lines/total, 1)
+	from := m.offset * (lines - size) / (total - lines)
+	return scrollBar{
+		thumb: m.scrollCell(m.glyphs.ScrollThumb, m.styles.ScrollThumb),
+		track: m.scrollCell(m.glyphs.ScrollTrack, m.styles.ScrollTrack),
+		from:  from, to: from + size,
+	}
+}
+
+func (m *Model) scrollCell(glyph, style string) string {
+	m.paint.start(m.styles.Base)
+	m.paint.text([]byte(glyph), 1, Left, m, style)
+	return m.paint.finish()
+}
+
+func (b *scrollBar) at(y int) string {
+	if y >= b.from && y < b.to {
+		return b.thumb
+	}
+	return b.track
+}
+
+func (m *Model) headerLine() string {
 	p := &m.paint
 	p.start(m.styles.Base, m.styles.Header)
 	x := 0
@@ -103,8 +134,7 @@ func (m *Model) headerCell(c placed) {
 	p.pad(after)
 }
 
-func (m *Model) emptyLine() []byte {
+func (m *Model) emptyLine() {
 	m.paint.start(m.styles.Base)
 	m.paint.text([]byte(m.emptyText), m.lineWidth(), Center, m, m.styles.Empty)
-	return m.paint.finish()
 }

@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestIdlePicturesWaitForTheClock brings pictures of a floor on which nothing
+// happens: only the clock draws the frame.
+func TestIdlePicturesWaitForTheClock(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	for p := range numPages {
+		b.press(itoa(int(p) + 1))
+		before := b.View().Content
+		b.now = b.now.Add(time.Second)
+		h := &b.floor.health
+		h.Link.LastFrame = b.now
+		h.ClockOffset += 20 * time.Millisecond
+		for i := range h.Subscriptions {
+			s := &h.Subscriptions[i]
+			s.LastData, s.VerifiedAt, s.PerSecond = b.now, b.now, 0
+			s.Messages++
+			s.Bytes += 100
+		}
+		b.publish()
+		if b.View().Content != before {
+			t.Errorf("%v: a picture that differs in ages only was drawn", p)
+		}
+		b.pass(0)
+		if b.View().Content == before {
+			t.Errorf("%v: the clock did not draw", p)
+		}
+	}
+	b.shows("serviceStats", "0:00", "1007")
+}
+
+func TestNewsIsShownAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change func(*testFloor)
+		page   pageID
+		want   string
+	}{
+		"record":  {func(f *testFloor) { f.putService(2, model.Call, 77) }, pageServices, "77"},
+		"link":    {func(f *testFloor) { f.health.Link.State = model.LinkBackoff }, pageServices, "BACKOFF"},
+		"reason":  {func(f *testFloor) { f.health.Link.Reason = "lost once" }, pageFeed, "lost once"},
+		"notice":  {func(f *testFloor) { f.health.Notice = "Change the password" }, pageServices, "Change the password"},
+		"state":   {func(f *testFloor) { f.health.Subscription(subServices).State = model.SubSyncing }, pageServices, "SYNCING"},
+		"why":     {func(f *testFloor) { f.health.Subscription(subServices).Reason = "a gap" }, pageFeed, "a gap"},
+		"clock":   {func(f *testFloor) { f.health.ClockOffset = time.Hour }, pageServices, "11:42:17"},
+		"version": {func(f *testFloor) { f.health.Version.Minor = known(9) }, pageServices, "v1.9.2"},
+		"health":  {func(f *testFloor) { f.health.Server.Status = model.ScalarText("DRAINING") }, pageFeed, "DRAINING"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBoard(t, 120, 40)
+			b.press(itoa(int(tt.page) + 1))
+			b.hides(tt.want)
+			tt.change(b.floor)
+			b.publish()
+			b.shows(tt.want)
+		})
+	}
+}
