@@ -54,6 +54,7 @@ func TestExitCodes(t *testing.T) {
 		{"unknown command", []string{"dance"}, exitUsage, "dance"},
 		{"argument too many", []string{"version", "now"}, exitUsage, "now"},
 		{"bad switch", []string{"simulator", "--numbers", "roman"}, exitUsage, "roman"},
+		{"dump for no time", []string{"dump", "--config", good, "--for", "0"}, exitUsage, "--for"},
 		{"nobody there", []string{"dump", "--config", good, "--for", "300ms"}, exitFailed, "connection"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -33,6 +33,9 @@ func newDump(b *board) *cobra.Command {
 		Example: "wallboard dump --for 5s\nwallboard dump --follow | jq .serviceStats",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if fl.wait <= 0 && !fl.follow {
+				return usageError{errors.New("--for must be more than 0 without --follow")}
+			}
 			c, err := b.load(false)
 			if err != nil {
 				return err
@@ -53,14 +56,13 @@ func dump(ctx context.Context, fo feeds.Options, fl dumpFlags, w io.Writer) erro
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	outer := ctx
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = feed.Run(ctx) // it ends with the context only
+		cancel(feed.Run(ctx)) // it ends with the context, or because of a panic
 	}()
-	defer func() { cancel(); <-done }()
+	defer func() { cancel(nil); <-done }()
 
 	var expired <-chan time.Time
 	if fl.wait > 0 {
@@ -70,11 +72,11 @@ func dump(ctx context.Context, fo feeds.Options, fl dumpFlags, w io.Writer) erro
 	}
 	enc := json.NewEncoder(w)
 	if fl.follow {
-		return follow(outer, feed, expired, enc)
+		return follow(ctx, feed, expired, enc)
 	}
 	select {
-	case <-outer.Done():
-		return errors.New("interrupted")
+	case <-ctx.Done():
+		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 	case <-expired:
 	}
 	s := feed.Latest()
@@ -89,8 +91,8 @@ func dump(ctx context.Context, fo feeds.Options, fl dumpFlags, w io.Writer) erro
 }
 
 // follow writes a line per snapshot until it is interrupted or the time is over.
-func follow(ctx context.Context, feed *feeds.Feed, expired <-chan time.Time, enc *json.Encoder) error {
-	ctx, cancel := context.WithCancel(ctx)
+func follow(outer context.Context, feed *feeds.Feed, expired <-chan time.Time, enc *json.Encoder) error {
+	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	go func() {
 		select {
@@ -109,6 +111,9 @@ func follow(ctx context.Context, feed *feeds.Feed, expired <-chan time.Time, enc
 			return fmt.Errorf("write: %w", err)
 		}
 		seq, last = s.Seq, s
+	}
+	if cause := context.Cause(outer); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause //nolint:wrapcheck // the feed's own end
 	}
 	if last == nil {
 		return errors.New("nothing came")

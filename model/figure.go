@@ -70,12 +70,3 @@ func sub(a, b Int) Int {
 	}
 	return IntOf(a.n - b.n)
 }
-
-// gather adds v to a total over records. Records that never sent the number
-// are left out; a total of which no part is known is unknown.
-func gather(total *Int, v Int) {
-	if v.known {
-		total.n += v.n
-		total.known = true
-	}
-}

@@ -3,6 +3,9 @@ package model
 // Floor is what the whole floor, or a part of it, is doing on one channel:
 // sums over services and head counts over users. Its KPIs come from the sums;
 // a mean of ratios would be wrong.
+//
+// A sum is known when everybody who sent figures at all sent that one: a sum
+// over a part would make a ratio of two sums compare different sets.
 type Floor struct {
 	Services int // services summed up
 	Calls    ServiceCalls
@@ -33,65 +36,92 @@ func (q *queue) mean() Float { return FloatOf(q.waited / q.answered) }
 // records out when they return false; nil keeps all.
 func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser func(*UserStat) bool) Floor {
 	f := Floor{States: make(map[UserStatus]int)}
-	var q queue
+	var (
+		q       queue
+		longest Int
+		calls   sums[ServiceCalls]
+		agents  sums[AgentFigures]
+	)
 	for r := range s.Services.All() {
 		if r.Channel == ch && (keepService == nil || keepService(r)) {
 			f.Services++
-			f.Calls.sum(&r.ChannelStats)
+			calls.add(&r.ChannelStats, callCounters)
 			q.add(&r.ChannelStats)
+			if n, ok := r.ChannelStats.MaxTimeCallOnQueue.Get(); ok {
+				longest = IntOf(max(n, longest.Or(n)))
+			}
 		}
 	}
-	f.Calls.AverageTimeOnQueue = q.mean()
+	calls.into(&f.Calls, callCounters)
+	f.Calls.AverageTimeOnQueue, f.Calls.MaxTimeCallOnQueue = q.mean(), longest
 	for r := range s.UserStats.All() {
 		if r.Channel == ch && (keepUser == nil || keepUser(r)) {
 			f.Users++
 			f.States[r.Status]++
-			f.Agents.sum(&r.AgentFigures)
+			agents.add(&r.AgentFigures, agentCounters)
 		}
 	}
+	agents.into(&f.Agents, agentCounters)
 	return f
 }
 
-// sum adds the counters of another service. The longest wait is the longest of
-// both; averages do not add up and are left alone.
-func (c *ServiceCalls) sum(o *ServiceCalls) {
-	if n, ok := o.MaxTimeCallOnQueue.Get(); ok {
-		c.MaxTimeCallOnQueue = IntOf(max(n, c.MaxTimeCallOnQueue.Or(n)))
-	}
-	gather(&c.AnsweredCalls, o.AnsweredCalls)
-	gather(&c.AnsweredCallsUnderSpeedLimit, o.AnsweredCallsUnderSpeedLimit)
-	gather(&c.ClosedCalls, o.ClosedCalls)
-	gather(&c.ClosedCallsCallBack, o.ClosedCallsCallBack)
-	gather(&c.ConnectedCall, o.ConnectedCall)
-	gather(&c.CurrentCalls, o.CurrentCalls)
-	gather(&c.HangupCalls, o.HangupCalls)
-	gather(&c.OutboundAnsweredCalls, o.OutboundAnsweredCalls)
-	gather(&c.OutboundClosedCallsGenericCause, o.OutboundClosedCallsGenericCause)
-	gather(&c.OutboundHangupCalls, o.OutboundHangupCalls)
-	gather(&c.OutboundReceivedCalls, o.OutboundReceivedCalls)
-	gather(&c.QueuedCalls, o.QueuedCalls)
-	gather(&c.ReceivedCalls, o.ReceivedCalls)
-	gather(&c.ReceivedCallsInAccessList, o.ReceivedCallsInAccessList)
-	gather(&c.ReceivedCallsWithVendor4you, o.ReceivedCallsWithVendor4you)
-	gather(&c.ReceivedCallsWithVendor4youAnonymous, o.ReceivedCallsWithVendor4youAnonymous)
-	gather(&c.ReceivedCallsWithVendor4youMultiple, o.ReceivedCallsWithVendor4youMultiple)
-	gather(&c.ReceivedCallsWithVendor4youSingle, o.ReceivedCallsWithVendor4youSingle)
-	gather(&c.ShortCalls, o.ShortCalls)
+// sums adds counters of records of one type. An unknown counter of a record
+// that has known ones makes the counter's sum unknown.
+type sums[T any] struct {
+	n    [maxCounters]int64
+	lack [maxCounters]bool
+	some bool // a record had figures
+	buf  [maxCounters]*Int
 }
 
-// sum adds the counters and times of another user.
-func (a *AgentFigures) sum(o *AgentFigures) {
-	gather(&a.NumberCallFromService, o.NumberCallFromService)
-	gather(&a.NumberCallFromServiceAnswered, o.NumberCallFromServiceAnswered)
-	gather(&a.NumberCallFromServiceNotAnswered, o.NumberCallFromServiceNotAnswered)
-	gather(&a.NumberCallServiceOverSpeedAnswer, o.NumberCallServiceOverSpeedAnswer)
-	gather(&a.NumberCallIn, o.NumberCallIn)
-	gather(&a.NumberCallOut, o.NumberCallOut)
-	gather(&a.NumberCallOutPrivate, o.NumberCallOutPrivate)
-	gather(&a.TimeInStateBooked, o.TimeInStateBooked)
-	gather(&a.TimeInStateBusy, o.TimeInStateBusy)
-	gather(&a.TimeInStateBusyOnService, o.TimeInStateBusyOnService)
-	gather(&a.TimeInStateNotReady, o.TimeInStateNotReady)
-	gather(&a.TimeInStateReady, o.TimeInStateReady)
-	gather(&a.TimeInStateWNR, o.TimeInStateWNR)
+const maxCounters = 20
+
+// add adds the counters of a record.
+func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int) {
+	cs := counters(r, s.buf[:0])
+	known := false
+	for _, c := range cs {
+		known = known || c.known
+	}
+	if !known {
+		return // it sent nothing: it has no part in anything
+	}
+	s.some = true
+	for i, c := range cs {
+		s.n[i] += c.n
+		s.lack[i] = s.lack[i] || !c.known
+	}
+}
+
+// into writes the sums into a record.
+func (s *sums[T]) into(r *T, counters func(*T, []*Int) []*Int) {
+	for i, c := range counters(r, s.buf[:0]) {
+		*c = Int{}
+		if s.some && !s.lack[i] {
+			*c = IntOf(s.n[i])
+		}
+	}
+}
+
+// callCounters appends the counters of a service that add up over services.
+func callCounters(c *ServiceCalls, dst []*Int) []*Int {
+	return append(dst,
+		&c.AnsweredCalls, &c.AnsweredCallsUnderSpeedLimit, &c.ClosedCalls, &c.ClosedCallsCallBack,
+		&c.ConnectedCall, &c.CurrentCalls, &c.HangupCalls,
+		&c.OutboundAnsweredCalls, &c.OutboundClosedCallsGenericCause, &c.OutboundHangupCalls, &c.OutboundReceivedCalls,
+		&c.QueuedCalls, &c.ReceivedCalls, &c.ReceivedCallsInAccessList,
+		&c.ReceivedCallsWithVendor4you, &c.ReceivedCallsWithVendor4youAnonymous,
+		&c.ReceivedCallsWithVendor4youMultiple, &c.ReceivedCallsWithVendor4youSingle, &c.ShortCalls,
+	)
+}
+
+// agentCounters appends the counters and times of an agent that add up over
+// agents.
+func agentCounters(a *AgentFigures, dst []*Int) []*Int {
+	return append(dst,
+		&a.NumberCallFromService, &a.NumberCallFromServiceAnswered, &a.NumberCallFromServiceNotAnswered,
+		&a.NumberCallServiceOverSpeedAnswer, &a.NumberCallIn, &a.NumberCallOut, &a.NumberCallOutPrivate,
+		&a.TimeInStateBooked, &a.TimeInStateBusy, &a.TimeInStateBusyOnService, &a.TimeInStateNotReady,
+		&a.TimeInStateReady, &a.TimeInStateWNR,
+	)
 }

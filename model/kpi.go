@@ -49,6 +49,9 @@ func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
 	case SLAnsweredOnly:
 		return c.AnsweredCalls
 	case SLShortIgnored:
+		if c.ShortCalls.Or(0) > c.HangupCalls.Or(0) {
+			return Int{} // short calls are not part of the abandoned ones after all
+		}
 		return sub(add(c.AnsweredCalls, c.HangupCalls), c.ShortCalls)
 	case SLAllAbandons:
 	}
@@ -58,8 +61,11 @@ func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
 // ServiceLevel is the share of calls answered within the platform's speed
 // limit, 0 to 1. From answeredCallsUnderSpeedLimit, answeredCalls, hangupCalls
 // and shortCalls. Taken for granted: hangupCalls are callers who left while
-// they waited.
+// they waited. Counters that contradict each other make it unknown.
 func (c *ServiceCalls) ServiceLevel(f ServiceLevelFormula) Figure {
+	if c.AnsweredCallsUnderSpeedLimit.Or(0) > f.base(c).Or(0) {
+		return Figure{}
+	}
 	return ratio(c.AnsweredCallsUnderSpeedLimit, f.base(c))
 }
 
@@ -120,7 +126,7 @@ type ServiceLevelBudget struct {
 func (c *ServiceCalls) Budget(f ServiceLevelFormula, target float64) (b ServiceLevelBudget, ok bool) {
 	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
 	n, okN := f.base(c).Get()
-	if !okK || !okN {
+	if !okK || !okN || k < 0 || k > n {
 		return b, false
 	}
 	// The tiny shift keeps 0.8*500 from being 400.00000000000006.

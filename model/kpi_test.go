@@ -275,7 +275,7 @@ func TestFloorSumsBeforeItDivides(t *testing.T) {
 		{"longest wait", f.Calls.MaxTimeCallOnQueue, n(200)},
 		{"answered", f.Calls.AnsweredCalls, n(1000)},
 		{"never sent", f.Calls.QueuedCalls, model.Int{}},
-		{"service level", figure(f.Calls.ServiceLevel(model.SLAllAbandons)), "0.0500"}, // 100 / 2000
+		{"service level with a part missing", figure(f.Calls.ServiceLevel(model.SLAllAbandons)), "unknown"},
 		{"agents' calls", f.Agents.NumberCallFromServiceAnswered, n(7)},
 	} {
 		if c.got != c.want {
@@ -286,6 +286,13 @@ func TestFloorSumsBeforeItDivides(t *testing.T) {
 	part := model.FloorOf(s.Publish(noon, model.Health{}), model.Call,
 		func(r *model.Service) bool { return r.Code.String() == "quiet" },
 		func(r *model.UserStat) bool { return r.Status == model.Ready })
+	both := model.FloorOf(s.Publish(noon, model.Health{}), model.Call,
+		func(r *model.Service) bool {
+			return r.Code.String() == "big" || r.Code.String() == "small" || r.Code.String() == "mute"
+		}, nil)
+	if sl := figure(both.Calls.ServiceLevel(model.SLAllAbandons)); sl != "1.0000" {
+		t.Errorf("a service that sent nothing took part: service level %s", sl)
+	}
 	if part.Services != 1 || part.Users != 2 || !part.Calls.ASA().NA() {
 		t.Errorf("%d services, %d users, ASA %s, want 1, 2, n/a", part.Services, part.Users, figure(part.Calls.ASA()))
 	}
@@ -333,4 +340,21 @@ func TestFloorIsTheSameInAnyOrder(t *testing.T) {
 			t.Fatalf("ASA %v and %v, want %v", a, b, waited/answered)
 		}
 	})
+}
+
+// Counters that contradict each other make no figure: 120 % would be a lie in
+// the open, 90 % of it a hidden one.
+func TestContradictingCountersMakeNoFigure(t *testing.T) {
+	t.Parallel()
+	c := model.ServiceCalls{AnsweredCalls: n(10), AnsweredCallsUnderSpeedLimit: n(12), HangupCalls: n(0), ShortCalls: n(0)}
+	if f := c.ServiceLevel(model.SLAllAbandons); f.Known() || f.NA() {
+		t.Errorf("12 of 10 calls in time: %s", figure(f))
+	}
+	if _, ok := c.Budget(model.SLAllAbandons, 0.8); ok {
+		t.Error("a budget of 12 of 10 calls")
+	}
+	c = model.ServiceCalls{AnsweredCalls: n(10), AnsweredCallsUnderSpeedLimit: n(7), HangupCalls: n(2), ShortCalls: n(5)}
+	if f := c.ServiceLevel(model.SLShortIgnored); f.Known() || f.NA() {
+		t.Errorf("5 short calls among 2 abandoned ones: %s", figure(f))
+	}
 }
