@@ -183,20 +183,6 @@ func common(a, b []byte) int {
 	return i
 }
 
-// number consumes a number and returns its text.
-func (d *decoder) number() []byte {
-	start := d.pos
-	for d.pos < len(d.data) {
-		switch c := d.data[d.pos]; {
-		case c >= '0' && c <= '9', c == '-', c == '+', c == '.', c == 'e', c == 'E':
-			d.pos++
-		default:
-			return d.data[start:d.pos]
-		}
-	}
-	return d.data[start:d.pos]
-}
-
 // skip consumes any value.
 func (d *decoder) skip() error {
 	switch c := d.ws(); {
@@ -230,42 +216,6 @@ func (d *decoder) literal() error {
 		}
 	}
 	return fmt.Errorf("bad literal at offset %d", d.pos)
-}
-
-// validNumber tells whether a text is a JSON number.
-func validNumber(n []byte) bool {
-	i := 0
-	digits := func() bool {
-		start := i
-		for i < len(n) && n[i] >= '0' && n[i] <= '9' {
-			i++
-		}
-		return i > start
-	}
-	if i < len(n) && n[i] == '-' {
-		i++
-	}
-	if i < len(n) && n[i] == '0' {
-		i++ // nothing may follow a leading zero
-	} else if !digits() {
-		return false
-	}
-	if i < len(n) && n[i] == '.' {
-		i++
-		if !digits() {
-			return false
-		}
-	}
-	if i < len(n) && (n[i] == 'e' || n[i] == 'E') {
-		i++
-		if i < len(n) && (n[i] == '+' || n[i] == '-') {
-			i++
-		}
-		if !digits() {
-			return false
-		}
-	}
-	return i == len(n)
 }
 
 // members consumes the object called name; value is called for each member
@@ -364,56 +314,4 @@ func (d *decoder) more(closing byte) (done bool, err error) {
 	default:
 		return false, fmt.Errorf("%q at offset %d where ',' or %q is expected", c, d.pos, closing)
 	}
-}
-
-// digits consumes a number that consists of up to 18 digits and nothing else.
-func (d *decoder) digits() (n int64, ok bool) {
-	i := d.pos
-	for ; i < len(d.data); i++ {
-		c := d.data[i] - '0'
-		if c > 9 {
-			break
-		}
-		n = n*10 + int64(c)
-	}
-	size := i - d.pos
-	if size == 0 || size > 18 || size > 1 && d.data[d.pos] == '0' || i == len(d.data) {
-		return 0, false
-	}
-	if c := d.data[i]; c != ',' && c != '}' && c != ']' {
-		return 0, false
-	}
-	d.pos = i
-	return n, true
-}
-
-// integer parses digits; ok is false when it takes more than that to read the
-// number (a fraction, an exponent, a value beyond 64 bits, no number at all).
-func integer(b []byte) (n int64, ok bool) {
-	neg := len(b) > 0 && b[0] == '-'
-	if neg {
-		b = b[1:]
-	}
-	if len(b) == 0 || len(b) > 18 || len(b) > 1 && b[0] == '0' {
-		return 0, false
-	}
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int64(c-'0')
-	}
-	if neg {
-		n = -n
-	}
-	return n, true
-}
-
-// floating parses a JSON number as a float.
-func floating(b []byte) (float64, bool) {
-	if !validNumber(b) {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(string(b), 64)
-	return f, err == nil
 }

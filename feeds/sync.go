@@ -1,0 +1,209 @@
+package feeds
+
+import (
+	"errors"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// next takes a payload over: an update, or the full state. It returns the errors
+// of one that says the credentials will not do, in the place of data.
+func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
+	s.status.Messages++
+	s.status.Bytes += uint64(len(payload))
+	if id == s.query {
+		return s.answer(payload, now)
+	}
+	if id == s.pending {
+		s.started = true
+	}
+	// Two subscriptions have no common order: while a new one synchronises, its
+	// updates alone go on top of the full state.
+	if id == s.pending || s.pending == "" && s.query != "" {
+		s.keep(payload, now)
+	}
+	if s.active == "" {
+		return nil // the first full state is not there yet: the old picture stays
+	}
+	s.env.Shorter = false
+	a, err := s.data.delta(payload, s.env)
+	s.count(a, err, now)
+	s.shorter = s.shorter || s.env.Shorter
+	if err == nil && a.records > 0 {
+		s.delivered = true
+		s.status.LastData = now
+		s.status.Updates += a.records
+		s.rate.add(now, a.records)
+	}
+	return refusal(a)
+}
+
+// refusal returns the errors of a message that says UNAUTHORIZED in the place
+// of data: an error "during execution" (document 2, section HTTP) leaves data
+// present without results.
+func refusal(a applied) []graphqlws.GraphQLError {
+	if a.hasData || len(a.errs) == 0 {
+		return nil
+	}
+	errs := graphqlws.ParseErrors(a.errs)
+	if _, ok := unauthorized(errs); ok {
+		return errs
+	}
+	return nil
+}
+
+func (s *sub) keep(payload []byte, now time.Time) {
+	s.keptSize += len(payload)
+	if s.keptSize > maxKept {
+		s.kept, s.keptSize, s.mark = nil, 0, 0
+		s.lost(now)
+		return
+	}
+	s.kept = append(s.kept, append([]byte(nil), payload...))
+}
+
+// count notes the errors of a message. Data with errors are still data.
+func (s *sub) count(a applied, err error, now time.Time) {
+	if len(a.errs) > 0 {
+		s.status.Errors++
+		s.warn(s.doc.root, "the server reports errors with the data", errors.New(graphQLErrors(a.errs)))
+	}
+	if err = errors.Join(err, a.skipped); err != nil {
+		s.status.BadMessages++
+		s.lost(now)
+		s.warn(s.doc.root, "message not understood", err)
+	}
+}
+
+// answer takes the full state over, with the updates that came since it was
+// asked for on top, and makes the pending subscription the active one.
+func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
+	s.env.Shorter = false
+	a, err := s.data.replace(payload, s.kept[s.mark:], s.env)
+	if refused := refusal(a); refused != nil && err == nil {
+		return refused
+	}
+	s.query = "" // its complete is for nobody
+	switch {
+	case err != nil:
+		s.status.BadMessages++
+		s.warn(s.doc.root, "full state not understood", err)
+		s.unverified("the full state is not understood: "+err.Error(), now)
+		return nil
+	case !a.hasData:
+		s.status.Errors++
+		s.unverified("the full state is empty: "+graphQLErrors(a.errs), now)
+		return nil
+	}
+	s.count(a, nil, now)
+	s.shorter = s.shorter || s.env.Shorter
+	s.status.Updates += a.records
+	s.status.LastData, s.delivered = now, true
+	s.promote(now)
+	if len(a.errs) > 0 {
+		// What is missing may be gone, or may be what the errors are about.
+		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
+		return nil
+	}
+	s.status.VerifiedAt, s.verified = now, true
+	s.setState(model.SubLive, "", now)
+	return nil
+}
+
+// promote makes the pending subscription the active one.
+func (s *sub) promote(now time.Time) {
+	if s.pending == "" {
+		s.abandon()
+		return
+	}
+	if s.active != "" {
+		s.conn.Unsubscribe(s.active)
+	}
+	s.took = now.Sub(s.since)
+	s.active, s.have = s.pending, s.fresh
+	s.abandon()
+}
+
+// unverified goes on with the updates alone when the full state can not be had,
+// and asks again later.
+func (s *sub) unverified(reason string, now time.Time) {
+	var kept [][]byte
+	if s.active == "" { // else they were merged as they came
+		kept = s.kept
+	}
+	s.promote(now)
+	for _, p := range kept {
+		a, err := s.data.delta(p, s.env)
+		s.count(a, err, now)
+	}
+	s.later(reason, now)
+}
+
+// later says that the full state could not be had, and asks again after a
+// while. What is left of an earlier connection is old, not only unverified.
+func (s *sub) later(reason string, now time.Time) {
+	state := model.SubUnverified
+	if !s.verified && !s.status.VerifiedAt.IsZero() {
+		state = model.SubStale
+	}
+	s.setState(state, reason, now)
+	s.resync = true
+	s.resyncAt = now.Add(s.backoff())
+}
+
+// backoff is the delay before the next try after one more failure.
+func (s *sub) backoff() time.Duration {
+	s.failures++
+	return min(maxRetry, time.Second<<min(s.failures-1, 5))
+}
+
+// fail handles an operation that the server ended with an error.
+func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
+	reason := "refused"
+	if len(errs) > 0 {
+		reason = errs[0].Message
+	}
+	s.status.Errors++
+	s.warn(s.doc.root, "operation refused", errors.New(reason))
+	if id == s.query {
+		s.query = ""
+		s.unverified("the query for the full state is refused: "+reason, now)
+		return
+	}
+	s.drop(id)
+	s.retryAt = now.Add(refusedRetry)
+	s.setState(model.SubRefused, reason, now)
+}
+
+// complete handles an operation that the server ended. Nobody asked it to end a
+// subscription, so that is made again.
+func (s *sub) complete(id string, now time.Time) {
+	if id == s.query {
+		s.query = ""
+		s.unverified("the server ended the query for the full state without an answer", now)
+		return
+	}
+	s.drop(id)
+	s.retryAt = now.Add(s.backoff())
+	if s.active == "" {
+		s.setState(model.SubStale, "the server ended the subscription", now)
+	}
+}
+
+// drop forgets a subscription that the server ended, and takes back what was
+// asked beside it and is of no use without it.
+func (s *sub) drop(id string) {
+	others := []string{id, s.query} // id may still be open there: errors do not end it everywhere
+	if id == s.active {
+		s.active, s.have = "", request{}
+		others = append(others, s.pending)
+	}
+	for _, o := range others {
+		if o != "" {
+			s.conn.Unsubscribe(o)
+		}
+	}
+	s.abandon()
+}

@@ -1,0 +1,184 @@
+package model
+
+// User is User: who exists, where he sits, what he can do, and his state on
+// every channel.
+type User struct {
+	Mutation      Mutation        `json:"mutation"`
+	Username      Text            `json:"username"`
+	Surname       Text            `json:"surname"`
+	Name          Text            `json:"name"`
+	ActiveProfile Scalar          `json:"activeProfile"`
+	ActivityCodes ChannelTexts    `json:"activityCodes"`
+	Services      []string        `json:"services"`
+	Skillsets     []string        `json:"skillsets"`
+	Site          Scalar          `json:"site"`
+	Statuses      ChannelStatuses `json:"statuses"`
+
+	Version uint64 `json:"-"`
+}
+
+// Key returns the record's key, the username.
+func (r *User) Key() string { return r.Username.s }
+
+// ChannelTexts is a map with one text per channel, its keys the values of
+// MultiChannel.
+type ChannelTexts struct {
+	Call     Text `json:"CALL"`
+	Custom1  Text `json:"CUSTOM_1"`
+	Custom2  Text `json:"CUSTOM_2"`
+	Custom3  Text `json:"CUSTOM_3"`
+	Video    Text `json:"VIDEO"`
+	Chat     Text `json:"CHAT"`
+	MailACD  Text `json:"MAIL_ACD"`
+	LiveHelp Text `json:"LIVEHELP"`
+	OmniDesk Text `json:"OMNIDESK"`
+}
+
+// On returns the text of one channel, unknown for a channel that document 2
+// does not list.
+func (m *ChannelTexts) On(c Channel) Text {
+	switch c {
+	case Call:
+		return m.Call
+	case Custom1:
+		return m.Custom1
+	case Custom2:
+		return m.Custom2
+	case Custom3:
+		return m.Custom3
+	case Video:
+		return m.Video
+	case Chat:
+		return m.Chat
+	case MailACD:
+		return m.MailACD
+	case LiveHelp:
+		return m.LiveHelp
+	case OmniDesk:
+		return m.OmniDesk
+	}
+	return Text{}
+}
+
+// ChannelStatuses is UserStatusMultiChannelMap: one state per channel.
+type ChannelStatuses struct {
+	Call     UserStatus `json:"CALL"`
+	Custom1  UserStatus `json:"CUSTOM_1"`
+	Custom2  UserStatus `json:"CUSTOM_2"`
+	Custom3  UserStatus `json:"CUSTOM_3"`
+	Video    UserStatus `json:"VIDEO"`
+	Chat     UserStatus `json:"CHAT"`
+	MailACD  UserStatus `json:"MAIL_ACD"`
+	LiveHelp UserStatus `json:"LIVEHELP"`
+	OmniDesk UserStatus `json:"OMNIDESK"`
+}
+
+// On returns the state on one channel, "" when it is unknown.
+func (m *ChannelStatuses) On(c Channel) UserStatus {
+	switch c {
+	case Call:
+		return m.Call
+	case Custom1:
+		return m.Custom1
+	case Custom2:
+		return m.Custom2
+	case Custom3:
+		return m.Custom3
+	case Video:
+		return m.Video
+	case Chat:
+		return m.Chat
+	case MailACD:
+		return m.MailACD
+	case LiveHelp:
+		return m.LiveHelp
+	case OmniDesk:
+		return m.OmniDesk
+	}
+	return ""
+}
+
+// UserStatKey names a user on one channel.
+type UserStatKey struct {
+	Username string
+	Channel  Channel
+}
+
+// UserStat is UserStat: the figures of one user on one channel.
+type UserStat struct {
+	Username Text `json:"username"`
+	Name     Text `json:"name"`
+	Surname  Text `json:"surname"`
+	AgentFigures
+
+	Version uint64 `json:"-"`
+}
+
+// Key returns the record's key.
+func (r *UserStat) Key() UserStatKey { return UserStatKey{r.Username.s, r.Channel} }
+
+// ProfileKey names a user profile on one channel.
+type ProfileKey struct {
+	ID      int64
+	Channel Channel
+}
+
+// ProfileStat is UserProfileStat, and UserProfileCallStat where it comes from
+// operatorProfileStats: the figures of one user profile on one channel.
+type ProfileStat struct {
+	ID Int `json:"id"`
+	AgentFigures
+	TimeInHold HoldTime `json:"timeInHold"`
+
+	Version uint64 `json:"-"`
+}
+
+// Key returns the record's key.
+func (r *ProfileStat) Key() ProfileKey { return ProfileKey{r.ID.n, r.Channel} }
+
+// HoldTime is TimeInHold; document 2 does not show the types of its fields.
+type HoldTime struct {
+	Time        Int     `json:"time"` // seconds
+	TimeInState Instant `json:"timeInState"`
+}
+
+// AgentFigures are the fields that UserStat, UserProfileStat and
+// UserProfileCallStat share. Times named timeInState… are seconds, but for
+// TimeInState itself: the instant since when the state lasts.
+type AgentFigures struct {
+	UserSite                         Int            `json:"userSite"`
+	LoggedProfileID                  Int            `json:"loggedProfileId"`
+	Channel                          Channel        `json:"channel"`
+	ActivityCode                     Text           `json:"activityCode"`
+	ActivityCode2                    Text           `json:"activityCode2"`
+	CurrentGroup                     Text           `json:"currentGroup"`
+	CurrentService                   Text           `json:"currentService"`
+	NumberCallFromService            Int            `json:"numberCallFromService"`
+	NumberCallFromServiceAnswered    Int            `json:"numberCallFromServiceAnswered"`
+	NumberCallFromServiceNotAnswered Int            `json:"numberCallFromServiceNotAnswered"`
+	NumberCallIn                     Int            `json:"numberCallIn"`
+	NumberCallServiceOverSpeedAnswer Int            `json:"numberCallServiceOverSpeedAnswer"`
+	NumberCallOut                    Int            `json:"numberCallOut"`
+	NumberCallOutPrivate             Int            `json:"numberCallOutPrivate"`
+	Status                           UserStatus     `json:"status"`
+	TimeInActivityCode               []ActivityTime `json:"timeInActivityCode"`
+	TimeInActivityCodeStateBusy      []ActivityTime `json:"timeInActivityCodeStateBusy"`
+	TimeInActivityCodeStateNotReady  []ActivityTime `json:"timeInActivityCodeStateNotReady"`
+	TimeInState                      Instant        `json:"timeInState"`
+	TimeInStateBooked                Int            `json:"timeInStateBooked"`
+	TimeInStateBusy                  Int            `json:"timeInStateBusy"`
+	TimeInStateBusyOnService         Int            `json:"timeInStateBusyOnService"`
+	TimeInStateNotReady              Int            `json:"timeInStateNotReady"`
+	TimeInStateReady                 Int            `json:"timeInStateReady"`
+	TimeInStateWNR                   Int            `json:"timeInStateWNR"`
+	TimeInStateBusyDNCallIn          Int            `json:"timeInStateBusyDnCallIn"`
+	TimeInStateBusyDNCallOut         Int            `json:"timeInStateBusyDnCallOut"`
+	TimeInStateBusyDNCallOutPrivate  Int            `json:"timeInStateBusyDnCallOutPrivate"`
+}
+
+// ActivityTime is TimeInActivityCode: the time spent with one activity code.
+// Lists of it are keyed by the code.
+type ActivityTime struct {
+	ActivityCode string `json:"activityCode"`
+	TotalTime    Int    `json:"totalTime"` // seconds
+}
