@@ -404,3 +404,27 @@ func TestPanicOverAFrameEndsTheSessionOnly(t *testing.T) {
 		r.settle(simulator.DateISO)
 	})
 }
+
+// TestRandomFaultsForAnHour is a floor under everything that the demo's flags
+// can do to it; at the end the picture is the truth again.
+func TestRandomFaultsForAnHour(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		so := small()
+		so.Speed = 1
+		so.Faults = simulator.FaultRates{
+			Drop: 0.5, Stall: 0.2, Refuse: 0.2, Repeat: 5, Malformed: 5, Expire: 0.1,
+			SlowBytes: 4096, SlowPause: time.Millisecond,
+		}
+		r := newRig(t, so, func(o *feeds.Options) { o.Auth = feeds.AuthLogin })
+		defer r.stop()
+		pass(time.Hour)
+		r.srv.Pause() // the world and its random faults; those under way end by themselves
+		h := &r.feed.Latest().Health
+		if h.Link.Reconnects < 20 {
+			t.Errorf("%d reconnects; the test shows little", h.Link.Reconnects)
+		}
+		r.live(6 * time.Minute)
+		r.settle(simulator.DateISO)
+	})
+}

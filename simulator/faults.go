@@ -18,6 +18,7 @@ type Faults struct {
 	stall                            chan struct{} // closed when the present stall ends; nil when there is none
 	stallTimer                       *time.Timer
 	refuse, reset                    bool
+	refuseLeft                       time.Duration
 	lose, repeat, malformed, mangled int
 	huge                             int
 	slowBytes                        int
@@ -146,9 +147,15 @@ func (f *Faults) writing() (stall <-chan struct{}, bytes int, pause time.Duratio
 // demonstrations and soak tests. The zero value makes none. They are drawn
 // from the world's seed.
 type FaultRates struct {
-	Drop, Stall, Lose, Repeat, Malformed, Expire float64
+	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
 
-	StallFor time.Duration // length of a stall; default 20 s
+	StallFor  time.Duration // length of a stall; default 20 s
+	RefuseFor time.Duration // how long a refusal lasts, after everything was cut; default 20 s
+
+	// SlowBytes, when positive, is the most that is written at a time, with
+	// SlowPause after it, always.
+	SlowBytes int
+	SlowPause time.Duration // default 20 ms
 }
 
 // roll makes the random faults of one tick.
@@ -163,6 +170,10 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 		setDefault(&r.StallFor, 20*time.Second)
 		f.Stall(r.StallFor)
 	}
+	if f.refuseTick(tick); happens(r.Refuse) {
+		setDefault(&r.RefuseFor, 20*time.Second)
+		f.refuseWhile(r.RefuseFor)
+	}
 	if happens(r.Lose) {
 		f.LoseDelta(1)
 	}
@@ -174,6 +185,25 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	}
 	if happens(r.Expire) {
 		f.ExpireSession()
+	}
+}
+
+// refuseWhile cuts everything and refuses for d, which refuseTick counts.
+func (f *Faults) refuseWhile(d time.Duration) {
+	f.mu.Lock()
+	f.refuseLeft = d
+	f.mu.Unlock()
+	f.Refuse(true)
+	f.Drop(0)
+}
+
+func (f *Faults) refuseTick(tick time.Duration) {
+	f.mu.Lock()
+	over := f.refuseLeft > 0 && f.refuseLeft <= tick
+	f.refuseLeft = max(0, f.refuseLeft-tick)
+	f.mu.Unlock()
+	if over {
+		f.Refuse(false)
 	}
 }
 

@@ -68,6 +68,7 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.TokenLifetime, 24*time.Hour)
 	setDefault(&o.InitTimeout, 3*time.Second)
 	setDefault(&o.KeepAlive, 15*time.Second)
+	setDefault(&o.Faults.SlowPause, 20*time.Millisecond)
 	o.Switches = o.Switches.withDefaults()
 	if len(o.Users) == 0 {
 		o.Users = []Account{DefaultAccount()}

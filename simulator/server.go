@@ -66,6 +66,9 @@ func New(o Options) (*Server, error) {
 		conns:  make(map[*conn]struct{}),
 	}
 	s.faults = &Faults{drop: s.drop, revoke: s.revoke, allow: s.authority.allowToken, health: s.health}
+	if o.Faults.SlowBytes > 0 {
+		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
+	}
 	var err error
 	if s.schema, err = newSchema(s); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
