@@ -12,6 +12,9 @@ import (
 const (
 	leastHistory = 8
 	mostHistory  = 16
+	// leastSamples is how many samples a chart has room for at least: two
+	// minutes of them.
+	leastSamples = int(2 * time.Minute / trendStep)
 )
 
 // history draws how the queue and the service level have been since the board
@@ -37,20 +40,37 @@ func (o *overview) chart(sc *scene, k kpi, title string, t chart.Trend) []string
 	t.Style = sc.theme.SGR(themes.Sparkline)
 	values := sc.trends.of(sc.channel, k)
 	w := t.Width + 2
-	out := []string{sc.heading(w, title, o.peak(sc, k, values), false)}
-	for _, l := range t.Render(values) {
-		out = append(out, " "+l+" ")
-	}
 	columns := t.Width
 	if !sc.ASCII {
 		columns *= 2 // a cell of Braille has two
 	}
-	covers := time.Duration(max(columns, len(values))) * trendStep
+	// A board that was just started would draw an hour's worth of nothing: its
+	// few samples are drawn wider.
+	wide := max(1, columns/max(len(values), leastSamples))
+	out := []string{sc.heading(w, title, o.peak(sc, k, values), false)}
+	for _, l := range t.Render(stretch(values, wide)) {
+		out = append(out, " "+l+" ")
+	}
+	covers := time.Duration(max(columns/wide, len(values))) * trendStep
 	axis := newLine(w, sc.glyphs.ellipsis)
 	dim := sc.style(themes.Dim)
 	axis.add(dim, " "+itoa(int(covers.Round(time.Minute)/time.Minute))+" min ago")
 	axis.space(themes.Style{}, axis.room()-len("now")-1).add(dim, "now")
 	return append(out, axis.end(themes.Style{}))
+}
+
+// stretch draws each sample n times.
+func stretch(values []float64, n int) []float64 {
+	if n == 1 {
+		return values
+	}
+	out := make([]float64, 0, n*len(values))
+	for _, v := range values {
+		for range n {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // peak says what the highest or, of the service level, the lowest value was.

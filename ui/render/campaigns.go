@@ -94,7 +94,7 @@ func campaignColumns() []column[model.Campaign] {
 		return percents(c, func(_ *View, r *campaign) model.Figure { return get(r) })
 	}
 	return []column[campaign]{
-		names[campaign](words("name", "Campaign", 10, 20, 34, 100)),
+		names[campaign](words("name", "Campaign", 18, 20, 34, 100)),
 		campaignStateColumn(),
 		texts(words("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
 		gaugeColumn(),

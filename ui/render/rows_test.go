@@ -216,7 +216,7 @@ func TestNarrowScreens(t *testing.T) {
 		{"services", NewServices(), "name waiting longest sl abandon ready talking"},
 		{"groups", NewGroups(), "name waiting ready logged"},
 		{"agents", NewAgents(), "name state time activity service"},
-		{"campaigns", NewCampaigns(), "name state penetration todo hit talking ringing lines"},
+		{"campaigns", NewCampaigns(), "name state penetration todo hit talking ringing"},
 		{"attendants", NewAttendants(), "name component current received answered abandoned ready busy logged"},
 		{"feed", NewFeed(), "name state age verified rate records"},
 	} {
