@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 
@@ -47,7 +48,7 @@ var errNoTerminal = errors.New("the board needs a terminal; for scripts there is
 
 // show runs the feed, and the board on it, until the viewer quits.
 func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) error {
-	if f, ok := b.streams.Out.(term.File); !ok || !term.IsTerminal(f.Fd()) {
+	if f, ok := b.streams.Out.(term.File); !ok || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
 	o, err := uiOptions(c)
@@ -107,7 +108,7 @@ func feedOptions(c *config.Config) feeds.Options {
 func uiOptions(c *config.Config) (ui.Options, error) {
 	o := ui.Options{
 		Names: make(model.Names), Title: c.UI.Site, SLTarget: c.UI.ServiceLevelTarget,
-		ASCII: c.UI.ASCII, Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page,
+		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page,
 		MarkInsecure: c.RTD.InsecureSkipVerify,
 	}
 	for _, n := range c.RTD.Names {
@@ -127,6 +128,17 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 	}
 	o.Theme = theme
 	return o, nil
+}
+
+// unicodeLocale tells whether the terminal's locale has more than ASCII. A
+// system that names no locale at all is given the benefit of the doubt.
+func unicodeLocale(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(getenv(name)); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return true
 }
 
 // openLog opens the log file; nothing is ever logged to the terminal.

@@ -44,7 +44,7 @@ func Run(ctx context.Context, args []string, s Streams) int {
 		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) {
 			_, _ = fmt.Fprintln(w, "wallboard:", err) // there is nowhere else to say it
 		}),
-		fang.WithNotifySignal(os.Interrupt, syscall.SIGTERM))
+		fang.WithNotifySignal(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)) // a closed SSH session hangs up
 	return exitCode(err)
 }
 
@@ -104,7 +104,10 @@ func newVersion(s Streams) *cobra.Command {
 }
 
 func newConfig(b *board) *cobra.Command {
-	cmd := &cobra.Command{Use: "config", Short: "Work with the configuration", Args: noArgs}
+	cmd := &cobra.Command{
+		Use: "config", Short: "Work with the configuration", Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
 	cmd.AddCommand(&cobra.Command{
 		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {

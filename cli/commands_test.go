@@ -55,6 +55,10 @@ func TestExitCodes(t *testing.T) {
 		{"argument too many", []string{"version", "now"}, exitUsage, "now"},
 		{"bad switch", []string{"simulator", "--numbers", "roman"}, exitUsage, "roman"},
 		{"dump for no time", []string{"dump", "--config", good, "--for", "0"}, exitUsage, "--for"},
+		{"unknown subcommand", []string{"config", "dance"}, exitUsage, "dance"},
+		{"too many agents", []string{"demo", "--agents", "99999"}, exitUsage, "--agents 99999: want 1 to 10000"},
+		{"no speed", []string{"simulator", "--speed", "0", "--tick", "0s"}, exitUsage, "--tick 0s"},
+		{"address in use", []string{"simulator", "--addr", "192.0.2.1:1"}, exitFailed, "simulator: "},
 		{"nobody there", []string{"dump", "--config", good, "--for", "300ms"}, exitFailed, "connection"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -120,6 +124,25 @@ func marshal(t *testing.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+func TestUnicodeLocale(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		all, ctype, lang string
+		want             bool
+	}{
+		{"", "", "", true},
+		{"", "", "en_US.UTF-8", true},
+		{"", "", "C", false},
+		{"", "C.utf8", "C", true},
+		{"POSIX", "C.utf8", "en_US.UTF-8", false},
+	} {
+		env := map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}
+		if got := unicodeLocale(func(name string) string { return env[name] }); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
 }
 
 func TestDemoKeepsTheScreensConfiguration(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -71,18 +72,21 @@ func newSimulator(s Streams) *cobra.Command {
 	cmd.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:8400", "address to listen on; keep it on loopback, there is no real protection")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
-		srv, err := openPlatform(*o)
-		if err != nil {
+		if err := checkPlatform(o); err != nil {
 			return usageError{err}
 		}
+		srv, err := openPlatform(*o)
+		if err != nil {
+			return err
+		}
 		defer srv.Close() //nolint:errcheck // the process ends
+		if !loopback(o.Addr) {
+			_, _ = fmt.Fprintln(s.Err, "warning: everybody who reaches", o.Addr, "can use the simulator; its password is public")
+		}
 		if _, err := fmt.Fprint(s.Out, platformConfig(srv, o)); err != nil {
 			return fmt.Errorf("write: %w", err)
 		}
-		if err := srv.Serve(cmd.Context()); err != nil {
-			return fmt.Errorf("simulator: %w", err)
-		}
-		return nil
+		return srv.Serve(cmd.Context())
 	}
 	return cmd
 }
@@ -94,9 +98,51 @@ func openPlatform(o simulator.Options) (*simulator.Server, error) {
 	o.World.Start, o.World.Clock = world.OpeningTime(now), now
 	srv, err := simulator.New(o)
 	if err != nil {
-		return nil, fmt.Errorf("simulator: %w", err)
+		return nil, err
 	}
 	return srv, nil
+}
+
+// checkPlatform says what of the flags can not be, all at once.
+func checkPlatform(o *simulator.Options) error {
+	var errs []error
+	between := func(flag string, n, least, most int) {
+		if n < least || n > most {
+			errs = append(errs, fmt.Errorf("--%s %d: want %d to %d", flag, n, least, most))
+		}
+	}
+	w := &o.World
+	between("services", w.Services, 1, 200)
+	between("groups", w.Groups, 1, 50)
+	between("agents", w.Agents, 1, 10_000)
+	between("operators", w.Operators, 1, 100)
+	between("campaigns", w.Campaigns, 1, 100)
+	between("sites", w.Sites, 1, 50)
+	between("updates", o.UpdatesPerSecond, 0, 1_000_000)
+	between("per-message", o.UpdatesPerMessage, 0, 1_000_000)
+	if o.Speed <= 0 || o.Speed > 1000 {
+		errs = append(errs, fmt.Errorf("--speed %v: want more than 0, at most 1000", o.Speed))
+	}
+	if w.Rate <= 0 || w.Rate > 100 {
+		errs = append(errs, fmt.Errorf("--rate %v: want more than 0, at most 100", w.Rate))
+	}
+	if o.Tick < time.Millisecond || o.Tick > time.Minute {
+		errs = append(errs, fmt.Errorf("--tick %v: want 1ms to 1m", o.Tick))
+	}
+	if err := o.Switches.Validate(); err != nil {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// loopback tells whether an address can be reached from this machine only.
+func loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func dropEmpty(list []string) []string {
@@ -155,13 +201,16 @@ func (b *board) demo(ctx context.Context, o simulator.Options) error {
 	if err != nil {
 		return err
 	}
+	if err := checkPlatform(&o); err != nil {
+		return usageError{err}
+	}
 	srv, err := openPlatform(o)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	defer srv.Close() //nolint:errcheck // the process ends
 	if err := srv.Start(ctx); err != nil {
-		return fmt.Errorf("simulator: %w", err)
+		return err
 	}
 	demoConfig(c, srv, &o)
 	fo := feedOptions(c)

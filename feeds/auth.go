@@ -123,6 +123,14 @@ func (l *login) another() bool {
 	return had || l.mode != AuthLogin
 }
 
+// what names the credentials as the configuration does.
+func (l *login) what() string {
+	if l.mode == AuthLogin {
+		return "user " + strconv.Quote(l.creds.Username) + " or the password"
+	}
+	return "the access token"
+}
+
 // redact takes the credentials out of a text: servers quote what they refuse.
 func (l *login) redact(s string) string { return l.secrets.Replace(s) }
 

@@ -3,6 +3,7 @@ package feeds
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"wallboard/feeds/graphqlws"
 )
@@ -145,7 +146,13 @@ const codeUnauthorized = "UNAUTHORIZED"
 type unauthorizedError struct{ msg string }
 
 // Error implements error.
-func (e *unauthorizedError) Error() string { return "the server answers UNAUTHORIZED: " + e.msg }
+func (e *unauthorizedError) Error() string {
+	msg := strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(e.msg, codeUnauthorized), ": "))
+	if msg == "" {
+		return codeUnauthorized
+	}
+	return codeUnauthorized + ": " + msg
+}
 
 // isUnauthorized tells whether a session ended because of the credentials.
 func isUnauthorized(err error) bool {

@@ -13,15 +13,17 @@ import (
 
 // The pace of reconnecting (docs/ARCHITECTURE.md, section Reconnecting).
 const (
-	backoffBase  = 500 * time.Millisecond
-	backoffCap   = 30 * time.Second
-	healthyAfter = time.Minute // a session this long resets the backoff
-	slowLane     = 5 * time.Minute
-	maxReadLimit = 64 << 20
-	readLimit    = 16 << 20
-	skewShown    = 2 * time.Second // a Date header is good to a second at best
-	strippedMany = 3
-	provenAfter  = 10 * time.Second // a sub-protocol that did this long is spoken
+	backoffBase     = 500 * time.Millisecond
+	backoffCap      = 30 * time.Second
+	healthyAfter    = time.Minute // a session this long resets the backoff
+	slowLane        = 5 * time.Minute
+	maxReadLimit    = 64 << 20
+	readLimit       = 16 << 20
+	skewShown       = 2 * time.Second // a Date header is good to a second at best
+	strippedMany    = 3
+	unreachableMany = 3
+	refusedBase     = 15 * time.Second // the first wait with a refused token; it doubles
+	provenAfter     = 10 * time.Second // a sub-protocol that did this long is spoken
 )
 
 // healthProbe asks for a sign of life in band, where pings are not answered.
@@ -38,6 +40,7 @@ type link struct {
 	stripped     int // upgrades in a row that something swallowed
 	failures     int
 	relogged     bool          // the one login after a refusal was tried
+	refusals     int           // of a token, in a row
 	lived        time.Duration // how long the last session was up
 }
 
@@ -54,7 +57,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 			return
 		}
 		if f.now().Sub(began) >= healthyAfter {
-			l.failures, l.flipped, l.relogged, l.stripped = 0, false, false, 0
+			l.failures, l.flipped, l.relogged, l.stripped, l.refusals = 0, false, false, 0, 0
 		}
 		delay, state, notice := l.judge(err)
 		delay = max(delay, graphqlws.MinDelay(err), busyDelay(err))
@@ -81,7 +84,7 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 	case <-ctx.Done():
 	case <-t.C:
 	case <-l.f.retry:
-		l.relogged, l.flipped = false, false
+		l.relogged, l.flipped, l.refusals = false, false, 0
 	}
 }
 
@@ -142,16 +145,31 @@ func (l *link) judge(err error) (delay time.Duration, state model.LinkState, not
 		}
 		return l.slow(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 	case graphqlws.SlowLane:
-		return l.slow(), model.LinkRefused, "The server refuses the connection: " + reasonOf(err)
+		return l.slow(), model.LinkRefused, l.host() + " refuses the connection: " + reasonOf(err)
 	case graphqlws.TLS:
-		return l.slow(), model.LinkRefused, "No secure connection. " + reasonOf(err)
+		return l.slow(), model.LinkRefused, "No secure connection to " + l.host() + ": " + reasonOf(err)
 	case graphqlws.Stripped:
 		if l.stripped++; l.stripped >= strippedMany {
-			return delay, state, "Something between here and the server does not let WebSockets pass: " + reasonOf(err)
+			return delay, state, strippedNotice(err) + ": " + reasonOf(err)
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
+		if l.failures >= unreachableMany {
+			return delay, state, l.host() + " can not be reached: " + reasonOf(err)
+		}
 	}
 	return delay, state, ""
+}
+
+// host is what the configuration calls the server.
+func (l *link) host() string { return endpoint(l.f.opts.WSURL) }
+
+// strippedNotice names the likely reason of an upgrade that got another answer.
+func strippedNotice(err error) string {
+	var shake *graphqlws.HandshakeError
+	if errors.As(err, &shake) && shake.Status == http.StatusNotFound {
+		return "There is no service at this address; look at the path in [rtd] url"
+	}
+	return "Something between here and the server does not let WebSockets pass"
 }
 
 // closeBadRequest is the close code of a server that does not know a message of
@@ -174,11 +192,18 @@ func (l *link) suspectPing(err error) {
 // credentials that were just refused are not sent again and again, so that no
 // account gets locked.
 func (l *link) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+	notice := "The platform refuses " + l.f.login.what() + ": " + reasonOf(err)
 	if l.f.login.another() && !l.relogged {
 		l.relogged = true
 		return delay, model.LinkBackoff, ""
 	}
-	return l.slow(), model.LinkRefused, "The platform refuses the credentials: " + reasonOf(err)
+	if l.f.login.mode != AuthLogin {
+		// A token can not be locked by trying it, and a platform that restarts
+		// refuses good ones for a while.
+		l.refusals++
+		return min(l.slow(), refusedBase<<min(l.refusals-1, 8)), model.LinkRefused, notice
+	}
+	return l.slow(), model.LinkRefused, notice
 }
 
 // flip offers the other sub-protocol alone, once.

@@ -51,7 +51,7 @@ type Server struct {
 // [Server.Serve] was called; call [Server.Close] in any case.
 func New(o Options) (*Server, error) {
 	o = o.withDefaults()
-	if err := o.Switches.validate(); err != nil {
+	if err := o.Switches.Validate(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	if o.World.Pace == 0 {

@@ -75,7 +75,10 @@ func (s Switches) withDefaults() Switches {
 	return s
 }
 
-func (s Switches) validate() error {
+// Validate says which switch has no such position. The zero value of each is
+// its default.
+func (s Switches) Validate() error {
+	s = s.withDefaults()
 	if err := oneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone); err != nil {
 		return err
 	}

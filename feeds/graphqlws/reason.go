@@ -1,6 +1,7 @@
 package graphqlws
 
 import (
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -86,11 +87,15 @@ func tlsReason(err error) string {
 	case errors.As(err, &host):
 		return "the certificate is for another host"
 	case errors.As(err, &unknown):
-		return "the certificate is signed by an unknown authority"
+		return "the certificate is signed by an unknown authority; if it is yours, name it in ca_file"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "the certificate is expired or not yet valid"
 	}
-	return clip(err.Error())
+	var header tls.RecordHeaderError
+	if errors.As(err, &header) {
+		return "the server does not speak TLS on this port"
+	}
+	return clip(strings.TrimPrefix(err.Error(), "tls: "))
 }
 
 // networkReason names what went wrong without the addresses in net errors.
