@@ -98,7 +98,7 @@ func openPlatform(o simulator.Options) (*simulator.Server, error) {
 	o.World.Start, o.World.Clock = world.OpeningTime(now), now
 	srv, err := simulator.New(o)
 	if err != nil {
-		return nil, err
+		return nil, err //nolint:wrapcheck // it names the simulator
 	}
 	return srv, nil
 }
@@ -210,7 +210,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options) error {
 	}
 	defer srv.Close() //nolint:errcheck // the process ends
 	if err := srv.Start(ctx); err != nil {
-		return err
+		return err //nolint:wrapcheck // it names the simulator
 	}
 	demoConfig(c, srv, &o)
 	fo := feedOptions(c)
