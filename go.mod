@@ -50,6 +50,7 @@ require golang.org/x/sync v0.22.0 // indirect
 
 require (
 	github.com/spf13/pflag v1.0.9
+	golang.org/x/text v0.24.0
 	pgregory.net/rapid v1.3.0
 )
 
@@ -73,5 +74,4 @@ require (
 	github.com/muesli/roff v0.1.0 // indirect
 	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
 	golang.org/x/sys v0.47.0 // indirect
-	golang.org/x/text v0.24.0 // indirect
 )

@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // NameKind is the kind of a code that people have a name for.
 type NameKind string
 
@@ -34,9 +36,10 @@ func (n Names) Add(kind NameKind, code, name string) {
 	n[kind][code] = name
 }
 
-// Of returns the name of a code, or the code itself when it has none.
+// Of returns the name of a code, or the code itself when it has none. A name of
+// blanks only is none: nobody could see it.
 func (n Names) Of(kind NameKind, code string) string {
-	if name, ok := n[kind][code]; ok {
+	if name := n[kind][code]; strings.TrimSpace(name) != "" {
 		return name
 	}
 	return code

@@ -171,6 +171,7 @@ func TestNames(t *testing.T) {
 	names.Add(model.NameService, "4711", "Hotline")
 	names.Add(model.NameGroup, "4711", "Spanish")
 	names.Add(model.NameService, "4712", "Sales")
+	names.Add(model.NameService, "4713", " \u3000\t") // nobody could see it
 	for _, c := range []struct {
 		kind model.NameKind
 		code string
@@ -180,6 +181,7 @@ func TestNames(t *testing.T) {
 		{model.NameGroup, "4711", "Spanish"},
 		{model.NameService, "4712", "Sales"},
 		{model.NameGroup, "4712", "4712"},
+		{model.NameService, "4713", "4713"},
 		{model.NameSite, "4711", "4711"},
 	} {
 		if got := names.Of(c.kind, c.code); got != c.want {

@@ -126,6 +126,9 @@ func compile(f file) (Theme, error) {
 		}
 		specs[i], styles[i] = s, s.style()
 	}
+	if s := specs[Text]; s.bg != nil && s.fg == nil {
+		errs = append(errs, errors.New("tokens.text: a background needs a fg: the terminal's own may be the same"))
+	}
 	if len(errs) > 0 {
 		return Theme{}, errors.Join(errs...)
 	}

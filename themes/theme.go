@@ -75,6 +75,17 @@ func (t Theme) Background() color.Color { return t.spec(Text).bg }
 // own.
 func (t Theme) Foreground() color.Color { return t.spec(Text).fg }
 
+// Base returns the sequence under all text of a theme that names its
+// background, "" for one that leaves it to the terminal. Written before every
+// line and after every reset, it makes the theme readable on a terminal of any
+// colours.
+func (t Theme) Base() string {
+	if t.Background() == nil {
+		return ""
+	}
+	return t.SGR(Text)
+}
+
 func (t Theme) spec(tok Token) spec {
 	if t.specs == nil {
 		return spec{}

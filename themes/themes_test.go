@@ -284,3 +284,24 @@ func TestParseNeverPanics(t *testing.T) {
 		}
 	})
 }
+
+func TestBase(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		theme := load(t, name)
+		base := theme.Base()
+		if got, want := base != "", theme.Background() != nil; got != want {
+			t.Errorf("%s: Base() is %q, its background %v", name, base, theme.Background())
+		}
+		if base != "" && theme.Foreground() == nil {
+			t.Errorf("%s paints a background under the terminal's own text", name)
+		}
+	}
+	if (Theme{}).Base() != "" {
+		t.Error("the zero Theme paints")
+	}
+	_, err := Parse([]byte("extends = \"light\"\n[tokens]\ntext = { bg = \"background\" }\n"))
+	if err == nil || !strings.Contains(err.Error(), "tokens.text") {
+		t.Errorf("a background without a foreground: error %v", err)
+	}
+}

@@ -206,3 +206,14 @@ func mustTheme(t testing.TB, name string) themes.Theme {
 	}
 	return theme
 }
+
+// trimmed returns the lines of the frame without styles and padding.
+func (b *board) trimmed() []string {
+	lines := strings.Split(b.text(), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	return lines
+}
+
+func windowSize(w, h int) tea.WindowSizeMsg { return tea.WindowSizeMsg{Width: w, Height: h} }

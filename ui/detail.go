@@ -59,7 +59,7 @@ func fullName(u *model.User, username string) string {
 	return username
 }
 
-func (d *detail) status(*scene) string { return "" }
+func (d *detail) status(*scene) standing { return standing{} }
 
 func (d *detail) subs() []string {
 	switch d.kind {
@@ -151,17 +151,19 @@ func (d *detail) view(sc *scene, x, y, w, h int) []string {
 	if w >= sideBySide {
 		left := w * 2 / 5
 		text := d.viewText(sc, x, y, left, h)
-		table := append([]string{d.agentsHeading(sc, w-left-2)}, d.agents.view(sc, x+left+2, y+1, w-left-2, h-1)...)
+		rows := d.agents.view(sc, x+left+2, y+1, w-left-2, h-1)
+		table := append([]string{d.agentsHeading(sc, w-left-2)}, rows...)
 		return beside(text, table, left, w-left-2, h)
 	}
 	room := min(h*3/5, len(d.lines(sc, w-2)))
 	out := d.viewText(sc, x, y, w, room)
+	rows := d.agents.view(sc, x, y+len(out)+1, w, h-len(out)-1)
 	out = append(out, d.agentsHeading(sc, w))
-	return append(out, d.agents.view(sc, x, y+len(out), w, h-len(out))...)
+	return append(out, rows...)
 }
 
 func (d *detail) agentsHeading(sc *scene, w int) string {
-	return sc.heading(w, "Agents", d.agents.status(sc), !d.onText)
+	return sc.headingAt(w, "Agents", d.agents.status(sc), !d.onText)
 }
 
 func (d *detail) viewText(sc *scene, x, y, w, h int) []string {

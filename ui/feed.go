@@ -23,14 +23,14 @@ func newFeed(sc *scene, keys *KeyMap) *feed {
 	return &feed{list: newList("Feed", keys, p), pane: p}
 }
 
-func (f *feed) crumb(*scene) string     { return "Feed" }
-func (f *feed) status(sc *scene) string { return f.pane.status(sc) }
-func (f *feed) subs() []string          { return nil }
-func (f *feed) tables() int             { return 1 }
-func (f *feed) focused() *pane          { return f.pane }
-func (f *feed) restyle(sc *scene)       { f.pane.restyle(sc) }
-func (f *feed) flashing() bool          { return f.pane.table.Flashing() }
-func (f *feed) refresh(sc *scene)       { f.pane.refreshFrom(sc, sc.newest, f.look(sc)) }
+func (f *feed) crumb(*scene) string       { return "Feed" }
+func (f *feed) status(sc *scene) standing { return f.pane.status(sc) }
+func (f *feed) subs() []string            { return nil }
+func (f *feed) tables() int               { return 1 }
+func (f *feed) focused() *pane            { return f.pane }
+func (f *feed) restyle(sc *scene)         { f.pane.restyle(sc) }
+func (f *feed) flashing() bool            { return f.pane.table.Flashing() }
+func (f *feed) refresh(sc *scene)         { f.pane.refreshFrom(sc, sc.newest, f.look(sc)) }
 func (f *feed) look(sc *scene) render.View {
 	v := sc.view("", "")
 	v.Now = sc.server(sc.ours) // it goes on while the picture is frozen

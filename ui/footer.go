@@ -101,29 +101,43 @@ func (m *Model) cursor() *tea.Cursor {
 	return nil
 }
 
-// heading is the line above a table or a block: what it is, a rule, and where
-// the viewer is in it.
-func (sc *scene) heading(w int, title, status string, focused bool) string {
+// heading is the line above a block: what it is, a rule, and a note about it.
+func (sc *scene) heading(w int, title, note string, focused bool) string {
+	return sc.headingAt(w, title, standing{text: note}, focused)
+}
+
+// headingAt is heading with where the viewer is.
+func (sc *scene) headingAt(w int, title string, at standing, focused bool) string {
 	rule := sc.style(themes.Border)
 	name := sc.style(themes.Title)
 	if focused {
 		rule = sc.style(themes.BorderFocus)
 	}
 	l := newLine(w, sc.glyphs.ellipsis)
-	statusWidth := 0
-	if status != "" {
-		statusWidth = min(textWidth(status)+2, max(w-textWidth(title)-6, 0))
+	room := max(w-textWidth(title)-6, 0)
+	need := 0
+	for _, s := range []string{at.alarm, at.text} {
+		if s != "" {
+			need += textWidth(s) + 2
+		}
 	}
-	left := newLine(w-statusWidth, sc.glyphs.ellipsis)
+	need = min(need, room)
+	left := newLine(w-need, sc.glyphs.ellipsis)
 	left.add(rule, sc.glyphs.rule).add(name, " "+title+" ")
 	for left.room() > 0 {
 		left.add(rule, rules(sc.glyphs.rule, left.room()))
 	}
 	l.buf, l.used = append(l.buf, left.buf...), left.used
-	if statusWidth > 2 {
-		l.add(sc.style(themes.Dim), " "+cut(status, statusWidth-2, sc.glyphs.ellipsis)+" ")
-	}
+	l.note(sc.style(themes.Critical), at.alarm)
+	l.note(sc.style(themes.Dim), at.text)
 	return l.end(themes.Style{})
+}
+
+// note appends s between two blanks, if there is room for any of it.
+func (l *line) note(st themes.Style, s string) {
+	if room := l.room() - 2; s != "" && room > 0 {
+		l.space(themes.Style{}, 1).add(st, cut(s, room, l.ellipsis)).space(themes.Style{}, 1)
+	}
 }
 
 // rules returns a rule of n cells.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"time"
 
 	"wallboard/model"
 	"wallboard/themes"
@@ -79,23 +80,49 @@ func (m *Model) badges(w int) []badge {
 		}
 		out = append(out, badge{themes.BadgeCritical, text, mustStay})
 	}
-	if !sc.frozen.IsZero() {
-		out = append(out, badge{themes.BadgeWarn, "FROZEN", 90})
+	if mark := sc.alarmsElsewhere(); mark != "" {
+		out = append(out, badge{themes.BadgeCritical, mark, 40})
 	}
-	out = append(out, sc.linkBadge(w))
-	if d := m.pageDoubt(); d.stale {
-		out = append(out, badge{themes.BadgeCritical, sc.staleWord(d), 80})
-	} else if age := sc.dataAge(); age != "" {
-		out = append(out, badge{themes.StatusBar, "data " + age, 20})
-	}
+	out = append(out, m.dataBadges()...)
 	if v := version(h.Version); v != "" {
 		out = append(out, badge{themes.StatusBar, v, 10})
 	}
-	return append(out, badge{themes.StatusBar, string(sc.format.Clock(nil, sc.server(sc.ours))), 30})
+	return append(out, badge{themes.StatusBar, sc.clock(), 30})
+}
+
+// dataBadges say what the figures are: how old a frozen picture is, the state
+// of the connection, and when data last came. Figures in doubt have a banner.
+func (m *Model) dataBadges() []badge {
+	sc := m.scene
+	link := sc.linkBadge()
+	if !sc.frozen.IsZero() {
+		if link.token == themes.BadgeOK { // green beside an old picture would speak for it
+			link = badge{themes.StatusBar, "feed live", 35}
+		}
+		return []badge{{themes.BadgeWarn, "FROZEN " + sc.age(sc.frozen), 90}, link}
+	}
+	if sc.heard.IsZero() || m.pageDoubt().stale {
+		return []badge{link}
+	}
+	return []badge{link, {themes.StatusBar, "data " + sc.age(sc.heard), 20}}
+}
+
+// clockTolerance is how far the platform's clock may be from ours without being
+// called the platform's.
+const clockTolerance = 2 * time.Second
+
+// clock is the time of day on the platform's clock, which all times of the
+// floor are on.
+func (sc *scene) clock() string {
+	text := string(sc.format.Clock(nil, sc.server(sc.ours)))
+	if sc.health().ClockOffset.Abs() > clockTolerance {
+		return "platform " + text
+	}
+	return text
 }
 
 // linkBadge is the state of the connection in a glyph and a word.
-func (sc *scene) linkBadge(w int) badge {
+func (sc *scene) linkBadge() badge {
 	g := sc.glyphs
 	h := sc.health()
 	switch {
@@ -118,9 +145,6 @@ func (sc *scene) linkBadge(w int) badge {
 		text = g.stopped + " STOPPED"
 	case model.LinkUp:
 	}
-	if next := sc.nextTry(&h.Link); next != "" && w >= 70 {
-		text += " " + next
-	}
 	return badge{token, text, mustStay}
 }
 
@@ -137,14 +161,6 @@ func partlyWord(h *model.Health) string {
 		}
 	}
 	return word
-}
-
-// dataAge says when the platform was last heard of.
-func (sc *scene) dataAge() string {
-	if sc.heard.IsZero() {
-		return ""
-	}
-	return sc.age(sc.heard)
 }
 
 func version(v model.ServerVersion) string {
@@ -199,30 +215,4 @@ func (m *Model) tabLine(w int) string {
 		}
 	}
 	return l.end(themes.Style{})
-}
-
-// alertLines returns what must not be overlooked, one line each.
-func (m *Model) alertLines(w int) []string {
-	sc := m.scene
-	h := sc.health()
-	var out []string
-	add := func(token themes.Token, text string) {
-		l := newLine(w, sc.glyphs.ellipsis)
-		l.add(sc.style(token), " "+text)
-		out = append(out, l.end(sc.style(token)))
-	}
-	if h.Notice != "" {
-		add(themes.BadgeCritical, sc.glyphs.broken+" "+h.Notice)
-	}
-	switch d := m.pageDoubt(); {
-	case d.stale:
-		add(themes.BadgeCritical, sc.staleWord(d)+" "+sc.glyphs.dot+" "+d.why)
-	case d.any():
-		add(themes.BadgeWarn, "UNVERIFIED "+sc.glyphs.dot+" "+d.why)
-	}
-	if !sc.frozen.IsZero() {
-		add(themes.BadgeWarn, "FROZEN "+sc.age(sc.frozen)+" "+sc.glyphs.dot+
-			" the picture stands still, data go on; "+m.keys.Freeze.Help().Key+" thaws it")
-	}
-	return out
 }

@@ -174,7 +174,7 @@ func (m *Model) useTheme(name string) tea.Cmd {
 			return m.say(err.Error())
 		}
 	}
-	m.asking = false
+	m.asking, m.chosen = false, true
 	m.setTheme(t)
 	return m.say("Theme: " + t.Name)
 }

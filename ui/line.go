@@ -125,6 +125,39 @@ func fitLines(lines []string, width, height int, ellipsis string) []string {
 	return lines
 }
 
+// concealed switches text off. Bubble Tea's renderer erases the blanks at the
+// end of a line instead of writing them, and not every terminal erases in the
+// colour that is set; concealed blanks look the same and are written.
+var concealed = ansi.SGR(ansi.AttrConceal)
+
+// appendOn appends a line of a frame on the base style, which every reset in it
+// returns to. An empty base leaves the line as it is.
+func appendOn(dst []byte, l, base string) []byte {
+	if base == "" {
+		return append(dst, l...)
+	}
+	l = strings.TrimSuffix(l, ansi.ResetStyle)
+	text := strings.TrimRight(l, " ")
+	end := l[len(text):]
+	dst = append(dst, base...)
+	for {
+		at := strings.Index(text, ansi.ResetStyle)
+		if at < 0 {
+			break
+		}
+		at += len(ansi.ResetStyle)
+		dst = append(dst, text[:at]...)
+		dst = append(dst, base...)
+		text = text[at:]
+	}
+	dst = append(dst, text...)
+	if end != "" {
+		dst = append(dst, concealed...)
+		dst = append(dst, end...)
+	}
+	return append(dst, ansi.ResetStyle...)
+}
+
 // overlay lays box over lines, its top left corner at x, y. Both are blocks of
 // lines of equal width.
 func overlay(lines, box []string, x, y, width int) {

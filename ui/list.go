@@ -35,9 +35,9 @@ func (l *list) focus(at int) {
 func (l *list) crumb(*scene) string { return l.name }
 
 // status is that of the only table; several have headings of their own.
-func (l *list) status(sc *scene) string {
+func (l *list) status(sc *scene) standing {
 	if len(l.panes) > 1 {
-		return ""
+		return standing{}
 	}
 	return l.panes[0].status(sc)
 }
@@ -117,8 +117,9 @@ func (l *list) view(sc *scene, x, y, w, h int) []string {
 		if room <= 1 {
 			continue
 		}
-		out = append(out, sc.heading(w, capital(p.noun), p.status(sc), i == l.at))
-		out = append(out, p.view(sc, x, y+len(out), w, room-1)...)
+		rows := p.view(sc, x, y+len(out)+1, w, room-1)
+		out = append(out, sc.headingAt(w, capital(p.noun), p.status(sc), i == l.at))
+		out = append(out, rows...)
 	}
 	return out
 }

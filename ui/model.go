@@ -29,6 +29,7 @@ type Model struct {
 
 	width, height int
 	asking        bool // the terminal was asked for its background
+	chosen        bool // the theme was asked for by name, whatever the terminal's colours are
 
 	current pageID
 	pages   [numPages]page
@@ -44,6 +45,7 @@ type Model struct {
 	ticking  bool // a flashMsg is on its way
 
 	frame   string // what is on the screen
+	drawn   []byte // where the next one is put together
 	dirty   bool   // it no longer is what should be
 	failure error
 }
@@ -56,6 +58,7 @@ func New(o Options) *Model {
 	m := &Model{scene: newScene(&o), keys: &keys, trends: newTrends(), frame: "…"}
 	m.scene.trends = m.trends
 	m.asking = o.LightTheme.Name != ""
+	m.chosen = !m.asking
 	m.pages = newPages(m.scene, m.keys)
 	if p, ok := pageNamed(o.StartPage); ok {
 		m.current = p
@@ -250,10 +253,27 @@ func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
 		return
 	}
-	frame := strings.Join(m.lines(), "\n")
-	if frame != m.frame {
-		m.frame = frame
+	base := m.base()
+	m.drawn = m.drawn[:0]
+	for i, l := range m.lines() {
+		if i > 0 {
+			m.drawn = append(m.drawn, '\n')
+		}
+		m.drawn = appendOn(m.drawn, l, base)
 	}
+	if string(m.drawn) != m.frame {
+		m.frame = string(m.drawn)
+	}
+}
+
+// base is what lies under all text. A theme that was asked for by name brings
+// its colours along: the terminal may have the opposite ones, and a multiplexer
+// does not pass on those of [tea.View].
+func (m *Model) base() string {
+	if m.scene.mono || !m.chosen {
+		return ""
+	}
+	return m.scene.theme.Base()
 }
 
 // lines returns the frame: as many lines as the screen has, none wider.
@@ -267,10 +287,13 @@ func (m *Model) lines() []string {
 	p.refresh(sc)
 	out := make([]string, 0, h)
 	out = append(out, m.statusLine(w), m.tabLine(w))
-	out = append(out, m.alertLines(w)...)
-	out = append(out, m.titleLine(w))
+	out = append(out, m.banners(w)...)
+	// The title says what the body had no room for, so it comes after it.
+	title := len(out)
+	out = append(out, "")
 	body := h - len(out) - 1
 	out = append(out, p.view(sc, 0, len(out), w, body)...)
+	out[title] = m.titleLine(w)
 	out = fitHeight(out, w, h-1)
 	switch m.mode {
 	case modeHelp:
@@ -290,17 +313,26 @@ func (m *Model) titleLine(w int) string {
 	for _, d := range m.opened[m.current] {
 		where += " " + sc.glyphs.crumb + " " + d.crumb(sc)
 	}
-	return sc.heading(w, where, m.page().status(sc), true)
+	return sc.headingAt(w, where, m.page().status(sc), true)
 }
 
-// tooSmall says so, in whatever room there is.
+// tooSmall says so in words that are not cut, in whatever room there is.
 func tooSmall(w, h int) []string {
-	text := []string{
-		"Too small",
-		"40x12 at least;",
-		"this is " + itoa(w) + "x" + itoa(h),
+	size := itoa(w) + "x" + itoa(h)
+	for _, text := range [][]string{
+		{"Too small", "40x12 at least;", "this is " + size},
+		{"Too small", "min 40x12", "now " + size},
+		{"Small", "40x12"},
+	} {
+		fits := true
+		for _, l := range text {
+			fits = fits && len(l) <= w
+		}
+		if fits {
+			return fitLines(text, w, h, "")
+		}
 	}
-	return fitLines(text, w, h, "")
+	return fitLines([]string{"!"}, w, h, "")
 }
 
 // fitHeight makes out exactly h lines.

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -36,8 +35,8 @@ func newOverview(sc *scene, keys *KeyMap) *overview {
 func (o *overview) crumb(*scene) string { return "Overview" }
 
 // status is the formula of the service level: the usual ones differ by points.
-func (o *overview) status(sc *scene) string {
-	return "service level: " + sc.ServiceLevel.String()
+func (o *overview) status(sc *scene) standing {
+	return standing{text: "service level: " + sc.ServiceLevel.String()}
 }
 
 func (o *overview) subs() []string { return []string{subServices, subAgents} }
@@ -157,8 +156,8 @@ func (o *overview) wideNeeds() int {
 
 // section is a table under its heading.
 func (o *overview) section(sc *scene, p *pane, title string, x, y, w, h int) []string {
-	out := []string{sc.heading(w, title, p.status(sc), p == o.list.focused())}
-	return append(out, p.view(sc, x, y+1, w, h-1)...)
+	rows := p.view(sc, x, y+1, w, h-1)
+	return append([]string{sc.headingAt(w, title, p.status(sc), p == o.list.focused())}, rows...)
 }
 
 // campaignRoom is how many lines the campaigns need, at most limit.
@@ -188,7 +187,7 @@ func (o *overview) states(sc *scene, w, h int) []string {
 		}
 	}
 	if h >= maxStateLines {
-		out = append([]string{sc.heading(w, "Agents by state", strconv.Itoa(o.floor.Users)+" in all", false)}, out...)
+		out = append([]string{sc.heading(w, "Agents by state", sc.count(o.floor.Users)+" in all", false)}, out...)
 	}
 	return fitLines(out, w, min(len(out), h), "")
 }
@@ -208,7 +207,7 @@ func (o *overview) legend(sc *scene, w, h int) []string {
 			continue
 		}
 		look := render.StateOf(s, sc.channel)
-		text := look.Glyph(sc.ASCII) + " " + look.Word + " " + strconv.Itoa(n)
+		text := look.Glyph(sc.ASCII) + " " + look.Word + " " + sc.count(n)
 		items = append(items, item{sc.style(look.Token), text})
 		total += textWidth(text)
 	}
@@ -276,7 +275,7 @@ func (o *overview) campaignLine(sc *scene, w int) string {
 			continue
 		}
 		look := s.State()
-		l.add(sc.style(look.Token), " "+look.Glyph(sc.ASCII)+" "+look.Word+" "+strconv.Itoa(counts[s])+" ")
+		l.add(sc.style(look.Token), " "+look.Glyph(sc.ASCII)+" "+look.Word+" "+sc.count(counts[s])+" ")
 	}
 	text := string(sc.format.Count(nil, tried)) + " of " + string(sc.format.Count(nil, all)) + " contacts tried"
 	l.add(sc.style(themes.Dim), " "+text)

@@ -56,7 +56,7 @@ type page interface {
 	// crumb returns what the page is called in the line above it.
 	crumb(sc *scene) string
 	// status says where the viewer is in it, or what it is measured by.
-	status(sc *scene) string
+	status(sc *scene) standing
 	// subs returns the subscriptions whose figures the page shows.
 	subs() []string
 	// refresh takes over what is shown now. It runs before every view.

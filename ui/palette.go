@@ -233,7 +233,7 @@ func (m *Model) overlayPalette(lines []string) {
 	for i := range max(rows, 0) {
 		content = append(content, m.paletteRow(p.first+i, w))
 	}
-	count := itoa(len(p.matches)) + " of " + itoa(len(p.commands))
+	count := sc.count(len(p.matches)) + " of " + sc.count(len(p.commands))
 	content = append(content, sc.style(themes.Dim).Render(cut("enter runs  tab completes  esc closes  "+count, w, sc.glyphs.ellipsis)))
 	p.x, p.y = m.overlayBox(lines, "Commands", content)
 }

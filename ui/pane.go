@@ -24,6 +24,7 @@ type pane struct {
 	filter         string
 	marked         string // the row that was selected when the filter was begun
 	x, y           int    // place on the screen
+	red            redRows
 
 	// total returns how many records the snapshot has, on all channels.
 	total func(*model.Snapshot) int
@@ -134,8 +135,11 @@ func (p *pane) sortClicked(id string) {
 
 func (p *pane) setFilter(filter string) {
 	p.filter = filter
-	p.table.SetFilter(strings.TrimSpace(filter))
+	p.table.SetFilter(p.wanted())
 }
+
+// wanted is what the filter looks for, "" for everything.
+func (p *pane) wanted() string { return strings.TrimSpace(p.filter) }
 
 // mark remembers the selected row, returnToMark selects it again: a filter
 // that is given up leaves no trace.
@@ -195,8 +199,7 @@ func (p *pane) why(sc *scene) string {
 	}
 	_, matching, all := p.table.Position()
 	if all > 0 && matching == 0 {
-		return "The filter \"" + p.filter + "\" hides all " + string(sc.format.Count(nil, int64(all))) +
-			" " + p.noun + "; esc clears it."
+		return "Nothing matches \"" + p.wanted() + "\" among " + sc.count(all) + " " + p.noun + "; esc clears the filter."
 	}
 	if why := p.notYet(sc); why != "" {
 		return why
@@ -230,20 +233,6 @@ func (p *pane) notYet(sc *scene) string {
 		return why + "."
 	}
 	return ""
-}
-
-// status says where in the rows the viewer is and what the filter hides.
-func (p *pane) status(sc *scene) string {
-	at, matching, all := p.table.Position()
-	n := func(i int) string { return string(sc.format.Count(nil, int64(i))) }
-	if all == 0 {
-		return ""
-	}
-	s := n(at) + " of " + n(matching)
-	if p.filter != "" {
-		s = "filter \"" + p.filter + "\" hides " + n(all-matching) + " " + sc.glyphs.dot + " " + s
-	}
-	return s
 }
 
 // hide takes the pane off the screen, so that no click finds it.

@@ -134,7 +134,7 @@ func (m *Model) freeze() tea.Cmd {
 		sc.frozen, sc.shown, sc.trends = time.Time{}, sc.newest, m.trends
 		return nil
 	}
-	sc.frozen = sc.ours
+	sc.frozen = sc.pictured()
 	sc.trends = m.trends.clone()
 	return nil
 }

@@ -20,12 +20,13 @@ type scene struct {
 
 	newest *model.Snapshot // nil before the first
 	shown  *model.Snapshot // newest, or the one the picture was frozen at
-	frozen time.Time       // our clock's time of freezing; zero: not frozen
+	frozen time.Time       // when the frozen picture was true, on our clock; zero: not frozen
 	heard  time.Time       // when the platform was last heard of, on our clock; zero: never
 
 	ours    time.Time // our clock, of the last second
 	channel model.Channel
 	settled bool // the channel was chosen, or found to be in use
+	alarms  elsewhere
 	trends  *trends
 	theme   themes.Theme
 	render  *render.Options // a new one whenever the look changes
@@ -107,17 +108,21 @@ func (sc *scene) server(t time.Time) time.Time {
 // while the picture is frozen, and while there is no connection: how long a
 // state has lasted since then is not known.
 func (sc *scene) now() time.Time {
-	t := sc.ours
 	if sc.shown == nil {
-		return t
+		return sc.ours
 	}
-	if !sc.frozen.IsZero() {
-		t = sc.frozen
+	return sc.pictured().Add(sc.shown.Health.ClockOffset)
+}
+
+// pictured is when what is shown was true, on our clock.
+func (sc *scene) pictured() time.Time {
+	switch {
+	case !sc.frozen.IsZero():
+		return sc.frozen
+	case sc.health().Link.State != model.LinkUp && !sc.heard.IsZero() && sc.heard.Before(sc.ours):
+		return sc.heard
 	}
-	if sc.health().Link.State != model.LinkUp && !sc.heard.IsZero() && sc.heard.Before(t) {
-		t = sc.heard
-	}
-	return t.Add(sc.shown.Health.ClockOffset)
+	return sc.ours
 }
 
 // view returns what package render draws a part of the floor with.
@@ -159,14 +164,11 @@ func (sc *scene) share(v float64) string {
 	return string(sc.format.Percent(nil, model.FigureOf(v)))
 }
 
-// age returns how long ago a time of our clock was, in words: "42 s", "3:07".
-func (sc *scene) age(t time.Time) string {
-	d := max(sc.ours.Sub(t), 0)
-	if d < 2*time.Minute {
-		return string(sc.format.Count(nil, int64(d/time.Second))) + " s"
-	}
-	return sc.duration(d)
-}
+// count returns a whole number as text.
+func (sc *scene) count(n int) string { return string(sc.format.Count(nil, int64(n))) }
+
+// age returns how long ago a time of our clock was: "0:42".
+func (sc *scene) age(t time.Time) string { return sc.duration(sc.ours.Sub(t)) }
 
 // channels returns the channels of what is shown; see channelsOf.
 func (sc *scene) channels() []model.Channel { return sc.channelsOf(sc.shown) }

@@ -34,6 +34,8 @@ type doubt struct {
 // any tells whether there is something to say.
 func (d doubt) any() bool { return d.why != "" }
 
+func (sc *scene) linkUp() bool { return sc.health().Link.State == model.LinkUp }
+
 // doubtAbout returns the gravest doubt about figures that come from the named
 // subscriptions.
 func (sc *scene) doubtAbout(subs ...string) doubt {
@@ -41,8 +43,8 @@ func (sc *scene) doubtAbout(subs ...string) doubt {
 		return doubt{}
 	}
 	h := sc.health()
-	if h.Link.State != model.LinkUp {
-		return doubt{stale: true, since: sc.heard, why: sc.linkTrouble(&h.Link)}
+	if !sc.linkUp() {
+		return doubt{stale: true, since: sc.heard, why: sc.linkTrouble(h)}
 	}
 	var worst doubt
 	for _, name := range subs {
@@ -77,47 +79,44 @@ func subDoubt(s *model.Subscription) doubt {
 	return doubt{stale: true, since: since, why: why}
 }
 
-// linkTrouble says why there is no connection and what happens next.
-func (sc *scene) linkTrouble(l *model.Link) string {
-	parts := make([]string, 0, 3)
-	switch l.State {
-	case model.LinkConnecting:
+// linkTrouble says why there is no connection. What needs a person is said
+// instead of the reason that it was concluded from.
+func (sc *scene) linkTrouble(h *model.Health) string {
+	l := &h.Link
+	var parts []string
+	switch {
+	case h.Notice != "":
+		parts = append(parts, h.Notice)
+	case l.State == model.LinkConnecting:
 		parts = append(parts, "connecting")
-	case model.LinkBackoff:
+	case l.State == model.LinkBackoff:
 		parts = append(parts, "no connection")
-	case model.LinkRefused:
+	case l.State == model.LinkRefused:
 		parts = append(parts, "the server refuses us")
-	case model.LinkStopped:
+	case l.State == model.LinkStopped:
 		parts = append(parts, "the feed has stopped")
-	case model.LinkUp:
 	default:
 		parts = append(parts, "no connection ("+string(l.State)+")")
 	}
-	if l.Reason != "" {
+	if l.Reason != "" && !strings.Contains(h.Notice, l.Reason) {
 		parts = append(parts, l.Reason)
-	}
-	if next := sc.nextTry(l); next != "" {
-		parts = append(parts, next)
 	}
 	return strings.Join(parts, " "+sc.glyphs.dot+" ")
 }
 
 // nextTry says when the connection is tried again, "" when nobody knows.
 func (sc *scene) nextTry(l *model.Link) string {
-	if l.State != model.LinkBackoff && l.State != model.LinkRefused || l.NextTry.IsZero() {
+	if l.NextTry.IsZero() {
 		return ""
 	}
 	left := l.NextTry.Sub(sc.ours)
-	switch {
-	case left <= 0:
-		return "trying now"
-	case left < 2*time.Minute:
-		return "next try in " + string(sc.format.Count(nil, int64((left+time.Second-1)/time.Second))) + " s"
+	if left <= 0 {
+		return "trying"
 	}
 	return "next try in " + sc.duration(left)
 }
 
-// staleWord is "STALE 42 s", or "NO DATA YET" when nothing ever came.
+// staleWord is "STALE 0:42", or "NO DATA YET" when nothing ever came.
 func (sc *scene) staleWord(d doubt) string {
 	if d.since.IsZero() {
 		return "NO DATA YET"

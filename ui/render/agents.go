@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strings"
 
 	"wallboard/model"
 	"wallboard/themes"
@@ -13,6 +14,7 @@ import (
 //
 // A user of whom no figures came is listed as well when his state on the
 // channel is known: nobody may be missing because a subscription is refused.
+// Operators have a list of their own, [Operators], and no agent's figures.
 type Agents struct {
 	source[model.UserStat]
 
@@ -51,7 +53,7 @@ func NewAgents() *Agents {
 // Update implements [Rows].
 func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	snap = some(snap)
-	n := s.begin(v, of(snap.UserStats), of(snap.Users))
+	n := s.begin(v, of(snap.UserStats), of(snap.Users), of(snap.Operators))
 	if n == nothing {
 		return
 	}
@@ -68,12 +70,16 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	s.cut(s.addMissing(kept, snap, v))
 }
 
-// findMissing finds the users of whom no figures came. They are the same ones
-// until a record is added or removed.
+// findMissing finds the users of whom no figures came and who are no operators.
+// They are the same ones until a record is added or removed.
 func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	s.missing = s.missing[:0]
+	operators := make(map[string]bool, snap.Operators.Len())
+	for o := range snap.Operators.All() {
+		operators[o.Key().Username] = true
+	}
 	for i, u := range snap.Users.Rows() {
-		if snap.UserStats.Get(model.UserStatKey{Username: u.Key(), Channel: ch}) == nil {
+		if !operators[u.Key()] && snap.UserStats.Get(model.UserStatKey{Username: u.Key(), Channel: ch}) == nil {
 			s.missing = append(s.missing, standIn{at: i})
 		}
 	}
@@ -112,16 +118,16 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 
 // serves tells whether an agent is in the scope: assigned to its service and
 // group, or busy with them now.
-func (v *View) serves(r *model.UserStat, users *model.Table[string, model.User]) bool {
-	if v.Service == "" && v.Group == "" {
+func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User]) bool {
+	if s.Service == "" && s.Group == "" {
 		return true
 	}
 	u := users.Get(r.Key().Username)
 	if u == nil {
 		u = &model.User{}
 	}
-	return (v.Service == "" || r.CurrentService.String() == v.Service || slices.Contains(u.Services, v.Service)) &&
-		(v.Group == "" || r.CurrentGroup.String() == v.Group || slices.Contains(u.Skillsets, v.Group))
+	return (s.Service == "" || r.CurrentService.String() == s.Service || slices.Contains(u.Services, s.Service)) &&
+		(s.Group == "" || r.CurrentGroup.String() == s.Group || slices.Contains(u.Skillsets, s.Group))
 }
 
 // person returns what people call a user: the configured name, or surname and
@@ -131,7 +137,7 @@ func (v *View) person(username, surname, name model.Text) string {
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
 		return s
 	}
-	s, n := surname.String(), name.String()
+	s, n := strings.TrimSpace(surname.String()), strings.TrimSpace(name.String())
 	switch {
 	case s != "" && n != "":
 		return s + " " + n
@@ -183,20 +189,14 @@ func agentColumns() []column[model.UserStat] {
 	figures := func(r *agent) *model.AgentFigures { return &r.AgentFigures }
 	n := func(c table.Column, get func(*agent) model.Int) column[agent] { return ints(c, get) }
 	return []column[agent]{
-		names[agent](words("name", "Agent", 12, 22, 34, 100)),
-		stateColumn(words("state", "State", 11, 16, 16, 99), figures),
+		names[agent](words("name", "Agent", 17, 22, 34, 100)),
+		stateColumn(words("state", "State", 16, 16, 16, 99), figures),
 		inStateColumn(number("time", "Time", 8, 98), figures),
-		activityColumn(words("activity", "Activity", 8, 14, 22, 96), figures),
-		serviceColumn(words("service", "Service", 8, 14, 22, 95), figures),
-		groupColumn(words("group", "Group", 8, 12, 20, 70), figures),
+		activityColumn(words("activity", "Activity", 10, 12, 22, 96), figures),
+		serviceColumn(words("service", "Service", 15, 16, 22, 95), figures),
+		groupColumn(words("group", "Group", 10, 12, 20, 70), figures),
 		n(number("answered", "Ans", 4, 94), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
-		n(number("missed", "Miss", 4, 93), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }).
-			colored(func(_ *View, r *agent) themes.Token {
-				if r.NumberCallFromServiceNotAnswered.Or(0) > 0 {
-					return themes.Warn
-				}
-				return themes.Text
-			}),
+		n(number("missed", "Miss", 4, 93), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }),
 		durations(number("aht", "AHT", 6, 92), func(_ *View, r *agent) model.Figure { return r.AHT() }),
 		percents(number("occupancy", "Occup", 7, 91), func(_ *View, r *agent) model.Figure { return r.Occupancy() }),
 		n(number("over", "Slow", 4, 60), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),

@@ -267,13 +267,12 @@ func (p *pen) pairs(ps ...pair) {
 	}
 }
 
-// pair writes one pair in exactly width cells. The value is never cut for the
-// sake of the label.
+// pair writes one pair in exactly width cells. A value that is too long is cut:
+// without its label it would say nothing.
 func (p *pen) pair(b *strings.Builder, it pair, width int) {
-	_, need := p.fit(it.value.text, width)
-	room := max(width-need-1, 0)
-	p.cell(b, span{it.label, themes.Dim}, room, false)
-	p.cell(b, it.value, width-room, true)
+	label := min(len(it.label)+1, width)
+	p.cell(b, span{it.label, themes.Dim}, label, false)
+	p.cell(b, it.value, width-label, true)
 }
 
 // set returns the characters that charts are drawn with.

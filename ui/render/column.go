@@ -18,11 +18,15 @@ type column[R any] struct {
 	order func(v *View, a, b *row[R]) int
 }
 
-// What an order returns when one of the two values is unknown.
+// What an order returns for rows that keep their places whichever way the
+// column is sorted, as those with an unknown value do.
 const (
-	unknownSecond = -2
-	unknownFirst  = 2
+	firstAnyway  = -2
+	secondAnyway = 2
 )
+
+// anyway turns the result of a comparison into one that holds both ways.
+func anyway(c int) int { return secondAnyway * min(max(c, -1), 1) }
 
 // compareKnown orders two values of which either may be unknown.
 func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
@@ -30,9 +34,9 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	case okA && okB:
 		return cmp.Compare(a, b)
 	case okA:
-		return unknownSecond
+		return firstAnyway
 	case okB:
-		return unknownFirst
+		return secondAnyway
 	}
 	return 0
 }
@@ -198,7 +202,9 @@ func ages[R any](c table.Column, get func(*R) time.Time) column[R] {
 
 // names is the column of the rows' names.
 func names[R any](c table.Column) column[R] {
-	return texts(c, func(_ *View, r *row[R]) string { return r.name })
+	out := texts(c, func(_ *View, r *row[R]) string { return r.name })
+	out.order = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
+	return out
 }
 
 // colored draws a column's cells with the token that tone returns; Text leaves

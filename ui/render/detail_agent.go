@@ -161,14 +161,10 @@ func (p *pen) timeSplit(a *model.AgentFigures) {
 // contacts draws an agent's counters.
 func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
-	missed := v.int(a.NumberCallFromServiceNotAnswered)
-	if a.NumberCallFromServiceNotAnswered.Or(0) > 0 {
-		missed = missed.at(Warn)
-	}
 	ps := []pair{
 		{"Offered", v.int(a.NumberCallFromService)},
 		{"Answered", v.int(a.NumberCallFromServiceAnswered)},
-		{"Not answered", missed},
+		{"Not answered", v.int(a.NumberCallFromServiceNotAnswered)},
 		{"Answer rate", v.percent(a.AnswerRate())},
 		{"Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)},
 		{"Handling time", v.duration(a.AHT())},
@@ -177,12 +173,28 @@ func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
 		{"Private calls", v.int(a.NumberCallOutPrivate)},
 	}
 	if hold.Time.Known() {
-		ps = append(ps, pair{"On hold", v.seconds(hold.Time)})
+		ps = append(ps, pair{"Time on hold", v.seconds(hold.Time)})
 	}
-	if hold.TimeInState.Known() {
-		ps = append(ps, pair{"On hold for", v.since(hold.TimeInState)})
+	if heldNow(a, hold) {
+		last := v.since(hold.TimeInState)
+		last.text += " ago"
+		ps = append(ps, pair{"Last hold", last})
 	}
 	p.pairs(ps...)
+}
+
+// heldNow tells whether the last hold belongs to the contact that an agent is
+// on. That of an earlier contact is of no interest, and its growing time would
+// look like a customer who still waits.
+func heldNow(a *model.AgentFigures, hold model.HoldTime) bool {
+	switch a.Status {
+	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		held, ok := hold.TimeInState.Milli()
+		began, _ := a.TimeInState.Milli()
+		return ok && held >= began
+	default:
+		return false
+	}
 }
 
 // activityTimes draws the time spent with each activity code: in all, while

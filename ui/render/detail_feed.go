@@ -2,6 +2,7 @@ package render
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/model"
@@ -60,7 +61,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 		block{"Link", func(p *pen) {
 			p.line(span{"Endpoint    ", themes.Dim}, v.text(l.Endpoint))
 			p.line(span{"Sub-protocol", themes.Dim}, v.text(l.Subprotocol))
-			p.line(span{"Certificate ", themes.Dim}, certificate(l.InsecureTLS))
+			p.line(span{"Certificate ", themes.Dim}, v.certificate(l))
 			if l.Reason != "" {
 				p.paragraph(span{"Reason: " + l.Reason, themes.Dim})
 			}
@@ -108,8 +109,13 @@ func (v *View) until(t time.Time) span {
 	return plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
 }
 
-func certificate(insecure bool) span {
-	if insecure {
+func (v *View) certificate(l *model.Link) span {
+	switch {
+	case l.Endpoint == "":
+		return v.text("")
+	case strings.HasPrefix(l.Endpoint, "ws://"):
+		return span{"none, the connection is not encrypted", themes.Warn}
+	case l.InsecureTLS:
 		return span{"not verified", themes.Critical}
 	}
 	return plain("verified")

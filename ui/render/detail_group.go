@@ -10,7 +10,8 @@ import (
 // has, and every figure of it on every channel. Who its agents are is for
 // [Agents] with the scope's group.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
-	channels, groups := byChannel(v, some(s).Groups.Rows(),
+	s = some(s)
+	channels, groups := byChannel(v, s.Groups.Rows(),
 		func(r *model.Group) model.Channel { return r.Channel },
 		func(r *model.Group) bool { return r.Key().Code == code })
 	if len(groups) == 0 {
@@ -18,7 +19,8 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	}
 	r := groups[0]
 	on := " on " + ChannelName(r.Channel)
-	alarm := GroupAlarm(r)
+	alarm := GroupAlarm(v.Options, r)
+	staffing, _ := v.Options.Limits.staffing(groupQueue(r))
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.named(model.NameGroup, r.Code)),
@@ -26,18 +28,15 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			span{string(alarm.append(nil, v.Options.ASCII)), alarm.Level.Token()}),
 		block{"Queue" + on, func(p *pen) {
 			p.pairs(
-				pair{"Waiting", v.int(c.QueuedCalls).at(alarm.Level)},
+				pair{"Waiting", v.int(c.QueuedCalls).at(staffing)},
 				pair{"Received", v.int(c.ReceivedCalls)},
 				pair{"Answered", v.percent(c.AnswerRate())},
 				pair{"Abandoned", v.percent(c.AbandonRate()).at(v.Options.Limits.Abandon(c.AbandonRate()))},
 			)
 		}},
 		block{"Agents" + on, func(p *pen) {
-			p.shares([]share{
-				{state: StateOf(model.Ready, r.Channel), value: u.ReadyUsers.Count},
-				{state: StateOf(model.WNR, r.Channel), value: u.PostCallUsers.Count},
-				{state: StateOf(model.NotReady, r.Channel), value: u.NotReadyUsers.Count},
-			}, u.LoggedUsers.Count, v.int)
+			at := crewOf(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
+			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.pairs(
 				pair{"Logged in", v.int(u.LoggedUsers.Count)},
 				pair{"Not available", v.percent(u.Shrinkage())},

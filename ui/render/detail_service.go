@@ -28,7 +28,8 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats) }},
 		block{"Queue" + on, func(p *pen) { p.queue(r) }},
 		block{"Agents" + on, func(p *pen) {
-			p.shares(headCount(u, r.Channel), u.LoggedUsers.Count, v.int)
+			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
+			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.pairs(
 				pair{"Logged in", v.int(u.LoggedUsers.Count)},
 				pair{"Occupancy now", v.percent(u.Occupancy())},
@@ -44,7 +45,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		block{"Attendant" + on, func(p *pen) { p.attendant(s, code, r.Channel) }},
 		block{"Custom figures" + on, func(p *pen) { p.customStats(r.CustomStats) }},
 		block{"All figures", func(p *pen) { matrix(p, channels, services, serviceFigures()) }},
-		block{"All agents", func(p *pen) { matrix(p, channels, services, serviceHeads()) }},
+		block{"All agents", func(p *pen) { matrix(p, channels, services, serviceStates()) }},
 	)
 }
 
@@ -99,13 +100,11 @@ func (p *pen) budget(c *model.ServiceCalls) {
 // queue draws what a service's queue is doing, and the rates of its day.
 func (p *pen) queue(r *model.Service) {
 	v, c := p.v, &r.ChannelStats
-	wait := v.seconds(c.MaxTimeCallOnQueue)
-	if n, ok := c.MaxTimeCallOnQueue.Get(); ok && c.QueuedCalls.Or(0) > 0 {
-		wait = wait.at(v.Options.Limits.Wait.Level(secondsOf(n)))
-	}
+	waiting, _ := v.Options.Limits.waiting(c)
+	staffing, _ := v.Options.Limits.staffing(serviceQueue(r))
 	p.pairs(
-		pair{"Waiting", v.int(c.QueuedCalls).at(staffingOf(r))},
-		pair{"Longest wait", wait},
+		pair{"Waiting", v.int(c.QueuedCalls).at(staffing)},
+		pair{"Longest wait", v.seconds(c.MaxTimeCallOnQueue).at(waiting)},
 		pair{"Talking", v.int(c.ConnectedCall)},
 		pair{"In the system", v.int(c.CurrentCalls)},
 		pair{"Answer speed", v.duration(c.ASA())},
@@ -115,14 +114,6 @@ func (p *pen) queue(r *model.Service) {
 		pair{"Out answered", v.percent(c.OutboundAnswerRate())},
 		pair{"Nuisance est.", v.percent(c.NuisanceEstimate())},
 	)
-}
-
-// staffingOf is the level of nobody being there for those who wait.
-func staffingOf(r *model.Service) Level {
-	if r.ChannelStats.QueuedCalls.Or(0) <= 0 {
-		return Normal
-	}
-	return staffing(r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count).Level
 }
 
 // attendant draws the components of a service's attendant.
@@ -184,8 +175,8 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 }
 
-// serviceHeads are all head counts of a service as the platform sends them.
-func serviceHeads() []figureRow[model.Service] {
+// serviceStates are all head counts of a service as the platform sends them.
+func serviceStates() []figureRow[model.Service] {
 	u := func(label string, get func(*model.ServiceUsers) *model.ProfilesInStatus) figureRow[model.Service] {
 		return figureRow[model.Service]{label, func(v *View, r *model.Service) span {
 			return v.int(get(&r.UserStats).Count)

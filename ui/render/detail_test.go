@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
@@ -80,7 +81,7 @@ func TestDetailSays(t *testing.T) {
 		{"custom figure", "42.5", details()["service"]},
 		{"attendant", "Returns", details()["service"]},
 		{"state without figures", "Busy not ready", details()["agent"]},
-		{"hold time of the profile", "On hold", details()["agent"]},
+		{"hold time of the profile", "Time on hold", details()["agent"]},
 		{"rest of the logged in", "? Other", details()["group"]},
 		{"certificate", "not verified", details()["link"]},
 		{"clock", "5s ahead", details()["link"]},
@@ -109,6 +110,66 @@ func TestBudgetWithinTarget(t *testing.T) {
 	got := ansi.Strip(strings.Join(ServiceDetail(s.Publish(now, model.Health{}), view(model.Call), "s", 80), "\n"))
 	if !strings.Contains(got, "15 may still be missed") {
 		t.Errorf("no budget in\n%s", got)
+	}
+}
+
+func TestHold(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		status model.UserStatus
+		held   time.Duration // ago
+		want   string
+	}{
+		{model.Busy, 30 * time.Second, "Last hold 0:30 ago"},
+		{model.BusyDNCallIn, 30 * time.Second, "Last hold 0:30 ago"},
+		{model.Busy, 29 * time.Minute, ""}, // on an earlier contact
+		{model.Ready, 30 * time.Second, ""},
+		{model.WNR, 30 * time.Second, ""},
+	} {
+		store := floor()
+		p := model.ProfileStat{ID: n(11), AgentFigures: rossi().AgentFigures}
+		p.Status, p.TimeInState = tt.status, ago(2*time.Minute)
+		p.TimeInHold = model.HoldTime{Time: n(95), TimeInState: ago(tt.held)}
+		store.Profiles.Put(&p)
+		got := ansi.Strip(strings.Join(ProfileDetail(store.Publish(now, model.Health{}), view(model.Call), 11, false, 48), "\n"))
+		got = strings.Join(strings.Fields(got), " ")
+		if !strings.Contains(got, "Time on hold 1:35") {
+			t.Errorf("%s: no time on hold in %s", tt.status, got)
+		}
+		if has := strings.Contains(got, "Last hold"); has != (tt.want != "") || !strings.Contains(got, tt.want) {
+			t.Errorf("%s, held %v ago: %s", tt.status, tt.held, got)
+		}
+	}
+}
+
+func TestCertificate(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		endpoint string
+		insecure bool
+		want     string
+	}{
+		{"wss://rtd.example.net/rtd", false, "Certificate  verified"},
+		{"wss://rtd.example.net/rtd", true, "Certificate  not verified"},
+		{"ws://127.0.0.1:8080/rtd", false, "Certificate  none, the connection is not encrypted"},
+		{"ws://127.0.0.1:8080/rtd", true, "Certificate  none, the connection is not encrypted"},
+		{"", false, "Certificate  –"},
+	} {
+		h := model.Health{Link: model.Link{Endpoint: tt.endpoint, InsecureTLS: tt.insecure}}
+		got := ansi.Strip(strings.Join(LinkDetail(model.NewStore().Publish(now, h), view(model.Call), 60), "\n"))
+		if !strings.Contains(got, tt.want+" ") {
+			t.Errorf("%s: no %q in\n%s", tt.endpoint, tt.want, got)
+		}
+	}
+}
+
+func TestLongValueLeavesTheLabel(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	v.Options.Names.Add(model.NameService, "4711", strings.Repeat("Everything about invoices ", 9))
+	got := ansi.Strip(strings.Join(AgentDetail(snapshot(t), v, "rossi", 60), "\n"))
+	if !strings.Contains(got, "Service now Everything about invoices") || !strings.Contains(got, "…") {
+		t.Errorf("the label is gone in\n%s", got)
 	}
 }
 

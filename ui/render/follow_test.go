@@ -85,7 +85,13 @@ func write(t *rapid.T, s *model.Store) {
 	id := fmt.Sprintf("a%d", rapid.IntRange(0, 12).Draw(t, "agent"))
 	ch := rapid.SampledFrom([]model.Channel{model.Call, model.Call, model.Chat}).Draw(t, "channel")
 	status := rapid.SampledFrom([]model.UserStatus{"", model.Ready, model.Busy, model.NotReady}).Draw(t, "status")
-	switch rapid.IntRange(0, 9).Draw(t, "write") {
+	switch rapid.IntRange(0, 10).Draw(t, "write") {
+	case 10:
+		if o := (&model.Operator{Username: text(id), Channel: ch}); rapid.Bool().Draw(t, "operator") {
+			s.Operators.Put(o)
+		} else {
+			s.Operators.Delete(o.Key())
+		}
 	case 0:
 		s.UserStats.Delete(model.UserStatKey{Username: id, Channel: ch})
 	case 1:

@@ -19,12 +19,15 @@ func NewGroups() *Groups {
 		key:     func(r *model.Group) string { return r.Key().Code },
 		name:    func(v *View, r *model.Group) string { return v.named(model.NameGroup, r.Code) },
 		version: func(r *model.Group) uint64 { return r.Version },
-		words: func(_ *View, r *row[model.Group], add func(string)) {
+		words: func(v *View, r *row[model.Group], add func(string)) {
 			add(r.name)
 			add(r.key)
-			add(GroupAlarm(r.rec).Word)
+			a := GroupAlarm(v.Options, r.rec)
+			a.words(add)
 		},
-		look:    func(v *View, r *row[model.Group], dst *table.Row) { v.mark(GroupAlarm(r.rec).Level, dst) },
+		look: func(v *View, r *row[model.Group], dst *table.Row) {
+			v.mark(GroupAlarm(v.Options, r.rec).Level, dst)
+		},
 		columns: groupColumns(),
 	}
 	return s
@@ -54,22 +57,14 @@ func groupColumns() []column[model.Group] {
 		return ints(c, func(r *group) model.Int { return get(&r.UserStats).Count })
 	}
 	return []column[group]{
-		names[group](words("name", "Group", 12, 22, 36, 100)),
-		{
-			Column: words("alarm", "Alarm", 11, 11, 11, 80),
-			cell: func(v *View, r *row[group], dst *table.Cell) {
-				a := GroupAlarm(r.rec)
-				dst.Text = a.append(dst.Text, v.Options.ASCII)
-				dst.Style = v.level(a.Level)
-			},
-			order: func(_ *View, a, b *row[group]) int {
-				x, y := GroupAlarm(a.rec), GroupAlarm(b.rec)
-				return int(x.Level) - int(y.Level)
-			},
-		},
+		names[group](words("name", "Group", 12, 16, 36, 100)),
+		alarmColumn(95, GroupAlarm),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
 		call(number("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
-			colored(func(_ *View, r *group) themes.Token { return GroupAlarm(r).Level.Token() }),
+			colored(func(v *View, r *group) themes.Token {
+				level, _ := v.Options.Limits.staffing(groupQueue(r))
+				return level.Token()
+			}),
 		head(number("ready", "Ready", 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
 		head(number("logged", "Logged", 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
 		head(number("notready", "NotRdy", 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
@@ -77,10 +72,10 @@ func groupColumns() []column[model.Group] {
 		call(number("received", "Received", 8, 90), func(c *calls) model.Int { return c.ReceivedCalls }),
 		call(number("answered", "Answered", 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
 		call(number("abandoned", "Aband", 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
-		percents(number("answer", "Answer", 7, 93), func(_ *View, r *group) model.Figure {
+		percents(number("answer", "Answer", 7, 92), func(_ *View, r *group) model.Figure {
 			return r.ChannelStats.AnswerRate()
 		}),
-		percents(number("abandon", "Abandon", 7, 92), func(_ *View, r *group) model.Figure {
+		percents(number("abandon", "Abandon", 7, 93), func(_ *View, r *group) model.Figure {
 			return r.ChannelStats.AbandonRate()
 		}).colored(func(v *View, r *group) themes.Token {
 			return v.Options.Limits.Abandon(r.ChannelStats.AbandonRate()).Token()

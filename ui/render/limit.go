@@ -61,6 +61,7 @@ func (l Limit) Level(d time.Duration) Level {
 // Limits are what durations and rates are measured by.
 type Limits struct {
 	Wait     Limit // the longest wait of a queue
+	Nobody   Limit // the longest wait while no agent is ready
 	Talking  Limit // of a contact, and of calls in and out
 	WrapUp   Limit
 	NotReady Limit
@@ -76,7 +77,8 @@ type Limits struct {
 // DefaultLimits returns limits that suit a queue of calls.
 func DefaultLimits() Limits {
 	return Limits{
-		Wait:            Limit{Warn: time.Minute, Critical: 3 * time.Minute},
+		Wait:            Limit{Warn: 30 * time.Second, Critical: time.Minute},
+		Nobody:          Limit{Warn: 10 * time.Second, Critical: 30 * time.Second},
 		Talking:         Limit{Warn: 20 * time.Minute, Critical: 40 * time.Minute},
 		WrapUp:          Limit{Warn: 2 * time.Minute, Critical: 5 * time.Minute},
 		NotReady:        Limit{Warn: 30 * time.Minute, Critical: time.Hour},

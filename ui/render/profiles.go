@@ -72,10 +72,10 @@ func profileColumns() []column[model.ProfileStat] {
 	figures := func(r *profile) *model.AgentFigures { return &r.AgentFigures }
 	return []column[profile]{
 		names[profile](words("name", "Profile", 8, 18, 30, 100)),
-		stateColumn(words("state", "State", 11, 16, 16, 99), figures),
+		stateColumn(words("state", "State", 16, 16, 16, 99), figures),
 		inStateColumn(number("time", "Time", 8, 98), figures),
-		activityColumn(words("activity", "Activity", 8, 14, 22, 96), figures),
-		serviceColumn(words("service", "Service", 8, 14, 22, 95), figures),
+		activityColumn(words("activity", "Activity", 10, 12, 22, 96), figures),
+		serviceColumn(words("service", "Service", 15, 16, 22, 95), figures),
 		ints(number("answered", "Ans", 4, 94), func(r *profile) model.Int { return r.NumberCallFromServiceAnswered }),
 		ints(number("missed", "Miss", 4, 93), func(r *profile) model.Int { return r.NumberCallFromServiceNotAnswered }),
 		durations(number("aht", "AHT", 6, 92), func(_ *View, r *profile) model.Figure { return r.AHT() }),

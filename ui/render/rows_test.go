@@ -68,7 +68,7 @@ func TestRows(t *testing.T) {
 		{
 			"service", NewServices(), "4711",
 			"name alarm code waiting longest sl abandon asa ready talking logged notready wrapup closed outanswer",
-			"Billing|▲ wait|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
+			"Billing|▲ wait SL…|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
 		},
 		{"service of which nothing is known", NewServices(), "empty", "name alarm waiting longest sl asa ready", "empty||–|–|–|–|–"},
 		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|0|–"},
@@ -178,7 +178,7 @@ func TestTones(t *testing.T) {
 		{NewAgents(), "boss", "time", themes.Critical},
 		{NewAgents(), "bianchi", "time", none},
 		{NewAgents(), "quiet", "time", themes.Unknown},
-		{NewAgents(), "rossi", "missed", themes.Warn},
+		{NewAgents(), "rossi", "missed", none},
 		{NewCampaigns(), "10", "state", themes.Warn},
 		{NewFeed(), "userStats", "errors", themes.Warn},
 		{NewFeed(), "userStats", "state", themes.Critical},
@@ -232,6 +232,31 @@ func TestNarrowScreens(t *testing.T) {
 	}
 }
 
+// TestAgentsAtFullWidth says what is not cut at 120 columns.
+func TestAgentsAtFullWidth(t *testing.T) {
+	t.Parallel()
+	s := model.NewStore()
+	a := rossi()
+	a.Surname, a.Name, a.Status = text("Ferrari"), text("Valentina"), model.NotReadyBusy
+	a.CurrentService, a.ActivityCode = text("Tech Support DE"), text("BACKOFFICE")
+	s.UserStats.Put(a)
+	for width, words := range map[int]string{
+		120: "Ferrari Valentina|Busy not ready|Tech Support DE|BACKOFFICE|31|4:15|68.9 %|3:46:00",
+		80:  "Ferrari Valentina|Busy not ready|Tech Support DE|BACKOFFICE|31",
+	} {
+		r := NewAgents()
+		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())
+		m.SetSize(width, 10)
+		r.Update(s.Publish(now, model.Health{}), view(model.Call))
+		m.SetSource(r)
+		for w := range strings.SplitSeq(words, "|") {
+			if got := m.View(); !strings.Contains(got, w) {
+				t.Errorf("at %d: no %q in\n%s", width, w, got)
+			}
+		}
+	}
+}
+
 // order returns the keys in the order that a table shows them in.
 func order(r Rows, column string, desc bool) []string {
 	m := table.New(table.WithColumns(r.Columns()...))
@@ -263,7 +288,7 @@ func TestUnknownSortsLast(t *testing.T) {
 		{"times", "time", NewAgents(), "z1 bianchi rossi boss quiet silent", "boss rossi bianchi z1 quiet silent"},
 		{"components", "component", NewAttendants(), "4711/ALL 4711/INTERNAL 4711/EXTERNAL 4711/RETURNS", "4711/RETURNS 4711/EXTERNAL 4711/INTERNAL 4711/ALL"},
 		{"words", "activity", NewAgents(), "rossi bianchi boss quiet silent z1", "rossi bianchi boss quiet silent z1"},
-		{"urgency", "alarm", NewServices(), "empty 4711 東京サポートセンター窓口その一", "東京サポートセンター窓口その一 4711 empty"},
+		{"urgency", "alarm", NewServices(), "empty 4711 東京サポートセンター窓口その一", "4711 東京サポートセンター窓口その一 empty"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -298,7 +323,7 @@ func TestCompareText(t *testing.T) {
 			t.Errorf("%q, %q: got %d, want %d", tt.b, tt.a, got, -tt.want)
 		}
 	}
-	if compareText("", "x") != unknownFirst || compareText("x", "") != unknownSecond {
+	if compareText("", "x") != secondAnyway || compareText("x", "") != firstAnyway {
 		t.Error("an empty text is not unknown")
 	}
 }
@@ -318,7 +343,7 @@ func TestMatches(t *testing.T) {
 		{NewAgents(), "rossi", "anna talking", false},
 		{NewAgents(), "rossi", "annawrap", false},
 		{NewAgents(), "z1", "moon 東京", true},
-		{NewServices(), "4711", "bill wait", true},
+		{NewServices(), "4711", "bill wait sl abandon", true},
 		{NewServices(), "4711", "4711", true},
 		{NewCampaigns(), "10", "dry", true},
 		{NewAttendants(), "4711/INTERNAL", "billing int", true},

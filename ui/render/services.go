@@ -1,8 +1,6 @@
 package render
 
 import (
-	"cmp"
-
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -24,7 +22,8 @@ func NewServices() *Services {
 		words: func(v *View, r *row[model.Service], add func(string)) {
 			add(r.name)
 			add(r.key)
-			add(ServiceAlarm(v.Options, r.rec).Word)
+			a := ServiceAlarm(v.Options, r.rec)
+			a.words(add)
 		},
 		look: func(v *View, r *row[model.Service], dst *table.Row) {
 			v.mark(ServiceAlarm(v.Options, r.rec).Level, dst)
@@ -61,8 +60,8 @@ func serviceColumns() []column[model.Service] {
 		return percents(c, func(_ *View, r *service) model.Figure { return get(&r.ChannelStats) })
 	}
 	return []column[service]{
-		names[service](words("name", "Service", 12, 22, 36, 100)),
-		serviceAlarmColumn(),
+		names[service](words("name", "Service", 12, 16, 36, 100)),
+		alarmColumn(90, ServiceAlarm),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
 		call(number("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
 			colored(waitingTone),
@@ -82,14 +81,14 @@ func serviceColumns() []column[model.Service] {
 			return r.ChannelStats.ASA()
 		}),
 		head(number("ready", "Ready", 5, 94), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
-		call(number("talking", "Talking", 7, 93), func(c *calls) model.Int { return c.ConnectedCall }),
+		call(number("talking", "Talk", 4, 93), func(c *calls) model.Int { return c.ConnectedCall }),
 		head(number("logged", "Logged", 6, 85), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
 		head(number("notready", "NotRdy", 6, 70), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
-		head(number("wrapup", "Wrap", 5, 69), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
+		head(number("wrapup", "Wrap", 5, 68), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
 		call(number("current", "InSys", 5, 40), func(c *calls) model.Int { return c.CurrentCalls }),
 		call(number("received", "Received", 8, 78), func(c *calls) model.Int { return c.ReceivedCalls }),
-		call(number("answered", "Answered", 8, 77), func(c *calls) model.Int { return c.AnsweredCalls }),
-		call(number("abandoned", "Aband", 6, 68), func(c *calls) model.Int { return c.HangupCalls }),
+		call(number("answered", "Answered", 8, 69), func(c *calls) model.Int { return c.AnsweredCalls }),
+		call(number("abandoned", "Aband", 6, 67), func(c *calls) model.Int { return c.HangupCalls }),
 		call(number("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
 		call(number("callbacks", "Callbk", 6, 49), func(c *calls) model.Int { return c.ClosedCallsCallBack }),
 		call(number("short", "Short", 5, 48), func(c *calls) model.Int { return c.ShortCalls }),
@@ -101,53 +100,17 @@ func serviceColumns() []column[model.Service] {
 	}
 }
 
-// serviceAlarmColumn sorts the service that needs a person most first.
-func serviceAlarmColumn() column[model.Service] {
-	c := table.Column{
-		ID: "alarm", Title: "Alarm", Min: 11, Priority: 90, Align: table.Left, Desc: true,
-	}
-	return column[model.Service]{
-		Column: c,
-		cell: func(v *View, r *row[model.Service], dst *table.Cell) {
-			a := ServiceAlarm(v.Options, r.rec)
-			dst.Text = a.append(dst.Text, v.Options.ASCII)
-			dst.Style = v.level(a.Level)
-		},
-		order: func(v *View, a, b *row[model.Service]) int {
-			return compareUrgency(v.Options, a.rec, b.rec)
-		},
-	}
+func waitingTone(v *View, r *model.Service) themes.Token {
+	level, _ := v.Options.Limits.staffing(serviceQueue(r))
+	return level.Token()
 }
 
-// compareUrgency orders services by how much they need a person: by their
-// alarms, then by who waits, then by how long.
-func compareUrgency(o *Options, a, b *model.Service) int {
-	x, y := ServiceAlarm(o, a), ServiceAlarm(o, b)
-	p, q := &a.ChannelStats, &b.ChannelStats
-	return cmp.Or(
-		cmp.Compare(x.Level, y.Level),
-		cmp.Compare(x.rank, y.rank),
-		cmp.Compare(p.QueuedCalls.Or(-1), q.QueuedCalls.Or(-1)),
-		cmp.Compare(p.MaxTimeCallOnQueue.Or(-1), q.MaxTimeCallOnQueue.Or(-1)),
-	)
-}
-
-func waitingTone(_ *View, r *model.Service) themes.Token {
-	if r.ChannelStats.QueuedCalls.Or(0) <= 0 {
-		return themes.Text
-	}
-	return staffing(r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count).Level.Token()
-}
-
-// longestTone measures the longest wait only while somebody waits: what the
-// platform sends otherwise is the wait of somebody who has gone.
+// longestTone steps back when nobody waits.
 func longestTone(v *View, r *model.Service) themes.Token {
-	wait, ok := r.ChannelStats.MaxTimeCallOnQueue.Get()
-	switch {
-	case !ok:
-		return themes.Text
-	case r.ChannelStats.QueuedCalls == model.IntOf(0):
+	c := &r.ChannelStats
+	if c.MaxTimeCallOnQueue.Known() && c.QueuedCalls == model.IntOf(0) {
 		return themes.Dim
 	}
-	return v.Options.Limits.Wait.Level(secondsOf(wait)).Token()
+	level, _ := v.Options.Limits.waiting(c)
+	return level.Token()
 }

@@ -30,6 +30,7 @@ type row[R any] struct {
 	rec  *R
 	key  string
 	name string
+	fold string // what the name is sorted by
 	text string // what a filter looks into, in lower case; "" is not made yet
 }
 
@@ -53,7 +54,7 @@ type source[R any] struct {
 	view View
 	rows []row[R]
 
-	from    [2]origin // the tables that the rows were collected from
+	from    [3]origin // the tables that the rows were collected from
 	records []*R      // the records that they were chosen from
 	places  []int32   // the row of each of these, -1 for none
 	kept    int       // how many of them have a row
@@ -100,7 +101,7 @@ func (s *source[R]) begin(v *View, from ...origin) news {
 	case old.Scope != v.Scope:
 		s.gen++ // a user without figures has one version on all channels
 		n = anything
-	case was[0].generation != s.from[0].generation, was[1].generation != s.from[1].generation:
+	case moved(was, s.from):
 		n = anything
 	case was != s.from:
 		n = values
@@ -110,6 +111,16 @@ func (s *source[R]) begin(v *View, from ...origin) news {
 		s.changed, s.moved = s.changed[:0], false
 	}
 	return n
+}
+
+// moved tells whether records were added to a table or removed from it.
+func moved(was, is [3]origin) bool {
+	for i := range was {
+		if was[i].generation != is[i].generation {
+			return true
+		}
+	}
+	return false
 }
 
 // collect makes the records that are kept the first rows and returns how many
@@ -163,7 +174,12 @@ func (s *source[R]) put(n int, r *R) {
 		s.moved = true
 	}
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // there are never that many rows
-	*old = row[R]{rec: r, key: key, name: s.def.name(&s.view, r)}
+	name := s.def.name(&s.view, r)
+	folded := old.fold
+	if old.rec == nil || old.name != name {
+		folded = fold(name)
+	}
+	*old = row[R]{rec: r, key: key, name: name, fold: folded}
 }
 
 // cut drops the rows from n on.
@@ -240,7 +256,7 @@ func (s *source[R]) Row(i int, dst *table.Row) {
 // Compare implements [table.Source].
 func (s *source[R]) Compare(i, j, col int) int {
 	c := s.def.columns[col].order(&s.view, &s.rows[i], &s.rows[j])
-	if s.desc && (c == unknownFirst || c == unknownSecond) {
+	if s.desc && (c == firstAnyway || c == secondAnyway) {
 		return -c
 	}
 	return c

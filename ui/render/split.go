@@ -88,19 +88,6 @@ func shareOf(part, whole model.Int) model.Figure {
 	return c.Penetration()
 }
 
-// headCount returns how many of a service's agents are in which state.
-func headCount(u *model.ServiceUsers, ch model.Channel) []share {
-	return []share{
-		{state: StateOf(model.Busy, ch), value: u.BusyOnServUsers.Count},
-		{state: StateOf(model.WNR, ch), value: u.PostCallUsers.Count},
-		{state: StateOf(model.BusyDNCallIn, ch), value: u.BusyOnDNCallInUsers.Count},
-		{state: StateOf(model.BusyDNCallOut, ch), value: u.BusyOnDNCallOutUsers.Count},
-		{state: StateOf(model.BusyDNCallOutPrivate, ch), value: u.BusyOnDNCallOutUsersPrivate.Count},
-		{state: StateOf(model.Ready, ch), value: u.ReadyUsers.Count},
-		{state: StateOf(model.NotReady, ch), value: u.NotReadyUsers.Count},
-	}
-}
-
 // timeSplit returns how long an agent was in which state. The states of a
 // contact with a customer and of calls of his own are within the busy time.
 func timeSplit(a *model.AgentFigures) []share {

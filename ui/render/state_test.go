@@ -91,52 +91,6 @@ func TestStateLimits(t *testing.T) {
 	}
 }
 
-func TestServiceAlarm(t *testing.T) {
-	t.Parallel()
-	type calls = model.ServiceCalls
-	inTime := func(k int64) calls {
-		return calls{AnsweredCalls: n(100), HangupCalls: n(0), AnsweredCallsUnderSpeedLimit: n(k)}
-	}
-	for _, tt := range []struct {
-		name  string
-		calls calls
-		users model.ServiceUsers
-		level Level
-		word  string
-	}{
-		{"nothing is known", calls{}, model.ServiceUsers{}, Normal, ""},
-		{"on target", inTime(80), model.ServiceUsers{}, Normal, ""},
-		{"below target", inTime(79), model.ServiceUsers{}, Warn, "SL"},
-		{"far below target", inTime(69), model.ServiceUsers{}, Critical, "SL"},
-		{"nobody waits, nobody is there", calls{QueuedCalls: n(0)}, model.ServiceUsers{LoggedUsers: heads(0)}, Normal, ""},
-		{"unstaffed", calls{QueuedCalls: n(1)}, model.ServiceUsers{LoggedUsers: heads(0), ReadyUsers: heads(0)}, Critical, "unstaffed"},
-		{"nobody is ready", calls{QueuedCalls: n(1)}, model.ServiceUsers{LoggedUsers: heads(4), ReadyUsers: heads(0)}, Warn, "nobody"},
-		{"staff unknown", calls{QueuedCalls: n(1)}, model.ServiceUsers{}, Normal, ""},
-		{"long wait", calls{QueuedCalls: n(1), MaxTimeCallOnQueue: n(60)}, model.ServiceUsers{}, Warn, "wait"},
-		{"wait of one who has gone", calls{QueuedCalls: n(0), MaxTimeCallOnQueue: n(600)}, model.ServiceUsers{}, Normal, ""},
-		{
-			"of two of a kind the one to act on wins",
-			calls{
-				QueuedCalls: n(1), MaxTimeCallOnQueue: n(600),
-				AnsweredCalls: n(100), HangupCalls: n(0), AnsweredCallsUnderSpeedLimit: n(0),
-			},
-			model.ServiceUsers{},
-			Critical, "wait",
-		},
-		{
-			"the worst wins",
-			calls{QueuedCalls: n(1), MaxTimeCallOnQueue: n(600)},
-			model.ServiceUsers{LoggedUsers: heads(4), ReadyUsers: heads(0)},
-			Critical, "wait",
-		},
-	} {
-		got := ServiceAlarm(options(), &model.Service{ChannelStats: tt.calls, UserStats: tt.users})
-		if got.Level != tt.level || got.Word != tt.word {
-			t.Errorf("%s: got %v %q, want %v %q", tt.name, got.Level, got.Word, tt.level, tt.word)
-		}
-	}
-}
-
 func TestCampaignState(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

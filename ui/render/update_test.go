@@ -48,6 +48,38 @@ func TestAgentsScope(t *testing.T) {
 	}
 }
 
+func TestOperatorsAreNoAgents(t *testing.T) {
+	t.Parallel()
+	store := floor()
+	operator := func(username string) *model.Operator {
+		return &model.Operator{Username: text(username), Channel: model.Call}
+	}
+	for _, u := range []string{"op1", "op2"} {
+		store.Users.Put(&model.User{
+			Username: text(u), Services: []string{"4711"}, Skillsets: []string{"G1"},
+			Statuses: model.ChannelStatuses{Call: model.Busy, Chat: model.Ready},
+		})
+	}
+	store.Operators.Put(operator("rossi")) // who has figures as an agent as well
+	r, v := NewAgents(), view(model.Call)
+	want := func(scope Scope, keysWanted ...string) {
+		t.Helper()
+		v.Scope = scope
+		r.Update(store.Publish(now, model.Health{}), v)
+		if d := cmp.Diff(keysWanted, keys(r)); d != "" {
+			t.Errorf("%+v: %s", scope, d)
+		}
+	}
+	want(Scope{Channel: model.Call}, "bianchi", "boss", "op2", "quiet", "rossi", "silent", "z1")
+	store.Operators.Put(operator("op2"))
+	want(Scope{Channel: model.Call}, "bianchi", "boss", "quiet", "rossi", "silent", "z1")
+	want(Scope{Channel: model.Call, Service: "4711"}, "rossi", "silent")
+	want(Scope{Channel: model.Call, Group: "G1"}, "rossi")
+	want(Scope{Channel: model.Chat}, "rossi")
+	store.Operators.Delete(operator("op2").Key())
+	want(Scope{Channel: model.Chat}, "op2", "rossi")
+}
+
 func TestScopeAndSnapshotChange(t *testing.T) {
 	t.Parallel()
 	store := floor()

@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// A banner is what must not be overlooked. It stands between the tabs and the
+// page, on as many lines as it needs, but no more than these: the feed's page has
+// every reason in full.
+const (
+	bannerLines      = 3
+	bannerLinesSmall = 2 // on a screen below bannerRoom
+	bannerRoom       = 26
+)
+
+// banners returns the lines of all banners.
+func (m *Model) banners(w int) []string {
+	sc := m.scene
+	h := sc.health()
+	dot := " " + sc.glyphs.dot + " "
+	var out []string
+	if h.Notice != "" && sc.linkUp() {
+		out = append(out, m.banner(w, themes.BadgeCritical, sc.glyphs.broken+" "+h.Notice)...)
+	}
+	switch d := m.pageDoubt(); {
+	case d.stale:
+		out = append(out, m.banner(w, themes.BadgeCritical, sc.staleWord(d)+dot+m.remedy()+d.why)...)
+	case d.any():
+		out = append(out, m.banner(w, themes.BadgeWarn, "UNVERIFIED"+dot+d.why)...)
+	}
+	if !sc.frozen.IsZero() {
+		out = append(out, m.banner(w, themes.BadgeWarn, "FROZEN "+sc.age(sc.frozen)+dot+
+			"the picture stands still, data go on; "+m.keys.Freeze.Help().Key+" thaws it")...)
+	}
+	return out
+}
+
+// banner wraps a text into lines of w cells.
+func (m *Model) banner(w int, token themes.Token, text string) []string {
+	sc := m.scene
+	st := sc.style(token)
+	most := bannerLines
+	if m.height < bannerRoom {
+		most = bannerLinesSmall
+	}
+	lines := strings.Split(ansi.Wrap(oneLine(text), w-2, ""), "\n")
+	if len(lines) > most {
+		lines[most-1] = strings.Join(lines[most-1:], " ") // cut below, where it is seen
+		lines = lines[:most]
+	}
+	for i, t := range lines {
+		l := newLine(w, sc.glyphs.ellipsis).space(st, 1)
+		lines[i] = l.add(st, cut(t, w-2, sc.glyphs.ellipsis)).end(st)
+	}
+	return lines
+}
+
+// remedy says when the connection is tried next, and which key does so now. It
+// comes before the reason: the feed's page has that in full, but not the key.
+func (m *Model) remedy() string {
+	sc := m.scene
+	l := &sc.health().Link
+	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
+		return ""
+	}
+	var parts []string
+	if next := sc.nextTry(l); next != "" {
+		parts = append(parts, next)
+	}
+	if k := m.keys.Retry; k.Enabled() {
+		parts = append(parts, k.Help().Key+" tries now")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, ", ") + " " + sc.glyphs.dot + " "
+}

@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// painted fails unless every cell of the frame has colours of its own.
+func (b *board) painted() {
+	b.t.Helper()
+	cells := uv.NewScreenBuffer(b.width, b.height)
+	uv.NewStyledString(b.View().Content).Draw(cells, cells.Bounds())
+	for y := range b.height {
+		for x := range b.width {
+			if c := cells.CellAt(x, y); c == nil || c.Style.Fg == nil || c.Style.Bg == nil {
+				b.t.Fatalf("%s, %v: cell %d,%d is the terminal's: %+v in\n%s",
+					b.scene.theme.Name, b.current, x, y, c, b.text())
+			}
+		}
+	}
+}
+
+// TestChosenThemePaintsEveryCell looks at everything that a board can show: a
+// light theme must be readable on a black terminal, a dark one on a white.
+func TestChosenThemePaintsEveryCell(t *testing.T) {
+	t.Parallel()
+	for _, name := range themes.Names() {
+		theme := mustTheme(t, name)
+		if theme.Base() == "" {
+			continue
+		}
+		for _, size := range [][2]int{{80, 24}, {200, 60}, {30, 5}} {
+			b := newBoard(t, size[0], size[1], func(o *Options) { o.Theme = theme })
+			for p := range numPages {
+				b.press(itoa(int(p) + 1))
+				b.painted()
+			}
+			for _, keys := range [][]string{
+				{"2", "enter"}, {"esc", "4", "enter"}, {"?"}, {"x", ":", "t"}, {"esc", "/", "r"}, {"enter", "p"},
+			} {
+				b.press(keys...)
+				b.painted()
+			}
+			b.link(func(l *model.Link) { l.State, l.Reason = model.LinkBackoff, "connection reset" })
+			b.painted()
+		}
+	}
+}
+
+func TestOnlyAChosenThemePaints(t *testing.T) {
+	t.Parallel()
+	dark, light := mustTheme(t, "dark"), mustTheme(t, "light")
+	auto := func(o *Options) { o.Theme, o.LightTheme = dark, light }
+	for name, tt := range map[string]struct {
+		options func(*Options)
+		do      func(*board)
+		want    string
+	}{
+		"by option":      {func(o *Options) { o.Theme = light }, func(*board) {}, light.Base()},
+		"auto":           {auto, func(*board) {}, ""},
+		"auto, light":    {auto, func(b *board) { b.send(tea.BackgroundColorMsg{Color: light.Background()}) }, ""},
+		"auto, then key": {auto, func(b *board) { b.press("t") }, light.Base()},
+		"by palette": {auto, func(b *board) {
+			b.press(":")
+			b.words("theme dark")
+			b.press("enter")
+		}, dark.Base()},
+		"terminal's own": {func(o *Options) { o.Theme = mustTheme(t, "terminal-16") }, func(*board) {}, ""},
+		"no colours": {func(o *Options) { o.Theme = light }, func(b *board) {
+			b.send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
+			b.pass(time.Second)
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBoard(t, 80, 24, tt.options)
+			tt.do(b)
+			if got := b.base(); got != tt.want {
+				t.Errorf("the base is %q, want %q", got, tt.want)
+			}
+			for _, base := range []string{dark.Base(), light.Base()} {
+				if tt.want == "" && strings.HasPrefix(b.View().Content, base) {
+					t.Error("the frame is painted")
+				}
+			}
+		})
+	}
+}
+
+func TestThemeKeyNeverLandsOnTheTerminalsColours(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = mustTheme(t, "light") })
+	for range themes.Names() {
+		b.press("t")
+		if b.scene.theme.Background() != nil {
+			b.painted()
+		} else if v := b.View(); v.BackgroundColor != nil || v.ForegroundColor != nil {
+			t.Errorf("%s changes the terminal's colours", b.scene.theme.Name)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// elsewhere is the mark for alarms on the channels that are not shown, and what
+// it was made from.
+type elsewhere struct {
+	services *model.Table[model.ServiceKey, model.Service]
+	channel  model.Channel
+	look     *render.Options
+	mark     string
+}
+
+// alarmsElsewhere names the channels beside the present one that have a
+// critical service now, frozen picture or not: "▲ Chat", "" for none.
+func (sc *scene) alarmsElsewhere() string {
+	if sc.newest == nil {
+		return ""
+	}
+	e := &sc.alarms
+	if e.services != sc.newest.Services || e.channel != sc.channel || e.look != sc.render {
+		*e = elsewhere{sc.newest.Services, sc.channel, sc.render, sc.channelMark(sc.alarmedChannels())}
+	}
+	return e.mark
+}
+
+// alarmedChannels returns them in the order of document 2, others by name.
+func (sc *scene) alarmedChannels() []model.Channel {
+	var out []model.Channel
+	for r := range sc.newest.Services.All() {
+		if r.Channel != sc.channel && !slices.Contains(out, r.Channel) &&
+			render.ServiceAlarm(sc.render, r).Level == render.Critical {
+			out = append(out, r.Channel)
+		}
+	}
+	known := model.Channels()
+	place := func(c model.Channel) int {
+		if at := slices.Index(known[:], c); at >= 0 {
+			return at
+		}
+		return len(known)
+	}
+	slices.SortFunc(out, func(a, b model.Channel) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
+	})
+	return out
+}
+
+// channelMark names the first of the channels and counts the others, so that
+// the header has room for it.
+func (sc *scene) channelMark(chs []model.Channel) string {
+	if len(chs) == 0 {
+		return ""
+	}
+	const longest = 14
+	mark := render.Critical.Glyph(sc.ASCII) + " " + cut(render.ChannelName(chs[0]), longest, sc.glyphs.ellipsis)
+	if more := len(chs) - 1; more > 0 {
+		mark += " +" + sc.count(more)
+	}
+	return mark
+}

@@ -1,0 +1,225 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// callsOf returns a day's figures with that share in time of 100 answered, and
+// the queue of now.
+func callsOf(inTime, waiting, longest int64) model.ServiceCalls {
+	return model.ServiceCalls{
+		AnsweredCalls: n(100), AnsweredCallsUnderSpeedLimit: n(inTime), HangupCalls: n(0), ReceivedCalls: n(100),
+		QueuedCalls: n(waiting), MaxTimeCallOnQueue: n(longest),
+	}
+}
+
+func staff(logged, ready int64) model.ServiceUsers {
+	return model.ServiceUsers{LoggedUsers: heads(logged), ReadyUsers: heads(ready)}
+}
+
+func TestServiceAlarm(t *testing.T) {
+	t.Parallel()
+	abandoned := callsOf(100, 0, 0)
+	abandoned.HangupCalls, abandoned.ReceivedCalls = n(6), n(106)
+	everything := callsOf(60, 9, 61)
+	everything.HangupCalls, everything.ReceivedCalls = n(30), n(130)
+	for _, tt := range []struct {
+		name  string
+		calls model.ServiceCalls
+		users model.ServiceUsers
+		want  string
+	}{
+		{"nothing is known", model.ServiceCalls{}, model.ServiceUsers{}, ""},
+		{"on target", callsOf(80, 0, 0), staff(4, 4), ""},
+		{"below target", callsOf(79, 0, 0), staff(4, 4), "△ SL"},
+		{"far below target", callsOf(69, 0, 0), staff(4, 4), "▲ SL"},
+		{"too many leave", abandoned, staff(4, 4), "△ abandon"},
+		{"nobody waits, nobody is there", callsOf(100, 0, 0), staff(0, 0), ""},
+		{"unstaffed", callsOf(100, 1, 0), staff(0, 0), "▲ unstaffed"},
+		{"staff unknown", callsOf(100, 1, 0), model.ServiceUsers{}, ""},
+		{"nobody is ready for a moment", callsOf(100, 8, 9), staff(4, 0), ""},
+		{"nobody is ready", callsOf(100, 1, 10), staff(4, 0), "△ nobody"},
+		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "▲ nobody wait"},
+		{"nobody is ready, the wait is not told", model.ServiceCalls{QueuedCalls: n(1)}, staff(4, 0), "△ nobody"},
+		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ wait"},
+		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ wait"},
+		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
+		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ wait nobody"},
+		{"the surge is over", callsOf(100, 0, 61), staff(4, 2), ""},
+		{"what is live comes first, however bad the day", callsOf(0, 1, 12), staff(4, 0), "▲ nobody SL"},
+		{"everything", everything, staff(4, 0), "▲ wait nobody SL abandon"},
+		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed wait SL abandon"},
+	} {
+		a := ServiceAlarm(options(), &model.Service{ChannelStats: tt.calls, UserStats: tt.users})
+		if got := string(a.append(nil, false)); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestAlarmFollowsTheLimits(t *testing.T) {
+	t.Parallel()
+	o := options()
+	o.Limits.Wait = Limit{Critical: 20e9}
+	a := ServiceAlarm(o, &model.Service{ChannelStats: callsOf(100, 1, 20), UserStats: staff(4, 0)})
+	if got := string(a.append(nil, true)); got != "! wait nobody" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAlarmIsShortened(t *testing.T) {
+	t.Parallel()
+	var a Alarm
+	a.add(Critical, belowTarget)
+	a.add(Warn, tooManyAbandon)
+	a.add(Critical, longWait)
+	for width, want := range map[int]string{
+		24: "▲ wait SL abandon", 17: "▲ wait SL abandon", 16: "▲ wait SL…", 10: "▲ wait SL…", 9: "▲ wait…", 6: "▲ wait…",
+	} {
+		if got := string(a.appendWithin(nil, false, width)); got != want {
+			t.Errorf("in %d cells: got %q, want %q", width, got, want)
+		}
+	}
+	if got := new(Alarm).appendWithin(nil, false, 11); len(got) != 0 {
+		t.Errorf("no alarm: %q", got)
+	}
+}
+
+// TestAlarmOrder sorts by the most urgent reason: what people can still help
+// before the figures of the day, and what is equally urgent by name.
+func TestAlarmOrder(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	s := model.NewStore()
+	put := func(name string, calls model.ServiceCalls, users model.ServiceUsers) {
+		v.Options.Names.Add(model.NameService, "code of "+name, name)
+		s.Services.Put(&model.Service{
+			Code: text("code of " + name), Channel: model.Call, ChannelStats: calls, UserStats: users,
+		})
+	}
+	put("Zulu calm", callsOf(100, 0, 0), staff(4, 4))
+	put("Alpha calm", callsOf(100, 3, 2), staff(4, 4))
+	put("day warning", callsOf(79, 0, 0), staff(4, 4))
+	put("day critical", callsOf(10, 0, 0), staff(4, 4))
+	put("Ökö live warning", callsOf(100, 1, 40), staff(4, 4))
+	put("other live warning", callsOf(0, 9, 12), staff(4, 0))
+	put("Xray surge", callsOf(100, 9, 61), staff(4, 0))
+	put("echo surge", callsOf(10, 2, 65), staff(4, 1))
+	r := NewServices()
+	r.Update(s.Publish(now, model.Health{}), v)
+	names := func(keys []string) []string {
+		for i := range keys {
+			keys[i] = strings.TrimPrefix(keys[i], "code of ")
+		}
+		return keys
+	}
+	want := []string{
+		"echo surge", "Xray surge", "Ökö live warning", "other live warning", "day critical", "day warning",
+		"Alpha calm", "Zulu calm",
+	}
+	if d := cmp.Diff(want, names(order(r, "alarm", true))); d != "" {
+		t.Error(d)
+	}
+	want = []string{
+		"Alpha calm", "Zulu calm", "day warning", "day critical", "Ökö live warning", "other live warning",
+		"echo surge", "Xray surge",
+	}
+	if d := cmp.Diff(want, names(order(r, "alarm", false))); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestMarkIsTheWorstCell looks for rows whose mark is less urgent than what
+// their cells are coloured with, or more.
+func TestMarkIsTheWorstCell(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	var err error
+	if v.Options.Theme, err = themes.Load(themes.Default); err != nil {
+		t.Fatal(err)
+	}
+	s := model.NewStore()
+	for _, inTime := range []int64{100, 79, 10} {
+		for _, longest := range []int64{2, 12, 31, 70} {
+			for _, hangup := range []int64{0, 6, 40} {
+				for _, ready := range []int64{0, 3} {
+					calls := callsOf(inTime, 5, longest)
+					calls.HangupCalls, calls.ReceivedCalls = n(hangup), n(100+hangup)
+					code := text(fmt.Sprint(inTime, longest, hangup, ready))
+					s.Services.Put(&model.Service{Code: code, Channel: model.Call, ChannelStats: calls, UserStats: staff(4, ready)})
+					s.Groups.Put(&model.Group{
+						Code: code, Channel: model.Call,
+						ChannelStats: model.GroupCalls{QueuedCalls: n(ready % 2), ReceivedCalls: n(100), HangupCalls: n(hangup)},
+						UserStats:    model.GroupUsers{LoggedUsers: heads(4), ReadyUsers: heads(0)},
+					})
+				}
+			}
+		}
+	}
+	for _, r := range []Rows{NewServices(), NewGroups(), NewAgents()} {
+		snap := s.Publish(now, model.Health{})
+		if _, ok := r.(*Agents); ok {
+			snap = snapshot(t)
+		}
+		r.Update(snap, v)
+		for i := range r.Len() {
+			worst := Normal
+			for col := range r.Columns() {
+				c := table.Cell{Width: 30}
+				r.Cell(i, col, &c)
+				switch c.Style {
+				case v.style(themes.Critical):
+					worst = Critical
+				case v.style(themes.Warn):
+					worst = max(worst, Warn)
+				}
+			}
+			var look table.Row
+			r.Row(i, &look)
+			if look.Marker != worst.Glyph(false) {
+				t.Errorf("%T %s: mark %q, worst cell %q", r, r.Key(i), look.Marker, worst.Glyph(false))
+			}
+		}
+	}
+}
+
+func TestGroupAlarm(t *testing.T) {
+	t.Parallel()
+	r := model.Group{
+		ChannelStats: model.GroupCalls{QueuedCalls: n(2), ReceivedCalls: n(100), HangupCalls: n(20)},
+		UserStats:    model.GroupUsers{LoggedUsers: heads(3), ReadyUsers: heads(0)},
+	}
+	for _, want := range []string{"▲ nobody abandon", "▲ abandon"} {
+		a := GroupAlarm(options(), &r)
+		if got := string(a.append(nil, false)); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		r.UserStats.ReadyUsers = heads(1)
+	}
+}
+
+// TestAlarmWidth says how much of the alarm there is room for.
+func TestAlarmWidth(t *testing.T) {
+	t.Parallel()
+	s := model.NewStore()
+	calls := callsOf(10, 9, 61)
+	s.Services.Put(&model.Service{Code: text("s"), Channel: model.Call, ChannelStats: calls, UserStats: staff(4, 0)})
+	for width, want := range map[int]string{120: "▲ wait nobody SL", 80: "▲ wait nobody…"} {
+		r := NewServices()
+		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())
+		m.SetSize(width, 10)
+		r.Update(s.Publish(now, model.Health{}), view(model.Call))
+		m.SetSource(r)
+		if got := m.View(); !strings.Contains(got, want+" ") {
+			t.Errorf("at %d: no %q in\n%s", width, want, got)
+		}
+	}
+}

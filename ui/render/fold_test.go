@@ -1,0 +1,48 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model"
+)
+
+func TestFold(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"": "", "Becker": "becker", "Béranger": "beranger", "Be\u0301ranger": "beranger", "Groß": "gross", "GROẞ": "gross",
+		"ÅSA Ødegård": "asa odegard", "Łukasz": "lukasz", "東京": "東京",
+	} {
+		if got := fold(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestNamesSortAsInADirectory(t *testing.T) {
+	t.Parallel()
+	s := model.NewStore()
+	put := func(username, surname string) {
+		s.UserStats.Put(&model.UserStat{
+			Username: text(username), Surname: text(surname), AgentFigures: model.AgentFigures{Channel: model.Call},
+		})
+	}
+	for _, name := range []string{"Bruno", "Groß", "Béranger", "greco", "Becker", "Gruber", "Émile", "Zola"} {
+		put(name, name)
+	}
+	put("2", "Muller")
+	put("1", "Müller")
+	r := NewAgents()
+	r.Update(s.Publish(now, model.Health{}), view(model.Call))
+	want := []string{"Becker", "Béranger", "Bruno", "Émile", "greco", "Groß", "Gruber", "1", "2", "Zola"}
+	if d := cmp.Diff(want, order(r, "name", false)); d != "" {
+		t.Error(d)
+	}
+
+	put("Zola", "Adam") // a new name sorts anew
+	r.Update(s.Publish(now, model.Health{}), view(model.Call))
+	if got := order(r, "name", false)[0]; got != "Zola" {
+		t.Errorf("%q is first", got)
+	}
+}

@@ -1,0 +1,152 @@
+package render
+
+import (
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// headCount is how many of those who are logged in to a service or a group are in
+// which state, as far as its userStats tell.
+type headCount struct {
+	logged, ready, notReady, wrapUp model.Int
+
+	// A group has none of these.
+	busy, onService             model.Int // busy includes onService and the calls
+	callIn, callOut, privateOut model.Int
+}
+
+func serviceHeads(u *model.ServiceUsers) headCount {
+	return headCount{
+		logged: u.LoggedUsers.Count, ready: u.ReadyUsers.Count, notReady: u.NotReadyUsers.Count,
+		wrapUp: u.PostCallUsers.Count, busy: u.BusyUsers.Count, onService: u.BusyOnServUsers.Count,
+		callIn: u.BusyOnDNCallInUsers.Count, callOut: u.BusyOnDNCallOutUsers.Count,
+		privateOut: u.BusyOnDNCallOutUsersPrivate.Count,
+	}
+}
+
+func groupHeads(u *model.GroupUsers) headCount {
+	return headCount{
+		logged: u.LoggedUsers.Count, ready: u.ReadyUsers.Count, notReady: u.NotReadyUsers.Count,
+		wrapUp: u.PostCallUsers.Count,
+	}
+}
+
+// crew is how many agents of a service or a group are in which state, going by
+// their own figures; nil states when no agent of it is known.
+type crew struct {
+	states map[model.UserStatus]int64
+	here   int64 // of those in BUSY, how many are busy with it
+}
+
+// crewOf counts the agents who are logged in to the scope's service or group.
+// Who they are is told by the profiles among logged; where the platform does
+// not list these, it is who is assigned to it.
+func crewOf(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) crew {
+	ids := make(map[int64]bool, len(logged.ProfileIDs))
+	for _, id := range logged.ProfileIDs {
+		ids[id] = true
+	}
+	var c crew
+	for r := range s.UserStats.All() {
+		if r.Channel != scope.Channel {
+			continue
+		}
+		id, ok := r.LoggedProfileID.Get()
+		if logged.ProfileIDs != nil && (!ok || !ids[id]) || logged.ProfileIDs == nil && !scope.serves(r, s.Users) {
+			continue
+		}
+		if c.states == nil {
+			c.states = make(map[model.UserStatus]int64)
+		}
+		c.states[r.Status]++
+		if r.Status == model.Busy && scope.busyWith(r) {
+			c.here++
+		}
+	}
+	return c
+}
+
+// busyWith tells whether an agent's contact is of the scope's service and group.
+func (s Scope) busyWith(r *model.UserStat) bool {
+	return (s.Service == "" || r.CurrentService.String() == s.Service) &&
+		(s.Group == "" || r.CurrentGroup.String() == s.Group)
+}
+
+// in returns how many are in a state.
+func (c *crew) in(s model.UserStatus) model.Int {
+	if c.states == nil {
+		return model.Int{}
+	}
+	return model.IntOf(c.states[s])
+}
+
+// onIt returns how many are busy with the service or group.
+func (c *crew) onIt() model.Int {
+	if c.states == nil {
+		return model.Int{}
+	}
+	return model.IntOf(c.here)
+}
+
+// elsewhere returns how many are busy with something else: the busy ones of
+// whom nothing else is known.
+func (h headCount) elsewhere(c *crew) model.Int {
+	var n int64
+	known := c.states != nil
+	if known {
+		n = c.states[model.Busy] - c.here
+	}
+	if busy, ok := h.busy.Get(); ok {
+		known = true
+		for _, part := range []model.Int{
+			h.onService, h.callIn, h.callOut, h.privateOut, c.in(model.Booked), c.in(model.NotReadyBusy),
+		} {
+			busy -= part.Or(0)
+		}
+		n = max(n, busy)
+	}
+	if !known {
+		return model.Int{}
+	}
+	return model.IntOf(n)
+}
+
+// parts returns the states with their numbers, in the order of [StateOrder].
+// Where userStats do not tell a number it is counted among the agents, whose
+// figures may be of another moment: it is never more than what userStats leave
+// of those logged in.
+func (h headCount) parts(c *crew, ch model.Channel) []share {
+	elsewhere := State{"Busy elsewhere", themes.StateTalking, "◉", "&"}
+	list := []struct {
+		state         State
+		told, counted model.Int
+	}{
+		{StateOf(model.Busy, ch), h.onService, c.onIt()},
+		{elsewhere, model.Int{}, h.elsewhere(c)},
+		{StateOf(model.Booked, ch), model.Int{}, c.in(model.Booked)},
+		{StateOf(model.WNR, ch), h.wrapUp, c.in(model.WNR)},
+		{StateOf(model.BusyDNCallIn, ch), h.callIn, c.in(model.BusyDNCallIn)},
+		{StateOf(model.BusyDNCallOut, ch), h.callOut, c.in(model.BusyDNCallOut)},
+		{StateOf(model.BusyDNCallOutPrivate, ch), h.privateOut, c.in(model.BusyDNCallOutPrivate)},
+		{StateOf(model.Ready, ch), h.ready, c.in(model.Ready)},
+		{StateOf(model.NotReadyBusy, ch), model.Int{}, c.in(model.NotReadyBusy)},
+		{StateOf(model.NotReady, ch), h.notReady, c.in(model.NotReady)},
+	}
+	left, bounded := h.logged.Get()
+	for _, p := range list {
+		left -= p.told.Or(0)
+	}
+	out := make([]share, len(list))
+	for i, p := range list {
+		n := p.told
+		if counted, ok := p.counted.Get(); ok && !n.Known() {
+			if bounded {
+				counted = min(counted, max(left, 0))
+				left -= counted
+			}
+			n = model.IntOf(counted)
+		}
+		out[i] = share{state: p.state, value: n}
+	}
+	return out
+}

@@ -1,0 +1,110 @@
+package ui
+
+import (
+	"slices"
+
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// standing is where in something the viewer is, and what he does not see.
+type standing struct {
+	alarm string // critical rows out of view
+	text  string
+}
+
+// status says where in the rows the viewer is, what the filter leaves of them,
+// and which way the critical ones are that he does not see. It is of the last
+// view.
+func (p *pane) status(sc *scene) standing {
+	at, matching, all := p.table.Position()
+	if all == 0 {
+		return standing{}
+	}
+	s := standing{alarm: p.unseen(sc)}
+	switch _, selected := p.table.Selected(); {
+	case p.wanted() != "":
+		s.text = "filter \"" + p.wanted() + "\": " + sc.count(matching) + " of " + sc.count(all)
+	case selected:
+		s.text = "row " + sc.count(at) + " of " + sc.count(all)
+	default:
+		s.text = sc.count(all) + " in all"
+	}
+	if s.alarm != "" && len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale {
+		s = standing{text: s.alarm + " " + sc.glyphs.dot + " " + s.text} // old alarms have no colour
+	}
+	return s
+}
+
+// redRows are the keys of the critical rows, and what they were found by. With
+// thousands of agents they are looked for once a second only.
+type redRows struct {
+	keys   map[string]bool
+	second int64
+	rows   int
+	filter string
+	scope  render.Scope
+	look   *render.Options
+}
+
+// unseen counts the critical rows out of view: "▲ 2 more below".
+func (p *pane) unseen(sc *scene) string {
+	at, matching, _ := p.table.Position()
+	visible := p.visible()
+	if len(visible) == 0 || len(visible) >= matching {
+		return ""
+	}
+	red := p.redKeys(sc)
+	n := len(red)
+	for _, k := range visible {
+		if red[k] {
+			n--
+		}
+	}
+	if n <= 0 {
+		return ""
+	}
+	first := at - 1
+	if k, ok := p.table.Selected(); ok {
+		first -= slices.Index(visible, k)
+	}
+	where := "out of view"
+	switch {
+	case first == 0:
+		where = "more below"
+	case first+len(visible) == matching:
+		where = "more above"
+	}
+	return render.Critical.Glyph(sc.ASCII) + " " + sc.count(n) + " " + where
+}
+
+// visible returns the keys of the rows on the screen, from top to bottom.
+func (p *pane) visible() []string {
+	out := make([]string, 0, p.table.Height())
+	for y := range p.table.Height() {
+		if hit := p.table.HitTest(0, y); hit.Area == table.OnRow {
+			out = append(out, hit.Key)
+		}
+	}
+	return out
+}
+
+func (p *pane) redKeys(sc *scene) map[string]bool {
+	r := &p.red
+	v := sc.view(p.service, p.group)
+	second, rows, filter := v.Now.Unix(), p.rows.Len(), p.wanted()
+	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.look == v.Options {
+		return r.keys
+	}
+	*r = redRows{make(map[string]bool), second, rows, filter, v.Scope, v.Options}
+	critical := render.Critical.Glyph(sc.ASCII)
+	var row table.Row
+	for i := range rows {
+		row = table.Row{}
+		p.rows.Row(i, &row)
+		if row.Marker == critical && (filter == "" || p.rows.Matches(i, filter)) {
+			r.keys[p.rows.Key(i)] = true
+		}
+	}
+	return r.keys
+}
