@@ -187,6 +187,21 @@ func (d *detail) lines(sc *scene, w int) []string {
 	return d.drawn
 }
 
+// agentLines are the figures of a user. An operator has none of his own: the
+// platform tells those of his profile.
+func agentLines(s *model.Snapshot, v *render.View, username string, w int) []string {
+	out := render.AgentDetail(s, v, username, w)
+	op := s.Operators.Get(model.UserStatKey{Username: username, Channel: model.Call})
+	if op == nil {
+		return out
+	}
+	id, ok := op.LoggedProfileID.Get()
+	if ok && s.OperatorProfiles.Get(model.ProfileKey{ID: id, Channel: model.Call}) != nil {
+		out = append(append(out, ""), render.ProfileDetail(s, v, id, true, w)...)
+	}
+	return out
+}
+
 func (d *detail) draw(sc *scene, v *render.View, w int) []string {
 	var out []string
 	if s := sc.shown; s != nil {
@@ -196,7 +211,7 @@ func (d *detail) draw(sc *scene, v *render.View, w int) []string {
 		case kindGroup:
 			out = render.GroupDetail(s, v, d.key, w)
 		case kindAgent:
-			out = render.AgentDetail(s, v, d.key, w)
+			out = agentLines(s, v, d.key, w)
 		case kindCampaign:
 			if id, err := strconv.ParseInt(d.key, 10, 64); err == nil {
 				out = render.CampaignDetail(s, v, id, w)

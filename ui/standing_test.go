@@ -3,10 +3,12 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"wallboard/model"
+	"wallboard/ui/render"
 )
 
 // redFloor is a floor of n services in the order of their names, of which some
@@ -142,5 +144,22 @@ func TestTooSmallIsNotCut(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// An operator has no figures of his own: what his profile did is shown, or it
+// would be nowhere on the board.
+func TestOperatorShowsHisProfile(t *testing.T) {
+	t.Parallel()
+	st := model.NewStore()
+	st.Users.Put(&model.User{Username: model.TextOf("olga"), Surname: model.TextOf("Operator")})
+	st.Operators.Put(&model.Operator{Username: model.TextOf("olga"), Channel: model.Call, LoggedProfileID: model.IntOf(77)})
+	p := &model.ProfileStat{ID: model.IntOf(77)}
+	p.Channel, p.Status, p.NumberCallFromServiceAnswered = model.Call, model.Ready, model.IntOf(4711)
+	st.OperatorProfiles.Put(p)
+	s := st.Publish(time.Now(), model.Health{})
+	v := &render.View{Options: &render.Options{}, Scope: render.Scope{Channel: model.Call}, Now: s.At}
+	if got := strings.Join(agentLines(s, v, "olga", 100), "\n"); !strings.Contains(got, "4711") {
+		t.Errorf("the operator's figures are missing:\n%s", got)
 	}
 }

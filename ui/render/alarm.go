@@ -85,36 +85,13 @@ func (a *Alarm) words(add func(string)) {
 	}
 }
 
-// append appends the alarm's glyph and all its words.
-func (a *Alarm) append(dst []byte, ascii bool) []byte { return a.appendWords(dst, ascii, a.n) }
-
-// appendWithin is append for a cell of some width: reasons that have no room
-// are left out, with a mark that tells so. The first one is always there.
-func (a *Alarm) appendWithin(dst []byte, ascii bool, width int) []byte {
-	const glyph, more = 1, 1
-	used, fits := glyph, 0
-	for i, r := range a.reasons[:a.n] {
-		used += 1 + len(r.why.word())
-		if used <= width-more || used == width && i == a.n-1 {
-			fits = i + 1
-		}
-	}
-	dst = a.appendWords(dst, ascii, min(max(fits, 1), a.n))
-	switch {
-	case fits == a.n:
-		return dst
-	case ascii:
-		return append(dst, '~')
-	}
-	return append(dst, "…"...)
-}
-
-func (a *Alarm) appendWords(dst []byte, ascii bool, n int) []byte {
-	if n == 0 {
+// append appends the alarm's glyph and words.
+func (a *Alarm) append(dst []byte, ascii bool) []byte {
+	if a.n == 0 {
 		return dst
 	}
 	dst = append(dst, a.Level.Glyph(ascii)...)
-	for _, r := range a.reasons[:n] {
+	for _, r := range a.reasons[:a.n] {
 		dst = append(append(dst, ' '), r.why.word()...)
 	}
 	return dst
@@ -201,7 +178,7 @@ func alarmColumn[R any](priority int, of func(*Options, *R) Alarm) column[R] {
 		},
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			a := of(v.Options, r.rec)
-			dst.Text = a.appendWithin(dst.Text, v.Options.ASCII, dst.Width)
+			dst.Text = a.append(dst.Text, v.Options.ASCII)
 			dst.Style = v.level(a.Level)
 		},
 		order: func(v *View, a, b *row[R]) int {

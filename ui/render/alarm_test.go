@@ -75,24 +75,6 @@ func TestAlarmFollowsTheLimits(t *testing.T) {
 	}
 }
 
-func TestAlarmIsShortened(t *testing.T) {
-	t.Parallel()
-	var a Alarm
-	a.add(Critical, belowTarget)
-	a.add(Warn, tooManyAbandon)
-	a.add(Critical, longWait)
-	for width, want := range map[int]string{
-		24: "▲ wait SL abandon", 17: "▲ wait SL abandon", 16: "▲ wait SL…", 10: "▲ wait SL…", 9: "▲ wait…", 6: "▲ wait…",
-	} {
-		if got := string(a.appendWithin(nil, false, width)); got != want {
-			t.Errorf("in %d cells: got %q, want %q", width, got, want)
-		}
-	}
-	if got := new(Alarm).appendWithin(nil, false, 11); len(got) != 0 {
-		t.Errorf("no alarm: %q", got)
-	}
-}
-
 // TestAlarmOrder sorts by the most urgent reason: what people can still help
 // before the figures of the day, and what is equally urgent by name.
 func TestAlarmOrder(t *testing.T) {

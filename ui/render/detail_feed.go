@@ -142,12 +142,13 @@ func (v *View) version(s model.ServerVersion) span {
 
 // offset returns how far the server's clock is from ours.
 func offset(d time.Duration) string {
-	d = d.Round(100 * time.Millisecond)
+	d = d.Round(time.Second)
+	f := &Format{}
 	switch {
 	case d > 0:
-		return d.String() + " ahead"
+		return string(f.Duration(nil, d)) + " ahead"
 	case d < 0:
-		return (-d).String() + " behind"
+		return string(f.Duration(nil, -d)) + " behind"
 	}
 	return "as ours"
 }

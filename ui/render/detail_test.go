@@ -84,7 +84,7 @@ func TestDetailSays(t *testing.T) {
 		{"hold time of the profile", "Time on hold", details()["agent"]},
 		{"rest of the logged in", "? Other", details()["group"]},
 		{"certificate", "not verified", details()["link"]},
-		{"clock", "5s ahead", details()["link"]},
+		{"clock", "0:05 ahead", details()["link"]},
 		{"agent without a record of his own", "○ Ready", func(s *model.Snapshot, v *View, w int) []string {
 			return AgentDetail(s, v, "silent", w)
 		}},

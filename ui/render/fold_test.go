@@ -46,3 +46,28 @@ func TestNamesSortAsInADirectory(t *testing.T) {
 		t.Errorf("%q is first", got)
 	}
 }
+
+func TestCompareText(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{
+		{"anna", "Bob", -1},
+		{"Anna", "anna", -1},
+		{"ann", "anna", -1},
+		{"Éa", "éb", -1},
+		{"", "", 0},
+		{"x", "x", 0},
+	} {
+		if got := compareText(tt.a, tt.b); got != tt.want {
+			t.Errorf("%q, %q: got %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+		if got := compareText(tt.b, tt.a); got != -tt.want {
+			t.Errorf("%q, %q: got %d, want %d", tt.b, tt.a, got, -tt.want)
+		}
+	}
+	if compareText("", "x") != secondAnyway || compareText("x", "") != firstAnyway {
+		t.Error("an empty text is not unknown")
+	}
+}

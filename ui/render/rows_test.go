@@ -68,7 +68,7 @@ func TestRows(t *testing.T) {
 		{
 			"service", NewServices(), "4711",
 			"name alarm code waiting longest sl abandon asa ready talking logged notready wrapup closed outanswer",
-			"Billing|▲ wait SL…|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
+			"Billing|▲ wait SL abandon|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
 		},
 		{"service of which nothing is known", NewServices(), "empty", "name alarm waiting longest sl asa ready", "empty||–|–|–|–|–"},
 		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|0|–"},
@@ -300,31 +300,6 @@ func TestUnknownSortsLast(t *testing.T) {
 				t.Errorf("descending: %s", d)
 			}
 		})
-	}
-}
-
-func TestCompareText(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{
-		{"anna", "Bob", -1},
-		{"Anna", "anna", -1},
-		{"ann", "anna", -1},
-		{"Éa", "éb", -1},
-		{"", "", 0},
-		{"x", "x", 0},
-	} {
-		if got := compareText(tt.a, tt.b); got != tt.want {
-			t.Errorf("%q, %q: got %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-		if got := compareText(tt.b, tt.a); got != -tt.want {
-			t.Errorf("%q, %q: got %d, want %d", tt.b, tt.a, got, -tt.want)
-		}
-	}
-	if compareText("", "x") != secondAnyway || compareText("x", "") != firstAnyway {
-		t.Error("an empty text is not unknown")
 	}
 }
 
