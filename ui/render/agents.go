@@ -210,7 +210,7 @@ func agentColumns() []column[model.UserStat] {
 		texts(words("profile", "Profile", 7, 8, 16, 45), func(v *View, r *row[agent]) string {
 			return v.numbered(model.NameProfile, r.rec.LoggedProfileID)
 		}),
-		texts(words("username", "User", 6, 10, 16, 30), func(_ *View, r *row[agent]) string { return r.key }),
+		texts(words("username", "User", 18, 18, 24, 30), func(_ *View, r *row[agent]) string { return r.key }),
 	}
 }
 

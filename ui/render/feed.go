@@ -138,7 +138,7 @@ func feedColumns() []column[model.Subscription] {
 	errors := func(r *sub) uint64 { return r.Errors }
 	badMessages := func(r *sub) uint64 { return r.BadMessages }
 	return []column[sub]{
-		names[sub](words("name", "Subscription", 14, 22, 24, 100)),
+		names[sub](words("name", "Subscription", 21, 22, 24, 100)),
 		subStateColumn(),
 		ages(number("since", "For", 8, 80), func(r *sub) time.Time { return r.Since }),
 		ages(number("age", "Data age", 8, 98), func(r *sub) time.Time { return r.LastData }),
