@@ -141,7 +141,7 @@ func operatorColumns() []column[model.Operator] {
 		texts(words("profile", "Profile", 7, 8, 16, 97), func(v *View, r *row[operator]) string {
 			return v.numbered(model.NameProfile, r.rec.LoggedProfileID)
 		}),
-		texts(words("username", "User", 6, 10, 20, 90), func(_ *View, r *row[operator]) string { return r.key }).
+		texts(words("username", "User", 16, 16, 24, 90), func(_ *View, r *row[operator]) string { return r.key }).
 			colored(func(*View, *operator) themes.Token { return themes.Dim }),
 	}
 }
