@@ -20,61 +20,29 @@ type User struct {
 // Key returns the record's key, the username.
 func (r *User) Key() string { return r.Username.s }
 
-// ChannelTexts is a map with one text per channel, its keys the values of
-// MultiChannel.
-type ChannelTexts struct {
-	Call     Text `json:"CALL"`
-	Custom1  Text `json:"CUSTOM_1"`
-	Custom2  Text `json:"CUSTOM_2"`
-	Custom3  Text `json:"CUSTOM_3"`
-	Video    Text `json:"VIDEO"`
-	Chat     Text `json:"CHAT"`
-	MailACD  Text `json:"MAIL_ACD"`
-	LiveHelp Text `json:"LIVEHELP"`
-	OmniDesk Text `json:"OMNIDESK"`
+// ByChannel is a map with one value per channel, its keys the values of
+// MultiChannel. The zero value of T is unknown.
+type ByChannel[T any] struct {
+	Call     T `json:"CALL"`
+	Custom1  T `json:"CUSTOM_1"`
+	Custom2  T `json:"CUSTOM_2"`
+	Custom3  T `json:"CUSTOM_3"`
+	Video    T `json:"VIDEO"`
+	Chat     T `json:"CHAT"`
+	MailACD  T `json:"MAIL_ACD"`
+	LiveHelp T `json:"LIVEHELP"`
+	OmniDesk T `json:"OMNIDESK"`
 }
 
-// On returns the text of one channel, unknown for a channel that document 2
-// does not list.
-func (m *ChannelTexts) On(c Channel) Text {
-	switch c {
-	case Call:
-		return m.Call
-	case Custom1:
-		return m.Custom1
-	case Custom2:
-		return m.Custom2
-	case Custom3:
-		return m.Custom3
-	case Video:
-		return m.Video
-	case Chat:
-		return m.Chat
-	case MailACD:
-		return m.MailACD
-	case LiveHelp:
-		return m.LiveHelp
-	case OmniDesk:
-		return m.OmniDesk
-	}
-	return Text{}
-}
+// ChannelTexts has one text per channel.
+type ChannelTexts = ByChannel[Text]
 
 // ChannelStatuses is UserStatusMultiChannelMap: one state per channel.
-type ChannelStatuses struct {
-	Call     UserStatus `json:"CALL"`
-	Custom1  UserStatus `json:"CUSTOM_1"`
-	Custom2  UserStatus `json:"CUSTOM_2"`
-	Custom3  UserStatus `json:"CUSTOM_3"`
-	Video    UserStatus `json:"VIDEO"`
-	Chat     UserStatus `json:"CHAT"`
-	MailACD  UserStatus `json:"MAIL_ACD"`
-	LiveHelp UserStatus `json:"LIVEHELP"`
-	OmniDesk UserStatus `json:"OMNIDESK"`
-}
+type ChannelStatuses = ByChannel[UserStatus]
 
-// On returns the state on one channel, "" when it is unknown.
-func (m *ChannelStatuses) On(c Channel) UserStatus {
+// On returns the value of one channel, unknown for a channel that document 2
+// does not list.
+func (m *ByChannel[T]) On(c Channel) T {
 	switch c {
 	case Call:
 		return m.Call
@@ -95,7 +63,8 @@ func (m *ChannelStatuses) On(c Channel) UserStatus {
 	case OmniDesk:
 		return m.OmniDesk
 	}
-	return ""
+	var unknown T
+	return unknown
 }
 
 // UserStatKey names a user on one channel.
