@@ -3,6 +3,8 @@ package config
 import (
 	"strconv"
 	"strings"
+
+	"github.com/BurntSushi/toml"
 )
 
 // lines maps the full key of everything in a TOML file to its line, from 1.
@@ -164,10 +166,12 @@ func (s *scanner) quotedKey(quote byte) string {
 	start := s.pos
 	s.quotedText(quote)
 	raw := s.text[start:s.pos]
-	if text, err := strconv.Unquote(raw); err == nil && quote == '"' {
-		return text
+	// TOML's escapes are not quite Go's: the library that reads the file decides.
+	var key struct{ K string }
+	if _, err := toml.Decode("k = "+raw, &key); err != nil {
+		return strings.Trim(raw, string(quote))
 	}
-	return strings.Trim(raw, string(quote))
+	return key.K
 }
 
 // value reads one value; path is its key, for what stands inside of it.
