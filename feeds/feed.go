@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"reflect"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -55,27 +56,28 @@ type Feed struct {
 	login *login
 	retry chan struct{} // a person asks for a try now
 
-	mu       sync.Mutex // guards everything below, and the store
-	store    *model.Store
-	subs     []*sub
-	byName   map[string]*sub
-	version  *single[versionResult]
-	health   *single[model.ServerHealth]
-	members  members
-	link     model.Link
-	conn     *graphqlws.Conn
-	asking   string // the id of an introspection under way
-	learnt   bool   // the subscription roots were asked for on this connection
-	env      merge.Env
-	offset   time.Duration // the server's clock minus ours
-	notice   string
-	bad      uint64
-	troubles map[string]trouble // by operation and kind
-	lastBad  string
-	dirty    bool // the health changed
-	pubAt    time.Time
-	asleep   bool          // the ticker waits for the next second
-	wake     chan struct{} // ends that
+	mu         sync.Mutex // guards everything below, and the store
+	store      *model.Store
+	subs       []*sub
+	byName     map[string]*sub
+	version    *single[versionResult]
+	health     *single[model.ServerHealth]
+	members    members
+	link       model.Link
+	conn       *graphqlws.Conn
+	asking     string // the id of an introspection under way
+	learnt     bool   // the subscription roots were asked for on this connection
+	env        merge.Env
+	offset     time.Duration // the server's clock minus ours
+	notice     string
+	bad        uint64
+	troubles   map[string]trouble // by operation and kind
+	lastBad    string
+	dirty      bool          // the health changed
+	reported   model.Health  // what was published last
+	reportedAt time.Time     // when that was last true
+	asleep     bool          // the ticker waits for the next second
+	wake       chan struct{} // ends that
 
 	latest atomic.Pointer[model.Snapshot]
 	pubMu  sync.Mutex
@@ -288,20 +290,29 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 }
 
-// healthEvery is how often ages and rates are published when nothing else is.
+// healthEvery is how often the feed's own figures are published when nothing
+// else is.
 const healthEvery = time.Second
 
-// publishDue publishes when something changed, and once a second for the
-// figures of the feed itself.
+// publishDue publishes when something changed, and once a second when only the
+// figures of the feed itself did: nobody is woken on a floor where nothing
+// happens.
 func (f *Feed) publishDue(now time.Time) {
-	if f.dirty || f.store.Dirty() || now.Sub(f.pubAt) >= healthEvery {
-		f.publish(now)
+	changed := f.dirty || f.store.Dirty()
+	if !changed && now.Sub(f.reportedAt) < healthEvery {
+		return
 	}
+	h := f.report(now)
+	if !changed && reflect.DeepEqual(f.reported, h) {
+		f.reportedAt = now
+		return
+	}
+	f.publish(now, h)
 }
 
-func (f *Feed) publish(now time.Time) {
-	f.dirty, f.pubAt = false, now
-	snap := f.store.Publish(now.Add(f.offset), f.report(now))
+func (f *Feed) publish(now time.Time, h model.Health) {
+	f.dirty, f.reported, f.reportedAt = false, h, now
+	snap := f.store.Publish(now.Add(f.offset), h)
 	f.latest.Store(snap)
 	f.pubMu.Lock()
 	close(f.pub)

@@ -282,10 +282,11 @@ func (f *Feed) down(state model.LinkState, reason string, next time.Time, attemp
 	f.conn = nil
 	f.link.NextTry, f.link.Attempt = next, attempt
 	f.setLink(state, reason)
+	now := f.now()
 	for _, s := range f.subs {
-		s.linkDown(reason, f.now())
+		s.linkDown(reason, now)
 	}
-	f.publish(f.now())
+	f.publish(now, f.report(now))
 }
 
 func (f *Feed) setLink(state model.LinkState, reason string) {
