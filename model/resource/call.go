@@ -1,0 +1,76 @@
+package resource
+
+import "cmp"
+
+// Dial is a request to call a number: the query parameters of
+// POST /rest/phone/call/dial in document 1. Only Number is required.
+type Dial struct {
+	Number          string // the number to call
+	Username        string // who makes the call; "" is the user that is logged in
+	DialerNumber    string // the number of the user who makes the call
+	AccessCode      string
+	CallData        string // extra data passed on the call; agents may see it
+	RecordCall      *bool
+	RecordOnConnect *bool
+	RecordAuto      *bool
+	RecFileName     string
+	RecData         string
+	ReturnCallID    *bool // nil asks for it: without the id the call is hard to find again
+	ServiceCode     string
+	ExtenType       string // see ExtenTypes; others are passed on as they are
+	Exten           string
+}
+
+// ExtenTypes returns the documented types of an extension.
+func ExtenTypes() []string {
+	return []string{"MCS_SIP", "MCS_APP", "MCS_APP_WEBRTC", "SIP", "EXTERNAL", "WEBRTC"}
+}
+
+// HangUp is a request to end a call. The platform finds the call by CallID, or
+// by Username, or by Exten; with none of them it takes the call of the user
+// that is logged in.
+type HangUp struct {
+	CallID   string
+	Username string
+	Exten    string
+}
+
+// Recording is a request about the recording of a call. FileName and OnConnect
+// are for starting one only.
+type Recording struct {
+	Username  string // {userId} in the path of document 1
+	CallID    string
+	FileName  string
+	OnConnect *bool
+}
+
+// Call is a call as the platform lists it for a user: ServiceCallDetailRecord
+// of document 1.
+type Call struct {
+	document
+
+	Answer      Time              `json:"answer"`
+	Start       Time              `json:"start"`
+	End         Time              `json:"end"`
+	CallData    string            `json:"callData"`
+	CLID        string            `json:"clid"` // the caller's number
+	DNIS        string            `json:"dnis"` // the number called
+	RecFileName string            `json:"recFileName"`
+	Service     string            `json:"service"`
+	SIPCallID   string            `json:"sipCallId"`
+	Skillset    string            `json:"skillset"`
+	UniqueID    string            `json:"uniqueId"` // the call id of the other operations
+	CallInfo    map[string]string `json:"callInfo"`
+}
+
+// String names the call for people: "0212345 to 800123, service Sales".
+func (c Call) String() string {
+	text := cmp.Or(c.CLID, "unknown caller")
+	if c.DNIS != "" {
+		text += " to " + c.DNIS
+	}
+	if c.Service != "" {
+		text += ", service " + c.Service
+	}
+	return text
+}

@@ -1,0 +1,191 @@
+package resource
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/model"
+)
+
+// FieldChange is one difference between two versions of a resource.
+type FieldChange struct {
+	Field string // which, as "lists[12].enabled": the same in every Diff of the resource
+	Label string // the same for people: "list 12: enabled"
+	Old   string // clean text for people; "" is "not given"
+	New   string
+}
+
+// Equal tells whether two versions of a resource say the same.
+func Equal[T any](a, b T) bool { return len(Diff(a, b)) == 0 }
+
+// Diff returns what differs between two versions of a resource, in the order
+// of document 1, then what document 1 does not name. The form of a value is no
+// difference (5, 5.0 and "5"; null and absent; zones of a time), and neither
+// is the place of an element in a list whose elements have ids. What is cut or
+// replaced for display is compared as it came.
+func Diff[T any](before, after T) []FieldChange {
+	var d differ
+	d.objects(at{}, asCame(&before), asCame(&after))
+	return d.changes
+}
+
+// asCame returns the resource with its texts as they are on the wire.
+func asCame[T any](r *T) reflect.Value {
+	v := reflect.New(reflect.TypeFor[T]()).Elem()
+	readObject(writeObject(reflect.ValueOf(r).Elem()), v, verbatim)
+	return v
+}
+
+type differ struct{ changes []FieldChange }
+
+// at is where the differ is, for programs and for people.
+type at struct{ field, label string }
+
+func (a at) member(name string) at {
+	if a.field == "" {
+		return at{name, words(name)}
+	}
+	return at{a.field + "." + name, a.label + ": " + words(name)}
+}
+
+func (a at) element(key string) at {
+	return at{a.field + "[" + key + "]", strings.TrimSuffix(a.label, "s") + " " + key}
+}
+
+func (d *differ) add(a at, was, is string) {
+	if was == is {
+		is += " (it differs where it is not shown)"
+	}
+	d.changes = append(d.changes, FieldChange{a.field, a.label, was, is})
+}
+
+func (d *differ) objects(where at, was, is reflect.Value) {
+	before, _ := members(keptBy(was))
+	after, _ := members(keptBy(is))
+	wasRaw, isRaw := byName(before), byName(after)
+	for _, fd := range fieldsOf(was.Type()) {
+		old, now := was.Field(fd.index), is.Field(fd.index)
+		here := where.member(fd.name)
+		switch {
+		case fits(wasRaw[fd.name], old.Type()) && fits(isRaw[fd.name], now.Type()):
+			d.values(here, fd, old, now)
+		case !sameJSON(wasRaw[fd.name], isRaw[fd.name]):
+			d.add(here, rawText(wasRaw[fd.name]), rawText(isRaw[fd.name]))
+		}
+		delete(wasRaw, fd.name)
+		delete(isRaw, fd.name)
+	}
+	for _, m := range slices.Concat(before, after) {
+		if !sameJSON(wasRaw[m.name], isRaw[m.name]) {
+			name := model.CleanText(m.name, model.MaxName)
+			d.add(where.member(name), rawText(wasRaw[m.name]), rawText(isRaw[m.name]))
+		}
+		delete(wasRaw, m.name)
+		delete(isRaw, m.name)
+	}
+}
+
+// fits tells whether all of raw can be read into a value of type t.
+func fits(raw json.RawMessage, t reflect.Type) bool {
+	return raw == nil || readValue(raw, reflect.New(t).Elem(), verbatim)
+}
+
+func (d *differ) values(here at, fd field, was, is reflect.Value) {
+	switch t := was.Type(); {
+	case t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct:
+		d.objects(here, orEmpty(was), orEmpty(is))
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
+		d.lists(here, was, is)
+	case isEmpty(was) && isEmpty(is) || reflect.DeepEqual(was.Interface(), is.Interface()):
+	case fd.secret:
+		d.add(here, redacted, redacted)
+	default:
+		d.add(here, show(was, fd.form), show(is, fd.form))
+	}
+}
+
+func orEmpty(v reflect.Value) reflect.Value {
+	if v.IsNil() {
+		return reflect.New(v.Type().Elem()).Elem()
+	}
+	return v.Elem()
+}
+
+// isEmpty tells whether v is not given; a list without elements is neither.
+func isEmpty(v reflect.Value) bool {
+	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
+		return v.Len() == 0
+	}
+	return v.IsZero()
+}
+
+// lists compares the elements with the same key.
+func (d *differ) lists(here at, was, is reflect.Value) {
+	before, after := keys(was, is)
+	for i, key := range before {
+		if j := slices.Index(after, key); j >= 0 {
+			d.objects(here.element(key), was.Index(i), is.Index(j))
+		} else {
+			d.add(here.element(key), summary(was.Index(i)), "")
+		}
+	}
+	for j, key := range after {
+		if !slices.Contains(before, key) {
+			d.add(here.element(key), "", summary(is.Index(j)))
+		}
+	}
+}
+
+// keys returns what tells the elements of two lists apart: their ids, when all
+// have one of their own, or else their places from 1.
+func keys(was, is reflect.Value) (before, after []string) {
+	before, ok := ids(was)
+	if after, also := ids(is); ok && also {
+		return before, after
+	}
+	return places(was), places(is)
+}
+
+func ids(list reflect.Value) ([]string, bool) {
+	fields := fieldsOf(list.Type().Elem())
+	k := slices.IndexFunc(fields, func(fd field) bool { return fd.key })
+	if k < 0 {
+		return nil, false
+	}
+	all := make([]string, 0, list.Len())
+	for i := range list.Len() {
+		id := show(list.Index(i).Field(fields[k].index), fields[k].form)
+		if id == "" || slices.Contains(all, id) {
+			return nil, false
+		}
+		all = append(all, id)
+	}
+	return all, true
+}
+
+func places(list reflect.Value) []string {
+	all := make([]string, list.Len())
+	for i := range all {
+		all[i] = strconv.Itoa(i + 1)
+	}
+	return all
+}
+
+// sameJSON tells whether two values say the same; nothing, null and "" do.
+func sameJSON(a, b json.RawMessage) bool {
+	return reflect.DeepEqual(decoded(a), decoded(b))
+}
+
+func decoded(raw json.RawMessage) any {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil || v == "" {
+		return nil
+	}
+	return v
+}

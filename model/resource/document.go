@@ -1,0 +1,108 @@
+package resource
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+)
+
+// document is the JSON value that a resource was read from. It is embedded in
+// the resources, so that what document 1 does not name survives.
+type document struct {
+	raw json.RawMessage
+}
+
+func (d *document) keep(raw json.RawMessage) { d.raw = raw }
+func (d *document) kept() json.RawMessage    { return d.raw }
+
+// keeper is a resource that embeds a document.
+type keeper interface {
+	keep(raw json.RawMessage)
+	kept() json.RawMessage
+}
+
+// keptBy returns what the struct v was read from, nil when it was not read.
+func keptBy(v reflect.Value) json.RawMessage {
+	if k, ok := v.Addr().Interface().(keeper); ok {
+		return k.kept()
+	}
+	return nil
+}
+
+// member is one member of a JSON object. In the object's text, its name and
+// colon lie at [begin, start), its value at [start, end).
+type member struct {
+	name              string
+	value             json.RawMessage
+	begin, start, end int
+}
+
+// members splits an object into its members, in their order; false when raw is
+// not an object.
+func members(raw []byte) ([]member, bool) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, false
+	}
+	var all []member
+	for d.More() {
+		before := int(d.InputOffset())
+		name, err := d.Token()
+		if err != nil {
+			return nil, false
+		}
+		var m member
+		if err := d.Decode(&m.value); err != nil {
+			return nil, false
+		}
+		m.name, _ = name.(string)
+		m.begin = before + bytes.IndexByte(raw[before:], '"')
+		m.end = int(d.InputOffset())
+		m.start = m.end - len(m.value)
+		all = append(all, m)
+	}
+	_, err := d.Token()
+	return all, err == nil
+}
+
+// byName returns the values of an object's members: of a name that is there
+// twice the last, as most readers take it.
+func byName(all []member) map[string]json.RawMessage {
+	values := make(map[string]json.RawMessage, len(all))
+	for _, m := range all {
+		values[m.name] = m.value
+	}
+	return values
+}
+
+// field is a field of a resource that document 1 names.
+type field struct {
+	index  int
+	name   string // in JSON
+	form   form
+	key    bool // tells the elements of a list apart
+	secret bool
+}
+
+// fieldsOf returns the fields of a struct in the order of its declaration. The
+// tags besides json: clean:"body" is text of several lines, is:"key" what tells
+// the elements of a list apart, is:"secret" what is never shown.
+func fieldsOf(t reflect.Type) []field {
+	var fields []field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, ok := f.Tag.Lookup("json")
+		if !ok {
+			continue
+		}
+		use := asName
+		if f.Tag.Get("clean") == "body" {
+			use = asBody
+		}
+		fields = append(fields, field{
+			index: i, name: name, form: use,
+			key: f.Tag.Get("is") == "key", secret: f.Tag.Get("is") == "secret",
+		})
+	}
+	return fields
+}

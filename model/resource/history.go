@@ -1,0 +1,130 @@
+package resource
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// MessageRecord is one record of the messaging history:
+// DatamodelPowerDialerInstantMessagingHistory of document 1. Its times are
+// texts whose form is not shown. See [MessageRecord.Params] for the parameters.
+type MessageRecord struct {
+	document
+
+	ContactCustomID          string           `json:"contactCustumId"` // spelled so
+	ContactUUID              string           `json:"contactUUID"`
+	ContactItem              *int             `json:"contactItem"`
+	ExecutionID              *int             `json:"executionId"`
+	ListID                   *int             `json:"listId"`
+	IMCloseTime              string           `json:"imCloseTime"`
+	IMConversationExpiration string           `json:"imConversationExpiration"`
+	IMConversationID         string           `json:"imConversationId"`
+	IMConversationOriginType string           `json:"imConversationOriginType"`
+	IMEntryID                string           `json:"imEntryId"`
+	IMInsertTime             string           `json:"imInsertTime"`
+	IMLastUpdateTime         string           `json:"imLastUpdateTime"`
+	IMMetadataDisplayPhone   string           `json:"imMetadataDisplayPhoneNumber"`
+	IMMetadataPhoneNumberID  string           `json:"imMetadataPhoneNumberId"`
+	IMRecipientID            string           `json:"imRecipientId"`
+	IMStatus                 string           `json:"imStatus"`
+	IMWamID                  string           `json:"imWamId"`
+	InsertTime               string           `json:"insertTime"`
+	MessageCloseTime         string           `json:"messageCloseTime"`
+	MessageFrom              string           `json:"messageFromNumber"`
+	MessageID                string           `json:"messageId"`
+	MessageInsertTime        string           `json:"messageInsertTime"`
+	MessageResult            *int             `json:"messageResult"`
+	MessageTemplate          string           `json:"messageTemplate"`
+	MessageTo                string           `json:"messageToNumber"`
+	Campaign                 *MessageCampaign `json:"campaign"`
+}
+
+// maxParams is how many parameters a message has in document 1.
+const maxParams = 30
+
+// Params returns the values of messageParam01 to messageParam30, clean, without
+// the empty ones at the end.
+func (m MessageRecord) Params() []string {
+	all, _ := members(m.raw)
+	values := byName(all)
+	params := make([]string, maxParams)
+	last := 0
+	for i := range params {
+		value := reflect.ValueOf(&params[i]).Elem()
+		if raw, ok := values[fmt.Sprintf("messageParam%02d", i+1)]; ok {
+			readValue(raw, value, asBody)
+		}
+		if params[i] != "" {
+			last = i + 1
+		}
+	}
+	return params[:last]
+}
+
+// MessageCampaign is the campaign of a [MessageRecord], with the limits of its
+// channels and their places in the sequence.
+type MessageCampaign struct {
+	document
+
+	ID                                     *int                `json:"id"`
+	Name                                   string              `json:"name"`
+	Enabled                                *bool               `json:"enabled"`
+	Priority                               *int                `json:"priority"`
+	OpenFrom                               string              `json:"openFrom"`
+	OpenTo                                 string              `json:"openTo"`
+	SMSLimit                               *int                `json:"SMSLimit"`
+	SMSSequencePosition                    *int                `json:"SMSSequencePosition"`
+	InstantMessagingLimit                  *int                `json:"instantMessagingLimit"`
+	InstantMessagingSequencePosition       *int                `json:"instantMessagingSequencePosition"`
+	MailLimit                              *int                `json:"mailLimit"`
+	MailSequencePosition                   *int                `json:"mailSequencePosition"`
+	MassiveMailLimit                       *int                `json:"massiveMailLimit"`
+	MassiveMailSequencePosition            *int                `json:"massiveMailSequencePosition"`
+	MassiveSMSLimit                        *int                `json:"massiveSMSLimit"`
+	MassiveSMSSequencePosition             *int                `json:"massiveSMSSequencePosition"`
+	InstantMessagingExternalAccountPhoneID string              `json:"instantMessagingExternalAccountPhoneID"`
+	InstantMessagingTemplate               string              `json:"instantMessagingTemplate"`
+	Abilitation                            *MessageAbilitation `json:"abilitation"`
+	Service                                *MessageService     `json:"service"`
+	Lists                                  []MessageList       `json:"list"`
+}
+
+// MessageAbilitation is what allows a [MessageCampaign].
+type MessageAbilitation struct {
+	document
+
+	ID          *int   `json:"id"`
+	Description string `json:"description"`
+	Enabled     *bool  `json:"enabled"`
+}
+
+// MessageService is the service of a [MessageCampaign].
+type MessageService struct {
+	document
+
+	Code        string `json:"code"`
+	Description string `json:"description"`
+}
+
+// MessageList is a list of a [MessageCampaign], with what becomes of a call
+// that failed in one of five ways.
+type MessageList struct {
+	document
+
+	ID           *int   `json:"id"`
+	Name         string `json:"name"`
+	Busy         *Retry `json:"busy"`
+	Cancel       *Retry `json:"cancel"`
+	Congestion   *Retry `json:"congestion"`
+	NoAnswer     *Retry `json:"noAnswer"`
+	VendorClosed *Retry `json:"vendorClosed"`
+}
+
+// Retry is how often to try again, and after which interval; its unit is not
+// shown.
+type Retry struct {
+	document
+
+	Attempts *int `json:"attempts"`
+	Interval *int `json:"interval"`
+}

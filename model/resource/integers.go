@@ -1,0 +1,45 @@
+package resource
+
+import (
+	"iter"
+	"reflect"
+)
+
+// Integer is an integer of a resource, however deep in it.
+type Integer struct {
+	Field string // which, as "lists[2].priority"; places count from 1
+	Label string // the same for people: "list 2: priority"
+	Value int
+}
+
+// Integers returns the integers that a resource holds, in the order of document
+// 1, whose integers are int32.
+func Integers[T any](r T) iter.Seq[Integer] {
+	return func(yield func(Integer) bool) {
+		integers(at{}, reflect.ValueOf(&r).Elem(), yield)
+	}
+}
+
+// integers returns false when yield did.
+func integers(here at, v reflect.Value, yield func(Integer) bool) bool {
+	switch v.Kind() {
+	case reflect.Int:
+		return yield(Integer{here.field, here.label, int(v.Int())})
+	case reflect.Pointer:
+		return v.IsNil() || integers(here, v.Elem(), yield)
+	case reflect.Slice:
+		for i, place := range places(v) {
+			if !integers(here.element(place), v.Index(i), yield) {
+				return false
+			}
+		}
+	case reflect.Struct:
+		for _, fd := range fieldsOf(v.Type()) {
+			if !integers(here.member(fd.name), v.Field(fd.index), yield) {
+				return false
+			}
+		}
+	default:
+	}
+	return true
+}

@@ -1,0 +1,81 @@
+package resource
+
+import "fmt"
+
+// Outcome is what became of an action. The zero value is [Unknown]: what
+// nobody vouches for is not known.
+type Outcome int8
+
+// The outcomes. Unknown means that the request may or may not have been
+// carried out; it is never shown as a failure.
+const (
+	Unknown   Outcome = iota
+	Confirmed         // the platform did it
+	Rejected          // the platform refused it, and did nothing
+	NotSent           // it never left this machine
+)
+
+// String returns the outcome in words.
+func (o Outcome) String() string {
+	switch o {
+	case Unknown:
+		return "unknown"
+	case Confirmed:
+		return "confirmed"
+	case Rejected:
+		return "rejected"
+	case NotSent:
+		return "not sent"
+	}
+	return fmt.Sprintf("Outcome(%d)", int8(o))
+}
+
+// Report is what is to be said about an action.
+type Report struct {
+	Outcome Outcome
+	// Text is one sentence for a supervisor: what became of it and what to do.
+	Text string
+	// Warning is what must not be overlooked besides, as "the call is up, but
+	// it is NOT being recorded". "" when there is nothing.
+	Warning string
+	// CallID is the id of the call that a [Dial] began, FileName the file of a
+	// recording, ID the id of what was created, each "" when it is not known.
+	CallID   string
+	FileName string
+	ID       string
+}
+
+// Verb names an action, for permissions, the log of actions and the audit
+// file.
+type Verb string
+
+// The verbs. Reading has none: it changes nothing.
+const (
+	VerbDial           Verb = "dial"
+	VerbHangUp         Verb = "hang-up"
+	VerbStartRecording Verb = "start-recording"
+	VerbStopRecording  Verb = "stop-recording"
+	VerbStartCampaign  Verb = "start-campaign"
+	VerbStopCampaign   Verb = "stop-campaign"
+	VerbCreateCampaign Verb = "create-campaign"
+	VerbUpdateCampaign Verb = "update-campaign"
+	VerbCreateList     Verb = "create-list"
+	VerbUpdateList     Verb = "update-list"
+	VerbAddItems       Verb = "add-items"
+	VerbDeleteItems    Verb = "delete-items"
+	VerbResetItems     Verb = "reset-items"
+	VerbAddRun         Verb = "add-run"
+	VerbEditRun        Verb = "edit-run"
+	VerbSendSMS        Verb = "send-sms"
+	VerbCreateContact  Verb = "create-contact"
+	VerbUpdateContact  Verb = "update-contact"
+	VerbDeleteContact  Verb = "delete-contact"
+)
+
+// CampaignSwitch is a request to start or to stop a campaign.
+type CampaignSwitch struct {
+	ID int
+	// ResetStats clears the campaign's statistics besides: before the start,
+	// after the stop. It is never implied.
+	ResetStats bool
+}

@@ -1,0 +1,181 @@
+package resource
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// errNotObject is a resource that came as something else than an object.
+var errNotObject = errors.New("resource: not a JSON object")
+
+// read sets a resource to what raw says, and keeps raw. null is an empty
+// resource.
+func read[T any](raw []byte, into *T) error {
+	if !readObject(bytes.Clone(raw), reflect.ValueOf(into).Elem(), asName) {
+		return errNotObject
+	}
+	return nil
+}
+
+// readObject sets the struct v to what raw says. A member of a wrong type
+// leaves its field empty; it is false when raw is neither an object nor null.
+// The document is kept in any case.
+func readObject(raw json.RawMessage, v reflect.Value, f form) bool {
+	v.SetZero()
+	if k, ok := v.Addr().Interface().(keeper); ok {
+		k.keep(raw)
+	}
+	if isNull(raw) {
+		return true
+	}
+	all, ok := members(raw)
+	if !ok {
+		return false
+	}
+	values := byName(all)
+	for _, fd := range fieldsOf(v.Type()) {
+		if value, ok := values[fd.name]; ok {
+			readValue(value, v.Field(fd.index), fd.in(f))
+		}
+	}
+	return true
+}
+
+// in returns the form of the field's text in a resource that is read in form f.
+func (fd field) in(f form) form {
+	if f == verbatim {
+		return verbatim
+	}
+	return fd.form
+}
+
+// readValue sets v to what raw says, and tells whether raw was of v's type in
+// all its parts. null is nothing: it leaves v empty.
+func readValue(raw json.RawMessage, v reflect.Value, f form) bool {
+	if isNull(raw) {
+		v.SetZero()
+		return true
+	}
+	switch p := v.Addr().Interface().(type) {
+	case *Time:
+		return p.read(raw)
+	case *json.RawMessage:
+		*p = raw
+		return true
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		return readObject(raw, v, f)
+	case reflect.Pointer:
+		n := reflect.New(v.Type().Elem())
+		ok := readValue(raw, n.Elem(), f)
+		if ok {
+			v.Set(n)
+		}
+		return ok
+	case reflect.Slice:
+		return readList(raw, v, f)
+	case reflect.Map:
+		return readMap(raw, v, f)
+	default:
+		return readScalar(raw, v, f)
+	}
+}
+
+// readList keeps the place of an element that could not be read, empty.
+func readList(raw json.RawMessage, v reflect.Value, f form) bool {
+	parts, ok := elements(raw)
+	if !ok {
+		return false
+	}
+	v.Set(reflect.MakeSlice(v.Type(), len(parts), len(parts)))
+	for i, part := range parts {
+		ok = readValue(part, v.Index(i), f) && ok
+	}
+	return ok
+}
+
+func readMap(raw json.RawMessage, v reflect.Value, f form) bool {
+	all, ok := members(raw)
+	if !ok {
+		return false
+	}
+	v.Set(reflect.MakeMapWithSize(v.Type(), len(all)))
+	for _, m := range all {
+		value := reflect.New(v.Type().Elem()).Elem()
+		ok = readValue(m.value, value, f) && ok
+		v.SetMapIndex(reflect.ValueOf(f.clean(m.name)), value)
+	}
+	return ok
+}
+
+// readScalar takes a text, a number and a boolean for each other where that is
+// without loss: platforms are not strict about quotes.
+func readScalar(raw json.RawMessage, v reflect.Value, f form) bool {
+	text, ok := scalarText(raw)
+	if !ok {
+		return false
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(f.clean(text))
+	case reflect.Int:
+		n, ok := wholeNumber(text)
+		if !ok {
+			return false
+		}
+		v.SetInt(n)
+	case reflect.Bool:
+		yes := strings.EqualFold(text, "true")
+		if !yes && !strings.EqualFold(text, "false") {
+			return false
+		}
+		v.SetBool(yes)
+	default:
+		return false
+	}
+	return true
+}
+
+// scalarText returns the text of a JSON string, or the literal of a number or
+// a boolean.
+func scalarText(raw json.RawMessage) (string, bool) {
+	switch {
+	case len(raw) == 0 || raw[0] == '{' || raw[0] == '[':
+		return "", false
+	case raw[0] != '"':
+		return string(raw), true
+	}
+	var s string
+	err := json.Unmarshal(raw, &s)
+	return s, err == nil
+}
+
+// wholeNumber reads an integer, also one that is written as 5.0 or 5e0.
+func wholeNumber(s string) (int64, bool) {
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return n, true
+	}
+	const exact = 1 << 53 // beyond it a float64 is not every integer
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > exact {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// elements splits a JSON array; false when raw is not one.
+func elements(raw json.RawMessage) ([]json.RawMessage, bool) {
+	var parts []json.RawMessage
+	if len(raw) == 0 || raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {
+		return nil, false
+	}
+	return parts, true
+}
+
+func isNull(raw []byte) bool { return string(raw) == "null" }

@@ -1,0 +1,104 @@
+package resource
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"wallboard/model"
+)
+
+// redacted stands for a secret.
+const redacted = "[redacted]"
+
+// show returns a value for people, clean; "" is "not given".
+func show(v reflect.Value, f form) string {
+	switch t := v.Interface().(type) {
+	case Time:
+		return model.CleanText(t.String(), model.MaxName)
+	case json.RawMessage:
+		return rawText(t)
+	case bool:
+		if t {
+			return "yes"
+		}
+		return "no"
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return ""
+		}
+		return show(v.Elem(), f)
+	case reflect.Struct:
+		return summary(v)
+	case reflect.Slice:
+		parts := make([]string, v.Len())
+		for i := range parts {
+			parts[i] = show(v.Index(i), f)
+		}
+		return strings.Join(parts, ", ")
+	case reflect.Map:
+		parts := make([]string, 0, v.Len())
+		for _, name := range v.MapKeys() {
+			parts = append(parts, show(name, f)+": "+show(v.MapIndex(name), f))
+		}
+		slices.Sort(parts)
+		return strings.Join(parts, ", ")
+	default:
+		return f.clean(fmt.Sprint(v.Interface()))
+	}
+}
+
+// summary is a resource on one line: the fields that are given.
+func summary(v reflect.Value) string {
+	var parts []string
+	for _, fd := range fieldsOf(v.Type()) {
+		text := show(v.Field(fd.index), asName)
+		if fd.secret && text != "" {
+			text = redacted
+		}
+		if text != "" {
+			parts = append(parts, words(fd.name)+" "+text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// rawText shows JSON whose meaning is not known.
+func rawText(raw json.RawMessage) string {
+	if text, ok := scalarText(raw); ok && !isNull(raw) {
+		return model.CleanText(text, model.MaxName)
+	} else if ok || raw == nil {
+		return ""
+	}
+	return model.CleanText(string(raw), model.MaxName)
+}
+
+// words makes words of a name: "noAnswerAttempts" is "no answer attempts",
+// "SMSLimit" is "SMS limit".
+func words(name string) string {
+	runes := []rune(name)
+	upper := func(i int) bool { return i >= 0 && i < len(runes) && unicode.IsUpper(runes[i]) }
+	var b strings.Builder
+	for i, r := range runes {
+		switch {
+		case r == '_' || r == '-':
+			b.WriteByte(' ')
+		case !upper(i):
+			b.WriteRune(r)
+		default:
+			if i > 0 && (!upper(i-1) || i+1 < len(runes) && !upper(i+1)) {
+				b.WriteByte(' ')
+			}
+			if !upper(i-1) && !upper(i+1) {
+				r = unicode.ToLower(r)
+			}
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,119 @@
+package resource
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// Time is a date-time of document 1, ISO 8601 in UTC. One that came in a form
+// nobody knows is kept as it came. The zero value is "not given".
+type Time struct {
+	at   time.Time // in UTC
+	text string    // clean, of a form nobody knows
+}
+
+// The forms of a time on the wire and for people.
+const (
+	wireLayout = "2006-01-02T15:04:05.000Z07:00"
+	userLayout = "2006-01-02 15:04:05.999Z07:00"
+)
+
+// TimeOf returns a Time in UTC, cut to milliseconds.
+func TimeOf(t time.Time) Time { return Time{at: t.UTC().Truncate(time.Millisecond)} }
+
+// ParseTime reads what a user typed: a date, or a date and a time, in UTC
+// unless it says otherwise. It takes what [Time.String] returns; "" is "not
+// given". The error is a sentence for the user.
+func ParseTime(text string) (Time, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return Time{}, nil
+	}
+	at, ok := parseTime(text)
+	if !ok {
+		return Time{}, fmt.Errorf("%q is not a date and time: write it like 2026-11-30 17:45, in UTC", model.CleanText(text, model.MaxName))
+	}
+	return TimeOf(at), nil
+}
+
+// Get returns the time, and whether it is known.
+func (t Time) Get() (time.Time, bool) { return t.at, !t.at.IsZero() }
+
+// IsZero tells whether nothing was given.
+func (t Time) IsZero() bool { return t.at.IsZero() && t.text == "" }
+
+// String returns the time for people, in UTC, which it says; "" when it was not
+// given, and what came when that has an unknown form.
+func (t Time) String() string {
+	if t.at.IsZero() {
+		return t.text
+	}
+	return t.at.Format(userLayout)
+}
+
+// ISO returns the time as document 1 writes it, in UTC and with milliseconds;
+// "" when it is not known.
+func (t Time) ISO() string {
+	if t.at.IsZero() {
+		return ""
+	}
+	return t.at.Format(wireLayout)
+}
+
+// MarshalJSON writes [Time.ISO], or what came when that has an unknown form.
+func (t Time) MarshalJSON() ([]byte, error) { return t.json(), nil }
+
+func (t Time) json() []byte {
+	if t.IsZero() {
+		return []byte("null")
+	}
+	return scalarJSON(cmp.Or(t.ISO(), t.text))
+}
+
+// UnmarshalJSON reads an ISO 8601 text, with or without fraction and zone, or
+// milliseconds since 1970. It has no error: what it does not know it keeps.
+func (t *Time) UnmarshalJSON(raw []byte) error {
+	t.read(raw)
+	return nil
+}
+
+// read tells whether raw was a text or a number.
+func (t *Time) read(raw json.RawMessage) bool {
+	*t = Time{}
+	text, ok := scalarText(raw)
+	if !ok || isNull(raw) {
+		return isNull(raw)
+	}
+	const digits = 13 // of milliseconds from 2001 to 2286
+	if ms, err := strconv.ParseInt(text, 10, 64); err == nil && (raw[0] != '"' || len(text) == digits) {
+		t.at = time.UnixMilli(ms).UTC()
+	} else if at, ok := parseTime(text); ok {
+		t.at = at
+	} else {
+		t.text = model.CleanText(text, model.MaxName)
+	}
+	return true
+}
+
+// parseTime reads the forms of ISO 8601 that platforms and people write. Parse
+// takes a fraction of a second where the layout has none.
+func parseTime(s string) (time.Time, bool) {
+	if len(s) > 10 && s[10] == ' ' {
+		s = s[:10] + "T" + strings.Replace(s[11:], " ", "", 1) // 2006-01-02 15:04:05 +01:00
+	}
+	for _, layout := range []string{
+		"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07", "2006-01-02T15:04:05",
+		"2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02",
+	} {
+		if at, err := time.Parse(layout, s); err == nil {
+			return at.UTC(), true
+		}
+	}
+	return time.Time{}, false
+}

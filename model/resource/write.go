@@ -1,0 +1,182 @@
+package resource
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// write returns the JSON of a resource: the document that it was read from,
+// with only those values replaced, cleared or added that the caller changed.
+func write[T any](r *T) ([]byte, error) {
+	return writeObject(reflect.ValueOf(r).Elem()), nil
+}
+
+func writeObject(v reflect.Value) []byte {
+	raw := keptBy(v)
+	all, ok := members(raw)
+	if !ok {
+		if raw != nil && isEmptyStruct(v) {
+			return raw // null, or what is not an object
+		}
+		raw = []byte("{}")
+	}
+	came := byName(all)
+	fresh := map[string][]byte{} // by name, the values that are not as they came
+	var added []field
+	for _, fd := range fieldsOf(v.Type()) {
+		value, given := came[fd.name]
+		switch {
+		case given:
+			if now := writeValue(v.Field(fd.index), value, fd.form); !bytes.Equal(now, value) {
+				fresh[fd.name] = now
+			}
+		case !v.Field(fd.index).IsZero():
+			added = append(added, fd)
+		}
+	}
+	var out []byte
+	at := 0
+	for _, m := range all {
+		if now, ok := fresh[m.name]; ok {
+			out = append(append(out, raw[at:m.start]...), now...)
+			at = m.end
+		}
+	}
+	end := bytes.LastIndexByte(raw, '}')
+	out = append(out, raw[at:end]...)
+	for i, fd := range added {
+		if i > 0 || len(all) > 0 {
+			out = append(out, ',')
+		}
+		out = append(strconv.AppendQuote(out, fd.name), ':')
+		out = append(out, writeValue(v.Field(fd.index), nil, fd.form)...)
+	}
+	return append(out, raw[end:]...)
+}
+
+func isEmptyStruct(v reflect.Value) bool {
+	for _, fd := range fieldsOf(v.Type()) {
+		if !v.Field(fd.index).IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+// writeValue returns raw when v is still what raw says, and v's JSON otherwise.
+// raw is nil for what was not read.
+func writeValue(v reflect.Value, raw json.RawMessage, f form) []byte {
+	if raw != nil {
+		came := reflect.New(v.Type()).Elem()
+		readValue(raw, came, f)
+		if reflect.DeepEqual(came.Interface(), v.Interface()) {
+			return raw
+		}
+	}
+	switch p := v.Interface().(type) {
+	case Time:
+		return p.json()
+	case json.RawMessage:
+		if len(p) == 0 {
+			return []byte("null")
+		}
+		return p
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		return writeObject(v)
+	case reflect.Pointer:
+		if v.IsNil() {
+			return []byte("null")
+		}
+		return writeValue(v.Elem(), nil, f)
+	case reflect.Slice:
+		return writeList(v, raw, f)
+	case reflect.Map:
+		return writeMap(v, raw, f)
+	default:
+		return scalarJSON(v.Interface())
+	}
+}
+
+// writeList writes a list that was changed. Resources know what they were read
+// from; of other elements, those that are still there go out as they came.
+func writeList(v reflect.Value, raw json.RawMessage, f form) []byte {
+	came := map[any][]json.RawMessage{}
+	if t := v.Type().Elem(); t.Comparable() {
+		parts, _ := elements(raw)
+		for _, part := range parts {
+			e := reflect.New(t).Elem()
+			readValue(part, e, f)
+			came[e.Interface()] = append(came[e.Interface()], part)
+		}
+	}
+	take := func(e reflect.Value) json.RawMessage {
+		if len(came) == 0 || len(came[e.Interface()]) == 0 {
+			return writeValue(e, nil, f)
+		}
+		same := came[e.Interface()]
+		came[e.Interface()] = same[1:]
+		return same[0]
+	}
+	out := []byte{'['}
+	for i := range v.Len() {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, take(v.Index(i))...)
+	}
+	return append(out, ']')
+}
+
+// writeMap writes a map that was changed: values that are still the same go
+// out as they came, under the names that they came under.
+func writeMap(v reflect.Value, raw json.RawMessage, f form) []byte {
+	all, _ := members(raw)
+	came := map[string]json.RawMessage{} // by clean name
+	for _, m := range all {
+		came[f.clean(m.name)] = m.value
+	}
+	out := []byte{'{'}
+	add := func(name, value []byte) {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(out, name...), value...)
+	}
+	for _, m := range all {
+		name := f.clean(m.name)
+		now := v.MapIndex(reflect.ValueOf(name))
+		if !now.IsValid() {
+			continue
+		}
+		value := writeValue(now, came[name], f)
+		if bytes.Equal(value, came[name]) {
+			value = m.value // of two names that are the same when cleaned, each its own
+		}
+		add(raw[m.begin:m.start], value)
+	}
+	names := v.MapKeys()
+	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	for _, name := range names {
+		if _, ok := came[name.String()]; !ok {
+			add(append(scalarJSON(name.String()), ':'), writeValue(v.MapIndex(name), nil, f))
+		}
+	}
+	return append(out, '}')
+}
+
+// scalarJSON leaves <, > and & as they are, like most writers do.
+func scalarJSON(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return []byte("null") // texts, integers and booleans always can be written
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
