@@ -22,6 +22,8 @@ type user struct {
 	busy    bool // rings, talks or does the work after it, on any channel
 	leaving bool // logs out as soon as he is free
 	contact *contact
+	visit   *visit
+	dialled *outcall
 	wish    *pause // the pause asked for while busy
 
 	session uint64 // grows at login and logout, ends the routines of the session
@@ -112,7 +114,7 @@ func (u *user) occupy(m *medium, s state) {
 // release ends the occupation: the user leaves, takes the pause he asked for,
 // or is ready for more.
 func (u *user) release() {
-	u.busy, u.contact = false, nil
+	u.busy, u.contact, u.visit = false, nil, nil
 	u.turn++
 	if u.leaving {
 		u.logout()
@@ -205,7 +207,7 @@ func (u *user) seekWork() {
 			continue
 		}
 		for _, d := range m.desks {
-			if len(d.waiting) > 0 && (oldest == nil || d.waiting[0].arrived < oldest.arrived) {
+			if len(d.waiting) > 0 && (oldest == nil || d.waiting[0].began < oldest.began) {
 				oldest, on = d.waiting[0], m
 			}
 		}

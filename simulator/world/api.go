@@ -45,7 +45,8 @@ type Change[T any] struct {
 // Changes are the records that changed, in an order that is the same for the
 // same seed. A record is listed once, however often it moved. Users that logged
 // in have no Old and those that logged out have no New, and so have their
-// UserStats and UserProfileStats; all other kinds are always present.
+// UserStats and UserProfileStats. A campaign that was set up has no Old; all
+// other kinds are always present.
 type Changes struct {
 	Services             []Change[ServiceStat]
 	Groups               []Change[GroupStat]

@@ -37,10 +37,11 @@ type attendantPart struct {
 
 // visit is a call to an attendant.
 type visit struct {
+	ticket
 	attendant *attendant
 	component component
-	arrived   time.Duration
-	over      bool // answered or given up
+	user      *user // who answered
+	stage     stage // waiting, talking or over
 }
 
 const (
@@ -118,7 +119,7 @@ func (a *attendant) arrive(c component) {
 		return
 	}
 	calls.CurrentCalls++
-	v := &visit{attendant: a, component: c, arrived: a.w.now}
+	v := &visit{ticket: a.w.newTicket(), attendant: a, component: c}
 	a.waiting = append(a.waiting, v)
 	a.w.after(a.w.logNormal(attendantPatience, 0.6), func() { a.giveUp(v) })
 	var best *user
@@ -133,10 +134,11 @@ func (a *attendant) arrive(c component) {
 }
 
 func (a *attendant) giveUp(v *visit) {
-	if v.over {
+	if v.stage != stageWaiting {
 		return
 	}
 	a.leave(v)
+	v.stage = stageOver
 	calls := &a.parts[v.component].calls
 	calls.CurrentCalls--
 	calls.HangupCalls++
@@ -144,7 +146,6 @@ func (a *attendant) giveUp(v *visit) {
 }
 
 func (a *attendant) leave(v *visit) {
-	v.over = true
 	if i := slices.Index(a.waiting, v); i >= 0 {
 		a.waiting = slices.Delete(a.waiting, i, i+1)
 	}
@@ -166,7 +167,7 @@ func (u *user) seekVisit() {
 	}
 	var oldest *visit
 	for _, a := range u.booth {
-		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].arrived < oldest.arrived) {
+		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].began < oldest.began) {
 			oldest = a.waiting[0]
 		}
 	}
@@ -180,24 +181,43 @@ func (u *user) receive(v *visit) {
 	w, a, m := u.w, v.attendant, u.media[0]
 	p := &a.parts[v.component]
 	a.leave(v)
+	v.stage, v.user, u.visit = stageTalking, u, v
+	v.connect(w.now)
 	p.calls.AnsweredCalls++
 	p.talking++
 	a.changed(v.component)
 	m.day.offered++
 	m.day.answered++
-	if w.now-v.arrived > handlingOf(channelCall).speedLimit {
+	if w.now-v.began > handlingOf(channelCall).speedLimit {
 		m.day.overSpeed++
 	}
 	m.attach(Empty, a.service.code)
 	m.settle()
 	m.serving = true
 	u.occupy(m, stateBusy)
-	w.after(w.logNormal(attendantTalk, 0.6), func() {
-		p.talking--
-		p.calls.CurrentCalls--
-		a.changed(v.component)
-		u.release()
-	})
+	w.after(w.logNormal(attendantTalk, 0.6), v.hangUp)
+}
+
+func (v *visit) talking() bool { return v.stage == stageTalking }
+
+// hangUp ends the conversation, if it is not over.
+func (v *visit) hangUp() {
+	if v.stage != stageTalking {
+		return
+	}
+	v.stage = stageOver
+	p := &v.attendant.parts[v.component]
+	p.talking--
+	p.calls.CurrentCalls--
+	v.attendant.changed(v.component)
+	v.user.release()
+}
+
+func (v *visit) record() CallRecord {
+	a := v.attendant
+	r := a.w.incoming(&v.ticket, v.user, a.service)
+	r.CallInfo["component"] = v.component.String()
+	return r
 }
 
 // operatorStat returns an operator as document 2 shows him.

@@ -18,12 +18,12 @@ const (
 // contact is one call, chat, mail, ... of a service. Until it is answered or
 // over, it is in its line's queue; while it does not ring, in its desk's too.
 type contact struct {
-	line    *line
-	desk    *desk
-	arrived time.Duration
-	stage   stage
-	medium  *medium // who it rings at or talks to
-	ring    uint64  // counts the agents it rang at
+	ticket
+	line   *line
+	desk   *desk
+	stage  stage
+	medium *medium // who it rings at or talks to
+	ring   uint64  // counts the agents it rang at
 }
 
 // handling is how contacts of a channel behave.
@@ -82,7 +82,7 @@ func (w *World) arrive(l *line, d *desk) {
 		}
 		return
 	}
-	c := &contact{line: l, desk: d, arrived: w.now}
+	c := &contact{ticket: w.newTicket(), line: l, desk: d}
 	l.waiting = append(l.waiting, c)
 	d.waiting = append(d.waiting, c)
 	d.calls.QueuedCalls++
@@ -138,8 +138,9 @@ func (w *World) book(m *medium, c *contact) {
 func (w *World) answer(c *contact) {
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
 	h := handlingOf(l.ch)
-	wait := w.now - c.arrived
+	wait := w.now - c.began
 	c.stage = stageTalking
+	c.connect(w.now)
 	l.leaveQueue(c)
 	l.talking++
 	l.calls.AnsweredCalls++
@@ -163,12 +164,36 @@ func (w *World) answer(c *contact) {
 	d.changed()
 
 	talk := w.logNormal(h.talk, h.spread)
-	w.after(talk, func() { w.finish(c) })
+	during := func(d time.Duration, do func()) {
+		w.after(d, func() {
+			if c.stage == stageTalking {
+				do()
+			}
+		})
+	}
+	during(talk, func() { w.finish(c) })
 	if w.chance(h.holds) && talk > 30*time.Second {
 		begin := w.between(talk/4, talk/2)
-		w.after(begin, func() { m.setHold(true) })
-		w.after(begin+w.between(talk/10, talk/3), func() { m.setHold(false) })
+		during(begin, func() { m.setHold(true) })
+		during(begin+w.between(talk/10, talk/3), func() { m.setHold(false) })
 	}
+}
+
+func (c *contact) talking() bool { return c.stage == stageTalking }
+
+// hangUp ends a contact that rings at an agent or talks to him.
+func (c *contact) hangUp() {
+	if w := c.line.w; c.stage == stageTalking {
+		w.finish(c)
+	} else {
+		w.giveUp(c)
+	}
+}
+
+func (c *contact) record() CallRecord {
+	r := c.line.w.incoming(&c.ticket, c.medium.user, c.line.service)
+	r.Skillset = c.desk.group.code
+	return r
 }
 
 // finish ends the conversation; the work after it begins.
@@ -208,7 +233,7 @@ func (w *World) giveUp(c *contact) {
 	c.line.calls.HangupCalls++
 	c.desk.calls.QueuedCalls--
 	c.desk.calls.HangupCalls++
-	if w.now-c.arrived < shortWait {
+	if w.now-c.began < shortWait {
 		c.line.calls.ShortCalls++
 		c.desk.calls.ShortCalls++
 	}
@@ -253,6 +278,6 @@ func (d *desk) unqueue(c *contact) {
 }
 
 func (d *desk) requeue(c *contact) {
-	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.arrived - b.arrived) })
+	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.began - b.began) })
 	d.waiting = slices.Insert(d.waiting, i, c)
 }

@@ -6,7 +6,8 @@
 //
 // A [World] is a discrete-event simulation: an agenda of timed events, one
 // seeded random source, and no look at the machine's clock. The same [Options]
-// and the same sequence of calls give the same state, whatever the machine.
+// and the same sequence of calls, actions included, give the same state,
+// whatever the machine.
 // Days are 24 hours long; daylight saving is not simulated.
 //
 // # Goroutines and delivery
@@ -41,10 +42,38 @@
 //
 // where a contact counts as tried from its first attempt on, and as ok once a
 // conversation ended well. A campaign's resources are its own and not agents of
-// the floor.
+// the floor. The channels allocated to a campaign are those of its settings or,
+// while it does not run, those still in use.
 //
 // At midnight the counters of services, groups, agents and attendants start
 // again; contacts in the queue are carried over as received.
+//
+// # Actions
+//
+// What the configuration service of document 1 does to the floor goes through
+// the same records as everything else:
+//
+//   - [World.Dial] takes an agent or operator who is ready, pauses, or does the
+//     work after a telephone contact. Who has a contact or a call, whatever the
+//     channel, can not dial. The call rings for 2.5 to 7.5 seconds and lasts
+//     about a minute, unless its number ends like one of the Number constants;
+//     then the user goes on with his pause, or is ready. A call for a service
+//     counts in the service's outbound figures.
+//   - [World.HangUp], [World.HangUpUser] and [World.HangUpExten] end a call as
+//     the other side would: a conversation with a customer is followed by the
+//     work after it, and a customer who still rings was not answered.
+//   - [World.StartRecording] and [World.StopRecording] show in [World.Calls]
+//     only.
+//   - Campaigns can be set up, changed, started and stopped, their lists
+//     filled, emptied and tried once more. Nothing but [World.StartCampaign]
+//     makes a stopped campaign dial again.
+//
+// Extensions are profile ids. A few users can not dial though they are logged
+// in: those without the call channel, and every twelfth agent, whose telephone
+// the platform does not control.
+//
+// An action plans its consequences on the agenda and throws the dice like any
+// event does, so a world acted on goes another way than one left alone.
 //
 // # History
 //

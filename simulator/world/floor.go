@@ -32,10 +32,7 @@ func (w *World) build() {
 		w.equip(u)
 	}
 	for i := range w.opts.Campaigns {
-		l := w.services[i%len(w.services)].lines[channelCall]
-		c := w.openCampaign(int64(firstCampaign+i), campaignName(i), l)
-		w.campaigns = append(w.campaigns, c)
-		w.campaignOf[c.stat.CampaignID] = c
+		w.openCampaign(int64(firstCampaign+i), campaignName(i), w.services[i%len(w.services)])
 	}
 }
 
@@ -113,6 +110,7 @@ func (w *World) newUser(profile int64, kind string, staff *people) *user {
 	u := &user{w: w, profile: profile, kind: kind, username: p.username, name: p.first, surname: p.last}
 	u.site = int64(1 + w.pick(w.opts.Sites))
 	w.sites[profile] = u.site
+	w.userOf[u.username] = u
 	return u
 }
 

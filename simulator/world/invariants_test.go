@@ -11,8 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestInvariants lets small worlds of all shapes live through random steps, at
-// all hours, and looks at every rule of the package comment after each.
+// TestInvariants lets small worlds of all shapes live through random steps and
+// actions, at all hours, and looks at every rule of the package comment after
+// each.
 func TestInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -30,10 +31,15 @@ func TestInvariants(t *testing.T) {
 		})
 		seen := replica{}
 		check(t, w, seen)
-		for range rapid.IntRange(1, 10).Draw(t, "steps") {
-			if rapid.IntRange(0, 4).Draw(t, "force") == 0 {
+		for range rapid.IntRange(1, 16).Draw(t, "steps") {
+			switch rapid.IntRange(0, 4).Draw(t, "force") {
+			case 0:
 				w.ForceUpdate(rapid.IntRange(0, 60).Draw(t, "n"))
-			} else {
+			case 1, 2:
+				for range rapid.IntRange(1, 12).Draw(t, "actions") {
+					act(t, w, rapid.IntRange(0, numActions-1).Draw(t, "action"), rapid.IntRange(0, 99).Draw(t, "x"), rapid.IntRange(0, 999).Draw(t, "y"))
+				}
+			default:
 				ms := rapid.SampledFrom([]int{1, 100, 999, 7_300, 61_000, 600_000}).Draw(t, "ms")
 				w.Step(time.Duration(ms) * time.Millisecond)
 			}
@@ -84,6 +90,10 @@ func checkState(t reporter, w *World) {
 	for _, u := range s.OperatorProfileStats {
 		checkFigures(t, w, fmt.Sprint(u.ID), u.Figures)
 	}
+	for _, c := range w.campaigns {
+		checkDialer(t, c)
+	}
+	checkCalls(t, w)
 	checkAttendants(t, s)
 	checkSums(t, w, s)
 	checkUsers(t, s)
@@ -144,9 +154,10 @@ func checkService(t reporter, w *World, teams map[string]team, r *ServiceStat) {
 	}
 	var waited int64
 	for _, x := range line.waiting {
-		waited = max(waited, seconds(w.now-x.arrived))
+		waited = max(waited, seconds(w.now-x.began))
 	}
 	eq(t, key+"longest wait", c.MaxTimeCallOnQueue, waited)
+	atMost(t, key+"ringing", line.ringing, c.OutboundReceivedCalls)
 	eq(t, key+"outbound", c.OutboundReceivedCalls,
 		c.OutboundAnsweredCalls+c.OutboundHangupCalls+c.OutboundClosedCallsGenericCause+line.ringing)
 

@@ -102,7 +102,7 @@ func (l *line) watchOldest() {
 }
 
 func (l *line) tick(c *contact) {
-	waited := l.w.now - c.arrived
+	waited := l.w.now - c.began
 	l.w.after(time.Second-waited%time.Second, func() {
 		if l.watched == c {
 			l.changed()
@@ -117,7 +117,7 @@ func (l *line) record() *ServiceStat {
 	c.ConnectedCall = l.talking
 	c.CurrentCalls = c.QueuedCalls + c.ConnectedCall
 	if len(l.waiting) > 0 {
-		c.MaxTimeCallOnQueue = seconds(l.w.now - l.waiting[0].arrived)
+		c.MaxTimeCallOnQueue = seconds(l.w.now - l.waiting[0].began)
 	}
 	if c.AnsweredCalls > 0 {
 		c.AverageTimeOnQueue = math.Round(l.waited.Seconds()/float64(c.AnsweredCalls)*100) / 100

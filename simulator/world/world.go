@@ -18,15 +18,19 @@ type World struct {
 	agents     []*user
 	operators  []*user
 	attendants []*attendant
-	campaigns  []*campaign
+	campaigns  []*campaign // in the order of their ids
+	lists      []List      // likewise
 	streams    []*stream
 	ledgers    ledgers
 
+	userOf     map[string]*user
 	serviceOf  map[string]*service
 	groupOf    map[string]*group
 	campaignOf map[int64]*campaign
 	sites      map[int64]int64 // by profile
 
+	tickets   uint64 // calls and other contacts so far
+	itemIDs   int64  // list items so far
 	nudges    uint64
 	nextNudge int
 }
@@ -47,6 +51,7 @@ func New(o Options) *World {
 		agenda:     newAgenda(o.Seed),
 		opts:       o,
 		opening:    o.Start.Sub(midnight),
+		userOf:     map[string]*user{},
 		serviceOf:  map[string]*service{},
 		groupOf:    map[string]*group{},
 		campaignOf: map[int64]*campaign{},
@@ -196,7 +201,7 @@ func (w *World) GroupName(code string) string {
 // CampaignName returns the name of a campaign, "" for an id that is none.
 func (w *World) CampaignName(id int64) string {
 	if c := w.campaignOf[id]; c != nil {
-		return c.name
+		return c.settings.Name
 	}
 	return ""
 }

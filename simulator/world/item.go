@@ -1,0 +1,178 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Item is a contact of a list: PDInterfaceItem of document 1.
+type Item struct {
+	ID          int64
+	ItemNumber  int64 // counts the items of a campaign, from 1
+	CampaignID  int64
+	ListID      int64
+	PhoneNumber string
+	Data        []string
+}
+
+// item is an Item on its way through the campaign. The methods of a nil item do
+// nothing.
+type item struct {
+	Item
+	tried  bool // was tried, or is being tried
+	trying bool // rings or talks
+}
+
+func (it *item) begin() {
+	if it != nil {
+		it.tried, it.trying = true, true
+	}
+}
+
+func (it *item) end() {
+	if it != nil {
+		it.trying = false
+	}
+}
+
+// AddItems adds contacts to campaigns, to do at once; when one of them can not
+// be added, none is. CampaignID 0 is the first campaign that has the list,
+// ListID 0 the first list of the campaign; IDs and ItemNumbers are given. The
+// errors are [ErrNoCampaign], [ErrNoList]: it is none, or the campaign does not
+// have it, and [ErrInvalid] for what is no telephone number.
+func (w *World) AddItems(items []Item) ([]Item, error) {
+	added := slices.Clone(items)
+	for i := range added {
+		if err := w.place(&added[i]); err != nil {
+			return nil, err
+		}
+	}
+	for i := range added {
+		it := &added[i]
+		c := w.campaignOf[it.CampaignID]
+		w.itemIDs++
+		c.numbers++
+		it.ID, it.ItemNumber, it.Data = w.itemIDs, c.numbers, slices.Clone(it.Data)
+		c.items = append(c.items, &item{Item: *it})
+		c.stat.TotalContacts++
+		c.stat.ToDoContacts++
+		c.changed()
+	}
+	return added, nil
+}
+
+// place finds out which campaign and list an item belongs to.
+func (w *World) place(it *Item) error {
+	if !dialable(it.PhoneNumber) {
+		return fmt.Errorf("%w: number", ErrInvalid)
+	}
+	has := func(c *campaign) bool {
+		return slices.ContainsFunc(c.settings.Lists, func(l CampaignList) bool { return l.ListID == it.ListID })
+	}
+	if it.CampaignID == 0 {
+		i := slices.IndexFunc(w.campaigns, has)
+		if i < 0 {
+			return ErrNoCampaign
+		}
+		it.CampaignID = w.campaigns[i].settings.ID
+	}
+	c := w.campaignOf[it.CampaignID]
+	switch {
+	case c == nil:
+		return ErrNoCampaign
+	case it.ListID == 0 && len(c.settings.Lists) > 0:
+		it.ListID = c.settings.Lists[0].ListID
+	case !has(c):
+		return ErrNoList
+	}
+	return nil
+}
+
+// DeleteItems deletes items and returns those that it deleted: the ones that
+// were not tried yet. An item is found by its ID or, when that is 0, by campaign
+// and item number. Deleted items count as to do until the statistics of their
+// campaign start again, which resetStats does. When one of the items is none,
+// nothing is deleted and the error is [ErrNoItem].
+func (w *World) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
+	found := make([]*item, len(items))
+	for i := range items {
+		if found[i] = w.find(&items[i]); found[i] == nil {
+			return nil, ErrNoItem
+		}
+	}
+	deleted := []Item{}
+	for _, it := range found {
+		c := w.campaignOf[it.CampaignID]
+		if i := slices.Index(c.items, it); i >= 0 && !it.tried {
+			c.items = slices.Delete(c.items, i, i+1)
+			c.deleted++
+			deleted = append(deleted, it.Item)
+		}
+	}
+	if !resetStats {
+		return deleted, nil
+	}
+	for _, c := range w.campaigns {
+		if slices.ContainsFunc(found, func(it *item) bool { return it.CampaignID == c.settings.ID }) {
+			c.resetStats()
+		}
+	}
+	return deleted, nil
+}
+
+// find returns the item that an Item means, nil when there is none.
+func (w *World) find(want *Item) *item {
+	for _, c := range w.campaigns {
+		for _, it := range c.items {
+			if it.ID == want.ID || want.ID == 0 && it.CampaignID == want.CampaignID && it.ItemNumber == want.ItemNumber {
+				return it
+			}
+		}
+	}
+	return nil
+}
+
+// ResetItems makes the contacts of all campaigns that were tried to do again,
+// but for those that ring or talk.
+func (w *World) ResetItems() {
+	for _, c := range w.campaigns {
+		c.resetContacts()
+	}
+}
+
+// anonymous returns how many contacts that are no items are to do.
+func (c *campaign) anonymous() int64 {
+	n := c.stat.ToDoContacts - c.deleted
+	for _, it := range c.items {
+		if !it.tried {
+			n--
+		}
+	}
+	return n
+}
+
+// hasNext tells whether there is a contact to try for the first time.
+func (c *campaign) hasNext() bool { return c.next() != nil || c.anonymous() > 0 }
+
+// next returns the item to try next, nil when there is none: the oldest of the
+// most urgent list.
+func (c *campaign) next() *item {
+	var best *item
+	var priority int64
+	for _, it := range c.items {
+		if it.tried {
+			continue
+		}
+		for _, l := range c.settings.Lists {
+			if l.ListID == it.ListID && l.Enabled && (best == nil || l.Priority > priority) {
+				best, priority = it, l.Priority
+			}
+		}
+	}
+	return best
+}
+
+// dropTried forgets the items that were tried, but for those that ring or talk.
+func (c *campaign) dropTried() {
+	c.items = slices.DeleteFunc(c.items, func(it *item) bool { return it.tried && !it.trying })
+}

@@ -1,0 +1,112 @@
+package world
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+const firstList = 701
+
+// List is how a dialer list is set up: PDList of document 1. Attempts are
+// counts, timeouts are seconds. The simulated dialer tries again as it likes and
+// does not look at them.
+type List struct {
+	ID               int64
+	Name             string
+	VoicemailEnabled bool
+	NoAnswer         Attempts
+	Busy             Attempts
+	Cancel           Attempts
+	Congestion       Attempts
+	Voicemail        Attempts
+	VendorClosed     Attempts
+}
+
+// Attempts is how often a contact is tried after one kind of failure, and after
+// how many seconds.
+type Attempts struct {
+	Attempts, Timeout int64
+}
+
+func newList(id int64, name string) List {
+	return List{
+		ID: id, Name: name,
+		NoAnswer:     Attempts{3, 3600},
+		Busy:         Attempts{5, 600},
+		Cancel:       Attempts{2, 3600},
+		Congestion:   Attempts{5, 300},
+		Voicemail:    Attempts{1, 7200},
+		VendorClosed: Attempts{2, 1800},
+	}
+}
+
+// Lists returns all lists in the order of their ids. The slice is the caller's.
+func (w *World) Lists() []List { return slices.Clone(w.lists) }
+
+// AddList sets up a list. Its ID may be 0 for the next free one. The errors are
+// [ErrExists]: its id or name is taken, and [ErrInvalid].
+func (w *World) AddList(l List) (List, error) {
+	if l.ID == 0 {
+		l.ID = firstList
+		if n := len(w.lists); n > 0 {
+			l.ID = w.lists[n-1].ID + 1
+		}
+	}
+	for _, other := range w.lists {
+		if other.ID == l.ID || other.Name == l.Name {
+			return List{}, ErrExists
+		}
+	}
+	if err := l.check(); err != nil {
+		return List{}, err
+	}
+	w.addList(l)
+	return l, nil
+}
+
+func (w *World) addList(l List) {
+	i, _ := slices.BinarySearchFunc(w.lists, l.ID, func(l List, id int64) int { return cmp.Compare(l.ID, id) })
+	w.lists = slices.Insert(w.lists, i, l)
+}
+
+// SetList replaces the list with its ID. The errors are [ErrNoList] and
+// [ErrInvalid], which a name that another list has is, too.
+func (w *World) SetList(l List) (List, error) {
+	old := w.listOf(l.ID)
+	if old == nil {
+		return List{}, ErrNoList
+	}
+	for _, other := range w.lists {
+		if other.ID != l.ID && other.Name == l.Name {
+			return List{}, fmt.Errorf("%w: name", ErrInvalid)
+		}
+	}
+	if err := l.check(); err != nil {
+		return List{}, err
+	}
+	*old = l
+	return l, nil
+}
+
+func (l *List) check() error {
+	if l.ID < 0 || l.Name == "" {
+		return fmt.Errorf("%w: id or name", ErrInvalid)
+	}
+	for _, a := range [...]Attempts{l.NoAnswer, l.Busy, l.Cancel, l.Congestion, l.Voicemail, l.VendorClosed} {
+		if a.Attempts < 0 || a.Timeout < 0 {
+			return fmt.Errorf("%w: attempts", ErrInvalid)
+		}
+	}
+	return nil
+}
+
+// listOf returns the list with an id, nil for an id that is none.
+func (w *World) listOf(id int64) *List {
+	for i := range w.lists {
+		if w.lists[i].ID == id {
+			return &w.lists[i]
+		}
+	}
+	return nil
+}
