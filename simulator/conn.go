@@ -317,6 +317,7 @@ func (s *Server) drop(code int) {
 // revoke makes all credentials invalid and ends what runs on them.
 func (s *Server) revoke() {
 	s.authority.expireAll()
+	s.rest.sessions.endAll()
 	for _, c := range s.connections() {
 		c.revokeAll()
 	}

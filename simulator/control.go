@@ -10,13 +10,17 @@ import (
 )
 
 // addControls adds what scripts need to steer the simulator from outside: GET
-// /simulator/truth, POST /simulator/pause, /simulator/resume and
-// /simulator/fault?kind=…. They are no part of the platform, take no
+// /simulator/truth and /simulator/executions, POST /simulator/pause,
+// /simulator/resume and /simulator/fault?kind=…. They are no part of the platform, take no
 // credentials, and answer this machine only.
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", local(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		_, _ = w.Write(s.Truth()) // a client that went away is its own affair
+	}))
+	mux.HandleFunc("GET /simulator/executions", local(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		_, _ = w.Write(mustJSON(append([]Execution{}, s.Executions()...))) // never null
 	}))
 	mux.HandleFunc("POST /simulator/pause", local(func(w http.ResponseWriter, _ *http.Request) {
 		s.Pause()
@@ -48,7 +52,7 @@ func local(h http.HandlerFunc) http.HandlerFunc {
 }
 
 // fault makes the fault that the parameters describe: kind, and code, for, n,
-// on, pause, token or status as the kind needs them.
+// on, pause, token, status, body or begin as the kind needs them.
 func (s *Server) fault(q url.Values) error {
 	p := params{values: q}
 	trouble, ok := map[string]func(){
@@ -64,6 +68,13 @@ func (s *Server) fault(q url.Values) error {
 		"huge":      func() { s.faults.HugeMessage(p.count("n", 1<<20)) },
 		"slow":      func() { s.faults.SlowWrites(p.count("n", 0), p.duration("pause", 10*time.Millisecond)) },
 		"health":    func() { s.faults.Health(q.Get("status")) },
+
+		"cut-request":  func() { s.faults.CutRequest(p.count("n", 0)) },
+		"cut-response": func() { s.faults.CutResponse(p.count("n", 0)) },
+		"rest-status":  func() { s.faults.RESTStatus(p.status(), q.Get("body"), p.count("n", 1)) },
+		"rest-delay":   func() { s.faults.RESTDelay(p.duration("for", 5*time.Second)) },
+		"rest-huge":    func() { s.faults.RESTHuge(p.count("n", 1<<20)) },
+		"rest-only":    func() { s.faults.RESTOnly(q.Get("begin")) },
 	}[q.Get("kind")]
 	if !ok {
 		return fmt.Errorf("kind %q is none", q.Get("kind"))
@@ -91,6 +102,13 @@ func (p *params) count(name string, def int) int {
 	}
 	n, err := strconv.Atoi(v)
 	p.check(name, err == nil && n >= 0)
+	return n
+}
+
+// status is 500 when it is not given.
+func (p *params) status() int {
+	n := p.count("status", http.StatusInternalServerError)
+	p.check("status", n >= 200 && n <= 599)
 	return n
 }
 

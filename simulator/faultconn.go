@@ -96,14 +96,18 @@ func (c *faultConn) abort() {
 	_ = c.Close() // nobody is left to be told
 }
 
-// abortConn aborts the connection under an accepted one, be it TLS or not.
+// abortConn aborts the connection under an accepted one, through TLS and all.
 func abortConn(c net.Conn) {
-	if wrapped, ok := c.(interface{ NetConn() net.Conn }); ok {
+	for {
+		if conn, ok := c.(*faultConn); ok {
+			conn.abort()
+			return
+		}
+		wrapped, ok := c.(interface{ NetConn() net.Conn })
+		if !ok {
+			break
+		}
 		c = wrapped.NetConn()
-	}
-	if conn, ok := c.(*faultConn); ok {
-		conn.abort()
-		return
 	}
 	_ = c.Close()
 }

@@ -13,6 +13,7 @@ type Faults struct {
 	revoke func()
 	allow  func(token string) bool
 	health *health
+	rest   restFaults
 
 	mu                               sync.Mutex
 	stall                            chan struct{} // closed when the present stall ends; nil when there is none
@@ -59,7 +60,7 @@ func (f *Faults) endStall() {
 	f.stall = nil
 }
 
-// Refuse makes the server answer every request of the service, connection
+// Refuse makes the server answer every request of its services, connection
 // upgrades included, with 503. Open sockets stay.
 func (f *Faults) Refuse(on bool) {
 	f.mu.Lock()
@@ -74,8 +75,8 @@ func (f *Faults) Reset(on bool) {
 	f.reset = on
 }
 
-// ExpireSession makes every session and every access token invalid, the
-// standing tokens included, until the next login. Running subscriptions end
+// ExpireSession makes every session of either service and every access token
+// invalid, the standing tokens included, until the next login. Running subscriptions end
 // with UNAUTHORIZED.
 func (f *Faults) ExpireSession() { f.revoke() }
 
@@ -148,6 +149,7 @@ func (f *Faults) writing() (stall <-chan struct{}, bytes int, pause time.Duratio
 // from the world's seed.
 type FaultRates struct {
 	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
+	CutRequest, CutResponse, RESTError                   float64 // of the REST service; each hits its next request
 
 	StallFor  time.Duration // length of a stall; default 20 s
 	RefuseFor time.Duration // how long a refusal lasts, after everything was cut; default 20 s
@@ -156,6 +158,8 @@ type FaultRates struct {
 	// SlowPause after it, always.
 	SlowBytes int
 	SlowPause time.Duration // default 20 ms
+
+	RESTDelay time.Duration // how long every REST answer is kept back, always
 }
 
 // roll makes the random faults of one tick.
@@ -186,6 +190,7 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	if happens(r.Expire) {
 		f.ExpireSession()
 	}
+	f.rollREST(r, rng, happens)
 }
 
 // refuseWhile cuts everything and refuses for d, which refuseTick counts.

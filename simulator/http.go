@@ -36,6 +36,7 @@ func parseRequest(data []byte) (request, bool) {
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc(s.opts.Path, s.serveService)
+	s.rest.addRoutes(mux)
 	s.addControls(mux)
 	return mux
 }

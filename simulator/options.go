@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"log/slog"
 	"net"
+	"strings"
 	"time"
 
 	"wallboard/simulator/world"
@@ -16,7 +17,8 @@ type Options struct {
 
 	Addr     string       // TCP address; default 127.0.0.1:0
 	Listener net.Listener // used instead of Addr; the server closes it
-	Path     string       // of the service; default /rtd
+	Path     string       // of the real-time display service; default /rtd
+	RESTPath string       // base path of the configuration REST service; default /platform
 	TLS      *tls.Config  // nil is plain HTTP and ws
 
 	Speed float64       // simulated seconds per second; default 1
@@ -31,9 +33,14 @@ type Options struct {
 
 	Switches Switches
 	Faults   FaultRates // random faults; default none
-	Users    []Account  // who may log in; default [DefaultAccount]
+	Users    []Account  // who may log in; default [DefaultAccounts]
+
+	Edition      Edition    // of document 1; default [Edition140]
+	RESTErrors   RESTErrors // how REST errors look; default [RESTErrorsJSON]
+	LoginVersion string     // the only version that REST logins may name; default the edition's
 
 	SessionLifetime time.Duration // from the last request; default 30 min
+	RESTLifetime    time.Duration // of REST sessions, from the last request; default 24 h
 	TokenLifetime   time.Duration // of tokens that a login returned; default 24 h
 	InitTimeout     time.Duration // for connection_init; default 3 s
 	KeepAlive       time.Duration // between ka messages and between pings; default 15 s
@@ -49,9 +56,24 @@ type Account struct {
 	Name, Surname      string
 	Language           string // a value of document 2's enum Language; "" is EN
 	Supervisor         bool
+	// PasswordExpired makes both REST logins answer 403.
+	PasswordExpired bool
+	// NoSMS is a profile that does not allow sending SMS: status 570.
+	NoSMS bool
 }
 
-// DefaultAccount is who may log in when [Options.Users] names nobody.
+// DefaultAccounts returns who may log in when [Options.Users] names nobody: the
+// default account, one whose password is expired, and one that may not send
+// SMS.
+func DefaultAccounts() []Account {
+	return []Account{
+		DefaultAccount(),
+		{Username: "expired", Password: "wallboard", Token: "expired-token", Name: "Ivo", Surname: "Marek", PasswordExpired: true},
+		{Username: "trainee", Password: "wallboard", Token: "trainee-token", Name: "Nora", Surname: "Blum", NoSMS: true},
+	}
+}
+
+// DefaultAccount is the account that may do everything.
 func DefaultAccount() Account {
 	return Account{
 		Username: "supervisor", Password: "wallboard", Token: "demo-token",
@@ -64,14 +86,20 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.Path, "/rtd")
 	setDefault(&o.Speed, 1)
 	setDefault(&o.Tick, 100*time.Millisecond)
+	setDefault(&o.RESTPath, "/platform")
+	o.RESTPath = strings.TrimRight("/"+strings.TrimLeft(o.RESTPath, "/"), "/")
+	setDefault(&o.Edition, Edition140)
+	setDefault(&o.RESTErrors, RESTErrorsJSON)
+	setDefault(&o.LoginVersion, string(o.Edition))
 	setDefault(&o.SessionLifetime, 30*time.Minute)
+	setDefault(&o.RESTLifetime, 24*time.Hour)
 	setDefault(&o.TokenLifetime, 24*time.Hour)
 	setDefault(&o.InitTimeout, 3*time.Second)
 	setDefault(&o.KeepAlive, 15*time.Second)
 	setDefault(&o.Faults.SlowPause, 20*time.Millisecond)
 	o.Switches = o.Switches.withDefaults()
 	if len(o.Users) == 0 {
-		o.Users = []Account{DefaultAccount()}
+		o.Users = DefaultAccounts()
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -80,4 +108,17 @@ func (o Options) withDefaults() Options {
 		o.Now = time.Now
 	}
 	return o
+}
+
+// Validate says which option has no such value. The zero value of each is its
+// default.
+func (o Options) Validate() error {
+	o = o.withDefaults()
+	if err := oneOf("edition", o.Edition, Edition102, Edition140); err != nil {
+		return err
+	}
+	if err := oneOf("REST errors", o.RESTErrors, RESTErrorsJSON, RESTErrorsText, RESTErrorsHTML, RESTErrorsEmpty); err != nil {
+		return err
+	}
+	return o.Switches.Validate()
 }

@@ -27,6 +27,7 @@ type Server struct {
 	authority *authority
 	health    *health
 	faults    *Faults
+	rest      *rest
 	listener  net.Listener
 	addr      string
 	http      *http.Server
@@ -51,7 +52,7 @@ type Server struct {
 // [Server.Serve] was called; call [Server.Close] in any case.
 func New(o Options) (*Server, error) {
 	o = o.withDefaults()
-	if err := o.Switches.Validate(); err != nil {
+	if err := o.Validate(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	if o.World.Pace == 0 {
@@ -69,6 +70,8 @@ func New(o Options) (*Server, error) {
 	if o.Faults.SlowBytes > 0 {
 		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
 	}
+	s.faults.RESTDelay(o.Faults.RESTDelay)
+	s.rest = newREST(s)
 	var err error
 	if s.schema, err = newSchema(s); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
@@ -99,6 +102,8 @@ func (s *Server) listen() error {
 	if s.opts.TLS != nil {
 		s.listener = tls.NewListener(s.listener, s.opts.TLS)
 	}
+	// Above TLS: bytes are counted as HTTP has them.
+	s.listener = cutListener{s.listener, &s.faults.rest, s.opts.RESTPath}
 	return nil
 }
 
@@ -159,12 +164,16 @@ func (s *Server) shutdown() {
 func (s *Server) Faults() *Faults { return s.faults }
 
 // HTTPURL returns the address of the service for plain requests.
-func (s *Server) HTTPURL() string { return s.url("http") }
+func (s *Server) HTTPURL() string { return s.url("http", s.opts.Path) }
 
 // WSURL returns the address of the service for WebSockets.
-func (s *Server) WSURL() string { return s.url("ws") }
+func (s *Server) WSURL() string { return s.url("ws", s.opts.Path) }
 
-func (s *Server) url(scheme string) string {
+// RESTURL returns {base_url} of document 1: the paths of its operations, which
+// begin with /rest, follow it.
+func (s *Server) RESTURL() string { return s.url("http", s.opts.RESTPath) }
+
+func (s *Server) url(scheme, path string) string {
 	if s.opts.TLS != nil {
 		scheme += "s"
 	}
@@ -172,7 +181,7 @@ func (s *Server) url(scheme string) string {
 	if _, _, err := net.SplitHostPort(host); err != nil {
 		host = "simulator" // an in-memory listener
 	}
-	return scheme + "://" + host + s.opts.Path
+	return scheme + "://" + host + path
 }
 
 // Pause freezes the world. Sockets stay alive, and what changed before goes

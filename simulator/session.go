@@ -95,6 +95,15 @@ func (a *authority) withToken(token string) (login, bool) {
 	return a.open(a.accounts[g.username], token), true
 }
 
+// standing returns whose standing token it is; ok is false when it is nobody's
+// or no longer good.
+func (a *authority) standing(token string) (acc Account, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	g, ok := a.tokens[token]
+	return a.accounts[g.username], ok && g.until.IsZero()
+}
+
 // open starts a session; without a token it issues one.
 func (a *authority) open(acc Account, token string) login {
 	a.mu.Lock()

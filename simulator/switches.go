@@ -44,6 +44,27 @@ const (
 	DateMilliseconds DateForm = "milliseconds" // since 1970
 )
 
+// Edition is an edition of document 1.
+type Edition string
+
+// The documented editions, as GET /rest/auth/version tells them.
+const (
+	Edition102 Edition = "1.0.2"
+	Edition140 Edition = "1.4.0"
+)
+
+// RESTErrors is the form of the bodies of REST errors, which document 1 does
+// not show.
+type RESTErrors string
+
+// The forms of a REST error's body.
+const (
+	RESTErrorsJSON  RESTErrors = "json"  // {"exception": ..., "message": ...}
+	RESTErrorsText  RESTErrors = "text"  // one line
+	RESTErrorsHTML  RESTErrors = "html"  // the page of a web container
+	RESTErrorsEmpty RESTErrors = "empty" // nothing
+)
+
 // The WebSocket sub-protocols of document 2, section WebSocket.
 const (
 	SubprotocolLegacy    = "graphql-ws"

@@ -1,0 +1,133 @@
+package simulator
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// object returns the body, which has to be an object.
+func (c *restCall) object() (object, error) {
+	if len(bytes.TrimSpace(c.body)) == 0 {
+		return nil, missing("body")
+	}
+	var o object
+	if err := decode(c.body, &o); err != nil {
+		return nil, err
+	}
+	if o == nil {
+		return nil, missing("body")
+	}
+	return o, nil
+}
+
+// optionalObject returns the body, which may be missing.
+func (c *restCall) optionalObject() (object, error) {
+	if len(bytes.TrimSpace(c.body)) == 0 {
+		return object{}, nil
+	}
+	var o object
+	err := decode(c.body, &o)
+	if o == nil {
+		o = object{}
+	}
+	return o, err
+}
+
+// objects returns the body, which has to be an array of objects.
+func (c *restCall) objects() ([]object, error) {
+	var list []object
+	if len(bytes.TrimSpace(c.body)) > 0 {
+		if err := decode(c.body, &list); err != nil {
+			return nil, err
+		}
+	}
+	if len(list) == 0 {
+		return nil, missing("body")
+	}
+	for _, o := range list {
+		if o == nil {
+			return nil, malformed("null is no element")
+		}
+	}
+	return list, nil
+}
+
+// flag reads a boolean parameter; wrong is the error for anything else.
+func (c *restCall) flag(name string, wrong func(string) error) (bool, error) {
+	text := c.query.Get(name)
+	if text == "" {
+		return false, nil
+	}
+	on, err := strconv.ParseBool(text)
+	if err != nil {
+		return false, wrong(name + " is neither true nor false")
+	}
+	return on, nil
+}
+
+// integer reads an integer parameter that is at least so much; one that was not
+// given is def.
+func (c *restCall) integer(name string, least, def int, wrong func(string) error) (int, error) {
+	text := c.query.Get(name)
+	if text == "" {
+		return def, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || int(n) < least {
+		return 0, wrong(name + " is no integer, or too small")
+	}
+	return int(n), nil
+}
+
+// id reads a number in the path.
+func (c *restCall) id(name string) (int64, error) {
+	text, err := c.pathText(name)
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0, malformed(name + " is no integer")
+	}
+	return n, nil
+}
+
+// pathText reads a text in the path, which must not be blank.
+func (c *restCall) pathText(name string) (string, error) {
+	text := c.http.PathValue(name)
+	if strings.TrimSpace(text) == "" {
+		return "", missing(name)
+	}
+	return text, nil
+}
+
+// normalPageSize is how much of a list is returned when nothing is asked for.
+const normalPageSize = 50
+
+// paged returns one page of a list, and how long the list is: a search result
+// of document 1.
+func paged(c *restCall, list []object, wrong func(string) error) (any, error) {
+	number, err := c.integer("pageNumber", 1, 1, wrong)
+	if err != nil {
+		return nil, err
+	}
+	size, err := c.integer("pageSize", 1, normalPageSize, wrong)
+	if err != nil {
+		return nil, err
+	}
+	return object{"result": window(list, (number-1)*size, size), "tot": len(list)}, nil
+}
+
+// window returns up to size elements from a position on; never nil, so that it
+// is an array in JSON.
+func window[T any](list []T, from, size int) []T {
+	from = min(max(from, 0), len(list))
+	return append([]T{}, list[from:min(len(list), from+max(size, 0))]...)
+}
+
+// wrongPage is the error of a wrong page where document 1 has 412.
+func wrongPage(message string) error {
+	return &restError{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
+}

@@ -1,0 +1,168 @@
+package simulator
+
+import (
+	"cmp"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/simulator/world"
+)
+
+// SMSAccounts are the account ids that sending SMS knows.
+const SMSAccounts = 3
+
+// sendSMS serves POST /rest/sms/send.
+func (r *rest) sendSMS(c *restCall) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	number, message := f.text("phoneNumber"), f.text("message")
+	account := f.integer("accountId", 1)
+	username := cmp.Or(f.text("username"), c.account.Username)
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case strings.TrimSpace(number) == "":
+		return nil, missing("phoneNumber")
+	case strings.TrimSpace(message) == "":
+		return nil, missing("message")
+	}
+	sender, known := r.s.authority.accounts[username]
+	if !known {
+		err := r.look(func(w *world.World) error {
+			_, err := w.Calls(username, false)
+			return err //nolint:wrapcheck // worldError reads it
+		})
+		if err != nil {
+			return nil, worldError(err, "user", username)
+		}
+	}
+	switch {
+	case c.account.NoSMS || sender.NoSMS:
+		return nil, &restError{
+			statusNotAllowed, "OperationIsNotAllowedToUserProfileException",
+			"the profile does not allow sending SMS",
+		}
+	case account < 1 || account > SMSAccounts:
+		return nil, notFound("SMS account", string(digits(account)))
+	}
+	c.did(number)
+	return true, nil
+}
+
+// templates serves POST /rest/powerdialer/mc/chatapp-templates.
+func (r *rest) templates(c *restCall) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	offset, limit := f.integer("offset", 0), f.integer("limit", normalPageSize)
+	if f.err != nil {
+		return nil, f.err
+	}
+	all := r.store.templates
+	return object{
+		"code": "200", "message": "OK", "total": len(all),
+		"data": window(all, int(offset), int(limit)),
+	}, nil
+}
+
+// messages serves POST [MessagesPath].
+func (r *rest) messages(c *restCall) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	search := fields{object: f.part("search")}
+	page, sorting := fields{object: f.part("pagination")}, fields{object: f.part("sorting")}
+	month, year := search.integer("month", 0), search.integer("year", 0)
+	number, size := page.integer("pageNumber", 1), page.integer("pageSize", normalPageSize)
+	order, descending := columnOf(sorting.text("orderField")), sorting.text("orderType") == "DESC"
+	if err := errors.Join(f.err, search.err, page.err, sorting.err); err != nil {
+		return nil, err
+	}
+	var found []object
+	for _, m := range r.store.messages {
+		text, _ := m["messageInsertTime"].(string)
+		at, _ := time.Parse(time.RFC3339, text) // all of the store's are well-formed
+		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && selects(search.object, m) {
+			found = append(found, m)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b object) int {
+		if descending {
+			a, b = b, a
+		}
+		return strings.Compare(plain(a[order]), plain(b[order]))
+	})
+	return window(found, (int(number)-1)*int(size), int(size)), nil
+}
+
+// columnOf returns the field that a sort field names: messageId for MESSAGE_ID.
+func columnOf(name string) string {
+	words := strings.Split(strings.ToLower(cmp.Or(name, "MESSAGE_ID")), "_")
+	for i, w := range words[1:] {
+		if w != "" {
+			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// selects tells whether a record passes all filters of a search. Members that
+// are no filters hold the filters of an inner object.
+func selects(filters object, record object) bool {
+	for name, raw := range filters {
+		filter, ok := raw.(map[string]any)
+		if !ok {
+			continue // month and year
+		}
+		if name == "contactCustomId" {
+			name = "contactCustumId" // the record spells it so
+		}
+		var fits bool
+		switch v := record[name].(type) {
+		case object:
+			fits = selects(filter, v)
+		case []object:
+			fits = slices.ContainsFunc(v, func(o object) bool { return selects(filter, o) })
+		default:
+			fits = passes(filter, plain(v))
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
+}
+
+// passes tells whether a value passes one filter. The values of operator are
+// not shown: the members that are given decide.
+func passes(filter object, value string) bool {
+	switch want := filter["value"].(type) {
+	case []any:
+		if len(want) > 0 && !slices.ContainsFunc(want, func(w any) bool { return plain(w) == value }) {
+			return false
+		}
+	case string:
+		if want != "" && want != value {
+			return false
+		}
+	}
+	if pattern, _ := filter["regexp"].(string); pattern != "" {
+		re, err := regexp.Compile(pattern)
+		if err != nil || !re.MatchString(value) {
+			return false
+		}
+	}
+	left, _ := filter["valueLeft"].(string)
+	right, _ := filter["valueRight"].(string)
+	return (left == "" || value >= left) && (right == "" || value <= right)
+}

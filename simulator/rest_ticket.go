@@ -1,0 +1,98 @@
+package simulator
+
+import (
+	"slices"
+	"strings"
+)
+
+// supportTicket is a ticket: what it is searched by, and its articles.
+type supportTicket struct {
+	owner, customer, service, state, submitter, context string
+	customFields                                        map[string]string
+	articles                                            []object
+}
+
+// ticketAgents serves GET /rest/support/ticket/agent/list.
+func (r *rest) ticketAgents(c *restCall) (any, error) {
+	services := strings.FieldsFunc(c.query.Get("services"), func(r rune) bool { return r == ',' })
+	return c.persons(r.store.agents, func(p object) bool {
+		codes, _ := p["serviceCodes"].([]string)
+		return len(services) == 0 || slices.ContainsFunc(services, func(s string) bool { return slices.Contains(codes, s) })
+	})
+}
+
+// ticketCustomers serves GET /rest/support/ticket/customer/list.
+func (r *rest) ticketCustomers(c *restCall) (any, error) {
+	return c.persons(r.store.customers, func(object) bool { return true })
+}
+
+// persons returns the page of a list of persons that the parameters ask for.
+// index is taken as the number of the first one, from 0.
+func (c *restCall) persons(all []object, fits func(object) bool) (any, error) {
+	index, err := c.integer("index", 0, 0, malformed)
+	if err != nil {
+		return nil, err
+	}
+	size, err := c.integer("size", 1, normalPageSize, malformed)
+	if err != nil {
+		return nil, err
+	}
+	key := strings.ToLower(c.query.Get("searchKey"))
+	var found []object
+	for _, p := range all {
+		text := strings.ToLower(plain(p["displayName"]) + " " + plain(p["username"]) + " " + plain(p["email"]))
+		if strings.Contains(text, key) && fits(p) {
+			found = append(found, p)
+		}
+	}
+	return object{"result": window(found, index, size), "tot": len(found)}, nil
+}
+
+// searchTickets serves POST /rest/support/ticket/search: the articles of the
+// tickets on the page that was asked for.
+func (r *rest) searchTickets(c *restCall) (any, error) {
+	doc, err := c.object()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	owners, customers, services, states := f.texts("ownerId"), f.texts("customerId"), f.texts("serviceCode"), f.texts("stateId")
+	submitter, context, custom := f.text("submitterId"), f.text("context"), fields{object: f.part("customFields")}
+	number, size := f.integer("pageNumber", 1), f.integer("pageSize", normalPageSize)
+	among := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
+	var found []supportTicket
+	for _, t := range r.store.tickets {
+		fits := among(owners, t.owner) && among(customers, t.customer) && among(services, t.service) &&
+			among(states, t.state) && (submitter == "" || submitter == t.submitter) && (context == "" || context == t.context)
+		for name := range custom.object {
+			fits = fits && among(custom.texts(name), t.customFields[name])
+		}
+		if fits {
+			found = append(found, t)
+		}
+	}
+	if f.err != nil {
+		return nil, f.err
+	}
+	if custom.err != nil {
+		return nil, custom.err
+	}
+	articles, ids, attachments := []object{}, []any{}, []object{}
+	for _, t := range window(found, (int(number)-1)*int(size), int(size)) {
+		for _, a := range t.articles {
+			articles, ids = append(articles, a), append(ids, a["id"])
+			files, _ := a["attachments"].([]object)
+			for _, file := range files {
+				attachments = append(attachments, object{"name": file["filename"], "mimeType": file["mime-type"]})
+			}
+		}
+	}
+	result := object{
+		"article_count": len(articles), "article_ids": ids, "articles": articles, "attachments": attachments,
+		"ticket_total": len(found), // one of the fields that document 1 does not show
+	}
+	if len(articles) > 0 {
+		result["article"] = articles[0]
+	}
+	return result, nil
+}
