@@ -1,0 +1,118 @@
+package restclient
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"wallboard/model"
+)
+
+// decodeObject decodes a JSON object; null is none.
+func decodeObject(body []byte, into any) error {
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+		return errors.New("it is not a JSON object")
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		return fmt.Errorf("it can not be read: %w", err)
+	}
+	return nil
+}
+
+// object is a resource.
+type object[T any] struct{ value T }
+
+func (o *object[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
+
+// maybe is a resource where document 1 does not show that the answer is one.
+type maybe[T any] struct{ value T }
+
+func (m *maybe[T]) decode(body []byte) error {
+	if err := decodeObject(body, &m.value); err != nil {
+		*m = maybe[T]{}
+	}
+	return nil
+}
+
+// get sends a request that is answered with a resource.
+func get[T any](ctx context.Context, c *Client, r request) (T, error) {
+	var o object[T]
+	r.out = &o
+	err := c.do(ctx, r)
+	return o.value, err
+}
+
+// text is an answer of one text: a JSON string, or just the text. An empty one
+// is a text too.
+type text string
+
+func (t *text) decode(body []byte) error {
+	body = bytes.TrimSpace(body)
+	var s *string
+	if json.Unmarshal(body, &s) == nil && s != nil {
+		*t = text(model.CleanText(*s, model.MaxName))
+		return nil
+	}
+	bare := string(body)
+	if bare == "null" {
+		bare = ""
+	}
+	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
+		return errors.New("it is not a text of one line")
+	}
+	*t = text(model.CleanText(bare, model.MaxName))
+	return nil
+}
+
+func (c *Client) text(ctx context.Context, r request) (string, error) {
+	var t text
+	r.out = &t
+	err := c.do(ctx, r)
+	return string(t), err
+}
+
+// truth is an answer of yes or no: a JSON boolean, with or without quotes.
+type truth bool
+
+func (t *truth) decode(body []byte) error {
+	switch strings.ToLower(strings.Trim(string(bytes.TrimSpace(body)), `"`)) {
+	case "true":
+		*t = true
+	case "false":
+		*t = false
+	default:
+		return errors.New("it is neither true nor false")
+	}
+	return nil
+}
+
+func (c *Client) truth(ctx context.Context, r request) (bool, error) {
+	var t truth
+	r.out = &t
+	err := c.do(ctx, r)
+	return bool(t), err
+}
+
+// unshown is an answer whose shape document 1 does not show, as JSON.
+type unshown json.RawMessage
+
+func (u *unshown) decode(body []byte) error {
+	body = bytes.TrimSpace(body)
+	switch {
+	case len(body) == 0:
+		*u = nil
+	case json.Valid(body):
+		*u = bytes.Clone(body)
+	default:
+		quoted, err := json.Marshal(model.CleanText(string(body), model.MaxBody))
+		if err != nil {
+			return fmt.Errorf("it can not be kept: %w", err)
+		}
+		*u = quoted
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package restclient
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// sessionCookie is the cookie of document 1, section Authentication.
+const sessionCookie = "JSESSIONID"
+
+// auth keeps the credentials and what became of them.
+type auth struct {
+	mode            AuthMode
+	username        string
+	password, token secret
+	now             func() time.Time
+
+	// probing is held by the one request that tries credentials of which it is
+	// not known yet whether the platform takes them (AuthBasic, AuthBearer).
+	probing chan struct{}
+
+	mu      sync.Mutex // guards everything below
+	proven  bool       // the platform took the credentials
+	refused error      // why it did not; they are not sent again
+	session secret     // the session cookie's value
+	gen     uint64     // counts the sessions
+	ended   bool       // by Logout, until Login
+	loginAt time.Time  // of the newest login that was sent
+	running *login     // nil: none
+}
+
+func newAuth(o *Options, now func() time.Time) *auth {
+	mode := o.Auth
+	if mode == "" {
+		mode = AuthSession
+	}
+	return &auth{
+		mode: mode, username: o.Username, password: newSecret(o.Password), token: newSecret(o.AccessToken),
+		now: now, probing: make(chan struct{}, 1),
+	}
+}
+
+// pass is what a request carries to prove who asks.
+type pass struct {
+	header, value string // "" for a request that proves nothing
+	gen           uint64 // of the session
+	session       string
+	probe         bool // holds auth.probing
+}
+
+// Format hides the pass.
+func (pass) Format(f fmt.State, _ rune) {
+	_, _ = f.Write([]byte(redacted)) // fmt's buffer can not fail
+}
+
+func (p pass) apply(r *http.Request) {
+	if p.header != "" {
+		r.Header.Set(p.header, p.value)
+	}
+}
+
+// bySession returns the pass for the session, which there is. The caller holds
+// a.mu.
+func (a *auth) bySession() pass {
+	id := a.session.reveal()
+	c := http.Cookie{Name: sessionCookie, Value: id}
+	return pass{header: "Cookie", value: c.String(), gen: a.gen, session: id}
+}
+
+// byHeader returns the pass of AuthBasic or AuthBearer.
+func (a *auth) byHeader() pass {
+	if a.mode == AuthBearer {
+		return pass{header: "Authorization", value: "Bearer " + a.token.reveal()}
+	}
+	pair := a.username + ":" + a.password.reveal()
+	return pass{header: "Authorization", value: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))}
+}
+
+// secrets are what must not appear in what is said about a request with p.
+func (a *auth) secrets(p pass) []string {
+	return []string{a.password.reveal(), a.token.reveal(), p.session, p.value, a.username + ":" + a.password.reveal()}
+}
+
+// refusal returns why nothing is sent with these credentials, or nil. The
+// caller holds a.mu.
+func (a *auth) refusal() error {
+	if a.refused != nil {
+		return fmt.Errorf("%w: %w", ErrRefused, a.refused)
+	}
+	return nil
+}
+
+// doubt learns from how a request ended that was repeated with a new session:
+// when that was refused, too, another login would not help.
+func (a *auth) doubt(p pass, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if errors.Is(err, ErrUnauthorized) && p.gen == a.gen && !a.ended {
+		a.refused = err
+	}
+}
+
+// Retry allows another try with credentials that were refused, and a login
+// right after the last one. It is for a person who says so, or after the
+// account was repaired.
+func (c *Client) Retry() {
+	c.auth.mu.Lock()
+	defer c.auth.mu.Unlock()
+	c.auth.refused, c.auth.proven, c.auth.loginAt = nil, false, time.Time{}
+}
+
+// pass returns what op's requests carry; for whom nobody logged in yet it logs
+// in. What it returns is to be given to [Client.settle].
+func (c *Client) pass(ctx context.Context, op string) (pass, error) {
+	need, a := operations[op].access, c.auth
+	if need == open {
+		return pass{}, nil
+	}
+	if a.mode != AuthSession && op != OpLogout {
+		return a.probe(ctx)
+	}
+	a.mu.Lock()
+	has, ended, gen, refused := a.session.reveal() != "", a.ended, a.gen, a.refusal()
+	if has && !ended || has && op == OpLogout {
+		defer a.mu.Unlock()
+		return a.bySession(), nil
+	}
+	a.mu.Unlock()
+	if refused != nil {
+		return pass{}, refused
+	}
+	if need == sessionOnly || ended {
+		return pass{}, ErrNoSession
+	}
+	return c.newSession(ctx, gen)
+}
+
+// probe returns the pass of AuthBasic or AuthBearer. As long as it is not known
+// whether the platform takes the credentials, it hands out one at a time:
+// platforms lock accounts after a few wrong passwords.
+func (a *auth) probe(ctx context.Context) (pass, error) {
+	p := a.byHeader()
+	a.mu.Lock()
+	proven, err := a.proven, a.refusal()
+	a.mu.Unlock()
+	if proven || err != nil {
+		return p, err
+	}
+	select {
+	case a.probing <- struct{}{}:
+	case <-ctx.Done():
+		return p, causeOf(ctx.Err(), false)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.refusal(); err != nil || a.proven {
+		<-a.probing
+		return p, err
+	}
+	p.probe = true
+	return p, nil
+}
+
+// settle learns from how a request with p ended.
+func (a *auth) settle(op string, p pass, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	status := http.StatusOK
+	if err != nil {
+		var e *Error
+		errors.As(err, &e)
+		status = e.Status
+	}
+	denied := status == http.StatusUnauthorized
+	switch {
+	case p.header == "":
+	case p.session != "":
+		a.ended = a.ended || op == OpLogout
+		if (denied || op == OpLogout && status != 0) && a.gen == p.gen {
+			a.session = secret{}
+		}
+	case denied && op == OpValidSession && a.proven:
+		// There is no session where every request proves itself.
+	case denied:
+		a.refused, a.proven = err, false
+	case status/100 == 2, status/100 == 4:
+		a.proven = a.refused == nil
+	}
+	if p.probe {
+		<-a.probing
+	}
+}

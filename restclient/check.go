@@ -1,0 +1,131 @@
+package restclient
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// Document 1 shows the types of the fields, but neither their limits nor which
+// of them are required. What is checked here besides the types is ours: what
+// can not be meant, or what would be about something else than was meant.
+
+// Problem is what is wrong with one field of a request.
+type Problem struct {
+	Field string // its name in document 1
+	Text  string // a sentence for the user, clean, without a full stop
+}
+
+// InvalidError is all that is wrong with a request, which was not sent. It is
+// an [ErrInvalid].
+type InvalidError struct{ Problems []Problem }
+
+// Error returns the problems, separated by semicolons.
+func (e *InvalidError) Error() string {
+	texts := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		texts[i] = p.Text
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Is tells that the error is an [ErrInvalid].
+func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
+
+// check collects what is wrong with a request.
+type check struct {
+	op       string
+	problems []Problem
+}
+
+func (c *check) err() error {
+	if len(c.problems) == 0 {
+		return nil
+	}
+	return notSent(c.op, &InvalidError{c.problems})
+}
+
+func (c *check) add(field, format string, args ...any) {
+	c.problems = append(c.problems, Problem{field, model.CleanText(fmt.Sprintf(format, args...), model.MaxBody)})
+}
+
+// what is the field in words, as "the name of the run".
+func (c *check) required(field, what, value string) bool {
+	if strings.TrimSpace(value) == "" {
+		c.add(field, "%s is missing", what)
+		return false
+	}
+	return true
+}
+
+// pathID checks a value that becomes a part of the path.
+func (c *check) pathID(field, what, value string) {
+	if c.required(field, what, value) && !fitsPath(value) {
+		c.add(field, "%s can not be %q", what, value)
+	}
+}
+
+func (c *check) int32(field, what string, n *int) {
+	if n != nil && (*n < math.MinInt32 || *n > math.MaxInt32) {
+		c.add(field, "%s is too large a number: %d", what, *n)
+	}
+}
+
+// id checks the id of what an operation is about.
+func (c *check) id(field, what string, n *int) {
+	if n == nil || *n == 0 {
+		c.add(field, "%s is missing", what)
+		return
+	}
+	c.aboveZero(field, what, n)
+}
+
+func (c *check) aboveZero(field, what string, n *int) {
+	if c.int32(field, what, n); n != nil && *n <= 0 {
+		c.add(field, "%s must be above 0, not %d", what, *n)
+	}
+}
+
+func (c *check) notNegative(field, what string, n *int) {
+	if n != nil && *n < 0 {
+		c.add(field, "%s can not be below 0: %d", what, *n)
+	}
+}
+
+func (c *check) page(p Page) {
+	for _, n := range []struct {
+		field, what string
+		n           int
+	}{{"pageNumber", "the number of the page", p.Number}, {"pageSize", "the size of the page", p.Size}} {
+		if n.n != 0 {
+			c.aboveZero(n.field, n.what, &n.n)
+		}
+	}
+}
+
+// order checks that what starts does not end before.
+func (c *check) order(field, what string, start, end resource.Time) {
+	from, ok := start.Get()
+	to, known := end.Get()
+	if ok && known && to.Before(from) {
+		c.add(field, "%s ends (%s) before it starts (%s)", what, end, start)
+	}
+}
+
+// maxNumber is longer than any telephone number or address of a phone.
+const maxNumber = 64
+
+func (c *check) number(field, value string) {
+	switch {
+	case !c.required(field, "the number", value):
+	case strings.ContainsFunc(value, unicode.IsControl) || !utf8.ValidString(value):
+		c.add(field, "the number holds characters that can not be dialed: %s", value)
+	case utf8.RuneCountInString(value) > maxNumber:
+		c.add(field, "the number is longer than %d characters", maxNumber)
+	}
+}

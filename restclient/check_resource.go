@@ -1,0 +1,108 @@
+package restclient
+
+import (
+	"fmt"
+
+	"wallboard/model/resource"
+)
+
+func checkDial(d resource.Dial) error {
+	c := check{op: OpDial}
+	c.number("number", d.Number)
+	return c.err()
+}
+
+func checkRecording(op string, r resource.Recording) error {
+	c := check{op: op}
+	c.pathID("userId", "the name of the user", r.Username)
+	c.pathID("callId", "the id of the call", r.CallID)
+	return c.err()
+}
+
+func checkSMS(s resource.SMS) error {
+	c := check{op: OpSMSSend}
+	c.number("phoneNumber", s.PhoneNumber)
+	c.required("message", "the text of the message", s.Message)
+	integers(&c, s)
+	return c.err()
+}
+
+// integers checks that all integers of a resource are int32.
+func integers[T any](c *check, r T) {
+	for n := range resource.Integers(r) {
+		c.int32(n.Field, "the "+n.Label, &n.Value)
+	}
+}
+
+// Negative numbers are refused in what is created only: in an update they may
+// be the platform's own.
+
+func checkCampaign(op string, campaign resource.Campaign) error {
+	c := check{op: op}
+	if op == OpCampaignCreate {
+		c.notNegative("priority", "the priority", campaign.Priority)
+		for i, l := range campaign.Lists {
+			c.notNegative(fmt.Sprintf("lists[%d].priority", i+1), fmt.Sprintf("the priority of list %d", i+1), l.Priority)
+		}
+	} else {
+		c.id("id", "the id of the campaign", campaign.ID)
+	}
+	integers(&c, campaign)
+	c.order("endDate", "the campaign", campaign.StartDate, campaign.EndDate)
+	return c.err()
+}
+
+func checkList(op string, l resource.List) error {
+	c := check{op: op}
+	if op == OpListCreate {
+		c.notNegative("noAnswerAttempts", "the number of attempts after no answer", l.NoAnswerAttempts)
+		c.notNegative("busyAttempts", "the number of attempts after busy", l.BusyAttempts)
+		c.notNegative("cancelAttempts", "the number of attempts after a cancelled call", l.CancelAttempts)
+		c.notNegative("congestionAttempts", "the number of attempts after congestion", l.CongestionAttempts)
+		c.notNegative("voicemailAttempts", "the number of attempts after voicemail", l.VoicemailAttempts)
+		c.notNegative("vendorClosedAttempts", "the number of attempts while the vendor is closed", l.VendorClosedAttempts)
+	} else {
+		c.id("id", "the id of the list", l.ID)
+	}
+	integers(&c, l)
+	return c.err()
+}
+
+func checkItems(op string, items []resource.Item) error {
+	c := check{op: op}
+	if len(items) == 0 {
+		c.add("", "there are no items")
+	}
+	for i, item := range items {
+		at := check{}
+		integers(&at, item)
+		for _, p := range at.problems {
+			c.add(fmt.Sprintf("[%d].%s", i+1, p.Field), "item %d: %s", i+1, p.Text)
+		}
+	}
+	return c.err()
+}
+
+func checkRun(op string, r resource.Run) error {
+	c := check{op: op}
+	if op == OpRunEdit {
+		c.id("id", "the id of the run", r.ID)
+	}
+	integers(&c, r)
+	c.order("endDate", "the run", r.StartDate, r.EndDate)
+	c.order("scheduledEndDate", "the run's schedule", r.ScheduledStartDate, r.ScheduledEndDate)
+	c.order("instantMessagingEndDate", "the run's messaging", r.InstantMessagingStartDate, r.InstantMessagingEndDate)
+	return c.err()
+}
+
+func checkMessageQuery(q resource.MessageQuery) error {
+	c := check{op: OpMessageHistory}
+	if p := q.Pagination; p != nil {
+		c.page(Page{p.PageNumber, p.PageSize})
+	}
+	if s := q.Search; s != nil && s.Month != nil && (*s.Month < 1 || *s.Month > 12) {
+		c.add("search.month", "the month must be from 1 to 12, not %d", *s.Month)
+	}
+	integers(&c, q)
+	return c.err()
+}

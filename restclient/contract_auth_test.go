@@ -1,0 +1,164 @@
+package restclient_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+	"wallboard/simulator"
+)
+
+// A first request finds out the version, logs in with it, and goes out with the
+// session's cookie; the next has the session already.
+func TestContractLogin(t *testing.T) {
+	t.Parallel()
+	for _, edition := range []simulator.Edition{simulator.Edition102, simulator.Edition140} {
+		for _, tt := range []struct{ name, password, token, line, body string }{
+			{"password", "wallboard", "", "POST /rest/auth/login", `{"version":"{edition}","username":"supervisor","password":"wallboard"}`},
+			{"token", "", "demo-token", "POST /rest/auth/loginByAccessToken", `{"version":"{edition}","accessToken":"demo-token"}`},
+		} {
+			t.Run(string(edition)+" "+tt.name, func(t *testing.T) {
+				t.Parallel()
+				p := newPlatform(t, simulator.Options{Edition: edition})
+				c, w := p.client(t, restclient.AuthSession, "", func(o *restclient.Options) {
+					o.Password, o.AccessToken, o.Version, o.Edition = tt.password, tt.token, "", restclient.EditionAuto
+				})
+				for range 2 {
+					if _, err := c.Contact(t.Context(), "10001"); err != nil {
+						t.Fatal(err)
+					}
+				}
+				answers := w.answers(t)
+				read := sent{
+					Line: "GET /rest/addressbook-contact/external/10001", Accept: "application/json",
+					Cookie: "JSESSIONID=" + sessionIn(t, answers),
+				}
+				want := []sent{
+					{Line: "GET /rest/auth/version", Accept: "application/json"},
+					{Line: tt.line, Accept: "application/json", ContentType: "application/json", Body: p.fill(tt.body)},
+					read, read,
+				}
+				if d := cmp.Diff(want, w.requests(t)); d != "" {
+					t.Errorf("sent (-want +got):\n%s", d)
+				}
+				if set, err := http.ParseSetCookie(answers[1].cookie); err != nil || "JSESSIONID="+set.Value != read.Cookie || set.Path != "/platform" {
+					t.Errorf("the login set the cookie %q, %v", answers[1].cookie, err)
+				}
+				if e, err := c.Edition(t.Context()); err != nil || string(e) != string(edition) {
+					t.Errorf("edition %s, %v", e, err)
+				}
+			})
+		}
+	}
+}
+
+// Without a session nothing is sent but the login, and that once.
+func TestContractRefusedLogin(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t, simulator.Options{})
+	for as, condition := range map[string]error{"nobody": restclient.ErrUnauthorized, "expired": restclient.ErrPasswordExpired} {
+		c, w := p.client(t, restclient.AuthSession, as, nil)
+		for range 2 {
+			_, err := c.Dial(t.Context(), resource.Dial{Number: "0612"})
+			if !errors.Is(err, condition) || restclient.OutcomeOf(err) != resource.NotSent {
+				t.Errorf("%s: %v is %v", as, err, restclient.OutcomeOf(err))
+			}
+		}
+		if all := w.requests(t); len(all) != 1 || all[0].Line != "POST /rest/auth/login" {
+			t.Errorf("%s: sent %v", as, all)
+		}
+	}
+}
+
+// With wrong credentials nothing is done, by password as by token.
+func TestContractDenied(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t, simulator.Options{})
+	for _, r := range deniedRows() {
+		t.Run(r.op+" "+r.name, func(t *testing.T) { r.run(t, p, restclient.AuthBasic) })
+	}
+}
+
+// Every operation survives the end of its session: it is repeated behind a new
+// login, and executed once.
+func TestContractSessionExpires(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t, simulator.Options{})
+	for _, r := range rows() {
+		e, _ := endpointIn(r.op, p.edition)
+		if r.wantStatus() == http.StatusOK && e.access == "login" {
+			t.Run(r.op+" "+r.name, func(t *testing.T) { r.expire(t, p, e) })
+		}
+	}
+}
+
+// expire makes the call of a row after its session has ended.
+func (r row) expire(t *testing.T, p *platform, e endpoint) {
+	t.Helper()
+	var minutes atomic.Int64
+	began := time.Now()
+	c, w := p.client(t, restclient.AuthSession, "", func(o *restclient.Options) {
+		// A login waits for some time to pass since the one before.
+		o.Now = func() time.Time { return began.Add(time.Duration(minutes.Add(1)) * time.Minute) }
+	})
+	old := logIn(t, c, w)
+	if r.arrange != nil {
+		r.arrange(t, p)
+	}
+	p.server.Faults().ExpireSession()
+	if !p.server.Faults().AllowToken(simulator.DefaultAccount().Token) {
+		t.Fatal("the token of the operator is unknown")
+	}
+	before := len(p.server.Executions())
+	w.reset()
+	got, err := r.call(t.Context(), caller{c, p})
+	denied := p.expect(r, e)
+	repeated := denied
+	denied.Cookie, repeated.Cookie = "JSESSIONID="+old, "JSESSIONID="+sessionIn(t, w.answers(t))
+	login := sent{
+		Line: "POST /rest/auth/login", Accept: "application/json", ContentType: "application/json",
+		Body: p.fill(`{"version":"{edition}","username":"supervisor","password":"wallboard"}`),
+	}
+	if d := cmp.Diff([]sent{denied, login, repeated}, w.requests(t)); d != "" || denied.Cookie == repeated.Cookie {
+		t.Errorf("sent (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]int{http.StatusUnauthorized, http.StatusOK, http.StatusOK}, w.statuses(t)); d != "" {
+		t.Errorf("statuses (-want +got):\n%s", d)
+	}
+	if n := len(p.server.Executions()) - before; n != r.effects {
+		t.Errorf("executed %d times, want %d", n, r.effects)
+	}
+	r.checkResult(t, p, got, err)
+}
+
+// A profile says who logged in and nothing by which one could be.
+func TestContractProfileHasNoSecrets(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t, simulator.Options{})
+	c, w := p.client(t, restclient.AuthSession, "", nil)
+	profile, err := c.Login(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told map[string]any
+	if err := json.Unmarshal(w.answers(t)[0].body, &told); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sessionId", "accessToken", "chatAuthToken", "supportAuthToken"} {
+		if value, ok := told[name].(string); !ok || value == "" || strings.Contains(string(text), value) {
+			t.Errorf("%s was %q, the profile is %s", name, value, text)
+		}
+	}
+}

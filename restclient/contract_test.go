@@ -1,0 +1,363 @@
+package restclient_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+	"wallboard/simulator"
+)
+
+// endpoints is document 1, section Endpoints: the operation, the edition that
+// shows it (* is both), what it needs of a login, method, path, and the
+// statuses of its errors. ? is where the document shows no path, or not all
+// statuses.
+const endpoints = `
+contact-create     *     login   POST   /rest/addressbook-contact/external                         401 412
+contact-update     *     login   PUT    /rest/addressbook-contact/external                         401 404 412
+contact-delete     *     login   DELETE /rest/addressbook-contact/external/{id}                    401 404 412
+contact            *     login   GET    /rest/addressbook-contact/external/{id}                    401 404 412
+version            *     open    GET    /rest/auth/version
+valid-session      *     session GET    /rest/auth/isValidSession                                  401
+login              *     open    POST   /rest/auth/login                                           401 403
+login-by-token     *     open    POST   /rest/auth/loginByAccessToken                              401 403
+logout             *     session GET    /rest/auth/logout
+chat-history       *     login   GET    /rest/chat/history/session/{id}                            401 404 412
+dial               *     login   POST   /rest/phone/call/dial                                      401 406 412 502 580
+hangup             *     login   POST   /rest/phone/call/hangup                                    401 404 412
+recording-start    *     login   POST   /rest/phone/call/rec/start/{userId}/{callId}               401 404 412 580
+recording-stop     *     login   POST   /rest/phone/call/rec/stop/{userId}/{callId}                401 404 412 580
+service-calls      *     login   GET    /rest/phone/call/service-calls-on-user/{userId}            401 412
+campaign-create    1.0.2 login   POST   /rest/powerdialer/phone/campaign                           401 404 406 409 412
+campaign-create    1.4.0 login   POST   /rest/powerdialer/campaign                                 401 404 406 409 412
+campaign-update    1.0.2 login   PUT    /rest/powerdialer/phone/campaign                           401 404 406 412
+campaign-update    1.4.0 login   PUT    /rest/powerdialer/campaign                                 401 404 406 412
+campaign-search    1.0.2 login   GET    /rest/powerdialer/phone/campaign/search                    401
+campaign-start     1.0.2 login   POST   /rest/powerdialer/phone/campaign/start/{id}                401 404 412
+campaign-stop      1.0.2 login   POST   /rest/powerdialer/phone/campaign/stop/{id}                 401 404 412
+list-create        1.0.2 login   POST   /rest/powerdialer/phone/list                               ?
+list-update        1.0.2 login   PUT    /rest/powerdialer/phone/list                               401 404 412
+list-search        1.0.2 login   GET    /rest/powerdialer/phone/list/search                        401
+items-add          1.0.2 login   POST   /rest/powerdialer/phone/list/items                         ?
+items-delete       1.0.2 login   DELETE /rest/powerdialer/phone/list/items                         401 404 412
+items-reset        1.0.2 login   POST   /rest/powerdialer/phone/list/items/reset                   401
+run-add            1.4.0 login   POST   /rest/powerdialer/mc/run/add                               401
+run-edit           1.4.0 login   POST   /rest/powerdialer/mc/run/edit                              401
+run-named          1.4.0 login   GET    /rest/powerdialer/mc/run/{campaignId}/{runName}            401
+run                1.4.0 login   GET    /rest/powerdialer/mc/run/{campaignRunId}                   401
+templates          1.4.0 login   POST   /rest/powerdialer/mc/chatapp-templates                     401
+message-history    1.4.0 login   POST   ?                                                          401
+sms-send           1.4.0 login   POST   /rest/sms/send                                             401 404 412 570
+ticket-agents      1.4.0 login   GET    /rest/support/ticket/agent/list                            401
+ticket-customers   1.4.0 login   GET    /rest/support/ticket/customer/list                         401
+ticket-search      1.4.0 login   POST   /rest/support/ticket/search                                401 ?
+`
+
+// The exceptions of document 1, section Errors.
+const (
+	unauthorized = "AuthorizationRequiredException"
+	notFound     = "GenericObjectWasNotFoundException"
+	invalid      = "InvalidArgumentException"
+	exists       = "GenericObjectExistsException"
+	required     = "GenericObjectRequiredException"
+	dialFailed   = "DialNumberGenericException"
+	notAllowed   = "OperationIsNotAllowedToUserProfileException"
+	unrecorded   = "RecordingException"
+)
+
+// endpoint is a line of endpoints.
+type endpoint struct {
+	op, edition, access, method, path string
+	statuses                          []string
+}
+
+func allEndpoints() []endpoint {
+	var all []endpoint
+	for line := range strings.Lines(strings.TrimSpace(endpoints)) {
+		f := strings.Fields(line)
+		all = append(all, endpoint{f[0], f[1], f[2], f[3], f[4], f[5:]})
+	}
+	return all
+}
+
+// endpointIn returns how an edition has an operation. Edition 1.4.0 shows no
+// paths of some operations: they are where 1.0.2 has them.
+func endpointIn(op string, edition simulator.Edition) (e endpoint, has bool) {
+	for _, e = range allEndpoints() {
+		if e.op == op && (e.edition == "*" || e.edition == string(edition)) {
+			return e, true
+		}
+	}
+	for _, e = range allEndpoints() {
+		if e.op == op {
+			return e, edition == simulator.Edition140
+		}
+	}
+	return endpoint{}, false
+}
+
+// row is a call of an operation, the one request that it has to send, and what
+// has to come of the answer. In texts, {agent} and the like stand for what the
+// platform has: see platform.fill.
+type row struct {
+	op, name string
+	mode     restclient.AuthMode // the only one that this is possible in; "" is every one
+	as       string              // whose credentials; "" is the supervisor's
+	options  func(*restclient.Options)
+	arrange  func(*testing.T, *platform)
+	call     func(context.Context, caller) (any, error)
+
+	path        []string // what stands for the placeholders, escaped
+	query, body string
+
+	status    int    // 0 is 200
+	want      string // JSON: the result, of whose objects not all members need be named; "" is an error
+	exception string
+	is        error // one of the conditions of document 1, or none
+	outcome   resource.Outcome
+	effects   int // how often something is executed
+}
+
+func (r row) wantStatus() int { return max(r.status, http.StatusOK) }
+
+// caller is who makes the call of a row.
+type caller struct {
+	*restclient.Client
+
+	p *platform
+}
+
+func rows() []row {
+	return slices.Concat(authRows(), callRows(), contactRows(), channelRows(), campaignRows(), listRows(), runRows())
+}
+
+// deniedRows are the calls that succeed, made with wrong credentials.
+func deniedRows() []row {
+	var denied []row
+	for _, r := range rows() {
+		if e, _ := endpointIn(r.op, simulator.Edition140); r.wantStatus() != http.StatusOK || e.access != "login" {
+			continue
+		}
+		r.as, r.status, r.exception, r.is, r.outcome = "nobody", http.StatusUnauthorized, unauthorized, restclient.ErrUnauthorized, resource.Rejected
+		r.want, r.effects = "", 0
+		denied = append(denied, r)
+	}
+	return denied
+}
+
+func TestContractIsComplete(t *testing.T) {
+	t.Parallel()
+	type pair struct{ op, status string }
+	tested, documented := map[pair]bool{}, map[pair]bool{}
+	for _, r := range append(rows(), deniedRows()...) {
+		tested[pair{r.op, strconv.Itoa(r.wantStatus())}] = true
+	}
+	operations := map[string]bool{}
+	for _, e := range allEndpoints() {
+		operations[e.op] = true
+		for _, status := range append(e.statuses, "200") {
+			documented[pair{e.op, status}] = true
+			if p := (pair{e.op, status}); status != "?" && !tested[p] {
+				t.Errorf("%s has no row for %s", e.op, status)
+			}
+		}
+	}
+	for p := range tested {
+		if !documented[p] && !documented[pair{p.op, "?"}] {
+			t.Errorf("%s has a row for %s, which document 1 does not have", p.op, p.status)
+		}
+	}
+	for _, op := range restclient.Operations() {
+		if !operations[op] {
+			t.Errorf("%s is not in document 1", op)
+		}
+		delete(operations, op)
+	}
+	for op := range operations {
+		t.Errorf("the client has no %s", op)
+	}
+}
+
+// What succeeds does so in every mode of authentication and in both editions.
+func TestContractSuccess(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		edition simulator.Edition
+		mode    restclient.AuthMode
+	}{
+		{simulator.Edition140, restclient.AuthSession},
+		{simulator.Edition140, restclient.AuthBearer},
+		{simulator.Edition140, restclient.AuthBasic},
+		{simulator.Edition102, restclient.AuthSession},
+	} {
+		t.Run(string(tt.edition)+" "+string(tt.mode), func(t *testing.T) {
+			t.Parallel()
+			p := newPlatform(t, simulator.Options{Edition: tt.edition})
+			for _, r := range rows() {
+				if r.wantStatus() == http.StatusOK && (r.mode == "" || r.mode == tt.mode) {
+					t.Run(r.op+" "+r.name, func(t *testing.T) { r.run(t, p, tt.mode) })
+				}
+			}
+		})
+	}
+}
+
+// What fails does so in the same way whatever the error's body looks like.
+func TestContractStatuses(t *testing.T) {
+	t.Parallel()
+	for _, o := range []simulator.Options{
+		{RESTErrors: simulator.RESTErrorsJSON},
+		{RESTErrors: simulator.RESTErrorsText},
+		{RESTErrors: simulator.RESTErrorsHTML},
+		{RESTErrors: simulator.RESTErrorsEmpty},
+		{RESTErrors: simulator.RESTErrorsJSON, Edition: simulator.Edition102},
+	} {
+		t.Run(string(o.RESTErrors)+" "+string(o.Edition), func(t *testing.T) {
+			t.Parallel()
+			p := newPlatform(t, o)
+			for _, r := range append(rows(), deniedRows()...) {
+				_, has := endpointIn(r.op, p.edition)
+				if !has || r.wantStatus() == http.StatusOK {
+					continue
+				}
+				if p.errors == simulator.RESTErrorsEmpty {
+					r.exception = ""
+					if errors.Is(r.is, restclient.ErrDialFailed) { // only the name tells it from a proxy's 502
+						r.is, r.outcome = nil, resource.Unknown
+					}
+				}
+				mode := r.mode
+				if mode == "" {
+					mode = restclient.AuthBearer
+				}
+				t.Run(strconv.Itoa(r.status)+" "+r.op+" "+r.name, func(t *testing.T) { r.run(t, p, mode) })
+			}
+		})
+	}
+}
+
+// run makes the call of a row and checks everything about it.
+func (r row) run(t *testing.T, p *platform, mode restclient.AuthMode) {
+	e, has := endpointIn(r.op, p.edition)
+	c, w := p.client(t, mode, r.as, r.options)
+	var session string
+	if mode == restclient.AuthSession && e.access != "open" && has {
+		session = logIn(t, c, w)
+	}
+	if r.arrange != nil && has {
+		r.arrange(t, p)
+	}
+	before := len(p.server.Executions())
+	w.reset()
+	got, err := r.call(t.Context(), caller{c, p})
+	if !has {
+		r.checkUnsent(t, w, err)
+		return
+	}
+	want := p.expect(r, e)
+	want.prove(e, mode, p.account(r.as), session)
+	if d := cmp.Diff([]sent{want}, w.requests(t)); d != "" {
+		t.Errorf("sent (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]int{r.wantStatus()}, w.statuses(t)); d != "" {
+		t.Errorf("status (-want +got):\n%s", d)
+	}
+	if n := len(p.server.Executions()) - before; n != r.effects {
+		t.Errorf("executed %d times, want %d", n, r.effects)
+	}
+	if r.want != "" {
+		r.checkResult(t, p, got, err)
+		return
+	}
+	r.checkError(t, err)
+}
+
+// checkUnsent checks the error of an operation that the edition does not have.
+func (r row) checkUnsent(t *testing.T, w *wire, err error) {
+	t.Helper()
+	want := restclient.ErrEdition
+	if r.op == restclient.OpMessageHistory {
+		want = restclient.ErrNoPath
+	}
+	if sent := w.requests(t); !errors.Is(err, want) || restclient.OutcomeOf(err) != resource.NotSent || len(sent) > 0 {
+		t.Errorf("%v is %v, and this was sent: %v", err, restclient.OutcomeOf(err), sent)
+	}
+}
+
+func (r row) checkResult(t *testing.T, p *platform, got any, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := p.fill(r.want); !holds(exact(t, string(text)), exact(t, want)) {
+		t.Errorf("got %s, want %s", text, want)
+	}
+}
+
+// exact reads JSON and keeps numbers as they are written.
+func exact(t *testing.T, text string) any {
+	t.Helper()
+	var v any
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return v
+}
+
+// holds tells whether a JSON value is the wanted one, not looking at members of
+// objects that are not wanted.
+func holds(have, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		have, ok := have.(map[string]any)
+		for name, v := range want {
+			member, named := have[name]
+			ok = ok && named && holds(member, v)
+		}
+		return ok
+	case []any:
+		have, ok := have.([]any)
+		return ok && slices.EqualFunc(have, want, holds)
+	}
+	return cmp.Equal(have, want)
+}
+
+func (r row) checkError(t *testing.T, err error) {
+	t.Helper()
+	var e *restclient.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%v is no *restclient.Error", err)
+	}
+	type told struct {
+		Operation, Exception string
+		Status               int
+		Outcome              resource.Outcome
+	}
+	want := told{r.op, r.exception, r.status, r.outcome}
+	if d := cmp.Diff(want, told{e.Operation, e.Exception, e.Status, e.Outcome}); d != "" {
+		t.Errorf("error (-want +got):\n%s", d)
+	}
+	for _, condition := range []error{
+		restclient.ErrUnauthorized, restclient.ErrPasswordExpired, restclient.ErrNotFound, restclient.ErrInvalidArgument,
+		restclient.ErrExists, restclient.ErrRequired, restclient.ErrDialFailed, restclient.ErrNotAllowed, restclient.ErrRecording,
+	} {
+		if got, want := errors.Is(err, condition), condition == r.is; got != want { //nolint:errorlint // the very one
+			t.Errorf("is %q: %v", condition, got)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package restclient
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/model/resource"
+)
+
+// Edition is an edition of the service (document 1, section Versioning).
+type Edition string
+
+// The documented editions. EditionAuto asks the platform for its version.
+const (
+	EditionAuto Edition = "auto"
+	Edition102  Edition = "1.0.2"
+	Edition140  Edition = "1.4.0"
+)
+
+// Edition returns the edition whose paths and operations are used: the one of
+// [Options], else the newest documented one that is not newer than what the
+// platform says of itself, which is asked once. A version that can not be read
+// is taken for 1.4.0, one that is older than every edition for 1.0.2;
+// [Client.EditionNote] then says so.
+func (c *Client) Edition(ctx context.Context) (Edition, error) {
+	if e := c.knownEdition(); e != EditionAuto {
+		return e, nil
+	}
+	if _, err := c.detect(ctx); err != nil {
+		return EditionAuto, err
+	}
+	return c.knownEdition(), nil
+}
+
+// EditionNote is a sentence about an edition that had to be guessed, else "".
+func (c *Client) EditionNote() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.note
+}
+
+func (c *Client) knownEdition() Edition {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.edition
+}
+
+// detect asks the platform for its version, learns the edition from it, and
+// returns it.
+func (c *Client) detect(ctx context.Context) (string, error) {
+	var v resource.Version
+	if err := c.do(ctx, request{op: OpVersion, out: &v}); err != nil {
+		return "", err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.pinned {
+		c.edition, c.note = editionOf(v.WebAPI)
+	}
+	return v.WebAPI, nil
+}
+
+// editionOf returns the edition for a version like "1.4.0", "v1.4" or
+// "1.0.2-b3", and what is to be said about it.
+func editionOf(version string) (Edition, string) {
+	n, ok := numbers(version)
+	older := slices.Compare(n, []int{1, 4, 0}) < 0
+	switch {
+	case !ok:
+		return Edition140, fmt.Sprintf("the platform calls its version %q; edition 1.4.0 is assumed", version)
+	case older && slices.Compare(n, []int{1, 0, 2}) == 0, !older && slices.Compare(n, []int{1, 4, 0}) == 0:
+	case older:
+		return Edition102, fmt.Sprintf("version %q of the platform is not a documented one; edition 1.0.2 is used", version)
+	default:
+		return Edition140, fmt.Sprintf("version %q of the platform is not a documented one; edition 1.4.0 is used", version)
+	}
+	if older {
+		return Edition102, ""
+	}
+	return Edition140, ""
+}
+
+// numbers reads the first three numbers of a version; missing ones are 0.
+func numbers(version string) (n []int, ok bool) {
+	version = strings.TrimLeft(strings.TrimSpace(version), "vV")
+	n = make([]int, 3)
+	for i, part := range strings.SplitN(version, ".", 3) {
+		digits := part[:len(part)-len(strings.TrimLeft(part, "0123456789"))]
+		v, err := strconv.Atoi(digits)
+		if err != nil {
+			return n, i > 0
+		}
+		n[i] = v
+		if digits != part {
+			break // what follows is a suffix
+		}
+	}
+	return n, true
+}

@@ -1,0 +1,100 @@
+package restclient
+
+import (
+	"errors"
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"wallboard/model/resource"
+)
+
+func TestEditionOfVersion(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		want  Edition
+		noted bool
+	}{
+		"1.4.0": {Edition140, false}, "v1.4": {Edition140, false}, "1.4.0.17": {Edition140, false}, " V1.4.0-rc1 ": {Edition140, false},
+		"1.0.2": {Edition102, false}, "1.0.2-b3": {Edition102, false},
+		"1.0.9": {Edition102, true}, "1.3.9": {Edition102, true}, "1": {Edition102, true}, "0.9": {Edition102, true},
+		"1.4.1": {Edition140, true}, "1.10": {Edition140, true}, "2.0": {Edition140, true},
+		"": {Edition140, true}, "banana": {Edition140, true}, "99999999999999999999": {Edition140, true},
+	}
+	for version, tt := range tests {
+		if got, note := editionOf(version); got != tt.want || (note != "") != tt.noted {
+			t.Errorf("%q: %s, note %q; want %s, noted %v", version, got, note, tt.want, tt.noted)
+		}
+	}
+}
+
+func TestEditionChoosesThePath(t *testing.T) {
+	t.Parallel()
+	const (
+		phone = "/rest/powerdialer/phone/campaign"
+		newer = "/rest/powerdialer/campaign"
+	)
+	for version, want := range map[string]string{"1.0.2": phone, "1.4.0": newer, "?": newer} {
+		var path atomic.Value
+		var asked atomic.Int32
+		c := newClient(t, Options{Edition: EditionAuto, URL: serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/rest/auth/version" {
+				asked.Add(1)
+				respond(w, http.StatusOK, `{"webapiVersion":"`+version+`"}`)
+				return
+			}
+			path.Store(r.URL.Path)
+		})})
+		for range 2 {
+			if err := c.do(t.Context(), request{op: OpCampaignCreate, body: 1}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := path.Load(); got != want || asked.Load() != 1 {
+			t.Errorf("%s: %v, want %s; the version was asked %d times", version, got, want, asked.Load())
+		}
+		if err := c.do(t.Context(), request{op: OpCampaignSearch}); err != nil || path.Load() != phone+"/search" {
+			t.Errorf("%s: a path that 1.4.0 does not show: %v, %v", version, path.Load(), err)
+		}
+	}
+}
+
+func TestOperationsThatCanNotBeSent(t *testing.T) {
+	t.Parallel()
+	var sent atomic.Int32
+	address := serve(t, func(http.ResponseWriter, *http.Request) { sent.Add(1) })
+	old := newClient(t, Options{URL: address, Edition: Edition102})
+	for op, want := range map[string]error{OpSMSSend: ErrEdition, OpMessageHistory: ErrNoPath} {
+		if err := old.do(t.Context(), request{op: op}); !errors.Is(err, want) || OutcomeOf(err) != resource.NotSent {
+			t.Errorf("%s: %v, want %v", op, err, want)
+		}
+	}
+	if old.HasPath(OpMessageHistory) || !old.HasPath(OpDial) {
+		t.Error("HasPath is wrong")
+	}
+	if n := sent.Load(); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+	told := newClient(t, Options{URL: address, Edition: Edition102, Paths: map[string]string{
+		OpMessageHistory: "/rest/messages", OpSMSSend: "/rest/sms/send",
+	}})
+	for _, op := range []string{OpSMSSend, OpMessageHistory} {
+		if err := told.do(t.Context(), request{op: op}); err != nil || !told.HasPath(op) {
+			t.Errorf("%s with a configured path: %v", op, err)
+		}
+	}
+}
+
+func TestUnknownEditionStopsWhatDependsOnIt(t *testing.T) {
+	t.Parallel()
+	c := newClient(t, Options{Edition: EditionAuto, URL: serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet {
+			t.Errorf("%s %s was sent", r.Method, r.URL.Path)
+		}
+		w.WriteHeader(http.StatusInternalServerError)
+	})})
+	err := c.do(t.Context(), request{op: OpCampaignCreate, body: 1})
+	if OutcomeOf(err) != resource.NotSent {
+		t.Errorf("%v is %v", err, OutcomeOf(err))
+	}
+}

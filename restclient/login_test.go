@@ -1,0 +1,400 @@
+package restclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model/resource"
+)
+
+// sessions is a platform that does nothing but log in. Its fields but the
+// counters are set before it serves, or under mu.
+type sessions struct {
+	mu      sync.Mutex
+	valid   string // the one session there is
+	status  int    // of a login; 0: it succeeds
+	noField bool   // a login tells the session by the cookie only
+	noneFit bool   // no session is accepted
+	now     time.Time
+
+	logins, denied, executed atomic.Int32
+	last                     atomic.Value // the body of the last login
+}
+
+func (s *sessions) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+func (s *sessions) pass(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
+}
+
+func (s *sessions) expire() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.valid = ""
+}
+
+func (s *sessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch r.URL.Path {
+	case "/rest/auth/version":
+		respond(w, http.StatusOK, `{"webapiVersion":"1.4.0-b7"}`)
+	case "/rest/auth/login", "/rest/auth/loginByAccessToken":
+		s.login(w, r)
+	default:
+		c, err := r.Cookie(sessionCookie)
+		if err != nil || s.valid == "" || c.Value != s.valid || s.noneFit {
+			s.denied.Add(1)
+			respond(w, http.StatusUnauthorized, "AuthorizationRequiredException")
+			return
+		}
+		s.executed.Add(1)
+		if r.URL.Path == "/rest/auth/logout" {
+			s.valid = ""
+		}
+		respond(w, http.StatusOK, "true")
+	}
+}
+
+func (s *sessions) login(w http.ResponseWriter, r *http.Request) {
+	n := s.logins.Add(1)
+	var body map[string]string
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		respond(w, http.StatusBadRequest, "")
+		return
+	}
+	body["path"] = r.URL.Path
+	s.last.Store(body)
+	if s.status != 0 {
+		w.WriteHeader(s.status)
+		return
+	}
+	s.valid = fmt.Sprintf("session-%d", n)
+	if s.noField {
+		http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.valid, Path: "/platform", HttpOnly: true})
+		respond(w, http.StatusOK, `{"username":"anna"}`)
+		return
+	}
+	respond(w, http.StatusOK, `{"username":"anna","sessionId":"`+s.valid+`"}`)
+}
+
+// by returns a client that logs in to s.
+func (s *sessions) by(t *testing.T, o Options) *Client {
+	t.Helper()
+	s.now = time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	if o.AccessToken == "" {
+		o.Username, o.Password = "anna", "password-1"
+	}
+	o.URL, o.Auth, o.Now = serve(t, s.ServeHTTP), AuthSession, s.clock
+	return newClient(t, o)
+}
+
+func hangUp(t *testing.T, c *Client) error {
+	t.Helper()
+	return c.do(t.Context(), request{op: OpHangUp})
+}
+
+func TestLogsInWhenTheFirstRequestNeedsIt(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		options Options
+		noField bool
+		want    map[string]string
+	}{
+		"by password": {
+			Options{},
+			false,
+			map[string]string{"path": "/rest/auth/login", "version": "1.4.0-b7", "username": "anna", "password": "password-1"},
+		},
+		"by token": {
+			Options{AccessToken: "token-1"},
+			false,
+			map[string]string{"path": "/rest/auth/loginByAccessToken", "version": "1.4.0-b7", "accessToken": "token-1"},
+		},
+		"by cookie, with a configured version": {
+			Options{Version: "x"},
+			true,
+			map[string]string{"path": "/rest/auth/login", "version": "x", "username": "anna", "password": "password-1"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &sessions{noField: tt.noField}
+			c := s.by(t, tt.options)
+			for range 2 {
+				if err := hangUp(t, c); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(tt.want, s.last.Load()); diff != "" || s.logins.Load() != 1 {
+				t.Errorf("%d logins (-want +got):\n%s", s.logins.Load(), diff)
+			}
+		})
+	}
+}
+
+func TestManyRefusedRequestsLogInOnce(t *testing.T) {
+	t.Parallel()
+	s := &sessions{}
+	c := s.by(t, Options{})
+	storm := func() {
+		var wg sync.WaitGroup
+		for range 50 {
+			wg.Go(func() {
+				if err := hangUp(t, c); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	storm()
+	if s.logins.Load() != 1 || s.executed.Load() != 50 || s.denied.Load() != 0 {
+		t.Errorf("at first: %d logins, %d executed, %d denied", s.logins.Load(), s.executed.Load(), s.denied.Load())
+	}
+	s.expire()
+	s.pass(loginEvery)
+	storm()
+	if s.logins.Load() != 2 || s.executed.Load() != 100 {
+		t.Errorf("after the session ended: %d logins, %d executed", s.logins.Load(), s.executed.Load())
+	}
+}
+
+// A request of the old session that is refused after the login takes the new
+// one.
+func TestALateRefusalLogsNobodyIn(t *testing.T) {
+	t.Parallel()
+	s := &sessions{}
+	arrived, renewed := make(chan struct{}), make(chan struct{})
+	c := s.by(t, Options{})
+	c.base = serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if cookie, err := r.Cookie(sessionCookie); err == nil && cookie.Value == "session-1" && r.Method == http.MethodDelete {
+			close(arrived)
+			<-renewed
+		}
+		s.ServeHTTP(w, r)
+	})
+	if err := hangUp(t, c); err != nil {
+		t.Fatal(err)
+	}
+	late := make(chan error)
+	go func() { late <- c.do(t.Context(), request{op: OpContactDelete, path: []string{"1"}}) }()
+	<-arrived
+	s.expire()
+	s.pass(loginEvery)
+	if err := hangUp(t, c); err != nil {
+		t.Error(err)
+	}
+	close(renewed)
+	if err := <-late; err != nil || s.logins.Load() != 2 {
+		t.Errorf("%v, %d logins", err, s.logins.Load())
+	}
+}
+
+func TestSessionsThatEndAtOnceDoNotHammer(t *testing.T) {
+	t.Parallel()
+	s := &sessions{}
+	c := s.by(t, Options{})
+	if err := hangUp(t, c); err != nil {
+		t.Fatal(err)
+	}
+	s.expire()
+	s.pass(loginEvery - time.Second)
+	err := hangUp(t, c)
+	if !errors.Is(err, ErrTooSoon) || !errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.Rejected {
+		t.Errorf("%v is %v", err, OutcomeOf(err))
+	}
+	if err := hangUp(t, c); !errors.Is(err, ErrTooSoon) || OutcomeOf(err) != resource.NotSent {
+		t.Errorf("%v is %v", err, OutcomeOf(err))
+	}
+	s.pass(time.Second)
+	if err := hangUp(t, c); err != nil || s.logins.Load() != 2 {
+		t.Errorf("after a while: %v, %d logins", err, s.logins.Load())
+	}
+}
+
+func TestRefusedCredentialsAreSentOnce(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]error{http.StatusUnauthorized: ErrUnauthorized, http.StatusForbidden: ErrPasswordExpired} {
+		s := &sessions{status: status}
+		c := s.by(t, Options{})
+		for i := range 3 {
+			err := hangUp(t, c)
+			if !errors.Is(err, want) || OutcomeOf(err) != resource.NotSent || errors.Is(err, ErrRefused) != (i > 0) {
+				t.Errorf("%d, request %d: %v is %v", status, i, err, OutcomeOf(err))
+			}
+			s.pass(time.Hour)
+		}
+		if _, err := c.ValidSession(t.Context()); !errors.Is(err, ErrRefused) {
+			t.Errorf("%d: ValidSession: %v", status, err)
+		}
+		if _, err := c.Login(t.Context()); !errors.Is(err, ErrRefused) || s.logins.Load() != 1 {
+			t.Errorf("%d: %v, %d logins", status, err, s.logins.Load())
+		}
+		s.mu.Lock()
+		s.status = 0
+		s.mu.Unlock()
+		c.Retry()
+		if err := hangUp(t, c); err != nil || s.logins.Load() != 2 {
+			t.Errorf("%d, after Retry: %v, %d logins", status, err, s.logins.Load())
+		}
+	}
+}
+
+func TestANewSessionThatIsRefusedIsTheLast(t *testing.T) {
+	t.Parallel()
+	s := &sessions{noneFit: true}
+	c := s.by(t, Options{})
+	if err := hangUp(t, c); !errors.Is(err, ErrTooSoon) || s.denied.Load() != 1 {
+		t.Errorf("%v, denied %d times", err, s.denied.Load())
+	}
+	s.pass(loginEvery)
+	s.mu.Lock()
+	s.noneFit = false
+	s.mu.Unlock()
+	if err := hangUp(t, c); err != nil {
+		t.Fatal(err)
+	}
+	s.mu.Lock()
+	s.noneFit = true
+	s.mu.Unlock()
+	s.pass(loginEvery)
+	err := hangUp(t, c)
+	if !errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.Rejected || s.denied.Load() != 3 {
+		t.Errorf("%v is %v, denied %d times, want one replay", err, OutcomeOf(err), s.denied.Load())
+	}
+	s.pass(time.Hour)
+	if err := hangUp(t, c); !errors.Is(err, ErrRefused) || s.logins.Load() != 3 {
+		t.Errorf("%v after %d logins", err, s.logins.Load())
+	}
+}
+
+func TestLogout(t *testing.T) {
+	t.Parallel()
+	s := &sessions{}
+	c := s.by(t, Options{})
+	if _, err := c.Logout(t.Context()); !errors.Is(err, ErrNoSession) || s.logins.Load() != 0 {
+		t.Errorf("without a session: %v", err)
+	}
+	if valid, err := c.ValidSession(t.Context()); valid || err != nil || s.logins.Load() != 0 {
+		t.Errorf("ValidSession without a session: %v, %v", valid, err)
+	}
+	profile, err := c.Login(t.Context())
+	if err != nil || profile.Username != "anna" {
+		t.Fatalf("%+v, %v", profile, err)
+	}
+	if valid, err := c.ValidSession(t.Context()); !valid || err != nil {
+		t.Errorf("ValidSession: %v, %v", valid, err)
+	}
+	if ok, err := c.Logout(t.Context()); !ok || err != nil {
+		t.Errorf("%v, %v", ok, err)
+	}
+	s.pass(time.Hour)
+	if err := hangUp(t, c); !errors.Is(err, ErrNoSession) || OutcomeOf(err) != resource.NotSent {
+		t.Errorf("a request after the logout: %v", err)
+	}
+	if _, err := c.Login(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := hangUp(t, c); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestValidSessionOfAnEndedOne(t *testing.T) {
+	t.Parallel()
+	s := &sessions{}
+	c := s.by(t, Options{})
+	if err := hangUp(t, c); err != nil {
+		t.Fatal(err)
+	}
+	s.expire()
+	s.pass(time.Hour)
+	if valid, err := c.ValidSession(t.Context()); valid || err != nil || s.logins.Load() != 1 {
+		t.Errorf("%v, %v, %d logins", valid, err, s.logins.Load())
+	}
+	if err := hangUp(t, c); err != nil || s.logins.Load() != 2 {
+		t.Errorf("the next request: %v, %d logins", err, s.logins.Load())
+	}
+}
+
+// Whoever gives up waiting for a login leaves it to the others.
+func TestLoginOutlivesWhoAskedForIt(t *testing.T) {
+	t.Parallel()
+	s := &sessions{}
+	arrived, goOn := make(chan struct{}), make(chan struct{})
+	o := Options{Auth: AuthSession, Username: "anna", Password: "password-1", Version: "1"}
+	o.URL = serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/rest/auth/login" {
+			close(arrived)
+			<-goOn
+		}
+		s.ServeHTTP(w, r)
+	})
+	c := newClient(t, o)
+	ctx, cancel := context.WithCancel(t.Context())
+	first, second := make(chan error), make(chan error)
+	go func() { first <- c.do(ctx, request{op: OpHangUp}) }()
+	<-arrived
+	go func() { second <- c.do(t.Context(), request{op: OpHangUp}) }()
+	cancel()
+	if err := <-first; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
+		t.Errorf("the cancelled request: %v is %v", err, OutcomeOf(err))
+	}
+	close(goOn)
+	if err := <-second; err != nil || s.logins.Load() != 1 {
+		t.Errorf("the other: %v, %d logins", err, s.logins.Load())
+	}
+}
+
+func TestLoginAnswersThatHoldNoSession(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{``, `{}`, `{"sessionId":"a; Path=/"}`, `{"sessionId":"a\r\nX: y"}`, `"text"`, `<html>`} {
+		c := newClient(t, Options{
+			Auth: AuthSession, Username: "anna", Password: "password-1", Version: "1",
+			URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, http.StatusOK, body) }),
+		})
+		if err := hangUp(t, c); !errors.Is(err, ErrAnswer) || OutcomeOf(err) != resource.NotSent {
+			t.Errorf("%s: %v is %v", body, err, OutcomeOf(err))
+		}
+	}
+}
+
+func TestCloseEndsALogin(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		network := newPipes(func(*conn) { <-t.Context().Done() })
+		c, err := New(Options{
+			URL: "http://host", Username: "anna", Password: "password-1", Version: "1", DialContext: network.DialContext,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := make(chan error, 1)
+		go func() { result <- c.do(t.Context(), request{op: OpHangUp}) }()
+		synctest.Wait()
+		c.Close()
+		if err := <-result; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
+			t.Errorf("%v is %v", err, OutcomeOf(err))
+		}
+		if err := c.do(t.Context(), request{op: OpHangUp}); OutcomeOf(err) != resource.NotSent {
+			t.Errorf("after Close: %v", err)
+		}
+	})
+}

@@ -1,0 +1,45 @@
+package restclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"wallboard/model/resource"
+)
+
+// Version returns the versions of the platform and of its interface (document
+// 1, section Auth). It needs no login.
+func (c *Client) Version(ctx context.Context) (resource.Version, error) {
+	return get[resource.Version](ctx, c, request{op: OpVersion})
+}
+
+// ValidSession tells whether there is a session that the platform takes. It
+// never logs in.
+func (c *Client) ValidSession(ctx context.Context) (bool, error) {
+	valid, err := c.truth(ctx, request{op: OpValidSession})
+	if errors.Is(err, ErrNoSession) || errors.Is(err, ErrUnauthorized) && !errors.Is(err, ErrRefused) {
+		return false, nil
+	}
+	return valid, err
+}
+
+// Login logs in by password, or by access token when that is all there is, and
+// returns who that is. A login under way is waited for instead. Other requests
+// log in by themselves; after [Client.Logout] this is the way back.
+func (c *Client) Login(ctx context.Context) (resource.Profile, error) {
+	document, err := c.logIn(ctx)
+	if err != nil {
+		return resource.Profile{}, err
+	}
+	var profile resource.Profile
+	if err := json.Unmarshal(document, &profile); err != nil {
+		return resource.Profile{}, nil //nolint:nilerr // the session is there, by its cookie
+	}
+	return profile, nil
+}
+
+// Logout ends the session. It returns what the platform answered.
+func (c *Client) Logout(ctx context.Context) (bool, error) {
+	return c.truth(ctx, request{op: OpLogout})
+}

@@ -1,0 +1,104 @@
+package restclient
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"wallboard/model/resource"
+)
+
+// Dial makes a call (document 1, section Phone channel - Call). It returns the
+// call's id, "" when the platform did not tell it. [ErrRecording] may mean that
+// the call is up and is not recorded.
+func (c *Client) Dial(ctx context.Context, d resource.Dial) (callID string, err error) {
+	if err := checkDial(d); err != nil {
+		return "", err
+	}
+	yes := true
+	if d.ReturnCallID == nil {
+		d.ReturnCallID = &yes
+	}
+	q := url.Values{}
+	setText(q, "number", d.Number)
+	setText(q, "username", d.Username)
+	setText(q, "dialerNumber", d.DialerNumber)
+	setText(q, "accessCode", d.AccessCode)
+	setText(q, "callData", d.CallData)
+	setBool(q, "recordCall", d.RecordCall)
+	setBool(q, "recordOnConnect", d.RecordOnConnect)
+	setBool(q, "recordAuto", d.RecordAuto)
+	setText(q, "recFileName", d.RecFileName)
+	setText(q, "recData", d.RecData)
+	setBool(q, "returnCallId", d.ReturnCallID)
+	setText(q, "serviceCode", d.ServiceCode)
+	setText(q, "extenType", d.ExtenType)
+	setText(q, "exten", d.Exten)
+	return c.text(ctx, request{op: OpDial, query: q, secrets: []string{d.AccessCode}})
+}
+
+// HangUp ends a call. It returns what the platform answered. Without an id in
+// h, whatever call there is then is ended.
+func (c *Client) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
+	q := url.Values{}
+	setText(q, "callId", h.CallID)
+	setText(q, "username", h.Username)
+	setText(q, "exten", h.Exten)
+	return c.truth(ctx, request{op: OpHangUp, query: q})
+}
+
+// StartRecording begins to record a call. It returns the recording's file name.
+// [ErrNotFound] is a user that does not exist.
+func (c *Client) StartRecording(ctx context.Context, r resource.Recording) (file string, err error) {
+	if err := checkRecording(OpRecordingStart, r); err != nil {
+		return "", err
+	}
+	q := url.Values{}
+	setText(q, "recFileName", r.FileName)
+	setBool(q, "recordOnConnect", r.OnConnect)
+	return c.text(ctx, request{op: OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
+}
+
+// StopRecording ends the recording of a call. It returns what the platform
+// answered. [ErrNotFound] is a user that does not exist.
+func (c *Client) StopRecording(ctx context.Context, r resource.Recording) (bool, error) {
+	if err := checkRecording(OpRecordingStop, r); err != nil {
+		return false, err
+	}
+	return c.truth(ctx, request{op: OpRecordingStop, path: []string{r.Username, r.CallID}})
+}
+
+// ServiceCalls lists the service calls of a user, all or the answered ones.
+func (c *Client) ServiceCalls(ctx context.Context, user string, onlyAnswered bool) ([]resource.Call, error) {
+	ck := check{op: OpServiceCalls}
+	ck.pathID("username", "the name of the user", user)
+	if err := ck.err(); err != nil {
+		return nil, err
+	}
+	q := url.Values{}
+	if onlyAnswered {
+		q.Set("onlyAnswered", "true")
+	}
+	var calls []resource.Call
+	err := c.do(ctx, request{op: OpServiceCalls, path: []string{user}, query: q, out: &calls})
+	return calls, err
+}
+
+// setText, setBool and setInt add a parameter that is given.
+func setText(q url.Values, name, value string) {
+	if value != "" {
+		q.Set(name, value)
+	}
+}
+
+func setBool(q url.Values, name string, value *bool) {
+	if value != nil {
+		q.Set(name, strconv.FormatBool(*value))
+	}
+}
+
+func setInt(q url.Values, name string, value *int) {
+	if value != nil {
+		q.Set(name, strconv.Itoa(*value))
+	}
+}

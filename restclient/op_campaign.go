@@ -1,0 +1,83 @@
+package restclient
+
+import (
+	"context"
+	"iter"
+	"net/url"
+	"strconv"
+
+	"wallboard/model/resource"
+)
+
+// CreateCampaign creates a campaign and returns it as the platform has it
+// (document 1, section Power Dialer). [ErrExists] is one that is there already.
+func (c *Client) CreateCampaign(ctx context.Context, campaign resource.Campaign) (resource.Campaign, error) {
+	if err := checkCampaign(OpCampaignCreate, campaign); err != nil {
+		return resource.Campaign{}, err
+	}
+	return get[resource.Campaign](ctx, c, request{op: OpCampaignCreate, body: campaign})
+}
+
+// UpdateCampaign writes a campaign and returns it as the platform has it then.
+// resetStats clears its statistics after the update, and restarts it when it is
+// active; nil leaves that to the platform.
+func (c *Client) UpdateCampaign(ctx context.Context, campaign resource.Campaign, resetStats *bool) (resource.Campaign, error) {
+	if err := checkCampaign(OpCampaignUpdate, campaign); err != nil {
+		return resource.Campaign{}, err
+	}
+	q := url.Values{}
+	setBool(q, "resetStats", resetStats)
+	return get[resource.Campaign](ctx, c, request{op: OpCampaignUpdate, query: q, body: campaign})
+}
+
+// CampaignTerm is what campaigns are searched by.
+type CampaignTerm struct {
+	Term     string // matches id or name; "" matches all
+	Priority *int
+}
+
+// SearchCampaigns returns a page of the campaigns that match.
+func (c *Client) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (Result[resource.Campaign], error) {
+	ck := check{op: OpCampaignSearch}
+	ck.page(p)
+	ck.int32("priority", "the priority", t.Priority)
+	if err := ck.err(); err != nil {
+		return Result[resource.Campaign]{}, err
+	}
+	q := p.query()
+	setText(q, "term", t.Term)
+	setInt(q, "priority", t.Priority)
+	var found Result[resource.Campaign]
+	err := c.do(ctx, request{op: OpCampaignSearch, query: q, out: &found})
+	return found, err
+}
+
+// Campaigns returns all campaigns that match, page by page.
+func (c *Client) Campaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resource.Campaign, error] {
+	return pages(OpCampaignSearch, func(p Page) (Result[resource.Campaign], error) {
+		return c.SearchCampaigns(ctx, t, p)
+	})
+}
+
+// StartCampaign starts a campaign. It returns what the platform answered.
+// resetStats clears its statistics before.
+func (c *Client) StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
+	return c.switchCampaign(ctx, OpCampaignStart, id, resetStats)
+}
+
+// StopCampaign stops a campaign. It returns what the platform answered.
+// resetStats clears its statistics after.
+func (c *Client) StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
+	return c.switchCampaign(ctx, OpCampaignStop, id, resetStats)
+}
+
+func (c *Client) switchCampaign(ctx context.Context, op string, id int, resetStats *bool) (bool, error) {
+	ck := check{op: op}
+	ck.id("id", "the id of the campaign", &id)
+	if err := ck.err(); err != nil {
+		return false, err
+	}
+	q := url.Values{}
+	setBool(q, "resetStats", resetStats)
+	return c.truth(ctx, request{op: op, path: []string{strconv.Itoa(id)}, query: q})
+}

@@ -1,0 +1,44 @@
+package restclient
+
+import (
+	"context"
+
+	"wallboard/model/resource"
+)
+
+// CreateContact creates a contact of the external address book and returns it
+// as the platform has it (document 1, section Addressbook Contact External).
+// [ErrRequired] is a field that is missing, empty or too long.
+func (c *Client) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
+	return get[resource.Contact](ctx, c, request{op: OpContactCreate, body: contact})
+}
+
+// UpdateContact writes a contact and returns it as the platform has it then.
+func (c *Client) UpdateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
+	if err := checkContactID(OpContactUpdate, contact.ID); err != nil {
+		return resource.Contact{}, err
+	}
+	return get[resource.Contact](ctx, c, request{op: OpContactUpdate, body: contact})
+}
+
+// DeleteContact deletes a contact. It returns what the platform answered.
+func (c *Client) DeleteContact(ctx context.Context, id string) (bool, error) {
+	if err := checkContactID(OpContactDelete, id); err != nil {
+		return false, err
+	}
+	return c.truth(ctx, request{op: OpContactDelete, path: []string{id}})
+}
+
+// Contact returns a contact by its id.
+func (c *Client) Contact(ctx context.Context, id string) (resource.Contact, error) {
+	if err := checkContactID(OpContact, id); err != nil {
+		return resource.Contact{}, err
+	}
+	return get[resource.Contact](ctx, c, request{op: OpContact, path: []string{id}})
+}
+
+func checkContactID(op, id string) error {
+	ck := check{op: op}
+	ck.pathID("id", "the id of the contact", id)
+	return ck.err()
+}

@@ -1,0 +1,83 @@
+package restclient
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/url"
+
+	"wallboard/model/resource"
+)
+
+// CreateList creates a list (document 1, section Power Dialer). Its answer is
+// not shown: the list returned is empty when the platform did not answer with
+// one.
+func (c *Client) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
+	if err := checkList(OpListCreate, list); err != nil {
+		return resource.List{}, err
+	}
+	var m maybe[resource.List]
+	err := c.do(ctx, request{op: OpListCreate, body: list, out: &m})
+	return m.value, err
+}
+
+// UpdateList writes a list and returns it as the platform has it then.
+func (c *Client) UpdateList(ctx context.Context, list resource.List) (resource.List, error) {
+	if err := checkList(OpListUpdate, list); err != nil {
+		return resource.List{}, err
+	}
+	return get[resource.List](ctx, c, request{op: OpListUpdate, body: list})
+}
+
+// SearchLists returns a page of the lists whose id or name matches term; ""
+// matches all.
+func (c *Client) SearchLists(ctx context.Context, term string, p Page) (Result[resource.List], error) {
+	ck := check{op: OpListSearch}
+	ck.page(p)
+	if err := ck.err(); err != nil {
+		return Result[resource.List]{}, err
+	}
+	q := p.query()
+	setText(q, "term", term)
+	var found Result[resource.List]
+	err := c.do(ctx, request{op: OpListSearch, query: q, out: &found})
+	return found, err
+}
+
+// Lists returns all lists that match, page by page.
+func (c *Client) Lists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
+	return pages(OpListSearch, func(p Page) (Result[resource.List], error) {
+		return c.SearchLists(ctx, term, p)
+	})
+}
+
+// AddItems adds items to their lists. The answer is not shown: it is returned
+// as it came, not clean, nil when there was none.
+func (c *Client) AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error) {
+	if err := checkItems(OpItemsAdd, items); err != nil {
+		return nil, err
+	}
+	var u unshown
+	err := c.do(ctx, request{op: OpItemsAdd, body: items, out: &u})
+	return json.RawMessage(u), err
+}
+
+// DeleteItems deletes items of lists and returns those that were deleted.
+// resetStats clears the statistics of the lists, which is needed to consolidate
+// the deletion, and restarts an active campaign.
+func (c *Client) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
+	if err := checkItems(OpItemsDelete, items); err != nil {
+		return nil, err
+	}
+	q := url.Values{}
+	setBool(q, "resetStats", resetStats)
+	var deleted []resource.Item
+	err := c.do(ctx, request{op: OpItemsDelete, query: q, body: items, out: &deleted})
+	return deleted, err
+}
+
+// ResetItems resets the items of the lists: document 1 shows no way to choose
+// among them. It returns what the platform answered.
+func (c *Client) ResetItems(ctx context.Context) (bool, error) {
+	return c.truth(ctx, request{op: OpItemsReset})
+}

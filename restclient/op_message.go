@@ -1,0 +1,62 @@
+package restclient
+
+import (
+	"context"
+	"iter"
+
+	"wallboard/model/resource"
+)
+
+// ChatHistory returns a page of the messages of a chat session (document 1,
+// section Chat).
+func (c *Client) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
+	ck := check{op: OpChatHistory}
+	ck.pathID("session", "the id of the chat session", session)
+	ck.page(p)
+	if err := ck.err(); err != nil {
+		return Result[resource.ChatMessage]{}, err
+	}
+	var found Result[resource.ChatMessage]
+	err := c.do(ctx, request{op: OpChatHistory, path: []string{session}, query: p.query(), out: &found})
+	return found, err
+}
+
+// ChatMessages returns all messages of a chat session, page by page, in the
+// platform's order.
+func (c *Client) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
+	return pages(OpChatHistory, func(p Page) (Result[resource.ChatMessage], error) {
+		return c.ChatHistory(ctx, session, p)
+	})
+}
+
+// SendSMS sends a text message (document 1, section SMS and support tickets).
+// It returns what the platform answered. [ErrNotAllowed] is a user who may not.
+func (c *Client) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
+	if err := checkSMS(s); err != nil {
+		return false, err
+	}
+	return c.truth(ctx, request{op: OpSMSSend, body: s})
+}
+
+// Templates returns the templates of a chat app (document 1, section Power
+// Dialer (edition 1.4.0)).
+func (c *Client) Templates(ctx context.Context, q resource.TemplateQuery) (resource.Templates, error) {
+	ck := check{op: OpTemplates}
+	ck.int32("limit", "the limit", q.Limit)
+	ck.int32("offset", "the offset", q.Offset)
+	if err := ck.err(); err != nil {
+		return resource.Templates{}, err
+	}
+	return get[resource.Templates](ctx, c, request{op: OpTemplates, body: q, secrets: []string{q.APIKey}})
+}
+
+// MessageHistory searches the messaging history. Document 1 shows no path for
+// it: without one in [Options.Paths] the error is [ErrNoPath].
+func (c *Client) MessageHistory(ctx context.Context, q resource.MessageQuery) ([]resource.MessageRecord, error) {
+	if err := checkMessageQuery(q); err != nil {
+		return nil, err
+	}
+	var records []resource.MessageRecord
+	err := c.do(ctx, request{op: OpMessageHistory, body: q, out: &records})
+	return records, err
+}

@@ -1,0 +1,53 @@
+package restclient
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"wallboard/model/resource"
+)
+
+// AddRun creates a multichannel run and returns it as the platform has it
+// (document 1, section Power Dialer (edition 1.4.0)).
+func (c *Client) AddRun(ctx context.Context, run resource.Run) (resource.Run, error) {
+	if err := checkRun(OpRunAdd, run); err != nil {
+		return resource.Run{}, err
+	}
+	return get[resource.Run](ctx, c, request{op: OpRunAdd, body: run})
+}
+
+// EditRun writes a run and returns it as the platform has it then.
+func (c *Client) EditRun(ctx context.Context, run resource.Run) (resource.Run, error) {
+	if err := checkRun(OpRunEdit, run); err != nil {
+		return resource.Run{}, err
+	}
+	return get[resource.Run](ctx, c, request{op: OpRunEdit, body: run})
+}
+
+// Run returns a run by its id. imEnd is the parameter instantMessagingEndDate,
+// which may be zero.
+func (c *Client) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
+	ck := check{op: OpRun}
+	ck.id("id", "the id of the run", &id)
+	if imEnd.ISO() == "" && !imEnd.IsZero() {
+		ck.add("instantMessagingEndDate", "the end of the messaging is not a date and time")
+	}
+	if err := ck.err(); err != nil {
+		return resource.Run{}, err
+	}
+	q := url.Values{}
+	setText(q, "instantMessagingEndDate", imEnd.ISO())
+	return get[resource.Run](ctx, c, request{op: OpRun, path: []string{strconv.Itoa(id)}, query: q})
+}
+
+// RunNamed returns a run by its campaign and its name.
+func (c *Client) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
+	ck := check{op: OpRunNamed}
+	ck.id("campaignId", "the id of the campaign", &campaignID)
+	ck.pathID("name", "the name of the run", name)
+	if err := ck.err(); err != nil {
+		return resource.Run{}, err
+	}
+	return get[resource.Run](ctx, c, request{op: OpRunNamed, path: []string{strconv.Itoa(campaignID), name}})
+}

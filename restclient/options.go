@@ -1,0 +1,129 @@
+package restclient
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// AuthMode is a way to authenticate (document 1, section Authentication).
+type AuthMode string
+
+// The three ways of document 1.
+const (
+	AuthSession AuthMode = "session" // log in, then the session cookie
+	AuthBearer  AuthMode = "bearer"  // the access token with every request
+	AuthBasic   AuthMode = "basic"   // user and password with every request
+)
+
+// Options are what a [Client] needs to know. They never print.
+type Options struct {
+	URL  string   // {base_url} of document 1: scheme, host and base path, without /rest
+	Auth AuthMode // "" is AuthSession
+
+	// Username and Password are for AuthSession and AuthBasic, AccessToken for
+	// AuthBearer, and for AuthSession without a password.
+	Username    string
+	Password    string
+	AccessToken string
+
+	// Version is the field `version` of a login, whose accepted values are not
+	// shown. "" sends what the platform says of itself (webapiVersion).
+	Version string
+	Edition Edition // "" is EditionAuto
+	// Paths are paths by operation, in the place of document 1's and for the
+	// operation that it shows none for. They begin with /rest/ and have the
+	// same {placeholders}.
+	Paths map[string]string
+
+	TLS     *tls.Config   // nil trusts the system's certificates; less than TLS 1.2 is never spoken
+	Timeout time.Duration // of one request, all in all; 0 is 60 s for a dial and 40 s for others
+	Logger  *slog.Logger  // nil: none
+	Now     func() time.Time
+	// DialContext connects to the platform; nil uses the network. A test puts
+	// its own here.
+	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// String hides the options: they hold secrets.
+func (Options) String() string { return redacted }
+
+// GoString hides the options.
+func (Options) GoString() string { return redacted }
+
+// Format hides the options, whatever the verb.
+func (Options) Format(f fmt.State, _ rune) {
+	_, _ = f.Write([]byte(redacted)) // fmt's buffer can not fail
+}
+
+// LogValue hides the options.
+func (Options) LogValue() slog.Value { return slog.StringValue(redacted) }
+
+// MarshalJSON hides the options.
+func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
+
+// check returns everything that is wrong with the options.
+func (o *Options) check() error {
+	errs := []error{checkURL(o.URL), o.checkAuth()}
+	switch o.Edition {
+	case "", EditionAuto, Edition102, Edition140:
+	default:
+		errs = append(errs, fmt.Errorf("edition %q is not one of %q, %q, %q", o.Edition, EditionAuto, Edition102, Edition140))
+	}
+	if o.Timeout < 0 {
+		errs = append(errs, errors.New("the timeout is negative"))
+	}
+	errs = append(errs, checkPaths(o.Paths)...)
+	return errors.Join(errs...)
+}
+
+func (o *Options) checkAuth() error {
+	switch o.Auth {
+	case AuthBasic:
+		if o.Username == "" || o.Password == "" {
+			return errors.New("authentication by basic needs a user name and a password")
+		}
+		if strings.Contains(o.Username, ":") {
+			return errors.New("authentication by basic can not carry a user name with a colon")
+		}
+	case AuthBearer:
+		if o.AccessToken == "" {
+			return errors.New("authentication by bearer needs an access token")
+		}
+		if strings.ContainsFunc(o.AccessToken, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return errors.New("the access token has characters that no header can carry")
+		}
+	case "", AuthSession:
+		if o.AccessToken == "" && (o.Username == "" || o.Password == "") {
+			return errors.New("authentication by session needs a user name and a password, or an access token")
+		}
+	default:
+		return fmt.Errorf("authentication %q is not one of %q, %q, %q", o.Auth, AuthSession, AuthBearer, AuthBasic)
+	}
+	return nil
+}
+
+// checkURL never quotes the address: it may hold a password.
+func checkURL(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Hostname() == "":
+		return errors.New("the address is not one like https://host/path")
+	case u.User != nil:
+		return errors.New("the address holds a user name or a password")
+	case u.RawQuery != "" || u.ForceQuery || strings.Contains(address, "#"):
+		return errors.New("the address holds a query (?) or a fragment (#)")
+	}
+	for s := range strings.SplitSeq(u.Path, "/") {
+		if isDots(s) {
+			return errors.New("the address has a path with dots (. or ..) in it")
+		}
+	}
+	return nil
+}

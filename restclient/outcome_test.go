@@ -1,0 +1,114 @@
+package restclient
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"wallboard/model/resource"
+)
+
+func TestOutcomeOfAnswers(t *testing.T) {
+	t.Parallel()
+	const dialFailed = `{"exception":"DialNumberGenericException"}`
+	tests := []struct {
+		op     string
+		status int
+		header string // of Retry-After
+		body   string
+		want   resource.Outcome
+		is     error
+	}{
+		{OpDial, 401, "", "", resource.Rejected, ErrUnauthorized},
+		{OpLogin, 403, "", "", resource.Rejected, ErrPasswordExpired},
+		{OpDial, 403, "", "", resource.Rejected, nil},
+		{OpHangUp, 404, "", "", resource.Rejected, ErrNotFound},
+		{OpDial, 406, "", "", resource.Rejected, ErrInvalidArgument},
+		{OpCampaignCreate, 409, "", "", resource.Rejected, ErrExists},
+		{OpDial, 412, "", "", resource.Rejected, ErrRequired},
+		{OpDial, 502, "", dialFailed, resource.Rejected, ErrDialFailed},
+		{OpDial, 502, "", "<html>Bad Gateway</html>", resource.Unknown, nil},
+		{OpHangUp, 502, "", dialFailed, resource.Unknown, nil},
+		{OpSMSSend, 570, "", "", resource.Rejected, ErrNotAllowed},
+		{OpDial, 580, "", "", resource.Unknown, ErrRecording},
+		{OpRecordingStart, 580, "", "", resource.Rejected, ErrRecording},
+		{OpRecordingStop, 580, "", "", resource.Rejected, ErrRecording},
+		{OpDial, 400, "", "", resource.Rejected, nil},
+		{OpDial, 429, "", "", resource.Rejected, nil},
+		{OpDial, 408, "", "", resource.Unknown, nil},
+		{OpDial, 499, "", "", resource.Unknown, nil},
+		{OpDial, 503, "", "", resource.Unknown, nil},
+		{OpDial, 503, "5", "", resource.Rejected, nil},
+		{OpDial, 504, "", "", resource.Unknown, nil},
+		{OpDial, 500, "", "", resource.Unknown, nil},
+		{OpDial, 599, "", "", resource.Unknown, nil},
+	}
+	conditions := []error{
+		ErrUnauthorized, ErrPasswordExpired, ErrNotFound, ErrInvalidArgument, ErrExists, ErrRequired, ErrDialFailed,
+		ErrNotAllowed, ErrRecording, ErrRedirect,
+	}
+	for _, tt := range tests {
+		h := http.Header{}
+		if tt.header != "" {
+			h.Set("Retry-After", tt.header)
+		}
+		err := refusal(tt.op, tt.status, h, []byte(tt.body))
+		if err.Outcome != tt.want {
+			t.Errorf("%s %d %q: %v, want %v", tt.op, tt.status, tt.body, err.Outcome, tt.want)
+		}
+		for _, condition := range conditions {
+			if got, want := errors.Is(err, condition), condition == tt.is; got != want { //nolint:errorlint // the very one
+				t.Errorf("%s %d: is %q: %v", tt.op, tt.status, condition, got)
+			}
+		}
+	}
+}
+
+func TestExceptionAndExcerpt(t *testing.T) {
+	t.Parallel()
+	const token = `se"cret+token`
+	tests := map[string]struct{ body, exception, excerpt string }{
+		"nothing":     {"", "", ""},
+		"json object": {`{"exception":"RecordingException","message":"no\nspace"}`, "RecordingException", "no space"},
+		"json string": {`"InvalidArgumentException: number"`, "InvalidArgumentException", "InvalidArgumentException: number"},
+		"other json":  {`[1, 2]`, "", "[1, 2]"},
+		"html": {
+			"<html><style>p{}</style><h1>Error</h1><p>a.b.GenericObjectRequiredException: &lt;id&gt;</p></html>",
+			"GenericObjectRequiredException", "Error a.b.GenericObjectRequiredException: <id>",
+		},
+		"stack trace": {
+			"java.lang.RuntimeException\n\tcaused by DialNumberGenericException", "DialNumberGenericException",
+			"java.lang.RuntimeException caused by DialNumberGenericException",
+		},
+		"no identifier": {"DialNumberGenericExceptions, my_Exception1", "", "DialNumberGenericExceptions, my_Exception1"},
+		"hostile":       {"a\x1b[2J\u202eb\x9b", "", "a␛[2J\ufffdb\ufffd"},
+		"secrets":       {`{"message":"se\"cret+token, se%22cret%2Btoken, c2UiY3JldCt0b2tlbg=="}`, "", "[redacted], [redacted], [redacted]"},
+		"long":          {strings.Repeat("é", 1000), "", strings.Repeat("é", maxExcerpt-1) + "…"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := refusal(OpDial, 500, nil, []byte(tt.body), token)
+			if e.Exception != tt.exception || e.Excerpt != tt.excerpt {
+				t.Errorf("%q, %q, want %q, %q", e.Exception, e.Excerpt, tt.exception, tt.excerpt)
+			}
+			if strings.ContainsAny(e.Error(), "\n\x1b") {
+				t.Errorf("%q is not one clean line", e.Error())
+			}
+		})
+	}
+}
+
+func TestOutcomeOfErrors(t *testing.T) {
+	t.Parallel()
+	if got := OutcomeOf(nil); got != resource.Confirmed {
+		t.Errorf("of nil: %v", got)
+	}
+	if got := OutcomeOf(errors.New("anything")); got != resource.Unknown {
+		t.Errorf("of somebody else's error: %v", got)
+	}
+	if got := OutcomeOf(&Error{Outcome: resource.Rejected, Err: notSent(OpLogin, ErrNoPath)}); got != resource.Rejected {
+		t.Errorf("of an error around another: %v", got)
+	}
+}

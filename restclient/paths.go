@@ -1,0 +1,105 @@
+package restclient
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// segmentPattern is one segment of a configured path: plain, or a placeholder.
+var segmentPattern = regexp.MustCompile(`^([A-Za-z0-9._~-]+|\{[A-Za-z]+\})$`)
+
+// placeholders returns the names of the {placeholders} of a path, in order.
+func placeholders(path string) []string {
+	var names []string
+	for s := range strings.SplitSeq(path, "/") {
+		if name, ok := placeholder(s); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func placeholder(segment string) (name string, ok bool) {
+	if inner, ok := strings.CutPrefix(segment, "{"); ok {
+		return strings.CutSuffix(inner, "}")
+	}
+	return "", false
+}
+
+// checkPaths returns what is wrong with configured paths, in the order of their
+// operations.
+func checkPaths(paths map[string]string) []error {
+	var errs []error
+	for _, op := range slices.Sorted(maps.Keys(paths)) {
+		if err := checkPath(op, paths[op]); err != nil {
+			errs = append(errs, fmt.Errorf("path of %q: %w", op, err))
+		}
+	}
+	return errs
+}
+
+func checkPath(op, path string) error {
+	o, known := operations[op]
+	if !known {
+		return fmt.Errorf("there is no such operation; there are %s", strings.Join(Operations(), ", "))
+	}
+	rest, ok := strings.CutPrefix(path, "/rest/")
+	if !ok {
+		return errors.New("it must begin with /rest/")
+	}
+	for s := range strings.SplitSeq(rest, "/") {
+		if isDots(s) || !segmentPattern.MatchString(s) {
+			return fmt.Errorf("%q can not be a part of it", s)
+		}
+	}
+	names := placeholders(o.path)
+	want, got := slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(placeholders(path)))
+	switch {
+	case slices.Equal(want, got):
+		return nil
+	case len(names) == 0:
+		return errors.New("it must have no placeholders")
+	}
+	return fmt.Errorf("it must have these placeholders: {%s}", strings.Join(names, "}, {"))
+}
+
+// expand fills the placeholders of path. The values are in the order of the
+// placeholders of document 1's path, which are names.
+func expand(path string, names, values []string) (string, error) {
+	if len(names) != len(values) {
+		return "", fmt.Errorf("%w: it needs %d ids, not %d", ErrInvalid, len(names), len(values))
+	}
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		name, ok := placeholder(s)
+		if !ok {
+			continue
+		}
+		value := values[slices.Index(names, name)]
+		if !fitsPath(value) {
+			return "", fmt.Errorf("%w: %s can not be part of an address", ErrInvalid, name)
+		}
+		segments[i] = url.PathEscape(value)
+	}
+	return strings.Join(segments, "/"), nil
+}
+
+// fitsPath tells whether a value, escaped, stays the one segment that it is
+// for. Servers and proxies unescape before they resolve dots, so that ..%2Fx is
+// another path; control characters have no business in an id.
+func fitsPath(value string) bool {
+	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
+		return false
+	}
+	pieces := strings.FieldsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r == ';' })
+	return len(pieces) > 0 && !slices.ContainsFunc(pieces, isDots)
+}
+
+func isDots(segment string) bool { return segment == "." || segment == ".." }

@@ -1,0 +1,72 @@
+package restclient
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"wallboard/model/resource"
+)
+
+// The largest bodies that are read, in bytes.
+const (
+	maxBody      = 8 << 20
+	maxErrorBody = 1 << 20
+)
+
+// reply is a successful answer.
+type reply struct {
+	op     string
+	status int
+	header http.Header
+	body   []byte
+}
+
+// read reads an answer.
+func read(op string, resp *http.Response, secrets []string) (*reply, error) {
+	if resp.StatusCode/100 != 2 {
+		var body []byte
+		if resp.StatusCode >= http.StatusMultipleChoices { // else the connection now speaks something else
+			// What there is of it is all the same good for an excerpt.
+			body, _ = io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
+		}
+		return nil, refusal(op, resp.StatusCode, resp.Header, body, secrets...)
+	}
+	r := &reply{op: op, status: resp.StatusCode, header: resp.Header}
+	var err error
+	r.body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+	switch {
+	case err != nil:
+		return nil, r.broken(causeOf(err, true))
+	case len(r.body) > maxBody:
+		return nil, r.broken(ErrTooLarge)
+	}
+	return r, nil
+}
+
+// broken is the error for an answer of success that can not be used. Whether
+// it is the platform's word at all is unknown: see the package's documentation.
+func (r *reply) broken(err error) *Error {
+	return &Error{Operation: r.op, Status: r.status, Outcome: resource.Unknown, Err: err}
+}
+
+// into decodes the answer. The decoder's own errors quote the answer.
+func (r *reply) into(out any) error {
+	body := bytes.TrimSpace(r.body)
+	if bytes.HasPrefix(body, []byte("<")) {
+		return r.broken(ErrAnswer) // a page of a proxy; no documented answer begins so
+	}
+	var err error
+	switch out := out.(type) {
+	case nil:
+	case answer:
+		err = out.decode(body)
+	default:
+		err = json.Unmarshal(body, out)
+	}
+	if err != nil {
+		return r.broken(ErrAnswer)
+	}
+	return nil
+}

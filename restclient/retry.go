@@ -1,0 +1,59 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+)
+
+// How what only reads is tried again: after delays between the least and 1 s,
+// then 2 s, by chance, so that many boards do not come back at once.
+const (
+	readTries     = 3
+	leastDelay    = 200 * time.Millisecond
+	greatestDelay = 2 * time.Second
+)
+
+// sendPatiently sends an exchange, and again when it only reads and the
+// connection or something on the way failed.
+func (c *Client) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply, error) {
+	o := operations[x.op]
+	for try := 1; ; try++ {
+		re, err := c.send(ctx, x, p)
+		if err == nil || try == readTries || o.acts || o.method != http.MethodGet || !passing(err) {
+			return re, err
+		}
+		bound := greatestDelay >> (readTries - 1 - try)
+		delay := leastDelay + time.Duration(c.jitter()*float64(bound-leastDelay))
+		if pause(ctx, delay) != nil {
+			return nil, err
+		}
+	}
+}
+
+// passing tells whether an error may be gone at the next try.
+func passing(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) || errors.Is(err, context.Canceled) {
+		return false
+	}
+	switch e.Status {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	case http.StatusOK:
+		return errors.As(err, new(*cause)) // the answer was cut off
+	}
+	return e.Status == 0 && !errors.Is(err, ErrInvalid)
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err() //nolint:wrapcheck // only whether
+	}
+}

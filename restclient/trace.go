@@ -1,0 +1,58 @@
+package restclient
+
+import (
+	"context"
+	"net/http/httptrace"
+	"sync"
+)
+
+// trace watches how far a request gets.
+type trace struct {
+	mu        sync.Mutex
+	conn      func() error // closes the connection
+	complete  bool         // the headers were written: the request may reach the platform
+	answered  bool         // the first byte of an answer came
+	abandoned bool         // it was declared not sent
+}
+
+// watch returns a context that reports to t.
+func (t *trace) watch(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(i httptrace.GotConnInfo) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.conn = i.Conn.Close
+		},
+		// net/http calls this before it flushes the end of the headers.
+		WroteHeaders: func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			if t.abandoned && t.conn != nil {
+				_ = t.conn() // so that the flush fails; whoever asked is gone
+				return
+			}
+			t.complete = true
+		},
+		GotFirstResponseByte: func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.answered = true
+		},
+	})
+}
+
+// abandon tells whether a request that failed has not been sent, and sees to
+// it that it stays so: net/http writes in a goroutine of its own, which may
+// still be at it when a cancelled request returns.
+func (t *trace) abandon() (notSent bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.abandoned = !t.complete
+	return t.abandoned
+}
+
+func (t *trace) gotAnswer() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.answered
+}
