@@ -1,0 +1,171 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"time"
+)
+
+// append gives the line its time and numbers and puts it on the disk.
+func (l *Log) append(ln *line, at time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seq++
+	ln.Seq, ln.Time = l.seq, at.UTC().Format(timeLayout)
+	if ln.ID == "" {
+		ln.ID = l.o.Session + "-" + strconv.FormatUint(l.seq, 10)
+	}
+	b, err := ln.encode()
+	if err != nil {
+		return err
+	}
+	if err := l.write(b); err != nil {
+		return fmt.Errorf("write the audit file: %w", err)
+	}
+	return nil
+}
+
+// write appends one line under the file's lock.
+func (l *Log) write(b []byte) error {
+	size, err := l.lockCurrent()
+	if err != nil {
+		return err
+	}
+	defer l.unlock()
+	if size > 0 && size+int64(len(b)) > l.o.MaxSize {
+		if err := l.rotate(); err != nil {
+			// A file that grows too large is better than an action that nobody
+			// can account for.
+			l.o.Logger.Warn("the audit file could not be renamed", "error", err)
+		} else if size, err = l.lockCurrent(); err != nil {
+			return err
+		}
+	}
+	torn, err := l.torn(size)
+	if err != nil {
+		return err
+	}
+	if torn {
+		b = append([]byte{'\n'}, b...)
+	}
+	if _, err := l.file.Write(b); err != nil {
+		return err //nolint:wrapcheck // append says what was done
+	}
+	if err := l.file.Sync(); err != nil {
+		return err //nolint:wrapcheck // append says what was done
+	}
+	if size == 0 {
+		return l.syncDir()
+	}
+	return nil
+}
+
+// torn tells whether the file ends within a line, as a program leaves it that
+// was killed while it wrote, or whose disk was full.
+func (l *Log) torn(size int64) (bool, error) {
+	if size == 0 {
+		return false, nil
+	}
+	var last [1]byte
+	if _, err := l.file.ReadAt(last[:], size-1); err != nil {
+		return false, err //nolint:wrapcheck // append says what was done
+	}
+	return last[0] != '\n', nil
+}
+
+// maxTries bounds how often a file may be renamed under our hands.
+const maxTries = 20
+
+// lockCurrent makes l.file the file that has the name now, locks it and returns
+// its size. Another program may have renamed the file that we had open.
+func (l *Log) lockCurrent() (int64, error) {
+	for range maxTries {
+		if err := l.openFile(); err != nil {
+			return 0, err
+		}
+		if err := lock(l.file); err != nil {
+			return 0, err
+		}
+		ours, err := l.file.Stat()
+		if err != nil {
+			l.unlock()
+			return 0, err //nolint:wrapcheck // append says what was done
+		}
+		named, err := l.root.Stat(l.name)
+		if err == nil && os.SameFile(ours, named) {
+			return ours.Size(), nil
+		}
+		if cerr := l.closeFile(); cerr != nil {
+			return 0, cerr
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, err //nolint:wrapcheck // append says what was done
+		}
+	}
+	return 0, errors.New("it is being renamed all the time")
+}
+
+func (l *Log) openFile() error {
+	if l.file != nil {
+		return nil
+	}
+	f, err := l.root.OpenFile(l.name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err //nolint:wrapcheck // append says what was done
+	}
+	if info, err := f.Stat(); err == nil && info.Mode().Perm()&0o077 != 0 {
+		// It names people and what they did. Whoever owns the file otherwise
+		// has decided who may read it.
+		_ = f.Chmod(0o600)
+	}
+	l.file = f
+	return nil
+}
+
+// rotate renames the locked file and the generations before it, and lets go of
+// it.
+func (l *Log) rotate() error {
+	for n := l.o.Keep; n > 1; n-- {
+		err := l.root.Rename(generation(l.name, n-1), generation(l.name, n))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err //nolint:wrapcheck // the caller says what was done
+		}
+	}
+	if err := l.root.Rename(l.name, generation(l.name, 1)); err != nil {
+		return err //nolint:wrapcheck // the caller says what was done
+	}
+	return l.closeFile()
+}
+
+// generation is the name of the n-th last renamed file.
+func generation(name string, n int) string { return name + "." + strconv.Itoa(n) }
+
+// syncDir puts the file's name on the disk.
+func (l *Log) syncDir() error {
+	dir, err := l.root.Open(".")
+	if err != nil {
+		return err //nolint:wrapcheck // append says what was done
+	}
+	err = syncDirectory(dir)
+	return errors.Join(err, dir.Close())
+}
+
+// unlock lets others write; it does nothing when the file was closed, which
+// gives the lock back as well.
+func (l *Log) unlock() {
+	if l.file != nil {
+		unlock(l.file)
+	}
+}
+
+func (l *Log) closeFile() error {
+	f := l.file
+	if f == nil {
+		return nil
+	}
+	l.file = nil
+	return f.Close() //nolint:wrapcheck // append says what was done
+}

@@ -1,0 +1,81 @@
+package audit
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// line is one line of the file.
+type line struct {
+	Time       string            `json:"time"` // [timeLayout], UTC
+	Session    string            `json:"session"`
+	Seq        uint64            `json:"seq"` // of the session's lines, from 1
+	ID         string            `json:"id"`
+	Phase      phase             `json:"phase"`
+	User       string            `json:"user"`
+	OSUser     string            `json:"osUser"`
+	Action     string            `json:"action"`
+	Target     string            `json:"target"`
+	Parameters map[string]string `json:"parameters,omitempty"`
+	Outcome    string            `json:"outcome,omitempty"`
+	Status     int               `json:"status,omitempty"`
+	Sentence   string            `json:"sentence,omitempty"`
+	Warning    string            `json:"warning,omitempty"`
+	DurationMS int64             `json:"durationMs,omitempty"`
+}
+
+type phase string
+
+const (
+	intent  phase = "intent"
+	outcome phase = "outcome"
+)
+
+// timeLayout is RFC 3339 with milliseconds, always.
+const timeLayout = "2006-01-02T15:04:05.000Z07:00"
+
+// maxText bounds every text of a line, in bytes, so that a line stays far below
+// [maxLine].
+const maxText = 4096
+
+// encode returns the line with its line feed.
+func (ln line) encode() ([]byte, error) {
+	ln.User, ln.OSUser, ln.Target = cut(ln.User), cut(ln.OSUser), cut(ln.Target)
+	ln.Sentence, ln.Warning = cut(ln.Sentence), cut(ln.Warning)
+	if len(ln.Parameters) > 0 {
+		short := make(map[string]string, len(ln.Parameters))
+		for k, v := range ln.Parameters {
+			short[cut(k)] = cut(v)
+		}
+		ln.Parameters = short
+	}
+	b, err := json.Marshal(ln)
+	if err != nil {
+		return nil, fmt.Errorf("encode a line of the audit file: %w", err)
+	}
+	return append(b, '\n'), nil
+}
+
+// decode reads a line; ok is false when it is not one.
+func decode(b []byte) (ln line, at time.Time, ok bool) {
+	if json.Unmarshal(b, &ln) != nil || ln.ID == "" || ln.Phase != intent && ln.Phase != outcome {
+		return ln, at, false
+	}
+	at, err := time.Parse(timeLayout, ln.Time)
+	return ln, at, err == nil
+}
+
+// cut shortens a text to maxText.
+func cut(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	end := maxText - len("…")
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strings.ToValidUTF8(s[:end], "\uFFFD") + "…"
+}

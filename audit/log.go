@@ -1,0 +1,145 @@
+package audit
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Options say where a [Log] writes, and for whom.
+type Options struct {
+	Path    string // of the file; directories that are missing are made
+	MaxSize int64  // bytes at which a file is renamed; default 10 MiB
+	Keep    int    // renamed files that are kept; default 10
+
+	User    string // whose login acts, where an [Intent] does not say
+	OSUser  string // who runs the program; default the operating system's answer
+	Session string // names this run of the program; default its process id and chance
+
+	Now    func() time.Time // default time.Now
+	Logger *slog.Logger     // told when a file could not be renamed; default none
+}
+
+// Log appends actions to a file.
+type Log struct {
+	o    Options
+	name string // of the file in root
+
+	mu   sync.Mutex
+	root *os.Root
+	file *os.File // nil until the first line, and after a rotation
+	seq  uint64
+}
+
+// Open returns the log of a file. It makes the directory (mode 0700), and the
+// file (0600) with the first line.
+func Open(o Options) (*Log, error) {
+	if o.Path == "" {
+		return nil, errors.New("audit: no path")
+	}
+	if err := o.setDefaults(); err != nil {
+		return nil, err
+	}
+	dir, name := filepath.Split(o.Path)
+	dir = filepath.Clean(dir)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("audit: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("audit: %w", err)
+	}
+	return &Log{o: o, name: name, root: root}, nil
+}
+
+func (o *Options) setDefaults() error {
+	if o.MaxSize <= 0 {
+		o.MaxSize = 10 << 20
+	}
+	if o.Keep <= 0 {
+		o.Keep = 10
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.OSUser == "" {
+		o.OSUser = strconv.Itoa(os.Getuid())
+		if u, err := user.Current(); err == nil {
+			o.OSUser = u.Username
+		}
+	}
+	if o.Session == "" {
+		var chance [4]byte
+		if _, err := rand.Read(chance[:]); err != nil {
+			return fmt.Errorf("audit: %w", err)
+		}
+		o.Session = strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(chance[:])
+	}
+	return nil
+}
+
+// Close closes the file.
+func (l *Log) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := l.closeFile()
+	if cerr := l.root.Close(); err == nil && cerr != nil {
+		err = fmt.Errorf("audit: %w", cerr)
+	}
+	return err
+}
+
+// Intent is an action about to be asked for.
+type Intent struct {
+	User       string // whose login acts; "" is that of the options
+	Action     string // what is asked for, for example "dial"
+	Target     string // whom or what it is for
+	Parameters map[string]string
+}
+
+// Result is what became of an action.
+type Result struct {
+	Outcome  string // "confirmed", "rejected", "not sent" or "unknown"
+	Status   int    // of the platform's answer; 0 is none
+	Sentence string // as the user was told
+	Warning  string
+}
+
+// Begin writes an intent and returns what writes its outcome. When it fails,
+// the action must not be taken: nobody could tell later that it was.
+func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
+	began := l.o.Now()
+	ln := line{
+		Phase: intent, User: in.User, OSUser: l.o.OSUser, Session: l.o.Session,
+		Action: in.Action, Target: in.Target, Parameters: in.Parameters,
+	}
+	if ln.User == "" {
+		ln.User = l.o.User
+	}
+	finish = func(r Result) error {
+		now := l.o.Now()
+		out := ln
+		out.Phase, out.Parameters = outcome, nil
+		out.Outcome, out.Status, out.Sentence, out.Warning = r.Outcome, r.Status, r.Sentence, r.Warning
+		out.DurationMS = now.Sub(began).Milliseconds()
+		return l.append(&out, now)
+	}
+	if err := l.append(&ln, began); err != nil {
+		// Part of the intent may be in the file, where it would read as an
+		// action nobody knows the end of.
+		_ = finish(Result{Outcome: NotSent, Sentence: "The intent could not be written."})
+		return nil, err
+	}
+	return finish, nil
+}

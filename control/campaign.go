@@ -1,0 +1,149 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// StartCampaign starts a campaign. It is never sent twice; an unclear end is
+// compared with the live picture of the campaign.
+func (d *Desk) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
+	c := &switching{desk: d, order: s, request: d.o.Service.StartCampaign, done: "was started", took: began}
+	c.verb = resource.VerbStartCampaign
+	return d.switchCampaign(ctx, c)
+}
+
+// StopCampaign stops a campaign. It is never sent twice; an unclear end is
+// compared with the live picture of the campaign.
+func (d *Desk) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
+	c := &switching{desk: d, order: s, request: d.o.Service.StopCampaign, done: "was stopped", took: ended}
+	c.verb = resource.VerbStopCampaign
+	return d.switchCampaign(ctx, c)
+}
+
+// switching is one campaign that is started or stopped.
+type switching struct {
+	action
+
+	desk    *Desk
+	order   resource.CampaignSwitch
+	request func(ctx context.Context, id int, resetStats *bool) (bool, error)
+	done    string
+	took    func(before, now *model.Campaign) bool // the live picture shows it
+	name    string
+	before  *model.Campaign
+}
+
+func (d *Desk) switchCampaign(ctx context.Context, c *switching) resource.Report {
+	c.kind, c.target = "campaign", "campaign "+strconv.Itoa(c.order.ID)
+	c.params = map[string]string{"resetStats": strconv.FormatBool(c.order.ResetStats)}
+	c.look, c.send, c.settle = c.read, c.post, c.compare
+	c.call("campaign " + strconv.Itoa(c.order.ID))
+	return d.take(ctx, &c.action)
+}
+
+// call gives the campaign its name.
+func (c *switching) call(name string) {
+	c.name = name
+	c.say = phrase(name, c.done, "look at its channels and calls first", map[error]string{
+		restclient.ErrNotFound: "the platform has no such campaign any more",
+		restclient.ErrRequired: "the platform lacks something that the campaign needs",
+	})
+}
+
+func (c *switching) read(ctx context.Context) *resource.Report {
+	found, err := c.desk.findCampaign(ctx, c.order.ID)
+	switch {
+	case err != nil && !refused(err):
+		return c.desk.unreachable(err, c.say.not)
+	case err == nil && found == nil:
+		r := c.say.rejected("the platform has no such campaign any more")
+		return &r
+	case found != nil:
+		c.call(campaignName(*found))
+	}
+	c.before = c.desk.campaign(c.order.ID)
+	return nil
+}
+
+func (c *switching) post(ctx context.Context) (resource.Report, error) {
+	ok, err := c.request(ctx, c.order.ID, &c.order.ResetStats)
+	switch {
+	case err != nil:
+		return resource.Report{}, err
+	case !ok:
+		return c.say.rejected("the platform answered no; it may be in that state already, or be disabled"), nil
+	}
+	return c.confirmed(), nil
+}
+
+func (c *switching) confirmed() resource.Report {
+	text := capital(c.name) + " " + c.done
+	if c.order.ResetStats {
+		text += " and its statistics were reset"
+	}
+	return confirmed("%s.", text)
+}
+
+// compare looks at the live picture. A campaign whose statistics began anew
+// obeyed, too, if that was asked for.
+func (c *switching) compare(ctx context.Context, err error) *resource.Report {
+	r := c.confirmed()
+	var now *model.Campaign
+	if c.desk.poll(ctx, func() bool {
+		now = c.desk.campaign(c.order.ID)
+		if c.order.ResetStats {
+			return wasReset(c.before, now)
+		}
+		return c.took(c.before, now)
+	}) {
+		return &r
+	}
+	r = c.say.unknown(reason(err, nil))
+	if now != nil && now.AllocatedChannels.Known() {
+		r = c.say.unknown(fmt.Sprintf("%s, and it has %d channels now", reason(err, nil), now.AllocatedChannels.Or(0)))
+	}
+	return &r
+}
+
+// findCampaign reads a campaign; nil is none with that id. The search looks at
+// names, too, so the id decides.
+func (d *Desk) findCampaign(ctx context.Context, id int) (*resource.Campaign, error) {
+	for c, err := range d.o.Service.Campaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
+		if err != nil {
+			return nil, err
+		}
+		if c.ID != nil && *c.ID == id {
+			return &c, nil
+		}
+	}
+	return nil, nil
+}
+
+func campaignName(c resource.Campaign) string { return named("campaign", c.Name, number(c.ID)) }
+
+// named is what a resource is called: its name, its id, or both.
+func named(kind, name, id string) string {
+	switch {
+	case name == "" && id == "":
+		return kind
+	case name == "":
+		return kind + " " + id
+	case id == "":
+		return kind + " " + name
+	}
+	return kind + " " + name + " (" + id + ")"
+}
+
+// number is an id as text, "" for none.
+func number(id *int) string {
+	if id == nil {
+		return ""
+	}
+	return strconv.Itoa(*id)
+}

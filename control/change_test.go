@@ -1,0 +1,231 @@
+package control
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+func TestCampaignIsComparedWithTheLivePicture(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name        string
+		stop, reset bool
+		before      [2]int64 // channels and tried contacts
+		after       [2]int64
+		want        resource.Outcome
+	}{
+		{"started", false, false, [2]int64{0, 9}, [2]int64{4, 9}, sure},
+		{"ran before", false, false, [2]int64{2, 9}, [2]int64{4, 9}, unknown},
+		{"still stands", false, false, [2]int64{0, 9}, [2]int64{0, 9}, unknown},
+		{"stopped", true, false, [2]int64{4, 9}, [2]int64{0, 9}, sure},
+		{"stood before", true, false, [2]int64{0, 9}, [2]int64{0, 9}, unknown},
+		{"reset and started", false, true, [2]int64{0, 9}, [2]int64{4, 1}, sure},
+		{"started, perhaps not reset", false, true, [2]int64{0, 9}, [2]int64{4, 9}, unknown},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				p := newPlatform(t)
+				looks := 0
+				d := p.desk(t, func(o *Options) {
+					o.Feed = func() *model.Snapshot {
+						if looks++; looks == 1 {
+							return channels(tt.before[0], tt.before[1])
+						}
+						return channels(tt.after[0], tt.after[1])
+					}
+				})
+				act := d.StartCampaign
+				op := "campaign-start 12 reset="
+				if tt.stop {
+					act, op = d.StopCampaign, "campaign-stop 12 reset="
+				}
+				if op += "false"; tt.reset {
+					op = strings.TrimSuffix(op, "false") + "true"
+				}
+				p.faults[op] = []fault{lost(tt.want == sure)}
+				r := act(t.Context(), resource.CampaignSwitch{ID: 12, ResetStats: tt.reset})
+				if r.Outcome != tt.want || !strings.Contains(r.Text, "ampaign Spring (12)") {
+					t.Errorf("%v %q, want %v", r.Outcome, r.Text, tt.want)
+				}
+			})
+		})
+	}
+}
+
+func TestAnswersOfNo(t *testing.T) {
+	t.Parallel()
+	for _, a := range presses() {
+		switch a.verb {
+		case resource.VerbHangUp, resource.VerbStopRecording, resource.VerbStartCampaign, resource.VerbStopCampaign,
+			resource.VerbResetItems, resource.VerbSendSMS, resource.VerbDeleteContact:
+		default:
+			continue
+		}
+		p := newPlatform(t)
+		prepare(t, p, a.verb)
+		p.no = true
+		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Outcome != rejected {
+			t.Errorf("%s: %v %q", a.verb, r.Outcome, r.Text)
+		}
+	}
+}
+
+func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
+	t.Parallel()
+	before := parse[resource.Campaign](t, campaignJSON)
+	after := before
+	after.Name = "Autumn"
+	for _, tt := range []struct {
+		now  string // on the platform
+		want resource.Outcome
+		says string
+	}{
+		{campaignJSON, sure, "Campaign Spring (12) was changed."},
+		{`{"id":12,"name":"Spring","priority":3,"enabled":true,"unknown":[1]}`, rejected, "somebody else has changed it meanwhile: priority is 3, was 5"},
+		{`{"id":12,"name":"Spring","priority":5,"enabled":true,"unknown":[2]}`, rejected, "unknown is [2], was [1]"},
+		{`{"id":13,"name":"Other 12"}`, rejected, "the platform does not have it any more"},
+	} {
+		p := newPlatform(t)
+		p.campaigns[1] = parse[resource.Campaign](t, tt.now)
+		r := p.desk(t, nil).UpdateCampaign(t.Context(), before, after, false)
+		if r.Outcome != tt.want || !strings.Contains(r.Text, tt.says) {
+			t.Errorf("%s: %v %q", tt.now, r.Outcome, r.Text)
+		}
+		if sent := slices.Contains(p.events, "campaign-update"); sent != (tt.want == sure) {
+			t.Errorf("%s: sent %v", tt.now, sent)
+		}
+	}
+	p := newPlatform(t)
+	if r := p.desk(t, nil).UpdateCampaign(t.Context(), before, before, false); r.Outcome != notSent || p.events != nil {
+		t.Errorf("no change: %v %q", r.Outcome, r.Text)
+	}
+}
+
+func TestStatisticsAreNotSaidToBeResetUnseen(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.faults["campaign-update"] = []fault{lost(true)}
+		before := parse[resource.Campaign](t, campaignJSON)
+		after := before
+		after.Name = "Autumn"
+		r := p.desk(t, nil).UpdateCampaign(t.Context(), before, after, true)
+		want := resource.Report{
+			Outcome: sure, Text: "Campaign Spring (12) was changed.",
+			Warning: "It is not known whether its statistics were reset.",
+		}
+		if r != want {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+func TestContactThatChangedIsNotDeleted(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		c    resource.Contact
+		want resource.Outcome
+		sent bool
+	}{
+		{"as shown", parse[resource.Contact](t, contactJSON), sure, true},
+		{"only the id is known", resource.Contact{ID: "k1"}, sure, true},
+		{"changed", resource.Contact{ID: "k1", Name: "Karla"}, rejected, false},
+		{"gone", resource.Contact{ID: "k9", Name: "Karla"}, sure, false},
+	} {
+		p := newPlatform(t)
+		r := p.desk(t, nil).DeleteContact(t.Context(), tt.c)
+		if r.Outcome != tt.want || slices.Contains(p.events, "contact-delete") != tt.sent {
+			t.Errorf("%s: %v %q, %v", tt.name, r.Outcome, r.Text, p.events)
+		}
+	}
+}
+
+// What was there before is not taken for what was created.
+func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
+	t.Parallel()
+	id := 12
+	for name, do := range map[string]func(ctx context.Context, d *Desk) resource.Report{
+		"campaign": func(ctx context.Context, d *Desk) resource.Report {
+			return d.CreateCampaign(ctx, resource.Campaign{Name: "Spring"})
+		},
+		"list": func(ctx context.Context, d *Desk) resource.Report {
+			return d.CreateList(ctx, resource.List{Name: "Old customers"})
+		},
+		"run": func(ctx context.Context, d *Desk) resource.Report {
+			return d.AddRun(ctx, resource.Run{CampaignID: &id, Name: "June"})
+		},
+		"contact": func(ctx context.Context, d *Desk) resource.Report {
+			return d.CreateContact(ctx, resource.Contact{ID: "k1"})
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := newPlatform(t)
+			for _, op := range []string{"campaign-create", "list-create", "run-add", "contact-create"} {
+				p.faults[op] = []fault{lost(false)}
+			}
+			if r := do(t.Context(), p.desk(t, nil)); r.Outcome != unknown || r.ID != "" {
+				t.Errorf("%s: %v %q", name, r.Outcome, r.Text)
+			}
+		})
+	}
+}
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		verb  resource.Verb
+		fault fault
+		want  string
+	}{
+		{resource.VerbDial, rejects(406, restclient.ErrInvalidArgument), "The call to 06 12345 for anna was not made: the platform does not accept the number or one of the other details."},
+		{resource.VerbDial, rejects(412, restclient.ErrRequired), "The call to 06 12345 for anna was not made: anna has no phone in use or is not logged in."},
+		{resource.VerbDial, rejects(502, restclient.ErrDialFailed), "The call to 06 12345 for anna was not made: the platform could not make it; the line may be busy with another call."},
+		{resource.VerbDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login; ask your administrator to check it."},
+		{resource.VerbDial, away(), "The call to 06 12345 for anna was not made: nobody answers at the platform's address; nothing was sent."},
+		{resource.VerbSendSMS, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
+		{resource.VerbSendSMS, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500); ask the recipient before sending it again."},
+		{resource.VerbCreateCampaign, rejects(409, restclient.ErrExists), "Campaign Summer was not created: there is one of that name already."},
+		{resource.VerbUpdateContact, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: the platform wants something that is missing, empty or too long."},
+		{resource.VerbStartRecording, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call any more."},
+		{resource.VerbStopRecording, rejects(580, restclient.ErrRecording), "The recording of the call of anna was not stopped: the platform could not stop it; it may not be recorded at all."},
+		{resource.VerbStartCampaign, rejects(404, restclient.ErrNotFound), "Campaign Spring (12) was not started: the platform has no such campaign any more."},
+		{resource.VerbDeleteItems, rejects(404, restclient.ErrNotFound), "2 items were not deleted: the platform does not know an item, a list or a campaign among them."},
+		{resource.VerbDeleteItems, fault{}, "1 item was deleted from list 3."},
+		{resource.VerbAddItems, fault{}, "2 items were added to list 3."},
+		{resource.VerbResetItems, rejects(403, nil), "The items of all lists were not reset: the platform refused it (status 403)."},
+		{resource.VerbCreateList, fault{}, "List New customers (78) was created."},
+		{resource.VerbStopCampaign, fault{}, "Campaign Spring (12) was stopped and its statistics were reset."},
+	} {
+		p := newPlatform(t)
+		i := slices.IndexFunc(presses(), func(a press) bool { return a.verb == tt.verb })
+		a := presses()[i]
+		prepare(t, p, a.verb)
+		p.faults[a.op] = []fault{tt.fault}
+		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Text != tt.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", tt.verb, r.Text, tt.want)
+		}
+	}
+}
+
+func TestHostileTextIsCleanInReports(t *testing.T) {
+	t.Parallel()
+	evil := "x\x1b[2J\u202e\n"
+	p := newPlatform(t)
+	p.faults["sms-send"] = []fault{away()}
+	r := p.desk(t, nil).SendSMS(t.Context(), resource.SMS{PhoneNumber: evil, Message: "x"})
+	if strings.ContainsAny(r.Text, "\x1b\u202e\n") {
+		t.Errorf("%q", r.Text)
+	}
+	if _, err := p.desk(t, nil).Contact(t.Context(), evil); err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e\n") {
+		t.Errorf("%q", err)
+	}
+}

@@ -1,0 +1,77 @@
+package control
+
+import (
+	"context"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// DeleteContact deletes a contact of the external address book, if it still is
+// what was shown; of a contact that has nothing but an id, nothing was shown.
+// It is never sent twice.
+func (d *Desk) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
+	r := removal{desk: d, contact: c}
+	r.say = phrase(contactName(c), "was deleted", "look it up again", map[error]string{
+		restclient.ErrRequired: "the platform does not know which contact is meant",
+	})
+	return d.take(ctx, &action{
+		verb: resource.VerbDeleteContact, kind: "contact", target: "contact " + c.ID,
+		params: given("name", personOf(c)), say: r.say,
+		look: r.look, send: r.send, settle: r.settle,
+	})
+}
+
+// removal is one contact that is deleted.
+type removal struct {
+	desk    *Desk
+	contact resource.Contact
+	say     phrases
+}
+
+func (r *removal) look(ctx context.Context) *resource.Report {
+	now, err := found(r.desk.o.Service.Contact(ctx, r.contact.ID))
+	switch {
+	case err != nil:
+		return r.desk.unreachable(err, r.say.not)
+	case now == nil:
+		report := r.gone()
+		return &report
+	case resource.Equal(r.contact, resource.Contact{ID: r.contact.ID}):
+		return nil
+	}
+	if changed := resource.Diff(r.contact, *now); len(changed) > 0 {
+		report := r.say.rejected("somebody else has changed it meanwhile: " + listed(changed) + "; look at it again")
+		return &report
+	}
+	return nil
+}
+
+// gone is the end of a contact that is not there any more.
+func (r *removal) gone() resource.Report {
+	return confirmed("%s is not in the address book any more.", capital(contactName(r.contact)))
+}
+
+func (r *removal) send(ctx context.Context) (resource.Report, error) {
+	ok, err := found(r.desk.o.Service.DeleteContact(ctx, r.contact.ID))
+	switch {
+	case err != nil:
+		return resource.Report{}, err
+	case ok == nil:
+		return r.gone(), nil
+	case !*ok:
+		return r.say.rejected("the platform did not do it"), nil
+	}
+	return confirmed("%s was deleted.", capital(contactName(r.contact))), nil
+}
+
+func (r *removal) settle(ctx context.Context, _ error) *resource.Report {
+	report := r.gone()
+	if r.desk.poll(ctx, func() bool {
+		now, err := found(r.desk.o.Service.Contact(ctx, r.contact.ID))
+		return err == nil && now == nil
+	}) {
+		return &report
+	}
+	return nil
+}

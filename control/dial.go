@@ -1,0 +1,189 @@
+package control
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// Dial calls a number for a user. When it is not known whether the call was
+// made, it is looked for among the calls that the user did not have before, and
+// in the live picture. A platform that does not answer when asked for the
+// user's calls is not asked to dial; one that refuses to tell them is, and then
+// only the live picture can confirm an unclear end.
+func (d *Desk) Dial(ctx context.Context, o resource.Dial) resource.Report {
+	if o.Username == "" {
+		o.Username = d.username()
+	}
+	always := true
+	o.ReturnCallID = &always
+	c := &dialing{desk: d, order: o, who: d.person(o.Username)}
+	if d.o.Correlate {
+		c.mark = ";wb=" + rand.Text()
+		c.order.CallData += c.mark
+	}
+	return d.take(ctx, &action{
+		verb: resource.VerbDial, kind: "dial", target: "agent " + o.Username,
+		params: given("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
+			"callData", c.order.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
+			"recordOnConnect", yesNo(o.RecordOnConnect), "recordAuto", yesNo(o.RecordAuto)),
+		say: phrase("the call to "+o.Number+" for "+c.who, "was made", "check the phone before dialing again",
+			map[error]string{
+				restclient.ErrRequired:        c.who + " has no phone in use or is not logged in",
+				restclient.ErrInvalidArgument: "the platform does not accept the number or one of the other details",
+				restclient.ErrDialFailed:      "the platform could not make it; the line may be busy with another call",
+				restclient.ErrNotFound:        "the platform does not know " + c.who,
+			}),
+		look: c.look, send: c.send, settle: c.settle,
+	})
+}
+
+// dialing is one call that is dialled.
+type dialing struct {
+	desk  *Desk
+	order resource.Dial
+	who   string
+	mark  string // in the call data, "" is none
+
+	before   []string // ids of the calls before; good only if compared is true
+	compared bool
+	from, to time.Time // when the request was under way
+}
+
+// look takes the baseline.
+func (c *dialing) look(ctx context.Context) *resource.Report {
+	if c.order.Username == "" {
+		return nil
+	}
+	calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+	switch {
+	case err == nil:
+		c.compared = true
+		for i := range calls {
+			c.before = append(c.before, calls[i].UniqueID)
+		}
+	case !refused(err):
+		return c.desk.unreachable(err, "The call to "+c.order.Number+" for "+c.who+" was not made")
+	}
+	return nil
+}
+
+func (c *dialing) send(ctx context.Context) (resource.Report, error) {
+	c.from = c.desk.o.Now()
+	id, err := c.desk.o.Service.Dial(ctx, c.order)
+	c.to = c.desk.o.Now()
+	if err != nil {
+		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+	}
+	if id == "" { // it was asked for; without it nobody can hang up for certain
+		call, _ := c.find(ctx)
+		id = call.UniqueID
+	}
+	return c.made(id), nil
+}
+
+func (c *dialing) made(id string) resource.Report {
+	r := confirmed("The call to %s for %s is being made.", c.order.Number, c.who)
+	r.CallID = id
+	return r
+}
+
+func (c *dialing) settle(ctx context.Context, err error) *resource.Report {
+	var found *resource.Report
+	c.desk.poll(ctx, func() bool {
+		if call, ok := c.find(ctx); ok {
+			r := c.made(call.UniqueID)
+			if c.recorded() && call.RecFileName == "" {
+				r.Warning = notConfirmed
+			}
+			found = &r
+		}
+		return found != nil
+	})
+	if !errors.Is(err, restclient.ErrRecording) {
+		return found
+	}
+	if found == nil {
+		return &resource.Report{
+			Text:    "The platform reports a problem with recording the call to " + c.order.Number + " for " + c.who + "; it is not known whether the call is up; check the phone before dialing again.",
+			Warning: "If the call is up, it is NOT being recorded.",
+		}
+	}
+	found.Text = "The call to " + c.order.Number + " for " + c.who + " is being made, but it can not be recorded."
+	found.Warning = "The call is up, but it is NOT being recorded."
+	return found
+}
+
+// recorded tells whether the call was to be recorded.
+func (c *dialing) recorded() bool {
+	return slices.ContainsFunc([]*bool{c.order.RecordCall, c.order.RecordOnConnect, c.order.RecordAuto},
+		func(b *bool) bool { return b != nil && *b })
+}
+
+// find looks for the call. Of what only the live picture shows, nothing is
+// known but that it is there.
+func (c *dialing) find(ctx context.Context) (call resource.Call, ok bool) {
+	if c.compared {
+		calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+		i := slices.IndexFunc(calls, c.isOurs)
+		if err == nil && i >= 0 {
+			return calls[i], true
+		}
+	}
+	return call, c.order.Username != "" && c.desk.callsOut(c.order.Username, c.from, c.to)
+}
+
+func (c *dialing) isOurs(call resource.Call) bool {
+	if slices.Contains(c.before, call.UniqueID) {
+		return false
+	}
+	if c.mark != "" {
+		return strings.Contains(call.CallData, c.mark)
+	}
+	return sameNumber(call.DNIS, c.order.Number) || sameNumber(call.CLID, c.order.Number)
+}
+
+// refused tells whether the platform answered that it does not do something, as
+// opposed to not answering, or not to us.
+func refused(err error) bool {
+	var e *restclient.Error
+	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.Rejected &&
+		!errors.Is(err, restclient.ErrUnauthorized) && !errors.Is(err, restclient.ErrPasswordExpired)
+}
+
+// unreachable is the end of an action whose target could not be read, so that
+// nothing was sent.
+func (d *Desk) unreachable(err error, not string) *resource.Report {
+	d.heard("", err)
+	return &resource.Report{
+		Outcome: resource.NotSent,
+		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + ".",
+	}
+}
+
+// given returns the pairs whose value is not empty.
+func given(pairs ...string) map[string]string {
+	m := make(map[string]string)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			m[pairs[i]] = pairs[i+1]
+		}
+	}
+	return m
+}
+
+func yesNo(b *bool) string {
+	switch {
+	case b == nil:
+		return ""
+	case *b:
+		return "yes"
+	}
+	return "no"
+}

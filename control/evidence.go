@@ -1,0 +1,116 @@
+package control
+
+import (
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// person returns what people call a user: the name that the live picture has,
+// or else the user name.
+func (d *Desk) person(username string) string {
+	if username == "" {
+		return "the user who is logged in"
+	}
+	snapshot := d.o.Feed()
+	if snapshot == nil {
+		return username
+	}
+	var name string
+	if u := snapshot.Users.Get(username); u != nil {
+		name = u.Name.String() + " " + u.Surname.String()
+	} else if u := snapshot.UserStats.Get(model.UserStatKey{Username: username, Channel: model.Call}); u != nil {
+		name = u.Name.String() + " " + u.Surname.String()
+	}
+	if name = strings.TrimSpace(name); name == "" {
+		return username
+	}
+	return name
+}
+
+// clockSlack is how far the platform's clock, which we know to the second, and
+// the instants of its picture may be off.
+const clockSlack = 2 * time.Second
+
+// callsOut tells whether the live picture shows a user in an outgoing call that
+// began in a span of our clock.
+func (d *Desk) callsOut(username string, from, to time.Time) bool {
+	snapshot := d.o.Feed()
+	if snapshot == nil {
+		return false
+	}
+	u := snapshot.UserStats.Get(model.UserStatKey{Username: username, Channel: model.Call})
+	if u == nil || u.Status != model.BusyDNCallOut && u.Status != model.BusyDNCallOutPrivate {
+		return false
+	}
+	since, known := u.TimeInState.Get()
+	since = since.Add(-snapshot.Health.ClockOffset)
+	return known && !since.Before(from.Add(-clockSlack)) && !since.After(to.Add(clockSlack))
+}
+
+// campaign returns what the live picture has of a campaign, nil for nothing.
+func (d *Desk) campaign(id int) *model.Campaign {
+	if snapshot := d.o.Feed(); snapshot != nil {
+		return snapshot.Campaigns.Get(int64(id))
+	}
+	return nil
+}
+
+// has tells whether a counter is known and above 0.
+func has(n model.Int) bool { return n.Or(0) > 0 }
+
+// stands tells whether a campaign is known to have no channels.
+func stands(c *model.Campaign) bool {
+	return c != nil && c.AllocatedChannels.Known() && !has(c.AllocatedChannels) && !has(c.UsedChannels)
+}
+
+// began tells whether a campaign that stood runs now.
+func began(before, now *model.Campaign) bool {
+	return stands(before) && now != nil && has(now.AllocatedChannels)
+}
+
+// ended tells whether a campaign that ran stands now.
+func ended(before, now *model.Campaign) bool {
+	return before != nil && has(before.AllocatedChannels) && stands(now)
+}
+
+// wasReset tells whether a campaign's statistics began anew.
+func wasReset(before, now *model.Campaign) bool {
+	return before != nil && now != nil && now.TriedContacts.Known() &&
+		now.TriedContacts.Or(0) < before.TriedContacts.Or(0)
+}
+
+// sameNumber tells whether two telephone numbers are the same but for how they
+// are written and for a prefix that the platform added or took away.
+func sameNumber(a, b string) bool {
+	a, b = digits(a), digits(b)
+	const telling = 5 // fewer digits at the end say nothing
+	return a != "" && a == b ||
+		len(a) >= telling && strings.HasSuffix(b, a) || len(b) >= telling && strings.HasSuffix(a, b)
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// describe says what a call is, for a sentence.
+func describe(c resource.Call) string {
+	switch {
+	case c.Service != "" && c.CLID != "":
+		return "a call of service " + c.Service + " with " + c.CLID
+	case c.CLID != "" && c.DNIS != "":
+		return "a call from " + c.CLID + " to " + c.DNIS
+	case c.Service != "":
+		return "a call of service " + c.Service
+	case c.CLID != "" || c.DNIS != "":
+		return "a call with " + c.CLID + c.DNIS
+	}
+	return "another call"
+}

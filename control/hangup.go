@@ -1,0 +1,156 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// HangUp ends a call. By its id whenever one is known: without one the user's
+// calls are read, and a single call is ended by its id. Only a user without any
+// call in the list, who may still be on a call that is of no service, is hung
+// up by his name, once.
+func (d *Desk) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
+	if h.CallID == "" && h.Username == "" && h.Exten == "" {
+		h.Username = d.username()
+	}
+	c := &hanging{desk: d, order: h, who: d.person(h.Username)}
+	subject := "the call of " + c.who
+	switch {
+	case h.Username != "":
+	case h.CallID != "":
+		subject = "call " + h.CallID
+	case h.Exten != "":
+		subject = "the call on extension " + h.Exten
+	}
+	target := "call " + h.CallID
+	if h.CallID == "" {
+		target = "call of " + h.Username + h.Exten
+	}
+	c.action = action{
+		verb: resource.VerbHangUp, kind: "hang-up", target: target,
+		params: given("callId", h.CallID, "username", h.Username, "exten", h.Exten),
+		say: phrase(subject, "was hung up", "look at the calls again",
+			map[error]string{restclient.ErrRequired: "the platform does not know which call is meant"}),
+		look: c.look, send: c.send, settle: c.settle,
+	}
+	return d.take(ctx, &c.action)
+}
+
+// hanging is one call that is hung up.
+type hanging struct {
+	action
+
+	desk   *Desk
+	order  resource.HangUp
+	who    string
+	listed bool // the call was among the user's calls before
+}
+
+// look finds the call in the list of the user's calls.
+func (c *hanging) look(ctx context.Context) *resource.Report {
+	if c.order.Username == "" {
+		return nil // it is known whose calls to read only with the user
+	}
+	calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+	if err != nil {
+		if refused(err) && c.order.CallID != "" {
+			return nil // the id says all that matters
+		}
+		return c.desk.unreachable(err, c.say.not)
+	}
+	if c.order.CallID == "" {
+		return c.choose(calls)
+	}
+	c.listed = holds(calls, c.order.CallID)
+	if !c.listed && len(calls) > 0 {
+		return c.other(calls)
+	}
+	return nil
+}
+
+// choose takes the one call that there is.
+func (c *hanging) choose(calls []resource.Call) *resource.Report {
+	switch len(calls) {
+	case 0:
+	case 1:
+		c.order = resource.HangUp{CallID: calls[0].UniqueID, Username: c.order.Username}
+		c.params["callId"], c.also = c.order.CallID, "call "+c.order.CallID
+		c.listed = true
+	default:
+		r := c.say.rejected(fmt.Sprintf("%s has %d calls; choose one of them", c.who, len(calls)))
+		return &r
+	}
+	return nil
+}
+
+// other is the end when another call took the place of the one that was meant.
+func (c *hanging) other(calls []resource.Call) *resource.Report {
+	r := c.say.rejected("that call is over; now there is " + describe(calls[0]))
+	return &r
+}
+
+func holds(calls []resource.Call, id string) bool {
+	return slices.ContainsFunc(calls, func(c resource.Call) bool { return c.UniqueID == id })
+}
+
+func (c *hanging) send(ctx context.Context) (resource.Report, error) {
+	h := c.order
+	if h.CallID != "" {
+		h = resource.HangUp{CallID: h.CallID} // nothing else may decide which call it is
+	}
+	ok, err := c.desk.o.Service.HangUp(ctx, h)
+	switch {
+	case err == nil && ok:
+		return confirmed("%s was hung up.", c.subject()), nil
+	case err == nil:
+		return c.say.rejected("the platform did not do it; look at the calls again"), nil
+	case errors.Is(err, restclient.ErrNotFound) && c.order.CallID != "":
+		return *c.over(), nil
+	case errors.Is(err, restclient.ErrNotFound):
+		return c.say.rejected("there is no call"), nil
+	}
+	return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+}
+
+func (c *hanging) subject() string {
+	if c.order.Username == "" {
+		return "The call"
+	}
+	return "The call of " + c.who
+}
+
+func (c *hanging) over() *resource.Report {
+	r := confirmed("%s is already over.", c.subject())
+	return &r
+}
+
+// settle reads the calls again. A call that is still there is hung up once
+// more: by its id that can only end the same call.
+func (c *hanging) settle(ctx context.Context, _ error) *resource.Report {
+	if !c.listed {
+		return nil
+	}
+	var found *resource.Report
+	again := true
+	c.desk.poll(ctx, func() bool {
+		calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+		switch {
+		case err != nil:
+		case !holds(calls, c.order.CallID):
+			r := confirmed("%s is over.", c.subject())
+			found = &r
+		case again:
+			again = false
+			if r, err := c.send(ctx); err == nil && r.Outcome == resource.Confirmed {
+				found = &r
+			}
+		}
+		return found != nil
+	})
+	return found
+}

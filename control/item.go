@@ -1,0 +1,119 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// Document 1 has no way to read the items of a list, so that an unclear end of
+// these actions can not be looked into.
+
+// AddItems adds items to lists. It is never sent twice.
+func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Report {
+	what, were := count(items)
+	return d.take(ctx, &action{
+		verb: resource.VerbAddItems, kind: "items", target: lists(items), params: itemParams(items),
+		say: phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons()),
+		send: func(ctx context.Context) (resource.Report, error) {
+			if _, err := d.o.Service.AddItems(ctx, items); err != nil {
+				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+			}
+			return confirmed("%s %s added to %s.", what, were, lists(items)), nil
+		},
+	})
+}
+
+// DeleteItems deletes items from lists. It is never sent twice.
+func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report {
+	what, were := count(items)
+	params := itemParams(items)
+	params["resetStats"] = strconv.FormatBool(resetStats)
+	return d.take(ctx, &action{
+		verb: resource.VerbDeleteItems, kind: "items", target: lists(items), params: params,
+		say: phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons()),
+		send: func(ctx context.Context) (resource.Report, error) {
+			deleted, err := d.o.Service.DeleteItems(ctx, items, &resetStats)
+			if err != nil {
+				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+			}
+			what, were := count(deleted)
+			r := confirmed("%s %s deleted from %s.", what, were, lists(items))
+			if len(deleted) != len(items) {
+				r.Warning = fmt.Sprintf("%d items were to be deleted; the platform says that it deleted %d.", len(items), len(deleted))
+			}
+			return r, nil
+		},
+	})
+}
+
+// ResetItems resets the items of the lists: document 1 has no way to say of
+// which. It is never sent twice.
+func (d *Desk) ResetItems(ctx context.Context) resource.Report {
+	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
+	return d.take(ctx, &action{
+		verb: resource.VerbResetItems, kind: "items", target: "all lists", say: say,
+		send: func(ctx context.Context) (resource.Report, error) {
+			ok, err := d.o.Service.ResetItems(ctx)
+			switch {
+			case err != nil:
+				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+			case !ok:
+				return say.rejected("the platform did not do it"), nil
+			}
+			return confirmed("The items of all lists were reset."), nil
+		},
+	})
+}
+
+func itemReasons() map[error]string {
+	return map[error]string{
+		restclient.ErrNotFound: "the platform does not know an item, a list or a campaign among them",
+		restclient.ErrRequired: "the platform wants something that one of them lacks",
+	}
+}
+
+// count returns how many items there are, and the verb that goes with it.
+func count(items []resource.Item) (what, were string) {
+	if len(items) == 1 {
+		return "1 item", "was"
+	}
+	return strconv.Itoa(len(items)) + " items", "were"
+}
+
+// lists names the lists and campaigns that items belong to.
+func lists(items []resource.Item) string {
+	var names []string
+	add := func(kind string, id *int) {
+		if name := kind + " " + number(id); id != nil && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, i := range items {
+		add("list", i.ListID)
+		add("campaign", i.CampaignID)
+	}
+	slices.Sort(names)
+	if len(names) == 0 {
+		return "the lists"
+	}
+	return strings.Join(names, ", ")
+}
+
+// itemParams names the items: their ids, or else their numbers.
+func itemParams(items []resource.Item) map[string]string {
+	names := make([]string, 0, len(items))
+	for _, i := range items {
+		name := number(i.ID)
+		if name == "" {
+			name = number(i.ItemNumber)
+		}
+		names = append(names, strings.TrimSpace(name+" "+i.PhoneNumber))
+	}
+	return map[string]string{"count": strconv.Itoa(len(items)), "items": strings.Join(names, ", ")}
+}

@@ -1,0 +1,149 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// phrases are what an action is called in sentences.
+type phrases struct {
+	not   string // "The call to 0612 was not made"
+	doubt string // "It is not known whether the call to 0612 was made"
+	check string // what to do then: "check the phone before dialing again"
+	// alarm is the warning that goes with everything but success and what was
+	// not sent.
+	alarm string
+	// reasons are what documented conditions mean for this action.
+	reasons map[error]string
+}
+
+// phrase makes phrases of a subject and what would be done to it, as "the call
+// to 0612" and "was made".
+func phrase(subject, done, check string, reasons map[error]string) phrases {
+	was, what, _ := strings.Cut(done, " ")
+	return phrases{
+		not:     capital(subject) + " " + was + " not " + what,
+		doubt:   "It is not known whether " + subject + " " + done,
+		check:   check,
+		reasons: reasons,
+	}
+}
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// of is what an error means: the outcome that it proves, and a sentence.
+func (p phrases) of(err error) resource.Report {
+	switch outcome := restclient.OutcomeOf(err); outcome {
+	case resource.Rejected:
+		r := p.rejected(reason(err, p.reasons))
+		r.Warning = p.alarm
+		return r
+	case resource.NotSent:
+		return resource.Report{Outcome: outcome, Text: p.not + ": " + reason(err, p.reasons) + "; nothing was sent."}
+	case resource.Unknown, resource.Confirmed:
+	}
+	return p.unknown(reason(err, nil))
+}
+
+func (p phrases) rejected(why string) resource.Report {
+	return resource.Report{Outcome: resource.Rejected, Text: p.not + ": " + why + "."}
+}
+
+func (p phrases) notSent(why string) resource.Report {
+	return resource.Report{Outcome: resource.NotSent, Text: p.not + ": " + why + "."}
+}
+
+func (p phrases) unknown(why string) resource.Report {
+	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.check + ".", Warning: p.alarm}
+}
+
+// twice is said of a second press.
+func (p phrases) twice() string {
+	return p.not + " a second time: it is already under way."
+}
+
+func confirmed(format string, args ...any) resource.Report {
+	return resource.Report{Outcome: resource.Confirmed, Text: fmt.Sprintf(format, args...)}
+}
+
+// reason is why something failed, as the end of a sentence.
+func reason(err error, special map[error]string) string {
+	for condition, text := range special {
+		if errors.Is(err, condition) {
+			return text
+		}
+	}
+	for _, c := range conditions {
+		if errors.Is(err, c.err) {
+			return c.text
+		}
+	}
+	var e *restclient.Error
+	if !errors.As(err, &e) {
+		return "something went wrong that is not understood"
+	}
+	switch {
+	case errors.Is(err, restclient.ErrInvalid):
+		return strings.ReplaceAll(e.Err.Error(), "\n", "; ")
+	case e.Status != 0 && e.Outcome == resource.Rejected:
+		return fmt.Sprintf("the platform refused it (status %d)%s", e.Status, quote(e.Excerpt))
+	case e.Status != 0:
+		return fmt.Sprintf("the platform answered with an error (status %d)", e.Status)
+	case e.Err != nil:
+		return e.Err.Error()
+	}
+	return "the platform did not answer"
+}
+
+// quote returns what the platform said, if it is meant for people.
+func quote(excerpt string) string {
+	if excerpt == "" || strings.ContainsAny(excerpt[:1], "<{[") {
+		return ""
+	}
+	return ": " + excerpt
+}
+
+// conditions are what the conditions mean for whatever action.
+var conditions = []struct {
+	err  error
+	text string
+}{
+	{restclient.ErrPasswordExpired, passwordExpired}, // before what it may be wrapped in
+	{restclient.ErrUnauthorized, loginRefused},
+	{restclient.ErrRefused, loginRefused},
+	{restclient.ErrTooSoon, "the platform ended the session right after the login; try again in half a minute"},
+	{restclient.ErrNoSession, "nobody is logged in at the platform"},
+	{restclient.ErrEdition, editionLacks},
+	{restclient.ErrNoPath, noPath},
+	{restclient.ErrRedirect, "the platform's address leads elsewhere; ask your administrator to check it"},
+	{restclient.ErrTooLarge, "the platform's answer is too large"},
+	{restclient.ErrAnswer, "the platform's answer could not be understood"},
+	{restclient.ErrNotFound, "the platform does not know it any more"},
+	{restclient.ErrInvalidArgument, "the platform does not accept one of the values"},
+	{restclient.ErrExists, "there is one already"},
+	{restclient.ErrRequired, "something that the platform needs is missing or empty"},
+	{restclient.ErrNotAllowed, notAllowed},
+	{restclient.ErrRecording, "the platform reports a problem with the recording"},
+	{context.DeadlineExceeded, "the platform did not answer in time"},
+	{context.Canceled, "the board stopped waiting for the answer"},
+}
+
+// Why no action, or none of a kind, can be taken.
+const (
+	loginRefused    = "the platform does not accept this board's login; ask your administrator to check it"
+	passwordExpired = "the password of this board's login has expired; it must be renewed on the platform"
+	editionLacks    = "this edition of the platform can not do it"
+	noPath          = "its path is not configured; ask your administrator to name it under [rest.paths]"
+	notAllowed      = "the profile of this board's login does not allow it"
+	readOnly        = "this board may only look"
+)

@@ -1,0 +1,49 @@
+package control
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// snapshot is the live picture, which may change while a Desk looks.
+func (p *platform) snapshot() *model.Snapshot {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.picture
+}
+
+// channels is a live picture of campaign 12.
+func channels(allocated, tried int64) *model.Snapshot {
+	s := model.NewStore()
+	s.Campaigns.Put(&model.Campaign{
+		CampaignID: model.IntOf(12), AllocatedChannels: model.IntOf(allocated), UsedChannels: model.IntOf(0),
+		TriedContacts: model.IntOf(tried),
+	})
+	return s.Publish(time.Now(), model.Health{})
+}
+
+// talking is a live picture of Anna.
+func talking(status model.UserStatus, since time.Time) *model.Snapshot {
+	s := model.NewStore()
+	s.UserStats.Put(&model.UserStat{
+		Username: model.TextOf("anna"), Name: model.TextOf("Anna"), Surname: model.TextOf("Rossi"),
+		AgentFigures: model.AgentFigures{Channel: model.Call, Status: status, TimeInState: model.InstantOf(since)},
+	})
+	return s.Publish(time.Now(), model.Health{})
+}
+
+// desk returns a desk at the platform.
+func (p *platform) desk(t *testing.T, tune func(*Options)) *Desk {
+	t.Helper()
+	o := Options{Service: p, Audit: p, Feed: p.snapshot, Address: "cc.example", Username: "boss"}
+	if tune != nil {
+		tune(&o)
+	}
+	d, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}

@@ -1,0 +1,141 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// readError says why something could not be read.
+type readError struct {
+	text string
+	err  error
+}
+
+// Error returns one sentence, clean.
+func (e *readError) Error() string { return e.text }
+
+// Unwrap returns the client's error.
+func (e *readError) Unwrap() error { return e.err }
+
+// read returns what was read, or a sentence why it was not.
+func read[T any](d *Desk, what string, v T, err error) (T, error) {
+	d.heard("", err)
+	if err != nil {
+		return v, Explain(capital(what)+" can not be read", err)
+	}
+	return v, nil
+}
+
+// Explain returns why something could not be done, as one sentence for a
+// supervisor that begins with what, as "The templates can not be read". It
+// wraps err, which is the client's.
+func Explain(what string, err error) error {
+	return &readError{model.CleanText(what+": "+reason(err, nil)+".", model.MaxBody), err}
+}
+
+// collect returns all that comes, or why it ended.
+func collect[T any](all iter.Seq2[T, error]) (items []T, err error) {
+	for item, err := range all {
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+// Calls returns the service calls of a user.
+func (d *Desk) Calls(ctx context.Context, username string) ([]resource.Call, error) {
+	calls, err := d.o.Service.ServiceCalls(ctx, username, false)
+	return read(d, "the calls of "+d.person(username), calls, err)
+}
+
+// Campaign returns the campaign with an id.
+func (d *Desk) Campaign(ctx context.Context, id int) (resource.Campaign, error) {
+	c, err := d.findCampaign(ctx, id)
+	if err == nil && c == nil {
+		err = missing(restclient.OpCampaignSearch)
+	}
+	if c == nil {
+		c = &resource.Campaign{}
+	}
+	return read(d, fmt.Sprint("campaign ", id), *c, err)
+}
+
+// missing is the error of a search that did not find what it was made for.
+func missing(op string) error {
+	return &restclient.Error{Operation: op, Outcome: resource.Rejected, Err: restclient.ErrNotFound}
+}
+
+// Campaigns returns the campaigns whose id or name matches; "" matches all.
+func (d *Desk) Campaigns(ctx context.Context, term string) ([]resource.Campaign, error) {
+	all, err := collect(d.o.Service.Campaigns(ctx, restclient.CampaignTerm{Term: term}))
+	return read(d, "the campaigns", all, err)
+}
+
+// Lists returns the lists whose id or name matches; "" matches all.
+func (d *Desk) Lists(ctx context.Context, term string) ([]resource.List, error) {
+	all, err := collect(d.o.Service.Lists(ctx, term))
+	return read(d, "the lists", all, err)
+}
+
+// Run returns the run with an id.
+func (d *Desk) Run(ctx context.Context, id int) (resource.Run, error) {
+	r, err := d.o.Service.Run(ctx, id, resource.Time{})
+	return read(d, fmt.Sprint("run ", id), r, err)
+}
+
+// RunNamed returns a run by its campaign and its name.
+func (d *Desk) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
+	r, err := d.o.Service.RunNamed(ctx, campaignID, name)
+	return read(d, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
+}
+
+// Tickets returns the articles of the tickets that match.
+func (d *Desk) Tickets(ctx context.Context, q resource.TicketQuery) (resource.Tickets, error) {
+	t, err := d.o.Service.SearchTickets(ctx, q)
+	return read(d, "the tickets", t, err)
+}
+
+// TicketAgents returns the agents that match: one page when the query asks for
+// one, else all.
+func (d *Desk) TicketAgents(ctx context.Context, q resource.PersonQuery) ([]resource.Person, error) {
+	people, err := d.people(ctx, q, d.o.Service.TicketAgents, d.o.Service.AllTicketAgents)
+	return read(d, "the agents", people, err)
+}
+
+// TicketCustomers returns the customers that match: one page when the query
+// asks for one, else all.
+func (d *Desk) TicketCustomers(ctx context.Context, q resource.PersonQuery) ([]resource.Person, error) {
+	people, err := d.people(ctx, q, d.o.Service.TicketCustomers, d.o.Service.AllTicketCustomers)
+	return read(d, "the customers", people, err)
+}
+
+func (d *Desk) people(
+	ctx context.Context, q resource.PersonQuery,
+	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),
+	all func(context.Context, resource.PersonQuery) iter.Seq2[resource.Person, error],
+) ([]resource.Person, error) {
+	if q.Index == nil && q.Size == nil {
+		return collect(all(ctx, q))
+	}
+	found, err := page(ctx, q)
+	return found.Items, err
+}
+
+// Chat returns the messages of a chat session.
+func (d *Desk) Chat(ctx context.Context, session string) ([]resource.ChatMessage, error) {
+	all, err := collect(d.o.Service.ChatMessages(ctx, session))
+	return read(d, "chat "+session, all, err)
+}
+
+// Contact returns a contact of the external address book.
+func (d *Desk) Contact(ctx context.Context, id string) (resource.Contact, error) {
+	c, err := d.o.Service.Contact(ctx, id)
+	return read(d, "contact "+id, c, err)
+}

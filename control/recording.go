@@ -1,0 +1,169 @@
+package control
+
+import (
+	"context"
+	"slices"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// notConfirmed is what must not be overlooked where calls have to be recorded.
+const notConfirmed = "The recording is NOT confirmed."
+
+// StartRecording begins to record a call of a user. It is never sent twice: a
+// second start may begin a second file.
+func (d *Desk) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
+	c := d.recording(r)
+	c.action = action{
+		verb: resource.VerbStartRecording, kind: "recording", target: "call " + r.CallID,
+		params: given("username", r.Username, "recFileName", r.FileName, "recordOnConnect", yesNo(r.OnConnect)),
+		say: phrase("the recording of the call of "+c.who, "was started", "look at the call's recording again",
+			c.reasons("the platform could not start it; it may be recorded already")),
+		look: c.look, send: c.start, settle: c.settleStart,
+	}
+	c.say.alarm = notConfirmed
+	return d.take(ctx, &c.action)
+}
+
+// StopRecording ends the recording of a call of a user. When its end is not
+// known and the call is still being recorded, it is sent once more.
+func (d *Desk) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
+	c := d.recording(r)
+	c.action = action{
+		verb: resource.VerbStopRecording, kind: "recording", target: "call " + r.CallID,
+		params: given("username", r.Username),
+		say: phrase("the recording of the call of "+c.who, "was stopped", "look at the call's recording again",
+			c.reasons("the platform could not stop it; it may not be recorded at all")),
+		look: c.look, send: c.stop, settle: c.settleStop,
+	}
+	return d.take(ctx, &c.action)
+}
+
+// recording is one call whose recording begins or ends.
+type recording struct {
+	action
+
+	desk   *Desk
+	order  resource.Recording
+	who    string
+	listed bool   // the call was among the user's calls before
+	file   string // that the call was recorded to before
+}
+
+func (d *Desk) recording(r resource.Recording) *recording {
+	if r.Username == "" {
+		r.Username = d.username()
+	}
+	return &recording{desk: d, order: r, who: d.person(r.Username)}
+}
+
+func (c *recording) reasons(problem string) map[error]string {
+	return map[error]string{
+		restclient.ErrRecording: problem,
+		restclient.ErrNotFound:  "the platform does not know " + c.who + " or the call any more",
+		restclient.ErrRequired:  "the platform does not know which call is meant",
+	}
+}
+
+// look finds the call in the list of the user's calls.
+func (c *recording) look(ctx context.Context) *resource.Report {
+	calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+	if err != nil {
+		if refused(err) {
+			return nil // the id says all that matters
+		}
+		return c.desk.unreachable(err, c.say.not)
+	}
+	call := find(calls, c.order.CallID)
+	if call != nil {
+		c.listed, c.file = true, call.RecFileName
+	} else if len(calls) > 0 {
+		r := c.say.rejected("that call is over; now there is " + describe(calls[0]))
+		return &r
+	}
+	return nil
+}
+
+func find(calls []resource.Call, id string) *resource.Call {
+	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
+		return &calls[i]
+	}
+	return nil
+}
+
+func (c *recording) start(ctx context.Context) (resource.Report, error) {
+	file, err := c.desk.o.Service.StartRecording(ctx, c.order)
+	if err != nil {
+		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+	}
+	return c.started(file), nil
+}
+
+func (c *recording) started(file string) resource.Report {
+	r := confirmed("The call of %s is being recorded.", c.who)
+	if file != "" {
+		r = confirmed("The call of %s is being recorded to %s.", c.who, file)
+	}
+	r.FileName = file
+	return r
+}
+
+func (c *recording) stop(ctx context.Context) (resource.Report, error) {
+	ok, err := c.desk.o.Service.StopRecording(ctx, c.order)
+	switch {
+	case err != nil:
+		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+	case !ok:
+		return c.say.rejected("the platform did not do it"), nil
+	}
+	return confirmed("The call of %s is not being recorded any more.", c.who), nil
+}
+
+// settleStart looks whether the call got a recording that it had not.
+func (c *recording) settleStart(ctx context.Context, _ error) *resource.Report {
+	if !c.listed {
+		return nil
+	}
+	var found *resource.Report
+	c.desk.poll(ctx, func() bool {
+		calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+		call := find(calls, c.order.CallID)
+		if err == nil && call != nil && call.RecFileName != "" && call.RecFileName != c.file {
+			r := c.started(call.RecFileName)
+			found = &r
+		}
+		return found != nil
+	})
+	return found
+}
+
+// settleStop looks whether the call lost its recording, or ended.
+func (c *recording) settleStop(ctx context.Context, _ error) *resource.Report {
+	if !c.listed || c.file == "" {
+		return nil
+	}
+	var found *resource.Report
+	again := true
+	c.desk.poll(ctx, func() bool {
+		calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+		if err != nil {
+			return false
+		}
+		switch call := find(calls, c.order.CallID); {
+		case call == nil:
+			r := confirmed("The call of %s is over, and its recording with it.", c.who)
+			found = &r
+		case call.RecFileName == "":
+			r := confirmed("The call of %s is not being recorded any more.", c.who)
+			found = &r
+		case again:
+			again = false
+			if r, err := c.stop(ctx); err == nil && r.Outcome == resource.Confirmed {
+				found = &r
+			}
+		}
+		return found != nil
+	})
+	return found
+}

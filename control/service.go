@@ -1,0 +1,65 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+
+	"wallboard/audit"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// Service is the configuration REST service as far as a [Desk] needs it.
+// [restclient.Client] is one; its package says what the methods do and how
+// they fail.
+type Service interface {
+	HasPath(op string) bool
+	Edition(ctx context.Context) (restclient.Edition, error)
+	Version(ctx context.Context) (resource.Version, error)
+	ValidSession(ctx context.Context) (bool, error)
+	Login(ctx context.Context) (resource.Profile, error)
+	Retry()
+
+	Dial(ctx context.Context, d resource.Dial) (callID string, err error)
+	HangUp(ctx context.Context, h resource.HangUp) (bool, error)
+	StartRecording(ctx context.Context, r resource.Recording) (file string, err error)
+	StopRecording(ctx context.Context, r resource.Recording) (bool, error)
+	ServiceCalls(ctx context.Context, username string, onlyAnswered bool) ([]resource.Call, error)
+
+	Campaigns(ctx context.Context, t restclient.CampaignTerm) iter.Seq2[resource.Campaign, error]
+	CreateCampaign(ctx context.Context, c resource.Campaign) (resource.Campaign, error)
+	UpdateCampaign(ctx context.Context, c resource.Campaign, resetStats *bool) (resource.Campaign, error)
+	StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error)
+	StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error)
+
+	Lists(ctx context.Context, term string) iter.Seq2[resource.List, error]
+	CreateList(ctx context.Context, l resource.List) (resource.List, error)
+	UpdateList(ctx context.Context, l resource.List) (resource.List, error)
+	AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error)
+	DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error)
+	ResetItems(ctx context.Context) (bool, error)
+
+	Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error)
+	RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error)
+	AddRun(ctx context.Context, r resource.Run) (resource.Run, error)
+	EditRun(ctx context.Context, r resource.Run) (resource.Run, error)
+
+	SendSMS(ctx context.Context, s resource.SMS) (bool, error)
+	SearchTickets(ctx context.Context, q resource.TicketQuery) (resource.Tickets, error)
+	TicketAgents(ctx context.Context, q resource.PersonQuery) (restclient.Result[resource.Person], error)
+	TicketCustomers(ctx context.Context, q resource.PersonQuery) (restclient.Result[resource.Person], error)
+	AllTicketAgents(ctx context.Context, q resource.PersonQuery) iter.Seq2[resource.Person, error]
+	AllTicketCustomers(ctx context.Context, q resource.PersonQuery) iter.Seq2[resource.Person, error]
+	ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error]
+
+	Contact(ctx context.Context, id string) (resource.Contact, error)
+	CreateContact(ctx context.Context, c resource.Contact) (resource.Contact, error)
+	UpdateContact(ctx context.Context, c resource.Contact) (resource.Contact, error)
+	DeleteContact(ctx context.Context, id string) (bool, error)
+}
+
+// Audit keeps the intents and outcomes of actions. [audit.Log] is one.
+type Audit interface {
+	Begin(in audit.Intent) (finish func(audit.Result) error, err error)
+}

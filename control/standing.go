@@ -1,0 +1,189 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// standing is what is known about the service and our login.
+type standing struct {
+	mu       sync.Mutex
+	heard    bool      // the service answered at least once
+	down     time.Time // since when it does not answer; zero: it does
+	downWhy  string
+	login    string // why the login is refused; "": it is not
+	loggedIn bool   // Watch has logged in
+	denied   map[resource.Verb]bool
+	edition  restclient.Edition // "" until it is known
+	user     string             // who is logged in
+	person   string             // his name
+}
+
+// only14 are the actions that edition 1.0.2 does not have.
+var only14 = map[resource.Verb]bool{
+	resource.VerbAddRun: true, resource.VerbEditRun: true, resource.VerbSendSMS: true,
+}
+
+// operations are what the actions are called in restclient.
+var operations = map[resource.Verb]string{
+	resource.VerbDial:           restclient.OpDial,
+	resource.VerbHangUp:         restclient.OpHangUp,
+	resource.VerbStartRecording: restclient.OpRecordingStart,
+	resource.VerbStopRecording:  restclient.OpRecordingStop,
+	resource.VerbStartCampaign:  restclient.OpCampaignStart,
+	resource.VerbStopCampaign:   restclient.OpCampaignStop,
+	resource.VerbCreateCampaign: restclient.OpCampaignCreate,
+	resource.VerbUpdateCampaign: restclient.OpCampaignUpdate,
+	resource.VerbCreateList:     restclient.OpListCreate,
+	resource.VerbUpdateList:     restclient.OpListUpdate,
+	resource.VerbAddItems:       restclient.OpItemsAdd,
+	resource.VerbDeleteItems:    restclient.OpItemsDelete,
+	resource.VerbResetItems:     restclient.OpItemsReset,
+	resource.VerbAddRun:         restclient.OpRunAdd,
+	resource.VerbEditRun:        restclient.OpRunEdit,
+	resource.VerbSendSMS:        restclient.OpSMSSend,
+	resource.VerbCreateContact:  restclient.OpContactCreate,
+	resource.VerbUpdateContact:  restclient.OpContactUpdate,
+	resource.VerbDeleteContact:  restclient.OpContactDelete,
+}
+
+// Refusal says why an action can not be taken now, "" when it can. It returns
+// at once.
+func (d *Desk) Refusal(v resource.Verb) string {
+	why, _ := d.refusal(v)
+	if why == "" {
+		return ""
+	}
+	return model.CleanText(capital(why)+".", model.MaxBody)
+}
+
+// refusal says why an action can not be taken, as the end of a sentence. It is
+// not final that the service was down when it was heard of last: it may be back.
+func (d *Desk) refusal(v resource.Verb) (why string, final bool) {
+	s := &d.standing
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case d.o.ReadOnly:
+		return readOnly, true
+	case s.login != "":
+		return s.login, true
+	case s.edition == restclient.Edition102 && only14[v]:
+		return editionLacks, true
+	case !d.o.Service.HasPath(operations[v]):
+		return noPath, true
+	case s.denied[v]:
+		return notAllowed, true
+	case !s.down.IsZero():
+		return s.downSince(), false
+	}
+	return "", false
+}
+
+func (s *standing) downSince() string {
+	return fmt.Sprintf("the configuration service has not answered since %s: %s", s.down.Format("15:04:05"), s.downWhy)
+}
+
+// State is one line about the service; ok is false when nothing can be done
+// through it.
+func (d *Desk) State() (text string, ok bool) {
+	s := &d.standing
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case d.o.ReadOnly:
+		text = readOnly
+	case s.login != "":
+		text = s.login
+	case !s.down.IsZero():
+		text = s.downSince()
+	default:
+		parts := []string{d.o.Address}
+		if s.edition != "" {
+			parts = append(parts, "edition "+string(s.edition))
+		}
+		switch {
+		case s.person != "":
+			parts = append(parts, s.person+" is logged in")
+		case s.user != "":
+			parts = append(parts, "as "+s.user)
+		}
+		if !s.heard {
+			parts = append(parts, "not heard of yet")
+		}
+		return model.CleanText(strings.TrimPrefix(strings.Join(parts, ", "), ", "), model.MaxName), true
+	}
+	return model.CleanText(capital(text), model.MaxName), false
+}
+
+// username is whose login acts, "" when that is not known.
+func (d *Desk) username() string {
+	d.standing.mu.Lock()
+	defer d.standing.mu.Unlock()
+	return d.standing.user
+}
+
+// heard learns from what an action or a look at the service ended with.
+func (d *Desk) heard(v resource.Verb, err error) {
+	s := &d.standing
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var e *restclient.Error
+	switch {
+	case err == nil:
+		s.up()
+	case errors.Is(err, restclient.ErrPasswordExpired):
+		s.up()
+		s.login = passwordExpired
+	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
+		s.up()
+		s.login = loginRefused
+	case !errors.As(err, &e), isOurs(err), errors.Is(err, context.Canceled):
+		// It says nothing about the service.
+	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
+		if s.down.IsZero() {
+			s.down = d.o.Now()
+			d.o.Logger.Warn("the configuration service does not answer", "error", err)
+		}
+		s.downWhy = reason(err, nil)
+		select {
+		case d.nudge <- struct{}{}:
+		default:
+		}
+	default:
+		s.up()
+		if errors.Is(err, restclient.ErrNotAllowed) {
+			if s.denied == nil {
+				s.denied = make(map[resource.Verb]bool)
+			}
+			s.denied[v] = true
+		}
+	}
+}
+
+// up notes that the service answers. The caller holds mu.
+func (s *standing) up() { s.heard, s.down, s.downWhy = true, time.Time{}, "" }
+
+// isOurs tells whether a request failed before it came near the network.
+func isOurs(err error) bool {
+	for _, ours := range []error{
+		restclient.ErrInvalid, restclient.ErrNoPath, restclient.ErrEdition, restclient.ErrNoSession, restclient.ErrTooSoon,
+	} {
+		if errors.Is(err, ours) {
+			return true
+		}
+	}
+	return false
+}
+
+// isGateway tells whether a status is that of a proxy without a platform
+// behind it: 502, 503 and 504.
+func isGateway(status int) bool { return status >= 502 && status <= 504 }

@@ -1,0 +1,210 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// UpdateCampaign writes after over before, if the platform still has before.
+func (d *Desk) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
+	u := update[resource.Campaign]{
+		verb: resource.VerbUpdateCampaign, kind: "campaign", id: number(after.ID), name: campaignName(before),
+		before: before, after: after, resetStats: resetStats,
+		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, value(after.ID)) },
+		write: func(ctx context.Context) (resource.Campaign, error) {
+			return d.o.Service.UpdateCampaign(ctx, after, &resetStats)
+		},
+	}
+	return u.take(ctx, d)
+}
+
+// UpdateList writes after over before, if the platform still has before.
+func (d *Desk) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
+	u := update[resource.List]{
+		verb: resource.VerbUpdateList, kind: "list", id: number(after.ID), name: listName(before),
+		before: before, after: after,
+		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, value(after.ID)) },
+		write: func(ctx context.Context) (resource.List, error) { return d.o.Service.UpdateList(ctx, after) },
+	}
+	return u.take(ctx, d)
+}
+
+// EditRun writes after over before, if the platform still has before.
+func (d *Desk) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
+	u := update[resource.Run]{
+		verb: resource.VerbEditRun, kind: "run", id: number(after.ID), name: runName(before),
+		before: before, after: after,
+		read: func(ctx context.Context) (*resource.Run, error) {
+			return found(d.o.Service.Run(ctx, value(after.ID), resource.Time{}))
+		},
+		write: func(ctx context.Context) (resource.Run, error) { return d.o.Service.EditRun(ctx, after) },
+	}
+	return u.take(ctx, d)
+}
+
+// UpdateContact writes after over before, if the platform still has before.
+func (d *Desk) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
+	u := update[resource.Contact]{
+		verb: resource.VerbUpdateContact, kind: "contact", id: after.ID, name: contactName(before),
+		before: before, after: after,
+		read:  func(ctx context.Context) (*resource.Contact, error) { return found(d.o.Service.Contact(ctx, after.ID)) },
+		write: func(ctx context.Context) (resource.Contact, error) { return d.o.Service.UpdateContact(ctx, after) },
+	}
+	return u.take(ctx, d)
+}
+
+// update is one resource that is written over what it was.
+type update[T any] struct {
+	verb           resource.Verb
+	kind, id, name string
+	before, after  T
+	resetStats     bool
+	read           func(ctx context.Context) (*T, error) // nil is "not there"
+	write          func(ctx context.Context) (T, error)
+
+	changes []resource.FieldChange
+	say     phrases
+}
+
+func (u *update[T]) take(ctx context.Context, d *Desk) resource.Report {
+	u.changes = resource.Diff(u.before, u.after)
+	u.say = phrase(u.name, "was changed", "read it again before changing it again", map[error]string{
+		restclient.ErrNotFound:        "the platform does not have it any more",
+		restclient.ErrRequired:        "the platform wants something that is missing, empty or too long",
+		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
+	})
+	if len(u.changes) == 0 && !u.resetStats {
+		return clean(u.say.notSent("there is nothing to change"))
+	}
+	params := make(map[string]string, len(u.changes)+1)
+	for _, c := range u.changes {
+		params[c.Field] = c.Old + " -> " + c.New
+	}
+	if u.resetStats {
+		params["resetStats"] = "true"
+	}
+	return d.take(ctx, &action{
+		verb: u.verb, kind: u.kind, target: u.kind + " " + u.id, params: params, say: u.say,
+		look:   func(ctx context.Context) *resource.Report { return u.compare(ctx, d) },
+		send:   u.send,
+		settle: func(ctx context.Context, _ error) *resource.Report { return u.settle(ctx, d) },
+	})
+}
+
+// compare refuses to write over what somebody else has changed.
+func (u *update[T]) compare(ctx context.Context, d *Desk) *resource.Report {
+	now, err := u.read(ctx)
+	var r resource.Report
+	switch {
+	case err != nil:
+		return d.unreachable(err, u.say.not)
+	case now == nil:
+		r = u.say.rejected("the platform does not have it any more")
+	default:
+		others := resource.Diff(u.before, *now)
+		if len(others) == 0 {
+			return nil
+		}
+		r = u.say.rejected("somebody else has changed it meanwhile: " + listed(others) + "; look at it again")
+	}
+	return &r
+}
+
+func (u *update[T]) send(ctx context.Context) (resource.Report, error) {
+	now, err := u.write(ctx)
+	if err != nil {
+		return resource.Report{}, err
+	}
+	r := u.confirmed()
+	if other := u.missing(now); len(other) > 0 {
+		r.Warning = "The platform answered with other values: " + listed(other) + "."
+	}
+	return r, nil
+}
+
+func (u *update[T]) confirmed() resource.Report {
+	text := capital(u.name) + " was changed"
+	if u.resetStats {
+		text += " and its statistics were reset"
+	}
+	return confirmed("%s.", text)
+}
+
+// missing returns which of the changes a version that the platform told does
+// not have, with what it has instead. What it leaves out of its answer is none.
+func (u *update[T]) missing(now T) []resource.FieldChange {
+	return slices.DeleteFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
+		return c.New == "" || !slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
+	})
+}
+
+// settle reads whether the change is there. Statistics can not be read.
+func (u *update[T]) settle(ctx context.Context, d *Desk) *resource.Report {
+	if len(u.changes) == 0 {
+		return nil
+	}
+	r := confirmed("%s was changed.", capital(u.name))
+	if u.resetStats {
+		r.Warning = "It is not known whether its statistics were reset."
+	}
+	if d.poll(ctx, func() bool {
+		now, err := u.read(ctx)
+		return err == nil && now != nil && u.has(*now)
+	}) {
+		return &r
+	}
+	return nil
+}
+
+// has tells whether a version has all the changes.
+func (u *update[T]) has(now T) bool {
+	return !slices.ContainsFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
+		return slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
+	})
+}
+
+// listed says what differs, for a sentence.
+func listed(changes []resource.FieldChange) string {
+	const most = 3
+	var parts []string
+	for _, c := range changes[:min(most, len(changes))] {
+		parts = append(parts, fmt.Sprintf("%s is %s, was %s", c.Label, orNothing(c.New), orNothing(c.Old)))
+	}
+	if more := len(changes) - most; more > 0 {
+		parts = append(parts, strconv.Itoa(more)+" more")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func orNothing(s string) string {
+	if s == "" {
+		return "nothing"
+	}
+	return s
+}
+
+// found makes "not found" a nil.
+func found[T any](r T, err error) (*T, error) {
+	switch {
+	case errors.Is(err, restclient.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &r, nil
+}
+
+// value is an id, 0 for none: no resource has that.
+func value(id *int) int {
+	if id == nil {
+		return 0
+	}
+	return *id
+}

@@ -1,0 +1,264 @@
+package control
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// watch runs a desk's Watch until the test ends.
+func watch(t *testing.T, d *Desk) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); d.Watch(ctx) }()
+	t.Cleanup(func() { cancel(); <-done })
+}
+
+// pass lets time pass in a bubble, where it takes none.
+func pass(d time.Duration) { <-time.After(d) }
+
+func session(o *Options) { o.Session = true }
+
+func TestStateTellsWhoIsLoggedIn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		d := p.desk(t, session)
+		if text, ok := d.State(); text != "cc.example, as boss, not heard of yet" || !ok {
+			t.Errorf("before: %q %v", text, ok)
+		}
+		watch(t, d)
+		synctest.Wait()
+		if text, ok := d.State(); text != "cc.example, edition 1.4.0, Sofia Lindqvist is logged in" || !ok {
+			t.Errorf("after: %q %v", text, ok)
+		}
+	})
+}
+
+func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		d := p.desk(t, nil)
+		watch(t, d)
+		synctest.Wait()
+		p.mu.Lock()
+		// Gone at the minute, 5 s and 15 s later; back at 35 s.
+		p.faults["version"] = []fault{away(), says(503, unknown, nil), away()}
+		p.mu.Unlock()
+		pass(61 * time.Second)
+		want := "The configuration service has not answered since " + time.Now().Add(-time.Second).Format("15:04:05") +
+			": nobody answers at the platform's address."
+		if got := d.Refusal(resource.VerbDial); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+		if text, ok := d.State(); ok || text != strings.TrimSuffix(want, ".") {
+			t.Errorf("%q %v", text, ok)
+		}
+		pass(33 * time.Second)
+		if got := d.Refusal(resource.VerbDial); got == "" {
+			t.Error("not refused after 34 s")
+		}
+		pass(2 * time.Second)
+		if got := d.Refusal(resource.VerbDial); got != "" {
+			t.Error(got)
+		}
+	})
+}
+
+// Somebody who presses although the service was down gets an answer of now.
+func TestActionMayFindTheServiceBack(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t)
+	p.faults["service-calls"] = []fault{away()}
+	d := p.desk(t, nil)
+	if _, err := d.Calls(t.Context(), "anna"); err == nil || d.Refusal(resource.VerbDial) == "" {
+		t.Fatalf("%v, refusal %q", err, d.Refusal(resource.VerbDial))
+	}
+	if r := dialAnna(t, d); r.Outcome != sure {
+		t.Errorf("%v %q", r.Outcome, r.Text)
+	}
+	if got := d.Refusal(resource.VerbDial); got != "" {
+		t.Error(got)
+	}
+}
+
+func TestFailureOfAnActionMakesWatchLook(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		d := p.desk(t, nil)
+		watch(t, d)
+		pass(time.Second)
+		p.mu.Lock()
+		p.faults["service-calls"] = []fault{away()}
+		p.mu.Unlock()
+		_, _ = d.Calls(t.Context(), "anna")
+		synctest.Wait()
+		if got := d.Refusal(resource.VerbDial); got != "" {
+			t.Errorf("nobody looked: %s", got)
+		}
+	})
+}
+
+func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
+	t.Parallel()
+	for condition, want := range map[error]string{
+		restclient.ErrUnauthorized:    "The platform does not accept this board's login; ask your administrator to check it.",
+		restclient.ErrPasswordExpired: "The password of this board's login has expired; it must be renewed on the platform.",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := newPlatform(t)
+			p.faults["login"] = []fault{rejects(401, condition), away(), away()}
+			d := p.desk(t, session)
+			watch(t, d)
+			pass(10 * time.Minute)
+			if got := d.Refusal(resource.VerbHangUp); got != want {
+				t.Errorf("got  %q\nwant %q", got, want)
+			}
+			if r := dialAnna(t, d); r.Outcome != notSent || p.events != nil {
+				t.Errorf("%v %q %v", r.Outcome, r.Text, p.events)
+			}
+			p.mu.Lock()
+			if len(p.faults["login"]) != 2 {
+				t.Error("the login was tried again")
+			}
+			p.faults["login"] = nil
+			p.mu.Unlock()
+			d.Retry()
+			synctest.Wait()
+			if got := d.Refusal(resource.VerbHangUp); got != "" || p.retries != 1 {
+				t.Errorf("after Retry: %q, %d", got, p.retries)
+			}
+		})
+	}
+}
+
+func TestSessionThatEndedIsRenewed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		d := p.desk(t, session)
+		watch(t, d)
+		synctest.Wait()
+		p.mu.Lock()
+		p.faults["valid-session"] = []fault{rejects(401, restclient.ErrUnauthorized)}
+		p.faults["login"] = []fault{{}}
+		p.mu.Unlock()
+		pass(61 * time.Second)
+		if got := d.Refusal(resource.VerbDial); got != "" {
+			t.Error(got)
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if len(p.faults["login"]) != 0 {
+			t.Error("nobody logged in again")
+		}
+	})
+}
+
+func TestActionsThatCanNotBeTaken(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.edition, p.pathless = restclient.Edition102, restclient.OpListCreate
+		d := p.desk(t, nil)
+		watch(t, d)
+		synctest.Wait()
+		for verb, want := range map[resource.Verb]string{
+			resource.VerbDial:       "",
+			resource.VerbSendSMS:    "This edition of the platform can not do it.",
+			resource.VerbAddRun:     "This edition of the platform can not do it.",
+			resource.VerbEditRun:    "This edition of the platform can not do it.",
+			resource.VerbCreateList: "Its path is not configured; ask your administrator to name it under [rest.paths].",
+		} {
+			if got := d.Refusal(verb); got != want {
+				t.Errorf("%s: %q", verb, got)
+			}
+		}
+		if r := d.CreateList(t.Context(), resource.List{Name: "x"}); r.Outcome != notSent || p.events != nil {
+			t.Errorf("%v %q", r.Outcome, r.Text)
+		}
+	})
+}
+
+func TestProfileThatMayNot(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t)
+	p.faults["sms-send"] = []fault{rejects(570, restclient.ErrNotAllowed)}
+	d := p.desk(t, nil)
+	sms := resource.SMS{PhoneNumber: "0612", Message: "x"}
+	if r := d.SendSMS(t.Context(), sms); r.Outcome != rejected {
+		t.Errorf("%v %q", r.Outcome, r.Text)
+	}
+	if got := d.Refusal(resource.VerbSendSMS); got != "The profile of this board's login does not allow it." {
+		t.Errorf("%q", got)
+	}
+	if got := d.Refusal(resource.VerbDial); got != "" {
+		t.Errorf("dialing: %q", got)
+	}
+	d.Retry()
+	if r := d.SendSMS(t.Context(), sms); r.Outcome != sure {
+		t.Errorf("%v %q", r.Outcome, r.Text)
+	}
+}
+
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	for _, a := range presses() {
+		p := newPlatform(t)
+		d := p.desk(t, func(o *Options) { o.ReadOnly = true })
+		if r := a.do(t.Context(), t, d); r.Outcome != notSent || p.events != nil {
+			t.Errorf("%s: %v %q %v", a.verb, r.Outcome, r.Text, p.events)
+		}
+		if d.Refusal(a.verb) == "" {
+			t.Errorf("%s is not refused", a.verb)
+		}
+	}
+}
+
+func TestReadingIsASentenceWhenItFails(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t)
+	d := p.desk(t, nil)
+	size := 1
+	for want, ask := range map[string]func() error{
+		"The calls of anna can not be read: the platform did not answer in time.": func() error {
+			p.faults["service-calls"] = []fault{{err: &restclient.Error{Err: context.DeadlineExceeded}}}
+			_, err := d.Calls(t.Context(), "anna")
+			return err
+		},
+		"Campaign 7 can not be read: the platform does not know it any more.": func() error {
+			_, err := d.Campaign(t.Context(), 7)
+			return err
+		},
+		"The tickets can not be read: the platform refused it (status 400).": func() error {
+			p.faults["ticket-search"] = []fault{rejects(400, nil)}
+			_, err := d.Tickets(t.Context(), resource.TicketQuery{})
+			return err
+		},
+		"Chat s1 can not be read: the platform does not know it any more.": func() error {
+			p.faults["chat-history"] = []fault{rejects(404, restclient.ErrNotFound)}
+			_, err := d.Chat(t.Context(), "s1")
+			return err
+		},
+		"The agents can not be read: this edition of the platform can not do it.": func() error {
+			p.faults["ticket-agents"] = []fault{{err: &restclient.Error{Outcome: notSent, Err: restclient.ErrEdition}}}
+			_, err := d.TicketAgents(t.Context(), resource.PersonQuery{Size: &size})
+			return err
+		},
+	} {
+		if err := ask(); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	if all, err := d.TicketCustomers(t.Context(), resource.PersonQuery{}); len(all) != 2 || err != nil {
+		t.Errorf("all customers: %d, %v", len(all), err)
+	}
+}
