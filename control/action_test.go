@@ -235,6 +235,25 @@ func TestSecondPressIsRefused(t *testing.T) {
 	}
 }
 
+// The items of one list may be those of another, or of all.
+func TestItemsAreChangedOneActionAtATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.hold = make(chan struct{})
+		d := p.desk(t, nil)
+		first := make(chan resource.Report)
+		go func() { first <- d.ResetItems(t.Context()) }()
+		synctest.Wait()
+		list := 3
+		if r := d.AddItems(t.Context(), []resource.Item{{ListID: &list}}); r.Outcome != rejected {
+			t.Errorf("%v %q", r.Outcome, r.Text)
+		}
+		close(p.hold)
+		<-first
+	})
+}
+
 func TestOtherTargetsAreNotHeldUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -330,7 +349,7 @@ func TestAuditFileSaysWhatWasDone(t *testing.T) {
 			},
 			{
 				"phase": "outcome", "action": "hang-up", "target": "call gone", "user": "boss", "outcome": "rejected",
-				"sentence": "The call of anna was not hung up: that call is over; now there is a call of service SALES with 0711.",
+				"sentence": "The call of anna was not hung up: it is not among the calls of anna any more; now there is a call of service SALES with 0711.",
 			},
 		}
 		var got []map[string]any

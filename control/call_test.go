@@ -63,6 +63,23 @@ func TestDialFindsItsCall(t *testing.T) {
 			unknown, "",
 		},
 		{
+			"the customer calls in meanwhile",
+			func(p *platform, _ *Options) { p.faults["dial"] = []fault{lost(false)} },
+			func(p *platform) {
+				p.calls["anna"] = append(p.calls["anna"], resource.Call{UniqueID: "in", CLID: "0612345", DNIS: "0800"})
+			},
+			unknown, "",
+		},
+		{
+			"an old picture of an outgoing call",
+			func(p *platform, _ *Options) { p.faults["dial"] = []fault{lost(false)} },
+			func(p *platform) {
+				p.picture = talking(model.BusyDNCallOut, time.Now().Add(-3*time.Second))
+				p.picture.Health.Link.State = model.LinkBackoff
+			},
+			unknown, "",
+		},
+		{
 			"the mark is found",
 			func(p *platform, o *Options) {
 				o.Correlate = true
@@ -223,6 +240,7 @@ func TestDialWhoseRecordingIsNotSeen(t *testing.T) {
 func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 	t.Parallel()
 	one, two := resource.Call{UniqueID: "c1", CLID: "0711"}, resource.Call{UniqueID: "c2", CLID: "0722", DNIS: "0800"}
+	over := resource.Call{UniqueID: "c3", End: resource.TimeOf(time.Now())}
 	for _, tt := range []struct {
 		name  string
 		calls []resource.Call
@@ -235,11 +253,15 @@ func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 		{"by id", []resource.Call{one}, resource.HangUp{CallID: "c1", Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
 		{"another call now", []resource.Call{two}, resource.HangUp{CallID: "c1", Username: "anna"}, fault{}, rejected, "", "now there is a call from 0722 to 0800"},
 		{"not in the list", nil, resource.HangUp{CallID: "c1", Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
-		{"already over", nil, resource.HangUp{CallID: "c1", Username: "anna"}, rejects(404, restclient.ErrNotFound), sure, "hangup c1", "already over"},
+		{"already over", nil, resource.HangUp{CallID: "c1", Username: "anna"}, missingThere(), sure, "hangup c1", "already over"},
+		{"a 404 of something on the way", []resource.Call{one}, resource.HangUp{CallID: "c1", Username: "anna"}, rejects(404, restclient.ErrNotFound), rejected, "hangup c1", "on the way"},
+		{"an ended call beside it", []resource.Call{one, over}, resource.HangUp{Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
+		{"only an ended call", []resource.Call{over}, resource.HangUp{Username: "anna"}, fault{took: true}, sure, "hangup anna", "was hung up"},
+		{"a plain call beside an ended one", []resource.Call{over}, resource.HangUp{CallID: "c1", Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
 		{"the only call", []resource.Call{one}, resource.HangUp{Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
 		{"one of two", []resource.Call{one, two}, resource.HangUp{Username: "anna"}, fault{}, rejected, "", "choose one"},
 		{"by name", nil, resource.HangUp{Username: "anna"}, fault{took: true}, sure, "hangup anna", "was hung up"},
-		{"by name, no call", nil, resource.HangUp{Username: "anna"}, rejects(404, restclient.ErrNotFound), rejected, "hangup anna", "there is no call"},
+		{"by name, no call", nil, resource.HangUp{Username: "anna"}, missingThere(), rejected, "hangup anna", "there is no call"},
 		{"by name, lost", nil, resource.HangUp{Username: "anna"}, lost(false), unknown, "hangup anna", "not known"},
 		{"by extension", nil, resource.HangUp{Exten: "17"}, fault{took: true}, sure, "hangup 17", "was hung up"},
 		{"by extension, lost", nil, resource.HangUp{Exten: "17"}, lost(true), unknown, "hangup 17", "call on extension 17"},

@@ -90,17 +90,25 @@ func (c *switching) confirmed() resource.Report {
 	return confirmed("%s.", text)
 }
 
-// compare looks at the live picture. A campaign whose statistics began anew
-// obeyed, too, if that was asked for.
+// obeyed tells whether the live picture shows all that was asked for. A stop
+// resets last, so that a reset proves it; a start resets first.
+func (c *switching) obeyed(now *model.Campaign) bool {
+	switch {
+	case !c.order.ResetStats:
+		return c.took(c.before, now)
+	case c.verb == resource.VerbStopCampaign:
+		return wasReset(c.before, now)
+	}
+	return wasReset(c.before, now) && c.took(c.before, now)
+}
+
+// compare looks at the live picture.
 func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	r := c.confirmed()
 	var now *model.Campaign
 	if c.desk.poll(ctx, func() bool {
 		now = c.desk.campaign(c.order.ID)
-		if c.order.ResetStats {
-			return wasReset(c.before, now)
-		}
-		return c.took(c.before, now)
+		return c.obeyed(now)
 	}) {
 		return &r
 	}

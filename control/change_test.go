@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,8 @@ func TestCampaignIsComparedWithTheLivePicture(t *testing.T) {
 		{"stopped", true, false, [2]int64{4, 9}, [2]int64{0, 9}, sure},
 		{"stood before", true, false, [2]int64{0, 9}, [2]int64{0, 9}, unknown},
 		{"reset and started", false, true, [2]int64{0, 9}, [2]int64{4, 1}, sure},
+		{"reset, perhaps not started", false, true, [2]int64{0, 9}, [2]int64{0, 0}, unknown},
+		{"stopped and reset", true, true, [2]int64{4, 9}, [2]int64{0, 0}, sure},
 		{"started, perhaps not reset", false, true, [2]int64{0, 9}, [2]int64{4, 9}, unknown},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -64,7 +67,7 @@ func TestAnswersOfNo(t *testing.T) {
 	t.Parallel()
 	for _, a := range presses() {
 		switch a.verb {
-		case resource.VerbHangUp, resource.VerbStopRecording, resource.VerbStartCampaign, resource.VerbStopCampaign,
+		case resource.VerbDeleteItems, resource.VerbHangUp, resource.VerbStopRecording, resource.VerbStartCampaign, resource.VerbStopCampaign,
 			resource.VerbResetItems, resource.VerbSendSMS, resource.VerbDeleteContact:
 		default:
 			continue
@@ -74,6 +77,20 @@ func TestAnswersOfNo(t *testing.T) {
 		p.no = true
 		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Outcome != rejected {
 			t.Errorf("%s: %v %q", a.verb, r.Outcome, r.Text)
+		}
+	}
+}
+
+// The answer to adding items is not shown: what is none of success is not one.
+func TestAnswersToAddedItems(t *testing.T) {
+	t.Parallel()
+	for answer, want := range map[string]resource.Outcome{
+		"": sure, "true": sure, "2": sure, `[{"id":1}]`: sure, "false": rejected, `{"error":"quota"}`: unknown, `"no"`: unknown,
+	} {
+		p := newPlatform(t)
+		p.added = json.RawMessage(answer)
+		if r := p.desk(t, nil).AddItems(t.Context(), []resource.Item{{PhoneNumber: "0612345"}}); r.Outcome != want {
+			t.Errorf("%s: %v %q", answer, r.Outcome, r.Text)
 		}
 	}
 }

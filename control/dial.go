@@ -25,8 +25,8 @@ func (d *Desk) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	o.ReturnCallID = &always
 	c := &dialing{desk: d, order: o, who: d.person(o.Username)}
 	if d.o.Correlate {
-		c.mark = ";wb=" + rand.Text()
-		c.order.CallData += c.mark
+		c.mark = "wb=" + rand.Text() + ";" // at the front: long call data lose their end
+		c.order.CallData = c.mark + c.order.CallData
 	}
 	return d.take(ctx, &action{
 		verb: resource.VerbDial, kind: "dial", target: "agent " + o.Username,
@@ -146,7 +146,9 @@ func (c *dialing) isOurs(call resource.Call) bool {
 	if c.mark != "" {
 		return strings.Contains(call.CallData, c.mark)
 	}
-	return sameNumber(call.DNIS, c.order.Number) || sameNumber(call.CLID, c.order.Number)
+	// The caller's number does not count: that of a call that came in may be the
+	// one that was to be dialled.
+	return sameNumber(call.DNIS, c.order.Number)
 }
 
 // refused tells whether the platform answered that it does not do something, as

@@ -8,8 +8,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// person returns what people call a user: the name that the live picture has,
-// or else the user name.
+// person returns what people call a user: the name that the live picture has, as
+// the board writes it, or else the user name.
 func (d *Desk) person(username string) string {
 	if username == "" {
 		return "the user who is logged in"
@@ -20,9 +20,9 @@ func (d *Desk) person(username string) string {
 	}
 	var name string
 	if u := snapshot.Users.Get(username); u != nil {
-		name = u.Name.String() + " " + u.Surname.String()
+		name = u.Surname.String() + " " + u.Name.String()
 	} else if u := snapshot.UserStats.Get(model.UserStatKey{Username: username, Channel: model.Call}); u != nil {
-		name = u.Name.String() + " " + u.Surname.String()
+		name = u.Surname.String() + " " + u.Name.String()
 	}
 	if name = strings.TrimSpace(name); name == "" {
 		return username
@@ -37,7 +37,7 @@ const clockSlack = 2 * time.Second
 // callsOut tells whether the live picture shows a user in an outgoing call that
 // began in a span of our clock.
 func (d *Desk) callsOut(username string, from, to time.Time) bool {
-	snapshot := d.o.Feed()
+	snapshot := d.live("userStats")
 	if snapshot == nil {
 		return false
 	}
@@ -50,9 +50,22 @@ func (d *Desk) callsOut(username string, from, to time.Time) bool {
 	return known && !since.Before(from.Add(-clockSlack)) && !since.After(to.Add(clockSlack))
 }
 
+// live returns the picture of the floor if what a subscription of document 2
+// tells is the present, else nil: an old picture proves nothing.
+func (d *Desk) live(subscription string) *model.Snapshot {
+	snapshot := d.o.Feed()
+	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
+		return nil
+	}
+	if s := snapshot.Health.Subscription(subscription); s == nil || s.State != model.SubLive {
+		return nil
+	}
+	return snapshot
+}
+
 // campaign returns what the live picture has of a campaign, nil for nothing.
 func (d *Desk) campaign(id int) *model.Campaign {
-	if snapshot := d.o.Feed(); snapshot != nil {
+	if snapshot := d.live("pdCampaignStats"); snapshot != nil {
 		return snapshot.Campaigns.Get(int64(id))
 	}
 	return nil
@@ -86,7 +99,7 @@ func wasReset(before, now *model.Campaign) bool {
 // are written and for a prefix that the platform added or took away.
 func sameNumber(a, b string) bool {
 	a, b = digits(a), digits(b)
-	const telling = 5 // fewer digits at the end say nothing
+	const telling = 7 // fewer digits at the end say nothing
 	return a != "" && a == b ||
 		len(a) >= telling && strings.HasSuffix(b, a) || len(b) >= telling && strings.HasSuffix(a, b)
 }

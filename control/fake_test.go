@@ -41,6 +41,13 @@ func says(status int, outcome resource.Outcome, condition error) fault {
 
 func rejects(status int, condition error) fault { return says(status, resource.Rejected, condition) }
 
+// missingThere is a 404 of the platform itself, which names the exception.
+func missingThere() fault {
+	return fault{err: &restclient.Error{
+		Status: 404, Exception: "GenericObjectWasNotFoundException", Outcome: resource.Rejected, Err: restclient.ErrNotFound,
+	}}
+}
+
 // platform is a Service with a script: it does what it is told, unless a fault
 // is due. It keeps the audit file as well, so that the order shows.
 type platform struct {
@@ -57,8 +64,9 @@ type platform struct {
 	lists     []resource.List
 	runs      []resource.Run
 	contacts  map[string]resource.Contact
-	no        bool // what boolean operations answer
-	silent    bool // a dial does not tell the call's id
+	no        bool            // what boolean operations answer
+	added     json.RawMessage // what the platform answers to added items
+	silent    bool            // a dial does not tell the call's id
 	edition   restclient.Edition
 	pathless  string
 	picture   *model.Snapshot
@@ -288,11 +296,14 @@ func (p *platform) UpdateList(_ context.Context, l resource.List) (resource.List
 
 func (p *platform) AddItems(context.Context, []resource.Item) (json.RawMessage, error) {
 	_, err := p.act("items-add", nil)
-	return nil, err
+	return p.added, err
 }
 
 func (p *platform) DeleteItems(_ context.Context, items []resource.Item, _ *bool) ([]resource.Item, error) {
 	_, err := p.act("items-delete", nil)
+	if p.no {
+		return nil, err
+	}
 	return items[1:], err
 }
 
@@ -309,7 +320,7 @@ func (p *platform) run(match func(resource.Run) bool) (resource.Run, error) {
 			return r, nil
 		}
 	}
-	return resource.Run{}, rejects(404, restclient.ErrNotFound).err
+	return resource.Run{}, missingThere().err
 }
 
 func (p *platform) Run(_ context.Context, id int, _ resource.Time) (resource.Run, error) {
@@ -378,7 +389,7 @@ func (p *platform) Contact(_ context.Context, id string) (resource.Contact, erro
 	defer p.mu.Unlock()
 	c, ok := p.contacts[id]
 	if !ok {
-		return c, rejects(404, restclient.ErrNotFound).err
+		return c, missingThere().err
 	}
 	return c, nil
 }

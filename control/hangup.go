@@ -2,9 +2,7 @@ package control
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -35,7 +33,10 @@ func (d *Desk) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 		verb: resource.VerbHangUp, kind: "hang-up", target: target,
 		params: given("callId", h.CallID, "username", h.Username, "exten", h.Exten),
 		say: phrase(subject, "was hung up", "look at the calls again",
-			map[error]string{restclient.ErrRequired: "the platform does not know which call is meant"}),
+			map[error]string{
+				restclient.ErrRequired: "the platform does not know which call is meant",
+				restclient.ErrNotFound: "something on the way to the platform does not know the address; look at the calls again",
+			}),
 		look: c.look, send: c.send, settle: c.settle,
 	}
 	return d.take(ctx, &c.action)
@@ -56,7 +57,7 @@ func (c *hanging) look(ctx context.Context) *resource.Report {
 	if c.order.Username == "" {
 		return nil // it is known whose calls to read only with the user
 	}
-	calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+	calls, err := c.desk.calls(ctx, c.order.Username)
 	if err != nil {
 		if refused(err) && c.order.CallID != "" {
 			return nil // the id says all that matters
@@ -66,9 +67,10 @@ func (c *hanging) look(ctx context.Context) *resource.Report {
 	if c.order.CallID == "" {
 		return c.choose(calls)
 	}
-	c.listed = holds(calls, c.order.CallID)
+	c.listed = find(calls, c.order.CallID) != nil
 	if !c.listed && len(calls) > 0 {
-		return c.other(calls)
+		r := c.say.rejected(replaced(c.who, calls))
+		return &r
 	}
 	return nil
 }
@@ -88,14 +90,9 @@ func (c *hanging) choose(calls []resource.Call) *resource.Report {
 	return nil
 }
 
-// other is the end when another call took the place of the one that was meant.
-func (c *hanging) other(calls []resource.Call) *resource.Report {
-	r := c.say.rejected("that call is over; now there is " + describe(calls[0]))
-	return &r
-}
-
-func holds(calls []resource.Call, id string) bool {
-	return slices.ContainsFunc(calls, func(c resource.Call) bool { return c.UniqueID == id })
+// replaced is why a call that is not listed is left alone when others are.
+func replaced(who string, calls []resource.Call) string {
+	return "it is not among the calls of " + who + " any more; now there is " + describe(calls[0])
 }
 
 func (c *hanging) send(ctx context.Context) (resource.Report, error) {
@@ -109,9 +106,9 @@ func (c *hanging) send(ctx context.Context) (resource.Report, error) {
 		return confirmed("%s was hung up.", c.subject()), nil
 	case err == nil:
 		return c.say.rejected("the platform did not do it; look at the calls again"), nil
-	case errors.Is(err, restclient.ErrNotFound) && c.order.CallID != "":
-		return *c.over(), nil
-	case errors.Is(err, restclient.ErrNotFound):
+	case gone(err) && c.order.CallID != "":
+		return confirmed("%s is already over.", c.subject()), nil
+	case gone(err):
 		return c.say.rejected("there is no call"), nil
 	}
 	return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
@@ -124,11 +121,6 @@ func (c *hanging) subject() string {
 	return "The call of " + c.who
 }
 
-func (c *hanging) over() *resource.Report {
-	r := confirmed("%s is already over.", c.subject())
-	return &r
-}
-
 // settle reads the calls again. A call that is still there is hung up once
 // more: by its id that can only end the same call.
 func (c *hanging) settle(ctx context.Context, _ error) *resource.Report {
@@ -138,10 +130,10 @@ func (c *hanging) settle(ctx context.Context, _ error) *resource.Report {
 	var found *resource.Report
 	again := true
 	c.desk.poll(ctx, func() bool {
-		calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+		calls, err := c.desk.calls(ctx, c.order.Username)
 		switch {
 		case err != nil:
-		case !holds(calls, c.order.CallID):
+		case find(calls, c.order.CallID) == nil:
 			r := confirmed("%s is over.", c.subject())
 			found = &r
 		case again:

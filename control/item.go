@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,12 +18,18 @@ import (
 // AddItems adds items to lists. It is never sent twice.
 func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Report {
 	what, were := count(items)
+	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
 	return d.take(ctx, &action{
-		verb: resource.VerbAddItems, kind: "items", target: lists(items), params: itemParams(items),
-		say: phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons()),
+		verb: resource.VerbAddItems, kind: "items", target: lists(items), alone: true, params: itemParams(items), say: say,
 		send: func(ctx context.Context) (resource.Report, error) {
-			if _, err := d.o.Service.AddItems(ctx, items); err != nil {
+			answer, err := d.o.Service.AddItems(ctx, items)
+			switch {
+			case err != nil:
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+			case string(answer) == "false":
+				return say.rejected("the platform did not do it"), nil
+			case !assents(answer):
+				return say.unknown("the platform's answer could not be understood"), nil
 			}
 			return confirmed("%s %s added to %s.", what, were, lists(items)), nil
 		},
@@ -34,18 +41,21 @@ func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStat
 	what, were := count(items)
 	params := itemParams(items)
 	params["resetStats"] = strconv.FormatBool(resetStats)
+	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
 	return d.take(ctx, &action{
-		verb: resource.VerbDeleteItems, kind: "items", target: lists(items), params: params,
-		say: phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons()),
+		verb: resource.VerbDeleteItems, kind: "items", target: lists(items), alone: true, params: params, say: say,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.o.Service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 			}
+			if len(deleted) == 0 {
+				return say.rejected("the platform deleted none of them; it may not know them, or have called them already"), nil
+			}
 			what, were := count(deleted)
 			r := confirmed("%s %s deleted from %s.", what, were, lists(items))
 			if len(deleted) != len(items) {
-				r.Warning = fmt.Sprintf("%d items were to be deleted; the platform says that it deleted %d.", len(items), len(deleted))
+				r.Warning = fmt.Sprintf("Of %d that were to be deleted the platform says that it deleted %d.", len(items), len(deleted))
 			}
 			return r, nil
 		},
@@ -57,7 +67,7 @@ func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStat
 func (d *Desk) ResetItems(ctx context.Context) resource.Report {
 	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
 	return d.take(ctx, &action{
-		verb: resource.VerbResetItems, kind: "items", target: "all lists", say: say,
+		verb: resource.VerbResetItems, kind: "items", target: "all lists", alone: true, say: say,
 		send: func(ctx context.Context) (resource.Report, error) {
 			ok, err := d.o.Service.ResetItems(ctx)
 			switch {
@@ -69,6 +79,16 @@ func (d *Desk) ResetItems(ctx context.Context) resource.Report {
 			return confirmed("The items of all lists were reset."), nil
 		},
 	})
+}
+
+// assents tells whether the answer to adding items, whose form is not shown, is
+// one that means success: nothing, true, a number or the items.
+func assents(answer json.RawMessage) bool {
+	switch s := string(answer); {
+	case s == "", s == "true", s[0] == '[', s[0] >= '0' && s[0] <= '9':
+		return true
+	}
+	return false
 }
 
 func itemReasons() map[error]string {

@@ -19,7 +19,8 @@ func (d *Desk) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 		restclient.ErrNotAllowed: "the profile of " + d.person(s.Username) + " does not allow sending messages",
 	})
 	return d.take(ctx, &action{
-		verb: resource.VerbSendSMS, kind: "message", target: "number " + s.PhoneNumber,
+		forOther: s.Username != d.username(),
+		verb:     resource.VerbSendSMS, kind: "message", target: "number " + s.PhoneNumber,
 		params: given("username", s.Username, "accountId", number(s.AccountID), "message", s.Message), say: say,
 		send: func(ctx context.Context) (resource.Report, error) {
 			ok, err := d.o.Service.SendSMS(ctx, s)

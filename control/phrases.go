@@ -92,6 +92,9 @@ func reason(err error, special map[error]string) string {
 	if !errors.As(err, &e) {
 		return "something went wrong that is not understood"
 	}
+	for inner := e; errors.As(e.Err, &inner); { // the cause, not the steps that led to it
+		e = inner
+	}
 	switch {
 	case errors.Is(err, restclient.ErrInvalid):
 		return strings.ReplaceAll(e.Err.Error(), "\n", "; ")
@@ -128,7 +131,7 @@ var conditions = []struct {
 	{restclient.ErrRedirect, "the platform's address leads elsewhere; ask your administrator to check it"},
 	{restclient.ErrTooLarge, "the platform's answer is too large"},
 	{restclient.ErrAnswer, "the platform's answer could not be understood"},
-	{restclient.ErrNotFound, "the platform does not know it any more"},
+	{restclient.ErrNotFound, "the platform does not know it"},
 	{restclient.ErrInvalidArgument, "the platform does not accept one of the values"},
 	{restclient.ErrExists, "there is one already"},
 	{restclient.ErrRequired, "something that the platform needs is missing or empty"},

@@ -14,6 +14,16 @@ func (p *platform) snapshot() *model.Snapshot {
 	return p.picture
 }
 
+// living is the health of a picture that is the present.
+func living() model.Health {
+	return model.Health{
+		Link: model.Link{State: model.LinkUp},
+		Subscriptions: []model.Subscription{
+			{Name: "userStats", State: model.SubLive}, {Name: "pdCampaignStats", State: model.SubLive},
+		},
+	}
+}
+
 // channels is a live picture of campaign 12.
 func channels(allocated, tried int64) *model.Snapshot {
 	s := model.NewStore()
@@ -21,7 +31,7 @@ func channels(allocated, tried int64) *model.Snapshot {
 		CampaignID: model.IntOf(12), AllocatedChannels: model.IntOf(allocated), UsedChannels: model.IntOf(0),
 		TriedContacts: model.IntOf(tried),
 	})
-	return s.Publish(time.Now(), model.Health{})
+	return s.Publish(time.Now(), living())
 }
 
 // talking is a live picture of Anna.
@@ -31,7 +41,7 @@ func talking(status model.UserStatus, since time.Time) *model.Snapshot {
 		Username: model.TextOf("anna"), Name: model.TextOf("Anna"), Surname: model.TextOf("Rossi"),
 		AgentFigures: model.AgentFigures{Channel: model.Call, Status: status, TimeInState: model.InstantOf(since)},
 	})
-	return s.Publish(time.Now(), model.Health{})
+	return s.Publish(time.Now(), living())
 }
 
 // desk returns a desk at the platform.

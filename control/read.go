@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -28,6 +29,7 @@ func read[T any](d *Desk, what string, v T, err error) (T, error) {
 	if err != nil {
 		return v, Explain(capital(what)+" can not be read", err)
 	}
+	d.accepted()
 	return v, nil
 }
 
@@ -47,6 +49,21 @@ func collect[T any](all iter.Seq2[T, error]) (items []T, err error) {
 		items = append(items, item)
 	}
 	return items, nil
+}
+
+// calls reads the service calls of a user that are not over. A list may name
+// ended ones, too, and of these none can be hung up or recorded.
+func (d *Desk) calls(ctx context.Context, username string) ([]resource.Call, error) {
+	all, err := d.o.Service.ServiceCalls(ctx, username, false)
+	return slices.DeleteFunc(all, func(c resource.Call) bool { return !c.End.IsZero() }), err
+}
+
+// find returns the call with an id, nil for none.
+func find(calls []resource.Call, id string) *resource.Call {
+	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
+		return &calls[i]
+	}
+	return nil
 }
 
 // Calls returns the service calls of a user.

@@ -2,7 +2,6 @@ package control
 
 import (
 	"context"
-	"slices"
 
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -68,7 +67,7 @@ func (c *recording) reasons(problem string) map[error]string {
 
 // look finds the call in the list of the user's calls.
 func (c *recording) look(ctx context.Context) *resource.Report {
-	calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+	calls, err := c.desk.calls(ctx, c.order.Username)
 	if err != nil {
 		if refused(err) {
 			return nil // the id says all that matters
@@ -79,15 +78,8 @@ func (c *recording) look(ctx context.Context) *resource.Report {
 	if call != nil {
 		c.listed, c.file = true, call.RecFileName
 	} else if len(calls) > 0 {
-		r := c.say.rejected("that call is over; now there is " + describe(calls[0]))
+		r := c.say.rejected(replaced(c.who, calls))
 		return &r
-	}
-	return nil
-}
-
-func find(calls []resource.Call, id string) *resource.Call {
-	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
-		return &calls[i]
 	}
 	return nil
 }
@@ -127,7 +119,7 @@ func (c *recording) settleStart(ctx context.Context, _ error) *resource.Report {
 	}
 	var found *resource.Report
 	c.desk.poll(ctx, func() bool {
-		calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+		calls, err := c.desk.calls(ctx, c.order.Username)
 		call := find(calls, c.order.CallID)
 		if err == nil && call != nil && call.RecFileName != "" && call.RecFileName != c.file {
 			r := c.started(call.RecFileName)
@@ -146,7 +138,7 @@ func (c *recording) settleStop(ctx context.Context, _ error) *resource.Report {
 	var found *resource.Report
 	again := true
 	c.desk.poll(ctx, func() bool {
-		calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+		calls, err := c.desk.calls(ctx, c.order.Username)
 		if err != nil {
 			return false
 		}

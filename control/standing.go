@@ -160,13 +160,21 @@ func (d *Desk) heard(v resource.Verb, err error) {
 		}
 	default:
 		s.up()
-		if errors.Is(err, restclient.ErrNotAllowed) {
+		if v != "" && errors.Is(err, restclient.ErrNotAllowed) {
 			if s.denied == nil {
 				s.denied = make(map[resource.Verb]bool)
 			}
 			s.denied[v] = true
 		}
 	}
+}
+
+// accepted learns from a request that needed a login and was answered: whatever
+// was wrong with the login is not any more.
+func (d *Desk) accepted() {
+	d.standing.mu.Lock()
+	defer d.standing.mu.Unlock()
+	d.standing.login = ""
 }
 
 // up notes that the service answers. The caller holds mu.

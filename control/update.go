@@ -190,10 +190,18 @@ func orNothing(s string) string {
 	return s
 }
 
+// gone tells whether the platform itself says that something is not there: it
+// names the exception. A bare 404 may come from something on the way, which
+// knows nothing.
+func gone(err error) bool {
+	var e *restclient.Error
+	return errors.Is(err, restclient.ErrNotFound) && errors.As(err, &e) && e.Exception != ""
+}
+
 // found makes "not found" a nil.
 func found[T any](r T, err error) (*T, error) {
 	switch {
-	case errors.Is(err, restclient.ErrNotFound):
+	case gone(err):
 		return nil, nil
 	case err != nil:
 		return nil, err

@@ -2,6 +2,8 @@ package control
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -207,6 +209,27 @@ func TestProfileThatMayNot(t *testing.T) {
 	if r := d.SendSMS(t.Context(), sms); r.Outcome != sure {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
+	p.faults["sms-send"] = []fault{rejects(570, restclient.ErrNotAllowed)}
+	if r := d.SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612", Message: "x", Username: "anna"}); r.Outcome != rejected {
+		t.Errorf("%v %q", r.Outcome, r.Text)
+	}
+	if got := d.Refusal(resource.VerbSendSMS); got != "" {
+		t.Errorf("after another sender's 570: %q", got)
+	}
+}
+
+// A login that works again is seen by whatever asks next.
+func TestLoginThatWorksAgain(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t)
+	p.faults["service-calls"] = []fault{rejects(401, restclient.ErrUnauthorized)}
+	d := p.desk(t, nil)
+	if _, err := d.Calls(t.Context(), "anna"); err == nil || d.Refusal(resource.VerbDial) == "" {
+		t.Fatalf("%v, %q", err, d.Refusal(resource.VerbDial))
+	}
+	if _, err := d.Calls(t.Context(), "anna"); err != nil || d.Refusal(resource.VerbDial) != "" {
+		t.Errorf("%v, %q", err, d.Refusal(resource.VerbDial))
+	}
 }
 
 func TestReadOnly(t *testing.T) {
@@ -234,8 +257,14 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 			_, err := d.Calls(t.Context(), "anna")
 			return err
 		},
-		"Campaign 7 can not be read: the platform does not know it any more.": func() error {
+		"Campaign 7 can not be read: the platform does not know it.": func() error {
 			_, err := d.Campaign(t.Context(), 7)
+			return err
+		},
+		"The calls of otto can not be read: nobody answers.": func() error {
+			inner := &restclient.Error{Operation: "version", Err: errors.New("nobody answers")}
+			p.faults["service-calls"] = []fault{{err: &restclient.Error{Operation: "login", Err: fmt.Errorf("the version to log in with: %w", inner)}}}
+			_, err := d.Calls(t.Context(), "otto")
 			return err
 		},
 		"The tickets can not be read: the platform refused it (status 400).": func() error {
@@ -243,7 +272,7 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 			_, err := d.Tickets(t.Context(), resource.TicketQuery{})
 			return err
 		},
-		"Chat s1 can not be read: the platform does not know it any more.": func() error {
+		"Chat s1 can not be read: the platform does not know it.": func() error {
 			p.faults["chat-history"] = []fault{rejects(404, restclient.ErrNotFound)}
 			_, err := d.Chat(t.Context(), "s1")
 			return err
