@@ -1,0 +1,220 @@
+package alert
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/model"
+)
+
+// Alert is what a rule says of a record, from when it was raised until it
+// ended. What [Engine] returns are copies.
+type Alert struct {
+	// ID names the alert for good: the rule, the record and when it was raised.
+	ID   string
+	Rule string
+	KPI  string // the KPI, if the rule's thresholds are for one
+	Key  Key
+
+	Level      Level
+	LevelSince time.Time
+	Worst      Level     // the highest level it had
+	Since      time.Time // when the condition was first met
+	Raised     time.Time
+
+	Value  model.Figure // of a rule with thresholds
+	Format Format
+	Text   string // clean; as of the last evaluation
+	Bell   bool
+	Notify []string
+
+	// Unverified is when somebody last knew that the alert holds; zero means
+	// that it does.
+	Unverified time.Time
+	Ack        Ack
+
+	Ended    time.Time // zero while it is active
+	Vanished bool      // it ended because its record is no longer there
+}
+
+// Ack is who has taken an alert over. The zero Ack is nobody.
+type Ack struct {
+	By, Note string
+	At       time.Time
+}
+
+// ChangeKind is what happened to an alert.
+type ChangeKind string
+
+// The kinds of changes.
+const (
+	Raised    ChangeKind = "raised"
+	Escalated ChangeKind = "escalated" // from warning to critical; an acknowledgement ends
+	Eased     ChangeKind = "eased"     // from critical to warning
+	Cleared   ChangeKind = "cleared"
+	Vanished  ChangeKind = "vanished" // the record is no longer there, or the rule no longer about it
+)
+
+// Change is one thing that happened to an alert.
+type Change struct {
+	Kind  ChangeKind
+	Alert Alert
+}
+
+// ErrNotActive says that no active alert has the ID.
+var ErrNotActive = errors.New("the alert is not active")
+
+// ErrNobody says that an acknowledgement needs a name.
+var ErrNobody = errors.New("an acknowledgement needs the name of who gives it")
+
+// Acknowledge notes who has taken an alert over. It stays until the alert ends
+// or becomes critical; another one replaces it. Its errors are ErrNotActive and
+// ErrNobody.
+func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error) {
+	a := e.active[id]
+	if a == nil {
+		return Alert{}, ErrNotActive
+	}
+	if who = model.CleanText(who, model.MaxName); who == "" {
+		return Alert{}, ErrNobody
+	}
+	a.Ack = Ack{By: who, Note: model.CleanText(note, maxMessage), At: now}
+	return a.copy(), nil
+}
+
+// Active returns the alerts that have not ended, the most urgent first, of
+// those the newest.
+func (e *Engine) Active() []Alert {
+	out := make([]Alert, 0, len(e.active))
+	for _, a := range e.active {
+		out = append(out, a.copy())
+	}
+	slices.SortFunc(out, func(a, b Alert) int {
+		return cmp.Or(cmp.Compare(b.Level, a.Level), b.LevelSince.Compare(a.LevelSince), cmp.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+// Of returns the active alerts of one record, the most urgent first.
+func (e *Engine) Of(k Key) []Alert {
+	p := e.populations[k.Scope]
+	if p == nil || p.index[k] == nil {
+		return nil
+	}
+	var out []Alert
+	for i := range p.index[k].states {
+		if a := p.index[k].states[i].alert; a != nil {
+			out = append(out, a.copy())
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Alert) int { return cmp.Compare(b.Level, a.Level) })
+	return out
+}
+
+// History returns the alerts that ended, the newest first. The oldest are
+// forgotten.
+func (e *Engine) History() []Alert {
+	out := make([]Alert, 0, len(e.ended))
+	for _, a := range slices.Backward(e.ended) {
+		out = append(out, a.copy())
+	}
+	return out
+}
+
+func (a *Alert) copy() Alert {
+	c := *a
+	c.Notify = slices.Clone(a.Notify)
+	return c
+}
+
+// apply makes an alert of the level that a record now has by a rule.
+func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
+	from, a := st.level, st.alert
+	st.level = to
+	switch {
+	case from == to:
+	case from == Normal:
+		a = &Alert{
+			Rule: r.Name, Key: row.key, Since: st.since[0], Raised: e.now, Format: r.format,
+			Bell: r.Bell, Notify: r.Notify,
+		}
+		if r.kpi != nil {
+			a.KPI = r.kpi.Name
+		}
+		a.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
+		st.alert = a
+		e.active[a.ID] = a
+		e.set(a, to, Raised)
+	case to == Normal:
+		e.end(st, Cleared)
+		return
+	case to > from:
+		a.Ack = Ack{}
+		e.set(a, to, Escalated)
+	default:
+		e.set(a, to, Eased)
+	}
+	if a == nil {
+		return
+	}
+	if !st.unsureSince.IsZero() {
+		a.Unverified = st.unsureSince
+		return // the value and the text are of when somebody knew
+	}
+	a.Unverified = time.Time{}
+	a.Value = e.frame.value
+	e.frame.title = e.title(row)
+	e.text = r.message.render(e.text[:0], &e.frame)
+	if string(e.text) != a.Text {
+		a.Text = model.CleanText(string(e.text), maxMessage)
+	}
+	if from != to {
+		e.changes[len(e.changes)-1].Alert = a.copy()
+	}
+}
+
+// set gives an alert its level. The change's alert is filled in by who calls.
+func (e *Engine) set(a *Alert, to Level, kind ChangeKind) {
+	a.Level, a.LevelSince, a.Worst = to, e.now, max(a.Worst, to)
+	e.changes = append(e.changes, Change{Kind: kind})
+}
+
+// end ends a state's alert, if it has one.
+func (e *Engine) end(st *state, kind ChangeKind) {
+	a := st.alert
+	st.level, st.alert = Normal, nil
+	if a == nil {
+		return
+	}
+	a.Ended, a.Vanished, a.Unverified = e.now, kind == Vanished, time.Time{}
+	delete(e.active, a.ID)
+	if len(e.ended) == e.history {
+		e.ended = slices.Delete(e.ended, 0, 1)
+	}
+	e.ended = append(e.ended, a)
+	e.changes = append(e.changes, Change{Kind: kind, Alert: a.copy()})
+}
+
+// title returns what people call a record.
+func (e *Engine) title(r *row) string {
+	if kind := r.key.nameKind(); kind != "" {
+		if name := e.names.Of(kind, r.key.Code); name != r.key.Code {
+			return name
+		}
+	}
+	if u, ok := r.rec.(*model.UserStat); ok {
+		switch first, last := u.Name.String(), u.Surname.String(); {
+		case first != "" && last != "":
+			return first + " " + last
+		case first+last != "":
+			return first + last
+		}
+	}
+	if r.key.Scope == Floor {
+		return "Floor " + string(r.key.Channel)
+	}
+	return r.key.Code
+}

@@ -1,0 +1,158 @@
+package alert
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// DefaultGoal returns the goal of a service that none was set for: 80 % in
+// time, 5 % abandoned.
+func DefaultGoal() Goal {
+	return Goal{Formula: model.SLAllAbandons, ServiceLevel: model.FloatOf(0.80), Abandon: model.FloatOf(0.05)}
+}
+
+// DefaultRules returns the built-in rules. Their limits are those of a queue of
+// calls.
+func DefaultRules() []Rule {
+	return slices.Concat(queueRules(), dayRules(), agentRules(), campaignRules(), feedRules())
+}
+
+// liveChannels are those where somebody sits and waits. Mail and OmniDesk work
+// lie for hours by their nature.
+func liveChannels() []model.Channel {
+	return []model.Channel{
+		model.Call, model.Custom1, model.Custom2, model.Custom3, model.Video, model.Chat, model.LiveHelp,
+	}
+}
+
+func thresholds(warning, critical, recovery float64) Thresholds {
+	return Thresholds{
+		Warning: model.FloatOf(warning), Critical: model.FloatOf(critical), Recovery: model.FloatOf(recovery),
+	}
+}
+
+// queueRules are about who waits now.
+func queueRules() []Rule {
+	live := liveChannels()
+	return []Rule{
+		{
+			Name: "unstaffed", Scope: Service, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
+			Message: "{title}: {queuedCalls} waiting and no agent logged in",
+		},
+		{
+			Name: "unstaffed", Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
+			Message: "{title}: {queuedCalls} waiting and no agent logged in",
+		},
+		{
+			// A moment without anybody ready is no alarm, or it would come and go
+			// with every call. Where the wait is not sent, it is a warning.
+			Name: "nobody ready", Scope: Service, Channels: live, Direction: Lower,
+			KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 10) : 0",
+			Thresholds: thresholds(10, 30, 0), Bell: true,
+			Message: "{title}: {queuedCalls} waiting and nobody ready, longest wait {longestWait}",
+		},
+		{
+			Name: "nobody ready", Scope: Group, Channels: live, Severity: Warning, For: 10 * time.Second,
+			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
+			Message: "{title}: {queuedCalls} waiting and nobody ready",
+		},
+		{
+			Name: "longest wait", Scope: Service, Channels: live, KPI: "longestWait",
+			Thresholds: thresholds(30, 60, 15), Bell: true,
+			Message: "{title}: {queuedCalls} waiting, longest wait {value}",
+		},
+		{
+			Name: "stranded", Scope: Service, Channels: live, Severity: Warning, For: 20 * time.Second,
+			When:    "queuedCalls > 0 and readyUsers > 0",
+			Message: "{title}: {queuedCalls} waiting although {readyUsers} ready; check the routing",
+		},
+		{
+			Name: "stranded", Scope: Group, Channels: live, Severity: Warning, For: 20 * time.Second,
+			When:    "queuedCalls > 0 and readyUsers > 0",
+			Message: "{title}: {queuedCalls} waiting although {readyUsers} with the skill are ready; check the routing",
+		},
+	}
+}
+
+// dayRules are about the figures of the day.
+func dayRules() []Rule {
+	return []Rule{
+		{
+			Name: "service level", Scope: Service, KPI: "serviceLevel - serviceLevelTarget", Direction: Higher,
+			Thresholds: thresholds(0, -0.10, 0.01),
+			Message:    "{title}: service level {serviceLevel}, target {serviceLevelTarget}; {toRecover} in a row in time to recover",
+		},
+		{
+			// Early in the day one miss is all that the target allows; where it is
+			// missed already, "service level" says so.
+			Name: "budget spent", Scope: Service, Severity: Warning,
+			When:    "missesLeft == 0 and toRecover == 0 and answeredCallsUnderSpeedLimit * (1 - serviceLevelTarget) >= 1",
+			Recover: "missesLeft >= 2 or toRecover > 0",
+			Message: "{title}: the next call that is missed puts the service level under {serviceLevelTarget}",
+		},
+		{
+			Name: "abandon rate", Scope: Service, KPI: "abandonRate", Thresholds: thresholds(0.05, 0.10, 0.045),
+			Message: "{title}: {value} of the callers gave up ({hangupCalls} of {receivedCalls})",
+		},
+		{
+			Name: "abandon rate", Scope: Group, KPI: "abandonRate", Thresholds: thresholds(0.05, 0.10, 0.045),
+			Message: "{title}: {value} of the callers gave up ({hangupCalls} of {receivedCalls})",
+		},
+	}
+}
+
+// agentRules are about states that last too long.
+func agentRules() []Rule {
+	inState := func(name, states string, warning, critical time.Duration, message string) Rule {
+		return Rule{
+			Name: name, Scope: User, Direction: Lower, KPI: "status in [" + states + "] ? timeInState : 0",
+			Thresholds: Thresholds{
+				Warning: model.FloatOf(warning.Seconds()), Critical: model.FloatOf(critical.Seconds()),
+			},
+			Message: "{title}: " + message + " for {value|duration}",
+		}
+	}
+	return []Rule{
+		inState("wrap-up", `"WNR"`, 2*time.Minute, 5*time.Minute, "wrap-up"),
+		inState("not ready", `"NOT_READY", "NOT_READY_BUSY"`, 30*time.Minute, time.Hour, "not ready {activityCode}"),
+		inState("booked", `"BOOKED"`, 30*time.Second, 2*time.Minute, "reserved for a contact that does not come"),
+		inState("talking", `"BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"`,
+			20*time.Minute, 40*time.Minute, "talking"),
+	}
+}
+
+func campaignRules() []Rule {
+	return []Rule{
+		{
+			Name: "no free agent", Scope: Campaign, Severity: Warning, For: 30 * time.Second,
+			When:    "ringingContacts > 0 and freeResources == 0",
+			Message: "{title}: {ringingContacts} ringing and no agent free",
+		},
+		{
+			Name: "dry", Scope: Campaign, Severity: Warning, For: time.Minute,
+			When:    "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
+			Message: "{title}: no contacts left, {availableResources} agents assigned",
+		},
+	}
+}
+
+func feedRules() []Rule {
+	return []Rule{{
+		Name: "stale", Scope: Feed, When: "stale", Severity: Critical, For: 15 * time.Second, Bell: true,
+		Message: "{title}: the figures are not the present ones ({state})",
+	}}
+}
+
+// Merge returns the built-in rules with one's own among them. One's own rule
+// for all of a scope takes the place of the built-in one of its name; one that
+// names codes stands beside it.
+func Merge(builtIn, own []Rule) []Rule {
+	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
+		return slices.ContainsFunc(own, func(r Rule) bool {
+			return r.Name == b.Name && r.Scope == b.Scope && len(r.Codes) == 0
+		})
+	})
+	return append(out, own...)
+}

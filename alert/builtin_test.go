@@ -1,0 +1,156 @@
+package alert
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// staffed sets a service's queue and agents.
+func (f *floor) staffed(queued, wait, logged, ready int64) {
+	f.service(func(r *model.Service) {
+		r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(queued), model.IntOf(wait)
+		r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count = model.IntOf(logged), model.IntOf(ready)
+	})
+}
+
+func (f *floor) group(queued, logged, ready int64) {
+	r := &model.Group{Code: model.TextOf("G"), Channel: model.Call}
+	r.ChannelStats.QueuedCalls = model.IntOf(queued)
+	r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count = model.IntOf(logged), model.IntOf(ready)
+	f.store.Groups.Put(r)
+}
+
+// day sets what happened at a service today.
+func (f *floor) day(received, answered, inTime, abandoned int64) {
+	f.service(func(r *model.Service) {
+		c := &r.ChannelStats
+		c.ReceivedCalls, c.AnsweredCalls = model.IntOf(received), model.IntOf(answered)
+		c.AnsweredCallsUnderSpeedLimit, c.HangupCalls = model.IntOf(inTime), model.IntOf(abandoned)
+	})
+}
+
+func (f *floor) state(s model.UserStatus, since time.Duration) {
+	f.agent("anna", func(r *model.UserStat) {
+		r.Name, r.Surname = model.TextOf("Anna"), model.TextOf("Bianchi")
+		r.Status, r.TimeInState = s, model.InstantOf(f.now.Add(-since))
+		r.ActivityCode = model.TextOf("LUNCH")
+	})
+}
+
+func (f *floor) campaign(c model.Campaign) {
+	c.CampaignID = model.IntOf(12)
+	f.store.Campaigns.Put(&c)
+}
+
+func TestDefaultRules(t *testing.T) {
+	t.Parallel()
+	names := make(model.Names)
+	names.Add(model.NameService, "S", "Sales")
+	for _, c := range []struct {
+		name  string
+		given func(*floor)
+		after time.Duration // evaluated every second
+		want  string        // changes
+		text  string        // of the first
+	}{
+		{"all is well", func(f *floor) { f.staffed(0, 45, 5, 2); f.day(100, 98, 95, 2) }, time.Minute, "", ""},
+		{"empty queue keeps its last wait", func(f *floor) { f.staffed(0, 300, 5, 0) }, time.Minute, "", ""},
+		{"unstaffed", func(f *floor) { f.staffed(2, 3, 0, 0) }, 0, "unstaffed raised critical", "Sales: 2 waiting and no agent logged in"},
+		{"nobody ready for a moment", func(f *floor) { f.staffed(2, 9, 5, 0) }, 0, "", ""},
+		{"nobody ready", func(f *floor) { f.staffed(2, 10, 5, 0) }, 0, "nobody ready raised warning", "Sales: 2 waiting and nobody ready, longest wait 0:10"},
+		{"nobody ready, long", func(f *floor) { f.staffed(2, 30, 5, 0) }, 0, "nobody ready raised critical, longest wait raised warning", ""},
+		{"long wait", func(f *floor) { f.staffed(2, 60, 5, 1) }, 0, "longest wait raised critical", "Sales: 2 waiting, longest wait 1:00"},
+		{"stranded", func(f *floor) { f.staffed(2, 9, 5, 1) }, 20 * time.Second, "stranded raised warning", "Sales: 2 waiting although 1 ready; check the routing"},
+		{"not yet stranded", func(f *floor) { f.staffed(2, 9, 5, 1) }, 19 * time.Second, "", ""},
+		{"group unstaffed", func(f *floor) { f.group(1, 0, 0) }, 0, "unstaffed raised critical", ""},
+		{"group with nobody ready", func(f *floor) { f.group(1, 3, 0) }, 10 * time.Second, "nobody ready raised warning", ""},
+		{"group stranded", func(f *floor) { f.group(1, 3, 1) }, 20 * time.Second, "stranded raised warning", ""},
+		{"target missed", func(f *floor) { f.day(100, 100, 79, 0) }, 0, "service level raised warning", "Sales: service level 79.0 %, target 80.0 %; 5 in a row in time to recover"},
+		{"target missed by far", func(f *floor) { f.day(100, 100, 69, 0) }, 0, "service level raised critical", ""},
+		{"budget spent", func(f *floor) { f.day(100, 100, 80, 0) }, 0, "budget spent raised warning", "Sales: the next call that is missed puts the service level under 80.0 %"},
+		{"no budget early in the day", func(f *floor) { f.day(4, 4, 4, 0) }, 0, "", ""},
+		{"5 % gave up", func(f *floor) { f.day(100, 95, 95, 5) }, 0, "abandon rate raised warning", "Sales: 5.0 % of the callers gave up (5 of 100)"},
+		{"10 % gave up", func(f *floor) { f.day(100, 90, 90, 10) }, 0, "abandon rate raised critical", ""},
+		{"before the first call", func(f *floor) { f.day(0, 0, 0, 0) }, 0, "", ""},
+		{"wrap-up", func(f *floor) { f.state(model.WNR, 2*time.Minute) }, 0, "wrap-up raised warning", "Anna Bianchi: wrap-up for 2:00"},
+		{"long wrap-up", func(f *floor) { f.state(model.WNR, 5*time.Minute) }, 0, "wrap-up raised critical", ""},
+		{"not ready", func(f *floor) { f.state(model.NotReady, 30*time.Minute) }, 0, "not ready raised warning", "Anna Bianchi: not ready LUNCH for 30:00"},
+		{"booked", func(f *floor) { f.state(model.Booked, time.Second) }, 29 * time.Second, "booked raised warning", ""},
+		{"talking", func(f *floor) { f.state(model.BusyDNCallIn, 40*time.Minute) }, 0, "talking raised critical", ""},
+		{"ready for long", func(f *floor) { f.state(model.Ready, 10*time.Hour) }, 0, "", ""},
+		{"state of a user unknown", func(f *floor) { f.state("", 10*time.Hour) }, 0, "", ""},
+		{
+			"no free agent",
+			func(f *floor) {
+				f.campaign(model.Campaign{RingingContacts: model.IntOf(3), FreeResources: model.IntOf(0)})
+			},
+			30 * time.Second, "no free agent raised warning", "12: 3 ringing and no agent free",
+		},
+		{
+			"dry",
+			func(f *floor) {
+				f.campaign(model.Campaign{
+					ToDoContacts: model.IntOf(0), TotalContacts: model.IntOf(9), AvailableResources: model.IntOf(4),
+				})
+			},
+			time.Minute, "dry raised warning", "12: no contacts left, 4 agents assigned",
+		},
+		{
+			"stale link",
+			func(f *floor) {
+				f.health.Link.State = model.LinkBackoff // which is why the subscription is stale
+				f.health.Subscriptions = []model.Subscription{{Name: "userStats", State: model.SubStale}}
+			},
+			15 * time.Second,
+			"stale raised critical", "link: the figures are not the present ones (backoff)",
+		},
+		{
+			"stale subscription",
+			func(f *floor) {
+				f.health.Subscriptions = []model.Subscription{{Name: "userStats", State: model.SubStale}}
+			},
+			15 * time.Second, "stale raised critical", "userStats: the figures are not the present ones (stale)",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := newFloor(t, Options{Rules: DefaultRules(), Names: names})
+			c.given(f)
+			got := f.after(0)
+			got = append(got, f.every(time.Second, c.after)...)
+			f.want(got, c.want)
+			if c.text != "" && got[0].Alert.Text != c.text {
+				t.Errorf("the text is %q, want %q", got[0].Alert.Text, c.text)
+			}
+		})
+	}
+}
+
+// Mail lies in its queue for hours without anything being wrong.
+func TestMailMayWait(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{Rules: DefaultRules()})
+	f.store.Services.Put(&model.Service{
+		Code: model.TextOf("M"), Channel: model.MailACD,
+		ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(5), MaxTimeCallOnQueue: model.IntOf(7200)},
+	})
+	f.want(f.every(time.Second, time.Minute), "")
+}
+
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	own := []Rule{
+		{Name: "stranded", Scope: Group, Off: true},
+		{Name: "longest wait", Scope: Service, Codes: []string{"VIP"}, KPI: "longestWait", Thresholds: thresholds(5, 10, 5)},
+		{Name: "my own", Scope: Service, When: "queuedCalls > 9", Severity: Warning},
+	}
+	all := Merge(DefaultRules(), own)
+	if got, want := len(all), len(DefaultRules())+2; got != want {
+		t.Errorf("%d rules, want %d", got, want)
+	}
+	f := newFloor(t, Options{Rules: all})
+	f.group(1, 3, 1)
+	f.want(f.every(time.Second, time.Minute), "")
+}

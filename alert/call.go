@@ -1,0 +1,204 @@
+package alert
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/expr-lang/expr/ast"
+
+	"wallboard/model"
+)
+
+// functions are the names of what may be called.
+func functions() []string {
+	return []string{
+		"rate", "delta", "avg", "max", "min", "known", "customStats",
+		"notReadyUsersOnActivityCode", "activityCodeIndicators", "timeInActivityCode",
+	}
+}
+
+// call compiles a call.
+func (c *compiler) call(n ast.Node, name string, args []ast.Node) (expression, *fault) {
+	at := n.Location().From
+	switch name {
+	case "known":
+		return c.known(at, args)
+	case "rate", "delta", "avg", "max", "min":
+		if len(args) != 2 {
+			return expression{}, faultAt(at, `%s needs two arguments, such as %s(receivedCalls, "15m")`, name, name)
+		}
+		span, isWindow := args[1].(*ast.StringNode)
+		switch {
+		case isWindow:
+			return c.window(n, name, args[0], span)
+		case name == "max" || name == "min":
+			return c.extreme(name, args)
+		}
+		return expression{}, faultAt(args[1].Location().From, `%s needs a window in quotes, such as "15m"`, name)
+	case "customStats", "notReadyUsersOnActivityCode", "activityCodeIndicators", "timeInActivityCode":
+		return c.keyed(at, name, args)
+	}
+	f := faultAt(at, "there is nothing to call by the name %s", model.CleanText(name, 40))
+	f.suggestion = nearest(name, functions())
+	return expression{}, f
+}
+
+// known compiles known(x): a condition that is never unknown itself. n/a is
+// known: what it is made of was sent.
+func (c *compiler) known(at int, args []ast.Node) (expression, *fault) {
+	if len(args) != 1 {
+		return expression{}, faultAt(at, "known needs one argument")
+	}
+	a, f := c.node(args[0])
+	if f != nil {
+		return expression{}, f
+	}
+	x := expression{kind: truthKind}
+	switch a.kind {
+	case numberKind:
+		x.truth = func(f *frame) truth { v := a.number(f); return truthOf(v.Known() || v.NA()) }
+	case textKind:
+		x.truth = func(f *frame) truth { return truthOf(a.text(f).Known()) }
+	case truthKind:
+		x.truth = func(f *frame) truth { return truthOf(a.truth(f) != unsure) }
+	}
+	return x, nil
+}
+
+// extreme compiles the larger or the smaller of two numbers.
+func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
+	a, f := c.operand(args[0], numberKind, name)
+	if f != nil {
+		return expression{}, f
+	}
+	b, f := c.operand(args[1], numberKind, name)
+	if f != nil {
+		return expression{}, f
+	}
+	op := math.Max
+	if name == "min" {
+		op = math.Min
+	}
+	return expression{format: sameFormat(a, b), number: func(f *frame) model.Figure {
+		left, right := a.number(f), b.number(f)
+		x, okX := left.Get()
+		y, okY := right.Get()
+		if !okX || !okY {
+			return missing(left, right)
+		}
+		return model.FigureOf(op(x, y))
+	}}, nil
+}
+
+// window compiles a function over the samples of its argument.
+func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
+	extra := c.extra
+	c.extra = nil // samples are taken of what every expression of the scope has
+	x, f := c.operand(arg, numberKind, name)
+	c.extra = extra
+	if f != nil {
+		return expression{}, f
+	}
+	isCounter := x.field != nil && x.field.counter
+	if name == "rate" && !isCounter {
+		return expression{}, faultAt(arg.Location().From,
+			"rate needs a counter, which %s is not; use delta or avg", model.CleanText(arg.String(), 40))
+	}
+	span, err := time.ParseDuration(length.Value)
+	shortest := c.lib.shortest()
+	if err != nil || span < shortest || span > coarseSpan || span%time.Second != 0 {
+		return expression{}, faultAt(length.Location().From,
+			`a window is between "%v" and "%v", such as "15m"`, shortest, coarseSpan)
+	}
+	w := window{span: span, name: name}
+	w.series = c.lib.sample(arg.String(), x.number, isCounter && (name == "rate" || name == "delta"))
+	slot := c.lib.window(w)
+	if slot < 0 {
+		return expression{}, faultAt(n.Location().From, "there are more than %d windows in the scope %s", maxWindows, c.lib.scope)
+	}
+	c.out.windowed = true
+	out := expression{number: func(f *frame) model.Figure { return f.row.window(f.lib, slot) }}
+	if name != "rate" {
+		out.format = x.format
+	}
+	c.input(model.CleanText(n.String(), model.MaxName), out)
+	return out, nil
+}
+
+// keyed compiles a look-up in one of the lists of document 2. An element that
+// is not in the list is unknown: the platform need not send what is 0.
+func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fault) {
+	var key string
+	if len(args) == 1 {
+		if s, ok := args[0].(*ast.StringNode); ok {
+			key = s.Value
+		}
+	}
+	if key == "" {
+		return expression{}, faultAt(at, `%s needs a key in quotes, such as %s("LUNCH")`, name, name)
+	}
+	number := keyedNumber(c.lib.scope, name, key)
+	if number == nil {
+		return expression{}, faultAt(at, "there is no %s in the scope %s", name, c.lib.scope)
+	}
+	x := expression{number: number}
+	if name == "timeInActivityCode" {
+		x.format = Duration
+	}
+	c.input(name+"("+model.CleanText(key, model.MaxName)+")", x)
+	return x, nil
+}
+
+// keyedNumber returns how a look-up gets its number, or nil when the records
+// of the scope have no such list.
+func keyedNumber(s Scope, name, key string) numeric {
+	inActivity := func(list func(*frame) []model.ProfilesInActivity) numeric {
+		return func(f *frame) model.Figure {
+			l := list(f)
+			i := slices.IndexFunc(l, func(a model.ProfilesInActivity) bool { return a.ActivityCode == key })
+			if i < 0 {
+				return model.Figure{}
+			}
+			return figureOf(l[i].Count)
+		}
+	}
+	custom := func(list func(*frame) []model.CustomStat) numeric {
+		return func(f *frame) model.Figure {
+			l := list(f)
+			i := slices.IndexFunc(l, func(s model.CustomStat) bool { return s.Key == key })
+			if i < 0 {
+				return model.Figure{}
+			}
+			return ofFloat(l[i].Value.Value.Number())
+		}
+	}
+	switch string(s) + " " + name {
+	case "service customStats":
+		return custom(func(f *frame) []model.CustomStat { return record[model.Service](f).CustomStats })
+	case "group customStats":
+		return custom(func(f *frame) []model.CustomStat { return record[model.Group](f).CustomStats })
+	case "service notReadyUsersOnActivityCode":
+		return inActivity(func(f *frame) []model.ProfilesInActivity {
+			return record[model.Service](f).UserStats.NotReadyUsersOnActivityCode
+		})
+	case "group notReadyUsersOnActivityCode":
+		return inActivity(func(f *frame) []model.ProfilesInActivity {
+			return record[model.Group](f).UserStats.NotReadyUsersOnActivityCode
+		})
+	case "service activityCodeIndicators":
+		return inActivity(func(f *frame) []model.ProfilesInActivity {
+			return record[model.Service](f).UserStats.ActivityCodeIndicators
+		})
+	case "user timeInActivityCode":
+		return func(f *frame) model.Figure {
+			l := record[model.UserStat](f).TimeInActivityCode
+			i := slices.IndexFunc(l, func(a model.ActivityTime) bool { return a.ActivityCode == key })
+			if i < 0 {
+				return model.Figure{}
+			}
+			return figureOf(l[i].TotalTime)
+		}
+	}
+	return nil
+}

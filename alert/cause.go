@@ -1,0 +1,262 @@
+package alert
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// compareSpan is how long the two stretches of time are that causes compare:
+// the last one and the one before it.
+const compareSpan = 15 * time.Minute
+
+// Causes says what changed between the last 15 minutes and the 15 minutes
+// before.
+//
+// The yardstick is how many calls came that the agents at work had no time for:
+// arrivals - agents * 15 minutes / handling time, at least 0. Each factor's part
+// is what this changes by when that factor changes, averaged over the orders in
+// which the factors can change one after the other, so that the parts add up
+// (Shapley). What calls went wrong beyond that is unexplained: agents who work
+// for other services too, calls that came all at once, long waits by chance.
+type Causes struct {
+	Effect  Factor   // "calls missed", "calls abandoned" or "growth of the queue"
+	Factors []Factor // arrivals, agents at work, handling time; ready agents, which have no part
+	// Unexplained is the rest of the change of the effect, in calls.
+	Unexplained model.Figure
+	Left        []Departure // agents who went, the latest first
+}
+
+// Factor is a figure of both stretches.
+type Factor struct {
+	Name      string
+	Format    Format
+	Then, Now model.Figure
+	Part      model.Figure // of the change of the effect, in calls
+	Share     model.Figure // of the change of the effect; n/a when it did not change
+}
+
+// Departure is an agent who went during the last 15 minutes.
+type Departure struct {
+	Username  string
+	Channel   model.Channel
+	At        time.Time
+	Activity  string // activity code of who is not ready
+	LoggedOut bool   // otherwise he is not ready
+}
+
+// compared are the names that causes need samples of.
+func compared() []string {
+	return []string{
+		"receivedCalls", "answeredCalls", "answeredCallsUnderSpeedLimit", "hangupCalls", "shortCalls",
+		"queuedCalls", "connectedCall", "postCallUsers", "loggedUsers", "notReadyUsers", "readyUsers",
+	}
+}
+
+// stretch is what happened in 15 minutes.
+type stretch struct {
+	arrivals, agents, handling model.Figure // calls, heads, seconds
+	ready                      model.Figure
+	effect                     model.Figure // calls
+}
+
+// causes compares the last stretch with the one before it, or returns nil for
+// records that have no queue.
+func (e *Engine) causes(p *population, r *row, about effect) *Causes {
+	if !slices.Contains([]Scope{Service, Group, Floor}, p.lib.scope) || r.samples == nil {
+		return nil
+	}
+	ring := &r.samples.fine
+	n := int64(compareSpan / ring.step)
+	then, now := p.stretch(r, ring.at-n, n, about), p.stretch(r, ring.at, n, about)
+	c := &Causes{
+		Effect: Factor{Name: string(about), Then: then.effect, Now: now.effect},
+		Factors: []Factor{
+			{Name: "arrivals", Then: then.arrivals, Now: now.arrivals},
+			{Name: "agents at work", Then: then.agents, Now: now.agents},
+			{Name: "handling time", Format: Duration, Then: then.handling, Now: now.handling},
+			{Name: "ready agents", Then: then.ready, Now: now.ready, Part: notApplicable(), Share: notApplicable()},
+		},
+		Left: e.left(r.key),
+	}
+	c.attribute()
+	return c
+}
+
+// stretch returns what happened in the n steps up to a step.
+func (p *population) stretch(r *row, end, n int64, about effect) stretch {
+	ring := &r.samples.fine
+	series := func(name string) int {
+		return slices.IndexFunc(p.lib.series, func(s series) bool {
+			f := p.lib.fields[name]
+			return f != nil && s.text == name && s.counter == f.counter
+		})
+	}
+	get := func(name string, of func(series int) model.Figure) model.Figure {
+		if i := series(name); i >= 0 {
+			return of(i)
+		}
+		return model.Figure{}
+	}
+	grown := func(name string) model.Figure {
+		return get(name, func(i int) model.Figure { return ring.delta(i, end, n) })
+	}
+	mean := func(name string) model.Figure {
+		return get(name, func(i int) model.Figure { return ring.fold("avg", i, end, n) })
+	}
+	answered := grown("answeredCalls")
+	s := stretch{
+		arrivals: grown("receivedCalls"), ready: mean("readyUsers"),
+		agents: calculate(mean("loggedUsers"), mean("notReadyUsers"), minus),
+	}
+	busy := calculate(mean("connectedCall"), mean("postCallUsers"), plus)
+	s.handling = calculate(busy, answered, func(busy, calls float64) model.Figure {
+		if calls == 0 {
+			return notApplicable()
+		}
+		return figure(busy * compareSpan.Seconds() / calls)
+	})
+	switch about {
+	case abandoned:
+		s.effect = grown("hangupCalls")
+	case waiting:
+		s.effect = grown("queuedCalls")
+	case missed:
+		s.effect = calculate(answered, grown("answeredCallsUnderSpeedLimit"), minus)
+		switch r.goal.Formula {
+		case model.SLShortIgnored:
+			s.effect = calculate(s.effect, calculate(grown("hangupCalls"), grown("shortCalls"), minus), plus)
+		case model.SLAnsweredOnly:
+		default:
+			s.effect = calculate(s.effect, grown("hangupCalls"), plus)
+		}
+	}
+	return s
+}
+
+func plus(x, y float64) model.Figure  { return figure(x + y) }
+func minus(x, y float64) model.Figure { return figure(x - y) }
+
+// calculate computes with two figures if both are known.
+func calculate(a, b model.Figure, op func(x, y float64) model.Figure) model.Figure {
+	x, okX := a.Get()
+	y, okY := b.Get()
+	if !okX || !okY {
+		return missing(a, b)
+	}
+	return op(x, y)
+}
+
+// attribute fills in the factors' parts and what is left unexplained. One
+// unknown figure makes them all unknown.
+func (c *Causes) attribute() {
+	const factors = 3
+	var then, now [factors]float64
+	for i := range factors {
+		a, okA := c.Factors[i].Then.Get()
+		b, okB := c.Factors[i].Now.Get()
+		if !okA || !okB {
+			return
+		}
+		then[i], now[i] = a, b
+	}
+	change := calculate(c.Effect.Now, c.Effect.Then, minus)
+	total, ok := change.Get()
+	if !ok {
+		return
+	}
+	orders := [...][factors]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
+	var parts [factors]float64
+	for _, order := range orders {
+		at := then
+		for _, i := range order {
+			before := tooMuch(at)
+			at[i] = now[i]
+			parts[i] += (tooMuch(at) - before) / float64(len(orders))
+		}
+	}
+	rest := total
+	for i, part := range parts {
+		rest -= part
+		f := &c.Factors[i]
+		f.Part, f.Share = figure(part), notApplicable()
+		if total != 0 {
+			f.Share = figure(part / total)
+		}
+	}
+	c.Unexplained = figure(rest)
+	c.Effect.Part, c.Effect.Share = change, notApplicable()
+	if total != 0 {
+		c.Effect.Share = figure((total - rest) / total)
+	}
+}
+
+// tooMuch is how many calls of a stretch the agents had no time for.
+func tooMuch(f [3]float64) float64 {
+	arrivals, agents, handling := f[0], f[1], f[2]
+	if handling <= 0 {
+		return 0
+	}
+	return max(0, arrivals-agents*compareSpan.Seconds()/handling)
+}
+
+// maxDepartures is how many agents who logged out are remembered.
+const maxDepartures = 500
+
+// departure is an agent who is no longer among the records.
+type departure struct {
+	Departure
+	services, groups []string // that he served
+}
+
+// depart remembers an agent who logged out.
+func (e *Engine) depart(r *row) {
+	if r.key.Scope != User {
+		return
+	}
+	d := departure{Departure: Departure{Username: r.key.Code, Channel: r.key.Channel, At: e.now, LoggedOut: true}}
+	if e.last != nil {
+		if u := e.last.Users.Get(r.key.Code); u != nil {
+			d.services, d.groups = u.Services, u.Skillsets
+		}
+	}
+	if len(e.departures) == maxDepartures {
+		e.departures = slices.Delete(e.departures, 0, 1)
+	}
+	e.departures = append(e.departures, d)
+}
+
+// left returns the agents of a service, group or channel who went during the
+// last stretch, the latest first.
+func (e *Engine) left(k Key) []Departure {
+	serves := func(services, groups []string) bool {
+		return k.Scope == Floor || k.Scope == Service && slices.Contains(services, k.Code) ||
+			k.Scope == Group && slices.Contains(groups, k.Code)
+	}
+	var out []Departure
+	for i := range e.departures {
+		d := &e.departures[i]
+		if d.Channel == k.Channel && e.now.Sub(d.At) <= compareSpan && serves(d.services, d.groups) {
+			out = append(out, d.Departure)
+		}
+	}
+	for _, r := range e.populations[User].rows {
+		rec, ok := r.rec.(*model.UserStat)
+		if !ok || rec.Channel != k.Channel || rec.Status != model.NotReady && rec.Status != model.NotReadyBusy {
+			continue
+		}
+		at, ok := rec.TimeInState.Get()
+		if !ok || e.now.Sub(at) > compareSpan {
+			continue
+		}
+		u := e.last.Users.Get(r.key.Code)
+		if k.Scope == Floor || u != nil && serves(u.Services, u.Skillsets) {
+			out = append(out, Departure{
+				Username: r.key.Code, Channel: rec.Channel, At: at, Activity: rec.ActivityCode.String(),
+			})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Departure) int { return b.At.Compare(a.At) })
+	return out
+}

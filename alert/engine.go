@@ -1,0 +1,250 @@
+package alert
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// Options are what an engine is made of. They must not be changed afterwards.
+type Options struct {
+	KPIs  []KPI
+	Rules []Rule
+	// Goal is that of the floor and of services without one of their own in
+	// Goals, which are by service code.
+	Goal  Goal
+	Goals map[string]Goal
+	Names model.Names
+	// MaxGap is how long the engine may not know, and still count the time as
+	// proof that a condition was met all along; 0 is 30 seconds.
+	MaxGap time.Duration
+	// History is how many ended alerts are remembered; 0 is 500.
+	History int
+}
+
+// Engine evaluates KPIs and rules. It belongs to one goroutine.
+type Engine struct {
+	populations map[Scope]*population
+	goal        Goal
+	goals       map[string]*Goal
+	names       model.Names
+	maxGap      time.Duration
+	history     int
+
+	now     time.Time
+	second  int64
+	tick    bool // a new second has begun
+	frame   frame
+	changes []Change
+	text    []byte
+
+	active     map[string]*Alert
+	ended      []*Alert
+	departures []departure
+	last       *model.Snapshot
+}
+
+// New compiles KPIs and rules. Its error is [Problems]: all of them at once.
+func New(o Options) (*Engine, error) {
+	e := &Engine{
+		populations: make(map[Scope]*population), active: make(map[string]*Alert),
+		goal: o.Goal, goals: make(map[string]*Goal), names: o.Names,
+		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
+	}
+	for code, g := range o.Goals {
+		e.goals[code] = &g
+	}
+	var problems Problems
+	report := func(p *Problem) { problems = append(problems, p) }
+	for _, s := range Scopes() {
+		e.populations[s] = &population{lib: newLibrary(s, report), index: make(map[Key]*row)}
+	}
+	e.defineKPIs(o.KPIs, report)
+	e.defineRules(o.Rules, report)
+	if len(problems) > 0 {
+		slices.SortStableFunc(problems, func(a, b *Problem) int {
+			return cmp.Or(-cmp.Compare(a.Section, b.Section), cmp.Compare(a.Index, b.Index))
+		})
+		return nil, problems
+	}
+	slots := 0
+	for _, p := range e.populations {
+		p.lib.sampleKPIs()
+		slots = max(slots, len(p.lib.order))
+	}
+	e.frame.memo = make([]memo, slots)
+	return e, nil
+}
+
+func (e *Engine) defineKPIs(kpis []KPI, report func(*Problem)) {
+	for i, k := range kpis {
+		p := e.populations[k.Scope]
+		if p == nil {
+			report(&Problem{Section: "kpi", Index: i, Name: k.Name, Field: "scope", Message: noScope(k.Scope)})
+			continue
+		}
+		p.lib.add(k, i)
+	}
+	for _, s := range Scopes() {
+		l := e.populations[s].lib
+		for _, k := range l.order {
+			l.define(k)
+		}
+	}
+}
+
+func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
+	for i, r := range rules {
+		p := e.populations[r.Scope]
+		problem := func(field, message string) {
+			report(&Problem{Section: "alert", Index: i, Name: r.Name, Field: field, Message: message})
+		}
+		switch {
+		case p == nil:
+			problem("scope", noScope(r.Scope))
+			continue
+		case r.Off:
+			continue
+		case len(p.rules) == maxRules:
+			problem("name", "there are too many rules in the scope "+string(r.Scope))
+			continue
+		}
+		if other := p.clash(&r); other != "" {
+			problem("name", other)
+			continue
+		}
+		if c := p.lib.rule(r, i); c != nil {
+			p.rules = append(p.rules, c)
+		}
+	}
+}
+
+func noScope(s Scope) string {
+	message := "the scope is service, group, user, campaign, floor or feed"
+	if n := nearest(string(s), []string{"service", "group", "user", "campaign", "floor", "feed"}); n != "" {
+		message += "; did you mean " + n + "?"
+	}
+	return message
+}
+
+// clash says why a rule can not stand beside those before it, or "".
+func (p *population) clash(r *Rule) string {
+	for _, other := range p.rules {
+		if other.Name != r.Name {
+			continue
+		}
+		if len(r.Codes) == 0 && len(other.Codes) == 0 {
+			return "there are two rules of that name for all of the scope " + string(r.Scope)
+		}
+		for _, code := range r.Codes {
+			if slices.Contains(other.Codes, code) {
+				return "there are two rules of that name for " + model.CleanText(code, 40)
+			}
+		}
+	}
+	return ""
+}
+
+// goalOf returns what a record is measured by.
+func (e *Engine) goalOf(k Key) *Goal {
+	if g := e.goals[k.Code]; k.Scope == Service && g != nil {
+		return g
+	}
+	return &e.goal
+}
+
+// Evaluate takes in a snapshot at a time on the server's clock and returns what
+// changed, the most urgent first. A nil snapshot changes nothing.
+//
+// Where the feed is not live, nothing is raised or cleared: the alerts of that
+// scope are marked as unverified.
+func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
+	if s == nil {
+		return nil
+	}
+	e.now, e.changes = now, nil
+	e.tick = now.Unix() != e.second
+	e.second = now.Unix()
+	for _, scope := range Scopes() {
+		e.evaluate(e.populations[scope], s)
+	}
+	e.last = s
+	slices.SortStableFunc(e.changes, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(b.Alert.Level, a.Alert.Level), cmp.Compare(a.Alert.ID, b.Alert.ID))
+	})
+	changes := e.changes
+	e.changes = nil
+	return changes
+}
+
+// evaluate evaluates one scope.
+func (e *Engine) evaluate(p *population, s *model.Snapshot) {
+	was := p.fresh
+	if p.fresh = p.lib.scope.isFresh(&s.Health); !p.fresh {
+		if was {
+			e.doubt(p)
+		}
+		return
+	}
+	if p.lastFresh.IsZero() || e.now.Sub(p.lastFresh) > e.maxGap {
+		p.unbroken = e.now
+	}
+	before := p.lastFresh
+	if p.lastFresh = e.now; before.IsZero() {
+		before = e.now
+	}
+	e.take(p, s)
+	for _, r := range p.rows {
+		sampled := e.sample(p, r)
+		if !was || r.dirty || sampled || e.tick || !r.due.IsZero() && !e.now.Before(r.due) {
+			e.judge(p, r, before, !was || r.dirty, sampled)
+		}
+	}
+}
+
+// doubt marks the alerts of a scope that nothing is known of any more.
+func (e *Engine) doubt(p *population) {
+	for _, r := range p.rows {
+		for i := range r.states {
+			if a := r.states[i].alert; a != nil && a.Unverified.IsZero() {
+				a.Unverified = p.lastFresh
+			}
+		}
+	}
+}
+
+// load makes a record the one that programs compute from.
+func (e *Engine) load(p *population, r *row) *frame {
+	f := &e.frame
+	f.lib, f.rec, f.row, f.goal, f.now = p.lib, r.rec, r, r.goal, e.now
+	f.stamp++
+	return f
+}
+
+// sample takes the samples of a record if it is time to, and tells whether it
+// was.
+func (e *Engine) sample(p *population, r *row) bool {
+	return r.samples != nil && e.tick && r.samples.take(p.lib, e.load(p, r))
+}
+
+// judge evaluates those rules of a record whose outcome may have changed since
+// it was looked at before.
+func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled bool) {
+	f := e.load(p, r)
+	r.dirty = false
+	r.due = time.Time{}
+	for i, ru := range r.rules {
+		st := &r.states[i]
+		isDue := !st.due.IsZero() && !e.now.Before(st.due)
+		if all || ru.clocked && e.tick || ru.windowed && sampled || isDue {
+			v := verdict{now: e.now, before: before, unbroken: p.unbroken}
+			v.want, v.certain = ru.judge(f, st.level)
+			e.apply(ru, r, st, st.next(v, ru.For, e.maxGap))
+		}
+		if !st.due.IsZero() && (r.due.IsZero() || st.due.Before(r.due)) {
+			r.due = st.due
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package alert
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"wallboard/model"
+)
+
+// Explanation says what a figure is made of and what changed it. It is
+// arithmetic: what it can not account for it calls unexplained.
+type Explanation struct {
+	Name  string // of the KPI or rule
+	Key   Key
+	Title string // what people call the record
+	// Formula is the expression. FormulaName says how the service level treats
+	// abandoned calls, "" where it has no part in the formula.
+	Formula, FormulaName string
+	Inputs               []Input // what the formula was computed from
+	Result               model.Figure
+	Met                  string // of a condition, instead of Result: "yes", "no", "unknown" or "n/a"
+	Format               Format
+	Target               model.Float
+	Direction            Direction
+	Thresholds           Thresholds // of an alert
+	Budget               *Budget    // of a service level or an abandon rate with a target
+	Causes               *Causes    // of services, groups and the floor
+}
+
+// Input is a value that a figure was computed from.
+type Input struct {
+	Name   string
+	Value  model.Figure
+	Format Format
+	Text   string // instead of Value, when it is a text or a condition
+}
+
+// Budget is what a target leaves for the rest of the counting period.
+type Budget struct {
+	MissesLeft int64 // calls that may still be missed, of those that came
+	ToRecover  int64 // calls in a row that must go well, when the target is missed
+	// Recoverable is false when no run of calls brings the target back.
+	Recoverable bool
+}
+
+// ErrNoKPI says that there is no such KPI or record.
+var ErrNoKPI = errors.New("there is no such figure")
+
+// ExplainKPI explains a KPI, or any number of the scope, for a record: as of
+// the last evaluation. Its error is ErrNoKPI.
+func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
+	p, r := e.find(k)
+	if r == nil {
+		return Explanation{}, ErrNoKPI
+	}
+	def, prog := p.lib.kpi(name)
+	if prog == nil {
+		return Explanation{}, ErrNoKPI
+	}
+	x := Explanation{Name: name, Key: k, Title: e.title(r)}
+	e.explainFigure(&x, p, r, def, prog)
+	return x, nil
+}
+
+// ExplainAlert explains an active alert, as of the last evaluation. Its error
+// is ErrNotActive.
+func (e *Engine) ExplainAlert(id string) (Explanation, error) {
+	a := e.active[id]
+	if a == nil {
+		return Explanation{}, ErrNotActive
+	}
+	p, r := e.find(a.Key)
+	if r == nil {
+		return Explanation{}, ErrNotActive
+	}
+	i := slices.IndexFunc(r.states, func(s state) bool { return s.alert == a })
+	if i < 0 {
+		return Explanation{}, ErrNotActive
+	}
+	ru := r.rules[i]
+	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.title(r), Thresholds: ru.Thresholds}
+	switch {
+	case ru.when != nil:
+		e.explainProgram(&x, p, r, ru.when)
+	case ru.kpi != nil:
+		_, prog := p.lib.kpi(ru.kpi.Name)
+		e.explainFigure(&x, p, r, ru.kpi, prog)
+	default:
+		e.explainProgram(&x, p, r, ru.value)
+	}
+	x.Direction = ru.Direction
+	if x.Format = ru.format; x.Format == "" {
+		x.Format = Number
+	}
+	return x, nil
+}
+
+// find returns the row of a record, or nil.
+func (e *Engine) find(k Key) (*population, *row) {
+	p := e.populations[k.Scope]
+	if p == nil {
+		return nil, nil
+	}
+	return p, p.index[k]
+}
+
+// explainFigure explains a KPI. A built-in one is taken apart by its formula.
+func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, prog *program) {
+	x.Target, x.Direction = def.Target, def.Direction
+	if def.BuiltIn {
+		whole := *prog
+		whole.source = def.Expr
+		if def.Name == "serviceLevel" {
+			whole.source = formulaOf(r.goal.Formula)
+		}
+		for word := range strings.FieldsFuncSeq(whole.source, func(c rune) bool { return !isWord("_" + string(c)) }) {
+			f := p.lib.fields[word]
+			known := func(i input) bool { return i.label == word }
+			if f != nil && !slices.ContainsFunc(whole.inputs, known) {
+				whole.inputs = append(whole.inputs, input{word, expression{
+					kind: f.kind, number: f.number, text: f.text, truth: f.truth, format: f.format,
+				}})
+			}
+		}
+		prog = &whole
+	}
+	e.explainProgram(x, p, r, prog)
+	x.Format = def.Format
+}
+
+// formulaOf returns a service level formula in the platform's names.
+func formulaOf(f model.ServiceLevelFormula) string {
+	switch f {
+	case model.SLAnsweredOnly:
+		return "answeredCallsUnderSpeedLimit / answeredCalls"
+	case model.SLShortIgnored:
+		return "answeredCallsUnderSpeedLimit / (answeredCalls + hangupCalls - shortCalls)"
+	case model.SLAllAbandons:
+	}
+	return "answeredCallsUnderSpeedLimit / (answeredCalls + hangupCalls)"
+}
+
+// explainProgram explains what a program computed, and why.
+func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *program) {
+	f := e.load(p, r)
+	x.Formula, x.Format = prog.source, prog.format
+	if prog.kind == truthKind {
+		x.Met = prog.truth(f).String()
+	} else {
+		x.Result = prog.number(f)
+	}
+	for _, in := range prog.inputs {
+		i := Input{Name: in.label, Format: in.format}
+		switch in.kind {
+		case numberKind:
+			i.Value = in.number(f)
+		case textKind:
+			i.Text = in.text(f).String()
+		case truthKind:
+			i.Text = in.truth(f).String()
+		}
+		x.Inputs = append(x.Inputs, i)
+	}
+	about := x.effect(prog)
+	if about == missed {
+		x.FormulaName = r.goal.Formula.String()
+	}
+	e.explainBudget(x, r, about)
+	x.Causes = e.causes(p, r, about)
+}
+
+// effect is what goes wrong when a figure does.
+type effect string
+
+// The effects, in calls.
+const (
+	missed    effect = "calls missed"
+	abandoned effect = "calls abandoned"
+	waiting   effect = "growth of the queue"
+)
+
+// effect finds out what an explanation is about, by the names in it.
+func (x *Explanation) effect(prog *program) effect {
+	names := []string{x.Name}
+	for _, in := range prog.inputs {
+		names = append(names, in.label)
+	}
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(names, w) })
+	}
+	switch {
+	case has("serviceLevel", "missesLeft", "toRecover", "answeredCallsUnderSpeedLimit"):
+		return missed
+	case has("abandonRate", "abandonRateLong", "hangupCalls"):
+		return abandoned
+	}
+	return waiting
+}
+
+// explainBudget fills in the target and what it leaves.
+func (e *Engine) explainBudget(x *Explanation, r *row, about effect) {
+	var c model.ServiceCalls
+	switch rec := r.rec.(type) {
+	case *model.Service:
+		c = rec.ChannelStats
+	case *floorRecord:
+		c = rec.Calls
+	case *model.Group:
+		c.ReceivedCalls, c.HangupCalls = rec.ChannelStats.ReceivedCalls, rec.ChannelStats.HangupCalls
+	default:
+		return
+	}
+	formula := r.goal.Formula
+	var share float64 // of the calls that must go well
+	var ok bool
+	switch about {
+	case missed:
+		x.Target = r.goal.ServiceLevel
+		share, ok = x.Target.Get()
+	case abandoned:
+		// What was not abandoned is to what came as what was answered in time
+		// is to what was answered.
+		x.Target = r.goal.Abandon
+		share, ok = x.Target.Get()
+		share = 1 - share
+		formula = model.SLAnsweredOnly
+		c.AnsweredCalls = c.ReceivedCalls
+		stayed, _ := calculate(figureOf(c.ReceivedCalls), figureOf(c.HangupCalls), minus).Get()
+		c.AnsweredCallsUnderSpeedLimit = model.IntOf(int64(stayed))
+		ok = ok && c.HangupCalls.Known()
+	case waiting:
+	}
+	if !ok || !c.ServiceLevel(formula).Known() {
+		return
+	}
+	b, ok := c.Budget(formula, share)
+	x.Budget = &Budget{MissesLeft: b.MissesLeft, ToRecover: b.ToRecover, Recoverable: ok}
+}
+
+// String returns the truth as it is told to people.
+func (t truth) String() string {
+	switch t {
+	case yes:
+		return "yes"
+	case no:
+		return "no"
+	case void:
+		return "n/a"
+	case unsure:
+	}
+	return "unknown"
+}

@@ -1,0 +1,205 @@
+package alert
+
+import (
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"wallboard/model"
+)
+
+func TestExplainServiceLevel(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{Rules: DefaultRules()})
+	f.day(520, 480, 380, 20)
+	f.after(0)
+	x, err := f.engine.ExplainKPI("serviceLevel", serviceS())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x.Formula != "answeredCallsUnderSpeedLimit / (answeredCalls + hangupCalls)" ||
+		x.FormulaName != "answered in time / (answered + abandoned)" || x.Format != Percent || show(x.Result) != "0.8" {
+		t.Errorf("explanation is %+v", x)
+	}
+	var inputs []string
+	for _, i := range x.Inputs {
+		inputs = append(inputs, i.Name+"="+show(i.Value))
+	}
+	want := []string{"answeredCallsUnderSpeedLimit=380", "answeredCalls=480", "hangupCalls=20"}
+	if diff := cmp.Diff(want, inputs); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(&Budget{ToRecover: 100, Recoverable: true}, x.Budget); diff != "" {
+		t.Error(diff)
+	}
+	id := f.engine.Active()[0].ID
+	if x, err = f.engine.ExplainAlert(id); err != nil || x.Name != "service level" || x.Budget.ToRecover != 100 {
+		t.Errorf("explanation of the alert is %+v, %v", x, err)
+	}
+}
+
+// The formula of a service is its own.
+func TestGoalsByService(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{Goals: map[string]Goal{
+		"S": {Formula: model.SLAnsweredOnly, ServiceLevel: model.FloatOf(0.5)},
+	}})
+	f.day(500, 400, 300, 100)
+	f.after(0)
+	if got := show(f.engine.Value("serviceLevel", serviceS())); got != "0.8" {
+		t.Errorf("the service level is %s, want 300/400", got)
+	}
+	if got := show(f.engine.Value("missesLeft", serviceS())); got != "100" {
+		t.Errorf("%s misses left, want 100", got)
+	}
+	if x, _ := f.engine.ExplainKPI("serviceLevel", serviceS()); x.Formula != "answeredCallsUnderSpeedLimit / answeredCalls" {
+		t.Errorf("the formula is %s", x.Formula)
+	}
+}
+
+// What the budget says is what happens: that many more good calls reach the
+// target, and one less does not.
+func TestAbandonBudget(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		target := float64(rapid.IntRange(1, 99).Draw(t, "target")) / 100
+		received := rapid.Int64Range(1, 5000).Draw(t, "received")
+		left := rapid.Int64Range(0, received).Draw(t, "abandoned")
+		f := newFloor(t, Options{Goal: Goal{ServiceLevel: model.FloatOf(.8), Abandon: model.FloatOf(target)}})
+		f.day(received, received-left, 0, left)
+		f.after(0)
+		x, err := f.engine.ExplainKPI("abandonRate", serviceS())
+		if err != nil || x.Budget == nil || x.Target != model.FloatOf(target) {
+			t.Fatalf("explanation is %+v, %v", x, err)
+		}
+		const eps = 1e-6
+		rate := func(abandoned, of int64) float64 { return float64(abandoned) / float64(of) }
+		if n := x.Budget.ToRecover; n > 0 {
+			if rate(left, received+n) > target+eps || rate(left, received+n-1) < target-eps {
+				t.Fatalf("%d of %d, target %v: %d calls to recover", left, received, target, n)
+			}
+			return
+		}
+		n := x.Budget.MissesLeft
+		if rate(left+n, received) > target+eps || rate(left+n+1, received) < target-eps {
+			t.Fatalf("%d of %d, target %v: %d may still give up", left, received, target, n)
+		}
+	})
+}
+
+// Twice as many calls and half of the agents: the causes say so, and add up.
+func TestCauses(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{Rules: DefaultRules()})
+	f.store.Users.Put(&model.User{Username: model.TextOf("anna"), Services: []string{"S"}})
+	f.store.Users.Put(&model.User{Username: model.TextOf("ben"), Services: []string{"S"}})
+	f.store.Users.Put(&model.User{Username: model.TextOf("carl"), Services: []string{"T"}})
+	for _, name := range []string{"anna", "ben", "carl"} {
+		f.agent(name, func(r *model.UserStat) { r.Status, r.TimeInState = model.Ready, model.InstantOf(f.now) })
+	}
+	var received, answered, inTime int64
+	minutes := func(n int, arrive, answer, good, logged, talking int64) {
+		for range n * 6 {
+			received, answered, inTime = received+arrive, answered+answer, inTime+good
+			f.service(func(r *model.Service) {
+				c, u := &r.ChannelStats, &r.UserStats
+				c.ReceivedCalls, c.AnsweredCalls, c.HangupCalls = model.IntOf(received), model.IntOf(answered), model.IntOf(0)
+				c.AnsweredCallsUnderSpeedLimit, c.ConnectedCall = model.IntOf(inTime), model.IntOf(talking)
+				u.LoggedUsers.Count, u.NotReadyUsers.Count = model.IntOf(logged), model.IntOf(0)
+				u.PostCallUsers.Count, u.ReadyUsers.Count = model.IntOf(0), model.IntOf(1)
+			})
+			f.after(10 * time.Second)
+		}
+	}
+	minutes(16, 1, 1, 1, 20, 10) // 90 calls of 100 s in 15 minutes, agents for 180
+	f.agent("anna", func(r *model.UserStat) {
+		r.Status, r.TimeInState, r.ActivityCode = model.NotReady, model.InstantOf(f.now), model.TextOf("LUNCH")
+	})
+	f.agent("carl", func(r *model.UserStat) { r.Status = model.NotReady })
+	f.store.UserStats.Delete(model.UserStatKey{Username: "ben", Channel: model.Call})
+	minutes(15, 2, 1, 0, 10, 10) // 180 calls, agents for 90; none in time
+
+	x, err := f.engine.ExplainKPI("serviceLevel", serviceS())
+	if err != nil || x.Causes == nil {
+		t.Fatalf("explanation is %+v, %v", x, err)
+	}
+	c := x.Causes
+	if show(c.Effect.Then) != "0" || show(c.Effect.Now) != "90" {
+		t.Fatalf("the effect is %+v", c.Effect)
+	}
+	factors := make(map[string]Factor)
+	for _, fa := range c.Factors {
+		factors[fa.Name] = fa
+	}
+	// 90 more calls came than the agents had time for: none then, 90 now. Half of
+	// that is due to each, because either alone had been no trouble.
+	for name, want := range map[string]string{"arrivals": "45", "agents at work": "45", "handling time": "0"} {
+		if got := show(factors[name].Part); got != want {
+			t.Errorf("the part of %s is %s, want %s (%+v)", name, got, want, factors[name])
+		}
+	}
+	if show(c.Unexplained) != "0" {
+		t.Errorf("%s unexplained", show(c.Unexplained))
+	}
+	var left []string
+	for _, d := range c.Left {
+		left = append(left, d.Username+" "+d.Activity)
+	}
+	if diff := cmp.Diff([]string{"ben ", "anna LUNCH"}, left); diff != "" || !c.Left[0].LoggedOut {
+		t.Errorf("who left: %s", diff)
+	}
+}
+
+func TestCausesAddUp(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) model.Figure { return figure(rapid.Float64Range(0, 1000).Draw(t, name)) }
+		c := Causes{
+			Effect:  Factor{Then: draw("then"), Now: draw("now")},
+			Factors: []Factor{{Then: draw("a"), Now: draw("b")}, {Then: draw("c"), Now: draw("d")}, {Then: draw("e"), Now: draw("f")}},
+		}
+		c.attribute()
+		sum, _ := c.Unexplained.Get()
+		for _, f := range c.Factors {
+			part, _ := f.Part.Get()
+			sum += part
+		}
+		change, _ := calculate(c.Effect.Now, c.Effect.Then, minus).Get()
+		if math.Abs(sum-change) > 1e-6*max(1, math.Abs(change)) {
+			t.Fatalf("the parts and the rest are %v, the change is %v", sum, change)
+		}
+	})
+}
+
+// What is not known is not attributed.
+func TestCausesUnknown(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{})
+	f.day(100, 90, 80, 10)
+	f.after(0)
+	x, err := f.engine.ExplainKPI("abandonRate", serviceS())
+	if err != nil || x.Causes.Unexplained.Known() || x.Causes.Factors[0].Part.Known() {
+		t.Errorf("explanation is %+v, %v", x, err)
+	}
+	if _, err := f.engine.ExplainKPI("nothing", serviceS()); !errors.Is(err, ErrNoKPI) {
+		t.Errorf("error is %v, want ErrNoKPI", err)
+	}
+	if _, err := f.engine.ExplainAlert("nothing"); !errors.Is(err, ErrNotActive) {
+		t.Errorf("error is %v, want ErrNotActive", err)
+	}
+}
+
+func TestExplainCondition(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{Rules: DefaultRules()})
+	f.staffed(2, 3, 0, 0)
+	f.after(0)
+	x, err := f.engine.ExplainAlert(f.engine.Active()[0].ID)
+	if err != nil || x.Met != "yes" || x.Formula != "queuedCalls > 0 and loggedUsers == 0" || len(x.Inputs) != 2 {
+		t.Errorf("explanation is %+v, %v", x, err)
+	}
+}

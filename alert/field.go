@@ -1,0 +1,133 @@
+package alert
+
+import "wallboard/model"
+
+// kind is the type of an expression.
+type kind uint8
+
+const (
+	numberKind kind = iota
+	textKind
+	truthKind
+)
+
+// String returns the type as it is told to people.
+func (k kind) String() string {
+	switch k {
+	case textKind:
+		return "a text"
+	case truthKind:
+		return "a condition"
+	case numberKind:
+	}
+	return "a number"
+}
+
+// A program computes one value from a frame.
+type (
+	numeric   func(*frame) model.Figure
+	words     func(*frame) model.Text
+	condition func(*frame) truth
+)
+
+// field is a name that expressions may use, and how its value is got.
+type field struct {
+	name   string
+	kind   kind
+	number numeric
+	text   words
+	truth  condition
+
+	format  Format
+	counter bool // it grows, and starts again at 0
+	clocked bool // it changes with time alone
+	kpi     *KPI // of a built-in KPI
+}
+
+// Name describes a name of a scope, for documentation and completion.
+type Name struct {
+	Name   string
+	Kind   string // "a number", "a text" or "a condition"
+	Format Format
+	// Counter tells whether it only grows, so that rate may be asked of it.
+	Counter bool
+	BuiltIn bool // a built-in KPI
+}
+
+// fieldsOf returns the names of a scope.
+func fieldsOf(s Scope) []field {
+	switch s {
+	case Service:
+		return serviceFields()
+	case Group:
+		return groupFields()
+	case User:
+		return userFields()
+	case Campaign:
+		return campaignFields()
+	case Floor:
+		return floorFields()
+	case Feed:
+		return feedFields()
+	}
+	return nil
+}
+
+// level is a number that goes up and down.
+func level[T any](name string, get func(*T) model.Int) field {
+	return field{name: name, number: func(f *frame) model.Figure { return figureOf(get(record[T](f))) }}
+}
+
+// total is a number that grows over the day.
+func total[T any](name string, get func(*T) model.Int) field {
+	f := level(name, get)
+	f.counter = true
+	return f
+}
+
+// seconds is a level in seconds.
+func seconds[T any](name string, get func(*T) model.Int) field {
+	f := level(name, get)
+	f.format = Duration
+	return f
+}
+
+// spent is a total in seconds.
+func spent[T any](name string, get func(*T) model.Int) field {
+	f := total(name, get)
+	f.format = Duration
+	return f
+}
+
+// heads is the count of user profiles in a state.
+func heads[T any](name string, get func(*T) *model.ProfilesInStatus) field {
+	return level(name, func(r *T) model.Int { return get(r).Count })
+}
+
+// word is a text.
+func word[T any](name string, get func(*T) model.Text) field {
+	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
+}
+
+// enum is a text of which the empty one is unknown.
+func enum[T any, E ~string](name string, get func(*T) E) field {
+	return word(name, func(r *T) model.Text {
+		if v := get(r); v != "" {
+			return model.TextOf(string(v))
+		}
+		return model.Text{}
+	})
+}
+
+// builtIn is a KPI of package model.
+func builtIn[T any](k KPI, get func(*T) model.Figure) field {
+	k.BuiltIn = true
+	return field{
+		name: k.Name, format: k.Format, kpi: &k,
+		number: func(f *frame) model.Figure { return get(record[T](f)) },
+	}
+}
+
+// record returns the frame's record. A scope's names are compiled for its
+// records only.
+func record[T any](f *frame) *T { return f.rec.(*T) }

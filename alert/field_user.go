@@ -1,0 +1,88 @@
+package alert
+
+import "wallboard/model"
+
+// agent are the totals of a user that add up over users, for every record that
+// has them.
+func agent[T any](of func(*T) *model.AgentFigures) []field {
+	type a = model.AgentFigures
+	on := func(get func(*a) model.Int) func(*T) model.Int {
+		return func(r *T) model.Int { return get(of(r)) }
+	}
+	return []field{
+		total("numberCallFromService", on(func(a *a) model.Int { return a.NumberCallFromService })),
+		total("numberCallFromServiceAnswered", on(func(a *a) model.Int { return a.NumberCallFromServiceAnswered })),
+		total("numberCallFromServiceNotAnswered", on(func(a *a) model.Int { return a.NumberCallFromServiceNotAnswered })),
+		total("numberCallIn", on(func(a *a) model.Int { return a.NumberCallIn })),
+		total("numberCallServiceOverSpeedAnswer", on(func(a *a) model.Int { return a.NumberCallServiceOverSpeedAnswer })),
+		total("numberCallOut", on(func(a *a) model.Int { return a.NumberCallOut })),
+		total("numberCallOutPrivate", on(func(a *a) model.Int { return a.NumberCallOutPrivate })),
+		spent("timeInStateBooked", on(func(a *a) model.Int { return a.TimeInStateBooked })),
+		spent("timeInStateBusy", on(func(a *a) model.Int { return a.TimeInStateBusy })),
+		spent("timeInStateBusyOnService", on(func(a *a) model.Int { return a.TimeInStateBusyOnService })),
+		spent("timeInStateNotReady", on(func(a *a) model.Int { return a.TimeInStateNotReady })),
+		spent("timeInStateReady", on(func(a *a) model.Int { return a.TimeInStateReady })),
+		spent("timeInStateWNR", on(func(a *a) model.Int { return a.TimeInStateWNR })),
+	}
+}
+
+// agentKPIs are the built-in KPIs of a user's totals.
+func agentKPIs[T any](s Scope, of func(*T) *model.AgentFigures) []field {
+	return []field{
+		builtIn(KPI{
+			Name: "aht", Title: "Average handling time", Scope: s, Format: Duration, Direction: Lower,
+			Expr: "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
+		}, func(r *T) model.Figure { return of(r).AHT() }),
+		builtIn(KPI{
+			Name: "occupancy", Title: "Occupancy", Scope: s, Format: Percent,
+			Expr: "(timeInStateBusyOnService + timeInStateWNR + timeInStateBooked) / (timeInStateBusyOnService + timeInStateWNR + timeInStateBooked + timeInStateReady)",
+		}, func(r *T) model.Figure { return of(r).Occupancy() }),
+		builtIn(KPI{
+			Name: "loggedTime", Title: "Logged in for", Scope: s, Format: Duration,
+			Expr: "timeInStateBooked + timeInStateBusy + timeInStateNotReady + timeInStateReady + timeInStateWNR",
+		}, func(r *T) model.Figure { return figureOf(of(r).LoggedTime()) }),
+	}
+}
+
+func userFields() []field {
+	type r = model.UserStat
+	of := func(r *r) *model.AgentFigures { return &r.AgentFigures }
+	since := field{
+		name: "timeInState", format: Duration, clocked: true,
+		number: func(f *frame) model.Figure {
+			if d, ok := record[r](f).TimeInState.Since(f.now); ok {
+				return model.FigureOf(d.Seconds())
+			}
+			return model.Figure{}
+		},
+	}
+	fs := append(agent(of), agentKPIs(User, of)...)
+	return append(fs, since,
+		builtIn(KPI{
+			Name: "answerRate", Title: "Answer rate", Scope: User, Format: Percent, Direction: Higher,
+			Expr: "numberCallFromServiceAnswered / numberCallFromService",
+		}, func(r *r) model.Figure { return r.AnswerRate() }),
+		word("username", func(r *r) model.Text { return r.Username }),
+		word("name", func(r *r) model.Text { return r.Name }),
+		word("surname", func(r *r) model.Text { return r.Surname }),
+		enum("channel", func(r *r) model.Channel { return r.Channel }),
+		enum("status", func(r *r) model.UserStatus { return r.Status }),
+		level("userSite", func(r *r) model.Int { return r.UserSite }),
+		level("loggedProfileId", func(r *r) model.Int { return r.LoggedProfileID }),
+		word("activityCode", func(r *r) model.Text { return present(r.ActivityCode) }),
+		word("activityCode2", func(r *r) model.Text { return present(r.ActivityCode2) }),
+		word("currentGroup", func(r *r) model.Text { return present(r.CurrentGroup) }),
+		word("currentService", func(r *r) model.Text { return present(r.CurrentService) }),
+		spent("timeInStateBusyDnCallIn", func(r *r) model.Int { return r.TimeInStateBusyDNCallIn }),
+		spent("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
+		spent("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
+	)
+}
+
+// present turns document 2's mark for "not present" into "".
+func present(t model.Text) model.Text {
+	if t.Known() {
+		return model.TextOf(t.String())
+	}
+	return t
+}

@@ -1,0 +1,170 @@
+package alert
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"wallboard/model"
+)
+
+// maxMessage is the longest text of an alert, in characters.
+const maxMessage = 300
+
+// message is a compiled template: text, and expressions between it.
+type message struct{ parts []part }
+
+// part is a text with an expression behind it; the last one has none.
+type part struct {
+	before string
+	expr   *program
+	format Format
+}
+
+// messageFields are the names that only messages have.
+func messageFields(format Format, withValue bool) []field {
+	fs := []field{
+		{name: "title", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.title) }},
+		{name: "code", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.row.key.Code) }},
+	}
+	if withValue {
+		fs = append(fs, field{name: "value", format: format, number: func(f *frame) model.Figure { return f.value }})
+	}
+	return fs
+}
+
+// message compiles a template: an expression is in braces, a brace is doubled.
+func (l *library) message(source string, extra []field) (*message, *fault) {
+	m := &message{}
+	var text strings.Builder
+	at := 0 // of rest, in characters
+	for rest := source; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		doubled := len(rest) > 1 && rest[1] == rest[0]
+		switch {
+		case (r == '{' || r == '}') && doubled:
+			size = 2
+			text.WriteRune(r)
+		case r == '}':
+			return nil, faultAt(at, "there is no { for this }; write }} for a brace")
+		case r == '{':
+			end := closing(rest)
+			if end < 0 {
+				return nil, faultAt(at, "there is no } for this {; write {{ for a brace")
+			}
+			p, f := l.part(rest[1:end], extra)
+			if f != nil {
+				f.at += at + 1
+				return nil, f
+			}
+			p.before = text.String()
+			text.Reset()
+			m.parts = append(m.parts, p)
+			size = end + 1
+		default:
+			text.WriteString(rest[:size])
+		}
+		at += utf8.RuneCountInString(rest[:size])
+		rest = rest[size:]
+	}
+	m.parts = append(m.parts, part{before: text.String()})
+	return m, nil
+}
+
+// closing returns where the brace that s begins with is closed, or -1. Braces
+// in quoted texts are text.
+func closing(s string) int {
+	var quote byte
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '}':
+			return i
+		}
+	}
+	return -1
+}
+
+// part compiles what is in braces: an expression, and a format behind a bar.
+func (l *library) part(source string, extra []field) (part, *fault) {
+	var p part
+	i := strings.LastIndexByte(source, '|')
+	// A bar that a quote follows is inside of a quoted text.
+	if i > 0 && source[i-1] != '|' && !strings.ContainsAny(source[i:], "\"'`") {
+		switch f := Format(strings.TrimSpace(source[i+1:])); f {
+		case Number, Percent, Duration:
+			p.format, source = f, source[:i]
+		default:
+			return p, faultAt(utf8.RuneCountInString(source[:i+1]), "the format is number, percent or duration")
+		}
+	}
+	c := compiler{lib: l, extra: extra, out: &program{source: source}}
+	x, f := c.source(source)
+	switch {
+	case f != nil:
+		return p, f
+	case x.kind == truthKind:
+		return p, faultAt(0, "a message shows numbers and texts, and this is a condition")
+	}
+	c.out.expression = x
+	p.expr = c.out
+	if p.format == "" {
+		p.format = x.format
+	}
+	return p, nil
+}
+
+// render returns the message about a frame's record, as clean text.
+func (m *message) render(dst []byte, f *frame) []byte {
+	for i := range m.parts {
+		p := &m.parts[i]
+		dst = append(dst, p.before...)
+		switch {
+		case p.expr == nil:
+		case p.expr.kind == textKind:
+			dst = append(dst, p.expr.text(f).String()...)
+		default:
+			dst = p.format.append(dst, p.expr.number(f))
+		}
+	}
+	return dst
+}
+
+// append appends a figure in the format: "4", "4.5", "87.4 %", "1:05" or
+// "1:02:33"; "n/a", and "–" for what is unknown.
+func (f Format) append(dst []byte, v model.Figure) []byte {
+	x, ok := v.Get()
+	switch {
+	case v.NA():
+		return append(dst, "n/a"...)
+	case !ok:
+		return append(dst, "–"...)
+	case f == Percent:
+		return append(strconv.AppendFloat(dst, x*100, 'f', 1, 64), " %"...)
+	case f == Duration:
+		return appendSeconds(dst, x)
+	case x == math.Trunc(x):
+		return strconv.AppendFloat(dst, x, 'f', 0, 64)
+	}
+	return strconv.AppendFloat(dst, x, 'f', 1, 64)
+}
+
+func appendSeconds(dst []byte, x float64) []byte {
+	if x < 0 {
+		dst, x = append(dst, '-'), -x
+	}
+	s := int64(min(x, 1e9) + 0.5)
+	if h := s / 3600; h > 0 {
+		return fmt.Appendf(dst, "%d:%02d:%02d", h, s/60%60, s%60)
+	}
+	return fmt.Appendf(dst, "%d:%02d", s/60, s%60)
+}

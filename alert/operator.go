@@ -1,0 +1,214 @@
+package alert
+
+import (
+	"slices"
+
+	"github.com/expr-lang/expr/ast"
+
+	"wallboard/model"
+)
+
+// unary compiles an operator with one operand.
+func (c *compiler) unary(n *ast.UnaryNode) (expression, *fault) {
+	switch n.Operator {
+	case "not", "!":
+		x, f := c.operand(n.Node, truthKind, n.Operator)
+		if f != nil {
+			return expression{}, f
+		}
+		return expression{kind: truthKind, truth: func(f *frame) truth { return x.truth(f).not() }}, nil
+	case "-", "+":
+		x, f := c.operand(n.Node, numberKind, n.Operator)
+		if f != nil || n.Operator == "+" {
+			return x, f
+		}
+		return expression{format: x.format, number: func(f *frame) model.Figure {
+			v := x.number(f)
+			if n, ok := v.Get(); ok {
+				return model.FigureOf(-n)
+			}
+			return v
+		}}, nil
+	}
+	return expression{}, faultAt(n.Location().From, "expressions here have no operator %s", n.Operator)
+}
+
+// binary compiles an operator with two operands.
+func (c *compiler) binary(n *ast.BinaryNode) (expression, *fault) {
+	switch n.Operator {
+	case "+", "-", "*", "/":
+		return c.arithmetic(n)
+	case "<", "<=", ">", ">=":
+		return c.order(n)
+	case "==", "!=":
+		return c.equality(n)
+	case "and", "&&", "or", "||":
+		return c.junction(n)
+	case "in":
+		return c.membership(n)
+	}
+	return expression{}, faultAt(n.Location().From, "expressions here have no operator %s", n.Operator)
+}
+
+// both compiles two operands of one kind.
+func (c *compiler) both(n *ast.BinaryNode, want kind) (a, b expression, f *fault) {
+	if a, f = c.operand(n.Left, want, n.Operator); f != nil {
+		return a, b, f
+	}
+	b, f = c.operand(n.Right, want, n.Operator)
+	return a, b, f
+}
+
+func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
+	a, b, f := c.both(n, numberKind)
+	if f != nil {
+		return expression{}, f
+	}
+	var op func(x, y float64) model.Figure
+	x := expression{}
+	switch n.Operator {
+	case "+":
+		op, x.format = func(x, y float64) model.Figure { return figure(x + y) }, sameFormat(a, b)
+	case "-":
+		op, x.format = func(x, y float64) model.Figure { return figure(x - y) }, sameFormat(a, b)
+	case "*":
+		op = func(x, y float64) model.Figure { return figure(x * y) }
+	default:
+		op = func(x, y float64) model.Figure {
+			if y == 0 {
+				return notApplicable()
+			}
+			return figure(x / y)
+		}
+	}
+	x.number = func(f *frame) model.Figure {
+		left, right := a.number(f), b.number(f)
+		x, okX := left.Get()
+		y, okY := right.Get()
+		if !okX || !okY {
+			return missing(left, right)
+		}
+		return op(x, y)
+	}
+	return x, nil
+}
+
+func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
+	a, b, f := c.both(n, numberKind)
+	if f != nil {
+		return expression{}, f
+	}
+	var op func(x, y float64) bool
+	switch n.Operator {
+	case "<":
+		op = func(x, y float64) bool { return x < y }
+	case "<=":
+		op = func(x, y float64) bool { return x <= y }
+	case ">":
+		op = func(x, y float64) bool { return x > y }
+	default:
+		op = func(x, y float64) bool { return x >= y }
+	}
+	return expression{kind: truthKind, truth: compare(a.number, b.number, op)}, nil
+}
+
+// compare is a condition about two numbers.
+func compare(a, b numeric, op func(x, y float64) bool) condition {
+	return func(f *frame) truth {
+		left, right := a(f), b(f)
+		x, okX := left.Get()
+		y, okY := right.Get()
+		if !okX || !okY {
+			return doubt(missing(left, right))
+		}
+		return truthOf(op(x, y))
+	}
+}
+
+func (c *compiler) equality(n *ast.BinaryNode) (expression, *fault) {
+	a, f := c.node(n.Left)
+	if f != nil {
+		return expression{}, f
+	}
+	b, f := c.operand(n.Right, a.kind, n.Operator)
+	if f != nil {
+		return expression{}, f
+	}
+	x := expression{kind: truthKind}
+	switch a.kind {
+	case numberKind:
+		x.truth = compare(a.number, b.number, func(x, y float64) bool { return x == y })
+	case textKind:
+		x.truth = func(f *frame) truth {
+			left, okLeft := a.text(f).Get()
+			right, okRight := b.text(f).Get()
+			if !okLeft || !okRight {
+				return unsure
+			}
+			return truthOf(left == right)
+		}
+	case truthKind:
+		x.truth = func(f *frame) truth {
+			left, right := a.truth(f), b.truth(f)
+			return left.and(right).or(left.not().and(right.not()))
+		}
+	}
+	if n.Operator == "!=" {
+		equal := x.truth
+		x.truth = func(f *frame) truth { return equal(f).not() }
+	}
+	return x, nil
+}
+
+func (c *compiler) junction(n *ast.BinaryNode) (expression, *fault) {
+	a, b, f := c.both(n, truthKind)
+	if f != nil {
+		return expression{}, f
+	}
+	x := expression{kind: truthKind}
+	if n.Operator == "and" || n.Operator == "&&" {
+		x.truth = func(f *frame) truth {
+			left := a.truth(f)
+			if left == no {
+				return no
+			}
+			return left.and(b.truth(f))
+		}
+		return x, nil
+	}
+	x.truth = func(f *frame) truth {
+		left := a.truth(f)
+		if left == yes {
+			return yes
+		}
+		return left.or(b.truth(f))
+	}
+	return x, nil
+}
+
+// membership compiles: text in ["A", "B"].
+func (c *compiler) membership(n *ast.BinaryNode) (expression, *fault) {
+	a, f := c.operand(n.Left, textKind, "in")
+	if f != nil {
+		return expression{}, f
+	}
+	list, ok := n.Right.(*ast.ArrayNode)
+	if !ok {
+		return expression{}, faultAt(n.Right.Location().From, `in needs a list of texts, such as ["A", "B"]`)
+	}
+	var texts []string
+	for _, e := range list.Nodes {
+		s, ok := e.(*ast.StringNode)
+		if !ok {
+			return expression{}, faultAt(e.Location().From, "the list after in may hold texts in quotes only")
+		}
+		texts = append(texts, s.Value)
+	}
+	return expression{kind: truthKind, truth: func(f *frame) truth {
+		s, ok := a.text(f).Get()
+		if !ok {
+			return unsure
+		}
+		return truthOf(slices.Contains(texts, s))
+	}}, nil
+}

@@ -1,0 +1,248 @@
+package alert
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/model"
+)
+
+// population is all records of one scope.
+type population struct {
+	lib        *library
+	rules      []*rule
+	index      map[Key]*row
+	rows       []*row // in the order of the table
+	generation uint64 // of the table
+	epoch      uint64
+
+	fresh     bool
+	lastFresh time.Time
+	unbroken  time.Time // since when the records have been looked at without a break
+}
+
+// row is what is known of one record.
+type row struct {
+	key     Key
+	rec     any // the record as it was last seen; another one has another address
+	goal    *Goal
+	rules   []*rule // that are about it
+	states  []state // of the rules
+	samples *samples
+	cache   []cached // of the windows
+
+	dirty bool
+	due   time.Time // the earliest of its states; zero is never
+	epoch uint64
+}
+
+// newRow returns the row of a record that was not there before.
+func (e *Engine) newRow(p *population, k Key) *row {
+	r := &row{key: k, goal: e.goalOf(k), rules: p.rulesFor(k)}
+	r.states = make([]state, len(r.rules))
+	if len(p.lib.series) > 0 {
+		r.samples = newSamples(p.lib)
+		r.cache = make([]cached, len(p.lib.windows))
+	}
+	return r
+}
+
+// rulesFor returns the rules about a record: of each name the one that names
+// its code, or the one that names none.
+func (p *population) rulesFor(k Key) []*rule {
+	var out []*rule
+	var taken []string
+	for _, r := range p.rules {
+		if is, named := r.isFor(k); is && named {
+			out, taken = append(out, r), append(taken, r.Name)
+		}
+	}
+	for _, r := range p.rules {
+		if is, named := r.isFor(k); is && !named && !slices.Contains(taken, r.Name) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// see takes in the present record.
+func (r *row) see(rec any) {
+	if r.rec != rec {
+		r.rec, r.dirty = rec, true
+	}
+}
+
+// follow takes in the records of a table.
+func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
+	records := t.Rows()
+	if p.generation == t.Generation() && len(p.rows) == len(records) {
+		same := true
+		for i, rec := range records {
+			r := p.rows[i]
+			if r.rec == any(rec) {
+				continue
+			}
+			if same = r.key == key(rec); !same {
+				break // another store has begun
+			}
+			r.see(rec)
+		}
+		if same {
+			return
+		}
+	}
+	p.generation = t.Generation()
+	p.begin()
+	for _, rec := range records {
+		e.place(p, key(rec), rec)
+	}
+	e.finish(p)
+}
+
+// begin begins to take in the records of a scope anew; place takes in one.
+func (p *population) begin() {
+	p.epoch++
+	p.rows = p.rows[:0]
+}
+
+func (e *Engine) place(p *population, k Key, rec any) {
+	r := p.index[k]
+	if r == nil {
+		r = e.newRow(p, k)
+		p.index[k] = r
+	}
+	r.see(rec)
+	r.epoch = p.epoch
+	p.rows = append(p.rows, r)
+}
+
+// finish forgets the records that were not placed.
+func (e *Engine) finish(p *population) {
+	if len(p.rows) == len(p.index) {
+		return
+	}
+	for k, r := range p.index {
+		if r.epoch == p.epoch {
+			continue
+		}
+		delete(p.index, k)
+		for i := range r.states {
+			e.end(&r.states[i], Vanished)
+		}
+		e.depart(r)
+	}
+}
+
+// take takes in the scope's records of a snapshot.
+func (e *Engine) take(p *population, s *model.Snapshot) {
+	switch p.lib.scope {
+	case Service:
+		follow(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
+	case Group:
+		follow(e, p, s.Groups, func(r *model.Group) Key { return Key{Group, r.Key().Code, r.Channel} })
+	case User:
+		follow(e, p, s.UserStats, func(r *model.UserStat) Key { return Key{User, r.Key().Username, r.Channel} })
+	case Campaign:
+		follow(e, p, s.Campaigns, func(r *model.Campaign) Key {
+			return Key{Scope: Campaign, Code: strconv.FormatInt(r.Key(), 10)}
+		})
+	case Floor:
+		e.takeFloor(p, s)
+	case Feed:
+		e.takeFeed(p, &s.Health)
+	}
+}
+
+// takeFloor sums the floor up, once a second: it stands on every record.
+func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
+	if !e.tick && len(p.rows) > 0 {
+		return
+	}
+	p.begin()
+	seen := make(map[model.Channel]bool, model.NumChannels)
+	place := func(ch model.Channel) {
+		if ch != "" && !seen[ch] {
+			seen[ch] = true
+			e.place(p, Key{Scope: Floor, Channel: ch}, &floorRecord{model.FloorOf(s, ch, nil, nil), ch})
+		}
+	}
+	for r := range s.Services.All() {
+		place(r.Channel)
+	}
+	for r := range s.UserStats.All() {
+		place(r.Channel)
+	}
+	e.finish(p)
+}
+
+// takeFeed takes in the state of the connection and the subscriptions.
+func (e *Engine) takeFeed(p *population, h *model.Health) {
+	p.begin()
+	up := h.Link.State == model.LinkUp
+	e.placeFeed(p, feedRecord{code: link, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		e.placeFeed(p, feedRecord{
+			code: s.Name, state: string(s.State), reason: s.Reason, records: s.Records,
+			stale: up && isStale(s), // without a connection that is what is wrong
+		})
+	}
+	e.finish(p)
+}
+
+func (e *Engine) placeFeed(p *population, now feedRecord) {
+	k := Key{Scope: Feed, Code: now.code}
+	rec := &now
+	if r := p.index[k]; r != nil {
+		if before, ok := r.rec.(*feedRecord); ok && *before == now {
+			rec = before
+		}
+	}
+	e.place(p, k, rec)
+}
+
+// isStale tells whether what a subscription holds may be old.
+func isStale(s *model.Subscription) bool {
+	switch s.State {
+	case model.SubWaiting, model.SubLive, model.SubUnverified:
+		return false
+	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused:
+	}
+	return true
+}
+
+// isFresh tells whether the records of a scope are the platform's present ones.
+func (s Scope) isFresh(h *model.Health) bool {
+	if s == Feed {
+		return true
+	}
+	if h.Link.State != model.LinkUp {
+		return false
+	}
+	for _, name := range s.subscriptions() {
+		if sub := h.Subscription(name); sub != nil && isStale(sub) {
+			return false
+		}
+	}
+	return true
+}
+
+// subscriptions returns the operations of document 2 that a scope's records
+// come from.
+func (s Scope) subscriptions() []string {
+	switch s {
+	case Service:
+		return []string{"serviceStats"}
+	case Group:
+		return []string{"groupStats"}
+	case User:
+		return []string{"userStats"}
+	case Campaign:
+		return []string{"pdCampaignStats"}
+	case Floor:
+		return []string{"serviceStats", "userStats"}
+	case Feed:
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package alert
+
+import (
+	"fmt"
+	"strings"
+
+	"wallboard/model"
+)
+
+// Problem is what is wrong with a KPI or a rule.
+type Problem struct {
+	Section string // "kpi" or "alert"
+	Index   int    // of the KPI or rule in [Options]
+	Name    string // of the KPI or rule, as it came
+	Field   string // "name", "scope", "expr", "when", "recover", "message", ...
+	// Line and Column are a place in the expression or the message, from 1 and
+	// in characters; 0 when the problem is not at one place.
+	Line, Column int
+	Message      string // clean text
+	Suggestion   string // the name that was probably meant, or ""
+}
+
+// Error returns the problem in one line.
+func (p *Problem) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %q: %s", p.Section, p.Name, p.Field)
+	if p.Line > 0 {
+		fmt.Fprintf(&b, ", line %d, column %d", p.Line, p.Column)
+	}
+	b.WriteString(": " + p.Message)
+	if p.Suggestion != "" {
+		b.WriteString("; did you mean " + p.Suggestion + "?")
+	}
+	return model.CleanText(b.String(), model.MaxBody)
+}
+
+// Problems are all problems of the definitions of an engine. [New] returns
+// them as its error.
+type Problems []*Problem
+
+// Error returns all problems, one a line.
+func (ps Problems) Error() string {
+	lines := make([]string, len(ps))
+	for i, p := range ps {
+		lines[i] = p.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fault is a problem inside of an expression, at a character of it.
+type fault struct {
+	at         int // from 0
+	message    string
+	suggestion string
+}
+
+func faultAt(at int, format string, args ...any) *fault {
+	return &fault{at: at, message: fmt.Sprintf(format, args...)}
+}
+
+// place turns a character of a text into its line and column, both from 1.
+func place(text string, at int) (line, column int) {
+	line, column = 1, 1
+	for _, r := range text {
+		if at == 0 {
+			break
+		}
+		at--
+		column++
+		if r == '\n' {
+			line, column = line+1, 1
+		}
+	}
+	return line, column
+}
+
+// nearest returns the candidate that word was probably meant to be, or "".
+func nearest(word string, candidates []string) string {
+	if len(word) > model.MaxName {
+		return ""
+	}
+	best, bestDistance := "", 2+min(2, len(word)/4)
+	for _, c := range candidates {
+		if d := distance(strings.ToLower(word), strings.ToLower(c)); d < bestDistance && d < len(c) {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// distance counts the insertions, deletions and replacements between two words
+// (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,261 @@
+package alert
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/conf"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+
+	"wallboard/model"
+)
+
+// Limits of an expression. There are no loops, so what bounds its length bounds
+// the time that it takes.
+const (
+	maxSource = 2000 // bytes
+	maxSteps  = 500  // parts, counted as often as they are computed
+)
+
+// program is a compiled expression.
+type program struct {
+	source string
+	expression
+	inputs   []input
+	clocked  bool // it changes with time alone
+	windowed bool // it changes with samples
+}
+
+// expression is a compiled part of one. Only the function of its kind is set.
+type expression struct {
+	kind   kind
+	number numeric
+	text   words
+	truth  condition
+	format Format
+	field  *field // when it is nothing but a name
+}
+
+// input is a value that a program was computed from.
+type input struct {
+	label string
+	expression
+}
+
+// compiler compiles one expression.
+type compiler struct {
+	lib   *library
+	extra []field // names that only this expression has
+	out   *program
+	steps int
+}
+
+// compile compiles an expression of a kind.
+func (l *library) compile(source string, want kind, extra ...field) (*program, *fault) {
+	c := compiler{lib: l, extra: extra, out: &program{source: source}}
+	x, f := c.source(source)
+	if f != nil {
+		return nil, f
+	}
+	if x.kind != want {
+		return nil, faultAt(0, "this must be %s, but it is %s", want, x.kind)
+	}
+	c.out.expression = x
+	return c.out, nil
+}
+
+// source parses and compiles a whole expression.
+func (c *compiler) source(text string) (expression, *fault) {
+	if len(text) > maxSource {
+		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSource)
+	}
+	config := conf.CreateNew()
+	config.MaxNodes = maxSteps
+	config.DisableIfOperator = true
+	tree, err := parser.ParseWithConfig(text, config)
+	if err != nil {
+		at, message := 0, err.Error()
+		if e, ok := errors.AsType[*file.Error](err); ok {
+			at, message = e.From, e.Message
+		}
+		return expression{}, faultAt(at, "%s", model.CleanText(message, model.MaxName))
+	}
+	return c.node(tree.Node)
+}
+
+// node compiles a part.
+func (c *compiler) node(n ast.Node) (expression, *fault) {
+	c.steps++
+	if c.steps > maxSteps {
+		return expression{}, faultAt(n.Location().From, "the expression has more than %d parts", maxSteps)
+	}
+	switch n := n.(type) {
+	case *ast.IntegerNode:
+		return constant(float64(n.Value)), nil
+	case *ast.FloatNode:
+		return constant(n.Value), nil
+	case *ast.BoolNode:
+		v := truthOf(n.Value)
+		return expression{kind: truthKind, truth: func(*frame) truth { return v }}, nil
+	case *ast.StringNode:
+		v := model.TextOf(n.Value)
+		return expression{kind: textKind, text: func(*frame) model.Text { return v }}, nil
+	case *ast.IdentifierNode:
+		return c.name(n)
+	case *ast.UnaryNode:
+		return c.unary(n)
+	case *ast.BinaryNode:
+		return c.binary(n)
+	case *ast.ConditionalNode:
+		return c.choice(n)
+	case *ast.CallNode:
+		if callee, ok := n.Callee.(*ast.IdentifierNode); ok {
+			return c.call(n, callee.Value, n.Arguments)
+		}
+	case *ast.BuiltinNode:
+		return c.call(n, n.Name, n.Arguments)
+	}
+	return expression{}, faultAt(n.Location().From, "expressions here have no such construct: %s",
+		model.CleanText(n.String(), 40))
+}
+
+func constant(v float64) expression {
+	f := figure(v)
+	return expression{number: func(*frame) model.Figure { return f }}
+}
+
+// name compiles a name: one of this expression, of the scope, or a KPI of
+// one's own.
+func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
+	at := n.Location().From
+	for i := range c.extra {
+		if c.extra[i].name == n.Value {
+			return c.field(&c.extra[i]), nil
+		}
+	}
+	if f := c.lib.fields[n.Value]; f != nil {
+		return c.field(f), nil
+	}
+	if k := c.lib.own[n.Value]; k != nil {
+		return c.own(k, at)
+	}
+	f := faultAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
+	f.suggestion = nearest(n.Value, c.lib.words(c.extra))
+	return expression{}, f
+}
+
+func (c *compiler) field(f *field) expression {
+	x := expression{kind: f.kind, number: f.number, text: f.text, truth: f.truth, format: f.format, field: f}
+	c.out.clocked = c.out.clocked || f.clocked
+	c.input(f.name, x)
+	return x
+}
+
+// own compiles the use of a KPI of one's own, which is computed once for a
+// record however often it is named.
+func (c *compiler) own(k *ownKPI, at int) (expression, *fault) {
+	if c.lib.define(k); k.program == nil {
+		message := "the KPI %s has a problem of its own"
+		if k.state == defining {
+			message = "the KPI %s is defined by itself"
+		}
+		return expression{}, faultAt(at, message, k.Name)
+	}
+	c.out.clocked = c.out.clocked || k.program.clocked
+	c.out.windowed = c.out.windowed || k.program.windowed
+	number, slot := k.program.number, k.slot
+	x := expression{format: k.format(), number: func(f *frame) model.Figure {
+		m := &f.memo[slot]
+		if m.stamp != f.stamp {
+			*m = memo{f.stamp, number(f)}
+		}
+		return m.value
+	}}
+	c.input(k.Name, x)
+	return x, nil
+}
+
+// input remembers a value that the program is computed from, once.
+func (c *compiler) input(label string, x expression) {
+	if !slices.ContainsFunc(c.out.inputs, func(i input) bool { return i.label == label }) {
+		c.out.inputs = append(c.out.inputs, input{label, x})
+	}
+}
+
+// operand compiles a part that must be of a kind.
+func (c *compiler) operand(n ast.Node, want kind, of string) (expression, *fault) {
+	x, f := c.node(n)
+	if f == nil && x.kind != want {
+		f = faultAt(n.Location().From, "%s needs %s, but this is %s", of, want, x.kind)
+	}
+	return x, f
+}
+
+// choice compiles a ? b : c.
+func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
+	cond, f := c.operand(n.Cond, truthKind, "? :")
+	if f != nil {
+		return expression{}, f
+	}
+	a, f := c.node(n.Exp1)
+	if f != nil {
+		return expression{}, f
+	}
+	b, f := c.operand(n.Exp2, a.kind, "the other side of :")
+	if f != nil {
+		return expression{}, f
+	}
+	x := expression{kind: a.kind, format: sameFormat(a, b)}
+	switch a.kind {
+	case numberKind:
+		x.number = func(f *frame) model.Figure {
+			switch cond.truth(f) {
+			case yes:
+				return a.number(f)
+			case no:
+				return b.number(f)
+			case void:
+				return notApplicable()
+			case unsure:
+			}
+			return model.Figure{}
+		}
+	case truthKind:
+		x.truth = func(f *frame) truth {
+			switch t := cond.truth(f); t {
+			case yes:
+				return a.truth(f)
+			case no:
+				return b.truth(f)
+			default:
+				return t
+			}
+		}
+	case textKind:
+		x.text = func(f *frame) model.Text {
+			switch cond.truth(f) {
+			case yes:
+				return a.text(f)
+			case no:
+				return b.text(f)
+			default:
+				return model.Text{}
+			}
+		}
+	}
+	return x, nil
+}
+
+// sameFormat returns the format of a number that is one of two: that of the
+// one that has one.
+func sameFormat(a, b expression) Format {
+	switch {
+	case a.format == b.format || b.format == "":
+		return a.format
+	case a.format == "":
+		return b.format
+	}
+	return Number
+}

@@ -1,0 +1,223 @@
+package alert
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"wallboard/model"
+)
+
+// A value inside the band between a threshold and its recovery level changes
+// nothing, whatever it does there.
+func TestNoFlappingInTheBand(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		f := newFloor(t, rules(waitRule()))
+		raised := rapid.Bool().Draw(t, "raised")
+		f.queue(1, 1)
+		if raised {
+			f.queue(1, 31)
+		}
+		f.after(time.Second)
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			low, high := int64(21), int64(59) // of a warning
+			if !raised {
+				low, high = 1, 29
+			}
+			f.queue(1, rapid.Int64Range(low, high).Draw(t, "wait"))
+			if got := f.after(time.Second); len(got) > 0 {
+				t.Fatalf("inside the band: %s", kinds(got))
+			}
+		}
+	})
+}
+
+// A rule with a duration is raised only when every look of the last duration
+// found the condition met, and none of the looks were further apart than the
+// bound; and then it is raised at once.
+func TestForNeedsProof(t *testing.T) {
+	t.Parallel()
+	const wait, bound = 60 * time.Second, 30 * time.Second
+	rapid.Check(t, func(t *rapid.T) {
+		f := newFloor(t, Options{MaxGap: bound, Rules: []Rule{{
+			Name: "many", Scope: Service, When: "queuedCalls >= 5", Severity: Warning, For: wait,
+		}}})
+		var since time.Time // what is proved
+		last := f.now
+		for range rapid.IntRange(1, 80).Draw(t, "steps") {
+			step := time.Duration(rapid.IntRange(1, 45).Draw(t, "seconds")) * time.Second
+			met := rapid.IntRange(0, 9).Draw(t, "met") > 0
+			stale := rapid.IntRange(0, 9).Draw(t, "stale") == 0
+			unknown := rapid.IntRange(0, 9).Draw(t, "unknown") == 0
+			f.queue(4, 0)
+			if met {
+				f.queue(5, 0)
+			}
+			if unknown {
+				f.service(func(r *model.Service) { r.ChannelStats.QueuedCalls = model.Int{} })
+			}
+			f.health.Link.State = model.LinkUp
+			if stale {
+				f.health.Link.State = model.LinkBackoff
+			}
+			was := len(f.engine.Active()) > 0
+			got := f.after(step)
+			if stale || unknown {
+				if len(got) > 0 {
+					t.Fatalf("nobody knows: %s", kinds(got))
+				}
+				continue
+			}
+			if !met {
+				since = time.Time{}
+			} else if since.IsZero() || f.now.Sub(last) > bound {
+				since = f.now
+			}
+			last = f.now
+			want := met && (was || f.now.Sub(since) >= wait)
+			if is := len(f.engine.Active()) > 0; is != want {
+				t.Fatalf("at %v active is %v, proved since %v", f.now, is, since)
+			}
+		}
+	})
+}
+
+// Unknown values and stale data neither raise nor clear; they leave a mark.
+func TestUnknownNeitherRaisesNorClears(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		f := newFloor(t, Options{Rules: Merge(DefaultRules(), []Rule{waitRule()})})
+		raised := rapid.Bool().Draw(t, "raised")
+		f.queue(1, 10)
+		if raised {
+			f.queue(1, 45)
+		}
+		f.after(time.Second)
+		before := f.engine.Active()
+		for range rapid.IntRange(1, 20).Draw(t, "steps") {
+			how := rapid.SampledFrom([]string{"unknown", "link", "subscription"}).Draw(t, "how")
+			f.health = model.Health{Link: model.Link{State: model.LinkUp}}
+			f.service(func(r *model.Service) { r.ChannelStats = model.ServiceCalls{} })
+			switch how {
+			case "link":
+				f.health.Link.State = rapid.SampledFrom([]model.LinkState{
+					model.LinkConnecting, model.LinkBackoff, model.LinkRefused, model.LinkStopped,
+				}).Draw(t, "state")
+				f.queue(rapid.Int64Range(0, 9).Draw(t, "queue"), rapid.Int64Range(0, 99).Draw(t, "wait"))
+			case "subscription":
+				f.health.Subscriptions = []model.Subscription{{Name: "serviceStats", State: rapid.SampledFrom([]model.SubState{
+					model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused,
+				}).Draw(t, "state")}}
+				f.queue(rapid.Int64Range(0, 9).Draw(t, "queue"), rapid.Int64Range(0, 99).Draw(t, "wait"))
+			}
+			for _, c := range f.after(time.Second) {
+				if c.Alert.Key.Scope != Feed {
+					t.Fatalf("%s: %s", how, kinds([]Change{c}))
+				}
+			}
+			for _, a := range f.engine.Of(serviceS()) {
+				if a.Unverified.IsZero() {
+					t.Fatalf("%s: %s is not marked", how, a.ID)
+				}
+			}
+		}
+		f.health = model.Health{Link: model.Link{State: model.LinkUp}}
+		f.queue(1, 10)
+		if raised {
+			f.queue(1, 45)
+		}
+		f.after(time.Second)
+		after := f.engine.Of(serviceS())
+		if len(after) != len(before) || raised && (after[0].ID != before[0].ID || !after[0].Unverified.IsZero()) {
+			t.Fatalf("alerts were %v, are %v", before, after)
+		}
+	})
+}
+
+// An acknowledgement stays as long as the alert, whatever the value does, and
+// ends when the alert becomes critical.
+func TestAcknowledgementSurvives(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		f := newFloor(t, rules(waitRule()))
+		f.queue(1, 40)
+		f.after(time.Second)
+		id := f.engine.Active()[0].ID
+		at := f.now
+		if _, err := f.engine.Acknowledge(id, "anna", "two agents\x1b[2J coming", at); err != nil {
+			t.Fatal(err)
+		}
+		want := Ack{By: "anna", Note: "two agents\u241b[2J coming", At: at}
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			wait := rapid.Int64Range(15, 65).Draw(t, "wait")
+			f.queue(1, wait)
+			if rapid.IntRange(0, 4).Draw(t, "unknown") == 0 {
+				f.service(func(r *model.Service) { r.ChannelStats.MaxTimeCallOnQueue = model.Int{} })
+			}
+			for _, c := range f.after(time.Second) {
+				if c.Kind == Escalated || c.Kind == Raised {
+					want = Ack{}
+				}
+			}
+			for _, a := range f.engine.Active() {
+				if diff := cmp.Diff(want, a.Ack); diff != "" {
+					t.Fatalf("acknowledgement: %s", diff)
+				}
+			}
+		}
+	})
+}
+
+// Evaluating only what changed gives what evaluating everything gives.
+func TestOnlyChangedRecordsIsEnough(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		o := Options{Rules: append(DefaultRules(), Rule{
+			Name: "rush", Scope: Service, When: `rate(receivedCalls, "1m") > 20`, Severity: Warning,
+		})}
+		f := newFloor(t, o)
+		all := newFloor(t, o)
+		for range rapid.IntRange(1, 40).Draw(t, "steps") {
+			if rapid.Bool().Draw(t, "changes") {
+				f.service(func(r *model.Service) {
+					c, u := &r.ChannelStats, &r.UserStats
+					c.QueuedCalls = model.IntOf(rapid.Int64Range(0, 2).Draw(t, "queue"))
+					c.MaxTimeCallOnQueue = model.IntOf(rapid.Int64Range(0, 80).Draw(t, "wait"))
+					c.ReceivedCalls = model.IntOf(rapid.Int64Range(0, 40).Draw(t, "received"))
+					u.LoggedUsers.Count = model.IntOf(rapid.Int64Range(0, 1).Draw(t, "logged"))
+					u.ReadyUsers.Count = model.IntOf(rapid.Int64Range(0, 1).Draw(t, "ready"))
+				})
+				f.agent("anna", func(r *model.UserStat) {
+					r.Status = rapid.SampledFrom(slices.Collect(allStates)).Draw(t, "status")
+					// What changes with time alone is looked at once a second.
+					r.TimeInState = model.InstantOf(f.now.Truncate(time.Second))
+				})
+			}
+			now := f.now.Add(time.Duration(rapid.IntRange(0, 40_000).Draw(t, "ms")) * time.Millisecond)
+			s := f.store.Publish(now, f.health)
+			f.now = now
+			got := f.engine.Evaluate(s, now)
+			for _, p := range all.engine.populations {
+				for _, r := range p.rows {
+					r.dirty = true
+				}
+			}
+			want := all.engine.Evaluate(s, now)
+			if kinds(got) != kinds(want) {
+				t.Fatalf("changes are %q, of everything %q", kinds(got), kinds(want))
+			}
+		}
+	})
+}
+
+func allStates(yield func(model.UserStatus) bool) {
+	for _, s := range model.UserStatuses() {
+		if !yield(s) {
+			return
+		}
+	}
+}

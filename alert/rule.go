@@ -1,0 +1,235 @@
+package alert
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// maxFor is the longest duration of a rule: the shift.
+const maxFor = coarseSpan
+
+// rule is a compiled [Rule].
+type rule struct {
+	Rule
+	index         int // in [Options]
+	when, recover *program
+	value         *program
+	kpi           *KPI // that KPI names, or nil
+	format        Format
+	margin        float64 // from a threshold back to where its alert ends
+	message       *message
+	clocked       bool
+	windowed      bool
+}
+
+// rule compiles a rule and reports its problems. It returns nil if there are
+// some.
+func (l *library) rule(def Rule, index int) *rule {
+	r := &rule{Rule: def, index: index}
+	sound := true
+	problem := func(field, message string) {
+		sound = false
+		l.report(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field, Message: message})
+	}
+	compile := func(field, source string, want kind) *program {
+		p, f := l.compile(source, want)
+		if f != nil {
+			sound = false
+			l.fault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field}, source, f)
+			return nil
+		}
+		r.clocked = r.clocked || p.clocked
+		r.windowed = r.windowed || p.windowed
+		return p
+	}
+	if strings.TrimSpace(def.Name) == "" || len(def.Name) > 80 || model.CleanText(def.Name, 80) != def.Name {
+		problem("name", "a name has 1 to 80 printable characters")
+	}
+	if len(def.Message) > maxSource {
+		problem("message", "the message is too long")
+	}
+	if def.For < 0 || def.For > maxFor {
+		problem("for", "the duration is between 0 and "+maxFor.String())
+	}
+	switch {
+	case (def.When == "") == (def.KPI == ""):
+		problem("when", "a rule has either when or kpi")
+		return nil
+	case def.When != "":
+		if def.Severity != Warning && def.Severity != Critical {
+			problem("severity", "the severity is warning or critical")
+		}
+		r.when = compile("when", def.When, truthKind)
+		if def.Recover != "" {
+			r.recover = compile("recover", def.Recover, truthKind)
+		}
+	default:
+		if def.Recover != "" {
+			problem("recover", "a rule with kpi has a recovery level, not a condition")
+		}
+		if r.value = compile("kpi", def.KPI, numberKind); r.value != nil {
+			r.measure(l, problem)
+		}
+	}
+	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
+	if f != nil {
+		sound = false
+		l.fault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: "message"}, def.Message, f)
+	}
+	if r.message = m; !sound {
+		return nil
+	}
+	return r
+}
+
+// measure checks the thresholds and finds out which way is worse.
+func (r *rule) measure(l *library, problem func(field, message string)) {
+	r.kpi, _ = l.kpi(strings.TrimSpace(r.KPI))
+	if r.format = r.value.format; r.kpi != nil {
+		r.format = r.kpi.Format
+	}
+	t := &r.Thresholds
+	warning, hasWarning := t.Warning.Get()
+	critical, hasCritical := t.Critical.Get()
+	if !hasWarning && !hasCritical {
+		problem("warning", "a rule with kpi needs a warning or a critical level")
+		return
+	}
+	if r.Direction == "" && r.kpi != nil {
+		r.Direction = r.kpi.Direction
+	}
+	if r.Direction == "" && hasWarning && hasCritical && warning != critical {
+		r.Direction = Lower
+		if critical < warning {
+			r.Direction = Higher
+		}
+	}
+	switch {
+	case !slices.Contains(Directions(), r.Direction):
+		problem("direction", "say which values are better: lower or higher")
+		return
+	case hasWarning && hasCritical && r.worse(warning, critical):
+		problem("critical", "the critical level is worse than the warning level")
+		return
+	}
+	nearest := warning
+	if !hasWarning {
+		nearest = critical
+	}
+	if back, ok := t.Recovery.Get(); ok {
+		if r.worse(back, nearest) {
+			problem("recovery", "the recovery level is better than the level that it belongs to")
+		}
+		r.margin = math.Abs(nearest - back)
+	}
+}
+
+// worse tells whether a is worse than b.
+func (r *rule) worse(a, b float64) bool {
+	if r.Direction == Higher {
+		return a < b
+	}
+	return a > b
+}
+
+// template returns the message, or one that says the least.
+func (r *rule) template() string {
+	if r.Message != "" {
+		return r.Message
+	}
+	name := strings.NewReplacer("{", "{{", "}", "}}").Replace(r.Name)
+	if r.value != nil {
+		return "{title}: " + name + " {value}"
+	}
+	return "{title}: " + name
+}
+
+// isFor tells whether the rule is about a record by its channel and code, and
+// whether it names the code.
+func (r *rule) isFor(k Key) (is, named bool) {
+	if len(r.Channels) > 0 && !slices.Contains(r.Channels, k.Channel) {
+		return false, false
+	}
+	named = slices.Contains(r.Codes, k.Code)
+	return named || len(r.Codes) == 0, named
+}
+
+// beyond tells whether a value is at a threshold or worse.
+func (r *rule) beyond(v float64, threshold model.Float) bool {
+	t, ok := threshold.Get()
+	if r.Direction == Higher {
+		return ok && v < t
+	}
+	return ok && v >= t
+}
+
+// recovered tells whether a value is back from a threshold far enough.
+func (r *rule) recovered(v float64, threshold model.Float) bool {
+	t, ok := threshold.Get()
+	switch {
+	case !ok:
+		return true
+	case r.margin == 0:
+		return !r.beyond(v, threshold)
+	case r.Direction == Higher:
+		return v >= t+r.margin
+	}
+	return v <= t-r.margin
+}
+
+// judge returns the level that a frame's record has by the rule, when it has
+// the present one; certain is false when nobody knows.
+func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
+	if r.when != nil {
+		return r.judgeCondition(f, present)
+	}
+	f.value = r.value.number(f)
+	v, ok := f.value.Get()
+	if !ok {
+		return Normal, f.value.NA()
+	}
+	t := &r.Thresholds
+	switch {
+	case r.beyond(v, t.Critical), present == Critical && !r.recovered(v, t.Critical):
+		return Critical, true
+	case r.beyond(v, t.Warning), present >= Warning && !r.recovered(v, t.Warning):
+		return Warning, true
+	}
+	return Normal, true
+}
+
+func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool) {
+	f.value = model.Figure{}
+	switch r.when.truth(f) {
+	case yes:
+		return r.Severity, true
+	case unsure:
+		return Normal, false
+	case void:
+		return Normal, true
+	case no:
+	}
+	if present == Normal || r.recover == nil {
+		return Normal, true
+	}
+	switch r.recover.truth(f) {
+	case no:
+		return present, true
+	case unsure:
+		return Normal, false
+	case yes, void:
+	}
+	return Normal, true
+}
+
+// later returns the later of two times.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,168 @@
+package alert
+
+import (
+	"math"
+	"time"
+
+	"wallboard/model"
+)
+
+// Samples are kept for the shift: an hour in fine steps, eight in coarse ones.
+const (
+	fineStep   = 10 * time.Second
+	fineSpan   = time.Hour
+	coarseStep = time.Minute
+	coarseSpan = 8 * time.Hour
+)
+
+// samples are those of one record. They are stored as float32, which holds
+// counts up to 16 million exactly: a gap is NaN, n/a is +Inf.
+type samples struct {
+	fine, coarse ring
+	counters     []counter
+}
+
+// counter counts a counter on that starts again at 0, from the first sample.
+type counter struct {
+	total, last float64
+	begun       bool
+}
+
+// add returns how much was counted when the counter stands at v.
+func (c *counter) add(v float64) float64 {
+	switch {
+	case !c.begun:
+		c.begun = true
+	case v < c.last: // it began again; it came from 0 since
+		c.total += v
+	default:
+		c.total += v - c.last
+	}
+	c.last = v
+	return c.total
+}
+
+// ring holds the last samples of every series, one for each step of time. A
+// series without a sample takes no memory.
+type ring struct {
+	step   time.Duration
+	size   int64
+	at     int64 // the newest step; 0 is none
+	values [][]float32
+}
+
+func newSamples(l *library) *samples {
+	s := &samples{
+		fine:   ring{step: fineStep, size: int64(fineSpan / fineStep)},
+		coarse: ring{step: coarseStep, size: int64(coarseSpan / coarseStep), values: make([][]float32, len(l.series))},
+	}
+	if l.fine() {
+		s.fine.values = make([][]float32, len(l.series))
+	}
+	s.counters = make([]counter, len(l.series))
+	return s
+}
+
+// advance makes room for the step of time and tells whether it is a new one.
+// The steps in between are gaps.
+func (r *ring) advance(now time.Time) bool {
+	step := now.Unix() / int64(r.step/time.Second)
+	switch {
+	case r.values == nil || step == r.at:
+		return false
+	case step < r.at && r.at-step <= int64(time.Minute/r.step)+1:
+		return false // the clock was set back a little: what was, counts
+	case step < r.at || step-r.at > r.size:
+		r.at = step - r.size
+	}
+	for _, v := range r.values {
+		if v == nil {
+			continue
+		}
+		for i := r.at + 1; i <= step; i++ {
+			v[i%r.size] = gap()
+		}
+	}
+	r.at = step
+	return true
+}
+
+// put stores the newest sample of a series.
+func (r *ring) put(series int, v float32) {
+	if r.values == nil {
+		return
+	}
+	if r.values[series] == nil {
+		if isGap(v) {
+			return
+		}
+		vs := make([]float32, r.size)
+		for i := range vs {
+			vs[i] = gap()
+		}
+		r.values[series] = vs
+	}
+	r.values[series][r.at%r.size] = v
+}
+
+// get returns the sample of a series at a step.
+func (r *ring) get(series int, step int64) float32 {
+	if step > r.at || step <= r.at-r.size || step < 0 || r.values == nil || r.values[series] == nil {
+		return gap()
+	}
+	return r.values[series][step%r.size]
+}
+
+func gap() float32           { return float32(math.NaN()) }
+func isGap(v float32) bool   { return math.IsNaN(float64(v)) }
+func isNA(v float32) bool    { return math.IsInf(float64(v), 1) }
+func isKnown(v float32) bool { return !isGap(v) && !isNA(v) }
+
+// sampleOf returns a figure as it is stored.
+func sampleOf(f model.Figure) float32 {
+	v, ok := f.Get()
+	switch s := float32(v); {
+	case f.NA():
+		return float32(math.Inf(1))
+	case !ok || math.IsInf(float64(s), 0):
+		return gap()
+	default:
+		return s
+	}
+}
+
+// take takes the samples of a record if it is time to, and tells whether it
+// was.
+func (s *samples) take(l *library, f *frame) bool {
+	fine, coarse := s.fine.advance(f.now), s.coarse.advance(f.now)
+	if !fine && !coarse {
+		return false
+	}
+	for i := range l.series {
+		v := l.series[i].number(f)
+		if n, ok := v.Get(); ok && l.series[i].counter {
+			v = model.FigureOf(s.counters[i].add(n))
+		}
+		if fine {
+			s.fine.put(i, sampleOf(v))
+		}
+		if coarse {
+			s.coarse.put(i, sampleOf(v))
+		}
+	}
+	return true
+}
+
+// series returns the samples of a series over the last span, the oldest first;
+// NaN is a gap or n/a.
+func (r *ring) series(dst []float64, series int, span time.Duration) []float64 {
+	n := min(int64(span/r.step), r.size)
+	for step := r.at - n + 1; step <= r.at; step++ {
+		v := float64(r.get(series, step))
+		if math.IsInf(v, 1) {
+			v = math.NaN()
+		}
+		dst = append(dst, v)
+	}
+	return dst
+}

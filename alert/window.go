@@ -1,0 +1,113 @@
+package alert
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+// window is a function over the last samples of a series.
+type window struct {
+	name   string // rate, delta, avg, max or min
+	series int
+	span   time.Duration
+}
+
+// cached is a window's value, which changes with the samples only.
+type cached struct {
+	step  int64
+	value model.Figure
+}
+
+// window returns the value of a window over the record's samples.
+func (r *row) window(l *library, slot int) model.Figure {
+	if r == nil || r.samples == nil {
+		return model.Figure{}
+	}
+	w := &l.windows[slot]
+	ring := r.samples.over(w.span)
+	c := &r.cache[slot]
+	if c.step != ring.at {
+		*c = cached{ring.at, ring.window(w, ring.at)}
+	}
+	return c.value
+}
+
+// over returns the ring that holds a span of time.
+func (s *samples) over(span time.Duration) *ring {
+	if s.fine.values != nil && span <= fineSpan {
+		return &s.fine
+	}
+	return &s.coarse
+}
+
+// window computes a window that ends with a step.
+func (r *ring) window(w *window, end int64) model.Figure {
+	n := int64(w.span / r.step)
+	switch w.name {
+	case "rate":
+		return r.rate(w.series, end, n)
+	case "delta":
+		return r.delta(w.series, end, n)
+	}
+	return r.fold(w.name, w.series, end, n)
+}
+
+// rate is the growth per minute from the oldest sample of the window to the
+// newest, which must be half of it apart.
+func (r *ring) rate(series int, end, n int64) model.Figure {
+	last := r.get(series, end)
+	for step := max(end-n, r.at-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
+		if first := r.get(series, step); isKnown(first) {
+			minutes := (time.Duration(end-step) * r.step).Minutes()
+			return figure(float64(last-first) / minutes)
+		}
+	}
+	return model.Figure{}
+}
+
+// delta is the change from the beginning of the window to its end. A step more
+// or less makes up for a sample that was missed.
+func (r *ring) delta(series int, end, n int64) model.Figure {
+	last := r.get(series, end)
+	for _, step := range [...]int64{end - n, end - n - 1, end - n + 1} {
+		if first := r.get(series, step); isKnown(first) && isKnown(last) {
+			return figure(float64(last - first))
+		}
+	}
+	return model.Figure{}
+}
+
+// fold is the average, the largest or the smallest sample of the window. Half
+// of them must be there; n/a ones are there, but do not count.
+func (r *ring) fold(name string, series int, end, n int64) model.Figure {
+	var sum, high, low float64
+	var known, there int64
+	for step := end - n + 1; step <= end; step++ {
+		s := r.get(series, step)
+		if isGap(s) {
+			continue
+		}
+		there++
+		if isNA(s) {
+			continue
+		}
+		v := float64(s)
+		if known == 0 {
+			high, low = v, v
+		}
+		known++
+		sum, high, low = sum+v, max(high, v), min(low, v)
+	}
+	switch {
+	case 2*there < n:
+		return model.Figure{}
+	case known == 0:
+		return notApplicable()
+	case name == "max":
+		return figure(high)
+	case name == "min":
+		return figure(low)
+	}
+	return figure(sum / float64(known))
+}
