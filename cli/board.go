@@ -15,19 +15,24 @@ import (
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
+	"wallboard/restclient"
 	"wallboard/themes"
 	"wallboard/ui"
 )
 
 // board is what the commands share that show a platform.
 type board struct {
-	streams Streams
-	config  string
+	streams  Streams
+	config   string
+	readOnly bool // nothing may act on the platform
+	json     bool // results as JSON
 }
 
 // load reads the configuration.
 func (b *board) load(demo bool) (*config.Config, error) {
-	c, err := config.Load(b.config, config.Options{Demo: demo, Themes: append([]string{"auto"}, themes.Names()...), Pages: ui.Pages()})
+	c, err := config.Load(b.config, config.Options{
+		Demo: demo, Themes: append([]string{"auto"}, themes.Names()...), Pages: ui.Pages(), Operations: restclient.Operations(),
+	})
 	if err != nil {
 		return nil, err //nolint:wrapcheck // config.Errors say everything
 	}
@@ -65,7 +70,16 @@ func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) er
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	o.Source, o.Retry = feed, feed.Retry
+	o.Source = feed
+	ctl, err := b.openControls(ctx, c, feed.Latest, log)
+	if err != nil {
+		return err
+	}
+	defer ctl.stop()
+	o.Retry = func() { feed.Retry(); ctl.retry() }
+	if o.Controller = ctl.controller; o.Controller == nil {
+		log.Info("the board can only look", "why", ctl.why)
+	}
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -109,7 +123,7 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 	o := ui.Options{
 		Names: make(model.Names), Title: c.UI.Site, SLTarget: c.UI.ServiceLevelTarget,
 		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page,
-		MarkInsecure: c.RTD.InsecureSkipVerify,
+		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify,
 	}
 	for _, n := range c.RTD.Names {
 		o.Names.Add(model.NameKind(n.Kind), model.CleanText(n.Code, model.MaxName), model.CleanText(n.Name, model.MaxName))

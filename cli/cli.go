@@ -1,6 +1,11 @@
 // Package cli is the command line. It is the only package that knows all the
 // others: it reads the configuration, wires the parts together, writes to the
 // standard streams and decides the exit code.
+//
+// An open board has two goroutines of this package: one runs the feed, one looks
+// after the configuration service. Both have ended when [Run] returns. Only one
+// that waits for the answer to a question is left behind when the question is
+// called off: a read from a terminal can not be.
 package cli
 
 import (
@@ -8,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"syscall"
 
@@ -19,9 +25,11 @@ import (
 
 // Exit codes.
 const (
-	exitOK     = 0
-	exitFailed = 1
-	exitUsage  = 2 // a wrong command line or configuration
+	exitOK      = 0
+	exitFailed  = 1 // a failure; of an action: the platform refused it
+	exitUsage   = 2 // a wrong command line or configuration
+	exitNotSent = 3 // the request never left this machine
+	exitUnknown = 4 // the request may or may not have been carried out
 )
 
 // Streams are where a command reads and writes.
@@ -32,7 +40,9 @@ type Streams struct {
 }
 
 // Run runs the command that args name and returns the exit code: 0 for
-// success, 1 for a failure, 2 for a wrong command line or configuration.
+// success, 1 for a failure, 2 for a wrong command line or configuration, and
+// for what was asked of the platform also 3 when it was not sent and 4 when
+// what became of it is unknown.
 func Run(ctx context.Context, args []string, s Streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
@@ -56,18 +66,18 @@ func (e usageError) Unwrap() error { return e.error }
 
 // noArgs is cobra.NoArgs with the exit code of a wrong command line.
 func noArgs(cmd *cobra.Command, args []string) error {
-	if err := cobra.NoArgs(cmd, args); err != nil {
-		return usageError{err}
-	}
-	return nil
+	return usageArgs(cobra.NoArgs)(cmd, args)
 }
 
 func exitCode(err error) int {
 	var wrong config.Errors
 	var usage usageError
+	var outcome outcomeError
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &outcome):
+		return outcome.exitCode()
 	case errors.As(err, &wrong), errors.As(err, &usage):
 		return exitUsage
 	}
@@ -81,15 +91,21 @@ func newRoot(s Streams) *cobra.Command {
 		Use:   "wallboard",
 		Short: "A contact-center wallboard for the terminal",
 		Long: "Wallboard shows what services, groups, agents and campaigns of a contact center are doing, live.\n\n" +
-			"Without a command it opens the board on the configured platform. Try it without one: wallboard demo.",
+			"Without a command it opens the board on the configured platform. Try it without one: wallboard demo.\n\n" +
+			"The commands that act on the platform or ask it end with 0 when it is confirmed, 1 when it was refused or failed,\n" +
+			"2 on a wrong command line or configuration, 3 when nothing was sent, and 4 when the outcome is unknown.",
 		Args:          noArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
 	}
 	root.PersistentFlags().StringVar(&b.config, "config", "", "configuration file (default "+config.DefaultPath()+")")
+	root.PersistentFlags().BoolVar(&b.readOnly, "read-only", false, "only look: nothing can be changed on the platform")
+	root.PersistentFlags().BoolVar(&b.json, "json", false, "of commands for scripts: write the result as JSON")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newDemo(b), newSimulator(s), newDump(b), newConfig(b), newVersion(s))
+	root.AddCommand(newCall(b), newCampaign(b), newList(b), newRun(b), newMessages(b), newSMS(b), newTicket(b), newChat(b),
+		newContact(b), newAuth(b), newAudit(b))
 	return root
 }
 
@@ -104,23 +120,26 @@ func newVersion(s Streams) *cobra.Command {
 }
 
 func newConfig(b *board) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "config", Short: "Work with the configuration", Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(&cobra.Command{
+	return group("config", "Work with the configuration", &cobra.Command{
 		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if _, err := b.load(false); err != nil {
+			c, err := b.load(false)
+			if err != nil {
 				return err
+			}
+			if c.REST.Given() {
+				client, err := newClient(c, slog.New(slog.DiscardHandler))
+				if err != nil {
+					return usageError{err}
+				}
+				client.Close()
 			}
 			path := b.config
 			if path == "" {
 				path = config.DefaultPath()
 			}
-			_, err := fmt.Fprintln(b.streams.Out, path+": ok")
+			_, err = fmt.Fprintln(b.streams.Out, path+": ok")
 			return err //nolint:wrapcheck // it names the stream
 		},
 	})
-	return cmd
 }

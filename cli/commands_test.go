@@ -36,6 +36,8 @@ func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	good := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n")
 	bad := configFile(t, "[rtd]\nurl = 7\ncolour = \"red\"\n")
+	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[rest]\nurl = \"http://127.0.0.1:1\"\n"+
+		"access_token = \"x\"\n[rest.paths]\ncampaign-start = \"/rest/start\"\n")
 	for _, c := range []struct {
 		name string
 		args []string
@@ -56,6 +58,8 @@ func TestExitCodes(t *testing.T) {
 		{"bad switch", []string{"simulator", "--numbers", "roman"}, exitUsage, "roman"},
 		{"dump for no time", []string{"dump", "--config", good, "--for", "0"}, exitUsage, "--for"},
 		{"unknown subcommand", []string{"config", "dance"}, exitUsage, "dance"},
+		{"bad edition", []string{"simulator", "--edition", "2"}, exitUsage, "edition"},
+		{"bad path of an operation", []string{"config", "check", "--config", path}, exitUsage, "{id}"},
 		{"too many agents", []string{"demo", "--agents", "99999"}, exitUsage, "--agents 99999: want 1 to 10000"},
 		{"no speed", []string{"simulator", "--speed", "0", "--tick", "0s"}, exitUsage, "--tick 0s"},
 		{"address in use", []string{"simulator", "--addr", "192.0.2.1:1"}, exitFailed, "simulator: "},

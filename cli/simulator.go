@@ -14,6 +14,7 @@ import (
 
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/restclient"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -46,6 +47,10 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.BoolVar(&sw.PartialLists, "partial-lists", false, "send only the changed elements of a keyed list")
 	fs.StringSliceVar(&sw.Subprotocols, "subprotocols", nil, "accepted sub-protocols, the preferred first (default graphql-transport-ws,graphql-ws)")
 
+	fs.StringVar((*string)(&o.Edition), "edition", string(simulator.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
+	fs.StringVar((*string)(&o.RESTErrors), "rest-errors", string(simulator.RESTErrorsJSON), "form of the configuration service's errors: json, text, html, empty")
+	fs.StringVar(&o.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
+
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
 	fs.Float64Var(&f.Stall, "fault-stall", 0, "stalls, per minute")
 	fs.DurationVar(&f.StallFor, "fault-stall-for", 20*time.Second, "length of a stall")
@@ -57,6 +62,10 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.Float64Var(&f.Repeat, "fault-repeat", 0, "updates repeated, per minute")
 	fs.Float64Var(&f.Malformed, "fault-malformed", 0, "malformed frames, per minute")
 	fs.Float64Var(&f.Expire, "fault-expire", 0, "expired sessions, per minute")
+	fs.Float64Var(&f.CutRequest, "fault-cut-request", 0, "requests to the configuration service cut before they are complete, per minute")
+	fs.Float64Var(&f.CutResponse, "fault-cut-response", 0, "answers of the configuration service cut after it acted, per minute")
+	fs.Float64Var(&f.RESTError, "fault-rest-error", 0, "requests to the configuration service answered with an error, per minute")
+	fs.DurationVar(&f.RESTDelay, "fault-rest-delay", 0, "keep every answer of the configuration service back for so long")
 	return o
 }
 
@@ -129,7 +138,7 @@ func checkPlatform(o *simulator.Options) error {
 	if o.Tick < time.Millisecond || o.Tick > time.Minute {
 		errs = append(errs, fmt.Errorf("--tick %v: want 1ms to 1m", o.Tick))
 	}
-	if err := o.Switches.Validate(); err != nil {
+	if err := o.Validate(); err != nil {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
@@ -173,6 +182,8 @@ func platformConfig(srv *simulator.Server, o *simulator.Options) string {
 			fmt.Fprintf(&b, "%s = %q\n", op.Query, op.Subscription)
 		}
 	}
+	fmt.Fprintf(&b, "[rest]\nurl = %q\nusername = %q\npassword = %q # needs this file to be 0600\n", srv.RESTURL(), account.Username, account.Password)
+	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", restclient.OpMessageHistory, simulator.MessagesPath)
 	for _, n := range srv.Names() {
 		fmt.Fprintf(&b, "[[rtd.names]]\nkind = %q\ncode = %q\nname = %q\n", n.Kind, n.Code, n.Name)
 	}
@@ -230,6 +241,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options) error {
 func demoConfig(c *config.Config, srv *simulator.Server, o *simulator.Options) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
+	c.REST, c.Audit = demoREST(srv), demoAudit(c.Audit)
 	if c.UI.Site == "" {
 		c.UI.Site = "Demo"
 	}

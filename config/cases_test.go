@@ -14,7 +14,7 @@ const rtd = minimal
 func problemCases() []problemCase {
 	var all []problemCase
 	for _, part := range [][]problemCase{
-		shapeCases(), typeCases(), valueCases(), addressCases(), nameCases(), dialectCases(), syntaxCases(),
+		shapeCases(), typeCases(), valueCases(), addressCases(), nameCases(), dialectCases(), restCases(), auditCases(), syntaxCases(),
 	} {
 		all = append(all, part...)
 	}
@@ -43,7 +43,7 @@ DIR/config.toml:1: theme: unknown key; did you mean ui.theme?`},
 		{"unknown table", rtd + "[uii]\ntheme = \"dark\"\n", `
 DIR/config.toml:4: uii: unknown key; did you mean ui?`},
 		{"table nothing like", rtd + "\n[database]\nx = 1\n", `
-DIR/config.toml:5: database: unknown key; allowed at the top: rtd, ui, log`},
+DIR/config.toml:5: database: unknown key; allowed at the top: read_only, rtd, rest, audit, ui, log`},
 		{"empty key", rtd + "\"\" = 1\n[log]\n\"\" = 1\n", `
 DIR/config.toml:4: rtd."": unknown key; allowed in [rtd]: ` + strings.Join(keysOf(reflect.TypeFor[RTD]()), ", ") + `
 DIR/config.toml:6: log."": unknown key; allowed in [log]: file, level`},
@@ -138,6 +138,56 @@ DIR/config.toml:5: log.level: "trace" is not allowed; allowed: debug, info, warn
 DIR/config.toml:4: rtd.ca_file: cannot be read: no such file or directory; name a readable file of PEM certificates`},
 		{"ca file without certificate", rtd + "ca_file = \"config.toml\"\n", `
 DIR/config.toml:4: rtd.ca_file: holds no certificate in PEM form; a certificate begins with -----BEGIN CERTIFICATE-----`},
+	}
+}
+
+// rest is the beginning of a file whose only problems are in [rest].
+const rest = rtd + "[rest]\n"
+
+func restCases() []problemCase {
+	const good = rest + "url = \"https://pbx.example.com/platform\"\naccess_token = \"" + canary + "\"\n"
+	return []problemCase{
+		{"no rest", rest, ``},
+		{"rest", good, ``},
+		{"rest read-only", "read_only = true\n" + good, ``},
+		{"rest with nothing but a login", rest + "username = \"supervisor\"\n", `
+DIR/config.toml:4: rest.password: is missing: rest.auth = "session" needs it; set one of rest.password_file, rest.password_keyring, rest.password_env
+DIR/config.toml:4: rest.url: is missing; write the address of the configuration service, for example "https://host/rest-base", without the /rest of its operations, or take [rest] out`},
+		{"session without a login", rest + "url = \"https://pbx.example.com\"\n", `
+DIR/config.toml:4: rest.password: is missing: rest.auth = "session" needs it; set one of rest.password_file, rest.password_keyring, rest.password_env
+DIR/config.toml:4: rest.username: is missing; rest.auth = "session" needs it`},
+		{"bearer without a token", rest + "url = \"https://pbx.example.com\"\nauth = \"bearer\"\npassword_env = \"WALLBOARD_PASSWORD\"\n", `
+DIR/config.toml:4: rest.access_token: is missing: rest.auth = "bearer" needs it; set one of rest.access_token_file, rest.access_token_keyring, rest.access_token_env`},
+		{"basic without a user name", rest + "url = \"https://pbx.example.com\"\nauth = \"basic\"\npassword_env = \"WALLBOARD_PASSWORD\"\n", `
+DIR/config.toml:4: rest.username: is missing; rest.auth = "basic" needs it`},
+		{"plain rest", rest + "url = \"http://pbx.example.com/platform\"\naccess_token = \"" + canary + "\"\n", `
+DIR/config.toml:5: rest.url: http:// sends the secrets readable by everyone on the way; use https://; http:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
+		{"password in the address", rest + "url = \"https://a:" + canary + "@pbx.example.com\"\naccess_token = \"" + canary + "\"\n", `
+DIR/config.toml:5: rest.url: holds a user name or a password; take them out of the address; use rest.username and rest.password_file`},
+		{"rest values", good + "auth = \"token\"\nedition = \"1.5\"\ntimeout = \"1ms\"\nversion = \"\\n\"\nca_file = \"none.pem\"\n", `
+DIR/config.toml:7: rest.auth: "token" is not allowed; allowed: session, bearer, basic
+DIR/config.toml:8: rest.edition: "1.5" is not allowed; allowed: auto, 1.0.2, 1.4.0
+DIR/config.toml:9: rest.timeout: 1ms is out of range; allowed: 1s to 2m0s
+DIR/config.toml:10: rest.version: holds characters that cannot be printed; take control characters, tabs and newlines out
+DIR/config.toml:11: rest.ca_file: cannot be read: no such file or directory; name a readable file of PEM certificates`},
+		{"paths", good + "[rest.paths]\ndail = \"/rest/x\"\ndial = \"/x\"\nmessage-history = \"/rest/x?y\"\n", `
+DIR/config.toml:8: rest.paths.dail: is no operation of the service; did you mean dial?
+DIR/config.toml:9: rest.paths.dial: is not the path of an operation; write it like "/rest/…", without a query
+DIR/config.toml:10: rest.paths.message-history: is not the path of an operation; write it like "/rest/…", without a query`},
+	}
+}
+
+func auditCases() []problemCase {
+	const audit = rtd + "[audit]\n"
+	return []problemCase{
+		{"audit", audit + "file = \"a\"\nmax_size = \"64KiB\"\nkeep = 1\n", ``},
+		{"audit values", audit + "max_size = \"1KiB\"\nkeep = 0\n", `
+DIR/config.toml:5: audit.max_size: 1KiB is out of range; allowed: 64KiB to 1GiB
+DIR/config.toml:6: audit.keep: 0 is out of range; allowed: 1 to 1000`},
+		{"size as a number", audit + "max_size = 1000000\n", `
+DIR/config.toml:5: audit.max_size: must be a size, but is a whole number; write it in quotes with its unit, for example "512KiB" or "10MiB"`},
+		{"not a size", audit + "max_size = \"big MiB\"\n", `
+DIR/config.toml:5: audit.max_size: "big MiB" is not a size; write it in quotes with its unit, for example "512KiB" or "10MiB"`},
 	}
 }
 

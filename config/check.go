@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -28,6 +29,8 @@ func (c *Config) Check(o Options) error {
 
 func (c *Config) check(r *report, o Options) {
 	c.RTD.check(r, o)
+	c.REST.check(r, o)
+	c.Audit.check(r)
 	c.UI.check(r, o)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
 }
@@ -72,18 +75,23 @@ var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 func (d *Dialect) check(r *report) {
 	for op, root := range d.Roots {
 		key := join("rtd.dialect.roots", op)
-		if !slices.Contains(operations(), op) {
-			remedy := "allowed: " + strings.Join(operations(), ", ")
-			if s := suggest(op, operations()); s != "" {
-				remedy = "did you mean " + s + "?"
-			}
-			r.add(key, "is no operation of the service", remedy)
-			continue
-		}
-		if !graphqlName.MatchString(root) {
+		if isOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
 			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not a digit first")
 		}
 	}
+}
+
+// isOperation reports a name that is none of the service's operations.
+func isOperation(r *report, key, op string, allowed []string) bool {
+	if slices.Contains(allowed, op) {
+		return true
+	}
+	remedy := "allowed: " + strings.Join(allowed, ", ")
+	if s := suggest(op, allowed); s != "" {
+		remedy = "did you mean " + s + "?"
+	}
+	r.add(key, "is no operation of the service", remedy)
+	return false
 }
 
 // nameKinds are the kinds of codes that can be named.
@@ -160,8 +168,16 @@ func oneOf(r *report, key, value string, allowed []string) {
 }
 
 func interval(r *report, key string, d time.Duration) {
-	if d < shortestInterval || d > longestInterval {
-		r.add(key, d.String()+" is out of range", fmt.Sprintf("allowed: %v to %v", shortestInterval, longestInterval))
+	within(r, key, d, shortestInterval, longestInterval)
+}
+
+// within reports a value that is less than least or more than most.
+func within[T interface {
+	cmp.Ordered
+	fmt.Stringer
+}](r *report, key string, value, least, most T) {
+	if value < least || value > most {
+		r.add(key, value.String()+" is out of range", fmt.Sprintf("allowed: %v to %v", least, most))
 	}
 }
 

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"crypto/x509"
 	"log/slog"
 	"path/filepath"
 	"time"
@@ -12,38 +11,29 @@ import (
 // Config is the whole configuration. Its zero value is not valid; start from
 // [Default] or [Load].
 type Config struct {
-	RTD RTD `toml:"rtd"`
-	UI  UI  `toml:"ui"`
-	Log Log `toml:"log"`
+	ReadOnly bool  `toml:"read_only"` // Nothing may act on the platform; the board can only look.
+	RTD      RTD   `toml:"rtd"`
+	REST     REST  `toml:"rest"`
+	Audit    Audit `toml:"audit"`
+	UI       UI    `toml:"ui"`
+	Log      Log   `toml:"log"`
 }
 
 // RTD says where the platform's real-time display service is, how to log in
 // and what to show of it (document 2).
 type RTD struct {
-	URL                string        `toml:"url"`                  // http(s) address of the service: {rtd_url} of document 2.
-	WSOverride         string        `toml:"ws_url"`               // ws(s) address if it is not the one derived from URL; see [RTD.WSURL].
-	Subprotocol        string        `toml:"subprotocol"`          // One of the Subprotocol constants.
-	Auth               string        `toml:"auth"`                 // One of the Auth constants.
-	Username           string        `toml:"username"`             // Of AuthLogin.
-	Password           Secret        `toml:"password"`             // Of AuthLogin; resolved, wherever it came from.
-	PasswordEnv        string        `toml:"password_env"`         // Where Password comes from; as in the file.
-	PasswordFile       string        `toml:"password_file"`        // Where Password comes from; as in the file.
-	PasswordKeyring    string        `toml:"password_keyring"`     // Where Password comes from; as in the file.
-	AccessToken        Secret        `toml:"access_token"`         // Of AuthToken and AuthCookie; resolved, wherever it came from.
-	AccessTokenEnv     string        `toml:"access_token_env"`     // Where AccessToken comes from; as in the file.
-	AccessTokenFile    string        `toml:"access_token_file"`    // Where AccessToken comes from; as in the file.
-	AccessTokenKeyring string        `toml:"access_token_keyring"` // Where AccessToken comes from; as in the file.
-	CAFile             string        `toml:"ca_file"`              // PEM certificates to trust instead of the system's; relative to the configuration file.
-	InsecureSkipVerify bool          `toml:"insecure_skip_verify"` // The server's certificate is not verified; the board shows a permanent mark.
-	PublishInterval    time.Duration `toml:"publish_interval"`     // Shortest time between two snapshots.
-	UserSite           int           `toml:"user_site"`            // 0: all sites.
-	Services           []string      `toml:"services"`             // Codes; empty: those found through the users.
-	Groups             []string      `toml:"groups"`               // Codes; empty: those found through the users.
-	Campaigns          []int         `toml:"campaigns"`            // Ids; empty: none can be found, none are shown.
-	Dialect            Dialect       `toml:"dialect"`
-	Names              []Name        `toml:"names"`
-
-	roots *x509.CertPool // of CAFile; nil: the system's
+	URL         string `toml:"url"`         // http(s) address of the service: {rtd_url} of document 2.
+	WSOverride  string `toml:"ws_url"`      // ws(s) address if it is not the one derived from URL; see [RTD.WSURL].
+	Subprotocol string `toml:"subprotocol"` // One of the Subprotocol constants.
+	Auth        string `toml:"auth"`        // One of the Auth constants.
+	Access
+	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
+	UserSite        int           `toml:"user_site"`        // 0: all sites.
+	Services        []string      `toml:"services"`         // Codes; empty: those found through the users.
+	Groups          []string      `toml:"groups"`           // Codes; empty: those found through the users.
+	Campaigns       []int         `toml:"campaigns"`        // Ids; empty: none can be found, none are shown.
+	Dialect         Dialect       `toml:"dialect"`
+	Names           []Name        `toml:"names"`
 }
 
 // The ways to log in (document 2, section Authentication).
@@ -98,6 +88,8 @@ func Default() Config {
 			Auth:            AuthToken,
 			PublishInterval: 100 * time.Millisecond,
 		},
+		REST:  REST{Auth: AuthSession, Edition: EditionAuto},
+		Audit: Audit{MaxSize: 10 << 20, Keep: 10},
 		UI: UI{
 			Theme:              "auto",
 			Mouse:              true,

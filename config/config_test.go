@@ -23,6 +23,9 @@ func TestDefaultPlaces(t *testing.T) {
 	if got, want := (Log{}).Path(), filepath.Join(dir, "state", "wallboard", "wallboard.log"); got != want {
 		t.Errorf("Log.Path() = %s, want %s", got, want)
 	}
+	if got, want := (Audit{}).Path(), filepath.Join(dir, "state", "wallboard", "audit.jsonl"); got != want {
+		t.Errorf("Audit.Path() = %s, want %s", got, want)
+	}
 	if got := (Log{File: "x.log"}).Path(); got != "x.log" {
 		t.Errorf("Log.Path() = %s, want x.log", got)
 	}

@@ -26,10 +26,10 @@ func (r *report) decodeTable(path string, table map[string]any, into reflect.Val
 
 // fieldFor returns the field of a struct that a key sets.
 func fieldFor(into reflect.Value, key string) (reflect.Value, bool) {
-	for i := range into.NumField() {
+	for _, field := range reflect.VisibleFields(into.Type()) {
 		// A field without a tag is not in the file, even under the empty key.
-		if tag, ok := into.Type().Field(i).Tag.Lookup("toml"); ok && tag == key {
-			return into.Field(i), true
+		if tag, ok := field.Tag.Lookup("toml"); ok && tag == key {
+			return into.FieldByIndex(field.Index), true
 		}
 	}
 	return reflect.Value{}, false
@@ -55,6 +55,8 @@ func (r *report) decodeValue(path string, value any, into reflect.Value) {
 		decodePlain(r, path, value, into, "a number", "write it without quotes, for example 0.8")
 	case *time.Duration:
 		r.decodeDuration(path, value, into)
+	case *Size:
+		r.decodeSize(path, value, into)
 	case *[]string:
 		*into = decodeList(r, path, value, r.text, `["SRV01", "SRV02"]`)
 	case *[]int:
@@ -231,8 +233,8 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 // keysOf returns the keys of one table.
 func keysOf(table reflect.Type) []string {
 	var keys []string
-	for i := range table.NumField() {
-		if key := table.Field(i).Tag.Get("toml"); key != "" {
+	for _, field := range reflect.VisibleFields(table) {
+		if key := field.Tag.Get("toml"); key != "" {
 			keys = append(keys, key)
 		}
 	}
@@ -247,8 +249,7 @@ func Keys() []string {
 
 func keysUnder(path string, table reflect.Type) []string {
 	var keys []string
-	for i := range table.NumField() {
-		field := table.Field(i)
+	for _, field := range reflect.VisibleFields(table) {
 		key := field.Tag.Get("toml")
 		if key == "" {
 			continue

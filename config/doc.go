@@ -24,7 +24,7 @@
 //   - NAME_keyring: "service/user" in the keyring of the operating system.
 //   - NAME: the secret itself, only if the configuration file has mode 0600.
 //
-// Which secrets are needed depends on rtd.auth; one that is not needed is not
+// Which secrets are needed depends on rtd.auth and rest.auth; one that is not needed is not
 // looked up. No problem ever quotes a secret, nor a value that could be one by
 // mistake, such as a password inside an address.
 package config

@@ -8,7 +8,7 @@ import (
 )
 
 // commentedOut is a setting of the example that is not set.
-var commentedOut = regexp.MustCompile(`(?m)^#([a-zA-Z_]+ = )`)
+var commentedOut = regexp.MustCompile(`(?m)^#([a-zA-Z_-]+ = )`)
 
 func readExample(t *testing.T) string {
 	t.Helper()
@@ -26,8 +26,8 @@ func TestExampleLoads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.RTD.Password.Reveal() != canary {
-		t.Error("the password does not come from WALLBOARD_PASSWORD")
+	if c.RTD.Password.Reveal() != canary || c.REST.Password.Reveal() != canary {
+		t.Error("the passwords do not come from WALLBOARD_PASSWORD")
 	}
 }
 
@@ -45,6 +45,12 @@ func TestExampleShowsDefaults(t *testing.T) {
 	}
 	if c.Log != want.Log {
 		t.Errorf("[log] is %+v, the defaults are %+v", c.Log, want.Log)
+	}
+	if c.Audit != want.Audit || c.ReadOnly {
+		t.Errorf("[audit] is %+v, the defaults are %+v", c.Audit, want.Audit)
+	}
+	if c.REST.Auth != want.REST.Auth || c.REST.Edition != want.REST.Edition || c.REST.Timeout != want.REST.Timeout {
+		t.Error("[rest] does not show the defaults")
 	}
 	if c.RTD.PublishInterval != want.RTD.PublishInterval || c.RTD.Subprotocol != want.RTD.Subprotocol {
 		t.Error("[rtd] does not show the defaults")

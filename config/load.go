@@ -25,6 +25,9 @@ type Options struct {
 	Themes []string
 	// Pages are the pages that ui.page may name; if empty, every name goes.
 	Pages []string
+	// Operations are the operations of the configuration service that
+	// rest.paths may name; if empty, every name goes.
+	Operations []string
 	// Getenv returns an environment variable; nil is os.Getenv.
 	Getenv func(name string) string
 	// Keyring returns a secret of the operating system's keyring, or an error
@@ -95,7 +98,12 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
 	c.check(r, o)
 	c.RTD.resolveSecrets(r, from, o)
-	c.RTD.loadCA(r, from.dir)
+	c.RTD.loadCA(r, "rtd", from.dir)
+	c.REST.resolveSecrets(r, from, o)
+	c.REST.loadCA(r, "rest", from.dir)
+	if c.Audit.File != "" {
+		c.Audit.File = beside(from.dir, c.Audit.File)
+	}
 	if c.Log.File != "" {
 		c.Log.File = beside(from.dir, c.Log.File)
 	}

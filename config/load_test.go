@@ -27,6 +27,8 @@ func testOptions() Options {
 	return Options{
 		Themes: []string{"auto", "dark", "light"},
 		Pages:  []string{"overview", "agents"},
+
+		Operations: []string{"dial", "message-history"},
 		Getenv: func(name string) string {
 			return map[string]string{"WALLBOARD_PASSWORD": canary}[name]
 		},
@@ -77,6 +79,7 @@ func TestLoad(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := write(t, dir, "config.toml", `
+read_only = true
 [rtd]
 url = "https://pbx.example.com/rtd"
 auth = "login"
@@ -90,6 +93,18 @@ services = ["SRV01", "SRV02"]
 campaigns = [12, 13]
 dialect.roots = { serviceStats = "onServiceStats" }
 names = [{ kind = "service", code = "SRV01", name = "Sales IT" }]
+
+[rest]
+url = "https://pbx.example.com/platform"
+access_token_env = "WALLBOARD_PASSWORD"
+edition = "1.4.0"
+timeout = "20s"
+paths = { message-history = "/rest/found/out" }
+
+[audit]
+file = "actions.jsonl"
+max_size = "512KiB"
+keep = 3
 
 [ui]
 theme = "dark"
@@ -119,12 +134,20 @@ level = "debug"
 	want.RTD.Campaigns = []int{12, 13}
 	want.RTD.Dialect.Roots = map[string]string{"serviceStats": "onServiceStats"}
 	want.RTD.Names = []Name{{Kind: "service", Code: "SRV01", Name: "Sales IT"}}
+	want.ReadOnly = true
+	want.REST.URL = "https://pbx.example.com/platform"
+	want.REST.AccessToken = NewSecret(canary)
+	want.REST.AccessTokenEnv = "WALLBOARD_PASSWORD"
+	want.REST.Edition = Edition140
+	want.REST.Timeout = 20 * time.Second
+	want.REST.Paths = map[string]string{"message-history": "/rest/found/out"}
+	want.Audit = Audit{File: filepath.Join(dir, "actions.jsonl"), MaxSize: 512 << 10, Keep: 3}
 	want.UI.Theme = "dark"
 	want.UI.Mouse = false
 	want.UI.Page = "agents"
 	want.UI.ServiceLevelTarget = 1
 	want.Log = Log{File: filepath.Join(dir, "board.log"), Level: "debug"}
-	if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(RTD{})); diff != "" {
+	if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(Access{})); diff != "" {
 		t.Errorf("config (-want +got):\n%s", diff)
 	}
 }

@@ -21,12 +21,12 @@ type sources struct {
 	env, file, keyring string
 }
 
-func (c *RTD) password() sources {
-	return sources{"rtd.password", &c.Password, c.PasswordEnv, c.PasswordFile, c.PasswordKeyring}
+func (c *Access) password(section string) sources {
+	return sources{section + ".password", &c.Password, c.PasswordEnv, c.PasswordFile, c.PasswordKeyring}
 }
 
-func (c *RTD) accessToken() sources {
-	return sources{"rtd.access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
+func (c *Access) accessToken(section string) sources {
+	return sources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
 }
 
 // given returns the keys that are set.
@@ -52,30 +52,30 @@ type origin struct {
 
 // resolveSecrets finds the secrets that rtd.auth needs.
 func (c *RTD) resolveSecrets(r *report, from origin, o Options) {
-	for _, s := range []struct {
-		sources
-		needed bool
-	}{
-		{c.password(), c.Auth == AuthLogin},
-		{c.accessToken(), c.Auth == AuthToken || c.Auth == AuthCookie},
-	} {
-		given := s.given()
-		if open := from.private; open != nil && !s.plain.IsZero() {
-			r.add(s.name, "stands in a file that "+open.problem, open.remedy(from.path)+", or use "+s.name+"_file")
-		}
-		switch {
-		case len(given) > 1:
-			r.add(given[1], "is a second source of the secret beside "+given[0], "keep one of "+strings.Join(given, ", "))
-		case o.Demo || !s.needed || r.seenUnder(s.name):
-		case len(given) == 0:
-			r.add(s.name, `is missing: rtd.auth = "`+c.Auth+`" needs it`,
-				"set one of "+s.name+"_file, "+s.name+"_keyring, "+s.name+"_env")
-		default:
-			*s.plain = s.resolve(r, from, o)
-			if strings.ContainsFunc(s.plain.Reveal(), unicode.IsControl) {
-				r.add(given[0], "yields a secret with control characters",
-					"it must be one line; take tabs and further newlines out")
-			}
+	c.password("rtd").settle(r, from, o, c.Auth, c.Auth == AuthLogin)
+	c.accessToken("rtd").settle(r, from, o, c.Auth, c.Auth == AuthToken || c.Auth == AuthCookie)
+}
+
+// settle resolves a secret that is needed, and says what is wrong with its
+// sources in any case.
+func (s sources) settle(r *report, from origin, o Options, auth string, needed bool) {
+	given := s.given()
+	if open := from.private; open != nil && !s.plain.IsZero() {
+		r.add(s.name, "stands in a file that "+open.problem, open.remedy(from.path)+", or use "+s.name+"_file")
+	}
+	switch {
+	case len(given) > 1:
+		r.add(given[1], "is a second source of the secret beside "+given[0], "keep one of "+strings.Join(given, ", "))
+	case o.Demo || !needed || r.seenUnder(s.name):
+	case len(given) == 0:
+		section, _, _ := strings.Cut(s.name, ".")
+		r.add(s.name, "is missing: "+section+`.auth = "`+auth+`" needs it`,
+			"set one of "+s.name+"_file, "+s.name+"_keyring, "+s.name+"_env")
+	default:
+		*s.plain = s.resolve(r, from, o)
+		if strings.ContainsFunc(s.plain.Reveal(), unicode.IsControl) {
+			r.add(given[0], "yields a secret with control characters",
+				"it must be one line; take tabs and further newlines out")
 		}
 	}
 }

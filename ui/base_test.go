@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,8 @@ func TestChosenThemePaintsEveryCell(t *testing.T) {
 func TestOnlyAChosenThemePaints(t *testing.T) {
 	t.Parallel()
 	dark, light := mustTheme(t, "dark"), mustTheme(t, "light")
+	names := themes.Names()
+	next := mustTheme(t, names[(slices.Index(names, "dark")+1)%len(names)])
 	auto := func(o *Options) { o.Theme, o.LightTheme = dark, light }
 	for name, tt := range map[string]struct {
 		options func(*Options)
@@ -67,7 +70,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 		"by option":      {func(o *Options) { o.Theme = light }, func(*board) {}, light.Base()},
 		"auto":           {auto, func(*board) {}, ""},
 		"auto, light":    {auto, func(b *board) { b.send(tea.BackgroundColorMsg{Color: light.Background()}) }, ""},
-		"auto, then key": {auto, func(b *board) { b.press("t") }, light.Base()},
+		"auto, then key": {auto, func(b *board) { b.press("t") }, next.Base()},
 		"by palette": {auto, func(b *board) {
 			b.press(":")
 			b.words("theme dark")

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"wallboard/model"
+	"wallboard/model/resource"
 )
 
 // SnapshotSource is where the board gets the picture of the floor from. It
@@ -14,4 +15,63 @@ type SnapshotSource interface {
 	// Wait returns the newest snapshot as soon as there is one with a Seq
 	// greater than after, or the context's error.
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
+}
+
+// Controller acts on the platform for the viewer. A board without one can only
+// look: a nil Controller is read-only and kiosk mode.
+//
+// Its methods are safe for concurrent use and are called from commands, never
+// from Update, but for Refusal, which returns at once. Every action reads its
+// target anew before it acts, writes intent and outcome to the audit file, and
+// returns when its outcome is known or no more can be found out; reading back
+// after an unclear end may take half a minute. Errors are one sentence for a
+// supervisor, clean and without secrets.
+type Controller interface {
+	// Refusal says why an action can not be taken now ("" when it can): the
+	// service is down, the login was refused, the profile has no permission,
+	// the edition lacks the operation or its path is not configured.
+	Refusal(v resource.Verb) string
+	// State is one line about the service: address, edition, who is logged in,
+	// or what is wrong; ok is false when nothing can be done through it.
+	State() (text string, ok bool)
+	// Insecure tells whether the service's certificate goes unverified.
+	Insecure() bool
+
+	Calls(ctx context.Context, username string) ([]resource.Call, error)
+	Dial(ctx context.Context, d resource.Dial) resource.Report
+	HangUp(ctx context.Context, h resource.HangUp) resource.Report
+	StartRecording(ctx context.Context, r resource.Recording) resource.Report
+	StopRecording(ctx context.Context, r resource.Recording) resource.Report
+
+	Campaign(ctx context.Context, id int) (resource.Campaign, error)
+	Campaigns(ctx context.Context, term string) ([]resource.Campaign, error)
+	StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
+	StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
+	// UpdateCampaign writes after over before; when the platform no longer has
+	// before, it is Rejected with what changed.
+	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report
+	CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report
+
+	Lists(ctx context.Context, term string) ([]resource.List, error)
+	CreateList(ctx context.Context, l resource.List) resource.Report
+	UpdateList(ctx context.Context, before, after resource.List) resource.Report
+	AddItems(ctx context.Context, items []resource.Item) resource.Report
+	DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report
+	ResetItems(ctx context.Context) resource.Report
+
+	Run(ctx context.Context, id int) (resource.Run, error)
+	RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error)
+	AddRun(ctx context.Context, r resource.Run) resource.Report
+	EditRun(ctx context.Context, before, after resource.Run) resource.Report
+
+	SendSMS(ctx context.Context, s resource.SMS) resource.Report
+	Tickets(ctx context.Context, q resource.TicketQuery) (resource.Tickets, error)
+	TicketAgents(ctx context.Context, q resource.PersonQuery) ([]resource.Person, error)
+	TicketCustomers(ctx context.Context, q resource.PersonQuery) ([]resource.Person, error)
+	Chat(ctx context.Context, session string) ([]resource.ChatMessage, error)
+
+	Contact(ctx context.Context, id string) (resource.Contact, error)
+	CreateContact(ctx context.Context, c resource.Contact) resource.Report
+	UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report
+	DeleteContact(ctx context.Context, c resource.Contact) resource.Report
 }

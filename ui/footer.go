@@ -26,6 +26,8 @@ func (m *Model) footer(w int) string {
 		return l.end(themes.Style{})
 	case m.notice != "":
 		return l.add(sc.bar(themes.Accent), " "+m.notice).end(bar)
+	case m.topDialog() != nil:
+		return m.dialogHint(l).end(bar)
 	}
 	// Help and quit are always there, so that nobody is lost.
 	always := newLine(w, sc.glyphs.ellipsis)
@@ -67,6 +69,9 @@ func (m *Model) shortHelp() []key.Binding {
 		}
 		out = append(out, k.Filter, doing(k.Sort, "sort"))
 	}
+	if _, ok := m.subject(); ok && k.Actions.Enabled() {
+		out = append(out, k.Actions)
+	}
 	if m.page().tables() > 1 {
 		out = append(out, k.NextTable)
 	}
@@ -87,6 +92,9 @@ func doing(b key.Binding, what string) key.Binding {
 func (m *Model) cursor() *tea.Cursor {
 	if m.width < minWidth || m.height < minHeight {
 		return nil
+	}
+	if m.topDialog() != nil {
+		return m.dialogCursor()
 	}
 	switch m.mode {
 	case modeFilter:

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wallboard/model"
+	"wallboard/model/resource"
 )
 
 // sgr is the only kind of escape sequence that a frame may hold.
@@ -29,6 +30,12 @@ func TestFrame(t *testing.T) {
 		b := newBoardOn(t, f, w, h, func(o *Options) {
 			o.ASCII = rapid.Bool().Draw(rt, "ascii")
 			o.Title = hostile[0]
+			if rapid.Bool().Draw(rt, "acts") {
+				outcome := rapid.SampledFrom([]resource.Outcome{
+					resource.Unknown, resource.Confirmed, resource.Rejected, resource.NotSent,
+				}).Draw(rt, "outcome")
+				o.Controller = newFloorController(resource.Report{Outcome: outcome, Text: hostile[0], Warning: hostile[len(hostile)-1]})
+			}
 		})
 		b.checkFrame(rt, w, h)
 		for _, step := range rapid.SliceOfN(anyStep(), 1, 25).Draw(rt, "steps") {
@@ -106,6 +113,7 @@ func anyStep() *rapid.Generator[func(*board)] {
 	keys := []string{
 		"1", "2", "3", "4", "5", "6", "7", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown",
 		"home", "end", "enter", "esc", "/", ":", "?", "p", "space", "t", "s", "S", "c", "C", "a", "e", "r", "é", "backspace",
+		"d", "x", "v", "l", "m", "w", "y", "n", "ctrl+s",
 	}
 	return rapid.Custom(func(rt *rapid.T) func(*board) {
 		switch rapid.IntRange(0, 9).Draw(rt, "what") {

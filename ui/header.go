@@ -73,7 +73,7 @@ func (m *Model) badges(w int) []badge {
 	sc := m.scene
 	h := sc.health()
 	var out []badge
-	if h.Link.InsecureTLS || sc.MarkInsecure {
+	if h.Link.InsecureTLS || sc.MarkInsecure || m.control.insecure {
 		text := "TLS NOT VERIFIED"
 		if w < 60 {
 			text = "TLS UNVERIFIED"
@@ -83,6 +83,7 @@ func (m *Model) badges(w int) []badge {
 	if mark := sc.alarmsElsewhere(); mark != "" {
 		out = append(out, badge{themes.BadgeCritical, mark, 40})
 	}
+	out = append(out, m.controlBadges(w)...)
 	out = append(out, m.dataBadges()...)
 	if v := version(h.Version); v != "" {
 		out = append(out, badge{themes.StatusBar, v, 10})

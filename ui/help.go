@@ -19,12 +19,11 @@ type helpGroup struct {
 func (m *Model) helpGroups() []helpGroup {
 	full := m.keys.FullHelp()
 	t := m.tableKeys()
-	return []helpGroup{
-		{"Go", full[0]},
-		{"Look closer", full[1]},
-		{"Move", t},
-		{"Board", full[2]},
+	groups := []helpGroup{{"Go", full[0]}, {"Look closer", full[1]}}
+	if m.scene.Controller != nil {
+		groups = append(groups, helpGroup{"Act", full[3]})
 	}
+	return append(groups, helpGroup{"Move", t}, helpGroup{"Board", full[2]})
 }
 
 // tableKeys returns the keys that move in a table.
@@ -32,6 +31,8 @@ func (m *Model) tableKeys() []key.Binding {
 	k := table.DefaultKeyMap()
 	return []key.Binding{k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom}
 }
+
+func (m *Model) openHelp() { m.mode, m.help = modeHelp, scroller{} }
 
 // overlayHelp lays the help over the body of the frame.
 func (m *Model) overlayHelp(lines []string) {
@@ -43,7 +44,14 @@ func (m *Model) overlayHelp(lines []string) {
 			break
 		}
 	}
-	content = append(content, "", m.scene.style(themes.Dim).Render("any key closes this"))
+	const frame = 5 // the box, the status line, and what is said below
+	closes := "any key closes this"
+	w, h := textWidth(content[0]), len(lines)-frame
+	if len(content) > h {
+		closes = "up and down scroll, other keys close this"
+		content = m.help.view(content, 0, 0, min(w, width), h)
+	}
+	content = append(content, "", m.scene.style(themes.Dim).Render(closes))
 	m.overlayBox(lines, "Keys", content)
 }
 

@@ -16,14 +16,19 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if msg.String() == "ctrl+c" {
 		return tea.Quit
 	}
+	if m.topDialog() != nil {
+		return m.pressDialog(msg)
+	}
 	switch m.mode {
 	case modeFilter, modePalette:
 		return m.typed(msg)
 	case modeHelp:
-		if key.Matches(msg, m.keys.Quit) {
-			return tea.Quit
+		switch {
+		case key.Matches(msg, m.keys.Quit):
+			return m.askQuit()
+		case !m.help.scrolls(msg):
+			m.mode = modeBoard
 		}
-		m.mode = modeBoard
 		return nil
 	case modeBoard:
 	}
@@ -36,6 +41,9 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressPage(msg); done {
 		return cmd
 	}
+	if cmd, done := m.pressAction(msg); done {
+		return cmd
+	}
 	return m.page().update(m.scene, msg)
 }
 
@@ -43,9 +51,9 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Quit):
-		return tea.Quit, true
+		return m.askQuit(), true
 	case key.Matches(msg, k.Help):
-		m.mode = modeHelp
+		m.openHelp()
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Theme):
@@ -182,13 +190,15 @@ func (m *Model) useTheme(name string) tea.Cmd {
 // click obeys the mouse: tabs, then whatever is under it.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
+	case m.width < minWidth || m.height < minHeight:
+		return nil
+	case m.topDialog() != nil:
+		return m.clickDialog(msg)
 	case m.mode == modeHelp:
 		m.mode = modeBoard
 		return nil
 	case m.mode == modePalette:
 		return m.clickPalette(msg)
-	case m.width < minWidth || m.height < minHeight:
-		return nil
 	}
 	m.endFilter()
 	if msg.Y == 1 && msg.Button == tea.MouseLeft {
@@ -205,10 +215,14 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 // wheel scrolls what is on top.
 func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
+	case m.topDialog() != nil:
+		return m.wheelDialog(msg)
 	case m.mode == modePalette && msg.Button == tea.MouseWheelUp:
 		m.palette.move(-1)
 	case m.mode == modePalette && msg.Button == tea.MouseWheelDown:
 		m.palette.move(1)
+	case m.mode == modeHelp:
+		m.help.turn(msg)
 	case m.mode == modeBoard, m.mode == modeFilter:
 		return m.page().update(m.scene, msg)
 	}
@@ -251,6 +265,9 @@ func (m *Model) endFilter() {
 
 // typed hands what is typed or pasted to the prompt that asks for it.
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	if top := m.topDialog(); top != nil {
+		return top.update(m, msg)
+	}
 	switch m.mode {
 	case modeFilter:
 		return m.typeFilter(msg)

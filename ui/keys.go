@@ -18,6 +18,16 @@ type KeyMap struct {
 	Sort    key.Binding
 	Reverse key.Binding
 
+	// What acts on the selected agent or campaign. Disabled on a board that can
+	// only look.
+	Actions key.Binding
+	Dial    key.Binding // dials for an agent, starts a campaign
+	Stop    key.Binding // hangs up, stops a campaign
+	Record  key.Binding
+	Calls   key.Binding // an agent's calls, a campaign's settings
+	Edit    key.Binding
+	Log     key.Binding
+
 	Freeze  key.Binding
 	Palette key.Binding
 	Theme   key.Binding
@@ -43,6 +53,13 @@ func DefaultKeyMap() KeyMap {
 		Filter:      bind("/", "filter", "/", "f"),
 		Sort:        bind("s", "sort by next column", "s"),
 		Reverse:     bind("S", "reverse the order", "S", "r"),
+		Actions:     bind("a", "actions", "a"),
+		Dial:        bind("d", "dial, start campaign", "d"),
+		Stop:        bind("x", "hang up, stop campaign", "x"),
+		Record:      bind("v", "record a call", "v"),
+		Calls:       bind("l", "calls, campaign lists", "l"),
+		Edit:        bind("e", "edit the campaign", "e"),
+		Log:         bind("m", "log of my actions", "m"),
 		Freeze:      bind("p", "freeze the picture", "p", "space"),
 		Palette:     bind(":", "command palette", ":", "ctrl+p"),
 		Theme:       bind("t", "next theme", "t"),
@@ -63,5 +80,13 @@ func (k KeyMap) FullHelp() [][]key.Binding {
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
 		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse},
 		{k.Freeze, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
+		{k.Actions, k.Dial, k.Stop, k.Record, k.Calls, k.Edit, k.Log},
+	}
+}
+
+// setControl enables the keys that act on the platform, or disables them.
+func (k *KeyMap) setControl(on bool) {
+	for _, b := range []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log} {
+		b.SetEnabled(on)
 	}
 }

@@ -36,9 +36,15 @@ type Model struct {
 	opened  [numPages][]*detail // what was drilled down to from each page
 	trends  *trends
 
+	dialogs openDialogs
+	deeds   deeds
+	marks   marks
+	control controlState
+
 	mode    mode
 	prompt  textinput.Model
 	palette palette
+	help    scroller
 
 	notice   string // a message in the footer
 	noticeID uint64
@@ -55,6 +61,7 @@ func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := DefaultKeyMap()
 	keys.Retry.SetEnabled(o.Retry != nil)
+	keys.setControl(o.Controller != nil)
 	m := &Model{scene: newScene(&o), keys: &keys, trends: newTrends(), frame: "…"}
 	m.scene.trends = m.trends
 	m.asking = o.LightTheme.Name != ""
@@ -63,6 +70,7 @@ func New(o Options) *Model {
 	if p, ok := pageNamed(o.StartPage); ok {
 		m.current = p
 	}
+	m.control.look(m.scene)
 	m.prompt = newPrompt()
 	m.palette = newPalette()
 	m.restyle()
@@ -152,6 +160,11 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.wait()
 	case noticeOverMsg:
 		m.hush(msg.id)
+	case dialogMsg:
+		cmd, _ := m.deliver(msg.id, msg.msg)
+		return cmd
+	case actedMsg:
+		return m.acted(msg)
 	case failedMsg:
 		m.failure = msg.err
 		return tea.Quit
@@ -205,6 +218,9 @@ func (m *Model) restyle() {
 		for _, d := range m.opened[p] {
 			d.restyle(m.scene)
 		}
+	}
+	for _, d := range m.dialogs.stack {
+		d.restyle(m.scene)
 	}
 	m.prompt.SetStyles(promptStyles(m.scene.theme))
 	m.palette.input.SetStyles(promptStyles(m.scene.theme))
@@ -302,6 +318,7 @@ func (m *Model) lines() []string {
 		m.overlayPalette(out)
 	case modeBoard, modeFilter:
 	}
+	m.overlayDialogs(out)
 	return append(out, m.footer(w))
 }
 

@@ -12,6 +12,8 @@ import (
 type Options struct {
 	// Source is where the pictures of the floor come from.
 	Source SnapshotSource
+	// Controller acts on the platform; nil makes a board that can only look.
+	Controller Controller
 	// Theme is what the board starts with; the zero Theme is [themes.Default].
 	Theme themes.Theme
 	// LightTheme takes Theme's place when the terminal says that its

@@ -83,8 +83,11 @@ func (m *Model) commands() []command {
 	if m.scene.Retry != nil {
 		add("try to connect now", (*Model).retry)
 	}
-	add("help", do(func(m *Model) { m.mode = modeHelp }))
-	add("quit", func(*Model) tea.Cmd { return tea.Quit })
+	if m.scene.Controller != nil {
+		out = append(out, m.actCommands()...)
+	}
+	add("help", do((*Model).openHelp))
+	add("quit", (*Model).askQuit)
 	return append(out, m.goCommands()...)
 }
 

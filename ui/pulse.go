@@ -28,6 +28,7 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc.ours = sc.Now()
 	m.dirty = m.dirty || sc.newest == nil || news(sc.newest, s)
 	sc.newest = s
+	m.dirty = m.marks.look(sc) || m.dirty
 	sc.hear(&s.Health)
 	m.trends.sample(sc)
 	if sc.frozen.IsZero() {
@@ -104,6 +105,8 @@ func (m *Model) wait() tea.Cmd {
 // second moves the clock, and with it every duration on the screen.
 func (m *Model) second() tea.Cmd {
 	m.touch()
+	m.marks.look(m.scene)
+	m.control.look(m.scene)
 	m.trends.sample(m.scene)
 	return m.tick()
 }

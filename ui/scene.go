@@ -28,6 +28,7 @@ type scene struct {
 	settled bool // the channel was chosen, or found to be in use
 	alarms  elsewhere
 	trends  *trends
+	marks   *render.Marks // what is under way, on the rows
 	theme   themes.Theme
 	render  *render.Options // a new one whenever the look changes
 	format  render.Format
@@ -131,6 +132,7 @@ func (sc *scene) view(service, group string) render.View {
 		Options: sc.render,
 		Scope:   render.Scope{Channel: sc.channel, Service: service, Group: group},
 		Now:     sc.now(),
+		Marks:   sc.marks,
 	}
 }
 

@@ -36,6 +36,12 @@ func (s *scroller) wheel(msg tea.MouseWheelMsg) bool {
 	if msg.X < s.x || msg.X >= s.x+s.w || msg.Y < s.y || msg.Y >= s.y+s.h {
 		return false
 	}
+	s.turn(msg)
+	return true
+}
+
+// turn scrolls wherever the mouse is.
+func (s *scroller) turn(msg tea.MouseWheelMsg) {
 	const step = 3
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 	case tea.MouseWheelUp:
@@ -43,6 +49,16 @@ func (s *scroller) wheel(msg tea.MouseWheelMsg) bool {
 	case tea.MouseWheelDown:
 		s.by(step)
 	}
+}
+
+// scrolls obeys a key if it is one that scrolls and there is more to see, and
+// tells whether it is.
+func (s *scroller) scrolls(msg tea.KeyPressMsg) bool {
+	k := table.DefaultKeyMap()
+	if s.total <= s.h || !key.Matches(msg, k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom) {
+		return false
+	}
+	s.press(msg)
 	return true
 }
 

@@ -190,7 +190,7 @@ func agentColumns() []column[model.UserStat] {
 	n := func(c table.Column, get func(*agent) model.Int) column[agent] { return ints(c, get) }
 	return []column[agent]{
 		names[agent](words("name", "Agent", 17, 22, 34, 100)),
-		stateColumn(words("state", "State", 16, 16, 16, 99), figures),
+		agentStateColumn(),
 		inStateColumn(number("time", "Time", 8, 98), figures),
 		activityColumn(words("activity", "Activity", 10, 12, 22, 96), figures),
 		serviceColumn(words("service", "Service", 15, 16, 22, 95), figures),
@@ -237,6 +237,22 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 			return c
 		},
 	}
+}
+
+// agentStateColumn shows beside the state that an action is under way.
+func agentStateColumn() column[model.UserStat] {
+	c := stateColumn(words("state", "State", 16, 16, 16, 99), func(r *model.UserStat) *model.AgentFigures {
+		return &r.AgentFigures
+	})
+	plain := c.cell
+	c.cell = func(v *View, r *row[model.UserStat], dst *table.Cell) {
+		if m, ok := v.Marks.agent(r.key); ok {
+			v.markedCell(StateOf(r.rec.Status, r.rec.Channel), m, dst)
+			return
+		}
+		plain(v, r, dst)
+	}
+	return c
 }
 
 // inStateColumn is the column of times in the present state.

@@ -122,7 +122,12 @@ func campaignStateColumn() column[model.Campaign] {
 	return column[model.Campaign]{
 		Column: words("state", "State", 9, 9, 9, 99),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
-			v.stateCell(CampaignStateOf(r.rec).State(), dst)
+			state := CampaignStateOf(r.rec).State()
+			if m, ok := v.Marks.campaign(r.key); ok {
+				v.markedCell(state, m, dst)
+				return
+			}
+			v.stateCell(state, dst)
 		},
 		order: func(_ *View, a, b *row[model.Campaign]) int {
 			x, y := CampaignStateOf(a.rec), CampaignStateOf(b.rec)

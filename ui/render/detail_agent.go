@@ -21,6 +21,7 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 		return v.missing(width, "agent "+username)
 	}
 	blocks := []block{
+		v.marked(v.Marks.agent(username)),
 		{"State on every channel", func(p *pen) { p.states(user, stats) }},
 		{"About", func(p *pen) { p.about(user, stats) }},
 	}

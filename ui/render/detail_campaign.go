@@ -16,6 +16,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 	}
 	return v.layout(width,
 		heading(codeAndName(code, v.Options.Names.Of(model.NameCampaign, code)), v.state(CampaignStateOf(r).State())),
+		v.marked(v.Marks.campaign(code)),
 		block{"List", func(p *pen) {
 			p.gauge(r.Penetration())
 			p.pairs(

@@ -45,6 +45,8 @@ type View struct {
 	Scope
 	// Now is the time on the server's clock: that of the snapshots.
 	Now time.Time
+	// Marks say which rows an action is under way on; nil is none.
+	Marks *Marks
 }
 
 // style returns the escape sequence of a token.

@@ -106,9 +106,14 @@ func (s *source[R]) begin(v *View, from ...origin) news {
 	case was != s.from:
 		n = values
 	}
-	if n != nothing || old.Now.Unix() != v.Now.Unix() {
+	marked := old.Marks != v.Marks
+	if n != nothing || marked || old.Now.Unix() != v.Now.Unix() {
 		s.mark++
 		s.changed, s.moved = s.changed[:0], false
+	}
+	if marked {
+		s.gen++ // other versions, so that marks are drawn and go again
+		s.moved = true
 	}
 	return n
 }

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/audit"
+	"wallboard/model/resource"
+)
+
+// newAudit builds the command that reads the record of actions.
+func newAudit(b *board) *cobra.Command {
+	var (
+		f            audit.Filter
+		since, until string
+		file         string
+	)
+	cmd := &cobra.Command{
+		Use: "audit", Short: "Show the record of actions: who did what, when, and what became of it",
+		Long: "Audit reads the file that [audit] of the configuration names, with those that were put aside.\n" +
+			"An action without an outcome is unknown: the program ended before it heard.",
+		Example: "wallboard audit --since 24h --outcome unknown\nwallboard audit --since 2026-11-20 --user anna.rossi --json",
+		Args:    noArgs,
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&since, "since", "", "from this time on: a time, a date (in UTC) or how long ago (24h)")
+	fs.StringVar(&until, "until", "", "before this time")
+	fs.StringVarP(&file, "file", "f", "", "another file than the configuration's, for example the demo's")
+	fs.StringVar(&f.User, "user", "", "only what this user did")
+	fs.StringVar(&f.Action, "action", "", "only this action, for example dial or stop-campaign")
+	fs.StringVar(&f.Outcome, "outcome", "", "only this outcome: confirmed, rejected, not-sent, unknown")
+	fs.BoolVar(&f.Unfinished, "unfinished", false, "only actions without an outcome")
+	cmd.RunE = func(*cobra.Command, []string) error {
+		now := time.Now()
+		for _, t := range []struct {
+			flag, text string
+			at         *time.Time
+		}{{"since", since, &f.Since}, {"until", until, &f.Until}} {
+			at, err := parseMoment(t.text, now)
+			if err != nil {
+				return usageError{fmt.Errorf("--%s %q: %w", t.flag, t.text, err)}
+			}
+			*t.at = at
+		}
+		f.Outcome = strings.ReplaceAll(f.Outcome, "-", " ")
+		if file == "" {
+			c, err := b.load(false)
+			if err != nil {
+				return err
+			}
+			file = c.Audit.Path()
+		}
+		return b.showAudit(file, f)
+	}
+	return cmd
+}
+
+// parseMoment reads a time, a date, or how long ago; in UTC unless it says
+// otherwise, as the times that are shown.
+func parseMoment(text string, now time.Time) (time.Time, error) {
+	if d, err := time.ParseDuration(text); err == nil {
+		return now.Add(-d.Abs()), nil
+	}
+	t, err := resource.ParseTime(text)
+	if err != nil {
+		return time.Time{}, errors.New("want a time (2026-11-20 17:45, in UTC), a date or how long ago (24h)")
+	}
+	at, _ := t.Get()
+	return at, nil
+}
+
+// showAudit prints the actions. Lines that can not be read are counted on
+// standard error and make the command fail, after the others were printed.
+func (b *board) showAudit(path string, f audit.Filter) error {
+	var (
+		entries []audit.Entry
+		broken  []error
+	)
+	for e, err := range audit.Read(path, f) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			broken = append(broken, err)
+		default:
+			entries = append(entries, e)
+		}
+	}
+	s := &session{streams: b.streams, command: "audit", json: b.json}
+	err := showAll(s, entries,
+		column{"TIME", "time"}, column{"USER", "user|osUser"}, column{"ACTION", "action"}, column{"TARGET", "target"},
+		column{"OUTCOME", "outcome"}, column{"WHAT BECAME OF IT", "sentence"}, column{"WARNING", "warning"})
+	return errors.Join(append([]error{err}, broken...)...)
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/model/resource"
+)
+
+// newAuth builds the commands of the login (document 1, section Auth). A
+// session never outlives its command, so that none is left behind on a disk.
+func newAuth(b *board) *cobra.Command {
+	return group("auth", "Check the login to the configuration service, and its version",
+		b.newAuthVersion(), b.newAuthLogin(), b.newAuthCheck(), b.newAuthLogout())
+}
+
+func (b *board) newAuthVersion() *cobra.Command {
+	return b.operation(operation{
+		use: "version", short: "Show the versions of the platform and of its interface",
+		run: func(ctx context.Context, s *session, _ []string) error {
+			v, err := s.client.Version(ctx)
+			if err != nil {
+				return s.failed("The version can not be read", err)
+			}
+			return showOne(s, v)
+		},
+	})
+}
+
+func (b *board) newAuthLogin() *cobra.Command {
+	return b.operation(operation{
+		use: "login", short: "Log in, and show the profile of the user",
+		run: func(ctx context.Context, s *session, _ []string) error {
+			p, err := s.client.Login(ctx)
+			if err != nil {
+				return s.failed("The login failed", err)
+			}
+			return showOne(s, p)
+		},
+	})
+}
+
+func (b *board) newAuthCheck() *cobra.Command {
+	return b.operation(operation{
+		use: "check", short: "Check that the service accepts the configured login",
+		long: "Check logs in and asks the service whether the session is valid. The exit code is 0 if it is.",
+		run: func(ctx context.Context, s *session, _ []string) error {
+			if _, err := s.client.Login(ctx); err != nil {
+				return s.failed("The login failed", err)
+			}
+			valid, err := s.client.ValidSession(ctx)
+			if err != nil {
+				return s.failed("The session can not be checked", err)
+			}
+			return s.answered(valid, "The session is valid.", "The service says that the session is not valid.")
+		},
+	})
+}
+
+func (b *board) newAuthLogout() *cobra.Command {
+	return b.operation(operation{
+		use: "logout", short: "Log in and out again, to check that sessions end",
+		run: func(ctx context.Context, s *session, _ []string) error {
+			if _, err := s.client.Login(ctx); err != nil {
+				return s.failed("The login failed", err)
+			}
+			ended, err := s.client.Logout(ctx)
+			if err != nil {
+				return s.failed("The session was not ended", err)
+			}
+			return s.answered(ended, "The session was ended.", "The service did not end the session.")
+		},
+	})
+}
+
+// answered reports a yes or no of the service.
+func (s *session) answered(ok bool, yes, no string) error {
+	if ok {
+		return s.report(resource.Report{Outcome: resource.Confirmed, Text: yes})
+	}
+	return s.report(resource.Report{Outcome: resource.Rejected, Text: no})
+}

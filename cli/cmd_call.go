@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/model/resource"
+)
+
+// newCall builds the commands of the phone channel (document 1, section Phone
+// channel - Call).
+func newCall(b *board) *cobra.Command {
+	return group("call", "Dial, hang up, record, and list the calls of a user",
+		b.newDial(), b.newHangUp(),
+		group("record", "Start or stop the recording of a call", b.newRecordStart(), b.newRecordStop()),
+		b.newCallList())
+}
+
+func (b *board) newDial() *cobra.Command {
+	var d resource.Dial
+	return b.operation(operation{
+		use: "dial NUMBER", short: "Call a number for a user",
+		long: "Dial makes the phone of a user call a number. Without --user it is the phone of the user that is logged in.\n" +
+			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.",
+		example: "wallboard call dial +390212345678 --user anna.rossi --service SRV01",
+		args:    cobra.ExactArgs(1), acts: true,
+		choices: map[string][]string{"exten-type": resource.ExtenTypes()},
+		flags: func(fs *pflag.FlagSet) {
+			fs.StringVar(&d.Username, "user", "", "user who makes the call")
+			fs.StringVar(&d.DialerNumber, "dialer-number", "", "number of the user who makes the call")
+			fs.StringVar(&d.AccessCode, "access-code", "", "access code for the call")
+			fs.StringVar(&d.CallData, "call-data", "", "data passed on the call; agents may see it")
+			bind(fs, "record", "record the call", &d.RecordCall)
+			bind(fs, "record-on-connect", "begin the recording when the call is connected", &d.RecordOnConnect)
+			bind(fs, "record-auto", "automatic recording", &d.RecordAuto)
+			fs.StringVar(&d.RecFileName, "rec-file-name", "", "name of the recording")
+			fs.StringVar(&d.RecData, "rec-data", "", "data of the recording")
+			fs.StringVar(&d.ServiceCode, "service", "", "service code to tag the call with")
+			fs.StringVar(&d.ExtenType, "exten-type", "", "type of the extension: "+strings.Join(resource.ExtenTypes(), ", "))
+			fs.StringVar(&d.Exten, "exten", "", "extension of the user who makes the call")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			d.Number = args[0]
+			return s.report(s.desk.Dial(ctx, d))
+		},
+	})
+}
+
+func (b *board) newHangUp() *cobra.Command {
+	var h resource.HangUp
+	return b.operation(operation{
+		use: "hangup", short: "End a call",
+		long: "Hangup ends the call with an id, or the present call of a user or of an extension.\n" +
+			"With an id it can not hit another call; `wallboard call list` shows the ids.",
+		example: "wallboard call hangup --call-id 1700000000.42 --user anna.rossi",
+		acts:    true, asks: always,
+		flags: func(fs *pflag.FlagSet) {
+			fs.StringVar(&h.CallID, "call-id", "", "id of the call")
+			fs.StringVar(&h.Username, "user", "", "user whose call it is")
+			fs.StringVar(&h.Exten, "exten", "", "extension whose call it is")
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			if h == (resource.HangUp{}) {
+				return usageError{errors.New("say which call: --call-id, --user or --exten")}
+			}
+			if !s.yes {
+				named, words := s.callToEnd(ctx, h)
+				if err := s.confirm(ctx, "Hang up "+words+"?", ""); err != nil {
+					return err
+				}
+				h = named
+			}
+			return s.report(s.desk.HangUp(ctx, h))
+		},
+	})
+}
+
+// callToEnd returns what to ask before hanging up. Where the calls of the user
+// tell which one is meant, the request is for that one and no other.
+func (s *session) callToEnd(ctx context.Context, h resource.HangUp) (named resource.HangUp, words string) {
+	words = "the present call"
+	if h.CallID != "" {
+		words = "call " + h.CallID
+	}
+	if h.Exten != "" {
+		words += " at extension " + h.Exten
+	}
+	if h.Username == "" {
+		return h, words
+	}
+	words += " of " + h.Username
+	calls, err := s.client.ServiceCalls(ctx, h.Username, false)
+	if err != nil {
+		return h, words // what is known is asked; the desk looks again
+	}
+	for _, c := range calls {
+		if c.UniqueID == h.CallID || h.CallID == "" && len(calls) == 1 {
+			h.CallID = c.UniqueID
+			return h, fmt.Sprintf("call %s of %s, from %s to %s on %s, since %s", c.UniqueID, h.Username, c.CLID, c.DNIS, c.Service, c.Start)
+		}
+	}
+	return h, words
+}
+
+func (b *board) newRecordStart() *cobra.Command {
+	var r resource.Recording
+	return b.operation(operation{
+		use: "start USER CALL-ID", short: "Record a call",
+		long:    "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.",
+		example: "wallboard call record start anna.rossi 1700000000.42",
+		args:    cobra.ExactArgs(2), acts: true,
+		flags: func(fs *pflag.FlagSet) {
+			fs.StringVar(&r.FileName, "rec-file-name", "", "name of the recording")
+			bind(fs, "record-on-connect", "begin when the call is connected", &r.OnConnect)
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			r.Username, r.CallID = args[0], args[1]
+			return s.report(s.desk.StartRecording(ctx, r))
+		},
+	})
+}
+
+func (b *board) newRecordStop() *cobra.Command {
+	return b.operation(operation{
+		use: "stop USER CALL-ID", short: "Stop recording a call",
+		example: "wallboard call record stop anna.rossi 1700000000.42",
+		args:    cobra.ExactArgs(2), acts: true,
+		run: func(ctx context.Context, s *session, args []string) error {
+			return s.report(s.desk.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
+		},
+	})
+}
+
+func (b *board) newCallList() *cobra.Command {
+	var answered bool
+	return b.operation(operation{
+		use: "list USER", short: "List the service calls of a user",
+		long: "List shows the service calls that a user has now. A plain call between two phones may be none.",
+		args: cobra.ExactArgs(1),
+		flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&answered, "only-answered", false, "leave out what is still ringing")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			calls, err := s.client.ServiceCalls(ctx, args[0], answered)
+			if err != nil {
+				return s.failed("The calls can not be read", err)
+			}
+			return showAll(s, calls,
+				column{"CALL", "uniqueId"}, column{"CALLER", "clid"}, column{"CALLED", "dnis"},
+				column{"SERVICE", "service"}, column{"SKILLSET", "skillset"}, column{"START", "start"},
+				column{"ANSWER", "answer"}, column{"RECORDING", "recFileName"}, column{"DATA", "callData"})
+		},
+	})
+}

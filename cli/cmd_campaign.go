@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// newCampaign builds the commands of dialer campaigns (document 1, section
+// Power Dialer).
+func newCampaign(b *board) *cobra.Command {
+	return group("campaign", "List, show, create, change, start and stop dialer campaigns",
+		b.newCampaignList(), b.newCampaignShow(), b.newCampaignCreate(), b.newCampaignUpdate(),
+		b.newCampaignStart(), b.newCampaignStop())
+}
+
+func campaignFields() []field {
+	return []field{
+		{"name", "name"},
+		{"serviceCode", "code of the service"},
+		{"enabled", "whether it may run"},
+		{"startDate", "when it begins"},
+		{"endDate", "when it ends"},
+		{"priority", "priority"},
+		{"reservedChannels", "channels kept for it"},
+		{"busyChannels", "busy channels"},
+		{"busyChannelsType", "kind of busy channels, for example PRESENT"},
+		{"abilitazioneId", "id of its calling hours (abilitazione)"},
+		{"type", "kind of campaign, for example CALL (edition 1.4.0)"},
+		{"usersToNotify", "user to notify, once for each (edition 1.4.0)"},
+	}
+}
+
+func (b *board) newCampaignList() *cobra.Command {
+	var (
+		page paging
+		term restclient.CampaignTerm
+	)
+	return b.operation(operation{
+		use: "list [TERM]", short: "List campaigns, all or those whose id or name matches",
+		args: cobra.MaximumNArgs(1),
+		flags: func(fs *pflag.FlagSet) {
+			page.flags(fs)
+			bind(fs, "priority", "only those of this priority", &term.Priority)
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			if len(args) > 0 {
+				term.Term = args[0]
+			}
+			list, err := readPaged(page.given(),
+				func() (restclient.Result[resource.Campaign], error) {
+					return s.client.SearchCampaigns(ctx, term, page.page())
+				}, s.client.Campaigns(ctx, term))
+			if err != nil {
+				return s.failed("The campaigns can not be read", err)
+			}
+			return showAll(s, list,
+				column{"ID", "id"}, column{"NAME", "name"}, column{"SERVICE", "serviceCode"}, column{"ENABLED", "enabled"},
+				column{"PRIORITY", "priority"}, column{"START", "startDate"}, column{"END", "endDate"},
+				column{"LISTS", "lists"}, column{"TYPE", "type"})
+		},
+	})
+}
+
+func (b *board) newCampaignShow() *cobra.Command {
+	return b.operation(operation{
+		use: "show ID", short: "Show a campaign", args: cobra.ExactArgs(1),
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			c, err := s.campaign(ctx, id)
+			if err != nil {
+				return s.failed("The campaigns can not be read", err)
+			}
+			return showOne(s, c)
+		},
+	})
+}
+
+// campaign reads one campaign: document 1 has only a search.
+func (s *session) campaign(ctx context.Context, id int) (resource.Campaign, error) {
+	for c, err := range s.client.Campaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
+		if err != nil {
+			return resource.Campaign{}, err
+		}
+		if c.ID != nil && *c.ID == id {
+			return c, nil
+		}
+	}
+	return resource.Campaign{}, outcomeError{resource.Rejected, fmt.Sprintf("There is no campaign %d.", id)}
+}
+
+func (b *board) newCampaignCreate() *cobra.Command {
+	var in *body[resource.Campaign]
+	return b.operation(operation{
+		use: "create", short: "Create a campaign",
+		example: "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
+		acts:    true,
+		flags:   func(fs *pflag.FlagSet) { in = newBody[resource.Campaign](fs, campaignFields()...) },
+		run: func(ctx context.Context, s *session, _ []string) error {
+			c, err := in.over(s.streams.In, resource.Campaign{})
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.CreateCampaign(ctx, c))
+		},
+	})
+}
+
+func (b *board) newCampaignUpdate() *cobra.Command {
+	var (
+		in    *body[resource.Campaign]
+		reset bool
+	)
+	return b.operation(operation{
+		use: "update ID", short: "Change a campaign; what is not named stays",
+		long: "Update reads the campaign, changes the named fields and writes it back. It refuses when somebody else changed it meanwhile.\n" +
+			"With --reset-stats the statistics are cleared afterwards, and an active campaign is restarted.",
+		example: "wallboard campaign update 12 --priority 9",
+		args:    cobra.ExactArgs(1), acts: true, asks: func() bool { return reset },
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.Campaign](fs, campaignFields()...)
+			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			before, err := s.campaign(ctx, id)
+			if err != nil {
+				return s.failed("The campaigns can not be read", err)
+			}
+			after, err := in.over(s.streams.In, before)
+			if err != nil {
+				return err
+			}
+			if reset {
+				if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d, %s?", id, before.Name), ""); err != nil {
+					return err
+				}
+			}
+			return s.report(s.desk.UpdateCampaign(ctx, before, after, reset))
+		},
+	})
+}
+
+func (b *board) newCampaignStart() *cobra.Command {
+	var reset bool
+	return b.operation(operation{
+		use: "start ID", short: "Start a campaign",
+		args: cobra.ExactArgs(1), acts: true, asks: func() bool { return reset },
+		flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics before")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			if reset {
+				if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d and start it?", id), ""); err != nil {
+					return err
+				}
+			}
+			return s.report(s.desk.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+		},
+	})
+}
+
+func (b *board) newCampaignStop() *cobra.Command {
+	var reset bool
+	return b.operation(operation{
+		use: "stop ID", short: "Stop a campaign",
+		args: cobra.ExactArgs(1), acts: true, asks: always,
+		flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics afterwards")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			if !s.yes {
+				c, err := s.campaign(ctx, id)
+				if err != nil {
+					return s.failed("The campaigns can not be read", err)
+				}
+				if err := s.confirm(ctx, fmt.Sprintf("Stop campaign %d, %s?", id, c.Name), c.Name); err != nil {
+					return err
+				}
+			}
+			return s.report(s.desk.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+		},
+	})
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/model/resource"
+)
+
+// newContact builds the commands of the external address book (document 1,
+// section Addressbook Contact External).
+func newContact(b *board) *cobra.Command {
+	return group("contact", "Show, create, change and delete contacts of the external address book",
+		b.newContactShow(), b.newContactCreate(), b.newContactUpdate(), b.newContactDelete())
+}
+
+func contactFields() []field {
+	return []field{
+		{"addressbookBackendId", "id of the address book"},
+		{"name", "first name"},
+		{"surname", "surname"},
+		{"otherName", "other name"},
+		{"company", "company"},
+		{"department", "department"},
+		{"role", "role"},
+		{"street", "street"},
+		{"city", "city"},
+		{"district", "district"},
+		{"cap", "postal code"},
+		{"country", "country"},
+		{"note", "note"},
+		{"agentNote", "note for agents"},
+		{"vip", "whether the contact is a VIP"},
+		{"categories", "category, once for each"},
+	}
+}
+
+func (b *board) newContactShow() *cobra.Command {
+	return b.operation(operation{
+		use: "show ID", short: "Show a contact", args: cobra.ExactArgs(1),
+		run: func(ctx context.Context, s *session, args []string) error {
+			c, err := s.client.Contact(ctx, args[0])
+			if err != nil {
+				return s.failed("The contact can not be read", err)
+			}
+			return showOne(s, c)
+		},
+	})
+}
+
+func (b *board) newContactCreate() *cobra.Command {
+	var in *body[resource.Contact]
+	return b.operation(operation{
+		use: "create", short: "Create a contact",
+		long: "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
+		acts: true,
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.Contact](fs, append([]field{{"id", "id of the contact"}}, contactFields()...)...)
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			c, err := in.over(s.streams.In, resource.Contact{})
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.CreateContact(ctx, c))
+		},
+	})
+}
+
+func (b *board) newContactUpdate() *cobra.Command {
+	var in *body[resource.Contact]
+	return b.operation(operation{
+		use: "update ID", short: "Change a contact; what is not named stays",
+		args: cobra.ExactArgs(1), acts: true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
+		run: func(ctx context.Context, s *session, args []string) error {
+			before, err := s.client.Contact(ctx, args[0])
+			if err != nil {
+				return s.failed("The contact can not be read", err)
+			}
+			after, err := in.over(s.streams.In, before)
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.UpdateContact(ctx, before, after))
+		},
+	})
+}
+
+func (b *board) newContactDelete() *cobra.Command {
+	return b.operation(operation{
+		use: "delete ID", short: "Delete a contact",
+		args: cobra.ExactArgs(1), acts: true, asks: always,
+		run: func(ctx context.Context, s *session, args []string) error {
+			c, err := s.client.Contact(ctx, args[0])
+			if err != nil {
+				return s.failed("The contact can not be read", err)
+			}
+			name := strings.TrimSpace(c.Name + " " + c.Surname)
+			if name == "" {
+				name = args[0]
+			}
+			if err := s.confirm(ctx, fmt.Sprintf("Delete contact %s, %s, for good?", args[0], name), name); err != nil {
+				return err
+			}
+			return s.report(s.desk.DeleteContact(ctx, c))
+		},
+	})
+}

@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// newList builds the commands of dialer lists and their items (document 1,
+// section Power Dialer).
+func newList(b *board) *cobra.Command {
+	return group("list", "Search, show, create and change dialer lists and their items",
+		b.newListSearch(), b.newListShow(), b.newListCreate(), b.newListUpdate(),
+		b.newItemsAdd(), b.newItemsDelete(), b.newItemsReset())
+}
+
+func listFields() []field {
+	return []field{
+		{"name", "name"},
+		{"voicemailEnabled", "whether to leave messages on answering machines"},
+		{"noAnswerAttempts", "attempts when nobody answers"},
+		{"noAnswerTimeout", "wait between them"},
+		{"busyAttempts", "attempts when busy"},
+		{"busyTimeout", "wait between them"},
+		{"cancelAttempts", "attempts after a cancelled call"},
+		{"cancelTimeout", "wait between them"},
+		{"congestionAttempts", "attempts when the network is congested"},
+		{"congestionTimeout", "wait between them"},
+		{"voicemailAttempts", "attempts after an answering machine"},
+		{"voicemailTimeout", "wait between them"},
+		{"vendorClosedAttempts", "attempts when the service is closed"},
+		{"vendorClosedTimeout", "wait between them"},
+	}
+}
+
+func (b *board) newListSearch() *cobra.Command {
+	var page paging
+	return b.operation(operation{
+		use: "search [TERM]", short: "List the lists, all or those whose id or name matches",
+		args: cobra.MaximumNArgs(1), flags: page.flags,
+		run: func(ctx context.Context, s *session, args []string) error {
+			term := ""
+			if len(args) > 0 {
+				term = args[0]
+			}
+			lists, err := readPaged(page.given(),
+				func() (restclient.Result[resource.List], error) {
+					return s.client.SearchLists(ctx, term, page.page())
+				}, s.client.Lists(ctx, term))
+			if err != nil {
+				return s.failed("The lists can not be read", err)
+			}
+			return showAll(s, lists,
+				column{"ID", "id"}, column{"NAME", "name"}, column{"NO ANSWER", "noAnswerAttempts"},
+				column{"BUSY", "busyAttempts"}, column{"CONGESTION", "congestionAttempts"}, column{"VOICEMAIL", "voicemailEnabled"})
+		},
+	})
+}
+
+// list reads one list: document 1 has only a search.
+func (s *session) list(ctx context.Context, text string) (resource.List, error) {
+	id, err := parseID(text)
+	if err != nil {
+		return resource.List{}, err
+	}
+	for l, err := range s.client.Lists(ctx, fmt.Sprint(id)) {
+		if err != nil {
+			return resource.List{}, s.failed("The lists can not be read", err)
+		}
+		if l.ID != nil && *l.ID == id {
+			return l, nil
+		}
+	}
+	return resource.List{}, s.failed("", outcomeError{resource.Rejected, fmt.Sprintf("There is no list %d.", id)})
+}
+
+func (b *board) newListShow() *cobra.Command {
+	return b.operation(operation{
+		use: "show ID", short: "Show a list", args: cobra.ExactArgs(1),
+		run: func(ctx context.Context, s *session, args []string) error {
+			l, err := s.list(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			return showOne(s, l)
+		},
+	})
+}
+
+func (b *board) newListCreate() *cobra.Command {
+	var in *body[resource.List]
+	return b.operation(operation{
+		use: "create", short: "Create a list", acts: true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
+		run: func(ctx context.Context, s *session, _ []string) error {
+			l, err := in.over(s.streams.In, resource.List{})
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.CreateList(ctx, l))
+		},
+	})
+}
+
+func (b *board) newListUpdate() *cobra.Command {
+	var in *body[resource.List]
+	return b.operation(operation{
+		use: "update ID", short: "Change a list; what is not named stays",
+		args: cobra.ExactArgs(1), acts: true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
+		run: func(ctx context.Context, s *session, args []string) error {
+			before, err := s.list(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			after, err := in.over(s.streams.In, before)
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.UpdateList(ctx, before, after))
+		},
+	})
+}
+
+func itemFields() []field {
+	return []field{
+		{"id", "id of the item"},
+		{"itemNumber", "number of the item"},
+		{"campaignId", "id of the campaign"},
+		{"listId", "id of the list"},
+		{"phoneNumber", "number to call"},
+		{"data", "data of the item, once for each"},
+	}
+}
+
+func (b *board) newItemsAdd() *cobra.Command {
+	var in *body[resource.Item]
+	return b.operation(operation{
+		use: "add-items", short: "Add contacts to a list",
+		long: "Add-items adds the item that the flags describe, or all of a file: an array of items as JSON. A flag then holds for each of them.",
+		example: "wallboard list add-items --list-id 7 --phone-number +390212345678 --data Rossi\n" +
+			"jq -c . items.json | wallboard list add-items --list-id 7 --file -",
+		acts:  true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Item](fs, itemFields()...) },
+		run: func(ctx context.Context, s *session, _ []string) error {
+			items, err := in.list(s.streams.In)
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.AddItems(ctx, items))
+		},
+	})
+}
+
+func (b *board) newItemsDelete() *cobra.Command {
+	var (
+		in    *body[resource.Item]
+		reset bool
+	)
+	return b.operation(operation{
+		use: "delete-items", short: "Delete contacts of a list",
+		long: "Delete-items deletes the item that the flags describe, or all of a file: an array of items as JSON.\n" +
+			"The statistics of the list are only consolidated with --reset-stats, which also restarts an active campaign.",
+		example: "wallboard list delete-items --list-id 7 --id 1234",
+		acts:    true, asks: always,
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.Item](fs, itemFields()...)
+			fs.BoolVar(&reset, "reset-stats", false, "clear the list's statistics afterwards")
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			items, err := in.list(s.streams.In)
+			if err != nil {
+				return err
+			}
+			word := fmt.Sprintf("delete %d", len(items))
+			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), word); err != nil {
+				return err
+			}
+			return s.report(s.desk.DeleteItems(ctx, items, reset))
+		},
+	})
+}
+
+func (b *board) newItemsReset() *cobra.Command {
+	return b.operation(operation{
+		use: "reset-items", short: "Reset the list items: of ALL lists",
+		long: "Reset-items makes the dialer forget what became of the items, so that they are called again.\n" +
+			"The service takes no list: all items are reset.",
+		acts: true, asks: always,
+		run: func(ctx context.Context, s *session, _ []string) error {
+			if err := s.confirm(ctx, "Reset the items of ALL lists?", "reset all"); err != nil {
+				return err
+			}
+			return s.report(s.desk.ResetItems(ctx))
+		},
+	})
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/model/resource"
+)
+
+// newMessages builds the commands of the messaging history and of chat-app
+// templates (document 1, section Power Dialer, edition 1.4.0).
+func newMessages(b *board) *cobra.Command {
+	return group("messages", "Search the messaging history, and list chat-app templates",
+		b.newMessageSearch(), b.newTemplates())
+}
+
+func (b *board) newMessageSearch() *cobra.Command {
+	var (
+		in   *body[resource.MessageQuery]
+		page paging
+		when resource.MessageSearch
+	)
+	return b.operation(operation{
+		use: "search", short: "Search the messaging history",
+		long: "Search asks for the messages of a month. Filters come from --file, as the platform's documentation shows them.\n" +
+			"The path of this operation is not documented: name it in [rest.paths] as message-history.",
+		example: "wallboard messages search --year 2026 --month 11 --json",
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.MessageQuery](fs)
+			page.flags(fs)
+			bind(fs, "year", "year of the messages", &when.Year)
+			bind(fs, "month", "month of the messages, 1 to 12", &when.Month)
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			q, err := in.orEmpty(s.streams.In)
+			if err != nil {
+				return err
+			}
+			if page.given() {
+				q.Pagination = &resource.Pagination{PageNumber: page.number, PageSize: page.size}
+			}
+			if q.Search == nil && (when.Year != nil || when.Month != nil) {
+				q.Search = &resource.MessageSearch{}
+			}
+			if q.Search != nil {
+				q.Search.Year, q.Search.Month = cmp.Or(when.Year, q.Search.Year), cmp.Or(when.Month, q.Search.Month)
+			}
+			list, err := s.client.MessageHistory(ctx, q)
+			if err != nil {
+				return s.failed("The messaging history can not be read", err)
+			}
+			return showAll(s, list,
+				column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, column{"CAMPAIGN", "campaign.name"},
+				column{"FROM", "messageFromNumber"}, column{"TO", "messageToNumber|imRecipientId"},
+				column{"TEMPLATE", "messageTemplate"}, column{"STATUS", "imStatus"}, column{"RESULT", "messageResult"},
+				column{"MESSAGE", "messageId"})
+		},
+	})
+}
+
+func (b *board) newTemplates() *cobra.Command {
+	var (
+		in     *body[resource.TemplateQuery]
+		keyEnv string
+	)
+	return b.operation(operation{
+		use: "templates", short: "List the chat-app templates of a number",
+		example: "wallboard messages templates --number 390212345678 --api-key-env CHATAPP_KEY",
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.TemplateQuery](
+				fs,
+				field{"number", "number of the account"},
+				field{"sid", "sid of the account"},
+				field{"limit", "how many at most"},
+				field{"offset", "how many to skip"},
+			)
+			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			q, err := in.orEmpty(s.streams.In)
+			if err != nil {
+				return err
+			}
+			if keyEnv != "" {
+				if q.APIKey = os.Getenv(keyEnv); q.APIKey == "" {
+					return usageError{errors.New("--api-key-env: the environment variable is not set or empty")}
+				}
+			}
+			t, err := s.client.Templates(ctx, q)
+			if err != nil {
+				return s.failed("The templates can not be read", err)
+			}
+			if s.json {
+				return showOne(s, t)
+			}
+			return showAll(s, t.Data,
+				column{"NAME", "name"}, column{"LANGUAGE", "language"}, column{"CATEGORY", "category"},
+				column{"STATUS", "status"}, column{"PARTS", "components"})
+		},
+	})
+}
+
+// newSMS builds the command that sends a text message (document 1, section SMS
+// and support tickets, edition 1.4.0).
+func newSMS(b *board) *cobra.Command {
+	return group("sms", "Send text messages", b.newSMSSend())
+}
+
+func (b *board) newSMSSend() *cobra.Command {
+	var in *body[resource.SMS]
+	return b.operation(operation{
+		use: "send", short: "Send a text message",
+		long: "Send sends one text message, which costs money. An outcome that is unknown (exit code 4) means that it may be\n" +
+			"on its way: it is never sent again by itself.",
+		example: "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
+		acts:    true, asks: always,
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.SMS](
+				fs,
+				field{"phoneNumber", "number to send to"},
+				field{"message", "text"},
+				field{"username", "user who sends"},
+				field{"accountId", "account, where there are several"},
+			)
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			sms, err := in.over(s.streams.In, resource.SMS{})
+			if err != nil {
+				return err
+			}
+			if err := s.confirm(ctx, fmt.Sprintf("Send to %s: %q?", sms.PhoneNumber, sms.Message), ""); err != nil {
+				return err
+			}
+			return s.report(s.desk.SendSMS(ctx, sms))
+		},
+	})
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/model/resource"
+)
+
+// newRun builds the commands of campaign runs over several channels (document
+// 1, section Power Dialer, edition 1.4.0).
+func newRun(b *board) *cobra.Command {
+	return group("run", "Show, add and change the runs of multichannel campaigns",
+		b.newRunShow(), b.newRunAdd(), b.newRunEdit())
+}
+
+func runFields() []field {
+	return []field{
+		{"campaignId", "id of the campaign"},
+		{"listId", "id of the list"},
+		{"name", "name"},
+		{"number", "number it sends from"},
+		{"template", "template of the message"},
+		{"runStatus", "status, for example DISABLE"},
+		{"instantMessagingRunStatus", "status of instant messaging, for example DISABLE"},
+		{"startDate", "when it begins"},
+		{"endDate", "when it ends"},
+		{"scheduledStartDate", "when it is to begin"},
+		{"scheduledEndDate", "when it is to end"},
+		{"instantMessagingStartDate", "when instant messaging begins"},
+		{"instantMessagingEndDate", "when instant messaging ends"},
+	}
+}
+
+func (b *board) newRunShow() *cobra.Command {
+	var (
+		campaign *int
+		name     string
+		end      resource.Time
+	)
+	return b.operation(operation{
+		use: "show [ID]", short: "Show a run, by its id or by campaign and name",
+		example: "wallboard run show 42\nwallboard run show --campaign-id 12 --name spring",
+		args:    cobra.MaximumNArgs(1),
+		flags: func(fs *pflag.FlagSet) {
+			bind(fs, "campaign-id", "id of the campaign", &campaign)
+			fs.StringVar(&name, "name", "", "name of the run")
+			bind(fs, "instant-messaging-end-date", "when its instant messaging ends", &end)
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			var (
+				run    resource.Run
+				err    error
+				byName = campaign != nil && name != ""
+			)
+			switch {
+			case len(args) == 1 && !byName:
+				var id int
+				if id, err = parseID(args[0]); err != nil {
+					return err
+				}
+				run, err = s.client.Run(ctx, id, end)
+			case len(args) == 0 && byName:
+				run, err = s.client.RunNamed(ctx, *campaign, name)
+			default:
+				return usageError{errors.New("name either the id of the run, or --campaign-id and --name")}
+			}
+			if err != nil {
+				return s.failed("The run can not be read", err)
+			}
+			return showOne(s, run)
+		},
+	})
+}
+
+func (b *board) newRunAdd() *cobra.Command {
+	var in *body[resource.Run]
+	return b.operation(operation{
+		use: "add", short: "Add a run to a campaign",
+		long:    "Add creates a run. Its contacts come from --file.",
+		example: "wallboard run add --file run.json --campaign-id 12",
+		acts:    true,
+		flags:   func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
+		run: func(ctx context.Context, s *session, _ []string) error {
+			run, err := in.over(s.streams.In, resource.Run{})
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.AddRun(ctx, run))
+		},
+	})
+}
+
+func (b *board) newRunEdit() *cobra.Command {
+	var in *body[resource.Run]
+	return b.operation(operation{
+		use: "edit ID", short: "Change a run; what is not named stays",
+		args: cobra.ExactArgs(1), acts: true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			before, err := s.client.Run(ctx, id, resource.Time{})
+			if err != nil {
+				return s.failed("The run can not be read", err)
+			}
+			after, err := in.over(s.streams.In, before)
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.EditRun(ctx, before, after))
+		},
+	})
+}

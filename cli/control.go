@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"wallboard/audit"
+	"wallboard/config"
+	"wallboard/control"
+	"wallboard/model"
+	"wallboard/restclient"
+	"wallboard/simulator"
+	"wallboard/ui"
+)
+
+// newClient makes a client of the configured configuration service. It sends
+// nothing yet.
+func newClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
+	client, err := restclient.New(restclient.Options{
+		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
+		Username: c.REST.Username, Password: c.REST.Password.Reveal(), AccessToken: c.REST.AccessToken.Reveal(),
+		Version: c.REST.Version, Edition: restclient.Edition(c.REST.Edition), Paths: c.REST.Paths,
+		TLS: c.REST.TLSConfig(), Timeout: c.REST.Timeout, Logger: log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("[rest]: %w", err)
+	}
+	return client, nil
+}
+
+// newDesk makes the desk that acts through a client, and what closes its audit
+// file. feed returns the live picture; nil is none.
+func newDesk(c *config.Config, client *restclient.Client, feed func() *model.Snapshot, log *slog.Logger) (*control.Desk, func(), error) {
+	file, err := audit.Open(audit.Options{
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, User: c.REST.Username, Logger: log,
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("audit file: %w", err)
+	}
+	record := &record{file: file}
+	desk, err := control.New(control.Options{
+		Service: client, Audit: record, Logger: log, Feed: feed,
+		Address: c.REST.URL, Username: c.REST.Username, Session: c.REST.Auth == config.AuthSession,
+		Insecure: c.REST.InsecureSkipVerify,
+	})
+	if err != nil {
+		record.close()
+		return nil, nil, fmt.Errorf("prepare the actions: %w", err)
+	}
+	return desk, record.close, nil
+}
+
+// record is an audit file that is not closed before the outcomes of the actions
+// under way are in it: a board may be quit in the middle of one.
+type record struct {
+	file     *audit.Log
+	underWay sync.WaitGroup
+}
+
+// Begin is that of [audit.Log].
+func (r *record) Begin(in audit.Intent) (func(audit.Result) error, error) {
+	r.underWay.Add(1)
+	finish, err := r.file.Begin(in)
+	if err != nil {
+		r.underWay.Done()
+		return nil, err //nolint:wrapcheck // it names the audit file
+	}
+	return func(result audit.Result) error {
+		defer r.underWay.Done()
+		return finish(result)
+	}, nil
+}
+
+// longestWait bounds how long the end of a board waits for outcomes: its
+// actions were called off.
+const longestWait = 5 * time.Second
+
+func (r *record) close() {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.underWay.Wait()
+	}()
+	select {
+	case <-done:
+	case <-time.After(longestWait):
+	}
+	_ = r.file.Close() // every line is on the disk
+}
+
+// longestLogout bounds the end of a session: it may not hold up a script.
+const longestLogout = 3 * time.Second
+
+// endSession logs out, so that no session stays behind, and closes the client's
+// connections. Without a session nothing is sent.
+func endSession(c *config.Config, client *restclient.Client) {
+	if c.REST.Auth == config.AuthSession {
+		ctx, cancel := context.WithTimeout(context.Background(), longestLogout)
+		_, _ = client.Logout(ctx) // the session ends by itself one day
+		cancel()
+	}
+	client.Close()
+}
+
+// controls are a board's way to act on the platform.
+type controls struct {
+	controller ui.Controller // nil: the board can only look
+	why        string        // it can only look
+	retry      func()        // tries a login again that was refused
+	stop       func()
+}
+
+// openControls connects a board with the configuration service and looks after
+// it until stop.
+func (b *board) openControls(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*controls, error) {
+	ctl := &controls{retry: func() {}, stop: func() {}}
+	switch {
+	case b.readOnly || c.ReadOnly:
+		ctl.why = "read-only: " + readOnlySource(b.readOnly)
+		return ctl, nil
+	case !c.REST.Given():
+		ctl.why = "no [rest] in the configuration"
+		return ctl, nil
+	}
+	client, err := newClient(c, log)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	desk, closeRecord, err := newDesk(c, client, feed, log)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		desk.Watch(ctx)
+	}()
+	ctl.controller, ctl.retry = desk, desk.Retry
+	ctl.stop = func() {
+		cancel()
+		<-done
+		closeRecord()
+		endSession(c, client)
+	}
+	return ctl, nil
+}
+
+// demoREST is the simulated platform's configuration service.
+func demoREST(srv *simulator.Server) config.REST {
+	account := simulator.DefaultAccount()
+	rest := config.Default().REST
+	rest.URL, rest.Username, rest.Password = srv.RESTURL(), account.Username, config.NewSecret(account.Password)
+	rest.Paths = map[string]string{restclient.OpMessageHistory: simulator.MessagesPath}
+	return rest
+}
+
+// demoAudit is beside the real audit file, so that what was only played is not
+// taken for real.
+func demoAudit(a config.Audit) config.Audit {
+	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
+	return a
+}

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"errors"
+	"reflect"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"wallboard/model/resource"
+)
+
+// fieldFlag is a flag that stays unset until it is given, as the fields of a
+// resource do. It implements pflag.Value.
+type fieldFlag struct {
+	index int           // of the field in its body
+	value reflect.Value // what the flag sets
+	set   bool
+}
+
+// bind declares a flag for what into points to: a *string, **int, **bool,
+// *[]string or *resource.Time.
+func bind(fs *pflag.FlagSet, name, usage string, into any) *fieldFlag {
+	f := &fieldFlag{value: reflect.ValueOf(into).Elem()}
+	flag := fs.VarPF(f, name, "", usage)
+	if f.Type() == "bool" {
+		flag.NoOptDefVal = "true"
+	}
+	return f
+}
+
+// Type returns the kind of value, for the help.
+func (f *fieldFlag) Type() string {
+	switch f.value.Interface().(type) {
+	case *int:
+		return "int"
+	case *bool:
+		return "bool"
+	case []string:
+		return "stringArray"
+	case resource.Time:
+		return "time"
+	case string:
+		return "string"
+	}
+	panic("cli: no flag for " + f.value.Type().String()) // building the commands in any test finds it
+}
+
+// String returns the default: none.
+func (f *fieldFlag) String() string { return "" }
+
+// Set takes the flag's text. A list takes one element each time.
+func (f *fieldFlag) Set(text string) error {
+	switch p := f.value.Addr().Interface().(type) {
+	case *string:
+		*p = text
+	case **int:
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil {
+			return errors.New("want a whole number")
+		}
+		v := int(n)
+		*p = &v
+	case **bool:
+		v, err := strconv.ParseBool(text)
+		if err != nil {
+			return errors.New("want true or false")
+		}
+		*p = &v
+	case *[]string:
+		*p = append(*p, text)
+	case *resource.Time:
+		t, err := resource.ParseTime(text)
+		if err != nil {
+			return err //nolint:wrapcheck // it says what is wanted
+		}
+		*p = t
+	}
+	f.set = true
+	return nil
+}

@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// column is one column of a table for people.
+type column struct {
+	head string
+	path string // of the value in the row's JSON: names with dots, the first of several with | that has one
+}
+
+// showAll prints what was read: a table for people, or JSON.
+func showAll[T any](s *session, rows []T, columns ...column) error {
+	if s.json {
+		if rows == nil {
+			rows = []T{}
+		}
+		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: rows})
+	}
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(s.streams.Err, "Nothing found.")
+		return err //nolint:wrapcheck // it names the stream
+	}
+	lines := make([][]string, 1, len(rows)+1)
+	for _, c := range columns {
+		lines[0] = append(lines[0], c.head)
+	}
+	for _, row := range rows {
+		raw, err := json.Marshal(row)
+		if err != nil {
+			return fmt.Errorf("show: %w", err)
+		}
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			cells[i] = c.cell(raw)
+		}
+		lines = append(lines, cells)
+	}
+	return writeTable(s.streams.Out, lines)
+}
+
+// cell returns the column's text of a row.
+func (c column) cell(row []byte) string {
+	for path := range strings.SplitSeq(c.path, "|") {
+		value := json.RawMessage(row)
+		for name := range strings.SplitSeq(path, ".") {
+			var members map[string]json.RawMessage
+			if json.Unmarshal(value, &members) != nil {
+				members = nil
+			}
+			value = members[name]
+		}
+		if text := inWords(value); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// inWords returns a JSON value for people: a text without its quotes, a time in
+// UTC, a list of texts with commas, how many objects there are; "" for what was
+// not given.
+func inWords(value json.RawMessage) string {
+	var v any
+	dec := json.NewDecoder(bytes.NewReader(value))
+	dec.UseNumber()
+	if dec.Decode(&v) != nil {
+		return ""
+	}
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case map[string]any:
+		return string(escapeJSON(value))
+	case []any:
+		words := make([]string, len(v))
+		for i, e := range v {
+			if _, ok := e.(map[string]any); ok {
+				return strconv.Itoa(len(v))
+			}
+			words[i] = fmt.Sprint(e)
+		}
+		return strings.Join(words, ", ")
+	case string:
+		if at, err := time.Parse(time.RFC3339, v); err == nil {
+			return at.UTC().Format("2006-01-02 15:04:05Z")
+		}
+		return v
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// showOne prints one resource: a line per field for people, or JSON.
+func showOne(s *session, v any) error {
+	if s.json {
+		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("show: %w", err)
+	}
+	fields, err := fieldsOf(raw)
+	if err != nil {
+		return err
+	}
+	return writeTable(s.streams.Out, fields)
+}
+
+// fieldsOf returns the names and values of a JSON object, in its order. What
+// was not given is left out; what is not a single value stays JSON.
+func fieldsOf(raw []byte) ([][]string, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return [][]string{{inWords(raw)}}, nil //nolint:nilerr // any other value is shown as it is
+	}
+	var rows [][]string
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return nil, fmt.Errorf("show: %w", err)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return nil, fmt.Errorf("show: %w", err)
+		}
+		text := inWords(value)
+		if value[0] == '[' {
+			text = string(escapeJSON(value))
+		}
+		if text != "" {
+			rows = append(rows, []string{fmt.Sprint(name), text})
+		}
+	}
+	if rows == nil {
+		rows = [][]string{{"nothing is given"}}
+	}
+	return rows, nil
+}
+
+// gap is between two columns.
+const gap = 2
+
+// writeTable writes aligned columns, cut to the width of the terminal if out is
+// one. Cells are cleaned: they come from the platform.
+func writeTable(out io.Writer, lines [][]string) error {
+	widths := make([]int, len(lines[0]))
+	for _, cells := range lines {
+		for i := range cells {
+			cells[i] = strings.TrimSpace(model.CleanText(cells[i], model.MaxBody))
+			widths[i] = max(widths[i], ansi.StringWidth(cells[i]))
+		}
+	}
+	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
+		if w, _, err := term.GetSize(f.Fd()); err == nil {
+			fit(widths, w)
+		}
+	}
+	var b strings.Builder
+	for _, cells := range lines {
+		var line strings.Builder
+		for i, cell := range cells {
+			cell = ansi.Truncate(cell, widths[i], "…")
+			line.WriteString(cell)
+			line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+gap))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	if _, err := io.WriteString(out, b.String()); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// fit takes cells from the widest column until all fit into width.
+func fit(widths []int, width int) {
+	total := gap * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for ; total > width; total-- {
+		widest := 0
+		for i, w := range widths {
+			if w > widths[widest] {
+				widest = i
+			}
+		}
+		if widths[widest] <= 1 {
+			return
+		}
+		widths[widest]--
+	}
+}

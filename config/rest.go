@@ -1,0 +1,101 @@
+package config
+
+import (
+	"reflect"
+	"strings"
+	"time"
+)
+
+// REST says where the platform's configuration service is, and how to log in
+// (document 1). It may be left out: then nothing can act on the platform.
+type REST struct {
+	URL  string `toml:"url"`  // http(s) address: {base_url} of document 1, without /rest.
+	Auth string `toml:"auth"` // One of AuthSession, AuthBearer, AuthBasic.
+	Access
+	Version string            `toml:"version"` // Field "version" of a login; "" is what the service says of itself.
+	Edition string            `toml:"edition"` // One of the Edition constants.
+	Timeout time.Duration     `toml:"timeout"` // Longest time of one request; 0 is what suits the operation.
+	Paths   map[string]string `toml:"paths"`   // Operation -> its path where document 1 shows none, or another one.
+}
+
+// The ways to log in to the configuration service (document 1, section
+// Authentication).
+const (
+	AuthSession = "session" // a session cookie, from a login by user name and password, or by access token
+	AuthBearer  = "bearer"  // the access token in every request
+	AuthBasic   = "basic"   // user name and password in every request
+)
+
+// The editions of document 1, section Versioning.
+const (
+	EditionAuto = "auto" // as the service says
+	Edition102  = "1.0.2"
+	Edition140  = "1.4.0"
+)
+
+// The bounds of rest.timeout. A shorter one would leave the outcome of most
+// actions unknown.
+const (
+	shortestTimeout = time.Second
+	longestTimeout  = 2 * time.Minute
+)
+
+// Given tells whether the file says anything of the service.
+func (c *REST) Given() bool {
+	return !reflect.DeepEqual(*c, Default().REST)
+}
+
+func (c *REST) check(r *report, o Options) {
+	if !c.Given() {
+		return
+	}
+	switch {
+	case c.URL != "":
+		c.checkAddress(r, "rest", "url", c.URL, "https", "http")
+	case !o.Demo:
+		r.add("rest.url", "is missing", `write the address of the configuration service, for example "https://host/rest-base", `+
+			"without the /rest of its operations, or take [rest] out")
+	}
+	oneOf(r, "rest.auth", c.Auth, []string{AuthSession, AuthBearer, AuthBasic})
+	if c.needsPassword() && c.Username == "" && !o.Demo {
+		r.add("rest.username", "is missing", `rest.auth = "`+c.Auth+`" needs it`)
+	}
+	noControl(r, "rest.username", c.Username)
+	noControl(r, "rest.version", c.Version)
+	oneOf(r, "rest.edition", c.Edition, []string{EditionAuto, Edition102, Edition140})
+	if c.Timeout != 0 {
+		within(r, "rest.timeout", c.Timeout, shortestTimeout, longestTimeout)
+	}
+	c.checkPaths(r, o.Operations)
+}
+
+func (c *REST) checkPaths(r *report, operations []string) {
+	for op, path := range c.Paths {
+		key := join("rest.paths", op)
+		if len(operations) > 0 && !isOperation(r, key, op, operations) {
+			continue
+		}
+		if !strings.HasPrefix(path, "/rest/") || strings.ContainsAny(path, "?#") || hasControl(path) {
+			r.add(key, "is not the path of an operation", `write it like "/rest/…", without a query`)
+		}
+	}
+}
+
+// needsPassword tells whether the login is by user name and password: a session
+// can also begin with an access token.
+func (c *REST) needsPassword() bool {
+	switch c.Auth {
+	case AuthBasic:
+		return true
+	case AuthSession:
+		return c.Username != "" || len(c.password("rest").given()) > 0 || len(c.accessToken("rest").given()) == 0
+	}
+	return false
+}
+
+// resolveSecrets finds the secrets that rest.auth needs.
+func (c *REST) resolveSecrets(r *report, from origin, o Options) {
+	needed, password := c.Given(), c.needsPassword()
+	c.password("rest").settle(r, from, o, c.Auth, needed && password)
+	c.accessToken("rest").settle(r, from, o, c.Auth, needed && !password)
+}

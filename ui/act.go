@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/themes"
+)
+
+// order is an action that a supervisor has asked for.
+type order struct {
+	verb   resource.Verb
+	target string // on whom or what, by name: "Anna Rossi", "campaign Spring"
+	about  target // whose row shows that it is under way; the zero target: none
+	do     func(context.Context, Controller) resource.Report
+	then   func(*Model) tea.Cmd // when it was done, see outcome; nil: nothing
+}
+
+// reportMsg brings the dialog that gave an order its outcome.
+type reportMsg struct{ report resource.Report }
+
+// actedMsg brings the board the outcome of an order.
+type actedMsg struct {
+	deed   uint64 // of the log
+	dialog uint64 // that gave the order
+	report resource.Report
+}
+
+// act carries an order out. Its outcome reaches the log of actions, and the
+// dialog d as a reportMsg if that is still open; else the footer tells it.
+func (m *Model) act(d dialog, o order) tea.Cmd {
+	sc := m.scene
+	ctx, c := sc.Context, sc.Controller
+	do := o.do
+	if why := sc.refusal(o.verb); why != "" { // it may have come since the key was pressed
+		do = func(context.Context, Controller) resource.Report {
+			return resource.Report{Outcome: resource.NotSent, Text: why}
+		}
+	}
+	deed := m.deeds.begin(o, sc.ours)
+	m.marks.begin(sc, o, deed)
+	m.touch()
+	from := m.dialogID(d)
+	return guard(func() tea.Msg { return actedMsg{deed, from, do(ctx, c)} })
+}
+
+// acted takes an outcome down, and tells who wants to know.
+func (m *Model) acted(msg actedMsg) tea.Cmd {
+	m.touch()
+	msg.report.Text = model.CleanText(oneLine(msg.report.Text), model.MaxBody)
+	msg.report.Warning = model.CleanText(oneLine(msg.report.Warning), model.MaxBody)
+	o := m.deeds.end(msg.deed, msg.report, m.scene.ours)
+	m.marks.end(m.scene, msg.deed, msg.report)
+	cmd, open := m.deliver(msg.dialog, reportMsg{msg.report})
+	cmds := []tea.Cmd{cmd}
+	if !open || msg.report.Outcome == resource.Confirmed {
+		cmds = append(cmds, m.say(told(o, msg.report)))
+	}
+	if msg.report.Warning != "" {
+		cmds = append(cmds, m.warn(capital(verbName(o.verb))+": "+o.target, msg.report))
+	}
+	return tea.Batch(cmds...)
+}
+
+// told is an outcome in one line.
+func told(o order, r resource.Report) string {
+	text := r.Text
+	if text == "" {
+		text = capital(verbName(o.verb)) + " of " + o.target
+	}
+	if r.Outcome == resource.Confirmed {
+		return text
+	}
+	return capital(outcomeWord(r.Outcome)) + ": " + text
+}
+
+// outcomeWord is what an outcome is called. What is unknown is never called a
+// failure.
+func outcomeWord(o resource.Outcome) string {
+	switch o {
+	case resource.Confirmed:
+		return "done"
+	case resource.Rejected:
+		return "rejected"
+	case resource.NotSent:
+		return "not sent"
+	case resource.Unknown:
+	}
+	return "not known whether it happened"
+}
+
+// outcomeToken is what an outcome is drawn with.
+func outcomeToken(o resource.Outcome) themes.Token {
+	switch o {
+	case resource.Confirmed:
+		return themes.OK
+	case resource.Rejected, resource.NotSent:
+		return themes.Critical
+	case resource.Unknown:
+	}
+	return themes.Warn
+}
+
+// askQuit ends the board; while an action is under way, it asks.
+func (m *Model) askQuit() tea.Cmd {
+	doing := m.deeds.underWay()
+	if len(doing) == 0 {
+		return tea.Quit
+	}
+	return m.ask(question{
+		name: "Quit", text: "The platform is still at it. Whoever quits now does not hear what becomes of it:",
+		lines: doing, yes: "Quit", no: "Stay", then: func(*Model, bool) tea.Cmd { return tea.Quit },
+	})
+}
+
+// refusal says why an action can not be taken now, "" when it can.
+func (sc *scene) refusal(v resource.Verb) string {
+	switch {
+	case sc.Controller == nil:
+		return "This board can only look."
+	case v == "":
+		return ""
+	}
+	return sc.Controller.Refusal(v)
+}
+
+// verbName is what an action is called.
+func verbName(v resource.Verb) string { return strings.ReplaceAll(string(v), "-", " ") }

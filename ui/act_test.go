@@ -1,0 +1,333 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// floorController is a platform on which agents have calls and campaigns can be
+// switched.
+type floorController struct {
+	*deskController
+
+	calls    string // of every agent, as they come over the wire
+	state    string // of the service; "" is well
+	insecure bool
+}
+
+func newFloorController(r resource.Report) *floorController {
+	return &floorController{deskController: &deskController{report: r}, calls: floorCalls}
+}
+
+const (
+	floorCalls = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01","skillset":"GRP1",
+		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","callData":"order 4711","callInfo":{"ivr":"2"}}]`
+	floorTwoCalls = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01",
+		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","recFileName":"rec-1.wav"},
+		{"uniqueId":"call-2","clid":"+39 02 777","dnis":"800 200","service":"SRV02","start":"2026-03-02T10:42:00Z"}]`
+	floorCampaign = `{"id":7002,"name":"Survey","serviceCode":"SRV03","enabled":true,"priority":5,"reservedChannels":4,
+		"busyChannels":30,"busyChannelsType":"PRESENT","startDate":"2026-03-01T08:00:00.123Z","secret":"kept",
+		"lists":[{"listId":5,"enabled":true,"priority":1},{"listId":51,"enabled":false,"priority":2}]}`
+)
+
+func (c *floorController) State() (string, bool) { return c.state, c.state == "" }
+func (c *floorController) Insecure() bool        { return c.insecure }
+
+func (c *floorController) Calls(_ context.Context, username string) ([]resource.Call, error) {
+	return answer[[]resource.Call](c.deskController, "calls "+username, c.calls)
+}
+
+func (c *floorController) Dial(_ context.Context, d resource.Dial) resource.Report { return c.act(d) }
+
+func (c *floorController) HangUp(_ context.Context, h resource.HangUp) resource.Report {
+	return c.act(h)
+}
+
+func (c *floorController) StartRecording(_ context.Context, r resource.Recording) resource.Report {
+	return c.act(r)
+}
+
+func (c *floorController) StopRecording(_ context.Context, r resource.Recording) resource.Report {
+	return c.act("stop " + r.CallID)
+}
+
+func (c *floorController) Campaign(_ context.Context, id int) (resource.Campaign, error) {
+	return answer[resource.Campaign](c.deskController, "campaign "+itoa(id), floorCampaign)
+}
+
+func (c *floorController) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+	return c.act(s)
+}
+
+func (c *floorController) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+	return c.act(s)
+}
+
+func (c *floorController) UpdateCampaign(_ context.Context, before, after resource.Campaign, reset bool) resource.Report {
+	c.reset = append(c.reset, reset)
+	wire, err := json.Marshal(after)
+	if err != nil || !strings.Contains(string(wire), `"secret":"kept"`) {
+		return resource.Report{Text: "what the board does not know got lost"}
+	}
+	return c.act(resource.Diff(before, after))
+}
+
+func (c *floorController) CreateCampaign(_ context.Context, v resource.Campaign) resource.Report {
+	return c.act(v)
+}
+
+// newActing opens a board that can act, on a page.
+func newActing(t testing.TB, c Controller, w, h int, page pageID, change ...func(*Options)) *board {
+	t.Helper()
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = c }}, change...)...)
+	b.press(itoa(int(page) + 1))
+	return b
+}
+
+// later presses a key and returns what runs the command that came of it: until
+// then the platform is at it.
+func (b *board) later(key string) func() {
+	b.t.Helper()
+	_, cmd := b.Update(keyPress(key))
+	return func() { b.run(cmd) }
+}
+
+// says tells whether each of the texts is on the screen.
+func (b *board) says(texts ...string) {
+	b.t.Helper()
+	for _, s := range texts {
+		b.shows(s)
+	}
+}
+
+func (b *board) lacks(texts ...string) {
+	b.t.Helper()
+	for _, s := range texts {
+		b.hides(s)
+	}
+}
+
+// fits fails unless the frame has the size of the screen.
+func (b *board) fits() {
+	b.t.Helper()
+	lines := strings.Split(b.View().Content, "\n")
+	if len(lines) != b.height {
+		b.t.Errorf("%dx%d: %d lines", b.width, b.height, len(lines))
+	}
+	for _, l := range lines {
+		if textWidth(l) > b.width {
+			b.t.Errorf("%dx%d: a line of %d cells: %q", b.width, b.height, textWidth(l), l)
+		}
+	}
+}
+
+func unknown() resource.Report {
+	return resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it rings: check the phone."}
+}
+
+// agentOn gives an agent a state on calls since a time.
+func (f *testFloor) agentOn(i int, s model.UserStatus, since time.Time) {
+	key := model.UserStatKey{Username: agentName(i), Channel: model.Call}
+	r := *f.UserStats.Get(key)
+	r.Status, r.TimeInState = s, model.InstantOf(since)
+	f.UserStats.Put(&r)
+}
+
+func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4")
+	before := b.text()
+	b.shows("read-only")
+	for _, k := range []string{"a", "d", "x", "v", "l", "e", "m"} {
+		b.press(k)
+		if b.topDialog() != nil || b.text() != before {
+			t.Errorf("%s does something:\n%s", k, b.text())
+		}
+	}
+	b.press("?")
+	b.hides("hang up")
+	b.press("esc", ":")
+	b.words("my actions")
+	b.shows("nothing is called")
+}
+
+func TestDial(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 120, 40, pageAgents)
+	who := b.selected()
+	b.press("d")
+	b.shows("Dial for ")
+	b.fill("+39 0471 123", "SRV01")
+	b.submit()
+	want := resource.Dial{Number: "+39 0471 123", ServiceCode: "SRV01", Username: who}
+	if diff := cmp.Diff(want, did[resource.Dial](t, c.deskController)); diff != "" {
+		t.Error(diff)
+	}
+	if b.topDialog() != nil {
+		t.Error("a dialog is left over")
+	}
+	b.shows("It is done.")
+	b.shows("◌ dial") // the platform has said so, the feed has not
+}
+
+func TestDialSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(resource.Report{Outcome: resource.Rejected, Text: "Anna has no phone logged in."})
+	b := newActing(t, c, 80, 24, pageAgents)
+	b.press("d")
+	b.words("abc")
+	b.shows("write a phone number")
+	b.submit()
+	if len(c.did) != 0 {
+		t.Fatal("what is no number was dialed")
+	}
+	b.press("backspace", "backspace", "backspace")
+	b.words("123")
+	b.submit()
+	b.says("Rejected", "Anna has no phone logged in.", "enter correct it")
+	b.press("enter")
+	b.says("Dial for ", "123")
+	b.press("esc")
+	b.shows("would be lost")
+	b.press("y")
+	b.hides("Dial for ")
+	b.shows("✗ dial")
+}
+
+func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(unknown())
+	b := newActing(t, c, 80, 24, pageAgents)
+	b.press("d")
+	b.words("123")
+	b.submit()
+	b.says("Not known whether it happened", "check the phone")
+	b.lacks("enter correct it", "ailed")
+	b.press("enter")
+	if b.topDialog() != nil {
+		t.Error("the form is there again")
+	}
+	b.shows("? dial")
+	b.press("m")
+	b.says("UNKNOWN", "check the phone")
+}
+
+func TestHangUpNamesTheCall(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 120, 40, pageAgents)
+	who := b.selected()
+	b.press("x")
+	b.says("Hang up this call of", "+39 0471 555", "800 100", "Sales Italy", "2026-03-02 10:41:00")
+	b.press("x", "enter") // the same key again, and the button that does nothing
+	if len(c.did) != 0 {
+		t.Fatalf("%v was done", c.did)
+	}
+	b.press("esc", "x", "y")
+	want := resource.HangUp{CallID: "call-1", Username: who}
+	if diff := cmp.Diff(want, did[resource.HangUp](t, c.deskController)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOneOfSeveralCallsIsChosen(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	c.calls = floorTwoCalls
+	b := newActing(t, c, 80, 24, pageAgents)
+	b.press("x")
+	b.says("+39 0471 555", "+39 02 777", "ringing", "recorded")
+	b.press("down", "enter", "y")
+	if got := did[resource.HangUp](t, c.deskController); got.CallID != "call-2" {
+		t.Errorf("%+v was hung up", got)
+	}
+}
+
+func TestRecording(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		keys []string
+		want any
+	}{
+		"start":           {[]string{"v", "down", "enter", "y"}, resource.Recording{Username: agentName(0), CallID: "call-2"}},
+		"stop":            {[]string{"v", "enter", "y"}, "stop call-1"},
+		"from the calls":  {[]string{"l", "w", "y"}, "stop call-1"},
+		"not on the menu": {[]string{"a", "esc"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newFloorController(done())
+			c.calls = floorTwoCalls
+			b := newActing(t, c, 80, 24, pageAgents)
+			b.page().focused().table.Select(agentName(0))
+			b.press(tt.keys...)
+			var got any
+			if len(c.did) > 0 {
+				got = c.did[0]
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestMenuSaysWhyNot(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 80, 24, pageAgents)
+	c.refused = "The service has been down since 10:12."
+	b.press("a")
+	b.says("dial a number", "show the calls", "The service has been down since 10:12.")
+	b.press("enter")
+	if len(b.dialogs.stack) != 1 {
+		t.Error("something was opened that can not be done")
+	}
+	b.press("l")
+	b.shows("Calls of ")
+}
+
+func TestHeaderSaysWhatCanNotBeDone(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 160, 40, pageAgents)
+	b.lacks("control off", "read-only", "TLS NOT VERIFIED")
+	c.state, c.insecure = "no answer since 10:12", true
+	b.pass(time.Second)
+	b.says("control off: no answer since 10:12", "TLS NOT VERIFIED")
+}
+
+func TestHelpScrollsToEveryKey(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 80, 24, pageAgents)
+	b.press("?")
+	b.hides("q ctrl+c")
+	b.press("end")
+	b.shows("q ctrl+c")
+	b.press("x")
+	b.hides("q ctrl+c")
+	if b.topDialog() != nil {
+		t.Error("the key that closes the help does something else as well")
+	}
+}
+
+func TestCallsAreReadAgainAfterAnAction(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 80, 24, pageAgents)
+	b.press("l", "x", "y")
+	b.shows("Calls of Bianchi Anna")
+	if len(c.did) != 1 || len(c.asked) != 2 {
+		t.Errorf("done %v, read %v", c.did, c.asked)
+	}
+}

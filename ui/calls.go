@@ -1,0 +1,338 @@
+package ui
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// calls is the dialog about the calls of one agent: to look at them, or to
+// choose the one that something is to be done with.
+type calls struct {
+	sc   *scene
+	on   target
+	verb resource.Verb // what a call is chosen for; "" is to look
+
+	asked  int // counts the readings: the answer to an older one is dropped
+	loaded bool
+	err    error
+	list   []resource.Call
+
+	at    int // the chosen call
+	first int // the first visible one
+	rows  int // how many were visible
+	text  scroller
+}
+
+// callsMsg brings the calls.
+type callsMsg struct {
+	asked int
+	list  []resource.Call
+	err   error
+}
+
+// openCalls reads the calls of an agent. With a verb it asks for the call that
+// is meant, and goes straight on when there is only one.
+func (m *Model) openCalls(t target, v resource.Verb) tea.Cmd {
+	d := &calls{sc: m.scene, on: t, verb: v}
+	return tea.Batch(m.openDialog(d), d.load(m))
+}
+
+func (d *calls) load(m *Model) tea.Cmd {
+	d.asked++
+	d.loaded, d.err = false, nil
+	ctx, c, asked, username := m.scene.Context, m.scene.Controller, d.asked, d.on.key
+	return m.answer(d, func() tea.Msg {
+		list, err := c.Calls(ctx, username)
+		return callsMsg{asked, list, err}
+	})
+}
+
+func (d *calls) title(*scene) string {
+	switch d.verb { //nolint:exhaustive // no other verb is about a call
+	case resource.VerbHangUp:
+		return "Hang up a call of " + d.on.name
+	case resource.VerbStartRecording:
+		return "Record a call of " + d.on.name
+	}
+	return "Calls of " + d.on.name
+}
+
+func (d *calls) restyle(*scene) {}
+
+func (d *calls) cursor() (x, y int, ok bool) { return 0, 0, false }
+
+func (d *calls) size(maxW, maxH int) (w, h int) {
+	const rows = 16 // of the calls and all that is known of one
+	return min(sheetWidth, maxW), min(max(len(d.list), 1)+rows, maxH)
+}
+
+func (d *calls) update(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case callsMsg:
+		return d.take(m, msg)
+	case tea.KeyPressMsg:
+		return d.press(m, msg)
+	case tea.MouseClickMsg:
+		if at := d.first + msg.Y - d.head(); msg.Button == tea.MouseLeft && msg.Y >= d.head() && msg.Y < d.head()+d.rows && at < len(d.list) {
+			if at == d.at && d.verb != "" {
+				return d.choose(m)
+			}
+			d.at = at
+		}
+	case tea.MouseWheelMsg:
+		d.text.wheel(msg)
+	}
+	return nil
+}
+
+func (d *calls) take(m *Model, msg callsMsg) tea.Cmd {
+	if msg.asked != d.asked {
+		return nil
+	}
+	d.loaded, d.list, d.err, d.at, d.first = true, msg.list, msg.err, 0, 0
+	if top := m.topDialog(); d.verb != "" && d.err == nil && len(d.list) == 1 && top.dialog == d {
+		return d.choose(m)
+	}
+	return nil
+}
+
+func (d *calls) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	k := m.keys
+	switch t := table.DefaultKeyMap(); {
+	case msg.String() == "r" && d.loaded:
+		return d.load(m)
+	case !d.loaded || d.err != nil:
+	case msg.String() == "enter" && d.verb != "":
+		return d.choose(m)
+	case key.Matches(msg, k.Stop):
+		return d.order(m, resource.VerbHangUp)
+	case key.Matches(msg, k.Record):
+		return d.order(m, resource.VerbStartRecording)
+	case msg.String() == stopRecording:
+		return d.order(m, resource.VerbStopRecording)
+	case key.Matches(msg, t.LineUp):
+		d.move(-1)
+	case key.Matches(msg, t.LineDown):
+		d.move(1)
+	default:
+		d.text.press(msg)
+	}
+	return nil
+}
+
+// stopRecording is the key that ends a recording; the one that begins one is in
+// the key map.
+const stopRecording = "w"
+
+func (d *calls) move(by int) {
+	d.at = max(min(d.at+by, len(d.list)-1), 0)
+	d.text.offset = 0
+}
+
+// choose goes on with the chosen call.
+func (d *calls) choose(m *Model) tea.Cmd {
+	if d.verb == resource.VerbStartRecording && d.at < len(d.list) && d.list[d.at].RecFileName != "" {
+		return d.order(m, resource.VerbStopRecording)
+	}
+	return d.order(m, d.verb)
+}
+
+// order asks whether something is to be done with the chosen call. The call is
+// the one that was on the screen, by its id.
+func (d *calls) order(m *Model, v resource.Verb) tea.Cmd {
+	var c resource.Call
+	switch {
+	case d.at < len(d.list):
+		c = d.list[d.at]
+	case v != resource.VerbHangUp:
+		return nil
+	}
+	if why := d.sc.refusal(v); why != "" {
+		return m.say(why)
+	}
+	if v != resource.VerbHangUp && c.UniqueID == "" {
+		return m.say("The platform sent no id of this call, so it can not be recorded from here.")
+	}
+	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.key, c)}
+	q := question{
+		name: capital(verbName(v)), about: d.on, yes: "Hang up", no: "Leave it",
+		lines: d.facts(c, min(questionWidth, m.width)), then: func(m *Model, _ bool) tea.Cmd { return m.send(o, nil) },
+	}
+	if d.verb == "" {
+		o.then = d.load // whoever looks goes on looking
+	} else {
+		q.then = func(m *Model, _ bool) tea.Cmd {
+			m.dismiss(d)
+			return m.send(o, nil)
+		}
+	}
+	switch v {
+	case resource.VerbStartRecording:
+		q.text, q.yes = "Record this call of "+d.on.name+" from now on?", "Record"
+		if c.RecFileName != "" {
+			q.text = "This call of " + d.on.name + " has a recording already. Start another one?"
+		}
+	case resource.VerbStopRecording:
+		q.text, q.yes = "Stop recording this call of "+d.on.name+"? What follows will not be on the recording.", "Stop recording"
+	default:
+		q.text = "Hang up this call of " + d.on.name + "?"
+		if c.UniqueID == "" {
+			q.text = "The platform lists no call of " + d.on.name + " with an id. Hang up whatever call there is?"
+		}
+	}
+	return m.ask(q)
+}
+
+// callOrder returns what carries an order about a call out.
+func callOrder(v resource.Verb, username string, c resource.Call) func(context.Context, Controller) resource.Report {
+	r := resource.Recording{Username: username, CallID: c.UniqueID}
+	switch v { //nolint:exhaustive // no other verb is about a call
+	case resource.VerbStartRecording:
+		return func(ctx context.Context, c Controller) resource.Report { return c.StartRecording(ctx, r) }
+	case resource.VerbStopRecording:
+		return func(ctx context.Context, c Controller) resource.Report { return c.StopRecording(ctx, r) }
+	}
+	h := resource.HangUp{CallID: c.UniqueID, Username: username}
+	return func(ctx context.Context, c Controller) resource.Report { return c.HangUp(ctx, h) }
+}
+
+// callName names a call for the log.
+func (d *calls) callName(c resource.Call) string {
+	name := d.on.name
+	if between := callEnds(c, " to "); between != "" {
+		name += ", call " + between
+	}
+	return name
+}
+
+// callEnds is who calls whom.
+func callEnds(c resource.Call, to string) string {
+	switch {
+	case c.CLID == "" || c.DNIS == "":
+		return c.CLID + c.DNIS
+	}
+	return c.CLID + to + c.DNIS
+}
+
+// head is how many lines are above the calls.
+func (d *calls) head() int {
+	if d.sc.gone(d.on) != "" {
+		return 1
+	}
+	return 0
+}
+
+func (d *calls) view(sc *scene, w, h int) []string {
+	out := make([]string, 0, h)
+	if gone := sc.gone(d.on); gone != "" {
+		out = append(out, sc.style(themes.Warn).Render(cut(gone, w, sc.glyphs.ellipsis)))
+	}
+	room := max(h-1-len(out), 0)
+	switch {
+	case !d.loaded:
+		out = append(out, sc.said(themes.Dim, "Asking the platform for the calls of "+d.on.name+sc.glyphs.ellipsis, w)...)
+	case d.err != nil:
+		out = append(out, sc.said(themes.Critical, oneLine(d.err.Error()), w)...)
+	case len(d.list) == 0:
+		out = append(out, sc.said(themes.Text, d.none(), w)...)
+	default:
+		d.rows = min(len(d.list), max(room-2, 1), max(room/2, 3))
+		d.first = max(min(d.first, d.at), d.at-d.rows+1)
+		for i := d.first; i < d.first+d.rows && i < len(d.list); i++ {
+			out = append(out, d.row(d.list[i], i == d.at, w))
+		}
+		if rest := h - 1 - len(out); rest > 1 {
+			out = append(out, sc.style(themes.Border).Render(rules(sc.glyphs.rule, w)))
+			out = append(out, d.text.view(d.facts(d.list[d.at], w), 0, len(out), w, rest-1)...)
+		}
+	}
+	out = fitLines(out, w, max(h-1, 0), sc.glyphs.ellipsis)
+	return append(out, sc.hints(w, d.hints()...))[:h]
+}
+
+func (d *calls) none() string {
+	text := "The platform lists no call of " + d.on.name + "."
+	if d.verb == resource.VerbHangUp {
+		text += " A call that belongs to no service may not be listed: enter hangs up whatever call there is."
+	}
+	return text
+}
+
+func (d *calls) hints() []hint {
+	read := hint{"r", "read again"}
+	switch {
+	case !d.loaded:
+		return []hint{{"esc", "close"}}
+	case d.err != nil, len(d.list) == 0 && d.verb != resource.VerbHangUp:
+		return []hint{{"r", "try again"}, {"esc", "close"}}
+	case len(d.list) == 0:
+		return []hint{{"enter", "hang up"}, read}
+	case d.verb != "":
+		return []hint{{"enter", "this one"}, read, {"esc", "close"}}
+	}
+	return []hint{{"x", "hang up"}, {"v", "record"}, {stopRecording, "stop recording"}, read}
+}
+
+// row is a call on one line: since when, who calls whom, the service.
+func (d *calls) row(c resource.Call, chosen bool, w int) string {
+	sc := d.sc
+	st, dim, pointer := sc.style(themes.Text), sc.style(themes.Dim), "  "
+	if chosen {
+		st, dim, pointer = sc.style(themes.Selection), sc.style(themes.Selection), sc.glyphs.pointer+" "
+	}
+	const since = 8
+	l := newLine(w, sc.glyphs.ellipsis).add(st, pointer)
+	at := c.Answer
+	word := "talking"
+	if at.IsZero() {
+		at, word = c.Start, "ringing"
+	}
+	age := at.String()
+	if t, ok := at.Get(); ok {
+		age = sc.duration(max(sc.server(sc.ours).Sub(t), 0))
+	}
+	l.add(dim, fit(age, since, sc.glyphs.ellipsis)).add(dim, fit(word, since, ""))
+	l.add(st, callEnds(c, " "+sc.glyphs.crumb+" "))
+	if c.Service != "" {
+		l.add(dim, "  "+d.sc.called(model.NameService, c.Service))
+	}
+	if c.RecFileName != "" {
+		l.add(dim, "  recorded")
+	}
+	return l.end(st)
+}
+
+// facts is all that is known of a call.
+func (d *calls) facts(c resource.Call, w int) []string {
+	sc := d.sc
+	list := []pair{
+		{"from", c.CLID},
+		{"to", c.DNIS},
+		{"service", sc.called(model.NameService, c.Service)},
+		{"skillset", sc.called(model.NameGroup, c.Skillset)},
+		{"began", sc.when(c.Start)},
+		{"answered", sc.when(c.Answer)},
+		{"ended", sc.when(c.End)},
+		{"recording", c.RecFileName},
+		{"call data", c.CallData},
+		{"call id", c.UniqueID},
+		{"SIP call id", c.SIPCallID},
+	}
+	for _, k := range slices.Sorted(maps.Keys(c.CallInfo)) {
+		list = append(list, pair{k, c.CallInfo[k]})
+	}
+	var out []string
+	for _, l := range sc.pairs(w, list...) {
+		out = append(out, l.text)
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/ui/form"
+)
+
+// editCampaign reads how a campaign is configured, and then asks for changes.
+func (m *Model) editCampaign(t target) tea.Cmd {
+	c := m.scene.Controller
+	return openReading(m, &reading[resource.Campaign]{
+		name: "Edit " + t.name,
+		read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaign(ctx, t.id()) },
+		then: func(m *Model, v resource.Campaign) tea.Cmd { return m.editSettings(t, v, nil) },
+	})
+}
+
+// editSettings asks for changes of a campaign. What changed is shown before it
+// is written; then follows when it was.
+func (m *Model) editSettings(t target, before resource.Campaign, then func(*Model) tea.Cmd) tea.Cmd {
+	d, cmd := openForm(m, "Edit "+t.name, "Save"+m.scene.glyphs.ellipsis, m.scene.campaignFields(before, true))
+	d.done = func(m *Model) tea.Cmd {
+		after := campaignOf(d.form, before)
+		diff := resource.Diff(before, after)
+		if len(diff) == 0 {
+			return d.say("Nothing was changed.")
+		}
+		if why := m.scene.refusal(resource.VerbUpdateCampaign); why != "" {
+			return d.say(why)
+		}
+		return m.ask(question{
+			name: "Save the campaign", text: "Change " + t.name + "?", lines: m.scene.changes(diff), about: t, yes: "Save",
+			option: "clear its statistics and restart it if it runs",
+			then: func(m *Model, reset bool) tea.Cmd {
+				return m.send(order{
+					verb: resource.VerbUpdateCampaign, target: t.name, about: t, then: then,
+					do: func(ctx context.Context, c Controller) resource.Report {
+						return c.UpdateCampaign(ctx, before, after, reset)
+					},
+				}, d)
+			},
+		})
+	}
+	return cmd
+}
+
+// createCampaign asks for a new campaign.
+func (m *Model) createCampaign() tea.Cmd {
+	d, cmd := openForm(m, "New campaign", "Create"+m.scene.glyphs.ellipsis, m.scene.campaignFields(resource.Campaign{}, false))
+	d.done = func(m *Model) tea.Cmd {
+		after := campaignOf(d.form, resource.Campaign{})
+		return m.ask(question{
+			name: "Create a campaign", text: "Create the campaign " + after.Name + "?",
+			lines: m.scene.changes(resource.Diff(resource.Campaign{}, after)), yes: "Create",
+			then: func(m *Model, _ bool) tea.Cmd {
+				return m.send(order{
+					verb: resource.VerbCreateCampaign, target: "campaign " + after.Name,
+					do: func(ctx context.Context, c Controller) resource.Report { return c.CreateCampaign(ctx, after) },
+				}, d)
+			},
+		})
+	}
+	return cmd
+}
+
+// campaignNumbers are the fields of a campaign that are numbers.
+func campaignNumbers(c *resource.Campaign) map[string]**int {
+	return map[string]**int{
+		"abilitation": &c.AbilitazioneID, "priority": &c.Priority,
+		"reserved": &c.ReservedChannels, "busy": &c.BusyChannels,
+	}
+}
+
+// campaignTimes are the fields of a campaign that are times.
+func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
+	return map[string]*resource.Time{"start": &c.StartDate, "end": &c.EndDate}
+}
+
+// campaignFields returns the form of a campaign. One that is known keeps its
+// name, its service and its choice of lists.
+func (sc *scene) campaignFields(c resource.Campaign, known bool) []form.Field {
+	var fields []form.Field
+	if !known {
+		fields = append(fields,
+			form.Field{ID: "name", Label: "Name", Required: true},
+			form.Field{ID: "service", Label: "Service code", Required: true},
+			form.Field{ID: "abilitation", Label: "Abilitation id", Kind: form.Number})
+	}
+	fields = append(fields,
+		form.Field{ID: "enabled", Label: "Enabled", Kind: form.Toggle, Value: yesNo(c.Enabled, form.Yes, form.No)},
+		form.Field{ID: "priority", Label: "Priority", Kind: form.Number, Value: number(c.Priority)},
+		form.Field{ID: "reserved", Label: "Reserved lines", Kind: form.Number, Value: number(c.ReservedChannels), Check: notNegative},
+		form.Field{ID: "busy", Label: "Busy lines", Kind: form.Number, Value: number(c.BusyChannels), Check: notNegative},
+		form.Field{
+			ID: "busyType", Label: "Busy lines are", Kind: form.Choice, Free: true, Choices: []string{"PRESENT"},
+			Value: c.BusyChannelsType,
+		},
+		form.Field{ID: "start", Label: "From", Kind: form.Date, Value: sc.when(c.StartDate)},
+		form.Field{ID: "end", Label: "Until", Kind: form.Date, Value: sc.when(c.EndDate)})
+	for i, l := range c.Lists {
+		id, label := itoa(i), "List "+or(number(l.ListID), "?")
+		fields = append(fields,
+			form.Field{ID: "on" + id, Label: label + " enabled", Kind: form.Toggle, Value: yesNo(l.Enabled, form.Yes, form.No)},
+			form.Field{ID: "rank" + id, Label: label + " priority", Kind: form.Number, Value: number(l.Priority)})
+	}
+	if !known {
+		fields = append(fields, form.Field{
+			ID: "lists", Label: "Lists", Kind: form.Body, Hint: "one a line: its id, a blank and its priority", Check: parsed(parseUses),
+		})
+	}
+	const later = "platforms of edition 1.4.0 only"
+	return append(fields,
+		form.Field{
+			ID: "type", Label: "Type", Kind: form.Choice, Free: true, Choices: []string{"CALL"}, Value: c.Type,
+			Hint: later + ".", More: true,
+		},
+		form.Field{
+			ID: "notify", Label: "Users to notify", Value: strings.Join(c.UsersToNotify, ", "), Max: maxNotified,
+			Hint: "user names with commas between them; " + later, More: true,
+		})
+}
+
+// maxNotified bounds the user names to notify, in characters.
+const maxNotified = 2000
+
+// campaignOf returns before with what was changed in the form.
+func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
+	after := before
+	after.Lists = slices.Clone(before.Lists)
+	numbers, times := campaignNumbers(&after), campaignTimes(&after)
+	for _, id := range f.Changed() {
+		switch {
+		case numbers[id] != nil:
+			*numbers[id] = given(f, id)
+		case times[id] != nil:
+			*times[id] = resource.Time{}
+			if at, ok := f.Date(id); ok {
+				*times[id] = resource.TimeOf(at)
+			}
+		default:
+			setCampaign(f, id, &after)
+		}
+	}
+	for i := range before.Lists {
+		on, rank := "on"+itoa(i), "rank"+itoa(i)
+		if slices.Contains(f.Changed(), on) {
+			after.Lists[i].Enabled = f.Bool(on)
+		}
+		if slices.Contains(f.Changed(), rank) {
+			after.Lists[i].Priority = given(f, rank)
+		}
+	}
+	return after
+}
+
+// setCampaign sets one field that is neither a number nor a time.
+func setCampaign(f *form.Form, id string, c *resource.Campaign) {
+	switch id {
+	case "name":
+		c.Name = f.Value(id)
+	case "service":
+		c.ServiceCode = f.Value(id)
+	case "enabled":
+		c.Enabled = f.Bool(id)
+	case "busyType":
+		c.BusyChannelsType = f.Value(id)
+	case "type":
+		c.Type = f.Value(id)
+	case "notify":
+		c.UsersToNotify = valuesOf(f.Value(id))
+	case "lists":
+		c.Lists, _ = parseUses(f.Value(id)) // the form has checked it
+	}
+}
+
+var errUse = errors.New("write the id of a list, a blank and its priority, as in 12 1")
+
+// parseUses reads the lists of a campaign, one a line. They are enabled.
+func parseUses(text string) ([]resource.CampaignList, error) {
+	var out []resource.CampaignList
+	for line := range strings.SplitSeq(text, "\n") {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		on := true
+		use := resource.CampaignList{Enabled: &on}
+		var err error
+		if use.ListID, err = wholeNumber(words[0]); err == nil && len(words) > 1 {
+			use.Priority, err = wholeNumber(words[1])
+		}
+		if err != nil || len(words) > 2 {
+			return nil, errUse
+		}
+		out = append(out, use)
+	}
+	return out, nil
+}

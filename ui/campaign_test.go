@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"wallboard/model/resource"
+)
+
+func TestCampaignSwitch(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		row  string
+		keys []string
+		want []any
+	}{
+		"start":                  {"7001", []string{"d", "y"}, []any{resource.CampaignSwitch{ID: 7001}}},
+		"start, clear":           {"7001", []string{"d", "up", "up", "space", "y"}, []any{resource.CampaignSwitch{ID: 7001, ResetStats: true}}},
+		"not by enter":           {"7001", []string{"d", "enter"}, nil},
+		"stop an idle one":       {"7001", []string{"x", "y"}, []any{resource.CampaignSwitch{ID: 7001}}},
+		"talking needs the name": {"7002", []string{"x", "enter", "y", "down", "enter"}, nil},
+		"talking, with the name": {"7002", []string{"x", "s", "u", "r", "v", "e", "y", "enter", "down", "enter"}, []any{resource.CampaignSwitch{ID: 7002}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newFloorController(done())
+			b := newActing(t, c, 80, 24, pageCampaigns)
+			b.page().focused().table.Select(tt.row)
+			b.press(tt.keys...)
+			if diff := cmp.Diff(tt.want, c.did); diff != "" {
+				t.Error(diff, b.text())
+			}
+		})
+	}
+}
+
+func TestEditCampaignShowsTheChange(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 100, 40, pageCampaigns)
+	b.page().focused().table.Select("7002")
+	b.press("l")
+	b.says("Settings of Survey", "Support Gold", "Spring", "disabled", "priority 2")
+	b.press("e")
+	b.submit()
+	b.shows("Nothing was changed.")
+	b.press("tab", "end", "backspace", "8")
+	for range 6 {
+		b.press("tab")
+	}
+	b.press("left") // the first list: yes -> not set
+	b.submit()
+	b.says("priority: 5 → 8", "list 5: enabled: yes → nothing")
+	b.press("y")
+	want := []resource.FieldChange{{Field: "priority", Old: "5", New: "8"}, {Field: "lists[5].enabled", Old: "yes"}}
+	got := did[[]resource.FieldChange](t, c.deskController)
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(resource.FieldChange{}, "Label")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]bool{false}, c.reset); diff != "" {
+		t.Error(diff)
+	}
+	b.shows("Settings of Survey") // read again
+	if n := strings.Count(strings.Join(c.asked, ","), "campaign 7002"); n != 2 {
+		t.Errorf("the campaign was read %d times", n)
+	}
+}
+
+func TestCreateCampaign(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 100, 40, pageCampaigns)
+	b.press(":")
+	b.words("create a campaign")
+	b.press("enter")
+	b.fill("Summer", "SRV01", "", "yes", "3", "", "", "", "", "", "5 1\n51 2")
+	b.submit()
+	b.press("y")
+	got := did[resource.Campaign](t, c.deskController)
+	if got.Name != "Summer" || *got.Priority != 3 || len(got.Lists) != 2 || *got.Lists[1].ListID != 51 {
+		t.Errorf("%+v", got)
+	}
+}

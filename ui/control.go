@@ -1,0 +1,33 @@
+package ui
+
+import (
+	"wallboard/themes"
+)
+
+// controlState is what the header says about the service that acts on the
+// platform. It is asked once a second, with the clock.
+type controlState struct {
+	text     string
+	ok       bool
+	insecure bool
+}
+
+func (s *controlState) look(sc *scene) {
+	if c := sc.Controller; c != nil {
+		s.text, s.ok = c.State()
+		s.insecure = c.Insecure()
+	}
+}
+
+// controlBadges say that nothing can be done from here, or why not.
+func (m *Model) controlBadges(w int) []badge {
+	const word = "read-only"
+	if m.scene.Controller == nil {
+		return []badge{{themes.StatusBar, word, 15}}
+	}
+	if m.control.ok {
+		return nil
+	}
+	text := "control off: " + m.control.text
+	return []badge{{themes.StatusBar, cut(oneLine(text), max(w/3, len("control off")), m.scene.glyphs.ellipsis), 25}}
+}

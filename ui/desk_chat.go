@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/form"
+)
+
+// openChat asks which chat to read.
+func openChat(m *Model) tea.Cmd {
+	d, cmd := openSearch(m, "Read a chat", "Read", []form.Field{{ID: "id", Label: "Session id", Required: true}})
+	d.done = func(m *Model) tea.Cmd { return showChat(m, d.form.Value("id")) }
+	return cmd
+}
+
+func showChat(m *Model, id string) tea.Cmd {
+	c, sc := m.scene.Controller, m.scene
+	return openSheet(m, &sheet[[]resource.ChatMessage]{
+		name: "Chat " + id, none: "The chat has no messages.",
+		read: func(ctx context.Context) ([]resource.ChatMessage, error) { return c.Chat(ctx, id) },
+		draw: func(chat []resource.ChatMessage, w int) []sheetLine {
+			var out []sheetLine
+			for i, msg := range chat {
+				if i > 0 {
+					out = append(out, sheetLine{})
+				}
+				out = append(out, sc.chatLines(msg, w)...)
+			}
+			return out
+		},
+	})
+}
+
+// chatLines draws one message: when, who, and what.
+func (sc *scene) chatLines(msg resource.ChatMessage, w int) []sheetLine {
+	who, token := or(msg.Sender, "?"), themes.Title
+	switch {
+	case msg.Sender == "AGENT" && msg.Agent != nil:
+		who = "Agent " + personName(*msg.Agent)
+		token = themes.Accent
+	case msg.Sender == "CUSTOMER" && msg.Customer != nil:
+		who = "Customer " + personName(*msg.Customer)
+	}
+	l := newLine(w, sc.glyphs.ellipsis)
+	if at := sc.when(msg.InsertTime); at != "" {
+		l.add(sc.style(themes.Dim), at).space(themes.Style{}, 2)
+	}
+	l.add(sc.style(token), who).note(sc.style(themes.Dim), joined(", ", msg.MessageType, msg.ChannelType))
+	out := []sheetLine{{text: string(l.buf)}}
+	if msg.Message != "" {
+		text := msg.Message
+		if isHTML("", text) {
+			text = htmlText(text)
+		}
+		out = append(out, sc.paragraph(themes.Text, text, w)...)
+	}
+	if a := msg.Attachment; a != nil {
+		out = append(out, sc.pairs(w, pair{"attachment", joined(" ", or(a.FileName, a.File), inBrackets(a.MIMEType))})...)
+	}
+	return out
+}

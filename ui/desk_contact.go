@@ -1,0 +1,193 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/ui/form"
+)
+
+// contactText is a field of a contact that is one text.
+type contactText struct {
+	id, label string
+	of        func(*resource.Contact) *string
+	body      bool
+}
+
+// contactTexts returns these fields in the order of document 1.
+func contactTexts() []contactText {
+	type contact = *resource.Contact
+	return []contactText{
+		{"name", "Name", func(c contact) *string { return &c.Name }, false},
+		{"surname", "Surname", func(c contact) *string { return &c.Surname }, false},
+		{"otherName", "Other name", func(c contact) *string { return &c.OtherName }, false},
+		{"company", "Company", func(c contact) *string { return &c.Company }, false},
+		{"department", "Department", func(c contact) *string { return &c.Department }, false},
+		{"role", "Role", func(c contact) *string { return &c.Role }, false},
+		{"street", "Street", func(c contact) *string { return &c.Street }, false},
+		{"city", "City", func(c contact) *string { return &c.City }, false},
+		{"district", "District", func(c contact) *string { return &c.District }, false},
+		{"cap", "Postal code", func(c contact) *string { return &c.Cap }, false},
+		{"country", "Country", func(c contact) *string { return &c.Country }, false},
+		{"note", "Note", func(c contact) *string { return &c.Note }, true},
+		{"agentNote", "Agents' note", func(c contact) *string { return &c.AgentNote }, true},
+	}
+}
+
+// contactFields are the fields of the form for a contact.
+func contactFields(c resource.Contact, known bool) []form.Field {
+	fields := []form.Field{
+		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, More: !known, Hint: "empty: the platform chooses one"},
+		{ID: "backend", Label: "Address book", Value: c.AddressbookBackendID, ReadOnly: known},
+	}
+	for _, t := range contactTexts() {
+		f := form.Field{ID: t.id, Label: t.label, Value: *t.of(&c)}
+		if t.body {
+			f.Kind, f.Max = form.Body, resource.MaxBody
+		}
+		fields = append(fields, f)
+	}
+	lines := func(id, label, hint, value string, check func(string) error) {
+		fields = append(fields, form.Field{
+			ID: id, Label: label, Hint: hint, Kind: form.Body, Max: resource.MaxBody, Value: value, Check: check,
+		})
+	}
+	fields = append(fields, form.Field{ID: "vip", Label: "VIP", Kind: form.Toggle, Value: yesNo(c.VIP, form.Yes, form.No)})
+	at, custom := addresses(), customFields()
+	lines("numbers", "Numbers", "one a line: type, blank, number", at.lines(c.Numbers), at.check(c.Numbers))
+	lines("emails", "E-mails", "one a line: type, blank, address", at.lines(c.Emails), at.check(c.Emails))
+	lines("webSites", "Web sites", "one a line: type, blank, address", at.lines(c.WebSites), at.check(c.WebSites))
+	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.lines(c.CustomFields), custom.check(c.CustomFields))
+	lines("categories", "Categories", "one a line", lineTexts().lines(c.Categories), nil)
+	return fields
+}
+
+// contactOf returns before with what was changed in the form.
+func contactOf(f *form.Form, before resource.Contact) resource.Contact {
+	after := before
+	texts, at, custom := contactTexts(), addresses(), customFields()
+	for _, id := range f.Changed() {
+		v := f.Value(id)
+		switch id {
+		case "id":
+			after.ID = v
+		case "backend":
+			after.AddressbookBackendID = v
+		case "vip":
+			after.VIP = f.Bool(id)
+		case "numbers": // the form has checked these
+			after.Numbers, _ = at.read(v, before.Numbers)
+		case "emails":
+			after.Emails, _ = at.read(v, before.Emails)
+		case "webSites":
+			after.WebSites, _ = at.read(v, before.WebSites)
+		case "customFields":
+			after.CustomFields, _ = custom.read(v, before.CustomFields)
+		case "categories":
+			after.Categories, _ = lineTexts().read(v, nil)
+		default:
+			for _, t := range texts {
+				if t.id == id {
+					*t.of(&after) = v
+				}
+			}
+		}
+	}
+	return after
+}
+
+// contactName is what a contact is called, by whatever is known of it.
+func contactName(c resource.Contact) string {
+	return or(joined(" ", c.Name, c.OtherName, c.Surname), or(c.Company, or(c.ID, "new contact")))
+}
+
+// openContact asks which contact to show.
+func openContact(m *Model) tea.Cmd {
+	d, cmd := openSearch(m, "Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
+	d.done = func(m *Model) tea.Cmd { return showContact(m, d.form.Value("id")) }
+	return cmd
+}
+
+func showContact(m *Model, id string) tea.Cmd {
+	c, sc := m.scene.Controller, m.scene
+	s := &sheet[resource.Contact]{
+		name: "Contact " + id, none: "The contact is empty.",
+		read: func(ctx context.Context) (resource.Contact, error) { return c.Contact(ctx, id) },
+		draw: sc.contactLines,
+	}
+	s.keys = []sheetKey[resource.Contact]{
+		{key: "e", does: "edit", verb: resource.VerbUpdateContact, run: func(m *Model, c resource.Contact) tea.Cmd {
+			return editContact(m, c, s.reload)
+		}},
+		{key: "d", does: "delete" + sc.glyphs.ellipsis, verb: resource.VerbDeleteContact, run: func(m *Model, c resource.Contact) tea.Cmd {
+			return deleteContact(m, s, c)
+		}},
+	}
+	return openSheet(m, s)
+}
+
+func (sc *scene) contactLines(c resource.Contact, w int) []sheetLine {
+	list := []pair{{"id", c.ID}, {"address book", c.AddressbookBackendID}}
+	for _, t := range contactTexts() {
+		list = append(list, pair{strings.ToLower(t.label), *t.of(&c)})
+	}
+	list = append(list, pair{"VIP", yesNo(c.VIP, form.Yes, form.No)},
+		pair{"numbers", addresses().lines(c.Numbers)}, pair{"e-mails", addresses().lines(c.Emails)},
+		pair{"web sites", addresses().lines(c.WebSites)}, pair{"custom fields", customFields().lines(c.CustomFields)},
+		pair{"categories", lineTexts().lines(c.Categories)})
+	return sc.pairs(w, list...)
+}
+
+// editContact changes a contact. What changed is shown before it is written.
+func editContact(m *Model, before resource.Contact, then func(*Model) tea.Cmd) tea.Cmd {
+	d, cmd := openForm(m, "Edit "+contactName(before), "Save"+m.scene.glyphs.ellipsis, contactFields(before, true))
+	d.done = func(m *Model) tea.Cmd {
+		after := contactOf(d.form, before)
+		diff := resource.Diff(before, after)
+		if len(diff) == 0 {
+			return d.say("Nothing was changed.")
+		}
+		return d.ask(m, order{
+			verb: resource.VerbUpdateContact, target: "contact " + before.ID,
+			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateContact(ctx, before, after) },
+			then: then,
+		}, question{
+			text: "Save these changes?", lines: m.scene.changes(diff), yes: "Save",
+		})
+	}
+	return cmd
+}
+
+// createContact asks for a new contact.
+func createContact(m *Model) tea.Cmd {
+	d, cmd := openForm(m, "New contact", "Create"+m.scene.glyphs.ellipsis, contactFields(resource.Contact{}, false))
+	d.done = func(m *Model) tea.Cmd {
+		contact := contactOf(d.form, resource.Contact{})
+		if !d.form.Dirty() {
+			return d.say("Nothing was filled in.")
+		}
+		return d.ask(m, order{
+			verb: resource.VerbCreateContact, target: "contact " + contactName(contact),
+			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateContact(ctx, contact) },
+		}, question{
+			text: "Create this contact?", lines: m.scene.changes(resource.Diff(resource.Contact{}, contact)), yes: "Create",
+		})
+	}
+	return cmd
+}
+
+// deleteContact asks to type the contact's name: it can not be brought back.
+func deleteContact(m *Model, s *sheet[resource.Contact], contact resource.Contact) tea.Cmd {
+	return m.confirm(nil, order{
+		verb: resource.VerbDeleteContact, target: "contact " + contact.ID,
+		do:   func(ctx context.Context, c Controller) resource.Report { return c.DeleteContact(ctx, contact) },
+		then: func(m *Model) tea.Cmd { m.dismiss(s); return nil },
+	}, question{
+		text:  "Delete " + contactName(contact) + " from the address book?",
+		lines: []string{"It can not be brought back."},
+		yes:   "Delete", word: contactName(contact),
+	})
+}

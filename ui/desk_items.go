@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/ui/form"
+)
+
+// maxItems bounds what may be pasted at once, in characters. More is a matter
+// for a script.
+const maxItems = 1 << 16
+
+// addItems asks for items to add to a list; list is the one to begin with.
+func addItems(m *Model, list *int) tea.Cmd {
+	d, cmd := openForm(m, "Add items to a list", "Add"+m.scene.glyphs.ellipsis, []form.Field{
+		{ID: "list", Label: "List id", Kind: form.Number, Value: number(list), Required: true},
+		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Hint: "empty: whichever uses the list"},
+		{
+			ID: "items", Label: "Items", Kind: form.Body, Required: true, Max: maxItems,
+			Hint: "type or paste one a line: number;data;data", Check: items().check(nil),
+		},
+	})
+	d.about = func() string {
+		typed, err := items().read(d.form.Value("items"), nil)
+		if err != nil {
+			return "" // said under the field
+		}
+		return m.scene.count(len(typed)) + " items"
+	}
+	d.done = func(m *Model) tea.Cmd {
+		typed, _ := items().read(d.form.Value("items"), nil) // the form has checked it
+		for i := range typed {
+			typed[i].ListID, typed[i].CampaignID = given(d.form, "list"), given(d.form, "campaign")
+		}
+		list := "list " + d.form.Value("list")
+		count := m.scene.count(len(typed))
+		return d.ask(m, order{
+			verb: resource.VerbAddItems, target: list + ", " + count + " items",
+			do: func(ctx context.Context, c Controller) resource.Report { return c.AddItems(ctx, typed) },
+		}, question{
+			text: "Add " + count + " items to " + list + "?", lines: []string{m.scene.few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, yes: "Add",
+		})
+	}
+	return cmd
+}
+
+// deleteItems asks which items to delete from a list.
+func deleteItems(m *Model, list *int) tea.Cmd {
+	d, cmd := openForm(m, "Delete items of a list", "Delete"+m.scene.glyphs.ellipsis, []form.Field{
+		{ID: "list", Label: "List id", Kind: form.Number, Value: number(list), Required: true},
+		{
+			ID: "items", Label: "Item ids", Kind: form.Body, Required: true, Max: maxItems,
+			Hint: "with blanks, commas or line breaks between them", Check: parsed(parseIDs),
+		},
+		{
+			ID: "reset", Label: "Reset statistics", Kind: form.Choice, Choices: []string{form.No, form.Yes},
+			Value: form.No, Required: true,
+			Hint: "clears the list's statistics and restarts a running campaign; without it the deletion is not consolidated",
+		},
+	})
+	d.done = func(m *Model) tea.Cmd {
+		ids, _ := parseIDs(d.form.Value("items")) // the form has checked it
+		doomed := make([]resource.Item, len(ids))
+		for i, id := range ids {
+			doomed[i] = resource.Item{ID: &id, ListID: given(d.form, "list")}
+		}
+		reset := d.form.Value("reset") == form.Yes
+		list := "list " + d.form.Value("list")
+		count := m.scene.count(len(ids))
+		lines := []string{"Items " + m.scene.few(valuesOf(d.form.Value("items")), 100, ", "), "They can not be brought back."}
+		if reset {
+			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
+		}
+		return d.ask(m, order{
+			verb: resource.VerbDeleteItems, target: list + ", " + count + " items",
+			do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteItems(ctx, doomed, reset) },
+		}, question{
+			text: "Delete " + count + " items of " + list + "?", lines: lines, yes: "Delete", word: "delete",
+		})
+	}
+	return cmd
+}
+
+// resetItems asks to type a word: the platform offers no smaller reset.
+func resetItems(m *Model) tea.Cmd {
+	if why := m.scene.refusal(resource.VerbResetItems); why != "" {
+		return m.say(why)
+	}
+	return m.confirm(nil, order{
+		verb: resource.VerbResetItems, target: "ALL items of ALL lists",
+		do: func(ctx context.Context, c Controller) resource.Report { return c.ResetItems(ctx) },
+	}, question{
+		text: "Reset ALL items of ALL lists?",
+		lines: []string{
+			"This is not about one list: the platform resets the items of every list, of every campaign.",
+			"Everybody may be called again who was reached already.",
+		},
+		yes: "Reset all", word: "reset all",
+	})
+}

@@ -1,0 +1,149 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/form"
+)
+
+// pair is a field as it is shown: its name and what is in it.
+type pair struct{ label, value string }
+
+// pairs draws fields, one below the other. Those that hold nothing are left
+// out.
+func (sc *scene) pairs(w int, list ...pair) []sheetLine {
+	const column = 16
+	labels := min(column, w/3)
+	var out []sheetLine
+	for _, p := range list {
+		if strings.TrimSpace(p.value) == "" {
+			continue
+		}
+		label := fit(p.label, labels, sc.glyphs.ellipsis)
+		for _, text := range wrapped(p.value, w-labels-2) {
+			out = append(out, sheetLine{text: sc.style(themes.Dim).Render(label) + "  " + sc.style(themes.Text).Render(text)})
+			label = blanks(labels)
+		}
+	}
+	return out
+}
+
+// paragraph draws a text of several lines.
+func (sc *scene) paragraph(t themes.Token, text string, w int) []sheetLine {
+	var out []sheetLine
+	for _, line := range wrapped(text, w) {
+		out = append(out, sc.plain(t, line))
+	}
+	return out
+}
+
+func (sc *scene) plain(t themes.Token, text string) sheetLine {
+	return sheetLine{text: sc.style(t).Render(text)}
+}
+
+// wrapped breaks a text of several lines into lines of at most w cells.
+func wrapped(s string, w int) []string {
+	var out []string
+	for line := range strings.SplitSeq(s, "\n") {
+		out = append(out, form.Wrap(line, w)...)
+	}
+	return out
+}
+
+// where is the time zone that times are shown and typed in.
+func (sc *scene) where() *time.Location {
+	if sc.Location == nil {
+		return time.Local
+	}
+	return sc.Location
+}
+
+// when returns a time as people here read it, or as it came when nobody knows
+// its form.
+func (sc *scene) when(t resource.Time) string {
+	if at, ok := t.Get(); ok {
+		return form.FormatDate(at, sc.where())
+	}
+	return t.String()
+}
+
+// changes says what a change would do, a line for each field. Times are those
+// of here.
+func (sc *scene) changes(list []resource.FieldChange) []string {
+	arrow := " → "
+	if sc.ASCII {
+		arrow = " -> "
+	}
+	said := func(value string) string {
+		if value == "" {
+			return "nothing"
+		}
+		if t, err := time.Parse("2006-01-02 15:04:05.999Z07:00", value); err == nil {
+			return form.FormatDate(t, sc.where())
+		}
+		return strings.ReplaceAll(value, "\n", " ")
+	}
+	var out []string
+	for _, c := range list {
+		out = append(out, c.Label+": "+said(c.Old)+arrow+said(c.New))
+	}
+	return out
+}
+
+// few joins the first n of a list, and says how many more there are.
+func (sc *scene) few(list []string, n int, sep string) string {
+	if len(list) <= n {
+		return strings.Join(list, sep)
+	}
+	return strings.Join(list[:n], sep) + sep + "and " + sc.count(len(list)-n) + " more"
+}
+
+// or returns s, or what stands for it when there is none.
+func or(s, instead string) string {
+	if strings.TrimSpace(s) == "" {
+		return instead
+	}
+	return s
+}
+
+// joined joins what is not empty.
+func joined(sep string, parts ...string) string {
+	var some []string
+	for _, p := range parts {
+		if p != "" {
+			some = append(some, p)
+		}
+	}
+	return strings.Join(some, sep)
+}
+
+func inBrackets(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "(" + s + ")"
+}
+
+// firstLine returns the first line that has something in it.
+func firstLine(s string) string {
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+// yesNo names what a switch stands at; one that is not given is "".
+func yesNo(on *bool, yes, no string) string {
+	switch {
+	case on == nil:
+		return ""
+	case *on:
+		return yes
+	}
+	return no
+}

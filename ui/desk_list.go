@@ -1,0 +1,205 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/form"
+)
+
+// listNumber is a field of a dialer list that is a number.
+type listNumber struct {
+	id, label string
+	of        func(*resource.List) **int
+}
+
+// listNumbers returns these fields in the order of document 1.
+func listNumbers() []listNumber {
+	type list = *resource.List
+	return []listNumber{
+		{"noAnswerAttempts", "No answer: attempts", func(l list) **int { return &l.NoAnswerAttempts }},
+		{"noAnswerTimeout", "No answer: timeout", func(l list) **int { return &l.NoAnswerTimeout }},
+		{"busyAttempts", "Busy: attempts", func(l list) **int { return &l.BusyAttempts }},
+		{"busyTimeout", "Busy: timeout", func(l list) **int { return &l.BusyTimeout }},
+		{"cancelAttempts", "Cancelled: attempts", func(l list) **int { return &l.CancelAttempts }},
+		{"cancelTimeout", "Cancelled: timeout", func(l list) **int { return &l.CancelTimeout }},
+		{"congestionAttempts", "Congestion: attempts", func(l list) **int { return &l.CongestionAttempts }},
+		{"congestionTimeout", "Congestion: timeout", func(l list) **int { return &l.CongestionTimeout }},
+		{"voicemailAttempts", "Voicemail: attempts", func(l list) **int { return &l.VoicemailAttempts }},
+		{"voicemailTimeout", "Voicemail: timeout", func(l list) **int { return &l.VoicemailTimeout }},
+		{"vendorClosedAttempts", "Closed: attempts", func(l list) **int { return &l.VendorClosedAttempts }},
+		{"vendorClosedTimeout", "Closed: timeout", func(l list) **int { return &l.VendorClosedTimeout }},
+	}
+}
+
+var errListGone = errors.New("The list is not there any more. Search again.") //nolint:revive,staticcheck // a sentence for people
+
+func listFields(l resource.List, known bool) []form.Field {
+	var fields []form.Field
+	if known {
+		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: number(l.ID), ReadOnly: true})
+	}
+	fields = append(fields,
+		form.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
+		form.Field{ID: "voicemail", Label: "Voicemail", Kind: form.Toggle, Value: yesNo(l.VoicemailEnabled, form.Yes, form.No)})
+	for _, n := range listNumbers() {
+		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: number(*n.of(&l)), Check: notNegative})
+	}
+	return fields
+}
+
+// listOf returns before with what was changed in the form.
+func listOf(f *form.Form, before resource.List) resource.List {
+	after := before
+	for _, id := range f.Changed() {
+		switch id {
+		case "name":
+			after.Name = f.Value(id)
+		case "voicemail":
+			after.VoicemailEnabled = f.Bool(id)
+		default:
+			for _, n := range listNumbers() {
+				if n.id == id {
+					*n.of(&after) = given(f, id)
+				}
+			}
+		}
+	}
+	return after
+}
+
+// given returns the number in a field, nil when there is none.
+func given(f *form.Form, id string) *int {
+	if n, ok := f.Int(id); ok {
+		return &n
+	}
+	return nil
+}
+
+// openLists asks which dialer lists to show.
+func openLists(m *Model) tea.Cmd {
+	d, cmd := openSearch(m, "Search lists", "Search", []form.Field{
+		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
+	})
+	d.done = func(m *Model) tea.Cmd { return showLists(m, d.form.Value("term")) }
+	return cmd
+}
+
+func showLists(m *Model, term string) tea.Cmd {
+	c, sc := m.scene.Controller, m.scene
+	s := &sheet[[]resource.List]{
+		name: "Lists", none: "No list is called that.",
+		read: func(ctx context.Context) ([]resource.List, error) { return c.Lists(ctx, term) },
+	}
+	s.draw = func(lists []resource.List, w int) []sheetLine {
+		var out []sheetLine
+		for _, l := range lists {
+			out = append(out, sheetLine{text: sc.listLine(l, w), open: func(m *Model) tea.Cmd { return showList(m, l, s.reload) }})
+		}
+		return out
+	}
+	return openSheet(m, s)
+}
+
+func (sc *scene) listLine(l resource.List, w int) string {
+	const id = 8
+	line := newLine(w, sc.glyphs.ellipsis)
+	line.add(sc.style(themes.Dim), fit("#"+or(number(l.ID), "?"), id, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
+	line.add(sc.style(themes.Text), or(l.Name, "without a name"))
+	return string(line.buf)
+}
+
+// showList shows one list. then follows a change of it.
+func showList(m *Model, l resource.List, then func(*Model) tea.Cmd) tea.Cmd {
+	c, sc := m.scene.Controller, m.scene
+	s := &sheet[resource.List]{
+		name: "List " + joined(" ", number(l.ID), l.Name), none: "The platform says nothing about this list.",
+		phase: phaseReady, value: l, draw: sc.listLines,
+	}
+	if l.ID != nil {
+		id := *l.ID
+		s.read = func(ctx context.Context) (resource.List, error) { return listByID(ctx, c, id) }
+	}
+	s.keys = []sheetKey[resource.List]{
+		{key: "e", does: "edit", verb: resource.VerbUpdateList, run: func(m *Model, l resource.List) tea.Cmd {
+			return editList(m, l, func(m *Model) tea.Cmd { return tea.Batch(s.reload(m), then(m)) })
+		}},
+		{key: "i", does: "add items", verb: resource.VerbAddItems, run: func(m *Model, l resource.List) tea.Cmd {
+			return addItems(m, l.ID)
+		}},
+		{key: "d", does: "delete items", verb: resource.VerbDeleteItems, run: func(m *Model, l resource.List) tea.Cmd {
+			return deleteItems(m, l.ID)
+		}},
+	}
+	return openSheet(m, s)
+}
+
+// listByID looks for one list among those whose id or name fits.
+func listByID(ctx context.Context, c Controller, id int) (resource.List, error) {
+	lists, err := c.Lists(ctx, itoa(id))
+	for _, l := range lists {
+		if l.ID != nil && *l.ID == id {
+			return l, nil
+		}
+	}
+	if err == nil {
+		err = errListGone
+	}
+	return resource.List{}, err
+}
+
+func (sc *scene) listLines(l resource.List, w int) []sheetLine {
+	list := []pair{{"id", number(l.ID)}, {"name", l.Name}, {"voicemail", yesNo(l.VoicemailEnabled, form.Yes, form.No)}}
+	numbers := listNumbers()
+	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same
+		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
+		attempts, timeout := number(*numbers[i].of(&l)), number(*numbers[i+1].of(&l))
+		value := ""
+		if attempts != "" {
+			value = attempts + " attempts"
+		}
+		if timeout != "" {
+			value = joined(", ", value, "timeout "+timeout)
+		}
+		list = append(list, pair{label, value})
+	}
+	return sc.pairs(w, list...)
+}
+
+func editList(m *Model, before resource.List, then func(*Model) tea.Cmd) tea.Cmd {
+	d, cmd := openForm(m, "Edit list "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.glyphs.ellipsis, listFields(before, true))
+	d.done = func(m *Model) tea.Cmd {
+		after := listOf(d.form, before)
+		diff := resource.Diff(before, after)
+		if len(diff) == 0 {
+			return d.say("Nothing was changed.")
+		}
+		return d.ask(m, order{
+			verb: resource.VerbUpdateList, target: "list " + joined(" ", number(before.ID), before.Name),
+			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateList(ctx, before, after) },
+			then: then,
+		}, question{
+			text: "Save these changes?", lines: m.scene.changes(diff), yes: "Save",
+		})
+	}
+	return cmd
+}
+
+func createList(m *Model) tea.Cmd {
+	d, cmd := openForm(m, "New list", "Create"+m.scene.glyphs.ellipsis, listFields(resource.List{}, false))
+	d.done = func(m *Model) tea.Cmd {
+		l := listOf(d.form, resource.List{})
+		return d.ask(m, order{
+			verb: resource.VerbCreateList, target: "list " + l.Name,
+			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateList(ctx, l) },
+		}, question{
+			text: "Create this list?", lines: m.scene.changes(resource.Diff(resource.List{}, l)), yes: "Create",
+		})
+	}
+	return cmd
+}

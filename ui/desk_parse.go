@@ -1,0 +1,292 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/model/resource"
+)
+
+// notation is how elements of a list are typed: each on a line of its own.
+type notation[T any] struct {
+	show  func(T) string
+	parse func(line string) (T, error)
+}
+
+// lines writes a list.
+func (n notation[T]) lines(list []T) string {
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = n.show(v)
+	}
+	return strings.Join(out, "\n")
+}
+
+// read reads a list. A line that is as it was before stands for the element it
+// was made from, with all that the line does not show.
+func (n notation[T]) read(text string, before []T) ([]T, error) {
+	before = slices.Clone(before)
+	var out []T
+	at := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		at++
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		was := slices.IndexFunc(before, func(b T) bool { return strings.TrimSpace(n.show(b)) == line })
+		if was >= 0 {
+			out = append(out, before[was])
+			before = slices.Delete(before, was, was+1)
+			continue
+		}
+		v, err := n.parse(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", at, err)
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// check returns what tells a form whether a list can be read.
+func (n notation[T]) check(before []T) func(string) error {
+	return func(text string) error {
+		_, err := n.read(text, before)
+		return err
+	}
+}
+
+func lineTexts() notation[string] {
+	same := func(s string) string { return s }
+	return notation[string]{same, func(line string) (string, error) { return line, nil }}
+}
+
+var errTyped = errors.New("write a type, a blank and the value, as in WORK +39 02 1234")
+
+// addresses are written "TYPE value".
+func addresses() notation[resource.TypedValue] {
+	return notation[resource.TypedValue]{
+		func(v resource.TypedValue) string { return v.Type + " " + v.Value },
+		func(line string) (resource.TypedValue, error) {
+			kind, value, ok := twoWords(line)
+			if !ok {
+				return resource.TypedValue{}, errTyped
+			}
+			return resource.TypedValue{Type: kind, Value: value}, nil
+		},
+	}
+}
+
+var errKey = errors.New("write a key, a blank and the value, as in CUSTOM_01 gold")
+
+// customFields are written "KEY value".
+func customFields() notation[resource.KeyValue] {
+	return notation[resource.KeyValue]{
+		func(v resource.KeyValue) string { return v.Key + " " + v.Value },
+		func(line string) (resource.KeyValue, error) {
+			k, value, ok := twoWords(line)
+			if !ok {
+				return resource.KeyValue{}, errKey
+			}
+			return resource.KeyValue{Key: k, Value: value}, nil
+		},
+	}
+}
+
+func twoWords(line string) (first, rest string, ok bool) {
+	first, rest, _ = strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	return first, rest, rest != ""
+}
+
+var errItem = errors.New("write a phone number, and what belongs to it after it: number;data;data")
+
+// items are written "number;data;data".
+func items() notation[resource.Item] {
+	return notation[resource.Item]{
+		func(v resource.Item) string { return strings.Join(append([]string{v.PhoneNumber}, v.Data...), ";") },
+		func(line string) (resource.Item, error) {
+			parts := strings.Split(line, ";")
+			for i := range parts {
+				parts[i] = strings.TrimSpace(parts[i])
+			}
+			if !strings.ContainsAny(parts[0], "0123456789") {
+				return resource.Item{}, errItem
+			}
+			return resource.Item{PhoneNumber: parts[0], Data: parts[1:]}, nil
+		},
+	}
+}
+
+var errRunContact = errors.New("write the address and what belongs to it: +39 333 1;type=VENDOR4YOU;language=IT;item=1;custom.NAME=Ada")
+
+// runContacts are written "value;name=value;name=value".
+func runContacts() notation[resource.RunContact] {
+	return notation[resource.RunContact]{showRunContact, parseRunContact}
+}
+
+func showRunContact(c resource.RunContact) string {
+	parts := []string{c.Value}
+	add := func(name, value string) {
+		if value != "" {
+			parts = append(parts, name+"="+value)
+		}
+	}
+	add("type", c.ItemContactType)
+	add("language", c.TemplateLanguage)
+	add("item", number(c.ItemNumber))
+	add("campaign", number(c.CampaignID))
+	add("id", c.ID)
+	for _, k := range slices.Sorted(maps.Keys(c.CustomFields)) {
+		add("custom."+k, c.CustomFields[k])
+	}
+	return strings.Join(parts, ";")
+}
+
+func parseRunContact(line string) (resource.RunContact, error) {
+	var c resource.RunContact
+	for i, part := range strings.Split(line, ";") {
+		part = strings.TrimSpace(part)
+		if i == 0 {
+			c.Value = part
+			continue
+		}
+		name, value, ok := strings.Cut(part, "=")
+		if !ok || !setRunContact(&c, strings.TrimSpace(name), strings.TrimSpace(value)) {
+			return c, errRunContact
+		}
+	}
+	if c.Value == "" && c.ID == "" {
+		return c, errRunContact
+	}
+	return c, nil
+}
+
+// setRunContact sets one field, and tells whether it is one and may be that.
+func setRunContact(c *resource.RunContact, name, value string) bool {
+	var err error
+	switch name {
+	case "type":
+		c.ItemContactType = value
+	case "language":
+		c.TemplateLanguage = value
+	case "id":
+		c.ID = value
+	case "item":
+		c.ItemNumber, err = wholeNumber(value)
+	case "campaign":
+		c.CampaignID, err = wholeNumber(value)
+	default:
+		custom, ok := strings.CutPrefix(name, "custom.")
+		if !ok || custom == "" {
+			return false
+		}
+		if c.CustomFields == nil {
+			c.CustomFields = map[string]string{}
+		}
+		c.CustomFields[custom] = value
+	}
+	return err == nil
+}
+
+var errNumber = errors.New("write a whole number")
+
+func wholeNumber(s string) (*int, error) {
+	n64, err := strconv.ParseInt(s, 10, 32)
+	if err != nil {
+		return nil, errNumber
+	}
+	n := int(n64)
+	return &n, nil
+}
+
+var (
+	errPositive = errors.New("write a whole number above 0")
+	errNegative = errors.New("write 0 or more")
+)
+
+// positive is a check for what begins with 1, notNegative for what counts.
+func positive(s string) error {
+	if n, err := wholeNumber(s); err == nil && *n < 1 {
+		return errPositive
+	}
+	return nil
+}
+
+func notNegative(s string) error {
+	if n, err := wholeNumber(s); err == nil && *n < 0 {
+		return errNegative
+	}
+	return nil
+}
+
+// number writes a number that may not be given.
+func number(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return itoa(*n)
+}
+
+var errIDs = errors.New("write whole numbers with blanks or commas between them")
+
+// parseIDs reads ids with blanks, commas or line breaks between them, each
+// once.
+func parseIDs(text string) ([]int, error) {
+	var out []int
+	for _, word := range valuesOf(text) {
+		n, err := wholeNumber(word)
+		if err != nil {
+			return nil, errIDs
+		}
+		if !slices.Contains(out, *n) {
+			out = append(out, *n)
+		}
+	}
+	return out, nil
+}
+
+// valuesOf splits at blanks, commas and line breaks. Nothing is nil: not given.
+func valuesOf(text string) []string {
+	values := strings.FieldsFunc(text, func(r rune) bool {
+		return r == ',' || r == ';' || r == ' ' || r == '\n'
+	})
+	if len(values) == 0 {
+		return nil
+	}
+	return values
+}
+
+var errPair = errors.New("write a key, = and the value, as in priority=high")
+
+// parsePairs reads a line "key=value" for each value; a key may come several
+// times.
+func parsePairs(text string) (map[string][]string, error) {
+	var out map[string][]string
+	for _, line := range strings.Split(text, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		k, value, ok := strings.Cut(line, "=")
+		if k = strings.TrimSpace(k); !ok || k == "" {
+			return nil, errPair
+		}
+		if out == nil {
+			out = map[string][]string{}
+		}
+		out[k] = append(out[k], strings.TrimSpace(value))
+	}
+	return out, nil
+}
+
+// parsed makes a check of a form's field out of a function that reads it.
+func parsed[T any](read func(string) (T, error)) func(string) error {
+	return func(s string) error {
+		_, err := read(s)
+		return err
+	}
+}

@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/form"
+)
+
+// openPeople asks which agents or customers of tickets to look for.
+func openPeople(m *Model, agents bool) tea.Cmd {
+	name := "Search customers of tickets"
+	fields := []form.Field{
+		{ID: "key", Label: "Name or part of it", Hint: "empty: all of them"},
+		{ID: "index", Label: "Start with", Kind: form.Number, More: true, Hint: "as the platform counts"},
+		{ID: "size", Label: "Results", Kind: form.Number, Value: itoa(pageSize), More: true, Check: positive},
+	}
+	if agents {
+		name = "Search agents of tickets"
+		fields = append(fields, form.Field{ID: "services", Label: "Services", More: true})
+	}
+	d, cmd := openSearch(m, name, "Search", fields)
+	d.done = func(m *Model) tea.Cmd {
+		q := resource.PersonQuery{SearchKey: d.form.Value("key"), Services: d.form.Value("services")}
+		if n, ok := d.form.Int("index"); ok {
+			q.Index = &n
+		}
+		if n, ok := d.form.Int("size"); ok {
+			q.Size = &n
+		}
+		return showPeople(m, q, agents)
+	}
+	return cmd
+}
+
+func showPeople(m *Model, q resource.PersonQuery, agents bool) tea.Cmd {
+	c, sc := m.scene.Controller, m.scene
+	s := &sheet[[]resource.Person]{
+		name: "Customers", none: "The platform knows nobody of that name.",
+		read: func(ctx context.Context) ([]resource.Person, error) { return c.TicketCustomers(ctx, q) },
+		draw: func(people []resource.Person, w int) []sheetLine {
+			var out []sheetLine
+			for _, p := range people {
+				out = append(out, sheetLine{text: sc.personLine(p, w), open: func(m *Model) tea.Cmd { return showPerson(m, p) }})
+			}
+			return out
+		},
+	}
+	if agents {
+		s.name = "Agents"
+		s.read = func(ctx context.Context) ([]resource.Person, error) { return c.TicketAgents(ctx, q) }
+	}
+	return openSheet(m, s)
+}
+
+func (sc *scene) personLine(p resource.Person, w int) string {
+	const id = 12
+	l := newLine(w, sc.glyphs.ellipsis)
+	l.add(sc.style(themes.Dim), fit(or(p.UID, p.Username), id, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
+	l.add(sc.style(themes.Text), personName(p)).note(sc.style(themes.Dim), or(p.Email, p.Value))
+	return string(l.buf)
+}
+
+// personName is what somebody is called, by whatever is known of him.
+func personName(p resource.Person) string {
+	full := joined(" ", p.Name, p.Surname)
+	for _, name := range []string{p.DisplayName, full, p.PublicUsername, p.Username, p.Value, p.UID} {
+		if name != "" {
+			return name
+		}
+	}
+	return "nobody known"
+}
+
+func showPerson(m *Model, p resource.Person) tea.Cmd {
+	sc := m.scene
+	return openSheet(m, &sheet[resource.Person]{
+		name: personName(p), none: "The platform says nothing about this person.", phase: phaseReady, value: p,
+		draw: func(p resource.Person, w int) []sheetLine {
+			return sc.pairs(w,
+				pair{"display name", p.DisplayName}, pair{"name", p.Name}, pair{"surname", p.Surname},
+				pair{"id", p.UID}, pair{"user name", p.Username}, pair{"public name", p.PublicUsername},
+				pair{"address", p.Value}, pair{"e-mail", p.Email}, pair{"type", p.Type}, pair{"language", p.Language},
+				pair{"services", strings.Join(p.ServiceCodes, ", ")}, pair{"old user id", number(p.UserIDMc1002)})
+		},
+	})
+}

@@ -1,0 +1,197 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/ui/form"
+)
+
+// runText is a field of a run that is a text, runDate one that is a time.
+type (
+	runText struct {
+		id, label string
+		choices   []string // those that document 1 shows
+		of        func(*resource.Run) *string
+	}
+	runDate struct {
+		id, label string
+		of        func(*resource.Run) *resource.Time
+	}
+)
+
+func runTexts() []runText {
+	type run = *resource.Run
+	status := []string{"DISABLE"}
+	return []runText{
+		{"name", "Name", nil, func(r run) *string { return &r.Name }},
+		{"number", "Number", nil, func(r run) *string { return &r.Number }},
+		{"template", "Template", nil, func(r run) *string { return &r.Template }},
+		{"status", "Status", status, func(r run) *string { return &r.RunStatus }},
+		{"imStatus", "Messaging status", status, func(r run) *string { return &r.InstantMessagingRunStatus }},
+		{"imDetail", "Messaging detail", nil, func(r run) *string { return &r.InstantMessagingStatusDetail }},
+	}
+}
+
+func runDates() []runDate {
+	type run = *resource.Run
+	return []runDate{
+		{"start", "Start", func(r run) *resource.Time { return &r.StartDate }},
+		{"end", "End", func(r run) *resource.Time { return &r.EndDate }},
+		{"plannedStart", "Planned start", func(r run) *resource.Time { return &r.ScheduledStartDate }},
+		{"plannedEnd", "Planned end", func(r run) *resource.Time { return &r.ScheduledEndDate }},
+		{"imStart", "Messaging start", func(r run) *resource.Time { return &r.InstantMessagingStartDate }},
+		{"imEnd", "Messaging end", func(r run) *resource.Time { return &r.InstantMessagingEndDate }},
+	}
+}
+
+func (sc *scene) runFields(r resource.Run, known bool) []form.Field {
+	var fields []form.Field
+	if known {
+		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: number(r.ID), ReadOnly: true})
+	}
+	fields = append(fields,
+		form.Field{ID: "campaign", Label: "Campaign id", Kind: form.Number, Value: number(r.CampaignID), Required: true},
+		form.Field{ID: "list", Label: "List id", Kind: form.Number, Value: number(r.ListID)})
+	for _, t := range runTexts() {
+		f := form.Field{ID: t.id, Label: t.label, Value: *t.of(&r), Required: t.id == "name"}
+		if t.choices != nil {
+			f.Kind, f.Free, f.Choices = form.Choice, true, t.choices
+		}
+		fields = append(fields, f)
+	}
+	for _, d := range runDates() {
+		fields = append(fields, form.Field{ID: d.id, Label: d.label, Kind: form.Date, Value: sc.when(*d.of(&r))})
+	}
+	if len(r.Contacts) > maxRunContacts {
+		return append(fields, form.Field{
+			ID: "contacts", Label: "Contacts", Value: sc.count(len(r.Contacts)) + ", too many to change them here", ReadOnly: true,
+		})
+	}
+	return append(fields, form.Field{
+		ID: "contacts", Label: "Contacts", Kind: form.Body, Max: maxItems,
+		Hint:  "one a line: address;type=VENDOR4YOU;language=IT;item=1",
+		Value: runContacts().lines(r.Contacts), Check: runContacts().check(r.Contacts),
+	})
+}
+
+// maxRunContacts is how many contacts of a run can be edited as lines.
+const maxRunContacts = 1000
+
+// runOf returns before with what was changed in the form.
+func runOf(f *form.Form, before resource.Run) resource.Run {
+	after := before
+	for _, id := range f.Changed() {
+		switch id {
+		case "campaign":
+			after.CampaignID = given(f, id)
+		case "list":
+			after.ListID = given(f, id)
+		case "contacts": // the form has checked it
+			after.Contacts, _ = runContacts().read(f.Value(id), before.Contacts)
+		}
+		for _, t := range runTexts() {
+			if t.id == id {
+				*t.of(&after) = f.Value(id)
+			}
+		}
+		for _, d := range runDates() {
+			if d.id != id {
+				continue
+			}
+			*d.of(&after) = resource.Time{}
+			if at, ok := f.Date(id); ok {
+				*d.of(&after) = resource.TimeOf(at)
+			}
+		}
+	}
+	return after
+}
+
+// openRun asks which run to show, by its id.
+func openRun(m *Model) tea.Cmd {
+	d, cmd := openSearch(m, "Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
+	d.done = func(m *Model) tea.Cmd {
+		id, _ := d.form.Int("id") // the form has checked it
+		return showRun(m, "Run "+itoa(id), func(ctx context.Context, c Controller) (resource.Run, error) { return c.Run(ctx, id) })
+	}
+	return cmd
+}
+
+// openRunNamed asks which run to show, by its campaign and its name.
+func openRunNamed(m *Model) tea.Cmd {
+	d, cmd := openSearch(m, "Open a run of a campaign", "Open", []form.Field{
+		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Required: true},
+		{ID: "name", Label: "Run name", Required: true},
+	})
+	d.done = func(m *Model) tea.Cmd {
+		campaign, _ := d.form.Int("campaign") // the form has checked it
+		name := d.form.Value("name")
+		return showRun(m, "Run "+name, func(ctx context.Context, c Controller) (resource.Run, error) {
+			return c.RunNamed(ctx, campaign, name)
+		})
+	}
+	return cmd
+}
+
+func showRun(m *Model, name string, read func(context.Context, Controller) (resource.Run, error)) tea.Cmd {
+	c := m.scene.Controller
+	s := &sheet[resource.Run]{
+		name: name, none: "The platform says nothing about this run.",
+		read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },
+		draw: m.scene.runLines,
+	}
+	s.keys = []sheetKey[resource.Run]{
+		{key: "e", does: "edit", verb: resource.VerbEditRun, run: func(m *Model, r resource.Run) tea.Cmd {
+			return editRun(m, r, s.reload)
+		}},
+	}
+	return openSheet(m, s)
+}
+
+func (sc *scene) runLines(r resource.Run, w int) []sheetLine {
+	list := []pair{{"id", number(r.ID)}, {"campaign", number(r.CampaignID)}, {"list", number(r.ListID)}}
+	for _, t := range runTexts() {
+		list = append(list, pair{strings.ToLower(t.label), *t.of(&r)})
+	}
+	for _, d := range runDates() {
+		list = append(list, pair{strings.ToLower(d.label), sc.when(*d.of(&r))})
+	}
+	return sc.pairs(w, append(list, pair{"contacts", runContacts().lines(r.Contacts)})...)
+}
+
+func editRun(m *Model, before resource.Run, then func(*Model) tea.Cmd) tea.Cmd {
+	d, cmd := openForm(m, "Edit run "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.glyphs.ellipsis, m.scene.runFields(before, true))
+	d.done = func(m *Model) tea.Cmd {
+		after := runOf(d.form, before)
+		diff := resource.Diff(before, after)
+		if len(diff) == 0 {
+			return d.say("Nothing was changed.")
+		}
+		return d.ask(m, order{
+			verb: resource.VerbEditRun, target: "run " + joined(" ", number(before.ID), before.Name),
+			do:   func(ctx context.Context, c Controller) resource.Report { return c.EditRun(ctx, before, after) },
+			then: then,
+		}, question{
+			text: "Save these changes?", lines: m.scene.changes(diff), yes: "Save",
+		})
+	}
+	return cmd
+}
+
+func addRun(m *Model) tea.Cmd {
+	d, cmd := openForm(m, "New run", "Add"+m.scene.glyphs.ellipsis, m.scene.runFields(resource.Run{}, false))
+	d.done = func(m *Model) tea.Cmd {
+		r := runOf(d.form, resource.Run{})
+		return d.ask(m, order{
+			verb: resource.VerbAddRun, target: "run " + r.Name + " of campaign " + number(r.CampaignID),
+			do: func(ctx context.Context, c Controller) resource.Report { return c.AddRun(ctx, r) },
+		}, question{
+			text: "Add this run?", lines: m.scene.changes(resource.Diff(resource.Run{}, r)), yes: "Add",
+		})
+	}
+	return cmd
+}

@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/ui/form"
+)
+
+var errPhone = errors.New("write a phone number, as in +39 02 1234")
+
+// phone tells whether something may be a phone number. The platform knows
+// better which it can reach.
+func phone(s string) error {
+	digits := 0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case !strings.ContainsRune("+-()./ *#", r):
+			return errPhone
+		}
+	}
+	if digits == 0 {
+		return errPhone
+	}
+	return nil
+}
+
+// maxSMS is far above what any network takes in one message of several parts.
+const maxSMS = 1600
+
+// openSMS asks for a text message to send.
+func openSMS(m *Model) tea.Cmd {
+	d, cmd := openForm(m, "Send a text message", "Send"+m.scene.glyphs.ellipsis, []form.Field{
+		{ID: "number", Label: "To number", Required: true, Check: phone},
+		{ID: "text", Label: "Message", Kind: form.Body, Required: true, Max: maxSMS},
+		{ID: "account", Label: "Account id", Kind: form.Number, Hint: "only where the platform has several accounts"},
+		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
+	})
+	d.about = func() string { return characters(m.scene, d.form.Value("text")) }
+	d.done = func(m *Model) tea.Cmd {
+		s := resource.SMS{
+			Message: d.form.Value("text"), PhoneNumber: d.form.Value("number"), Username: d.form.Value("username"),
+		}
+		if n, ok := d.form.Int("account"); ok {
+			s.AccountID = &n
+		}
+		lines := []string{"To " + s.PhoneNumber}
+		if s.AccountID != nil {
+			lines = append(lines, "From account "+itoa(*s.AccountID))
+		}
+		if s.Username != "" {
+			lines = append(lines, "As "+s.Username)
+		}
+		return d.ask(m, order{
+			verb: resource.VerbSendSMS, target: "number " + s.PhoneNumber,
+			do: func(ctx context.Context, c Controller) resource.Report { return c.SendSMS(ctx, s) },
+		}, question{
+			text: "Send this message?", lines: append(append(lines, ""), s.Message), yes: "Send",
+		})
+	}
+	return cmd
+}
+
+func characters(sc *scene, s string) string {
+	n := len([]rune(s))
+	if n == 1 {
+		return "1 character"
+	}
+	return sc.count(n) + " characters"
+}

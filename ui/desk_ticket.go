@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/form"
+)
+
+// pageSize is how many results are asked for at once.
+const pageSize = 50
+
+// openTickets asks which tickets to look for.
+func openTickets(m *Model) tea.Cmd {
+	several := "several with commas between them"
+	d, cmd := openSearch(m, "Search tickets", "Search", []form.Field{
+		{ID: "service", Label: "Service codes", Hint: several},
+		{ID: "state", Label: "State ids", Hint: several},
+		{ID: "owner", Label: "Owner ids", Hint: several},
+		{ID: "customer", Label: "Customer ids", Hint: several},
+		{ID: "submitter", Label: "Submitter id"},
+		{ID: "context", Label: "Context", Kind: form.Choice, Free: true, Choices: []string{"IVR"}},
+		{
+			ID: "custom", Label: "Custom fields", Kind: form.Body, More: true,
+			Hint: "one key=value a line", Check: parsed(parsePairs),
+		},
+		{ID: "page", Label: "Page", Kind: form.Number, Value: "1", More: true, Check: positive},
+		{ID: "size", Label: "Results a page", Kind: form.Number, Value: itoa(pageSize), More: true, Check: positive},
+	})
+	d.done = func(m *Model) tea.Cmd {
+		f := d.form
+		q := resource.TicketQuery{
+			Context: f.Value("context"), SubmitterID: f.Value("submitter"),
+			ServiceCode: valuesOf(f.Value("service")), StateID: valuesOf(f.Value("state")),
+			OwnerID: valuesOf(f.Value("owner")), CustomerID: valuesOf(f.Value("customer")),
+		}
+		q.CustomFields, _ = parsePairs(f.Value("custom")) // the form has checked it
+		if n, ok := f.Int("page"); ok {
+			q.PageNumber = &n
+		}
+		if n, ok := f.Int("size"); ok {
+			q.PageSize = &n
+		}
+		return showTickets(m, q)
+	}
+	return cmd
+}
+
+// showTickets shows what a search finds, a page at a time.
+func showTickets(m *Model, q resource.TicketQuery) tea.Cmd {
+	page := 1
+	if q.PageNumber != nil {
+		page = *q.PageNumber
+	}
+	c := m.scene.Controller
+	s := &sheet[resource.Tickets]{
+		name: "Tickets", none: "No ticket fits. Close this and search with fewer conditions.",
+		read: func(ctx context.Context) (resource.Tickets, error) { return c.Tickets(ctx, q) },
+		draw: func(t resource.Tickets, w int) []sheetLine { return m.scene.ticketLines(t, w) },
+	}
+	turn := func(by int) func(*Model, resource.Tickets) tea.Cmd {
+		return func(m *Model, _ resource.Tickets) tea.Cmd {
+			if page+by < 1 {
+				return nil
+			}
+			page += by
+			at := page // the reading must not see later turns
+			q.PageNumber = &at
+			asked := q
+			s.read = func(ctx context.Context) (resource.Tickets, error) { return c.Tickets(ctx, asked) }
+			s.name = "Tickets, page " + itoa(page)
+			return s.load(m)
+		}
+	}
+	s.keys = []sheetKey[resource.Tickets]{
+		{key: "n", does: "next page", run: turn(1)},
+		{key: "p", does: "previous", run: turn(-1)},
+	}
+	return openSheet(m, s)
+}
+
+// ticketLines lists what document 1 shows of tickets: their articles.
+func (sc *scene) ticketLines(t resource.Tickets, w int) []sheetLine {
+	articles := t.Articles
+	if t.Article != nil && len(articles) == 0 {
+		articles = []resource.Article{*t.Article}
+	}
+	var out []sheetLine
+	seen := map[int]bool{}
+	for _, a := range articles {
+		if a.ID != nil {
+			seen[*a.ID] = true
+		}
+		out = append(out, sheetLine{text: sc.articleLine(a, w), open: func(m *Model) tea.Cmd { return showArticle(m, a) }})
+	}
+	for _, id := range t.ArticleIDs {
+		if !seen[id] {
+			out = append(out, sc.plain(themes.Dim, "article "+itoa(id)+": the platform sent its number only"))
+		}
+	}
+	for _, a := range t.Attachments {
+		out = append(out, sc.plain(themes.Dim, "attachment: "+joined(" ", a.Name, inBrackets(a.MIMEType))))
+	}
+	return out
+}
+
+// articleLine is an article in a list: ticket, time, from whom, about what.
+func (sc *scene) articleLine(a resource.Article, w int) string {
+	const id, from, roomy = 8, 24, 60
+	date := len("2006-01-02 15:04:05")
+	if w < roomy {
+		date = len("2006-01-02")
+	}
+	l := newLine(w, sc.glyphs.ellipsis)
+	column := func(t themes.Token, s string, cells int) {
+		l.add(sc.style(t), fit(s, cells, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
+	}
+	column(themes.Dim, "#"+or(number(a.TicketID), "?"), id)
+	l.add(sc.style(themes.Dim), fit(sc.when(a.CreatedAt), date, "")).space(themes.Style{}, 2)
+	subject := or(a.Subject, firstLine(sc.articleText(a)))
+	if room := w - l.used - from - 2; room >= from {
+		column(themes.Text, or(a.From, a.CreatedBy), from)
+	}
+	l.add(sc.style(themes.Text), subject)
+	return string(l.buf)
+}
+
+func (sc *scene) articleText(a resource.Article) string {
+	if isHTML(a.ContentType, a.Body) {
+		return htmlText(a.Body)
+	}
+	return a.Body
+}
+
+// showArticle shows one article as a whole.
+func showArticle(m *Model, a resource.Article) tea.Cmd {
+	sc := m.scene
+	return openSheet(m, &sheet[resource.Article]{
+		name: or(a.Subject, "Article "+number(a.ID)), none: "The article is empty.",
+		phase: phaseReady, value: a,
+		draw: func(a resource.Article, w int) []sheetLine {
+			out := sc.pairs(w,
+				pair{"ticket", number(a.TicketID)}, pair{"article", number(a.ID)},
+				pair{"from", or(a.From, a.CreatedBy)}, pair{"to", a.To}, pair{"cc", a.CC}, pair{"reply to", a.ReplyTo},
+				pair{"sent", sc.when(a.CreatedAt)}, pair{"changed", joined(" by ", sc.when(a.UpdatedAt), a.UpdatedBy)},
+				pair{"by", joined(", ", a.Sender, a.Type)}, pair{"seen by", yesNo(a.Internal, "the staff only", "")},
+				pair{"subject", a.Subject})
+			for _, f := range a.Attachments {
+				out = append(out, sc.pairs(w, pair{"attachment", joined(" ", f.Filename, inBrackets(joined(", ", f.MIMEType, f.Size)))})...)
+			}
+			if text := sc.articleText(a); strings.TrimSpace(text) != "" {
+				out = append(append(out, sheetLine{}), sc.paragraph(themes.Text, text, w)...)
+			}
+			return out
+		},
+	})
+}

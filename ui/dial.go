@@ -1,0 +1,78 @@
+package ui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/ui/form"
+)
+
+// openDial asks for the number to call for an agent.
+func (m *Model) openDial(t target) tea.Cmd {
+	d, cmd := openForm(m, "Dial for "+t.name, "Dial", dialFields(m.servicesOf(t.key)))
+	d.about = func() string {
+		if gone := m.scene.gone(t); gone != "" {
+			return gone
+		}
+		if now := m.scene.doingNow(t); now != "" {
+			return t.name + ": " + now
+		}
+		return "What " + t.name + " is doing on calls is not known."
+	}
+	d.done = func(m *Model) tea.Cmd {
+		if why := m.scene.gone(t); why != "" {
+			return d.say(why)
+		}
+		if why := m.scene.refusal(resource.VerbDial); why != "" {
+			return d.say(why)
+		}
+		call := dialOf(d.form, t.key)
+		return m.send(order{
+			verb: resource.VerbDial, target: t.name + ", " + call.Number, about: t,
+			do: func(ctx context.Context, c Controller) resource.Report { return c.Dial(ctx, call) },
+		}, d)
+	}
+	return cmd
+}
+
+// servicesOf returns the codes of the services that an agent serves, as far as
+// they are known.
+func (m *Model) servicesOf(username string) []string {
+	if m.scene.shown == nil {
+		return nil
+	}
+	if u := m.scene.shown.Users.Get(username); u != nil {
+		return u.Services
+	}
+	return nil
+}
+
+func dialFields(services []string) []form.Field {
+	return []form.Field{
+		{ID: "number", Label: "Number", Required: true, Check: phone},
+		{ID: "service", Label: "Service", Kind: form.Choice, Free: true, Choices: services, Hint: "its code; the call is counted for it."},
+		{ID: "record", Label: "Record", Kind: form.Toggle},
+		{ID: "onConnect", Label: "Record on connect", Kind: form.Toggle, More: true},
+		{ID: "auto", Label: "Record by itself", Kind: form.Toggle, More: true, Hint: "automatic recording"},
+		{ID: "file", Label: "Recording file", More: true},
+		{ID: "recData", Label: "Recording data", More: true},
+		{ID: "data", Label: "Call data", More: true, Hint: "goes with the call; agents may see it"},
+		{ID: "dialer", Label: "Agent's number", More: true, Hint: "the number of whoever makes the call"},
+		{ID: "extenType", Label: "Kind of extension", Kind: form.Choice, Choices: resource.ExtenTypes(), More: true},
+		{ID: "exten", Label: "Extension", More: true, Hint: "of the agent, when he has several"},
+		{ID: "access", Label: "Access code", More: true},
+		{ID: "callID", Label: "Ask for call id", Kind: form.Toggle, More: true, Hint: "not set: yes"},
+	}
+}
+
+func dialOf(f *form.Form, username string) resource.Dial {
+	return resource.Dial{
+		Number: f.Value("number"), Username: username, DialerNumber: f.Value("dialer"), AccessCode: f.Value("access"),
+		CallData: f.Value("data"), RecordCall: f.Bool("record"), RecordOnConnect: f.Bool("onConnect"),
+		RecordAuto: f.Bool("auto"), RecFileName: f.Value("file"), RecData: f.Value("recData"),
+		ReturnCallID: f.Bool("callID"), ServiceCode: f.Value("service"), ExtenType: f.Value("extenType"),
+		Exten: f.Value("exten"),
+	}
+}

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/model/resource"
+)
+
+// TestGoldenActions holds the dialogs about agents and campaigns.
+func TestGoldenActions(t *testing.T) {
+	t.Parallel()
+	rejected := resource.Report{Outcome: resource.Rejected, Text: "Bianchi Anna has no phone logged in, so no call can be made for her."}
+	warned := done()
+	warned.Warning = "The call is up, but it is NOT being recorded."
+	views := []struct {
+		name   string
+		report resource.Report
+		calls  string
+		page   pageID
+		keys   []string
+	}{
+		{"menu-agent", done(), floorCalls, pageAgents, []string{"a"}},
+		{"menu-campaign", done(), floorCalls, pageCampaigns, []string{"a"}},
+		{"dial", done(), floorCalls, pageAgents, []string{"d", "1", "2", "3"}},
+		{"rejected", rejected, floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"unknown", unknown(), floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"warning", warned, floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"pending", done(), floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"pending-agent", done(), floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s", "enter"}},
+		{"hang-up", done(), floorCalls, pageAgents, []string{"x"}},
+		{"calls", done(), floorTwoCalls, pageAgents, []string{"l"}},
+		{"no-calls", done(), `[]`, pageAgents, []string{"x"}},
+		{"start", done(), floorCalls, pageCampaigns, []string{"d"}},
+		{"stop", done(), floorCalls, pageCampaigns, []string{"down", "down", "x"}},
+		{"campaign", done(), floorCalls, pageCampaigns, []string{"l"}},
+		{"campaign-edit", done(), floorCalls, pageCampaigns, []string{"e", "tab", "9"}},
+		{"campaign-diff", done(), floorCalls, pageCampaigns, []string{"e", "tab", "9", "ctrl+s"}},
+		{"discard", done(), floorCalls, pageAgents, []string{"d", "1", "esc"}},
+		{"log", unknown(), floorCalls, pageAgents, []string{"x", "y", "enter", "v", "y", "enter", "m"}},
+	}
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
+		for _, v := range views {
+			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], v.name), func(t *testing.T) {
+				t.Parallel()
+				c := newFloorController(v.report)
+				c.calls = v.calls
+				b := newActing(t, c, size[0], size[1], v.page)
+				b.press(v.keys...)
+				golden.RequireEqual(t, b.text())
+			})
+		}
+	}
+}
+
+func TestGoldenActionsASCII(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(unknown()), 80, 24, pageAgents, func(o *Options) { o.ASCII = true })
+	b.press("x", "y", "enter", "m")
+	golden.RequireEqual(t, b.text())
+}
+
+func TestGoldenActingHelp(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 100, 30, pageAgents)
+	b.press("?")
+	golden.RequireEqual(t, b.text())
+}

@@ -1,0 +1,255 @@
+package form
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// What has the keyboard is a stop: the number of a field, or one of these,
+// which come after all fields.
+const (
+	stopMore   = 1 << 20
+	stopSubmit = stopMore + 1
+)
+
+// stops returns what can have the keyboard, from top to bottom.
+func (f *Form) stops() []int {
+	var out []int
+	for i, x := range f.fields {
+		if !x.ReadOnly && (f.more || !x.More) {
+			out = append(out, i)
+		}
+	}
+	if !f.more {
+		out = append(out, stopMore)
+	}
+	if f.options.Submit != "" {
+		out = append(out, stopSubmit)
+	}
+	return out
+}
+
+// focused returns the field that has the keyboard, nil if none has.
+func (f *Form) focused() *field {
+	if f.at < len(f.fields) && !f.fields[f.at].ReadOnly {
+		return f.fields[f.at]
+	}
+	return nil
+}
+
+// focus gives the keyboard to a stop.
+func (f *Form) focus(stop int) {
+	if x := f.focused(); x != nil && stop != f.at {
+		x.blur()
+	}
+	f.at, f.follow = stop, true
+	if x := f.focused(); x != nil && !f.blurred {
+		x.focus()
+	}
+}
+
+// step gives the keyboard to a stop further on. Only with wrap does it go from
+// the last to the first.
+func (f *Form) step(by int, wrap bool) {
+	s := f.stops()
+	if len(s) == 0 {
+		f.scrollBy(by)
+		return
+	}
+	at := slices.Index(s, f.at) + by
+	switch {
+	case wrap:
+		at = (at + len(s)) % len(s)
+	case at < 0 || at >= len(s):
+		f.scrollBy(by) // fields that can not be changed may lie there
+		return
+	}
+	f.focus(s[at])
+}
+
+// Update obeys keys, what is pasted and the wheel.
+func (f *Form) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if f.blurred {
+			return nil
+		}
+		return f.press(msg)
+	case tea.PasteMsg:
+		if x := f.focused(); x != nil && !f.blurred {
+			f.follow = true
+			return x.update(msg)
+		}
+	case tea.MouseWheelMsg:
+		const step = 3
+		switch msg.Button { //nolint:exhaustive // other buttons have no wheel
+		case tea.MouseWheelUp:
+			f.scrollBy(-step)
+		case tea.MouseWheelDown:
+			f.scrollBy(step)
+		}
+	}
+	return nil
+}
+
+func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
+	x := f.focused()
+	body := x != nil && x.Kind == Body
+	switch k.String() {
+	case "tab":
+		f.step(1, true)
+	case "shift+tab":
+		f.step(-1, true)
+	case "ctrl+s", "ctrl+enter":
+		f.submit()
+	case "enter":
+		if body {
+			return f.hand(x, k)
+		}
+		f.enter()
+	case "up":
+		if body && !x.atEdge(-1) {
+			return f.hand(x, k)
+		}
+		f.step(-1, false)
+	case "down":
+		if body && !x.atEdge(1) {
+			return f.hand(x, k)
+		}
+		f.step(1, false)
+	case "pgup":
+		f.scrollBy(1 - f.drawn.h)
+	case "pgdown":
+		f.scrollBy(f.drawn.h - 1)
+	default:
+		if x == nil {
+			if k.String() == "space" {
+				f.enter()
+			}
+			return nil
+		}
+		return f.hand(x, k)
+	}
+	return nil
+}
+
+// hand gives a message to the field that has the keyboard.
+func (f *Form) hand(x *field, msg tea.Msg) tea.Cmd {
+	f.follow = true
+	return x.update(msg)
+}
+
+// atEdge tells whether the cursor of a Body is on its first or its last line.
+func (x *field) atEdge(by int) bool {
+	info := x.area.LineInfo()
+	if by < 0 {
+		return x.area.Line() == 0 && info.RowOffset == 0
+	}
+	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
+}
+
+// enter goes on, or does what the stop says.
+func (f *Form) enter() {
+	switch s := f.stops(); {
+	case f.at == stopMore:
+		f.reveal()
+	case f.at == stopSubmit:
+		f.submit()
+	case f.options.Submit == "" && f.last():
+		f.submit()
+	case f.options.Submit != "" && f.last():
+		f.focus(s[len(s)-1])
+	default:
+		f.step(1, false)
+	}
+}
+
+// last tells whether the last field has the keyboard.
+func (f *Form) last() bool {
+	for _, s := range f.stops() {
+		if s > f.at && s < len(f.fields) {
+			return false
+		}
+	}
+	return true
+}
+
+// reveal shows all fields and goes to the first that was hidden.
+func (f *Form) reveal() {
+	f.more = true
+	for i, x := range f.fields {
+		if x.More && !x.ReadOnly {
+			f.focus(i)
+			return
+		}
+	}
+	f.focus(f.stops()[0])
+}
+
+func (f *Form) scrollBy(by int) {
+	f.follow = false
+	f.offset = max(min(f.offset+by, f.drawn.rows-f.drawn.h), 0)
+}
+
+// Click obeys the mouse. The place is where it was pressed within what
+// [Form.Lines] returned last.
+func (f *Form) Click(x, y int) {
+	if y < 0 || y >= f.drawn.h {
+		return
+	}
+	row := y + f.offset
+	for _, p := range f.drawn.places {
+		if row < p.top || row >= p.top+p.height {
+			continue
+		}
+		f.blurred = false
+		f.focus(p.stop)
+		switch {
+		case p.stop == stopMore:
+			f.reveal()
+		case p.stop == stopSubmit:
+			f.submit()
+		case row == p.top:
+			f.fields[p.stop].click(x-f.drawn.inputX, f.drawn.inputW)
+		}
+		return
+	}
+}
+
+// click puts the cursor where the mouse is, or picks what is there.
+func (x *field) click(at, w int) {
+	switch {
+	case at < 0 || x.Kind == Body:
+	case x.picks():
+		x.clickChoice(at, w)
+	default:
+		text := []rune(x.shown())
+		pos := 0
+		for pos < len(text) && ansi.StringWidth(string(text[:pos+1])) <= x.scroll+at {
+			pos++
+		}
+		x.in.SetCursor(pos)
+	}
+}
+
+func (x *field) clickChoice(at, w int) {
+	if !x.inARow(w) {
+		by := 1
+		if at < 2 {
+			by = len(x.choices) - 1
+		}
+		x.chosen = (x.chosen + by) % len(x.choices)
+		x.touched = true
+		return
+	}
+	for i, c := range x.choices {
+		cells := ansi.StringWidth(x.word(c)) + 2
+		if at < cells {
+			x.chosen, x.touched = i, true
+			return
+		}
+		at -= cells
+	}
+}

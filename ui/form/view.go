@@ -1,0 +1,343 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// glyphs are what a form is drawn with, one cell wide each.
+type glyphs struct{ pointer, ellipsis, left, right, up, down, blank string }
+
+func glyphsFor(ascii bool) glyphs {
+	if ascii {
+		return glyphs{pointer: ">", ellipsis: "~", left: "<", right: ">", up: "^", down: "v", blank: "_"}
+	}
+	return glyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " "}
+}
+
+// layout is where things were drawn last.
+type layout struct {
+	h, rows        int // lines there were room for; lines there were
+	inputX, inputW int
+	places         []place
+	cursorX        int
+	cursorY        int // as a row, scrolled or not
+	cursorOK       bool
+}
+
+// place is where a stop was drawn.
+type place struct{ stop, top, height int }
+
+// margin is what is left of the labels: the pointer and a blank.
+const margin = 2
+
+// Height returns how many lines the form takes at a width.
+func (f *Form) Height(w int) int {
+	rows, _ := f.draw(w)
+	return len(rows)
+}
+
+// Lines draws the form as exactly h lines of w cells. When there are more, the
+// field that has the keyboard is among them.
+func (f *Form) Lines(w, h int) []string {
+	rows, l := f.draw(w)
+	l.h = max(h, 0)
+	f.drawn = l
+	if f.follow {
+		f.reach()
+	}
+	f.offset = max(min(f.offset, len(rows)-h), 0)
+	out := make([]string, 0, l.h)
+	for y := range l.h {
+		row := ""
+		if f.offset+y < len(rows) {
+			row = rows[f.offset+y]
+		}
+		out = append(out, f.fit(row, w, lipgloss.Style{}))
+	}
+	if h > 0 && w > margin {
+		mark := func(y int, glyph string) {
+			out[y] = f.fit(ansi.Truncate(out[y], w-1, ""), w-1, lipgloss.Style{}) + f.options.Styles.Dim.Render(glyph)
+		}
+		if f.offset > 0 {
+			mark(0, f.glyphs.up)
+		}
+		if f.offset+h < len(rows) {
+			mark(h-1, f.glyphs.down)
+		}
+	}
+	return out
+}
+
+// reach scrolls to the stop that has the keyboard.
+func (f *Form) reach() {
+	for i, p := range f.drawn.places {
+		if p.stop != f.at {
+			continue
+		}
+		if i == 0 {
+			p.height += p.top // what can not be changed above the first field
+			p.top = 0
+		}
+		f.offset = max(f.offset, p.top+p.height-f.drawn.h)
+		f.offset = min(f.offset, p.top)
+		if y := f.drawn.cursorY; f.drawn.cursorOK {
+			f.offset = max(min(f.offset, y), y-f.drawn.h+1)
+		}
+		return
+	}
+}
+
+// Cursor returns where the terminal's cursor is within what [Form.Lines]
+// returned last; ok is false where nobody types.
+func (f *Form) Cursor() (x, y int, ok bool) {
+	l := f.drawn
+	y = l.cursorY - f.offset
+	if f.blurred || !l.cursorOK || y < 0 || y >= l.h {
+		return 0, 0, false
+	}
+	return l.cursorX, y, true
+}
+
+// draw draws every line there is.
+func (f *Form) draw(w int) ([]string, layout) {
+	var (
+		rows   []string
+		l      layout
+		labels int
+		hidden int
+	)
+	for _, x := range f.fields {
+		if f.more || !x.More {
+			labels = max(labels, ansi.StringWidth(x.name()))
+		} else {
+			hidden++
+		}
+	}
+	labels = min(labels, w*2/5)
+	l.inputX = margin + labels + 1
+	l.inputW = max(w-l.inputX-1, 1) // the marks of more lines are on the right
+	for i, x := range f.fields {
+		if x.More && !f.more {
+			continue
+		}
+		p := place{stop: i, top: len(rows)}
+		for j, input := range f.drawField(x, &l, len(rows)) {
+			label := ""
+			if j == 0 {
+				label = x.name()
+			}
+			rows = append(rows, f.label(label, labels, f.at == i && j == 0)+" "+input)
+		}
+		rows = append(rows, f.notes(x, w, f.at == i)...)
+		p.height = len(rows) - p.top
+		if !x.ReadOnly {
+			l.places = append(l.places, p)
+		}
+	}
+	if hidden > 0 {
+		l.places = append(l.places, place{stopMore, len(rows), 1})
+		rows = append(rows, f.pointer(f.at == stopMore)+
+			f.button(f.at == stopMore, "+ more fields ("+strconv.Itoa(hidden)+")"))
+	}
+	if f.options.Submit != "" {
+		l.places = append(l.places, place{stopSubmit, len(rows) + 1, 1})
+		rows = append(rows, "", f.pointer(f.at == stopSubmit)+
+			f.button(f.at == stopSubmit, "[ "+f.options.Submit+" ]"))
+	}
+	l.rows = len(rows)
+	return rows, l
+}
+
+func (x *field) name() string {
+	if x.Required && !x.ReadOnly {
+		return x.Label + " *"
+	}
+	return x.Label
+}
+
+func (f *Form) pointer(focused bool) string {
+	if focused && !f.blurred {
+		return f.options.Styles.LabelFocused.Render(f.glyphs.pointer) + " "
+	}
+	return "  "
+}
+
+func (f *Form) label(text string, w int, focused bool) string {
+	st := f.options.Styles.Label
+	if focused && !f.blurred {
+		st = f.options.Styles.LabelFocused
+	}
+	return f.pointer(focused) + st.Render(f.fit(text, w, lipgloss.Style{}))
+}
+
+func (f *Form) button(focused bool, text string) string {
+	if focused && !f.blurred {
+		return f.options.Styles.ButtonFocused.Render(text)
+	}
+	return f.options.Styles.Button.Render(text)
+}
+
+// drawField draws what is in a field, the first line being row top of all.
+func (f *Form) drawField(x *field, l *layout, top int) []string {
+	focused := f.focused() == x && !f.blurred
+	switch {
+	case x.ReadOnly:
+		return f.drawFixed(x, l.inputW)
+	case x.picks():
+		return []string{f.drawChoice(x, l.inputW, focused)}
+	case x.Kind == Body:
+		return f.drawBody(x, l, top, focused)
+	}
+	text := x.shown()
+	w := l.inputW
+	before := ansi.StringWidth(string([]rune(text)[:x.in.Position()]))
+	x.scroll = max(min(x.scroll, before), before-w+1, 0)
+	if ansi.StringWidth(ansi.Truncate(text, x.scroll, "")) < x.scroll {
+		x.scroll++ // half of a wide character
+	}
+	if focused {
+		l.cursorX, l.cursorY, l.cursorOK = l.inputX+max(before-x.scroll, 0), top, true
+	}
+	visible := ansi.Truncate(ansi.TruncateLeft(text, x.scroll, ""), w, "")
+	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
+}
+
+// shown returns the line of a field as it may be seen.
+func (x *field) shown() string {
+	v := x.in.Value()
+	if x.Kind == Secret {
+		return strings.Repeat("*", len([]rune(v)))
+	}
+	return v
+}
+
+// drawFixed draws a field that can not be changed.
+func (f *Form) drawFixed(x *field, w int) []string {
+	v := x.value()
+	if x.picks() {
+		v = x.word(v)
+	}
+	lines := Wrap(v, w)
+	for i, l := range lines {
+		lines[i] = f.options.Styles.Text.Render(l)
+	}
+	return lines
+}
+
+func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
+	if x.lines == nil || x.width != l.inputW {
+		x.area.SetWidth(l.inputW)
+		x.area.SetHeight(bodyRows)
+		x.width, x.lines = l.inputW, strings.Split(x.area.View(), "\n")
+		for i := range x.lines {
+			line := ansi.Truncate(x.lines[i], l.inputW, "") // it has one more cell for the cursor
+			x.lines[i] = f.fit(line, l.inputW, f.options.Styles.Input)
+		}
+		if c := x.area.Cursor(); c != nil {
+			x.cursorX, x.cursorY = min(c.X, l.inputW-1), c.Y
+		}
+	}
+	if focused {
+		l.cursorX, l.cursorY, l.cursorOK = l.inputX+x.cursorX, top+x.cursorY, true
+	}
+	return x.lines
+}
+
+// word is what a choice is called.
+func (x *field) word(choice string) string {
+	if choice == "" {
+		return "not set"
+	}
+	return choice
+}
+
+// inARow tells whether all choices can be seen at once.
+func (x *field) inARow(w int) bool {
+	for _, c := range x.choices {
+		w -= ansi.StringWidth(x.word(c)) + 2
+	}
+	return w >= 0
+}
+
+func (f *Form) drawChoice(x *field, w int, focused bool) string {
+	s := f.options.Styles
+	taken := s.Button
+	if focused {
+		taken = s.ButtonFocused
+	}
+	if len(x.choices) == 0 {
+		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
+	}
+	if !x.inARow(w) {
+		word := ansi.Truncate(x.word(x.choices[x.chosen]), max(w-4, 1), f.glyphs.ellipsis)
+		return taken.Render(f.glyphs.left + " " + word + " " + f.glyphs.right)
+	}
+	var b strings.Builder
+	for i, c := range x.choices {
+		if i == x.chosen {
+			b.WriteString(taken.Render("[" + x.word(c) + "]"))
+		} else {
+			b.WriteString(s.Dim.Render(" " + x.word(c) + " "))
+		}
+	}
+	return b.String()
+}
+
+// notes returns what is to be said under a field: its problem, or a hint.
+func (f *Form) notes(x *field, w int, focused bool) []string {
+	s := f.options.Styles
+	const indent, rows = "    ", 2
+	text, st, first := "", s.Dim, "  "
+	if err := x.check(); err != nil && x.touched {
+		text, st, first = err.Error(), s.Error, "! "
+	} else if focused && !f.blurred {
+		text = x.hint()
+	}
+	if text == "" {
+		return nil
+	}
+	lines := Wrap(text, max(w-len(indent)-1, 1))
+	lines = lines[:min(len(lines), rows)]
+	for i, l := range lines {
+		lead := "  "
+		if i == 0 {
+			lead = first
+		}
+		lines[i] = "  " + st.Render(lead+l)
+	}
+	return lines
+}
+
+func (x *field) hint() string {
+	switch {
+	case x.Free && len(x.Choices) > 0:
+		return strings.TrimSpace(x.Hint + " ctrl+n: " + strings.Join(x.Choices, ", "))
+	case x.Hint == "" && x.Kind == Date && !x.ReadOnly:
+		return "2026-01-31 14:30"
+	}
+	return x.Hint
+}
+
+// pad fills the room of an input.
+func (f *Form) pad(s string, w int) string {
+	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
+}
+
+// fit makes s, which may hold styles, exactly w cells wide.
+func (f *Form) fit(s string, w int, st lipgloss.Style) string {
+	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
+	if room := w - ansi.StringWidth(s); room > 0 {
+		s += st.Render(strings.Repeat(" ", room))
+	}
+	return s
+}
+
+// Wrap breaks a text into lines of at most w cells, between words where that is
+// possible. It returns one line at least.
+func Wrap(s string, w int) []string {
+	return strings.Split(ansi.Wrap(s, max(w, 1), ""), "\n")
+}

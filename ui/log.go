@@ -1,0 +1,93 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/form"
+)
+
+// actionLog is the dialog that lists what was done from this board since it was
+// started, the newest first.
+type actionLog struct {
+	sc    *scene
+	deeds *deeds
+	text  scroller
+}
+
+// openLog shows the log of actions.
+func (m *Model) openLog() tea.Cmd {
+	return m.openDialog(&actionLog{sc: m.scene, deeds: &m.deeds})
+}
+
+func (d *actionLog) title(*scene) string { return "My actions" }
+
+func (d *actionLog) restyle(*scene) {}
+
+func (d *actionLog) cursor() (x, y int, ok bool) { return 0, 0, false }
+
+func (d *actionLog) size(maxW, maxH int) (w, h int) {
+	const least = 8
+	w = min(sheetWidth, maxW)
+	return w, min(max(len(d.lines(w))+1, least), maxH)
+}
+
+func (d *actionLog) update(_ *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		d.text.press(msg)
+	case tea.MouseWheelMsg:
+		d.text.wheel(msg)
+	}
+	return nil
+}
+
+func (d *actionLog) view(sc *scene, w, h int) []string {
+	out := d.text.view(d.lines(w), 0, 0, w, max(h-1, 0))
+	return append(out, sc.hints(w, hint{"esc", "close"}))[:h]
+}
+
+func (d *actionLog) lines(w int) []string {
+	if len(d.deeds.list) == 0 {
+		return d.sc.said(themes.Text, "Nothing was done from this board since it was started.", w)
+	}
+	var out []string
+	for i := len(d.deeds.list) - 1; i >= 0; i-- {
+		out = append(out, d.entry(&d.deeds.list[i], w)...)
+	}
+	return out
+}
+
+// entry draws one action: when, what became of it and what it was; then on whom,
+// and the sentences about it.
+func (d *actionLog) entry(e *deed, w int) []string {
+	sc := d.sc
+	token, word, glyph := themes.Pending, "under way", markPending.look(sc.ASCII).Glyph
+	if !e.ended.IsZero() {
+		o := e.report.Outcome
+		token, word, glyph = outcomeToken(o), outcomeWord(o), outcomeGlyph(o, sc.ASCII)
+		if o == resource.Unknown {
+			token, word = themes.BadgeWarn, "UNKNOWN"
+		}
+	}
+	const words = 10 // of the longest outcome
+	l := newLine(w, sc.glyphs.ellipsis)
+	l.add(sc.style(themes.Dim), string(sc.format.Clock(nil, e.asked))+"  ")
+	l.add(sc.style(token), glyph+" "+fit(word, words, "")).space(themes.Style{}, 1)
+	l.add(sc.style(themes.Accent), verbName(e.order.verb))
+	out := []string{l.end(themes.Style{})}
+	const indent = 10
+	for _, text := range []struct {
+		token themes.Token
+		said  string
+	}{{themes.Text, e.order.target}, {themes.Critical, e.report.Warning}, {themes.Dim, e.report.Text}} {
+		if text.said == "" {
+			continue
+		}
+		for _, line := range form.Wrap(text.said, max(w-indent, 1)) {
+			out = append(out, blanks(indent)+sc.style(text.token).Render(line))
+		}
+	}
+	return out
+}

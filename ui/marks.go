@@ -1,0 +1,274 @@
+package ui
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/render"
+)
+
+// How long an action is shown on the row that it concerns.
+const (
+	patience   = 30 * time.Second // the feed has to show it within
+	markLasts  = 10 * time.Second // after it has ended
+	doubtLasts = 5 * time.Minute  // of what the feed never showed
+	clockSlack = 2 * time.Second  // the platform's clock is known that well
+)
+
+// markState is what is known of an action that a row shows.
+type markState int
+
+const (
+	markPending     markState = iota // asked for; the feed does not show it yet
+	markUnconfirmed                  // the feed should show it by now, or nobody knows what became of it
+	markConfirmed                    // the feed shows it
+	markRejected
+	markNotSent
+)
+
+// mark is an action as the row that it concerns shows it.
+type mark struct {
+	deed  uint64
+	about target
+	verb  resource.Verb
+	asked time.Time // on our clock
+	on    time.Time // the same on the server's
+	was   baseline
+	heard bool // the outcome has come
+	state markState
+	until time.Time // on our clock; zero: until something happens
+	text  string    // the outcome's sentence
+}
+
+// baseline is how a target was when an action was asked for.
+type baseline struct {
+	status   model.UserStatus
+	since    model.Instant
+	campaign *model.Campaign // nil: not known
+}
+
+func baselineOf(sc *scene, t target) baseline {
+	var b baseline
+	switch {
+	case sc.newest == nil:
+	case t.kind == kindCampaign:
+		b.campaign = sc.newest.Campaigns.Get(int64(t.id()))
+	default:
+		b.status, b.since, _ = callState(sc.newest, t.key)
+	}
+	return b
+}
+
+// marks are the marks of a board, the newest last.
+type marks struct{ list []mark }
+
+// begin marks the row that an order is about.
+func (b *marks) begin(sc *scene, o order, deed uint64) {
+	if !o.about.some() {
+		return
+	}
+	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
+		return m.about.kind == o.about.kind && m.about.key == o.about.key && !m.waits()
+	})
+	b.list = append(b.list, mark{
+		deed: deed, about: o.about, verb: o.verb, asked: sc.ours, on: sc.server(sc.ours), was: baselineOf(sc, o.about),
+	})
+	b.show(sc)
+}
+
+// end notes the outcome. It speaks for the action where the feed can not, and
+// against it always.
+func (b *marks) end(sc *scene, deed uint64, r resource.Report) {
+	for i := range b.list {
+		m := &b.list[i]
+		if m.deed != deed {
+			continue
+		}
+		m.heard, m.text = true, r.Text
+		switch {
+		case r.Outcome == resource.Rejected:
+			m.settle(markRejected, sc.ours.Add(markLasts))
+		case r.Outcome == resource.NotSent:
+			m.settle(markNotSent, sc.ours.Add(markLasts))
+		case r.Outcome == resource.Unknown && m.state != markConfirmed:
+			m.settle(markUnconfirmed, sc.ours.Add(doubtLasts))
+		case r.Outcome == resource.Confirmed && !fed(m.verb):
+			m.settle(markConfirmed, sc.ours.Add(markLasts))
+		}
+	}
+	b.look(sc)
+	b.show(sc)
+}
+
+func (m *mark) settle(s markState, until time.Time) { m.state, m.until = s, until }
+
+// waits tells whether the feed may still show what was asked for.
+func (m *mark) waits() bool { return m.state == markPending || m.state == markUnconfirmed }
+
+// look compares the marks with the newest picture and the clock, and tells
+// whether any has changed.
+func (b *marks) look(sc *scene) bool {
+	if len(b.list) == 0 {
+		return false
+	}
+	changed := false
+	for i := range b.list {
+		m := &b.list[i]
+		switch {
+		case m.waits() && sc.newest != nil && m.shownBy(sc.newest):
+			m.settle(markConfirmed, sc.ours.Add(markLasts))
+			changed = true
+		case m.state == markPending && !sc.ours.Before(m.asked.Add(patience)):
+			m.settle(markUnconfirmed, sc.ours.Add(doubtLasts))
+			changed = true
+		}
+	}
+	n := len(b.list)
+	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !sc.ours.Before(m.until) })
+	if changed = changed || len(b.list) != n; changed {
+		b.show(sc)
+	}
+	return changed
+}
+
+// fed tells whether the feed shows what an action does.
+func fed(v resource.Verb) bool {
+	switch v { //nolint:exhaustive // of the others the outcome is all there is
+	case resource.VerbDial, resource.VerbHangUp, resource.VerbStartCampaign, resource.VerbStopCampaign:
+		return true
+	}
+	return false
+}
+
+// shownBy tells whether a picture shows what was asked for.
+func (m *mark) shownBy(s *model.Snapshot) bool {
+	switch m.verb { //nolint:exhaustive // see fed
+	case resource.VerbDial, resource.VerbHangUp:
+		return m.callShownBy(s)
+	case resource.VerbStartCampaign, resource.VerbStopCampaign:
+		return m.campaignShownBy(s)
+	}
+	return false
+}
+
+// callShownBy tells whether an agent is in another state than when it was asked
+// for: for a call that was dialed, in one of a call that he is on.
+func (m *mark) callShownBy(s *model.Snapshot) bool {
+	status, since, ok := callState(s, m.about.key)
+	if !ok {
+		return m.verb == resource.VerbHangUp // he has logged out
+	}
+	if status == m.was.status && since == m.was.since {
+		return false
+	}
+	if t, ok := since.Get(); ok && t.Before(m.on.Add(-clockSlack)) {
+		return false // that was so before
+	}
+	switch status {
+	case model.BusyDNCallOut, model.BusyDNCallOutPrivate, model.Busy, model.NotReadyBusy:
+		return true
+	case model.Ready, model.NotReady, model.Booked, model.WNR, model.BusyDNCallIn:
+	}
+	return m.verb == resource.VerbHangUp
+}
+
+// campaignShownBy tells whether a campaign's lines move, or have come to rest.
+func (m *mark) campaignShownBy(s *model.Snapshot) bool {
+	is, was := s.Campaigns.Get(int64(m.about.id())), m.was.campaign
+	if is == nil || was == nil || is == was {
+		return false
+	}
+	if m.verb == resource.VerbStopCampaign {
+		return is.AllocatedChannels == model.IntOf(0) || is.UsedChannels == model.IntOf(0) && is.RingingContacts == model.IntOf(0)
+	}
+	return is.AllocatedChannels.Or(0) > was.AllocatedChannels.Or(0) ||
+		is.UsedChannels.Or(0) > was.UsedChannels.Or(0) || is.StartedCalls.Or(0) > was.StartedCalls.Or(0)
+}
+
+// show hands the marks to the rows, the newest of each. What the platform has
+// refused does not hide what is still under way.
+func (b *marks) show(sc *scene) {
+	if len(b.list) == 0 {
+		sc.marks = nil
+		return
+	}
+	out := &render.Marks{Agents: map[string]render.Mark{}, Campaigns: map[string]render.Mark{}}
+	for i := range b.list {
+		m := &b.list[i]
+		look := m.state.look(sc.ASCII)
+		look.Word, look.Text = shortVerb(m.verb), m.sentence(sc)
+		rows := out.Agents
+		if m.about.kind == kindCampaign {
+			rows = out.Campaigns
+		}
+		refused := m.state == markRejected || m.state == markNotSent
+		if _, other := rows[m.about.key]; !other || !refused {
+			rows[m.about.key] = look
+		}
+	}
+	sc.marks = out
+}
+
+// look returns the glyph and the token of a state.
+func (s markState) look(ascii bool) render.Mark {
+	pick := func(glyph, plain string, t themes.Token) render.Mark {
+		if ascii {
+			glyph = plain
+		}
+		return render.Mark{Glyph: glyph, Token: t}
+	}
+	switch s {
+	case markPending:
+		return pick("◌", "o", themes.Pending)
+	case markUnconfirmed:
+		return pick("?", "?", themes.Warn)
+	case markConfirmed:
+		return pick("✓", "+", themes.OK)
+	case markRejected, markNotSent:
+	}
+	return pick("✗", "x", themes.Critical)
+}
+
+// shortVerb is an action in the few cells of a row.
+func shortVerb(v resource.Verb) string {
+	switch v { //nolint:exhaustive // the others concern no row
+	case resource.VerbDial:
+		return "dial"
+	case resource.VerbHangUp:
+		return "end"
+	case resource.VerbStartRecording, resource.VerbStopRecording:
+		return "rec"
+	case resource.VerbStartCampaign:
+		return "start"
+	case resource.VerbStopCampaign:
+		return "stop"
+	}
+	return "save"
+}
+
+// sentence says on the page of a target what is under way.
+func (m *mark) sentence(sc *scene) string {
+	what := verbName(m.verb) + ", asked for at " + string(sc.format.Clock(nil, m.on))
+	switch m.state {
+	case markPending:
+		what = "Pending: " + what
+		if fed(m.verb) {
+			what += "; the feed does not show it yet."
+		}
+	case markUnconfirmed:
+		what = "Unconfirmed: " + what + "; the feed has not shown it."
+	case markConfirmed:
+		what = "Confirmed: " + what + "."
+	case markRejected:
+		what = "Rejected: " + what + "."
+	case markNotSent:
+		what = "Not sent: " + what + "."
+	}
+	if m.text != "" && m.state != markConfirmed {
+		what += " " + m.text
+	}
+	return what
+}

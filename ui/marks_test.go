@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+func TestMarkFollowsTheFeed(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		report resource.Report
+		change func(*board)
+		wait   time.Duration
+		want   string
+	}{
+		"at once":        {done(), func(*board) {}, 0, "◌ dial"},
+		"shown":          {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, "✓ dial"},
+		"another state":  {done(), func(b *board) { b.floor.agentOn(0, model.NotReady, b.now) }, time.Second, "◌ dial"},
+		"an older call":  {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, startTime().Add(-time.Minute)) }, time.Second, "◌ dial"},
+		"never":          {done(), func(*board) {}, patience, "? dial"},
+		"unknown":        {unknown(), func(*board) {}, time.Second, "? dial"},
+		"unknown, shown": {unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, "✓ dial"},
+		"rejected":       {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, time.Second, "✗ dial"},
+		"faded":          {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, markLasts, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newActing(t, newFloorController(tt.report), 120, 40, pageAgents)
+			b.floor.agentOn(0, model.Ready, startTime().Add(-time.Hour))
+			b.publish()
+			b.page().focused().table.Select(agentName(0))
+			b.press("d")
+			b.words("123")
+			b.submit()
+			b.press("esc") // closes the outcome
+			b.pass(tt.wait)
+			tt.change(b)
+			b.publish()
+			if tt.want == "" {
+				b.hides("dial")
+				return
+			}
+			b.shows(tt.want)
+			b.press("enter")
+			b.says("Asked for", "dial, asked for at 10:42:17")
+		})
+	}
+}
+
+func TestMarksGoAndCostNothing(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
+	b.press("v", "y") // no feed shows a recording: the outcome decides
+	b.shows("✓ rec")
+	b.pass(markLasts)
+	b.hides("✓ rec")
+	if b.scene.marks != nil || len(b.marks.list) != 0 {
+		t.Error("marks are left over")
+	}
+}
+
+func TestMarkOfACampaign(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
+	b.page().focused().table.Select("7001")
+	b.press("d", "y")
+	b.shows("◌ start")
+	moved := *b.floor.Campaigns.Get(7001)
+	moved.UsedChannels = known(moved.UsedChannels.Or(0) + 3)
+	b.floor.Campaigns.Put(&moved)
+	b.publish()
+	b.shows("✓ start")
+}
+
+func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 120, 40, pageAgents)
+	b.press("d")
+	b.words("123")
+	b.submit()
+	c.report = resource.Report{Outcome: resource.Rejected, Text: "Another call for her is already under way."}
+	b.press("x", "y", "esc")
+	b.shows("◌ dial")
+}

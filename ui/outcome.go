@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/form"
+)
+
+// outcome is the dialog that waits for what becomes of an order. It closes by
+// itself when the platform has done it; whoever closes it before finds the
+// outcome in the log of actions.
+type outcome struct {
+	order  order
+	sc     *scene
+	before dialog // what the order was filled in with, to be corrected; nil: nothing
+	asked  time.Time
+	report *resource.Report // nil while it is under way
+	text   scroller
+}
+
+// send carries an order out in place of the dialog it was given in, which comes
+// back only when the platform did nothing.
+func (m *Model) send(o order, before dialog) tea.Cmd {
+	if before != nil {
+		m.dismiss(before)
+	}
+	d := &outcome{order: o, sc: m.scene, before: before, asked: m.scene.ours}
+	return tea.Batch(m.openDialog(d), m.act(d, o))
+}
+
+func (d *outcome) title(*scene) string { return capital(verbName(d.order.verb)) }
+
+func (d *outcome) restyle(*scene) {}
+
+func (d *outcome) cursor() (x, y int, ok bool) { return 0, 0, false }
+
+func (d *outcome) size(maxW, maxH int) (w, h int) {
+	w = min(questionWidth, maxW)
+	return w, min(len(d.words(w))+2, maxH)
+}
+
+func (d *outcome) words(w int) []string {
+	sc := d.sc
+	out := sc.said(themes.Title, d.order.target, w)
+	if d.report == nil {
+		out = append(out, sc.said(themes.Pending, "The platform is at it, for "+sc.age(d.asked)+" now.", w)...)
+		return append(out, sc.said(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
+	}
+	token := outcomeToken(d.report.Outcome)
+	out = append(out, sc.said(token, outcomeGlyph(d.report.Outcome, sc.ASCII)+" "+capital(outcomeWord(d.report.Outcome)), w)...)
+	for _, l := range form.Wrap(d.report.Text, w) {
+		out = append(out, sc.style(themes.Text).Render(l))
+	}
+	return out
+}
+
+// again tells whether what was filled in may be corrected and sent once more:
+// only when the platform is known to have done nothing.
+func (d *outcome) again() bool {
+	return d.before != nil && d.report != nil &&
+		(d.report.Outcome == resource.Rejected || d.report.Outcome == resource.NotSent)
+}
+
+func (d *outcome) view(sc *scene, w, h int) []string {
+	out := d.text.view(d.words(w), 0, 0, w, max(h-1, 0))
+	keys := []hint{{"esc", "close"}}
+	if d.again() {
+		keys = []hint{{"enter", "correct it"}, {"esc", "close"}}
+	}
+	return append(out, sc.hints(w, keys...))[:h]
+}
+
+func (d *outcome) update(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case reportMsg:
+		d.report = &msg.report
+		if msg.report.Outcome != resource.Confirmed {
+			return nil
+		}
+		m.dismiss(d)
+		if d.order.then != nil {
+			return d.order.then(m)
+		}
+	case tea.KeyPressMsg:
+		if msg.String() != "enter" {
+			d.text.press(msg)
+			return nil
+		}
+		if d.report != nil {
+			m.dismiss(d)
+		}
+		if d.again() {
+			return m.openDialog(d.before)
+		}
+	case tea.MouseWheelMsg:
+		d.text.wheel(msg)
+	}
+	return nil
+}
+
+// outcomeGlyph is the mark of an outcome, one cell wide.
+func outcomeGlyph(o resource.Outcome, ascii bool) string {
+	switch o {
+	case resource.Confirmed:
+		return markConfirmed.look(ascii).Glyph
+	case resource.Rejected, resource.NotSent:
+		return markRejected.look(ascii).Glyph
+	case resource.Unknown:
+	}
+	return markUnconfirmed.look(ascii).Glyph
+}
+
+// hint is a key and what it does, for the last line of a dialog.
+type hint struct{ key, does string }
+
+// hints is the last line of a dialog.
+func (sc *scene) hints(w int, keys ...hint) string {
+	l := newLine(w, sc.glyphs.ellipsis)
+	for _, k := range keys {
+		if l.used > 0 {
+			l.space(themes.Style{}, 2)
+		}
+		l.add(sc.style(themes.Key), k.key).add(sc.style(themes.KeyText), " "+k.does)
+	}
+	return l.end(themes.Style{})
+}
+
+// settleTime is how long a warning ignores keys: whoever is typing when it
+// comes up has not read it.
+const settleTime = time.Second
+
+// warning is what must not be overlooked. It stays until it is acknowledged.
+type warning struct {
+	sc    *scene
+	name  string
+	lines []string
+	since time.Time
+	text  scroller
+}
+
+// warn shows a report's warning, and its text, on top of everything.
+func (m *Model) warn(name string, r resource.Report) tea.Cmd {
+	return m.openDialog(&warning{sc: m.scene, name: name, lines: []string{r.Warning, r.Text}, since: m.scene.ours})
+}
+
+func (d *warning) title(*scene) string { return d.name }
+
+func (d *warning) restyle(*scene) {}
+
+func (d *warning) cursor() (x, y int, ok bool) { return 0, 0, false }
+
+func (d *warning) size(maxW, maxH int) (w, h int) {
+	w = min(questionWidth, maxW)
+	return w, min(len(d.words(w))+2, maxH)
+}
+
+func (d *warning) words(w int) []string {
+	sc := d.sc
+	st := sc.style(themes.BadgeCritical)
+	var out []string
+	for _, l := range form.Wrap(sc.glyphs.broken+" "+d.lines[0], w-2) {
+		out = append(out, newLine(w, sc.glyphs.ellipsis).space(st, 1).add(st, l).end(st))
+	}
+	if d.lines[1] != "" {
+		out = append(append(out, ""), sc.said(themes.Text, d.lines[1], w)...)
+	}
+	return out
+}
+
+func (d *warning) view(sc *scene, w, h int) []string {
+	out := d.text.view(d.words(w), 0, 0, w, max(h-1, 0))
+	return append(out, sc.hints(w, hint{"enter", "I have read this"}))[:h]
+}
+
+func (d *warning) update(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if msg.String() != "enter" {
+			d.text.press(msg)
+		} else if d.read() {
+			m.dismiss(d)
+		}
+	case tea.MouseWheelMsg:
+		d.text.wheel(msg)
+	}
+	return nil
+}
+
+// read tells whether there was time to read it.
+func (d *warning) read() bool { return d.sc.ours.Sub(d.since) >= settleTime }

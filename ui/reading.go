@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+)
+
+// reading is the dialog that waits for what the next one needs to know.
+type reading[T any] struct {
+	sc   *scene
+	name string
+	read func(context.Context) (T, error)
+	then func(*Model, T) tea.Cmd
+	err  error // why there is nothing to go on with; nil while it is read
+}
+
+// readMsg brings what was read.
+type readMsg[T any] struct {
+	value T
+	err   error
+}
+
+func openReading[T any](m *Model, d *reading[T]) tea.Cmd {
+	d.sc = m.scene
+	return tea.Batch(m.openDialog(d), d.load(m))
+}
+
+func (d *reading[T]) load(m *Model) tea.Cmd {
+	d.err = nil
+	ctx, read := m.scene.Context, d.read
+	return m.answer(d, func() tea.Msg {
+		v, err := read(ctx)
+		return readMsg[T]{v, err}
+	})
+}
+
+func (d *reading[T]) title(*scene) string { return d.name }
+
+func (d *reading[T]) restyle(*scene) {}
+
+func (d *reading[T]) cursor() (x, y int, ok bool) { return 0, 0, false }
+
+func (d *reading[T]) size(maxW, maxH int) (w, h int) {
+	w = min(questionWidth, maxW)
+	return w, min(len(d.words(w))+2, maxH)
+}
+
+func (d *reading[T]) words(w int) []string {
+	if d.err != nil {
+		return d.sc.said(themes.Critical, oneLine(d.err.Error()), w)
+	}
+	return d.sc.said(themes.Dim, "Asking the platform"+d.sc.glyphs.ellipsis, w)
+}
+
+func (d *reading[T]) view(sc *scene, w, h int) []string {
+	out := fitLines(d.words(w), w, max(h-1, 0), sc.glyphs.ellipsis)
+	keys := []hint{{"esc", "close"}}
+	if d.err != nil {
+		keys = []hint{{"r", "try again"}, {"esc", "close"}}
+	}
+	return append(out, sc.hints(w, keys...))[:h]
+}
+
+func (d *reading[T]) update(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case readMsg[T]:
+		if d.err = msg.err; d.err == nil {
+			m.dismiss(d)
+			return d.then(m, msg.value)
+		}
+	case tea.KeyPressMsg:
+		if msg.String() == "r" && d.err != nil {
+			return d.load(m)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"strconv"
+
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// target is an agent or a campaign that something is to be done with. It is
+// kept as it was when the key was pressed.
+type target struct {
+	kind kind
+	key  string // "" is no target
+	name string
+}
+
+// some tells whether there is a target.
+func (t target) some() bool { return t.key != "" }
+
+// id returns the campaign's id.
+func (t target) id() int {
+	n, _ := strconv.Atoi(t.key) // the keys of campaigns are numbers
+	return n
+}
+
+// targetOf names what is to be acted on, if it can be.
+func (sc *scene) targetOf(k kind, key string) (target, bool) {
+	switch k {
+	case kindAgent:
+		return target{k, key, sc.agentName(key)}, key != ""
+	case kindCampaign:
+		_, err := strconv.ParseInt(key, 10, 32)
+		name := sc.Names.Of(model.NameCampaign, key)
+		if name == key {
+			name = "campaign " + key
+		}
+		return target{k, key, name}, err == nil
+	case kindService, kindGroup:
+	}
+	return target{}, false
+}
+
+// agentName is what people call a user.
+func (sc *scene) agentName(username string) string {
+	if name := sc.Names.Of(model.NameUser, username); name != username || sc.shown == nil {
+		return name
+	}
+	if u := sc.shown.Users.Get(username); u != nil {
+		return fullName(u, username)
+	}
+	return username
+}
+
+// called is a code with its name.
+func (sc *scene) called(kind model.NameKind, code string) string {
+	if code == "" {
+		return ""
+	}
+	if name := sc.Names.Of(kind, code); name != code {
+		return name + " (" + code + ")"
+	}
+	return code
+}
+
+// subject returns what the viewer points at: what he has opened, or the row
+// that is selected.
+func (m *Model) subject() (target, bool) {
+	if s := m.opened[m.current]; len(s) > 0 {
+		if d := s[len(s)-1]; d.onText {
+			return m.scene.targetOf(d.kind, d.key)
+		}
+	}
+	p := m.page().focused()
+	if p == nil || p.target == nil {
+		return target{}, false
+	}
+	row, ok := p.table.Selected()
+	if !ok {
+		return target{}, false
+	}
+	k, key, ok := p.target(row)
+	if !ok {
+		return target{}, false
+	}
+	return m.scene.targetOf(k, key)
+}
+
+// gone says that a target can no longer be acted on, as far as the newest
+// picture tells; "" when it can.
+func (sc *scene) gone(t target) string {
+	s := sc.newest
+	if s == nil || !t.some() {
+		return ""
+	}
+	switch t.kind {
+	case kindAgent:
+		if status, _, ok := callState(s, t.key); !ok || status == "" && s.Users.Get(t.key) == nil {
+			return t.name + " has logged out: the platform no longer lists this agent."
+		}
+	case kindCampaign:
+		if s.Campaigns.Get(int64(t.id())) == nil {
+			return "The platform no longer sends figures of " + t.name + "."
+		}
+	case kindService, kindGroup:
+	}
+	return ""
+}
+
+// callState returns an agent's state on calls and since when it lasts, as far
+// as that is known; ok is false for somebody whom the platform does not list.
+func callState(s *model.Snapshot, username string) (status model.UserStatus, since model.Instant, ok bool) {
+	u := s.Users.Get(username)
+	if u != nil {
+		status, ok = u.Statuses.Call, true
+	}
+	if r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: model.Call}); r != nil && (ok || s.Users.Len() == 0) {
+		status, since, ok = r.Status, r.TimeInState, true
+	}
+	return status, since, ok
+}
+
+// doingNow says what a target is doing, for the dialogs about it, and since
+// when nobody knows better.
+func (sc *scene) doingNow(t target) string {
+	sub := subAgents
+	if t.kind == kindCampaign {
+		sub = subCampaigns
+	}
+	text := sc.lastSeen(t)
+	if d := sc.doubtAbout(sub); text != "" && d.stale {
+		text += " (" + sc.staleWord(d) + ")"
+	}
+	return text
+}
+
+// lastSeen says what a target did in the newest picture.
+func (sc *scene) lastSeen(t target) string {
+	s := sc.newest
+	if s == nil || !t.some() {
+		return ""
+	}
+	switch t.kind {
+	case kindAgent:
+		status, since, ok := callState(s, t.key)
+		if !ok || status == "" {
+			return ""
+		}
+		text := render.StateOf(status, model.Call).Word
+		if d, ok := since.Since(sc.server(sc.ours)); ok {
+			text += " for " + sc.duration(d)
+		}
+		return text
+	case kindCampaign:
+		if r := s.Campaigns.Get(int64(t.id())); r != nil {
+			f := func(n model.Int) string { return string(sc.format.Int(nil, n)) }
+			return render.CampaignStateOf(r).State().Word + ", " + f(r.TalkingContacts) + " talking, " +
+				f(r.RingingContacts) + " ringing, " + f(r.UsedChannels) + " of " + f(r.AllocatedChannels) + " lines"
+		}
+	case kindService, kindGroup:
+	}
+	return ""
+}
