@@ -356,3 +356,20 @@ func TestNoFile(t *testing.T) {
 		}
 	}
 }
+
+// However much an action changes, its line can be read.
+func TestManyParameters(t *testing.T) {
+	t.Parallel()
+	ln := line{ID: "1", Phase: intent, Time: "2026-03-01T08:00:00.000Z", Parameters: map[string]string{}}
+	for i := range 12_000 {
+		ln.Parameters[fmt.Sprintf("field %05d", i)] = strings.Repeat("x", 200)
+	}
+	b, err := ln.encode()
+	if err != nil || len(b) > maxLine {
+		t.Fatalf("%d bytes, %v", len(b), err)
+	}
+	got, _, ok := decode(b)
+	if !ok || got.Parameters["field 00000"] == "" || !strings.HasPrefix(got.Parameters["…"], "and 1") {
+		t.Errorf("%v, %q", ok, got.Parameters["…"])
+	}
+}

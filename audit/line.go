@@ -3,6 +3,8 @@ package audit
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -37,21 +39,18 @@ const (
 // timeLayout is RFC 3339 with milliseconds, always.
 const timeLayout = "2006-01-02T15:04:05.000Z07:00"
 
-// maxText bounds every text of a line, in bytes, so that a line stays far below
-// [maxLine].
-const maxText = 4096
+// maxText bounds every text of a line, in bytes, and maxParameters all its
+// parameters together, so that a line stays far below [maxLine].
+const (
+	maxText       = 4096
+	maxParameters = 64 << 10
+)
 
 // encode returns the line with its line feed.
 func (ln line) encode() ([]byte, error) {
 	ln.User, ln.OSUser, ln.Target = cut(ln.User), cut(ln.OSUser), cut(ln.Target)
 	ln.Sentence, ln.Warning = cut(ln.Sentence), cut(ln.Warning)
-	if len(ln.Parameters) > 0 {
-		short := make(map[string]string, len(ln.Parameters))
-		for k, v := range ln.Parameters {
-			short[cut(k)] = cut(v)
-		}
-		ln.Parameters = short
-	}
+	ln.Parameters = bound(ln.Parameters)
 	b, err := json.Marshal(ln)
 	if err != nil {
 		return nil, fmt.Errorf("encode a line of the audit file: %w", err)
@@ -66,6 +65,25 @@ func decode(b []byte) (ln line, at time.Time, ok bool) {
 	}
 	at, err := time.Parse(timeLayout, ln.Time)
 	return ln, at, err == nil
+}
+
+// bound shortens parameters and leaves out those that are too many, in the order
+// of their names, and says how many.
+func bound(parameters map[string]string) map[string]string {
+	if len(parameters) == 0 {
+		return nil
+	}
+	short := make(map[string]string, len(parameters))
+	size := 0
+	for i, k := range slices.Sorted(maps.Keys(parameters)) {
+		v := cut(parameters[k])
+		if size += len(k) + len(v); size > maxParameters {
+			short["…"] = fmt.Sprintf("and %d more", len(parameters)-i)
+			break
+		}
+		short[cut(k)] = v
+	}
+	return short
 }
 
 // cut shortens a text to maxText.

@@ -206,7 +206,7 @@ func TestSentences(t *testing.T) {
 		{resource.VerbDial, rejects(406, restclient.ErrInvalidArgument), "The call to 06 12345 for anna was not made: the platform does not accept the number or one of the other details."},
 		{resource.VerbDial, rejects(412, restclient.ErrRequired), "The call to 06 12345 for anna was not made: anna has no phone in use or is not logged in."},
 		{resource.VerbDial, rejects(502, restclient.ErrDialFailed), "The call to 06 12345 for anna was not made: the platform could not make it; the line may be busy with another call."},
-		{resource.VerbDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login; ask your administrator to check it."},
+		{resource.VerbDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it."},
 		{resource.VerbDial, away(), "The call to 06 12345 for anna was not made: nobody answers at the platform's address; nothing was sent."},
 		{resource.VerbSendSMS, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
 		{resource.VerbSendSMS, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500); ask the recipient before sending it again."},

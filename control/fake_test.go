@@ -173,7 +173,7 @@ func (p *platform) ValidSession(context.Context) (bool, error) {
 	return err == nil, err
 }
 
-func (p *platform) Login(context.Context) (resource.Profile, error) {
+func (p *platform) EnsureSession(context.Context) (resource.Profile, error) {
 	return resource.Profile{Username: "boss", Name: "Sofia", Surname: "Lindqvist"}, p.ask("login")
 }
 

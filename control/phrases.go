@@ -125,6 +125,7 @@ var conditions = []struct {
 	{restclient.ErrUnauthorized, loginRefused},
 	{restclient.ErrRefused, loginRefused},
 	{restclient.ErrTooSoon, "the platform ended the session right after the login; try again in half a minute"},
+	{restclient.ErrLoginFailed, "the last login failed; it is tried again in half a minute"},
 	{restclient.ErrNoSession, "nobody is logged in at the platform"},
 	{restclient.ErrEdition, editionLacks},
 	{restclient.ErrNoPath, noPath},
@@ -143,7 +144,7 @@ var conditions = []struct {
 
 // Why no action, or none of a kind, can be taken.
 const (
-	loginRefused    = "the platform does not accept this board's login; ask your administrator to check it"
+	loginRefused    = "the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it"
 	passwordExpired = "the password of this board's login has expired; it must be renewed on the platform"
 	editionLacks    = "this edition of the platform can not do it"
 	noPath          = "its path is not configured; ask your administrator to name it under [rest.paths]"

@@ -18,7 +18,7 @@ type Service interface {
 	Edition(ctx context.Context) (restclient.Edition, error)
 	Version(ctx context.Context) (resource.Version, error)
 	ValidSession(ctx context.Context) (bool, error)
-	Login(ctx context.Context) (resource.Profile, error)
+	EnsureSession(ctx context.Context) (resource.Profile, error)
 	Retry()
 
 	Dial(ctx context.Context, d resource.Dial) (callID string, err error)

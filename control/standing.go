@@ -183,7 +183,7 @@ func (s *standing) up() { s.heard, s.down, s.downWhy = true, time.Time{}, "" }
 // isOurs tells whether a request failed before it came near the network.
 func isOurs(err error) bool {
 	for _, ours := range []error{
-		restclient.ErrInvalid, restclient.ErrNoPath, restclient.ErrEdition, restclient.ErrNoSession, restclient.ErrTooSoon,
+		restclient.ErrInvalid, restclient.ErrNoPath, restclient.ErrEdition, restclient.ErrNoSession, restclient.ErrTooSoon, restclient.ErrLoginFailed,
 	} {
 		if errors.Is(err, ours) {
 			return true

@@ -93,7 +93,7 @@ func (d *Desk) ask(ctx context.Context) error {
 }
 
 func (d *Desk) logIn(ctx context.Context) error {
-	profile, err := d.o.Service.Login(ctx)
+	profile, err := d.o.Service.EnsureSession(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // heard looks at what the client said
 	}

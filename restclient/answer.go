@@ -46,6 +46,20 @@ func get[T any](ctx context.Context, c *Client, r request) (T, error) {
 	return o.value, err
 }
 
+// array is an answer of several; an answer of null is none, for it does not say
+// that there are none.
+type array[T any] []T
+
+func (a *array[T]) decode(body []byte) error {
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+		return errors.New("it is not a JSON array")
+	}
+	if err := json.Unmarshal(body, (*[]T)(a)); err != nil {
+		return fmt.Errorf("it can not be read: %w", err)
+	}
+	return nil
+}
+
 // text is an answer of one text: a JSON string, or just the text. An empty one
 // is a text too.
 type text string
@@ -58,8 +72,11 @@ func (t *text) decode(body []byte) error {
 		return nil
 	}
 	bare := string(body)
-	if bare == "null" {
+	switch bare {
+	case "null":
 		bare = ""
+	case "true", "false":
+		return errors.New("it is no text")
 	}
 	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
 		return errors.New("it is not a text of one line")

@@ -3,6 +3,7 @@ package restclient
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -24,14 +25,16 @@ type auth struct {
 	// not known yet whether the platform takes them (AuthBasic, AuthBearer).
 	probing chan struct{}
 
-	mu      sync.Mutex // guards everything below
-	proven  bool       // the platform took the credentials
-	refused error      // why it did not; they are not sent again
-	session secret     // the session cookie's value
-	gen     uint64     // counts the sessions
-	ended   bool       // by Logout, until Login
-	loginAt time.Time  // of the newest login that was sent
-	running *login     // nil: none
+	mu      sync.Mutex      // guards everything below
+	proven  bool            // the platform took the credentials
+	refused error           // why it did not; they are not sent again
+	session secret          // the session cookie's value
+	gen     uint64          // counts the sessions
+	ended   bool            // by Logout, until Login
+	loginAt time.Time       // of the newest login that was sent
+	failed  bool            // it got no session
+	profile json.RawMessage // LoginProfile of the session, with its secrets
+	running *login          // nil: none
 }
 
 func newAuth(o *Options, now func() time.Time) *auth {
@@ -83,7 +86,11 @@ func (a *auth) byHeader() pass {
 
 // secrets are what must not appear in what is said about a request with p.
 func (a *auth) secrets(p pass) []string {
-	return []string{a.password.reveal(), a.token.reveal(), p.session, p.value, a.username + ":" + a.password.reveal()}
+	s := []string{a.token.reveal(), p.session, p.value}
+	if password := a.password.reveal(); password != "" {
+		s = append(s, password, a.username+":"+password)
+	}
+	return s
 }
 
 // refusal returns why nothing is sent with these credentials, or nil. The

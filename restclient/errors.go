@@ -29,6 +29,9 @@ var (
 	// ErrTooSoon: the session ended so soon after a login that another login
 	// has to wait.
 	ErrTooSoon = errors.New("the session ended right after a login")
+	// ErrLoginFailed: the last login failed, though not for its credentials, and
+	// another one has to wait.
+	ErrLoginFailed = errors.New("the last login failed, and another one has to wait")
 	// ErrNoSession: nobody is logged in; after [Client.Logout] a
 	// [Client.Login] is needed.
 	ErrNoSession = errors.New("not logged in")

@@ -1,11 +1,13 @@
 package restclient
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -48,7 +50,10 @@ func (c *Client) newSession(ctx context.Context, gen uint64) (pass, error) {
 		case err != nil:
 		case a.ended:
 			err = ErrNoSession
-		case !a.loginAt.IsZero() && a.now().Sub(a.loginAt) < loginEvery:
+		case a.loginAt.IsZero() || a.now().Sub(a.loginAt) >= loginEvery:
+		case a.failed:
+			err = ErrLoginFailed
+		default:
 			err = ErrTooSoon
 		}
 		if err == nil {
@@ -87,13 +92,38 @@ func (c *Client) logIn(ctx context.Context) (json.RawMessage, error) {
 			return nil, notSent(OpLogin, err)
 		}
 	}
+	a.ended = false
 	a.mu.Unlock()
-	err := l.wait(ctx)
-	var e *Error
-	if err != nil && !errors.As(err, &e) {
-		err = &Error{Operation: OpLogin, Err: err}
+	if err := l.wait(ctx); err != nil { // then the login may still be under way
+		return nil, asLogin(err, resource.Unknown)
 	}
-	return l.profile, err
+	return l.profile, nil
+}
+
+// asLogin makes an error one of a login, unless it is one of this package's.
+func asLogin(err error, o resource.Outcome) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return err
+	}
+	return &Error{Operation: OpLogin, Outcome: o, Err: err}
+}
+
+// ensure logs in by the rule for logins that nobody asked for, unless there is
+// a session, and returns the LoginProfile with its secrets.
+func (c *Client) ensure(ctx context.Context) (json.RawMessage, error) {
+	a := c.auth
+	a.mu.Lock()
+	has, gen := a.session.reveal() != "" && !a.ended, a.gen
+	a.mu.Unlock()
+	if !has {
+		if _, err := c.newSession(ctx, gen); err != nil {
+			return nil, asLogin(err, resource.NotSent)
+		}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.profile, nil
 }
 
 // startLogin starts a login that outlives whoever waits for it: cancelling one
@@ -109,7 +139,7 @@ func (c *Client) startLogin() (*login, error) {
 		defer cancel()
 		var session string
 		l.profile, session, l.err = c.sendLogin(ctx)
-		c.auth.finish(session, l.err)
+		c.auth.finish(session, l.profile, l.err)
 		close(l.done)
 	})
 	return l, nil
@@ -126,16 +156,19 @@ func (l *login) wait(ctx context.Context) error {
 }
 
 // finish takes the result of a login.
-func (a *auth) finish(session string, err error) {
+func (a *auth) finish(session string, profile json.RawMessage, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.running = nil
 	if OutcomeOf(err) != resource.NotSent {
 		a.loginAt = a.now()
 	}
+	a.failed = err != nil
 	switch {
+	case a.ended:
+		// Somebody logged out meanwhile: nobody is to act with this session.
 	case err == nil:
-		a.session, a.ended = newSecret(session), false
+		a.session, a.profile = newSecret(session), profile
 		a.gen++
 	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired):
 		a.refused, a.proven = err, false
@@ -153,7 +186,9 @@ func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, sessio
 		if err != nil {
 			return nil, "", notSent(op, fmt.Errorf("the version to log in with: %w", err))
 		}
-		body.Version = v
+		if body.Version = v; v == "" {
+			return nil, "", notSent(op, fmt.Errorf("%w: the platform does not tell the version that a login needs; configure it", ErrInvalid))
+		}
 	}
 	path, err := c.path(ctx, op)
 	if err != nil {
@@ -174,24 +209,43 @@ func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, sessio
 		return nil, "", err
 	}
 	_ = json.Unmarshal(profile, &told) // the cookie alone is enough
-	session = sessionOf(r.header, told.SessionID)
+	session = sessionOf(r.header, told.SessionID, c.basePath())
 	if session == "" {
 		return nil, "", r.broken(ErrAnswer)
 	}
 	return profile, session, nil
 }
 
-// sessionOf returns the session's id: of the cookie, to which a balancer may
-// have added a route, else as the answer tells it, because a proxy may have
-// eaten the cookie. It is "" when no cookie can carry it.
-func sessionOf(h http.Header, told string) string {
+// basePath is the path of the session cookie (document 1, section
+// Authentication).
+func (c *Client) basePath() string {
+	u, err := url.Parse(c.base)
+	if err != nil {
+		return ""
+	}
+	return u.Path
+}
+
+// sessionOf returns the value of the session's cookie. A balancer may have added
+// a route to it, a proxy may have eaten it, and something on the way may have
+// set a cookie of that name of its own: the one that begins as the answer tells
+// counts, then the one for the service's path, then what the answer tells. It is
+// "" when no cookie can carry it.
+func sessionOf(h http.Header, told, path string) string {
+	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {
-		if c.Name == sessionCookie && c.Value != "" {
+		switch {
+		case c.Name != sessionCookie, c.Value == "", c.MaxAge < 0:
+		case told != "" && strings.HasPrefix(c.Value, told):
 			return c.Value
+		case strings.TrimRight(c.Path, "/") == path:
+			ours = cmp.Or(ours, c.Value)
+		default:
+			others = cmp.Or(others, c.Value)
 		}
 	}
 	if strings.ContainsFunc(told, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
-		return ""
+		told = ""
 	}
-	return told
+	return cmp.Or(ours, told, others)
 }

@@ -217,7 +217,7 @@ func TestSessionsThatEndAtOnceDoNotHammer(t *testing.T) {
 	s.expire()
 	s.pass(loginEvery - time.Second)
 	err := hangUp(t, c)
-	if !errors.Is(err, ErrTooSoon) || !errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.Rejected {
+	if !errors.Is(err, ErrTooSoon) || errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.NotSent {
 		t.Errorf("%v is %v", err, OutcomeOf(err))
 	}
 	if err := hangUp(t, c); !errors.Is(err, ErrTooSoon) || OutcomeOf(err) != resource.NotSent {

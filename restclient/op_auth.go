@@ -28,7 +28,17 @@ func (c *Client) ValidSession(ctx context.Context) (bool, error) {
 // returns who that is. A login under way is waited for instead. Other requests
 // log in by themselves; after [Client.Logout] this is the way back.
 func (c *Client) Login(ctx context.Context) (resource.Profile, error) {
-	document, err := c.logIn(ctx)
+	return profileOf(c.logIn(ctx))
+}
+
+// EnsureSession logs in as [Client.Login] does, but only where there is no
+// session, and by the rule for logins that nobody asked for: at most one in half
+// a minute ([ErrTooSoon], [ErrLoginFailed]), and none after [Client.Logout].
+func (c *Client) EnsureSession(ctx context.Context) (resource.Profile, error) {
+	return profileOf(c.ensure(ctx))
+}
+
+func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
 	if err != nil {
 		return resource.Profile{}, err
 	}
@@ -39,7 +49,13 @@ func (c *Client) Login(ctx context.Context) (resource.Profile, error) {
 	return profile, nil
 }
 
-// Logout ends the session. It returns what the platform answered.
+// Logout ends the session, and one that a login under way brings. It returns
+// what the platform answered.
 func (c *Client) Logout(ctx context.Context) (bool, error) {
+	defer func() {
+		c.auth.mu.Lock()
+		defer c.auth.mu.Unlock()
+		c.auth.ended = c.auth.ended || c.auth.mode == AuthSession
+	}()
 	return c.truth(ctx, request{op: OpLogout})
 }

@@ -79,7 +79,7 @@ func (c *Client) ServiceCalls(ctx context.Context, user string, onlyAnswered boo
 	if onlyAnswered {
 		q.Set("onlyAnswered", "true")
 	}
-	var calls []resource.Call
+	var calls array[resource.Call]
 	err := c.do(ctx, request{op: OpServiceCalls, path: []string{user}, query: q, out: &calls})
 	return calls, err
 }

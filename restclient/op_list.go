@@ -71,7 +71,7 @@ func (c *Client) DeleteItems(ctx context.Context, items []resource.Item, resetSt
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	var deleted []resource.Item
+	var deleted array[resource.Item]
 	err := c.do(ctx, request{op: OpItemsDelete, query: q, body: items, out: &deleted})
 	return deleted, err
 }

@@ -56,7 +56,7 @@ func (c *Client) MessageHistory(ctx context.Context, q resource.MessageQuery) ([
 	if err := checkMessageQuery(q); err != nil {
 		return nil, err
 	}
-	var records []resource.MessageRecord
+	var records array[resource.MessageRecord]
 	err := c.do(ctx, request{op: OpMessageHistory, body: q, out: &records})
 	return records, err
 }

@@ -78,6 +78,9 @@ func pages[T any](op string, fetch func(Page) (Result[T], error)) iter.Seq2[T, e
 			case err != nil:
 				yield(none, err)
 				return
+			case len(page.Items) == 0 && count < page.Total:
+				yield(none, incomplete(op, count, page.Total))
+				return
 			case len(page.Items) == 0:
 				return
 			case seen[page.sum] && count < page.Total:

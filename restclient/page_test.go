@@ -63,7 +63,7 @@ func TestPages(t *testing.T) {
 		"three pages":             {listing{n: 250, total: `,"tot":250`}, 250, 3, nil},
 		"small pages":             {listing{n: 250, most: 50, total: `,"tot":250`}, 250, 5, nil},
 		"no total":                {listing{n: 250}, 250, 4, nil},
-		"total too high":          {listing{n: 150, total: `,"tot":500`}, 150, 3, nil},
+		"total too high":          {listing{n: 150, total: `,"tot":500`}, 150, 3, ErrAnswer},
 		"no pages":                {listing{n: 40, most: 40, deaf: true}, 40, 2, nil},
 		"no pages, items missing": {listing{n: 40, most: 30, deaf: true, total: `,"tot":40`}, 30, 2, ErrAnswer},
 		"an error in between":     {listing{n: 250, badPage: 2}, 100, 2, errors.New("")},

@@ -60,12 +60,15 @@ func (c *Client) do(ctx context.Context, r request) error {
 // not carried out.
 func (c *Client) sendAgain(ctx context.Context, x *exchange, old pass, denied error) (*reply, error) {
 	p, err := c.newSession(ctx, old.gen)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired), errors.Is(err, ErrRefused):
 		var e *Error
 		if errors.As(denied, &e) {
 			e.Err = fmt.Errorf("%w; logging in again: %w", ErrUnauthorized, err)
 		}
 		return nil, denied
+	case err != nil: // it says nothing about the credentials
+		return nil, notSent(x.op, fmt.Errorf("the session is over; logging in again: %w", err))
 	}
 	re, err := c.sendPatiently(ctx, x, p)
 	c.auth.settle(x.op, p, err)

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/url"
 	"slices"
 	"strings"
@@ -31,21 +32,17 @@ func (secret) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(redacted)) // fmt's buffer can not fail
 }
 
-// minSecret is the length from which a secret is taken out of texts: a shorter
-// one would tear ordinary words apart, and protects nothing.
-const minSecret = 4
-
 // redact takes secrets out of a text, in the forms in which they travel:
 // servers quote what they refuse.
 func redact(s string, secrets ...string) string {
 	var forms []string
 	for _, v := range secrets {
-		if len(v) < minSecret {
+		if v == "" {
 			continue
 		}
 		quoted, _ := json.Marshal(v) // no string makes it fail
 		forms = append(forms, v, string(quoted[1:len(quoted)-1]), url.QueryEscape(v), url.PathEscape(v),
-			base64.StdEncoding.EncodeToString([]byte(v)))
+			html.EscapeString(v), base64.StdEncoding.EncodeToString([]byte(v)))
 	}
 	// The longest first: one secret may begin with another.
 	slices.SortFunc(forms, func(a, b string) int { return len(b) - len(a) })
