@@ -1,58 +1,23 @@
 package themes
 
 import (
-	"embed"
-	"fmt"
 	"image/color"
-	"io/fs"
-	"strings"
 
 	"charm.land/lipgloss/v2"
 )
-
-//go:embed *.toml
-var palettes embed.FS
-
-// Default is the name of the theme that is used when none is asked for.
-const Default = "dark"
 
 // Theme is a complete set of styles: every token has one. It is immutable and
 // cheap to copy. The zero Theme draws everything unstyled.
 type Theme struct {
 	// Name is how the configuration calls the theme.
 	Name string
-	// Dark tells whether the theme is made for a dark background.
-	Dark bool
+	// Description says in a line what the theme is for; it may be "".
+	Description string
+	// File is where a user's theme comes from; "" for an embedded one.
+	File string
 
 	styles *[numTokens]Style
 	specs  *[numTokens]spec
-}
-
-// Names returns the names of the embedded themes in alphabetical order.
-func Names() []string {
-	files, err := fs.Glob(palettes, "*.toml")
-	if err != nil { // only a malformed pattern can fail
-		return nil
-	}
-	for i, f := range files {
-		files[i] = strings.TrimSuffix(f, ".toml")
-	}
-	return files
-}
-
-// Load compiles an embedded theme. An unknown name is an error that lists the
-// known ones.
-func Load(name string) (Theme, error) {
-	data, err := palettes.ReadFile(name + ".toml")
-	if err != nil {
-		return Theme{}, fmt.Errorf("load theme %q: no such theme, allowed: %s",
-			name, strings.Join(Names(), ", "))
-	}
-	t, err := Parse(data)
-	if err != nil {
-		return Theme{}, fmt.Errorf("load theme %q: %w", name, err)
-	}
-	return t, nil
 }
 
 // Style returns the style of a token.
@@ -84,6 +49,19 @@ func (t Theme) Base() string {
 		return ""
 	}
 	return t.SGR(Text)
+}
+
+// Ground tells what the theme is made for: a "dark" or a "light" background of
+// its own, or that of the "terminal".
+func (t Theme) Ground() string {
+	bg := t.Background()
+	switch {
+	case bg == nil:
+		return "terminal"
+	case contrast(bg, color.White) >= contrast(bg, color.Black):
+		return "dark"
+	}
+	return "light"
 }
 
 func (t Theme) spec(tok Token) spec {

@@ -1,0 +1,205 @@
+package themes
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"maps"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// spec is one token with its colours resolved; nil is the terminal's own.
+type spec struct {
+	fg, bg                          color.Color
+	bold, faint, reverse, underline bool
+}
+
+// Parse compiles a palette that is not a file of a [Library]; it may extend the
+// embedded themes. The error joins every [Problem].
+func Parse(data []byte) (Theme, error) {
+	return embedded().compile(readPalette("", string(data)))
+}
+
+// sources are the palettes that themes are made of, by name.
+type sources struct{ own, embedded map[string]*palette }
+
+// base returns what a palette extends, nil if there is no such theme. A user's
+// theme that extends its own name means the embedded theme that it replaces,
+// and embedded themes do not change with the user's.
+func (s sources) base(p *palette) *palette {
+	if b := s.own[p.extends]; b != nil && b != p && !p.embedded {
+		return b
+	}
+	return s.embedded[p.extends]
+}
+
+// chain returns a palette and all that it extends, up to where that is not known.
+// Going round in a circle is a problem of each palette in it.
+func (s sources) chain(p *palette) ([]*palette, *Problem) {
+	chain := []*palette{p}
+	for at := s.base(p); at != nil; at = s.base(at) {
+		if at == p {
+			around := make([]string, 0, len(chain)+1)
+			for _, c := range append(chain, p) {
+				around = append(around, c.name)
+			}
+			return nil, p.problem("extends", "goes round in a circle: "+strings.Join(around, " -> "),
+				"let one of them extend an embedded theme")
+		}
+		if slices.Contains(chain, at) {
+			break
+		}
+		chain = append(chain, at)
+	}
+	return chain, nil
+}
+
+// bases returns all that a palette extends, the nearest first, or the one
+// problem that it has with that. What is wrong with another file is said there.
+func (s sources) bases(p *palette) ([]*palette, *Problem) {
+	if p.extends == "" {
+		return nil, nil
+	}
+	chain, circle := s.chain(p)
+	if circle != nil {
+		return nil, circle
+	}
+	if len(chain) == 1 {
+		return nil, p.problem("extends", fmt.Sprintf("there is no theme %q", p.extends), "there are "+strings.Join(s.usable(p), ", "))
+	}
+	if _, err := s.compile(chain[1]); err != nil {
+		return nil, p.problem("extends", fmt.Sprintf("the theme %q has problems of its own", p.extends), "mend them first")
+	}
+	return chain[1:], nil
+}
+
+// usable returns the names of the themes that a palette could extend.
+func (s sources) usable(p *palette) []string {
+	return slices.DeleteFunc(s.names(), func(name string) bool {
+		own := s.own[name]
+		return name == p.name || own != nil && len(own.problems) > 0
+	})
+}
+
+// names returns the names of all themes in alphabetical order.
+func (s sources) names() []string {
+	all := maps.Clone(s.embedded)
+	maps.Copy(all, s.own)
+	return slices.Sorted(maps.Keys(all))
+}
+
+// compile makes a theme of a palette laid over all that it extends. The error
+// joins every [Problem].
+func (s sources) compile(p *palette) (Theme, error) {
+	bases, broken := s.bases(p)
+	if broken != nil {
+		return Theme{}, joined(append(slices.Clone(p.problems), broken))
+	}
+	colors, tokens := make(map[string]string), make(map[string]entry)
+	for _, c := range slices.Backward(append([]*palette{p}, bases...)) {
+		maps.Copy(colors, c.colors)
+		maps.Copy(tokens, c.tokens)
+	}
+	specs, problems := p.specs(colors, tokens)
+	if problems = append(problems, p.problems...); len(problems) > 0 {
+		return Theme{}, joined(problems)
+	}
+	t := Theme{Name: p.name, Description: p.description, specs: specs, styles: new([numTokens]Style)}
+	if !p.embedded {
+		t.File = p.file
+	}
+	for i, s := range specs {
+		t.styles[i] = s.style()
+	}
+	return t, nil
+}
+
+// joined returns the problems as one error, in the order of their lines.
+func joined(problems []*Problem) error {
+	slices.SortStableFunc(problems, func(a, b *Problem) int { return a.Line - b.Line })
+	errs := make([]error, len(problems))
+	for i, p := range problems {
+		errs[i] = p
+	}
+	return errors.Join(errs...)
+}
+
+// specs resolves every token.
+func (p *palette) specs(colors map[string]string, tokens map[string]entry) (*[numTokens]spec, []*Problem) {
+	var (
+		specs    [numTokens]spec
+		missing  []string
+		problems []*Problem
+	)
+	for i, name := range tokenNames() {
+		e, ok := tokens[name]
+		if !ok {
+			missing = append(missing, name)
+			continue
+		}
+		s := spec{bold: e.bold, faint: e.faint, reverse: e.reverse, underline: e.underline}
+		for _, c := range []struct {
+			field, written string
+			to             *color.Color
+		}{{"fg", e.fg, &s.fg}, {"bg", e.bg, &s.bg}} {
+			if *c.to, ok = resolve(c.written, colors); !ok {
+				problems = append(problems, p.problem(keyOf("tokens", name, c.field),
+					fmt.Sprintf("%q is no colour", c.written), "allowed are "+literals+" and the names in [palette]"))
+			}
+		}
+		specs[i] = s
+	}
+	switch s := specs[Text]; {
+	case len(missing) > 0 && len(p.problems) == 0:
+		if n := len(missing) - 3; n > 1 {
+			missing = append(missing[:3], fmt.Sprintf("and %d more", n))
+		}
+		problems = append(problems, p.problem("tokens", "lacks "+strings.Join(missing, ", "),
+			`put extends = "`+Default+`" on the first line to take them from that theme`))
+	case s.bg != nil && s.fg == nil:
+		problems = append(problems, p.problem("tokens.text", "has a background without a fg", "the terminal's own colour may be the same: set both"))
+	}
+	return &specs, problems
+}
+
+// resolve returns the colour that is written; nil is the terminal's own.
+func resolve(written string, colors map[string]string) (color.Color, bool) {
+	if named, ok := colors[written]; ok {
+		written = named
+	}
+	if written == "" || written == terminals {
+		return nil, true
+	}
+	return lipgloss.Color(written), literal(written)
+}
+
+func (s spec) style() Style {
+	lg := lipgloss.NewStyle()
+	var seq ansi.Style
+	if s.fg != nil {
+		lg, seq = lg.Foreground(s.fg), seq.ForegroundColor(s.fg)
+	}
+	if s.bg != nil {
+		lg, seq = lg.Background(s.bg), seq.BackgroundColor(s.bg)
+	}
+	if s.bold {
+		lg, seq = lg.Bold(true), seq.Bold()
+	}
+	if s.faint {
+		lg, seq = lg.Faint(true), seq.Faint()
+	}
+	if s.reverse {
+		lg, seq = lg.Reverse(true), seq.Reverse(true)
+	}
+	if s.underline {
+		lg, seq = lg.Underline(true), seq.Underline(true)
+	}
+	if len(seq) == 0 {
+		return Style{lg: &lg}
+	}
+	return Style{Open: seq.String(), Close: ansi.ResetStyle, lg: &lg}
+}

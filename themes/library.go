@@ -1,0 +1,213 @@
+package themes
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+//go:embed *.toml
+var palettes embed.FS
+
+// Default is the name of the theme that is used when none is asked for.
+const Default = "dark"
+
+const (
+	extension = ".toml"
+	maxFiles  = 100 // of a user
+)
+
+// reserved is what the configuration calls the choice between dark and light.
+const reserved = "auto"
+
+// Library is the themes to choose from: the embedded ones and the user's, of
+// which one with the name of an embedded theme replaces it. It is immutable.
+type Library struct {
+	sources sources
+	themes  []Theme          // in alphabetical order
+	broken  map[string]error // by the name of the theme
+}
+
+// Open reads the themes of a user: the files *.toml of a directory, each named
+// after its theme. There need not be a directory. The error joins every
+// [Problem] of every file; the library has all other themes nevertheless.
+func Open(dir string) (*Library, error) {
+	own, problems := readDir(dir)
+	l := &Library{sources: embedded(), broken: make(map[string]error)}
+	l.sources.own = own
+	var errs []error
+	if len(problems) > 0 {
+		errs = append(errs, joined(problems))
+	}
+	for _, name := range l.sources.names() {
+		p := own[name]
+		if p == nil {
+			p = l.sources.embedded[name]
+		}
+		t, err := l.sources.compile(p)
+		if err != nil {
+			l.broken[name] = err
+			errs = append(errs, err)
+			continue
+		}
+		l.themes = append(l.themes, t)
+	}
+	return l, errors.Join(errs...)
+}
+
+// Themes returns the themes that have no problem, in alphabetical order.
+func (l *Library) Themes() []Theme { return slices.Clone(l.themes) }
+
+// Names returns the names of the themes that have no problem, in alphabetical
+// order.
+func (l *Library) Names() []string {
+	names := make([]string, len(l.themes))
+	for i, t := range l.themes {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// Load returns a theme. An unknown name is an error that lists the known ones;
+// of a theme with problems the error joins every [Problem].
+func (l *Library) Load(name string) (Theme, error) {
+	if err := l.broken[name]; err != nil {
+		return Theme{}, fmt.Errorf("the theme %q can not be used:\n%w", name, err)
+	}
+	for _, t := range l.themes {
+		if t.Name == name {
+			return t, nil
+		}
+	}
+	return Theme{}, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(l.Names(), ", "))
+}
+
+// Check compiles a file as if it were in the library, where it takes the place
+// of the theme of the same name. The error joins every [Problem].
+func (l *Library) Check(file string) (Theme, error) {
+	p := readFile(file)
+	s := l.sources
+	s.own = map[string]*palette{p.name: p}
+	for name, other := range l.sources.own {
+		if name != p.name {
+			s.own[name] = other
+		}
+	}
+	return s.compile(p)
+}
+
+// Names returns the names of the embedded themes in alphabetical order.
+func Names() []string { return embedded().names() }
+
+// Load compiles an embedded theme. An unknown name is an error that lists the
+// known ones.
+func Load(name string) (Theme, error) {
+	s := embedded()
+	p := s.embedded[name]
+	if p == nil {
+		return Theme{}, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(s.names(), ", "))
+	}
+	return s.compile(p)
+}
+
+// embedded returns the palettes that come with the program.
+func embedded() sources {
+	s := sources{embedded: make(map[string]*palette)}
+	files, err := fs.Glob(palettes, "*"+extension)
+	if err != nil { // only a malformed pattern can fail
+		return s
+	}
+	for _, file := range files {
+		text, err := palettes.ReadFile(file)
+		if err != nil { // the file is part of the program
+			continue
+		}
+		p := readPalette(file, string(text))
+		p.embedded, p.name = true, strings.TrimSuffix(file, extension)
+		s.embedded[p.name] = p
+	}
+	return s
+}
+
+// readDir reads the files of a directory, by the names of their themes.
+func readDir(dir string) (map[string]*palette, []*Problem) {
+	found, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, []*Problem{{File: dir, Text: "can not be read: " + reason(err), Remedy: "it should be a directory that you may read"}}
+	}
+	own := make(map[string]*palette)
+	for _, entry := range found {
+		if name := entry.Name(); !strings.HasSuffix(name, extension) || strings.HasPrefix(name, ".") {
+			continue
+		}
+		file := filepath.Join(dir, entry.Name())
+		if len(own) == maxFiles {
+			return own, []*Problem{{File: file, Text: "is one theme too many", Remedy: fmt.Sprintf("%d are read, in alphabetical order", maxFiles)}}
+		}
+		p := readFile(file)
+		own[p.name] = p
+	}
+	return own, nil
+}
+
+// readFile reads the file of a user's theme, which has the file's name.
+func readFile(file string) *palette {
+	text, err := readBounded(file)
+	if err != nil {
+		return &palette{
+			file: file, name: nameOf(file),
+			problems: []*Problem{{File: file, Text: "can not be read: " + reason(err), Remedy: "it should be a text file that you may read"}},
+		}
+	}
+	p := readPalette(file, text)
+	name := nameOf(file)
+	switch {
+	case !nameForm.MatchString(name):
+		p.wrong("", fmt.Sprintf("the file gives the theme the name %q", name), "rename it: "+nameRemedy)
+	case name == reserved:
+		p.wrong("", fmt.Sprintf("a theme can not be called %q, which chooses between dark and light", name), "rename the file")
+	case p.name != "" && p.name != name:
+		p.wrong("name", fmt.Sprintf("the file gives the theme the name %q", name), "take the line out, or rename the file")
+	}
+	p.name = name
+	return p
+}
+
+func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), extension) }
+
+var errNoFile = errors.New("it is no regular file")
+
+// readBounded reads a regular file, and of one that is too long no more than it
+// takes to see that.
+func readBounded(file string) (string, error) {
+	// Opening a pipe would wait for whoever writes into it.
+	if info, err := os.Stat(file); err != nil {
+		return "", err //nolint:wrapcheck // the caller names the file
+	} else if !info.Mode().IsRegular() {
+		return "", errNoFile
+	}
+	f, err := os.Open(file) //nolint:gosec // the user names the file
+	if err != nil {
+		return "", err //nolint:wrapcheck // the caller names the file
+	}
+	defer func() { _ = f.Close() }()
+	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	return string(text), err
+}
+
+// reason returns an error of the file system without the path that it names.
+func reason(err error) string {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return err.Error()
+}

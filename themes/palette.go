@@ -1,0 +1,235 @@
+package themes
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+)
+
+const (
+	maxSize        = 16 << 10 // bytes of a file; the embedded ones have 3 KiB
+	maxDescription = 80       // characters
+)
+
+// palette is one file as it is written, not yet laid over what it extends.
+type palette struct {
+	file        string // "" for a text without a file
+	embedded    bool
+	name        string
+	description string
+	extends     string
+	colors      map[string]string // [palette]
+	tokens      map[string]entry  // [tokens]
+
+	text     string
+	lines    map[string]int // of keys; nil until the first problem
+	problems []*Problem
+}
+
+// entry is one token as it is written; a colour is a name of [palette] or a
+// literal.
+type entry struct {
+	fg, bg                          string
+	bold, faint, reverse, underline bool
+}
+
+var (
+	// nameForm is what themes and colours may be called. Such a name is safe
+	// to print and can be a file on every system.
+	nameForm = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_-]{0,39}$`)
+	hexForm  = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
+)
+
+const nameRemedy = "use up to 40 of a-z, A-Z, 0-9, - and _, a letter first"
+
+// readPalette reads a file. What is wrong with it is in its problems.
+func readPalette(file, text string) *palette {
+	p := &palette{file: file, text: text}
+	var raw map[string]any
+	if len(text) > maxSize {
+		p.wrong("", "is larger than a theme can be", fmt.Sprintf("%d KiB are allowed", maxSize>>10))
+		return p
+	}
+	if _, err := toml.Decode(text, &raw); err != nil {
+		p.unreadable(err)
+		return p
+	}
+	for _, key := range slices.Sorted(maps.Keys(raw)) {
+		switch v := raw[key]; key {
+		case "name":
+			if p.name = p.words(key, v); !nameForm.MatchString(p.name) {
+				p.wrong(key, fmt.Sprintf("%q can not be the name of a theme", p.name), nameRemedy)
+			}
+		case "description":
+			p.description = p.words(key, v)
+			if utf8.RuneCountInString(p.description) > maxDescription || strings.ContainsFunc(p.description, unprintable) {
+				p.wrong(key, "is no short line of text", fmt.Sprintf("up to %d printable characters are allowed", maxDescription))
+			}
+		case "extends":
+			p.extends = p.words(key, v)
+		case "palette":
+			p.readColors(p.table(key, v))
+		case "tokens":
+			p.readTokens(p.table(key, v))
+		default:
+			p.wrong(keyOf(key), "unknown key", "allowed are name, description, extends, [palette] and [tokens]")
+		}
+	}
+	return p
+}
+
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+
+// unreadable notes why the text is not TOML.
+func (p *palette) unreadable(err error) {
+	found := &Problem{File: p.file, Text: err.Error(), Remedy: "see https://toml.io"}
+	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
+		found.Line, found.Text = syntax.Position.Line, "not valid TOML: "+cmp.Or(syntax.Message, syntax.Error())
+	}
+	p.problems = append(p.problems, found)
+}
+
+// wrong notes a problem of a key.
+func (p *palette) wrong(key, text, remedy string) {
+	p.problems = append(p.problems, p.problem(key, text, remedy))
+}
+
+func (p *palette) problem(key, text, remedy string) *Problem {
+	if p.lines == nil {
+		p.lines = linesOf(p.text)
+	}
+	return &Problem{File: p.file, Line: p.lines[key], Key: key, Text: text, Remedy: remedy}
+}
+
+// words returns a text.
+func (p *palette) words(key string, v any) string {
+	s, ok := v.(string)
+	if !ok {
+		p.wrong(key, "must be a text", "write it in quotes")
+	}
+	return s
+}
+
+// table returns a table.
+func (p *palette) table(key string, v any) map[string]any {
+	t, ok := v.(map[string]any)
+	if !ok {
+		p.wrong(key, "must be a table", "write ["+key+"] on a line of its own, its keys below")
+	}
+	return t
+}
+
+func (p *palette) readColors(raw map[string]any) {
+	p.colors = make(map[string]string, len(raw))
+	for _, name := range slices.Sorted(maps.Keys(raw)) {
+		key := keyOf("palette", name)
+		if !nameForm.MatchString(name) || name == terminals {
+			p.wrong(key, "can not be the name of a colour", nameRemedy+", but not "+strconv.Quote(terminals))
+			continue
+		}
+		p.colors[name] = p.color(key, raw[name])
+		if !literal(p.colors[name]) {
+			p.wrong(key, fmt.Sprintf("%q is no colour", p.colors[name]), "allowed are "+literals)
+			p.colors[name] = terminals
+		}
+	}
+}
+
+func (p *palette) readTokens(raw map[string]any) {
+	p.tokens = make(map[string]entry, len(raw))
+	known := tokenNames()
+	for _, name := range slices.Sorted(maps.Keys(raw)) {
+		key := keyOf("tokens", name)
+		if !slices.Contains(known[:], name) {
+			p.wrong(key, "unknown token", "`wallboard themes show "+Default+"` shows all")
+			continue
+		}
+		fields, ok := raw[name].(map[string]any)
+		if !ok {
+			p.wrong(key, "must be a table", `write it like { fg = "#ffffff", bold = true }`)
+		}
+		p.tokens[name] = p.readEntry(key, fields)
+	}
+}
+
+func (p *palette) readEntry(token string, fields map[string]any) entry {
+	var e entry
+	flags := map[string]*bool{"bold": &e.bold, "faint": &e.faint, "reverse": &e.reverse, "underline": &e.underline}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		v, key := fields[name], token+"."+keyOf(name)
+		flag := flags[name]
+		switch {
+		case name == "fg":
+			e.fg = p.color(key, v)
+		case name == "bg":
+			e.bg = p.color(key, v)
+		case flag == nil:
+			p.wrong(key, "unknown key", "allowed are fg, bg, bold, faint, reverse and underline")
+		default:
+			var ok bool
+			if *flag, ok = v.(bool); !ok {
+				p.wrong(key, "must be true or false", "without quotes")
+			}
+		}
+	}
+	return e
+}
+
+// terminals is the terminal's own colour.
+const terminals = "default"
+
+const literals = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminals + `"`
+
+// color returns a colour as it is written; a number may be one.
+func (p *palette) color(key string, v any) string {
+	switch v := v.(type) {
+	case string:
+		return cmp.Or(v, terminals)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	}
+	p.wrong(key, "must be a colour", "allowed are "+literals)
+	return terminals
+}
+
+// literal tells whether a text is a colour without a palette.
+func literal(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 8)
+	return err == nil || s == terminals || hexForm.MatchString(s)
+}
+
+// keyOf returns the full key of what a path leads to.
+func keyOf(path ...string) string { return toml.Key(path).String() }
+
+// linesOf returns the line that every key of a valid TOML text is set at. The
+// library that reads it keeps the lines of keys to itself, but it knows which
+// keys the first n lines set: the last statement among them set the new ones.
+func linesOf(text string) map[string]int {
+	lines := make(map[string]int)
+	n, end, start := 0, 0, 1
+	for line := range strings.Lines(text) {
+		n++
+		end += len(line)
+		var ignored map[string]any
+		md, err := toml.Decode(text[:end], &ignored)
+		if err != nil {
+			continue // within a value of several lines
+		}
+		for _, k := range md.Keys() {
+			if key := k.String(); lines[key] == 0 {
+				lines[key] = start
+			}
+		}
+		start = n + 1
+	}
+	return lines
+}

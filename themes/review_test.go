@@ -1,0 +1,162 @@
+package themes
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Every text on everything it can lie on, everything apart for every eye, and
+// what must stand out without colours: that is what Review looks for.
+func TestEmbeddedThemesAreEasyToSee(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		for _, remark := range load(t, name).Review() {
+			t.Errorf("%s: %s", name, remark)
+		}
+	}
+}
+
+// WCAG 2.2 asks for 7 where it asks for more than the least (1.4.6).
+func TestHighContrast(t *testing.T) {
+	t.Parallel()
+	for _, remark := range load(t, "high-contrast").faintText(7) {
+		t.Error(remark)
+	}
+}
+
+// In the theme for the colour-blind, colour alone keeps states and judgements
+// apart.
+func TestColourBlindNeedsNoAttributes(t *testing.T) {
+	t.Parallel()
+	theme := load(t, "colour-blind")
+	for _, toks := range [][]Token{families()[0].tokens, {OK, Warn, Critical}} {
+		for i, a := range toks {
+			for _, b := range toks[:i] {
+				for _, v := range visions() {
+					if d := v.difference(theme.spec(a).fg, theme.spec(b).fg); d < leastDifference {
+						t.Errorf("%s and %s differ by %.1f with %s", a, b, d, v.name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Where the terminal chooses the colours, none may be needed: the themes for
+// it keep the states apart by attributes alone, as far as there are enough.
+func TestMonochromeStatesDiffer(t *testing.T) {
+	t.Parallel()
+	theme := load(t, "monochrome")
+	seen := map[spec]Token{}
+	for _, tok := range families()[0].tokens {
+		if other, ok := seen[theme.spec(tok)]; ok {
+			t.Errorf("%s and %s look the same", other, tok)
+		}
+		seen[theme.spec(tok)] = tok
+	}
+}
+
+func TestRedIsForTroubleOnly(t *testing.T) {
+	t.Parallel()
+	trouble := []Token{Critical, GaugeCritical, BadgeCritical}
+	eye := visions()[0]
+	for _, name := range Names() {
+		theme := load(t, name)
+		red := theme.spec(Critical).fg
+		if red == nil {
+			continue // monochrome
+		}
+		for _, tok := range Tokens() {
+			for _, c := range []color.Color{theme.spec(tok).fg, theme.spec(tok).bg} {
+				if c != nil && !slices.Contains(trouble, tok) && eye.difference(c, red) < leastDifference {
+					t.Errorf("%s: %s is as red as trouble", name, tok)
+				}
+			}
+		}
+	}
+}
+
+// A terminal of 256 colours shows the nearest it has; text must stay readable
+// on it, and trouble red.
+func TestReadableIn256Colors(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		theme := load(t, name)
+		if theme.Background() == nil {
+			continue
+		}
+		fewer := *theme.specs
+		for i, s := range fewer {
+			for _, c := range []*color.Color{&s.fg, &s.bg} {
+				if *c != nil {
+					*c = ansi.Convert256(*c)
+				}
+			}
+			fewer[i] = s
+		}
+		red := theme.spec(Critical).fg
+		theme.specs = &fewer
+		for _, remark := range theme.faintText(leastText) {
+			t.Errorf("%s in 256 colours: %s", name, remark)
+		}
+		if d := visions()[0].difference(red, theme.spec(Critical).fg); d > 15 {
+			t.Errorf("%s in 256 colours: critical turns into %v", name, theme.spec(Critical).fg)
+		}
+	}
+}
+
+// Values that others have published.
+func TestVision(t *testing.T) {
+	t.Parallel()
+	rgb := lipgloss.Color
+	normal, protan, deutan := visions()[0], visions()[1], visions()[2]
+	near := func(what string, got, want, within float64) {
+		t.Helper()
+		if math.Abs(got-want) > within {
+			t.Errorf("%s is %.3f, want %.3f", what, got, want)
+		}
+	}
+	near("contrast of black on white", contrast(rgb("#000"), rgb("#fff")), 21, 0.001)
+	near("contrast of #767676 on white", contrast(rgb("#767676"), rgb("#fff")), 4.54, 0.005)
+	near("difference of black and white", normal.difference(rgb("#000"), rgb("#fff")), 100, 0.01)
+	for _, v := range []vision{protan, deutan} {
+		if got := v.sees(rgb("#808080")).Hex(); got != "#808080" {
+			t.Errorf("%s turns grey into %s", v.name, got)
+		}
+	}
+	red, green := rgb("#c04040"), rgb("#5c7a28")
+	if full, blind := normal.difference(red, green), deutan.difference(red, green); full < 40 || blind > 15 {
+		t.Errorf("red and green differ by %.0f, and by %.0f with deuteranopia", full, blind)
+	}
+}
+
+func TestReviewFinds(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ tokens, want string }{
+		"faint text":       {`dim = { fg = "#555555" }`, "dim is hard to read on the background: its contrast is 2.5"},
+		"on a selection":   {`selection = { bg = "#7080a0", bold = true }`, "stateReady is hard to read on selection"},
+		"own background":   {`badgeOK = { fg = "#ffffff", bg = "#ffff00" }`, "badgeOK is hard to read on its own background"},
+		"dimmed":           {`dim = { faint = true }`, "dim is faint"},
+		"equal":            {`stateReady = { fg = "blue" }` + "\n" + `stateBooked = { fg = "blue" }`, "stateReady and stateBooked look alike to everybody"},
+		"red beside green": {`stateReady = { fg = "#e08080" }` + "\n" + `stateBooked = { fg = "#a8a060" }`, "stateReady and stateBooked look alike with"},
+		"only colour":      {`critical = { fg = "#ff7a85" }`, "critical is nothing but colour"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			theme, err := Parse([]byte("extends = \"dark\"\n[tokens]\n" + tt.tokens + "\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(theme.Review(), "\n"); !strings.Contains(got, tt.want) {
+				t.Errorf("want %q in\n%s", tt.want, got)
+			}
+		})
+	}
+}
