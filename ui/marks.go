@@ -121,7 +121,7 @@ func (b *marks) look(sc *scene) bool {
 		case m.waits() && sc.newest != nil && m.shownBy(sc.newest):
 			m.settle(markConfirmed, sc.ours.Add(markLasts))
 			changed = true
-		case m.state == markPending && !sc.ours.Before(m.asked.Add(patience)):
+		case m.state == markPending && !sc.ours.Before(m.asked.Add(patience)) && !m.drains(sc.newest):
 			m.settle(markUnconfirmed, sc.ours.Add(doubtLasts))
 			changed = true
 		}
@@ -168,8 +168,10 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 		return false // that was so before
 	}
 	switch status {
-	case model.BusyDNCallOut, model.BusyDNCallOutPrivate, model.Busy, model.NotReadyBusy:
+	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true
+	case model.Busy, model.NotReadyBusy: // it may be a contact that came in: the platform's word is needed, too
+		return m.verb == resource.VerbHangUp || m.heard && m.state == markPending
 	case model.Ready, model.NotReady, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
 	return m.verb == resource.VerbHangUp
@@ -186,6 +188,17 @@ func (m *mark) campaignShownBy(s *model.Snapshot) bool {
 	}
 	return is.AllocatedChannels.Or(0) > was.AllocatedChannels.Or(0) ||
 		is.UsedChannels.Or(0) > was.UsedChannels.Or(0) || is.StartedCalls.Or(0) > was.StartedCalls.Or(0)
+}
+
+// drains tells whether a campaign that the platform has stopped only waits for
+// the conversations that go on: it has no line beyond those in use.
+func (m *mark) drains(s *model.Snapshot) bool {
+	if m.verb != resource.VerbStopCampaign || !m.heard || s == nil {
+		return false
+	}
+	is := s.Campaigns.Get(int64(m.about.id()))
+	return is != nil && is.TalkingContacts.Or(0) > 0 && is.AllocatedChannels.Known() &&
+		is.AllocatedChannels.Or(0) <= is.UsedChannels.Or(0)
 }
 
 // show hands the marks to the rows, the newest of each. What the platform has

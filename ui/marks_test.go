@@ -16,9 +16,13 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 		wait   time.Duration
 		want   string
 	}{
-		"at once":        {done(), func(*board) {}, 0, "◌ dial"},
-		"shown":          {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, "✓ dial"},
-		"another state":  {done(), func(b *board) { b.floor.agentOn(0, model.NotReady, b.now) }, time.Second, "◌ dial"},
+		"at once":       {done(), func(*board) {}, 0, "◌ dial"},
+		"shown":         {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, "✓ dial"},
+		"another state": {done(), func(b *board) { b.floor.agentOn(0, model.NotReady, b.now) }, time.Second, "◌ dial"},
+		"a contact":     {done(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, "✓ dial"},
+		"unknown, a contact": {
+			unknown(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, "? dial",
+		},
 		"an older call":  {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, startTime().Add(-time.Minute)) }, time.Second, "◌ dial"},
 		"never":          {done(), func(*board) {}, patience, "? dial"},
 		"unknown":        {unknown(), func(*board) {}, time.Second, "? dial"},
@@ -73,6 +77,30 @@ func TestMarkOfACampaign(t *testing.T) {
 	b.floor.Campaigns.Put(&moved)
 	b.publish()
 	b.shows("✓ start")
+}
+
+// A stopped campaign whose conversations go on is not in doubt.
+func TestMarkOfACampaignThatDrains(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
+	put := func(allocated, used, talking int64) {
+		c := *b.floor.Campaigns.Get(7001)
+		c.AllocatedChannels, c.UsedChannels, c.TalkingContacts = known(allocated), known(used), known(talking)
+		c.RingingContacts = known(used - talking)
+		b.floor.Campaigns.Put(&c)
+		b.publish()
+	}
+	b.page().focused().table.Select("7001")
+	put(8, 5, 0)
+	b.press("x", "y")
+	put(3, 3, 3)
+	b.pass(patience)
+	b.shows("◌ stop")
+	put(8, 3, 3)
+	b.pass(time.Second)
+	b.shows("? stop")
+	put(0, 0, 0)
+	b.shows("✓ stop")
 }
 
 func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
