@@ -42,8 +42,10 @@ const settleWithin = 30 * time.Second
 
 // take takes an action.
 func (d *Desk) take(ctx context.Context, a *action) resource.Report {
+	d.actions.Add(1)
+	defer d.actions.Done()
 	if why, final := d.refusal(a.verb); final {
-		return clean(resource.Report{Outcome: resource.NotSent, Text: a.say.not + ": " + why + "."})
+		return clean(resource.Report{Outcome: resource.NotSent, Text: a.say.not + ": " + why + "; nothing was sent."})
 	}
 	claimed := a.kind
 	if !a.alone {

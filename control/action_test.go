@@ -310,6 +310,31 @@ func TestCancelledWhileSettling(t *testing.T) {
 	})
 }
 
+// What is under way is in the audit file when Wait returns.
+func TestWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.hold = make(chan struct{})
+		d := p.desk(t, nil)
+		go d.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
+		synctest.Wait()
+		waited := make(chan struct{})
+		go func() { d.Wait(); close(waited) }()
+		synctest.Wait()
+		select {
+		case <-waited:
+			t.Error("Wait did not wait")
+		default:
+		}
+		close(p.hold)
+		<-waited
+		if diff := cmp.Diff([]string{"intent hang-up", "hangup c1", "outcome confirmed"}, p.events); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
 func TestAuditFileSaysWhatWasDone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

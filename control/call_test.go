@@ -253,7 +253,8 @@ func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 		{"by id", []resource.Call{one}, resource.HangUp{CallID: "c1", Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
 		{"another call now", []resource.Call{two}, resource.HangUp{CallID: "c1", Username: "anna"}, fault{}, rejected, "", "now there is a call from 0722 to 0800"},
 		{"not in the list", nil, resource.HangUp{CallID: "c1", Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
-		{"already over", nil, resource.HangUp{CallID: "c1", Username: "anna"}, missingThere(), sure, "hangup c1", "already over"},
+		{"already over", nil, resource.HangUp{CallID: "c1", Username: "anna"}, missingThere(), rejected, "hangup c1", "the platform knows no call c1"},
+		{"an id nobody has seen", nil, resource.HangUp{CallID: "c1"}, missingThere(), rejected, "hangup c1", "the platform knows no call c1"},
 		{"a 404 of something on the way", []resource.Call{one}, resource.HangUp{CallID: "c1", Username: "anna"}, rejects(404, restclient.ErrNotFound), rejected, "hangup c1", "on the way"},
 		{"an ended call beside it", []resource.Call{one, over}, resource.HangUp{Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
 		{"only an ended call", []resource.Call{over}, resource.HangUp{Username: "anna"}, fault{took: true}, sure, "hangup anna", "was hung up"},
@@ -288,6 +289,22 @@ func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// A call that was shown and has ended meanwhile is over, as was wanted.
+func TestHangUpOfWhatIsOver(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t)
+	d := p.desk(t, nil)
+	if _, err := d.Calls(t.Context(), "anna"); err != nil {
+		t.Fatal(err)
+	}
+	p.calls["anna"] = nil
+	p.faults["hangup c1"] = []fault{missingThere()}
+	r := d.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
+	if r.Outcome != sure || !strings.Contains(r.Text, "already over") {
+		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
 }
 

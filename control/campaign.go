@@ -50,8 +50,8 @@ func (d *Desk) switchCampaign(ctx context.Context, c *switching) resource.Report
 // call gives the campaign its name.
 func (c *switching) call(name string) {
 	c.name = name
-	c.say = phrase(name, c.done, "look at its channels and calls first", map[error]string{
-		restclient.ErrNotFound: "the platform has no such campaign any more",
+	c.say = phrase(name, c.done, "look at its channels and calls before you try again", map[error]string{
+		restclient.ErrNotFound: "the platform has no such campaign",
 		restclient.ErrRequired: "the platform lacks something that the campaign needs",
 	})
 }
@@ -62,7 +62,7 @@ func (c *switching) read(ctx context.Context) *resource.Report {
 	case err != nil && !refused(err):
 		return c.desk.unreachable(err, c.say.not)
 	case err == nil && found == nil:
-		r := c.say.rejected("the platform has no such campaign any more")
+		r := c.say.rejected("the platform has no such campaign")
 		return &r
 	case found != nil:
 		c.call(campaignName(*found))
@@ -84,6 +84,9 @@ func (c *switching) post(ctx context.Context) (resource.Report, error) {
 
 func (c *switching) confirmed() resource.Report {
 	text := capital(c.name) + " " + c.done
+	if c.verb == resource.VerbStartCampaign && c.before != nil && has(c.before.AllocatedChannels) {
+		text = capital(c.name) + " was running already"
+	}
 	if c.order.ResetStats {
 		text += " and its statistics were reset"
 	}
@@ -114,7 +117,7 @@ func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	}
 	r = c.say.unknown(reason(err, nil))
 	if now != nil && now.AllocatedChannels.Known() {
-		r = c.say.unknown(fmt.Sprintf("%s, and it has %d channels now", reason(err, nil), now.AllocatedChannels.Or(0)))
+		r = c.say.unknown(fmt.Sprintf("%s. It has %d channels now", reason(err, nil), now.AllocatedChannels.Or(0)))
 	}
 	return &r
 }

@@ -108,7 +108,7 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 		{campaignJSON, sure, "Campaign Spring (12) was changed."},
 		{`{"id":12,"name":"Spring","priority":3,"enabled":true,"unknown":[1]}`, rejected, "somebody else has changed it meanwhile: priority is 3, was 5"},
 		{`{"id":12,"name":"Spring","priority":5,"enabled":true,"unknown":[2]}`, rejected, "unknown is [2], was [1]"},
-		{`{"id":13,"name":"Other 12"}`, rejected, "the platform does not have it any more"},
+		{`{"id":13,"name":"Other 12"}`, rejected, "the platform does not have it"},
 	} {
 		p := newPlatform(t)
 		p.campaigns[1] = parse[resource.Campaign](t, tt.now)
@@ -211,10 +211,10 @@ func TestSentences(t *testing.T) {
 		{resource.VerbSendSMS, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
 		{resource.VerbSendSMS, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500); ask the recipient before sending it again."},
 		{resource.VerbCreateCampaign, rejects(409, restclient.ErrExists), "Campaign Summer was not created: there is one of that name already."},
-		{resource.VerbUpdateContact, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: the platform wants something that is missing, empty or too long."},
-		{resource.VerbStartRecording, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call any more."},
+		{resource.VerbUpdateContact, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: the platform wants something that is missing, empty, too long or out of its range."},
+		{resource.VerbStartRecording, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call."},
 		{resource.VerbStopRecording, rejects(580, restclient.ErrRecording), "The recording of the call of anna was not stopped: the platform could not stop it; it may not be recorded at all."},
-		{resource.VerbStartCampaign, rejects(404, restclient.ErrNotFound), "Campaign Spring (12) was not started: the platform has no such campaign any more."},
+		{resource.VerbStartCampaign, rejects(404, restclient.ErrNotFound), "Campaign Spring (12) was not started: the platform has no such campaign."},
 		{resource.VerbDeleteItems, rejects(404, restclient.ErrNotFound), "2 items were not deleted: the platform does not know an item, a list or a campaign among them."},
 		{resource.VerbDeleteItems, fault{}, "1 item was deleted from list 3."},
 		{resource.VerbAddItems, fault{}, "2 items were added to list 3."},
@@ -230,6 +230,26 @@ func TestSentences(t *testing.T) {
 		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Text != tt.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", tt.verb, r.Text, tt.want)
 		}
+	}
+}
+
+func TestStartOfWhatRunsIsSaid(t *testing.T) {
+	t.Parallel()
+	for allocated, want := range map[int64]string{0: "Campaign Spring (12) was started.", 9: "Campaign Spring (12) was running already."} {
+		p := newPlatform(t)
+		p.picture = channels(allocated, 5)
+		if r := p.desk(t, nil).StartCampaign(t.Context(), resource.CampaignSwitch{ID: 12}); r.Outcome != sure || r.Text != want {
+			t.Errorf("%d channels: %v %q", allocated, r.Outcome, r.Text)
+		}
+	}
+}
+
+func TestNoServiceAtTheAddress(t *testing.T) {
+	t.Parallel()
+	cause := &restclient.Error{Operation: restclient.OpLogin, Status: 404, Outcome: resource.NotSent, Err: restclient.ErrNotFound}
+	err := &restclient.Error{Operation: restclient.OpDial, Outcome: resource.NotSent, Err: cause}
+	if got := Explain("The calls can not be read", err).Error(); !strings.Contains(got, "no configuration service at this address") {
+		t.Error(got)
 	}
 }
 

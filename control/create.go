@@ -114,7 +114,7 @@ func (n *creation[T]) take(ctx context.Context, d *Desk) resource.Report {
 	n.say = phrase(strings.TrimSpace(n.kind+" "+n.name), "was created", "look for it before creating it again", map[error]string{
 		restclient.ErrExists:          "there is one of that name already",
 		restclient.ErrNotFound:        "something that it refers to is not on the platform",
-		restclient.ErrRequired:        "the platform wants something that is missing, empty or too long",
+		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
 		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
 	})
 	return d.take(ctx, &action{

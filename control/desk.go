@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/resource"
 )
 
 // Options are what a [Desk] works with.
@@ -40,7 +41,9 @@ type Desk struct {
 	nudge    chan struct{} // makes Watch look at once
 
 	mu       sync.Mutex
-	underWay map[string]bool // by kind and target
+	underWay map[string]bool            // by kind and target
+	listed   map[string][]resource.Call // by user, as they were shown last
+	actions  sync.WaitGroup
 }
 
 // New returns a desk. Nothing is sent yet.
@@ -63,13 +66,17 @@ func New(o Options) (*Desk, error) {
 	if o.Feed == nil {
 		o.Feed = func() *model.Snapshot { return nil }
 	}
-	d := &Desk{o: o, nudge: make(chan struct{}, 1), underWay: make(map[string]bool)}
+	d := &Desk{o: o, nudge: make(chan struct{}, 1), underWay: make(map[string]bool), listed: make(map[string][]resource.Call)}
 	d.standing.user = o.Username
 	return d, nil
 }
 
 // Insecure tells whether the service's certificate goes unverified.
 func (d *Desk) Insecure() bool { return d.o.Insecure }
+
+// Wait returns when no action is under way any more and the outcomes of all are
+// in the audit file. It calls none off: their contexts do.
+func (d *Desk) Wait() { d.actions.Wait() }
 
 // claim makes the caller the only one who acts on a target, until release; ok
 // is false when somebody does so already.

@@ -165,7 +165,7 @@ func (d *Desk) unreachable(err error, not string) *resource.Report {
 	d.heard("", err)
 	return &resource.Report{
 		Outcome: resource.NotSent,
-		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + ".",
+		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
 	}
 }
 

@@ -106,8 +106,10 @@ func (c *hanging) send(ctx context.Context) (resource.Report, error) {
 		return confirmed("%s was hung up.", c.subject()), nil
 	case err == nil:
 		return c.say.rejected("the platform did not do it; look at the calls again"), nil
-	case gone(err) && c.order.CallID != "":
+	case gone(err) && (c.listed || c.desk.wasListed(c.order.Username, c.order.CallID)):
 		return confirmed("%s is already over.", c.subject()), nil
+	case gone(err) && c.order.CallID != "":
+		return c.say.rejected("the platform knows no call " + c.order.CallID), nil
 	case gone(err):
 		return c.say.rejected("there is no call"), nil
 	}

@@ -83,17 +83,18 @@ func reason(err error, special map[error]string) string {
 			return text
 		}
 	}
+	e := &restclient.Error{Err: errors.New("something went wrong that is not understood")}
+	errors.As(err, &e)
+	for inner := e; errors.As(e.Err, &inner); { // the cause, not the steps that led to it
+		e = inner
+	}
+	if entry(e.Operation) && errors.Is(err, restclient.ErrNotFound) {
+		return noService
+	}
 	for _, c := range conditions {
 		if errors.Is(err, c.err) {
 			return c.text
 		}
-	}
-	var e *restclient.Error
-	if !errors.As(err, &e) {
-		return "something went wrong that is not understood"
-	}
-	for inner := e; errors.As(e.Err, &inner); { // the cause, not the steps that led to it
-		e = inner
 	}
 	switch {
 	case errors.Is(err, restclient.ErrInvalid):
@@ -106,6 +107,16 @@ func reason(err error, special map[error]string) string {
 		return e.Err.Error()
 	}
 	return "the platform did not answer"
+}
+
+// entry tells whether an operation is one that every service has: where it is
+// not found, there is none.
+func entry(operation string) bool {
+	switch operation {
+	case restclient.OpVersion, restclient.OpValidSession, restclient.OpLogin, restclient.OpLoginByToken:
+		return true
+	}
+	return false
 }
 
 // quote returns what the platform said, if it is meant for people.
@@ -135,7 +146,7 @@ var conditions = []struct {
 	{restclient.ErrNotFound, "the platform does not know it"},
 	{restclient.ErrInvalidArgument, "the platform does not accept one of the values"},
 	{restclient.ErrExists, "there is one already"},
-	{restclient.ErrRequired, "something that the platform needs is missing or empty"},
+	{restclient.ErrRequired, "the platform needs something that is missing, empty or unknown to it"},
 	{restclient.ErrNotAllowed, notAllowed},
 	{restclient.ErrRecording, "the platform reports a problem with the recording"},
 	{context.DeadlineExceeded, "the platform did not answer in time"},
@@ -148,6 +159,7 @@ const (
 	passwordExpired = "the password of this board's login has expired; it must be renewed on the platform"
 	editionLacks    = "this edition of the platform can not do it"
 	noPath          = "its path is not configured; ask your administrator to name it under [rest.paths]"
+	noService       = "there is no configuration service at this address; check url under [rest]"
 	notAllowed      = "the profile of this board's login does not allow it"
 	readOnly        = "this board may only look"
 )

@@ -69,7 +69,20 @@ func find(calls []resource.Call, id string) *resource.Call {
 // Calls returns the service calls of a user.
 func (d *Desk) Calls(ctx context.Context, username string) ([]resource.Call, error) {
 	calls, err := d.o.Service.ServiceCalls(ctx, username, false)
+	if err == nil {
+		d.mu.Lock()
+		d.listed[username] = calls
+		d.mu.Unlock()
+	}
 	return read(d, "the calls of "+d.person(username), calls, err)
+}
+
+// wasListed tells whether a call was among a user's calls when they were read
+// last to be shown.
+func (d *Desk) wasListed(username, id string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return find(d.listed[username], id) != nil
 }
 
 // Campaign returns the campaign with an id.

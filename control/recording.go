@@ -60,7 +60,7 @@ func (d *Desk) recording(r resource.Recording) *recording {
 func (c *recording) reasons(problem string) map[error]string {
 	return map[error]string{
 		restclient.ErrRecording: problem,
-		restclient.ErrNotFound:  "the platform does not know " + c.who + " or the call any more",
+		restclient.ErrNotFound:  "the platform does not know " + c.who + " or the call",
 		restclient.ErrRequired:  "the platform does not know which call is meant",
 	}
 }

@@ -76,8 +76,8 @@ type update[T any] struct {
 func (u *update[T]) take(ctx context.Context, d *Desk) resource.Report {
 	u.changes = resource.Diff(u.before, u.after)
 	u.say = phrase(u.name, "was changed", "read it again before changing it again", map[error]string{
-		restclient.ErrNotFound:        "the platform does not have it any more",
-		restclient.ErrRequired:        "the platform wants something that is missing, empty or too long",
+		restclient.ErrNotFound:        "the platform does not have it",
+		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
 		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
 	})
 	if len(u.changes) == 0 && !u.resetStats {
@@ -106,7 +106,7 @@ func (u *update[T]) compare(ctx context.Context, d *Desk) *resource.Report {
 	case err != nil:
 		return d.unreachable(err, u.say.not)
 	case now == nil:
-		r = u.say.rejected("the platform does not have it any more")
+		r = u.say.rejected("the platform does not have it")
 	default:
 		others := resource.Diff(u.before, *now)
 		if len(others) == 0 {

@@ -28,16 +28,6 @@ type object[T any] struct{ value T }
 
 func (o *object[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
-// maybe is a resource where document 1 does not show that the answer is one.
-type maybe[T any] struct{ value T }
-
-func (m *maybe[T]) decode(body []byte) error {
-	if err := decodeObject(body, &m.value); err != nil {
-		*m = maybe[T]{}
-	}
-	return nil
-}
-
 // get sends a request that is answered with a resource.
 func get[T any](ctx context.Context, c *Client, r request) (T, error) {
 	var o object[T]
@@ -45,6 +35,38 @@ func get[T any](ctx context.Context, c *Client, r request) (T, error) {
 	err := c.do(ctx, r)
 	return o.value, err
 }
+
+// one is the resource that a request is about. It has to be recognised: an object
+// that tells of an error decodes as a resource, too, an empty one.
+type one[T any] struct {
+	asked, told T
+	same        func(asked, told T) bool
+}
+
+func (o *one[T]) decode(body []byte) error {
+	if string(body) == "false" {
+		return ErrDeclined
+	}
+	if err := decodeObject(body, &o.told); err != nil {
+		return err
+	}
+	if !o.same(o.asked, o.told) {
+		return errors.New("it is something else")
+	}
+	return nil
+}
+
+// getOne sends a request that is answered with the resource that it is about.
+func getOne[T any](ctx context.Context, c *Client, r request, asked T, same func(asked, told T) bool) (T, error) {
+	o := one[T]{asked: asked, same: same}
+	r.out = &o
+	err := c.do(ctx, r)
+	return o.told, err
+}
+
+// recognised tells whether what an answer tells has an id, which nothing else
+// has, or at least the name that was asked for.
+func recognised(id *int, name, asked string) bool { return id != nil || name != "" && name == asked }
 
 // array is an answer of several; an answer of null is none, for it does not say
 // that there are none.

@@ -70,9 +70,12 @@ func (p pass) apply(r *http.Request) {
 // bySession returns the pass for the session, which there is. The caller holds
 // a.mu.
 func (a *auth) bySession() pass {
-	id := a.session.reveal()
+	return sessionPass(a.session.reveal(), a.gen)
+}
+
+func sessionPass(id string, gen uint64) pass {
 	c := http.Cookie{Name: sessionCookie, Value: id}
-	return pass{header: "Cookie", value: c.String(), gen: a.gen, session: id}
+	return pass{header: "Cookie", value: c.String(), gen: gen, session: id}
 }
 
 // byHeader returns the pass of AuthBasic or AuthBearer.
@@ -187,7 +190,6 @@ func (a *auth) settle(op string, p pass, err error) {
 	switch {
 	case p.header == "":
 	case p.session != "":
-		a.ended = a.ended || op == OpLogout
 		if (denied || op == OpLogout && status != 0) && a.gen == p.gen {
 			a.session = secret{}
 		}

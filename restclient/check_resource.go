@@ -2,6 +2,8 @@ package restclient
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"wallboard/model/resource"
 )
@@ -22,6 +24,9 @@ func checkRecording(op string, r resource.Recording) error {
 func checkSMS(s resource.SMS) error {
 	c := check{op: OpSMSSend}
 	c.number("phoneNumber", s.PhoneNumber)
+	if len(c.problems) == 0 && (!strings.ContainsAny(s.PhoneNumber, "0123456789") || strings.ContainsFunc(s.PhoneNumber, unicode.IsLetter)) {
+		c.add("phoneNumber", "the number is not one of a telephone: %s", s.PhoneNumber)
+	}
 	c.required("message", "the text of the message", s.Message)
 	integers(&c, s)
 	return c.err()

@@ -77,6 +77,10 @@ func TestChecks(t *testing.T) {
 		{func(ctx context.Context) error { _, err := c.ChatHistory(ctx, "", Page{}); return err }, "the id of the chat session is missing"},
 		{func(ctx context.Context) error { _, err := c.SendSMS(ctx, resource.SMS{AccountID: &large}); return err }, "the number is missing; the text of the message is missing; the account id is too large a number: 2147483648"},
 		{func(ctx context.Context) error {
+			_, err := c.SendSMS(ctx, resource.SMS{PhoneNumber: "abc", Message: "x"})
+			return err
+		}, "the number is not one of a telephone: abc"},
+		{func(ctx context.Context) error {
 			_, err := c.Templates(ctx, resource.TemplateQuery{Limit: &large})
 			return err
 		}, "the limit is too large a number: 2147483648"},

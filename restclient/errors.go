@@ -46,6 +46,9 @@ var (
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
 	// ErrTooLarge: the answer is larger than 8 MiB.
 	ErrTooLarge = errors.New("the answer is too large")
+	// ErrDeclined: the platform answered false where it should have told what it
+	// has done.
+	ErrDeclined = errors.New("the platform did not do it")
 	// ErrAnswer: the platform answered with success, but the answer is not
 	// what document 1 shows.
 	ErrAnswer = errors.New("the answer is not what the platform's documentation shows")

@@ -43,14 +43,16 @@ func exceptionIn(body []byte) string {
 
 // excerpt is the beginning of what the body of an error says, on one line.
 func excerpt(body string, secrets ...string) string {
-	text := strings.TrimSpace(body)
-	if said, ok := message([]byte(body)); ok {
+	// Before tags are taken out, which tears a secret that looks like one, and
+	// again after all else that may bring one to light.
+	text := redact(strings.TrimSpace(body), secrets...)
+	if said, ok := message([]byte(text)); ok {
 		text = said
 	} else if strings.HasPrefix(text, "<") {
-		text = html.UnescapeString(tagPattern.ReplaceAllString(text, " "))
+		text = tagPattern.ReplaceAllString(text, " ")
 	}
-	text = strings.Join(strings.Fields(redact(text, secrets...)), " ")
-	return model.CleanText(text, maxExcerpt)
+	text = redact(html.UnescapeString(text), secrets...)
+	return model.CleanText(strings.Join(strings.Fields(text), " "), maxExcerpt)
 }
 
 // message returns the text of a JSON body: itself, or the member of an object

@@ -139,10 +139,28 @@ func (c *Client) startLogin() (*login, error) {
 		defer cancel()
 		var session string
 		l.profile, session, l.err = c.sendLogin(ctx)
-		c.auth.finish(session, l.profile, l.err)
+		kept := c.auth.finish(session, l.profile, l.err)
+		if !kept {
+			l.err = ErrNoSession
+		}
 		close(l.done)
+		if !kept {
+			c.drop(ctx, session)
+		}
 	})
 	return l, nil
+}
+
+// drop logs a session out that nobody is to use. One that can not be logged out
+// ends by itself, a day later.
+func (c *Client) drop(ctx context.Context, session string) {
+	path, err := c.path(ctx, OpLogout)
+	if err != nil {
+		return
+	}
+	if x, err := c.prepare(request{op: OpLogout}, path); err == nil {
+		_, _ = c.send(ctx, x, sessionPass(session, 0))
+	}
 }
 
 // wait waits for the end of the login.
@@ -155,8 +173,9 @@ func (l *login) wait(ctx context.Context) error {
 	}
 }
 
-// finish takes the result of a login.
-func (a *auth) finish(session string, profile json.RawMessage, err error) {
+// finish takes the result of a login. It returns false for a session that is not
+// wanted any more, because somebody logged out meanwhile.
+func (a *auth) finish(session string, profile json.RawMessage, err error) (kept bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.running = nil
@@ -165,14 +184,16 @@ func (a *auth) finish(session string, profile json.RawMessage, err error) {
 	}
 	a.failed = err != nil
 	switch {
-	case a.ended:
-		// Somebody logged out meanwhile: nobody is to act with this session.
-	case err == nil:
-		a.session, a.profile = newSecret(session), profile
-		a.gen++
 	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired):
 		a.refused, a.proven = err, false
+	case err != nil:
+	case a.ended:
+		return false
+	default:
+		a.session, a.profile = newSecret(session), profile
+		a.gen++
 	}
+	return true
 }
 
 // sendLogin logs in by password, or by access token when there is no other.
@@ -187,7 +208,9 @@ func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, sessio
 			return nil, "", notSent(op, fmt.Errorf("the version to log in with: %w", err))
 		}
 		if body.Version = v; v == "" {
-			return nil, "", notSent(op, fmt.Errorf("%w: the platform does not tell the version that a login needs; configure it", ErrInvalid))
+			return nil, "", notSent(op, &InvalidError{[]Problem{{
+				"version", "the platform does not tell the version that a login needs; ask your administrator to configure it",
+			}}})
 		}
 	}
 	path, err := c.path(ctx, op)

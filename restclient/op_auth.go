@@ -52,10 +52,8 @@ func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
 // Logout ends the session, and one that a login under way brings. It returns
 // what the platform answered.
 func (c *Client) Logout(ctx context.Context) (bool, error) {
-	defer func() {
-		c.auth.mu.Lock()
-		defer c.auth.mu.Unlock()
-		c.auth.ended = c.auth.ended || c.auth.mode == AuthSession
-	}()
+	c.auth.mu.Lock()
+	c.auth.ended = true // first, so that no login under way brings another session
+	c.auth.mu.Unlock()
 	return c.truth(ctx, request{op: OpLogout})
 }

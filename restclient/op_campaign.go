@@ -15,7 +15,7 @@ func (c *Client) CreateCampaign(ctx context.Context, campaign resource.Campaign)
 	if err := checkCampaign(OpCampaignCreate, campaign); err != nil {
 		return resource.Campaign{}, err
 	}
-	return get[resource.Campaign](ctx, c, request{op: OpCampaignCreate, body: campaign})
+	return getOne(ctx, c, request{op: OpCampaignCreate, body: campaign}, campaign, sameCampaign)
 }
 
 // UpdateCampaign writes a campaign and returns it as the platform has it then.
@@ -27,7 +27,7 @@ func (c *Client) UpdateCampaign(ctx context.Context, campaign resource.Campaign,
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	return get[resource.Campaign](ctx, c, request{op: OpCampaignUpdate, query: q, body: campaign})
+	return getOne(ctx, c, request{op: OpCampaignUpdate, query: q, body: campaign}, campaign, sameCampaign)
 }
 
 // CampaignTerm is what campaigns are searched by.
@@ -80,4 +80,8 @@ func (c *Client) switchCampaign(ctx context.Context, op string, id int, resetSta
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
 	return c.truth(ctx, request{op: op, path: []string{strconv.Itoa(id)}, query: q})
+}
+
+func sameCampaign(asked, told resource.Campaign) bool {
+	return recognised(told.ID, told.Name, asked.Name)
 }

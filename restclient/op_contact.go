@@ -10,7 +10,7 @@ import (
 // as the platform has it (document 1, section Addressbook Contact External).
 // [ErrRequired] is a field that is missing, empty or too long.
 func (c *Client) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
-	return get[resource.Contact](ctx, c, request{op: OpContactCreate, body: contact})
+	return getOne(ctx, c, request{op: OpContactCreate, body: contact}, contact, sameContact)
 }
 
 // UpdateContact writes a contact and returns it as the platform has it then.
@@ -18,7 +18,7 @@ func (c *Client) UpdateContact(ctx context.Context, contact resource.Contact) (r
 	if err := checkContactID(OpContactUpdate, contact.ID); err != nil {
 		return resource.Contact{}, err
 	}
-	return get[resource.Contact](ctx, c, request{op: OpContactUpdate, body: contact})
+	return getOne(ctx, c, request{op: OpContactUpdate, body: contact}, contact, sameContact)
 }
 
 // DeleteContact deletes a contact. It returns what the platform answered.
@@ -34,8 +34,10 @@ func (c *Client) Contact(ctx context.Context, id string) (resource.Contact, erro
 	if err := checkContactID(OpContact, id); err != nil {
 		return resource.Contact{}, err
 	}
-	return get[resource.Contact](ctx, c, request{op: OpContact, path: []string{id}})
+	return getOne(ctx, c, request{op: OpContact, path: []string{id}}, resource.Contact{}, sameContact)
 }
+
+func sameContact(_, told resource.Contact) bool { return told.ID != "" }
 
 func checkContactID(op, id string) error {
 	ck := check{op: op}

@@ -10,15 +10,13 @@ import (
 )
 
 // CreateList creates a list (document 1, section Power Dialer). Its answer is
-// not shown: the list returned is empty when the platform did not answer with
-// one.
+// not shown: [ErrAnswer] is one that is not the list, and then its outcome is
+// unknown.
 func (c *Client) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
 	if err := checkList(OpListCreate, list); err != nil {
 		return resource.List{}, err
 	}
-	var m maybe[resource.List]
-	err := c.do(ctx, request{op: OpListCreate, body: list, out: &m})
-	return m.value, err
+	return getOne(ctx, c, request{op: OpListCreate, body: list}, list, sameList)
 }
 
 // UpdateList writes a list and returns it as the platform has it then.
@@ -26,7 +24,7 @@ func (c *Client) UpdateList(ctx context.Context, list resource.List) (resource.L
 	if err := checkList(OpListUpdate, list); err != nil {
 		return resource.List{}, err
 	}
-	return get[resource.List](ctx, c, request{op: OpListUpdate, body: list})
+	return getOne(ctx, c, request{op: OpListUpdate, body: list}, list, sameList)
 }
 
 // SearchLists returns a page of the lists whose id or name matches term; ""
@@ -80,4 +78,8 @@ func (c *Client) DeleteItems(ctx context.Context, items []resource.Item, resetSt
 // among them. It returns what the platform answered.
 func (c *Client) ResetItems(ctx context.Context) (bool, error) {
 	return c.truth(ctx, request{op: OpItemsReset})
+}
+
+func sameList(asked, told resource.List) bool {
+	return recognised(told.ID, told.Name, asked.Name)
 }

@@ -14,7 +14,7 @@ func (c *Client) AddRun(ctx context.Context, run resource.Run) (resource.Run, er
 	if err := checkRun(OpRunAdd, run); err != nil {
 		return resource.Run{}, err
 	}
-	return get[resource.Run](ctx, c, request{op: OpRunAdd, body: run})
+	return getOne(ctx, c, request{op: OpRunAdd, body: run}, run, sameRun)
 }
 
 // EditRun writes a run and returns it as the platform has it then.
@@ -22,7 +22,7 @@ func (c *Client) EditRun(ctx context.Context, run resource.Run) (resource.Run, e
 	if err := checkRun(OpRunEdit, run); err != nil {
 		return resource.Run{}, err
 	}
-	return get[resource.Run](ctx, c, request{op: OpRunEdit, body: run})
+	return getOne(ctx, c, request{op: OpRunEdit, body: run}, run, sameRun)
 }
 
 // Run returns a run by its id. imEnd is the parameter instantMessagingEndDate,
@@ -38,7 +38,7 @@ func (c *Client) Run(ctx context.Context, id int, imEnd resource.Time) (resource
 	}
 	q := url.Values{}
 	setText(q, "instantMessagingEndDate", imEnd.ISO())
-	return get[resource.Run](ctx, c, request{op: OpRun, path: []string{strconv.Itoa(id)}, query: q})
+	return getOne(ctx, c, request{op: OpRun, path: []string{strconv.Itoa(id)}, query: q}, resource.Run{}, sameRun)
 }
 
 // RunNamed returns a run by its campaign and its name.
@@ -49,5 +49,9 @@ func (c *Client) RunNamed(ctx context.Context, campaignID int, name string) (res
 	if err := ck.err(); err != nil {
 		return resource.Run{}, err
 	}
-	return get[resource.Run](ctx, c, request{op: OpRunNamed, path: []string{strconv.Itoa(campaignID), name}})
+	return getOne(ctx, c, request{op: OpRunNamed, path: []string{strconv.Itoa(campaignID), name}}, resource.Run{Name: name}, sameRun)
+}
+
+func sameRun(asked, told resource.Run) bool {
+	return recognised(told.ID, told.Name, asked.Name)
 }

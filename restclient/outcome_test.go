@@ -100,6 +100,24 @@ func TestExceptionAndExcerpt(t *testing.T) {
 	}
 }
 
+// Whatever form a server gives to a secret that it quotes, and however short the
+// secret is.
+func TestExcerptsHoldNoSecrets(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`<p>not P&amp;ss&lt;b&gt;&quot;</p>`:         "not [redacted]",
+		`<p>not P&#38;ss&#60;b&#x3e;&#34;</p>`:       "not [redacted]",
+		`<p>not P&ss<b>"</p>`:                        "not [redacted]",
+		`{"message":"not P&amp;ss&lt;b&gt;&quot;"}`:  "not [redacted]",
+		`{"message":"not P\u0026ss\u003cb\u003e\""}`: "not [redacted]",
+		`code 12 is wrong`:                           "code [redacted] is wrong",
+	} {
+		if got := excerpt(body, `P&ss<b>"`, "12", ""); got != want {
+			t.Errorf("%s: %q", body, got)
+		}
+	}
+}
+
 func TestOutcomeOfErrors(t *testing.T) {
 	t.Parallel()
 	if got := OutcomeOf(nil); got != resource.Confirmed {

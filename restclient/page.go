@@ -3,6 +3,7 @@ package restclient
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"net/url"
@@ -52,6 +53,9 @@ func (r *Result[T]) decode(body []byte) error {
 	}
 	if n, err := strconv.Atoi(strings.Trim(string(answer.Tot), `"`)); err == nil && n >= 0 {
 		r.Total = n
+	}
+	if r.Items == nil && r.Total < 0 {
+		return errors.New("it tells of no result") // which is not that there is none
 	}
 	return nil
 }

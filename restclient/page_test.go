@@ -63,6 +63,7 @@ func TestPages(t *testing.T) {
 		"three pages":             {listing{n: 250, total: `,"tot":250`}, 250, 3, nil},
 		"small pages":             {listing{n: 250, most: 50, total: `,"tot":250`}, 250, 5, nil},
 		"no total":                {listing{n: 250}, 250, 4, nil},
+		"none of those told":      {listing{total: `,"tot":250`}, 0, 1, ErrAnswer},
 		"total too high":          {listing{n: 150, total: `,"tot":500`}, 150, 3, ErrAnswer},
 		"no pages":                {listing{n: 40, most: 40, deaf: true}, 40, 2, nil},
 		"no pages, items missing": {listing{n: 40, most: 30, deaf: true, total: `,"tot":40`}, 30, 2, ErrAnswer},
@@ -160,8 +161,11 @@ func TestResult(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
 		`{"result":[{"id":1},null],"tot":"2"}`: `[{"id":1},null] 2`,
-		`{"tot":-1}`:                           `null -1`,
-		`{"result":null,"tot":null}`:           `null -1`,
+		`{"result":[]}`:                        `[] -1`,
+		`{"tot":0}`:                            `null 0`,
+		`{"tot":-1}`:                           "error",
+		`{"result":null,"tot":null}`:           "error",
+		`{"error":"quota"}`:                    "error",
 		`[]`:                                   "error",
 		`null`:                                 "error",
 		`{"result":{}}`:                        "error",

@@ -3,6 +3,7 @@ package restclient
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 
@@ -65,7 +66,10 @@ func (r *reply) into(out any) error {
 	default:
 		err = json.Unmarshal(body, out)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrDeclined):
+		return &Error{Operation: r.op, Status: r.status, Outcome: resource.Rejected, Err: ErrDeclined}
+	case err != nil:
 		return r.broken(ErrAnswer)
 	}
 	return nil

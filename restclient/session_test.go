@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -65,35 +67,74 @@ func TestEnsureSessionKeepsTheRuleForLogins(t *testing.T) {
 	}
 }
 
-// What a login brings that was under way when somebody logged out is not used.
-func TestLogoutDuringALogin(t *testing.T) {
-	t.Parallel()
-	s := &sessions{}
-	c := s.by(t, Options{})
-	s.mu.Lock() // the platform does not answer
-	began := make(chan struct{})
+// loggedOutMeanwhile returns a client of which somebody logged out while a login
+// was under way, what is closed when the platform hears of a logout, and how the
+// login ended.
+func (s *sessions) loggedOutMeanwhile(t *testing.T) (c *Client, told <-chan struct{}, login error) {
+	t.Helper()
+	var first sync.Once
+	arrived, goOn, left := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	o := Options{Auth: AuthSession, Username: "anna", Password: "password-1", Version: "1"}
+	o.URL = serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/rest/auth/login":
+			first.Do(func() {
+				close(arrived)
+				<-goOn
+			})
+		case "/rest/auth/logout":
+			defer close(left)
+		}
+		s.ServeHTTP(w, r)
+	})
+	c = newClient(t, o)
+	result := make(chan error)
 	go func() {
-		defer close(began)
-		_, _ = c.EnsureSession(t.Context())
+		_, err := c.Login(t.Context())
+		result <- err
 	}()
-	for running := false; !running; {
-		c.auth.mu.Lock()
-		running = c.auth.running != nil
-		c.auth.mu.Unlock()
-	}
+	<-arrived
 	if _, err := c.Logout(t.Context()); !errors.Is(err, ErrNoSession) {
 		t.Error(err)
 	}
-	s.mu.Unlock()
-	<-began
+	close(goOn)
+	return c, left, <-result
+}
+
+// The session of a login that was under way when somebody logged out is ended.
+func TestLogoutDuringALogin(t *testing.T) {
+	t.Parallel()
+	s := &sessions{}
+	c, told, err := s.loggedOutMeanwhile(t)
+	if !errors.Is(err, ErrNoSession) {
+		t.Errorf("the login: %v", err)
+	}
 	if err := hangUp(t, c); !errors.Is(err, ErrNoSession) {
 		t.Errorf("after the logout: %v", err)
 	}
+	<-told
+	s.mu.Lock()
+	if s.valid != "" {
+		t.Error("the session goes on at the platform")
+	}
+	s.mu.Unlock()
 	if _, err := c.Login(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if err := hangUp(t, c); err != nil {
 		t.Errorf("after a login: %v", err)
+	}
+}
+
+func TestRefusalDuringALogoutIsRemembered(t *testing.T) {
+	t.Parallel()
+	s := &sessions{status: http.StatusUnauthorized}
+	c, _, err := s.loggedOutMeanwhile(t)
+	if !errors.Is(err, ErrUnauthorized) {
+		t.Errorf("the login: %v", err)
+	}
+	if _, err := c.Login(t.Context()); !errors.Is(err, ErrRefused) || s.logins.Load() != 1 {
+		t.Errorf("%v after %d logins", err, s.logins.Load())
 	}
 }
 
@@ -146,7 +187,8 @@ func TestLoginWithoutAVersionIsNotSent(t *testing.T) {
 			respond(w, http.StatusOK, `{"vendorVersion":"9"}`)
 		}),
 	})
-	if _, err := c.Login(t.Context()); !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent || sent {
+	if _, err := c.Login(t.Context()); !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent || sent ||
+		!strings.Contains(err.Error(), "the version that a login needs") {
 		t.Errorf("%v is %v, sent %v", err, OutcomeOf(err), sent)
 	}
 }
@@ -173,6 +215,41 @@ func TestAnswersThatAreNone(t *testing.T) {
 	for _, answer = range []string{"true", "false"} {
 		if id, err := c.Dial(t.Context(), resource.Dial{Number: "0612"}); OutcomeOf(err) != resource.Unknown {
 			t.Errorf("dial %s: %q, %v", answer, id, err)
+		}
+	}
+}
+
+// An answer that is not about what was asked for says nothing about it.
+func TestAnswersThatAreAboutSomethingElse(t *testing.T) {
+	t.Parallel()
+	answer := ""
+	c := newClient(t, Options{
+		Auth: AuthBasic, Username: "anna", Password: "password-1", Edition: Edition140,
+		URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, http.StatusOK, answer) }),
+	})
+	calls := map[string]func(ctx context.Context) error{
+		"create list": func(ctx context.Context) error { _, err := c.CreateList(ctx, resource.List{Name: "l"}); return err },
+		"update list": func(ctx context.Context) error { _, err := c.UpdateList(ctx, resource.List{ID: is(1)}); return err },
+		"create campaign": func(ctx context.Context) error {
+			_, err := c.CreateCampaign(ctx, resource.Campaign{Name: "c"})
+			return err
+		},
+		"create contact": func(ctx context.Context) error {
+			_, err := c.CreateContact(ctx, resource.Contact{Name: "n"})
+			return err
+		},
+		"add run":  func(ctx context.Context) error { _, err := c.AddRun(ctx, resource.Run{Name: "r"}); return err },
+		"read run": func(ctx context.Context) error { _, err := c.Run(ctx, 1, resource.Time{}); return err },
+	}
+	for said, want := range map[string]resource.Outcome{
+		`false`: resource.Rejected, ``: resource.Unknown, `true`: resource.Unknown, `null`: resource.Unknown, `[]`: resource.Unknown, `{}`: resource.Unknown,
+		`{"error":"quota"}`: resource.Unknown, `{"name":"QuotaError","message":"no"}`: resource.Unknown, `{"id":1}`: resource.Confirmed,
+	} {
+		answer = said
+		for name, call := range calls {
+			if err := call(t.Context()); OutcomeOf(err) != want {
+				t.Errorf("%s, answered %s: %v, want %v", name, said, err, want)
+			}
 		}
 	}
 }
