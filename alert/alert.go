@@ -208,7 +208,7 @@ func (e *Engine) title(r *row) string {
 	if u, ok := r.rec.(*model.UserStat); ok {
 		switch first, last := u.Name.String(), u.Surname.String(); {
 		case first != "" && last != "":
-			return first + " " + last
+			return last + " " + first // as the board writes it
 		case first+last != "":
 			return first + last
 		}

@@ -51,7 +51,7 @@ func newAudit(b *board) *cobra.Command {
 		if file == "" {
 			c, err := b.load(false)
 			if err != nil {
-				return err
+				return fmt.Errorf("%w\n(to read a file without a configuration, name it: wallboard audit --file FILE)", err)
 			}
 			file = c.Audit.Path()
 		}

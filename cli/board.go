@@ -1,20 +1,23 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
+	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/spf13/pflag"
 
 	"wallboard/config"
 	"wallboard/feeds"
-	"wallboard/model"
 	"wallboard/restclient"
 	"wallboard/themes"
 	"wallboard/ui"
@@ -24,14 +27,16 @@ import (
 type board struct {
 	streams  Streams
 	config   string
-	readOnly bool // nothing may act on the platform
-	json     bool // results as JSON
+	readOnly bool   // nothing may act on the platform
+	json     bool   // results as JSON
+	metrics  string // address to serve metrics on; "": none
 }
 
 // load reads the configuration.
 func (b *board) load(demo bool) (*config.Config, error) {
+	lib, _ := themes.Open(themesDir()) // of a broken theme that is wanted, the board says what is wrong
 	c, err := config.Load(b.config, config.Options{
-		Demo: demo, Themes: append([]string{"auto"}, themes.Names()...), Pages: ui.Pages(), Operations: restclient.Operations(),
+		Demo: demo, Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()), Pages: ui.Pages(), Operations: restclient.Operations(),
 	})
 	if err != nil {
 		return nil, err //nolint:wrapcheck // config.Errors say everything
@@ -71,6 +76,17 @@ func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) er
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
 	o.Source = feed
+	if b.metrics != "" {
+		v, err := newViewer(c, feed) // an engine belongs to one viewer
+		if err != nil {
+			return err
+		}
+		m, err := serveMetrics(b.metrics, v, log, b.streams.Err)
+		if err != nil {
+			return err
+		}
+		defer m.stop()
+	}
 	ctl, err := b.openControls(ctx, c, feed.Latest, log)
 	if err != nil {
 		return err
@@ -81,17 +97,11 @@ func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) er
 		log.Info("the board can only look", "why", ctl.why)
 	}
 
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		cancel(feed.Run(ctx)) // a board without a feed ends, the terminal restored
-	}()
+	ctx, stop := runFeed(ctx, feed) // a board without a feed ends, the terminal restored
+	defer stop()
 	err = ui.Run(ctx, o)
 	cause := context.Cause(ctx)
-	cancel(nil)
-	<-done
+	stop()
 	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
 		err = cause
 	}
@@ -120,28 +130,48 @@ func feedOptions(c *config.Config) feeds.Options {
 
 // uiOptions are the board's part of the configuration.
 func uiOptions(c *config.Config) (ui.Options, error) {
+	names := namesOf(c)
+	engine, err := newEngine(c, names)
+	if err != nil {
+		return ui.Options{}, err
+	}
+	goal := engine.Goal("")
 	o := ui.Options{
-		Names: make(model.Names), Title: c.UI.Site, SLTarget: c.UI.ServiceLevelTarget,
+		Names: names, Title: c.UI.Site, Alerts: engine,
+		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
 		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page,
 		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify,
 	}
-	for _, n := range c.RTD.Names {
-		o.Names.Add(model.NameKind(n.Kind), model.CleanText(n.Code, model.MaxName), model.CleanText(n.Name, model.MaxName))
-	}
+	lib, _ := themes.Open(themesDir()) // themes that are not wanted may be broken
+	o.Themes = lib.Themes()
 	name := c.UI.Theme
 	if name == "auto" {
-		light, err := themes.Load("light")
-		if err != nil {
-			return o, fmt.Errorf("load the theme: %w", err)
+		name = themes.Default
+		if o.LightTheme, err = lib.Load("light"); err != nil {
+			return o, usageError{err}
 		}
-		name, o.LightTheme = "dark", light
 	}
-	theme, err := themes.Load(name)
-	if err != nil {
-		return o, fmt.Errorf("load the theme: %w", err)
+	if o.Theme, err = lib.Load(name); err != nil {
+		return o, usageError{err}
 	}
-	o.Theme = theme
 	return o, nil
+}
+
+// viewerName is who acknowledges alerts: the login's user, else that of the
+// operating system.
+func viewerName(c *config.Config) string {
+	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
+		return name
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return ""
+}
+
+// metricsFlag adds the flag of the commands that open a board.
+func (b *board) metricsFlag(fs *pflag.FlagSet) {
+	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+metricsAddr)
 }
 
 // unicodeLocale tells whether the terminal's locale has more than ASCII. A

@@ -3,18 +3,21 @@
 // standard streams and decides the exit code.
 //
 // An open board has two goroutines of this package: one runs the feed, one looks
-// after the configuration service. Both have ended when [Run] returns. Only one
+// after the configuration service; two more evaluate and serve the metrics if
+// they were asked for. All have ended when [Run] returns. Only one
 // that waits for the answer to a question is left behind when the question is
 // called off: a read from a terminal can not be.
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
+	"os/signal"
 	"syscall"
 
 	"charm.land/fang/v2"
@@ -42,20 +45,60 @@ type Streams struct {
 // Run runs the command that args name and returns the exit code: 0 for
 // success, 1 for a failure, 2 for a wrong command line or configuration, and
 // for what was asked of the platform also 3 when it was not sent and 4 when
-// what became of it is unknown.
+// what became of it is unknown. The command status has 10 and 11 for alerts.
 func Run(ctx context.Context, args []string, s Streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	err := fang.Execute(ctx, root,
-		fang.WithVersion(version()),
-		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) {
-			_, _ = fmt.Fprintln(w, "wallboard:", err) // there is nowhere else to say it
-		}),
-		fang.WithNotifySignal(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)) // a closed SSH session hangs up
+	ctx, calm := signal.NotifyContext(ctx, syscall.SIGHUP) // a closed SSH session hangs up, and may do so twice
+	defer calm()
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	defer context.AfterFunc(ctx, stop)() // a second one ends the program, whatever it waits for
+	failed := keepErrors(root)
+	err := fang.Execute(ctx, root, fang.WithVersion(version()),
+		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // it is said below
+	err = cmp.Or(*failed, err)
+	if err != nil && !errors.As(err, new(statusError)) { // of which the line on standard output has said all
+		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // there is nowhere else to say it
+	}
 	return exitCode(err)
+}
+
+// keepErrors keeps the errors of the commands from fang, which would ask the
+// terminal for its colors before it has one said: the answer may go to a reader
+// that a question has left behind, and fang would wait for it for good.
+func keepErrors(root *cobra.Command) *error {
+	failed := new(error)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		*failed = usageError{err}
+		return nil
+	})
+	root.InitDefaultCompletionCmd("") // else it comes too late
+	var keep func(cmd *cobra.Command)
+	keep = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			keep(below)
+		}
+		args, run := cmd.Args, cmd.RunE
+		if run == nil {
+			run = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.RunE = func(cmd *cobra.Command, words []string) error {
+			if args != nil {
+				*failed = usageArgs(args)(cmd, words)
+			}
+			if *failed == nil {
+				*failed = run(cmd, words)
+			}
+			return nil
+		}
+	}
+	keep(root)
+	return failed
 }
 
 // usageError is a wrong command line.
@@ -73,9 +116,12 @@ func exitCode(err error) int {
 	var wrong config.Errors
 	var usage usageError
 	var outcome outcomeError
+	var status statusError
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &status):
+		return int(status)
 	case errors.As(err, &outcome):
 		return outcome.exitCode()
 	case errors.As(err, &wrong), errors.As(err, &usage):
@@ -102,8 +148,8 @@ func newRoot(s Streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&b.config, "config", "", "configuration file (default "+config.DefaultPath()+")")
 	root.PersistentFlags().BoolVar(&b.readOnly, "read-only", false, "only look: nothing can be changed on the platform")
 	root.PersistentFlags().BoolVar(&b.json, "json", false, "of commands for scripts: write the result as JSON")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newDemo(b), newSimulator(s), newDump(b), newConfig(b), newVersion(s), newThemes(b))
+	b.metricsFlag(root.Flags())
+	root.AddCommand(newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newConfig(b), newVersion(s), newThemes(b))
 	root.AddCommand(newCall(b), newCampaign(b), newList(b), newRun(b), newMessages(b), newSMS(b), newTicket(b), newChat(b),
 		newContact(b), newAuth(b), newAudit(b))
 	return root

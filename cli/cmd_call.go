@@ -28,7 +28,7 @@ func (b *board) newDial() *cobra.Command {
 		long: "Dial makes the phone of a user call a number. Without --user it is the phone of the user that is logged in.\n" +
 			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.",
 		example: "wallboard call dial +390212345678 --user anna.rossi --service SRV01",
-		args:    cobra.ExactArgs(1), acts: true,
+		args:    arguments, acts: true,
 		choices: map[string][]string{"exten-type": resource.ExtenTypes()},
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&d.Username, "user", "", "user who makes the call")
@@ -58,7 +58,7 @@ func (b *board) newHangUp() *cobra.Command {
 		long: "Hangup ends the call with an id, or the present call of a user or of an extension.\n" +
 			"With an id it can not hit another call; `wallboard call list` shows the ids.",
 		example: "wallboard call hangup --call-id 1700000000.42 --user anna.rossi",
-		acts:    true, asks: always,
+		acts:    true, asks: func() bool { return h != resource.HangUp{} }, // without a call there is nothing to ask
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&h.CallID, "call-id", "", "id of the call")
 			fs.StringVar(&h.Username, "user", "", "user whose call it is")
@@ -113,7 +113,7 @@ func (b *board) newRecordStart() *cobra.Command {
 		use: "start USER CALL-ID", short: "Record a call",
 		long:    "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.",
 		example: "wallboard call record start anna.rossi 1700000000.42",
-		args:    cobra.ExactArgs(2), acts: true,
+		args:    arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&r.FileName, "rec-file-name", "", "name of the recording")
 			bind(fs, "record-on-connect", "begin when the call is connected", &r.OnConnect)
@@ -129,7 +129,7 @@ func (b *board) newRecordStop() *cobra.Command {
 	return b.operation(operation{
 		use: "stop USER CALL-ID", short: "Stop recording a call",
 		example: "wallboard call record stop anna.rossi 1700000000.42",
-		args:    cobra.ExactArgs(2), acts: true,
+		args:    arguments, acts: true,
 		run: func(ctx context.Context, s *session, args []string) error {
 			return s.report(s.desk.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
 		},
@@ -141,14 +141,14 @@ func (b *board) newCallList() *cobra.Command {
 	return b.operation(operation{
 		use: "list USER", short: "List the service calls of a user",
 		long: "List shows the service calls that a user has now. A plain call between two phones may be none.",
-		args: cobra.ExactArgs(1),
+		args: arguments,
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&answered, "only-answered", false, "leave out what is still ringing")
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
 			calls, err := s.client.ServiceCalls(ctx, args[0], answered)
 			if err != nil {
-				return s.failed("The calls can not be read", err)
+				return s.failed("The calls of "+args[0]+" can not be read", err)
 			}
 			return showAll(s, calls,
 				column{"CALL", "uniqueId"}, column{"CALLER", "clid"}, column{"CALLED", "dnis"},

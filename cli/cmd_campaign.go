@@ -69,7 +69,7 @@ func (b *board) newCampaignList() *cobra.Command {
 
 func (b *board) newCampaignShow() *cobra.Command {
 	return b.operation(operation{
-		use: "show ID", short: "Show a campaign", args: cobra.ExactArgs(1),
+		use: "show ID", short: "Show a campaign", args: arguments,
 		run: func(ctx context.Context, s *session, args []string) error {
 			id, err := parseID(args[0])
 			if err != nil {
@@ -124,7 +124,7 @@ func (b *board) newCampaignUpdate() *cobra.Command {
 		long: "Update reads the campaign, changes the named fields and writes it back. It refuses when somebody else changed it meanwhile.\n" +
 			"With --reset-stats the statistics are cleared afterwards, and an active campaign is restarted.",
 		example: "wallboard campaign update 12 --priority 9",
-		args:    cobra.ExactArgs(1), acts: true, asks: func() bool { return reset },
+		args:    arguments, acts: true, asks: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.Campaign](fs, campaignFields()...)
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
@@ -156,7 +156,7 @@ func (b *board) newCampaignStart() *cobra.Command {
 	var reset bool
 	return b.operation(operation{
 		use: "start ID", short: "Start a campaign",
-		args: cobra.ExactArgs(1), acts: true, asks: func() bool { return reset },
+		args: arguments, acts: true, asks: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics before")
 		},
@@ -179,7 +179,7 @@ func (b *board) newCampaignStop() *cobra.Command {
 	var reset bool
 	return b.operation(operation{
 		use: "stop ID", short: "Stop a campaign",
-		args: cobra.ExactArgs(1), acts: true, asks: always,
+		args: arguments, acts: true, asks: always,
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics afterwards")
 		},

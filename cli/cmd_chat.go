@@ -18,14 +18,14 @@ func (b *board) newChatShow() *cobra.Command {
 	var page paging
 	return b.operation(operation{
 		use: "show SESSION", short: "Show the messages of a chat session",
-		args: cobra.ExactArgs(1), flags: page.flags,
+		args: arguments, flags: page.flags,
 		run: func(ctx context.Context, s *session, args []string) error {
 			messages, err := readPaged(page.given(),
 				func() (restclient.Result[resource.ChatMessage], error) {
 					return s.client.ChatHistory(ctx, args[0], page.page())
 				}, s.client.ChatMessages(ctx, args[0]))
 			if err != nil {
-				return s.failed("The chat session can not be read", err)
+				return s.failed("Chat session "+args[0]+" can not be read", err)
 			}
 			return showAll(s, messages,
 				column{"TIME", "insertTime|receivedTime"}, column{"SENDER", "sender"},

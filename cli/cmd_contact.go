@@ -41,11 +41,11 @@ func contactFields() []field {
 
 func (b *board) newContactShow() *cobra.Command {
 	return b.operation(operation{
-		use: "show ID", short: "Show a contact", args: cobra.ExactArgs(1),
+		use: "show ID", short: "Show a contact", args: arguments,
 		run: func(ctx context.Context, s *session, args []string) error {
 			c, err := s.client.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("The contact can not be read", err)
+				return s.failed("Contact "+args[0]+" can not be read", err)
 			}
 			return showOne(s, c)
 		},
@@ -75,12 +75,12 @@ func (b *board) newContactUpdate() *cobra.Command {
 	var in *body[resource.Contact]
 	return b.operation(operation{
 		use: "update ID", short: "Change a contact; what is not named stays",
-		args: cobra.ExactArgs(1), acts: true,
+		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
 		run: func(ctx context.Context, s *session, args []string) error {
 			before, err := s.client.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("The contact can not be read", err)
+				return s.failed("Contact "+args[0]+" can not be read", err)
 			}
 			after, err := in.over(s.streams.In, before)
 			if err != nil {
@@ -94,11 +94,11 @@ func (b *board) newContactUpdate() *cobra.Command {
 func (b *board) newContactDelete() *cobra.Command {
 	return b.operation(operation{
 		use: "delete ID", short: "Delete a contact",
-		args: cobra.ExactArgs(1), acts: true, asks: always,
+		args: arguments, acts: true, asks: always,
 		run: func(ctx context.Context, s *session, args []string) error {
 			c, err := s.client.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("The contact can not be read", err)
+				return s.failed("Contact "+args[0]+" can not be read", err)
 			}
 			name := strings.TrimSpace(c.Name + " " + c.Surname)
 			if name == "" {

@@ -81,7 +81,7 @@ func (s *session) list(ctx context.Context, text string) (resource.List, error) 
 
 func (b *board) newListShow() *cobra.Command {
 	return b.operation(operation{
-		use: "show ID", short: "Show a list", args: cobra.ExactArgs(1),
+		use: "show ID", short: "Show a list", args: arguments,
 		run: func(ctx context.Context, s *session, args []string) error {
 			l, err := s.list(ctx, args[0])
 			if err != nil {
@@ -111,7 +111,7 @@ func (b *board) newListUpdate() *cobra.Command {
 	var in *body[resource.List]
 	return b.operation(operation{
 		use: "update ID", short: "Change a list; what is not named stays",
-		args: cobra.ExactArgs(1), acts: true,
+		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
 		run: func(ctx context.Context, s *session, args []string) error {
 			before, err := s.list(ctx, args[0])

@@ -98,7 +98,7 @@ func (b *board) newRunEdit() *cobra.Command {
 	var in *body[resource.Run]
 	return b.operation(operation{
 		use: "edit ID", short: "Change a run; what is not named stays",
-		args: cobra.ExactArgs(1), acts: true,
+		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
 		run: func(ctx context.Context, s *session, args []string) error {
 			id, err := parseID(args[0])

@@ -44,6 +44,7 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string
 	}()
 	select {
 	case <-ctx.Done():
+		_, _ = fmt.Fprintln(out) // what follows begins a line
 	case line := <-answer:
 		for _, w := range want {
 			if line == w || word == "" && strings.EqualFold(line, w) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"wallboard/audit"
@@ -41,55 +40,35 @@ func newDesk(c *config.Config, client *restclient.Client, feed func() *model.Sna
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)
 	}
-	record := &record{file: file}
 	desk, err := control.New(control.Options{
-		Service: client, Audit: record, Logger: log, Feed: feed,
+		Service: client, Audit: file, Logger: log, Feed: feed,
 		Address: c.REST.URL, Username: c.REST.Username, Session: c.REST.Auth == config.AuthSession,
 		Insecure: c.REST.InsecureSkipVerify,
 	})
 	if err != nil {
-		record.close()
+		_ = file.Close() // nothing is in it
 		return nil, nil, fmt.Errorf("prepare the actions: %w", err)
 	}
-	return desk, record.close, nil
-}
-
-// record is an audit file that is not closed before the outcomes of the actions
-// under way are in it: a board may be quit in the middle of one.
-type record struct {
-	file     *audit.Log
-	underWay sync.WaitGroup
-}
-
-// Begin is that of [audit.Log].
-func (r *record) Begin(in audit.Intent) (func(audit.Result) error, error) {
-	r.underWay.Add(1)
-	finish, err := r.file.Begin(in)
-	if err != nil {
-		r.underWay.Done()
-		return nil, err //nolint:wrapcheck // it names the audit file
-	}
-	return func(result audit.Result) error {
-		defer r.underWay.Done()
-		return finish(result)
-	}, nil
+	return desk, func() { closeAudit(desk, file) }, nil
 }
 
 // longestWait bounds how long the end of a board waits for outcomes: its
 // actions were called off.
 const longestWait = 5 * time.Second
 
-func (r *record) close() {
+// closeAudit closes the audit file when the outcomes of the actions under way
+// are in it: a board may be quit in the middle of one.
+func closeAudit(desk *control.Desk, file *audit.Log) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		r.underWay.Wait()
+		desk.Wait()
 	}()
 	select {
 	case <-done:
 	case <-time.After(longestWait):
 	}
-	_ = r.file.Close() // every line is on the disk
+	_ = file.Close() // every line is on the disk
 }
 
 // longestLogout bounds the end of a session: it may not hold up a script.

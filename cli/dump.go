@@ -56,13 +56,8 @@ func dump(ctx context.Context, fo feeds.Options, fl dumpFlags, w io.Writer) erro
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		cancel(feed.Run(ctx)) // it ends with the context, or because of a panic
-	}()
-	defer func() { cancel(nil); <-done }()
+	ctx, stop := runFeed(ctx, feed)
+	defer stop()
 
 	var expired <-chan time.Time
 	if fl.wait > 0 {

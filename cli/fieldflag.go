@@ -4,6 +4,8 @@ import (
 	"errors"
 	"reflect"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/pflag"
 
@@ -51,6 +53,9 @@ func (f *fieldFlag) String() string { return "" }
 
 // Set takes the flag's text. A list takes one element each time.
 func (f *fieldFlag) Set(text string) error {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
+		return errors.New("want text without control characters")
+	}
 	switch p := f.value.Addr().Interface().(type) {
 	case *string:
 		*p = text

@@ -157,6 +157,20 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
+// arguments checks that all that the usage names is given, and nothing else.
+func arguments(cmd *cobra.Command, args []string) error {
+	want := strings.Fields(cmd.Use)[1:]
+	for i, name := range want {
+		if i >= len(args) || strings.TrimSpace(args[i]) == "" {
+			return fmt.Errorf("%s is missing: %s", name, cmd.UseLine())
+		}
+	}
+	if len(args) > len(want) {
+		return fmt.Errorf("%q is one argument too many; a flag for yes or no takes its value after =, as in --flag=false", args[len(want)])
+	}
+	return nil
+}
+
 // parseID reads an id of the platform, an integer of 32 bits.
 func parseID(text string) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)

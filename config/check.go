@@ -32,6 +32,7 @@ func (c *Config) check(r *report, o Options) {
 	c.REST.check(r, o)
 	c.Audit.check(r)
 	c.UI.check(r, o)
+	c.checkAlerts(r)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
 }
 
@@ -47,8 +48,8 @@ func (c *RTD) check(r *report, o Options) {
 	if c.UserSite < 0 {
 		r.add("rtd.user_site", "is negative", "allowed: the number of a site, or 0 for all sites")
 	}
-	codes(r, "rtd.services", c.Services)
-	codes(r, "rtd.groups", c.Groups)
+	checkCodes(r, "rtd.services", c.Services)
+	checkCodes(r, "rtd.groups", c.Groups)
 	for i, id := range c.Campaigns {
 		if id < 1 || slices.Contains(c.Campaigns[:i], id) {
 			r.add(element("rtd.campaigns", i), strconv.Itoa(id)+" is not positive or stands there twice",
@@ -181,7 +182,8 @@ func within[T interface {
 	}
 }
 
-func codes(r *report, key string, list []string) {
+// checkCodes reports codes that are empty, stand there twice or cannot be shown.
+func checkCodes(r *report, key string, list []string) {
 	for i, code := range list {
 		switch at := element(key, i); {
 		case strings.TrimSpace(code) == "":

@@ -15,8 +15,15 @@ type Config struct {
 	RTD      RTD   `toml:"rtd"`
 	REST     REST  `toml:"rest"`
 	Audit    Audit `toml:"audit"`
-	UI       UI    `toml:"ui"`
-	Log      Log   `toml:"log"`
+
+	ServiceLevels []ServiceLevel `toml:"service_level"`
+	KPIs          []KPI          `toml:"kpi"`
+	Thresholds    []Threshold    `toml:"threshold"`
+	Alerts        []Alert        `toml:"alert"`
+	Builtin       []Builtin      `toml:"builtin"` // Changes of built-in rules.
+
+	UI  UI  `toml:"ui"`
+	Log Log `toml:"log"`
 }
 
 // RTD says where the platform's real-time display service is, how to log in
@@ -71,7 +78,7 @@ type UI struct {
 	Site               string        `toml:"site"`                 // Title in the header.
 	Page               string        `toml:"page"`                 // Page at start; "" is the first.
 	Refresh            time.Duration `toml:"refresh"`              // Shortest time between two frames that show new data.
-	ServiceLevelTarget float64       `toml:"service_level_target"` // Share of calls answered in time, above 0 and up to 1.
+	ServiceLevelTarget float64       `toml:"service_level_target"` // Share of calls answered in time, above 0 and up to 1, where no [[service_level]] says otherwise.
 }
 
 // Log says where the log goes.

@@ -37,6 +37,10 @@ func fieldFor(into reflect.Value, key string) (reflect.Value, bool) {
 
 // decodeValue sets one field. Its type decides what the file may hold.
 func (r *report) decodeValue(path string, value any, into reflect.Value) {
+	if into.Kind() == reflect.Pointer { // of what is left out there is none
+		into.Set(reflect.New(into.Type().Elem()))
+		into = into.Elem()
+	}
 	switch into := into.Addr().Interface().(type) {
 	case *string:
 		*into, _ = r.text(path, value)
@@ -61,12 +65,16 @@ func (r *report) decodeValue(path string, value any, into reflect.Value) {
 		*into = decodeList(r, path, value, r.text, `["SRV01", "SRV02"]`)
 	case *[]int:
 		*into = decodeList(r, path, value, r.integer, `[12, 13]`)
-	case *[]Name:
-		*into = r.names(path, value)
+	case *Limit:
+		r.decodeLimit(path, value, into)
 	case *map[string]string:
 		*into = r.textTable(path, value)
 	default:
-		r.decodeSection(path, value, reflect.ValueOf(into).Elem())
+		if v := reflect.ValueOf(into).Elem(); v.Kind() == reflect.Slice {
+			r.decodeTables(path, value, v)
+		} else {
+			r.decodeSection(path, value, v)
+		}
 	}
 }
 
@@ -158,29 +166,41 @@ func (r *report) textTable(path string, value any) map[string]string {
 	return out
 }
 
-// names decodes [[rtd.names]], which may also be written as an array of inline
-// tables. An element that is no table leaves its place empty, as in decodeList.
-func (r *report) names(path string, value any) []Name {
+// examples are elements of the arrays of tables.
+func examples() map[string]string {
+	return map[string]string{
+		"rtd.names":     `{ kind = "service", code = "SRV01", name = "Sales IT" }`,
+		"service_level": `{ services = ["SRV01"], target = "90%" }`,
+		"kpi":           `{ name = "missed", expr = "receivedCalls - answeredCalls" }`,
+		"threshold":     `{ kpi = "longestWait", warning = "30s" }`,
+		"alert":         `{ name = "long queue", when = "queuedCalls > 10" }`,
+		"builtin":       `{ rule = "longest wait", off = true }`,
+	}
+}
+
+// decodeTables decodes an array of tables, which may also be written as one of
+// inline tables. An element that is no table leaves its place empty, as in
+// decodeList.
+func (r *report) decodeTables(path string, value any, into reflect.Value) {
 	tables, ok := value.([]map[string]any)
 	if !ok {
 		list, ok := value.([]any)
 		if !ok {
 			r.wrongType(path, "an array of tables", value, "write [["+path+"]] on a line of its own and its keys below")
-			return nil
+			return
 		}
 		for i, v := range list {
 			table, ok := v.(map[string]any)
 			if !ok {
-				r.wrongType(element(path, i), "a table", v, `write { kind = "service", code = "SRV01", name = "Sales IT" }`)
+				r.wrongType(element(path, i), "a table", v, "write "+examples()[path])
 			}
 			tables = append(tables, table)
 		}
 	}
-	out := make([]Name, len(tables))
+	into.Set(reflect.MakeSlice(into.Type(), len(tables), len(tables)))
 	for i, table := range tables {
-		r.decodeTable(element(path, i), table, reflect.ValueOf(&out[i]).Elem())
+		r.decodeTable(element(path, i), table, into.Index(i))
 	}
-	return out
 }
 
 func (r *report) wrongType(path, want string, value any, remedy string) {

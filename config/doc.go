@@ -7,6 +7,10 @@
 // can be printed before the terminal turns raw. Only a file that is not valid
 // TOML yields a single problem, since nothing after it can be read.
 //
+// Figures of one's own, thresholds and alerts are compiled by package alert while
+// the file is read, so that a wrong expression is a problem like any other, with
+// its place inside of the expression.
+//
 // Nothing is kept between calls: no goroutine, no package state. A [Config] is
 // only read after [Load] has returned it.
 //

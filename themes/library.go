@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,6 +74,10 @@ func (l *Library) Names() []string {
 	}
 	return names
 }
+
+// Broken returns the names of the themes that can not be used, in alphabetical
+// order; [Library.Load] tells why.
+func (l *Library) Broken() []string { return slices.Sorted(maps.Keys(l.broken)) }
 
 // Load returns a theme. An unknown name is an error that lists the known ones;
 // of a theme with problems the error joins every [Problem].

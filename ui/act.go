@@ -55,6 +55,7 @@ func (m *Model) acted(msg actedMsg) tea.Cmd {
 	msg.report.Warning = model.CleanText(oneLine(msg.report.Warning), model.MaxBody)
 	o := m.deeds.end(msg.deed, msg.report, m.scene.ours)
 	m.marks.end(m.scene, msg.deed, msg.report)
+	m.closeMoot()
 	cmd, open := m.deliver(msg.dialog, reportMsg{msg.report})
 	cmds := []tea.Cmd{cmd}
 	if !open || msg.report.Outcome == resource.Confirmed {
@@ -105,18 +106,6 @@ func outcomeToken(o resource.Outcome) themes.Token {
 	return themes.Warn
 }
 
-// askQuit ends the board; while an action is under way, it asks.
-func (m *Model) askQuit() tea.Cmd {
-	doing := m.deeds.underWay()
-	if len(doing) == 0 {
-		return tea.Quit
-	}
-	return m.ask(question{
-		name: "Quit", text: "The platform is still at it. Whoever quits now does not hear what becomes of it:",
-		lines: doing, yes: "Quit", no: "Stay", then: func(*Model, bool) tea.Cmd { return tea.Quit },
-	})
-}
-
 // refusal says why an action can not be taken now, "" when it can.
 func (sc *scene) refusal(v resource.Verb) string {
 	switch {
@@ -128,5 +117,10 @@ func (sc *scene) refusal(v resource.Verb) string {
 	return sc.Controller.Refusal(v)
 }
 
-// verbName is what an action is called.
-func verbName(v resource.Verb) string { return strings.ReplaceAll(string(v), "-", " ") }
+// verbName is what an action is called, in the words of its form.
+func verbName(v resource.Verb) string {
+	if v == resource.VerbSendSMS {
+		return "send a text message"
+	}
+	return strings.ReplaceAll(strings.Replace(string(v), "update-", "edit-", 1), "-", " ")
+}

@@ -177,7 +177,7 @@ func TestDial(t *testing.T) {
 		t.Error("a dialog is left over")
 	}
 	b.shows("It is done.")
-	b.shows("◌ dial") // the platform has said so, the feed has not
+	b.shows(" ◌ ") // the platform has said so, the feed has not
 }
 
 func TestDialSaysWhatIsWrong(t *testing.T) {
@@ -201,7 +201,7 @@ func TestDialSaysWhatIsWrong(t *testing.T) {
 	b.shows("would be lost")
 	b.press("y")
 	b.hides("Dial for ")
-	b.shows("✗ dial")
+	b.shows(" ✗ ")
 }
 
 func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
@@ -217,7 +217,7 @@ func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
 	if b.topDialog() != nil {
 		t.Error("the form is there again")
 	}
-	b.shows("? dial")
+	b.shows(" ? ")
 	b.press("m")
 	b.says("UNKNOWN", "check the phone")
 }
@@ -330,4 +330,62 @@ func TestCallsAreReadAgainAfterAnAction(t *testing.T) {
 	if len(c.did) != 1 || len(c.asked) != 2 {
 		t.Errorf("done %v, read %v", c.did, c.asked)
 	}
+}
+
+// A held enter walks neither through the form nor through the board.
+func TestHeldEnterDoesNothingMore(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(resource.Report{Outcome: resource.Rejected, Text: "No."})
+	b := newActing(t, c, 80, 24, pageAgents)
+	b.press("d")
+	b.words("123")
+	b.submit()
+	for range 20 {
+		b.press("enter")
+		b.pass(doublePress / 2)
+	}
+	b.shows("Dial for ")
+	b.press("4") // typed into the number
+	b.shows("1234")
+	if len(c.did) != 1 {
+		t.Errorf("dialed %d times", len(c.did))
+	}
+	b.press("esc", "enter", "esc", "y", "y")
+	b.pass(doublePress)
+	b.press("enter")
+	if b.topDialog() != nil || len(b.opened[b.current]) != 1 {
+		t.Errorf("the board is stuck:\n%s", b.text())
+	}
+}
+
+func TestHangUpWithoutAListedCall(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	c.calls = `[]`
+	b := newActing(t, c, 80, 24, pageAgents)
+	b.floor.agentOn(0, model.Ready, startTime())
+	b.publish()
+	b.page().focused().table.Select(agentName(0))
+	b.press("x")
+	b.says("is not on a call", "esc close")
+	b.press("enter")
+	b.shows("Hang up whatever call there is?")
+	b.press("esc", "esc")
+	b.floor.agentOn(0, model.Busy, startTime())
+	b.publish()
+	b.press("x")
+	b.shows("Hang up whatever call there is?")
+	b.press("n")
+	if b.topDialog() != nil || len(c.did) != 0 {
+		t.Errorf("asked twice, or done: %v", c.did)
+	}
+}
+
+func TestSlowAnswerIsNamed(t *testing.T) {
+	t.Parallel()
+	b, _ := hangingUp(t)
+	b.pass(12 * time.Second)
+	b.shows("No answer yet, for 0:12 now.")
+	b.press("esc", "m")
+	b.shows("No answer yet, for 0:12 now.")
 }

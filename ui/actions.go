@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/form"
 	"wallboard/ui/table"
 )
 
@@ -54,7 +57,7 @@ func (sc *scene) obstacle(a action, t target) string {
 // takeAction does what an action says, or tells why it can not be done.
 func (m *Model) takeAction(a action, t target) tea.Cmd {
 	if why := m.scene.obstacle(a, t); why != "" {
-		return m.say(capital(a.does) + ": " + why)
+		return m.warn(capital(a.does), resource.Report{Warning: why}) // too long for a line
 	}
 	return a.run(m, t)
 }
@@ -92,12 +95,12 @@ func (m *Model) actCommands() []command {
 	var out []command
 	if t, ok := m.subject(); ok {
 		for _, a := range m.actionsOn(t) {
-			out = append(out, command{t.name + ": " + a.does, func(m *Model) tea.Cmd { return m.takeAction(a, t) }})
+			out = append(out, command{name: t.name + ": " + a.does, run: func(m *Model) tea.Cmd { return m.takeAction(a, t) }})
 		}
 	}
 	out = append(out,
-		command{"log of my actions", (*Model).openLog},
-		command{"create a campaign", (*Model).createCampaign})
+		command{name: "log of my actions", run: (*Model).openLog},
+		command{name: "create a campaign", run: (*Model).createCampaign})
 	return append(out, deskCommands(m)...)
 }
 
@@ -118,8 +121,13 @@ func (d *menu) restyle(*scene) {}
 func (d *menu) cursor() (x, y int, ok bool) { return 0, 0, false }
 
 func (d *menu) size(maxW, maxH int) (w, h int) {
-	const more = 5 // the state, a blank, why not in two lines, the keys
-	return min(questionWidth, maxW), min(len(d.list)+more, maxH)
+	const more = 3 // the state, a blank, the keys
+	w = min(questionWidth, maxW)
+	why := 2
+	for _, a := range d.list {
+		why = max(why, len(form.Wrap(d.sc.obstacle(a, d.on), w)))
+	}
+	return w, min(len(d.list)+more+why, maxH)
 }
 
 func (d *menu) update(m *Model, msg tea.Msg) tea.Cmd {
@@ -162,9 +170,11 @@ func (d *menu) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 }
 
 func (d *menu) run(m *Model, a action) tea.Cmd {
-	if m.scene.obstacle(a, d.on) == "" {
-		m.dismiss(d)
+	if m.scene.obstacle(a, d.on) != "" {
+		d.at = slices.IndexFunc(d.list, func(b action) bool { return b.does == a.does }) // its reason is below
+		return nil
 	}
+	m.dismiss(d)
 	return m.takeAction(a, d.on)
 }
 
@@ -205,7 +215,7 @@ func (d *menu) row(sc *scene, i, w int) string {
 	}
 	l.add(text, pointer).add(key, a.key.Help().Key).add(text, "  "+a.does)
 	if why != "" {
-		l.add(text, "  not now: "+why)
+		l.add(text, "  not now")
 	}
 	return l.end(text)
 }

@@ -99,10 +99,32 @@ func (d *calls) take(m *Model, msg callsMsg) tea.Cmd {
 		return nil
 	}
 	d.loaded, d.list, d.err, d.at, d.first = true, msg.list, msg.err, 0, 0
-	if top := m.topDialog(); d.verb != "" && d.err == nil && len(d.list) == 1 && top.dialog == d {
+	if top := m.topDialog(); d.verb == "" || d.err != nil || top.dialog != d {
+		return nil
+	}
+	switch {
+	case len(d.list) == 1:
 		return d.choose(m)
+	case len(d.list) == 0 && d.verb == resource.VerbHangUp && !d.sc.offCall(d.on):
+		cmd := d.choose(m) // there is nothing to choose from
+		m.dismiss(d)
+		return cmd
 	}
 	return nil
+}
+
+// offCall tells whether an agent is known to be on no call.
+func (sc *scene) offCall(t target) bool {
+	if sc.newest == nil || sc.doubtAbout(subAgents).stale {
+		return false
+	}
+	status, _, _ := callState(sc.newest, t.key)
+	switch status {
+	case model.Ready, model.NotReady, model.WNR:
+		return true
+	case model.Booked, model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+	}
+	return false
 }
 
 func (d *calls) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
@@ -185,8 +207,12 @@ func (d *calls) order(m *Model, v resource.Verb) tea.Cmd {
 		q.text, q.yes = "Stop recording this call of "+d.on.name+"? What follows will not be on the recording.", "Stop recording"
 	default:
 		q.text = "Hang up this call of " + d.on.name + "?"
-		if c.UniqueID == "" {
-			q.text = "The platform lists no call of " + d.on.name + " with an id. Hang up whatever call there is?"
+		switch {
+		case len(d.list) > 0 && c.UniqueID == "":
+			q.text = "The platform sent no id of this call. Hang up whatever call of " + d.on.name + " there is?"
+		case len(d.list) == 0:
+			q.text = "The platform lists no call of " + d.on.name + ", which happens when it belongs to no service. " +
+				"Hang up whatever call there is?"
 		}
 	}
 	return m.ask(q)
@@ -261,8 +287,8 @@ func (d *calls) view(sc *scene, w, h int) []string {
 
 func (d *calls) none() string {
 	text := "The platform lists no call of " + d.on.name + "."
-	if d.verb == resource.VerbHangUp {
-		text += " A call that belongs to no service may not be listed: enter hangs up whatever call there is."
+	if d.sc.offCall(d.on) {
+		text = d.on.name + " is not on a call, and the platform lists none."
 	}
 	return text
 }
@@ -275,7 +301,7 @@ func (d *calls) hints() []hint {
 	case d.err != nil, len(d.list) == 0 && d.verb != resource.VerbHangUp:
 		return []hint{{"r", "try again"}, {"esc", "close"}}
 	case len(d.list) == 0:
-		return []hint{{"enter", "hang up"}, read}
+		return []hint{{"esc", "close"}, read, {"enter", "hang up anyway"}}
 	case d.verb != "":
 		return []hint{{"enter", "this one"}, read, {"esc", "close"}}
 	}

@@ -32,11 +32,14 @@ func (m *Model) editSettings(t target, before resource.Campaign, then func(*Mode
 		if len(diff) == 0 {
 			return d.say("Nothing was changed.")
 		}
+		if why := wrongPeriod(d.form); why != "" {
+			return d.say(why)
+		}
 		if why := m.scene.refusal(resource.VerbUpdateCampaign); why != "" {
 			return d.say(why)
 		}
 		return m.ask(question{
-			name: "Save the campaign", text: "Change " + t.name + "?", lines: m.scene.changes(diff), about: t, yes: "Save",
+			name: "Edit campaign", text: "Change " + t.name + "?", lines: m.scene.changes(diff), about: t, yes: "Save",
 			option: "clear its statistics and restart it if it runs",
 			then: func(m *Model, reset bool) tea.Cmd {
 				return m.send(order{
@@ -51,11 +54,25 @@ func (m *Model) editSettings(t target, before resource.Campaign, then func(*Mode
 	return cmd
 }
 
+// wrongPeriod says that a campaign would end before it starts, "" when it would
+// not.
+func wrongPeriod(f *form.Form) string {
+	from, begins := f.Date("start")
+	to, ends := f.Date("end")
+	if begins && ends && to.Before(from) {
+		return "The end date is before the start date: the campaign would never run."
+	}
+	return ""
+}
+
 // createCampaign asks for a new campaign.
 func (m *Model) createCampaign() tea.Cmd {
 	d, cmd := openForm(m, "New campaign", "Create"+m.scene.glyphs.ellipsis, m.scene.campaignFields(resource.Campaign{}, false))
 	d.done = func(m *Model) tea.Cmd {
 		after := campaignOf(d.form, resource.Campaign{})
+		if why := wrongPeriod(d.form); why != "" {
+			return d.say(why)
+		}
 		return m.ask(question{
 			name: "Create a campaign", text: "Create the campaign " + after.Name + "?",
 			lines: m.scene.changes(resource.Diff(resource.Campaign{}, after)), yes: "Create",
@@ -99,11 +116,11 @@ func (sc *scene) campaignFields(c resource.Campaign, known bool) []form.Field {
 		form.Field{ID: "reserved", Label: "Reserved lines", Kind: form.Number, Value: number(c.ReservedChannels), Check: notNegative},
 		form.Field{ID: "busy", Label: "Busy lines", Kind: form.Number, Value: number(c.BusyChannels), Check: notNegative},
 		form.Field{
-			ID: "busyType", Label: "Busy lines are", Kind: form.Choice, Free: true, Choices: []string{"PRESENT"},
+			ID: "busyType", Label: "Busy lines type", Kind: form.Choice, Free: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
 		},
-		form.Field{ID: "start", Label: "From", Kind: form.Date, Value: sc.when(c.StartDate)},
-		form.Field{ID: "end", Label: "Until", Kind: form.Date, Value: sc.when(c.EndDate)})
+		form.Field{ID: "start", Label: "Start date", Kind: form.Date, Value: sc.when(c.StartDate)},
+		form.Field{ID: "end", Label: "End date", Kind: form.Date, Value: sc.when(c.EndDate)})
 	for i, l := range c.Lists {
 		id, label := itoa(i), "List "+or(number(l.ListID), "?")
 		fields = append(fields,

@@ -11,10 +11,14 @@ import (
 
 // askStart asks whether a campaign is to be started.
 func (m *Model) askStart(t target) tea.Cmd {
-	return m.askSwitch(t, resource.VerbStartCampaign, question{
+	q := question{
 		text: "Start " + t.name + "? It begins to call people.", yes: "Start",
 		option: "clear its statistics before the start",
-	})
+	}
+	if s := m.scene.newest; s != nil && running(s.Campaigns.Get(int64(t.id()))) {
+		q.text = "Start " + t.name + "? It is running already."
+	}
+	return m.askSwitch(t, resource.VerbStartCampaign, q)
 }
 
 // askStop asks whether a campaign is to be stopped. While people are talking, or

@@ -22,7 +22,7 @@ func TestCampaignSwitch(t *testing.T) {
 		"not by enter":           {"7001", []string{"d", "enter"}, nil},
 		"stop an idle one":       {"7001", []string{"x", "y"}, []any{resource.CampaignSwitch{ID: 7001}}},
 		"talking needs the name": {"7002", []string{"x", "enter", "y", "down", "enter"}, nil},
-		"talking, with the name": {"7002", []string{"x", "s", "u", "r", "v", "e", "y", "enter", "down", "enter"}, []any{resource.CampaignSwitch{ID: 7002}}},
+		"talking, with the name": {"7002", []string{"x", "s", "u", "r", "v", "e", "y", "enter", "enter"}, []any{resource.CampaignSwitch{ID: 7002}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -82,5 +82,47 @@ func TestCreateCampaign(t *testing.T) {
 	got := did[resource.Campaign](t, c.deskController)
 	if got.Name != "Summer" || *got.Priority != 3 || len(got.Lists) != 2 || *got.Lists[1].ListID != 51 {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestStopAsksForTheName(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 40, 12, pageCampaigns)
+	b.page().focused().table.Select("7002")
+	b.press("x")
+	b.says("Contacts are talking", "cut them off", "▌Type Survey to go on: ")
+	b.press("s", "enter")
+	b.says("That is not the name.", "▌Type Survey to go on: ")
+	b.press("x")
+	b.hides("That is not the name.")
+	b.press("tab", "enter") // only space ticks
+	b.hides("[x]")
+	b.press("up", "space")
+	b.says("▌[x]", "space tick")
+	b.press("down", "enter")
+	b.shows("That is not the name.")
+	if len(c.did) != 0 {
+		t.Errorf("%v was done", c.did)
+	}
+}
+
+func TestStartOfARunningCampaign(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
+	b.page().focused().table.Select("7002")
+	b.press("d")
+	b.shows("It is running already.")
+	arrive := b.later("y")
+	moved := *b.floor.Campaigns.Get(7002)
+	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)
+	b.floor.Campaigns.Put(&moved)
+	b.publish() // that is no start
+	if got := b.marks.list[0].state; got != markPending {
+		t.Errorf("the feed has made it %d", got)
+	}
+	arrive()
+	if got := b.marks.list[0].state; got != markConfirmed {
+		t.Errorf("the platform's word has made it %d", got)
 	}
 }

@@ -28,6 +28,9 @@ func (m *Model) controlBadges(w int) []badge {
 	if m.control.ok {
 		return nil
 	}
-	text := "control off: " + m.control.text
-	return []badge{{themes.StatusBar, cut(oneLine(text), max(w/3, len("control off")), m.scene.glyphs.ellipsis), 25}}
+	text := "control off"
+	if w >= 120 { // what else is there comes first; the menus say why
+		text = cut(text+": "+oneLine(m.control.text), w/3, m.scene.glyphs.ellipsis)
+	}
+	return []badge{{themes.StatusBar, text, 25}}
 }

@@ -26,17 +26,30 @@ func showChat(m *Model, id string) tea.Cmd {
 			var out []sheetLine
 			for i, msg := range chat {
 				if i > 0 {
-					out = append(out, sheetLine{})
+					out = append(out, sheetLine{item: i})
 				}
-				out = append(out, sc.chatLines(msg, w)...)
+				way := chatWay(msg)
+				if i > 0 && way == chatWay(chat[i-1]) {
+					way = "" // said above
+				}
+				for _, l := range sc.chatLines(msg, way, w) {
+					l.item = i + 1
+					out = append(out, l)
+				}
 			}
 			return out
 		},
 	})
 }
 
-// chatLines draws one message: when, who, and what.
-func (sc *scene) chatLines(msg resource.ChatMessage, w int) []sheetLine {
+// chatWay says what a message is and how it came.
+func chatWay(msg resource.ChatMessage) string {
+	return joined(", ", msg.MessageType, msg.ChannelType)
+}
+
+// chatLines draws one message: when, who, and what. way is what it is and how it
+// came, "" when that is known.
+func (sc *scene) chatLines(msg resource.ChatMessage, way string, w int) []sheetLine {
 	who, token := or(msg.Sender, "?"), themes.Title
 	switch {
 	case msg.Sender == "AGENT" && msg.Agent != nil:
@@ -49,7 +62,7 @@ func (sc *scene) chatLines(msg resource.ChatMessage, w int) []sheetLine {
 	if at := sc.when(msg.InsertTime); at != "" {
 		l.add(sc.style(themes.Dim), at).space(themes.Style{}, 2)
 	}
-	l.add(sc.style(token), who).note(sc.style(themes.Dim), joined(", ", msg.MessageType, msg.ChannelType))
+	l.add(sc.style(token), who).note(sc.style(themes.Dim), way)
 	out := []sheetLine{{text: string(l.buf)}}
 	if msg.Message != "" {
 		text := msg.Message

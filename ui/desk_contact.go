@@ -39,9 +39,13 @@ func contactTexts() []contactText {
 
 // contactFields are the fields of the form for a contact.
 func contactFields(c resource.Contact, known bool) []form.Field {
-	fields := []form.Field{
+	ids := []form.Field{
 		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, More: !known, Hint: "empty: the platform chooses one"},
 		{ID: "backend", Label: "Address book", Value: c.AddressbookBackendID, ReadOnly: known},
+	}
+	var fields []form.Field
+	if known {
+		fields = ids
 	}
 	for _, t := range contactTexts() {
 		f := form.Field{ID: t.id, Label: t.label, Value: *t.of(&c)}
@@ -62,6 +66,9 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 	lines("webSites", "Web sites", "one a line: type, blank, address", at.lines(c.WebSites), at.check(c.WebSites))
 	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.lines(c.CustomFields), custom.check(c.CustomFields))
 	lines("categories", "Categories", "one a line", lineTexts().lines(c.Categories), nil)
+	if !known {
+		fields = append(fields, ids...) // whoever is new has a name first
+	}
 	return fields
 }
 
@@ -107,11 +114,13 @@ func contactName(c resource.Contact) string {
 // openContact asks which contact to show.
 func openContact(m *Model) tea.Cmd {
 	d, cmd := openSearch(m, "Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
-	d.done = func(m *Model) tea.Cmd { return showContact(m, d.form.Value("id")) }
+	d.done = func(m *Model) tea.Cmd { return showContact(m, d, d.form.Value("id")) }
 	return cmd
 }
 
-func showContact(m *Model, id string) tea.Cmd {
+// showContact shows a contact. from is the dialog that asked for it: it closes with
+// the contact that is deleted.
+func showContact(m *Model, from dialog, id string) tea.Cmd {
 	c, sc := m.scene.Controller, m.scene
 	s := &sheet[resource.Contact]{
 		name: "Contact " + id, none: "The contact is empty.",
@@ -123,7 +132,7 @@ func showContact(m *Model, id string) tea.Cmd {
 			return editContact(m, c, s.reload)
 		}},
 		{key: "d", does: "delete" + sc.glyphs.ellipsis, verb: resource.VerbDeleteContact, run: func(m *Model, c resource.Contact) tea.Cmd {
-			return deleteContact(m, s, c)
+			return deleteContact(m, c, from, s)
 		}},
 	}
 	return openSheet(m, s)
@@ -180,11 +189,17 @@ func createContact(m *Model) tea.Cmd {
 }
 
 // deleteContact asks to type the contact's name: it can not be brought back.
-func deleteContact(m *Model, s *sheet[resource.Contact], contact resource.Contact) tea.Cmd {
+// then closes what showed it.
+func deleteContact(m *Model, contact resource.Contact, shown ...dialog) tea.Cmd {
 	return m.confirm(nil, order{
 		verb: resource.VerbDeleteContact, target: "contact " + contact.ID,
-		do:   func(ctx context.Context, c Controller) resource.Report { return c.DeleteContact(ctx, contact) },
-		then: func(m *Model) tea.Cmd { m.dismiss(s); return nil },
+		do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteContact(ctx, contact) },
+		then: func(m *Model) tea.Cmd {
+			for _, d := range shown {
+				m.dismiss(d)
+			}
+			return nil
+		},
 	}, question{
 		text:  "Delete " + contactName(contact) + " from the address book?",
 		lines: []string{"It can not be brought back."},

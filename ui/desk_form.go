@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
@@ -14,17 +16,19 @@ import (
 type deskForm struct {
 	sc    *scene
 	name  string
+	does  string // what the button says
 	form  *form.Form
 	about func() string          // what is to be said about what was typed; nil: nothing
 	done  func(m *Model) tea.Cmd // the form was submitted
 
+	local bool   // it is nothing for the platform
 	brief bool   // typed again in no time: closing it asks nothing
 	said  string // why nothing is done
 }
 
 // openForm opens a form with a button.
 func openForm(m *Model, name, button string, fields []form.Field) (*deskForm, tea.Cmd) {
-	d := &deskForm{sc: m.scene, name: name}
+	d := &deskForm{sc: m.scene, name: name, does: strings.ToLower(strings.TrimSuffix(button, m.scene.glyphs.ellipsis))}
 	d.form = form.New(fields, form.Options{
 		Styles: m.scene.formStyles(), ASCII: m.scene.ASCII, Submit: button, Location: m.scene.Location,
 		Clean: model.CleanText,
@@ -58,10 +62,25 @@ func (d *deskForm) notes(w int) []string {
 	case d.said != "":
 		return sc.said(themes.Warn, d.said, w)
 	case d.about != nil:
-		return sc.said(themes.Dim, d.about(), w)
+		return append(d.off(w), sc.said(themes.Dim, d.about(), w)...)
 	}
-	return nil
+	return d.off(w)
 }
+
+// off says that what is typed can not be sent now, before it is typed in vain.
+func (d *deskForm) off(w int) []string {
+	if d.local {
+		return nil
+	}
+	why, ok := d.sc.Controller.State()
+	if ok {
+		return nil
+	}
+	return d.sc.said(themes.Warn, "Control is off: "+oneLine(why), w)
+}
+
+// advice implements [adviser].
+func (d *deskForm) advice() []hint { return []hint{{"tab", "next"}, {"ctrl+s", d.does}} }
 
 func (d *deskForm) view(sc *scene, w, h int) []string {
 	notes := d.notes(w)

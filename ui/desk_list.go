@@ -46,7 +46,7 @@ func listFields(l resource.List, known bool) []form.Field {
 	}
 	fields = append(fields,
 		form.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
-		form.Field{ID: "voicemail", Label: "Voicemail", Kind: form.Toggle, Value: yesNo(l.VoicemailEnabled, form.Yes, form.No)})
+		form.Field{ID: "voicemail", Label: "Voicemail enabled", Kind: form.Toggle, Value: yesNo(l.VoicemailEnabled, form.Yes, form.No)})
 	for _, n := range listNumbers() {
 		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: number(*n.of(&l)), Check: notNegative})
 	}
@@ -154,7 +154,7 @@ func listByID(ctx context.Context, c Controller, id int) (resource.List, error) 
 }
 
 func (sc *scene) listLines(l resource.List, w int) []sheetLine {
-	list := []pair{{"id", number(l.ID)}, {"name", l.Name}, {"voicemail", yesNo(l.VoicemailEnabled, form.Yes, form.No)}}
+	list := []pair{{"id", number(l.ID)}, {"name", l.Name}, {"voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No)}}
 	numbers := listNumbers()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same
 		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
@@ -162,6 +162,9 @@ func (sc *scene) listLines(l resource.List, w int) []sheetLine {
 		value := ""
 		if attempts != "" {
 			value = attempts + " attempts"
+		}
+		if attempts == "1" {
+			value = "1 attempt"
 		}
 		if timeout != "" {
 			value = joined(", ", value, "timeout "+timeout)

@@ -48,6 +48,7 @@ const (
 type sheetLine struct {
 	text string                 // with styles, as wide as it needs to be
 	open func(m *Model) tea.Cmd // nil: it leads nowhere
+	item int                    // what it is a line of, counted from 1; 0: of nothing that is counted
 }
 
 // sheetKey is what can be done with what a sheet shows.
@@ -311,7 +312,11 @@ func (s *sheet[T]) footer(w int) string {
 	}
 	place := ""
 	if n := len(s.lines); s.phase == phaseReady && n > s.rows {
-		place = " " + sc.count(min(s.first+s.rows, n)) + "/" + sc.count(n)
+		at, all := min(s.first+s.rows, n), n
+		if last := s.lines[n-1].item; last > 0 { // people count messages, not lines
+			at, all = s.lines[at-1].item, last
+		}
+		place = " " + sc.count(at) + "/" + sc.count(all)
 	}
 	keys = append(keys, hint{"esc", "close"})
 	return sc.hints(max(w-len(place), 0), keys...) + sc.style(themes.Dim).Render(place)

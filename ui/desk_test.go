@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wallboard/model/resource"
+	"wallboard/ui/form"
 )
 
 // What the platform is said to have said.
@@ -118,7 +119,7 @@ func TestDeskForms(t *testing.T) {
 		want   any
 	}{
 		"create a contact": {
-			[]string{"crm", "Ugo", "", "", "", "", "", "", "", "", "", "", "", "", "", "FAX 1\nWORK 2", "", "", "CUSTOM_01 a b", "x\ny"},
+			[]string{"Ugo", "", "", "", "", "", "", "", "", "", "", "", "", "", "FAX 1\nWORK 2", "", "", "CUSTOM_01 a b", "x\ny", "crm"},
 			[]string{"y"},
 			resource.Contact{
 				AddressbookBackendID: "crm", Name: "Ugo", Categories: []string{"x", "y"},
@@ -375,7 +376,7 @@ func TestDeskHostileText(t *testing.T) {
 	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = &deskController{} })
 	b.run(openSheet(b.Model, &sheet[[]resource.ChatMessage]{
 		name: chat[0].Sender, phase: phaseReady, value: chat,
-		draw: func(chat []resource.ChatMessage, w int) []sheetLine { return b.scene.chatLines(chat[0], w) },
+		draw: func(chat []resource.ChatMessage, w int) []sheetLine { return b.scene.chatLines(chat[0], "", w) },
 	}))
 	b.send(windowSize(80, 24))
 	b.shows("[2J")
@@ -383,6 +384,61 @@ func TestDeskHostileText(t *testing.T) {
 		if r != '\n' && (r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e') {
 			t.Fatalf("%U is drawn in\n%q", r, b.View().Content)
 		}
+	}
+}
+
+func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"sms":            "send a text message",
+		"search support": "service Support Gold (SRV04)",
+	} {
+		p := newPalette()
+		p.commands = []command{
+			{name: "sort by miss"},
+			{name: "search tickets"},
+			{name: "send a text message", also: "sms"},
+			{name: "service Support Gold (SRV04)", also: "open search"},
+		}
+		p.input.SetValue(typed)
+		p.find()
+		if len(p.matches) == 0 || p.commands[p.matches[0]].name != want {
+			t.Errorf("%q finds %v first", typed, p.matches)
+		}
+	}
+}
+
+func TestFormsSayThatControlIsOff(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 80, 24, pageAgents)
+	b.desk("send a text message")
+	b.lacks("Control is off")
+	c.state = "the login was refused"
+	b.send(windowSize(80, 24))
+	b.says("Control is off: the login was refused", "ctrl+s send")
+}
+
+func TestChatsAreCountedInMessages(t *testing.T) {
+	t.Parallel()
+	b := newDesk(t, &deskController{}, 40, 12, "read a chat")
+	b.fill("s1")
+	b.submit()
+	b.press("end")
+	b.shows("3/3")
+}
+
+func TestDeletedContactLeavesNothingOpen(t *testing.T) {
+	t.Parallel()
+	b := newDesk(t, &deskController{report: done()}, 80, 24, "open a contact")
+	b.fill("c-17")
+	b.submit()
+	b.press("d")
+	b.words("Anna Rossi")
+	b.press("enter", "enter")
+	b.press("esc")
+	if n := len(b.dialogs.stack); n != 0 {
+		t.Errorf("%d dialogs are open:\n%s", n, b.text())
 	}
 }
 
@@ -398,6 +454,18 @@ func TestDeskIsInThePalette(t *testing.T) {
 			if c.name == d.name {
 				t.Errorf("%q is offered on a board that can only look", c.name)
 			}
+		}
+	}
+}
+
+func TestCampaignMustNotEndBeforeItStarts(t *testing.T) {
+	t.Parallel()
+	for end, wrong := range map[string]bool{"2026-01-01": true, "2026-03-01": false, "": false} {
+		f := form.New([]form.Field{
+			{ID: "start", Kind: form.Date, Value: "2026-02-01"}, {ID: "end", Kind: form.Date, Value: end},
+		}, form.Options{})
+		if got := wrongPeriod(f); (got != "") != wrong {
+			t.Errorf("until %q: %q", end, got)
 		}
 	}
 }

@@ -179,7 +179,7 @@ func (d *detail) viewText(sc *scene, x, y, w, h int) []string {
 func (d *detail) lines(sc *scene, w int) []string {
 	v := sc.view("", "")
 	same := d.drawn != nil && d.drawnW == w && d.drawnS == sc.shown && d.drawnV.Options == v.Options &&
-		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Now.Unix() == v.Now.Unix()
+		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Alerts == v.Alerts && d.drawnV.Now.Unix() == v.Now.Unix()
 	if same {
 		return d.drawn
 	}

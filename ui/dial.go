@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,13 +14,13 @@ import (
 func (m *Model) openDial(t target) tea.Cmd {
 	d, cmd := openForm(m, "Dial for "+t.name, "Dial", dialFields(m.servicesOf(t.key)))
 	d.about = func() string {
+		text := "What " + t.name + " is doing on calls is not known."
 		if gone := m.scene.gone(t); gone != "" {
-			return gone
+			text = gone
+		} else if now := m.scene.doingNow(t); now != "" {
+			text = t.name + ": " + now
 		}
-		if now := m.scene.doingNow(t); now != "" {
-			return t.name + ": " + now
-		}
-		return "What " + t.name + " is doing on calls is not known."
+		return strings.TrimSpace(m.marks.waiting(m.scene, t) + " " + text)
 	}
 	d.done = func(m *Model) tea.Cmd {
 		if why := m.scene.gone(t); why != "" {

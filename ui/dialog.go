@@ -39,8 +39,13 @@ type typist interface {
 type openDialogs struct {
 	stack  []placedDialog
 	last   uint64
-	opener string    // the key of the board that opened the last one
-	opened time.Time // when
+	opener string    // the key that opened or closed the last one: see echoes
+	opened time.Time // when it was pressed last
+}
+
+// adviser is a dialog that has keys of its own to be named in the footer.
+type adviser interface {
+	advice() []hint
 }
 
 // doublePress is how fast a key is pressed twice by accident.
@@ -81,6 +86,27 @@ func (m *Model) dismiss(d dialog) {
 	m.touch()
 }
 
+// mute has a key do nothing for a moment.
+func (m *Model) mute(key string) { m.dialogs.opener, m.dialogs.opened = key, m.scene.ours }
+
+// muteAfter is mute if no dialog is left that the key could have been meant for.
+func (m *Model) muteAfter(key string) {
+	if m.topDialog() == nil {
+		m.mute(key)
+	}
+}
+
+// echoes tells whether a key was pressed once too often, or is held down, when a
+// dialog opened or closed by it: it was not meant for what is there now.
+func (m *Model) echoes(msg tea.KeyPressMsg) bool {
+	if msg.String() != m.dialogs.opener || !m.scene.ours.Before(m.dialogs.opened.Add(doublePress)) {
+		m.dialogs.opener = ""
+		return false
+	}
+	m.dialogs.opened = m.scene.ours
+	return true
+}
+
 // topDialog returns the dialog with the keyboard, nil if there is none.
 func (m *Model) topDialog() *placedDialog {
 	if n := len(m.dialogs.stack); n > 0 {
@@ -111,7 +137,9 @@ func (m *Model) deliver(id uint64, msg tea.Msg) (tea.Cmd, bool) {
 	for _, p := range m.dialogs.stack {
 		if p.id == id {
 			m.touch()
-			return p.update(m, msg), true
+			cmd := p.update(m, msg)
+			m.muteAfter("enter") // was meant for the dialog, which closed by itself
+			return cmd, true
 		}
 	}
 	return nil, false
@@ -120,18 +148,15 @@ func (m *Model) deliver(id uint64, msg tea.Msg) (tea.Cmd, bool) {
 // pressDialog hands a key to the dialog on top. Esc closes it.
 func (m *Model) pressDialog(msg tea.KeyPressMsg) tea.Cmd {
 	top := m.topDialog()
-	double := msg.String() == m.dialogs.opener && m.scene.ours.Before(m.dialogs.opened.Add(doublePress))
-	m.dialogs.opener = ""
-	if double {
-		return nil
-	}
 	if _, warns := top.dialog.(*warning); warns || msg.String() != "esc" {
-		return top.update(m, msg)
+		cmd := top.update(m, msg)
+		m.muteAfter(msg.String())
+		return cmd
 	}
 	if t, ok := top.dialog.(typist); ok && t.typed() {
 		d := top.dialog
 		return m.ask(question{
-			name: "Close", text: "What you typed has not been sent and would be lost.", yes: "Discard it", no: "Go on typing",
+			name: "Close", text: "What you typed has not been sent and would be lost.", yes: "Discard", no: "Go on typing",
 			then: func(m *Model, _ bool) tea.Cmd { m.dismiss(d); return nil },
 		})
 	}
@@ -192,6 +217,11 @@ func (m *Model) dialogHint(l *line) *line {
 	l.space(bar, 1)
 	if _, warns := m.topDialog().dialog.(*warning); !warns {
 		l.add(sc.bar(themes.Key), "esc").add(sc.bar(themes.KeyText), " close").space(bar, 2)
+	}
+	if a, ok := m.topDialog().dialog.(adviser); ok {
+		for _, k := range a.advice() {
+			l.add(sc.bar(themes.Key), k.key).add(sc.bar(themes.KeyText), " "+k.does).space(bar, 2)
+		}
 	}
 	return l.add(sc.bar(themes.Key), "ctrl+c").add(sc.bar(themes.KeyText), " quit")
 }

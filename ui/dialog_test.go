@@ -79,9 +79,9 @@ func TestOutcomeReachesTheLogAfterItsDialogIsClosed(t *testing.T) {
 	b := newActing(t, c, 120, 40, pageAgents)
 	b.press("x")
 	arrive := b.later("y")
-	b.shows("The platform is at it")
+	b.shows("Waiting for the platform's answer")
 	b.press("m") // no key of the board works under a dialog
-	b.shows("The platform is at it")
+	b.shows("Waiting for the platform's answer")
 	b.press("esc", "m")
 	b.says("My actions", "under way")
 	b.press("esc")
@@ -200,23 +200,5 @@ func TestDialogsArePainted(t *testing.T) {
 			b.press(keys...)
 			b.painted()
 		}
-	}
-}
-
-func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
-	t.Parallel()
-	b := newActing(t, newFloorController(done()), 80, 24, pageAgents)
-	b.press("x")
-	arrive := b.later("y")
-	b.press("esc", "q")
-	b.says("The platform is still at it", "hang up: Bianchi Anna")
-	b.press("n")
-	if b.quit {
-		t.Fatal("the board has ended")
-	}
-	arrive()
-	b.press("q")
-	if !b.quit {
-		t.Error("q does not quit")
 	}
 }

@@ -17,6 +17,10 @@
 // marked on the row that it concerns until a snapshot shows it; no figure is
 // ever changed before that. A board without a Controller has no such keys.
 //
+// Alerts: the board owns an [alert.Engine] and asks it about every new picture
+// and every second, in Update; while the picture is frozen, on the newest one.
+// Rows show the engine's alerts and measure nothing themselves.
+//
 // Delivery: the newest snapshot wins. A board that is slow skips pictures, it
 // never shows an old one after a newer one. What is on the screen is drawn once
 // per change and kept as a string: a message that changes nothing writes

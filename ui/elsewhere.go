@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/render"
 )
@@ -11,21 +12,18 @@ import (
 // elsewhere is the mark for alarms on the channels that are not shown, and what
 // it was made from.
 type elsewhere struct {
-	services *model.Table[model.ServiceKey, model.Service]
-	channel  model.Channel
-	look     *render.Options
-	mark     string
+	alerts  *render.Alerts
+	channel model.Channel
+	look    *render.Options
+	mark    string
 }
 
 // alarmsElsewhere names the channels beside the present one that have a
 // critical service now, frozen picture or not: "▲ Chat", "" for none.
 func (sc *scene) alarmsElsewhere() string {
-	if sc.newest == nil {
-		return ""
-	}
 	e := &sc.alarms
-	if e.services != sc.newest.Services || e.channel != sc.channel || e.look != sc.render {
-		*e = elsewhere{sc.newest.Services, sc.channel, sc.render, sc.channelMark(sc.alarmedChannels())}
+	if e.alerts != sc.latest || e.channel != sc.channel || e.look != sc.render {
+		*e = elsewhere{sc.latest, sc.channel, sc.render, sc.channelMark(sc.alarmedChannels())}
 	}
 	return e.mark
 }
@@ -33,10 +31,10 @@ func (sc *scene) alarmsElsewhere() string {
 // alarmedChannels returns them in the order of document 2, others by name.
 func (sc *scene) alarmedChannels() []model.Channel {
 	var out []model.Channel
-	for r := range sc.newest.Services.All() {
-		if r.Channel != sc.channel && !slices.Contains(out, r.Channel) &&
-			render.ServiceAlarm(sc.render, r).Level == render.Critical {
-			out = append(out, r.Channel)
+	for _, e := range sc.latest.Active() {
+		ch := e.Key.Channel
+		if e.Key.Scope == alert.Service && e.Level == alert.Critical && e.Open() && ch != sc.channel && !slices.Contains(out, ch) {
+			out = append(out, ch)
 		}
 	}
 	known := model.Channels()

@@ -64,10 +64,13 @@ func (m *Model) shortHelp() []key.Binding {
 		if p.filter != "" {
 			out = []key.Binding{doing(k.Back, "clear filter")}
 		}
-		if p.target != nil {
+		if p.target != nil || p.jump != nil {
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, doing(k.Sort, "sort"))
+	}
+	if len(m.alertsHere()) > 0 {
+		out = append(out, doing(k.Why, "why"))
 	}
 	if _, ok := m.subject(); ok && k.Actions.Enabled() {
 		out = append(out, k.Actions)

@@ -80,6 +80,9 @@ func (m *Model) badges(w int) []badge {
 		}
 		out = append(out, badge{themes.BadgeCritical, text, mustStay})
 	}
+	if b, some := sc.alertBadge(); some {
+		out = append(out, b)
+	}
 	if mark := sc.alarmsElsewhere(); mark != "" {
 		out = append(out, badge{themes.BadgeCritical, mark, 40})
 	}

@@ -172,7 +172,7 @@ func TestFeedTimesAreOurs(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.floor.health.ClockOffset = time.Hour
 	b.publish()
-	b.press("7")
+	b.press("8")
 	b.shows("serviceStats", "1:00:00", "0:01", "0:20")
 	b.shows("Live for 2:00:00")
 }

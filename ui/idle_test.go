@@ -11,7 +11,7 @@ import (
 // happens: only the clock draws the frame.
 func TestIdlePicturesWaitForTheClock(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40)
+	b := newBoardOn(t, newTestFloor(0), 120, 40) // with agents, alerts would come as they sit there
 	for p := range numPages {
 		b.press(itoa(int(p) + 1))
 		before := b.View().Content
@@ -34,7 +34,7 @@ func TestIdlePicturesWaitForTheClock(t *testing.T) {
 			t.Errorf("%v: the clock did not draw", p)
 		}
 	}
-	b.shows("serviceStats", "0:00", "1007")
+	b.shows("serviceStats", "0:00", "1008")
 }
 
 func TestNewsIsShownAtOnce(t *testing.T) {

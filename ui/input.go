@@ -14,7 +14,10 @@ import (
 // press hands a key to who has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if msg.String() == "ctrl+c" {
-		return tea.Quit
+		return m.interrupt()
+	}
+	if m.echoes(msg) {
+		return nil
 	}
 	if m.topDialog() != nil {
 		return m.pressDialog(msg)
@@ -39,6 +42,9 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	if cmd, done := m.pressPage(msg); done {
+		return cmd
+	}
+	if cmd, done := m.pressAlert(msg); done {
 		return cmd
 	}
 	if cmd, done := m.pressAction(msg); done {
@@ -157,10 +163,13 @@ func (m *Model) turnChannel(by int) {
 	m.scene.settled = true
 }
 
-// themeNames returns the themes to choose from: the embedded ones, and the one
-// the board was given if it is none of them.
+// themeNames returns the themes to choose from, and the one that the board was
+// given if it is none of them.
 func (sc *scene) themeNames() []string {
-	names := themes.Names()
+	var names []string
+	for _, t := range sc.Themes {
+		names = append(names, t.Name)
+	}
 	if slices.Contains(names, sc.Theme.Name) {
 		return names
 	}
@@ -176,11 +185,8 @@ func (m *Model) nextTheme() tea.Cmd {
 
 func (m *Model) useTheme(name string) tea.Cmd {
 	t := m.scene.Theme
-	if name != t.Name {
-		var err error
-		if t, err = themes.Load(name); err != nil {
-			return m.say(err.Error())
-		}
+	if i := slices.IndexFunc(m.scene.Themes, func(t themes.Theme) bool { return t.Name == name }); i >= 0 {
+		t = m.scene.Themes[i]
 	}
 	m.asking, m.chosen = false, true
 	m.setTheme(t)

@@ -28,6 +28,10 @@ type KeyMap struct {
 	Edit    key.Binding
 	Log     key.Binding
 
+	// What asks about alerts, or answers them.
+	Why         key.Binding
+	Acknowledge key.Binding
+
 	Freeze  key.Binding
 	Palette key.Binding
 	Theme   key.Binding
@@ -42,7 +46,7 @@ func DefaultKeyMap() KeyMap {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
 	}
 	return KeyMap{
-		Page:        bind("1–7", "go to a page", "1", "2", "3", "4", "5", "6", "7"),
+		Page:        bind("1–8", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8"),
 		NextPage:    bind("tab →", "next page", "tab", "right", "]"),
 		PrevPage:    bind("shift+tab ←", "previous page", "shift+tab", "left", "["),
 		NextTable:   bind("tab", "other table", "tab", "shift+tab"),
@@ -60,6 +64,8 @@ func DefaultKeyMap() KeyMap {
 		Calls:       bind("l", "calls, campaign lists", "l"),
 		Edit:        bind("e", "edit the campaign", "e"),
 		Log:         bind("m", "log of my actions", "m"),
+		Why:         bind("w", "why is it red", "w"),
+		Acknowledge: bind("A", "take over an alert", "A"),
 		Freeze:      bind("p", "freeze the picture", "p", "space"),
 		Palette:     bind(":", "command palette", ":", "ctrl+p"),
 		Theme:       bind("t", "next theme", "t"),
@@ -78,7 +84,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse},
+		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge},
 		{k.Freeze, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
 		{k.Actions, k.Dial, k.Stop, k.Record, k.Calls, k.Edit, k.Log},
 	}

@@ -78,10 +78,14 @@ func (d *actionLog) entry(e *deed, w int) []string {
 	l.add(sc.style(themes.Accent), verbName(e.order.verb))
 	out := []string{l.end(themes.Style{})}
 	const indent = 10
+	said := e.report.Text
+	if e.ended.IsZero() {
+		said = sc.noAnswer(e.asked)
+	}
 	for _, text := range []struct {
 		token themes.Token
 		said  string
-	}{{themes.Text, e.order.target}, {themes.Critical, e.report.Warning}, {themes.Dim, e.report.Text}} {
+	}{{themes.Text, e.order.target}, {themes.Critical, e.report.Warning}, {themes.Dim, said}} {
 		if text.said == "" {
 			continue
 		}

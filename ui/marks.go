@@ -38,6 +38,7 @@ type mark struct {
 	on    time.Time // the same on the server's
 	was   baseline
 	heard bool // the outcome has come
+	taken bool // the platform has accepted it
 	state markState
 	until time.Time // on our clock; zero: until something happens
 	text  string    // the outcome's sentence
@@ -87,7 +88,7 @@ func (b *marks) end(sc *scene, deed uint64, r resource.Report) {
 		if m.deed != deed {
 			continue
 		}
-		m.heard, m.text = true, r.Text
+		m.heard, m.taken, m.text = true, r.Outcome == resource.Confirmed, r.Text
 		switch {
 		case r.Outcome == resource.Rejected:
 			m.settle(markRejected, sc.ours.Add(markLasts))
@@ -95,12 +96,36 @@ func (b *marks) end(sc *scene, deed uint64, r resource.Report) {
 			m.settle(markNotSent, sc.ours.Add(markLasts))
 		case r.Outcome == resource.Unknown && m.state != markConfirmed:
 			m.settle(markUnconfirmed, sc.ours.Add(doubtLasts))
-		case r.Outcome == resource.Confirmed && !fed(m.verb):
+		case m.taken && !m.shows():
 			m.settle(markConfirmed, sc.ours.Add(markLasts))
 		}
 	}
+	b.supersede()
 	b.look(sc)
 	b.show(sc)
+}
+
+// supersede drops what the feed will not show any more, since something else was
+// done with the same target later.
+func (b *marks) supersede() {
+	all := slices.Clone(b.list)
+	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
+		return m.waits() && slices.ContainsFunc(all, func(later mark) bool {
+			return later.deed > m.deed && later.about.kind == m.about.kind && later.about.key == m.about.key &&
+				fed(later.verb) && (later.taken || later.state == markConfirmed)
+		})
+	})
+}
+
+// waiting says what was asked for before and is not done yet, for the dialogs
+// about a target; "" is nothing.
+func (b *marks) waiting(sc *scene, t target) string {
+	for _, m := range slices.Backward(b.list) {
+		if m.waits() && t.some() && m.about.kind == t.kind && m.about.key == t.key {
+			return "Still open: " + verbName(m.verb) + ", asked for at " + string(sc.format.Clock(nil, m.on)) + "."
+		}
+	}
+	return ""
 }
 
 func (m *mark) settle(s markState, until time.Time) { m.state, m.until = s, until }
@@ -128,6 +153,7 @@ func (b *marks) look(sc *scene) bool {
 	}
 	n := len(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !sc.ours.Before(m.until) })
+	b.supersede()
 	if changed = changed || len(b.list) != n; changed {
 		b.show(sc)
 	}
@@ -141,6 +167,18 @@ func fed(v resource.Verb) bool {
 		return true
 	}
 	return false
+}
+
+// shows tells whether the feed can show what this action does: of a campaign that
+// ran already it shows no start.
+func (m *mark) shows() bool {
+	return fed(m.verb) && (m.verb != resource.VerbStartCampaign || !running(m.was.campaign))
+}
+
+// running tells whether a campaign is known to call people. While only
+// conversations go on, on all of its lines, it may have been stopped.
+func running(c *model.Campaign) bool {
+	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
 
 // shownBy tells whether a picture shows what was asked for.
@@ -180,7 +218,7 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 // campaignShownBy tells whether a campaign's lines move, or have come to rest.
 func (m *mark) campaignShownBy(s *model.Snapshot) bool {
 	is, was := s.Campaigns.Get(int64(m.about.id())), m.was.campaign
-	if is == nil || was == nil || is == was {
+	if is == nil || was == nil || is == was || !m.shows() {
 		return false
 	}
 	if m.verb == resource.VerbStopCampaign {
@@ -267,12 +305,18 @@ func (m *mark) sentence(sc *scene) string {
 	what := verbName(m.verb) + ", asked for at " + string(sc.format.Clock(nil, m.on))
 	switch m.state {
 	case markPending:
-		what = "Pending: " + what
-		if fed(m.verb) {
-			what += "; the feed does not show it yet."
+		what = "Pending: " + what + "."
+		switch {
+		case m.taken:
+			return what + " The platform accepted it; the figures do not show it yet."
+		case fed(m.verb):
+			what += " No answer yet."
 		}
 	case markUnconfirmed:
-		what = "Unconfirmed: " + what + "; the feed has not shown it."
+		if m.taken {
+			return "Unconfirmed: " + what + ". The platform accepted it, but the figures have not shown it."
+		}
+		what = "Unconfirmed: " + what + "; the figures have not shown it."
 	case markConfirmed:
 		what = "Confirmed: " + what + "."
 	case markRejected:

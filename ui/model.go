@@ -40,6 +40,7 @@ type Model struct {
 	deeds   deeds
 	marks   marks
 	control controlState
+	watch   watch
 
 	mode    mode
 	prompt  textinput.Model
@@ -153,6 +154,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		m.touch()
 	case openMsg:
 		m.open(msg)
+	case causeMsg:
+		m.jump(msg.about)
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
 			after(m.scene.Context, retryAfter, retryMsg{}))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -14,8 +15,16 @@ type Options struct {
 	Source SnapshotSource
 	// Controller acts on the platform; nil makes a board that can only look.
 	Controller Controller
+	// Alerts evaluates figures and rules; the board is its one goroutine. Nil:
+	// the board makes one with the built-in rules, measured by ServiceLevel and
+	// SLTarget, which otherwise have no part in it.
+	Alerts *alert.Engine
+	// User is who acknowledges alerts: whoever is logged in; "": it is asked for.
+	User string
 	// Theme is what the board starts with; the zero Theme is [themes.Default].
 	Theme themes.Theme
+	// Themes are those to choose from; nil: the embedded ones.
+	Themes []themes.Theme
 	// LightTheme takes Theme's place when the terminal says that its
 	// background is light. The zero Theme: the terminal is not asked.
 	LightTheme themes.Theme
@@ -62,6 +71,13 @@ func (o Options) withDefaults() Options {
 		// broken, the zero Theme would still draw everything, unstyled.
 		o.Theme, _ = themes.Load(themes.Default)
 	}
+	if o.Themes == nil {
+		for _, name := range themes.Names() {
+			if t, err := themes.Load(name); err == nil {
+				o.Themes = append(o.Themes, t)
+			}
+		}
+	}
 	if o.ServiceLevel == "" {
 		o.ServiceLevel = model.SLAllAbandons
 	}
@@ -74,6 +90,21 @@ func (o Options) withDefaults() Options {
 	if o.Context == nil {
 		o.Context = context.Background()
 	}
+	if o.Alerts == nil {
+		o.Alerts = defaultEngine(o)
+	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
+	o.User = model.CleanText(o.User, model.MaxName)
 	return o
+}
+
+// defaultEngine returns the engine of a board that was given none.
+func defaultEngine(o Options) *alert.Engine {
+	goal := alert.DefaultGoal()
+	goal.Formula, goal.ServiceLevel = o.ServiceLevel, model.FloatOf(o.SLTarget)
+	e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: goal, Names: o.Names})
+	if err != nil {
+		panic("the built-in rules are broken: " + err.Error()) // a test of package alert compiles them
+	}
+	return e
 }

@@ -47,7 +47,7 @@ func (d *outcome) words(w int) []string {
 	sc := d.sc
 	out := sc.said(themes.Title, d.order.target, w)
 	if d.report == nil {
-		out = append(out, sc.said(themes.Pending, "The platform is at it, for "+sc.age(d.asked)+" now.", w)...)
+		out = append(out, sc.said(themes.Pending, sc.noAnswer(d.asked), w)...)
 		return append(out, sc.said(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
@@ -56,6 +56,15 @@ func (d *outcome) words(w int) []string {
 		out = append(out, sc.style(themes.Text).Render(l))
 	}
 	return out
+}
+
+// noAnswer says that an action has not come to an end.
+func (sc *scene) noAnswer(asked time.Time) string {
+	const slow = 5 * time.Second
+	if sc.ours.Sub(asked) < slow {
+		return "Waiting for the platform's answer, for " + sc.age(asked) + " now."
+	}
+	return "No answer yet, for " + sc.age(asked) + " now. If none comes, it is found out whether it was done."
 }
 
 // again tells whether what was filled in may be corrected and sent once more:
@@ -94,7 +103,12 @@ func (d *outcome) update(m *Model, msg tea.Msg) tea.Cmd {
 			m.dismiss(d)
 		}
 		if d.again() {
-			return m.openDialog(d.before)
+			cmd := m.openDialog(d.before)
+			if f, ok := d.before.(*deskForm); ok {
+				f.form.Rewind() // the button must not have the keyboard
+			}
+			m.mute("enter")
+			return cmd
 		}
 	case tea.MouseWheelMsg:
 		d.text.wheel(msg)

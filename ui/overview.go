@@ -36,7 +36,7 @@ func (o *overview) crumb(*scene) string { return "Overview" }
 
 // status is the formula of the service level: the usual ones differ by points.
 func (o *overview) status(sc *scene) standing {
-	return standing{text: "service level: " + sc.ServiceLevel.String()}
+	return standing{text: "service level: " + sc.Alerts.Goal("").Formula.String()}
 }
 
 func (o *overview) subs() []string { return []string{subServices, subAgents} }
@@ -71,7 +71,7 @@ func (o *overview) refresh(sc *scene) {
 	}
 	o.floorFrom, o.floorCh = sc.shown, sc.channel
 	o.floor = model.FloorOf(sc.shown, sc.channel, nil, nil)
-	o.figures = figuresOf(&o.floor, sc.ServiceLevel)
+	o.figures = figuresOf(&o.floor, sc.Alerts.Goal("").Formula)
 }
 
 func (o *overview) update(sc *scene, msg tea.Msg) tea.Cmd {

@@ -18,6 +18,7 @@ const (
 	pageAgents
 	pageCampaigns
 	pageAttendants
+	pageAlerts
 	pageFeed
 
 	numPages
@@ -26,7 +27,7 @@ const (
 // String returns the page's name as it is shown.
 func (p pageID) String() string {
 	return [...]string{
-		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Feed",
+		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Alerts", "Feed",
 	}[p]
 }
 

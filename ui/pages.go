@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -17,6 +18,7 @@ func newPages(sc *scene, keys *KeyMap) [numPages]page {
 		pageAgents:     newList("Agents", keys, agentsPane(sc, "", "")),
 		pageCampaigns:  newList("Campaigns", keys, campaignsPane(sc)),
 		pageAttendants: newList("Attendants and operators", keys, attendantsPane(sc), operatorsPane(sc)),
+		pageAlerts:     newAlertsPage(sc, keys),
 		pageFeed:       newFeed(sc, keys),
 	}
 }
@@ -28,7 +30,7 @@ func opens(k kind) func(string) (kind, string, bool) {
 
 func servicesPane(sc *scene) *pane {
 	return newPane(sc, pane{
-		noun: "services", subs: []string{subServices}, rows: render.NewServices(),
+		noun: "services", subs: []string{subServices}, rows: render.NewServices(sc.own[alert.Service]...),
 		total:  func(s *model.Snapshot) int { return s.Services.Len() },
 		target: opens(kindService),
 	}, "alarm", true)
@@ -36,7 +38,7 @@ func servicesPane(sc *scene) *pane {
 
 func groupsPane(sc *scene, opts ...table.Option) *pane {
 	return newPane(sc, pane{
-		noun: "groups", subs: []string{subGroups}, rows: render.NewGroups(),
+		noun: "groups", subs: []string{subGroups}, rows: render.NewGroups(sc.own[alert.Group]...),
 		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
 		target: opens(kindGroup),
 	}, "waiting", true, opts...)
@@ -45,7 +47,7 @@ func groupsPane(sc *scene, opts ...table.Option) *pane {
 // agentsPane shows the agents, or those who serve a service or a group.
 func agentsPane(sc *scene, service, group string) *pane {
 	return newPane(sc, pane{
-		noun: "agents", subs: []string{subAgents, subUsers}, rows: render.NewAgents(),
+		noun: "agents", subs: []string{subAgents, subUsers}, rows: render.NewAgents(sc.own[alert.User]...),
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
 		target: opens(kindAgent),
@@ -54,7 +56,7 @@ func agentsPane(sc *scene, service, group string) *pane {
 
 func campaignsPane(sc *scene, opts ...table.Option) *pane {
 	return newPane(sc, pane{
-		noun: "campaigns", subs: []string{subCampaigns}, rows: render.NewCampaigns(),
+		noun: "campaigns", subs: []string{subCampaigns}, rows: render.NewCampaigns(sc.own[alert.Campaign]...),
 		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absent: noCampaigns,
 		target: opens(kindCampaign),

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -17,6 +18,7 @@ import (
 type command struct {
 	name string
 	run  func(*Model) tea.Cmd
+	also string // other words that it is found by
 }
 
 // palette is the list of everything that can be done by name.
@@ -51,7 +53,7 @@ func (m *Model) openPalette() tea.Cmd {
 // commands returns everything there is now; agents and services come and go.
 func (m *Model) commands() []command {
 	var out []command
-	add := func(name string, run func(*Model) tea.Cmd) { out = append(out, command{name, run}) }
+	add := func(name string, run func(*Model) tea.Cmd) { out = append(out, command{name: name, run: run}) }
 	do := func(f func(*Model)) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { f(m); return nil }
 	}
@@ -71,6 +73,10 @@ func (m *Model) commands() []command {
 		}
 		add("sort reverse", do(func(*Model) { pane.sortReverse() }))
 		add("filter", func(m *Model) tea.Cmd { return m.openFilter(pane) })
+	}
+	if len(m.alertsHere()) > 0 {
+		add("why is it red", (*Model).askWhy)
+		add("take over an alert", (*Model).askAcknowledge)
 	}
 	freeze := "freeze"
 	if !m.scene.frozen.IsZero() {
@@ -121,7 +127,7 @@ func (m *Model) goCommands() []command {
 	}
 	out := make([]command, 0, len(found))
 	for label, msg := range found {
-		out = append(out, command{label, func(m *Model) tea.Cmd { m.open(msg); return nil }})
+		out = append(out, command{name: label, run: func(m *Model) tea.Cmd { m.open(msg); return nil }, also: "open show search find"})
 	}
 	slices.SortFunc(out, func(a, b command) int { return strings.Compare(a.name, b.name) })
 	return out
@@ -133,7 +139,38 @@ func (p *palette) String(i int) string { return p.commands[i].name }
 // Len returns how many commands there are.
 func (p *palette) Len() int { return len(p.commands) }
 
-// find lists what matches the input, the best first.
+// rank is how well a command matches words: 0 when all are words of its name, 1
+// when they begin some, 2 when they begin those or others that it is found by,
+// and 3 when they do not.
+func (c *command) rank(wanted []string) int {
+	name := words(c.name)
+	begins := func(list []string) func(string) bool {
+		return func(w string) bool {
+			return slices.ContainsFunc(list, func(s string) bool { return strings.HasPrefix(s, w) })
+		}
+	}
+	switch {
+	case every(wanted, func(w string) bool { return slices.Contains(name, w) }):
+		return 0
+	case every(wanted, begins(name)):
+		return 1
+	case every(wanted, begins(append(name, words(c.also)...))):
+		return 2
+	}
+	return 3
+}
+
+// words returns the words of a text in lower case.
+func words(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+func every(list []string, is func(string) bool) bool {
+	return !slices.ContainsFunc(list, func(s string) bool { return !is(s) })
+}
+
+// find lists what matches the input, the best first: whole words before letters
+// scattered over the name.
 func (p *palette) find() {
 	p.matches, p.at, p.first = p.matches[:0], 0, 0
 	word := strings.TrimSpace(p.input.Value())
@@ -143,8 +180,20 @@ func (p *palette) find() {
 		}
 		return
 	}
+	wanted := words(word)
+	var ranked [3][]int
+	found := make(map[int]bool)
+	for i := range p.commands {
+		if r := p.commands[i].rank(wanted); r < len(ranked) && len(wanted) > 0 {
+			ranked[r] = append(ranked[r], i)
+			found[i] = true
+		}
+	}
+	p.matches = append(p.matches, slices.Concat(ranked[:]...)...)
 	for _, match := range fuzzy.FindFrom(word, p) {
-		p.matches = append(p.matches, match.Index)
+		if !found[match.Index] {
+			p.matches = append(p.matches, match.Index)
+		}
 	}
 }
 

@@ -33,6 +33,8 @@ type pane struct {
 	absent func(*scene) string
 	// target returns what a row's key opens; nil: rows cannot be opened.
 	target func(key string) (kind, string, bool)
+	// jump opens a row in another way than by its target; nil: it does not.
+	jump func(key string) tea.Cmd
 }
 
 // newPane returns a pane that is sorted by a column.
@@ -68,6 +70,7 @@ func (p *pane) restyle(sc *scene) {
 		HeaderSorted:    t.SGR(themes.HeaderSorted),
 		Selected:        t.SGR(themes.Selection),
 		SelectedBlurred: t.SGR(themes.SelectionBlurred),
+		Stray:           t.SGR(themes.Dim),
 		Cursor:          t.SGR(themes.Accent),
 		Flash:           t.SGR(themes.Flash),
 		Empty:           t.SGR(themes.Dim),
@@ -161,6 +164,9 @@ func (p *pane) open() tea.Cmd {
 }
 
 func (p *pane) openRow(id string) tea.Cmd {
+	if p.jump != nil {
+		return p.jump(id)
+	}
 	if p.target == nil {
 		return nil
 	}

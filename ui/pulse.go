@@ -35,7 +35,7 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 		sc.shown = s
 		m.settleChannel()
 	}
-	return m.wait()
+	return tea.Batch(m.evaluate(), m.wait())
 }
 
 // news tells whether a picture shows anything new but ages and the counters of
@@ -108,7 +108,7 @@ func (m *Model) second() tea.Cmd {
 	m.marks.look(m.scene)
 	m.control.look(m.scene)
 	m.trends.sample(m.scene)
-	return m.tick()
+	return tea.Batch(m.evaluate(), m.tick())
 }
 
 // tick brings the next clockMsg on the next full second of the server's clock.
@@ -135,10 +135,12 @@ func (m *Model) freeze() tea.Cmd {
 	}
 	if !sc.frozen.IsZero() {
 		sc.frozen, sc.shown, sc.trends = time.Time{}, sc.newest, m.trends
+		sc.alerts, sc.figures = sc.latest, sc.Alerts
 		return nil
 	}
 	sc.frozen = sc.pictured()
 	sc.trends = m.trends.clone()
+	sc.figures = sc.holdFigures()
 	return nil
 }
 

@@ -21,12 +21,16 @@ type question struct {
 	no     string   // the button that does not; "" is "Cancel"
 	word   string   // must be typed before; "" is nothing
 	option string   // can be switched on besides; "" is nothing
-	then   func(m *Model, on bool) tea.Cmd
+	// live are lines that change; when there are none any more, the question is
+	// closed. Only the one about quitting has them.
+	live func() []string
+	then func(m *Model, on bool) tea.Cmd
 }
 
 // ask opens a question. Whatever the answer, it is closed by it.
 func (m *Model) ask(q question) tea.Cmd {
 	d := &questionDialog{question: q, sc: m.scene, at: onNo}
+	d.waits = func() string { return m.marks.waiting(m.scene, q.about) }
 	if d.no == "" {
 		d.no = "Cancel"
 	}
@@ -50,12 +54,14 @@ const (
 
 type questionDialog struct {
 	question
-	sc   *scene
-	at   questionStop
-	in   textinput.Model
-	on   bool // the option
-	text scroller
-	rows map[questionStop]span // where the stops were drawn
+	sc    *scene
+	at    questionStop
+	in    textinput.Model
+	wrong bool // something else than the word was typed
+	on    bool // the option
+	text  scroller
+	waits func() string         // what was asked for before and is not done yet
+	rows  map[questionStop]span // where the stops were drawn
 }
 
 // span is a piece of a line.
@@ -70,11 +76,10 @@ const questionWidth = 64
 
 func (d *questionDialog) size(maxW, maxH int) (w, h int) {
 	w = min(questionWidth, maxW)
-	return w, min(len(d.words(w))+len(d.stops()), maxH)
+	return w, min(len(d.words(w, maxH))+1+len(d.feet()), maxH)
 }
 
-// stops returns what can have the keyboard, in order. Both buttons share a
-// line; an empty one is above them.
+// stops returns what can have the keyboard, in order.
 func (d *questionDialog) stops() []questionStop {
 	var out []questionStop
 	if d.word != "" {
@@ -86,54 +91,93 @@ func (d *questionDialog) stops() []questionStop {
 	return append(out, onYes, onNo)
 }
 
-// words is what is to be read, wrapped.
-func (d *questionDialog) words(w int) []string {
+// words is what is to be read, wrapped. Where h lines do not hold it and what is
+// under it, what has to be known comes before what the target does now.
+func (d *questionDialog) words(w, h int) []string {
 	sc := d.sc
 	out := sc.said(themes.Text, d.question.text, w)
+	var now []string
 	if gone := sc.gone(d.about); gone != "" {
 		out = append(out, sc.said(themes.Warn, gone, w)...)
-	} else if now := sc.doingNow(d.about); now != "" {
-		out = append(out, sc.said(themes.Dim, "Now: "+now, w)...)
+	} else if doing := sc.doingNow(d.about); doing != "" {
+		now = sc.said(themes.Dim, "Now: "+doing, w)
 	}
-	if len(d.lines) > 0 {
-		out = append(out, "")
+	lines := d.lines
+	if d.live != nil {
+		lines = d.live()
 	}
-	for _, l := range d.lines {
-		out = append(out, form.Wrap(l, w)...)
+	var known []string
+	if waits := d.waits(); waits != "" {
+		known = sc.said(themes.Pending, waits, w)
 	}
-	return out
+	for _, l := range lines {
+		known = append(known, form.Wrap(l, w)...)
+	}
+	switch {
+	case len(known) == 0:
+		return append(out, now...)
+	case len(out)+len(now)+len(known)+2+len(d.feet()) > h:
+		return append(append(out, known...), now...)
+	}
+	return append(append(append(out, now...), ""), known...)
 }
 
 func (d *questionDialog) view(sc *scene, w, h int) []string {
 	d.rows = map[questionStop]span{}
-	var foot []string
-	for _, s := range d.stops() {
-		switch s {
-		case onWord:
-			foot = append(foot, d.drawWord(w, h-len(d.stops())+len(foot)+1))
-		case onOption:
-			foot = append(foot, d.drawOption(w, h-len(d.stops())+len(foot)+1))
-		case onYes:
-			foot = append(foot, d.drawButtons(w, h-1))
-		case onNo:
-		}
+	feet := d.feet()
+	room := max(h-len(feet), 0)
+	out := d.text.view(d.words(w, h), 0, 0, w, room)
+	for i, draw := range feet {
+		out = append(out, draw(w, room+i))
 	}
-	words := d.words(w)
-	room := max(h-len(foot), 0)
-	out := d.text.view(words, 0, 0, w, room)
-	return fitLines(append(out, foot...), w, h, sc.glyphs.ellipsis)
+	return fitLines(out, w, h, sc.glyphs.ellipsis)
+}
+
+// feet draw the lines under the words.
+func (d *questionDialog) feet() []func(w, y int) string {
+	var out []func(w, y int) string
+	if d.word != "" {
+		out = append(out, d.drawWord)
+	}
+	if d.wrong {
+		out = append(out, d.drawWrong)
+	}
+	if d.option != "" {
+		out = append(out, d.drawOption)
+	}
+	return append(out, d.drawButtons)
 }
 
 func (d *questionDialog) drawWord(w, y int) string {
+	const room = 12 // to type in
 	sc := d.sc
 	label := "Type " + d.word + " to go on: "
-	if textWidth(label) > w-10 {
-		label = "Type the name: "
+	if textWidth(label) > w-room {
+		const around = len("Type : ") + 1 // the pointer
+		label = "Type " + cut(d.word, max(w-room-around, 1), sc.glyphs.ellipsis) + ": "
 	}
-	l := newLine(w, sc.glyphs.ellipsis).add(sc.style(d.token(onWord, themes.Text)), label)
+	l := d.begin(w, onWord).add(sc.style(d.token(onWord, themes.Text)), label)
 	d.rows[onWord] = span{y, l.used, w}
 	d.in.SetWidth(max(l.room()-1, 1))
 	return l.raw(d.in.View(), min(d.in.Width()+1, l.room())).end(themes.Style{})
+}
+
+func (d *questionDialog) drawWrong(w, _ int) string {
+	l := newLine(w, d.sc.glyphs.ellipsis).space(themes.Style{}, 1)
+	return l.add(d.sc.style(themes.Warn), "That is not the name.").end(themes.Style{})
+}
+
+// begin begins the line of a stop. The mark, not the colour alone, tells what
+// has the keyboard.
+func (d *questionDialog) begin(w int, s questionStop) *line {
+	return newLine(w, d.sc.glyphs.ellipsis).add(d.sc.style(themes.Accent), d.mark(s))
+}
+
+func (d *questionDialog) mark(s questionStop) string {
+	if d.at == s {
+		return d.sc.glyphs.pointer
+	}
+	return " "
 }
 
 func (d *questionDialog) drawOption(w, y int) string {
@@ -142,7 +186,7 @@ func (d *questionDialog) drawOption(w, y int) string {
 	if d.on {
 		box = "[x] "
 	}
-	l := newLine(w, sc.glyphs.ellipsis).add(sc.style(d.token(onOption, themes.Text)), box+d.option)
+	l := d.begin(w, onOption).add(sc.style(d.token(onOption, themes.Text)), box+d.option)
 	d.rows[onOption] = span{y, 0, l.used}
 	return l.end(themes.Style{})
 }
@@ -158,11 +202,7 @@ func (d *questionDialog) drawButtons(w, y int) string {
 		if b.stop == onYes && !d.ready() {
 			st = d.sc.style(themes.Dim)
 		}
-		mark := " "
-		if d.at == b.stop {
-			mark = d.sc.glyphs.pointer
-		}
-		l.add(d.sc.style(themes.Accent), mark).add(st, "[ "+b.text+" ]")
+		l.add(d.sc.style(themes.Accent), d.mark(b.stop)).add(st, "[ "+b.text+" ]")
 		d.rows[b.stop] = span{y, from, l.used}
 		l.space(themes.Style{}, 2)
 	}
@@ -207,6 +247,7 @@ func (d *questionDialog) update(m *Model, msg tea.Msg) tea.Cmd {
 		return d.press(m, msg)
 	case tea.PasteMsg:
 		if d.at == onWord {
+			d.wrong = false
 			return typeClean(&d.in, msg)
 		}
 	case tea.MouseWheelMsg:
@@ -219,20 +260,19 @@ func (d *questionDialog) update(m *Model, msg tea.Msg) tea.Cmd {
 
 func (d *questionDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	switch k := msg.String(); {
-	case k == "tab" || k == "down":
-		d.step(1)
-	case k == "shift+tab" || k == "up":
-		d.step(-1)
+	case d.way(k) != 0:
+		d.step(d.way(k))
 	case k == "pgup" || k == "pgdown":
 		d.text.press(msg)
 	case k == "enter" && d.at == onWord:
+		d.named()
+	case k == "enter" && d.at == onOption: // only space changes it
 		d.step(1)
 	case k == "enter" || k == "space" && d.at != onWord:
 		return d.choose(m)
 	case d.at == onWord:
+		d.wrong = false
 		return typeClean(&d.in, msg)
-	case k == "left" || k == "right":
-		d.step(map[string]int{"left": -1, "right": 1}[k])
 	case k == "y" && d.word == "":
 		d.focus(onYes)
 		return d.choose(m)
@@ -240,6 +280,29 @@ func (d *questionDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 		m.dismiss(d)
 	}
 	return nil
+}
+
+// way is where a key leads among the stops, 0 is nowhere.
+func (d *questionDialog) way(key string) int {
+	switch key {
+	case "tab", "down":
+		return 1
+	case "shift+tab", "up":
+		return -1
+	}
+	if d.at == onWord { // they move in what is typed
+		return 0
+	}
+	return map[string]int{"left": -1, "right": 1}[key]
+}
+
+// named goes on to the button when the word is the right one.
+func (d *questionDialog) named() {
+	if d.wrong = !d.ready(); d.wrong {
+		d.focus(onWord)
+	} else {
+		d.focus(onYes)
+	}
 }
 
 func (d *questionDialog) step(by int) {
@@ -268,8 +331,7 @@ func (d *questionDialog) choose(m *Model) tea.Cmd {
 	case onOption:
 		d.on = !d.on
 	case onYes:
-		if !d.ready() {
-			d.focus(onWord)
+		if d.named(); d.wrong {
 			return nil
 		}
 		m.dismiss(d)
@@ -279,6 +341,18 @@ func (d *questionDialog) choose(m *Model) tea.Cmd {
 	case onWord:
 	}
 	return nil
+}
+
+// advice names the keys that only some questions have.
+func (d *questionDialog) advice() []hint {
+	var out []hint
+	if d.word != "" || d.option != "" {
+		out = append(out, hint{"tab", "next"})
+	}
+	if d.at == onOption {
+		out = append(out, hint{"space", "tick"})
+	}
+	return out
 }
 
 func (d *questionDialog) click(m *Model, msg tea.MouseClickMsg) tea.Cmd {

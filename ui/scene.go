@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -27,8 +28,12 @@ type scene struct {
 	channel model.Channel
 	settled bool // the channel was chosen, or found to be in use
 	alarms  elsewhere
+	own     map[alert.Scope][]alert.KPI // KPIs of one's own
 	trends  *trends
-	marks   *render.Marks // what is under way, on the rows
+	marks   *render.Marks  // what is under way, on the rows
+	latest  *render.Alerts // what is wrong now
+	alerts  *render.Alerts // what was wrong in what is shown
+	figures render.Figures // of one's own, of what is shown
 	theme   themes.Theme
 	render  *render.Options // a new one whenever the look changes
 	format  render.Format
@@ -58,6 +63,7 @@ func glyphsFor(ascii bool) glyphs {
 
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, channel: model.Call, ours: o.Now(), glyphs: glyphsFor(o.ASCII)}
+	sc.own, sc.figures = ownKPIs(o.Alerts), o.Alerts
 	sc.setTheme(o.Theme)
 	return sc
 }
@@ -67,15 +73,15 @@ func newScene(o *Options) *scene {
 func (sc *scene) setTheme(t themes.Theme) {
 	sc.theme = t
 	sc.render = &render.Options{
-		Theme: t, Names: sc.Names, Formula: sc.ServiceLevel, SLTarget: sc.SLTarget,
-		Limits: render.DefaultLimits(), ASCII: sc.ASCII, Location: sc.Location,
+		Theme: t, Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.own,
+		ASCII: sc.ASCII, Location: sc.Location,
 	}
 	sc.format = sc.render.Format()
 	// Where there are colours, the underline of the token would only turn a
 	// pane into ruled paper.
 	sc.stale = t.SGR(themes.Stale)
-	if !sc.mono {
-		sc.stale = openOf(t.Style(themes.Stale).LG().Underline(false))
+	if open := openOf(t.Style(themes.Stale).LG().Underline(false)); !sc.mono && open != t.SGR(themes.Dim) {
+		sc.stale = open
 	}
 }
 
@@ -133,6 +139,8 @@ func (sc *scene) view(service, group string) render.View {
 		Scope:   render.Scope{Channel: sc.channel, Service: service, Group: group},
 		Now:     sc.now(),
 		Marks:   sc.marks,
+		Alerts:  sc.alerts,
+		Figures: sc.figures,
 	}
 }
 

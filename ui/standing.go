@@ -25,6 +25,9 @@ func (p *pane) status(sc *scene) standing {
 	switch _, selected := p.table.Selected(); {
 	case p.wanted() != "":
 		s.text = "filter \"" + p.wanted() + "\": " + sc.count(matching) + " of " + sc.count(all)
+		if p.table.Stray() {
+			s.text = "this one left the " + s.text
+		}
 	case selected:
 		s.text = "row " + sc.count(at) + " of " + sc.count(all)
 	default:

@@ -28,7 +28,7 @@ func (t target) id() int {
 func (sc *scene) targetOf(k kind, key string) (target, bool) {
 	switch k {
 	case kindAgent:
-		return target{k, key, sc.agentName(key)}, key != ""
+		return target{k, key, sc.agentApart(key)}, key != ""
 	case kindCampaign:
 		_, err := strconv.ParseInt(key, 10, 32)
 		name := sc.Names.Of(model.NameCampaign, key)
@@ -50,6 +50,27 @@ func (sc *scene) agentName(username string) string {
 		return fullName(u, username)
 	}
 	return username
+}
+
+// agentApart is agentName with the user name when somebody else is called the
+// same: nobody is to act on the wrong one.
+func (sc *scene) agentApart(username string) string {
+	name := sc.agentName(username)
+	if sc.shown == nil || name == username {
+		return name
+	}
+	me := sc.shown.Users.Get(username)
+	for u := range sc.shown.Users.All() {
+		id := u.Key()
+		if id == username {
+			continue
+		}
+		own := sc.Names.Of(model.NameUser, id)
+		if own == name || own == id && me != nil && u.Surname == me.Surname && u.Name == me.Name {
+			return name + " (" + username + ")"
+		}
+	}
+	return name
 }
 
 // called is a code with its name.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -42,11 +43,13 @@ func (o *overview) tiles(sc *scene, w, h int) []string {
 		const main = 6
 		out = tileRow(sc, all[:main], w, main, tileBig)
 		out = append(out, blanks(w))
-		out = append(out, tileRow(sc, all[main:], w, main, tileMedium)...)
-		out = append(out, blanks(w))
+		for i := main; i < len(all); i += main {
+			out = append(out, tileRow(sc, all[i:min(i+main, len(all))], w, main, tileMedium)...)
+			out = append(out, blanks(w))
+		}
 	case w >= 100 && h >= 28:
 		for i := 0; i < len(all); i += 6 {
-			out = append(out, tileRow(sc, all[i:i+6], w, 6, tileMedium)...)
+			out = append(out, tileRow(sc, all[i:min(i+6, len(all))], w, 6, tileMedium)...)
 			out = append(out, blanks(w))
 		}
 	default:
@@ -82,7 +85,7 @@ func (o *overview) allTiles(sc *scene) []tile {
 		kpiTalking: render.StateOf(model.Busy, sc.channel).Word, kpiReady: "Ready", kpiWrapUp: "Wrap-up",
 		kpiNotReady: "Not ready", kpiLogged: "Logged in", kpiOccupancy: "Occupancy",
 	}
-	out := make([]tile, numKPIs)
+	out := make([]tile, numKPIs, int(numKPIs)+len(sc.own[alert.Floor]))
 	for k := range numKPIs {
 		t := &out[k]
 		f := o.figures[k]
@@ -97,15 +100,36 @@ func (o *overview) allTiles(sc *scene) []tile {
 		case kpiWaiting, kpiTalking, kpiReady, kpiWrapUp, kpiNotReady, kpiLogged, numKPIs:
 			t.value = string(sc.format.Figure(nil, f))
 		}
+		t.level = sc.alerts.FloorLevel(sc.channel, k.name())
 		o.measure(sc, k, t)
 	}
+	for _, own := range sc.own[alert.Floor] {
+		out = append(out, sc.ownTile(own))
+	}
 	return out
+}
+
+// ownTile is a KPI of one's own of the floor.
+func (sc *scene) ownTile(k alert.KPI) tile {
+	at := alert.Key{Scope: alert.Floor, Channel: sc.channel}
+	f := sc.figures.Value(k.Name, at)
+	t := tile{
+		label: render.KPITitle(k), value: string(sc.format.KPI(nil, k.Format, f)), dim: !f.Known(),
+		level: sc.alerts.FloorLevel(sc.channel, k.Name),
+	}
+	if sc.frozen.IsZero() {
+		t.series, _ = sc.Alerts.Trend(nil, k.Name, at, trendLen*trendStep)
+	}
+	if target, ok := k.Target.Get(); ok {
+		t.under = "target " + string(sc.format.KPI(nil, k.Format, model.FigureOf(target)))
+	}
+	return t
 }
 
 // measure says what a figure is measured by, and how urgent it is.
 func (o *overview) measure(sc *scene, k kpi, t *tile) {
 	f := o.figures[k]
-	limits := &sc.render.Limits
+	goal := sc.Alerts.Goal("")
 	count := func(v model.Int) string { return string(sc.format.Int(nil, v)) }
 	c := &o.floor.Calls
 	switch k {
@@ -117,16 +141,14 @@ func (o *overview) measure(sc *scene, k kpi, t *tile) {
 			t.under = count(c.CurrentCalls) + " in the system"
 		}
 	case kpiLongest:
-		if d, ok := f.Seconds(); ok {
-			t.level = limits.Wait.Level(d)
-			t.dim = d == 0
-		}
-		t.under = "limits " + sc.duration(limits.Wait.Warn) + " " + sc.duration(limits.Wait.Critical)
+		t.waits(sc, f)
 	case kpiServiceLevel:
-		t.level = sc.render.ServiceLevel(f)
-		t.under = "target " + sc.share(sc.SLTarget)
+		if target, ok := goal.ServiceLevel.Get(); ok {
+			t.warn(f, func(sl float64) bool { return sl < target })
+			t.under = "target " + sc.share(target)
+		}
 	case kpiAbandon:
-		t.level = limits.Abandon(f)
+		t.warn(f, func(rate float64) bool { return goal.Abandon.Known() && rate >= goal.Abandon.Or(1) })
 		t.under = count(c.HangupCalls) + " of " + count(c.ReceivedCalls)
 		t.high = 0
 	case kpiASA:
@@ -143,6 +165,26 @@ func (o *overview) measure(sc *scene, k kpi, t *tile) {
 	case kpiLogged:
 		t.under = count(model.IntOf(int64(o.floor.Services))) + " services"
 	case numKPIs:
+	}
+}
+
+// warn makes the tile a warning if its figure, when known, is off its goal.
+func (t *tile) warn(f model.Figure, off func(float64) bool) {
+	if v, ok := f.Get(); ok && off(v) {
+		t.level = max(t.level, render.Warn)
+	}
+}
+
+// waits says how many services let somebody wait for too long. The longest wait
+// of the floor is measured by theirs.
+func (t *tile) waits(sc *scene, f model.Figure) {
+	if d, ok := f.Seconds(); ok {
+		t.dim = d == 0
+	}
+	late, worst := sc.alerts.Waiting(sc.channel)
+	t.level, t.under = max(t.level, worst), "none too long"
+	if late > 0 {
+		t.under = sc.count(late) + " too long"
 	}
 }
 

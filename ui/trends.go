@@ -27,6 +27,15 @@ const (
 	numKPIs
 )
 
+// name is what rules call the figure.
+func (k kpi) name() string {
+	return [...]string{
+		kpiWaiting: "queuedCalls", kpiLongest: "longestWait", kpiServiceLevel: "serviceLevel", kpiAbandon: "abandonRate",
+		kpiASA: "asa", kpiAHT: "aht", kpiTalking: "busyOnServUsers", kpiReady: "readyUsers", kpiWrapUp: "postCallUsers",
+		kpiNotReady: "notReadyUsers", kpiLogged: "loggedUsers", kpiOccupancy: "occupancy",
+	}[k]
+}
+
 // figuresOf returns the figures of a floor. Head counts are unknown when no
 // user is known, and 0 only when users are.
 func figuresOf(f *model.Floor, formula model.ServiceLevelFormula) [numKPIs]model.Figure {
@@ -122,7 +131,7 @@ func (t *trends) sample(sc *scene) {
 		var figures [numKPIs]model.Figure
 		if !stale {
 			f := model.FloorOf(sc.newest, ch, nil, nil)
-			figures = figuresOf(&f, sc.ServiceLevel)
+			figures = figuresOf(&f, sc.Alerts.Goal("").Formula)
 		}
 		for k := range rings {
 			for range gaps {

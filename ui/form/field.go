@@ -177,6 +177,7 @@ func (x *field) restyle(s Styles) {
 var (
 	errNeeded = errors.New("needed")
 	errNumber = errors.New("a whole number is needed")
+	errRange  = errors.New("the number is too large: 2147483647 is the most")
 )
 
 // check returns what is wrong with the value.
@@ -195,7 +196,10 @@ func (x *field) check() error {
 	case v == x.initial: // it came that way, and may go back that way
 		return nil
 	case x.Kind == Number:
-		if _, err := strconv.ParseInt(v, 10, 32); err != nil {
+		switch _, err := strconv.ParseInt(v, 10, 32); {
+		case errors.Is(err, strconv.ErrRange):
+			return errRange
+		case err != nil:
 			return errNumber
 		}
 	case x.Kind == Date:

@@ -110,9 +110,7 @@ func New(fields []Field, o Options) *Form {
 		f.more = true
 	}
 	f.Restyle(o.Styles)
-	if s := f.stops(); len(s) > 0 {
-		f.focus(s[0])
-	}
+	f.Rewind()
 	return f
 }
 
@@ -128,6 +126,13 @@ func (f *Form) Restyle(s Styles) {
 func (f *Form) Focus() {
 	f.blurred = false
 	f.focus(f.at)
+}
+
+// Rewind gives the keyboard to the first stop.
+func (f *Form) Rewind() {
+	if s := f.stops(); len(s) > 0 {
+		f.focus(s[0])
+	}
 }
 
 // Blur takes the keyboard from the form.

@@ -9,13 +9,13 @@ import (
 )
 
 // glyphs are what a form is drawn with, one cell wide each.
-type glyphs struct{ pointer, ellipsis, left, right, up, down, blank string }
+type glyphs struct{ pointer, ellipsis, left, right, up, down, blank, edge string }
 
 func glyphsFor(ascii bool) glyphs {
 	if ascii {
-		return glyphs{pointer: ">", ellipsis: "~", left: "<", right: ">", up: "^", down: "v", blank: "_"}
+		return glyphs{pointer: ">", ellipsis: "~", left: "<", right: ">", up: "^", down: "v", blank: "_", edge: "|"}
 	}
-	return glyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " "}
+	return glyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
 }
 
 // layout is where things were drawn last.
@@ -130,7 +130,11 @@ func (f *Form) draw(w int) ([]string, layout) {
 			if j == 0 {
 				label = x.name()
 			}
-			rows = append(rows, f.label(label, labels, f.at == i && j == 0)+" "+input)
+			edge := " "
+			if x.Kind == Body && !x.ReadOnly { // its empty lines must be seen to be room for text
+				edge = f.options.Styles.Dim.Render(f.glyphs.edge)
+			}
+			rows = append(rows, f.label(label, labels, f.at == i && j == 0)+edge+input)
 		}
 		rows = append(rows, f.notes(x, w, f.at == i)...)
 		p.height = len(rows) - p.top

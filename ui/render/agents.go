@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -31,8 +32,8 @@ type standIn struct {
 
 var _ Rows = (*Agents)(nil)
 
-// NewAgents returns the rows of no agent.
-func NewAgents() *Agents {
+// NewAgents returns the rows of no agent, with columns for KPIs of one's own.
+func NewAgents(own ...alert.KPI) *Agents {
 	s := &Agents{}
 	s.def = definition[model.UserStat]{
 		key: func(r *model.UserStat) string { return r.Key().Username },
@@ -41,12 +42,16 @@ func NewAgents() *Agents {
 		},
 		version: func(r *model.UserStat) uint64 { return r.Version },
 		ticks:   func(r *model.UserStat) bool { return r.TimeInState.Known() },
+		about:   agentKey,
+		alerted: alert.User,
 		words:   agentWords,
+		state:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		look: func(v *View, r *row[model.UserStat], dst *table.Row) {
-			v.mark(stateLevel(v, &r.rec.AgentFigures), dst)
+			v.markAlarm(r.alarm, dst)
 		},
 		columns: agentColumns(),
 	}
+	s.def.own(own)
 	return s
 }
 
@@ -151,7 +156,9 @@ func agentWords(v *View, r *row[model.UserStat], add func(string)) {
 	a := r.rec
 	add(r.name)
 	add(r.key)
-	add(StateOf(a.Status, a.Channel).Word)
+	if st := StateOf(a.Status, a.Channel); st.Token == themes.StateOther {
+		add(st.Word) // the platform's own word, which nobody knows the beginning of
+	}
 	add(v.activity(a.ActivityCode, a.ActivityCode2))
 	add(a.ActivityCode.String())
 	add(v.named(model.NameService, a.CurrentService))
@@ -160,6 +167,7 @@ func agentWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(a.CurrentGroup.String())
 	add(v.numbered(model.NameSite, a.UserSite))
 	add(v.numbered(model.NameProfile, a.LoggedProfileID))
+	r.alarm.words(add)
 }
 
 // activity returns the name of an agent's activity; a second code follows the
@@ -175,15 +183,6 @@ func (v *View) activity(first, second model.Text) string {
 	return a + " / " + b
 }
 
-// stateLevel is how urgent it is that an agent is in his state for so long.
-func stateLevel(v *View, a *model.AgentFigures) Level {
-	d, ok := a.TimeInState.Since(v.Now)
-	if !ok {
-		return Normal
-	}
-	return v.Options.Limits.State(a.Status).Level(d)
-}
-
 func agentColumns() []column[model.UserStat] {
 	type agent = model.UserStat
 	figures := func(r *agent) *model.AgentFigures { return &r.AgentFigures }
@@ -191,7 +190,7 @@ func agentColumns() []column[model.UserStat] {
 	return []column[agent]{
 		names[agent](words("name", "Agent", 17, 22, 34, 100)),
 		agentStateColumn(),
-		inStateColumn(number("time", "Time", 8, 98), figures),
+		inStateColumn(number("time", "Time", 8, 98), figures).alarmed(timeNames()...),
 		activityColumn(words("activity", "Activity", 10, 12, 22, 96), figures),
 		serviceColumn(words("service", "Service", 15, 16, 22, 95), figures),
 		groupColumn(words("group", "Group", 10, 12, 20, 70), figures),
@@ -241,7 +240,8 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 
 // agentStateColumn shows beside the state that an action is under way.
 func agentStateColumn() column[model.UserStat] {
-	c := stateColumn(words("state", "State", 16, 16, 16, 99), func(r *model.UserStat) *model.AgentFigures {
+	const withMark = 23 // "▣ Busy not ready ◌ dial"
+	c := stateColumn(words("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
 		return &r.AgentFigures
 	})
 	plain := c.cell
@@ -257,6 +257,5 @@ func agentStateColumn() column[model.UserStat] {
 
 // inStateColumn is the column of times in the present state.
 func inStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return since(c, func(r *R) model.Instant { return get(r).TimeInState }).
-		colored(func(v *View, r *R) themes.Token { return stateLevel(v, get(r)).Token() })
+	return since(c, func(r *R) model.Instant { return get(r).TimeInState })
 }

@@ -2,188 +2,224 @@ package render
 
 import (
 	"cmp"
+	"slices"
 
-	"wallboard/model"
+	"wallboard/alert"
+	"wallboard/themes"
 	"wallboard/ui/table"
 )
 
-// Alarm is what is wrong with something: all reasons, the most urgent first.
-// What can be helped now, because people wait, comes before the figures of the
-// day, which no one can change any more, however bad these are.
+// Alarm is what is wrong with a record: its active alerts, the most urgent
+// first. What can be helped now, because people wait, comes before the figures
+// of the day, which no one can change any more, however bad these are. What
+// somebody has acknowledged comes last. A nil Alarm is that nothing is wrong.
 type Alarm struct {
-	Level Level // the worst of the reasons'
+	// Level is the worst of the alerts that nobody has acknowledged.
+	Level Level
 
-	reasons [maxReasons]reason
-	n       int
+	serial  uint64 // another one for every Alarm
+	reasons []reason
 }
 
-// maxReasons is how many reasons there can be at once: a queue is either
-// unstaffed or has nobody ready.
-const maxReasons = 4
-
+// reason is one alert as rows show it.
 type reason struct {
-	level Level
-	why   why
+	rule, kpi string
+	level     Level
+	taken     bool // acknowledged
+	doubtful  bool // not verified
 }
 
-// why names a reason. Of reasons equally urgent the later one comes first.
-type why uint8
-
-const (
-	tooManyAbandon why = iota
-	belowTarget
-	nobodyReady // from here on somebody waits
-	longWait
-	unstaffed
-)
-
-func (w why) word() string {
-	return [...]string{
-		tooManyAbandon: "abandon", belowTarget: "SL", nobodyReady: "nobody", longWait: "wait", unstaffed: "unstaffed",
-	}[w]
+// word is what a row calls the reason. Of what the feed no longer verifies it
+// ends in a question mark.
+func (r reason) word() string {
+	word := r.rule
+	switch r.rule {
+	case "nobody ready":
+		word = "nobody"
+	case "longest wait":
+		word = "wait"
+	case "service level":
+		word = "SL"
+	case "budget spent":
+		word = "budget"
+	case "abandon rate":
+		word = "abandon"
+	}
+	if r.doubtful {
+		word += "?"
+	}
+	return word
 }
 
-// urgency orders reasons: what is live first, and of that what is critical.
+// ofToday tells whether a rule is about a figure of the day.
+func ofToday(rule string) bool {
+	return rule == "service level" || rule == "budget spent" || rule == "abandon rate"
+}
+
+// urgency orders reasons: what is open first, of that what is live, and of that
+// what is critical.
 func (r reason) urgency() int {
-	if r.why >= nobodyReady {
-		return int(Critical) + int(r.level)
+	switch {
+	case r.taken:
+		return 0
+	case ofToday(r.rule):
+		return int(r.level)
 	}
-	return int(r.level)
+	return int(Critical) + int(r.level)
 }
 
-// add takes a reason in, unless its level is normal.
-func (a *Alarm) add(l Level, w why) {
-	if l == Normal {
-		return
-	}
-	a.Level = max(a.Level, l)
-	r := reason{l, w}
-	i := a.n
-	for ; i > 0; i-- {
-		before := a.reasons[i-1]
-		if cmp.Or(cmp.Compare(before.urgency(), r.urgency()), cmp.Compare(before.why, w)) >= 0 {
-			break
+// rank orders reasons that are equally urgent.
+func (r reason) rank() int {
+	return slices.Index([]string{"abandon rate", "budget spent", "service level", "stranded", "nobody ready", "longest wait", "unstaffed"}, r.rule)
+}
+
+// newAlarm returns the alarm of some alerts.
+func newAlarm(alerts []*Entry, serial uint64) *Alarm {
+	a := &Alarm{serial: serial}
+	for _, e := range alerts {
+		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), taken: e.Ack != alert.Ack{}, doubtful: !e.Unverified.IsZero()}
+		if !r.taken {
+			a.Level = max(a.Level, r.level)
 		}
-		a.reasons[i] = before
+		a.reasons = append(a.reasons, r)
 	}
-	a.reasons[i] = r
-	a.n++
+	slices.SortStableFunc(a.reasons, func(x, y reason) int {
+		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(y.rank(), x.rank()), cmp.Compare(x.rule, y.rule))
+	})
+	return a
 }
 
 // urgency is that of the most urgent reason, 0 for none.
 func (a *Alarm) urgency() int {
-	if a.n == 0 {
+	if a == nil {
 		return 0
 	}
-	return a.reasons[0].urgency()
+	return a.reasons[0].urgency() + 1
+}
+
+// id tells alarms apart.
+func (a *Alarm) id() uint64 {
+	if a == nil {
+		return 0
+	}
+	return a.serial
+}
+
+// level returns the worst level of the open alerts by the rules, or about the
+// KPIs, with the names.
+func (a *Alarm) level(names ...string) Level {
+	worst := Normal
+	if a == nil {
+		return worst
+	}
+	for _, r := range a.reasons {
+		if !r.taken && (slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)) {
+			worst = max(worst, r.level)
+		}
+	}
+	return worst
 }
 
 // words passes on what a filter finds the alarm by.
 func (a *Alarm) words(add func(string)) {
-	for _, r := range a.reasons[:a.n] {
-		add(r.why.word())
+	if a == nil {
+		return
+	}
+	for _, r := range a.reasons {
+		add(r.word())
+		add(r.rule)
 	}
 }
 
-// append appends the alarm's glyph and words.
+// append appends the alarm's glyph and words, then those of what was
+// acknowledged.
 func (a *Alarm) append(dst []byte, ascii bool) []byte {
-	if a.n == 0 {
+	if a == nil {
 		return dst
 	}
-	dst = append(dst, a.Level.Glyph(ascii)...)
-	for _, r := range a.reasons[:a.n] {
-		dst = append(append(dst, ' '), r.why.word()...)
+	glyph := a.Level.Glyph(ascii)
+	dst = append(dst, glyph...)
+	taken := false
+	for _, r := range a.reasons {
+		if r.taken && !taken {
+			taken = true
+			if glyph != "" {
+				dst = append(dst, ' ')
+			}
+			dst = append(dst, takenGlyph(ascii)...)
+		}
+		dst = append(append(dst, ' '), r.word()...)
 	}
 	return dst
 }
 
-// ServiceAlarm returns what is wrong with a service: somebody waits and no
-// agent is logged in ("unstaffed") or ready ("nobody"), somebody waits for too
-// long ("wait"), the service level is below its target ("SL"), or too many
-// callers leave ("abandon").
-func ServiceAlarm(o *Options, r *model.Service) Alarm {
-	c := &r.ChannelStats
-	var a Alarm
-	a.add(o.ServiceLevel(c.ServiceLevel(o.Formula)), belowTarget)
-	a.add(o.Limits.Abandon(c.AbandonRate()), tooManyAbandon)
-	a.add(o.Limits.waiting(c))
-	a.add(o.Limits.staffing(serviceQueue(r)))
-	return a
-}
-
-// GroupAlarm returns what is wrong with a group: somebody waits and no agent
-// is logged in ("unstaffed") or ready ("nobody"), or too many callers leave
-// ("abandon").
-func GroupAlarm(o *Options, r *model.Group) Alarm {
-	var a Alarm
-	a.add(o.Limits.Abandon(r.ChannelStats.AbandonRate()), tooManyAbandon)
-	a.add(o.Limits.staffing(groupQueue(r)))
-	return a
-}
-
-// waiting is the alarm of the longest wait. It counts only while somebody
-// waits: what the platform sends otherwise is the wait of somebody who has
-// gone.
-func (l *Limits) waiting(c *model.ServiceCalls) (Level, why) {
-	wait, ok := c.MaxTimeCallOnQueue.Get()
-	if !ok || c.QueuedCalls.Or(0) <= 0 {
-		return Normal, longWait
-	}
-	return l.Wait.Level(secondsOf(wait)), longWait
-}
-
-// queue is who waits, and who is there for them. The longest wait of a group is
-// not told by the platform.
-type queue struct{ waiting, longest, logged, ready model.Int }
-
-func serviceQueue(r *model.Service) queue {
-	c, u := &r.ChannelStats, &r.UserStats
-	return queue{c.QueuedCalls, c.MaxTimeCallOnQueue, u.LoggedUsers.Count, u.ReadyUsers.Count}
-}
-
-func groupQueue(r *model.Group) queue {
-	return queue{
-		waiting: r.ChannelStats.QueuedCalls,
-		logged:  r.UserStats.LoggedUsers.Count, ready: r.UserStats.ReadyUsers.Count,
-	}
-}
-
-// staffing is the alarm of a queue that nobody is there for. A moment without
-// anybody ready is no alarm, or it would come and go with every call.
-func (l *Limits) staffing(q queue) (Level, why) {
+// token returns what the alarm is drawn with.
+func (a *Alarm) token() themes.Token {
 	switch {
-	case q.waiting.Or(0) <= 0:
-		return Normal, nobodyReady
-	case q.logged == model.IntOf(0):
-		return Critical, unstaffed
-	case q.ready != model.IntOf(0):
-		return Normal, nobodyReady
+	case a == nil:
+		return themes.Text
+	case a.Level == Normal:
+		return themes.Dim
 	}
-	n, ok := q.longest.Get()
-	if !ok {
-		return Warn, nobodyReady
+	return a.Level.Token()
+}
+
+// span is the alarm in a heading.
+func (a *Alarm) span(v *View) span {
+	return span{string(a.append(nil, v.Options.ASCII)), a.token()}
+}
+
+// markAlarm puts the mark of an alarm in front of a row.
+func (v *View) markAlarm(a *Alarm, dst *table.Row) {
+	switch {
+	case a == nil:
+	case a.Level == Normal:
+		dst.Marker, dst.MarkerStyle = takenGlyph(v.Options.ASCII), v.style(themes.Dim)
+	default:
+		v.mark(a.Level, dst)
 	}
-	wait := secondsOf(n)
-	if l.Wait.Level(wait) == Critical {
-		return Critical, nobodyReady
-	}
-	return l.Nobody.Level(wait), nobodyReady
 }
 
 // alarmColumn sorts by urgency, what is equally urgent by name.
-func alarmColumn[R any](priority int, of func(*Options, *R) Alarm) column[R] {
+func alarmColumn[R any](priority int) column[R] {
 	return column[R]{
 		Column: table.Column{
 			ID: "alarm", Title: "Alarm", Min: 14, Ideal: 18, Priority: priority, Align: table.Left, Desc: true,
 		},
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			a := of(v.Options, r.rec)
-			dst.Text = a.append(dst.Text, v.Options.ASCII)
-			dst.Style = v.level(a.Level)
+			dst.Text = r.alarm.append(dst.Text, v.Options.ASCII)
+			if r.alarm != nil {
+				dst.Style = v.style(r.alarm.token())
+			}
 		},
-		order: func(v *View, a, b *row[R]) int {
-			x, y := of(v.Options, a.rec), of(v.Options, b.rec)
-			return cmp.Or(cmp.Compare(x.urgency(), y.urgency()), anyway(compareNames(a, b)))
+		order: func(_ *View, a, b *row[R]) int {
+			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), anyway(compareNames(a, b)))
 		},
 	}
+}
+
+// alarmed draws a column's cells with the level of the open alerts by the rules,
+// or about the KPIs, with the names.
+func (c column[R]) alarmed(names ...string) column[R] {
+	inner := c.cell
+	c.cell = func(v *View, r *row[R], dst *table.Cell) {
+		inner(v, r, dst)
+		if l := r.alarm.level(names...); l > Normal {
+			dst.Style = v.style(l.Token())
+		}
+	}
+	return c
+}
+
+// What the alerts about a queue and about an agent's time are called: rules and
+// KPIs.
+func staffingNames() []string {
+	return []string{"unstaffed", "nobody ready", "stranded", "queuedCalls"}
+}
+
+func waitNames() []string    { return []string{"longest wait", "longestWait", "maxTimeCallOnQueue"} }
+func levelNames() []string   { return []string{"service level", "budget spent", "serviceLevel"} }
+func abandonNames() []string { return []string{"abandon rate", "abandonRate"} }
+func timeNames() []string {
+	return []string{"wrap-up", "not ready", "booked", "talking", "timeInState"}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -38,7 +39,8 @@ func TestServiceAlarm(t *testing.T) {
 		want  string
 	}{
 		{"nothing is known", model.ServiceCalls{}, model.ServiceUsers{}, ""},
-		{"on target", callsOf(80, 0, 0), staff(4, 4), ""},
+		{"on target", callsOf(82, 0, 0), staff(4, 4), ""},
+		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ budget"},
 		{"below target", callsOf(79, 0, 0), staff(4, 4), "△ SL"},
 		{"far below target", callsOf(69, 0, 0), staff(4, 4), "▲ SL"},
 		{"too many leave", abandoned, staff(4, 4), "△ abandon"},
@@ -48,30 +50,90 @@ func TestServiceAlarm(t *testing.T) {
 		{"nobody is ready for a moment", callsOf(100, 8, 9), staff(4, 0), ""},
 		{"nobody is ready", callsOf(100, 1, 10), staff(4, 0), "△ nobody"},
 		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "▲ nobody wait"},
-		{"nobody is ready, the wait is not told", model.ServiceCalls{QueuedCalls: n(1)}, staff(4, 0), "△ nobody"},
-		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ wait"},
-		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ wait"},
+		{"somebody waits though agents are ready", callsOf(100, 1, 3), staff(4, 1), "△ stranded"},
+		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ wait stranded"},
+		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ wait stranded"},
 		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
 		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ wait nobody"},
-		{"the surge is over", callsOf(100, 0, 61), staff(4, 2), ""},
 		{"what is live comes first, however bad the day", callsOf(0, 1, 12), staff(4, 0), "▲ nobody SL"},
 		{"everything", everything, staff(4, 0), "▲ wait nobody SL abandon"},
 		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed wait SL abandon"},
 	} {
-		a := ServiceAlarm(options(), &model.Service{ChannelStats: tt.calls, UserStats: tt.users})
-		if got := string(a.append(nil, false)); got != tt.want {
+		s := model.NewStore()
+		r := &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: tt.calls, UserStats: tt.users}
+		s.Services.Put(r)
+		v := judged(s.Publish(now, live()), view(model.Call))
+		if got := string(v.Alerts.Alarm(serviceKey(r)).append(nil, false)); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }
 
-func TestAlarmFollowsTheLimits(t *testing.T) {
+// TestQuietAlarms steps back from what somebody has taken over, and doubts what
+// nobody verifies.
+func TestQuietAlarms(t *testing.T) {
 	t.Parallel()
-	o := options()
-	o.Limits.Wait = Limit{Critical: 20e9}
-	a := ServiceAlarm(o, &model.Service{ChannelStats: callsOf(100, 1, 20), UserStats: staff(4, 0)})
-	if got := string(a.append(nil, true)); got != "! wait nobody" {
-		t.Errorf("got %q", got)
+	at := func(rule string, level alert.Level, change func(*alert.Alert)) alert.Alert {
+		a := alert.Alert{
+			ID: rule, Rule: rule, Level: level,
+			Key: alert.Key{Scope: alert.Service, Code: "s", Channel: model.Call},
+		}
+		change(&a)
+		return a
+	}
+	open := func(*alert.Alert) {}
+	taken := func(a *alert.Alert) { a.Ack = alert.Ack{By: "anna", At: now} }
+	doubtful := func(a *alert.Alert) { a.Unverified = now }
+	for want, alerts := range map[string][]alert.Alert{
+		"▲ wait SL":       {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
+		"△ SL ▽ wait":     {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
+		"▽ wait":          {at("longest wait", alert.Critical, taken)},
+		"▲ wait?":         {at("longest wait", alert.Critical, doubtful)},
+		"▲ own rule SL":   {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
+		"△ budget ▽ wait": {at("longest wait", alert.Warning, taken), at("budget spent", alert.Warning, open)},
+	} {
+		a := NewAlerts(alerts, nil, nil).Alarm(alerts[0].Key)
+		if got := string(a.append(nil, false)); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestRowsFollowTheirAlerts draws rows again whose alerts have changed though
+// their records have not, and no others.
+func TestRowsFollowTheirAlerts(t *testing.T) {
+	t.Parallel()
+	snap := floor().Publish(now, live())
+	v := view(model.Call)
+	v.Alerts = nil
+	r := NewServices()
+	r.Update(snap, v)
+	before := make([]uint64, r.Len())
+	for i := range before {
+		before[i] = r.Version(i)
+	}
+	_, mark, _ := r.Since(0)
+	next := *v
+	next.Alerts = NewAlerts([]alert.Alert{{
+		ID: "1", Rule: "longest wait", Level: alert.Critical,
+		Key: alert.Key{Scope: alert.Service, Code: r.Key(0), Channel: model.Call},
+	}}, nil, nil)
+	r.Update(snap, &next)
+	changed, _, ok := r.Since(mark)
+	if !ok || len(changed) != 1 || changed[0] != 0 {
+		t.Errorf("rows %v changed (%v), want the first", changed, ok)
+	}
+	for i := range before {
+		if (r.Version(i) != before[i]) != (i == 0) {
+			t.Errorf("row %d: version %x was %x", i, r.Version(i), before[i])
+		}
+	}
+	if !r.Matches(0, "longest") {
+		t.Error("the alarm is not found")
+	}
+	r.Update(snap, v)
+	if r.Version(0) != before[0] || r.Matches(0, "longest") {
+		t.Error("the alarm stays")
 	}
 }
 
@@ -88,7 +150,7 @@ func TestAlarmOrder(t *testing.T) {
 		})
 	}
 	put("Zulu calm", callsOf(100, 0, 0), staff(4, 4))
-	put("Alpha calm", callsOf(100, 3, 2), staff(4, 4))
+	put("Alpha calm", callsOf(100, 0, 2), staff(4, 4))
 	put("day warning", callsOf(79, 0, 0), staff(4, 4))
 	put("day critical", callsOf(10, 0, 0), staff(4, 4))
 	put("Ökö live warning", callsOf(100, 1, 40), staff(4, 4))
@@ -96,7 +158,8 @@ func TestAlarmOrder(t *testing.T) {
 	put("Xray surge", callsOf(100, 9, 61), staff(4, 0))
 	put("echo surge", callsOf(10, 2, 65), staff(4, 1))
 	r := NewServices()
-	r.Update(s.Publish(now, model.Health{}), v)
+	snap := s.Publish(now, live())
+	r.Update(snap, judged(snap, v))
 	names := func(keys []string) []string {
 		for i := range keys {
 			keys[i] = strings.TrimPrefix(keys[i], "code of ")
@@ -147,11 +210,11 @@ func TestMarkIsTheWorstCell(t *testing.T) {
 		}
 	}
 	for _, r := range []Rows{NewServices(), NewGroups(), NewAgents()} {
-		snap := s.Publish(now, model.Health{})
+		snap := s.Publish(now, live())
 		if _, ok := r.(*Agents); ok {
-			snap = snapshot(t)
+			snap = floor().Publish(now, live())
 		}
-		r.Update(snap, v)
+		r.Update(snap, judged(snap, v))
 		for i := range r.Len() {
 			worst := Normal
 			for col := range r.Columns() {
@@ -176,12 +239,16 @@ func TestMarkIsTheWorstCell(t *testing.T) {
 func TestGroupAlarm(t *testing.T) {
 	t.Parallel()
 	r := model.Group{
+		Code: text("g"), Channel: model.Call,
 		ChannelStats: model.GroupCalls{QueuedCalls: n(2), ReceivedCalls: n(100), HangupCalls: n(20)},
 		UserStats:    model.GroupUsers{LoggedUsers: heads(3), ReadyUsers: heads(0)},
 	}
-	for _, want := range []string{"▲ nobody abandon", "▲ abandon"} {
-		a := GroupAlarm(options(), &r)
-		if got := string(a.append(nil, false)); got != want {
+	for _, want := range []string{"▲ nobody abandon", "▲ stranded abandon"} {
+		s := model.NewStore()
+		group := r
+		s.Groups.Put(&group)
+		v := judged(s.Publish(now, live()), view(model.Call))
+		if got := string(v.Alerts.Alarm(groupKey(&r)).append(nil, false)); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 		r.UserStats.ReadyUsers = heads(1)
@@ -198,7 +265,8 @@ func TestAlarmWidth(t *testing.T) {
 		r := NewServices()
 		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())
 		m.SetSize(width, 10)
-		r.Update(s.Publish(now, model.Health{}), view(model.Call))
+		snap := s.Publish(now, live())
+		r.Update(snap, judged(snap, view(model.Call)))
 		m.SetSource(r)
 		if got := m.View(); !strings.Contains(got, want+" ") {
 			t.Errorf("at %d: no %q in\n%s", width, want, got)

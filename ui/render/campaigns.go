@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -15,27 +16,33 @@ type Campaigns struct{ source[model.Campaign] }
 
 var _ Rows = (*Campaigns)(nil)
 
-// NewCampaigns returns the rows of no campaign.
-func NewCampaigns() *Campaigns {
+// NewCampaigns returns the rows of no campaign, with columns for KPIs of one's
+// own.
+func NewCampaigns(own ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
 	s.def = definition[model.Campaign]{
-		key:     func(r *model.Campaign) string { return strconv.FormatInt(r.Key(), 10) },
+		key:     campaignCode,
 		name:    func(v *View, r *model.Campaign) string { return v.numbered(model.NameCampaign, r.CampaignID) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
 		words: func(_ *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)
 			add(r.key)
 			add(CampaignStateOf(r.rec).State().Word)
+			r.alarm.words(add)
 		},
+		about:   campaignKey,
+		alerted: alert.Campaign,
 		look: func(v *View, r *row[model.Campaign], dst *table.Row) {
-			if CampaignStateOf(r.rec) == CampaignDry {
-				v.mark(Warn, dst)
-			}
+			v.markAlarm(r.alarm, dst)
 		},
 		columns: campaignColumns(),
 	}
+	s.def.own(own)
 	return s
 }
+
+// campaignCode is a campaign's id as a code.
+func campaignCode(r *model.Campaign) string { return strconv.FormatInt(r.Key(), 10) }
 
 // Update implements [Rows]. Campaigns have no channel: they are shown on all.
 func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
@@ -119,8 +126,9 @@ func campaignColumns() []column[model.Campaign] {
 
 // campaignStateColumn sorts in the order of the states, unknown ones last.
 func campaignStateColumn() column[model.Campaign] {
+	const withMark = 17 // "● Running ◌ start"
 	return column[model.Campaign]{
-		Column: words("state", "State", 9, 9, 9, 99),
+		Column: words("state", "State", 11, withMark, withMark, 99),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
 			state := CampaignStateOf(r.rec).State()
 			if m, ok := v.Marks.campaign(r.key); ok {

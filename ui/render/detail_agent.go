@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -30,6 +31,7 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 		blocks = append(blocks,
 			block{"Time" + on, func(p *pen) { p.timeSplit(&r.AgentFigures) }},
 			block{"Contacts" + on, func(p *pen) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
+			v.ownFigures(on, v.Options.Own[alert.User], agentKey(r)),
 			block{"Time by activity" + on, func(p *pen) { p.activityTimes(&r.AgentFigures) }},
 		)
 	}
@@ -99,7 +101,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 			r := stats[i]
 			status, in = r.Status, r.TimeInState
 			doing = v.activity(r.ActivityCode, r.ActivityCode2)
-			level = stateLevel(v, &r.AgentFigures)
+			level = v.Alerts.Alarm(agentKey(r)).level(timeNames()...)
 		}
 		if status == "" && !in.Known() {
 			continue
@@ -249,7 +251,7 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 		a := &r.AgentFigures
 		blocks = append(blocks,
 			block{"State" + on, func(p *pen) {
-				p.line(v.state(StateOf(a.Status, a.Channel)), v.since(a.TimeInState).at(stateLevel(v, a)),
+				p.line(v.state(StateOf(a.Status, a.Channel)), v.since(a.TimeInState),
 					plain(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
 			block{"Time" + on, func(p *pen) { p.timeSplit(a) }},

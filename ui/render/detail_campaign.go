@@ -3,6 +3,7 @@ package render
 import (
 	"strconv"
 
+	"wallboard/alert"
 	"wallboard/model"
 )
 
@@ -15,7 +16,8 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		return v.missing(width, "campaign "+code)
 	}
 	return v.layout(width,
-		heading(codeAndName(code, v.Options.Names.Of(model.NameCampaign, code)), v.state(CampaignStateOf(r).State())),
+		heading(codeAndName(code, v.Options.Names.Of(model.NameCampaign, code)), v.state(CampaignStateOf(r).State()),
+			v.Alerts.Alarm(campaignKey(r)).span(v)),
 		v.marked(v.Marks.campaign(code)),
 		block{"List", func(p *pen) {
 			p.gauge(r.Penetration())
@@ -38,6 +40,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 				pair{"Per contact", v.figure(r.AttemptsPerContact())},
 			)
 		}},
+		v.ownFigures("", v.Options.Own[alert.Campaign], campaignKey(r)),
 		block{"Lines", func(p *pen) {
 			p.gauge(r.LinesBusy())
 			p.pairs(

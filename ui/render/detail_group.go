@@ -1,6 +1,7 @@
 package render
 
 import (
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -19,21 +20,22 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	}
 	r := groups[0]
 	on := " on " + ChannelName(r.Channel)
-	alarm := GroupAlarm(v.Options, r)
-	staffing, _ := v.Options.Limits.staffing(groupQueue(r))
+	about := groupKey(r)
+	alarm := v.Alerts.Alarm(about)
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.named(model.NameGroup, r.Code)),
 			span{ChannelName(r.Channel), themes.Dim},
-			span{string(alarm.append(nil, v.Options.ASCII)), alarm.Level.Token()}),
+			alarm.span(v)),
 		block{"Queue" + on, func(p *pen) {
 			p.pairs(
-				pair{"Waiting", v.int(c.QueuedCalls).at(staffing)},
+				pair{"Waiting", v.int(c.QueuedCalls).at(alarm.level(staffingNames()...))},
 				pair{"Received", v.int(c.ReceivedCalls)},
 				pair{"Answered", v.percent(c.AnswerRate())},
-				pair{"Abandoned", v.percent(c.AbandonRate()).at(v.Options.Limits.Abandon(c.AbandonRate()))},
+				pair{"Abandoned", v.percent(c.AbandonRate()).at(alarm.level(abandonNames()...))},
 			)
 		}},
+		v.ownFigures(on, v.Options.Own[alert.Group], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
 			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)

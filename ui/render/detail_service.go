@@ -1,6 +1,7 @@
 package render
 
 import (
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -19,14 +20,16 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	}
 	r := services[0]
 	on := " on " + ChannelName(r.Channel)
-	alarm := ServiceAlarm(v.Options, r)
+	about := serviceKey(r)
+	alarm := v.Alerts.Alarm(about)
 	u := &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.named(model.NameService, r.Code)),
 			span{ChannelName(r.Channel), themes.Dim},
-			span{string(alarm.append(nil, v.Options.ASCII)), alarm.Level.Token()}),
-		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats) }},
-		block{"Queue" + on, func(p *pen) { p.queue(r) }},
+			alarm.span(v)),
+		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
+		block{"Queue" + on, func(p *pen) { p.queue(r, alarm) }},
+		v.ownFigures(on, v.Options.Own[alert.Service], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
 			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
@@ -51,17 +54,18 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 
 // serviceLevel draws the service level, how it is computed, and what is left
 // of its target.
-func (p *pen) serviceLevel(c *model.ServiceCalls) {
+func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
 	v, o := p.v, p.v.Options
-	sl := c.ServiceLevel(o.Formula)
-	level := o.ServiceLevel(sl)
+	sl := c.ServiceLevel(goal.Formula)
+	level := alarm.level(levelNames()...)
 	line := []span{v.percent(sl)}
 	if level > Normal {
 		line[0] = line[0].at(level)
 		line[0].text = level.Glyph(o.ASCII) + " " + line[0].text
 	}
-	if o.SLTarget > 0 {
-		line = append(line, span{"target " + string(o.Format().Percent(nil, model.FigureOf(o.SLTarget))), themes.Dim})
+	target, aims := goal.ServiceLevel.Get()
+	if aims {
+		line = append(line, span{"target " + string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim})
 	}
 	p.line(line...)
 	if f, ok := sl.Get(); ok {
@@ -75,15 +79,15 @@ func (p *pen) serviceLevel(c *model.ServiceCalls) {
 		}
 		p.lines = append(p.lines, g.Render(f))
 	}
-	p.paragraph(span{o.Formula.String(), themes.Dim})
-	if o.SLTarget > 0 {
-		p.budget(c)
+	p.paragraph(span{goal.Formula.String(), themes.Dim})
+	if aims {
+		p.budget(c, goal.Formula, target)
 	}
 }
 
 // budget draws what is left of the service level's target for the day.
-func (p *pen) budget(c *model.ServiceCalls) {
-	b, ok := c.Budget(p.v.Options.Formula, p.v.Options.SLTarget)
+func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
+	b, ok := c.Budget(formula, target)
 	switch {
 	case !ok:
 	case b.ToRecover > 0:
@@ -98,18 +102,16 @@ func (p *pen) budget(c *model.ServiceCalls) {
 }
 
 // queue draws what a service's queue is doing, and the rates of its day.
-func (p *pen) queue(r *model.Service) {
+func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
-	waiting, _ := v.Options.Limits.waiting(c)
-	staffing, _ := v.Options.Limits.staffing(serviceQueue(r))
 	p.pairs(
-		pair{"Waiting", v.int(c.QueuedCalls).at(staffing)},
-		pair{"Longest wait", v.seconds(c.MaxTimeCallOnQueue).at(waiting)},
+		pair{"Waiting", v.int(c.QueuedCalls).at(alarm.level(staffingNames()...))},
+		pair{"Longest wait", v.seconds(c.MaxTimeCallOnQueue).at(alarm.level(waitNames()...))},
 		pair{"Talking", v.int(c.ConnectedCall)},
 		pair{"In the system", v.int(c.CurrentCalls)},
 		pair{"Answer speed", v.duration(c.ASA())},
 		pair{"Answered", v.percent(c.AnswerRate())},
-		pair{"Abandoned", v.percent(c.AbandonRate()).at(v.Options.Limits.Abandon(c.AbandonRate()))},
+		pair{"Abandoned", v.percent(c.AbandonRate()).at(alarm.level(abandonNames()...))},
 		pair{"Long abandons", v.percent(c.AbandonRateLong())},
 		pair{"Out answered", v.percent(c.OutboundAnswerRate())},
 		pair{"Nuisance est.", v.percent(c.NuisanceEstimate())},

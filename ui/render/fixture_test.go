@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/alert"
 	"wallboard/model"
 )
 
@@ -30,13 +31,31 @@ func options() *Options {
 	names.Add(model.NameProfile, "11", "Voice")
 	names.Add(model.NameUser, "boss", "The Boss")
 	return &Options{
-		Names: names, Formula: model.SLAllAbandons, SLTarget: 0.8,
-		Limits: DefaultLimits(), Location: time.UTC,
+		Names: names, Location: time.UTC,
 	}
 }
 
+// view is of the floor of the fixture, with its alerts.
 func view(ch model.Channel) *View {
-	return &View{Options: options(), Scope: Scope{Channel: ch}, Now: now}
+	v := &View{Options: options(), Scope: Scope{Channel: ch}, Now: now}
+	return judged(floor().Publish(now, live()), v)
+}
+
+// live is a feed that can be believed.
+func live() model.Health { return model.Health{Link: model.Link{State: model.LinkUp}} }
+
+// judged gives a view the alerts of the built-in rules about a snapshot that has
+// been so for a minute.
+func judged(s *model.Snapshot, v *View) *View {
+	e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: v.Options.Names})
+	if err != nil {
+		panic(err)
+	}
+	for step := range 61 {
+		e.Evaluate(s, now.Add(time.Duration(step-60)*time.Second))
+	}
+	v.Alerts, v.Figures = NewAlerts(e.Active(), e.History(), nil), e
+	return v
 }
 
 // floor returns a small floor with known, unknown, hostile and unlisted values.

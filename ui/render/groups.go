@@ -1,8 +1,8 @@
 package render
 
 import (
+	"wallboard/alert"
 	"wallboard/model"
-	"wallboard/themes"
 	"wallboard/ui/table"
 )
 
@@ -12,24 +12,26 @@ type Groups struct{ source[model.Group] }
 
 var _ Rows = (*Groups)(nil)
 
-// NewGroups returns the rows of no group.
-func NewGroups() *Groups {
+// NewGroups returns the rows of no group, with columns for KPIs of one's own.
+func NewGroups(own ...alert.KPI) *Groups {
 	s := &Groups{}
 	s.def = definition[model.Group]{
 		key:     func(r *model.Group) string { return r.Key().Code },
 		name:    func(v *View, r *model.Group) string { return v.named(model.NameGroup, r.Code) },
 		version: func(r *model.Group) uint64 { return r.Version },
-		words: func(v *View, r *row[model.Group], add func(string)) {
+		about:   groupKey,
+		alerted: alert.Group,
+		words: func(_ *View, r *row[model.Group], add func(string)) {
 			add(r.name)
 			add(r.key)
-			a := GroupAlarm(v.Options, r.rec)
-			a.words(add)
+			r.alarm.words(add)
 		},
 		look: func(v *View, r *row[model.Group], dst *table.Row) {
-			v.mark(GroupAlarm(v.Options, r.rec).Level, dst)
+			v.markAlarm(r.alarm, dst)
 		},
 		columns: groupColumns(),
 	}
+	s.def.own(own)
 	return s
 }
 
@@ -58,13 +60,10 @@ func groupColumns() []column[model.Group] {
 	}
 	return []column[group]{
 		names[group](words("name", "Group", 12, 16, 36, 100)),
-		alarmColumn(95, GroupAlarm),
+		alarmColumn[group](95),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
 		call(number("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
-			colored(func(v *View, r *group) themes.Token {
-				level, _ := v.Options.Limits.staffing(groupQueue(r))
-				return level.Token()
-			}),
+			alarmed(staffingNames()...),
 		head(number("ready", "Ready", 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
 		head(number("logged", "Logged", 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
 		head(number("notready", "NotRdy", 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
@@ -77,9 +76,7 @@ func groupColumns() []column[model.Group] {
 		}),
 		percents(number("abandon", "Abandon", 7, 93), func(_ *View, r *group) model.Figure {
 			return r.ChannelStats.AbandonRate()
-		}).colored(func(v *View, r *group) themes.Token {
-			return v.Options.Limits.Abandon(r.ChannelStats.AbandonRate()).Token()
-		}),
+		}).alarmed(abandonNames()...),
 		percents(number("shrinkage", "Shrink", 7, 60), func(_ *View, r *group) model.Figure {
 			return r.UserStats.Shrinkage()
 		}),

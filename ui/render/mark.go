@@ -1,6 +1,8 @@
 package render
 
 import (
+	"github.com/charmbracelet/x/ansi"
+
 	"wallboard/themes"
 	"wallboard/ui/table"
 )
@@ -47,18 +49,18 @@ func (v *View) marked(m Mark, ok bool) block {
 	}}
 }
 
-// markedCell draws a state and a mark beside it. Where there is no room for
-// both, the state's glyph stays without its word.
+// markedCell draws a state and a mark beside it. The state is what one acts by:
+// where there is no room for both words, the mark goes without its own.
 func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
+	const glyphs = 4 // with their blanks, as in "● Talking ◌ dial"
 	dst.String(s.Glyph(v.Options.ASCII))
 	dst.String(" ")
-	const gaps = 5 // glyphs and blanks, as in "● Talking ◌ dial"
-	if len(s.Word)+len(m.Word)+gaps <= dst.Width {
-		dst.String(s.Word)
-		dst.String(" ")
-	}
-	dst.String(m.Glyph)
+	dst.String(ansi.Truncate(s.Word, max(dst.Width-glyphs, 0), ""))
 	dst.String(" ")
-	dst.String(m.Word)
+	dst.String(m.Glyph)
+	if ansi.StringWidth(s.Word)+glyphs+1+ansi.StringWidth(m.Word) <= dst.Width {
+		dst.String(" ")
+		dst.String(m.Word)
+	}
 	dst.Style = v.style(m.Token)
 }

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/table"
 )
 
 func TestMarkComesAndGoes(t *testing.T) {
@@ -19,7 +20,7 @@ func TestMarkComesAndGoes(t *testing.T) {
 	marked := *v
 	marked.Marks = &Marks{Agents: map[string]Mark{"rossi": {Glyph: "?", Word: "dial", Token: themes.Warn}}}
 	r.Update(s, &marked)
-	if got := shown(t, r, "rossi", "state"); !strings.HasSuffix(got, "? dial") || got == plain {
+	if got := shown(t, r, "rossi", "state"); got != plain+" ?" {
 		t.Errorf("the marked row says %q", got)
 	}
 	if got := shown(t, r, "bianchi", "state"); strings.Contains(got, "dial") {
@@ -32,6 +33,28 @@ func TestMarkComesAndGoes(t *testing.T) {
 	r.Update(s, v)
 	if got := shown(t, r, "rossi", "state"); got != plain {
 		t.Errorf("without the mark the row says %q, want %q", got, plain)
+	}
+}
+
+// What somebody is doing must be seen beside what is asked of him.
+func TestMarkLeavesTheStateItsWord(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	for _, tt := range []struct {
+		status model.UserStatus
+		width  int
+		want   string
+	}{
+		{model.Busy, 16, "● Talking ◌ dial"},
+		{model.NotReady, 16, "× Not ready ◌"},
+		{model.NotReadyBusy, 16, "▣ Busy not rea ◌"},
+		{model.NotReadyBusy, 23, "▣ Busy not ready ◌ dial"},
+	} {
+		c := table.Cell{Width: tt.width}
+		v.markedCell(StateOf(tt.status, model.Call), Mark{Glyph: "◌", Word: "dial"}, &c)
+		if got := string(c.Text); got != tt.want {
+			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -17,10 +18,11 @@ import (
 type Options struct {
 	Theme themes.Theme
 	Names model.Names
-	// Formula and SLTarget (0 to 1, 0 for none) are the service level's.
-	Formula  model.ServiceLevelFormula
-	SLTarget float64
-	Limits   Limits
+	// Goal returns what a service is measured by; nil is [alert.DefaultGoal]
+	// for all.
+	Goal func(service string) alert.Goal
+	// Own are the KPIs of one's own, by what they are about.
+	Own map[alert.Scope][]alert.KPI
 	// ASCII draws glyphs and bars with ASCII characters only.
 	ASCII bool
 	// Width is how the renderer measures text; see table.Model.SetWidthMethod.
@@ -47,6 +49,18 @@ type View struct {
 	Now time.Time
 	// Marks say which rows an action is under way on; nil is none.
 	Marks *Marks
+	// Alerts are what is wrong with the rows; nil is nothing.
+	Alerts *Alerts
+	// Figures are the values of KPIs of one's own; nil knows none.
+	Figures Figures
+}
+
+// goal returns what a service is measured by.
+func (o *Options) goal(service string) alert.Goal {
+	if o.Goal == nil {
+		return alert.DefaultGoal()
+	}
+	return o.Goal(service)
 }
 
 // style returns the escape sequence of a token.
@@ -58,14 +72,6 @@ func (v *View) pick(glyph, ascii string) string {
 		return ascii
 	}
 	return glyph
-}
-
-// level returns the escape sequence of a level, "" for [Normal].
-func (v *View) level(l Level) string {
-	if l == Normal {
-		return ""
-	}
-	return v.style(l.Token())
 }
 
 // stateCell draws a state's glyph and word.

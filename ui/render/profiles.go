@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"wallboard/model"
-	"wallboard/ui/table"
 )
 
 // Profiles are the rows of the user profiles on one channel. Their keys are the
@@ -35,9 +34,6 @@ func NewProfiles() *Profiles {
 			add(v.activity(p.ActivityCode, p.ActivityCode2))
 			add(v.named(model.NameService, p.CurrentService))
 			add(v.named(model.NameGroup, p.CurrentGroup))
-		},
-		look: func(v *View, r *row[model.ProfileStat], dst *table.Row) {
-			v.mark(stateLevel(v, &r.rec.AgentFigures), dst)
 		},
 		columns: profileColumns(),
 	}

@@ -68,7 +68,7 @@ func TestRows(t *testing.T) {
 		{
 			"service", NewServices(), "4711",
 			"name alarm code waiting longest sl abandon asa ready talking logged notready wrapup closed outanswer",
-			"Billing|▲ wait SL abandon|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
+			"Billing|▲ wait stranded SL abandon|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
 		},
 		{"service of which nothing is known", NewServices(), "empty", "name alarm waiting longest sl asa ready", "empty||–|–|–|–|–"},
 		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|0|–"},
@@ -137,7 +137,7 @@ func TestRowMarks(t *testing.T) {
 		{NewAgents(), "rossi", "△"},
 		{NewAgents(), "boss", "▲"},
 		{NewAgents(), "bianchi", ""},
-		{NewCampaigns(), "10", "△"},
+		{NewCampaigns(), "10", ""},
 		{NewFeed(), "userStats", "▲"},
 	} {
 		r := fed(t, tt.rows, v)
@@ -332,10 +332,39 @@ func TestMatches(t *testing.T) {
 	}
 }
 
+func TestStatesAreFoundFromTheirBeginning(t *testing.T) {
+	t.Parallel()
+	store, v := floor(), view(model.Call)
+	v.Alerts = nil
+	for filter, want := range map[string][]model.UserStatus{
+		"ready":      {model.Ready},
+		"not ready":  {model.NotReady},
+		"rea":        {model.Ready},
+		"anna busy":  {model.NotReadyBusy},
+		"ready anna": {model.Ready},
+	} {
+		var got []model.UserStatus
+		for _, s := range []model.UserStatus{model.Ready, model.NotReady, model.NotReadyBusy} {
+			a := rossi()
+			a.Status = s
+			store.UserStats.Put(a)
+			r := NewAgents()
+			r.Update(store.Publish(now, model.Health{}), v)
+			if r.Matches(at(t, r, "rossi"), filter) {
+				got = append(got, s)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q finds (-want +got):\n%s", filter, diff)
+		}
+	}
+}
+
 func TestMatchesFollowsTheRecord(t *testing.T) {
 	t.Parallel()
 	store := floor()
 	v := view(model.Call)
+	v.Alerts = nil
 	r := NewAgents()
 	r.Update(store.Publish(now, model.Health{}), v)
 	if !r.Matches(at(t, r, "rossi"), "wrap") {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -12,24 +13,27 @@ type Services struct{ source[model.Service] }
 
 var _ Rows = (*Services)(nil)
 
-// NewServices returns the rows of no service.
-func NewServices() *Services {
+// NewServices returns the rows of no service, with columns for KPIs of one's
+// own.
+func NewServices(own ...alert.KPI) *Services {
 	s := &Services{}
 	s.def = definition[model.Service]{
 		key:     func(r *model.Service) string { return r.Key().Code },
 		name:    func(v *View, r *model.Service) string { return v.named(model.NameService, r.Code) },
 		version: func(r *model.Service) uint64 { return r.Version },
-		words: func(v *View, r *row[model.Service], add func(string)) {
+		about:   serviceKey,
+		alerted: alert.Service,
+		words: func(_ *View, r *row[model.Service], add func(string)) {
 			add(r.name)
 			add(r.key)
-			a := ServiceAlarm(v.Options, r.rec)
-			a.words(add)
+			r.alarm.words(add)
 		},
 		look: func(v *View, r *row[model.Service], dst *table.Row) {
-			v.mark(ServiceAlarm(v.Options, r.rec).Level, dst)
+			v.markAlarm(r.alarm, dst)
 		},
 		columns: serviceColumns(),
 	}
+	s.def.own(own)
 	return s
 }
 
@@ -61,22 +65,18 @@ func serviceColumns() []column[model.Service] {
 	}
 	return []column[service]{
 		names[service](words("name", "Service", 12, 16, 36, 100)),
-		alarmColumn(90, ServiceAlarm),
+		alarmColumn[service](90),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
 		call(number("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
-			colored(waitingTone),
+			alarmed(staffingNames()...),
 		seconds(number("longest", "Longest", 7, 97), func(r *service) model.Int {
 			return r.ChannelStats.MaxTimeCallOnQueue
-		}).colored(longestTone),
+		}).colored(longestTone).alarmed(waitNames()...),
 		percents(number("sl", "SL", 7, 96), func(v *View, r *service) model.Figure {
-			return r.ChannelStats.ServiceLevel(v.Options.Formula)
-		}).colored(func(v *View, r *service) themes.Token {
-			return v.Options.ServiceLevel(r.ChannelStats.ServiceLevel(v.Options.Formula)).Token()
-		}),
+			return r.ChannelStats.ServiceLevel(v.Options.goal(r.Key().Code).Formula)
+		}).alarmed(levelNames()...),
 		rate(number("abandon", "Abandon", 7, 95), (*calls).AbandonRate).
-			colored(func(v *View, r *service) themes.Token {
-				return v.Options.Limits.Abandon(r.ChannelStats.AbandonRate()).Token()
-			}),
+			alarmed(abandonNames()...),
 		durations(number("asa", "ASA", 6, 80), func(_ *View, r *service) model.Figure {
 			return r.ChannelStats.ASA()
 		}),
@@ -100,17 +100,11 @@ func serviceColumns() []column[model.Service] {
 	}
 }
 
-func waitingTone(v *View, r *model.Service) themes.Token {
-	level, _ := v.Options.Limits.staffing(serviceQueue(r))
-	return level.Token()
-}
-
 // longestTone steps back when nobody waits.
-func longestTone(v *View, r *model.Service) themes.Token {
+func longestTone(_ *View, r *model.Service) themes.Token {
 	c := &r.ChannelStats
 	if c.MaxTimeCallOnQueue.Known() && c.QueuedCalls == model.IntOf(0) {
 		return themes.Dim
 	}
-	level, _ := v.Options.Limits.waiting(c)
-	return level.Token()
+	return themes.Text
 }

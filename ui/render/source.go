@@ -1,8 +1,10 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/table"
 )
@@ -32,6 +34,9 @@ type row[R any] struct {
 	name string
 	fold string // what the name is sorted by
 	text string // what a filter looks into, in lower case; "" is not made yet
+	head string // what it finds from the beginning only; made with text
+
+	alarm *Alarm // nil: nothing is wrong
 }
 
 // definition is what an entity is to a [source].
@@ -41,8 +46,17 @@ type definition[R any] struct {
 	version func(*R) uint64
 	// ticks tells whether a row shows a duration that grows; nil is never.
 	ticks func(*R) bool
+	// about returns the key by which alerts name the record; nil: there are none
+	// about this entity, whose scope is alerted.
+	about   func(*R) alert.Key
+	alerted alert.Scope
+	// moves tells that the order of rows may change with the clock.
+	moves bool
 	// words passes on what a filter looks into.
 	words func(v *View, r *row[R], add func(string))
+	// state returns the word of a record's state, which a filter finds from its
+	// beginning only: "ready" is not to find "Not ready". nil: there is none.
+	state func(*R) string
 	// look sets the look of the row; nil is plain.
 	look    func(v *View, r *row[R], dst *table.Row)
 	columns []column[R]
@@ -66,7 +80,13 @@ type source[R any] struct {
 	moved   bool    // it moved rows: changed is not all
 
 	filter string
-	wanted []string // the words of filter
+	wanted []wanted // the words of filter
+}
+
+// wanted is a word of a filter, and what ends with it: "not ready" and "ready".
+type wanted struct {
+	word    string
+	phrases []string
 }
 
 // origin is a table that rows are collected from.
@@ -107,15 +127,42 @@ func (s *source[R]) begin(v *View, from ...origin) news {
 		n = values
 	}
 	marked := old.Marks != v.Marks
-	if n != nothing || marked || old.Now.Unix() != v.Now.Unix() {
+	alarmed := old.Alerts.in(s.def.alerted) != v.Alerts.in(s.def.alerted)
+	if n != nothing || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
 		s.mark++
 		s.changed, s.moved = s.changed[:0], false
+	}
+	if alarmed {
+		s.alarm()
 	}
 	if marked {
 		s.gen++ // other versions, so that marks are drawn and go again
 		s.moved = true
 	}
+	if s.def.moves && old.Now.Unix() != v.Now.Unix() {
+		s.moved = true
+	}
 	return n
+}
+
+// alarm notes what is now wrong with the rows that there are.
+func (s *source[R]) alarm() {
+	for i := range s.rows {
+		r := &s.rows[i]
+		if a := s.alarmOf(r.rec); r.rec != nil && a != r.alarm {
+			r.alarm, r.text = a, ""
+			s.changed = append(s.changed, int32(i))
+		}
+	}
+}
+
+// alarmOf returns what is wrong with a record.
+func (s *source[R]) alarmOf(r *R) *Alarm {
+	at := s.view.Alerts.in(s.def.alerted)
+	if s.def.about == nil || at == nil || len(at.of) == 0 || r == nil {
+		return nil
+	}
+	return at.of[s.def.about(r)]
 }
 
 // moved tells whether records were added to a table or removed from it.
@@ -184,7 +231,7 @@ func (s *source[R]) put(n int, r *R) {
 	if old.rec == nil || old.name != name {
 		folded = fold(name)
 	}
-	*old = row[R]{rec: r, key: key, name: name, fold: folded}
+	*old = row[R]{rec: r, key: key, name: name, fold: folded, alarm: s.alarmOf(r)}
 }
 
 // cut drops the rows from n on.
@@ -240,6 +287,8 @@ func (s *source[R]) Version(i int) uint64 {
 	const secondBits = 20 // of 12 days: nothing is cached for longer
 	r := s.rows[i].rec
 	v := s.gen<<56 ^ s.def.version(r)<<secondBits
+	const spread = 0x9E3779B97F4A7C15 // alarms are another number each: it must not meet a version's
+	v ^= s.rows[i].alarm.id() * spread
 	if s.def.ticks != nil && s.def.ticks(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
 	}
@@ -268,18 +317,32 @@ func (s *source[R]) Compare(i, j, col int) int {
 }
 
 // Matches implements [table.Source]: every word of the filter is somewhere in
-// the row's text, whatever its case.
+// the row's text, or the row's state begins with it, whatever its case.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
-		s.filter, s.wanted = filter, strings.Fields(strings.ToLower(filter))
+		s.filter, s.wanted = filter, wantedBy(filter)
 	}
-	text := s.text(&s.rows[i])
+	r := &s.rows[i]
+	text := s.text(r)
 	for _, w := range s.wanted {
-		if !strings.Contains(text, w) {
+		begins := func(phrase string) bool { return strings.HasPrefix(r.head, phrase) }
+		if !strings.Contains(text, w.word) && !slices.ContainsFunc(w.phrases, begins) {
 			return false
 		}
 	}
 	return true
+}
+
+func wantedBy(filter string) []wanted {
+	words := strings.Fields(strings.ToLower(filter))
+	out := make([]wanted, len(words))
+	for i, w := range words {
+		out[i].word = w
+		for from := range i + 1 {
+			out[i].phrases = append(out[i].phrases, strings.Join(words[from:i+1], " "))
+		}
+	}
+	return out
 }
 
 // text returns what a filter looks into. Its parts are apart, so that no word
@@ -293,6 +356,9 @@ func (s *source[R]) text(r *row[R]) string {
 			b.WriteByte('\n')
 		})
 		r.text = b.String()
+		if s.def.state != nil {
+			r.head = strings.ToLower(s.def.state(r.rec))
+		}
 	}
 	return r.text
 }

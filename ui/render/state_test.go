@@ -3,7 +3,6 @@ package render
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -65,28 +64,6 @@ func TestStateOrderHasEveryState(t *testing.T) {
 	for _, s := range all {
 		if !slices.Contains(order[:], s) {
 			t.Errorf("%s is missing", s)
-		}
-	}
-}
-
-func TestStateLimits(t *testing.T) {
-	t.Parallel()
-	l := DefaultLimits()
-	for _, tt := range []struct {
-		status model.UserStatus
-		after  time.Duration
-		want   Level
-	}{
-		{model.WNR, 2*time.Minute - 1, Normal},
-		{model.WNR, 2 * time.Minute, Warn},
-		{model.WNR, 5 * time.Minute, Critical},
-		{model.NotReady, 31 * time.Minute, Warn},
-		{model.NotReadyBusy, time.Hour, Critical},
-		{model.Ready, 100 * time.Hour, Normal},
-		{"ON_THE_MOON", 100 * time.Hour, Normal},
-	} {
-		if got := l.State(tt.status).Level(tt.after); got != tt.want {
-			t.Errorf("%s after %v: got %v, want %v", tt.status, tt.after, got, tt.want)
 		}
 	}
 }

@@ -14,6 +14,7 @@ type line struct {
 	version  uint64
 	look     uint64
 	selected bool
+	stray    bool
 	frame    uint64 // the last frame it was part of
 
 	cells    []byte  // texts of the visible columns, one after another
@@ -27,7 +28,7 @@ type line struct {
 func (m *Model) rowLine(at int, bar string) string {
 	i := m.rows[at]
 	key, version := m.known.keys[i], m.src.Version(int(i))
-	selected := m.cursorOn && at == m.sel.at
+	selected, stray := m.cursorOn && at == m.sel.at, at == m.stray
 	l := m.cache[key]
 	if l == nil {
 		l = &line{}
@@ -35,9 +36,9 @@ func (m *Model) rowLine(at int, bar string) string {
 	}
 	now := m.now.UnixNano()
 	holds := l.text != "" && l.version == version && l.look == m.look &&
-		l.selected == selected && (l.flashEnd == 0 || now < l.flashEnd)
+		l.selected == selected && l.stray == stray && (l.flashEnd == 0 || now < l.flashEnd)
 	if !holds {
-		l.version, l.look, l.selected = version, m.look, selected
+		l.version, l.look, l.selected, l.stray = version, m.look, selected, stray
 		m.render(l, int(i), now)
 		l.text, l.bar = m.paint.finishBeside(bar), bar
 	} else if l.bar != bar {
@@ -58,7 +59,7 @@ func (m *Model) render(l *line, i int, now int64) {
 	if m.rowSrc != nil {
 		m.rowSrc.Row(i, &p.row)
 	}
-	over := m.overlay(l.selected)
+	over := m.overlay(l)
 	p.start(m.styles.Base, p.row.Style, over)
 	m.gutterCells(l.selected)
 
@@ -124,15 +125,19 @@ func (m *Model) drawCell(c placed, over string, flash bool) {
 }
 
 // overlay is what lies over the cells of a row.
-func (m *Model) overlay(selected bool) string {
+func (m *Model) overlay(l *line) string {
+	over := ""
 	switch {
-	case !selected:
-		return ""
+	case !l.selected:
 	case m.focused:
-		return m.styles.Selected
+		over = m.styles.Selected
 	default:
-		return m.styles.SelectedBlurred
+		over = m.styles.SelectedBlurred
 	}
+	if l.stray {
+		over += m.styles.Stray
+	}
+	return over
 }
 
 func (m *Model) gutterCells(selected bool) {

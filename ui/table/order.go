@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// none is the position of a stray row that is not there.
+const none = -1
+
 // unsorted is the sort column of a table in the order of its source.
 const unsorted = -1
 
@@ -28,7 +31,10 @@ type ordering struct {
 	matched       []bool
 	changed       []bool  // rows to be put in their place again, by source index
 	order         []int32 // all source indices, sorted
-	rows          []int32 // those of order that match
+	rows          []int32 // those of order that match, and the stray one
+
+	held  string // key of the row that is listed although it does not match any more
+	stray int    // its position in rows, none if there is no such row
 
 	stay, move []int32 // scratch of resort
 }
@@ -219,13 +225,18 @@ func (o *ordering) arrange() {
 	o.sieve()
 }
 
-// sieve keeps the rows that match.
+// sieve keeps the rows that match, and the one that is held.
 func (o *ordering) sieve() {
-	o.rows = o.rows[:0]
+	o.rows, o.stray = o.rows[:0], none
 	for _, i := range o.order {
-		if o.matched[i] {
-			o.rows = append(o.rows, i)
+		switch {
+		case o.matched[i]:
+		case o.stray == none && o.held != "" && o.known.keys[i] == o.held:
+			o.stray = len(o.rows)
+		default:
+			continue
 		}
+		o.rows = append(o.rows, i)
 	}
 }
 

@@ -1,5 +1,7 @@
 package table
 
+import "slices"
+
 // selection is the selected row. The key is kept while the row is missing from
 // an empty table, so that a resync does not move the selection.
 type selection struct {
@@ -42,9 +44,13 @@ func (m *Model) TakeLost() (key string, ok bool) {
 	return key, key != ""
 }
 
+// Stray tells whether the selected row is listed only because it is selected: it
+// has left the filter.
+func (m *Model) Stray() bool { return m.stray != none }
+
 // Position returns the position of the selected row (or of the first visible
 // one, without a selection) counted from 1, the rows that match the filter and
-// all rows.
+// all rows. A row that has left the filter has a position, but is not counted.
 func (m *Model) Position() (at, matching, total int) {
 	switch {
 	case len(m.rows) == 0:
@@ -53,7 +59,11 @@ func (m *Model) Position() (at, matching, total int) {
 	default:
 		at = m.offset + 1
 	}
-	return at, len(m.rows), len(m.known.keys)
+	matching = len(m.rows)
+	if m.Stray() {
+		matching--
+	}
+	return at, matching, len(m.known.keys)
 }
 
 // find returns the position of the row with the key, -1 if it is not shown.
@@ -72,8 +82,25 @@ func (m *Model) selectAt(at int) {
 		return
 	}
 	m.sel.at, m.sel.key, m.sel.set = at, m.known.keys[m.rows[at]], true
+	m.dropStray()
 	m.dirty = true
 	m.clampView()
+}
+
+// dropStray takes a row that has left the filter out when it is not selected any
+// more. The others keep their lines.
+func (m *Model) dropStray() {
+	at := m.stray
+	if at == none || at == m.sel.at {
+		return
+	}
+	m.rows, m.held, m.stray = slices.Delete(m.rows, at, at+1), "", none
+	if at < m.sel.at {
+		m.sel.at--
+	}
+	if at < m.offset {
+		m.offset--
+	}
 }
 
 // remember notes which rows are in view, before they change.

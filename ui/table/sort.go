@@ -1,7 +1,9 @@
 package table
 
 // SetSource shows the rows of src. The selected row stays selected by key, the
-// view stays where it is unless the selected row would leave it.
+// view stays where it is unless the selected row would leave it. A selected row
+// that no longer matches the filter is listed until another one is selected: what
+// a key acts on must not change under the viewer's hands.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = empty{}
@@ -12,6 +14,7 @@ func (m *Model) SetSource(src Source) {
 	}
 	gutter := m.gutter()
 	m.remember()
+	m.held, _ = m.Selected()
 	n := m.take(src)
 	if m.gutter() != gutter {
 		m.relayout()
@@ -32,7 +35,7 @@ func (m *Model) SetFilter(filter string) {
 	if filter == m.filter {
 		return
 	}
-	m.filter = filter
+	m.filter, m.held = filter, ""
 	m.remember()
 	m.match()
 	m.sieve()

@@ -10,6 +10,8 @@ type Styles struct {
 	// Selected lies over the cells of the selected row; SelectedBlurred does
 	// when the table has not the keyboard.
 	Selected, SelectedBlurred string
+	// Stray lies over the selection on a row that has left the filter.
+	Stray string
 	// Cursor draws the mark in front of the selected row.
 	Cursor string
 	// Flash lies over a cell that has just changed.

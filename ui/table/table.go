@@ -94,7 +94,7 @@ func New(opts ...Option) *Model {
 		flashFor: DefaultFlash,
 		cache:    map[string]*line{},
 	}
-	m.ordering = ordering{src: empty{}, sortCol: unsorted}
+	m.ordering = ordering{src: empty{}, sortCol: unsorted, stray: none}
 	for _, opt := range opts {
 		opt(m)
 	}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/config"
+	"wallboard/model"
+)
+
+func TestConfigCheckCompilesExpressions(t *testing.T) {
+	t.Parallel()
+	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[[alert]]\nname = \"a\"\nwhen = \"recievedCalls > 1\"\n")
+	code, _, errs := run(t, "config", "check", "--config", path)
+	if want := `alert[0].when: at character 1, "recievedCalls > 1": there is no recievedCalls in the scope service; did you mean receivedCalls?`; code != exitUsage ||
+		!strings.Contains(errs, path+":6: "+want) {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// A board measures services, and names its viewer, by the configuration.
+func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	c.RTD.Username = "supervisor"
+	c.ServiceLevels = []config.ServiceLevel{
+		{Formula: string(model.SLAnsweredOnly)},
+		{Services: []string{"SRV01"}, Target: config.Limit{Value: model.FloatOf(0.95)}},
+	}
+	o, err := uiOptions(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.User != "supervisor" || o.ServiceLevel != model.SLAnsweredOnly || o.SLTarget != 0.8 ||
+		o.Alerts.Goal("SRV01").ServiceLevel != model.FloatOf(0.95) {
+		t.Errorf("user %q, %s, target %v, SRV01 %+v", o.User, o.ServiceLevel, o.SLTarget, o.Alerts.Goal("SRV01"))
+	}
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// exposition collects metrics for the OpenMetrics text format 1.0.0, in which
+// the samples of a family stand together.
+type exposition struct {
+	families []*family
+	byName   map[string]*family
+}
+
+// family is a metric and its samples.
+type family struct {
+	name, kind, unit, help string
+	samples                strings.Builder
+}
+
+// metric returns the family of a name. The unit, if it has one, is the end of
+// the name.
+func (x *exposition) metric(name, kind, unit, help string) *family {
+	if f := x.byName[name]; f != nil {
+		return f
+	}
+	f := &family{name: name, kind: kind, unit: unit, help: help}
+	x.families = append(x.families, f)
+	x.byName[name] = f
+	return f
+}
+
+// add adds a sample with labels: names and values in turn. Empty ones are left
+// out, which means the same.
+func (f *family) add(value float64, labels ...string) {
+	b := &f.samples
+	b.WriteString(f.name)
+	if f.kind == "counter" {
+		b.WriteString("_total")
+	}
+	sep := byte('{')
+	for i := 0; i+1 < len(labels); i += 2 {
+		if labels[i+1] == "" {
+			continue
+		}
+		b.WriteByte(sep)
+		b.WriteString(labels[i] + `="` + escapeLabel(labels[i+1]) + `"`)
+		sep = ','
+	}
+	if sep == ',' {
+		b.WriteByte('}')
+	}
+	b.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
+}
+
+// escapeLabel escapes the value of a label.
+func escapeLabel(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
+}
+
+func (x *exposition) String() string {
+	var b strings.Builder
+	for _, f := range x.families {
+		b.WriteString("# TYPE " + f.name + " " + f.kind + "\n")
+		if f.unit != "" {
+			b.WriteString("# UNIT " + f.name + " " + f.unit + "\n")
+		}
+		b.WriteString("# HELP " + f.name + " " + escapeLabel(f.help) + "\n" + f.samples.String())
+	}
+	b.WriteString("# EOF\n")
+	return b.String()
+}
+
+// exposition writes the newest picture. now is on our own clock.
+func (v *viewer) exposition(now time.Time) string {
+	x := &exposition{byName: make(map[string]*family)}
+	critical, warning := count(v.engine.Active())
+	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
+	alerts.add(float64(critical), "severity", "critical")
+	alerts.add(float64(warning), "severity", "warning")
+	up := x.metric("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
+	if v.last == nil {
+		up.add(0)
+		return x.String()
+	}
+	h := &v.last.Health
+	up.add(truth(h.Link.State == model.LinkUp))
+	x.health(h, now)
+	v.agents(x)
+	for _, k := range v.keys() {
+		v.figures(x, k)
+	}
+	return x.String()
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// health writes the state of the feed.
+func (x *exposition) health(h *model.Health, now time.Time) {
+	x.metric("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").add(float64(h.Link.Reconnects))
+	x.metric("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").add(float64(h.BadFrames))
+	live := x.metric("wallboard_subscription_live", "gauge", "", "Whether the subscription is live.")
+	age := x.metric("wallboard_subscription_verified_age_seconds", "gauge", "seconds", "Time since the full state was taken over.")
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		if s.State == model.SubWaiting {
+			continue // there is nothing to ask for
+		}
+		live.add(truth(s.State == model.SubLive), "subscription", s.Name)
+		if !s.VerifiedAt.IsZero() {
+			age.add(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", s.Name)
+		}
+	}
+}
+
+// agents writes how many agents are in which state. Nobody is named.
+func (v *viewer) agents(x *exposition) {
+	s := v.last.Health.Subscription("userStats")
+	if s == nil || s.State != model.SubLive || v.last.Health.Link.State != model.LinkUp {
+		return
+	}
+	f := x.metric("wallboard_agents", "gauge", "", "Agents by state.")
+	for _, ch := range model.Channels() {
+		states := model.FloorOf(v.last, ch, nil, nil).States
+		for _, state := range slices.Sorted(maps.Keys(states)) {
+			name := string(state)
+			if name == "" {
+				name = "unknown"
+			}
+			f.add(float64(states[state]), "channel", string(ch), "state", name)
+		}
+	}
+}
+
+// figures writes the figures of a record. What is unknown or without meaning is
+// left out.
+func (v *viewer) figures(x *exposition, k alert.Key) {
+	scope := string(k.Scope)
+	labels := []string{"channel", string(k.Channel)}
+	if k.Scope != alert.Floor {
+		labels = append(labels, scope, k.Code, "name", v.name(k))
+	}
+	add := func(name, unit, help, figure string, more ...string) {
+		if value, ok := v.engine.Value(figure, k).Get(); ok {
+			x.metric("wallboard_"+scope+"_"+name, "gauge", unit, help).add(value, append(more, labels...)...)
+		}
+	}
+	if k.Scope != alert.Campaign {
+		add("waiting_calls", "", "Calls waiting.", "queuedCalls")
+		add("ready_agents", "", "Agents who are ready.", "readyUsers")
+	}
+	for _, kpi := range v.engine.KPIs(k.Scope) {
+		switch kpi.Format {
+		case alert.Percent:
+			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)
+		case alert.Duration:
+			add("kpi_seconds", "seconds", "Figures that are durations, by the label kpi.", kpi.Name, "kpi", kpi.Name)
+		default:
+			add("kpi", "", "Figures that are numbers, by the label kpi.", kpi.Name, "kpi", kpi.Name)
+		}
+	}
+}

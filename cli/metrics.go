@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/feeds"
+)
+
+// metricsAddr is where the metrics are without another address.
+const metricsAddr = "127.0.0.1:9464"
+
+func newMetrics(b *board) *cobra.Command {
+	addr := metricsAddr
+	cmd := &cobra.Command{
+		Use:   "metrics",
+		Short: "Serve the figures, the alerts and the state of the feed for Prometheus",
+		Long: "Metrics connects like a board, without a screen, and serves GET /metrics in the OpenMetrics text format:\n" +
+			"figures of the floor, of services, groups and campaigns, agents by state, alerts, and the state of the feed.\n" +
+			"No agent is named. Figures of a subscription that is not live are left out.\n\n" +
+			"A board serves the same with --metrics.",
+		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := b.load(false)
+			if err != nil {
+				return err
+			}
+			fo := feedOptions(c)
+			fo.Logger = newLogger(b.streams.Err, c)
+			feed, err := feeds.New(fo)
+			if err != nil {
+				return fmt.Errorf("prepare the feed: %w", err)
+			}
+			v, err := newViewer(c, feed)
+			if err != nil {
+				return err
+			}
+			m, err := serveMetrics(addr, v, fo.Logger, b.streams.Err)
+			if err != nil {
+				return err
+			}
+			defer m.stop()
+			if _, err := fmt.Fprintf(b.streams.Out, "metrics at http://%s/metrics\n", m.addr); err != nil {
+				return fmt.Errorf("write: %w", err)
+			}
+			ctx, stop := runFeed(cmd.Context(), feed)
+			defer stop()
+			<-ctx.Done()
+			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+				return cause //nolint:wrapcheck // the feed's own end
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, nobody has to log in")
+	return cmd
+}
+
+// metrics serves a viewer's figures over HTTP, read-only. It has two goroutines
+// until it is stopped: one evaluates, one serves.
+type metrics struct {
+	addr   string
+	server *http.Server
+	cancel context.CancelFunc
+	ended  sync.WaitGroup
+
+	mu     sync.Mutex // of viewer
+	viewer *viewer
+}
+
+// serveMetrics listens on an address and says on warn if others can reach it.
+func serveMetrics(addr string, v *viewer, log *slog.Logger, warn io.Writer) (*metrics, error) {
+	if _, _, err := net.SplitHostPort(addr); err != nil {
+		return nil, usageError{fmt.Errorf("%q is not an address to listen on: write it like %s", addr, metricsAddr)}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		cancel()
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	if !loopback(addr) {
+		_, _ = fmt.Fprintln(warn, "warning: everybody who reaches", l.Addr(), "can read the metrics; nobody has to log in")
+		log.Warn("metrics can be read from other machines", "address", l.Addr().String())
+	}
+	m := &metrics{addr: l.Addr().String(), viewer: v, cancel: cancel}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", m.serve)
+	m.server = &http.Server{
+		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	m.ended.Go(func() { m.evaluate(ctx) })
+	m.ended.Go(func() {
+		if err := m.server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics ended", "error", err)
+		}
+	})
+	return m, nil
+}
+
+// evaluate keeps the alerts up to date, scraped or not: they count time.
+func (m *metrics) evaluate(ctx context.Context) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			m.mu.Lock()
+			m.viewer.look()
+			m.mu.Unlock()
+		}
+	}
+}
+
+func (m *metrics) serve(w http.ResponseWriter, _ *http.Request) {
+	m.mu.Lock()
+	m.viewer.look()
+	text := m.viewer.exposition(time.Now())
+	m.mu.Unlock()
+	w.Header().Set("Content-Type", "application/openmetrics-text; version=1.0.0; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = io.WriteString(w, text) // the scraper will come again
+}
+
+// stop ends both goroutines and waits for them.
+func (m *metrics) stop() {
+	m.cancel()
+	_ = m.server.Close() // scrapes under way are cut: they are repeated anyway
+	m.ended.Wait()
+}

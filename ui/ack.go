@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"errors"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/form"
+)
+
+// pressAlert obeys the keys about alerts.
+func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch k := m.keys; {
+	case key.Matches(msg, k.Why):
+		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.ours
+		return m.askWhy(), true
+	case key.Matches(msg, k.Acknowledge):
+		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.ours
+		return m.askAcknowledge(), true
+	}
+	return nil, false
+}
+
+// noAlertHere says why nothing can be asked about alerts.
+func (m *Model) noAlertHere() tea.Cmd {
+	if p, ok := m.page().(*alertsPage); ok {
+		if _, selected := p.pane.table.Selected(); selected {
+			return m.say("This alert has ended.")
+		}
+	}
+	return m.say("Nothing is wrong with what is selected.")
+}
+
+// askAcknowledge asks for a note on the most urgent alert that nobody has taken
+// over yet, or anew on one that somebody has.
+func (m *Model) askAcknowledge() tea.Cmd {
+	here := m.alertsHere()
+	if len(here) == 0 {
+		return m.noAlertHere()
+	}
+	a := here[0]
+	for _, other := range here {
+		if other.Ack == (alert.Ack{}) {
+			a = other
+			break
+		}
+	}
+	sc := m.scene
+	fields := []form.Field{
+		{ID: "by", Label: "Your name", Value: sc.User, Required: true, Max: model.MaxName},
+		{ID: "note", Label: "Note", Hint: "what you do about it, for those who look next"},
+	}
+	if sc.User != "" {
+		fields[0].ReadOnly = true
+	}
+	d, cmd := openForm(m, "Take over: "+a.Rule, "Take over", fields)
+	d.local = true
+	d.about = func() string {
+		return a.Text + ". It steps back until it ends or becomes critical, on this board only."
+	}
+	d.done = func(m *Model) tea.Cmd { return m.acknowledge(d, a) }
+	return cmd
+}
+
+// acknowledge notes on an alert what was filled in.
+func (m *Model) acknowledge(d *deskForm, a alert.Alert) tea.Cmd {
+	sc := m.scene
+	taken, err := sc.Alerts.Acknowledge(a.ID, d.form.Value("by"), d.form.Value("note"), sc.server(sc.ours))
+	switch {
+	case errors.Is(err, alert.ErrNotActive):
+		return d.say("The alert has ended meanwhile: there is nothing left to take over.")
+	case errors.Is(err, alert.ErrNobody):
+		return d.say("Type your name, so that others know whom to ask.")
+	case err != nil:
+		return d.say("It could not be noted: " + err.Error())
+	}
+	m.dismiss(d)
+	m.lookAtAlerts()
+	return m.say("Taken by " + taken.Ack.By + ": " + taken.Text)
+}

@@ -1,0 +1,186 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// alertsPage is the page about what is wrong, who has taken it over, and what
+// was wrong since the board was started. Like the feed's it goes on while the
+// picture is frozen.
+type alertsPage struct {
+	list *list
+	pane *pane
+}
+
+func newAlertsPage(sc *scene, keys *KeyMap) *alertsPage {
+	p := newPane(sc, pane{
+		noun: "alerts", rows: render.NewIncidents(),
+		total:  func(*model.Snapshot) int { return len(sc.latest.Active()) },
+		absent: nothingWrong,
+		target: func(id string) (kind, string, bool) {
+			if e := sc.latest.Entry(id); e != nil {
+				return kindOf(e.Key)
+			}
+			return 0, "", false
+		},
+		jump: func(id string) tea.Cmd {
+			e := sc.latest.Entry(id)
+			if e == nil {
+				return nil
+			}
+			return func() tea.Msg { return causeMsg{e.Key} }
+		},
+	}, "state", true)
+	return &alertsPage{list: newList("Alerts", keys, p), pane: p}
+}
+
+// nothingWrong says so where there is no alert, as far as anybody knows.
+func nothingWrong(sc *scene) string {
+	switch {
+	case sc.latest == nil || len(sc.latest.Entries) > 0:
+		return ""
+	case !sc.health().Live():
+		return "No alert is known, but the feed is not live: see its page."
+	}
+	return "Nothing is wrong."
+}
+
+func (a *alertsPage) crumb(*scene) string { return "Alerts" }
+
+// status is where in the alerts the viewer is.
+func (a *alertsPage) status(sc *scene) standing {
+	s := a.pane.status(sc)
+	if !sc.frozen.IsZero() && s.text != "" {
+		s.text = "not frozen " + sc.glyphs.dot + " " + s.text
+	}
+	return s
+}
+
+func (a *alertsPage) subs() []string    { return nil }
+func (a *alertsPage) tables() int       { return 1 }
+func (a *alertsPage) focused() *pane    { return a.pane }
+func (a *alertsPage) restyle(sc *scene) { a.pane.restyle(sc) }
+func (a *alertsPage) flashing() bool    { return a.pane.table.Flashing() }
+func (a *alertsPage) refresh(sc *scene) { a.pane.refreshFrom(sc, sc.newest, sc.liveView()) }
+
+// liveView is what is drawn with where a frozen picture does not hold.
+func (sc *scene) liveView() render.View {
+	v := sc.view("", "")
+	v.Now, v.Alerts, v.Figures = sc.server(sc.ours), sc.latest, sc.Alerts
+	return v
+}
+
+func (a *alertsPage) update(sc *scene, msg tea.Msg) tea.Cmd { return a.list.update(sc, msg) }
+
+// view draws the alerts, and what is to be said of the selected one.
+func (a *alertsPage) view(sc *scene, x, y, w, h int) []string {
+	const leastRows = 6
+	var about []string
+	if id, ok := a.pane.table.Selected(); ok && h > leastRows+2 {
+		if e := sc.latest.Entry(id); e != nil {
+			v := sc.liveView()
+			about = render.IncidentDetail(e, &v, w-2)
+			about = append([]string{blanks(w - 2)}, about[:min(len(about), h-leastRows-1)]...)
+			inset(about)
+		}
+	}
+	return append(a.pane.view(sc, x, y, w, h-len(about)), about...)
+}
+
+// kindOf returns what an alert is about, as far as it can be opened.
+func kindOf(k alert.Key) (kind, string, bool) {
+	switch k.Scope {
+	case alert.Service:
+		return kindService, k.Code, true
+	case alert.Group:
+		return kindGroup, k.Code, true
+	case alert.User:
+		return kindAgent, k.Code, true
+	case alert.Campaign:
+		return kindCampaign, k.Code, true
+	case alert.Floor, alert.Feed:
+	}
+	return 0, "", false
+}
+
+// causeMsg asks for what an alert is about.
+type causeMsg struct{ about alert.Key }
+
+// jump shows what an alert is about, on its channel.
+func (m *Model) jump(k alert.Key) {
+	m.touch()
+	if k.Channel != "" {
+		m.scene.channel, m.scene.settled = k.Channel, true
+	}
+	switch kind, key, ok := kindOf(k); {
+	case ok:
+		m.open(openMsg{kind, key})
+	case k.Scope == alert.Feed:
+		m.show(pageFeed)
+		if p := m.page().focused(); p != nil {
+			p.table.Select(k.Code)
+		}
+	default:
+		m.show(pageOverview)
+	}
+}
+
+// alertsHere returns the active alerts about what the viewer points at: the
+// selected alert, or all of the selected row or the page he has opened, the
+// most urgent first.
+func (m *Model) alertsHere() []alert.Alert {
+	sc := m.scene
+	if p, ok := m.page().(*alertsPage); ok {
+		id, _ := p.pane.table.Selected()
+		if e := sc.latest.Entry(id); e != nil && e.Ended.IsZero() {
+			return []alert.Alert{e.Alert}
+		}
+		return nil
+	}
+	if k, ok := m.selectedKey(); ok {
+		if list := sc.Alerts.Of(k); len(list) > 0 {
+			return list
+		}
+	}
+	if d, ok := m.page().(*detail); ok {
+		return sc.Alerts.Of(sc.keyOf(d.kind, d.key))
+	}
+	return nil
+}
+
+// selectedKey names the selected row as alerts do.
+func (m *Model) selectedKey() (alert.Key, bool) {
+	p := m.page().focused()
+	if p == nil {
+		return alert.Key{}, false
+	}
+	row, ok := p.table.Selected()
+	if _, feed := m.page().(*feed); feed || !ok {
+		return alert.Key{Scope: alert.Feed, Code: row}, ok
+	}
+	if p.target == nil {
+		return alert.Key{}, false
+	}
+	of, code, ok := p.target(row)
+	return m.scene.keyOf(of, code), ok
+}
+
+// keyOf names something on the present channel as alerts do.
+func (sc *scene) keyOf(of kind, code string) alert.Key {
+	k := alert.Key{Code: code, Channel: sc.channel}
+	switch of {
+	case kindService:
+		k.Scope = alert.Service
+	case kindGroup:
+		k.Scope = alert.Group
+	case kindAgent:
+		k.Scope = alert.User
+	case kindCampaign:
+		k.Scope, k.Channel = alert.Campaign, ""
+	}
+	return k
+}

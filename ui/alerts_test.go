@@ -1,0 +1,351 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// quietFloor is a floor of one service on two channels, where nothing is wrong.
+func quietFloor() *testFloor {
+	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
+	f.wait(model.Call, 0)
+	f.wait(model.Chat, 0)
+	f.putAgent(2, 0)
+	return f
+}
+
+// wait has somebody wait for the first service.
+func (f *testFloor) wait(ch model.Channel, seconds int64) {
+	waiting := min(seconds, 1)
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(serviceCode(0)), Channel: ch,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: known(waiting), MaxTimeCallOnQueue: known(seconds), ReceivedCalls: known(100),
+			AnsweredCalls: known(100), AnsweredCallsUnderSpeedLimit: known(95), HangupCalls: known(0),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: heads(5), ReadyUsers: heads(2), NotReadyUsers: heads(1)},
+	})
+}
+
+// messages returns what a command brings.
+func messages(cmd tea.Cmd) []tea.Msg {
+	if cmd == nil {
+		return nil
+	}
+	msg := cmd()
+	batch, ok := msg.(tea.BatchMsg)
+	if !ok {
+		return []tea.Msg{msg}
+	}
+	var out []tea.Msg
+	for _, c := range batch {
+		out = append(out, messages(c)...)
+	}
+	return out
+}
+
+// bells counts how often the terminal's bell rings when something happens.
+func (b *board) bells(msg tea.Msg) int {
+	_, cmd := b.Update(msg)
+	n := 0
+	for _, m := range messages(cmd) {
+		if raw, ok := m.(tea.RawMsg); ok && raw.Msg == "\a" {
+			n++
+		}
+	}
+	return n
+}
+
+func engine(t testing.TB, o alert.Options) *alert.Engine {
+	t.Helper()
+	e, err := alert.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestNothingIsWrong(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, quietFloor(), 80, 24)
+	b.press("7")
+	b.shows("Nothing is wrong.")
+	b.hides("▲")
+	b.press("w")
+	b.shows("Nothing is wrong with what is selected.")
+	b.press("2", "A")
+	b.shows("Nothing is wrong with what is selected.")
+	b.press("7")
+	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+	b.shows("No alert is known, but the feed is not live")
+}
+
+func TestAlertIsToldOnceAndRings(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, quietFloor(), 120, 40)
+	b.floor.wait(model.Call, 61)
+	b.now = b.now.Add(time.Second)
+	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
+		t.Errorf("%d bells, want 1", n)
+	}
+	b.shows("▲ Sales Italy: 1 waiting, longest wait 1:01")
+	b.shows("Bolzano", "▲ 1")
+	b.floor.wait(model.Chat, 61)
+	b.now = b.now.Add(time.Second)
+	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
+		t.Errorf("%d bells within %v, want none", n, bellPause)
+	}
+	b.shows("Bolzano", "▲ 2")
+}
+
+func TestRuleWithoutBellIsSilent(t *testing.T) {
+	t.Parallel()
+	rules := []alert.Rule{{Name: "queue", Scope: alert.Service, When: "queuedCalls > 0", Severity: alert.Critical}}
+	b := newBoardOn(t, quietFloor(), 80, 24, func(o *Options) { o.Alerts = engine(t, alert.Options{Rules: rules}) })
+	b.floor.wait(model.Call, 5)
+	b.now = b.now.Add(time.Second)
+	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
+		t.Errorf("%d bells, want none", n)
+	}
+	b.press("2")
+	b.shows("▲ queue")
+}
+
+// TestWhatIsWrongAtFirstIsNoNews says nothing about what was so when the board
+// was started: the header counts it.
+func TestWhatIsWrongAtFirstIsNoNews(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	if b.notice != "" {
+		t.Errorf("the board begins with %q", b.notice)
+	}
+	b.shows("Bolzano", "▲")
+}
+
+func TestAcknowledgementStays(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 40)
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
+	b.press("2")
+	b.shows("△ wait")
+	b.press("A")
+	b.shows("Take over: longest wait")
+	b.words("two more are coming")
+	b.press("enter", "enter")
+	b.shows("▽ wait")
+	b.hides("Bolzano", "△")
+	for range 3 {
+		b.pass(time.Second)
+		b.publish()
+	}
+	b.shows("▽ wait")
+	b.press("7")
+	b.shows("Taken by anna at 10:42:17: two more are coming")
+	// What gets worse opens it again.
+	b.floor.wait(model.Call, 70)
+	b.publish()
+	b.shows("Bolzano", "▲ 1")
+	b.shows("Critical", "longest wait")
+	b.floor.wait(model.Call, 0)
+	b.publish()
+	b.shows("Ended", "longest wait")
+	b.press("w")
+	b.shows("This alert has ended.")
+}
+
+func TestAcknowledgingWhatHasEnded(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 40)
+	b := newBoardOn(t, f, 80, 24)
+	b.press("2", "A")
+	b.words("anna")
+	b.floor.wait(model.Call, 0)
+	b.publish()
+	b.press("enter", "enter", "enter")
+	b.shows("The alert has ended meanwhile")
+}
+
+func TestJumpToTheCause(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Chat, 70)
+	b := newBoardOn(t, f, 120, 40)
+	b.press("7", "enter")
+	b.shows("Alerts › Sales Italy")
+	if b.scene.channel != model.Chat {
+		t.Errorf("the channel is %s, want that of the alert", b.scene.channel)
+	}
+	b.press("esc")
+	b.floor.wait(model.Chat, 0)
+	b.floor.health.Subscription(subCampaigns).State = model.SubStale
+	b.publish()
+	b.pass(16 * time.Second)
+	b.press("home", "enter")
+	if b.current != pageFeed || b.selected() != subCampaigns {
+		t.Errorf("on %v at %q, want the feed's %s", b.current, b.selected(), subCampaigns)
+	}
+}
+
+// TestAlertsGoOnWhileFrozen holds the rows, and nothing else.
+func TestAlertsGoOnWhileFrozen(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, quietFloor(), 120, 40)
+	b.press("2", "p")
+	b.floor.wait(model.Call, 70)
+	b.publish()
+	b.shows("Bolzano", "▲ 1")
+	b.hides("▲ wait")
+	b.press("7")
+	b.shows("longest wait", "Sales Italy")
+	b.shows("not frozen")
+	b.press("2", "p")
+	b.shows("▲ wait")
+}
+
+// TestUnverifiedAlarm doubts what the feed no longer says.
+func TestUnverifiedAlarm(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 70)
+	b := newBoardOn(t, f, 120, 40)
+	b.now = b.now.Add(2 * time.Second)
+	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+	b.press("2")
+	b.shows("▲ wait?")
+	b.press("7")
+	b.shows("Critical?")
+	b.shows("Not verified since 10:42:17")
+}
+
+func TestWhyFollowsTheAlert(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 70)
+	b := newBoardOn(t, f, 100, 40)
+	b.press("2")
+	b.pass(time.Second)
+	b.press("w")
+	b.shows("Why: Sales Italy")
+	b.shows("maxTimeCallOnQueue", "1:10")
+	b.shows("critical from", "1:00")
+	b.floor.wait(model.Call, 80)
+	b.publish()
+	b.shows("maxTimeCallOnQueue", "1:20")
+	b.floor.wait(model.Call, 0)
+	b.publish()
+	b.shows("It is over.")
+	b.press("esc")
+	b.hides("Why: Sales Italy")
+}
+
+// TestOwnFigures shows KPIs of one's own in the tables, in the drill-down and on
+// the overview, and holds them with a frozen picture.
+func TestOwnFigures(t *testing.T) {
+	t.Parallel()
+	kpis := []alert.KPI{
+		{Name: "perHead", Title: "Calls per head", Scope: alert.Service, Expr: "receivedCalls / loggedUsers", Target: model.FloatOf(25)},
+		{Name: "idle", Title: "Idle share", Scope: alert.Floor, Expr: "readyUsers / loggedUsers", Format: alert.Percent},
+		{Name: "strain", Title: "北京市朝阳区客户服务中心 strain", Scope: alert.User, Expr: "timeInStateBusy / 60"},
+	}
+	f := quietFloor()
+	b := newBoardOn(t, f, 160, 48, func(o *Options) { o.Alerts = engine(t, alert.Options{KPIs: kpis}) })
+	b.shows("Idle share")
+	b.press("2")
+	b.shows("Calls per head")
+	b.shows("Sales Italy", " 20 ")
+	b.press("p")
+	row := func(calls int64) {
+		r := *f.Services.Get(model.ServiceKey{Code: serviceCode(0), Channel: model.Call})
+		r.ChannelStats.ReceivedCalls = known(calls)
+		f.Services.Put(&r)
+	}
+	row(200)
+	b.publish()
+	b.pass(time.Second)
+	b.shows("Sales Italy", " 20 ")
+	b.press("p")
+	b.shows("Sales Italy", " 40 ")
+	b.press("enter")
+	b.shows("Figures of your own on Calls")
+	b.shows("Calls per head", "40")
+	b.press("4")
+	b.send(windowSize(220, 48))
+	b.shows("北京市朝阳区客户服务中心")
+}
+
+func TestGoldenAlerts(t *testing.T) {
+	t.Parallel()
+	for name, keys := range map[string][]string{
+		"why": {"2", "w"}, "why-agent": {"4", "/", "wrap", "enter", "w"}, "take-over": {"7", "A"},
+		"taken": {"7", "A", "anna", "enter", "look", "enter", "enter"},
+	} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+			for _, ascii := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s/%dx%d/ascii=%t", name, size[0], size[1], ascii), func(t *testing.T) {
+					t.Parallel()
+					b := newBoard(t, size[0], size[1], func(o *Options) { o.ASCII = ascii })
+					for _, k := range keys {
+						if len(k) > 1 && keyPress(k).Text != "" {
+							b.words(k)
+							continue
+						}
+						b.press(k)
+					}
+					golden.RequireEqual(t, b.text())
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkEvaluate brings pictures of a large floor to a board that nobody
+// looks at closely: what alerts cost on top of drawing.
+func BenchmarkEvaluate(b *testing.B) {
+	f := newTestFloor(5000)
+	board := newBoardOn(b, f, 200, 60)
+	pictures := benchFloors(f, 32, func(step int) {
+		for k := range 50 {
+			f.putAgent((step*50+k)%5000, step)
+		}
+	})
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		board.scene.newest = pictures[i%len(pictures)]
+		board.scene.ours = startTime().Add(time.Duration(i) * 100 * time.Millisecond)
+		board.evaluate()
+	}
+}
+
+// TestHostileAlerts shows alerts about whatever somebody may be called.
+func TestHostileAlerts(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	names := []string{"a\u202eb", strings.Repeat("x", 400), "👩‍👩‍👧‍👦", "\x1b[31mred"}
+	for i := range names {
+		names[i] = model.CleanText(names[i], model.MaxName) // as the feed does
+	}
+	addHostile(f, names)
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+		b := newBoardOn(t, f, size[0], size[1])
+		b.pass(time.Minute)
+		for _, k := range []string{"7", "w", "pgdown", "esc", "A", "x", "esc", "y", "down", "enter", "w", "esc", "2", "w"} {
+			b.press(k)
+			if n := strings.Count(b.View().Content, "\n") + 1; n != size[1] {
+				t.Fatalf("%v: %d lines after %s", size, n, k)
+			}
+			if strings.ContainsAny(sgr.ReplaceAllString(b.View().Content, ""), "\x1b\u202e") {
+				t.Fatalf("%v: raw text after %s", size, k)
+			}
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// Two people of one name must not be mistaken for each other where something is
+// done to them.
+func TestNamesakesAreToldApart(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
+	b.page().focused().table.Select(agentName(0))
+	b.press("d")
+	b.lacks("(" + agentName(0) + ")")
+	b.press("esc")
+
+	me, other := b.floor.Users.Get(agentName(0)), *b.floor.Users.Get(agentName(1))
+	other.Surname, other.Name = me.Surname, me.Name
+	other.Version++
+	b.floor.Users.Put(&other)
+	b.publish()
+	b.pass(time.Second)
+	for _, key := range []string{"d", "x", "a"} {
+		b.press(key)
+		b.shows(me.Surname.String() + " " + me.Name.String() + " (" + agentName(0) + ")")
+		b.press("esc")
+	}
+	b.press(":")
+	b.words("hang up")
+	b.shows("(" + agentName(0) + "): hang up")
+}
+
+// Who acts on an agent under a filter goes on having him under the cursor.
+func TestActingUnderAFilterKeepsTheAgent(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
+	b.floor.agentOn(0, model.Ready, b.now)
+	b.publish()
+	b.pass(time.Second)
+	b.press("/")
+	b.words("ready")
+	b.press("enter")
+	b.page().focused().table.Select(agentName(0))
+	b.floor.agentOn(0, model.BusyDNCallOut, b.now)
+	b.publish()
+	b.pass(time.Second)
+	if got := b.selected(); got != agentName(0) {
+		t.Errorf("the cursor went on to %s", got)
+	}
+	b.shows("this one left the filter")
+}

@@ -1,0 +1,53 @@
+package ui
+
+import "testing"
+
+// hangingUp returns a board on which an action is under way, and what ends it.
+func hangingUp(t *testing.T) (b *board, arrive func()) {
+	b = newActing(t, newFloorController(done()), 80, 24, pageAgents)
+	b.press("x")
+	return b, b.later("y")
+}
+
+func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
+	t.Parallel()
+	for _, keys := range [][]string{{"esc", "q"}, {"esc", "ctrl+c"}, {"ctrl+c"}} {
+		b, arrive := hangingUp(t)
+		b.press(keys...)
+		b.says("Not everything is done yet", "hang up: Bianchi Anna")
+		b.press("n")
+		if b.quit {
+			t.Fatalf("%q: the board has ended", keys)
+		}
+		arrive()
+		b.press("q")
+		if !b.quit {
+			t.Errorf("%q: q does not quit", keys)
+		}
+	}
+}
+
+func TestSecondInterruptQuits(t *testing.T) {
+	t.Parallel()
+	b, _ := hangingUp(t)
+	b.press("ctrl+c", "ctrl+c")
+	if !b.quit {
+		t.Error("the board stays")
+	}
+}
+
+// Nothing is left to be asked about, and the enter that answered it late is not
+// for the board.
+func TestQuestionAboutQuittingGoesWithItsReason(t *testing.T) {
+	t.Parallel()
+	b, arrive := hangingUp(t)
+	b.press("esc", "q")
+	arrive()
+	if b.topDialog() != nil {
+		t.Errorf("the question is still asked:\n%s", b.text())
+	}
+	b.press("enter")
+	if len(b.opened[b.current]) != 0 {
+		t.Error("enter fell through")
+	}
+}

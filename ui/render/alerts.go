@@ -1,0 +1,191 @@
+package render
+
+import (
+	"maps"
+	"slices"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// Alerts are what is wrong on the floor, and what was. They must not be changed
+// once they are in use: others are another Alerts, so that a cache can tell by
+// the pointer that what it holds is out of date. A nil Alerts is none.
+type Alerts struct {
+	Entries []*Entry // those that are active, then those that ended, the newest first
+	// Critical and Warning are how many are open: active, and nobody has
+	// acknowledged them.
+	Critical, Warning int
+
+	active     int
+	generation uint64 // counts changes of which entries there are
+	serial     uint64
+	alarms     map[alert.Scope]*alarms
+}
+
+// Entry is an alert. Another version is another Entry.
+type Entry struct {
+	alert.Alert
+	version uint64
+}
+
+// alarms are the alarms of the records of one scope.
+type alarms struct{ of map[alert.Key]*Alarm }
+
+// NewAlerts returns the alerts of an engine. What has not changed since before,
+// nil for nothing, is taken over from it.
+func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
+	if before == nil {
+		before = &Alerts{}
+	}
+	a := &Alerts{
+		active: len(active), generation: before.generation, serial: before.serial,
+		Entries: make([]*Entry, 0, len(active)+len(ended)),
+	}
+	known := make(map[string]*Entry, len(before.Entries))
+	for _, e := range before.Entries {
+		known[e.ID] = e
+	}
+	for i := range len(active) + len(ended) {
+		is := &alert.Alert{}
+		if i < len(active) {
+			is = &active[i]
+		} else {
+			is = &ended[i-len(active)]
+		}
+		e := known[is.ID]
+		if e == nil || !e.same(is) {
+			a.serial++
+			e = &Entry{*is, a.serial}
+		}
+		a.Entries = append(a.Entries, e)
+	}
+	if !slices.EqualFunc(a.Entries, before.Entries, func(x, y *Entry) bool { return x.ID == y.ID }) {
+		a.generation++
+	}
+	a.index(before)
+	return a
+}
+
+// Same tells whether the alerts are what others are, but for what they say,
+// which may change with every second.
+func (a *Alerts) Same(b *Alerts) bool {
+	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
+}
+
+// same tells whether an alert is as the entry has it.
+func (e *Entry) same(a *alert.Alert) bool {
+	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack &&
+		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
+}
+
+// Open tells whether the alert is active and nobody has acknowledged it.
+func (e *Entry) Open() bool { return e.Ended.IsZero() && e.Ack == alert.Ack{} }
+
+// index collects the alarms of the records.
+func (a *Alerts) index(before *Alerts) {
+	byKey := make(map[alert.Key][]*Entry)
+	for _, e := range a.Entries[:a.active] {
+		byKey[e.Key] = append(byKey[e.Key], e)
+		switch {
+		case !e.Open():
+		case e.Level == alert.Critical:
+			a.Critical++
+		default:
+			a.Warning++
+		}
+	}
+	a.alarms = make(map[alert.Scope]*alarms)
+	for _, s := range alert.Scopes() {
+		a.alarms[s] = &alarms{of: make(map[alert.Key]*Alarm)}
+	}
+	for k, entries := range byKey {
+		a.serial++
+		alarm := newAlarm(entries, a.serial)
+		if was := before.Alarm(k); was != nil && slices.Equal(was.reasons, alarm.reasons) {
+			alarm = was
+		}
+		if at := a.alarms[k.Scope]; at != nil {
+			at.of[k] = alarm
+		}
+	}
+	for s, now := range a.alarms {
+		if was := before.alarms[s]; was != nil && maps.Equal(was.of, now.of) {
+			a.alarms[s] = was
+		}
+	}
+}
+
+// Active returns the alerts that have not ended.
+func (a *Alerts) Active() []*Entry {
+	if a == nil {
+		return nil
+	}
+	return a.Entries[:a.active]
+}
+
+// Entry returns the alert with an ID, nil if there is none.
+func (a *Alerts) Entry(id string) *Entry {
+	if a != nil {
+		for _, e := range a.Entries {
+			if e.ID == id {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// Alarm returns what is wrong with a record.
+func (a *Alerts) Alarm(k alert.Key) *Alarm {
+	if at := a.in(k.Scope); at != nil {
+		return at.of[k]
+	}
+	return nil
+}
+
+func (a *Alerts) in(s alert.Scope) *alarms {
+	if a == nil {
+		return nil
+	}
+	return a.alarms[s]
+}
+
+// Waiting counts the services of a channel where somebody waits for too long,
+// and returns the worst level of that. What was acknowledged does not count.
+func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
+	at := a.in(alert.Service)
+	if at == nil {
+		return 0, Normal
+	}
+	for k, alarm := range at.of {
+		if l := alarm.level(waitNames()...); k.Channel == ch && l > Normal {
+			services++
+			worst = max(worst, l)
+		}
+	}
+	return services, worst
+}
+
+// FloorLevel returns how urgent a KPI of the floor is by the rules about it.
+func (a *Alerts) FloorLevel(ch model.Channel, kpi string) Level {
+	return a.Alarm(alert.Key{Scope: alert.Floor, Channel: ch}).level(kpi)
+}
+
+// The keys by which alerts name records.
+
+func serviceKey(r *model.Service) alert.Key {
+	return alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}
+}
+
+func groupKey(r *model.Group) alert.Key {
+	return alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel}
+}
+
+func agentKey(r *model.UserStat) alert.Key {
+	return alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel}
+}
+
+func campaignKey(r *model.Campaign) alert.Key {
+	return alert.Key{Scope: alert.Campaign, Code: campaignCode(r)}
+}

@@ -1,0 +1,272 @@
+package render
+
+import (
+	"cmp"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Incidents are the rows of the alerts: those that are open, those that
+// somebody has acknowledged, those that ended. Their keys are the alerts' ids.
+type Incidents struct {
+	source[Entry]
+	users *model.Table[string, model.User]
+}
+
+var _ Rows = (*Incidents)(nil)
+
+// NewIncidents returns the rows of no alert.
+func NewIncidents() *Incidents {
+	s := &Incidents{}
+	s.def = definition[Entry]{
+		key:     func(e *Entry) string { return e.ID },
+		name:    func(v *View, e *Entry) string { return v.Where(e.Key, s.users) },
+		version: func(e *Entry) uint64 { return e.version },
+		ticks:   func(e *Entry) bool { return e.Ended.IsZero() },
+		words: func(_ *View, r *row[Entry], add func(string)) {
+			e := r.rec
+			add(r.name)
+			add(e.Rule)
+			add(e.Text)
+			add(e.Key.Code)
+			add(string(e.Key.Scope))
+			add(channelOf(e))
+			add(incidentState(e).Word)
+			add(e.Ack.By)
+			add(e.Ack.Note)
+		},
+		look: func(v *View, r *row[Entry], dst *table.Row) {
+			s := incidentState(r.rec)
+			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
+		},
+		columns: incidentColumns(),
+	}
+	return s
+}
+
+// Update implements [Rows]. The alerts are the view's.
+func (s *Incidents) Update(snap *model.Snapshot, v *View) {
+	s.users = some(snap).Users
+	o := origin{table: v.Alerts}
+	var entries []*Entry
+	if v.Alerts != nil {
+		o.generation, entries = v.Alerts.generation, v.Alerts.Entries
+	}
+	if n := s.begin(v, o); n != nothing {
+		s.cut(s.collect(n, entries, nil))
+	}
+}
+
+// Where is what people call the record that an alert is about.
+func (v *View) Where(k alert.Key, users *model.Table[string, model.User]) string {
+	of := func(kind model.NameKind) string { return v.Options.Names.Of(kind, k.Code) }
+	switch k.Scope {
+	case alert.Service:
+		return of(model.NameService)
+	case alert.Group:
+		return of(model.NameGroup)
+	case alert.Campaign:
+		return of(model.NameCampaign)
+	case alert.User:
+		if u := users.Get(k.Code); u != nil {
+			return v.person(model.TextOf(k.Code), u.Surname, u.Name)
+		}
+		return of(model.NameUser)
+	case alert.Floor:
+		return "The whole floor"
+	case alert.Feed:
+		if k.Code == "link" {
+			return "The connection"
+		}
+	}
+	return k.Code
+}
+
+// incidentState returns how an alert is shown.
+func incidentState(e *Entry) State {
+	switch {
+	case !e.Ended.IsZero():
+		return State{"Ended", themes.Dim, "○", "o"}
+	case !e.Open():
+		return State{"Taken", themes.Dim, takenGlyph(false), takenGlyph(true)}
+	case e.Level == alert.Critical:
+		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
+	}
+	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
+}
+
+// incidentRank orders alerts: what is open and critical is the highest.
+func incidentRank(e *Entry) int {
+	const levels = int(Critical) + 1
+	switch {
+	case !e.Ended.IsZero():
+		return 0
+	case !e.Open():
+		return levels + int(e.Level)
+	}
+	return 2*levels + int(e.Level)
+}
+
+// lasted is how long an alert has been there, or was.
+func lasted(v *View, e *Entry) time.Duration {
+	if !e.Ended.IsZero() {
+		return e.Ended.Sub(e.Since)
+	}
+	return max(v.Now.Sub(e.Since), 0)
+}
+
+func channelOf(e *Entry) string {
+	if e.Key.Channel == "" {
+		return ""
+	}
+	return ChannelName(e.Key.Channel)
+}
+
+func incidentColumns() []column[Entry] {
+	return []column[Entry]{
+		incidentStateColumn(),
+		texts(words("rule", "Alert", 13, 14, 20, 97), func(_ *View, r *row[Entry]) string { return r.rec.Rule }),
+		names[Entry](words("name", "Where", 14, 18, 30, 99)),
+		labels(words("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[Entry]) string { return channelOf(r.rec) },
+			func(e *Entry) bool { return e.Key.Channel == "" }),
+		incidentValueColumn(),
+		incidentTimeColumn(),
+		beganColumn(),
+		texts(words("text", "What", 16, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text }),
+		takenColumn(),
+	}
+}
+
+// incidentStateColumn says in a word what the row's mark says; of what is not
+// verified it ends in a question mark. It sorts by urgency, of what is equally urgent the newest
+// first.
+func incidentStateColumn() column[Entry] {
+	c := words("state", "State", 9, 9, 9, 100)
+	c.Desc = true
+	return column[Entry]{
+		Column: c,
+		cell: func(v *View, r *row[Entry], dst *table.Cell) {
+			s := incidentState(r.rec)
+			dst.String(s.Word)
+			if !r.rec.Unverified.IsZero() {
+				dst.String("?")
+			}
+			dst.Style = v.style(s.Token)
+		},
+		order: func(_ *View, a, b *row[Entry]) int {
+			x, y := a.rec, b.rec
+			if c := cmp.Compare(incidentRank(x), incidentRank(y)); c != 0 {
+				return c
+			}
+			if !x.Ended.IsZero() {
+				return x.Ended.Compare(y.Ended)
+			}
+			return x.LevelSince.Compare(y.LevelSince)
+		},
+	}
+}
+
+func incidentValueColumn() column[Entry] {
+	return column[Entry]{
+		Column: number("value", "Value", 8, 90),
+		cell: func(v *View, r *row[Entry], dst *table.Cell) {
+			if f := r.rec.Value; f.Known() {
+				dst.Text = v.Options.Format().KPI(dst.Text, r.rec.Format, f)
+			}
+		},
+		order: func(_ *View, a, b *row[Entry]) int {
+			x, okX := a.rec.Value.Get()
+			y, okY := b.rec.Value.Get()
+			return compareKnown(x, okX, y, okY)
+		},
+	}
+}
+
+func incidentTimeColumn() column[Entry] {
+	c := number("for", "For", 8, 98)
+	c.NoFlash = true
+	return column[Entry]{
+		Column: c,
+		cell: func(v *View, r *row[Entry], dst *table.Cell) {
+			dst.Text = v.Options.Format().Duration(dst.Text, lasted(v, r.rec))
+		},
+		order: func(v *View, a, b *row[Entry]) int { return cmp.Compare(lasted(v, a.rec), lasted(v, b.rec)) },
+	}
+}
+
+func beganColumn() column[Entry] {
+	return column[Entry]{
+		Column: number("since", "Since", 8, 60),
+		cell: func(v *View, r *row[Entry], dst *table.Cell) {
+			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.Since)
+		},
+		order: func(_ *View, a, b *row[Entry]) int { return a.rec.Since.Compare(b.rec.Since) },
+	}
+}
+
+// takenColumn says who has taken an alert over.
+func takenColumn() column[Entry] {
+	return labels(words("by", "Taken by", 8, 12, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
+		func(e *Entry) bool { return e.Ack.By == "" })
+}
+
+// IncidentDetail returns the lines about an alert, each exactly width cells
+// wide: what it says, since when, and who has taken it over.
+func IncidentDetail(e *Entry, v *View, width int) []string {
+	if width <= 0 {
+		return nil
+	}
+	f := v.Options.Format()
+	clock := func(t time.Time) string { return string(f.Clock(nil, t)) }
+	p := &pen{v: v, width: width}
+	token := incidentState(e).Token
+	if token == themes.Dim {
+		token = themes.Text
+	}
+	p.paragraph(span{e.Text, token})
+	text := capitalLevel(e.Level) + " since " + clock(e.LevelSince)
+	if !e.Since.Equal(e.LevelSince) {
+		text += ", began at " + clock(e.Since)
+	}
+	if !e.Ended.IsZero() {
+		text = "From " + clock(e.Since) + " to " + clock(e.Ended) + ", " + Level(e.Worst).word() + " at the worst"
+		if e.Vanished {
+			text += "; the platform no longer sends it"
+		}
+	}
+	p.paragraph(span{text + ". Rule: " + e.Rule + ".", themes.Dim})
+	if !e.Unverified.IsZero() {
+		p.paragraph(span{"Not verified since " + clock(e.Unverified) + ": the feed no longer says whether it still holds.", themes.Warn})
+	}
+	if e.Ack != (alert.Ack{}) {
+		said := ""
+		if e.Ack.Note != "" {
+			said = ": " + e.Ack.Note
+		}
+		p.paragraph(span{"Taken by " + e.Ack.By + " at " + clock(e.Ack.At) + said, themes.Accent})
+	}
+	return p.lines
+}
+
+// word is the level in a sentence.
+func (l Level) word() string {
+	switch l {
+	case Warn:
+		return "a warning"
+	case Critical:
+		return "critical"
+	case Normal:
+	}
+	return "normal"
+}
+
+func capitalLevel(l alert.Level) string {
+	if l == alert.Critical {
+		return "Critical"
+	}
+	return "A warning"
+}

@@ -1,0 +1,48 @@
+package render
+
+import "wallboard/themes"
+
+// Level is how urgent something is.
+type Level uint8
+
+// The levels, in the order of urgency: those of package alert.
+const (
+	Normal Level = iota
+	Warn
+	Critical
+)
+
+// Token returns the theme's token of the level; Normal has that of plain text.
+func (l Level) Token() themes.Token {
+	switch l {
+	case Warn:
+		return themes.Warn
+	case Critical:
+		return themes.Critical
+	case Normal:
+	}
+	return themes.Text
+}
+
+// Glyph returns the mark of the level, one cell wide; Normal has none.
+func (l Level) Glyph(ascii bool) string {
+	switch {
+	case l == Critical && ascii:
+		return "!"
+	case l == Critical:
+		return "▲"
+	case l == Warn && ascii:
+		return "*"
+	case l == Warn:
+		return "△"
+	}
+	return ""
+}
+
+// takenGlyph is the mark of what somebody has acknowledged.
+func takenGlyph(ascii bool) string {
+	if ascii {
+		return "v"
+	}
+	return "▽"
+}

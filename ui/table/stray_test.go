@@ -1,0 +1,63 @@
+package table
+
+import (
+	"strings"
+	"testing"
+)
+
+// Who acts under a filter changes the row he acts on. It must stay under the
+// cursor: the next key must not hit a stranger.
+func TestSelectedRowStaysWhenItLeavesTheFilter(t *testing.T) {
+	t.Parallel()
+	l := numbered(4)
+	for i := range l {
+		l[i].cells[1] = "ready"
+	}
+	m := newTable(l, 40, 6, WithStyles(Styles{Selected: "\x1b[7m", Stray: "\x1b[2m"}))
+	m.SetFilter("ready")
+	press(m, "down")
+	want := func(selected, rows string, stray bool) {
+		t.Helper()
+		wantSelected(t, m, selected)
+		if got := strings.Join(firstColumn(m), " "); got != rows || m.Stray() != stray {
+			t.Errorf("rows %q, stray %v; want %q, %v", got, m.Stray(), rows, stray)
+		}
+	}
+	want("k01", "00 01 02 03", false)
+
+	l = l.with("k01", "row 01", "busy")
+	m.SetSource(l)
+	want("k01", "00 01 02 03", true)
+	if !strings.Contains(m.View(), "\x1b[7m\x1b[2m") {
+		t.Errorf("the row looks as if it matched:\n%q", m.View())
+	}
+	if _, matching, all := m.Position(); matching != 3 || all != 4 {
+		t.Errorf("%d of %d match, want 3 of 4", matching, all)
+	}
+
+	m.SetSource(l.with("k02", "row 02", "busy")) // another one leaves at once
+	want("k01", "00 01 03", true)
+	press(m, "down")
+	want("k03", "00 03", false)
+
+	m.SetSource(l.with("k03", "row 03", "busy"))
+	m.SetSource(l) // back again
+	want("k03", "00 02 03", false)
+
+	m.SetSource(l.with("k03", "row 03", "busy"))
+	m.SetFilter("row") // whoever changes the filter sees what it finds
+	m.SetFilter("ready")
+	want("k02", "00 02", false)
+}
+
+func TestSelectedRowIsLostOnlyWithItsRecord(t *testing.T) {
+	t.Parallel()
+	l := numbered(3)
+	m := newTable(l, 40, 6)
+	m.SetFilter("row 01")
+	l = l.with("k01", "gone", "1")
+	m.SetSource(l)
+	wantSelected(t, m, "k01")
+	m.SetSource(l.without("k01"))
+	wantSelected(t, m, "")
+}

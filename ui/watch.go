@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+)
+
+// watch is what the board remembers of telling about alerts.
+type watch struct {
+	live bool      // the feed has been live: what is raised from now on is news
+	rang time.Time // on our clock
+
+	second int64 // of the server's clock, when the alerts were last taken over
+}
+
+// bellPause is how long the bell is silent after it rang.
+const bellPause = 10 * time.Second
+
+// evaluate has the engine look at the newest picture, which goes on while the
+// shown one is frozen, and tells what has become critical.
+func (m *Model) evaluate() tea.Cmd {
+	sc := m.scene
+	if sc.newest == nil {
+		return nil
+	}
+	now := sc.server(sc.ours)
+	changes := sc.Alerts.Evaluate(sc.newest, now)
+	// What alerts say changes all the time; once a second is enough to read it.
+	if len(changes) > 0 || now.Unix() != m.watch.second {
+		m.watch.second = now.Unix()
+		m.lookAtAlerts()
+	}
+	if !m.watch.live {
+		m.watch.live = sc.newest.Health.Live()
+		return nil
+	}
+	return m.announce(changes)
+}
+
+// lookAtAlerts takes over what the engine says, and has the frame drawn if
+// anything has changed that it shows.
+func (m *Model) lookAtAlerts() {
+	sc := m.scene
+	before := sc.latest
+	sc.latest = render.NewAlerts(sc.Alerts.Active(), sc.Alerts.History(), before)
+	if sc.frozen.IsZero() {
+		sc.alerts = sc.latest
+	}
+	m.dirty = m.dirty || !sc.latest.Same(before)
+}
+
+// announce tells about new critical alerts: the first one in the footer, and all
+// of them by one bell if a rule says so.
+func (m *Model) announce(changes []alert.Change) tea.Cmd {
+	sc := m.scene
+	var texts []string
+	ring := false
+	for _, c := range changes {
+		if c.Kind != alert.Raised && c.Kind != alert.Escalated {
+			continue
+		}
+		ring = ring || c.Alert.Bell
+		if c.Alert.Level == alert.Critical {
+			texts = append(texts, c.Alert.Text)
+		}
+	}
+	var cmds []tea.Cmd
+	if len(texts) > 0 {
+		text := render.Critical.Glyph(sc.ASCII) + " " + texts[0]
+		if more := len(texts) - 1; more > 0 {
+			text += " (and " + sc.count(more) + " more)"
+		}
+		cmds = append(cmds, m.say(text))
+	}
+	if ring && (m.watch.rang.IsZero() || !sc.ours.Before(m.watch.rang.Add(bellPause))) {
+		m.watch.rang = sc.ours
+		cmds = append(cmds, tea.Raw("\a"))
+	}
+	return tea.Batch(cmds...)
+}
+
+// alertBadge counts the open alerts, frozen picture or not: "▲ 2 △ 1".
+func (sc *scene) alertBadge() (badge, bool) {
+	if sc.latest == nil || sc.latest.Critical+sc.latest.Warning == 0 {
+		return badge{}, false
+	}
+	b := badge{token: themes.BadgeWarn, rank: 60}
+	if n := sc.latest.Critical; n > 0 {
+		b.token, b.text = themes.BadgeCritical, render.Critical.Glyph(sc.ASCII)+" "+sc.count(n)
+	}
+	if n := sc.latest.Warning; n > 0 {
+		if b.text != "" {
+			b.text += " "
+		}
+		b.text += render.Warn.Glyph(sc.ASCII) + " " + sc.count(n)
+	}
+	return b, true
+}
+
+// ownKPIs returns the KPIs of one's own, by what they are about.
+func ownKPIs(e *alert.Engine) map[alert.Scope][]alert.KPI {
+	out := make(map[alert.Scope][]alert.KPI)
+	for _, s := range alert.Scopes() {
+		for _, k := range e.KPIs(s) {
+			if !k.BuiltIn {
+				out[s] = append(out[s], k)
+			}
+		}
+	}
+	return out
+}
+
+// heldFigures are the values of KPIs of one's own as they were when the picture
+// was frozen.
+type heldFigures map[heldFigure]model.Figure
+
+var _ render.Figures = heldFigures(nil)
+
+type heldFigure struct {
+	kpi   string
+	about alert.Key
+}
+
+// Value implements [render.Figures].
+func (h heldFigures) Value(kpi string, k alert.Key) model.Figure { return h[heldFigure{kpi, k}] }
+
+// holdFigures returns the present values of all KPIs of one's own.
+func (sc *scene) holdFigures() heldFigures {
+	out := heldFigures{}
+	hold := func(k alert.Key) {
+		for _, own := range sc.own[k.Scope] {
+			out[heldFigure{own.Name, k}] = sc.Alerts.Value(own.Name, k)
+		}
+	}
+	for r := range sc.shown.Services.All() {
+		hold(alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
+	}
+	for r := range sc.shown.Groups.All() {
+		hold(alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
+	}
+	for r := range sc.shown.UserStats.All() {
+		hold(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
+	}
+	for r := range sc.shown.Campaigns.All() {
+		hold(alert.Key{Scope: alert.Campaign, Code: itoa(int(r.Key()))})
+	}
+	for _, ch := range sc.channels() {
+		hold(alert.Key{Scope: alert.Floor, Channel: ch})
+	}
+	return out
+}
