@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/sys/unix"
+)
+
+// The size of the terminals of these tests.
+const (
+	terminalWidth  = 120
+	terminalHeight = 40
+)
+
+// terminal is a viewer's terminal with the whole program in it: a process of
+// its own on a pseudo-terminal, whose output is drawn on a screen.
+type terminal struct {
+	t     *testing.T
+	pty   *os.File
+	cmd   *exec.Cmd
+	errs  bytes.Buffer  // of the program, to be read when it has ended
+	err   error         // of its end
+	wrote chan struct{} // something was drawn
+	ended chan struct{}
+
+	mu     sync.Mutex
+	screen *screen
+}
+
+// newTerminal runs a command line, without blanks in its arguments, that has no
+// other directory than dir.
+func newTerminal(t *testing.T, dir string, args ...string) *terminal {
+	t.Helper()
+	pty, tty, err := openPTY()
+	if err != nil {
+		t.Skipf("no pseudo-terminal: %v", err)
+	}
+	x := &terminal{
+		t: t, pty: pty, screen: newScreen(terminalWidth, terminalHeight),
+		wrote: make(chan struct{}, 1), ended: make(chan struct{}),
+	}
+	x.cmd = exec.CommandContext(t.Context(), os.Args[0])
+	x.cmd.Env = []string{
+		platformEnv + "=" + strings.Join(args, " "), "TERM=vt220", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
+		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir,
+	}
+	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = tty, tty, &x.errs
+	x.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := x.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = tty.Close() // the program has it
+	go x.draw()
+	t.Cleanup(func() {
+		_ = x.cmd.Process.Kill() // unless it has ended
+		<-x.ended
+		_ = pty.Close()
+	})
+	return x
+}
+
+// openPTY returns both ends of a pseudo-terminal.
+func openPTY() (pty, tty *os.File, err error) {
+	if pty, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0); err != nil {
+		return nil, nil, err
+	}
+	fd := int(pty.Fd())
+	if err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		return nil, nil, err
+	}
+	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: terminalHeight, Col: terminalWidth}); err != nil {
+		return nil, nil, err
+	}
+	tty, err = os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|syscall.O_NOCTTY, 0)
+	return pty, tty, err
+}
+
+// draw draws what the program writes until it is gone.
+func (x *terminal) draw() {
+	defer close(x.ended)
+	buf := make([]byte, 4096)
+	for {
+		n, err := x.pty.Read(buf)
+		x.mu.Lock()
+		x.screen.parser.Parse(buf[:n])
+		x.mu.Unlock()
+		select {
+		case x.wrote <- struct{}{}:
+		default:
+		}
+		if err != nil { // the other end has been closed
+			x.err = x.cmd.Wait()
+			return
+		}
+	}
+}
+
+// press types keys. Escape is written as [esc] is, so that it does not become
+// one key with what follows it.
+func (x *terminal) press(keys ...string) {
+	x.t.Helper()
+	if _, err := x.pty.WriteString(strings.Join(keys, "")); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// The keys that have no character.
+const (
+	enter = "\r"
+	tab   = "\t"
+	ctrlC = "\x03"
+	ctrlS = "\x13"
+	esc   = "\x1b[27u"
+)
+
+// patience is how long a busy machine may take to show something.
+const patience = time.Minute
+
+// until waits until the screen is as ok says.
+func (x *terminal) until(what string, ok func(screen string) bool) {
+	x.t.Helper()
+	late := time.After(patience)
+	for {
+		text := x.text()
+		if ok(text) {
+			return
+		}
+		select {
+		case <-x.wrote:
+		case <-x.ended:
+			x.t.Fatalf("the program ended without %s: %s\n%s", what, x.errs.String(), text)
+		case <-late:
+			x.t.Fatalf("never seen: %s\n%s", what, text)
+		}
+	}
+}
+
+// shows waits until texts are on the screen.
+func (x *terminal) shows(texts ...string) {
+	x.t.Helper()
+	x.until(strings.Join(texts, ", "), func(screen string) bool { return containsAll(screen, texts) })
+}
+
+// row waits until the selected row holds texts, and returns it.
+func (x *terminal) row(texts ...string) (row string) {
+	x.t.Helper()
+	x.until("a selected row with "+strings.Join(texts, ", "), func(screen string) bool {
+		for line := range strings.Lines(screen) {
+			if row = line; strings.HasPrefix(line, "▌") && containsAll(line, texts) {
+				return true
+			}
+		}
+		return false
+	})
+	return row
+}
+
+func containsAll(s string, texts []string) bool {
+	for _, text := range texts {
+		if !strings.Contains(s, text) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *terminal) text() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.screen.String()
+}
+
+// leaves waits for the program's end, which must leave the terminal as it was
+// and say nothing.
+func (x *terminal) leaves() {
+	x.t.Helper()
+	select {
+	case <-x.ended:
+	case <-time.After(patience):
+		x.t.Fatalf("the program does not end:\n%s", x.text())
+	}
+	if x.err != nil || x.errs.Len() > 0 {
+		x.t.Errorf("the program ended with %v, and said: %s", x.err, x.errs.String())
+	}
+	for mode, on := range x.screen.modes {
+		if on != (mode == ansi.ModeTextCursorEnable.Mode() || mode == ansi.ModeAutoWrap.Mode()) {
+			x.t.Errorf("mode %d of the terminal is left %v", mode, on)
+		}
+	}
+}
