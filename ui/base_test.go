@@ -86,7 +86,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 			t.Parallel()
 			b := newBoard(t, 80, 24, tt.options)
 			tt.do(b)
-			if got := b.base(); got != tt.want {
+			if got := b.scene.base(); got != tt.want {
 				t.Errorf("the base is %q, want %q", got, tt.want)
 			}
 			for _, base := range []string{dark.Base(), light.Base()} {

@@ -29,13 +29,26 @@ func (m *Model) footer(w int) string {
 	case m.topDialog() != nil:
 		return m.dialogHint(l).end(bar)
 	}
+	short := m.shortHelp()
+	says := make([]key.Help, 0, 16)
+	for _, b := range short {
+		says = append(says, b.Help())
+	}
+	return m.hints.line(sc, w, func() string { return m.drawHints(w, short) }, says...)
+}
+
+// drawHints draws the keys that matter now, as many as there is room for.
+func (m *Model) drawHints(w int, short []key.Binding) string {
+	sc := m.scene
+	bar := sc.style(themes.StatusBar)
+	l := newLine(w, sc.glyphs.ellipsis)
 	// Help and quit are always there, so that nobody is lost.
 	always := newLine(w, sc.glyphs.ellipsis)
 	for _, b := range []key.Binding{m.keys.Help, m.keys.Quit} {
 		m.addKey(always, b)
 	}
 	l.space(bar, 1)
-	for _, b := range m.shortHelp() {
+	for _, b := range short {
 		if h := b.Help(); textWidth(h.Key)+textWidth(h.Desc)+3 > l.room()-always.used {
 			break
 		}
@@ -56,7 +69,7 @@ func (m *Model) addKey(l *line, b key.Binding) {
 // shortHelp returns the keys that matter here and now.
 func (m *Model) shortHelp() []key.Binding {
 	k := m.keys
-	var out []key.Binding
+	out := make([]key.Binding, 0, 8)
 	if len(m.opened[m.current]) > 0 {
 		out = append(out, k.Back)
 	}

@@ -23,13 +23,18 @@ const mustStay = 100
 
 // statusLine draws the site, the channel and the state of the data.
 func (m *Model) statusLine(w int) string {
-	sc := m.scene
+	badges := m.badges(w)
+	channel := badge{text: render.ChannelName(m.scene.channel)}
+	draw := func() string { return m.scene.statusLine(w, channel.text, badges) }
+	return m.status.line(m.scene, w, draw, append(badges, channel)...)
+}
+
+func (sc *scene) statusLine(w int, channel string, badges []badge) string {
 	bar := sc.style(themes.StatusBar)
 	title := sc.Title
 	if title == "" {
 		title = "Wallboard"
 	}
-	badges := m.badges(w)
 	total := 0
 	for _, b := range badges {
 		total += textWidth(b.text) + 2
@@ -47,7 +52,6 @@ func (m *Model) statusLine(w int) string {
 	left := max(w-total, 0)
 	name := newLine(left, sc.glyphs.ellipsis)
 	name.space(bar, 1).add(sc.bar(themes.Title), cut(title, left-2, sc.glyphs.ellipsis))
-	channel := render.ChannelName(sc.channel)
 	if name.room() >= textWidth(channel)+4 {
 		name.add(bar, " "+sc.glyphs.dot+" ").add(sc.bar(themes.Accent), channel)
 	}
@@ -182,9 +186,9 @@ type tab struct {
 	x, to int
 }
 
-// tabs lays the pages' names out: all of them where there is room, else only
+// layTabs lays the pages' names out: all of them where there is room, else only
 // the present one's and the numbers of the others.
-func (m *Model) tabs(w int) []tab {
+func (m *Model) layTabs(w int) []tab {
 	out := make([]tab, 0, numPages)
 	long := true
 	for {
@@ -206,9 +210,13 @@ func (m *Model) tabs(w int) []tab {
 }
 
 func (m *Model) tabLine(w int) string {
+	return m.tabs.line(m.scene, w, func() string { return m.drawTabs(w) }, m.current)
+}
+
+func (m *Model) drawTabs(w int) string {
 	sc := m.scene
 	l := newLine(w, sc.glyphs.ellipsis)
-	for _, t := range m.tabs(w) {
+	for _, t := range m.layTabs(w) {
 		switch {
 		case t.page != m.current:
 			l.add(sc.style(themes.Dim), t.text)

@@ -30,7 +30,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	b.shows("STALE 0:42 · next try in 0:07 · no connection · connection reset")
 	for _, name := range serviceNames() {
 		for l := range strings.SplitSeq(b.View().Content, "\n") {
-			if strings.Contains(l, name) && !strings.HasPrefix(l, b.base()+stale) {
+			if strings.Contains(l, name) && !strings.HasPrefix(l, b.scene.base()+stale) {
 				t.Errorf("%s does not look stale: %q", name, l)
 			}
 		}
@@ -42,7 +42,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 		b.shows("STALE 0:45")
 	}
 	for l := range strings.SplitSeq(b.View().Content, "\n") {
-		if strings.Contains(l, "groupStats") && strings.HasPrefix(l, b.base()+stale) {
+		if strings.Contains(l, "groupStats") && strings.HasPrefix(l, b.scene.base()+stale) {
 			t.Error("the feed's own figures look stale")
 		}
 	}

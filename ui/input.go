@@ -188,7 +188,7 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	if i := slices.IndexFunc(m.scene.Themes, func(t themes.Theme) bool { return t.Name == name }); i >= 0 {
 		t = m.scene.Themes[i]
 	}
-	m.asking, m.chosen = false, true
+	m.asking, m.scene.chosen = false, true
 	m.setTheme(t)
 	return m.say("Theme: " + t.Name)
 }
@@ -208,7 +208,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	}
 	m.endFilter()
 	if msg.Y == 1 && msg.Button == tea.MouseLeft {
-		for _, t := range m.tabs(m.width) {
+		for _, t := range m.layTabs(m.width) {
 			if msg.X >= t.x && msg.X < t.to {
 				m.show(t.page)
 			}

@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
+	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
 
@@ -65,6 +67,23 @@ func (l *line) space(st themes.Style, n int) *line {
 func (l *line) end(st themes.Style) string {
 	l.space(st, l.room())
 	return string(l.buf)
+}
+
+// kept is a line that is drawn anew only when what it is drawn from, the look
+// or the width has changed.
+type kept[E comparable] struct {
+	from  []E
+	look  *render.Options
+	width int
+	text  string
+}
+
+func (k *kept[E]) line(sc *scene, width int, draw func() string, from ...E) string {
+	if k.text == "" || k.look != sc.render || k.width != width || !slices.Equal(k.from, from) {
+		k.from, k.look, k.width = append(k.from[:0], from...), sc.render, width
+		k.text = draw()
+	}
+	return k.text
 }
 
 // blanks returns n spaces.
@@ -131,7 +150,7 @@ func fitLines(lines []string, width, height int, ellipsis string) []string {
 var concealed = ansi.SGR(ansi.AttrConceal)
 
 // appendOn appends a line of a frame on the base style, which every reset in it
-// returns to. An empty base leaves the line as it is.
+// returns to, if it does not already. An empty base leaves the line as it is.
 func appendOn(dst []byte, l, base string) []byte {
 	if base == "" {
 		return append(dst, l...)
@@ -139,7 +158,9 @@ func appendOn(dst []byte, l, base string) []byte {
 	l = strings.TrimSuffix(l, ansi.ResetStyle)
 	text := strings.TrimRight(l, " ")
 	end := l[len(text):]
-	dst = append(dst, base...)
+	if !strings.HasPrefix(text, base) {
+		dst = append(dst, base...)
+	}
 	for {
 		at := strings.Index(text, ansi.ResetStyle)
 		if at < 0 {
@@ -147,14 +168,16 @@ func appendOn(dst []byte, l, base string) []byte {
 		}
 		at += len(ansi.ResetStyle)
 		dst = append(dst, text[:at]...)
-		dst = append(dst, base...)
 		text = text[at:]
+		if !strings.HasPrefix(text, base) {
+			dst = append(dst, base...)
+		}
 	}
 	dst = append(dst, text...)
-	if end != "" {
+	if end != "" && !strings.HasSuffix(text, concealed) {
 		dst = append(dst, concealed...)
-		dst = append(dst, end...)
 	}
+	dst = append(dst, end...)
 	return append(dst, ansi.ResetStyle...)
 }
 

@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"bytes"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -29,7 +31,6 @@ type Model struct {
 
 	width, height int
 	asking        bool // the terminal was asked for its background
-	chosen        bool // the theme was asked for by name, whatever the terminal's colours are
 
 	current pageID
 	pages   [numPages]page
@@ -51,6 +52,11 @@ type Model struct {
 	noticeID uint64
 	ticking  bool // a flashMsg is on its way
 
+	status kept[badge]
+	tabs   kept[pageID]
+	title  kept[standing]
+	hints  kept[key.Help]
+
 	frame   string // what is on the screen
 	drawn   []byte // where the next one is put together
 	dirty   bool   // it no longer is what should be
@@ -66,7 +72,7 @@ func New(o Options) *Model {
 	m := &Model{scene: newScene(&o), keys: &keys, trends: newTrends(), frame: "…"}
 	m.scene.trends = m.trends
 	m.asking = o.LightTheme.Name != ""
-	m.chosen = !m.asking
+	m.scene.chosen = !m.asking
 	m.pages = newPages(m.scene, m.keys)
 	if p, ok := pageNamed(o.StartPage); ok {
 		m.current = p
@@ -272,27 +278,15 @@ func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
 		return
 	}
-	base := m.base()
 	m.drawn = m.drawn[:0]
-	for i, l := range m.lines() {
-		if i > 0 {
-			m.drawn = append(m.drawn, '\n')
-		}
-		m.drawn = appendOn(m.drawn, l, base)
+	if p := m.bare(); p != nil {
+		m.putBare(p)
+	} else {
+		m.put(m.lines()...)
 	}
-	if string(m.drawn) != m.frame {
-		m.frame = string(m.drawn)
+	if drawn := bytes.TrimSuffix(m.drawn, []byte("\n")); string(drawn) != m.frame {
+		m.frame = string(drawn)
 	}
-}
-
-// base is what lies under all text. A theme that was asked for by name brings
-// its colours along: the terminal may have the opposite ones, and a multiplexer
-// does not pass on those of [tea.View].
-func (m *Model) base() string {
-	if m.scene.mono || !m.chosen {
-		return ""
-	}
-	return m.scene.theme.Base()
 }
 
 // lines returns the frame: as many lines as the screen has, none wider.
@@ -304,14 +298,10 @@ func (m *Model) lines() []string {
 	}
 	p := m.page()
 	p.refresh(sc)
-	out := make([]string, 0, h)
-	out = append(out, m.statusLine(w), m.tabLine(w))
-	out = append(out, m.banners(w)...)
-	// The title says what the body had no room for, so it comes after it.
+	out := m.header(w)
 	title := len(out)
 	out = append(out, "")
-	body := h - len(out) - 1
-	out = append(out, p.view(sc, 0, len(out), w, body)...)
+	out = append(out, p.view(sc, 0, len(out), w, h-len(out)-1)...)
 	out[title] = m.titleLine(w)
 	out = fitHeight(out, w, h-1)
 	switch m.mode {
@@ -325,6 +315,13 @@ func (m *Model) lines() []string {
 	return append(out, m.footer(w))
 }
 
+// header returns the lines above the title, which says what the body had no room
+// for and so is drawn after it.
+func (m *Model) header(w int) []string {
+	out := append(make([]string, 0, m.height), m.statusLine(w), m.tabLine(w))
+	return append(out, m.banners(w)...)
+}
+
 // titleLine says where the viewer is: the way from the page to what he opened,
 // and his place in its rows.
 func (m *Model) titleLine(w int) string {
@@ -333,7 +330,9 @@ func (m *Model) titleLine(w int) string {
 	for _, d := range m.opened[m.current] {
 		where += " " + sc.glyphs.crumb + " " + d.crumb(sc)
 	}
-	return sc.headingAt(w, where, m.page().status(sc), true)
+	at := m.page().status(sc)
+	draw := func() string { return sc.headingAt(w, where, at, true) }
+	return m.title.line(sc, w, draw, standing{text: where}, at)
 }
 
 // tooSmall says so in words that are not cut, in whatever room there is.

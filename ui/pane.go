@@ -65,7 +65,12 @@ func newPane(sc *scene, p pane, sort string, desc bool, more ...table.Option) *p
 
 func (p *pane) restyle(sc *scene) {
 	t := sc.theme
+	blank := ""
+	if sc.base() != "" {
+		blank = concealed
+	}
 	p.table.SetStyles(table.Styles{
+		Base:            sc.base(),
 		Header:          t.SGR(themes.Header),
 		HeaderSorted:    t.SGR(themes.HeaderSorted),
 		Selected:        t.SGR(themes.Selection),
@@ -76,6 +81,7 @@ func (p *pane) restyle(sc *scene) {
 		Empty:           t.SGR(themes.Dim),
 		ScrollThumb:     t.SGR(themes.Border),
 		ScrollTrack:     t.SGR(themes.Faint),
+		Blank:           blank,
 	})
 }
 
@@ -249,12 +255,20 @@ func (p *pane) view(sc *scene, x, y, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
 	}
-	p.x, p.y = x, y
-	p.table.SetOrigin(x, y)
-	p.table.SetSize(w, h)
-	lines := p.table.Lines()
-	if len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale {
+	lines := p.place(x, y, w, h).Lines()
+	if p.stale(sc) {
 		sc.fade(lines)
 	}
 	return lines
 }
+
+// place puts the table on the screen.
+func (p *pane) place(x, y, w, h int) *table.Model {
+	p.x, p.y = x, y
+	p.table.SetOrigin(x, y)
+	p.table.SetSize(w, h)
+	return p.table
+}
+
+// stale tells whether the rows have to look old.
+func (p *pane) stale(sc *scene) bool { return len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale }

@@ -40,6 +40,7 @@ type scene struct {
 	glyphs  glyphs
 	widths  ansi.Method // how wide the terminal takes text to be
 	mono    bool        // the terminal has no colours
+	chosen  bool        // the theme was asked for by name, whatever the terminal's colours are
 	stale   string      // the escape sequence of stale figures
 }
 
@@ -83,6 +84,16 @@ func (sc *scene) setTheme(t themes.Theme) {
 	if open := openOf(t.Style(themes.Stale).LG().Underline(false)); !sc.mono && open != t.SGR(themes.Dim) {
 		sc.stale = open
 	}
+}
+
+// base is what lies under all text. A theme that was asked for by name brings
+// its colours along: the terminal may have the opposite ones, and a multiplexer
+// does not pass on those of [tea.View].
+func (sc *scene) base() string {
+	if sc.mono || !sc.chosen {
+		return ""
+	}
+	return sc.theme.Base()
 }
 
 // openOf returns the sequence that switches a Lip Gloss style on.

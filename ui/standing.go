@@ -33,7 +33,7 @@ func (p *pane) status(sc *scene) standing {
 	default:
 		s.text = sc.count(all) + " in all"
 	}
-	if s.alarm != "" && len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale {
+	if s.alarm != "" && p.stale(sc) {
 		s = standing{text: s.alarm + " " + sc.glyphs.dot + " " + s.text} // old alarms have no colour
 	}
 	return s

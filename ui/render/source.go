@@ -204,7 +204,7 @@ func (s *source[R]) follow(records []*R) int {
 			continue
 		}
 		if at := s.places[i]; at >= 0 {
-			s.put(int(at), r)
+			s.set(int(at), r, s.rows[at].key)
 		}
 	}
 	s.records = records
@@ -225,6 +225,12 @@ func (s *source[R]) put(n int, r *R) {
 	if old.rec == nil || old.key != key {
 		s.moved = true
 	}
+	s.set(n, r, key)
+}
+
+// set gives row n another record.
+func (s *source[R]) set(n int, r *R, key string) {
+	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // there are never that many rows
 	name := s.def.name(&s.view, r)
 	folded := old.fold

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // line is a rendered row, and what is needed to tell whether it still holds.
 type line struct {
-	text     string
-	bar      string // what text ends in: the scroll bar's part
+	drawn    []byte
+	text     string // drawn as a string, "" if that is not made yet
+	bar      string // what drawn ends in: the scroll bar's part
 	version  uint64
 	look     uint64
 	selected bool
@@ -23,9 +23,30 @@ type line struct {
 	flashEnd int64   // the earliest of these
 }
 
+// take makes what the painter has drawn the text of this line, with the scroll
+// bar's part at its end. They swap buffers.
+func (l *line) take(p *painter, bar string) {
+	text := p.finish(bar)
+	l.drawn, p.out = text, l.drawn
+	l.text, l.bar = "", bar
+}
+
+// rebar gives the line another part of the scroll bar.
+func (l *line) rebar(bar string) {
+	l.drawn = append(bytes.TrimSuffix(l.drawn, []byte(l.bar)), bar...)
+	l.text, l.bar = "", bar
+}
+
+func (l *line) string() string {
+	if l.text == "" {
+		l.text = string(l.drawn)
+	}
+	return l.text
+}
+
 // rowLine returns the line of the row at a position, rendered anew only if it
 // does not hold any more.
-func (m *Model) rowLine(at int, bar string) string {
+func (m *Model) rowLine(at int, bar string) *line {
 	i := m.rows[at]
 	key, version := m.known.keys[i], m.src.Version(int(i))
 	selected, stray := m.cursorOn && at == m.sel.at, at == m.stray
@@ -35,20 +56,20 @@ func (m *Model) rowLine(at int, bar string) string {
 		m.cache[key] = l
 	}
 	now := m.now.UnixNano()
-	holds := l.text != "" && l.version == version && l.look == m.look &&
+	holds := l.drawn != nil && l.version == version && l.look == m.look &&
 		l.selected == selected && l.stray == stray && (l.flashEnd == 0 || now < l.flashEnd)
 	if !holds {
 		l.version, l.look, l.selected, l.stray = version, m.look, selected, stray
 		m.render(l, int(i), now)
-		l.text, l.bar = m.paint.finishBeside(bar), bar
+		l.take(&m.paint, bar)
 	} else if l.bar != bar {
-		l.text, l.bar = strings.TrimSuffix(l.text, l.bar)+bar, bar
+		l.rebar(bar)
 	}
 	l.frame = m.frame
 	if l.flashEnd != 0 && (m.flashEnd == 0 || l.flashEnd < m.flashEnd) {
 		m.flashEnd = l.flashEnd
 	}
-	return l.text
+	return l
 }
 
 // render draws row i into the painter. A cell flashes when its text differs from the frame

@@ -106,7 +106,7 @@ func (o *ordering) retouch(rows []int32) news {
 	if len(rows) == 0 {
 		return looks
 	}
-	if refilter || !o.inPlace() {
+	if refilter || !o.inPlace(len(rows)) {
 		return anything
 	}
 	clear(o.changed)
@@ -120,9 +120,10 @@ func (o *ordering) touch(i int) {
 	o.matched[i] = o.matches(i)
 }
 
-// inPlace tells whether the changed rows still stand where they belong, as they
-// do unless it is what they are sorted by that has changed.
-func (o *ordering) inPlace() bool {
+// inPlace tells whether the changed rows, of which there are n, still stand
+// where they belong, as they do unless it is what they are sorted by that has
+// changed.
+func (o *ordering) inPlace(n int) bool {
 	if o.sortCol == unsorted {
 		return true
 	}
@@ -138,6 +139,9 @@ func (o *ordering) inPlace() bool {
 		}
 		if next := o.order[at+1]; !o.changed[next] && o.compare(i, next) > 0 {
 			return false
+		}
+		if n--; n <= 0 {
+			break
 		}
 	}
 	return true

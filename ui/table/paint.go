@@ -11,31 +11,36 @@ import (
 type painter struct {
 	out  []byte
 	open []byte // what is switched on between the cells
+	base int    // how much of that is the base
+	gap  int    // blanks that are due before what comes next
 
 	cell  Cell
 	row   Row
 	cells []byte // texts of the row being drawn, for [line.cells]
 }
 
-// start begins a line whose cells lie on the given styles.
-func (p *painter) start(styles ...string) {
-	p.out, p.open = p.out[:0], p.open[:0]
+// start begins a line whose cells lie on the given styles, which are over base.
+func (p *painter) start(base string, styles ...string) {
+	p.out, p.gap = p.out[:0], 0
+	p.open, p.base = append(p.open[:0], base...), len(base)
 	for _, s := range styles {
 		p.open = append(p.open, s...)
 	}
 	p.out = append(p.out, p.open...)
 }
 
-// finish ends a line and returns it.
-func (p *painter) finish() string { return p.finishBeside("") }
-
-// finishBeside is finish with something more that is finished already.
-func (p *painter) finishBeside(bar string) string {
-	if len(p.open) > 0 {
+// finish ends a line with the scroll bar's part of it, "" if it has none, and
+// returns it; it is good until the next one begins.
+func (p *painter) finish(bar string) []byte {
+	p.space()
+	switch {
+	case bar == "" && len(p.open) > 0:
 		p.out = append(p.out, ansi.ResetStyle...)
+	case len(p.open) > p.base:
+		p.out = append(p.out, ansi.ResetStyle...)
+		p.out = append(p.out, p.open[:p.base]...)
 	}
-	p.out = append(p.out, bar...)
-	return string(p.out)
+	return append(p.out, bar...)
 }
 
 // reset returns to the style between the cells.
@@ -44,14 +49,26 @@ func (p *painter) reset() {
 	p.out = append(p.out, p.open...)
 }
 
-// pad appends n blanks.
-func (p *painter) pad(n int) {
+// pad leaves n cells blank. Those after one cell and before the next are
+// appended together.
+func (p *painter) pad(n int) { p.gap += max(n, 0) }
+
+// space appends the blanks that are due.
+func (p *painter) space() {
 	const blanks = "                                                                "
-	for ; n > len(blanks); n -= len(blanks) {
+	for ; p.gap > len(blanks); p.gap -= len(blanks) {
 		p.out = append(p.out, blanks...)
 	}
+	p.out = append(p.out, blanks[:p.gap]...)
+	p.gap = 0
+}
+
+// rest leaves the last n cells of a line blank, in a style of their own.
+func (p *painter) rest(n int, style string) {
 	if n > 0 {
-		p.out = append(p.out, blanks[:n]...)
+		p.space()
+		p.out = append(p.out, style...)
+		p.pad(n)
 	}
 }
 
@@ -69,12 +86,14 @@ func (p *painter) text(s []byte, width int, align Align, m *Model, styles ...str
 	if cells <= width {
 		before, after := place(width-cells, align)
 		p.pad(before)
+		p.space()
 		styled := p.begin(styles)
 		p.out = append(p.out, s...)
 		p.end(styled)
 		p.pad(after)
 		return
 	}
+	p.space()
 	styled := p.begin(styles)
 	p.out = append(p.out, s[:prefix(s, width-1)]...)
 	p.out = append(p.out, m.glyphs.Ellipsis...)
@@ -91,6 +110,7 @@ func (p *painter) wide(s string, width int, align Align, m *Model, styles []stri
 	}
 	before, after := place(width-cells, align)
 	p.pad(before)
+	p.space()
 	p.reset()
 	p.begin(styles)
 	p.out = append(p.out, s...)
@@ -115,6 +135,7 @@ func (p *painter) raw(s []byte, width int, align Align, m *Model, styles ...stri
 	}
 	before, after := place(width-cells, align)
 	p.pad(before)
+	p.space()
 	p.reset()
 	p.begin(styles)
 	under := ansi.ResetStyle + string(p.open) + strings.Join(styles, "")

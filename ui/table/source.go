@@ -76,7 +76,10 @@ type Cell struct {
 
 // reset empties the cell but for its buffer.
 func (c *Cell) reset(width int) {
-	c.Text, c.Style, c.Align, c.Raw, c.Width = c.Text[:0], "", AlignDefault, false, width
+	c.Text, c.Align, c.Raw, c.Width = c.Text[:0], AlignDefault, false, width
+	if c.Style != "" { // storing a pointer has its price while garbage is collected
+		c.Style = ""
+	}
 }
 
 // String appends a string.

@@ -18,6 +18,8 @@ type Styles struct {
 	Flash string
 	// Empty draws the text of a table without rows.
 	Empty string
+	// Blank lies over blanks at the end of a line.
+	Blank string
 	// ScrollThumb and ScrollTrack draw the scroll bar.
 	ScrollThumb, ScrollTrack string
 }

@@ -43,9 +43,13 @@ type Model struct {
 	look  uint64 // changes when all rows look different
 	frame uint64 // counts views
 	dirty bool
-	lines []string
+	lines []*line
 	view  string // the lines together, "" if that is not made yet
 	paint painter
+
+	head   line // the titles
+	reason line // why there are no rows
+	void   line // what stands below the last row
 }
 
 // Option configures a [Model].

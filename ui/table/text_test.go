@@ -55,9 +55,9 @@ func TestCellText(t *testing.T) {
 		{"abc", 0, Left, ""},
 	}
 	for _, tt := range tests {
-		m.paint.start()
+		m.paint.start("")
 		m.paint.text([]byte(tt.text), tt.width, tt.align, m)
-		if got := ansi.Strip(m.paint.finish()); got != tt.want {
+		if got := ansi.Strip(string(m.paint.finish(""))); got != tt.want {
 			t.Errorf("%q in %d cells: %q, want %q", tt.text, tt.width, got, tt.want)
 		}
 	}
@@ -70,7 +70,7 @@ func TestRawCells(t *testing.T) {
 	m.paint.start("\x1b[7m")
 	m.paint.raw([]byte("\x1b[31mab\x1b[mc"), 5, Right, m, "\x1b[1m")
 	want := "\x1b[7m  \x1b[m\x1b[7m\x1b[1m\x1b[31mab\x1b[m\x1b[7m\x1b[1mc\x1b[m\x1b[7m\x1b[m"
-	if got := m.paint.finish(); got != want {
+	if got := string(m.paint.finish("")); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	for text, want := range map[string]bool{

@@ -1,14 +1,14 @@
 package table
 
 import (
-	"slices"
+	"iter"
 	"strings"
 )
 
 // View returns the table: exactly Height lines of exactly Width cells.
 func (m *Model) View() string {
 	if m.draw() || m.view == "" {
-		m.view = strings.Join(m.lines, "\n")
+		m.view = strings.Join(m.Lines(), "\n")
 	}
 	return m.view
 }
@@ -18,7 +18,26 @@ func (m *Model) Lines() []string {
 	if m.draw() {
 		m.view = ""
 	}
-	return slices.Clone(m.lines)
+	out := make([]string, len(m.lines))
+	for i, l := range m.lines {
+		out[i] = l.string()
+	}
+	return out
+}
+
+// All passes on the lines of [Model.View] without making strings of them. Each
+// is good until the table is drawn again, and must not be changed.
+func (m *Model) All() iter.Seq[[]byte] {
+	if m.draw() {
+		m.view = ""
+	}
+	return func(yield func([]byte) bool) {
+		for _, l := range m.lines {
+			if !yield(l.drawn) {
+				return
+			}
+		}
+	}
 }
 
 // draw brings the lines up to date and tells whether it had to.
@@ -32,10 +51,14 @@ func (m *Model) draw() bool {
 
 	m.lines = m.lines[:0]
 	if m.header && m.height > 0 {
-		m.lines = append(m.lines, m.headerLine())
+		m.drawHeader()
+		m.lines = append(m.lines, &m.head)
 	}
 	lines := m.bodyHeight()
 	bar := m.scrollBar(lines)
+	if len(m.rows) < lines {
+		m.drawVoid(bar.at(lines))
+	}
 	for y := range lines {
 		m.lines = append(m.lines, m.bodyLine(y, lines, bar.at(y)))
 	}
@@ -44,17 +67,27 @@ func (m *Model) draw() bool {
 }
 
 // bodyLine returns line y of the rows, with the scroll bar's part beside it.
-func (m *Model) bodyLine(y, lines int, bar string) string {
+func (m *Model) bodyLine(y, lines int, bar string) *line {
 	switch at := m.offset + y; {
 	case at < len(m.rows):
 		return m.rowLine(at, bar)
 	case len(m.rows) == 0 && y == lines/3:
-		m.emptyLine()
-	default:
-		m.paint.start(m.styles.Base)
-		m.paint.pad(m.lineWidth())
+		return &m.reason
 	}
-	return m.paint.finishBeside(bar)
+	return &m.void
+}
+
+// drawVoid draws what stands where there are no rows.
+func (m *Model) drawVoid(bar string) {
+	p := &m.paint
+	p.start(m.styles.Base)
+	p.rest(m.lineWidth(), m.styles.Blank)
+	m.void.take(p, bar)
+	if len(m.rows) == 0 {
+		p.start(m.styles.Base)
+		p.text([]byte(m.emptyText), m.lineWidth(), Center, m, m.styles.Empty)
+		m.reason.take(p, bar)
+	}
 }
 
 // lineWidth is the width without the scroll bar.
@@ -78,7 +111,7 @@ func (m *Model) scrollBar(lines int) scrollBar {
 	}
 	total := len(m.rows)
 	if total <= lines || lines == 0 {
-		return scrollBar{track: m.scrollCell(" ", "")}
+		return scrollBar{track: m.scrollCell(" ", m.styles.Blank)}
 	}
 	size := max(lines*lines/total, 1)
 	from := m.offset * (lines - size) / (total - lines)
@@ -90,9 +123,13 @@ func (m *Model) scrollBar(lines int) scrollBar {
 }
 
 func (m *Model) scrollCell(glyph, style string) string {
-	m.paint.start(m.styles.Base)
-	m.paint.text([]byte(glyph), 1, Left, m, style)
-	return m.paint.finish()
+	p := &m.paint
+	p.start("") // the line is on the base already
+	p.text([]byte(glyph), 1, Left, m, style)
+	if style == "" && m.styles.Base != "" {
+		p.reset()
+	}
+	return string(p.finish(""))
 }
 
 func (b *scrollBar) at(y int) string {
@@ -102,7 +139,7 @@ func (b *scrollBar) at(y int) string {
 	return b.track
 }
 
-func (m *Model) headerLine() string {
+func (m *Model) drawHeader() {
 	p := &m.paint
 	p.start(m.styles.Base, m.styles.Header)
 	x := 0
@@ -111,8 +148,8 @@ func (m *Model) headerLine() string {
 		m.headerCell(c)
 		x = c.x + c.width
 	}
-	p.pad(m.width - x)
-	return p.finish()
+	p.rest(m.width-x, m.styles.Blank)
+	m.head.take(p, "")
 }
 
 func (m *Model) headerCell(c placed) {
@@ -132,9 +169,4 @@ func (m *Model) headerCell(c placed) {
 	p.text([]byte(title), width, Left, m, m.styles.HeaderSorted)
 	p.text([]byte(arrow), 1, Left, m, m.styles.HeaderSorted)
 	p.pad(after)
-}
-
-func (m *Model) emptyLine() {
-	m.paint.start(m.styles.Base)
-	m.paint.text([]byte(m.emptyText), m.lineWidth(), Center, m, m.styles.Empty)
 }

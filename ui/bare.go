@@ -1,0 +1,38 @@
+package ui
+
+// bare returns the table that fills the page when nothing lies over it and none
+// of it has to fade: nil if there is more to the page than its rows. They are
+// most of what changes from frame to frame, and go to the frame as they are.
+func (m *Model) bare() *pane {
+	l, ok := m.page().(*list)
+	switch {
+	case !ok || len(l.panes) != 1,
+		m.width < minWidth || m.height < minHeight,
+		m.mode == modeHelp || m.mode == modePalette || m.topDialog() != nil,
+		l.panes[0].stale(m.scene):
+		return nil
+	}
+	return l.panes[0]
+}
+
+// putBare is put of [Model.lines] for a page that is bare.
+func (m *Model) putBare(p *pane) {
+	w := m.width
+	m.page().refresh(m.scene)
+	head := m.header(w)
+	top := len(head) + 1
+	rows := p.place(0, top, w, m.height-top-1).All()
+	m.put(head...)
+	m.put(m.titleLine(w))
+	for l := range rows {
+		m.drawn = append(append(m.drawn, l...), '\n')
+	}
+	m.put(m.footer(w))
+}
+
+// put appends lines to the frame.
+func (m *Model) put(lines ...string) {
+	for _, l := range lines {
+		m.drawn = append(appendOn(m.drawn, l, m.scene.base()), '\n')
+	}
+}

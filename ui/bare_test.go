@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"testing"
+
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// cells draws a frame on a screen.
+func (b *board) cells(frame string) uv.ScreenBuffer {
+	s := uv.NewScreenBuffer(b.width, b.height)
+	uv.NewStyledString(frame).Draw(s, s.Bounds())
+	return s
+}
+
+// TestBareFrames compares the frames of rows that go straight to the screen with
+// those that are put together of lines.
+func TestBareFrames(t *testing.T) {
+	t.Parallel()
+	painted := func(o *Options) { o.Theme = mustTheme(t, "light") }
+	unpainted := func(o *Options) { o.LightTheme = mustTheme(t, "light") }
+	for name, look := range map[string]func(*Options){"painted": painted, "unpainted": unpainted} {
+		for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+			b := newBoard(t, size[0], size[1], look)
+			for _, keys := range [][]string{{"2"}, {"down"}, {"3"}, {"4"}, {"/", "r"}, {"zzz", "enter"}, {"5"}} {
+				b.press(keys...)
+				if b.bare() == nil {
+					t.Fatalf("%v is not bare", b.current)
+				}
+				bare := b.cells(b.View().Content)
+				b.drawn = b.drawn[:0]
+				b.put(b.lines()...)
+				whole := b.cells(string(b.drawn))
+				for i := range b.width * b.height {
+					x, y := i%b.width, i/b.width
+					got, want := *bare.CellAt(x, y), *whole.CellAt(x, y)
+					got.Style.Attrs &^= uv.AttrConceal
+					want.Style.Attrs &^= uv.AttrConceal
+					if !got.Equal(&want) {
+						t.Fatalf("%s, %v, %v: cell %d,%d is %+v, want %+v", name, size, keys, x, y, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPaintedLinesAreWrittenToTheirEnd: a blank that is not concealed would be
+// erased, on some terminals in their own colour.
+func TestPaintedLinesAreWrittenToTheirEnd(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 200, 60, func(o *Options) { o.Theme = mustTheme(t, "light") })
+	for p := range numPages {
+		b.press(itoa(int(p) + 1))
+		s := b.cells(b.View().Content)
+		for y := range b.height {
+			if c := s.CellAt(b.width-1, y); c.Content == " " && c.Style.Attrs&uv.AttrConceal == 0 {
+				t.Errorf("%v: line %d ends in a blank that can be erased", p, y)
+			}
+		}
+	}
+}
