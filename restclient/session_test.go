@@ -162,6 +162,7 @@ func TestSessionOf(t *testing.T) {
 	}{
 		"as told":                   {[]string{"JSESSIONID=a; Path=/platform"}, "a", "a"},
 		"a route added":             {[]string{"JSESSIONID=a.node1; Path=/platform"}, "a", "a.node1"},
+		"a route added elsewhere":   {[]string{"JSESSIONID=gateway; Path=/platform", "JSESSIONID=a.node1; Path=/"}, "a", "a.node1"},
 		"another one's before it":   {[]string{"JSESSIONID=gateway; Path=/", "JSESSIONID=a; Path=/platform"}, "a", "a"},
 		"by the path":               {[]string{"JSESSIONID=gateway; Path=/", "JSESSIONID=a; Path=/platform/"}, "", "a"},
 		"eaten by a proxy":          {nil, "a", "a"},
