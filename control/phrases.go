@@ -143,6 +143,7 @@ var conditions = []struct {
 	{restclient.ErrRedirect, "the platform's address leads elsewhere; ask your administrator to check it"},
 	{restclient.ErrTooLarge, "the platform's answer is too large"},
 	{restclient.ErrAnswer, "the platform's answer could not be understood"},
+	{restclient.ErrDeclined, "the platform did not do it"},
 	{restclient.ErrNotFound, "the platform does not know it"},
 	{restclient.ErrInvalidArgument, "the platform does not accept one of the values"},
 	{restclient.ErrExists, "there is one already"},
