@@ -93,7 +93,7 @@ type versionResult struct {
 // documents, never the platform's.
 func New(o Options) (*Feed, error) {
 	if o.PublishEvery <= 0 {
-		o.PublishEvery = 100 * time.Millisecond
+		o.PublishEvery = defaultPublishEvery
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -120,7 +120,7 @@ func New(o Options) (*Feed, error) {
 	if err := f.addSubs(); err != nil {
 		return nil, err
 	}
-	f.members = newMembers(&o)
+	f.members = newMembers(&f.opts)
 	f.link = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
@@ -234,7 +234,7 @@ func (f *Feed) tick(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-f.wake:
-			t.Reset(f.opts.PublishEvery - f.now().Sub(last))
+			t.Reset(f.publishEvery() - f.now().Sub(last))
 		case <-t.C:
 			last = f.now()
 			t.Reset(f.beat(last))

@@ -24,6 +24,9 @@ func (m *Model) banners(w int) []string {
 	h := sc.health()
 	dot := " " + sc.glyphs.dot + " "
 	var out []string
+	if m.problem != "" {
+		out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+m.problem)...)
+	}
 	if h.Notice != "" && sc.linkUp() {
 		out = append(out, m.banner(w, themes.BadgeCritical, sc.glyphs.broken+" "+h.Notice)...)
 	}

@@ -61,6 +61,7 @@ type Model struct {
 	drawn   []byte // where the next one is put together
 	dirty   bool   // it no longer is what should be
 	failure error
+	problem string // why a changed configuration is not used; "": none
 }
 
 // New returns a board that has not yet seen any data.
@@ -90,6 +91,7 @@ func (m *Model) Init() tea.Cmd {
 	if src := m.scene.Source; src != nil {
 		cmds = append(cmds, waitSnapshot(m.scene.Context, src, 0))
 	}
+	cmds = append(cmds, waitReload(m.scene.Context, m.scene.Reloads))
 	if m.asking {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
@@ -174,6 +176,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case actedMsg:
 		return m.acted(msg)
+	case reloadMsg:
+		return m.reload(msg.reload)
 	case failedMsg:
 		m.failure = msg.err
 		return tea.Quit

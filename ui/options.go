@@ -55,6 +55,8 @@ type Options struct {
 	// Retry makes the feed try to connect now instead of waiting for its next
 	// try; nil: it can not be asked to.
 	Retry func()
+	// Reloads brings changed configurations; nil: there are none.
+	Reloads <-chan Reload
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
 	// Context ends the board's commands; nil is [context.Background]. [Run]

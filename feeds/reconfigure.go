@@ -1,0 +1,52 @@
+package feeds
+
+import "time"
+
+// Filter is what of the floor is asked for, and how often it is published. It
+// can be changed while a feed runs.
+type Filter struct {
+	UserSite  int64    // 0: all sites
+	Services  []string // empty: found through the users
+	Groups    []string // empty: found through the users
+	Campaigns []int64
+
+	PublishEvery time.Duration // at most one snapshot per interval; 0: 100 ms
+}
+
+// defaultPublishEvery is how often is published at most when nothing else is
+// asked for.
+const defaultPublishEvery = 100 * time.Millisecond
+
+// Reconfigure changes what is asked for, on the connection that there is. The
+// present picture stays until that of the new filter is complete. It may be
+// called from any goroutine.
+func (f *Feed) Reconfigure(x Filter) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if x.PublishEvery <= 0 {
+		x.PublishEvery = defaultPublishEvery
+	}
+	o := &f.opts
+	o.UserSite, o.Services, o.Groups, o.Campaigns, o.PublishEvery = x.UserSite, x.Services, x.Groups, x.Campaigns, x.PublishEvery
+	before := f.members
+	f.members = newMembers(o)
+	f.members.shapedAt, f.members.known = before.shapedAt, before.known
+	// What was found once is found no more when its last agent has gone home.
+	f.members.services.inherit(before.services)
+	f.members.groups.inherit(before.groups)
+	f.rouse()
+}
+
+// inherit takes over codes that were found through users.
+func (c *codes) inherit(old codes) {
+	if !old.pinned {
+		c.add(old.list())
+	}
+}
+
+// publishEvery is Options.PublishEvery for those who do not hold mu.
+func (f *Feed) publishEvery() time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.opts.PublishEvery
+}

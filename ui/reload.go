@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"context"
+	"reflect"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+)
+
+// Reload is what a changed configuration makes of a running board.
+type Reload struct {
+	// Options are those of the new configuration. Source, Context, Now, Retry,
+	// Location and Reloads stay those of the board, whatever stands here.
+	Options Options
+	// Problem says why the new configuration can not be used; the board stays as
+	// it is then, and Options are not looked at. "" takes an earlier one away.
+	Problem string
+	// Notice is said in the footer; "" is nothing.
+	Notice string
+	// Unchanged tells that the configuration means what it meant before.
+	Unchanged bool
+	// Taken is called once the board goes by the new Options; nil: nobody asks.
+	Taken func()
+}
+
+// reloadMsg brings a changed configuration.
+type reloadMsg struct{ reload Reload }
+
+// waitReload waits for the next change of the configuration.
+func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
+	if reloads == nil {
+		return nil
+	}
+	return guard(func() tea.Msg {
+		select {
+		case r, ok := <-reloads:
+			if ok {
+				return reloadMsg{r}
+			}
+		case <-ctx.Done():
+		}
+		return nil
+	})
+}
+
+// reload takes a changed configuration over, and keeps what the viewer has done:
+// his page, selections, filters, what he has opened and frozen.
+func (m *Model) reload(r Reload) tea.Cmd {
+	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Reloads)}
+	if m.problem != r.Problem {
+		m.problem = r.Problem
+		m.touch()
+	}
+	if r.Problem == "" && !r.Unchanged {
+		cmds = append(cmds, m.adopt(r.Options))
+	}
+	if r.Notice != "" {
+		cmds = append(cmds, m.say(r.Notice))
+	}
+	if r.Taken != nil {
+		r.Taken()
+	}
+	return tea.Batch(cmds...)
+}
+
+// adopt goes on by other options.
+func (m *Model) adopt(o Options) tea.Cmd {
+	sc := m.scene
+	old := *sc.Options
+	o.Source, o.Context, o.Now, o.Retry, o.Location, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Location, old.Reloads
+	o = o.withDefaults()
+	o.Alerts.Adopt(old.Alerts)
+	own := ownKPIs(o.Alerts)
+	rebuild := !reflect.DeepEqual(own, sc.own) || o.ASCII != old.ASCII || o.Flash != old.Flash
+	*sc.Options = o
+	sc.own = own
+	if sc.frozen.IsZero() {
+		sc.figures = o.Alerts
+	}
+	sc.glyphs = glyphsFor(o.ASCII)
+	m.keys.setControl(o.Controller != nil)
+	m.control.look(sc)
+	cmd := m.retheme(old)
+	if rebuild {
+		m.rebuild()
+	}
+	m.lookAtAlerts()
+	m.touch()
+	return cmd
+}
+
+// retheme takes the theme of new options, unless it is that of the options
+// before: then the viewer may have chosen another one meanwhile.
+func (m *Model) retheme(old Options) tea.Cmd {
+	sc := m.scene
+	auto := sc.LightTheme.Name != ""
+	theme := sc.Theme
+	var cmd tea.Cmd
+	if theme.Name == old.Theme.Name && auto == (old.LightTheme.Name != "") {
+		theme = sc.asDefined(sc.theme)
+	} else if sc.chosen = !auto; auto {
+		m.asking, cmd = true, tea.RequestBackgroundColor
+	}
+	m.setTheme(theme)
+	return cmd
+}
+
+// asDefined returns a theme as the present options define it.
+func (sc *scene) asDefined(t themes.Theme) themes.Theme {
+	for _, now := range append([]themes.Theme{sc.Theme, sc.LightTheme}, sc.Themes...) {
+		if now.Name == t.Name {
+			return now
+		}
+	}
+	return t
+}
+
+// rebuild makes the pages anew, where their columns or signs are others, with
+// the viewer in the same places.
+func (m *Model) rebuild() {
+	pages := newPages(m.scene, m.keys)
+	for i := range pages {
+		carryPage(m.scene, m.pages[i], pages[i])
+		for j, d := range m.opened[i] {
+			fresh := newDetail(m.scene, m.keys, d.kind, d.key)
+			carryPage(m.scene, d, fresh)
+			fresh.onText, fresh.text = d.onText, d.text
+			m.opened[i][j] = fresh
+		}
+	}
+	m.pages = pages
+}
+
+// panesOf returns the tables of a page.
+func panesOf(p page) []*pane {
+	switch p := p.(type) {
+	case *list:
+		return p.panes
+	case *overview:
+		return append([]*pane{p.campaigns, p.groups}, p.list.panes...)
+	case *alertsPage:
+		return p.list.panes
+	case *feed:
+		return p.list.panes
+	case *detail:
+		if p.agents != nil {
+			return []*pane{p.agents}
+		}
+	}
+	return nil
+}
+
+// carryPage brings the places in the tables of a page to those of the page that
+// follows it.
+func carryPage(sc *scene, from, to page) {
+	to.refresh(sc)
+	before, now := panesOf(from), panesOf(to)
+	for i := range min(len(before), len(now)) {
+		if before[i].noun == now[i].noun {
+			carry(before[i], now[i])
+		}
+	}
+	if a, ok := from.(*list); ok {
+		if b, ok := to.(*list); ok && a.at < len(b.panes) {
+			b.focus(a.at)
+		}
+	}
+}
+
+// carry brings the viewer's place in a table to the one that follows it.
+func carry(from, to *pane) {
+	if id, desc := from.table.Sort(); id != "" {
+		to.sortBy(id, desc)
+	}
+	to.setFilter(from.filter)
+	to.marked = from.marked
+	if at, ok := from.table.Selected(); ok {
+		to.table.Select(at)
+	}
+}
