@@ -34,6 +34,7 @@ const (
 type document struct {
 	root      string // the response key and the name of the root field
 	filtered  bool
+	filter    string // the type of the filter, with its "!"
 	head      string // the operation's name
 	selection string // "{ … }" of the root field
 	fields    []merge.Selection
@@ -53,12 +54,12 @@ func loadDocument(root string) (document, error) {
 	}
 	head, body, _ := strings.Cut(text, "{")
 	name := strings.TrimPrefix(strings.TrimSpace(head), "subscription ")
-	name, _, filtered := strings.Cut(name, "(")
+	name, variable, filtered := strings.Cut(name, "($filter: ")
 	body = body[strings.Index(body, root)+len(root):]
 	body = strings.TrimPrefix(body, "(filter: $filter)")
 	body = body[:strings.LastIndexByte(body, '}')]
 	return document{
-		root: root, filtered: filtered, head: strings.TrimSpace(name),
+		root: root, filtered: filtered, filter: strings.TrimRight(variable, ") "), head: strings.TrimSpace(name),
 		selection: strings.Join(strings.Fields(body), " "), fields: set[0].Fields,
 	}, nil
 }
@@ -68,16 +69,20 @@ func loadDocument(root string) (document, error) {
 // that a server need not know variables. server is the name of the root field
 // on this server; an alias keeps the response key.
 func (d *document) text(kind, server, filter string) string {
-	var b strings.Builder
-	b.WriteString(kind + " " + d.head + " { " + d.root)
+	return d.begin(kind, server, "", filter) + d.selection + " }"
+}
+
+// begin renders what stands before the selection. variable is the declaration
+// of a variable, "" when the filter is written out.
+func (d *document) begin(kind, server, variable, filter string) string {
+	s := kind + " " + d.head + variable + " { " + d.root
 	if server != d.root {
-		b.WriteString(": " + server)
+		s += ": " + server
 	}
 	if d.filtered {
-		b.WriteString("(filter: " + filter + ")")
+		s += "(filter: " + filter + ")"
 	}
-	b.WriteString(" " + d.selection + " }")
-	return b.String()
+	return s + " "
 }
 
 // request is what a subscription asks for: a filter, and how many keys it

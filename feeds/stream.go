@@ -20,6 +20,8 @@ type stream interface {
 	clear()
 	// records is how many records there are.
 	records() int
+	// keys are the keys of the records, as document 2 has them.
+	keys() []recordKey
 }
 
 // applied says what a payload did.
@@ -174,6 +176,14 @@ func (t *table[K, T, R]) clear() { t.live.Replace(nil) }
 
 func (t *table[K, T, R]) records() int { return t.live.Len() }
 
+func (t *table[K, T, R]) keys() []recordKey {
+	keys := make([]recordKey, 0, t.live.Len())
+	for _, rec := range t.live.Rows() {
+		keys = append(keys, keyOf(R(rec).Key()))
+	}
+	return keys
+}
+
 // single is the stream of an operation whose result is one object.
 type single[T any] struct {
 	root  string
@@ -220,3 +230,5 @@ func (s *single[T]) replace(answer []byte, later [][]byte, env *merge.Env) (appl
 func (s *single[T]) clear() { var zero T; s.value = zero }
 
 func (s *single[T]) records() int { return 1 }
+
+func (s *single[T]) keys() []recordKey { return nil }

@@ -79,11 +79,15 @@ type sub struct {
 	failures int
 	retryAt  time.Time
 	rate     rate
+
+	speech *dialect // the feed's
+	fans   fans
 }
 
 func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
 	return &sub{
 		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.root,
+		speech: newDialect(Dialect{}), fans: newFans(),
 		status: model.Subscription{Name: doc.root, State: model.SubConnecting},
 	}
 }
@@ -108,6 +112,7 @@ func (s *sub) ask(r request, known bool, now time.Time) {
 
 // owns tells whether an id of the connection is one of this subscription's.
 func (s *sub) owns(id string) bool {
+	id = s.whole(id)
 	return id != "" && (id == s.active || id == s.pending || id == s.query)
 }
 
@@ -129,7 +134,7 @@ func (s *sub) linkUp(conn session, now time.Time) {
 // linkDown forgets everything that belonged to the connection. The records
 // stay: an old picture that says so is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
-	s.conn = nil
+	s.conn, s.fans = nil, newFans()
 	s.active, s.have = "", request{}
 	s.abandon()
 	s.resync, s.shorter, s.verified, s.delivered, s.lostAt = false, false, false, false, time.Time{}
@@ -147,18 +152,21 @@ func (s *sub) step(now time.Time) {
 	if s.conn == nil {
 		return
 	}
+	s.pumpAll(now)
 	s.judge(now)
 	switch {
 	case !s.want.ready:
 		s.stopAll(now)
 	case s.query != "":
 		if patience := min(queryPatience, queryTimeout<<min(s.failures, 8)); now.Sub(s.since) > patience {
-			s.conn.Unsubscribe(s.query)
+			s.cancel(s.query)
 			s.query = ""
 			s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 		}
 	case s.pending != "":
-		if s.started || now.Sub(s.since) >= queryAfter {
+		if s.sending(s.pending) {
+			s.since = now
+		} else if s.started || now.Sub(s.since) >= queryAfter {
 			s.sendQuery(s.fresh, now)
 		}
 	case s.resync && s.active != "" && now.Sub(s.resyncAt) >= resyncEvery,
@@ -212,7 +220,7 @@ func (s *sub) stopAll(now time.Time) {
 	}
 	for _, id := range []string{s.active, s.pending, s.query} {
 		if id != "" {
-			s.conn.Unsubscribe(id)
+			s.cancel(id)
 		}
 	}
 	s.active, s.have = "", request{}
@@ -222,7 +230,7 @@ func (s *sub) stopAll(now time.Time) {
 }
 
 func (s *sub) subscribe(now time.Time) {
-	id, err := s.conn.Subscribe(s.doc.text("subscription", s.subRoot, s.want.filter), nil)
+	id, err := s.send(kindSubscription, s.want, now)
 	if err != nil {
 		return // the session has ended; its end is an event of its own
 	}
@@ -235,7 +243,7 @@ func (s *sub) subscribe(now time.Time) {
 }
 
 func (s *sub) sendQuery(r request, now time.Time) {
-	id, err := s.conn.Subscribe(s.doc.text("query", s.doc.root, r.filter), nil)
+	id, err := s.send(kindQuery, r, now)
 	if err != nil {
 		return
 	}

@@ -13,6 +13,10 @@ import (
 func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
+	id, payload, ok := s.gather(id, payload, now)
+	if !ok {
+		return nil // a piece of an answer
+	}
 	if id == s.query {
 		return s.answer(payload, now)
 	}
@@ -119,7 +123,7 @@ func (s *sub) promote(now time.Time) {
 		return
 	}
 	if s.active != "" {
-		s.conn.Unsubscribe(s.active)
+		s.cancel(s.active)
 	}
 	s.took = now.Sub(s.since)
 	s.active, s.have = s.pending, s.fresh
@@ -161,6 +165,7 @@ func (s *sub) backoff() time.Duration {
 
 // fail handles an operation that the server ended with an error.
 func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
+	id = s.whole(id)
 	reason := "refused"
 	if len(errs) > 0 {
 		reason = errs[0].Message
@@ -180,6 +185,7 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 // complete handles an operation that the server ended. Nobody asked it to end a
 // subscription, so that is made again.
 func (s *sub) complete(id string, now time.Time) {
+	id = s.whole(id)
 	if id == s.query {
 		s.query = ""
 		s.unverified("the server ended the query for the full state without an answer", now)
@@ -202,7 +208,7 @@ func (s *sub) drop(id string) {
 	}
 	for _, o := range others {
 		if o != "" {
-			s.conn.Unsubscribe(o)
+			s.cancel(o)
 		}
 	}
 	s.abandon()

@@ -1,0 +1,134 @@
+package feeds
+
+import (
+	"encoding/json"
+	"slices"
+	"unicode/utf8"
+)
+
+// Document 2 leaves open how a server wants to be spoken to. A dialect is what
+// the configuration says of it and what was learnt; the rest is as document 2
+// shows it.
+
+// Filters says how a filter is sent.
+type Filters string
+
+// The ways to send a filter.
+const (
+	FiltersAuto      Filters = ""          // found out, literals first
+	FiltersLiteral   Filters = "literals"  // written into the request, as document 2 shows it
+	FiltersVariables Filters = "variables" // as a variable beside it
+)
+
+// Dialect pins what document 2 leaves open. What is empty is found out.
+type Dialect struct {
+	// Roots are subscription root names that differ from the query's.
+	Roots   map[string]string
+	Filters Filters
+	// Lacks are fields that the server does not have, by operation; the path of
+	// a field is written with dots.
+	Lacks map[string][]string
+	// Keyless are the operations whose updates do not say which record they are
+	// for.
+	Keyless []string
+	// MaxKeys is the most keys that a filter may name; 0 is found out.
+	MaxKeys int
+}
+
+// dialect is how a feed speaks.
+type dialect struct {
+	pinned Dialect
+	known  Profile
+	asked  *serverSchema // the server's, nil until it answered
+	dirty  bool    // something was learnt that is not saved
+	tried  bool    // the other way to send filters was tried on this connection
+}
+
+func newDialect(pinned Dialect) *dialect {
+	return &dialect{pinned: pinned, known: Profile{Lacks: map[string][]string{}, Roots: map[string]string{}, MaxKeys: map[string]int{}}}
+}
+
+// root returns the name of an operation's subscription on this server.
+func (d *dialect) root(op string) string {
+	for _, roots := range []map[string]string{d.pinned.Roots, d.known.Roots} {
+		if name := roots[op]; name != "" {
+			return name
+		}
+	}
+	return op
+}
+
+// lacks returns the fields of an operation that are not asked for.
+func (d *dialect) lacks(op string) []string {
+	return slices.Concat(d.pinned.Lacks[op], d.known.Lacks[op])
+}
+
+// learnLacks notes fields that the server does not have and tells whether that
+// is news.
+func (d *dialect) learnLacks(op string, paths []string) bool {
+	have := d.lacks(op)
+	news := false
+	for _, p := range paths {
+		if !slices.Contains(have, p) {
+			have, news = append(have, p), true
+			d.known.Lacks[op] = append(d.known.Lacks[op], p)
+		}
+	}
+	slices.Sort(d.known.Lacks[op])
+	d.dirty = d.dirty || news
+	return news
+}
+
+// keyless tells whether updates of an operation do not say which record they
+// are for.
+func (d *dialect) keyless(op string) bool {
+	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.known.Keyless, op)
+}
+
+// most is how many keys a filter may name; 0 is no bound.
+func (d *dialect) most(op string) int {
+	if d.pinned.MaxKeys > 0 {
+		return d.pinned.MaxKeys
+	}
+	return d.known.MaxKeys[op]
+}
+
+// variables tells whether filters go as variables.
+func (d *dialect) variables() bool {
+	if d.pinned.Filters != FiltersAuto {
+		return d.pinned.Filters == FiltersVariables
+	}
+	return d.known.Filters == FiltersVariables
+}
+
+// request renders an operation for the server.
+func (d *dialect) request(doc *document, kind, subRoot, filter string) (text string, vars map[string]any, how sent) {
+	server := doc.root
+	if kind == kindSubscription {
+		server = subRoot
+	}
+	how.selection = prune(doc.selection, d.lacks(doc.root))
+	variable := ""
+	if doc.filtered && d.variables() {
+		if b, err := jsonOf(filter); err == nil {
+			variable, filter = "($filter: "+d.filterType(doc)+")", "$filter"
+			vars = map[string]any{"filter": json.RawMessage(b)}
+			how.size = len(b)
+		}
+	}
+	text = doc.begin(kind, server, variable, filter)
+	how.at = utf8.RuneCountInString(text)
+	text += how.selection + " }"
+	how.size += len(text)
+	return text, vars, how
+}
+
+// filterType returns the type of an operation's filter.
+func (d *dialect) filterType(doc *document) string {
+	if d.asked != nil {
+		if t := d.asked.filters[doc.root]; t != "" {
+			return t
+		}
+	}
+	return doc.filter
+}

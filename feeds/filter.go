@@ -1,0 +1,221 @@
+package feeds
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// A filter is kept as the text of a GraphQL literal: requests with the same
+// text ask for the same. Here it is taken apart, to be sent as a variable or in
+// several pieces.
+
+// value is one value of a filter.
+type value struct {
+	scalar  string   // as it stands in the literal
+	names   []string // of an object's members
+	members []value  // of an object or a list
+	list    bool
+	object  bool
+}
+
+// errFilter says that a filter is not what this package writes.
+var errFilter = errors.New("the filter is not understood")
+
+// parseFilter reads a filter.
+func parseFilter(text string) (value, error) {
+	p := filterParser{rest: text}
+	v := p.value()
+	if p.skip(); p.bad || p.rest != "" {
+		return value{}, errFilter
+	}
+	return v, nil
+}
+
+type filterParser struct {
+	rest string
+	bad  bool
+}
+
+// skip drops what separates values.
+func (p *filterParser) skip() { p.rest = strings.TrimLeft(p.rest, " ,") }
+
+// take consumes a byte if it comes next.
+func (p *filterParser) take(c byte) bool {
+	p.skip()
+	if p.rest == "" || p.rest[0] != c {
+		return false
+	}
+	p.rest = p.rest[1:]
+	return true
+}
+
+func (p *filterParser) value() value {
+	var v value
+	switch {
+	case p.take('{'):
+		v.object = true
+		for !p.bad && !p.take('}') {
+			v.names = append(v.names, p.word())
+			p.bad = p.bad || !p.take(':')
+			v.members = append(v.members, p.value())
+		}
+	case p.take('['):
+		v.list = true
+		for !p.bad && !p.take(']') {
+			v.members = append(v.members, p.value())
+		}
+	default:
+		v.scalar = p.word()
+	}
+	return v
+}
+
+// word consumes a name, a number or a quoted string.
+func (p *filterParser) word() string {
+	p.skip()
+	n := 0
+	if strings.HasPrefix(p.rest, `"`) {
+		for n = 1; n < len(p.rest) && p.rest[n] != '"'; n++ {
+			if p.rest[n] == '\\' {
+				n++
+			}
+		}
+		n++
+	} else if n = strings.IndexAny(p.rest, " ,:{}[]"); n < 0 {
+		n = len(p.rest)
+	}
+	if n == 0 || n > len(p.rest) {
+		p.bad = true
+		return ""
+	}
+	w := p.rest[:n]
+	p.rest = p.rest[n:]
+	return w
+}
+
+// json writes the value as JSON: an enum's value becomes a string.
+func (v value) json(b *strings.Builder) {
+	switch {
+	case v.object, v.list:
+		open, end := "{", "}"
+		if v.list {
+			open, end = "[", "]"
+		}
+		b.WriteString(open)
+		for i, m := range v.members {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if v.object {
+				b.WriteString(literal(v.names[i]) + ":")
+			}
+			m.json(b)
+		}
+		b.WriteString(end)
+	case strings.IndexByte(`"-0123456789`, v.scalar[0]) >= 0, v.scalar == "true", v.scalar == "false", v.scalar == "null":
+		b.WriteString(v.scalar)
+	default:
+		b.WriteString(literal(v.scalar))
+	}
+}
+
+// literal writes the value as a GraphQL literal.
+func (v value) literal(b *strings.Builder) {
+	switch {
+	case v.object:
+		b.WriteByte('{')
+		for i, m := range v.members {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(v.names[i] + ":")
+			m.literal(b)
+		}
+		b.WriteByte('}')
+	case v.list:
+		b.WriteByte('[')
+		for i, m := range v.members {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			m.literal(b)
+		}
+		b.WriteByte(']')
+	default:
+		b.WriteString(v.scalar)
+	}
+}
+
+// jsonOf returns a filter as the JSON of a variable.
+func jsonOf(filter string) ([]byte, error) {
+	v, err := parseFilter(filter)
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	v.json(&b)
+	return []byte(b.String()), nil
+}
+
+// keyLists are the members of document 2's filters that name records.
+var keyLists = []string{"services", "groups", "users", "userProfiles", "campaigns"}
+
+// keyed returns which member of an object names records, -1 when none does.
+func (v value) keyed() int {
+	return slices.IndexFunc(v.names, func(n string) bool { return slices.Contains(keyLists, n) })
+}
+
+// with returns the object with other elements in one of its lists.
+func (v value) with(i int, elements []value) value {
+	v.members = slices.Clone(v.members)
+	v.members[i] = value{list: true, members: elements}
+	return v
+}
+
+// splitFilter cuts a filter into ones that name at most so many keys each, all
+// channels together. It returns nil for a filter that names none.
+func splitFilter(filter string, most int) []string {
+	root, err := parseFilter(filter)
+	if err != nil || !root.object || most < 1 {
+		return nil
+	}
+	var out []string
+	piece := value{object: true}
+	room := most
+	flush := func() {
+		if len(piece.members) > 0 {
+			var b strings.Builder
+			piece.literal(&b)
+			out = append(out, b.String())
+		}
+		piece, room = value{object: true}, most
+	}
+	cut := func(name string, of value, i int, wrap bool) {
+		for rest := of.members[i].members; len(rest) > 0; {
+			n := min(room, len(rest))
+			part := of.with(i, rest[:n])
+			if wrap {
+				piece.names, piece.members = append(piece.names, name), append(piece.members, part)
+			} else {
+				piece = part
+			}
+			if rest, room = rest[n:], room-n; room == 0 {
+				flush()
+			}
+		}
+	}
+	if i := root.keyed(); i >= 0 {
+		cut("", root, i, false)
+	} else {
+		for n, m := range root.members {
+			i := m.keyed()
+			if i < 0 {
+				return nil
+			}
+			cut(root.names[n], m, i, true)
+		}
+	}
+	flush()
+	return out
+}

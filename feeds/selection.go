@@ -1,0 +1,126 @@
+package feeds
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// field is one field of a document's selection, or an inline fragment.
+type field struct {
+	head string // the name, or "... on Type"
+	path string // the names from the root field's selection to this one; of a fragment that of its parent
+	at   int    // where it stands in the text, in characters
+	kids []field
+}
+
+// fragment returns the type of an inline fragment, "" for a field.
+func (n *field) fragment() string {
+	t, _ := strings.CutPrefix(n.head, "... on ")
+	if t == n.head {
+		return ""
+	}
+	return t
+}
+
+// parseFields reads the text of a selection as [document.selection] has it:
+// words with one space between them.
+func parseFields(text string) []field {
+	p := fieldParser{words: strings.Split(text, " ")}
+	p.next() // {
+	return p.set("")
+}
+
+type fieldParser struct {
+	words []string
+	pos   int // of the next word, in characters
+}
+
+func (p *fieldParser) next() (word string, at int) {
+	if len(p.words) == 0 {
+		return "}", p.pos
+	}
+	word, at = p.words[0], p.pos
+	p.words, p.pos = p.words[1:], p.pos+utf8.RuneCountInString(word)+1
+	return word, at
+}
+
+func (p *fieldParser) set(parent string) []field {
+	var set []field
+	for {
+		w, at := p.next()
+		n := field{head: w, at: at, path: strings.TrimPrefix(parent+"."+w, ".")}
+		switch w {
+		case "}":
+			return set
+		case "...":
+			p.next() // on
+			t, _ := p.next()
+			n.head, n.path = "... on "+t, parent
+		}
+		if len(p.words) > 0 && p.words[0] == "{" {
+			p.next()
+			n.kids = p.set(n.path)
+		}
+		set = append(set, n)
+	}
+}
+
+// prune returns the text of a selection without some of its fields. What has
+// nothing left below it goes, too.
+func prune(selection string, lacks []string) string {
+	if len(lacks) == 0 {
+		return selection
+	}
+	return writeFields(keepFields(parseFields(selection), lacks))
+}
+
+func keepFields(set []field, lacks []string) []field {
+	kept := make([]field, 0, len(set))
+	for _, n := range set {
+		if n.fragment() == "" && slices.Contains(lacks, n.path) {
+			continue
+		}
+		if len(n.kids) > 0 {
+			if n.kids = keepFields(n.kids, lacks); len(n.kids) == 0 {
+				continue
+			}
+		}
+		kept = append(kept, n)
+	}
+	return kept
+}
+
+func writeFields(set []field) string {
+	var b strings.Builder
+	b.WriteByte('{')
+	for _, n := range set {
+		b.WriteString(" " + n.head)
+		if len(n.kids) > 0 {
+			b.WriteString(" " + writeFields(n.kids))
+		}
+	}
+	b.WriteString(" }")
+	return b.String()
+}
+
+// walk calls f for every field and fragment. parent is the one above, nil at
+// the top.
+func walk(set []field, parent *field, f func(n, parent *field)) {
+	for i := range set {
+		f(&set[i], parent)
+		walk(set[i].kids, &set[i], f)
+	}
+}
+
+// below returns the paths of all fields under a fragment, or of a field itself.
+func (n *field) below() []string {
+	if n.fragment() == "" {
+		return []string{n.path}
+	}
+	var paths []string
+	for i := range n.kids {
+		paths = append(paths, n.kids[i].below()...)
+	}
+	return paths
+}

@@ -1,0 +1,376 @@
+package feeds
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// A subscription speaks of one operation; the server may bear it only in
+// pieces: no more than so many keys in a filter, or one record each where its
+// updates do not say which record they are for. A fan is an operation in
+// pieces, under one id.
+const (
+	fanEvery   = 50 * time.Millisecond // between the pieces of a subscription: 20 a second
+	fanQueries = 4                     // pieces of a query under way at a time
+	// maxFan is the most subscriptions that are made of one. A filter that would
+	// need more is not subscribed in pieces: its full state is asked for again
+	// and again.
+	maxFan = 200
+)
+
+// piece is one part of an operation: a filter, and what its records are called
+// where they do not say so themselves.
+type piece struct {
+	filter string
+	key    string // the members of the key as JSON, with a comma behind; "" when records have theirs
+}
+
+// fan is an operation in pieces.
+type fan struct {
+	id      string
+	kind    string
+	waiting []piece
+	open    map[string]piece  // by the connection's id
+	answers []json.RawMessage // of a query: records
+	errs    []json.RawMessage // of a query: errors beside the data
+	nextAt  time.Time
+}
+
+// sent is what has to be known of an operation that is under way, to understand
+// what the server has against it.
+type sent struct {
+	selection string // as it was sent
+	at        int    // where it began in the text, in characters
+	keys      int    // in its filter
+	size      int    // of the text, in bytes
+}
+
+// fans are the operations of one subscription that are under way.
+type fans struct {
+	issued int
+	byID   map[string]*fan // by its own id
+	piece  map[string]*fan // by the ids of the connection
+	sent   map[string]sent // by the ids of the connection
+}
+
+func newFans() fans {
+	return fans{byID: make(map[string]*fan), piece: make(map[string]*fan), sent: make(map[string]sent)}
+}
+
+// send starts an operation the way the server wants it. The id it returns is
+// what next, fail and complete are called with.
+func (s *sub) send(kind string, r request, now time.Time) (string, error) {
+	pieces := s.pieces(kind, r)
+	if len(pieces) == 1 && pieces[0].key == "" {
+		return s.sendPiece(kind, pieces[0])
+	}
+	s.fans.issued++
+	f := &fan{id: "fan" + strconv.Itoa(s.fans.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	s.fans.byID[f.id] = f
+	return f.id, s.pump(f, now)
+}
+
+// pieces cuts an operation for the server.
+func (s *sub) pieces(kind string, r request) []piece {
+	if kind == kindSubscription && s.narrow() {
+		return s.records(r)
+	}
+	most := s.speech.most(s.doc.root)
+	if most == 0 || r.keys == 0 {
+		return []piece{{filter: r.filter}}
+	}
+	filters := splitFilter(r.filter, most)
+	if len(filters) == 0 {
+		return []piece{{filter: r.filter}}
+	}
+	pieces := make([]piece, len(filters))
+	for i, f := range filters {
+		pieces[i].filter = f
+	}
+	return pieces
+}
+
+// sendPiece sends one operation.
+func (s *sub) sendPiece(kind string, p piece) (string, error) {
+	text, vars, how := s.speech.request(&s.doc, kind, s.subRoot, p.filter)
+	id, err := s.conn.Subscribe(text, vars)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", s.doc.root, err)
+	}
+	how.keys = countKeys(p.filter)
+	s.fans.sent[id] = how
+	return id, nil
+}
+
+// pump sends the pieces of a fan that are due.
+func (s *sub) pump(f *fan, now time.Time) error {
+	for len(f.waiting) > 0 {
+		if f.kind == kindSubscription && now.Before(f.nextAt) || f.kind == kindQuery && len(f.open) >= fanQueries {
+			return nil
+		}
+		id, err := s.sendPiece(f.kind, f.waiting[0])
+		if err != nil {
+			return err
+		}
+		f.open[id], s.fans.piece[id] = f.waiting[0], f
+		f.waiting = f.waiting[1:]
+		f.nextAt = later(f.nextAt, now.Add(-fanEvery)).Add(fanEvery)
+	}
+	return nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// pumpAll sends what is due of every fan. An error is the end of the session,
+// which is an event of its own.
+func (s *sub) pumpAll(now time.Time) {
+	for _, f := range s.fans.byID {
+		if s.pump(f, now) != nil {
+			return
+		}
+	}
+}
+
+// sending tells whether pieces of an operation are still to be sent.
+func (s *sub) sending(id string) bool {
+	f := s.fans.byID[id]
+	return f != nil && len(f.waiting) > 0
+}
+
+// cancel ends an operation.
+func (s *sub) cancel(id string) {
+	f := s.fans.byID[id]
+	if f == nil {
+		delete(s.fans.sent, id)
+		s.conn.Unsubscribe(id)
+		return
+	}
+	delete(s.fans.byID, id)
+	for part := range f.open {
+		delete(s.fans.piece, part)
+		delete(s.fans.sent, part)
+		s.conn.Unsubscribe(part)
+	}
+}
+
+// whole returns the id that the subscription knows an operation by.
+func (s *sub) whole(id string) string {
+	if f := s.fans.piece[id]; f != nil {
+		return f.id
+	}
+	return id
+}
+
+// gather turns what came for a piece into what came for the whole. ok is false
+// when that is still incomplete.
+func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, bool) {
+	f := s.fans.piece[id]
+	if f == nil {
+		return id, payload, true
+	}
+	if f.kind == kindSubscription {
+		return f.id, withKey(payload, s.doc.root, f.open[id].key), true
+	}
+	records, errs, ok := openPayload(payload, s.doc.root)
+	if !ok { // as it is: who asked for it says what is wrong
+		return f.id, payload, true
+	}
+	f.answers, f.errs = append(f.answers, records...), append(f.errs, errs...)
+	delete(f.open, id)
+	delete(s.fans.piece, id)
+	delete(s.fans.sent, id)
+	s.since = now // it goes on
+	if len(f.waiting) > 0 || len(f.open) > 0 {
+		_ = s.pump(f, now) // see pumpAll
+		return "", nil, false
+	}
+	delete(s.fans.byID, f.id)
+	return f.id, closePayload(s.doc.root, f.answers, f.errs), true
+}
+
+// openPayload takes the records and the errors out of a message.
+func openPayload(payload []byte, root string) (records, errs []json.RawMessage, ok bool) {
+	var m struct {
+		Data   map[string]json.RawMessage `json:"data"`
+		Errors []json.RawMessage          `json:"errors"`
+	}
+	if json.Unmarshal(payload, &m) != nil || json.Unmarshal(m.Data[root], &records) != nil {
+		return nil, nil, false
+	}
+	return records, m.Errors, true
+}
+
+// closePayload is the opposite.
+func closePayload(root string, records, errs []json.RawMessage) []byte {
+	b := append([]byte(`{"data":{`), literal(root)...)
+	b = append(b, ":["...)
+	b = append(append(b, join(records)...), "]}"...)
+	if len(errs) > 0 {
+		b = append(append(append(b, `,"errors":[`...), join(errs)...), ']')
+	}
+	return append(b, '}')
+}
+
+func join(list []json.RawMessage) []byte {
+	var b []byte
+	for i, e := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, e...)
+	}
+	return b
+}
+
+// withKey writes a key into the records of an update. A null that follows
+// leaves it alone.
+func withKey(payload []byte, root, key string) []byte {
+	if key == "" {
+		return payload
+	}
+	records, errs, ok := openPayload(payload, root)
+	if !ok {
+		return payload
+	}
+	for i, r := range records {
+		if rest, ok := strings.CutPrefix(string(r), "{"); ok {
+			if strings.HasPrefix(strings.TrimLeft(rest, " \n\t"), "}") {
+				continue
+			}
+			records[i] = json.RawMessage("{" + key + rest)
+		}
+	}
+	return closePayload(root, records, errs)
+}
+
+// narrow tells whether the subscription is to be made of one per record.
+func (s *sub) narrow() bool {
+	n := s.data.records()
+	return s.speech.keyless(s.doc.root) && s.doc.root != opUsers && n > 0 && n <= maxFan
+}
+
+// records cuts a request into one per record that is known. Which records a
+// filter stands for only the answers tell.
+func (s *sub) records(r request) []piece {
+	root, err := parseFilter(r.filter)
+	if err != nil {
+		return []piece{{filter: r.filter}}
+	}
+	var pieces []piece
+	for _, k := range s.data.keys() {
+		if f, ok := root.only(k); ok {
+			pieces = append(pieces, piece{filter: f, key: k.json()})
+		}
+	}
+	return pieces
+}
+
+// only returns the filter for one record.
+func (v value) only(k recordKey) (string, bool) {
+	var b strings.Builder
+	name := []value{{scalar: k.name}}
+	if i := v.keyed(); i >= 0 {
+		v.with(i, name).literal(&b)
+		return b.String(), true
+	}
+	i := slices.Index(v.names, k.channel)
+	if i < 0 || v.members[i].keyed() < 0 {
+		return "", false
+	}
+	m := v.members[i]
+	m = m.with(m.keyed(), name)
+	if c := slices.Index(m.names, "component"); c >= 0 {
+		m = m.with(c, []value{{scalar: k.component}})
+	}
+	value{object: true, names: []string{k.channel}, members: []value{m}}.literal(&b)
+	return b.String(), true
+}
+
+// recordKey is the key of a record in the words of document 2.
+type recordKey struct {
+	field     string // of name: code, username, id or campaignId
+	name      string // as a literal
+	channel   string
+	component string
+}
+
+// keyOf returns a key of package model as document 2 writes it.
+func keyOf(key any) recordKey {
+	switch k := key.(type) {
+	case model.ServiceKey:
+		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel)}
+	case model.GroupKey:
+		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel)}
+	case model.AttendantKey:
+		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel), component: string(k.Component)}
+	case model.UserStatKey:
+		return recordKey{field: "username", name: literal(k.Username), channel: string(k.Channel)}
+	case model.ProfileKey:
+		return recordKey{field: "id", name: strconv.FormatInt(k.ID, 10), channel: string(k.Channel)}
+	case int64:
+		return recordKey{field: "campaignId", name: strconv.FormatInt(k, 10)}
+	}
+	return recordKey{} // users: their filter can not name one
+}
+
+// json returns the members of the key, with a comma behind.
+func (k recordKey) json() string {
+	s := `"` + k.field + `":` + k.name + ","
+	if k.channel != "" {
+		s += `"channel":` + literal(k.channel) + ","
+	}
+	if k.component != "" {
+		s += `"component":` + literal(k.component) + ","
+	}
+	return s
+}
+
+// countKeys returns how many keys a filter names.
+func countKeys(filter string) int {
+	v, err := parseFilter(filter)
+	if err != nil {
+		return 0
+	}
+	n := 0
+	count := func(v value) {
+		if i := v.keyed(); i >= 0 {
+			n += len(v.members[i].members)
+		}
+	}
+	count(v)
+	for _, m := range v.members {
+		count(m)
+	}
+	return n
+}
+
+// largest returns the longest operation that is under way.
+func (s *sub) largest() (of sent) {
+	for h := range maps.Values(s.fans.sent) {
+		if h.size > of.size {
+			of = h
+		}
+	}
+	return of
+}
+
+// kinds of an operation, as a document begins.
+const (
+	kindQuery        = "query"
+	kindSubscription = "subscription"
+)
+
+var _ session = (*graphqlws.Conn)(nil)
