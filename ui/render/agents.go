@@ -40,6 +40,9 @@ func NewAgents(own ...alert.KPI) *Agents {
 		name: func(v *View, r *model.UserStat) string {
 			return v.person(r.Username, r.Surname, r.Name)
 		},
+		renamed: func(was, is *model.UserStat) bool {
+			return was.Surname != is.Surname || was.Name != is.Name
+		},
 		version: func(r *model.UserStat) uint64 { return r.Version },
 		ticks:   func(r *model.UserStat) bool { return r.TimeInState.Known() },
 		about:   agentKey,

@@ -41,8 +41,11 @@ type row[R any] struct {
 
 // definition is what an entity is to a [source].
 type definition[R any] struct {
-	key     func(*R) string
-	name    func(*View, *R) string
+	key  func(*R) string
+	name func(*View, *R) string
+	// renamed tells whether two records of one key have different names; nil is
+	// always.
+	renamed func(was, is *R) bool
 	version func(*R) uint64
 	// ticks tells whether a row shows a duration that grows; nil is never.
 	ticks func(*R) bool
@@ -232,12 +235,12 @@ func (s *source[R]) put(n int, r *R) {
 func (s *source[R]) set(n int, r *R, key string) {
 	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // there are never that many rows
-	name := s.def.name(&s.view, r)
-	folded := old.fold
-	if old.rec == nil || old.name != name {
-		folded = fold(name)
+	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
+		if name := s.def.name(&s.view, r); old.rec == nil || old.name != name {
+			old.name, old.fold = name, fold(name)
+		}
 	}
-	*old = row[R]{rec: r, key: key, name: name, fold: folded, alarm: s.alarmOf(r)}
+	old.rec, old.key, old.alarm, old.text = r, key, s.alarmOf(r), ""
 }
 
 // cut drops the rows from n on.

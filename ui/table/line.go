@@ -76,8 +76,8 @@ func (m *Model) rowLine(at int, bar string) *line {
 // before; a row that was not in that frame has nothing to differ from.
 func (m *Model) render(l *line, i int, now int64) {
 	p := &m.paint
-	p.row = Row{}
 	if m.rowSrc != nil {
+		p.row.reset()
 		m.rowSrc.Row(i, &p.row)
 	}
 	over := m.overlay(l)

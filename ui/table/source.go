@@ -59,6 +59,14 @@ type Row struct {
 	MarkerStyle string
 }
 
+// reset empties the row's look. Storing a pointer has its price while garbage is
+// collected.
+func (r *Row) reset() {
+	if *r != (Row{}) {
+		*r = Row{}
+	}
+}
+
 // Cell is one cell to be filled by a [Source]. Its buffer is reused.
 type Cell struct {
 	// Text is what the cell shows, on one line, without escape sequences;
@@ -77,7 +85,7 @@ type Cell struct {
 // reset empties the cell but for its buffer.
 func (c *Cell) reset(width int) {
 	c.Text, c.Align, c.Raw, c.Width = c.Text[:0], AlignDefault, false, width
-	if c.Style != "" { // storing a pointer has its price while garbage is collected
+	if c.Style != "" { // for the reason of [Row.reset]
 		c.Style = ""
 	}
 }
