@@ -118,6 +118,7 @@ func feedOptions(c *config.Config) feeds.Options {
 		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
 		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
 		Roots: c.RTD.Dialect.Roots, PublishEvery: c.RTD.PublishInterval,
+		AuditInterval: c.RTD.AuditInterval,
 	}
 	for _, id := range c.RTD.Campaigns {
 		o.Campaigns = append(o.Campaigns, int64(id))

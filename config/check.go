@@ -18,6 +18,13 @@ const (
 	longestInterval  = 5 * time.Second
 )
 
+// The bounds of the audit's interval: it takes more than ten seconds to tell a
+// lost update from one that the platform's replica does not have yet.
+const (
+	shortestAudit = 15 * time.Second
+	longestAudit  = 10 * time.Minute
+)
+
 // Check returns the problems of the values of a configuration as [Errors], or
 // nil. [Load] has checked what it returns; Check is for values that were set
 // afterwards, for example from the command line.
@@ -45,6 +52,7 @@ func (c *RTD) check(r *report, o Options) {
 	}
 	noControl(r, "rtd.username", c.Username)
 	interval(r, "rtd.publish_interval", c.PublishInterval)
+	within(r, "rtd.audit_interval", c.AuditInterval, shortestAudit, longestAudit)
 	if c.UserSite < 0 {
 		r.add("rtd.user_site", "is negative", "allowed: the number of a site, or 0 for all sites")
 	}

@@ -35,6 +35,7 @@ type RTD struct {
 	Auth        string `toml:"auth"`        // One of the Auth constants.
 	Access
 	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
+	AuditInterval   time.Duration `toml:"audit_interval"`   // No figure goes unverified for longer than this.
 	UserSite        int           `toml:"user_site"`        // 0: all sites.
 	Services        []string      `toml:"services"`         // Codes; empty: those found through the users.
 	Groups          []string      `toml:"groups"`           // Codes; empty: those found through the users.
@@ -94,6 +95,7 @@ func Default() Config {
 			Subprotocol:     SubprotocolAuto,
 			Auth:            AuthToken,
 			PublishInterval: 100 * time.Millisecond,
+			AuditInterval:   time.Minute,
 		},
 		REST:  REST{Auth: AuthSession, Edition: EditionAuto},
 		Audit: Audit{MaxSize: 10 << 20, Keep: 10},

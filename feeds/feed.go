@@ -39,7 +39,8 @@ type Options struct {
 	// refuses a name.
 	Roots map[string]string
 
-	PublishEvery time.Duration // at most one snapshot per interval; default 100 ms
+	PublishEvery  time.Duration // at most one snapshot per interval; default 100 ms
+	AuditInterval time.Duration // no figure goes unverified for longer than this; default 60 s
 
 	Logger      *slog.Logger     // nil: no log
 	Now         func() time.Time // nil: time.Now
@@ -94,6 +95,9 @@ type versionResult struct {
 func New(o Options) (*Feed, error) {
 	if o.PublishEvery <= 0 {
 		o.PublishEvery = defaultPublishEvery
+	}
+	if o.AuditInterval <= 0 {
+		o.AuditInterval = time.Minute
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

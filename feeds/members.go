@@ -169,9 +169,9 @@ func (f *Feed) reshapeUsers(now time.Time) {
 // known tells whether the records of an operation are all there.
 func (f *Feed) known(op string) bool {
 	switch f.byName[op].status.State {
-	case model.SubLive, model.SubWaiting:
+	case model.SubLive, model.SubWaiting, model.SubPolling:
 		return true
-	case model.SubConnecting, model.SubSyncing, model.SubUnverified, model.SubStale, model.SubRefused:
+	case model.SubConnecting, model.SubSyncing, model.SubUnverified, model.SubStale, model.SubRefused, model.SubBackoff:
 	}
 	return false
 }

@@ -40,6 +40,8 @@ const (
 	SubUnverified SubState = "unverified" // deltas come, but the full state could not be had: see Reason
 	SubStale      SubState = "stale"      // the data may be old: see Reason
 	SubRefused    SubState = "refused"    // the server refuses it: see Reason
+	SubBackoff    SubState = "backoff"    // it ended or failed; the next try is at NextTry
+	SubPolling    SubState = "polling"    // no update comes by itself; the full state is asked for again and again
 )
 
 // Subscription is one subscription as the Feed page shows it.
@@ -51,7 +53,8 @@ type Subscription struct {
 	Keys        int       // how many keys its filter names; 0: no filter
 	Records     int       // how many records it holds
 	LastData    time.Time // when data last came
-	VerifiedAt  time.Time // when the full state was last taken over
+	VerifiedAt  time.Time // all of it was last held against the full state then, and agreed or was repaired
+	NextTry     time.Time // of SubBackoff and SubRefused
 	Messages    uint64    // data messages
 	Updates     uint64    // records updated
 	PerSecond   float64   // records updated per second, over the last seconds
@@ -59,6 +62,26 @@ type Subscription struct {
 	Errors      uint64    // GraphQL errors
 	BadMessages uint64    // messages that were not JSON or had the wrong shape
 	Resyncs     uint64    // times the full state was asked for after the first
+	Audits      uint64    // times all of it was held against the full state
+	Drift       Drift     // what the audits found wrong, and repaired
+	Late        uint64    // figures that a full state had older than the updates had them; the audit repaired them
+}
+
+// Drift counts what the feed had wrong without an error in sight: updates that
+// were lost on the way. It is 0 on a healthy feed.
+type Drift struct {
+	Value   uint64 // figures that were not the platform's
+	Cleared uint64 // figures that the platform has no more
+	Missing uint64 // records that the feed lacked
+	Ghost   uint64 // records that are gone from the platform
+}
+
+// Total is how much was wrong.
+func (d Drift) Total() uint64 { return d.Value + d.Cleared + d.Missing + d.Ghost }
+
+// Plus adds two counts.
+func (d Drift) Plus(o Drift) Drift {
+	return Drift{d.Value + o.Value, d.Cleared + o.Cleared, d.Missing + o.Missing, d.Ghost + o.Ghost}
 }
 
 // Health is the state of the feed.
@@ -71,6 +94,36 @@ type Health struct {
 	LastBadFrame  string        // why, clean text
 	ClockOffset   time.Duration // the server's clock minus ours
 	Notice        string        // what needs a person, for example a refused login; clean text
+	Cuts          uint64        // times a connection that was up ended
+	Healed        uint64        // cuts after which everything was live again
+	Restarts      uint64        // times the platform was seen to have started anew
+}
+
+// Drift counts what the audits of all subscriptions found.
+func (h *Health) Drift() Drift {
+	var d Drift
+	for i := range h.Subscriptions {
+		d = d.Plus(h.Subscriptions[i].Drift)
+	}
+	return d
+}
+
+// VerifiedAt is since when every figure is known to be the platform's: the
+// oldest verification of the subscriptions that have something to ask for. It
+// is zero while one of them has none.
+func (h *Health) VerifiedAt() time.Time {
+	var oldest time.Time
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		switch {
+		case s.State == SubWaiting:
+		case s.VerifiedAt.IsZero():
+			return time.Time{}
+		case oldest.IsZero() || s.VerifiedAt.Before(oldest):
+			oldest = s.VerifiedAt
+		}
+	}
+	return oldest
 }
 
 // Live tells whether every subscription that has something to ask for is live.

@@ -37,6 +37,9 @@ func NewStore() *Store {
 	return s
 }
 
+// Version returns the version of the record that was written last.
+func (s *Store) Version() uint64 { return s.versions }
+
 // Dirty tells whether anything was written since the last Publish.
 func (s *Store) Dirty() bool {
 	return s.Services.dirty || s.Groups.dirty || s.Users.dirty || s.UserStats.dirty ||

@@ -94,6 +94,10 @@ func (l *Live[K, T, R]) Len() int { return len(l.rows) }
 // not be changed, and the slice is good until the next write only.
 func (l *Live[K, T, R]) Rows() []*T { return l.rows }
 
+// ChangedSince tells whether a record was written after the store's versions
+// had reached a number (see [Store.Version]).
+func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool { return R(r).version() > version }
+
 // Put takes a record over, in the place of the one with the same key, and
 // gives it a new version. The store owns the record from then on.
 func (l *Live[K, T, R]) Put(r *T) {

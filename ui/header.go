@@ -161,11 +161,12 @@ func partlyWord(h *model.Health) string {
 	word := "SYNCING"
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State {
-		case model.SubRefused, model.SubStale:
+		case model.SubRefused, model.SubStale, model.SubBackoff:
 			return "PARTLY STALE"
 		case model.SubUnverified:
 			word = "UNVERIFIED"
-		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
+		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive,
+			model.SubPolling:
 		}
 	}
 	return word

@@ -70,11 +70,11 @@ func subDoubt(s *model.Subscription) doubt {
 		why += ": " + s.Reason
 	}
 	switch s.State {
-	case model.SubWaiting, model.SubLive:
+	case model.SubWaiting, model.SubLive, model.SubPolling:
 		return doubt{}
 	case model.SubUnverified:
 		return doubt{since: since, why: why}
-	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused:
+	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused, model.SubBackoff:
 	}
 	return doubt{stale: true, since: since, why: why}
 }

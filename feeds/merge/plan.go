@@ -58,6 +58,10 @@ type object struct {
 // keyedList merges a list whose elements have a key of their own.
 type keyedList interface {
 	merge(d *decoder, p unsafe.Pointer) error
+	// equal, diff and take are those of [Differ], of lists at a and b.
+	equal(a, b unsafe.Pointer) bool
+	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
+	take(to, from unsafe.Pointer, element string)
 }
 
 // Plan is how messages are merged onto records of type T.

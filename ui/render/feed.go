@@ -90,6 +90,10 @@ func SubStateOf(s model.SubState) State {
 		return State{"Stale", themes.Warn, "◇", "~"}
 	case model.SubRefused:
 		return State{"Refused", themes.Critical, "×", "x"}
+	case model.SubBackoff:
+		return State{"Backoff", themes.Warn, "△", "*"}
+	case model.SubPolling:
+		return State{"Polling", themes.Pending, "↻", "%"}
 	}
 	return State{string(s), themes.StateOther, "?", "?"}
 }
@@ -115,9 +119,9 @@ func subLevel(s model.SubState) Level {
 	switch s {
 	case model.SubRefused:
 		return Critical
-	case model.SubUnverified, model.SubStale:
+	case model.SubUnverified, model.SubStale, model.SubBackoff:
 		return Warn
-	case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
+	case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive, model.SubPolling:
 	}
 	return Normal
 }

@@ -1,0 +1,286 @@
+package merge
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"unsafe"
+
+	"wallboard/model"
+)
+
+// Differ compares records of type T by the fields that a document asks for.
+type Differ[T any] struct {
+	cells []cell
+}
+
+// cell is a field that holds a value, however deep it lies in the record.
+type cell struct {
+	path string
+	*field
+	off uintptr // from the beginning of the record
+}
+
+// Difference is a value that two records do not share. Elements of keyed lists
+// differ one by one.
+type Difference struct {
+	Path         string // "channelStats.queuedCalls", or "customStats[key]"
+	Ours, Theirs string // as JSON; null where it is unknown or not there
+	Falling      bool   // a whole number that is less with them
+
+	cell    *cell
+	element string // the key of an element of a keyed list
+}
+
+// Cleared tells whether they have no value where we have one.
+func (d *Difference) Cleared() bool { return d.Theirs == "null" }
+
+// Differ returns what compares records of the plan. Root fields that are named
+// in except are left out.
+func (p *Plan[T]) Differ(except ...string) *Differ[T] {
+	return &Differ[T]{cells: p.root.cells(nil, "", 0, except)}
+}
+
+func (o *object) cells(to []cell, path string, base uintptr, except []string) []cell {
+	for i := range o.fields {
+		f := &o.fields[i]
+		switch {
+		case slices.Contains(except, f.name):
+		case f.kind == kindObject:
+			to = f.obj.cells(to, path+f.name+".", base+f.off, nil)
+		default:
+			to = append(to, cell{path: path + f.name, field: f, off: base + f.off})
+		}
+	}
+	return to
+}
+
+// Equal tells whether two records say the same.
+func (d *Differ[T]) Equal(a, b *T) bool {
+	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
+	for i := range d.cells {
+		c := &d.cells[i]
+		if !c.equal(unsafe.Add(pa, c.off), unsafe.Add(pb, c.off)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Diff returns what differs between our record and theirs.
+func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
+	return func(yield func(Difference) bool) {
+		pa, pb := unsafe.Pointer(ours), unsafe.Pointer(theirs)
+		for i := range d.cells {
+			c := &d.cells[i]
+			a, b := unsafe.Add(pa, c.off), unsafe.Add(pb, c.off)
+			if c.equal(a, b) {
+				continue
+			}
+			if c.kind == kindKeyedList {
+				if !c.list.diff(a, b, func(diff Difference) bool {
+					diff.cell, diff.Path = c, c.path+"["+diff.element+"]"
+					return yield(diff)
+				}) {
+					return
+				}
+				continue
+			}
+			if !yield(Difference{
+				Path: c.path, Ours: c.json(a), Theirs: c.json(b), Falling: c.falling(a, b), cell: c,
+			}) {
+				return
+			}
+		}
+	}
+}
+
+// Take makes what differs in dst as it is in src. Neither shares memory that
+// anybody writes to afterwards: lists are never changed in place.
+func (d *Differ[T]) Take(dst, src *T, diff Difference) {
+	c := diff.cell
+	to, from := unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off)
+	c.take(to, from, diff.element)
+}
+
+func (c *cell) falling(a, b unsafe.Pointer) bool {
+	if c.kind != kindInt {
+		return false
+	}
+	x, okX := (*model.Int)(a).Get()
+	y, okY := (*model.Int)(b).Get()
+	return okX && okY && y < x
+}
+
+// equal compares two values of a field.
+func (f *field) equal(a, b unsafe.Pointer) bool {
+	switch f.kind {
+	case kindInt:
+		return *(*model.Int)(a) == *(*model.Int)(b)
+	case kindFloat:
+		return *(*model.Float)(a) == *(*model.Float)(b)
+	case kindText:
+		return *(*model.Text)(a) == *(*model.Text)(b)
+	case kindString:
+		return *(*string)(a) == *(*string)(b)
+	case kindInstant:
+		return *(*model.Instant)(a) == *(*model.Instant)(b)
+	case kindScalar:
+		return *(*model.Scalar)(a) == *(*model.Scalar)(b)
+	case kindInts:
+		x, y := *(*[]int64)(a), *(*[]int64)(b)
+		return (x == nil) == (y == nil) && slices.Equal(x, y)
+	case kindStrings:
+		x, y := *(*[]string)(a), *(*[]string)(b)
+		return (x == nil) == (y == nil) && slices.Equal(x, y)
+	case kindKeyedList:
+		return f.list.equal(a, b)
+	case kindObject:
+		return f.obj.equal(a, b)
+	}
+	return false
+}
+
+func (o *object) equal(a, b unsafe.Pointer) bool {
+	for i := range o.fields {
+		f := &o.fields[i]
+		if !f.equal(unsafe.Add(a, f.off), unsafe.Add(b, f.off)) {
+			return false
+		}
+	}
+	return true
+}
+
+// json writes the value of a field.
+func (f *field) json(p unsafe.Pointer) string {
+	switch f.kind {
+	case kindInt:
+		return encode(*(*model.Int)(p))
+	case kindFloat:
+		return encode(*(*model.Float)(p))
+	case kindText:
+		return encode(*(*model.Text)(p))
+	case kindString:
+		if s := *(*string)(p); s != "" {
+			return encode(s)
+		}
+	case kindInstant:
+		return encode(*(*model.Instant)(p))
+	case kindScalar:
+		return encode(*(*model.Scalar)(p))
+	case kindInts:
+		return encode(*(*[]int64)(p))
+	case kindStrings:
+		return encode(*(*[]string)(p))
+	case kindKeyedList, kindObject: // never asked for: they differ in parts
+	}
+	return "null"
+}
+
+func encode(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil { // values of package model always marshal
+		return fmt.Sprint(v)
+	}
+	return string(b)
+}
+
+// take copies the value of a field, or one element of it.
+func (f *field) take(to, from unsafe.Pointer, element string) {
+	switch f.kind {
+	case kindInt:
+		*(*model.Int)(to) = *(*model.Int)(from)
+	case kindFloat:
+		*(*model.Float)(to) = *(*model.Float)(from)
+	case kindText:
+		*(*model.Text)(to) = *(*model.Text)(from)
+	case kindString:
+		*(*string)(to) = *(*string)(from)
+	case kindInstant:
+		*(*model.Instant)(to) = *(*model.Instant)(from)
+	case kindScalar:
+		*(*model.Scalar)(to) = *(*model.Scalar)(from)
+	case kindInts:
+		*(*[]int64)(to) = *(*[]int64)(from)
+	case kindStrings:
+		*(*[]string)(to) = *(*[]string)(from)
+	case kindKeyedList:
+		f.list.take(to, from, element)
+	case kindObject: // it has no cell of its own
+	}
+}
+
+// equal implements keyedList. The order of the elements means nothing.
+func (l *list[E]) equal(pa, pb unsafe.Pointer) bool {
+	a, b := *(*[]E)(pa), *(*[]E)(pb)
+	if (a == nil) != (b == nil) || len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		j := l.find(b, l.keyOf(&a[i]), i)
+		if j < 0 || !l.obj.equal(unsafe.Pointer(&a[i]), unsafe.Pointer(&b[j])) {
+			return false
+		}
+	}
+	return true
+}
+
+// diff implements keyedList.
+func (l *list[E]) diff(pa, pb unsafe.Pointer, yield func(Difference) bool) bool {
+	a, b := *(*[]E)(pa), *(*[]E)(pb)
+	found := false
+	for i := range a {
+		k := l.keyOf(&a[i])
+		d := Difference{element: k, Ours: encode(a[i]), Theirs: "null"}
+		if j := l.find(b, k, i); j >= 0 {
+			if l.obj.equal(unsafe.Pointer(&a[i]), unsafe.Pointer(&b[j])) {
+				continue
+			}
+			d.Theirs = encode(b[j])
+		}
+		if found = true; !yield(d) {
+			return false
+		}
+	}
+	for j := range b {
+		if k := l.keyOf(&b[j]); l.find(a, k, j) < 0 {
+			if found = true; !yield(Difference{element: k, Ours: "null", Theirs: encode(b[j])}) {
+				return false
+			}
+		}
+	}
+	if found {
+		return true
+	}
+	return yield(Difference{Ours: encode(a), Theirs: encode(b)}) // one is unknown, the other empty
+}
+
+// take implements keyedList.
+func (l *list[E]) take(to, from unsafe.Pointer, element string) {
+	dst, src := (*[]E)(to), *(*[]E)(from)
+	if i := l.find(src, element, 0); i >= 0 {
+		fresh := slices.Clone(*dst)
+		if j := l.find(fresh, element, i); j >= 0 {
+			fresh[j] = src[i]
+		} else {
+			fresh = append(fresh, src[i])
+		}
+		*dst = fresh
+		return
+	}
+	if len(src) == 0 && len(*dst) <= 1 { // known and empty, or unknown, as they have it
+		*dst = src
+		return
+	}
+	*dst = slices.DeleteFunc(slices.Clone(*dst), func(e E) bool { return l.keyOf(&e) == element })
+}
+
+// find returns where the element with a key is, or -1. guess is where it
+// probably is: lists mostly keep their order.
+func (l *list[E]) find(elements []E, key string, guess int) int {
+	if guess < len(elements) && l.keyOf(&elements[guess]) == key {
+		return guess
+	}
+	return slices.IndexFunc(elements, func(e E) bool { return l.keyOf(&e) == key })
+}
