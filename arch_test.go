@@ -51,6 +51,7 @@ func rules() []struct {
 		{"cli", rule{ours: []string{"*"}, theirs: []string{"*"}}},
 		{"model", rule{}},
 		{"model/resource", rule{ours: []string{"model"}}},
+		{"model/past", rule{}},
 		{"audit", rule{}},
 		{"control", rule{ours: []string{"model", "model/resource", "restclient", "audit"}}},
 		{"themes", rule{theirs: []string{"charm.land/lipgloss/v2/...", "github.com/BurntSushi/toml"}}},
@@ -63,12 +64,12 @@ func rules() []struct {
 		{"feeds/merge", rule{ours: []string{"model"}}},
 		{"feeds", rule{ours: []string{"model", "feeds/graphqlws", "feeds/merge"}, theirs: []string{"net/http"}}},
 		{"restclient", rule{ours: []string{"model", "model/resource"}, theirs: []string{"net/http"}}},
-		{"history", rule{ours: []string{"model"}, theirs: []string{"net/http"}}},
+		{"history", rule{ours: []string{"model", "model/past"}, theirs: []string{"net/http"}}},
 		{"simulator/world", rule{}},
 		{"simulator", rule{ours: []string{"simulator/world"}, theirs: []string{"net/http", "github.com/gorilla/websocket"}}},
 		{"ui/table", rule{theirs: tea}},
 		{"ui/chart", rule{theirs: tea}},
-		{"ui/...", rule{ours: []string{"model", "model/resource", "alert", "themes", "ui/..."}, theirs: tea}},
+		{"ui/...", rule{ours: []string{"model", "model/resource", "model/past", "alert", "themes", "ui/..."}, theirs: tea}},
 	}
 }
 
