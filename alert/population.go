@@ -205,7 +205,7 @@ func (e *Engine) placeFeed(p *population, now feedRecord) {
 // isStale tells whether what a subscription holds may be old.
 func isStale(s *model.Subscription) bool {
 	switch s.State {
-	case model.SubWaiting, model.SubLive, model.SubUnverified:
+	case model.SubWaiting, model.SubLive, model.SubPolling, model.SubUnverified:
 		return false
 	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused:
 	}

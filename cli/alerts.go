@@ -83,7 +83,7 @@ func (v *viewer) keys() []alert.Key {
 	}
 	fresh := func(names ...string) bool {
 		for _, name := range names {
-			if s := v.last.Health.Subscription(name); s == nil || s.State != model.SubLive {
+			if s := v.last.Health.Subscription(name); s == nil || !s.State.Current() {
 				return false
 			}
 		}

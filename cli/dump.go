@@ -127,7 +127,7 @@ func notLive(s *model.Snapshot) error {
 		parts = append(parts, "connection: "+string(h.Link.State)+reason(h.Link.Reason))
 	}
 	for _, sub := range h.Subscriptions {
-		if sub.State != model.SubLive && sub.State != model.SubWaiting {
+		if !sub.State.Current() && sub.State != model.SubWaiting {
 			parts = append(parts, sub.Name+": "+string(sub.State)+reason(sub.Reason))
 		}
 	}

@@ -117,7 +117,7 @@ func (x *exposition) health(h *model.Health, now time.Time) {
 		if s.State == model.SubWaiting {
 			continue // there is nothing to ask for
 		}
-		live.add(truth(s.State == model.SubLive), "subscription", s.Name)
+		live.add(truth(s.State.Current()), "subscription", s.Name)
 		if !s.VerifiedAt.IsZero() {
 			age.add(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", s.Name)
 		}
@@ -127,7 +127,7 @@ func (x *exposition) health(h *model.Health, now time.Time) {
 // agents writes how many agents are in which state. Nobody is named.
 func (v *viewer) agents(x *exposition) {
 	s := v.last.Health.Subscription("userStats")
-	if s == nil || s.State != model.SubLive || v.last.Health.Link.State != model.LinkUp {
+	if s == nil || !s.State.Current() || v.last.Health.Link.State != model.LinkUp {
 		return
 	}
 	f := x.metric("wallboard_agents", "gauge", "", "Agents by state.")

@@ -57,7 +57,7 @@ func (d *Desk) live(subscription string) *model.Snapshot {
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
 		return nil
 	}
-	if s := snapshot.Health.Subscription(subscription); s == nil || s.State != model.SubLive {
+	if s := snapshot.Health.Subscription(subscription); s == nil || !s.State.Current() {
 		return nil
 	}
 	return snapshot

@@ -40,8 +40,8 @@ type dialect struct {
 	pinned Dialect
 	known  Profile
 	asked  *serverSchema // the server's, nil until it answered
-	dirty  bool    // something was learnt that is not saved
-	tried  bool    // the other way to send filters was tried on this connection
+	dirty  bool          // something was learnt that is not saved
+	tried  bool          // the other way to send filters was tried on this connection
 }
 
 func newDialect(pinned Dialect) *dialect {

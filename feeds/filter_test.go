@@ -12,8 +12,8 @@ import (
 func TestFilterAsVariable(t *testing.T) {
 	t.Parallel()
 	for filter, want := range map[string]string{
-		usersRequest(0).filter: `{}`,
-		usersRequest(7).filter: `{"sites":[7]}`,
+		usersRequest(0).filter:                         `{}`,
+		usersRequest(7).filter:                         `{"sites":[7]}`,
 		campaignsRequest([]int64{3, 1}).filter:         `{"campaigns":[1,3]}`,
 		attendantsRequest([]string{`a"} b`}, 2).filter: `{"CALL":{"services":["a\"} b"],"component":["ALL","INTERNAL","EXTERNAL","RETURNS"],"userSite":2}}`,
 		namesRequest(map[model.Channel][]string{model.Call: {"Zoë\u202e", "-1"}, model.Chat: {"x"}}).filter: `{"CALL":{"users":["Zoë` + "\u202e" + `","-1"]},"CHAT":{"users":["x"]}}`,

@@ -20,12 +20,13 @@ type Link struct {
 	Since       time.Time // when State began
 	Endpoint    string    // host and path, without credentials
 	Subprotocol string
-	Reason      string    // why the connection is not up, or was lost last; clean text
-	NextTry     time.Time // of LinkBackoff and LinkRefused
-	Attempt     int       // tries since the connection was last up
-	Reconnects  uint64    // times the connection was made again
-	LastFrame   time.Time // when the last frame of any kind came
-	InsecureTLS bool      // the server's certificate is not verified
+	Reason      string        // why the connection is not up, or was lost last; clean text
+	NextTry     time.Time     // of LinkBackoff and LinkRefused
+	Attempt     int           // tries since the connection was last up
+	Reconnects  uint64        // times the connection was made again
+	LastFrame   time.Time     // when the last frame of any kind came
+	PollEvery   time.Duration // where WebSockets do not pass: how often the full state is asked for; else 0
+	InsecureTLS bool          // the server's certificate is not verified
 }
 
 // SubState is the state of one subscription.
@@ -44,12 +45,17 @@ const (
 	SubPolling    SubState = "polling"    // no update comes by itself; the full state is asked for again and again
 )
 
+// Current tells whether what is shown is what the platform has: at once, or
+// within the interval of polling.
+func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
+
 // Subscription is one subscription as the Feed page shows it.
 type Subscription struct {
 	Name        string // the document's operation, for example serviceStats
 	State       SubState
 	Since       time.Time // when State began
 	Reason      string    // clean text
+	Lacks       string    // the fields that this server does not have, clean text; they stay unknown
 	Keys        int       // how many keys its filter names; 0: no filter
 	Records     int       // how many records it holds
 	LastData    time.Time // when data last came
@@ -126,13 +132,14 @@ func (h *Health) VerifiedAt() time.Time {
 	return oldest
 }
 
-// Live tells whether every subscription that has something to ask for is live.
+// Live tells whether every subscription that has something to ask for is live,
+// or polled.
 func (h *Health) Live() bool {
 	if h.Link.State != LinkUp || len(h.Subscriptions) == 0 {
 		return false
 	}
 	for i := range h.Subscriptions {
-		if s := h.Subscriptions[i].State; s != SubLive && s != SubWaiting {
+		if s := h.Subscriptions[i].State; !s.Current() && s != SubWaiting {
 			return false
 		}
 	}

@@ -136,6 +136,8 @@ func (sc *scene) linkBadge() badge {
 	switch {
 	case sc.newest == nil:
 		return badge{themes.BadgeWarn, g.busy + " CONNECTING", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
+		return badge{themes.BadgeWarn, g.busy + " POLLING " + sc.duration(h.Link.PollEvery), mustStay}
 	case h.Link.State == model.LinkUp && h.Live():
 		return badge{themes.BadgeOK, g.live + " LIVE", mustStay}
 	case h.Link.State == model.LinkUp:

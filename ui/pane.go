@@ -232,7 +232,7 @@ func (p *pane) notYet(sc *scene) string {
 	}
 	for _, name := range p.subs {
 		s := sc.health().Subscription(name)
-		if s == nil || s.State == model.SubLive || s.State == model.SubUnverified || s.State == model.SubPolling {
+		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
 		}
 		why := "Waiting for data: " + name + " is " + string(s.State)

@@ -26,6 +26,11 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 				p.paragraph(plain(r.Reason))
 			}
 		}},
+		block{"Fields this server lacks", func(p *pen) {
+			if r.Lacks != "" {
+				p.paragraph(plain(r.Lacks))
+			}
+		}},
 		block{"Data", func(p *pen) {
 			p.pairs(
 				pair{"Records", v.count(uint64(max(r.Records, 0)))},
