@@ -49,6 +49,7 @@ require go.uber.org/goleak v1.3.0
 require golang.org/x/sync v0.22.0 // indirect
 
 require (
+	github.com/fsnotify/fsnotify v1.10.1
 	github.com/spf13/pflag v1.0.9
 	golang.org/x/text v0.24.0
 	pgregory.net/rapid v1.3.0

@@ -30,6 +30,7 @@ type board struct {
 	readOnly bool   // nothing may act on the platform
 	json     bool   // results as JSON
 	metrics  string // address to serve metrics on; "": none
+	hup      *hangups
 }
 
 // load reads the configuration.
@@ -46,26 +47,43 @@ func (b *board) load(demo bool) (*config.Config, error) {
 
 // run opens the board on the configured platform.
 func (b *board) run(ctx context.Context) error {
-	c, err := b.load(false)
-	if err != nil {
-		return err
-	}
-	return b.show(ctx, c, feedOptions(c))
+	return b.show(ctx, func() (*config.Config, feeds.Options, error) {
+		c, err := b.load(false)
+		if err != nil {
+			return nil, feeds.Options{}, err
+		}
+		return c, feedOptions(c), nil
+	})
+}
+
+// path is where the configuration is.
+func (b *board) path() string { return cmp.Or(b.config, config.DefaultPath()) }
+
+// onTerminal tells whether there is a terminal to draw on, still.
+func (b *board) onTerminal() bool {
+	f, ok := b.streams.Out.(term.File)
+	return ok && term.IsTerminal(f.Fd())
 }
 
 // errNoTerminal says what to do where there is no terminal to draw on.
 var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`")
 
-// show runs the feed, and the board on it, until the viewer quits.
-func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) error {
-	if f, ok := b.streams.Out.(term.File); !ok || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+// show runs the feed, and the board on it, until the viewer quits. Both follow
+// the configuration when it changes.
+func (b *board) show(ctx context.Context, read source) error {
+	c, fo, err := read()
+	if err != nil {
+		return err
+	}
+	if !b.onTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
 	o, err := uiOptions(c)
 	if err != nil {
 		return err
 	}
-	log, closeLog, err := openLog(c)
+	level := new(slog.LevelVar)
+	log, closeLog, err := openLog(c, level)
 	if err != nil {
 		return err
 	}
@@ -75,33 +93,38 @@ func (b *board) show(ctx context.Context, c *config.Config, fo feeds.Options) er
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	o.Source = feed
+	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, reloads: make(chan ui.Reload)}
+	o.Source, o.Retry, o.Reloads = feed, r.retry, r.reloads
 	if b.metrics != "" {
 		v, err := newViewer(c, feed) // an engine belongs to one viewer
 		if err != nil {
 			return err
 		}
-		m, err := serveMetrics(b.metrics, v, log, b.streams.Err)
-		if err != nil {
+		if r.metrics, err = serveMetrics(b.metrics, v, log, b.streams.Err); err != nil {
 			return err
 		}
-		defer m.stop()
+		defer r.metrics.stop()
 	}
-	ctl, err := b.openControls(ctx, c, feed.Latest, log)
-	if err != nil {
+	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
 		return err
 	}
-	defer ctl.stop()
-	o.Retry = func() { feed.Retry(); ctl.retry() }
-	if o.Controller = ctl.controller; o.Controller == nil {
-		log.Info("the board can only look", "why", ctl.why)
+	defer r.stop()
+	if o.Controller = r.controls.controller; o.Controller == nil {
+		log.Info("the board can only look", "why", r.controls.why)
 	}
+	return b.draw(ctx, o, r)
+}
 
-	ctx, stop := runFeed(ctx, feed) // a board without a feed ends, the terminal restored
+// draw shows the board while its feed runs and its configuration is followed.
+func (b *board) draw(ctx context.Context, o ui.Options, r *reloader) error {
+	ctx, stop := runFeed(ctx, r.feed) // a board without a feed ends, the terminal restored
 	defer stop()
-	err = ui.Run(ctx, o)
+	followed := make(chan struct{})
+	go func() { defer close(followed); r.run(ctx) }()
+	err := ui.Run(ctx, o)
 	cause := context.Cause(ctx)
 	stop()
+	<-followed
 	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
 		err = cause
 	}
@@ -187,7 +210,7 @@ func unicodeLocale(getenv func(string) string) bool {
 }
 
 // openLog opens the log file; nothing is ever logged to the terminal.
-func openLog(c *config.Config) (*slog.Logger, func(), error) {
+func openLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	path := c.Log.Path()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, fmt.Errorf("log file: %w", err)
@@ -196,9 +219,10 @@ func openLog(c *config.Config) (*slog.Logger, func(), error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("log file: %w", err)
 	}
-	return newLogger(f, c), func() { _ = f.Close() }, nil
+	level.Set(c.Log.SlogLevel())
+	return newLogger(f, level), func() { _ = f.Close() }, nil
 }
 
-func newLogger(w io.Writer, c *config.Config) *slog.Logger {
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: c.Log.SlogLevel()}))
+func newLogger(w io.Writer, level slog.Leveler) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }

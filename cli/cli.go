@@ -47,12 +47,13 @@ type Streams struct {
 // for what was asked of the platform also 3 when it was not sent and 4 when
 // what became of it is unknown. The command status has 10 and 11 for alerts.
 func Run(ctx context.Context, args []string, s Streams) int {
-	root := newRoot(s)
+	hup := &hangups{}
+	root := newRoot(s, hup)
 	root.SetArgs(args)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	ctx, calm := signal.NotifyContext(ctx, syscall.SIGHUP) // a closed SSH session hangs up, and may do so twice
+	ctx, calm := hup.watch(ctx)
 	defer calm()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -131,8 +132,8 @@ func exitCode(err error) int {
 }
 
 // newRoot builds the commands.
-func newRoot(s Streams) *cobra.Command {
-	b := &board{streams: s}
+func newRoot(s Streams, hup *hangups) *cobra.Command {
+	b := &board{streams: s, hup: hup}
 	root := &cobra.Command{
 		Use:   "wallboard",
 		Short: "A contact-center wallboard for the terminal",

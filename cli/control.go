@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"wallboard/audit"
@@ -120,12 +121,12 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 		desk.Watch(ctx)
 	}()
 	ctl.controller, ctl.retry = desk, desk.Retry
-	ctl.stop = func() {
+	ctl.stop = sync.OnceFunc(func() {
 		cancel()
 		<-done
 		closeRecord()
 		endSession(c, client)
-	}
+	})
 	return ctl, nil
 }
 

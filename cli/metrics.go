@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/config"
 	"wallboard/feeds"
 )
 
@@ -36,7 +37,7 @@ func newMetrics(b *board) *cobra.Command {
 				return err
 			}
 			fo := feedOptions(c)
-			fo.Logger = newLogger(b.streams.Err, c)
+			fo.Logger = newLogger(b.streams.Err, c.Log.SlogLevel())
 			feed, err := feeds.New(fo)
 			if err != nil {
 				return fmt.Errorf("prepare the feed: %w", err)
@@ -133,6 +134,20 @@ func (m *metrics) serve(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/openmetrics-text; version=1.0.0; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = io.WriteString(w, text) // the scraper will come again
+}
+
+// adopt goes on by a changed configuration.
+func (m *metrics) adopt(c *config.Config) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	v, err := newViewer(c, m.viewer.feed)
+	if err != nil {
+		return err
+	}
+	v.engine.Adopt(m.viewer.engine)
+	v.last, v.at = m.viewer.last, m.viewer.at
+	m.viewer = v
+	return nil
 }
 
 // stop ends both goroutines and waits for them.

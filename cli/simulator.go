@@ -209,8 +209,7 @@ func newDemo(b *board) *cobra.Command {
 
 // demo runs a simulated platform, and the board on it.
 func (b *board) demo(ctx context.Context, o simulator.Options) error {
-	c, err := b.load(true)
-	if err != nil {
+	if _, err := b.load(true); err != nil {
 		return err
 	}
 	if err := checkPlatform(&o); err != nil {
@@ -224,17 +223,24 @@ func (b *board) demo(ctx context.Context, o simulator.Options) error {
 	if err := srv.Start(ctx); err != nil {
 		return err //nolint:wrapcheck // it names the simulator
 	}
-	demoConfig(c, srv, &o)
+	err = b.show(ctx, func() (*config.Config, feeds.Options, error) { return b.loadDemo(srv, &o) })
+	if errors.Is(err, errNoTerminal) {
+		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
+	}
+	return err
+}
+
+// loadDemo reads the configuration, for a simulated platform.
+func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.Config, feeds.Options, error) {
+	c, err := b.load(true)
+	if err != nil {
+		return nil, feeds.Options{}, err
+	}
+	demoConfig(c, srv, o)
 	fo := feedOptions(c)
 	fo.Campaigns = srv.Campaigns()
 	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: simulator.DefaultAccount().Token}
-	if err := b.show(ctx, c, fo); err != nil {
-		if errors.Is(err, errNoTerminal) {
-			return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
-		}
-		return err
-	}
-	return nil
+	return c, fo, nil
 }
 
 // demoConfig points a configuration at the simulated platform; what it says of

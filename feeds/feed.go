@@ -66,6 +66,8 @@ type Feed struct {
 	members    members
 	link       model.Link
 	conn       *graphqlws.Conn
+	next       *redial            // the connection that is to take the present one's place
+	hangUp     context.CancelFunc // ends the session
 	asking     string // the id of an introspection under way
 	learnt     bool   // the subscription roots were asked for on this connection
 	env        merge.Env

@@ -56,6 +56,10 @@ func (f *Feed) connectLoop(ctx context.Context) {
 			f.down(model.LinkStopped, "", time.Time{}, 0)
 			return
 		}
+		if f.redialling() {
+			f.redialled()
+			continue
+		}
 		if f.now().Sub(began) >= healthyAfter {
 			l.failures, l.flipped, l.relogged, l.stripped, l.refusals = 0, false, false, 0, 0
 		}
@@ -80,6 +84,9 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 	case <-l.f.retry: // asked for while there was nothing to retry
 	default:
 	}
+	if l.f.redialling() {
+		return
+	}
 	select {
 	case <-ctx.Done():
 	case <-t.C:
@@ -91,6 +98,8 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 // session logs in, connects, and stays until the session ends.
 func (l *link) session(ctx context.Context) error {
 	f := l.f
+	ctx, cancel := l.begin(ctx)
+	defer cancel()
 	f.connecting()
 	l.lived = 0
 	h := &handler{f: f}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// hangups decides what SIGHUP means: to an open board whose terminal is still
+// there, that somebody wants its configuration to be read again; else that the
+// terminal is gone, which ends the program. A closed SSH session hangs up, and
+// may do so twice.
+type hangups struct {
+	mu    sync.Mutex
+	taken func() bool // an open board's; it tells whether it goes on
+}
+
+// watch returns a context that ends when the terminal is gone. It has one
+// goroutine until stop.
+func (h *hangups) watch(ctx context.Context) (watched context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGHUP)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-signals:
+				if !h.take() {
+					cancel()
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return ctx, func() { cancel(); <-done; signal.Stop(signals) }
+}
+
+func (h *hangups) take() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.taken != nil && h.taken()
+}
+
+// listen has a board take SIGHUP until stop.
+func (h *hangups) listen(taken func() bool) (stop func()) {
+	set := func(f func() bool) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.taken = f
+	}
+	set(taken)
+	return func() { set(nil) }
+}

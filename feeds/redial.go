@@ -1,0 +1,84 @@
+package feeds
+
+import (
+	"context"
+	"crypto/tls"
+	"time"
+
+	"wallboard/model"
+)
+
+// redial is a connection that takes the place of the present one.
+type redial struct {
+	opts  Options
+	login *login
+}
+
+// Redial connects anew with another address, another login, or by other rules,
+// and keeps the picture, marked as old, until the new connection has brought its
+// own. Of the options it takes URL, WSURL, Subprotocols, Auth, Credentials, TLS,
+// InsecureTLS and Roots. It may be called from any goroutine; its errors are
+// those of [New].
+func (f *Feed) Redial(o Options) error {
+	if o.TLS == nil {
+		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	o.DialContext = f.opts.DialContext // which nobody changes
+	lg, err := newLogin(&o)
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	f.next = &redial{o, lg}
+	hangUp := f.hangUp
+	f.mu.Unlock()
+	if hangUp != nil {
+		hangUp()
+	}
+	f.Retry()
+	return nil
+}
+
+// redialling tells whether another connection is wanted.
+func (f *Feed) redialling() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.next != nil
+}
+
+// begin prepares the next session: by other options where they have come, and so
+// that [Feed.Redial] can end it.
+func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	f := l.f
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.hangUp = cancel
+	next := f.next
+	if next == nil {
+		return ctx, cancel
+	}
+	f.next = nil
+	o, n := &f.opts, &next.opts
+	elsewhere := o.URL != n.URL || o.WSURL != n.WSURL
+	o.URL, o.WSURL, o.Subprotocols, o.Auth, o.Credentials = n.URL, n.WSURL, n.Subprotocols, n.Auth, n.Credentials
+	o.TLS, o.InsecureTLS, o.Roots = n.TLS, n.InsecureTLS, n.Roots
+	f.login = next.login
+	f.link.Endpoint, f.link.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
+	for _, s := range f.subs {
+		if s.subRoot = s.doc.root; o.Roots[s.doc.root] != "" {
+			s.subRoot = o.Roots[s.doc.root]
+		}
+	}
+	if elsewhere { // what was found on one platform is not on another
+		f.members = newMembers(o)
+	}
+	*l = link{f: f, subprotocols: o.Subprotocols, readLimit: readLimit}
+	return ctx, cancel
+}
+
+// redialled notes that a session ended because another one is wanted.
+func (f *Feed) redialled() {
+	f.setNotice("")
+	f.down(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
+}
