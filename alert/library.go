@@ -181,12 +181,14 @@ func (l *library) window(w window) int {
 	return len(l.windows) - 1
 }
 
-// sampleKPIs takes samples of every KPI, and of what [Engine.Explain] compares.
+// sampleKPIs takes samples of every KPI, of the counts that charts are drawn of,
+// and of what [Engine.Explain] compares.
 // Of users only those of one's own: there are thousands of them.
 func (l *library) sampleKPIs() {
 	for _, name := range l.names {
 		f := l.fields[name]
-		if l.scope != User && (f.kpi != nil || slices.Contains(compared(), name)) {
+		isCharted := slices.ContainsFunc(charted(l.scope), func(c count) bool { return c.name == name })
+		if l.scope != User && (f.kpi != nil || isCharted || slices.Contains(compared(), name)) {
 			l.sample(name, f.number, f.counter)
 		}
 	}

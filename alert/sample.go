@@ -2,6 +2,7 @@ package alert
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"wallboard/model"
@@ -153,11 +154,11 @@ func (s *samples) take(l *library, f *frame) bool {
 	return true
 }
 
-// series returns the samples of a series over the last span, the oldest first;
-// NaN is a gap or n/a.
-func (r *ring) series(dst []float64, series int, span time.Duration) []float64 {
-	n := min(int64(span/r.step), r.size)
-	for step := r.at - n + 1; step <= r.at; step++ {
+// series appends the samples of a series over the span before a time, the
+// oldest first; NaN is a gap or n/a.
+func (r *ring) series(dst []float64, series int, now time.Time, span time.Duration) []float64 {
+	end := now.Unix() / int64(r.step/time.Second)
+	for step := end - min(int64(span/r.step), r.size) + 1; step <= end; step++ {
 		v := float64(r.get(series, step))
 		if math.IsInf(v, 1) {
 			v = math.NaN()
@@ -165,4 +166,20 @@ func (r *ring) series(dst []float64, series int, span time.Duration) []float64 {
 		dst = append(dst, v)
 	}
 	return dst
+}
+
+// clone returns a copy of the samples, to be read only.
+func (s *samples) clone() *samples {
+	if s == nil {
+		return nil
+	}
+	return &samples{fine: s.fine.clone(), coarse: s.coarse.clone()}
+}
+
+func (r ring) clone() ring {
+	r.values = slices.Clone(r.values)
+	for i, v := range r.values {
+		r.values[i] = slices.Clone(v)
+	}
+	return r
 }

@@ -57,20 +57,110 @@ func (e *Engine) Value(name string, k Key) model.Figure {
 	return model.Figure{}
 }
 
-// Trend appends the samples of a KPI for a record over the last span, the
-// oldest first, to dst; step is the time between two, NaN a gap or n/a. Spans
-// up to an hour have a sample every 10 seconds, longer ones and those of users
-// every minute; eight hours are kept. Without such a KPI, dst is returned as it
-// is.
-func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) (samples []float64, step time.Duration) {
+// Trend is samples of a figure, Step apart and the oldest first. The last one
+// stands for the step that began at End; NaN is a gap or n/a.
+type Trend struct {
+	Samples []float64
+	Step    time.Duration
+	End     time.Time
+}
+
+// Trend returns the samples of a KPI, or of another number in [Engine.Charted],
+// for a record over the last span, appended to dst. They end now: what is no
+// longer known is a gap and never the last value drawn on. Spans up to an hour
+// have a sample every 10 seconds, longer ones and those of users every minute;
+// eight hours are kept. Without such a figure there are no samples.
+func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
-	if p == nil || p.index[k] == nil || p.index[k].samples == nil {
-		return dst, coarseStep
+	if p == nil || p.index[k] == nil {
+		return Trend{Samples: dst, Step: fineStep, End: e.now.Truncate(fineStep)}
 	}
-	ring := p.index[k].samples.over(span)
-	i := slices.IndexFunc(p.lib.series, func(s series) bool { return s.text == name && !s.counter })
-	if i < 0 {
-		return dst, ring.step
+	return p.index[k].samples.trend(dst, p.lib, name, e.now, span)
+}
+
+// trend returns the samples of a figure up to a time.
+func (s *samples) trend(dst []float64, l *library, name string, now time.Time, span time.Duration) Trend {
+	out := Trend{Samples: dst, Step: fineStep, End: now.Truncate(fineStep)}
+	if s == nil {
+		return out
 	}
-	return ring.series(dst, i, span), ring.step
+	ring := s.over(span)
+	out.Step, out.End = ring.step, now.Truncate(ring.step)
+	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == name && !s.counter })
+	if i >= 0 {
+		out.Samples = ring.series(dst, i, now, span)
+	}
+	return out
+}
+
+// Trends are the samples that an engine had at a time: they do not move.
+type Trends struct {
+	now    time.Time
+	scopes map[Scope]heldScope
+}
+
+type heldScope struct {
+	lib  *library
+	rows map[Key]*samples
+}
+
+// Hold returns a copy of the samples of all records but users, who have too
+// many: it takes as much memory as they do.
+func (e *Engine) Hold() *Trends {
+	t := &Trends{now: e.now, scopes: make(map[Scope]heldScope)}
+	for scope, p := range e.populations {
+		if scope == User {
+			continue
+		}
+		rows := make(map[Key]*samples, len(p.index))
+		for k, r := range p.index {
+			rows[k] = r.samples.clone()
+		}
+		t.scopes[scope] = heldScope{p.lib, rows}
+	}
+	return t
+}
+
+// Trend is [Engine.Trend] as it was.
+func (t *Trends) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
+	of := t.scopes[k.Scope]
+	return of.rows[k].trend(dst, of.lib, name, t.now, span)
+}
+
+// Charted returns the figures of a scope that [Engine.Trend] has samples of: its
+// KPIs, and some counts that are not KPIs. A user has only KPIs of one's own.
+func (e *Engine) Charted(s Scope) []KPI {
+	p := e.populations[s]
+	if p == nil {
+		return nil
+	}
+	var out []KPI
+	for _, c := range charted(s) {
+		if f := p.lib.fields[c.name]; f != nil {
+			out = append(out, KPI{Name: c.name, Title: c.title, Scope: s, Expr: c.name, Format: cmp.Or(f.format, Number)})
+		}
+	}
+	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
+}
+
+// count is a number that is not a KPI, and what people call it.
+type count struct{ name, title string }
+
+// charted are the counts of a scope whose course is worth a chart.
+func charted(s Scope) []count {
+	switch s {
+	case Service, Group, Floor:
+		return []count{
+			{"queuedCalls", "Waiting"}, {"currentCalls", "In the system"}, {"readyUsers", "Ready"},
+			{"busyOnServUsers", "Talking"}, {"postCallUsers", "Wrap-up"}, {"notReadyUsers", "Not ready"},
+			{"loggedUsers", "Logged in"},
+		}
+	case Campaign:
+		return []count{
+			{"toDoContacts", "Contacts left"}, {"ringingContacts", "Ringing"}, {"talkingContacts", "Talking"},
+			{"freeResources", "Free agents"}, {"usedChannels", "Lines in use"},
+		}
+	case User, Feed:
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package alert
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -118,14 +119,63 @@ func TestTrendHasGaps(t *testing.T) {
 	f.after(10 * time.Second)
 	f.service(func(r *model.Service) { r.ChannelStats.MaxTimeCallOnQueue = model.Int{} })
 	f.after(10 * time.Second)
-	got, step := f.engine.Trend(nil, "longestWait", serviceS(), 80*time.Second)
+	got := f.engine.Trend(nil, "longestWait", serviceS(), 80*time.Second)
 	gap := math.NaN()
 	want := []float64{5, 6, gap, gap, 6, gap, 9, gap}
-	if diff := cmp.Diff(want, got, cmpopts.EquateNaNs()); diff != "" || step != fineStep {
-		t.Errorf("samples every %v, -want +got\n%s", step, diff)
+	if diff := cmp.Diff(want, got.Samples, cmpopts.EquateNaNs()); diff != "" || got.Step != fineStep {
+		t.Errorf("samples every %v, -want +got\n%s", got.Step, diff)
 	}
-	if _, step := f.engine.Trend(nil, "longestWait", serviceS(), 2*time.Hour); step != coarseStep {
-		t.Errorf("two hours come in steps of %v", step)
+	if long := f.engine.Trend(nil, "longestWait", serviceS(), 2*time.Hour); long.Step != coarseStep {
+		t.Errorf("two hours come in steps of %v", long.Step)
+	}
+}
+
+// While nobody knows, a trend goes on with gaps: its last value is not drawn as
+// if it still were so.
+func TestTrendEndsNow(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{})
+	f.queue(1, 5)
+	f.after(0)
+	f.health.Link.State = model.LinkBackoff
+	f.every(10*time.Second, 30*time.Second)
+	got := f.engine.Trend(nil, "queuedCalls", serviceS(), 50*time.Second)
+	gap := math.NaN()
+	if diff := cmp.Diff([]float64{gap, 1, gap, gap, gap}, got.Samples, cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if !got.End.Equal(f.now.Truncate(fineStep)) {
+		t.Errorf("it ends at %v, now is %v", got.End, f.now)
+	}
+}
+
+// What was held does not move, however the engine goes on.
+func TestHeldTrendsStand(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{})
+	f.queue(1, 5)
+	f.every(10*time.Second, 10*time.Minute)
+	held := f.engine.Hold()
+	look := func() Trend { return held.Trend(nil, "queuedCalls", serviceS(), 15*time.Minute) }
+	before := look()
+	f.queue(9, 90)
+	f.every(10*time.Second, 2*time.Hour)
+	if diff := cmp.Diff(before, look(), cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("-before +after\n%s", diff)
+	}
+}
+
+// Every figure that may be charted has samples.
+func TestChartedFiguresAreSampled(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{})
+	for _, s := range []Scope{Service, Group, Campaign, Floor} {
+		lib := f.engine.populations[s].lib
+		for _, k := range f.engine.Charted(s) {
+			if !slices.ContainsFunc(lib.series, func(s series) bool { return s.text == k.Name && !s.counter }) {
+				t.Errorf("no samples are taken of %s %s", s, k.Name)
+			}
+		}
 	}
 }
 
@@ -142,9 +192,9 @@ func TestShiftIsKept(t *testing.T) {
 	}
 	f.value("a", "479")
 	f.value("b", "6")
-	got, _ := f.engine.Trend(nil, "b", serviceS(), 24*time.Hour)
-	if len(got) != 480 {
-		t.Errorf("%d samples are kept, want 480", len(got))
+	got := f.engine.Trend(nil, "b", serviceS(), 24*time.Hour)
+	if len(got.Samples) != 480 {
+		t.Errorf("%d samples are kept, want 480", len(got.Samples))
 	}
 }
 

@@ -118,7 +118,7 @@ func (sc *scene) ownTile(k alert.KPI) tile {
 		level: sc.alerts.FloorLevel(sc.channel, k.Name),
 	}
 	if sc.frozen.IsZero() {
-		t.series, _ = sc.Alerts.Trend(nil, k.Name, at, trendLen*trendStep)
+		t.series = sc.Alerts.Trend(nil, k.Name, at, trendLen*trendStep).Samples
 	}
 	if target, ok := k.Target.Get(); ok {
 		t.under = "target " + string(sc.format.KPI(nil, k.Format, model.FigureOf(target)))
