@@ -39,6 +39,7 @@ func (c *Config) check(r *report, o Options) {
 	c.REST.check(r, o)
 	c.Audit.check(r)
 	c.UI.check(r, o)
+	c.Kiosk.check(r, o)
 	c.checkAlerts(r)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
 }

@@ -22,8 +22,9 @@ type Config struct {
 	Alerts        []Alert        `toml:"alert"`
 	Builtin       []Builtin      `toml:"builtin"` // Changes of built-in rules.
 
-	UI  UI  `toml:"ui"`
-	Log Log `toml:"log"`
+	UI    UI    `toml:"ui"`
+	Kiosk Kiosk `toml:"kiosk"`
+	Log   Log   `toml:"log"`
 }
 
 // RTD says where the platform's real-time display service is, how to log in
@@ -106,7 +107,8 @@ func Default() Config {
 			Refresh:            100 * time.Millisecond,
 			ServiceLevelTarget: 0.80,
 		},
-		Log: Log{Level: "info"},
+		Kiosk: defaultKiosk(),
+		Log:   Log{Level: "info"},
 	}
 }
 

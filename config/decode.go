@@ -68,7 +68,9 @@ func (r *report) decodeValue(path string, value any, into reflect.Value) {
 	case *Limit:
 		r.decodeLimit(path, value, into)
 	case *map[string]string:
-		*into = r.textTable(path, value)
+		*into = decodeMap(r, path, value, r.decodeText)
+	case *map[string]time.Duration:
+		*into = decodeMap(r, path, value, r.decodeDuration)
 	default:
 		if v := reflect.ValueOf(into).Elem(); v.Kind() == reflect.Slice {
 			r.decodeTables(path, value, v)
@@ -151,19 +153,26 @@ func decodeList[T any](r *report, path string, value any, decode func(string, an
 	return out
 }
 
-func (r *report) textTable(path string, value any) map[string]string {
+// decodeMap leaves a value of a wrong type out.
+func decodeMap[T any](r *report, path string, value any, decode func(string, any, *T)) map[string]T {
 	table, ok := value.(map[string]any)
 	if !ok {
 		r.wrongType(path, "a table", value, "write ["+path+"] on a line of its own and its keys below")
 		return nil
 	}
-	out := make(map[string]string, len(table))
+	out := make(map[string]T, len(table))
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		if s, ok := r.text(join(path, key), table[key]); ok {
-			out[key] = s
+		before := len(r.problems)
+		var v T
+		if decode(join(path, key), table[key], &v); len(r.problems) == before {
+			out[key] = v
 		}
 	}
 	return out
+}
+
+func (r *report) decodeText(path string, value any, into *string) {
+	*into, _ = r.text(path, value)
 }
 
 // examples are elements of the arrays of tables.

@@ -1,0 +1,289 @@
+package model
+
+import (
+	"cmp"
+	"hash/fnv"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// NameMode says how much of people's names a picture holds.
+type NameMode string
+
+// The modes. The zero value is NamesFull.
+const (
+	NamesFull     NameMode = "full"
+	NamesInitials NameMode = "initials" // "M. R."
+	NamesHidden   NameMode = "hidden"   // "Agent 7"
+)
+
+// Mask takes people's names out of snapshots: who looks at what it returns can
+// not show them, by mistake or otherwise. Instead of his user name everybody has
+// a number, which he keeps for as long as the mask lasts. A Mask belongs to one
+// goroutine. A nil Mask leaves everything as it is.
+type Mask struct {
+	mode    NameMode
+	salt    string
+	titles  map[string]string // user names -> what the configuration calls them
+	people  map[string]known  // by user name
+	secrets map[string]bool   // lower-case words that no text may hold
+	reasons map[string]string // cleaned texts of the feed
+
+	users     masked[string, User, *User]
+	stats     masked[UserStatKey, UserStat, *UserStat]
+	operators masked[UserStatKey, Operator, *Operator]
+	last      *Snapshot
+	result    *Snapshot
+}
+
+// NewMask returns a mask, nil for NamesFull. The numbers are given in an order
+// that depends on salt: one that nobody knows keeps them from following from an
+// alphabetical list of the staff. Others are words beside the users' names that
+// no text of the feed may hold, such as the user name of the login.
+func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
+	if mode == NamesFull || mode == "" {
+		return nil
+	}
+	m := &Mask{
+		mode: mode, salt: salt, titles: names[NameUser],
+		people: make(map[string]known), secrets: make(map[string]bool), reasons: make(map[string]string),
+	}
+	for user, title := range m.titles {
+		m.hide(user, title)
+	}
+	m.hide(others...)
+	return m
+}
+
+// Apply returns a snapshot without the names. What has not changed since the
+// last one is the same again, record by record.
+func (m *Mask) Apply(s *Snapshot) *Snapshot {
+	if m == nil || s == nil {
+		return s
+	}
+	if s == m.last {
+		return m.result
+	}
+	m.number(s)
+	out := *s
+	out.Users = m.users.apply(s.Users, m.user)
+	out.UserStats = m.stats.apply(s.UserStats, m.stat)
+	out.Operators = m.operators.apply(s.Operators, m.operator)
+	m.health(&out.Health)
+	m.last, m.result = s, &out
+	return m.result
+}
+
+// known is what a mask knows of somebody.
+type known struct {
+	number        int
+	name, surname string
+}
+
+// number gives a number to everybody who has none.
+func (m *Mask) number(s *Snapshot) {
+	var fresh []string
+	note := func(username, name, surname Text) {
+		k, ok := m.people[username.s]
+		if ok && k.name == name.s && k.surname == surname.s {
+			return
+		}
+		if !ok {
+			fresh = append(fresh, username.s)
+		}
+		k.name, k.surname = name.s, surname.s
+		m.people[username.s] = k
+		m.hide(username.s, name.s, surname.s)
+	}
+	for u := range m.users.changed(s.Users) {
+		note(u.Username, u.Name, u.Surname)
+	}
+	for u := range m.stats.changed(s.UserStats) {
+		note(u.Username, u.Name, u.Surname)
+	}
+	for u := range m.operators.changed(s.Operators) {
+		note(u.Username, u.Name, u.Surname)
+	}
+	slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(m.place(a), m.place(b)), cmp.Compare(a, b)) })
+	for i, u := range fresh {
+		k := m.people[u]
+		k.number = len(m.people) - len(fresh) + i + 1
+		m.people[u] = k
+	}
+}
+
+func (m *Mask) place(username string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(m.salt + "\x00" + username)) // it never fails
+	return h.Sum64()
+}
+
+func (m *Mask) code(username Text) Text {
+	if !username.known {
+		return username
+	}
+	return TextOf("Agent " + strconv.Itoa(m.people[username.s].number))
+}
+
+// person returns what stands for a user name, a name and a surname.
+func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
+	if m.mode != NamesInitials {
+		return m.code(username), Text{}, Text{}
+	}
+	text := name.s + " " + surname.s
+	if title := strings.TrimSpace(m.titles[username.s]); title != "" {
+		text = title
+	}
+	if short := initials(text); short != "" {
+		last = TextOf(short)
+	}
+	return m.code(username), Text{}, last
+}
+
+// initials returns the first letters of the first three words: "M. R.".
+func initials(name string) string {
+	var out []string
+	for _, w := range strings.Fields(name) {
+		for _, c := range w {
+			if unicode.IsLetter(c) {
+				out = append(out, string(unicode.ToUpper(c))+".")
+				break
+			}
+		}
+		if len(out) == 3 {
+			break
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func (m *Mask) user(r *User) *User {
+	out := *r
+	out.Username, out.Name, out.Surname = m.person(r.Username, r.Name, r.Surname)
+	return &out
+}
+
+func (m *Mask) stat(r *UserStat) *UserStat {
+	out := *r
+	out.Username, out.Name, out.Surname = m.person(r.Username, r.Name, r.Surname)
+	return &out
+}
+
+func (m *Mask) operator(r *Operator) *Operator {
+	out := *r
+	out.Username, out.Name, out.Surname = m.person(r.Username, r.Name, r.Surname)
+	return &out
+}
+
+// hide notes words that no text may hold: texts and each of their words.
+func (m *Mask) hide(texts ...string) {
+	for _, t := range texts {
+		t = strings.ToLower(t)
+		m.secrets[t] = true
+		for w := range strings.FieldsFuncSeq(t, notLetter) {
+			if len(w) > 1 {
+				m.secrets[w] = true
+			}
+		}
+	}
+	delete(m.secrets, "")
+	clear(m.reasons)
+}
+
+func notLetter(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) }
+
+// health takes the names out of what the server and the feed say.
+func (m *Mask) health(h *Health) {
+	h.Link.Reason, h.Notice, h.LastBadFrame = m.text(h.Link.Reason), m.text(h.Notice), m.text(h.LastBadFrame)
+	h.Subscriptions = slices.Clone(h.Subscriptions)
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		s.Reason = m.text(s.Reason)
+	}
+}
+
+// text returns a text in which an ellipsis stands for every name.
+func (m *Mask) text(s string) string {
+	if s == "" {
+		return ""
+	}
+	if clean, ok := m.reasons[s]; ok {
+		return clean
+	}
+	var b strings.Builder
+	word := 0
+	flush := func(end int) {
+		if w := s[word:end]; m.secrets[strings.ToLower(w)] {
+			b.WriteString("…")
+		} else {
+			b.WriteString(w)
+		}
+	}
+	for i, c := range s {
+		if notLetter(c) {
+			flush(i)
+			b.WriteRune(c)
+			word = i + len(string(c))
+		}
+	}
+	flush(len(s))
+	const most = 64 // reasons that count something must not pile up
+	if len(m.reasons) >= most {
+		clear(m.reasons)
+	}
+	m.reasons[s] = b.String()
+	return b.String()
+}
+
+// masked is a table and what was made of it.
+type masked[K comparable, T any, R Record[K, T]] struct {
+	from, to *Table[K, T]
+}
+
+// changed iterates over the records that are not in the same place of the last
+// table.
+func (m *masked[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		if t == m.from {
+			return
+		}
+		before := m.from.Rows()
+		for i, r := range t.Rows() {
+			if (i >= len(before) || before[i] != r) && !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// apply masks the records that are not those of the last table.
+func (m *masked[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
+	if t == m.from {
+		return m.to
+	}
+	var out *Table[K, T]
+	if t != nil {
+		out = &Table[K, T]{rows: make([]*T, len(t.rows)), generation: t.generation}
+		before := m.from.Rows()
+		for i, r := range t.rows {
+			if i < len(before) && before[i] == r {
+				out.rows[i] = m.to.rows[i]
+			} else {
+				out.rows[i] = mask(r)
+			}
+		}
+		if m.from != nil && m.from.generation == t.generation {
+			out.index = m.to.index
+		} else {
+			out.index = make(map[K]int, len(out.rows))
+			for i, r := range out.rows {
+				out.index[R(r).Key()] = i
+			}
+		}
+	}
+	m.from, m.to = t, out
+	return out
+}
