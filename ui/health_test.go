@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/colorprofile"
-
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/model"
 )
@@ -230,23 +231,25 @@ func TestOldSnapshotIsNotShown(t *testing.T) {
 func TestTrends(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	for i := range trendLen + 10 {
+	const step, samples = 10 * time.Second, int(floorSpan / (10 * time.Second))
+	for i := range samples + 10 {
 		b.floor.putService(0, model.Call, int64(i%9))
-		b.now = b.now.Add(trendStep)
+		b.now = b.now.Add(step)
 		b.publish()
 	}
-	got := b.trends.of(model.Call, kpiWaiting)
-	if len(got) != trendLen {
-		t.Fatalf("%d samples are kept, want %d", len(got), trendLen)
+	waiting := func() []float64 { return b.scene.floorTrend(kpiWaiting.name()).Samples }
+	got := waiting()
+	if len(got) != samples {
+		t.Fatalf("%d samples are kept, want %d", len(got), samples)
 	}
 	v, _ := figuresOf(floorOf(b.scene), model.SLAllAbandons)[kpiWaiting].Get()
 	if last := got[len(got)-1]; last != v {
 		t.Errorf("the newest sample is %v, want %v", last, v)
 	}
-	b.now = b.now.Add(20 * trendStep)
+	b.now = b.now.Add(20 * step)
 	b.publish()
-	got = b.trends.of(model.Call, kpiWaiting)
 	gaps := 0
+	got = waiting()
 	for _, v := range got[len(got)-25:] {
 		if math.IsNaN(v) {
 			gaps++
@@ -254,6 +257,13 @@ func TestTrends(t *testing.T) {
 	}
 	if gaps != 19 {
 		t.Errorf("20 steps without data left %d gaps, want 19", gaps)
+	}
+	b.press("p")
+	frozen := waiting()
+	b.now = b.now.Add(20 * step)
+	b.publish()
+	if diff := cmp.Diff(frozen, waiting(), cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("the trend of a frozen picture moves:\n%s", diff)
 	}
 }
 

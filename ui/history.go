@@ -12,9 +12,8 @@ import (
 const (
 	leastHistory = 8
 	mostHistory  = 16
-	// leastSamples is how many samples a chart has room for at least: two
-	// minutes of them.
-	leastSamples = int(2 * time.Minute / trendStep)
+	// leastCovered is how much time a chart covers at least.
+	leastCovered = 2 * time.Minute
 )
 
 // history draws how the queue and the service level have been since the board
@@ -38,7 +37,8 @@ func (o *overview) chart(sc *scene, k kpi, title string, t chart.Trend) []string
 		t.Set = chart.ASCII
 	}
 	t.Style = sc.theme.SGR(themes.Sparkline)
-	values := sc.trends.of(sc.channel, k)
+	trend := sc.floorTrend(k.name())
+	values := trend.Samples
 	w := t.Width + 2
 	columns := t.Width
 	if !sc.ASCII {
@@ -46,12 +46,12 @@ func (o *overview) chart(sc *scene, k kpi, title string, t chart.Trend) []string
 	}
 	// A board that was just started would draw an hour's worth of nothing: its
 	// few samples are drawn wider.
-	wide := max(1, columns/max(len(values), leastSamples))
+	wide := max(1, columns/max(len(values), int(leastCovered/trend.Step)))
 	out := []string{sc.heading(w, title, o.peak(sc, k, values), false)}
 	for _, l := range t.Render(stretch(values, wide)) {
 		out = append(out, " "+l+" ")
 	}
-	covers := time.Duration(max(columns/wide, len(values))) * trendStep
+	covers := time.Duration(max(columns/wide, len(values))) * trend.Step
 	axis := newLine(w, sc.glyphs.ellipsis)
 	dim := sc.style(themes.Dim)
 	axis.add(dim, " "+itoa(int(covers.Round(time.Minute)/time.Minute))+" min ago")

@@ -35,7 +35,6 @@ type Model struct {
 	current pageID
 	pages   [numPages]page
 	opened  [numPages][]*detail // what was drilled down to from each page
-	trends  *trends
 
 	dialogs openDialogs
 	deeds   deeds
@@ -70,8 +69,7 @@ func New(o Options) *Model {
 	keys := DefaultKeyMap()
 	keys.Retry.SetEnabled(o.Retry != nil)
 	keys.setControl(o.Controller != nil)
-	m := &Model{scene: newScene(&o), keys: &keys, trends: newTrends(), frame: "…"}
-	m.scene.trends = m.trends
+	m := &Model{scene: newScene(&o), keys: &keys, frame: "…"}
 	m.asking = o.LightTheme.Name != ""
 	m.scene.chosen = !m.asking
 	m.pages = newPages(m.scene, m.keys)

@@ -30,7 +30,6 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc.newest = s
 	m.dirty = m.marks.look(sc) || m.dirty
 	sc.hear(&s.Health)
-	m.trends.sample(sc)
 	if sc.frozen.IsZero() {
 		sc.shown = s
 		m.settleChannel()
@@ -107,7 +106,6 @@ func (m *Model) second() tea.Cmd {
 	m.touch()
 	m.marks.look(m.scene)
 	m.control.look(m.scene)
-	m.trends.sample(m.scene)
 	return tea.Batch(m.evaluate(), m.tick())
 }
 
@@ -134,12 +132,12 @@ func (m *Model) freeze() tea.Cmd {
 		return m.say("There is no picture to freeze yet.")
 	}
 	if !sc.frozen.IsZero() {
-		sc.frozen, sc.shown, sc.trends = time.Time{}, sc.newest, m.trends
+		sc.frozen, sc.shown, sc.trends = time.Time{}, sc.newest, sc.Alerts
 		sc.alerts, sc.figures = sc.latest, sc.Alerts
 		return nil
 	}
 	sc.frozen = sc.pictured()
-	sc.trends = m.trends.clone()
+	sc.trends = sc.Alerts.Hold()
 	sc.figures = sc.holdFigures()
 	return nil
 }

@@ -77,7 +77,7 @@ func (m *Model) adopt(o Options) tea.Cmd {
 	*sc.Options = o
 	sc.own = own
 	if sc.frozen.IsZero() {
-		sc.figures = o.Alerts
+		sc.figures, sc.trends = o.Alerts, o.Alerts
 	}
 	sc.glyphs = glyphsFor(o.ASCII)
 	m.keys.setControl(o.Controller != nil)

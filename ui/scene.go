@@ -29,7 +29,7 @@ type scene struct {
 	settled bool // the channel was chosen, or found to be in use
 	alarms  elsewhere
 	own     map[alert.Scope][]alert.KPI // KPIs of one's own
-	trends  *trends
+	trends  trends                      // of what is shown
 	marks   *render.Marks  // what is under way, on the rows
 	latest  *render.Alerts // what is wrong now
 	alerts  *render.Alerts // what was wrong in what is shown
@@ -64,7 +64,7 @@ func glyphsFor(ascii bool) glyphs {
 
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, channel: model.Call, ours: o.Now(), glyphs: glyphsFor(o.ASCII)}
-	sc.own, sc.figures = ownKPIs(o.Alerts), o.Alerts
+	sc.own, sc.figures, sc.trends = ownKPIs(o.Alerts), o.Alerts, o.Alerts
 	sc.setTheme(o.Theme)
 	return sc
 }

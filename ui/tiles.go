@@ -89,7 +89,7 @@ func (o *overview) allTiles(sc *scene) []tile {
 	for k := range numKPIs {
 		t := &out[k]
 		f := o.figures[k]
-		t.label, t.series = labels[k], sc.trends.of(sc.channel, k)
+		t.label, t.series = labels[k], sc.floorTrend(k.name()).Samples
 		t.dim = !f.Known()
 		switch k {
 		case kpiLongest, kpiASA, kpiAHT:
@@ -117,9 +117,7 @@ func (sc *scene) ownTile(k alert.KPI) tile {
 		label: render.KPITitle(k), value: string(sc.format.KPI(nil, k.Format, f)), dim: !f.Known(),
 		level: sc.alerts.FloorLevel(sc.channel, k.Name),
 	}
-	if sc.frozen.IsZero() {
-		t.series = sc.Alerts.Trend(nil, k.Name, at, trendLen*trendStep).Samples
-	}
+	t.series = sc.floorTrend(k.Name).Samples
 	if target, ok := k.Target.Get(); ok {
 		t.under = "target " + string(sc.format.KPI(nil, k.Format, model.FigureOf(target)))
 	}

@@ -2,8 +2,10 @@ package ui
 
 import (
 	"math"
+	"slices"
 	"time"
 
+	"wallboard/alert"
 	"wallboard/model"
 )
 
@@ -86,102 +88,28 @@ func longestOf(c *model.ServiceCalls) model.Figure {
 	return figureOf(c.MaxTimeCallOnQueue)
 }
 
-const (
-	trendStep = 5 * time.Second
-	trendLen  = 720 // samples: the last hour
+// trends are the samples of the shift: those of the engine, which go on, or
+// those that were held when the picture was frozen.
+type trends interface {
+	Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend
+}
+
+var (
+	_ trends = (*alert.Engine)(nil)
+	_ trends = (*alert.Trends)(nil)
 )
 
-// trends remembers the floor's figures of the last hour, a sample every
-// trendStep. The platform keeps no history of them; what the board has not
-// seen is a gap.
-type trends struct {
-	last     time.Time // of the last sample, on the server's clock
-	channels map[model.Channel]*[numKPIs]ring
-}
+// floorSpan is how far back the trends of the floor's tiles go.
+const floorSpan = time.Hour
 
-// ring holds the last trendLen samples; NaN is a gap.
-type ring struct {
-	samples []float64
-	next    int
-}
-
-func newTrends() *trends { return &trends{channels: make(map[model.Channel]*[numKPIs]ring)} }
-
-// sample takes the figures of every channel if it is time to.
-func (t *trends) sample(sc *scene) {
-	if sc.newest == nil {
-		return
+// floorTrend returns the samples of a figure of the floor, from the first known
+// one on.
+func (sc *scene) floorTrend(name string) alert.Trend {
+	t := sc.trends.Trend(nil, name, alert.Key{Scope: alert.Floor, Channel: sc.channel}, floorSpan)
+	begun := slices.IndexFunc(t.Samples, func(v float64) bool { return !math.IsNaN(v) })
+	if begun < 0 {
+		begun = len(t.Samples)
 	}
-	now := sc.server(sc.ours)
-	steps := int64(1)
-	if !t.last.IsZero() {
-		if steps = int64(now.Sub(t.last) / trendStep); steps < 1 {
-			return
-		}
-	}
-	t.last = now
-	gaps := min(steps-1, trendLen)
-	stale := sc.doubtAbout(subServices, subAgents).stale
-	for _, ch := range sc.channelsOf(sc.newest) {
-		rings := t.channels[ch]
-		if rings == nil {
-			rings = new([numKPIs]ring)
-			t.channels[ch] = rings
-		}
-		var figures [numKPIs]model.Figure
-		if !stale {
-			f := model.FloorOf(sc.newest, ch, nil, nil)
-			figures = figuresOf(&f, sc.Alerts.Goal("").Formula)
-		}
-		for k := range rings {
-			for range gaps {
-				rings[k].push(math.NaN())
-			}
-			v, ok := figures[k].Get()
-			if !ok {
-				v = math.NaN()
-			}
-			rings[k].push(v)
-		}
-	}
-}
-
-// of returns the samples of a figure, the newest last.
-func (t *trends) of(ch model.Channel, k kpi) []float64 {
-	rings := t.channels[ch]
-	if rings == nil {
-		return nil
-	}
-	return rings[k].values()
-}
-
-// clone returns a copy that does not move.
-func (t *trends) clone() *trends {
-	out := newTrends()
-	out.last = t.last
-	for ch, rings := range t.channels {
-		c := new([numKPIs]ring)
-		for k := range rings {
-			c[k] = ring{samples: append([]float64(nil), rings[k].samples...), next: rings[k].next}
-		}
-		out.channels[ch] = c
-	}
-	return out
-}
-
-func (r *ring) push(v float64) {
-	if len(r.samples) < trendLen {
-		r.samples = append(r.samples, v)
-		return
-	}
-	r.samples[r.next] = v
-	r.next = (r.next + 1) % trendLen
-}
-
-func (r *ring) values() []float64 {
-	if r.next == 0 {
-		return r.samples
-	}
-	out := make([]float64, 0, len(r.samples))
-	return append(append(out, r.samples[r.next:]...), r.samples[:r.next]...)
+	t.Samples = t.Samples[begun:]
+	return t
 }
