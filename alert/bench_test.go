@@ -20,7 +20,7 @@ func twentyRules() []Rule {
 				When: "queuedCalls > 5 and loggedUsers > 0 and readyUsers == 0",
 			},
 			Rule{
-				Name: fmt.Sprint("level", i), Scope: Service, KPI: "serviceLevel - serviceLevelTarget",
+				Name: fmt.Sprint("level", i), Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 				Direction: Higher, Thresholds: thresholds(-0.5, -0.6, -0.4),
 			},
 			Rule{

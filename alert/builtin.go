@@ -2,6 +2,7 @@ package alert
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"wallboard/model"
@@ -33,7 +34,16 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 	}
 }
 
-// queueRules are about who waits now.
+// What it takes to judge the shares of the day: with fewer calls, or fewer gone
+// wrong beyond what the level allows, chance says more than the figure.
+const (
+	MinCalls = 20
+	MinOver  = 3
+)
+
+// queueRules are about who waits now. What a supervisor has to get up for is
+// critical: callers whom nobody will answer, and those who wait for too long.
+// Why they wait are warnings beside that.
 func queueRules() []Rule {
 	live := liveChannels()
 	return []Rule{
@@ -42,19 +52,19 @@ func queueRules() []Rule {
 			Message: "{title}: {queuedCalls} waiting and no agent logged in",
 		},
 		{
-			Name: "unstaffed", Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
+			Name: "unstaffed", Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Warning,
 			Message: "{title}: {queuedCalls} waiting and no agent logged in",
 		},
 		{
 			// A moment without anybody ready is no alarm, or it would come and go
-			// with every call. Where the wait is not sent, it is a warning.
+			// with every call.
 			Name: "nobody ready", Scope: Service, Channels: live, Direction: Lower,
-			KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 10) : 0",
-			Thresholds: thresholds(10, 30, 0), Bell: true,
-			Message: "{title}: {queuedCalls} waiting and nobody ready, longest wait {longestWait}",
+			KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
+			Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
+			Message:    "{title}: {queuedCalls} waiting and nobody ready, longest wait {longestWait}",
 		},
 		{
-			Name: "nobody ready", Scope: Group, Channels: live, Severity: Warning, For: 10 * time.Second,
+			Name: "nobody ready", Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
 			Message: "{title}: {queuedCalls} waiting and nobody ready",
 		},
@@ -76,30 +86,35 @@ func queueRules() []Rule {
 	}
 }
 
-// dayRules are about the figures of the day.
+// dayRules are about the figures of the day, which nobody can change any more:
+// they warn, and are critical only where the day is lost.
 func dayRules() []Rule {
+	abandon := func(s Scope) Rule {
+		return Rule{
+			Name: "abandon rate", Scope: s, KPI: "abandonRate", Thresholds: thresholds(0.05, 0.15, 0.045),
+			MinCalls: MinCalls, MinOver: MinOver,
+			Message: "{title}: {value} of the callers gave up ({hangupCalls} of {receivedCalls})",
+		}
+	}
+	ofGroups := abandon(Group)
+	ofGroups.Off = true // the same callers again
 	return []Rule{
 		{
-			Name: "service level", Scope: Service, KPI: "serviceLevel - serviceLevelTarget", Direction: Higher,
-			Thresholds: thresholds(0, -0.10, 0.01),
-			Message:    "{title}: service level {serviceLevel}, target {serviceLevelTarget}; {toRecover} in a row in time to recover",
+			Name: "service level", Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
+			Thresholds: thresholds(0, -0.20, 0.01),
+			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
+			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		},
 		{
 			// Early in the day one miss is all that the target allows; where it is
 			// missed already, "service level" says so.
 			Name: "budget spent", Scope: Service, Severity: Warning,
-			When:    "missesLeft == 0 and toRecover == 0 and answeredCallsUnderSpeedLimit * (1 - serviceLevelTarget) >= 1",
+			When:    "missesLeft == 0 and toRecover == 0 and answeredCallsUnderSpeedLimit * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2 or toRecover > 0",
 			Message: "{title}: the next call that is missed puts the service level under {serviceLevelTarget}",
 		},
-		{
-			Name: "abandon rate", Scope: Service, KPI: "abandonRate", Thresholds: thresholds(0.05, 0.10, 0.045),
-			Message: "{title}: {value} of the callers gave up ({hangupCalls} of {receivedCalls})",
-		},
-		{
-			Name: "abandon rate", Scope: Group, KPI: "abandonRate", Thresholds: thresholds(0.05, 0.10, 0.045),
-			Message: "{title}: {value} of the callers gave up ({hangupCalls} of {receivedCalls})",
-		},
+		abandon(Service),
+		ofGroups,
 	}
 }
 
@@ -115,11 +130,11 @@ func agentRules() []Rule {
 		}
 	}
 	return []Rule{
-		inState("wrap-up", `"WNR"`, 2*time.Minute, 5*time.Minute, "wrap-up"),
-		inState("not ready", `"NOT_READY", "NOT_READY_BUSY"`, 30*time.Minute, time.Hour, "not ready {activityCode}"),
+		inState("wrap-up", `"WNR"`, 2*time.Minute, 10*time.Minute, "wrap-up"),
+		inState("not ready", `"NOT_READY", "NOT_READY_BUSY"`, 30*time.Minute, 90*time.Minute, "not ready {activityCode}"),
 		inState("booked", `"BOOKED"`, 30*time.Second, 2*time.Minute, "reserved for a contact that does not come"),
 		inState("talking", `"BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"`,
-			20*time.Minute, 40*time.Minute, "talking"),
+			20*time.Minute, time.Hour, "talking"),
 	}
 }
 

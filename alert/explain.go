@@ -23,9 +23,23 @@ type Explanation struct {
 	Format               Format
 	Target               model.Float
 	Direction            Direction
-	Thresholds           Thresholds // of an alert
+	Thresholds           Thresholds // of an alert, a rule's Base included
+	Volume               *Volume    // of an alert about a share
 	Budget               *Budget    // of a service level or an abandon rate with a target
 	Causes               *Causes    // of services, groups and the floor
+}
+
+// Volume is how many calls a share is made of, and what it takes to judge it;
+// see [Rule].
+type Volume struct {
+	Calls             model.Figure
+	MinCalls, MinOver int
+}
+
+// Enough tells whether there are calls enough to judge by.
+func (v *Volume) Enough() bool {
+	n, ok := v.Calls.Get()
+	return ok && n >= float64(v.MinCalls)
 }
 
 // Input is a value that a figure was computed from.
@@ -79,7 +93,9 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 		return Explanation{}, ErrNotActive
 	}
 	ru := r.rules[i]
-	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.title(r), Thresholds: ru.Thresholds}
+	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.title(r)}
+	f := e.load(p, r)
+	x.Thresholds, x.Volume = ru.thresholds(f), ru.volumeOf(f)
 	switch {
 	case ru.when != nil:
 		e.explainProgram(&x, p, r, ru.when)
@@ -94,6 +110,61 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 		x.Format = Number
 	}
 	return x, nil
+}
+
+// thresholds returns the rule's thresholds for a frame's record.
+func (r *rule) thresholds(f *frame) Thresholds {
+	t := r.Thresholds
+	if r.base == nil {
+		return t
+	}
+	base := r.base.number(f)
+	above := func(distance model.Float) model.Float {
+		d, isSet := distance.Get()
+		if b, ok := base.Get(); ok && isSet {
+			return model.FloatOf(b + d)
+		}
+		return model.Float{}
+	}
+	return Thresholds{Warning: above(t.Warning), Critical: above(t.Critical), Recovery: above(t.Recovery)}
+}
+
+// volumeOf returns how many calls a frame's record has to be judged by, or nil.
+func (r *rule) volumeOf(f *frame) *Volume {
+	if r.calls == nil {
+		return nil
+	}
+	return &Volume{r.calls.number(f), r.MinCalls, r.MinOver}
+}
+
+// Unjudged is a share that would raise an alert if it were made of more calls.
+type Unjudged struct {
+	Rule   string
+	Value  model.Figure
+	Format Format
+	Volume
+}
+
+// Unjudged returns the shares of a record that look bad and that no rule judges
+// yet, as of the last evaluation: of these nobody can say that they are well.
+func (e *Engine) Unjudged(k Key) []Unjudged {
+	p, r := e.find(k)
+	if r == nil {
+		return nil
+	}
+	var out []Unjudged
+	f := e.load(p, r)
+	for i, ru := range r.rules {
+		if ru.calls == nil || r.states[i].alert != nil {
+			continue
+		}
+		whole := *ru
+		whole.calls, whole.MinOver = nil, 0
+		if level, ok := whole.judge(f, Normal); ok && level > Normal {
+			out = append(out, Unjudged{ru.Name, f.value, ru.format, *ru.volumeOf(f)})
+		}
+	}
+	return out
 }
 
 // find returns the row of a record, or nil.

@@ -36,9 +36,38 @@ func TestExplainServiceLevel(t *testing.T) {
 	if diff := cmp.Diff(&Budget{ToRecover: 100, Recoverable: true}, x.Budget); diff != "" {
 		t.Error(diff)
 	}
+	f.day(520, 480, 370, 20)
+	f.after(time.Second)
 	id := f.engine.Active()[0].ID
-	if x, err = f.engine.ExplainAlert(id); err != nil || x.Name != "service level" || x.Budget.ToRecover != 100 {
+	x, err = f.engine.ExplainAlert(id)
+	if err != nil || x.Name != "service level" || x.Budget.ToRecover != 150 {
 		t.Errorf("explanation of the alert is %+v, %v", x, err)
+	}
+	if got, _ := x.Thresholds.Critical.Get(); math.Abs(got-0.6) > 1e-9 || show(x.Result) != "0.7" || !x.Volume.Enough() {
+		t.Errorf("the result is %s, critical below %v, of %+v", show(x.Result), got, x.Volume)
+	}
+}
+
+// What looks bad and is made of too few calls is told apart from what is well.
+func TestUnjudged(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{Rules: DefaultRules()})
+	f.day(7, 4, 4, 3)
+	f.want(f.after(0), "")
+	var got []string
+	for _, u := range f.engine.Unjudged(serviceS()) {
+		got = append(got, u.Rule+" "+show(u.Value)+" of "+show(u.Calls))
+		if u.Enough() {
+			t.Errorf("%+v is enough", u)
+		}
+	}
+	if diff := cmp.Diff([]string{"service level 0.6 of 7", "abandon rate 0.4 of 7"}, got); diff != "" {
+		t.Error(diff)
+	}
+	f.day(100, 99, 99, 1)
+	f.after(time.Second)
+	if got := f.engine.Unjudged(serviceS()); len(got) > 0 {
+		t.Errorf("%+v looks bad", got)
 	}
 }
 

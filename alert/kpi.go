@@ -39,6 +39,17 @@ type Rule struct {
 	KPI        string
 	Thresholds Thresholds
 	Direction  Direction
+	// Base is what the thresholds are distances from: the name of a KPI, or a
+	// number, such as a target that is not the same for all; "" is 0.
+	Base string
+
+	// Calls is how many calls a share is made of, the name of a KPI or a number;
+	// "" is the calls that came, of users and campaigns those of theirs. With
+	// fewer than MinCalls the rule does not judge, and it raises its alert only
+	// when MinOver calls more than the level allows went wrong: one caller of one
+	// who gave up is 100 % and means nothing.
+	Calls             string
+	MinCalls, MinOver int
 
 	// For is how long the condition must have been met.
 	For time.Duration

@@ -18,7 +18,8 @@ type rule struct {
 	index         int // in [Options]
 	when, recover *program
 	value         *program
-	kpi           *KPI // that KPI names, or nil
+	base, calls   *program // or nil
+	kpi           *KPI     // that KPI names, or nil
 	format        Format
 	margin        float64 // from a threshold back to where its alert ends
 	message       *message
@@ -73,6 +74,12 @@ func (l *library) rule(def Rule, index int) *rule {
 		}
 		if r.value = compile("kpi", def.KPI, numberKind); r.value != nil {
 			r.measure(l, problem)
+		}
+		if def.Base != "" {
+			r.base = compile("base", def.Base, numberKind)
+		}
+		if source := r.volume(problem); source != "" {
+			r.calls = compile("calls", source, numberKind)
 		}
 	}
 	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
@@ -181,6 +188,28 @@ func (r *rule) recovered(v float64, threshold model.Float) bool {
 	return v <= t-r.margin
 }
 
+// volume returns what the calls of a share are counted by, "" where they do not
+// matter.
+func (r *rule) volume(problem func(field, message string)) string {
+	switch {
+	case r.MinCalls < 0 || r.MinOver < 0:
+		problem("min_calls", "the number of calls is at least 0")
+		return ""
+	case r.MinCalls == 0 && r.MinOver == 0:
+		return ""
+	case r.Calls != "":
+		return r.Calls
+	}
+	source := map[Scope]string{
+		Service: "receivedCalls", Group: "receivedCalls", Floor: "receivedCalls",
+		User: "numberCallFromService", Campaign: "startedCalls",
+	}[r.Scope]
+	if source == "" {
+		problem("min_calls", "the scope "+string(r.Scope)+" has no calls")
+	}
+	return source
+}
+
 // judge returns the level that a frame's record has by the rule, when it has
 // the present one; certain is false when nobody knows.
 func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
@@ -192,14 +221,36 @@ func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 	if !ok {
 		return Normal, f.value.NA()
 	}
-	t := &r.Thresholds
-	switch {
-	case r.beyond(v, t.Critical), present == Critical && !r.recovered(v, t.Critical):
-		return Critical, true
-	case r.beyond(v, t.Warning), present >= Warning && !r.recovered(v, t.Warning):
-		return Warning, true
+	if r.base != nil {
+		base := r.base.number(f)
+		b, ok := base.Get()
+		if !ok {
+			return Normal, base.NA()
+		}
+		v -= b
+	}
+	n := math.Inf(1)
+	if r.calls != nil {
+		calls := r.calls.number(f)
+		if n, ok = calls.Get(); !ok || n < float64(r.MinCalls) {
+			return Normal, ok || calls.NA()
+		}
+	}
+	for l := Critical; l > Normal; l-- {
+		t := r.Thresholds.of(l)
+		if r.beyond(v, t) && (present >= l || r.telling(v, t, n)) || present >= l && !r.recovered(v, t) {
+			return l, true
+		}
 	}
 	return Normal, true
+}
+
+// telling tells whether a share of n calls is beyond a threshold by so many of
+// them that it means something.
+func (r *rule) telling(v float64, threshold model.Float, n float64) bool {
+	const whole = 1e-9 // 0.15 of 20 is not quite 3
+	t, _ := threshold.Get()
+	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
 }
 
 func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool) {

@@ -114,6 +114,18 @@ type Thresholds struct {
 	Recovery model.Float
 }
 
+// of returns the threshold of a level.
+func (t *Thresholds) of(l Level) model.Float {
+	switch l {
+	case Warning:
+		return t.Warning
+	case Critical:
+		return t.Critical
+	case Normal:
+	}
+	return model.Float{}
+}
+
 // Goal is what a service is measured by.
 type Goal struct {
 	Formula model.ServiceLevelFormula // "" is model.SLAllAbandons

@@ -49,6 +49,9 @@ type Threshold struct {
 	Critical  Limit         `toml:"critical"`
 	Recovery  Limit         `toml:"recovery"`
 	Direction string        `toml:"direction"`
+	Calls     string        `toml:"calls"`     // Of a share: what its calls are counted by, the name of a figure or an expression; "" is those that came.
+	MinCalls  *int          `toml:"min_calls"` // With fewer calls nothing is judged; none is that of the built-in rule, else 0.
+	MinOver   *int          `toml:"min_over"`  // So many calls more than the level allows must have gone wrong; none as for min_calls.
 	For       time.Duration `toml:"for"`
 	Message   string        `toml:"message"`
 	Bell      bool          `toml:"bell"`
@@ -72,11 +75,13 @@ type Alert struct {
 type Builtin struct {
 	Rule     string         `toml:"rule"`
 	Scope    string         `toml:"scope"` // "": every scope that has the rule.
-	Off      bool           `toml:"off"`
+	Off      *bool          `toml:"off"`
 	Warning  Limit          `toml:"warning"`
 	Critical Limit          `toml:"critical"`
 	Recovery Limit          `toml:"recovery"` // None: it moves along with Warning.
 	Severity string         `toml:"severity"`
+	MinCalls *int           `toml:"min_calls"`
+	MinOver  *int           `toml:"min_over"`
 	For      *time.Duration `toml:"for"`
 	Bell     *bool          `toml:"bell"`
 	Notify   []string       `toml:"notify"`

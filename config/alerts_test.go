@@ -111,6 +111,7 @@ message = "{title} waits"
 [[threshold]]
 kpi = "serviceLevel"
 warning = "70%"
+min_calls = 50
 [[threshold]]
 kpi = "queuedCalls"
 groups = ["G"]
@@ -122,7 +123,7 @@ direction = "lower"
 	all.Thresholds = alert.Thresholds{Warning: model.FloatOf(90)}
 	vip.Thresholds, vip.Codes, vip.Message = alert.Thresholds{Warning: model.FloatOf(5)}, []string{"VIP"}, "{title} waits"
 	sl := before["service service level"]
-	sl.KPI, sl.Thresholds, sl.Direction = "serviceLevel", alert.Thresholds{Warning: model.FloatOf(0.7)}, ""
+	sl.Base, sl.Thresholds, sl.MinCalls = "", alert.Thresholds{Warning: model.FloatOf(0.7)}, 50
 	before["service longest wait"], before["service longest wait VIP"], before["service service level"] = all, vip, sl
 	before["group queuedCalls G"] = alert.Rule{
 		Name: "queuedCalls", Scope: alert.Group, Codes: []string{"G"}, Channels: []model.Channel{model.Chat}, KPI: "queuedCalls",
@@ -146,6 +147,7 @@ bell = false
 [[builtin]]
 rule = "service level"
 warning = "-2%"
+min_over = 5
 [[builtin]]
 rule = "stranded"
 scope = "group"
@@ -160,6 +162,7 @@ off = true
 	wait.For, wait.Bell = 5*time.Second, false
 	sl := before["service service level"]
 	sl.Thresholds.Warning, sl.Thresholds.Recovery = model.FloatOf(-0.02), model.FloatOf(-0.01)
+	sl.MinOver = 5
 	stranded := before["group stranded"]
 	stranded.Severity, stranded.Notify = alert.Critical, []string{"floor"}
 	before["service longest wait"], before["service service level"], before["group stranded"] = wait, sl, stranded

@@ -129,7 +129,10 @@ func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rul
 		rule = builtIn[i]
 		rule.Off = false
 	}
-	rule.Codes, rule.KPI = codes, t.KPI
+	rule.Codes, rule.KPI, rule.Base = codes, t.KPI, ""
+	rule.Calls = cmp.Or(t.Calls, rule.Calls)
+	setCount(&rule.MinCalls, t.MinCalls)
+	setCount(&rule.MinOver, t.MinOver)
 	rule.Thresholds = alert.Thresholds{Warning: t.Warning.Value, Critical: t.Critical.Value, Recovery: t.Recovery.Value}
 	rule.Direction = alert.Direction(t.Direction)
 	rule.For = cmp.Or(t.For, rule.For)
@@ -144,11 +147,17 @@ func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rul
 	return rule
 }
 
-// measures tells whether a rule is about a figure, or how far it is from its
-// target.
+// measures tells whether a rule is about a figure.
 func measures(rule *alert.Rule, kpi string) bool {
 	kpi = strings.TrimSpace(kpi)
-	return kpi != "" && (rule.KPI == kpi || strings.HasPrefix(rule.KPI, kpi+" - "))
+	return kpi != "" && rule.KPI == kpi
+}
+
+// setCount sets a number of calls that the file has.
+func setCount(into, from *int) {
+	if from != nil {
+		*into = *from
+	}
 }
 
 func channels(list []string) []model.Channel {
@@ -228,7 +237,16 @@ func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
 
 // change changes one rule.
 func (b *Builtin) change(r *report, path string, rule *alert.Rule) {
-	rule.Off = b.Off
+	if b.Off != nil {
+		rule.Off = *b.Off
+	}
+	for key, n := range map[string]*int{"min_calls": b.MinCalls, "min_over": b.MinOver} {
+		if n != nil && rule.MinCalls == 0 && rule.MinOver == 0 {
+			r.add(join(path, key), "does not fit: the rule is not about a share of calls", "keep it for service level and abandon rate")
+		}
+	}
+	setCount(&rule.MinCalls, b.MinCalls)
+	setCount(&rule.MinOver, b.MinOver)
 	for key, l := range map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery} {
 		if l.Value.Known() && rule.KPI == "" {
 			r.add(join(path, key), "does not fit: the rule has a condition and no levels", "set off, severity, for, bell or notify")

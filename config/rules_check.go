@@ -88,7 +88,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	} else {
 		path = sources[p.Index]
 		rule := &o.Rules[p.Index]
-		text = map[string]string{"when": rule.When, "recover": rule.Recover, "kpi": rule.KPI, "message": rule.Message}[p.Field]
+		text = map[string]string{"when": rule.When, "recover": rule.Recover, "kpi": rule.KPI, "calls": rule.Calls, "message": rule.Message}[p.Field]
 	}
 	field := p.Field
 	if field == "when" && strings.HasPrefix(path, "threshold[") {
@@ -117,6 +117,7 @@ func remedies() map[string]string {
 		"warning":   "set warning, critical or both",
 		"direction": `set direction = "lower" or "higher"`,
 		"message":   "write a shorter one",
+		"min_calls": "write 0 or more, and only where there are calls",
 	}
 }
 

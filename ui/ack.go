@@ -31,7 +31,23 @@ func (m *Model) noAlertHere() tea.Cmd {
 			return m.say("This alert has ended.")
 		}
 	}
-	return m.say("Nothing is wrong with what is selected.")
+	text := "Nothing is wrong with what is selected."
+	if k, ok := m.selectedKey(); ok {
+		for _, u := range m.scene.Alerts.Unjudged(k) {
+			text = m.scene.unjudged(&u)
+		}
+	}
+	return m.say(text)
+}
+
+// unjudged says why a share that looks bad is no alert.
+func (sc *scene) unjudged(u *alert.Unjudged) string {
+	figure := func(as alert.Format, f model.Figure) string { return string(sc.format.KPI(nil, as, f)) }
+	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
+	if u.Enough() {
+		return text + "within chance, so it is no alert."
+	}
+	return text + "too few to judge (" + sc.count(u.MinCalls) + " needed)."
 }
 
 // askAcknowledge asks for a note on the most urgent alert that nobody has taken

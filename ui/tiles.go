@@ -142,11 +142,11 @@ func (o *overview) measure(sc *scene, k kpi, t *tile) {
 		t.waits(sc, f)
 	case kpiServiceLevel:
 		if target, ok := goal.ServiceLevel.Get(); ok {
-			t.warn(f, func(sl float64) bool { return sl < target })
+			t.warn(f, func(sl float64) bool { return telling(c.ReceivedCalls, target-sl) })
 			t.under = "target " + sc.share(target)
 		}
 	case kpiAbandon:
-		t.warn(f, func(rate float64) bool { return goal.Abandon.Known() && rate >= goal.Abandon.Or(1) })
+		t.warn(f, func(rate float64) bool { return goal.Abandon.Known() && telling(c.ReceivedCalls, rate-goal.Abandon.Or(1)) })
 		t.under = count(c.HangupCalls) + " of " + count(c.ReceivedCalls)
 		t.high = 0
 	case kpiASA:
@@ -171,6 +171,13 @@ func (t *tile) warn(f model.Figure, off func(float64) bool) {
 	if v, ok := f.Get(); ok && off(v) {
 		t.level = max(t.level, render.Warn)
 	}
+}
+
+// telling tells whether a share of so many calls is worse than its goal by enough to
+// mean something, as the built-in rules have it.
+func telling(calls model.Int, off float64) bool {
+	n, ok := calls.Get()
+	return ok && n >= alert.MinCalls && off*float64(n) >= alert.MinOver
 }
 
 // waits says how many services let somebody wait for too long. The longest wait

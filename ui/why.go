@@ -184,6 +184,10 @@ func (p *prose) formula(c *cause) {
 	limit("critical "+worse, x.Thresholds.Critical, x.Format)
 	limit("well again at", x.Thresholds.Recovery, x.Format)
 	limit("target", x.Target, p.targetFormat(x))
+	if v := x.Volume; v != nil {
+		p.text(themes.Dim, "Judged from "+p.sc.count(v.MinCalls)+" calls on, and when "+p.sc.count(v.MinOver)+
+			" more than the level allows went wrong. It stands on "+p.figure(alert.Number, v.Calls)+".")
+	}
 }
 
 // targetFormat is how a target is written: that of a service level or an abandon

@@ -29,7 +29,7 @@ func staff(logged, ready int64) model.ServiceUsers {
 func TestServiceAlarm(t *testing.T) {
 	t.Parallel()
 	abandoned := callsOf(100, 0, 0)
-	abandoned.HangupCalls, abandoned.ReceivedCalls = n(6), n(106)
+	abandoned.HangupCalls, abandoned.ReceivedCalls = n(9), n(109)
 	everything := callsOf(60, 9, 61)
 	everything.HangupCalls, everything.ReceivedCalls = n(30), n(130)
 	for _, tt := range []struct {
@@ -41,21 +41,21 @@ func TestServiceAlarm(t *testing.T) {
 		{"nothing is known", model.ServiceCalls{}, model.ServiceUsers{}, ""},
 		{"on target", callsOf(82, 0, 0), staff(4, 4), ""},
 		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ budget"},
-		{"below target", callsOf(79, 0, 0), staff(4, 4), "△ SL"},
-		{"far below target", callsOf(69, 0, 0), staff(4, 4), "▲ SL"},
+		{"below target", callsOf(77, 0, 0), staff(4, 4), "△ SL"},
+		{"far below target", callsOf(57, 0, 0), staff(4, 4), "▲ SL"},
 		{"too many leave", abandoned, staff(4, 4), "△ abandon"},
 		{"nobody waits, nobody is there", callsOf(100, 0, 0), staff(0, 0), ""},
 		{"unstaffed", callsOf(100, 1, 0), staff(0, 0), "▲ unstaffed"},
 		{"staff unknown", callsOf(100, 1, 0), model.ServiceUsers{}, ""},
-		{"nobody is ready for a moment", callsOf(100, 8, 9), staff(4, 0), ""},
-		{"nobody is ready", callsOf(100, 1, 10), staff(4, 0), "△ nobody"},
-		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "▲ nobody wait"},
+		{"nobody is ready for a moment", callsOf(100, 8, 19), staff(4, 0), ""},
+		{"nobody is ready", callsOf(100, 1, 20), staff(4, 0), "△ nobody"},
+		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "△ wait nobody"},
 		{"somebody waits though agents are ready", callsOf(100, 1, 3), staff(4, 1), "△ stranded"},
 		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ wait stranded"},
 		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ wait stranded"},
 		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
 		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ wait nobody"},
-		{"what is live comes first, however bad the day", callsOf(0, 1, 12), staff(4, 0), "▲ nobody SL"},
+		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "▲ nobody SL"},
 		{"everything", everything, staff(4, 0), "▲ wait nobody SL abandon"},
 		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed wait SL abandon"},
 	} {
@@ -151,10 +151,10 @@ func TestAlarmOrder(t *testing.T) {
 	}
 	put("Zulu calm", callsOf(100, 0, 0), staff(4, 4))
 	put("Alpha calm", callsOf(100, 0, 2), staff(4, 4))
-	put("day warning", callsOf(79, 0, 0), staff(4, 4))
+	put("day warning", callsOf(77, 0, 0), staff(4, 4))
 	put("day critical", callsOf(10, 0, 0), staff(4, 4))
 	put("Ökö live warning", callsOf(100, 1, 40), staff(4, 4))
-	put("other live warning", callsOf(0, 9, 12), staff(4, 0))
+	put("other live warning", callsOf(0, 9, 22), staff(4, 0))
 	put("Xray surge", callsOf(100, 9, 61), staff(4, 0))
 	put("echo surge", callsOf(10, 2, 65), staff(4, 1))
 	r := NewServices()
@@ -192,9 +192,9 @@ func TestMarkIsTheWorstCell(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := model.NewStore()
-	for _, inTime := range []int64{100, 79, 10} {
-		for _, longest := range []int64{2, 12, 31, 70} {
-			for _, hangup := range []int64{0, 6, 40} {
+	for _, inTime := range []int64{100, 77, 10} {
+		for _, longest := range []int64{2, 22, 31, 70} {
+			for _, hangup := range []int64{0, 9, 40} {
 				for _, ready := range []int64{0, 3} {
 					calls := callsOf(inTime, 5, longest)
 					calls.HangupCalls, calls.ReceivedCalls = n(hangup), n(100+hangup)
@@ -243,7 +243,7 @@ func TestGroupAlarm(t *testing.T) {
 		ChannelStats: model.GroupCalls{QueuedCalls: n(2), ReceivedCalls: n(100), HangupCalls: n(20)},
 		UserStats:    model.GroupUsers{LoggedUsers: heads(3), ReadyUsers: heads(0)},
 	}
-	for _, want := range []string{"▲ nobody abandon", "▲ stranded abandon"} {
+	for _, want := range []string{"△ nobody", "△ stranded"} {
 		s := model.NewStore()
 		group := r
 		s.Groups.Put(&group)
