@@ -146,7 +146,9 @@ func (o *overview) measure(sc *scene, k kpi, t *tile) {
 			t.under = "target " + sc.share(target)
 		}
 	case kpiAbandon:
-		t.warn(f, func(rate float64) bool { return goal.Abandon.Known() && telling(c.ReceivedCalls, rate-goal.Abandon.Or(1)) })
+		t.warn(f, func(rate float64) bool {
+			return goal.Abandon.Known() && telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
+		})
 		t.under = count(c.HangupCalls) + " of " + count(c.ReceivedCalls)
 		t.high = 0
 	case kpiASA:
