@@ -63,13 +63,19 @@ type Feed struct {
 	byName     map[string]*sub
 	version    *single[versionResult]
 	health     *single[model.ServerHealth]
+	agents     *table[model.UserStatKey, model.UserStat, *model.UserStat]
+	operators  *table[model.UserStatKey, model.Operator, *model.Operator]
 	members    members
+	auditor    auditor
+	cuts       uint64 // times a connection that was up ended
+	healed     uint64 // cuts after which everything was live again
+	restarts   uint64 // times the platform started anew
 	link       model.Link
 	conn       *graphqlws.Conn
 	next       *redial            // the connection that is to take the present one's place
 	hangUp     context.CancelFunc // ends the session
-	asking     string // the id of an introspection under way
-	learnt     bool   // the subscription roots were asked for on this connection
+	asking     string             // the id of an introspection under way
+	learnt     bool               // the subscription roots were asked for on this connection
 	env        merge.Env
 	offset     time.Duration // the server's clock minus ours
 	notice     string
@@ -153,6 +159,7 @@ func (f *Feed) addSubs() error {
 	stale := &f.members.stale
 	users.matters, users.changed = userMatters, func() { stale.users = true }
 	stats.matters, stats.changed = profileMatters, func() { stale.profiles = true }
+	f.agents, f.operators = stats, operators
 	operators.matters, operators.changed = operatorMatters, func() { stale.operators = true }
 	return nil
 }
@@ -172,6 +179,10 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(document) (S
 	if root := f.opts.Roots[op]; root != "" {
 		sub.subRoot = root
 	}
+	sub.audit.interval = f.opts.AuditInterval
+	sub.place = float64(len(f.subs)) * goldenRatio
+	sub.ago = func() uint64 { return f.auditor.before(f.now()) }
+	sub.drifted, sub.restarted = f.logDrift, f.renewAll
 	f.subs = append(f.subs, sub)
 	f.byName[op] = sub
 	return data
@@ -294,6 +305,19 @@ func (f *Feed) stepAll(now time.Time) {
 		s.step(now)
 		f.dirty = f.dirty || s.status.State != before
 	}
+	f.stepAudit(now)
+	if f.healed < f.cuts && f.live() {
+		f.healed, f.dirty = f.cuts, true
+	}
+}
+
+// live tells whether every subscription is.
+func (f *Feed) live() bool {
+	h := model.Health{Link: f.link, Subscriptions: make([]model.Subscription, len(f.subs))}
+	for i, s := range f.subs {
+		h.Subscriptions[i].State = s.status.State
+	}
+	return h.Live()
 }
 
 // healthEvery is how often the feed's own figures are published when nothing
@@ -330,6 +354,7 @@ func (f *Feed) report(now time.Time) model.Health {
 	h := model.Health{
 		Link: f.link, Version: f.version.value.Server, Server: f.health.value,
 		BadFrames: f.bad, LastBadFrame: f.lastBad, ClockOffset: f.offset, Notice: f.notice,
+		Cuts: f.cuts, Healed: f.healed, Restarts: f.restarts,
 		Subscriptions: make([]model.Subscription, len(f.subs)),
 	}
 	if f.conn != nil {

@@ -40,11 +40,17 @@ func (h *handler) Next(id string, payload []byte) {
 	for _, s := range f.subs {
 		if s.owns(id) {
 			before := s.status
+			version, health, asked := f.version.value.Server, f.health.value, s.looking(s.whole(id))
 			if refused := s.next(id, payload, now); refused != nil {
 				h.refused(s, id, refused)
 			}
 			s.step(now)
-			f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages
+			if asked {
+				f.auditor.spend(len(payload), now)
+			}
+			f.noteServer(version, health)
+			f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages ||
+				s.status.Drift != before.Drift
 			return
 		}
 	}
@@ -75,7 +81,7 @@ func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 		h.conn.Abort(&unauthorizedError{msg: msg})
 		return
 	}
-	subscribing := id != s.query
+	subscribing := id != s.query && !s.looking(id)
 	s.fail(id, errs, f.now())
 	if subscribing {
 		f.askRoots()

@@ -287,6 +287,9 @@ func (f *Feed) down(state model.LinkState, reason string, next time.Time, attemp
 	defer f.mu.Unlock()
 	if f.conn != nil {
 		f.link.LastFrame = f.conn.Stats().LastFrame
+		if state == model.LinkBackoff || state == model.LinkRefused {
+			f.cuts++
+		}
 	}
 	f.conn = nil
 	f.link.NextTry, f.link.Attempt = next, attempt

@@ -182,17 +182,20 @@ func (f *Feed) dropStrangers() {
 	if f.byName[opUsers].status.VerifiedAt.IsZero() {
 		return
 	}
-	gone := func(name string) bool { return f.store.Users.Get(name) == nil }
-	for _, r := range slices.Clone(f.store.UserStats.Rows()) {
-		if gone(r.Key().Username) {
-			f.store.UserStats.Delete(r.Key())
+	gone := func(k model.UserStatKey) bool { return f.store.Users.Get(k.Username) == nil }
+	f.agents.dropStrangers(gone, f.env.Now)
+	f.operators.dropStrangers(gone, f.env.Now)
+}
+
+// dropStrangers removes the records of users who are gone. Answers may bring
+// back those who are here again.
+func (t *table[K, T, R]) dropStrangers(gone func(K) bool, now time.Time) {
+	for _, rec := range slices.Clone(t.live.Rows()) {
+		if k := R(rec).Key(); gone(k) {
+			t.forget(k, now)
 		}
 	}
-	for _, r := range slices.Clone(f.store.Operators.Rows()) {
-		if gone(r.Key().Username) {
-			f.store.Operators.Delete(r.Key())
-		}
-	}
+	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return !gone(k) })
 }
 
 // operatorsRequest is an OperatorStatFilter: every user is named, and the

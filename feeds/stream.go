@@ -3,6 +3,7 @@ package feeds
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"wallboard/feeds/merge"
 	"wallboard/model"
@@ -16,6 +17,18 @@ type stream interface {
 	// replace makes a full answer, with later deltas on top, the whole content.
 	// Deltas that can not be merged are skipped; their errors are in the result.
 	replace(answer []byte, later [][]byte, env *merge.Env) (applied, error)
+	// look holds a full answer against what is there; repair takes some of the
+	// differences over, and must follow.
+	look(answer []byte, later [][]byte, env *merge.Env, in scope) (findings, error)
+	repair(some []difference)
+	// trust makes the next replace keep the records that were written since the
+	// store had a version: the answer may come from a replica that is behind.
+	// Of those that the answer lacks it keeps those of members.
+	trust(since uint64, member func(name string) bool)
+	// fallen is how many records had a counter fall in the last update, counting
+	// how many have counters above 0.
+	fallen() int
+	counting() int
 	// clear forgets everything.
 	clear()
 	// records is how many records there are.
@@ -76,6 +89,11 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	// every full answer. Both are nil where nobody asks.
 	matters func(old, rec *T) bool
 	changed func()
+
+	differ  *merge.Differ[T]
+	gone    map[K]time.Time // when updates removed records, for a while
+	trusted *trust
+	fell    int
 }
 
 func newTable[K comparable, T any, R model.Record[K, T]](doc document, live *model.Live[K, T, R], keys ...string) (*table[K, T, R], error) {
@@ -85,6 +103,7 @@ func newTable[K comparable, T any, R model.Record[K, T]](doc document, live *mod
 	}
 	return &table[K, T, R]{
 		root: doc.root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
+		differ: plan.Differ(growing(), "mutation"), gone: make(map[K]time.Time),
 	}, nil
 }
 
@@ -118,13 +137,21 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 	if err != nil {
 		return applied{errs: res.Errors}, err
 	}
+	t.fell = 0
 	for _, rec := range t.rows {
-		if t.matters != nil && t.matters(t.live.Get(R(rec).Key()), rec) {
+		k := R(rec).Key()
+		old := t.live.Get(k)
+		if t.matters != nil && t.matters(old, rec) {
 			t.changed()
 		}
 		if t.drop != nil && t.drop(rec) {
-			t.live.Delete(R(rec).Key())
+			t.forget(k, env.Now)
 			continue
+		}
+		if old == nil {
+			delete(t.gone, k)
+		} else if t.differ.Fallen(old, rec) {
+			t.fell++
 		}
 		t.live.Put(rec)
 	}
@@ -133,11 +160,22 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 
 func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) (applied, error) {
 	defer t.reset()
+	defer func() { t.trusted = nil }()
+	t.forgetGone(env.Now)
 	res, err := t.read(&t.stage, answer, env, func(K) *T { return nil })
 	if err != nil || !res.HasData {
 		return applied{errs: res.Errors}, err
 	}
 	a := applied{hasData: true, errs: res.Errors}
+	if t.trusted != nil {
+		for _, rec := range t.live.Rows() {
+			k := R(rec).Key()
+			if t.live.ChangedSince(rec, t.trusted.since) && (t.get(k) != nil || t.trusted.member(nameOf(k))) {
+				own := *rec
+				t.put(k, &own)
+			}
+		}
+	}
 	// Each delta is staged apart, so that one that breaks off in the middle
 	// leaves no half record behind.
 	part := stage[K, T]{index: make(map[K]int)}
@@ -148,14 +186,21 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) 
 			continue
 		}
 		for _, rec := range part.rows {
+			delete(t.gone, R(rec).Key())
 			t.put(R(rec).Key(), rec)
 		}
 	}
 	keep := make([]*T, 0, len(t.rows))
 	for _, rec := range t.rows {
-		if t.drop == nil || !t.drop(rec) {
-			keep = append(keep, rec)
+		k := R(rec).Key()
+		if _, gone := t.gone[k]; gone {
+			continue // the answer is older than the update that removed it
 		}
+		if t.drop != nil && t.drop(rec) {
+			t.gone[k] = env.Now
+			continue
+		}
+		keep = append(keep, rec)
 	}
 	a.records = uint64(len(keep))
 	if len(a.errs) > 0 { // what is not there may be what the errors are about
@@ -170,6 +215,28 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) 
 		t.changed()
 	}
 	return a, nil
+}
+
+// trust is which records are better than an answer's.
+type trust struct {
+	since  uint64
+	member func(name string) bool
+}
+
+func (t *table[K, T, R]) trust(since uint64, member func(string) bool) {
+	t.trusted = &trust{since, member}
+}
+
+func (t *table[K, T, R]) fallen() int { return t.fell }
+
+func (t *table[K, T, R]) counting() int {
+	n := 0
+	for _, rec := range t.live.Rows() {
+		if t.differ.Growing(rec) {
+			n++
+		}
+	}
+	return n
 }
 
 func (t *table[K, T, R]) clear() { t.live.Replace(nil) }
@@ -226,6 +293,12 @@ func (s *single[T]) replace(answer []byte, later [][]byte, env *merge.Env) (appl
 	}
 	return a, err
 }
+
+func (s *single[T]) trust(uint64, func(string) bool) {}
+
+func (s *single[T]) fallen() int { return 0 }
+
+func (s *single[T]) counting() int { return 0 }
 
 func (s *single[T]) clear() { var zero T; s.value = zero }
 

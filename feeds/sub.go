@@ -82,6 +82,17 @@ type sub struct {
 
 	speech *dialect // the feed's
 	fans   fans
+
+	audit     audit
+	place     float64       // in [0,1): when in the interval its audits are
+	overdue   bool          // it is unverified because no audit came in time
+	renew     bool          // the platform started anew: the subscription is made again
+	unbroken  bool          // no update was lost before the full state was asked for
+	falls     int           // records whose counters fell, since fellAt
+	fellAt    time.Time     // when the first of them did
+	ago       func() uint64 // the store's version lagBound ago
+	drifted   func(op string, d *difference, of int)
+	restarted func(why string)
 }
 
 func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
@@ -89,6 +100,8 @@ func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string,
 		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.root,
 		speech: newDialect(Dialect{}), fans: newFans(),
 		status: model.Subscription{Name: doc.root, State: model.SubConnecting},
+		audit:  audit{interval: time.Minute},
+		ago:    func() uint64 { return 0 }, drifted: func(string, *difference, int) {}, restarted: func(string) {},
 	}
 }
 
@@ -113,7 +126,7 @@ func (s *sub) ask(r request, known bool, now time.Time) {
 // owns tells whether an id of the connection is one of this subscription's.
 func (s *sub) owns(id string) bool {
 	id = s.whole(id)
-	return id != "" && (id == s.active || id == s.pending || id == s.query)
+	return id != "" && (id == s.active || id == s.pending || id == s.query || s.looking(id))
 }
 
 // setState changes the state as it is shown.
@@ -138,6 +151,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 	s.active, s.have = "", request{}
 	s.abandon()
 	s.resync, s.shorter, s.verified, s.delivered, s.lostAt = false, false, false, false, time.Time{}
+	s.audit.look, s.audit.chunks, s.overdue, s.renew = nil, nil, false, false
 	s.setState(model.SubConnecting, reason, now)
 }
 
@@ -154,6 +168,7 @@ func (s *sub) step(now time.Time) {
 	}
 	s.pumpAll(now)
 	s.judge(now)
+	s.stepLook(now)
 	switch {
 	case !s.want.ready:
 		s.stopAll(now)
@@ -176,7 +191,7 @@ func (s *sub) step(now time.Time) {
 	case now.Before(s.retryAt):
 	case s.active == "":
 		s.subscribe(now)
-	case s.want != s.have && s.settled(now):
+	case s.want != s.have && s.settled(now), s.renew:
 		s.subscribe(now)
 	}
 }
@@ -189,6 +204,7 @@ func (s *sub) settled(now time.Time) bool {
 
 // judge corrects the state for what only time tells.
 func (s *sub) judge(now time.Time) {
+	s.judgeAge(now)
 	switch {
 	case s.status.State == model.SubLive && !s.lostAt.IsZero() && now.Sub(s.lostAt) >= lossShown:
 		s.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
@@ -223,7 +239,8 @@ func (s *sub) stopAll(now time.Time) {
 			s.cancel(id)
 		}
 	}
-	s.active, s.have = "", request{}
+	s.cancelLook()
+	s.active, s.have, s.audit.chunks = "", request{}, nil
 	s.abandon()
 	s.data.clear()
 	s.setState(model.SubWaiting, "", now)
@@ -248,6 +265,7 @@ func (s *sub) sendQuery(r request, now time.Time) {
 		return
 	}
 	s.query, s.since = id, now
+	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && terms(s.have.filter) == terms(r.filter)
 	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, now
 	s.mark = len(s.kept)
 }

@@ -20,6 +20,9 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	if id == s.query {
 		return s.answer(payload, now)
 	}
+	if s.looking(id) {
+		return s.looked(payload, now)
+	}
 	if id == s.pending {
 		s.started = true
 	}
@@ -31,6 +34,9 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	if s.active == "" {
 		return nil // the first full state is not there yet: the old picture stays
 	}
+	if id == s.active {
+		s.keepForLook(payload, now)
+	}
 	s.env.Shorter = false
 	a, err := s.data.delta(payload, s.env)
 	s.count(a, err, now)
@@ -40,6 +46,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.status.LastData = now
 		s.status.Updates += a.records
 		s.rate.add(now, a.records)
+		s.noteFalls(now)
 	}
 	return refusal(a)
 }
@@ -85,6 +92,9 @@ func (s *sub) count(a applied, err error, now time.Time) {
 // asked for on top, and makes the pending subscription the active one.
 func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.env.Shorter = false
+	if s.unbroken && !s.resync {
+		s.data.trust(s.ago(), s.inFilter(s.fresh.filter))
+	}
 	a, err := s.data.replace(payload, s.kept[s.mark:], s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
@@ -111,7 +121,8 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
 		return nil
 	}
-	s.status.VerifiedAt, s.verified = now, true
+	s.status.VerifiedAt, s.verified, s.overdue, s.renew = s.resyncAt, true, false, false
+	s.planAudit(s.resyncAt, now)
 	s.setState(model.SubLive, "", now)
 	return nil
 }
@@ -172,6 +183,10 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	}
 	s.status.Errors++
 	s.warn(s.doc.root, "operation refused", errors.New(reason))
+	if s.looking(id) {
+		s.lookFailed(s.audit.look, "the query for the full state is refused: "+reason, now)
+		return
+	}
 	if id == s.query {
 		s.query = ""
 		s.unverified("the query for the full state is refused: "+reason, now)
@@ -186,6 +201,10 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 // subscription, so that is made again.
 func (s *sub) complete(id string, now time.Time) {
 	id = s.whole(id)
+	if s.looking(id) {
+		s.lookFailed(s.audit.look, "the server ended the query for the full state without an answer", now)
+		return
+	}
 	if id == s.query {
 		s.query = ""
 		s.unverified("the server ended the query for the full state without an answer", now)

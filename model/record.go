@@ -1,5 +1,10 @@
 package model
 
+import (
+	"slices"
+	"strings"
+)
+
 // The records are the types of document 2, section "Resources and their
 // fields". The json tags are the document's field names; the order of the
 // fields is the order in which the documents under feeds/queries ask for them,
@@ -229,4 +234,13 @@ type ServerVersion struct {
 // ServerHealth is ServerHealth; document 2 does not show the type of status.
 type ServerHealth struct {
 	Status Scalar `json:"status"`
+}
+
+// Unwell tells whether the platform says that it is not well. Document 2 does
+// not list what it may say: only words that leave no doubt count.
+func (h ServerHealth) Unwell() bool {
+	said := strings.NewReplacer("_", " ", "-", " ").Replace(strings.ToUpper(h.Status.String()))
+	first, _, _ := strings.Cut(said, " ")
+	return said == "NOT OK" || strings.HasPrefix(said, "OUT OF") || strings.HasPrefix(said, "UN") && said != "UNKNOWN" ||
+		slices.Contains([]string{"DOWN", "ERROR", "FAIL", "FAILED", "FAILING", "FAILURE", "CRITICAL", "DEGRADED", "FALSE", "KO", "RED"}, first)
 }

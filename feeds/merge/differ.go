@@ -12,7 +12,8 @@ import (
 
 // Differ compares records of type T by the fields that a document asks for.
 type Differ[T any] struct {
-	cells []cell
+	cells   []cell
+	growing []int // indices of the counters that only ever grow
 }
 
 // cell is a field that holds a value, however deep it lies in the record.
@@ -27,7 +28,7 @@ type cell struct {
 type Difference struct {
 	Path         string // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string // as JSON; null where it is unknown or not there
-	Falling      bool   // a whole number that is less with them
+	Fallen       bool   // a counter that only ever grows, and is less with them
 
 	cell    *cell
 	element string // the key of an element of a keyed list
@@ -37,9 +38,38 @@ type Difference struct {
 func (d *Difference) Cleared() bool { return d.Theirs == "null" }
 
 // Differ returns what compares records of the plan. Root fields that are named
-// in except are left out.
-func (p *Plan[T]) Differ(except ...string) *Differ[T] {
-	return &Differ[T]{cells: p.root.cells(nil, "", 0, except)}
+// in except are left out; growing names whole numbers, at any depth, that only
+// ever grow.
+func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
+	d := &Differ[T]{cells: p.root.cells(nil, "", 0, except)}
+	for i := range d.cells {
+		if c := &d.cells[i]; c.kind == kindInt && slices.Contains(growing, c.name) {
+			d.growing = append(d.growing, i)
+		}
+	}
+	return d
+}
+
+// Growing tells whether one of the counters that only ever grow is above 0.
+func (d *Differ[T]) Growing(rec *T) bool {
+	for _, i := range d.growing {
+		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.cells[i].off)).Or(0) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Fallen tells whether one of the counters that only ever grow is less in now
+// than it was in before.
+func (d *Differ[T]) Fallen(before, now *T) bool {
+	for _, i := range d.growing {
+		c := &d.cells[i]
+		if c.falling(unsafe.Add(unsafe.Pointer(before), c.off), unsafe.Add(unsafe.Pointer(now), c.off)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (o *object) cells(to []cell, path string, base uintptr, except []string) []cell {
@@ -88,7 +118,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 				continue
 			}
 			if !yield(Difference{
-				Path: c.path, Ours: c.json(a), Theirs: c.json(b), Falling: c.falling(a, b), cell: c,
+				Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.falling(a, b), cell: c,
 			}) {
 				return
 			}

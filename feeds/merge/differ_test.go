@@ -11,7 +11,7 @@ import (
 func TestDifferencesTakenOverLeaveNone(t *testing.T) {
 	t.Parallel()
 	plan := planOf[model.Service](t, "serviceStats", "code", "channel")
-	d := plan.Differ()
+	d := plan.Differ([]string{"receivedCalls"})
 	read := func(fields string) *model.Service {
 		rec := new(model.Service)
 		_, err := plan.Read([]byte(`{"data":{"serviceStats":[{"code":"A","channel":"CALL"`+fields+`}]}}`), "serviceStats",
@@ -28,7 +28,11 @@ func TestDifferencesTakenOverLeaveNone(t *testing.T) {
 		"same": {`,"channelStats":{"queuedCalls":1}`, `,"channelStats":{"queuedCalls":1}`, nil},
 		"value": {
 			`,"channelStats":{"queuedCalls":2}`, `,"channelStats":{"queuedCalls":1}`,
-			[]string{"channelStats.queuedCalls: 2 -> 1 falling"},
+			[]string{"channelStats.queuedCalls: 2 -> 1"},
+		},
+		"fallen": {
+			`,"channelStats":{"receivedCalls":2}`, `,"channelStats":{"receivedCalls":1}`,
+			[]string{"channelStats.receivedCalls: 2 -> 1 fallen"},
 		},
 		"cleared": {
 			`,"channelStats":{"queuedCalls":2}`, ``, []string{"channelStats.queuedCalls: 2 -> null cleared"},
@@ -58,8 +62,8 @@ func TestDifferencesTakenOverLeaveNone(t *testing.T) {
 			var got []string
 			for diff := range d.Diff(ours, theirs) {
 				line := diff.Path + ": " + diff.Ours + " -> " + diff.Theirs
-				if diff.Falling {
-					line += " falling"
+				if diff.Fallen {
+					line += " fallen"
 				}
 				if diff.Cleared() {
 					line += " cleared"

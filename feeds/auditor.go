@@ -1,0 +1,124 @@
+package feeds
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+const (
+	// lookEvery is the least time between two looks of all subscriptions, and
+	// auditRate how many bytes of answers a second they may cost.
+	lookEvery = 100 * time.Millisecond
+	auditRate = 1 << 20
+	// looksAtOnce bounds how many looks wait for their answers.
+	looksAtOnce = 2
+	// restartEvery bounds how often everything is asked for again because the
+	// platform seems to have started anew.
+	restartEvery = 30 * time.Second
+)
+
+// auditor paces the audits of all subscriptions, so that a big floor costs the
+// platform the same at any time.
+type auditor struct {
+	nextAt    time.Time
+	marks     []mark
+	renewedAt time.Time
+}
+
+// mark is the store's version at a time.
+type mark struct {
+	at      time.Time
+	version uint64
+}
+
+// note remembers the store's version for as long as it is of use.
+func (a *auditor) note(version uint64, now time.Time) {
+	if n := len(a.marks); n > 0 && now.Sub(a.marks[n-1].at) < time.Second {
+		return
+	}
+	for len(a.marks) > 1 && now.Sub(a.marks[1].at) >= lagBound {
+		a.marks = a.marks[1:]
+	}
+	a.marks = append(a.marks, mark{now, version})
+}
+
+// before returns the store's version lagBound ago, 0 when that is not known.
+func (a *auditor) before(now time.Time) uint64 {
+	var version uint64
+	for _, m := range a.marks {
+		if now.Sub(m.at) < lagBound {
+			break
+		}
+		version = m.version
+	}
+	return version
+}
+
+// spend delays the next look by what an answer has cost.
+func (a *auditor) spend(bytes int, now time.Time) {
+	pause := time.Duration(float64(bytes) / auditRate * float64(time.Second))
+	a.nextAt = later(a.nextAt, now).Add(pause)
+}
+
+// stepAudit starts the look that is due first.
+func (f *Feed) stepAudit(now time.Time) {
+	f.auditor.note(f.store.Version(), now)
+	if now.Before(f.auditor.nextAt) {
+		return
+	}
+	var first *sub
+	var chunk int
+	var at time.Time
+	under := 0
+	for _, s := range f.subs {
+		if s.audit.look != nil {
+			under++
+		}
+		if i, due, ok := s.nextLook(); ok && !due.After(now) && (first == nil || due.Before(at)) {
+			first, chunk, at = s, i, due
+		}
+	}
+	if first == nil || under >= looksAtOnce {
+		return
+	}
+	first.startLook(chunk, f.auditor.before(now), now)
+	f.auditor.nextAt = now.Add(lookEvery)
+}
+
+// logDrift writes down what was wrong.
+func (f *Feed) logDrift(op string, d *difference, of int) {
+	f.log.Warn("drift repaired", "operation", op, "kind", string(d.kind), "record", f.clean(d.name), "field", d.path,
+		"ours", model.CleanText(f.login.redact(d.ours), model.MaxBody),
+		"theirs", model.CleanText(f.login.redact(d.theirs), model.MaxBody), "of", of)
+}
+
+// renewAll subscribes to everything again, beside what there is, because the
+// platform started anew: what was subscribed before may be silent for ever.
+func (f *Feed) renewAll(why string) {
+	now := f.now()
+	if f.conn == nil || !f.auditor.renewedAt.IsZero() && now.Sub(f.auditor.renewedAt) < restartEvery {
+		return
+	}
+	f.auditor.renewedAt = now
+	f.restarts++
+	f.dirty = true
+	f.log.Warn("the platform started anew; everything is asked for again", "why", why)
+	for _, s := range f.subs {
+		if s.active != "" {
+			s.renew = true
+			s.cancelLook()
+		}
+	}
+}
+
+// noteServer looks for signs of a new start after an answer about the server.
+func (f *Feed) noteServer(before model.ServerVersion, health model.ServerHealth) {
+	now := f.version.value.Server
+	if before.Major.Known() && now.Major.Known() && before != now {
+		f.renewAll("its version has changed")
+	}
+	if was, is := health.Unwell(), f.health.value.Unwell(); was && !is {
+		f.renewAll("it is well again")
+	}
+}
