@@ -151,14 +151,21 @@ func charted(s Scope) []count {
 	switch s {
 	case Service, Group, Floor:
 		return []count{
-			{"queuedCalls", "Waiting"}, {"currentCalls", "In the system"}, {"readyUsers", "Ready"},
-			{"busyOnServUsers", "Talking"}, {"postCallUsers", "Wrap-up"}, {"notReadyUsers", "Not ready"},
+			{"queuedCalls", "Waiting"},
+			{"currentCalls", "In the system"},
+			{"readyUsers", "Ready"},
+			{"busyOnServUsers", "Talking"},
+			{"postCallUsers", "Wrap-up"},
+			{"notReadyUsers", "Not ready"},
 			{"loggedUsers", "Logged in"},
 		}
 	case Campaign:
 		return []count{
-			{"toDoContacts", "Contacts left"}, {"ringingContacts", "Ringing"}, {"talkingContacts", "Talking"},
-			{"freeResources", "Free agents"}, {"usedChannels", "Lines in use"},
+			{"toDoContacts", "Contacts left"},
+			{"ringingContacts", "Ringing"},
+			{"talkingContacts", "Talking"},
+			{"freeResources", "Free agents"},
+			{"usedChannels", "Lines in use"},
 		}
 	case User, Feed:
 	}

@@ -30,10 +30,10 @@ type scene struct {
 	alarms  elsewhere
 	own     map[alert.Scope][]alert.KPI // KPIs of one's own
 	trends  trends                      // of what is shown
-	marks   *render.Marks  // what is under way, on the rows
-	latest  *render.Alerts // what is wrong now
-	alerts  *render.Alerts // what was wrong in what is shown
-	figures render.Figures // of one's own, of what is shown
+	marks   *render.Marks               // what is under way, on the rows
+	latest  *render.Alerts              // what is wrong now
+	alerts  *render.Alerts              // what was wrong in what is shown
+	figures render.Figures              // of one's own, of what is shown
 	theme   themes.Theme
 	render  *render.Options // a new one whenever the look changes
 	format  render.Format
