@@ -5,7 +5,10 @@
 // is clean (see model.CleanText).
 package past
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Kind is a kind of contact that the service tells apart (document 3, section
 // "What the service does").
@@ -148,3 +151,25 @@ type Budget struct {
 	Limit int       // fewer for two minutes after the platform refused a request for its rate
 	Slow  time.Time // until when Limit is lowered, zero when it is not
 }
+
+// background marks a context.
+type background struct{}
+
+// InBackground marks what is asked for by itself and not by a person: it leaves
+// a part of the platform's limit of requests free.
+func InBackground(ctx context.Context) context.Context {
+	return context.WithValue(ctx, background{}, true)
+}
+
+// IsBackground tells whether ctx is one of [InBackground].
+func IsBackground(ctx context.Context) bool {
+	on, _ := ctx.Value(background{}).(bool)
+	return on
+}
+
+// Record is one record whose fields document 3 does not show: those of the
+// channel Support.
+type Record []RecordField
+
+// RecordField is a field of a [Record], its value as text.
+type RecordField struct{ Name, Value string }

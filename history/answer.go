@@ -1,0 +1,102 @@
+package history
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// answer reads a response. Its errors are those of document 3, section Errors,
+// whose shape and codes are not shown: what an error means is taken from the
+// status and from its words.
+func (c *Client) answer(status int, body []byte) (map[string]json.RawMessage, error) {
+	var envelope struct {
+		Data   map[string]json.RawMessage `json:"data"`
+		Errors []json.RawMessage          `json:"errors"`
+	}
+	decoded := len(body) <= maxAnswer && json.Unmarshal(body, &envelope) == nil
+	message := c.words(envelope.Errors)
+	fail := func(err error) error { return &Error{Status: failing(status), Message: message, Err: err} }
+	switch {
+	case len(body) > maxAnswer:
+		return nil, fail(ErrTooLarge)
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		return nil, fail(ErrKey)
+	case status == http.StatusTooManyRequests:
+		return nil, fail(ErrRate)
+	case len(envelope.Errors) > 0:
+		return nil, fail(meaning(message))
+	case status >= 300 && status < 400:
+		message = "it answered with a redirect, which is not followed"
+		return nil, fail(ErrAnswer)
+	case status == http.StatusRequestTimeout, status == http.StatusGatewayTimeout:
+		return nil, fail(ErrTimeout)
+	case status == http.StatusBadGateway, status == http.StatusServiceUnavailable:
+		return nil, fail(ErrUnreachable)
+	case status != http.StatusOK:
+		return nil, fail(ErrRefused)
+	case !decoded || envelope.Data == nil:
+		return nil, fail(ErrAnswer)
+	}
+	return envelope.Data, nil
+}
+
+// failing returns a status that says something.
+func failing(status int) int {
+	if status == http.StatusOK {
+		return 0
+	}
+	return status
+}
+
+// words returns what the errors say, the first of them.
+func (c *Client) words(errs []json.RawMessage) string {
+	for _, raw := range errs {
+		var text string
+		if json.Unmarshal(raw, &text) == nil && text != "" {
+			return c.said(text)
+		}
+		var members map[string]json.RawMessage
+		if json.Unmarshal(raw, &members) != nil {
+			continue
+		}
+		for _, name := range []string{"message", "errorMessage", "description", "detail", "error"} {
+			if json.Unmarshal(members[name], &text) == nil && text != "" {
+				return c.said(text)
+			}
+		}
+	}
+	if len(errs) > 0 {
+		return "it does not say why"
+	}
+	return ""
+}
+
+// meaning guesses what an error is about from its words. What no guess fits is
+// refused, and its words are shown.
+func meaning(message string) error {
+	text := strings.ToLower(message)
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(text, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has("rate limit", "rate-limit", "too many requests", "quota", "throttl"):
+		return ErrRate
+	case has("api key", "api-key", "apikey", "unauthorized", "not authorized", "unauthenticated", "forbidden"):
+		return ErrKey
+	case has("year", "month") && has("required", "missing", "not provided", "must", "mandatory", "expected"):
+		return ErrMonth
+	case has("limit", "pagination", "page") && has("1000", "maximum", "exceed", "greater", "too large", "required"):
+		return ErrPage
+	case has("cannot query field", "fieldundefined", "is undefined", "unknown field", "no such field", "unknown operation"):
+		return ErrUnknownOperation
+	case has("timeout", "timed out"):
+		return ErrTimeout
+	}
+	return ErrRefused
+}

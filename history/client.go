@@ -1,0 +1,118 @@
+package history
+
+import (
+	"cmp"
+	"crypto/tls"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/model/past"
+)
+
+// Client reads from one platform.
+type Client struct {
+	url     string // {datamodel_base}/query
+	key     string
+	timeout time.Duration
+	loc     *time.Location
+	now     func() time.Time
+	log     *slog.Logger
+	http    *http.Transport
+	budget  *budget
+	cache   *cache
+	names   map[string]string
+	groups  map[string]entity
+
+	mu      sync.Mutex // guards what follows
+	batch   int        // fields per request that the server is believed to bear
+	flights map[string]*flight
+	last    error // of the last request; nil when it was answered
+	asked   bool
+}
+
+// New returns a client. It sends nothing; its error tells everything that is
+// wrong with the options.
+func New(o Options) (*Client, error) {
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	c := &Client{
+		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey,
+		timeout: cmp.Or(o.Timeout, defaultTimeout), batch: cmp.Or(o.Batch, maxBatch),
+		loc: o.Location, now: o.Now, log: o.Logger, http: newTransport(&o),
+		names: defaultNames(), groups: make(map[string]entity), flights: make(map[string]*flight),
+	}
+	if c.loc == nil {
+		c.loc = time.Local
+	}
+	if c.now == nil {
+		c.now = time.Now
+	}
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	maps.Copy(c.names, o.Names)
+	for by, text := range o.Groups {
+		c.groups[by], _ = parseEntity(text) // check has seen to it
+	}
+	c.budget = &budget{path: o.BudgetFile, now: c.now, log: c.log}
+	c.cache = newCache(o.CacheDir, cmp.Or(o.CacheSize, defaultCacheSize), c.url+"\x00"+c.key, c.now, c.log)
+	return c, nil
+}
+
+func newTransport(o *Options) *http.Transport {
+	config := o.TLS.Clone()
+	if config == nil {
+		config = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	config.MinVersion = max(config.MinVersion, tls.VersionTLS12)
+	dial := o.DialContext
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: connectTimeout}).DialContext
+	}
+	return &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: dial, TLSClientConfig: config,
+		TLSHandshakeTimeout: connectTimeout, MaxResponseHeaderBytes: maxHeader,
+		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
+		DisableCompression: true, // a small answer must not become a huge one
+		ForceAttemptHTTP2:  o.DialContext == nil,
+	}
+}
+
+// Close closes the connections that wait to be used again. Requests under way
+// are left to their contexts.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// Location returns the time zone of days and hours.
+func (c *Client) Location() *time.Location { return c.loc }
+
+// Budget returns how much of the platform's limit of requests is used.
+func (c *Client) Budget() past.Budget { return c.budget.state() }
+
+// State returns what became of the last request: asked is false before the
+// first.
+func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.last, c.asked
+}
+
+// String hides the client: it holds the key.
+func (*Client) String() string { return "history.Client" }
+
+// GoString hides the client.
+func (*Client) GoString() string { return "history.Client" }
+
+// Format hides the client, whatever the verb.
+func (c *Client) Format(f fmt.State, _ rune) {
+	_, _ = f.Write([]byte(c.String())) // fmt's buffer can not fail
+}
+
+// LogValue hides the client.
+func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }

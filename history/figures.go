@@ -1,0 +1,101 @@
+package history
+
+import (
+	"context"
+	"time"
+
+	"wallboard/model/past"
+)
+
+// usualDays is how many days of a weekday tell what is usual.
+const usualDays = 4
+
+// midnight returns the beginning of the day that t is on at loc.
+func midnight(t time.Time, loc *time.Location) time.Time {
+	y, m, d := t.In(loc).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, loc)
+}
+
+// hoursOf returns the hours of the day that begins with date. A day on which the
+// clocks change has 23 or 25 (or half an hour more or less, on an island).
+func hoursOf(date time.Time) []past.Range {
+	var hours []past.Range
+	end := date.AddDate(0, 0, 1)
+	for from := date; from.Before(end); {
+		to := from.Add(time.Hour)
+		if to.After(end) {
+			to = end
+		}
+		hours = append(hours, past.Range{From: from, To: to})
+		from = to
+	}
+	return hours
+}
+
+// Day returns the day of date against the last four of its weekday: with all of
+// them by the hour, one request or two where the server bears aliases.
+func (c *Client) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
+	first := midnight(date, c.loc)
+	dates := []time.Time{first}
+	for week := 1; week <= usualDays; week++ {
+		dates = append(dates, first.AddDate(0, 0, -7*week))
+	}
+	days, err := c.days(ctx, dates, kind)
+	if err != nil {
+		return past.Comparison{}, err
+	}
+	return Compare(days[0], days[1:]), nil
+}
+
+// maxWeeks bounds a heat map: 26 weeks are 44 requests.
+const maxWeeks = 26
+
+// Heat returns the mean of each hour of each weekday over the weeks that end
+// with the day of date.
+func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
+	if weeks < 1 || weeks > maxWeeks {
+		return past.Heat{}, invalid(operationsOf(kind).count, "want 1 to 26 weeks")
+	}
+	last := midnight(date, c.loc)
+	var dates []time.Time
+	for i := range 7 * weeks {
+		dates = append(dates, last.AddDate(0, 0, -i))
+	}
+	days, err := c.days(ctx, dates, kind)
+	if err != nil {
+		return past.Heat{}, err
+	}
+	return Heat(kind, days), nil
+}
+
+// days returns days by the hour. Hours that have not begun are not known.
+func (c *Client) days(ctx context.Context, dates []time.Time, kind past.Kind) ([]past.Day, error) {
+	now := c.now().In(c.loc)
+	days := make([]past.Day, len(dates))
+	var ranges []past.Range
+	var into []*past.Hour
+	for i, date := range dates {
+		d := past.Day{Kind: kind, Date: date, At: now}
+		hours := hoursOf(date)
+		d.Hours = make([]past.Hour, len(hours))
+		for j, r := range hours {
+			h := &d.Hours[j]
+			h.Start, h.Partial = r.From, now.Before(r.To)
+			if !r.From.After(now) {
+				ranges, into = append(ranges, r), append(into, h)
+			}
+		}
+		days[i] = d
+	}
+	if len(ranges) == 0 {
+		return days, nil // all of it is to come
+	}
+	counts, err := c.counts(ctx, kind, ranges)
+	if err != nil {
+		return nil, err
+	}
+	for i, h := range into {
+		h.Count, h.Known = counts[i].n, counts[i].known
+	}
+	return days, nil
+}

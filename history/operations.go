@@ -1,0 +1,251 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wallboard/model/past"
+)
+
+// steps is what is read of a contact (document 3, section "Resources and their
+// fields").
+const steps = "{ id step startTime endTime }"
+
+// person is what is read of a contact of the address book.
+const person = "{ uuid name surname fullName mail { value } organization { fullName } }"
+
+// Call returns a contact by its id with all its steps (inboundCall and its
+// likes). The error is [ErrNotFound] when there is none.
+func (c *Client) Call(ctx context.Context, kind past.Kind, id string) (past.Call, error) {
+	op := operationsOf(kind).one
+	if id == "" {
+		return past.Call{}, invalid(op, "the id is missing")
+	}
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return past.Call{}, err
+	}
+	raw, err := c.fetch(ctx, field{op: op, text: fmt.Sprintf("%s(id: %s) %s", name, quote(id), steps)})
+	if err != nil {
+		return past.Call{}, err
+	}
+	if isNull(raw[0]) {
+		return past.Call{}, &Error{Operation: op, Err: ErrNotFound}
+	}
+	call, err := readSteps(raw[0])
+	if err == nil && len(call.Steps) == 0 {
+		err = &Error{Err: ErrNotFound}
+	}
+	return call, about(err, op)
+}
+
+// Contact returns a contact of the address book by its uuid
+// (addressBookContact). The error is [ErrNotFound] when there is none.
+func (c *Client) Contact(ctx context.Context, uuid string) (past.Contact, error) {
+	if uuid == "" {
+		return past.Contact{}, invalid(opContact, "the uuid is missing")
+	}
+	name, err := c.name(ctx, opContact)
+	if err != nil {
+		return past.Contact{}, err
+	}
+	raw, err := c.fetch(ctx, field{op: opContact, text: fmt.Sprintf("%s(uuid: %s) %s", name, quote(uuid), person), secret: true})
+	if err != nil {
+		return past.Contact{}, err
+	}
+	contact, ok, err := readContact(raw[0])
+	if err == nil && !ok {
+		err = &Error{Err: ErrNotFound}
+	}
+	return contact, about(err, opContact)
+}
+
+// Count returns how many contacts of a kind began in a range
+// (inboundCallsCount and its likes). The error is [ErrNoData] when the platform
+// knows no number.
+func (c *Client) Count(ctx context.Context, kind past.Kind, r past.Range) (int, error) {
+	counts, err := c.counts(ctx, kind, []past.Range{r})
+	if err != nil {
+		return 0, err
+	}
+	if !counts[0].known {
+		return 0, &Error{Operation: operationsOf(kind).count, Err: ErrNoData}
+	}
+	return counts[0].n, nil
+}
+
+// count is a number that the platform may not know.
+type count struct {
+	n     int
+	known bool
+}
+
+// counts returns how many contacts began in each of several ranges.
+func (c *Client) counts(ctx context.Context, kind past.Kind, ranges []past.Range) ([]count, error) {
+	op := operationsOf(kind).count
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	var fields []field
+	var of []int // the range of each field
+	for i, r := range ranges {
+		if err := c.checkRange(op, r); err != nil {
+			return nil, err
+		}
+		for _, m := range monthsOf(r, c.loc) {
+			fields = append(fields, field{op: op, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
+			of = append(of, i)
+		}
+	}
+	raw, err := c.fetch(ctx, fields...)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]count, len(ranges))
+	for i := range counts {
+		counts[i].known = true
+	}
+	for i, value := range raw {
+		n, known, err := readCount(value)
+		if err != nil {
+			return nil, about(err, op)
+		}
+		total := &counts[of[i]]
+		total.n, total.known = total.n+n, total.known && known
+	}
+	return counts, nil
+}
+
+// Groups returns how many contacts of a kind each entity had, those with the
+// most first (inboundCallsCountGroup and its likes).
+func (c *Client) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, error) {
+	op := operationsOf(q.Kind).group
+	by := cmp.Or(q.By, ByOrganization)
+	if err := c.checkRange(op, q.Range); err != nil {
+		return nil, err
+	}
+	if !graphqlName.MatchString(by) {
+		return nil, invalid(op, "what to group by is not a name")
+	}
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	entities, err := c.entities(ctx, by)
+	if err != nil {
+		return nil, about(err, op)
+	}
+	var fields []field
+	for _, m := range monthsOf(q.Range, c.loc) {
+		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, search(m, q.Range, ""), selection(entities))
+		fields = append(fields, field{op: op, text: text, within: q.Range})
+	}
+	raw, err := c.fetch(ctx, fields...)
+	if err != nil {
+		return nil, err
+	}
+	return sumGroups(op, raw)
+}
+
+// sumGroups adds the groups of several months up.
+func sumGroups(op string, months []json.RawMessage) ([]past.Group, error) {
+	type key struct{ id, name string }
+	sums := make(map[key]int)
+	for _, raw := range months {
+		if isNull(raw) {
+			continue // a month without data
+		}
+		groups, err := readGroups(raw)
+		if err != nil {
+			return nil, about(err, op)
+		}
+		for _, g := range groups {
+			sums[key{g.ID, g.Name}] += g.Count
+		}
+	}
+	all := make([]past.Group, 0, len(sums))
+	for k, n := range sums {
+		all = append(all, past.Group{ID: k.id, Name: k.name, Count: n})
+	}
+	slices.SortFunc(all, func(a, b past.Group) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
+	return all, nil
+}
+
+// ContactsCount returns how many contacts of the address book a query lets
+// through. Document 3 does not show the name of the operation.
+func (c *Client) ContactsCount(ctx context.Context, q past.ContactQuery) (int, error) {
+	name, err := c.name(ctx, OpContactsCount)
+	if err != nil {
+		return 0, err
+	}
+	text := name
+	if filters := contactFilters(q); len(filters) > 0 {
+		text += "(search: {" + strings.Join(filters, ", ") + "})"
+	}
+	raw, err := c.fetch(ctx, field{op: OpContactsCount, text: text, secret: true})
+	if err != nil {
+		return 0, err
+	}
+	n, known, err := readCount(raw[0])
+	if err == nil && !known {
+		err = &Error{Err: ErrNoData}
+	}
+	return n, about(err, OpContactsCount)
+}
+
+// contactFilters writes the filters of a search in the address book.
+func contactFilters(q past.ContactQuery) []string {
+	var filters []string
+	if q.MailEnd != "" {
+		filters = append(filters, fmt.Sprintf("mail: {value: {operator: END_WITH, value: %s}}", quote(q.MailEnd)))
+	}
+	if q.Organization != "" {
+		filters = append(filters, fmt.Sprintf("organization: {fullName: {operator: CONTAIN, value: %s}}", quote(q.Organization)))
+	}
+	return filters
+}
+
+// longestRange is longer than any question makes sense, and than any budget
+// bears.
+const longestRange = 20 * 366 // days
+
+func (c *Client) checkRange(op string, r past.Range) error {
+	switch {
+	case r.From.IsZero() || !r.From.Before(r.To):
+		return invalid(op, "the range of time is empty")
+	case r.To.Sub(r.From).Hours() > longestRange*24:
+		return invalid(op, "the range of time is longer than 20 years")
+	}
+	return nil
+}
+
+func invalid(op, what string) error { return &Error{Operation: op, Message: what, Err: ErrInvalid} }
+
+func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
+
+// name returns what an operation is called on the server. The error is
+// [ErrUnknownOperation] when neither the configuration nor the server's schema
+// says so.
+func (c *Client) name(ctx context.Context, op string) (string, error) {
+	if name := c.names[op]; name != "" {
+		return name, nil
+	}
+	s, err := c.schema(ctx)
+	if err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrBudget) || errors.Is(err, ErrKey)) {
+		return "", err
+	}
+	if err == nil {
+		if name := s.find(op); name != "" {
+			return name, nil
+		}
+	}
+	return "", &Error{Operation: op, Err: ErrUnknownOperation}
+}

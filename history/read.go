@@ -1,0 +1,165 @@
+package history
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/past"
+)
+
+// readCount reads a count: a whole number of 32 bits that is not negative
+// (document 3, section Limits), perhaps with a fraction of zero or in quotes.
+// known is false for null.
+func readCount(raw json.RawMessage) (n int, known bool, err error) {
+	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
+	if text == "null" || text == "" {
+		return 0, false, nil
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || f != math.Trunc(f) || f < 0 || f > math.MaxInt32 {
+		return 0, false, &Error{Err: ErrAnswer, Message: "a count is not a whole number"}
+	}
+	return int(f), true, nil
+}
+
+// readText reads a text, or a number as one.
+func readText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return model.CleanText(s, model.MaxName)
+	}
+	var n json.Number
+	if json.Unmarshal(raw, &n) == nil {
+		return n.String()
+	}
+	return ""
+}
+
+// readTime reads a time: ISO 8601, or the seconds or milliseconds since 1970;
+// zero for anything else.
+func readTime(raw json.RawMessage) time.Time {
+	text := readText(raw)
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC()
+		}
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil || n <= 0:
+		return time.Time{}
+	case n > 1e11: // seconds would be in the year 5138
+		return time.UnixMilli(n).UTC()
+	}
+	return time.Unix(n, 0).UTC()
+}
+
+// members is a JSON object; readers of a field that is not there get nothing.
+type members map[string]json.RawMessage
+
+func (m members) step() past.Step {
+	n, _, err := readCount(m["step"])
+	if err != nil {
+		n = 0
+	}
+	return past.Step{ID: readText(m["id"]), Number: n, Start: readTime(m["startTime"]), End: readTime(m["endTime"])}
+}
+
+// readSteps reads one contact: a list of its steps. No steps is no contact.
+func readSteps(raw json.RawMessage) (past.Call, error) {
+	var steps []members
+	if err := json.Unmarshal(raw, &steps); err != nil {
+		return past.Call{}, &Error{Err: ErrAnswer, Message: "a contact is not a list of steps"}
+	}
+	var call past.Call
+	for _, s := range steps {
+		if s == nil {
+			continue
+		}
+		step := s.step()
+		if call.ID == "" {
+			call.ID = step.ID
+		}
+		call.Steps = append(call.Steps, step)
+	}
+	return call, nil
+}
+
+// readCalls reads a page of contacts, and how many the platform counts it as.
+func readCalls(raw json.RawMessage) (calls []past.Call, n int, err error) {
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, 0, &Error{Err: ErrAnswer, Message: "the contacts are not a list"}
+	}
+	for _, one := range list {
+		call, err := readSteps(one)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(call.Steps) > 0 {
+			calls = append(calls, call)
+		}
+	}
+	return calls, len(list), nil
+}
+
+// readContact reads a contact of the address book; ok is false for null.
+func readContact(raw json.RawMessage) (c past.Contact, ok bool, err error) {
+	var m members
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return c, false, &Error{Err: ErrAnswer, Message: "a contact is not an object"}
+	}
+	if m == nil {
+		return c, false, nil
+	}
+	c = past.Contact{
+		UUID: readText(m["uuid"]), Name: readText(m["name"]), Surname: readText(m["surname"]), FullName: readText(m["fullName"]),
+	}
+	var mail []members
+	_ = json.Unmarshal(m["mail"], &mail) // a contact without a mail address is one
+	for _, address := range mail {
+		if text := readText(address["value"]); text != "" {
+			c.Mail = append(c.Mail, text)
+		}
+	}
+	var company members
+	_ = json.Unmarshal(m["organization"], &company) // likewise
+	c.Organization = readText(company["fullName"])
+	return c, true, nil
+}
+
+// readGroups reads the result of a count by groups.
+func readGroups(raw json.RawMessage) ([]past.Group, error) {
+	var list []members
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, &Error{Err: ErrAnswer, Message: "the groups are not a list"}
+	}
+	groups := make([]past.Group, 0, len(list))
+	for _, m := range list {
+		n, known, err := readCount(m["count"])
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			continue
+		}
+		g := past.Group{Count: n}
+		var of members
+		_ = json.Unmarshal(m["groupByEntity"], &of) // null: the contacts without one
+		for name, value := range of {
+			switch {
+			case strings.HasPrefix(name, "id") || name == organization().id:
+				g.ID = readText(value)
+			case strings.HasPrefix(name, "name") || name == organization().name:
+				g.Name = readText(value)
+			}
+		}
+		groups = append(groups, g)
+	}
+	return groups, nil
+}

@@ -1,0 +1,143 @@
+package history
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// The bounds of a request.
+const (
+	connectTimeout = 5 * time.Second
+	maxHeader      = 64 << 10
+	maxAnswer      = 16 << 20
+	maxAttempts    = 3
+	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // the name of a header (document 3, section Authentication)
+)
+
+// ask sends a document and returns its data by alias. It waits for its place in
+// the budget, and repeats what was lost or refused for its rate.
+func (c *Client) ask(ctx context.Context, document string) (map[string]json.RawMessage, error) {
+	lost := false
+	for attempt := 1; ; attempt++ {
+		if err := c.budget.wait(ctx, waitingOf(ctx)); err != nil {
+			return nil, err
+		}
+		data, err := c.once(ctx, document)
+		if ctx.Err() == nil {
+			c.note(err)
+		}
+		switch {
+		case errors.Is(err, ErrRate) && attempt < maxAttempts:
+			c.log.Info("the platform refused a request for its rate", "attempt", attempt)
+		case errors.Is(err, ErrUnreachable) && errors.Is(err, io.ErrUnexpectedEOF) && !lost:
+			lost = true
+		default:
+			return data, err
+		}
+	}
+}
+
+// note remembers what became of the last request.
+func (c *Client) note(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last, c.asked = err, true
+}
+
+// once sends a document once.
+func (c *Client) once(ctx context.Context, document string) (map[string]json.RawMessage, error) {
+	limited, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	status, header, body, err := c.post(limited, document)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+	case err != nil:
+		return nil, failed(err)
+	}
+	data, err := c.answer(status, body)
+	if errors.Is(err, ErrRate) {
+		c.budget.slow()
+		var e *Error
+		if after, parsed := strconv.Atoi(header.Get("Retry-After")); errors.As(err, &e) && parsed == nil && after > 0 {
+			e.Retry = c.now().Add(time.Duration(min(after, 600)) * time.Second)
+		}
+	}
+	return data, err
+}
+
+// post sends a document as document 3, section Endpoints, says. Redirects are
+// not followed: the key is for the platform alone.
+func (c *Client) post(ctx context.Context, document string) (int, http.Header, []byte, error) {
+	text, err := json.Marshal(map[string]string{"query": document})
+	if err != nil {
+		return 0, nil, nil, fmt.Errorf("encode the query: %w", err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(text))
+	if err != nil {
+		return 0, nil, nil, errors.New("the address can not be used")
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set(apiKeyHeader, c.key)
+	resp, err := c.http.RoundTrip(req)
+	if err != nil {
+		return 0, nil, nil, err //nolint:wrapcheck // failed says what it was, without the address
+	}
+	defer resp.Body.Close() //nolint:errcheck // only read from
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	if err != nil {
+		return 0, nil, nil, err //nolint:wrapcheck // failed says what it was, without the address
+	}
+	return resp.StatusCode, resp.Header, body, nil
+}
+
+// lostError is a connection that ended before its answer was whole.
+type lostError struct{}
+
+func (lostError) Error() string { return ErrUnreachable.Error() + ": the connection was lost" }
+
+func (lostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
+
+// failed says why no answer came. net/http's errors quote the address and
+// malformed answers.
+func failed(err error) error {
+	var (
+		timeout net.Error
+		dns     *net.DNSError
+		cert    *tls.CertificateVerificationError
+		op      *net.OpError
+	)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return &Error{Err: ErrTimeout}
+	case errors.As(err, &cert):
+		return &Error{Err: ErrUnreachable, Message: "its certificate is not trusted"}
+	case errors.As(err, &dns):
+		return &Error{Err: ErrUnreachable, Message: "its host name is not known"}
+	case errors.As(err, &op) && op.Op == "dial":
+		return &Error{Err: ErrUnreachable, Message: "nobody answers at its address"}
+	}
+	return &Error{Err: lostError{}}
+}
+
+// waiting carries who is told of waits for the budget.
+type waiting struct{}
+
+func withWaiting(ctx context.Context, told func(time.Duration)) context.Context {
+	return context.WithValue(ctx, waiting{}, told)
+}
+
+func waitingOf(ctx context.Context) func(time.Duration) {
+	told, _ := ctx.Value(waiting{}).(func(time.Duration))
+	return told
+}

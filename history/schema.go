@@ -1,0 +1,273 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"wallboard/model/past"
+)
+
+// introspection asks for as much of the schema as the operations need that
+// document 3 does not show.
+const introspection = `__schema { queryType { name } types { kind name enumValues { name } possibleTypes { name } ` +
+	`fields { name type { ...T } args { name type { ...T } } } } }`
+
+const typeFragment = "\nfragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }"
+
+// schema is what the server says of itself.
+type schema struct {
+	QueryType struct {
+		Name string `json:"name"`
+	} `json:"queryType"`
+	Types []schemaType `json:"types"`
+}
+
+type schemaType struct {
+	Kind          string        `json:"kind"`
+	Name          string        `json:"name"`
+	EnumValues    []named       `json:"enumValues"`
+	PossibleTypes []named       `json:"possibleTypes"`
+	Fields        []schemaField `json:"fields"`
+}
+
+type named struct {
+	Name string `json:"name"`
+}
+
+type schemaField struct {
+	Name string      `json:"name"`
+	Type typeRef     `json:"type"`
+	Args []schemaArg `json:"args"`
+}
+
+type schemaArg struct {
+	Name string  `json:"name"`
+	Type typeRef `json:"type"`
+}
+
+// typeRef is a type, perhaps in lists and "not null".
+type typeRef struct {
+	Kind   string   `json:"kind"`
+	Name   string   `json:"name"`
+	OfType *typeRef `json:"ofType"`
+}
+
+// base returns the type itself, and whether it stands in a list.
+func (t typeRef) base() (ref typeRef, list bool) {
+	for ref = t; ref.OfType != nil; ref = *ref.OfType {
+		list = list || ref.Kind == "LIST"
+	}
+	return ref, list
+}
+
+// schema asks the server for its schema, once a day. The error is
+// [ErrRefused] when it does not show it.
+func (c *Client) schema(ctx context.Context) (*schema, error) {
+	raw, ok := c.cache.get(introspection)
+	if !ok {
+		data, err := c.ask(ctx, "query { "+introspection+" }"+typeFragment)
+		if err != nil {
+			return nil, err
+		}
+		raw = data["__schema"]
+		c.cache.put(introspection, raw, keepDay, false)
+	}
+	s := new(schema)
+	if err := json.Unmarshal(raw, s); err != nil {
+		return nil, &Error{Err: ErrAnswer, Message: "the schema can not be read"}
+	}
+	return s, nil
+}
+
+func (s *schema) typ(name string) *schemaType {
+	if i := slices.IndexFunc(s.Types, func(t schemaType) bool { return t.Name == name }); i >= 0 {
+		return &s.Types[i]
+	}
+	return &schemaType{}
+}
+
+func (t *schemaType) field(name string) *schemaField {
+	if i := slices.IndexFunc(t.Fields, func(f schemaField) bool { return f.Name == name }); i >= 0 {
+		return &t.Fields[i]
+	}
+	return nil
+}
+
+// find returns what an operation is called that document 3 does not name: the
+// one field whose name and type fit, "" when there is none or more than one.
+func (s *schema) find(op string) string {
+	var subjects []string
+	switch op {
+	case OpChatsCountGroup:
+		subjects = []string{"chat"}
+	case OpContactsCount:
+		subjects = []string{"addressbook", "contact"}
+	case OpSupport, OpSupports, OpSupportCount, OpSupportCountGroup:
+		subjects = []string{"support", "ticket"}
+	default:
+		return ""
+	}
+	var found []string
+	for _, f := range s.typ(s.QueryType.Name).Fields {
+		name := strings.ToLower(f.Name)
+		about := slices.ContainsFunc(subjects, func(subject string) bool { return strings.Contains(name, subject) })
+		if about && f.form() == formOf(op) {
+			found = append(found, f.Name)
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return ""
+}
+
+// form is what an operation returns.
+type form int
+
+const (
+	formOne form = iota
+	formList
+	formCount
+	formGroup
+)
+
+func formOf(op string) form {
+	switch op {
+	case OpChatsCountGroup, OpSupportCountGroup:
+		return formGroup
+	case OpContactsCount, OpSupportCount:
+		return formCount
+	case OpSupports:
+		return formList
+	}
+	return formOne
+}
+
+// form tells by arguments and type what a field returns.
+func (f *schemaField) form() form {
+	base, list := f.Type.base()
+	has := func(arg string) bool {
+		return slices.ContainsFunc(f.Args, func(a schemaArg) bool { return a.Name == arg })
+	}
+	switch {
+	case has("groupBy"):
+		return formGroup
+	case base.Kind == "SCALAR" && !list:
+		return formCount
+	case list && has("search"):
+		return formList
+	}
+	return formOne
+}
+
+// GroupBys returns what contacts of a kind can be grouped by, ORGANIZATION
+// first: document 3 shows no other; more come from the server's schema and from
+// [Options.Groups].
+func (c *Client) GroupBys(ctx context.Context, kind past.Kind) ([]string, error) {
+	op := operationsOf(kind).group
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	list := []string{ByOrganization}
+	for by := range c.groups {
+		list = append(list, by)
+	}
+	s, err := c.schema(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+	case err == nil:
+		list = append(list, s.groupBys(name)...)
+	}
+	slices.Sort(list[1:])
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(list, func(by string) bool {
+		was := seen[by]
+		seen[by] = true
+		return was
+	}), nil
+}
+
+func (s *schema) groupBys(operation string) []string {
+	f := s.typ(s.QueryType.Name).field(operation)
+	if f == nil {
+		return nil
+	}
+	var list []string
+	for _, a := range f.Args {
+		if a.Name == "groupBy" {
+			base, _ := a.Type.base()
+			for _, v := range s.typ(base.Name).EnumValues {
+				list = append(list, v.Name)
+			}
+		}
+	}
+	return list
+}
+
+// entities returns what may stand in groupByEntity when grouping by by.
+func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
+	if e, ok := c.groups[by]; ok {
+		return []entity{e}, nil
+	}
+	if by == ByOrganization {
+		return []entity{organization()}, nil
+	}
+	s, err := c.schema(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+		}
+		return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
+	}
+	if list := s.entities(); len(list) > 0 {
+		return list, nil
+	}
+	return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
+}
+
+// entities returns the types of groupByEntity and what their id and name are,
+// as far as that can be told.
+func (s *schema) entities() []entity {
+	var list []entity
+	for _, t := range s.Types {
+		f := t.field("groupByEntity")
+		if f == nil {
+			continue
+		}
+		base, _ := f.Type.base()
+		types := []named{{base.Name}}
+		if possible := s.typ(base.Name).PossibleTypes; len(possible) > 0 {
+			types = possible
+		}
+		for _, p := range types {
+			if e, ok := s.typ(p.Name).entity(); ok && !slices.Contains(list, e) {
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// entity returns the fields of a type that are its id and its name; a type that
+// has only one of them has it for both.
+func (t *schemaType) entity() (entity, bool) {
+	first := func(names ...string) string {
+		for _, name := range names {
+			if f := t.field(name); f != nil {
+				if base, list := f.Type.base(); !list && base.Kind == "SCALAR" {
+					return name
+				}
+			}
+		}
+		return ""
+	}
+	id := first("uuid", "id", "code", "username")
+	name := first("fullName", "name", "description", "username", "code")
+	e := entity{t.Name, cmp.Or(id, name), cmp.Or(name, id)}
+	return e, e.id != ""
+}

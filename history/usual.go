@@ -1,0 +1,113 @@
+package history
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/model/past"
+)
+
+// Usual returns what is usual on the weekday of some days of one kind: the
+// median and the quartiles of each hour and of the whole day. Hours that are
+// not known or not over are left out, and so are days with such hours from the
+// whole; the hour that a change of the clocks repeats counts twice.
+func Usual(days []past.Day) past.Usual {
+	var u past.Usual
+	var hours [24][]float64
+	var totals []float64
+	for _, d := range days {
+		u.Kind, u.Weekday = d.Kind, d.Date.Weekday()
+		u.Dates = append(u.Dates, d.Date)
+		whole := len(d.Hours) > 0
+		for _, h := range d.Hours {
+			if !h.Known || h.Partial {
+				whole = false
+				continue
+			}
+			of := h.Start.Hour()
+			hours[of] = append(hours[of], float64(h.Count))
+		}
+		if whole {
+			totals = append(totals, float64(d.Total()))
+		}
+	}
+	for i := range hours {
+		u.Hours[i] = band(hours[i])
+	}
+	u.Total = band(totals)
+	return u
+}
+
+// Compare returns a day against others of its weekday.
+func Compare(day past.Day, others []past.Day) past.Comparison {
+	c := past.Comparison{Day: day, Usual: Usual(others)}
+	now := day.At.In(day.Date.Location())
+	if now.Before(day.Date) {
+		return c // all of it is to come
+	}
+	over := !now.Before(day.Date.AddDate(0, 0, 1))
+	var sums []float64
+	for _, d := range others {
+		if sum, ok := until(d, now, over); ok {
+			sums = append(sums, sum)
+		}
+	}
+	c.SoFar = band(sums)
+	return c
+}
+
+// until returns how many contacts a day had had at a time of day, or all of
+// them.
+func until(d past.Day, now time.Time, all bool) (sum float64, ok bool) {
+	for _, h := range d.Hours {
+		if !h.Known {
+			return 0, false
+		}
+		switch of := h.Start.Hour(); {
+		case all, of < now.Hour():
+			sum += float64(h.Count)
+		case of == now.Hour():
+			sum += float64(h.Count) * (float64(now.Minute()) + float64(now.Second())/60) / 60
+		}
+	}
+	return sum, len(d.Hours) > 0
+}
+
+// Heat returns the mean of each hour of each weekday over some days.
+func Heat(kind past.Kind, days []past.Day) past.Heat {
+	heat := past.Heat{Kind: kind}
+	for _, d := range days {
+		if heat.Range.From.IsZero() || d.Date.Before(heat.Range.From) {
+			heat.Range.From = d.Date
+		}
+		if end := d.Date.AddDate(0, 0, 1); end.After(heat.Range.To) {
+			heat.Range.To = end
+		}
+		for _, h := range d.Hours {
+			if !h.Known || h.Partial {
+				continue
+			}
+			cell := &heat.Cells[h.Start.Weekday()][h.Start.Hour()]
+			cell.Days++
+			cell.Mean += (float64(h.Count) - cell.Mean) / float64(cell.Days)
+		}
+	}
+	return heat
+}
+
+// band returns the median and the quartiles of some numbers, between two of
+// them in proportion.
+func band(numbers []float64) past.Band {
+	if len(numbers) == 0 {
+		return past.Band{}
+	}
+	slices.Sort(numbers)
+	at := func(share float64) float64 {
+		place := share * float64(len(numbers)-1)
+		low := int(math.Floor(place))
+		high := min(low+1, len(numbers)-1)
+		return numbers[low] + (numbers[high]-numbers[low])*(place-float64(low))
+	}
+	return past.Band{Median: at(0.5), Low: at(0.25), High: at(0.75), Days: len(numbers)}
+}
