@@ -76,7 +76,7 @@ func (e *Engine) causes(p *population, r *row, about effect) *Causes {
 			{Name: "arrivals", Then: then.arrivals, Now: now.arrivals},
 			{Name: "agents at work", Then: then.agents, Now: now.agents},
 			{Name: "handling time", Format: Duration, Then: then.handling, Now: now.handling},
-			{Name: "ready agents", Then: then.ready, Now: now.ready, Part: notApplicable(), Share: notApplicable()},
+			{Name: "ready agents", Then: then.ready, Now: now.ready, Part: model.NotApplicable(), Share: model.NotApplicable()},
 		},
 		Left: e.left(r.key),
 	}
@@ -113,7 +113,7 @@ func (p *population) stretch(r *row, end, n int64, about effect) stretch {
 	busy := calculate(mean("connectedCall"), mean("postCallUsers"), plus)
 	s.handling = calculate(busy, answered, func(busy, calls float64) model.Figure {
 		if calls == 0 {
-			return notApplicable()
+			return model.NotApplicable()
 		}
 		return figure(busy * compareSpan.Seconds() / calls)
 	})
@@ -180,13 +180,13 @@ func (c *Causes) attribute() {
 	for i, part := range parts {
 		rest -= part
 		f := &c.Factors[i]
-		f.Part, f.Share = figure(part), notApplicable()
+		f.Part, f.Share = figure(part), model.NotApplicable()
 		if total != 0 {
 			f.Share = figure(part / total)
 		}
 	}
 	c.Unexplained = figure(rest)
-	c.Effect.Part, c.Effect.Share = change, notApplicable()
+	c.Effect.Part, c.Effect.Share = change, model.NotApplicable()
 	if total != 0 {
 		c.Effect.Share = figure((total - rest) / total)
 	}

@@ -93,7 +93,7 @@ func toRecover(b model.ServiceLevelBudget) int64  { return b.ToRecover }
 func budget(c *model.ServiceCalls, g *Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
 	if !ok || c.ServiceLevel(g.Formula).NA() {
-		return notApplicable()
+		return model.NotApplicable()
 	}
 	b, ok := c.Budget(g.Formula, target)
 	if !ok {

@@ -45,13 +45,6 @@ func (t truth) and(u truth) truth {
 
 func (t truth) or(u truth) truth { return t.not().and(u.not()).not() }
 
-// notApplicable returns the figure that is n/a. Package model has no name for
-// it but the rate of what nothing was received of.
-func notApplicable() model.Figure {
-	nothing := model.GroupCalls{HangupCalls: model.IntOf(0), ReceivedCalls: model.IntOf(0)}
-	return nothing.AbandonRate()
-}
-
 // figure returns a known figure; what is no finite number is unknown.
 func figure(v float64) model.Figure {
 	if f, ok := model.FloatOf(v).Get(); ok {
@@ -70,7 +63,7 @@ func figureOf(v model.Int) model.Figure {
 // missing returns what becomes of two figures that are not both known.
 func missing(a, b model.Figure) model.Figure {
 	if (a.Known() || a.NA()) && (b.Known() || b.NA()) {
-		return notApplicable()
+		return model.NotApplicable()
 	}
 	return model.Figure{}
 }

@@ -76,7 +76,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 	default:
 		op = func(x, y float64) model.Figure {
 			if y == 0 {
-				return notApplicable()
+				return model.NotApplicable()
 			}
 			return figure(x / y)
 		}

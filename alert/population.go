@@ -220,7 +220,7 @@ func (s Scope) isFresh(h *model.Health) bool {
 	if h.Link.State != model.LinkUp {
 		return false
 	}
-	for _, name := range s.subscriptions() {
+	for _, name := range s.Subscriptions() {
 		if sub := h.Subscription(name); sub != nil && isStale(sub) {
 			return false
 		}
@@ -228,9 +228,9 @@ func (s Scope) isFresh(h *model.Health) bool {
 	return true
 }
 
-// subscriptions returns the operations of document 2 that a scope's records
+// Subscriptions returns the operations of document 2 that a scope's records
 // come from.
-func (s Scope) subscriptions() []string {
+func (s Scope) Subscriptions() []string {
 	switch s {
 	case Service:
 		return []string{"serviceStats"}

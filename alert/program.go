@@ -217,7 +217,7 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 			case no:
 				return b.number(f)
 			case void:
-				return notApplicable()
+				return model.NotApplicable()
 			case unsure:
 			}
 			return model.Figure{}

@@ -155,15 +155,11 @@ func (s *samples) take(l *library, f *frame) bool {
 }
 
 // series appends the samples of a series over the span before a time, the
-// oldest first; NaN is a gap or n/a.
+// oldest first; NaN is a gap, +Inf is n/a.
 func (r *ring) series(dst []float64, series int, now time.Time, span time.Duration) []float64 {
 	end := now.Unix() / int64(r.step/time.Second)
 	for step := end - min(int64(span/r.step), r.size) + 1; step <= end; step++ {
-		v := float64(r.get(series, step))
-		if math.IsInf(v, 1) {
-			v = math.NaN()
-		}
-		dst = append(dst, v)
+		dst = append(dst, float64(r.get(series, step)))
 	}
 	return dst
 }

@@ -58,7 +58,7 @@ func (e *Engine) Value(name string, k Key) model.Figure {
 }
 
 // Trend is samples of a figure, Step apart and the oldest first. The last one
-// stands for the step that began at End; NaN is a gap or n/a.
+// stands for the step that began at End; NaN is a gap, +Inf is n/a.
 type Trend struct {
 	Samples []float64
 	Step    time.Duration

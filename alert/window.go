@@ -103,7 +103,7 @@ func (r *ring) fold(name string, series int, end, n int64) model.Figure {
 	case 2*there < n:
 		return model.Figure{}
 	case known == 0:
-		return notApplicable()
+		return model.NotApplicable()
 	case name == "max":
 		return figure(high)
 	case name == "min":

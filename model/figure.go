@@ -27,6 +27,9 @@ func (f Figure) Get() (float64, bool) { return f.v, f.state == figureKnown }
 // Known tells whether the figure is known.
 func (f Figure) Known() bool { return f.state == figureKnown }
 
+// NotApplicable returns the figure that has no meaning now.
+func NotApplicable() Figure { return Figure{state: figureNA} }
+
 // NA tells whether the figure has no meaning now, because its denominator is 0.
 func (f Figure) NA() bool { return f.state == figureNA }
 

@@ -20,6 +20,8 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Acknowledge):
 		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.ours
 		return m.askAcknowledge(), true
+	case key.Matches(msg, k.Trend):
+		return m.openPlot(), true
 	}
 	return nil, false
 }

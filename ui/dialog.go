@@ -43,6 +43,11 @@ type openDialogs struct {
 	opened time.Time // when it was pressed last
 }
 
+// holder is a dialog that has something to let go of before esc closes it.
+type holder interface {
+	letGo() bool
+}
+
 // adviser is a dialog that has keys of its own to be named in the footer.
 type adviser interface {
 	advice() []hint
@@ -152,6 +157,9 @@ func (m *Model) pressDialog(msg tea.KeyPressMsg) tea.Cmd {
 		cmd := top.update(m, msg)
 		m.muteAfter(msg.String())
 		return cmd
+	}
+	if h, ok := top.dialog.(holder); ok && h.letGo() {
+		return nil
 	}
 	if t, ok := top.dialog.(typist); ok && t.typed() {
 		d := top.dialog

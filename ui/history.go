@@ -77,7 +77,7 @@ func stretch(values []float64, n int) []float64 {
 func (o *overview) peak(sc *scene, k kpi, values []float64) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
-		if !math.IsNaN(v) {
+		if !math.IsNaN(v) && !math.IsInf(v, 1) { // n/a
 			low, high = min(low, v), max(high, v)
 		}
 	}

@@ -31,6 +31,7 @@ type KeyMap struct {
 	// What asks about alerts, or answers them.
 	Why         key.Binding
 	Acknowledge key.Binding
+	Trend       key.Binding // how it has been
 
 	Freeze  key.Binding
 	Palette key.Binding
@@ -66,6 +67,7 @@ func DefaultKeyMap() KeyMap {
 		Log:         bind("m", "log of my actions", "m"),
 		Why:         bind("w", "why is it red", "w"),
 		Acknowledge: bind("A", "take over an alert", "A"),
+		Trend:       bind("T", "chart of the last hours", "T"),
 		Freeze:      bind("p", "freeze the picture", "p", "space"),
 		Palette:     bind(":", "command palette", ":", "ctrl+p"),
 		Theme:       bind("t", "next theme", "t"),
@@ -84,7 +86,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge},
+		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Trend},
 		{k.Freeze, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
 		{k.Actions, k.Dial, k.Stop, k.Record, k.Calls, k.Edit, k.Log},
 	}

@@ -78,6 +78,7 @@ func (m *Model) commands() []command {
 		add("why is it red", (*Model).askWhy)
 		add("take over an alert", (*Model).askAcknowledge)
 	}
+	add("chart of the last hours", (*Model).openPlot)
 	freeze := "freeze"
 	if !m.scene.frozen.IsZero() {
 		freeze = "thaw"

@@ -1,0 +1,65 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+)
+
+// plotDialog is the chart of one record over the whole screen.
+type plotDialog struct {
+	of   alert.Key
+	plot plot
+}
+
+// openPlot shows how the figures of what is selected have been, those of the
+// floor when nothing is.
+func (m *Model) openPlot() tea.Cmd {
+	k := alert.Key{Scope: alert.Floor, Channel: m.scene.channel}
+	if d, ok := m.page().(*detail); ok {
+		k = m.scene.keyOf(d.kind, d.key)
+	} else if s, ok := m.selectedKey(); ok && s.Scope != alert.Feed && m.current != pageOverview {
+		k = s
+	}
+	return m.openDialog(&plotDialog{of: k, plot: plot{about: []alert.Key{k}}})
+}
+
+func (d *plotDialog) title(sc *scene) string { return sc.titleOf(d.of) }
+
+func (d *plotDialog) restyle(*scene) {}
+
+func (d *plotDialog) cursor() (x, y int, ok bool) { return 0, 0, false }
+
+func (d *plotDialog) size(maxW, maxH int) (w, h int) { return maxW, maxH }
+
+func (d *plotDialog) view(sc *scene, w, h int) []string {
+	out := d.plot.view(sc, 0, 0, w, h-1)
+	if sc.doubtAbout(d.of.Scope.Subscriptions()...).stale {
+		sc.fade(out)
+	}
+	back := hint{"esc", "close"}
+	if !d.plot.cursor.IsZero() {
+		back.does = "back to now"
+	}
+	return append(out, sc.hints(w, back, hint{"+ -", "zoom"}, hint{"left right", "values at a time"}))
+}
+
+func (d *plotDialog) update(_ *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		d.plot.press(msg.String())
+	case tea.MouseClickMsg:
+		d.plot.click(msg.X, msg.Y)
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			d.plot.zoom(-1)
+		case tea.MouseWheelDown:
+			d.plot.zoom(1)
+		}
+	}
+	return nil
+}
+
+// letGo implements the first esc: it takes the cursor away.
+func (d *plotDialog) letGo() bool { return d.plot.release() }
