@@ -3,11 +3,17 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"os"
 
 	"wallboard/cli"
 )
 
+//go:embed config.example.toml
+var example string
+
 func main() {
-	os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Streams{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: example,
+	}))
 }

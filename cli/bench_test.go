@@ -29,9 +29,12 @@ import (
 // not counted as the board's.
 const platformEnv = "WALLBOARD_TEST_PLATFORM"
 
+// exampleEnv hands config.example.toml to it, which a test binary does not embed.
+const exampleEnv = "WALLBOARD_TEST_EXAMPLE"
+
 func TestMain(m *testing.M) {
 	if args := os.Getenv(platformEnv); args != "" {
-		Run(context.Background(), strings.Fields(args), Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+		Run(context.Background(), strings.Fields(args), Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})
 		return
 	}
 	m.Run()

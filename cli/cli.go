@@ -15,7 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -40,6 +40,8 @@ type Streams struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
+
+	Example string // the text of config.example.toml, which config init starts from
 }
 
 // Run runs the command that args name and returns the exit code: 0 for
@@ -113,6 +115,19 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return usageArgs(cobra.NoArgs)(cmd, args)
 }
 
+// writeFailed says why the output of a command was not written; nil is no
+// failure.
+func writeFailed(err error) error {
+	if err == nil {
+		return nil
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err // the name is that of the stream, which nobody gave
+	}
+	return fmt.Errorf("the output can not be written: %w", err)
+}
+
 func exitCode(err error) int {
 	var wrong config.Errors
 	var usage usageError
@@ -161,32 +176,7 @@ func newVersion(s Streams) *cobra.Command {
 		Use: "version", Short: "Print the version", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, "wallboard", version())
-			return err //nolint:wrapcheck // it names the stream
+			return writeFailed(err)
 		},
 	}
-}
-
-func newConfig(b *board) *cobra.Command {
-	return group("config", "Work with the configuration", &cobra.Command{
-		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			c, err := b.load(false)
-			if err != nil {
-				return err
-			}
-			if c.REST.Given() {
-				client, err := newClient(c, slog.New(slog.DiscardHandler))
-				if err != nil {
-					return usageError{err}
-				}
-				client.Close()
-			}
-			path := b.config
-			if path == "" {
-				path = config.DefaultPath()
-			}
-			_, err = fmt.Fprintln(b.streams.Out, path+": ok")
-			return err //nolint:wrapcheck // it names the stream
-		},
-	})
 }

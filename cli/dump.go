@@ -80,7 +80,7 @@ func dump(ctx context.Context, fo feeds.Options, fl dumpFlags, w io.Writer) erro
 	}
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(dumpOf(s)); err != nil {
-		return fmt.Errorf("write: %w", err)
+		return writeFailed(err)
 	}
 	return notLive(s)
 }
@@ -103,7 +103,7 @@ func follow(outer context.Context, feed *feeds.Feed, expired <-chan time.Time, e
 			break
 		}
 		if err := enc.Encode(dumpOf(s)); err != nil {
-			return fmt.Errorf("write: %w", err)
+			return writeFailed(err)
 		}
 		seq, last = s.Seq, s
 	}

@@ -52,7 +52,7 @@ func newMetrics(b *board) *cobra.Command {
 			}
 			defer m.stop()
 			if _, err := fmt.Fprintf(b.streams.Out, "metrics at http://%s/metrics\n", m.addr); err != nil {
-				return fmt.Errorf("write: %w", err)
+				return writeFailed(err)
 			}
 			ctx, stop := runFeed(cmd.Context(), feed)
 			defer stop()

@@ -62,7 +62,7 @@ func (s *session) report(r resource.Report) error {
 	}
 	if r.Warning != "" {
 		if _, err := fmt.Fprintln(s.streams.Err, "wallboard: warning:", r.Warning); err != nil {
-			return fmt.Errorf("write: %w", err)
+			return writeFailed(err)
 		}
 	}
 	if r.Outcome != resource.Confirmed {
@@ -72,7 +72,7 @@ func (s *session) report(r resource.Report) error {
 		return nil
 	}
 	if _, err := fmt.Fprintln(s.streams.Out, r.Text); err != nil {
-		return fmt.Errorf("write: %w", err)
+		return writeFailed(err)
 	}
 	return nil
 }
@@ -114,10 +114,10 @@ func writeJSON(streams Streams, v any) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("write: %w", err)
+		return writeFailed(err)
 	}
 	if _, err := streams.Out.Write(escapeJSON(b.Bytes())); err != nil {
-		return fmt.Errorf("write: %w", err)
+		return writeFailed(err)
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func newSimulator(s Streams) *cobra.Command {
 			_, _ = fmt.Fprintln(s.Err, "warning: everybody who reaches", o.Addr, "can use the simulator; its password is public")
 		}
 		if _, err := fmt.Fprint(s.Out, platformConfig(srv, o)); err != nil {
-			return fmt.Errorf("write: %w", err)
+			return writeFailed(err)
 		}
 		return srv.Serve(cmd.Context())
 	}

@@ -247,7 +247,7 @@ type subscriptionDoc struct {
 func (b *board) writeStatus(v *viewer, several bool) error {
 	if !b.json {
 		_, err := fmt.Fprintln(b.streams.Out, v.line())
-		return err //nolint:wrapcheck // it names the stream
+		return writeFailed(err)
 	}
 	doc := v.document()
 	if !several {
@@ -255,10 +255,10 @@ func (b *board) writeStatus(v *viewer, several bool) error {
 	}
 	line, err := json.Marshal(doc)
 	if err != nil {
-		return fmt.Errorf("write: %w", err)
+		return writeFailed(err)
 	}
 	_, err = b.streams.Out.Write(append(escapeJSON(line), '\n'))
-	return err //nolint:wrapcheck // it names the stream
+	return writeFailed(err)
 }
 
 func (v *viewer) document() statusDoc {

@@ -32,7 +32,7 @@ func showAll[T any](s *session, rows []T, columns ...column) error {
 	}
 	if len(rows) == 0 {
 		_, err := fmt.Fprintln(s.streams.Err, "Nothing found.")
-		return err //nolint:wrapcheck // it names the stream
+		return writeFailed(err)
 	}
 	lines := make([][]string, 1, len(rows)+1)
 	for _, c := range columns {
@@ -185,7 +185,7 @@ func writeTable(out io.Writer, lines [][]string) error {
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	if _, err := io.WriteString(out, b.String()); err != nil {
-		return fmt.Errorf("write: %w", err)
+		return writeFailed(err)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func newTerminal(t *testing.T, dir string, args ...string) *terminal {
 	}
 	x.cmd = exec.CommandContext(t.Context(), os.Args[0])
 	x.cmd.Env = []string{
-		platformEnv + "=" + strings.Join(args, " "), "TERM=vt220", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
+		platformEnv + "=" + strings.Join(args, " "), exampleEnv + "=" + example(t), "TERM=vt220", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir,
 	}
 	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = tty, tty, &x.errs

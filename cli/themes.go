@@ -100,7 +100,7 @@ func newThemesShow(s Streams, dir *string) *cobra.Command {
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
 			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !unicodeLocale(os.Getenv))); err != nil {
-				return fmt.Errorf("write: %w", err)
+				return writeFailed(err)
 			}
 		}
 		if all && broken != nil {
@@ -156,7 +156,7 @@ func writeChecked(b *board, checked []checkedTheme) error {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
 		if _, err := io.WriteString(b.streams.Out, text); err != nil {
-			return fmt.Errorf("write: %w", err)
+			return writeFailed(err)
 		}
 	}
 	return nil

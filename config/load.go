@@ -72,6 +72,13 @@ func Load(path string, o Options) (*Config, error) {
 	return parse(text, origin{path: path, dir: filepath.Dir(path), private: private}, o)
 }
 
+// Parse reads the text of a configuration file that is to stand at path, with
+// secrets in it only if it will be private there. The error, if any, is
+// [Errors].
+func Parse(text, path string, o Options) (*Config, error) {
+	return parse(text, origin{path: path, dir: filepath.Dir(path)}, o)
+}
+
 // readConfig reads the file, and says why it may not hold a secret.
 func readConfig(path string) (text string, open *accessError, err error) {
 	f, err := os.Open(path) //nolint:gosec // the user names the file

@@ -1,0 +1,17 @@
+package alert
+
+import "slices"
+
+// FormatOf returns how the value of a rule with levels is written, and false for
+// rules with a condition and those that are off.
+func (e *Engine) FormatOf(name string, scope Scope) (Format, bool) {
+	p := e.populations[scope]
+	if p == nil {
+		return "", false
+	}
+	i := slices.IndexFunc(p.rules, func(r *rule) bool { return r.Name == name && r.value != nil })
+	if i < 0 {
+		return "", false
+	}
+	return p.rules[i].format, true
+}

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"wallboard/simulator"
+)
+
+// TestInitAsksForThePassword types a password on a terminal: it is not shown, and
+// kept in a file of its own.
+func TestInitAsksForThePassword(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "config.toml")
+	x := newTerminal(t, dir, "config", "init", "--url", s.srv.HTTPURL(), "--user", simulator.DefaultAccount().Username, "--output", path)
+	for tick := time.NewTicker(10 * time.Millisecond); ; <-tick.C { // until what is typed is not shown
+		state, err := unix.IoctlGetTermios(int(x.pty.Fd()), unix.TCGETS)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if state.Lflag&unix.ECHO == 0 {
+			break
+		}
+	}
+	x.press(canaryPassword + enter)
+	<-x.ended
+	if x.err != nil {
+		t.Fatalf("%v: %s", x.err, x.errs.String())
+	}
+	if strings.Contains(x.text()+x.errs.String(), canaryPassword) {
+		t.Error("the password is shown")
+	}
+	kept, err := os.ReadFile(filepath.Join(dir, "password"))
+	if err != nil || strings.TrimSpace(string(kept)) != canaryPassword {
+		t.Errorf("kept is %q, %v", kept, err)
+	}
+	s.config = path
+	if code, _, errs := s.run("", "dump"); code != exitOK {
+		t.Errorf("dump ends with %d: %s", code, errs)
+	}
+}

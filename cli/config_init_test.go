@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wallboard/config"
+	"wallboard/simulator"
+)
+
+// example is the text that the program brings along.
+func example(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../config.example.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// initialize runs config init.
+func initialize(t *testing.T, args ...string) (code int, said string) {
+	t.Helper()
+	var out bytes.Buffer
+	code = Run(t.Context(), append([]string{"config", "init"}, args...),
+		Streams{In: strings.NewReader(""), Out: &out, Err: &out, Example: example(t)})
+	return code, out.String()
+}
+
+// TestInitWritesWhatDrivesABoard writes a configuration for a simulated platform
+// and looks at the floor through it.
+func TestInitWritesWhatDrivesABoard(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	dir := t.TempDir()
+	secret := filepath.Join(dir, "secret")
+	if err := os.WriteFile(secret, []byte(canaryPassword), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "new", "config.toml")
+	args := []string{
+		"--url", s.srv.HTTPURL(), "--rest-url", s.srv.RESTURL(), "--user", simulator.DefaultAccount().Username,
+		"--secret-file", secret, "--output", path,
+	}
+	code, said := initialize(t, args...)
+	if code != exitOK || !strings.Contains(said, "services and") || strings.Contains(said, canaryPassword) {
+		t.Fatalf("code %d: %s", code, said)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), canaryPassword) {
+		t.Error("the password stands in the configuration")
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v, %v", info.Mode(), err)
+	}
+	for _, want := range []string{"#code = \"SRV01\"", "#code = \"GRP01\"", "\nkind = \"campaign\"\n", "#rule = \"longest wait\"\n#scope = \"service\"\n#warning = \"30s\"\n#critical = \"1m\""} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the file lacks %q", want)
+		}
+	}
+	c, err := config.Load(path, config.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.RTD.Campaigns) == 0 || len(c.Thresholds)+len(c.Alerts)+len(c.KPIs)+len(c.Builtin) != 0 {
+		t.Errorf("in force are %v, %v, %v, %v, %v", c.RTD.Campaigns, c.Thresholds, c.Alerts, c.KPIs, c.Builtin)
+	}
+	s.config = path
+	if code, out, errs := s.run("", "dump"); code != exitOK || !strings.Contains(out, "SRV01") {
+		t.Errorf("dump ends with %d: %s", code, errs)
+	}
+
+	if code, said := initialize(t, args...); code != exitUsage || !strings.Contains(said, "--force") {
+		t.Errorf("over a file: %d, %s", code, said)
+	}
+	if code, said := initialize(t, append(args, "--force", "--for", "0")...); code != exitOK {
+		t.Errorf("with --force: %d, %s", code, said)
+	}
+}
+
+func TestInitWithoutAPlatform(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if code, said := initialize(t, "--output", path); code != exitOK || !strings.Contains(said, "Fill in [rtd]") {
+		t.Fatalf("code %d: %s", code, said)
+	}
+	if _, err := config.Load(path, config.Options{Demo: true}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestInitSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	for name, tt := range map[string]struct {
+		args []string
+		code int
+		want string
+	}{
+		"no secret":   {[]string{"--url", "https://host/rtd", "--secret-file", ""}, exitUsage, "there is no secret"},
+		"two secrets": {[]string{"--url", "https://host/rtd", "--secret-file", "x", "--secret-env", "X"}, exitUsage, "not both"},
+		"no url":      {[]string{"--rest-url", "https://host/"}, exitUsage, "needs --url"},
+		"bad url":     {[]string{"--url", "ftp://host", "--user", "anna", "--secret-env", "PATH"}, exitUsage, "rtd.url"},
+		"nobody there": {
+			[]string{"--url", "http://127.0.0.1:1/rtd", "--user", "anna", "--secret-env", "PATH", "--for", "300ms"},
+			exitFailed, "nothing was written",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			code, said := initialize(t, append(tt.args, "--output", path)...)
+			if code != tt.code || !strings.Contains(said, tt.want) {
+				t.Errorf("code %d: %s", code, said)
+			}
+			if _, err := os.Stat(path); err == nil {
+				t.Error("a file was written")
+			}
+		})
+	}
+}
