@@ -265,7 +265,7 @@ func last(names []string) string { return names[len(names)-1] }
 // nextLook returns which chunk is due first, and when.
 func (s *sub) nextLook() (i int, due time.Time, ok bool) {
 	if s.conn == nil || !s.verified || s.active == "" || s.pending != "" || s.query != "" || s.resync || s.renew ||
-		s.audit.look != nil {
+		s.audit.look != nil || s.poll > 0 {
 		return 0, time.Time{}, false
 	}
 	for n := range s.audit.chunks {
@@ -497,7 +497,7 @@ func (s *sub) settleChunk(c *chunk, now time.Time) {
 	}
 	if s.overdue && now.Sub(s.status.VerifiedAt) <= s.audit.interval+auditSlack {
 		s.overdue = false
-		s.setState(model.SubLive, "", now)
+		s.setState(s.liveState(), s.liveReason(), now)
 	}
 }
 

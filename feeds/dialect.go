@@ -45,7 +45,12 @@ type dialect struct {
 }
 
 func newDialect(pinned Dialect) *dialect {
-	return &dialect{pinned: pinned, known: Profile{Lacks: map[string][]string{}, Roots: map[string]string{}, MaxKeys: map[string]int{}}}
+	return &dialect{pinned: pinned, known: Profile{}.whole()}
+}
+
+// learnRoot notes the name of an operation's subscription.
+func (d *dialect) learnRoot(op, name string) {
+	d.known.Roots[op], d.dirty = name, true
 }
 
 // root returns the name of an operation's subscription on this server.
@@ -105,7 +110,7 @@ func (d *dialect) variables() bool {
 func (d *dialect) request(doc *document, kind, subRoot, filter string) (text string, vars map[string]any, how sent) {
 	server := doc.root
 	if kind == kindSubscription {
-		server = subRoot
+		server, how.root = subRoot, subRoot
 	}
 	how.selection = prune(doc.selection, d.lacks(doc.root))
 	variable := ""
@@ -113,7 +118,7 @@ func (d *dialect) request(doc *document, kind, subRoot, filter string) (text str
 		if b, err := jsonOf(filter); err == nil {
 			variable, filter = "($filter: "+d.filterType(doc)+")", "$filter"
 			vars = map[string]any{"filter": json.RawMessage(b)}
-			how.size = len(b)
+			how.size, how.variables = len(b), true
 		}
 	}
 	text = doc.begin(kind, server, variable, filter)

@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/merge"
 	"wallboard/model"
 )
@@ -38,6 +37,13 @@ type Options struct {
 	// 2 does not show them; what is missing is asked of the server when it
 	// refuses a name.
 	Roots map[string]string
+	// Dialect pins the rest of what document 2 leaves open.
+	Dialect Dialect
+	// Profiles keeps what is found out about the server; nil: nothing is kept.
+	Profiles ProfileStore
+	// PollEvery is how often the full state is asked for where WebSockets do not
+	// pass; default 5 s.
+	PollEvery time.Duration
 
 	PublishEvery  time.Duration // at most one snapshot per interval; default 100 ms
 	AuditInterval time.Duration // no figure goes unverified for longer than this; default 60 s
@@ -71,11 +77,13 @@ type Feed struct {
 	healed     uint64 // cuts after which everything was live again
 	restarts   uint64 // times the platform started anew
 	link       model.Link
-	conn       *graphqlws.Conn
+	conn       transport
 	next       *redial            // the connection that is to take the present one's place
 	hangUp     context.CancelFunc // ends the session
 	asking     string             // the id of an introspection under way
-	learnt     bool               // the subscription roots were asked for on this connection
+	learnt     bool               // the schema was asked for on this connection
+	askedAt    time.Time
+	speech     *dialect
 	env        merge.Env
 	offset     time.Duration // the server's clock minus ours
 	notice     string
@@ -107,6 +115,9 @@ func New(o Options) (*Feed, error) {
 	if o.AuditInterval <= 0 {
 		o.AuditInterval = time.Minute
 	}
+	if o.PollEvery <= 0 {
+		o.PollEvery = defaultPollEvery
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -126,13 +137,14 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now, login: lg,
 		retry: make(chan struct{}, 1), wake: make(chan struct{}, 1),
-		store: model.NewStore(), byName: make(map[string]*sub), troubles: make(map[string]trouble),
+		speech: &dialect{}, store: model.NewStore(), byName: make(map[string]*sub), troubles: make(map[string]trouble),
 		pub: make(chan struct{}),
 	}
 	if err := f.addSubs(); err != nil {
 		return nil, err
 	}
 	f.members = newMembers(&f.opts)
+	f.newDialect()
 	f.link = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
@@ -176,13 +188,11 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(document) (S
 		return data
 	}
 	sub := newSub(doc, data, &f.env, f.warn, f.clean)
-	if root := f.opts.Roots[op]; root != "" {
-		sub.subRoot = root
-	}
 	sub.audit.interval = f.opts.AuditInterval
 	sub.place = float64(len(f.subs)) * goldenRatio
 	sub.ago = func() uint64 { return f.auditor.before(f.now()) }
 	sub.drifted, sub.restarted = f.logDrift, f.renewAll
+	sub.speech = f.speech
 	f.subs = append(f.subs, sub)
 	f.byName[op] = sub
 	return data
@@ -261,6 +271,7 @@ func (f *Feed) tick(ctx context.Context) {
 
 // beat does what is due, publishes, and returns when to do so again.
 func (f *Feed) beat(now time.Time) time.Duration {
+	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.stepAll(now)

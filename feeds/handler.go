@@ -12,7 +12,7 @@ import (
 // a late frame of an old one reaches nothing.
 type handler struct {
 	f    *Feed
-	conn *graphqlws.Conn // set under the feed's mutex when the session is taken over
+	conn transport // set under the feed's mutex when the session is taken over
 }
 
 // current locks the feed and tells whether the session is still the feed's.
@@ -34,7 +34,7 @@ func (h *handler) Next(id string, payload []byte) {
 	f, now := h.f, h.f.now()
 	f.env.Now = now.Add(f.offset)
 	if id == f.asking {
-		f.learnRoots(payload)
+		f.learnSchema(payload)
 		return
 	}
 	for _, s := range f.subs {
@@ -62,6 +62,10 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	if !h.current() {
 		return
 	}
+	if id == h.f.asking {
+		h.f.learnSchema(nil)
+		return
+	}
 	for _, s := range h.f.subs {
 		if s.owns(id) {
 			h.refused(s, id, errs)
@@ -81,10 +85,8 @@ func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 		h.conn.Abort(&unauthorizedError{msg: msg})
 		return
 	}
-	subscribing := id != s.query && !s.looking(id)
-	s.fail(id, errs, f.now())
-	if subscribing {
-		f.askRoots()
+	if !f.adapt(s, id, errs) {
+		s.fail(id, errs, f.now())
 	}
 }
 

@@ -33,6 +33,7 @@ const healthProbe = "query Probe { serverHealth { status } }"
 type link struct {
 	f            *Feed
 	subprotocols []string
+	polling      bool // WebSockets do not pass
 	readLimit    int64
 	noPing       bool
 	suspect      int // sessions in a row that a ping of ours may have ended
@@ -48,7 +49,7 @@ type link struct {
 // is no error that ends it: what can not be cured by trying again goes to the
 // slow lane, with a banner.
 func (f *Feed) connectLoop(ctx context.Context) {
-	l := &link{f: f, subprotocols: f.opts.Subprotocols, readLimit: readLimit}
+	l := newLink(f)
 	for {
 		began := f.now()
 		err := l.session(ctx)
@@ -73,6 +74,15 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		f.log.Warn("connection ended", "reason", f.clean(reasonOf(err)), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
 		l.wait(ctx, delay)
 	}
+}
+
+// newLink offers first what is known to work.
+func newLink(f *Feed) *link {
+	l := &link{f: f, subprotocols: f.opts.Subprotocols, readLimit: readLimit}
+	if p := f.speech.known.Subprotocol; p != "" && len(l.subprotocols) == 0 {
+		l.subprotocols = []string{p}
+	}
+	return l
 }
 
 // wait sleeps until the delay is over, the context ends or a person asks for a
@@ -100,21 +110,36 @@ func (l *link) session(ctx context.Context) error {
 	f := l.f
 	ctx, cancel := l.begin(ctx)
 	defer cancel()
-	f.connecting()
 	l.lived = 0
+	if l.polling {
+		return l.poll(ctx)
+	}
+	f.connecting()
 	h := &handler{f: f}
+	conn, err := l.dial(ctx, h)
+	if err != nil {
+		return err
+	}
+	return l.stay(ctx, h, conn)
+}
+
+// dial logs in and opens a WebSocket.
+func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
+	f := l.f
 	o := graphqlws.Options{
 		URL: f.opts.WSURL, Subprotocols: l.subprotocols, TLS: f.opts.TLS,
 		DialContext: f.opts.DialContext, ReadLimit: l.readLimit,
 		NoPing: l.noPing, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.apply(ctx, &o); err != nil {
-		return err
+		return nil, err
 	}
-	conn, err := graphqlws.Dial(ctx, o, h)
-	if err != nil {
-		return err //nolint:wrapcheck // it names the package and the host
-	}
+	return graphqlws.Dial(ctx, o, h) //nolint:wrapcheck // it names the package and the host
+}
+
+// stay serves a session until it ends.
+func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
+	f := l.f
 	f.up(h, conn)
 	up := f.now()
 	select {
@@ -122,7 +147,9 @@ func (l *link) session(ctx context.Context) error {
 		_ = conn.Close() // it ends either way
 	case <-conn.Done():
 	}
-	l.lived = f.now().Sub(up)
+	if l.lived = f.now().Sub(up); l.lived >= provenAfter {
+		f.proven(l.subprotocols)
+	}
 	return conn.Err() //nolint:wrapcheck // as above
 }
 
@@ -146,10 +173,16 @@ func (l *link) judge(err error) (delay time.Duration, state model.LinkState, not
 		return l.slow(), model.LinkRefused, "The server speaks no sub-protocol that this board speaks: " + reasonOf(err)
 	case graphqlws.TooBig:
 		if !errors.Is(err, graphqlws.ErrTooBig) {
+			if l.f.halveLargest() {
+				return delay, state, ""
+			}
 			return l.slow(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
 		}
 		if l.readLimit < maxReadLimit {
 			l.readLimit = maxReadLimit
+			return delay, state, ""
+		}
+		if l.f.halveLargest() {
 			return delay, state, ""
 		}
 		return l.slow(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
@@ -159,9 +192,11 @@ func (l *link) judge(err error) (delay time.Duration, state model.LinkState, not
 		return l.slow(), model.LinkRefused, "No secure connection to " + l.host() + ": " + reasonOf(err)
 	case graphqlws.Stripped:
 		if l.stripped++; l.stripped >= strippedMany {
+			l.polling = !l.polling // where that fails, too, the other way is next
 			return delay, state, strippedNotice(err) + ": " + reasonOf(err)
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
+		l.suspectProxy(err)
 		if l.failures >= unreachableMany {
 			return delay, state, l.host() + " can not be reached: " + reasonOf(err)
 		}
@@ -256,7 +291,7 @@ func (f *Feed) connecting() {
 }
 
 // up takes a session over.
-func (f *Feed) up(h *handler, conn *graphqlws.Conn) {
+func (f *Feed) up(h *handler, conn transport) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.now()
@@ -270,12 +305,18 @@ func (f *Feed) up(h *handler, conn *graphqlws.Conn) {
 	f.setLink(model.LinkUp, "")
 	f.notice = ""
 	f.offset = 0
+	f.speech.tried = false
+	f.link.PollEvery = 0
+	if _, polls := conn.(*poller); polls {
+		f.link.PollEvery = f.opts.PollEvery
+	}
 	if date, err := http.ParseTime(conn.ResponseHeader().Get("Date")); err == nil {
 		if skew := date.Sub(conn.Opened()); skew.Abs() > skewShown {
 			f.offset = skew
 		}
 	}
 	for _, s := range f.subs {
+		s.poll = f.link.PollEvery
 		s.linkUp(conn, now)
 	}
 	f.stepAll(now)

@@ -1,6 +1,13 @@
 package feeds
 
-import "time"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
 
 // Profile is what was learnt about a server.
 type Profile struct {
@@ -8,17 +15,120 @@ type Profile struct {
 	LearntAt    time.Time           `json:"learntAt"`
 	Subprotocol string              `json:"subprotocol,omitempty"` // the one that has to be offered alone
 	Filters     Filters             `json:"filters,omitempty"`
-	Roots       map[string]string   `json:"roots,omitempty"`
-	Lacks       map[string][]string `json:"lacks,omitempty"`
-	Keyless     []string            `json:"keyless,omitempty"`
-	MaxKeys     map[string]int      `json:"maxKeys,omitempty"`
+	Roots       map[string]string   `json:"roots,omitempty"`   // names of subscriptions, by operation
+	Lacks       map[string][]string `json:"lacks,omitempty"`   // fields that the server does not have, by operation
+	Keyless     []string            `json:"keyless,omitempty"` // operations whose updates do not say which record they are for
+	MaxKeys     map[string]int      `json:"maxKeys,omitempty"` // the most keys of a filter, by operation
 }
 
-// ProfileStore keeps the profile of one server. It is called from the feed's
-// ticker, one call at a time.
+// ProfileStore keeps the profile of one server. Its methods are called one at a
+// time.
 type ProfileStore interface {
 	// Load returns what was kept, false when there is nothing of use.
 	Load() (Profile, bool)
 	// Save keeps a profile.
 	Save(p Profile) error
+}
+
+// whole returns a copy that can be written to.
+func (p Profile) whole() Profile {
+	p.Roots, p.MaxKeys, p.Keyless = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless)
+	lacks := make(map[string][]string, len(p.Lacks))
+	for op, paths := range p.Lacks {
+		lacks[op] = slices.Clone(paths)
+	}
+	p.Lacks = lacks
+	if p.Roots == nil {
+		p.Roots = make(map[string]string)
+	}
+	if p.MaxKeys == nil {
+		p.MaxKeys = make(map[string]int)
+	}
+	return p
+}
+
+// Profile returns what was learnt about the server so far. It may be called from
+// any goroutine.
+func (f *Feed) Profile() Profile {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p := f.speech.known.whole()
+	p.Server = serverText(f.version.value.Server)
+	return p
+}
+
+// newDialect starts from what the configuration says and what was learnt
+// before.
+func (f *Feed) newDialect() {
+	pinned := f.opts.Dialect
+	pinned.Roots = maps.Clone(pinned.Roots)
+	if pinned.Roots == nil {
+		pinned.Roots = make(map[string]string)
+	}
+	maps.Copy(pinned.Roots, f.opts.Roots)
+	*f.speech = *newDialect(pinned)
+	if f.opts.Profiles != nil {
+		if p, ok := f.opts.Profiles.Load(); ok {
+			f.speech.known = p.whole()
+		}
+	}
+	f.speakAnew()
+}
+
+// speakAnew lets the subscriptions follow the dialect.
+func (f *Feed) speakAnew() {
+	for _, s := range f.subs {
+		s.subRoot = f.speech.root(s.doc.root)
+		s.status.Lacks = f.lackText(s.doc.root)
+	}
+}
+
+// proven notes which sub-protocol has to be offered alone.
+func (f *Feed) proven(offered []string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	alone := ""
+	if len(f.opts.Subprotocols) == 0 && len(offered) == 1 {
+		alone = offered[0]
+	}
+	if d := f.speech; d.known.Subprotocol != alone {
+		d.known.Subprotocol, d.dirty = alone, true
+	}
+}
+
+// saveProfile keeps what was learnt since it was kept last. What was learnt of
+// another version of the server is forgotten, and found out again on a new
+// connection.
+func (f *Feed) saveProfile(now time.Time) {
+	f.mu.Lock()
+	d, version := f.speech, serverText(f.version.value.Server)
+	if version != "" && d.known.Server != version {
+		if d.known.Server != "" {
+			f.log.Info("the server has another version; what was learnt about it is forgotten", "before", d.known.Server, "now", version)
+			d.known = Profile{}.whole()
+			f.speakAnew()
+			if f.conn != nil {
+				f.conn.Abort(errNewVersion)
+			}
+		}
+		d.known.Server, d.dirty = version, true
+	}
+	if f.opts.Profiles == nil || !d.dirty || version == "" {
+		f.mu.Unlock()
+		return
+	}
+	d.dirty, d.known.LearntAt = false, now
+	p := d.known.whole()
+	f.mu.Unlock()
+	if err := f.opts.Profiles.Save(p); err != nil {
+		f.log.Warn("what was learnt about the server is not kept", "error", err)
+	}
+}
+
+// serverText writes a version, "" while it is not known.
+func serverText(v model.ServerVersion) string {
+	if !v.Major.Known() {
+		return ""
+	}
+	return fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
 }

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"time"
@@ -17,7 +18,7 @@ type redial struct {
 // Redial connects anew with another address, another login, or by other rules,
 // and keeps the picture, marked as old, until the new connection has brought its
 // own. Of the options it takes URL, WSURL, Subprotocols, Auth, Credentials, TLS,
-// InsecureTLS and Roots. It may be called from any goroutine; its errors are
+// InsecureTLS, Roots, Dialect, Profiles and PollEvery. It may be called from any goroutine; its errors are
 // those of [New].
 func (f *Feed) Redial(o Options) error {
 	if o.TLS == nil {
@@ -65,15 +66,12 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	o.TLS, o.InsecureTLS, o.Roots = n.TLS, n.InsecureTLS, n.Roots
 	f.login = next.login
 	f.link.Endpoint, f.link.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
-	for _, s := range f.subs {
-		if s.subRoot = s.doc.root; o.Roots[s.doc.root] != "" {
-			s.subRoot = o.Roots[s.doc.root]
-		}
-	}
+	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
+	f.newDialect()
 	if elsewhere { // what was found on one platform is not on another
 		f.members = newMembers(o)
 	}
-	*l = link{f: f, subprotocols: o.Subprotocols, readLimit: readLimit}
+	*l = *newLink(f)
 	return ctx, cancel
 }
 

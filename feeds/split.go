@@ -48,9 +48,11 @@ type fan struct {
 // what the server has against it.
 type sent struct {
 	selection string // as it was sent
-	at        int    // where it began in the text, in characters
-	keys      int    // in its filter
-	size      int    // of the text, in bytes
+	root      string // the subscription's name, as it was sent; "" for a query
+	variables bool
+	at        int // where it began in the text, in characters
+	keys      int // in its filter
+	size      int // of the text, in bytes
 }
 
 // fans are the operations of one subscription that are under way.
@@ -179,6 +181,9 @@ func (s *sub) whole(id string) string {
 func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, bool) {
 	f := s.fans.piece[id]
 	if f == nil {
+		if s.fans.sent[id].root == "" { // a query has one answer
+			delete(s.fans.sent, id)
+		}
 		return id, payload, true
 	}
 	if f.kind == kindSubscription {

@@ -80,8 +80,11 @@ type sub struct {
 	retryAt  time.Time
 	rate     rate
 
-	speech *dialect // the feed's
-	fans   fans
+	speech    *dialect // the feed's
+	fans      fans
+	spread    bool          // it has to be made again, one per record
+	adaptions int           // on this connection
+	poll      time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
 
 	audit     audit
 	place     float64       // in [0,1): when in the interval its audits are
@@ -141,13 +144,13 @@ func (s *sub) setState(st model.SubState, reason string, now time.Time) {
 func (s *sub) linkUp(conn session, now time.Time) {
 	s.linkDown("", now)
 	s.conn = conn
-	s.failures, s.retryAt = 0, time.Time{}
+	s.failures, s.retryAt, s.adaptions = 0, time.Time{}, 0
 }
 
 // linkDown forgets everything that belonged to the connection. The records
 // stay: an old picture that says so is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
-	s.conn, s.fans = nil, newFans()
+	s.conn, s.fans, s.spread = nil, newFans(), false
 	s.active, s.have = "", request{}
 	s.abandon()
 	s.resync, s.shorter, s.verified, s.delivered, s.lostAt = false, false, false, false, time.Time{}
@@ -167,6 +170,7 @@ func (s *sub) step(now time.Time) {
 		return
 	}
 	s.pumpAll(now)
+	s.pollDue(now)
 	s.judge(now)
 	s.stepLook(now)
 	switch {
@@ -184,7 +188,9 @@ func (s *sub) step(now time.Time) {
 		} else if s.started || now.Sub(s.since) >= queryAfter {
 			s.sendQuery(s.fresh, now)
 		}
-	case s.resync && s.active != "" && now.Sub(s.resyncAt) >= resyncEvery,
+	case s.spread && s.active != "" && !now.Before(s.retryAt):
+		s.subscribe(now)
+	case s.resync && s.active != "" && now.Sub(s.resyncAt) >= s.resyncPace(),
 		s.shorter && s.active != "" && now.Sub(s.resyncAt) >= shorterEvery:
 		s.status.Resyncs++
 		s.sendQuery(s.have, now)
@@ -227,7 +233,7 @@ func (s *sub) lost(now time.Time) {
 // deadline within the second.
 func (s *sub) busy() bool {
 	return s.conn != nil && s.want.ready &&
-		(s.pending != "" || s.query != "" || s.resync || s.active == "" || s.want != s.have)
+		(s.pending != "" || s.query != "" || s.resync || s.spread || s.active == "" || s.want != s.have)
 }
 
 func (s *sub) stopAll(now time.Time) {
@@ -252,6 +258,7 @@ func (s *sub) subscribe(now time.Time) {
 		return // the session has ended; its end is an event of its own
 	}
 	s.abandon()
+	s.spread = false
 	s.pending, s.fresh, s.since = id, s.want, now
 	s.status.Keys = s.want.keys
 	if s.active == "" {

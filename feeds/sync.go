@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/merge"
 	"wallboard/model"
 )
 
@@ -82,9 +83,13 @@ func (s *sub) count(a applied, err error, now time.Time) {
 		s.warn(s.doc.root, "the server reports errors with the data", errors.New(graphQLErrors(a.errs)))
 	}
 	if err = errors.Join(err, a.skipped); err != nil {
+		s.warn(s.doc.root, "message not understood", err)
+		if errors.Is(err, merge.ErrNoKey) {
+			s.unkeyed(now)
+			return
+		}
 		s.status.BadMessages++
 		s.lost(now)
-		s.warn(s.doc.root, "message not understood", err)
 	}
 }
 
@@ -123,7 +128,8 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	}
 	s.status.VerifiedAt, s.verified, s.overdue, s.renew = s.resyncAt, true, false, false
 	s.planAudit(s.resyncAt, now)
-	s.setState(model.SubLive, "", now)
+	s.respread()
+	s.setState(s.liveState(), s.liveReason(), now)
 	return nil
 }
 

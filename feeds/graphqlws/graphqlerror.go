@@ -11,6 +11,7 @@ import (
 type GraphQLError struct {
 	Message string // as the server sent it, at most 1 KiB
 	Code    string // UNAUTHORIZED is the only one documented; empty when there is none
+	Column  int    // where in a request of one line it is, in characters from 1; 0 when that is not said
 }
 
 // Error implements error.
@@ -58,7 +59,8 @@ func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
 				return nested
 			}
 		}
-		if e := objectError(v); e != (GraphQLError{}) {
+		if e := objectError(v); e.Message != "" {
+			e.Column = column(v)
 			errs = append(errs, e)
 		}
 	case string:
@@ -92,6 +94,21 @@ func newError(message, code string) GraphQLError {
 		code = unauthorized
 	}
 	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReason)}
+}
+
+// column reads the place of an error in the request.
+func column(m map[string]any) int {
+	list, _ := m["locations"].([]any)
+	if len(list) == 0 {
+		return 0
+	}
+	place, _ := list[0].(map[string]any)
+	line, _ := place["line"].(float64)
+	col, _ := place["column"].(float64)
+	if line != 1 || col < 1 || col > 1<<30 {
+		return 0
+	}
+	return int(col)
 }
 
 // firstText returns the first of the members that is a text or a number.

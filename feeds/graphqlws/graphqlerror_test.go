@@ -10,20 +10,20 @@ import (
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string][]GraphQLError{
-		`[{"message":"a"},{"message":"b","extensions":{"code":"X"}}]`: {{"a", ""}, {"b", "X"}},
-		`{"message":"no","code":"UNAUTHORIZED"}`:                      {{"no", "UNAUTHORIZED"}},
-		`{"message":"no","extensions":{"code":401}}`:                  {{"no", "401"}},
-		`{"extensions":{"errorCode":"UNAUTHORIZED"}}`:                 {{"UNAUTHORIZED", "UNAUTHORIZED"}},
-		`"Prohibited connection!"`:                                    {{"Prohibited connection!", ""}},
-		`["UNAUTHORIZED"]`:                                            {{"UNAUTHORIZED", "UNAUTHORIZED"}},
-		`{"errors":[{"message":"wrapped"}]}`:                          {{"wrapped", ""}},
-		`{"error":"plain"}`:                                           {{"plain", ""}},
-		`{"odd":1}`:                                                   {{`{"odd":1}`, ""}},
-		``:                                                            {{"the server gave no reason", ""}},
-		`null`:                                                        {{"the server gave no reason", ""}},
-		`[]`:                                                          {{"the server gave no reason", ""}},
-		`{}`:                                                          {{"the server gave no reason", ""}},
-		`[[[[[["deep"]]]]]]`:                                          {{"the server gave no reason", ""}},
+		`[{"message":"a"},{"message":"b","extensions":{"code":"X"}}]`: {{Message: "a", Code: ""}, {Message: "b", Code: "X"}},
+		`{"message":"no","code":"UNAUTHORIZED"}`:                      {{Message: "no", Code: "UNAUTHORIZED"}},
+		`{"message":"no","extensions":{"code":401}}`:                  {{Message: "no", Code: "401"}},
+		`{"extensions":{"errorCode":"UNAUTHORIZED"}}`:                 {{Message: "UNAUTHORIZED", Code: "UNAUTHORIZED"}},
+		`"Prohibited connection!"`:                                    {{Message: "Prohibited connection!", Code: ""}},
+		`["UNAUTHORIZED"]`:                                            {{Message: "UNAUTHORIZED", Code: "UNAUTHORIZED"}},
+		`{"errors":[{"message":"wrapped"}]}`:                          {{Message: "wrapped", Code: ""}},
+		`{"error":"plain"}`:                                           {{Message: "plain", Code: ""}},
+		`{"odd":1}`:                                                   {{Message: `{"odd":1}`, Code: ""}},
+		``:                                                            {{Message: "the server gave no reason", Code: ""}},
+		`null`:                                                        {{Message: "the server gave no reason", Code: ""}},
+		`[]`:                                                          {{Message: "the server gave no reason", Code: ""}},
+		`{}`:                                                          {{Message: "the server gave no reason", Code: ""}},
+		`[[[[[["deep"]]]]]]`:                                          {{Message: "the server gave no reason", Code: ""}},
 	} {
 		if diff := cmp.Diff(want, ParseErrors([]byte(in))); diff != "" {
 			t.Errorf("%s: %s", in, diff)

@@ -1,0 +1,202 @@
+package feeds
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// maxAdaptions bounds how often a subscription is tried again in another way on
+// one connection.
+const maxAdaptions = 32
+
+// How servers say that a filter names too much, or that it is not written as
+// they want it.
+var (
+	tooMuchWords = regexp.MustCompile(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
+	filterWords  = regexp.MustCompile(`(?i)variable|literal|inline`)
+)
+
+// adapt changes how the server is spoken to after it refused an operation, and
+// starts that again. It returns false when there is nothing left to change.
+func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
+	how, known := s.fans.sent[id]
+	if !known || s.adaptions >= maxAdaptions {
+		return false
+	}
+	s.adaptions++
+	var wait time.Duration
+	switch {
+	case s.outdated(how), f.lacking(s, lackedBy(how, errs)):
+	case speaksOf(tooMuchWords, errs) && f.speech.halve(s.doc.root, how.keys):
+	case speaksOf(filterWords, errs) && f.otherFilters(s):
+	case f.schemaSays(s):
+	case !f.learnt:
+		f.askSchema()
+		wait = introspectionPatience
+	case f.awaitsSchema():
+		wait = introspectionPatience
+	case f.otherFilters(s):
+	case how.keys > manyKeys && f.speech.halve(s.doc.root, how.keys):
+	default:
+		return false
+	}
+	reason := ""
+	if len(errs) > 0 {
+		reason = errs[0].Message
+	}
+	f.log.Info("trying in another way what the server refused", "operation", s.doc.root, "reason", f.clean(reason))
+	return s.again(id, wait, f.now())
+}
+
+// manyKeys is how many keys make a filter long enough to be refused for its
+// length by a server that does not say why.
+const manyKeys = 100
+
+// speaksOf tells whether one of the errors has some words.
+func speaksOf(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
+	return slices.ContainsFunc(errs, func(e graphqlws.GraphQLError) bool { return words.MatchString(e.Message) })
+}
+
+// outdated tells whether an operation was sent before something was learnt.
+func (s *sub) outdated(how sent) bool {
+	most := s.speech.most(s.doc.root)
+	return how.variables != (s.doc.filtered && s.speech.variables()) || most > 0 && how.keys > most ||
+		how.root != s.subRoot && how.root != "" || how.selection != prune(s.doc.selection, s.speech.lacks(s.doc.root))
+}
+
+// otherFilters sends filters the other way, once per connection, unless the
+// server has taken one as it is.
+func (f *Feed) otherFilters(s *sub) bool {
+	d := f.speech
+	if !s.doc.filtered || d.pinned.Filters != FiltersAuto || d.tried || f.authorized() {
+		return false
+	}
+	d.tried, d.dirty = true, true
+	if d.variables() {
+		d.known.Filters = FiltersLiteral
+	} else {
+		d.known.Filters = FiltersVariables
+	}
+	return true
+}
+
+// halve lowers the bound of the keys in one filter below what was refused.
+func (d *dialect) halve(op string, keys int) bool {
+	if keys < 2 || d.pinned.MaxKeys > 0 {
+		return false
+	}
+	d.known.MaxKeys[op], d.dirty = keys/2, true
+	return true
+}
+
+// halveLargest asks for less at a time in the place of the longest request that
+// is under way: it is what a server has no room for that does not say which.
+func (f *Feed) halveLargest() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var of *sub
+	var longest sent
+	for _, s := range f.subs {
+		if how := s.largest(); how.size > longest.size {
+			of, longest = s, how
+		}
+	}
+	return of != nil && f.speech.halve(of.doc.root, longest.keys)
+}
+
+// again starts an operation anew that the server refused.
+func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
+	id = s.whole(id)
+	switch id {
+	case s.query:
+		s.cancel(id)
+		s.query = ""
+		if s.pending == "" {
+			s.resync, s.resyncAt = true, now.Add(wait-resyncEvery)
+		} else {
+			s.since = now.Add(wait - queryAfter)
+		}
+	case s.active, s.pending:
+		s.drop(id)
+		s.retryAt = now.Add(wait)
+		if s.active == "" {
+			s.setState(model.SubConnecting, "finding out what the server understands", now)
+		}
+	default:
+		return false
+	}
+	s.step(now)
+	return true
+}
+
+// refusedAt tells whether a subscription waits for a new try.
+func (s *sub) refusedAt(now time.Time) bool { return s.conn != nil && now.Before(s.retryAt) }
+
+// unkeyed notes that updates do not say which record they are for.
+func (s *sub) unkeyed(now time.Time) {
+	if !s.speech.keyless(s.doc.root) {
+		s.speech.known.Keyless = append(s.speech.known.Keyless, s.doc.root)
+		s.speech.dirty = true
+		s.status.BadMessages++
+	}
+	s.spread = s.narrow()
+	s.resync = true // what the update was about is known to nobody
+	if s.status.State == model.SubLive {
+		s.setState(s.liveState(), s.liveReason(), now)
+	}
+}
+
+// respread makes one subscription per record when the full state has others.
+func (s *sub) respread() {
+	if !s.speech.keyless(s.doc.root) {
+		return
+	}
+	f := s.fans.byID[s.active]
+	s.spread = s.narrow() && (f == nil || len(f.open)+len(f.waiting) != len(s.data.keys()))
+}
+
+// liveState is the state of a subscription whose full state was taken over.
+func (s *sub) liveState() model.SubState {
+	if s.poll > 0 || s.hinted() {
+		return model.SubPolling
+	}
+	return model.SubLive
+}
+
+func (s *sub) liveReason() string {
+	switch {
+	case s.poll > 0:
+		return "asked for every " + s.poll.String()
+	case s.hinted():
+		return "updates do not say which record they are for; all are asked for after each, every " + hintEvery.String() + " at most"
+	}
+	return ""
+}
+
+// hinted tells whether updates only tell that something has changed.
+func (s *sub) hinted() bool {
+	return s.speech.keyless(s.doc.root) && !s.narrow() && s.data.records() > 0
+}
+
+// hintEvery is how often the full state is asked for at most when updates are
+// only hints.
+const hintEvery = 2 * time.Second
+
+// resyncPace is how often the full state may be asked for.
+func (s *sub) resyncPace() time.Duration {
+	if s.hinted() {
+		return max(hintEvery, 4*s.took)
+	}
+	return resyncEvery
+}
+
+// pollDue asks for the full state where no update comes by itself.
+func (s *sub) pollDue(now time.Time) {
+	if s.poll > 0 && s.active != "" && now.Sub(s.resyncAt) >= max(s.poll, 4*s.took) {
+		s.resync = true
+	}
+}
