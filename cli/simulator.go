@@ -45,6 +45,11 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.BoolVar(&sw.NoIntrospection, "no-introspection", false, "refuse to show the schema")
 	fs.BoolVar(&sw.KeylessDeltas, "keyless", false, "leave the key out of an update where the schema allows it")
 	fs.BoolVar(&sw.PartialLists, "partial-lists", false, "send only the changed elements of a keyed list")
+	fs.StringSliceVar(&sw.MissingFields, "missing-fields", nil, "fields that the schema lacks, as Type.field")
+	fs.StringVar((*string)(&sw.Filters), "filters", string(simulator.FiltersAny), "accepted form of a filter: any, literals, variables")
+	fs.IntVar(&sw.MaxFilterKeys, "max-filter-keys", 0, "keys that a filter may name at most; 0: no bound")
+	fs.IntVar(&sw.MaxRequest, "max-request", 0, "longest message from a client in bytes; 0: no bound")
+	fs.StringVar((*string)(&sw.Upgrade), "upgrade", string(simulator.UpgradePasses), "what becomes of a WebSocket on the way: passes, stripped, refused, bad-gateway, cut")
 	fs.StringSliceVar(&sw.Subprotocols, "subprotocols", nil, "accepted sub-protocols, the preferred first (default graphql-transport-ws,graphql-ws)")
 
 	fs.StringVar((*string)(&o.Edition), "edition", string(simulator.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")

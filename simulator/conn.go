@@ -81,6 +81,9 @@ func (s *Server) serveWS(w http.ResponseWriter, r *http.Request) {
 	defer s.unregister(c)
 
 	ws.SetReadLimit(maxMessageBytes)
+	if most := s.opts.Switches.MaxRequest; most > 0 {
+		ws.SetReadLimit(int64(most))
+	}
 	ws.SetPingHandler(func(data string) error {
 		c.send(frame{websocket.PongMessage, []byte(data)})
 		return nil

@@ -9,6 +9,9 @@ import (
 type document struct {
 	kind       ast.Operation // ast.Query when the document cannot be parsed: executing it then gives the error
 	introspect bool          // asks for __schema or __type
+	variables  bool          // declares some
+	literals   bool          // has a filter written out
+	keys       int           // that its filters name, where they are written out
 	defaults   map[string]any
 }
 
@@ -30,6 +33,17 @@ func inspect(query, operationName string) document {
 	d.kind = op.Operation
 	d.introspect = introspects(doc, op.SelectionSet, map[string]bool{})
 	d.defaults = defaults(op.VariableDefinitions)
+	d.variables = len(op.VariableDefinitions) > 0
+	for _, sel := range op.SelectionSet {
+		field, ok := sel.(*ast.Field)
+		if !ok {
+			continue
+		}
+		if filter := field.Arguments.ForName("filter"); filter != nil && filter.Value.Kind != ast.Variable {
+			d.literals = true
+			d.keys += countKeys(filter.Value)
+		}
+	}
 	return d
 }
 

@@ -49,9 +49,12 @@ func (s *Server) serveService(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
 		return
 	}
-	if websocket.IsWebSocketUpgrade(r) {
+	if websocket.IsWebSocketUpgrade(r) && s.upgrade(w) {
 		s.serveWS(w, r)
 		return
+	}
+	if websocket.IsWebSocketUpgrade(r) && s.opts.Switches.Upgrade != UpgradeStripped {
+		return // it was answered
 	}
 	req, status := readRequest(w, r)
 	if status != http.StatusOK {
@@ -74,7 +77,7 @@ func (s *Server) serveService(w http.ResponseWriter, r *http.Request) {
 // answer executes a request and returns the response's body.
 func (s *Server) answer(r *http.Request, c *caller, req request) []byte {
 	doc := inspect(req.Query, req.OperationName)
-	if errs := s.refuse(c.credentials, doc); errs != nil {
+	if errs := s.refuse(c.credentials, doc, req.Variables); errs != nil {
 		return append(append([]byte(`{"errors":`), errs...), '}')
 	}
 	resp := s.schema.Exec(withCaller(r.Context(), c), req.Query, req.OperationName, req.Variables)
@@ -121,12 +124,15 @@ func credentialsOf(r *http.Request) *credentials {
 
 // refuse returns the errors of a request that must not be executed, nil when
 // it may. Mutations need no credentials: they are the two logins.
-func (s *Server) refuse(c *credentials, doc document) json.RawMessage {
+func (s *Server) refuse(c *credentials, doc document, variables map[string]any) json.RawMessage {
 	if doc.kind != ast.Mutation && !s.authority.valid(c) {
 		return unauthorized("no valid credentials in the current session")
 	}
 	if doc.introspect && s.opts.Switches.NoIntrospection {
 		return mustJSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
+	}
+	if reason := s.opts.Switches.refuseFilter(doc, variables); reason != "" {
+		return mustJSON([]map[string]string{{"message": reason}})
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ func (c *conn) revokeAll() {
 
 func (c *conn) runOperation(ctx context.Context, op *operation, req request) {
 	doc := inspect(req.Query, req.OperationName)
-	if errs := c.s.refuse(c.caller.credentials, doc); errs != nil {
+	if errs := c.s.refuse(c.caller.credentials, doc, req.Variables); errs != nil {
 		c.sendJSON(c.proto.failure(op.id, errs))
 		return
 	}

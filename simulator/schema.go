@@ -21,7 +21,10 @@ func SDL() string { return schemaSDL }
 
 // newSchema returns the executable schema.
 func newSchema(s *Server) (*graphql.Schema, error) {
-	sdl := schemaSDL
+	sdl, err := withoutFields(schemaSDL, s.opts.Switches.MissingFields)
+	if err != nil {
+		return nil, err
+	}
 	var root any = &resolver{s}
 	if s.opts.Switches.RenamedRoots {
 		sdl = renameRoots(sdl)

@@ -44,6 +44,28 @@ const (
 	DateMilliseconds DateForm = "milliseconds" // since 1970
 )
 
+// FilterForm says in which form a filter may come.
+type FilterForm string
+
+// The forms of a filter that a server may accept.
+const (
+	FiltersAny       FilterForm = "any"
+	FiltersLiteral   FilterForm = "literals"  // requests with variables are refused
+	FiltersVariables FilterForm = "variables" // requests with a filter written out are refused
+)
+
+// Upgrade says what becomes of a request to upgrade to a WebSocket.
+type Upgrade string
+
+// What may become of an upgrade.
+const (
+	UpgradePasses   Upgrade = "passes"
+	UpgradeStripped Upgrade = "stripped"    // a proxy takes the header out: it is answered as a plain GET
+	UpgradeRefused  Upgrade = "refused"     // 426
+	UpgradeNoRoute  Upgrade = "bad-gateway" // 502, while plain requests pass
+	UpgradeCut      Upgrade = "cut"         // the connection is closed
+)
+
 // Edition is an edition of document 1.
 type Edition string
 
@@ -82,6 +104,11 @@ type Switches struct {
 	NoIntrospection bool         // refuse __schema and __type
 	KeylessDeltas   bool         // updates leave out code, channel, username and so on, where the schema allows null
 	PartialLists    bool         // updates of keyed lists hold the changed elements only, not the whole list
+	MissingFields   []string     // fields that the schema lacks, as Type.field
+	Filters         FilterForm   // default any
+	MaxFilterKeys   int          // most keys that the filter of a request may name; 0 is no bound
+	MaxRequest      int          // longest message in bytes, else the connection is closed with 1009; 0 is no bound
+	Upgrade         Upgrade      // default passes
 	Subprotocols    []string     // accepted ones, the preferred first; default transport, then legacy
 }
 
@@ -90,6 +117,8 @@ func (s Switches) withDefaults() Switches {
 	setDefault(&s.NullKeys, NullKeysPresent)
 	setDefault(&s.Numbers, NumbersInt)
 	setDefault(&s.DateForm, DateISO)
+	setDefault(&s.Filters, FiltersAny)
+	setDefault(&s.Upgrade, UpgradePasses)
 	if len(s.Subprotocols) == 0 {
 		s.Subprotocols = []string{SubprotocolTransport, SubprotocolLegacy}
 	}
@@ -110,6 +139,15 @@ func (s Switches) Validate() error {
 		return err
 	}
 	if err := oneOf("date form", s.DateForm, DateISO, DateSeconds, DateMilliseconds); err != nil {
+		return err
+	}
+	if err := oneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables); err != nil {
+		return err
+	}
+	if err := oneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut); err != nil {
+		return err
+	}
+	if _, err := withoutFields(schemaSDL, s.MissingFields); err != nil {
 		return err
 	}
 	for _, p := range s.Subprotocols {
