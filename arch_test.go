@@ -56,6 +56,7 @@ func rules() []struct {
 		{"control", rule{ours: []string{"model", "model/resource", "restclient", "audit"}}},
 		{"themes", rule{theirs: []string{"charm.land/lipgloss/v2/...", "github.com/BurntSushi/toml"}}},
 		{"alert", rule{ours: []string{"model"}}},
+		{"plain", rule{ours: []string{"model", "alert"}}},
 		{"config", rule{
 			ours:   []string{"model", "alert", "themes"},
 			theirs: []string{"github.com/BurntSushi/toml", "github.com/zalando/go-keyring"},

@@ -22,6 +22,9 @@ type Options struct {
 	MaxGap time.Duration
 	// History is how many ended alerts are remembered; 0 is 500.
 	History int
+	// Words has messages say figures in words, to be read aloud; see
+	// [Format.Words].
+	Words bool
 }
 
 // Engine evaluates KPIs and rules. It belongs to one goroutine.
@@ -74,6 +77,7 @@ func New(o Options) (*Engine, error) {
 		p.lib.sampleKPIs()
 		slots = max(slots, len(p.lib.order))
 	}
+	e.frame.words = o.Words
 	e.frame.memo = make([]memo, slots)
 	return e, nil
 }

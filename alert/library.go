@@ -253,4 +253,5 @@ type frame struct {
 	// Of messages only.
 	title string
 	value model.Figure
+	words bool // figures are in words
 }

@@ -132,6 +132,8 @@ func (m *message) render(dst []byte, f *frame) []byte {
 		case p.expr == nil:
 		case p.expr.kind == textKind:
 			dst = append(dst, p.expr.text(f).String()...)
+		case f.words:
+			dst = append(dst, p.format.Words(p.expr.number(f))...)
 		default:
 			dst = p.format.append(dst, p.expr.number(f))
 		}

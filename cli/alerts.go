@@ -13,7 +13,11 @@ import (
 
 // newEngine makes the alert engine of one viewer.
 func newEngine(c *config.Config, names model.Names) (*alert.Engine, error) {
-	e, err := alert.New(c.AlertOptions(names))
+	return engineOf(c.AlertOptions(names))
+}
+
+func engineOf(o alert.Options) (*alert.Engine, error) {
+	e, err := alert.New(o)
 	if err != nil { // a configuration that loaded has none
 		return nil, usageError{fmt.Errorf("figures and alerts: %w", err)}
 	}

@@ -27,8 +27,9 @@ import (
 type board struct {
 	streams  Streams
 	config   string
-	readOnly bool   // nothing may act on the platform
-	json     bool   // results as JSON
+	readOnly bool // nothing may act on the platform
+	json     bool // results as JSON
+	plain    plainFlags
 	metrics  string // address to serve metrics on; "": none
 	hup      *hangups
 }
@@ -66,7 +67,7 @@ func (b *board) onTerminal() bool {
 }
 
 // errNoTerminal says what to do where there is no terminal to draw on.
-var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`")
+var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
 // show runs the feed, and the board on it, until the viewer quits. Both follow
 // the configuration when it changes.
@@ -74,6 +75,9 @@ func (b *board) show(ctx context.Context, read source) error {
 	c, fo, err := read()
 	if err != nil {
 		return err
+	}
+	if b.plain.on {
+		return b.speak(ctx, c, fo)
 	}
 	if !b.onTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal

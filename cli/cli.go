@@ -165,6 +165,7 @@ func newRoot(s Streams, hup *hangups) *cobra.Command {
 	root.PersistentFlags().BoolVar(&b.readOnly, "read-only", false, "only look: nothing can be changed on the platform")
 	root.PersistentFlags().BoolVar(&b.json, "json", false, "of commands for scripts: write the result as JSON")
 	b.metricsFlag(root.Flags())
+	b.plainFlag(root.Flags())
 	root.AddCommand(newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newConfig(b), newVersion(s), newThemes(b))
 	root.AddCommand(newCall(b), newCampaign(b), newList(b), newRun(b), newMessages(b), newSMS(b), newTicket(b), newChat(b),
 		newContact(b), newAuth(b), newAudit(b))

@@ -205,6 +205,7 @@ func newDemo(b *board) *cobra.Command {
 	}
 	o := platformFlags(cmd.Flags())
 	b.metricsFlag(cmd.Flags())
+	b.plainFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 		return b.demo(cmd.Context(), *o)

@@ -1,0 +1,58 @@
+package alert
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"wallboard/model"
+)
+
+// Words returns a figure in the format as it is read aloud: "4", "87.4 percent",
+// "1 minute 5 seconds"; "not applicable", and "unknown".
+func (f Format) Words(v model.Figure) string {
+	x, ok := v.Get()
+	switch {
+	case v.NA():
+		return "not applicable"
+	case !ok:
+		return "unknown"
+	case f == Duration:
+		return secondsInWords(x)
+	case f == Percent:
+		return strings.TrimSuffix(strconv.FormatFloat(x*100, 'f', 1, 64), ".0") + " percent"
+	case x == math.Trunc(x):
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 1, 64)
+}
+
+// secondsInWords names the two largest units of a duration that are not 0.
+func secondsInWords(x float64) string {
+	sign := ""
+	if x < 0 {
+		sign, x = "minus ", -x
+	}
+	s := int64(min(x, 1e9) + 0.5)
+	if s >= 3600 {
+		s = (s + 30) / 60 * 60 // seconds do not matter beside hours
+	}
+	var parts []string
+	for _, u := range []struct {
+		name string
+		of   int64
+	}{{"day", 24 * 3600}, {"hour", 3600}, {"minute", 60}, {"second", 1}} {
+		if n := s / u.of; n > 0 && len(parts) < 2 {
+			word := strconv.FormatInt(n, 10) + " " + u.name
+			if n != 1 {
+				word += "s"
+			}
+			parts = append(parts, word)
+		}
+		s %= u.of
+	}
+	if len(parts) == 0 {
+		return "0 seconds"
+	}
+	return sign + strings.Join(parts, " ")
+}

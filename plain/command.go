@@ -1,0 +1,256 @@
+package plain
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// Help says what can be typed.
+const Help = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; " +
+	"take and a name, to take its alerts over; help; quit."
+
+// Answer returns the lines that answer what was typed; quit tells that nothing
+// more is to be said. Whoever listens gets a pause after them.
+func (s *Speaker) Answer(line string) (lines []string, quit bool) {
+	s.said = s.now
+	word, rest, _ := strings.Cut(strings.TrimSpace(model.CleanText(line, model.MaxBody)), " ")
+	rest = strings.TrimSpace(rest)
+	switch strings.ToLower(word) {
+	case "":
+		return nil, false
+	case "quit", "exit", "q":
+		return []string{"Goodbye."}, true
+	case "help", "?":
+		return []string{Help}, false
+	}
+	if s.last == nil {
+		return []string{"Nothing is known of the floor yet."}, false
+	}
+	switch strings.ToLower(word) {
+	case "status":
+		lines = []string{s.Summary()}
+	case "alerts":
+		lines = s.alerts()
+	case "service":
+		lines = s.about(rest, alert.Service)
+	case "group":
+		lines = s.about(rest, alert.Group)
+	case "campaign":
+		lines = s.about(rest, alert.Campaign)
+	case "agent":
+		lines = s.about(rest, alert.User)
+	case "why":
+		lines = s.why(rest)
+	case "take":
+		lines = s.take(rest)
+	default:
+		return []string{"\"" + word + "\" is not a command. " + Help}, false
+	}
+	if conditionOf(&s.last.Health) != live && !strings.EqualFold(word, "status") {
+		lines = append([]string{s.trouble()}, lines...)
+	}
+	return lines, false
+}
+
+// alerts lists what is wrong, the most urgent first.
+func (s *Speaker) alerts() []string {
+	active := s.Alerts.Active()
+	if len(active) == 0 {
+		return []string{"No alerts."}
+	}
+	out := []string{sentence(s.alertCount())}
+	for i := range active {
+		out = append(out, s.alert(&active[i]))
+	}
+	return out
+}
+
+func (s *Speaker) alert(a *alert.Alert) string {
+	text := levelWord(a.Level) + ", for " + inWords(s.server().Sub(a.Since)) + ": " + sentence(a.Text)
+	if a.Ack.By != "" {
+		text += " Taken over by " + a.Ack.By + "."
+	}
+	return text
+}
+
+// found is a record that a name stands for.
+type found struct {
+	name string
+	keys []alert.Key // one for each of its channels
+}
+
+// find returns the records of some kinds that a name stands for: those of that
+// name or code, else those whose name begins with it, else those that have it.
+func (s *Speaker) find(name string, scopes ...alert.Scope) []found {
+	wanted := strings.ToLower(name)
+	var best [3][]found
+	for _, f := range s.all(scopes) {
+		is, code := strings.ToLower(f.name), strings.ToLower(f.keys[0].Code)
+		switch {
+		case is == wanted || code == wanted:
+			best[0] = append(best[0], f)
+		case strings.HasPrefix(is, wanted):
+			best[1] = append(best[1], f)
+		case strings.Contains(is, wanted) || strings.Contains(code, wanted):
+			best[2] = append(best[2], f)
+		}
+	}
+	for _, list := range best {
+		if len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}
+
+// all returns the records of some kinds.
+func (s *Speaker) all(scopes []alert.Scope) []found {
+	at := make(map[alert.Key]int)
+	var out []found
+	note := func(k alert.Key) {
+		if !slices.Contains(scopes, k.Scope) {
+			return
+		}
+		id := alert.Key{Scope: k.Scope, Code: k.Code}
+		i, ok := at[id]
+		if !ok {
+			i = len(out)
+			at[id] = i
+			out = append(out, found{name: s.nameOf(k)})
+		}
+		out[i].keys = append(out[i].keys, k)
+	}
+	for r := range s.last.Services.All() {
+		note(alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
+	}
+	for r := range s.last.Groups.All() {
+		note(alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
+	}
+	for r := range s.last.Campaigns.All() {
+		note(alert.Key{Scope: alert.Campaign, Code: strconv.FormatInt(r.Key(), 10)})
+	}
+	for r := range s.last.UserStats.All() {
+		note(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
+	}
+	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(a.name, b.name) })
+	return out
+}
+
+// the returns the one record that a name stands for, or what to say instead.
+func (s *Speaker) the(name string, scopes ...alert.Scope) (found, string) {
+	noun := "record"
+	if len(scopes) == 1 {
+		noun = map[alert.Scope]string{alert.User: "agent"}[scopes[0]]
+		noun = cmp.Or(noun, string(scopes[0]))
+	}
+	if name == "" {
+		return found{}, "Type the name as well."
+	}
+	list := s.find(name, scopes...)
+	switch {
+	case len(list) == 0:
+		return found{}, "No " + noun + " is called " + name + "."
+	case len(list) == 1:
+		return list[0], ""
+	}
+	const shown = 5
+	names := make([]string, 0, shown)
+	for _, f := range list[:min(len(list), shown)] {
+		names = append(names, f.name)
+	}
+	text := count(int64(len(list)), noun) + " have that in their name: " + strings.Join(names, ", ")
+	if more := len(list) - shown; more > 0 {
+		text += " and " + count(int64(more), "other")
+	}
+	return found{}, text + ". Type more of it."
+}
+
+// about says how a record is doing.
+func (s *Speaker) about(name string, scope alert.Scope) []string {
+	f, instead := s.the(name, scope)
+	if instead != "" {
+		return []string{instead}
+	}
+	var out []string
+	for _, k := range f.keys {
+		out = append(out, s.record(f.name, k))
+		for _, a := range s.Alerts.Of(k) {
+			out = append(out, s.alert(&a))
+		}
+	}
+	return out
+}
+
+// why explains the alerts of a record.
+func (s *Speaker) why(name string) []string {
+	f, instead := s.the(name, alert.Service, alert.Group, alert.Campaign, alert.User)
+	if instead != "" {
+		return []string{instead}
+	}
+	var out []string
+	for _, k := range f.keys {
+		for _, a := range s.Alerts.Of(k) {
+			out = append(out, s.alert(&a))
+			if x, err := s.Alerts.ExplainAlert(a.ID); err == nil {
+				out = append(out, explained(&x))
+			}
+		}
+	}
+	if len(out) == 0 {
+		return []string{"Nothing is wrong with " + f.name + "."}
+	}
+	return out
+}
+
+// explained says what a figure was computed from and what it is measured by.
+func explained(x *alert.Explanation) string {
+	parts := make([]string, 0, len(x.Inputs)+3)
+	for _, in := range x.Inputs {
+		parts = append(parts, in.Name+" is "+cmp.Or(in.Text, in.Format.Words(in.Value)))
+	}
+	if x.Met == "" {
+		parts = append(parts, "the figure is "+x.Format.Words(x.Result))
+	}
+	worse := "from"
+	if x.Direction == alert.Higher {
+		worse = "below"
+	}
+	for _, l := range []struct {
+		word  string
+		limit model.Float
+	}{{"a warning " + worse, x.Thresholds.Warning}, {"critical " + worse, x.Thresholds.Critical}} {
+		if v, ok := l.limit.Get(); ok {
+			parts = append(parts, l.word+" "+x.Format.Words(model.FigureOf(v)))
+		}
+	}
+	return "Because " + strings.Join(parts, ", ") + "."
+}
+
+// take takes the alerts of a record over.
+func (s *Speaker) take(name string) []string {
+	f, instead := s.the(name, alert.Service, alert.Group, alert.Campaign, alert.User)
+	if instead != "" {
+		return []string{instead}
+	}
+	var out []string
+	for _, k := range f.keys {
+		for _, a := range s.Alerts.Of(k) {
+			switch _, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.server()); {
+			case errors.Is(err, alert.ErrNobody):
+				return []string{"An alert is taken over in somebody's name, and the board does not know yours: set [rtd] username."}
+			case err == nil:
+				out = append(out, "Taken over: "+sentence(a.Text))
+			}
+		}
+	}
+	if len(out) == 0 {
+		return []string{"Nothing is wrong with " + f.name + "."}
+	}
+	return out
+}

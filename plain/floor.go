@@ -1,0 +1,161 @@
+package plain
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// Summary says how the floor is doing, in one line.
+func (s *Speaker) Summary() string {
+	if s.last == nil {
+		return "Nothing is known of the floor yet."
+	}
+	if s.begun && conditionOf(&s.last.Health) == down {
+		return s.trouble()
+	}
+	ch := s.channel()
+	k := alert.Key{Scope: alert.Floor, Channel: ch}
+	value := func(name string) model.Figure { return s.Alerts.Value(name, k) }
+	out := []string{s.staff(ch, value), s.waiting(ch, value)}
+	if sl := value("serviceLevel"); sl.Known() {
+		text := "Service level " + alert.Percent.Words(sl)
+		if t, ok := s.Alerts.Goal("").ServiceLevel.Get(); ok {
+			text += ", target " + alert.Percent.Words(model.FigureOf(t))
+		}
+		out = append(out, text)
+	}
+	return strings.Join(append(out, s.alertCount()), ". ") + "."
+}
+
+// channel is the one that is summed up: calls, or the first that there is.
+func (s *Speaker) channel() model.Channel {
+	seen := make(map[model.Channel]bool)
+	for r := range s.last.Services.All() {
+		seen[r.Channel] = true
+	}
+	for r := range s.last.UserStats.All() {
+		seen[r.Channel] = true
+	}
+	for _, ch := range model.Channels() {
+		if seen[ch] {
+			return ch
+		}
+	}
+	return model.Call
+}
+
+// staff counts services and agents.
+func (s *Speaker) staff(ch model.Channel, value func(string) model.Figure) string {
+	services := int64(0)
+	for r := range s.last.Services.All() {
+		if r.Channel == ch {
+			services++
+		}
+	}
+	text := count(services, "service") + " for " + channelWord(ch)
+	logged, ready := value("loggedUsers"), value("readyUsers")
+	if n, ok := logged.Get(); ok {
+		return text + ", " + count(int64(n), "agent") + " logged in, " + alert.Number.Words(ready) + " ready"
+	}
+	return text + ", no agent known"
+}
+
+// waiting counts who waits, and names the service where the wait is longest.
+func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) string {
+	n, ok := value("queuedCalls").Get()
+	switch {
+	case !ok:
+		return "How many wait is not known"
+	case n == 0:
+		return "Nobody is waiting"
+	}
+	noun := map[bool]string{true: "call", false: "contact"}[ch == model.Call]
+	text := count(int64(n), noun) + " waiting"
+	var worst *model.Service
+	longest := int64(-1)
+	for r := range s.last.Services.All() {
+		c := &r.ChannelStats
+		if wait, ok := c.MaxTimeCallOnQueue.Get(); ok && r.Channel == ch && c.QueuedCalls.Or(0) > 0 && wait > longest {
+			worst, longest = r, wait
+		}
+	}
+	if worst == nil {
+		return text
+	}
+	return text + ", longest " + alert.Duration.Words(model.FigureOf(float64(longest))) + " at " +
+		s.Names.Of(model.NameService, worst.Key().Code)
+}
+
+// alertCount says how much is wrong.
+func (s *Speaker) alertCount() string {
+	critical, warning := int64(0), int64(0)
+	for _, a := range s.Alerts.Active() {
+		if a.Level == alert.Critical {
+			critical++
+		} else {
+			warning++
+		}
+	}
+	switch {
+	case critical+warning == 0:
+		return "No alerts"
+	case critical == 0:
+		return count(warning, "warning")
+	case warning == 0:
+		return count(critical, "critical alert")
+	}
+	return count(critical, "critical alert") + ", " + count(warning, "warning")
+}
+
+// count is a number of things: "1 call", "4 calls".
+func count(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.FormatInt(n, 10) + " " + noun
+}
+
+func channelWord(ch model.Channel) string {
+	words := map[model.Channel]string{
+		model.Call: "calls", model.Video: "video", model.Chat: "chat", model.MailACD: "mail", model.LiveHelp: "live help",
+		model.OmniDesk: "OmniDesk", model.Custom1: "custom channel 1", model.Custom2: "custom channel 2",
+		model.Custom3: "custom channel 3",
+	}
+	return cmp.Or(words[ch], string(ch))
+}
+
+// nameOf is what people call a record.
+func (s *Speaker) nameOf(k alert.Key) string {
+	switch k.Scope {
+	case alert.Service:
+		return s.Names.Of(model.NameService, k.Code)
+	case alert.Group:
+		return s.Names.Of(model.NameGroup, k.Code)
+	case alert.Campaign:
+		return s.Names.Of(model.NameCampaign, k.Code)
+	case alert.User:
+		return s.agentName(k.Code)
+	case alert.Floor:
+		return "the floor, " + channelWord(k.Channel)
+	case alert.Feed:
+	}
+	return k.Code
+}
+
+// agentName is what people call an agent: a name that was configured, else
+// surname and name as the board writes them, else the username.
+func (s *Speaker) agentName(username string) string {
+	if name := s.Names.Of(model.NameUser, username); name != username || s.last == nil {
+		return name
+	}
+	if u := s.last.Users.Get(username); u != nil {
+		if name := strings.TrimSpace(u.Surname.String() + " " + u.Name.String()); name != "" {
+			return name
+		}
+	}
+	return username
+}

@@ -1,0 +1,303 @@
+package plain
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// Options are what a speaker is made of.
+type Options struct {
+	// Alerts judges the floor; its messages should be in words. It belongs to
+	// the speaker.
+	Alerts *alert.Engine
+	Names  model.Names
+	// User is who takes alerts over.
+	User string
+	// Every is how often the floor is summed up; 0 is never.
+	Every time.Duration
+	// Pace is the least time between two lines that nobody asked for; 0 is two
+	// seconds.
+	Pace time.Duration
+	// Location is the time zone of clock times; nil is the local one.
+	Location *time.Location
+}
+
+// Speaker says how a floor is doing. It belongs to one goroutine.
+type Speaker struct {
+	Options
+	last *model.Snapshot
+	now  time.Time // on our clock
+
+	begun  bool // the first paragraph was said
+	said   time.Time
+	summed time.Time
+	feed   condition // as it was said last
+	unsure condition // that it may become
+	since  time.Time // of unsure
+	lost   time.Time // when the figures were no longer the present ones
+	queue  []alert.Change
+}
+
+// condition is how far the figures can be relied on.
+type condition int
+
+const (
+	live    condition = iota
+	partial           // there is a connection, but some figures may be old
+	down              // there is no connection
+)
+
+// settle is how long a condition must last before it is worth a line.
+const settle = 3 * time.Second
+
+// New returns a speaker that has seen nothing yet.
+func New(o Options) *Speaker {
+	o.Pace = cmp.Or(o.Pace, 2*time.Second)
+	return &Speaker{Options: o}
+}
+
+// Look takes in the newest snapshot at a time of our clock; nil is none yet.
+func (s *Speaker) Look(snap *model.Snapshot, now time.Time) {
+	s.now = now
+	if snap == nil {
+		return
+	}
+	s.last = snap
+	changes := s.Alerts.Evaluate(snap, s.server())
+	if is := conditionOf(&snap.Health); is != s.unsure || s.since.IsZero() {
+		s.unsure, s.since = is, now
+	}
+	if !s.begun {
+		return // the first paragraph tells of these
+	}
+	for _, c := range changes {
+		s.note(c)
+	}
+}
+
+func conditionOf(h *model.Health) condition {
+	switch {
+	case h.Link.State != model.LinkUp:
+		return down
+	case !h.Live():
+		return partial
+	}
+	return live
+}
+
+// server is the time on the server's clock.
+func (s *Speaker) server() time.Time { return s.now.Add(s.last.Health.ClockOffset) }
+
+// note remembers a change of an alert that is still to be said. An alert that
+// comes and goes before that leaves nothing to say.
+func (s *Speaker) note(c alert.Change) {
+	if c.Alert.Key.Scope == alert.Feed {
+		return // the state of the feed is said by itself
+	}
+	i := slices.IndexFunc(s.queue, func(q alert.Change) bool { return q.Alert.ID == c.Alert.ID })
+	over := c.Kind == alert.Cleared || c.Kind == alert.Vanished
+	switch {
+	case i < 0:
+		s.queue = append(s.queue, c)
+	case s.queue[i].Kind == alert.Raised && over:
+		s.queue = slices.Delete(s.queue, i, i+1)
+	case s.queue[i].Kind == alert.Raised:
+		s.queue[i].Alert = c.Alert
+	default:
+		s.queue[i] = c
+	}
+}
+
+// Next returns the next line that should be written, "" when there is nothing
+// to say or the last line was only just written.
+func (s *Speaker) Next() string {
+	if !s.said.IsZero() && s.now.Sub(s.said) < s.Pace {
+		return ""
+	}
+	line := s.next()
+	if line != "" {
+		s.said = s.now
+	}
+	return line
+}
+
+func (s *Speaker) next() string {
+	if !s.begun {
+		return s.begin()
+	}
+	if line := s.feedLine(); line != "" {
+		return line
+	}
+	if len(s.queue) > 0 {
+		return s.changes()
+	}
+	if s.Every > 0 && s.now.Sub(s.summed) >= s.Every {
+		s.summed = s.now
+		return s.Summary()
+	}
+	return ""
+}
+
+// begin says how the floor is doing when it is known for the first time, and
+// that it is not when that takes long.
+func (s *Speaker) begin() string {
+	const patience = 10 * time.Second
+	switch {
+	case s.last != nil && conditionOf(&s.last.Health) == live:
+		s.begun, s.summed, s.feed = true, s.now, live
+		return s.Summary()
+	case s.said.IsZero():
+		return "Connecting to the platform."
+	case s.now.Sub(s.said) >= patience:
+		return s.trouble()
+	}
+	return ""
+}
+
+// feedLine tells when the connection or the data have gone or come back.
+func (s *Speaker) feedLine() string {
+	if s.unsure == s.feed || s.now.Sub(s.since) < settle {
+		return ""
+	}
+	was := s.feed
+	s.feed = s.unsure
+	switch {
+	case s.feed == live:
+		lasted := s.now.Sub(s.lost)
+		s.summed = s.now
+		return "The figures are the present ones again, after " + inWords(lasted) + ". " + s.Summary()
+	case was == live:
+		s.lost = s.since
+	}
+	s.summed = s.now
+	return s.trouble()
+}
+
+// trouble says why the figures are not the present ones.
+func (s *Speaker) trouble() string {
+	if s.last == nil {
+		return "Still connecting to the platform."
+	}
+	h := &s.last.Health
+	if conditionOf(h) == down {
+		return "No connection to the platform" + because(h.Link.Reason, h.Notice) +
+			". What you hear is how it was" + s.upTo() + ". The board keeps trying."
+	}
+	for i := range h.Subscriptions {
+		sub := &h.Subscriptions[i]
+		if sub.State != model.SubWaiting && !sub.State.Current() {
+			return "Figures of " + subject(sub.Name) + " may be old" + because(sub.Reason) + "."
+		}
+	}
+	return "Some figures may be old" + because(h.Notice) + "."
+}
+
+// upTo is the time that old figures are of.
+func (s *Speaker) upTo() string {
+	if s.lost.IsZero() {
+		return ""
+	}
+	return " at " + s.clock(s.lost)
+}
+
+func (s *Speaker) clock(t time.Time) string {
+	if s.Location != nil {
+		return t.In(s.Location).Format("15:04:05")
+	}
+	return t.Local().Format("15:04:05")
+}
+
+// because adds the first reason that there is.
+func because(reasons ...string) string {
+	for _, r := range reasons {
+		if r = strings.TrimRight(r, ". "); r != "" {
+			return ": " + r
+		}
+	}
+	return ""
+}
+
+// subject is what a subscription is about, in words.
+func subject(name string) string {
+	words := map[string]string{
+		"serviceStats": "services", "groupStats": "groups", "userStats": "agents", "users": "agents",
+		"pdCampaignStats": "campaigns", "userProfileStats": "profiles", "attendantStats": "attendants",
+		"attendantServiceStats": "attendants", "operatorStats": "operators",
+	}
+	return cmp.Or(words[name], name)
+}
+
+// most is how many changes one line names.
+const most = 3
+
+// changes says what has happened to alerts since the last line, the most urgent
+// first.
+func (s *Speaker) changes() string {
+	slices.SortStableFunc(s.queue, func(a, b alert.Change) int { return cmp.Compare(urgency(b), urgency(a)) })
+	var b strings.Builder
+	for i := range s.queue[:min(len(s.queue), most)] {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s.change(&s.queue[i]))
+	}
+	if more := len(s.queue) - most; more > 0 {
+		b.WriteString(" And " + count(int64(more), "more change") + "; alerts tells all that is wrong.")
+	}
+	s.queue = s.queue[:0]
+	return b.String()
+}
+
+// urgency orders what is said first: what has become worse, then what is over.
+func urgency(c alert.Change) int {
+	worse := c.Kind == alert.Raised || c.Kind == alert.Escalated
+	switch {
+	case worse && c.Alert.Level == alert.Critical:
+		return 3
+	case worse:
+		return 2
+	case c.Alert.Worst == alert.Critical:
+		return 1
+	}
+	return 0
+}
+
+func (s *Speaker) change(c *alert.Change) string {
+	a := &c.Alert
+	text := sentence(a.Text)
+	switch c.Kind {
+	case alert.Raised:
+		return levelWord(a.Level) + ": " + text
+	case alert.Escalated:
+		return "Now critical: " + text
+	case alert.Eased:
+		return "No longer critical, still a warning: " + text
+	case alert.Cleared:
+		return "Over after " + inWords(a.Ended.Sub(a.Since)) + ": " + sentence(a.Rule+", "+s.nameOf(a.Key))
+	case alert.Vanished:
+	}
+	return "No longer watched: " + sentence(a.Rule+", "+s.nameOf(a.Key))
+}
+
+func levelWord(l alert.Level) string {
+	if l == alert.Critical {
+		return "Critical"
+	}
+	return "Warning"
+}
+
+// sentence ends a text with a full stop.
+func sentence(text string) string {
+	if text = strings.TrimRight(text, " "); text == "" || strings.ContainsRune(".!?", rune(text[len(text)-1])) {
+		return text
+	}
+	return text + "."
+}
+
+// inWords is a duration in words.
+func inWords(d time.Duration) string { return alert.Duration.Words(model.FigureOf(d.Seconds())) }
