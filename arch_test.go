@@ -57,6 +57,7 @@ func rules() []struct {
 		{"themes", rule{theirs: []string{"charm.land/lipgloss/v2/...", "github.com/BurntSushi/toml"}}},
 		{"alert", rule{ours: []string{"model"}}},
 		{"plain", rule{ours: []string{"model", "alert"}}},
+		{"notify", rule{ours: []string{"model", "alert"}, theirs: []string{"net/http"}}},
 		{"config", rule{
 			ours:   []string{"model", "alert", "themes"},
 			theirs: []string{"github.com/BurntSushi/toml", "github.com/zalando/go-keyring"},

@@ -68,12 +68,14 @@ func newViewer(c *config.Config, feed *feeds.Feed) (*viewer, error) {
 	return &viewer{feed: feed, engine: engine, names: names}, nil
 }
 
-// look evaluates the newest picture.
-func (v *viewer) look() {
-	if s := v.feed.Latest(); s != nil {
-		v.last, v.at = s, time.Now().Add(s.Health.ClockOffset)
-		v.engine.Evaluate(s, v.at)
+// look evaluates the newest picture and returns what changed.
+func (v *viewer) look() []alert.Change {
+	s := v.feed.Latest()
+	if s == nil {
+		return nil
 	}
+	v.last, v.at = s, time.Now().Add(s.Health.ClockOffset)
+	return v.engine.Evaluate(s, v.at)
 }
 
 // live tells whether everything that was subscribed to is live.

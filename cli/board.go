@@ -31,6 +31,7 @@ type board struct {
 	json     bool // results as JSON
 	plain    plainFlags
 	metrics  string // address to serve metrics on; "": none
+	notify   bool   // this board tells people about alerts
 	hup      *hangups
 }
 
@@ -108,6 +109,14 @@ func (b *board) show(ctx context.Context, read source) error {
 			return err
 		}
 		defer r.metrics.stop()
+	}
+	if b.notify {
+		t, err := b.openTeller(ctx, c, feed, log)
+		if err != nil {
+			return err
+		}
+		defer t.stop()
+		o.Trouble, r.trouble = t.notifier.Trouble, t.notifier.Trouble
 	}
 	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
 		return err
@@ -200,6 +209,11 @@ func viewerName(c *config.Config) string {
 // metricsFlag adds the flag of the commands that open a board.
 func (b *board) metricsFlag(fs *pflag.FlagSet) {
 	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+metricsAddr)
+}
+
+// notifyFlag adds the flag of the commands that open a board on a real platform.
+func (b *board) notifyFlag(fs *pflag.FlagSet) {
+	fs.BoolVar(&b.notify, "notify", false, "tell the [[notify]] of the configuration about alerts; of several boards only one should")
 }
 
 // unicodeLocale tells whether the terminal's locale has more than ASCII. A

@@ -166,7 +166,8 @@ func newRoot(s Streams, hup *hangups) *cobra.Command {
 	root.PersistentFlags().BoolVar(&b.json, "json", false, "of commands for scripts: write the result as JSON")
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
-	root.AddCommand(newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newConfig(b), newVersion(s), newThemes(b))
+	b.notifyFlag(root.Flags())
+	root.AddCommand(newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), newConfig(b), newVersion(s), newThemes(b))
 	root.AddCommand(newCall(b), newCampaign(b), newList(b), newRun(b), newMessages(b), newSMS(b), newTicket(b), newChat(b),
 		newContact(b), newAuth(b), newAudit(b))
 	return root

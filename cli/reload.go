@@ -29,8 +29,9 @@ type reloader struct {
 	reloads chan ui.Reload
 
 	present *config.Config
-	themes  fingerprint // of the files of themes
-	bad     bool        // the last one could not be used
+	themes  fingerprint   // of the files of themes
+	trouble func() string // who can not be told about alerts; nil: nobody is told
+	bad     bool          // the last one could not be used
 
 	mu       sync.Mutex
 	controls *controls   // the present ones
@@ -116,7 +117,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		r.log.Warn("the changed configuration can not be used", "error", err)
 		return ui.Reload{Problem: problemOf(err)}
 	}
-	o.Controller = r.controls.controller
+	o.Controller, o.Trouble = r.controls.controller, r.trouble
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, false
 	r.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
@@ -155,6 +156,9 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 		}
 	}
 	r.level.Set(c.Log.SlogLevel())
+	if r.trouble != nil && touches(changed, "notify", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
+		change.Notice = "The changed configuration is in force, but not for who is told about alerts: that needs a new start."
+	}
 	if touches(changed, "log.file") {
 		change.Notice = "The changed configuration is in force, but for log.file: that needs a new start."
 	}

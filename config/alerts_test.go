@@ -153,6 +153,9 @@ rule = "stranded"
 scope = "group"
 severity = "critical"
 notify = ["floor"]
+[[notify]]
+name = "floor"
+command = ["true"]
 [[builtin]]
 rule = "unstaffed"
 off = true

@@ -41,6 +41,7 @@ func (c *Config) check(r *report, o Options) {
 	c.UI.check(r, o)
 	c.Kiosk.check(r, o)
 	c.checkAlerts(r)
+	c.checkNotify(r)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
 }
 

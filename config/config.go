@@ -21,6 +21,7 @@ type Config struct {
 	Thresholds    []Threshold    `toml:"threshold"`
 	Alerts        []Alert        `toml:"alert"`
 	Builtin       []Builtin      `toml:"builtin"` // Changes of built-in rules.
+	Notify        []Notify       `toml:"notify"`  // Who is told about alerts.
 
 	UI    UI    `toml:"ui"`
 	Kiosk Kiosk `toml:"kiosk"`

@@ -108,6 +108,9 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	c.RTD.loadCA(r, "rtd", from.dir)
 	c.REST.resolveSecrets(r, from, o)
 	c.REST.loadCA(r, "rest", from.dir)
+	for i := range c.Notify {
+		c.Notify[i].resolveSecrets(r, element("notify", i), from, o)
+	}
 	if c.Audit.File != "" {
 		c.Audit.File = beside(from.dir, c.Audit.File)
 	}

@@ -27,6 +27,11 @@ func (m *Model) banners(w int) []string {
 	if m.problem != "" {
 		out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+m.problem)...)
 	}
+	if sc.Trouble != nil {
+		if text := sc.Trouble(); text != "" {
+			out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+text)...)
+		}
+	}
 	if h.Notice != "" && sc.linkUp() {
 		out = append(out, m.banner(w, themes.BadgeCritical, sc.glyphs.broken+" "+h.Notice)...)
 	}

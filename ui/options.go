@@ -57,6 +57,9 @@ type Options struct {
 	Retry func()
 	// Reloads brings changed configurations; nil: there are none.
 	Reloads <-chan Reload
+	// Trouble says who can not be told about alerts now, "" for nobody; nil:
+	// nobody is to be told.
+	Trouble func() string
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
 	// Context ends the board's commands; nil is [context.Background]. [Run]

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/alert"
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/notify"
+)
+
+func newNotify(b *board) *cobra.Command {
+	return &cobra.Command{
+		Use:   "notify",
+		Short: "Tell people about alerts: by commands, webhooks and SMS",
+		Long: "Notify connects like a board, without a screen, and tells the [[notify]] of the configuration about alerts.\n\n" +
+			"Run it once for all boards: ten boards with --notify send every message ten times. On one machine a second\n" +
+			"process that tells is refused; over several machines nobody can look after that but you.",
+		Example: "wallboard notify\nwallboard --notify",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := b.load(false)
+			if err != nil {
+				return err
+			}
+			fo := feedOptions(c)
+			fo.Logger = newLogger(b.streams.Err, c.Log.SlogLevel())
+			feed, err := feeds.New(fo)
+			if err != nil {
+				return fmt.Errorf("prepare the feed: %w", err)
+			}
+			t, err := b.openTeller(cmd.Context(), c, feed, fo.Logger)
+			if err != nil {
+				return err
+			}
+			defer t.stop()
+			if _, err := fmt.Fprintf(b.streams.Out, "telling %d about alerts\n", len(c.Notify)); err != nil {
+				return fmt.Errorf("write: %w", err)
+			}
+			ctx, stop := runFeed(cmd.Context(), feed)
+			defer stop()
+			<-ctx.Done()
+			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+				return cause //nolint:wrapcheck // the feed's own end
+			}
+			return nil
+		},
+	}
+}
+
+// teller tells people about what an engine of its own finds. It has two
+// goroutines and those of its notifier until it is stopped.
+type teller struct {
+	notifier *notify.Notifier
+	stop     func()
+}
+
+// errNobody says that there is nobody to tell.
+var errNobody = errors.New("nobody is to be told: write a [[notify]] into the configuration")
+
+// openTeller begins to tell. No second process of the machine may.
+func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Feed, log *slog.Logger) (*teller, error) {
+	if len(c.Notify) == 0 {
+		return nil, usageError{errNobody}
+	}
+	if b.readOnly && slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
+		return nil, usageError{errors.New("SMS can not be sent with --read-only")}
+	}
+	v, err := newViewer(c, feed)
+	if err != nil {
+		return nil, err
+	}
+	unlock, err := lockFile(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"))
+	if errors.Is(err, errLocked) {
+		return nil, errors.New("another process of this machine tells already: a board with --notify, or wallboard notify")
+	} else if err != nil {
+		return nil, fmt.Errorf("notify: %w", err)
+	}
+	sms, closeSMS, err := b.openSMS(ctx, c, feed.Latest, log)
+	if err != nil {
+		unlock()
+		return nil, err
+	}
+	t := &teller{notifier: notify.New(notify.Options{Targets: targetsOf(c), SMS: sms, Logger: log})}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		told := make(chan struct{})
+		go func() { defer close(told); t.notifier.Run(ctx) }()
+		t.watch(ctx, v)
+		<-told
+	}()
+	t.stop = func() {
+		cancel()
+		<-done
+		closeSMS()
+		unlock()
+	}
+	return t, nil
+}
+
+// watch evaluates the alerts and passes on what changes, first of all what stands
+// when it begins.
+func (t *teller) watch(ctx context.Context, v *viewer) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			t.notifier.Tell(v.look())
+		}
+	}
+}
+
+// targetsOf returns who is told.
+func targetsOf(c *config.Config) []notify.Target {
+	var out []notify.Target
+	for i := range c.Notify {
+		n := &c.Notify[i]
+		t := notify.Target{
+			Name: n.Name, Command: n.Command, Webhook: n.Webhook.Reveal(), Header: n.Header.Reveal(), SMS: n.SMS,
+			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate},
+			MaxPerHour: n.Rate(), Timeout: n.Patience(),
+		}
+		t.Quiet.From, t.Quiet.To = n.Hours()
+		if n.Severity == alert.Warning.String() {
+			t.Severity = alert.Warning
+		}
+		if len(n.On) > 0 {
+			t.On = nil
+			for _, event := range n.On {
+				t.On = append(t.On, notify.Event(event))
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// openSMS returns what sends an SMS through the configuration service, nil where
+// nobody is told that way.
+func (b *board) openSMS(
+	ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger,
+) (send func(ctx context.Context, number, text string) error, stop func(), err error) {
+	if !slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
+		return nil, func() {}, nil
+	}
+	ctl, err := b.openControls(ctx, c, feed, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	if ctl.controller == nil {
+		ctl.stop()
+		return nil, func() {}, nil
+	}
+	send = func(ctx context.Context, number, text string) error {
+		report := ctl.controller.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
+		switch report.Outcome {
+		case resource.Confirmed:
+			return nil
+		case resource.Rejected:
+			return fmt.Errorf("%w: %s", notify.ErrRefused, report.Text)
+		case resource.NotSent:
+			return errors.New(report.Text)
+		case resource.Unknown:
+		}
+		return fmt.Errorf("%w: %s", notify.ErrUnknown, report.Text)
+	}
+	return send, ctl.stop, nil
+}

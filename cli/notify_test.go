@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The daemon tells of what stands: by a webhook and, audited, by SMS; the others
+// of the machine may not.
+func TestNotify(t *testing.T) {
+	t.Parallel()
+	told := make(chan string, 10)
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var m struct{ Target, Event, Text string }
+		if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+			t.Error(err)
+		}
+		told <- m.Target + " " + m.Event + " " + m.Text + " " + r.Header.Get("X-Key")
+	}))
+	defer hook.Close()
+	targets := "[[notify]]\nname = \"chat\"\nwebhook = \"" + hook.URL + "\"\nheader = \"X-Key: k\"\ndefault = true\n" +
+		"[[notify]]\nname = \"phone\"\nsms = [\"+390471000000\"]\ndefault = true\n"
+	s := newScripts(t, nil, quiet(), alwaysAlert("disaster", "critical"), alwaysAlert("trouble", "warning"), targets)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan int, 1)
+	var errs bytes.Buffer
+	go func() {
+		done <- Run(ctx, []string{"notify", "--config", s.config}, Streams{In: strings.NewReader(""), Out: &bytes.Buffer{}, Err: &errs})
+	}()
+	select {
+	case got := <-told:
+		if want := "chat begin critical: disaster of Floor CALL k"; got != want {
+			t.Errorf("told %q, want %q", got, want)
+		}
+	case <-time.After(patience):
+		t.Error("nobody is told")
+	}
+	for end := time.Now().Add(patience); s.executed("sms-send") == 0 && time.Now().Before(end); {
+		<-time.After(10 * time.Millisecond)
+	}
+	if n := s.executed("sms-send"); n != 1 {
+		t.Errorf("%d SMS were sent", n)
+	}
+	if code, _, said := s.run("", "notify"); code != exitFailed || !strings.Contains(said, "another process of this machine tells already") {
+		t.Errorf("a second one ends with %d: %s", code, said)
+	}
+	cancel()
+	if code := <-done; code != exitOK {
+		t.Errorf("it ends with %d: %s", code, &errs)
+	}
+	var entries []map[string]any
+	doc := s.json(exitOK, "", "audit", "--action", "send-sms")
+	if err := json.Unmarshal(doc.Result, &entries); err != nil || len(entries) != 1 || entries[0]["outcome"] != "confirmed" {
+		t.Errorf("the audit file has %s", doc.Result)
+	}
+}
+
+func TestNotifyRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ config, args, want string }{
+		{"", "notify", "write a [[notify]] into the configuration"},
+		{"[[notify]]\nname = \"phone\"\nsms = [\"123\"]\n", "notify --read-only", "SMS can not be sent with --read-only"},
+	} {
+		s := newScripts(t, nil, c.config)
+		if code, _, said := s.run("", strings.Fields(c.args)...); code != exitUsage || !strings.Contains(said, c.want) {
+			t.Errorf("%s ends with %d: %s", c.args, code, said)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"wallboard/alert"
+)
+
+// Event is what happened to an alert, as a target is told.
+type Event string
+
+// The events.
+const (
+	Begin    Event = "begin"
+	Escalate Event = "escalate" // from warning to critical
+	End      Event = "end"
+)
+
+// Events returns all events.
+func Events() []Event { return []Event{Begin, Escalate, End} }
+
+// Target is somebody who is told. One of Command, Webhook and SMS is set.
+type Target struct {
+	Name    string
+	Command []string // a program and its arguments; no shell
+	Webhook string   // an address to POST to; it may be a secret
+	Header  string   // "Name: value" of the webhook's request; a secret
+	SMS     []string // telephone numbers
+
+	// Default is to be told by the rules that name nobody.
+	Default    bool
+	Severity   alert.Level // the lowest
+	On         []Event
+	MaxPerHour int
+	Quiet      Hours
+	Timeout    time.Duration // of one delivery
+}
+
+// Hours are a part of every day, on the clock of the machine. The zero Hours
+// are none; they may go over midnight.
+type Hours struct{ From, To time.Duration } // since midnight
+
+// left returns how long the hours go on at a time, 0 outside of them.
+func (h Hours) left(now time.Time) time.Duration {
+	const day = 24 * time.Hour
+	hour, minute, second := now.Clock()
+	at := time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(second)*time.Second
+	length := (h.To - h.From + day) % day
+	if since := (at - h.From + day) % day; since < length {
+		return length - since
+	}
+	return 0
+}
+
+// ErrUnknown is the end of a delivery that may have arrived: it is not tried
+// again.
+var ErrUnknown = errors.New("nobody knows whether it arrived")
+
+// ErrRefused is the end of a delivery that will fail again.
+var ErrRefused = errors.New("refused")
+
+// Options are what a notifier is made of. Targets must not be changed
+// afterwards.
+type Options struct {
+	Targets []Target
+	// SMS sends a text to a number. Its errors are for people; they wrap
+	// ErrUnknown or ErrRefused where it is not to be tried again. Nil: it can
+	// not be done.
+	SMS       func(ctx context.Context, number, text string) error
+	Transport http.RoundTripper // of webhooks; nil is one without a proxy's surprises
+	Now       func() time.Time  // nil is time.Now
+	Logger    *slog.Logger      // nil is none
+}
+
+// Notifier tells targets about alerts. Its methods are safe for concurrent use.
+type Notifier struct {
+	opts    Options
+	workers []*worker
+	mu      sync.Mutex
+	trouble map[string]string // target -> what failed last
+}
+
+// New makes a notifier, which tells nothing before [Notifier.Run].
+func New(o Options) *Notifier {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	n := &Notifier{opts: o, trouble: make(map[string]string)}
+	client := webClient(o.Transport)
+	for i := range o.Targets {
+		t := &o.Targets[i]
+		n.workers = append(n.workers, &worker{
+			Target: t, send: t.sender(client, o.SMS), now: o.Now, log: o.Logger, report: n.report,
+			in: make(chan news, queueLength), told: make(map[string]bool),
+		})
+	}
+	return n
+}
+
+// Tell passes on what an engine says has changed. It does not wait.
+func (n *Notifier) Tell(changes []alert.Change) {
+	for _, c := range changes {
+		for _, w := range n.workers {
+			if w.isFor(&c.Alert) {
+				w.tell(c)
+			}
+		}
+	}
+}
+
+// Run delivers until the context ends.
+func (n *Notifier) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	for _, w := range n.workers {
+		wg.Go(func() { w.run(ctx) })
+	}
+	wg.Wait()
+}
+
+// Trouble says in a sentence who can not be told now, "" when all can.
+func (n *Notifier) Trouble() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, w := range n.workers { // the first of the configuration
+		if what := n.trouble[w.Name]; what != "" {
+			return "Nobody is told through " + w.Name + ": " + what
+		}
+	}
+	return ""
+}
+
+func (n *Notifier) report(target, trouble string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.trouble[target] = trouble
+}

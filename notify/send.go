@@ -1,0 +1,147 @@
+package notify
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// sender returns how the target is told.
+func (t *Target) sender(client *http.Client, sms func(ctx context.Context, number, text string) error) func(context.Context, *message) error {
+	switch {
+	case len(t.Command) > 0:
+		return t.run
+	case t.Webhook != "":
+		return func(ctx context.Context, m *message) error { return t.post(ctx, client, m) }
+	}
+	return func(ctx context.Context, m *message) error { return t.text(ctx, sms, m) }
+}
+
+// run runs the command, the message as JSON on its standard input and in its
+// environment.
+func (t *Target) run(ctx context.Context, m *message) error {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("write the message: %w", err)
+	}
+	var said tail
+	cmd := exec.CommandContext(ctx, t.Command[0], t.Command[1:]...) //nolint:gosec // the configuration names it
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(body), &said, &said
+	cmd.Env = append(os.Environ(), m.environ()...)
+	cmd.WaitDelay = time.Second // what it has started may hold its output open
+	if err = cmd.Run(); err == nil {
+		return nil
+	}
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("the command took too long")
+	case exited:
+		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), said.words())
+	}
+	return errors.New("the command can not be started; look at its name and whether it may be run")
+}
+
+// tail keeps the last of what a command writes.
+type tail struct{ last []byte }
+
+// Write implements [io.Writer].
+func (t *tail) Write(p []byte) (int, error) {
+	const most = 400
+	t.last = append(t.last, p[max(0, len(p)-most):]...)
+	t.last = t.last[max(0, len(t.last)-most):]
+	return len(p), nil
+}
+
+func (t *tail) words() string {
+	lines := strings.Split(strings.TrimSpace(string(t.last)), "\n")
+	if last := model.CleanText(lines[len(lines)-1], model.MaxName); last != "" {
+		return ": " + last
+	}
+	return ""
+}
+
+// webClient returns a client that goes nowhere but to the address it is given.
+func webClient(transport http.RoundTripper) *http.Client {
+	if transport == nil {
+		transport = &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
+			TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: time.Minute,
+		}
+	}
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// post sends the message as JSON. Its errors name neither address nor header:
+// both may be secrets.
+func (t *Target) post(ctx context.Context, client *http.Client, m *message) error {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("write the message: %w", err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook, bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("%w: the address of the webhook can not be used", ErrRefused)
+	}
+	req.Header.Set("Content-Type", "application/json; charset=utf-8")
+	req.Header.Set("User-Agent", "wallboard")
+	if name, value, ok := strings.Cut(t.Header, ":"); ok {
+		req.Header.Set(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		if u, ok := errors.AsType[*url.Error](err); ok && u.Timeout() {
+			return errors.New("the webhook does not answer in time")
+		}
+		return errors.New("the webhook can not be reached")
+	}
+	defer resp.Body.Close()                                       //nolint:errcheck // only read from
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 64<<10)) // so that the connection is used again
+	switch code := resp.StatusCode; {
+	case code < 300:
+		return nil
+	case code < 400:
+		return fmt.Errorf("%w: the webhook has moved (status %d); write its new address", ErrRefused, code)
+	case code < 500 && code != http.StatusTooManyRequests && code != http.StatusRequestTimeout:
+		return fmt.Errorf("%w: the webhook does not take it (status %d)", ErrRefused, code)
+	default:
+		return fmt.Errorf("the webhook fails (status %d)", code)
+	}
+}
+
+// text sends an SMS to every number. When one of several was sent, the message
+// counts as told: nobody is written to twice.
+func (t *Target) text(ctx context.Context, sms func(ctx context.Context, number, text string) error, m *message) error {
+	if sms == nil {
+		return fmt.Errorf("%w: SMS need [rest] in the configuration, and a board that is not read-only", ErrRefused)
+	}
+	var failed error
+	sent := false
+	for _, number := range t.SMS {
+		if err := sms(ctx, number, m.Text); err != nil {
+			failed = err
+		} else {
+			sent = true
+		}
+	}
+	if failed != nil && sent {
+		return fmt.Errorf("%w: %w", ErrRefused, failed)
+	}
+	return failed
+}

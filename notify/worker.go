@@ -1,0 +1,204 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"wallboard/alert"
+)
+
+// Bounds of one target.
+const (
+	queueLength = 256
+	mostHeld    = 1000
+	mostTries   = 5
+	firstPause  = 10 * time.Second
+	longPause   = 5 * time.Minute
+	hour        = time.Hour
+)
+
+// news is something that a target is to be told.
+type news struct {
+	event Event
+	alert alert.Alert
+}
+
+// urgency orders what is told: what is over comes last.
+func (n news) urgency() int {
+	if n.event == End {
+		return -1
+	}
+	return int(n.alert.Level)
+}
+
+// worker tells one target. All but told's channel belongs to its goroutine.
+type worker struct {
+	*Target
+	send   func(ctx context.Context, m *message) error
+	now    func() time.Time
+	log    *slog.Logger
+	report func(target, trouble string)
+
+	in   chan news
+	lost atomic.Int64 // what did not fit into the channel
+
+	held  []news
+	told  map[string]bool // alerts that the target knows of
+	sent  []time.Time     // of the last hour
+	tries int
+	pause time.Time // not before; after a failure
+}
+
+// isFor tells whether an alert is the target's: its rule names it, or nobody.
+func (w *worker) isFor(a *alert.Alert) bool {
+	return slices.Contains(a.Notify, w.Name) || w.Default && len(a.Notify) == 0
+}
+
+// tell queues what the target wants to hear of a change, without waiting.
+func (w *worker) tell(c alert.Change) {
+	n := news{alert: c.Alert}
+	switch c.Kind {
+	case alert.Raised:
+		n.event = Begin
+	case alert.Escalated:
+		n.event = Escalate
+	case alert.Eased, alert.Cleared, alert.Vanished:
+		n.event = End
+	}
+	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.Severity || n.event != End && c.Alert.Level < w.Severity {
+		return
+	}
+	select {
+	case w.in <- n:
+	default:
+		w.lost.Add(1)
+	}
+}
+
+func (w *worker) run(ctx context.Context) {
+	timer := time.NewTimer(hour)
+	defer timer.Stop()
+	for {
+		w.drain()
+		var due <-chan time.Time
+		if len(w.held) > 0 {
+			timer.Reset(w.wait())
+			due = timer.C
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case n := <-w.in:
+			w.take(n)
+		case <-due:
+			w.deliver(ctx)
+		}
+	}
+}
+
+// drain takes what is there already: it may end what is held.
+func (w *worker) drain() {
+	for {
+		select {
+		case n := <-w.in:
+			w.take(n)
+		default:
+			return
+		}
+	}
+}
+
+// take holds back what is to be told. What ended before anybody was told of it
+// is forgotten.
+func (w *worker) take(n news) {
+	at := slices.IndexFunc(w.held, func(h news) bool { return h.alert.ID == n.alert.ID })
+	switch {
+	case n.event == End && at >= 0 && w.held[at].event != End:
+		w.held = slices.Delete(w.held, at, at+1)
+		if !w.told[n.alert.ID] {
+			return
+		}
+	case n.event == End && !w.told[n.alert.ID]:
+		return
+	case at >= 0:
+		if w.held[at].event == Begin {
+			n.event = Begin // it has only just begun for who is told now
+		}
+		w.held = slices.Delete(w.held, at, at+1)
+	}
+	if n.event == End && !slices.Contains(w.On, End) {
+		delete(w.told, n.alert.ID)
+		return
+	}
+	if !slices.Contains(w.On, n.event) {
+		return
+	}
+	if len(w.held) == mostHeld {
+		w.lost.Add(1)
+		return
+	}
+	w.held = append(w.held, n)
+}
+
+// wait returns how long nothing may be sent.
+func (w *worker) wait() time.Duration {
+	now := w.now()
+	w.sent = slices.DeleteFunc(w.sent, func(at time.Time) bool { return now.Sub(at) >= hour })
+	wait := max(w.pause.Sub(now), w.Quiet.left(now), 0)
+	if len(w.sent) >= w.MaxPerHour {
+		wait = max(wait, w.sent[0].Add(hour).Sub(now))
+	}
+	return wait
+}
+
+// deliver tells what is held: with enough left of the rate each alone, else all
+// as one message.
+func (w *worker) deliver(ctx context.Context) {
+	if w.wait() > 0 {
+		return
+	}
+	slices.SortStableFunc(w.held, func(a, b news) int { return b.urgency() - a.urgency() })
+	n := 1
+	if lost := w.lost.Load(); len(w.held) > w.MaxPerHour-len(w.sent) || w.tries > 0 || lost > 0 {
+		n = len(w.held)
+	}
+	lost := w.lost.Swap(0)
+	m := newMessage(w.Name, w.held[0], len(w.held[:n])-1+int(lost))
+	ctx, cancel := context.WithTimeout(ctx, w.Timeout)
+	err := w.send(ctx, m)
+	cancel()
+	if err != nil && w.fail(err) {
+		w.lost.Add(lost)
+		return
+	}
+	for _, h := range w.held[:n] {
+		if h.event == End {
+			delete(w.told, h.alert.ID)
+		} else {
+			w.told[h.alert.ID] = true
+		}
+	}
+	w.held = slices.Delete(w.held, 0, n)
+	w.sent = append(w.sent, w.now())
+	w.tries, w.pause = 0, time.Time{}
+	if err == nil {
+		w.report(w.Name, "")
+		w.log.Info("told of an alert", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.More)
+	}
+}
+
+// fail notes that a delivery failed, and tells whether to try again.
+func (w *worker) fail(err error) bool {
+	w.tries++
+	again := w.tries < mostTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
+	w.report(w.Name, err.Error())
+	w.log.Warn("an alert could not be told", "target", w.Name, "error", err, "try", w.tries, "again", again)
+	if again {
+		w.pause = w.now().Add(min(firstPause<<(w.tries-1), longPause))
+	}
+	return again
+}
