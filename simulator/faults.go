@@ -9,11 +9,12 @@ import (
 // Faults are the troubles a [Server] makes on request. Its methods are safe
 // for concurrent use and take effect at once.
 type Faults struct {
-	drop   func(code int)
-	revoke func()
-	allow  func(token string) bool
-	health *health
-	rest   restFaults
+	drop    func(code int)
+	restart func()
+	revoke  func()
+	allow   func(token string) bool
+	health  *health
+	rest    restFaults
 
 	mu                               sync.Mutex
 	stall                            chan struct{} // closed when the present stall ends; nil when there is none
@@ -21,6 +22,8 @@ type Faults struct {
 	refuse, reset                    bool
 	refuseLeft                       time.Duration
 	lose, repeat, malformed, mangled int
+	reorder                          int
+	patch                            int64 // of the version
 	huge                             int
 	slowBytes                        int
 	slowPause                        time.Duration
@@ -89,6 +92,33 @@ func (f *Faults) LoseDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lose = n
+}
+
+// ReorderDelta makes the next n updates go out after the one that follows them
+// on their subscription.
+func (f *Faults) ReorderDelta(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reorder = n
+}
+
+// Restart starts the platform anew behind the open sockets, as a cluster does
+// behind a proxy: the counters of the day begin again, and the subscriptions
+// that are open stay open and never hear anything again.
+func (f *Faults) Restart() { f.restart() }
+
+// Upgrade makes the platform tell another version when it is asked.
+func (f *Faults) Upgrade() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.patch++
+}
+
+// upgrades is how many there were.
+func (f *Faults) upgrades() int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.patch
 }
 
 // RepeatDelta makes the next n updates go out twice.

@@ -16,8 +16,9 @@ type operation struct {
 
 	// What follows belongs to the operation's goroutine.
 	subscription bool
-	openingFull  bool // the first result holds everything
-	sent         int  // results so far
+	openingFull  bool   // the first result holds everything
+	sent         int    // results so far
+	late         *frame // an update that goes out after the next one
 }
 
 // startOperation runs a request under an id. It returns false when an
@@ -154,7 +155,16 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 	if t.truncate {
 		f.data = f.data[:len(f.data)/2]
 	}
-	return c.send(f) && (!t.repeat || c.send(f))
+	if t.late && op.late == nil {
+		op.late = &f
+		return true
+	}
+	ok := c.send(f) && (!t.repeat || c.send(f))
+	if op.late != nil {
+		f, op.late = *op.late, nil
+		ok = ok && c.send(f)
+	}
+	return ok
 }
 
 // delta tells whether the next result is an update.

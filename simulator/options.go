@@ -31,6 +31,10 @@ type Options struct {
 	// whatever changed in a tick.
 	UpdatesPerMessage int
 
+	// ReplicaLag, when positive, makes queries be answered by replicas that are
+	// up to so much behind what the subscriptions tell.
+	ReplicaLag time.Duration
+
 	Switches Switches
 	Faults   FaultRates // random faults; default none
 	Users    []Account  // who may log in; default [DefaultAccounts]

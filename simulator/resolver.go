@@ -48,9 +48,10 @@ type versionView struct{ Server *versionPartsView }
 
 type versionPartsView struct{ Major, Minor, Patch *number }
 
-// edition is the edition of document 2 that the simulator plays, 1.0.2.
-func edition() *versionView {
-	major, minor, patch := number(1), number(0), number(2)
+// edition is the edition of document 2 that the simulator plays, 1.0.2, after
+// some upgrades.
+func edition(upgrades int64) *versionView {
+	major, minor, patch := number(1), number(0), number(2+upgrades)
 	return &versionView{&versionPartsView{&major, &minor, &patch}}
 }
 
@@ -60,7 +61,7 @@ type healthView struct{ Status *string }
 type queries struct{ s *Server }
 
 // Version resolves version.
-func (q *queries) Version() *versionView { return edition() }
+func (q *queries) Version() *versionView { return edition(q.s.faults.upgrades()) }
 
 // ServerHealth resolves serverHealth.
 func (q *queries) ServerHealth() *healthView {

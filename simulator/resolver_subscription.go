@@ -15,7 +15,7 @@ func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 	out := make(chan *versionView)
 	r.s.wg.Go(func() {
 		defer close(out)
-		if r.s.opts.Switches.FirstMessage == FirstNone || offer(ctx, out, edition()) {
+		if r.s.opts.Switches.FirstMessage == FirstNone || offer(ctx, out, edition(r.s.faults.upgrades())) {
 			<-ctx.Done()
 		}
 	})

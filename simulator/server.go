@@ -66,7 +66,8 @@ func New(o Options) (*Server, error) {
 		rng:    rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // faults, not secrets
 		conns:  make(map[*conn]struct{}),
 	}
-	s.faults = &Faults{drop: s.drop, revoke: s.revoke, allow: s.authority.allowToken, health: s.health}
+	s.tables.lagBehind(&s.opts)
+	s.faults = &Faults{restart: s.restart, drop: s.drop, revoke: s.revoke, allow: s.authority.allowToken, health: s.health}
 	if o.Faults.SlowBytes > 0 {
 		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
 	}
@@ -231,6 +232,16 @@ func (s *Server) step() {
 		s.owed -= float64(n)
 		s.world.ForceUpdate(n)
 	}
+	s.tables.apply(s.world.Changed())
+}
+
+// restart starts the platform anew behind the open sockets: the counters begin
+// again, and nobody who subscribed before hears of it.
+func (s *Server) restart() {
+	s.worldMu.Lock()
+	defer s.worldMu.Unlock()
+	s.tables.silence()
+	s.world.Restart()
 	s.tables.apply(s.world.Changed())
 }
 

@@ -33,6 +33,7 @@ type table[R, V any] struct {
 	mu   sync.Mutex
 	rows map[recordKey]*R
 	last []change[R, V] // of the latest step
+	lag  *replica[R]    // nil: queries are answered from rows
 	subs map[*subscription[R, V]]struct{}
 }
 
@@ -61,6 +62,9 @@ type change[R, V any] struct {
 func (t *table[R, V]) apply(changes []world.Change[R]) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.lag != nil {
+		t.lag.note(changes, t.keyOf)
+	}
 	t.last = t.last[:0]
 	for _, c := range changes {
 		t.last = append(t.last, t.take(c))
@@ -88,14 +92,18 @@ func (t *table[R, V]) take(c world.Change[R]) change[R, V] {
 // query returns the full views of the selected records, sorted by key.
 func (t *table[R, V]) query(sel selection[R]) *[]*V {
 	t.mu.Lock()
-	records := t.selected(sel)
+	rows := t.rows
+	if t.lag != nil {
+		rows = t.lag.rows(t.rows)
+	}
+	records := selected(sel, rows)
 	t.mu.Unlock()
 	return t.full(sel, records)
 }
 
-func (t *table[R, V]) selected(sel selection[R]) []*R {
+func selected[R any](sel selection[R], rows map[recordKey]*R) []*R {
 	records := []*R{}
-	for _, r := range t.rows {
+	for _, r := range rows {
 		if sel.match(r) {
 			records = append(records, r)
 		}
@@ -127,7 +135,7 @@ func (t *table[R, V]) subscribe(
 	t.mu.Lock()
 	t.subs[sub] = struct{}{}
 	if first == FirstFull {
-		records = t.selected(sel)
+		records = selected(sel, t.rows)
 	}
 	if first == FirstDelta {
 		sub.push(t.last)
@@ -149,6 +157,13 @@ func (t *table[R, V]) subscribe(
 		sub.run(ctx, opening, out)
 	})
 	return out
+}
+
+// silence makes the present subscriptions hear nothing any more.
+func (t *table[R, V]) silence() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.subs)
 }
 
 func (t *table[R, V]) unsubscribe(sub *subscription[R, V]) {

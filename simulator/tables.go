@@ -32,6 +32,32 @@ func newTables(style deltaStyle, s *world.State) *tables {
 	return t
 }
 
+// lagBehind makes queries be answered as the options say.
+func (t *tables) lagBehind(o *Options) {
+	t.services.lag = newReplica[world.ServiceStat](o)
+	t.groups.lag = newReplica[world.GroupStat](o)
+	t.users.lag = newReplica[world.User](o)
+	t.userStats.lag = newReplica[world.UserStat](o)
+	t.profileStats.lag = newReplica[world.UserProfileStat](o)
+	t.campaigns.lag = newReplica[world.CampaignStat](o)
+	t.attendants.lag = newReplica[world.AttendantStat](o)
+	t.operators.lag = newReplica[world.OperatorStat](o)
+	t.operatorProfiles.lag = newReplica[world.UserProfileStat](o)
+}
+
+// silence makes every present subscription hear nothing any more.
+func (t *tables) silence() {
+	t.services.silence()
+	t.groups.silence()
+	t.users.silence()
+	t.userStats.silence()
+	t.profileStats.silence()
+	t.campaigns.silence()
+	t.attendants.silence()
+	t.operators.silence()
+	t.operatorProfiles.silence()
+}
+
 // apply takes over one step of the world.
 func (t *tables) apply(c *world.Changes) {
 	t.services.apply(c.Services)

@@ -4,7 +4,7 @@ import "bytes"
 
 // treatment is what the faults do to one message of a subscription.
 type treatment struct {
-	lose, repeat       bool
+	lose, repeat, late bool
 	truncate, misshape bool
 	huge               int // wanted length of the payload
 }
@@ -18,6 +18,11 @@ func (f *Faults) treat(delta bool) treatment {
 	if delta && f.lose > 0 {
 		f.lose--
 		t.lose = true
+		return t
+	}
+	if delta && f.reorder > 0 {
+		f.reorder--
+		t.late = true
 		return t
 	}
 	if delta && f.repeat > 0 {

@@ -124,8 +124,15 @@ func (w *World) begin() {
 	w.at(day, w.newDay)
 }
 
-// newDay starts the counters of the day again.
+// newDay starts the counters of the day again at midnight.
 func (w *World) newDay() {
+	w.Restart()
+	w.after(day, w.newDay)
+}
+
+// Restart starts the counters of the day again, as a platform does that is
+// started anew.
+func (w *World) Restart() {
 	for _, s := range w.services {
 		for _, l := range s.lines {
 			if l != nil {
@@ -148,7 +155,6 @@ func (w *World) newDay() {
 			m.newDay()
 		}
 	}
-	w.after(day, w.newDay)
 }
 
 // Step lets d of simulated time pass.
