@@ -94,12 +94,13 @@ type suspicion struct {
 	name         string
 	ours, theirs string
 	looks        int
+	changed      bool // by an update since
 }
 
 // planAudit starts over after a full state that was asked for at a time was
 // taken over.
 func (s *sub) planAudit(asked, now time.Time) {
-	s.cancelLook()
+	s.dropChunks()
 	a := &s.audit
 	a.syncedAt, a.failures, a.reason = asked, 0, ""
 	parts := cutNames(namesOf(s.have.filter), s.data.records())
@@ -108,6 +109,15 @@ func (s *sub) planAudit(asked, now time.Time) {
 		_, place := math.Modf(s.place + float64(i)*goldenRatio)
 		a.chunks[i] = chunk{names: parts[i], verified: asked, due: now.Add(auditAfter), place: place}
 	}
+}
+
+// dropChunks ends the audit of what there was.
+func (s *sub) dropChunks() {
+	s.cancelLook()
+	for i := range s.audit.chunks {
+		s.data.watch(i, nil)
+	}
+	s.audit.chunks, s.overdue = nil, false
 }
 
 // cutNames cuts names into parts of about chunkRecords records.
@@ -386,7 +396,7 @@ func (s *sub) looked(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	} else {
 		s.judgeSuspects(c, found, now)
 	}
-	s.settleChunk(c, now)
+	s.settleChunk(l.chunk, now)
 	return nil
 }
 
@@ -412,8 +422,8 @@ func (s *sub) judgeSuspects(c *chunk, found findings, now time.Time) {
 	fallen := make(map[any]bool)
 	for _, d := range found.diffs {
 		was := c.suspects[d.suspect]
-		if was == nil || was.ours != d.ours {
-			continue // an update changed it meanwhile
+		if was == nil || was.changed || was.ours != d.ours {
+			continue // the update was on its way
 		}
 		if d.counter {
 			fallen[d.key] = true
@@ -476,10 +486,12 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 }
 
 // settleChunk plans what comes after a look.
-func (s *sub) settleChunk(c *chunk, now time.Time) {
+func (s *sub) settleChunk(i int, now time.Time) {
+	c := &s.audit.chunks[i]
 	if s.renew {
 		return
 	}
+	s.data.watch(i, c.suspects)
 	c.due = c.began.Add(s.pace(c, now))
 	if len(c.suspects) > 0 {
 		return

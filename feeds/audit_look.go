@@ -231,6 +231,44 @@ func (t *table[K, T, R]) repair(diffs []difference) {
 	}
 }
 
+// watched are suspects that updates may touch.
+type watched[K comparable] struct {
+	suspects map[suspect]*suspicion
+	keys     map[K]bool
+}
+
+// watch makes updates note in the suspicions of a chunk what they change: a
+// value that changed and changed back is no proof of anything.
+func (t *table[K, T, R]) watch(chunk int, suspects map[suspect]*suspicion) {
+	delete(t.watched, chunk)
+	if len(suspects) == 0 {
+		return
+	}
+	w := watched[K]{suspects, make(map[K]bool)}
+	for sp := range suspects {
+		if k, ok := sp.key.(K); ok {
+			w.keys[k] = true
+		}
+	}
+	if t.watched == nil {
+		t.watched = make(map[int]watched[K])
+	}
+	t.watched[chunk] = w
+}
+
+func (t *table[K, T, R]) noteSuspects(k K, old, rec *T) {
+	for _, w := range t.watched {
+		if !w.keys[k] {
+			continue
+		}
+		for diff := range t.differ.Diff(old, rec) {
+			if sn := w.suspects[suspect{k, diff.Path}]; sn != nil {
+				sn.changed = true
+			}
+		}
+	}
+}
+
 // forget removes a record that is gone, and keeps answers that are older from
 // bringing it back.
 func (t *table[K, T, R]) forget(k K, now time.Time) {

@@ -21,6 +21,8 @@ type stream interface {
 	// differences over, and must follow.
 	look(answer []byte, later [][]byte, env *merge.Env, in scope) (findings, error)
 	repair(some []difference)
+	// watch makes updates note in the suspicions what they change; nil ends it.
+	watch(chunk int, suspects map[suspect]*suspicion)
 	// trust makes the next replace keep the records that were written since the
 	// store had a version: the answer may come from a replica that is behind.
 	// Of those that the answer lacks it keeps those of members.
@@ -93,6 +95,7 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	differ  *merge.Differ[T]
 	gone    map[K]time.Time // when updates removed records, for a while
 	trusted *trust
+	watched map[int]watched[K] // by chunk
 	fell    int
 }
 
@@ -150,8 +153,11 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 		}
 		if old == nil {
 			delete(t.gone, k)
-		} else if t.differ.Fallen(old, rec) {
-			t.fell++
+		} else {
+			if t.differ.Fallen(old, rec) {
+				t.fell++
+			}
+			t.noteSuspects(k, old, rec)
 		}
 		t.live.Put(rec)
 	}
@@ -293,6 +299,8 @@ func (s *single[T]) replace(answer []byte, later [][]byte, env *merge.Env) (appl
 	}
 	return a, err
 }
+
+func (s *single[T]) watch(int, map[suspect]*suspicion) {}
 
 func (s *single[T]) trust(uint64, func(string) bool) {}
 

@@ -154,7 +154,8 @@ func (s *sub) linkDown(reason string, now time.Time) {
 	s.active, s.have = "", request{}
 	s.abandon()
 	s.resync, s.shorter, s.verified, s.delivered, s.lostAt = false, false, false, false, time.Time{}
-	s.audit.look, s.audit.chunks, s.overdue, s.renew = nil, nil, false, false
+	s.renew = false
+	s.dropChunks()
 	s.setState(model.SubConnecting, reason, now)
 }
 
@@ -245,8 +246,8 @@ func (s *sub) stopAll(now time.Time) {
 			s.cancel(id)
 		}
 	}
-	s.cancelLook()
-	s.active, s.have, s.audit.chunks = "", request{}, nil
+	s.dropChunks()
+	s.active, s.have = "", request{}
 	s.abandon()
 	s.data.clear()
 	s.setState(model.SubWaiting, "", now)

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// auditWithin is how long a figure may be wrong without a mark.
+const auditWithin = 62 * time.Second
+
+// wrong returns what the picture has otherwise than the platform.
+func (r *rig) wrong() string {
+	r.t.Helper()
+	return cmp.Diff(normal(decode(r.t, r.srv.Truth()), "", false), normal(picture(r.t, r.feed.Latest()), "", false))
+}
+
+// steady lets the first audits pass, which settle what a lagging replica gave.
+func (r *rig) steady() {
+	r.live(30 * time.Second)
+	pass(40 * time.Second)
+}
+
+// loseOne makes an update vanish, and freezes the world with the picture wrong.
+func (r *rig) loseOne(fault func(int)) {
+	r.t.Helper()
+	for range 100 {
+		fault(1)
+		pass(time.Second)
+		r.srv.Pause()
+		pass(time.Second)
+		if r.wrong() != "" {
+			return
+		}
+		r.srv.Resume() // the next update told the same again
+	}
+	r.t.Fatal("nothing that was lost showed")
+}
+
+func TestLostUpdateIsRepairedWithinTheMinute(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]func(*simulator.Faults) func(int){
+		"lost":      func(f *simulator.Faults) func(int) { return f.LoseDelta },
+		"reordered": func(f *simulator.Faults) func(int) { return f.ReorderDelta },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, small(), nil)
+				defer r.stop()
+				r.steady()
+				r.loseOne(fault(r.srv.Faults()))
+				if h := r.feed.Latest().Health; h.Drift().Total() != 0 {
+					t.Fatalf("drift %+v before anything was repaired", h.Drift())
+				}
+				pass(auditWithin)
+				if diff := r.wrong(); diff != "" {
+					t.Fatalf("wrong after %v:\n%s", auditWithin, diff)
+				}
+				h := r.feed.Latest().Health
+				found := h.Drift()
+				if found.Total() == 0 {
+					t.Fatal("what was repaired is not counted")
+				}
+				pass(5 * time.Minute)
+				h = r.feed.Latest().Health
+				if h.Drift() != found || !h.Live() {
+					t.Errorf("drift %+v, and later %+v, live %v", found, h.Drift(), h.Live())
+				}
+			})
+		})
+	}
+}
+
+// busyFloor is one where something happens all the time.
+func busyFloor(seed int64) simulator.Options {
+	return simulator.Options{
+		Speed: 20,
+		World: world.Options{Seed: seed, Services: 3, Groups: 2, Agents: 8, Operators: 1, Campaigns: 1},
+	}
+}
+
+func TestNoFalseDrift(t *testing.T) {
+	t.Parallel()
+	for name, tune := range map[string]func(*simulator.Options){
+		"no faults":     func(*simulator.Options) {},
+		"lag":           func(o *simulator.Options) { o.ReplicaLag = 5 * time.Second },
+		"short lag":     func(o *simulator.Options) { o.ReplicaLag = 300 * time.Millisecond },
+		"strings":       func(o *simulator.Options) { o.Switches.Numbers = simulator.NumbersString },
+		"floats":        func(o *simulator.Options) { o.Switches.Numbers = simulator.NumbersFloat },
+		"seconds":       func(o *simulator.Options) { o.Switches.DateForm = simulator.DateSeconds },
+		"first delta":   func(o *simulator.Options) { o.Switches.FirstMessage = simulator.FirstDelta },
+		"first none":    func(o *simulator.Options) { o.Switches.FirstMessage = simulator.FirstNone },
+		"absent":        func(o *simulator.Options) { o.Switches.NullKeys = simulator.NullKeysAbsent },
+		"renamed":       func(o *simulator.Options) { o.Switches.RenamedRoots = true },
+		"key-less":      func(o *simulator.Options) { o.Switches.KeylessDeltas = true },
+		"partial lists": func(o *simulator.Options) { o.Switches.PartialLists = true },
+		"legacy":        func(o *simulator.Options) { o.Switches.Subprotocols = []string{simulator.SubprotocolLegacy} },
+		"repeated":      func(o *simulator.Options) { o.Faults.Repeat = 60 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				so := busyFloor(3)
+				tune(&so)
+				r := newRig(t, so, nil)
+				defer r.stop()
+				r.live(time.Minute)
+				minutes := 6
+				if (name == "no faults" || name == "lag") && !testing.Short() && !raceEnabled {
+					minutes = 30
+				}
+				for minute := range minutes {
+					pass(time.Minute)
+					s := r.feed.Latest()
+					if d := s.Health.Drift(); d.Total() != 0 {
+						t.Fatalf("minute %d: drift %+v on a healthy feed: %s", minute, d, driftOf(s))
+					}
+				}
+				for _, s := range r.feed.Latest().Health.Subscriptions {
+					if s.State == model.SubLive && int(s.Audits) < minutes-2 && !so.Switches.KeylessDeltas {
+						t.Errorf("%s: %d audits in half an hour", s.Name, s.Audits)
+					}
+				}
+				if h := r.feed.Latest().Health; h.Restarts != 0 {
+					t.Errorf("%d restarts were seen", h.Restarts)
+				}
+			})
+		})
+	}
+}
+
+func driftOf(s *model.Snapshot) string {
+	out := ""
+	for _, sub := range s.Health.Subscriptions {
+		if sub.Drift.Total() > 0 {
+			out += fmt.Sprintf("%s %+v ", sub.Name, sub.Drift)
+		}
+	}
+	return out
+}
+
+func TestSilentRestartIsNoDrift(t *testing.T) {
+	t.Parallel()
+	for name, restart := range map[string]func(*simulator.Faults){
+		"counters":             func(f *simulator.Faults) { f.Restart() },
+		"counters and version": func(f *simulator.Faults) { f.Restart(); f.Upgrade() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, small(), nil)
+				defer r.stop()
+				r.steady()
+				pass(20 * time.Second)
+				restart(r.srv.Faults())
+				r.until(2*auditWithin, func(s *model.Snapshot) bool { return s.Health.Restarts > 0 })
+				pass(20 * time.Second)
+				r.srv.Pause()
+				pass(2 * time.Second)
+				if diff := r.wrong(); diff != "" {
+					t.Errorf("the picture is not that of the new start:\n%.2000s", diff)
+				}
+				if h := r.feed.Latest().Health; h.Drift().Total() != 0 || h.Restarts != 1 {
+					t.Errorf("drift %s, %d restarts", driftOf(r.feed.Latest()), h.Restarts)
+				}
+				r.srv.Resume()
+				pass(30 * time.Second) // the new subscriptions deliver
+				r.settle(simulator.DateISO)
+			})
+		})
+	}
+}
+
+func TestCutsAreHealedAndCounted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), nil)
+		defer r.stop()
+		for n := range uint64(5) {
+			r.live(time.Minute)
+			pass(time.Second)
+			if h := r.feed.Latest().Health; h.Cuts != n || h.Healed != n {
+				t.Fatalf("%d of %d cuts healed, want %d", h.Healed, h.Cuts, n)
+			}
+			r.srv.Faults().Drop(0)
+			pass(100 * time.Millisecond)
+		}
+	})
+}
