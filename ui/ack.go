@@ -28,8 +28,8 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // noAlertHere says why nothing can be asked about alerts.
 func (m *Model) noAlertHere() tea.Cmd {
-	if p, ok := m.page().(*alertsPage); ok {
-		if _, selected := p.pane.table.Selected(); selected {
+	if p := m.page().focused(); p != nil && p.alerts {
+		if _, selected := p.table.Selected(); selected {
 			return m.say("This alert has ended.")
 		}
 	}

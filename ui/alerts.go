@@ -17,8 +17,13 @@ type alertsPage struct {
 }
 
 func newAlertsPage(sc *scene, keys *KeyMap) *alertsPage {
-	p := newPane(sc, pane{
-		noun: "alerts", rows: render.NewIncidents(),
+	p := alertsPane(sc, PaneSpec{})
+	return &alertsPage{list: newList("Alerts", keys, p), pane: p}
+}
+
+func alertsPane(sc *scene, spec PaneSpec) *pane {
+	return newPane(sc, spec.on(pane{
+		noun: "alerts", rows: render.NewIncidents(), live: true, alerts: true,
 		total:  func(*model.Snapshot) int { return len(sc.latest.Active()) },
 		absent: nothingWrong,
 		target: func(id string) (kind, string, bool) {
@@ -34,8 +39,7 @@ func newAlertsPage(sc *scene, keys *KeyMap) *alertsPage {
 			}
 			return func() tea.Msg { return causeMsg{e.Key} }
 		},
-	}, "state", true)
-	return &alertsPage{list: newList("Alerts", keys, p), pane: p}
+	}), "state", true)
 }
 
 // nothingWrong says so where there is no alert, as far as anybody knows.
@@ -65,7 +69,7 @@ func (a *alertsPage) tables() int       { return 1 }
 func (a *alertsPage) focused() *pane    { return a.pane }
 func (a *alertsPage) restyle(sc *scene) { a.pane.restyle(sc) }
 func (a *alertsPage) flashing() bool    { return a.pane.table.Flashing() }
-func (a *alertsPage) refresh(sc *scene) { a.pane.refreshFrom(sc, sc.newest, sc.liveView()) }
+func (a *alertsPage) refresh(sc *scene) { a.pane.refresh(sc) }
 
 // liveView is what is drawn with where a frozen picture does not hold.
 func (sc *scene) liveView() render.View {
@@ -118,14 +122,14 @@ func (m *Model) jump(k alert.Key) {
 	}
 	switch kind, key, ok := kindOf(k); {
 	case ok:
-		m.open(openMsg{kind, key})
+		m.open(openMsg{kind: kind, key: key})
 	case k.Scope == alert.Feed:
-		m.show(pageFeed)
+		m.showStandard(pageFeed)
 		if p := m.page().focused(); p != nil {
 			p.table.Select(k.Code)
 		}
 	default:
-		m.show(pageOverview)
+		m.showStandard(pageOverview)
 	}
 }
 
@@ -134,8 +138,8 @@ func (m *Model) jump(k alert.Key) {
 // most urgent first.
 func (m *Model) alertsHere() []alert.Alert {
 	sc := m.scene
-	if p, ok := m.page().(*alertsPage); ok {
-		id, _ := p.pane.table.Selected()
+	if p := m.page().focused(); p != nil && p.alerts {
+		id, _ := p.table.Selected()
 		if e := sc.latest.Entry(id); e != nil && e.Ended.IsZero() {
 			return []alert.Alert{e.Alert}
 		}
@@ -166,7 +170,11 @@ func (m *Model) selectedKey() (alert.Key, bool) {
 		return alert.Key{}, false
 	}
 	of, code, ok := p.target(row)
-	return m.scene.keyOf(of, code), ok
+	about := m.scene.keyOf(of, code)
+	if p.channel != "" && about.Channel != "" {
+		about.Channel = p.channel
+	}
+	return about, ok
 }
 
 // keyOf names something on the present channel as alerts do.

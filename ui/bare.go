@@ -4,15 +4,23 @@ package ui
 // of it has to fade: nil if there is more to the page than its rows. They are
 // most of what changes from frame to frame, and go to the frame as they are.
 func (m *Model) bare() *pane {
-	l, ok := m.page().(*list)
+	var only *pane
+	switch p := m.page().(type) {
+	case *list:
+		if len(p.panes) == 1 {
+			only = p.panes[0]
+		}
+	case *mosaic:
+		only = p.only()
+	}
 	switch {
-	case !ok || len(l.panes) != 1,
+	case only == nil,
 		m.width < minWidth || m.height < minHeight,
 		m.mode == modeHelp || m.mode == modePalette || m.topDialog() != nil,
-		l.panes[0].stale(m.scene):
+		only.stale(m.scene):
 		return nil
 	}
-	return l.panes[0]
+	return only
 }
 
 // putBare is put of [Model.lines] for a page that is bare.
@@ -21,6 +29,9 @@ func (m *Model) putBare(p *pane) {
 	m.page().refresh(m.scene)
 	head := m.header(w)
 	top := len(head) + 1
+	if page, ok := m.page().(*mosaic); ok {
+		page.arrange(m.scene, 0, top, w, m.height-top-1)
+	}
 	rows := p.place(0, top, w, m.height-top-1).All()
 	m.put(head...)
 	m.put(m.titleLine(w))

@@ -25,7 +25,7 @@ func TestPagesByKey(t *testing.T) {
 		t.Errorf("tab leads to %v", b.current)
 	}
 	b.press("shift+tab", "left")
-	if b.current != pageFeed {
+	if b.current != pageWall {
 		t.Errorf("left of the first page is %v, want the last", b.current)
 	}
 	b.press("right")

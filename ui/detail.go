@@ -30,9 +30,9 @@ func newDetail(sc *scene, keys *KeyMap, k kind, id string) *detail {
 	d := &detail{kind: k, key: id, keys: keys}
 	switch k {
 	case kindService:
-		d.agents = agentsPane(sc, id, "")
+		d.agents = agentsPane(sc, PaneSpec{}, id, "")
 	case kindGroup:
-		d.agents = agentsPane(sc, "", id)
+		d.agents = agentsPane(sc, PaneSpec{}, "", id)
 	case kindAgent, kindCampaign:
 		d.onText = true
 	}

@@ -16,11 +16,15 @@ type feed struct {
 }
 
 func newFeed(sc *scene, keys *KeyMap) *feed {
-	p := newPane(sc, pane{
-		noun: "subscriptions", rows: render.NewFeed(),
-		total: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
-	}, "", false)
+	p := feedPane(sc, PaneSpec{})
 	return &feed{list: newList("Feed", keys, p), pane: p}
+}
+
+func feedPane(sc *scene, spec PaneSpec) *pane {
+	return newPane(sc, spec.on(pane{
+		noun: "subscriptions", rows: render.NewFeed(), live: true,
+		total: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
+	}), "", false)
 }
 
 func (f *feed) crumb(*scene) string       { return "Feed" }
@@ -30,12 +34,7 @@ func (f *feed) tables() int               { return 1 }
 func (f *feed) focused() *pane            { return f.pane }
 func (f *feed) restyle(sc *scene)         { f.pane.restyle(sc) }
 func (f *feed) flashing() bool            { return f.pane.table.Flashing() }
-func (f *feed) refresh(sc *scene)         { f.pane.refreshFrom(sc, sc.newest, f.look(sc)) }
-func (f *feed) look(sc *scene) render.View {
-	v := sc.view("", "")
-	v.Now = sc.server(sc.ours) // it goes on while the picture is frozen
-	return v
-}
+func (f *feed) refresh(sc *scene)         { f.pane.refresh(sc) }
 
 func (f *feed) update(sc *scene, msg tea.Msg) tea.Cmd { return f.list.update(sc, msg) }
 
@@ -43,7 +42,7 @@ func (f *feed) view(sc *scene, x, y, w, h int) []string {
 	if sc.newest == nil {
 		return f.pane.view(sc, x, y, w, h)
 	}
-	v := f.look(sc)
+	v := sc.liveView() // it goes on while the picture is frozen
 	link := render.LinkDetail(sc.newest, &v, w-2)
 	var about []string
 	if name, ok := f.pane.table.Selected(); ok {

@@ -34,7 +34,8 @@ func TestIdlePicturesWaitForTheClock(t *testing.T) {
 			t.Errorf("%v: the clock did not draw", p)
 		}
 	}
-	b.shows("serviceStats", "0:00", "1008")
+	b.press("8")
+	b.shows("serviceStats", "0:00", "1009")
 }
 
 func TestNewsIsShownAtOnce(t *testing.T) {

@@ -38,6 +38,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressLook(msg); done {
 		return cmd
 	}
+	if p, ok := m.page().(*mosaic); ok {
+		if cmd, done := p.press(m.scene, msg); done {
+			return cmd
+		}
+	}
 	if cmd, done := m.pressTable(msg); done {
 		return cmd
 	}
@@ -105,15 +110,15 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *Model) pressPage(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Page):
-		m.show(pageID(slices.Index(k.Page.Keys(), msg.String())))
+		m.show(m.pageOfKey(msg.String()))
 	case key.Matches(msg, k.Back):
 		m.back()
 	case key.Matches(msg, k.NextTable) && m.page().tables() > 1:
 		return m.page().update(m.scene, msg), true
 	case key.Matches(msg, k.NextPage):
-		m.show((m.current + 1) % numPages)
+		m.show(m.beside(1))
 	case key.Matches(msg, k.PrevPage):
-		m.show((m.current + numPages - 1) % numPages)
+		m.show(m.beside(-1))
 	default:
 		return nil, false
 	}
@@ -122,7 +127,7 @@ func (m *Model) pressPage(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // show goes to a page. Going to the page one is on leads back to its top.
 func (m *Model) show(p pageID) {
-	if p < 0 || p >= numPages {
+	if p < 0 || int(p) >= len(m.pages) {
 		return
 	}
 	if p == m.current {
@@ -145,6 +150,9 @@ const maxDepth = 16
 func (m *Model) open(msg openMsg) {
 	m.touch()
 	m.endFilter()
+	if msg.channel != "" {
+		m.scene.channel, m.scene.settled = msg.channel, true
+	}
 	s := m.opened[m.current]
 	if n := len(s); n > 0 && s[n-1].kind == msg.kind && s[n-1].key == msg.key {
 		return

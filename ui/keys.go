@@ -5,7 +5,7 @@ import "charm.land/bubbles/v2/key"
 // KeyMap is every key of the board but those of its tables and prompts. Each
 // action has several, because not every keyboard layout has every key at hand.
 type KeyMap struct {
-	Page        key.Binding // goes straight to a page; its keys are in the order of the pages
+	Page        key.Binding // goes straight to a page; the pages say by which of its keys
 	NextPage    key.Binding
 	PrevPage    key.Binding
 	NextTable   key.Binding // on pages with two tables
@@ -47,7 +47,7 @@ func DefaultKeyMap() KeyMap {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
 	}
 	return KeyMap{
-		Page:        bind("1–8", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8"),
+		Page:        bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage:    bind("tab →", "next page", "tab", "right", "]"),
 		PrevPage:    bind("shift+tab ←", "previous page", "shift+tab", "left", "["),
 		NextTable:   bind("tab", "other table", "tab", "shift+tab"),
@@ -67,7 +67,7 @@ func DefaultKeyMap() KeyMap {
 		Log:         bind("m", "log of my actions", "m"),
 		Why:         bind("w", "why is it red", "w"),
 		Acknowledge: bind("A", "take over an alert", "A"),
-		Trend:       bind("T", "chart of the last hours", "T"),
+		Trend:       bind("T", "chart over time", "T"),
 		Freeze:      bind("p", "freeze the picture", "p", "space"),
 		Palette:     bind(":", "command palette", ":", "ctrl+p"),
 		Theme:       bind("t", "next theme", "t"),

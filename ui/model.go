@@ -32,9 +32,11 @@ type Model struct {
 	width, height int
 	asking        bool // the terminal was asked for its background
 
-	current pageID
-	pages   [numPages]page
-	opened  [numPages][]*detail // what was drilled down to from each page
+	current  pageID
+	tabsOf   []PageSpec // what the pages are, in the order of their tabs
+	pages    []page
+	opened   [][]*detail // what was drilled down to from each page
+	pageKeys []string    // the key that goes to each page; "": none
 
 	dialogs openDialogs
 	deeds   deeds
@@ -72,8 +74,8 @@ func New(o Options) *Model {
 	m := &Model{scene: newScene(&o), keys: &keys, frame: "…"}
 	m.asking = o.LightTheme.Name != ""
 	m.scene.chosen = !m.asking
-	m.pages = newPages(m.scene, m.keys)
-	if p, ok := pageNamed(o.StartPage); ok {
+	m.makePages()
+	if p, ok := m.pageNamed(o.StartPage); ok {
 		m.current = p
 	}
 	m.control.look(m.scene)

@@ -44,7 +44,10 @@ type Options struct {
 	Mouse bool
 	// Flash marks changed figures for a moment.
 	Flash bool
-	// StartPage is the page to begin with, by name; "" is the overview.
+	// Pages are the board's pages in the order of their tabs; nil: [DefaultPages].
+	// Alerts and Feed follow if they are not among them.
+	Pages []PageSpec
+	// StartPage is the page to begin with, by name; "" is the first.
 	StartPage string
 	// MarkInsecure shows the mark of an unverified certificate even if the
 	// feed does not report one, for example when another service is asked
@@ -98,6 +101,7 @@ func (o Options) withDefaults() Options {
 	if o.Alerts == nil {
 		o.Alerts = defaultEngine(o)
 	}
+	o.Pages = completePages(o.Pages)
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.User = model.CleanText(o.User, model.MaxName)
 	return o

@@ -27,9 +27,9 @@ type overview struct {
 }
 
 func newOverview(sc *scene, keys *KeyMap) *overview {
-	c := campaignsPane(sc, table.WithoutSelection())
-	g := groupsPane(sc, table.WithoutSelection())
-	return &overview{list: newList("Overview", keys, servicesPane(sc)), campaigns: c, groups: g}
+	c := campaignsPane(sc, PaneSpec{}, table.WithoutSelection())
+	g := groupsPane(sc, PaneSpec{}, table.WithoutSelection())
+	return &overview{list: newList("Overview", keys, servicesPane(sc, PaneSpec{})), campaigns: c, groups: g}
 }
 
 func (o *overview) crumb(*scene) string { return "Overview" }

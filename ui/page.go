@@ -1,14 +1,13 @@
 package ui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
 )
 
-// pageID names a page; the pages are in the order of their tabs.
+// pageID is a page's place among the tabs. The constants are the places of the
+// standard pages where the configuration has no pages of its own.
 type pageID int
 
 const (
@@ -20,35 +19,26 @@ const (
 	pageAttendants
 	pageAlerts
 	pageFeed
+	pageWall
 
 	numPages
 )
 
-// String returns the page's name as it is shown.
+// String returns the name of a standard page.
 func (p pageID) String() string {
 	return [...]string{
-		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Alerts", "Feed",
+		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Alerts", "Feed", "Wall",
 	}[p]
 }
 
-// Pages returns the names of all pages, for a configuration that names the
-// first one.
+// Pages returns the names of the standard pages, for a configuration that
+// places them or names the first one.
 func Pages() []string {
 	names := make([]string, 0, numPages)
 	for p := range numPages {
 		names = append(names, p.String())
 	}
 	return names
-}
-
-// pageNamed returns the page with a name, whatever its case.
-func pageNamed(name string) (pageID, bool) {
-	for p := range numPages {
-		if strings.EqualFold(p.String(), name) {
-			return p, true
-		}
-	}
-	return 0, false
 }
 
 // page is one screen of the board, between the header and the footer. A page
@@ -97,10 +87,11 @@ func (k kind) nameKind() model.NameKind {
 // openMsg asks for the drill-down of something. It names the thing, because
 // the row under the cursor may be another one by the time it arrives.
 type openMsg struct {
-	kind kind
-	key  string
+	kind    kind
+	key     string
+	channel model.Channel // to show it on; "": the present one
 }
 
-func open(k kind, key string) tea.Cmd {
-	return func() tea.Msg { return openMsg{k, key} }
+func open(k kind, key string, on model.Channel) tea.Cmd {
+	return func() tea.Msg { return openMsg{k, key, on} }
 }

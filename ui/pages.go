@@ -9,18 +9,42 @@ import (
 	"wallboard/ui/table"
 )
 
-// newPages returns the pages in the order of their tabs.
-func newPages(sc *scene, keys *KeyMap) [numPages]page {
-	return [numPages]page{
-		pageOverview:   newOverview(sc, keys),
-		pageServices:   newList("Services", keys, servicesPane(sc)),
-		pageGroups:     newList("Groups", keys, groupsPane(sc)),
-		pageAgents:     newList("Agents", keys, agentsPane(sc, "", "")),
-		pageCampaigns:  newList("Campaigns", keys, campaignsPane(sc)),
-		pageAttendants: newList("Attendants and operators", keys, attendantsPane(sc), operatorsPane(sc)),
-		pageAlerts:     newAlertsPage(sc, keys),
-		pageFeed:       newFeed(sc, keys),
+// newPage returns the page of a spec.
+func newPage(sc *scene, keys *KeyMap, spec PageSpec) page {
+	p, ok := standardPage(spec.Builtin)
+	if !ok {
+		return newMosaic(sc, keys, spec)
 	}
+	switch p {
+	case pageServices:
+		return newList("Services", keys, servicesPane(sc, PaneSpec{}))
+	case pageGroups:
+		return newList("Groups", keys, groupsPane(sc, PaneSpec{}))
+	case pageAgents:
+		return newList("Agents", keys, agentsPane(sc, PaneSpec{}, "", ""))
+	case pageCampaigns:
+		return newList("Campaigns", keys, campaignsPane(sc, PaneSpec{}))
+	case pageAttendants:
+		return newList("Attendants and operators", keys, attendantsPane(sc, PaneSpec{}), operatorsPane(sc, PaneSpec{}))
+	case pageAlerts:
+		return newAlertsPage(sc, keys)
+	case pageFeed:
+		return newFeed(sc, keys)
+	case pageWall:
+		return newMosaic(sc, keys, wallPage())
+	case pageOverview, numPages:
+	}
+	return newOverview(sc, keys)
+}
+
+// standardPage returns the standard page with a name, whatever its case.
+func standardPage(name string) (pageID, bool) {
+	for p := range numPages {
+		if strings.EqualFold(p.String(), name) {
+			return p, true
+		}
+	}
+	return 0, false
 }
 
 // opens returns the target of rows whose keys are what they open.
@@ -28,39 +52,39 @@ func opens(k kind) func(string) (kind, string, bool) {
 	return func(key string) (kind, string, bool) { return k, key, true }
 }
 
-func servicesPane(sc *scene) *pane {
-	return newPane(sc, pane{
+func servicesPane(sc *scene, spec PaneSpec) *pane {
+	return newPane(sc, spec.on(pane{
 		noun: "services", subs: []string{subServices}, rows: render.NewServices(sc.own[alert.Service]...),
 		total:  func(s *model.Snapshot) int { return s.Services.Len() },
 		target: opens(kindService),
-	}, "alarm", true)
+	}), "alarm", true)
 }
 
-func groupsPane(sc *scene, opts ...table.Option) *pane {
-	return newPane(sc, pane{
+func groupsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {
+	return newPane(sc, spec.on(pane{
 		noun: "groups", subs: []string{subGroups}, rows: render.NewGroups(sc.own[alert.Group]...),
 		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
 		target: opens(kindGroup),
-	}, "waiting", true, opts...)
+	}), "waiting", true, opts...)
 }
 
 // agentsPane shows the agents, or those who serve a service or a group.
-func agentsPane(sc *scene, service, group string) *pane {
-	return newPane(sc, pane{
+func agentsPane(sc *scene, spec PaneSpec, service, group string) *pane {
+	return newPane(sc, spec.on(pane{
 		noun: "agents", subs: []string{subAgents, subUsers}, rows: render.NewAgents(sc.own[alert.User]...),
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
 		target: opens(kindAgent),
-	}, "name", false)
+	}), "name", false)
 }
 
-func campaignsPane(sc *scene, opts ...table.Option) *pane {
-	return newPane(sc, pane{
+func campaignsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {
+	return newPane(sc, spec.on(pane{
 		noun: "campaigns", subs: []string{subCampaigns}, rows: render.NewCampaigns(sc.own[alert.Campaign]...),
 		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absent: noCampaigns,
 		target: opens(kindCampaign),
-	}, "name", false, opts...)
+	}), "name", false, opts...)
 }
 
 // noCampaigns tells that there is nothing to ask for: the service has no
@@ -73,8 +97,8 @@ func noCampaigns(sc *scene) string {
 	return ""
 }
 
-func attendantsPane(sc *scene) *pane {
-	return newPane(sc, pane{
+func attendantsPane(sc *scene, spec PaneSpec) *pane {
+	return newPane(sc, spec.on(pane{
 		noun: "attendants", subs: []string{subAttendants}, rows: render.NewAttendants(),
 		total: func(s *model.Snapshot) int { return s.Attendants.Len() },
 		target: func(key string) (kind, string, bool) {
@@ -84,13 +108,13 @@ func attendantsPane(sc *scene) *pane {
 			}
 			return kindService, key[:at], true
 		},
-	}, "name", false)
+	}), "name", false)
 }
 
-func operatorsPane(sc *scene) *pane {
-	return newPane(sc, pane{
+func operatorsPane(sc *scene, spec PaneSpec) *pane {
+	return newPane(sc, spec.on(pane{
 		noun: "operators", subs: []string{subOperators}, rows: render.NewOperators(),
 		total:  func(s *model.Snapshot) int { return s.Operators.Len() },
 		target: opens(kindAgent),
-	}, "name", false)
+	}), "name", false)
 }

@@ -57,8 +57,8 @@ func (m *Model) commands() []command {
 	do := func(f func(*Model)) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { f(m); return nil }
 	}
-	for p := range numPages {
-		add("page "+strings.ToLower(p.String()), do(func(m *Model) { m.show(p) }))
+	for p, spec := range m.tabsOf {
+		add("page "+strings.ToLower(spec.Name), do(func(m *Model) { m.show(pageID(p)) }))
 	}
 	for _, ch := range m.scene.channels() {
 		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func(m *Model) {
@@ -111,7 +111,7 @@ func (m *Model) goCommands() []command {
 		if name != id {
 			label += " (" + id + ")"
 		}
-		found[label] = openMsg{k, id}
+		found[label] = openMsg{kind: k, key: id}
 	}
 	for r := range s.Services.All() {
 		note("service", kindService, r.Key().Code, names.Of(model.NameService, r.Key().Code))

@@ -20,7 +20,12 @@ type pane struct {
 	rows  render.Rows
 	table *table.Model
 
-	service, group string // keep only the agents who serve them
+	service, group string        // keep only the agents who serve them
+	keep           *render.Keep  // narrows the rows; nil: all
+	channel        model.Channel // of a pane that has one of its own
+	live           bool          // goes on while the picture is frozen
+	alerts         bool          // the rows are alerts
+	fixed          string        // the filter beneath the viewer's own
 	filter         string
 	marked         string // the row that was selected when the filter was begun
 	x, y           int    // place on the screen
@@ -85,7 +90,20 @@ func (p *pane) restyle(sc *scene) {
 	})
 }
 
-func (p *pane) refresh(sc *scene) { p.refreshFrom(sc, sc.shown, sc.view(p.service, p.group)) }
+func (p *pane) refresh(sc *scene) {
+	if p.live {
+		p.refreshFrom(sc, sc.newest, sc.liveView())
+		return
+	}
+	p.refreshFrom(sc, sc.shown, p.look(sc))
+}
+
+// look is what the rows are drawn with.
+func (p *pane) look(sc *scene) render.View {
+	v := sc.view(p.service, p.group)
+	v.Keep = p.keep
+	return v
+}
 
 // refreshFrom takes over a snapshot, which is nil before the first.
 func (p *pane) refreshFrom(sc *scene, s *model.Snapshot, v render.View) {
@@ -148,7 +166,7 @@ func (p *pane) setFilter(filter string) {
 }
 
 // wanted is what the filter looks for, "" for everything.
-func (p *pane) wanted() string { return strings.TrimSpace(p.filter) }
+func (p *pane) wanted() string { return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.filter)) }
 
 // mark remembers the selected row, returnToMark selects it again: a filter
 // that is given up leaves no trace.
@@ -180,7 +198,7 @@ func (p *pane) openRow(id string) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return open(k, target)
+	return open(k, target, p.channel)
 }
 
 // click obeys a click at a place on the screen and tells whether it was meant
@@ -211,18 +229,26 @@ func (p *pane) why(sc *scene) string {
 	}
 	_, matching, all := p.table.Position()
 	if all > 0 && matching == 0 {
-		return "Nothing matches \"" + p.wanted() + "\" among " + sc.count(all) + " " + p.noun + "; esc clears the filter."
+		return "Nothing matches \"" + p.wanted() + "\" among " + sc.count(all) + " " + p.noun + p.clears()
 	}
 	if why := p.notYet(sc); why != "" {
 		return why
 	}
-	if p.service != "" || p.group != "" {
+	if p.service != "" || p.group != "" || p.keep != nil {
 		return "No " + p.noun + " here on " + render.ChannelName(sc.channel) + "."
 	}
 	if p.total(sc.shown) > 0 {
 		return "No " + p.noun + " on " + render.ChannelName(sc.channel) + "; c shows the next channel."
 	}
 	return "The platform has sent no " + p.noun + "."
+}
+
+// clears says how the filter is cleared, where the viewer has one.
+func (p *pane) clears() string {
+	if strings.TrimSpace(p.filter) == "" {
+		return "."
+	}
+	return "; esc clears the filter."
 }
 
 // notYet says what the pane's data wait for, "" if they have come.

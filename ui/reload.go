@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"reflect"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -73,7 +74,8 @@ func (m *Model) adopt(o Options) tea.Cmd {
 	o = o.withDefaults()
 	o.Alerts.Adopt(old.Alerts)
 	own := ownKPIs(o.Alerts)
-	rebuild := !reflect.DeepEqual(own, sc.own) || o.ASCII != old.ASCII || o.Flash != old.Flash
+	rebuild := !reflect.DeepEqual(own, sc.own) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
+		!reflect.DeepEqual(o.Pages, old.Pages)
 	*sc.Options = o
 	sc.own = own
 	if sc.frozen.IsZero() {
@@ -120,17 +122,23 @@ func (sc *scene) asDefined(t themes.Theme) themes.Theme {
 // rebuild makes the pages anew, where their columns or signs are others, with
 // the viewer in the same places.
 func (m *Model) rebuild() {
-	pages := newPages(m.scene, m.keys)
-	for i := range pages {
-		carryPage(m.scene, m.pages[i], pages[i])
-		for j, d := range m.opened[i] {
+	before, pages, opened := m.tabsOf, m.pages, m.opened
+	at := before[m.current].Name
+	m.makePages()
+	for i, spec := range m.tabsOf {
+		was := slices.IndexFunc(before, func(s PageSpec) bool { return s.Name == spec.Name })
+		if was < 0 {
+			continue
+		}
+		carryPage(m.scene, pages[was], m.pages[i])
+		for _, d := range opened[was] {
 			fresh := newDetail(m.scene, m.keys, d.kind, d.key)
 			carryPage(m.scene, d, fresh)
 			fresh.onText, fresh.text = d.onText, d.text
-			m.opened[i][j] = fresh
+			m.opened[i] = append(m.opened[i], fresh)
 		}
 	}
-	m.pages = pages
+	m.current, _ = m.pageNamed(at) // the first page, where it is gone
 }
 
 // panesOf returns the tables of a page.
@@ -144,6 +152,8 @@ func panesOf(p page) []*pane {
 		return p.list.panes
 	case *feed:
 		return p.list.panes
+	case *mosaic:
+		return p.panes()
 	case *detail:
 		if p.agents != nil {
 			return []*pane{p.agents}

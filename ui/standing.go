@@ -94,7 +94,7 @@ func (p *pane) visible() []string {
 
 func (p *pane) redKeys(sc *scene) map[string]bool {
 	r := &p.red
-	v := sc.view(p.service, p.group)
+	v := p.look(sc)
 	second, rows, filter := v.Now.Unix(), p.rows.Len(), p.wanted()
 	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.look == v.Options {
 		return r.keys

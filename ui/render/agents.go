@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strings"
 
 	"wallboard/alert"
@@ -69,7 +68,7 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	if n == anything {
 		s.findMissing(snap, v.Channel)
 	}
-	if v.Service != "" || v.Group != "" {
+	if v.moves() {
 		n = anything // whom an agent serves may change with every record
 	}
 	kept := s.collect(n, snap.UserStats.Rows(), func(r *model.UserStat) bool {
@@ -122,20 +121,6 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 			Channel: ch, Status: u.Statuses.On(ch), ActivityCode: u.ActivityCodes.On(ch),
 		},
 	}
-}
-
-// serves tells whether an agent is in the scope: assigned to its service and
-// group, or busy with them now.
-func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User]) bool {
-	if s.Service == "" && s.Group == "" {
-		return true
-	}
-	u := users.Get(r.Key().Username)
-	if u == nil {
-		u = &model.User{}
-	}
-	return (s.Service == "" || r.CurrentService.String() == s.Service || slices.Contains(u.Services, s.Service)) &&
-		(s.Group == "" || r.CurrentGroup.String() == s.Group || slices.Contains(u.Skillsets, s.Group))
 }
 
 // person returns what people call a user: the configured name, or surname and

@@ -42,7 +42,9 @@ func (s *Attendants) Update(snap *model.Snapshot, v *View) {
 		t = snap.Attendants
 	}
 	if n := s.begin(v, of(t)); n != nothing {
-		s.cut(s.collect(n, t.Rows(), func(r *model.Attendant) bool { return r.Channel == v.Channel }))
+		s.cut(s.collect(n, t.Rows(), func(r *model.Attendant) bool {
+			return r.Channel == v.Channel && v.Keep.code(r.Key().Code)
+		}))
 	}
 }
 
@@ -124,7 +126,9 @@ func (s *Operators) Update(snap *model.Snapshot, v *View) {
 		t = snap.Operators
 	}
 	if n := s.begin(v, of(t)); n != nothing {
-		s.cut(s.collect(n, t.Rows(), func(r *model.Operator) bool { return r.Channel == v.Channel }))
+		s.cut(s.collect(n, t.Rows(), func(r *model.Operator) bool {
+			return r.Channel == v.Channel && v.Keep.site(r.UserSite, nil)
+		}))
 	}
 }
 

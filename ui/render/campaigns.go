@@ -51,7 +51,7 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 		t = snap.Campaigns
 	}
 	if n := s.begin(v, of(t)); n != nothing {
-		s.cut(s.collect(n, t.Rows(), nil))
+		s.cut(s.collect(n, t.Rows(), func(r *model.Campaign) bool { return v.Keep == nil || v.Keep.code(campaignCode(r)) }))
 	}
 }
 

@@ -42,7 +42,7 @@ func (s *Groups) Update(snap *model.Snapshot, v *View) {
 		t = snap.Groups
 	}
 	if n := s.begin(v, of(t)); n != nothing {
-		s.cut(s.collect(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel }))
+		s.cut(s.collect(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel && v.Keep.code(r.Key().Code) }))
 	}
 }
 

@@ -39,6 +39,8 @@ type Scope struct {
 	Channel model.Channel
 	// Service and Group keep only the agents who serve them; "" is all.
 	Service, Group string
+	// Keep narrows it further; nil is all.
+	Keep *Keep
 }
 
 // View is what everything is drawn with.

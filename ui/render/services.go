@@ -44,7 +44,7 @@ func (s *Services) Update(snap *model.Snapshot, v *View) {
 		t = snap.Services
 	}
 	if n := s.begin(v, of(t)); n != nothing {
-		s.cut(s.collect(n, t.Rows(), func(r *model.Service) bool { return r.Channel == v.Channel }))
+		s.cut(s.collect(n, t.Rows(), func(r *model.Service) bool { return r.Channel == v.Channel && v.Keep.code(r.Key().Code) }))
 	}
 }
 

@@ -17,6 +17,9 @@ type Rows interface {
 	table.Tracker
 	// Columns returns the columns, to be handed to the table once.
 	Columns() []table.Column
+	// Pick makes the columns with the given IDs the only ones, in that order. It
+	// must come before Columns; of none, and of unknown ones, it keeps all.
+	Pick(ids ...string)
 	// Update takes over a snapshot, nil for none, and the present view. It
 	// collects the rows again only when their records or the view's scope or
 	// options have changed, so that it may be called on every tick.

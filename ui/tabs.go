@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/themes"
+)
+
+// DefaultPages are the pages of a board whose configuration has none: the
+// standard ones.
+func DefaultPages() []PageSpec {
+	out := make([]PageSpec, numPages)
+	for p := range numPages {
+		out[p] = PageSpec{Name: p.String(), Builtin: p.String()}
+	}
+	return out
+}
+
+// completePages adds to pages what no board may be without: what is wrong, and
+// what the figures are worth.
+func completePages(specs []PageSpec) []PageSpec {
+	if len(specs) == 0 {
+		return DefaultPages()
+	}
+	out := slices.Clone(specs)
+	for _, p := range []pageID{pageAlerts, pageFeed} {
+		has := func(s PageSpec) bool {
+			return strings.EqualFold(s.Builtin, p.String()) || strings.EqualFold(s.Name, p.String())
+		}
+		if !slices.ContainsFunc(out, has) {
+			out = append(out, PageSpec{Name: p.String(), Builtin: p.String()})
+		}
+	}
+	return out
+}
+
+// makePages makes the pages of the options.
+func (m *Model) makePages() {
+	m.tabsOf = m.scene.Pages
+	m.pages = make([]page, len(m.tabsOf))
+	m.opened = make([][]*detail, len(m.tabsOf))
+	for i, spec := range m.tabsOf {
+		m.pages[i] = newPage(m.scene, m.keys, spec)
+	}
+	m.pageKeys = keysOf(m.tabsOf)
+	m.keys.Page.SetKeys(slices.DeleteFunc(slices.Clone(m.pageKeys), func(k string) bool { return k == "" })...)
+}
+
+// keysOf returns the key of each page: its own, or its number if it is none of
+// another page; "" where there is none.
+func keysOf(specs []PageSpec) []string {
+	out := make([]string, len(specs))
+	for i, s := range specs {
+		out[i] = s.Key
+	}
+	for i := range min(len(out), 10) {
+		if number := strconv.Itoa((i + 1) % 10); out[i] == "" && !slices.Contains(out, number) {
+			out[i] = number
+		}
+	}
+	return out
+}
+
+// pageOfKey returns the page that a key goes to, -1 for none.
+func (m *Model) pageOfKey(key string) pageID {
+	return pageID(slices.Index(m.pageKeys, key))
+}
+
+// pageNamed returns the page with a name, whatever its case.
+func (m *Model) pageNamed(name string) (pageID, bool) {
+	at := slices.IndexFunc(m.tabsOf, func(s PageSpec) bool { return strings.EqualFold(s.Name, name) })
+	return pageID(max(at, 0)), at >= 0
+}
+
+// showStandard goes to a standard page, or to the first where it is not among
+// the pages.
+func (m *Model) showStandard(p pageID) {
+	is := func(s PageSpec) bool { return strings.EqualFold(s.Builtin, p.String()) }
+	m.show(pageID(max(slices.IndexFunc(m.tabsOf, is), 0)))
+}
+
+// beside returns the page by places after the present one, round and round.
+func (m *Model) beside(by int) pageID {
+	n := len(m.pages)
+	return pageID((int(m.current) + by + n) % n)
+}
+
+// tab is where a page's name stands on the line of tabs.
+type tab struct {
+	page  pageID
+	text  string
+	x, to int
+}
+
+// layTabs lays the pages' names out: all of them where there is room, else only
+// the present one's and the keys of the others; and of these the nearest, where
+// even they are too many.
+func (m *Model) layTabs(w int) []tab {
+	if all := m.tabsFrom(0, len(m.pages), true); all[len(all)-1].to <= w {
+		return all
+	}
+	from, to := 0, len(m.pages)
+	out := m.tabsFrom(from, to, false)
+	for out[len(out)-1].to > w && len(out) > 1 {
+		if int(m.current)-from >= to-1-int(m.current) {
+			from++
+		} else {
+			to--
+		}
+		out = m.tabsFrom(from, to, false)
+	}
+	return out
+}
+
+// tabsFrom lays the tabs from one place to before another.
+func (m *Model) tabsFrom(from, to int, long bool) []tab {
+	out := make([]tab, 0, to-from)
+	x := 0
+	for i := from; i < to; i++ {
+		p := pageID(i)
+		text := " " + m.tabKey(p) + " "
+		if long || p == m.current {
+			text += m.tabsOf[p].Name + " "
+		}
+		w := textWidth(text)
+		out = append(out, tab{page: p, text: text, x: x, to: x + w})
+		x += w
+	}
+	return out
+}
+
+// tabKey is the key of a page as its tab says it.
+func (m *Model) tabKey(p pageID) string {
+	if k := m.pageKeys[p]; k != "" {
+		return k
+	}
+	return m.scene.glyphs.dot
+}
+
+func (m *Model) tabLine(w int) string {
+	return m.tabs.line(m.scene, w, func() string { return m.drawTabs(w) }, m.current)
+}
+
+func (m *Model) drawTabs(w int) string {
+	sc := m.scene
+	l := newLine(w, sc.glyphs.ellipsis)
+	for _, t := range m.layTabs(w) {
+		switch {
+		case t.page != m.current:
+			l.add(sc.style(themes.Dim), t.text)
+		case sc.mono:
+			l.add(sc.style(themes.Selection), "["+strings.TrimSpace(t.text)+"]")
+		default:
+			l.add(sc.style(themes.Selection), t.text)
+		}
+	}
+	return l.end(themes.Style{})
+}
