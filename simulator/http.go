@@ -37,6 +37,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc(s.opts.Path, s.serveService)
 	s.rest.addRoutes(mux)
+	mux.Handle(s.opts.StatPath+"/query", s.stat)
 	s.addControls(mux)
 	return mux
 }

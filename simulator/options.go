@@ -19,6 +19,7 @@ type Options struct {
 	Listener net.Listener // used instead of Addr; the server closes it
 	Path     string       // of the real-time display service; default /rtd
 	RESTPath string       // base path of the configuration REST service; default /platform
+	StatPath string       // base path of the statistical data service; default /datamodel
 	TLS      *tls.Config  // nil is plain HTTP and ws
 
 	Speed float64       // simulated seconds per second; default 1
@@ -42,6 +43,9 @@ type Options struct {
 	Edition      Edition    // of document 1; default [Edition140]
 	RESTErrors   RESTErrors // how REST errors look; default [RESTErrorsJSON]
 	LoginVersion string     // the only version that REST logins may name; default the edition's
+
+	APIKey    string // of the statistical data service; default [DefaultAPIKey]
+	StatLimit int    // its requests per minute; default 100
 
 	SessionLifetime time.Duration // from the last request; default 30 min
 	RESTLifetime    time.Duration // of REST sessions, from the last request; default 24 h
@@ -92,6 +96,10 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.Tick, 100*time.Millisecond)
 	setDefault(&o.RESTPath, "/platform")
 	o.RESTPath = strings.TrimRight("/"+strings.TrimLeft(o.RESTPath, "/"), "/")
+	setDefault(&o.StatPath, "/datamodel")
+	o.StatPath = strings.TrimRight("/"+strings.TrimLeft(o.StatPath, "/"), "/")
+	setDefault(&o.APIKey, DefaultAPIKey)
+	setDefault(&o.StatLimit, 100)
 	setDefault(&o.Edition, Edition140)
 	setDefault(&o.RESTErrors, RESTErrorsJSON)
 	setDefault(&o.LoginVersion, string(o.Edition))

@@ -28,6 +28,8 @@ type Server struct {
 	health    *health
 	faults    *Faults
 	rest      *rest
+	stat      *stat
+	archive   *world.Archive // of the world
 	listener  net.Listener
 	addr      string
 	http      *http.Server
@@ -61,7 +63,7 @@ func New(o Options) (*Server, error) {
 	w := world.New(o.World)
 	w.Changed() // what led to the opening is in the state already
 	s := &Server{
-		opts: o, world: w, authority: newAuthority(o), health: newHealth(),
+		opts: o, world: w, archive: w.Archive(), authority: newAuthority(o), health: newHealth(),
 		tables: newTables(deltaStyle{o.Switches.KeylessDeltas, o.Switches.PartialLists}, w.State()),
 		rng:    rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // faults, not secrets
 		conns:  make(map[*conn]struct{}),
@@ -75,6 +77,9 @@ func New(o Options) (*Server, error) {
 	s.rest = newREST(s)
 	var err error
 	if s.schema, err = newSchema(s); err != nil {
+		return nil, fmt.Errorf("simulator: %w", err)
+	}
+	if s.stat, err = newStat(s); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	if err := s.listen(); err != nil {

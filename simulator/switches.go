@@ -87,6 +87,16 @@ const (
 	RESTErrorsEmpty RESTErrors = "empty" // nothing
 )
 
+// StatRefusals is how the statistical data service refuses a request for its key
+// or its rate, which document 3 does not show.
+type StatRefusals string
+
+// The ways to refuse.
+const (
+	StatRefusalsStatus StatRefusals = "status" // 401, 403 or 429
+	StatRefusalsErrors StatRefusals = "errors" // 200, and the reason among the errors
+)
+
 // The WebSocket sub-protocols of document 2, section WebSocket.
 const (
 	SubprotocolLegacy    = "graphql-ws"
@@ -110,6 +120,11 @@ type Switches struct {
 	MaxRequest      int          // longest message in bytes, else the connection is closed with 1009; 0 is no bound
 	Upgrade         Upgrade      // default passes
 	Subprotocols    []string     // accepted ones, the preferred first; default transport, then legacy
+	StatRefusals    StatRefusals // default status
+	StatMaxFields   int          // of a query for statistics; 0 is no bound
+	StatLacks       []string     // operations for statistics that this edition does not have
+	// NoStatIntrospection keeps the schema of the statistics secret.
+	NoStatIntrospection bool
 }
 
 func (s Switches) withDefaults() Switches {
@@ -119,6 +134,7 @@ func (s Switches) withDefaults() Switches {
 	setDefault(&s.DateForm, DateISO)
 	setDefault(&s.Filters, FiltersAny)
 	setDefault(&s.Upgrade, UpgradePasses)
+	setDefault(&s.StatRefusals, StatRefusalsStatus)
 	if len(s.Subprotocols) == 0 {
 		s.Subprotocols = []string{SubprotocolTransport, SubprotocolLegacy}
 	}
@@ -139,6 +155,9 @@ func (s Switches) Validate() error {
 		return err
 	}
 	if err := oneOf("date form", s.DateForm, DateISO, DateSeconds, DateMilliseconds); err != nil {
+		return err
+	}
+	if err := oneOf("refusals of statistics", s.StatRefusals, StatRefusalsStatus, StatRefusalsErrors); err != nil {
 		return err
 	}
 	if err := oneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables); err != nil {

@@ -145,11 +145,12 @@ func (c *campaign) dial(it *item) {
 	l.calls.OutboundReceivedCalls++
 	c.changed()
 	l.changed()
-	w.after(w.between(3*time.Second, 14*time.Second), func() { c.outcome(it, l) })
+	began := w.now
+	w.after(w.between(3*time.Second, 14*time.Second), func() { c.outcome(it, l, began) })
 }
 
 // outcome ends the ringing of one attempt, which counts for a line.
-func (c *campaign) outcome(it *item, l *line) {
+func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--
 	l.ringing--
@@ -160,9 +161,14 @@ func (c *campaign) outcome(it *item, l *line) {
 		out.OutboundAnsweredCalls++
 		s.TalkingContacts++
 		s.FreeResources--
-		w.after(w.logNormal(dialTalk, 0.7), func() { c.hangUp(it) })
+		answered := w.now
+		w.after(w.logNormal(dialTalk, 0.7), func() {
+			c.hangUp(it)
+			w.file(PastOutbound, c.attempt(l, began, answered))
+		})
 		return
 	}
+	w.file(PastOutbound, c.attempt(l, began, 0))
 	c.release(it)
 	if x > 1-dialInvalid {
 		out.OutboundClosedCallsGenericCause++
@@ -177,6 +183,12 @@ func (c *campaign) outcome(it *item, l *line) {
 			}
 		})
 	}
+}
+
+// attempt is what is kept of an attempt that is over.
+func (c *campaign) attempt(l *line, began, answered time.Duration) ended {
+	customer := int(scramble(uint64(began)) % NumCallers) //nolint:gosec // any bits will do
+	return ended{service: l.service, customer: customer, began: began, answered: answered}
 }
 
 // hangUp ends one conversation.

@@ -200,6 +200,7 @@ func (c *contact) record() CallRecord {
 func (w *World) finish(c *contact) {
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
 	c.stage = stageOver
+	w.fileContact(c)
 	l.talking--
 	w.survey(l, d)
 	m.settle()
@@ -229,6 +230,7 @@ func (w *World) giveUp(c *contact) {
 		defer w.missed(c.medium)
 	}
 	c.stage = stageOver
+	w.fileContact(c)
 	c.line.leaveQueue(c)
 	c.line.calls.HangupCalls++
 	c.desk.calls.QueuedCalls--

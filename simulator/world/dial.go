@@ -207,6 +207,9 @@ func (c *outcall) hangUp() {
 		}
 		l.changed()
 	}
+	if l := c.line; l != nil {
+		c.w.file(PastOutbound, ended{number: c.number, service: l.service, customer: c.w.caller(&c.ticket), began: c.began, answered: c.answered})
+	}
 	c.stage = stageOver
 	u := c.user
 	u.dialled = nil

@@ -22,6 +22,8 @@ type World struct {
 	lists      []List      // likewise
 	streams    []*stream
 	ledgers    ledgers
+	archive    *Archive
+	ended      [numPastKinds][]ended
 
 	userOf     map[string]*user
 	serviceOf  map[string]*service
@@ -60,6 +62,7 @@ func New(o Options) *World {
 	w.build()
 	w.planTraffic()
 	w.now = max(0, w.opening-w.history(), min(w.opening, historyBegin))
+	w.archive = w.fileArchive()
 	w.begin()
 	w.runUntil(w.opening)
 	if o.Drama {

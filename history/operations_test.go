@@ -1,0 +1,178 @@
+package history_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/history"
+	"wallboard/model/past"
+)
+
+func hourOf(y int, m time.Month, d, h int) past.Range {
+	from := time.Date(y, m, d, h, 0, 0, 0, time.UTC)
+	return past.Range{From: from, To: from.Add(time.Hour)}
+}
+
+// firstOf returns an id that the platform has.
+func firstOf(t *testing.T, c *history.Client, kind past.Kind) string {
+	t.Helper()
+	for call, err := range c.Calls(t.Context(), past.Query{Kind: kind, Range: hourOf(2026, 3, 17, 10), Limit: 1}, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return call.ID
+	}
+	t.Fatal("the platform has no contact")
+	return ""
+}
+
+// run does one operation; the id is that of a contact of the right kind.
+type run = func(ctx context.Context, c *history.Client, id string) error
+
+func hour() past.Range { return hourOf(2026, time.March, 17, 10) }
+
+func one(kind past.Kind) run {
+	return func(ctx context.Context, c *history.Client, id string) error {
+		call, err := c.Call(ctx, kind, id)
+		if err == nil && (call.ID != id || len(call.Steps) == 0 || call.Start().IsZero()) {
+			return errors.New("not the contact")
+		}
+		return err
+	}
+}
+
+func list(kind past.Kind) run {
+	return func(ctx context.Context, c *history.Client, _ string) error {
+		n := 0
+		for _, err := range c.Calls(ctx, past.Query{Kind: kind, Range: hour(), Offset: 1, Limit: 2}, nil) {
+			if err != nil {
+				return err
+			}
+			n++
+		}
+		if n != 2 {
+			return errors.New("not two contacts")
+		}
+		return nil
+	}
+}
+
+func count(kind past.Kind) run {
+	return func(ctx context.Context, c *history.Client, _ string) error {
+		n, err := c.Count(ctx, kind, hour())
+		if err == nil && n == 0 {
+			return errors.New("nothing counted")
+		}
+		return err
+	}
+}
+
+func groups(kind past.Kind, by string) run {
+	return func(ctx context.Context, c *history.Client, _ string) error {
+		list, err := c.Groups(ctx, past.GroupQuery{Kind: kind, By: by, Range: hour()})
+		if err != nil {
+			return err
+		}
+		total, err := c.Count(ctx, kind, hour())
+		for _, g := range list {
+			total -= g.Count
+		}
+		if err == nil && (total != 0 || !slices.ContainsFunc(list, func(g past.Group) bool { return g.ID != "" && g.Name != "" })) {
+			return errors.New("the groups do not add up, or have no name")
+		}
+		return err
+	}
+}
+
+// Every operation of document 3, and what goes over the wire for it.
+func TestOperations(t *testing.T) {
+	t.Parallel()
+	const within = `year: 2026, month: 3, startTime: {operator: BETWEEN, valueLeft: "2026-03-17T10:00:00.000Z", valueRight: "2026-03-17T10:59:59.999Z"}`
+	const steps = " { id step startTime endTime }"
+	const group = " { groupByEntity { ... on AddressBookContact { uuid fullName } } count }"
+	const page = ", pagination: {limit: 2, offset: 1}, sorting: {key: START_TIME, direction: ASC}"
+	const person = " { uuid name surname fullName mail { value } organization { fullName } }"
+	tests := []struct {
+		kind past.Kind
+		run  run
+		want string // ID stands for the id
+	}{
+		{past.Inbound, one(past.Inbound), `f0: inboundCall(id: "ID")` + steps},
+		{past.Inbound, list(past.Inbound), `f0: inboundCalls(search: {` + within + page + `})` + steps},
+		{past.Inbound, count(past.Inbound), `f0: inboundCallsCount(search: {` + within + `})`},
+		{past.Inbound, groups(past.Inbound, ""), `f0: inboundCallsCountGroup(groupBy: ORGANIZATION, search: {` + within + `})` + group},
+		{past.Outbound, one(past.Outbound), `f0: outboundCall(id: "ID")` + steps},
+		{past.Outbound, list(past.Outbound), `f0: outboundCalls(search: {` + within + page + `})` + steps},
+		{past.Outbound, count(past.Outbound), `f0: outboundCallsCount(search: {` + within + `})`},
+		{past.Outbound, groups(past.Outbound, ""), `f0: outboundCallsCountGroup(groupBy: ORGANIZATION, search: {` + within + `})` + group},
+		{past.Video, one(past.Video), `f0: inboundVideoCall(id: "ID")` + steps},
+		{past.Video, list(past.Video), `f0: inboundVideoCalls(search: {` + within + page + `})` + steps},
+		{past.Video, count(past.Video), `f0: inboundVideoCallsCount(search: {` + within + `})`},
+		{past.Video, groups(past.Video, "SERVICE"), `f0: inboundVideosCountGroup(groupBy: SERVICE, search: {` + within +
+			`}) { groupByEntity { ... on AddressBookContact { id0: uuid name0: fullName } ... on Service { id1: code name1: name } } count }`},
+		{past.Chat, one(past.Chat), `f0: inboundChat(id: "ID")` + steps},
+		{past.Chat, list(past.Chat), `f0: inboundChats(search: {` + within + page + `})` + steps},
+		{past.Chat, count(past.Chat), `f0: inboundChatsCount(search: {` + within + `})`},
+		{past.Chat, groups(past.Chat, ""), `f0: inboundChatsGrouped(groupBy: ORGANIZATION, search: {` + within + `})` + group},
+		{past.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			p, err := c.Contact(ctx, "10003")
+			if err == nil && (p.FullName == "" || len(p.Mail) != 1) {
+				return errors.New("not the contact")
+			}
+			return err
+		}, `f0: addressBookContact(uuid: "10003")` + person},
+		{past.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			q := past.ContactQuery{MailEnd: "@example.com", Organization: `Acme "S`, Limit: 5}
+			for _, err := range c.Contacts(ctx, q, nil) {
+				return err
+			}
+			return nil
+		}, `f0: addressBookContacts(search: {pagination: {limit: 5, offset: 0}, sorting: {key: ID, direction: ASC}, ` +
+			`mail: {value: {operator: END_WITH, value: "@example.com"}}, organization: {fullName: {operator: CONTAIN, value: "Acme \"S"}}})` + person},
+		{past.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			n, err := c.ContactsCount(ctx, past.ContactQuery{MailEnd: "example.com"})
+			if err == nil && n != 48 {
+				return errors.New("not all contacts")
+			}
+			return err
+		}, `f0: addressBookContactsTotal(search: {mail: {value: {operator: END_WITH, value: "example.com"}}})`},
+		{past.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			list, err := c.Supports(ctx, hour(), 0, 3)
+			if err == nil && (len(list) == 0 || len(list[0]) != 4 || list[0][0].Value == "") {
+				return errors.New("no records")
+			}
+			return err
+		}, `f0: supportTickets(search: {` + within + `, pagination: {limit: 3, offset: 0}, sorting: {key: START_TIME, direction: ASC}}) { id startTime endTime serviceCode }`},
+		{past.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			_, err := c.SupportCount(ctx, hour())
+			return err
+		}, `f0: supportTicketsTotal(search: {` + within + `})`},
+		{past.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			if _, err := c.Support(ctx, "1.nobody"); !errors.Is(err, history.ErrNotFound) {
+				return err
+			}
+			return nil
+		}, `f0: supportTicket(id: "1.nobody") { id startTime endTime serviceCode }`},
+	}
+	p := open(t, func(o *simulatorOptions) { o.StatLimit = 1000 })
+	for _, tt := range tests {
+		c := p.client(t, nil)
+		id := firstOf(t, c, tt.kind)
+		if err := tt.run(t.Context(), c, id); err != nil {
+			t.Errorf("%s: %v", tt.want, err)
+		}
+		want := "query {\n  " + strings.Replace(tt.want, "ID\"", id+"\"", 1) + "\n}"
+		sent := p.StatRequests()
+		i := slices.IndexFunc(sent, func(r statRequest) bool { return r.Query == want })
+		if i < 0 {
+			t.Errorf("not sent:\n%s\nbut:", want)
+			for _, r := range sent[max(0, len(sent)-3):] {
+				t.Error(r.Query)
+			}
+		}
+	}
+}

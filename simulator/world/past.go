@@ -1,0 +1,337 @@
+package world
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+)
+
+// PastKind is a kind of contact that statistics are kept of (document 3,
+// section "What the service does").
+type PastKind uint8
+
+// The kinds.
+const (
+	PastInbound PastKind = iota
+	PastOutbound
+	PastVideo
+	PastChat
+	PastSupport
+)
+
+const numPastKinds = int(PastSupport) + 1
+
+// PastCall is a contact that is over.
+type PastCall struct {
+	ID       string
+	Service  string // code
+	Customer int    // from 0 to [NumCallers]-1
+	Steps    []PastStep
+}
+
+// PastStep is a wait, a conversation, or one after a transfer.
+type PastStep struct{ Start, End time.Time }
+
+// pastDays is how far the past reaches back.
+const pastDays = 90
+
+// The days of the past that were not as usual, counted from today: a day on
+// which everybody called, and holidays.
+const (
+	badDay     = -14
+	badTraffic = 1.9
+	holiday    = 0.04
+)
+
+func isHoliday(day int) bool { return day == -37 || day == -64 }
+
+// Archive is what happened before a world began. It is made of nothing but the
+// seed and the size of the world, hour by hour and only when somebody asks. Its
+// methods are safe for concurrent use.
+//
+// The days are those of the world and not of the calendar: their busy hours are
+// where the viewer's clock has those of the opening day. The opening is on a
+// working day, also when the calendar has a Sunday.
+type Archive struct {
+	seed     uint64
+	services []string
+	perHour  [numPastKinds]float64 // at the day's peak
+	opening  time.Duration         // of the world, since the midnight before it
+	clock    time.Time             // what the platform's clock showed then
+	end      time.Time             // where the world's own records begin
+	weekday  int                   // of the opening day, as the past has it
+
+	mu    sync.Mutex // guards what follows
+	hours map[pastHour][]PastCall
+}
+
+type pastHour struct {
+	kind PastKind
+	at   int64 // seconds since 1970
+}
+
+// mostHours bounds the hours that are kept.
+const mostHours = 1000
+
+// Archive returns what happened before the world began.
+func (w *World) Archive() *Archive { return w.archive }
+
+// fileArchive prepares the archive of a world that is about to begin.
+func (w *World) fileArchive() *Archive {
+	a := &Archive{
+		seed: uint64(w.opts.Seed), opening: w.opening, clock: w.opts.Clock, //nolint:gosec // a seed: any bits will do
+		end: w.instant(w.now), hours: make(map[pastHour][]PastCall),
+	}
+	a.services, _, _ = w.Codes()
+	a.weekday = int(w.opts.Clock.Weekday())
+	if a.weekday == 0 || a.weekday == 6 {
+		a.weekday = 2
+	}
+	for _, s := range w.streams {
+		if kind, ok := pastKind(s.line.ch); ok {
+			a.perHour[kind] += s.rate * 3600
+		}
+	}
+	for _, c := range w.campaigns {
+		if c.running {
+			a.perHour[PastOutbound] += campaignUse * float64(time.Hour) / float64(c.pace)
+		}
+	}
+	a.perHour[PastSupport] = a.perHour[PastInbound] / 60
+	return a
+}
+
+// campaignUse is how many of its chances to dial a campaign takes: channels are
+// busy, contacts are out.
+const campaignUse = 0.75
+
+// pastKind returns the kind of the contacts of a channel, if statistics are
+// kept of it.
+func pastKind(ch channel) (PastKind, bool) {
+	switch ch {
+	case channelCall:
+		return PastInbound, true
+	case channelVideo:
+		return PastVideo, true
+	case channelChat, channelLiveHelp:
+		return PastChat, true
+	case channelMail, channelCustom1, channelCustom2, channelCustom3, channelOmniDesk:
+	}
+	return 0, false
+}
+
+// Count returns how many contacts of a kind began from from up to, but not at,
+// to.
+func (a *Archive) Count(kind PastKind, from, to time.Time) int {
+	n := 0
+	a.overHours(from, to, func(at time.Time) {
+		end := at.Add(time.Hour)
+		if !at.Before(from) && !end.After(to) && !end.After(a.end) {
+			n += a.number(kind, at)
+			return
+		}
+		n += len(within(a.hour(kind, at), from, to, a.end))
+	})
+	return n
+}
+
+// Calls returns the contacts that Count counts, in the order of their
+// beginning.
+func (a *Archive) Calls(kind PastKind, from, to time.Time) []PastCall {
+	var all []PastCall
+	a.overHours(from, to, func(at time.Time) {
+		all = append(all, within(a.hour(kind, at), from, to, a.end)...)
+	})
+	return all
+}
+
+// overHours calls do with every hour of the past that has something of a range.
+func (a *Archive) overHours(from, to time.Time, do func(at time.Time)) {
+	first := a.end.Add(-pastDays * day)
+	if from.Before(first) {
+		from = first
+	}
+	if to.After(a.end) {
+		to = a.end
+	}
+	for at := from.Truncate(time.Hour); at.Before(to); at = at.Add(time.Hour) {
+		do(at)
+	}
+}
+
+// within returns the calls that begin in a range and before end.
+func within(calls []PastCall, from, to, end time.Time) []PastCall {
+	if end.Before(to) {
+		to = end
+	}
+	begin := func(c PastCall, t time.Time) int { return c.Steps[0].Start.Compare(t) }
+	i, _ := slices.BinarySearchFunc(calls, from, begin)
+	j, _ := slices.BinarySearchFunc(calls, to, begin)
+	return calls[i:max(i, j)]
+}
+
+// dice returns the dice of one hour: always the same.
+func (a *Archive) dice(kind PastKind, at time.Time) *rand.Rand {
+	hour := uint64(at.Unix()/3600)*uint64(numPastKinds) + uint64(kind) //nolint:gosec // any bits will do
+	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
+}
+
+// number returns how many contacts began in the hour from at on.
+func (a *Archive) number(kind PastKind, at time.Time) int {
+	expected := a.perHour[kind] * a.level(kind, at.Add(time.Hour/2))
+	drawn := expected + math.Sqrt(expected)*a.dice(kind, at).NormFloat64()
+	return max(int(math.Round(drawn)), 0)
+}
+
+// level returns the traffic at an instant as a part of the peak's.
+func (a *Archive) level(kind PastKind, at time.Time) float64 {
+	t := at.Sub(a.clock) + a.opening
+	day0 := int(math.Floor(float64(t) / float64(day)))
+	t -= time.Duration(day0) * day
+	curve := dayCurve(t)
+	if kind == PastOutbound { // campaigns run as long as the services are open
+		curve = 0
+		if t >= opens && t < closes {
+			curve = 1
+		}
+	}
+	week := [...]float64{0.12, 1.12, 1.04, 1, 0.98, 0.92, 0.35} // from Sunday
+	// Today is a level of 1, whatever day it is, as the live floor is.
+	level := curve * week[((a.weekday+day0)%7+7)%7] / week[a.weekday]
+	dice := rand.New(rand.NewPCG(scramble(a.seed+1), scramble(uint64(day0)))) //nolint:gosec // any bits will do
+	level *= 1 + 0.06*dice.NormFloat64()
+	switch {
+	case day0 == badDay:
+		level *= badTraffic
+	case isHoliday(day0):
+		level *= holiday
+	}
+	return max(level, 0)
+}
+
+// hour returns the contacts that began in the hour from at on.
+func (a *Archive) hour(kind PastKind, at time.Time) []PastCall {
+	key := pastHour{kind, at.Unix()}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if calls, ok := a.hours[key]; ok {
+		return calls
+	}
+	if len(a.hours) >= mostHours {
+		clear(a.hours)
+	}
+	calls := a.make(kind, at)
+	a.hours[key] = calls
+	return calls
+}
+
+// make throws the dice for the contacts of an hour.
+func (a *Archive) make(kind PastKind, at time.Time) []PastCall {
+	dice := a.dice(kind, at)
+	calls := make([]PastCall, a.number(kind, at))
+	h := handlingOf(channelCall)
+	switch kind {
+	case PastVideo:
+		h = handlingOf(channelVideo)
+	case PastChat:
+		h = handlingOf(channelChat)
+	case PastSupport:
+		h.talk = 4 * time.Hour
+	case PastOutbound, PastInbound:
+	}
+	for i := range calls {
+		start := at.Add(time.Duration(dice.Int64N(int64(time.Hour)))).Truncate(time.Millisecond)
+		seconds := func(mean time.Duration) time.Duration {
+			return time.Duration(dice.ExpFloat64()*float64(mean)).Truncate(time.Millisecond) + time.Second
+		}
+		c := &calls[i]
+		c.Service = a.services[int(float64(len(a.services))*dice.Float64()*dice.Float64())]
+		c.Customer = dice.IntN(NumCallers)
+		wait := PastStep{start, start.Add(seconds(12 * time.Second))}
+		c.Steps = []PastStep{wait}
+		if dice.Float64() < 0.07 {
+			continue // gave up
+		}
+		talk := PastStep{wait.End, wait.End.Add(seconds(h.talk))}
+		c.Steps = append(c.Steps, talk)
+		if dice.Float64() < 0.09 { // transferred
+			c.Steps = append(c.Steps, PastStep{talk.End, talk.End.Add(seconds(h.talk / 2))})
+		}
+	}
+	slices.SortFunc(calls, func(x, y PastCall) int { return x.Steps[0].Start.Compare(y.Steps[0].Start) })
+	for i := range calls {
+		calls[i].ID = fmt.Sprintf("%d.%d%05d", calls[i].Steps[0].Start.Unix(), kind, i)
+	}
+	return calls
+}
+
+// ended are the contacts that ended in the world itself, in the order of their
+// ends.
+type ended struct {
+	number              uint64 // of the ticket; 0 for a dialer's attempt
+	service             *service
+	customer            int
+	began, answered, at time.Duration // answered is 0 for a contact that was not
+}
+
+// mostEnded bounds the contacts that are kept, of each kind.
+const mostEnded = 500_000
+
+// file keeps a contact that is over.
+func (w *World) file(kind PastKind, e ended) {
+	list := &w.ended[kind]
+	if len(*list) >= mostEnded {
+		*list = slices.Delete(*list, 0, mostEnded/2)
+	}
+	e.at = w.now
+	*list = append(*list, e)
+}
+
+// fileContact keeps a contact of a service that is over.
+func (w *World) fileContact(c *contact) {
+	if kind, ok := pastKind(c.line.ch); ok {
+		w.file(kind, ended{number: c.number, service: c.line.service, customer: w.caller(&c.ticket), began: c.began, answered: c.answered})
+	}
+}
+
+// Ended returns the contacts of a kind that began in a range and ended since the
+// world began, in the order of their beginning.
+func (w *World) Ended(kind PastKind, from, to time.Time) []PastCall {
+	var calls []PastCall
+	for i, e := range w.ended[kind] {
+		start := w.instant(e.began)
+		if start.Before(from) || !start.Before(to) {
+			continue
+		}
+		c := PastCall{Service: e.service.code, Customer: e.customer}
+		if c.ID = w.callID(&ticket{number: e.number, began: e.began}); e.number == 0 {
+			c.ID = fmt.Sprintf("%d.d%d", start.Unix(), i)
+		}
+		if end := w.instant(e.at); e.answered > 0 {
+			answer := w.instant(e.answered)
+			c.Steps = []PastStep{{start, answer}, {answer, end}}
+		} else {
+			c.Steps = []PastStep{{start, end}}
+		}
+		calls = append(calls, c)
+	}
+	slices.SortStableFunc(calls, func(x, y PastCall) int {
+		return cmp.Or(x.Steps[0].Start.Compare(y.Steps[0].Start), cmp.Compare(x.ID, y.ID))
+	})
+	return calls
+}
+
+// CountEnded returns how many contacts Ended returns.
+func (w *World) CountEnded(kind PastKind, from, to time.Time) int {
+	n := 0
+	for _, e := range w.ended[kind] {
+		if start := w.instant(e.began); !start.Before(from) && start.Before(to) {
+			n++
+		}
+	}
+	return n
+}
