@@ -37,14 +37,21 @@ type board struct {
 
 // load reads the configuration.
 func (b *board) load(demo bool) (*config.Config, error) {
-	lib, _ := themes.Open(themesDir()) // of a broken theme that is wanted, the board says what is wrong
-	c, err := config.Load(b.config, config.Options{
-		Demo: demo, Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()), Pages: ui.Pages(), Operations: restclient.Operations(),
-	})
+	o := loadOptions()
+	o.Demo = demo
+	c, err := config.Load(b.config, o)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // config.Errors say everything
 	}
 	return c, nil
+}
+
+// loadOptions are what a configuration may name.
+func loadOptions() config.Options {
+	lib, _ := themes.Open(themesDir()) // of a broken theme that is wanted, the board says what is wrong
+	return config.Options{
+		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()), Pages: ui.Pages(), Operations: restclient.Operations(),
+	}
 }
 
 // run opens the board on the configured platform.

@@ -18,7 +18,6 @@ import (
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/restclient"
-	"wallboard/ui"
 )
 
 // initFlags are the flags of config init.
@@ -204,15 +203,15 @@ func (i *initializer) parse() (string, *config.Config, error) {
 		file := i.secretKey() + "_file = " + config.Quoted(i.secretFile)
 		read = strings.ReplaceAll(text, "\n"+file, "\n"+i.secretKey()+`_env = "WALLBOARD_TYPED"`)
 	}
-	c, err := config.Parse(read, i.output, config.Options{
-		Demo: i.url == "", Pages: ui.Pages(), Operations: restclient.Operations(),
-		Getenv: func(name string) string {
-			if name == "WALLBOARD_TYPED" && typed != "" {
-				return typed
-			}
-			return os.Getenv(name)
-		},
-	})
+	o := loadOptions()
+	o.Demo = i.url == ""
+	o.Getenv = func(name string) string {
+		if name == "WALLBOARD_TYPED" && typed != "" {
+			return typed
+		}
+		return os.Getenv(name)
+	}
+	c, err := config.Parse(read, i.output, o)
 	if err != nil {
 		return "", nil, err //nolint:wrapcheck // config.Errors say everything
 	}
