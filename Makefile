@@ -1,7 +1,7 @@
 # What .ci/run does, in single steps. FUZZTIME=5s make fuzz is shorter.
 FUZZTIME ?= 30s
 
-.PHONY: all build test race lint fmt fuzz bench demo golden cover ci
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci
 
 all: build test lint
 
@@ -32,6 +32,11 @@ demo: build
 # Writes the golden screens anew: look at the diff before you keep them.
 golden:
 	go test $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | awk '/exp\/golden/ { print $$1 }') -update
+
+# Writes what is generated in docs and README anew.
+docs:
+	go test ./config -run TestReference -update
+	go test ./ui -run TestKeyTable -update
 
 cover:
 	go test -coverprofile=cover.out -coverpkg=./... ./...

@@ -144,9 +144,10 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 			r.log.Error("the metrics do not follow the configuration", "error", err)
 		}
 	}
-	if touches(changed, "rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval") {
+	if touches(changed, asked()...) {
 		r.feed.Reconfigure(feeds.Filter{
-			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns, PublishEvery: fo.PublishEvery,
+			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns,
+			PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
 		})
 	}
 	if slices.ContainsFunc(changed, newConnection) {
@@ -172,11 +173,18 @@ func touches(changed []string, names ...string) bool {
 	})
 }
 
+// asked are the keys about what is asked of the real-time service, and not about
+// the way to it.
+func asked() []string {
+	return []string{
+		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
+	}
+}
+
 // newConnection tells whether a changed key is about the way to the real-time
-// service, and not about what is asked of it.
+// service.
 func newConnection(key string) bool {
-	rest, ok := strings.CutPrefix(key, "rtd.")
-	return ok && !slices.Contains([]string{"user_site", "services", "groups", "campaigns", "publish_interval", "names"}, rest)
+	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !slices.Contains(asked(), key)
 }
 
 // problemOf says on the board what is wrong with a changed configuration.

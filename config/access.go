@@ -11,16 +11,17 @@ import (
 )
 
 // Access is how to log in to one of the platform's services, and whom to trust.
+// After [Load], Password and AccessToken hold the secrets wherever they came from.
 type Access struct {
-	Username           string `toml:"username"`             // Of the ways to log in that need one.
-	Password           Secret `toml:"password"`             // Resolved, wherever it came from.
-	PasswordEnv        string `toml:"password_env"`         // Where Password comes from; as in the file.
-	PasswordFile       string `toml:"password_file"`        // Where Password comes from; as in the file.
-	PasswordKeyring    string `toml:"password_keyring"`     // Where Password comes from; as in the file.
-	AccessToken        Secret `toml:"access_token"`         // Resolved, wherever it came from.
-	AccessTokenEnv     string `toml:"access_token_env"`     // Where AccessToken comes from; as in the file.
-	AccessTokenFile    string `toml:"access_token_file"`    // Where AccessToken comes from; as in the file.
-	AccessTokenKeyring string `toml:"access_token_keyring"` // Where AccessToken comes from; as in the file.
+	Username           string `toml:"username"`             // Whom to log in as, where that takes a user name.
+	Password           Secret `toml:"password"`             // The password itself; only in a file of mode 0600.
+	PasswordEnv        string `toml:"password_env"`         // Environment variable that holds the password.
+	PasswordFile       string `toml:"password_file"`        // File of one line that holds the password, of mode 0600, beside the configuration or in $CREDENTIALS_DIRECTORY.
+	PasswordKeyring    string `toml:"password_keyring"`     // Password in the keyring of the operating system, as "service/user".
+	AccessToken        Secret `toml:"access_token"`         // The access token itself; only in a file of mode 0600.
+	AccessTokenEnv     string `toml:"access_token_env"`     // Environment variable that holds the access token.
+	AccessTokenFile    string `toml:"access_token_file"`    // File of one line that holds the access token, as for password_file.
+	AccessTokenKeyring string `toml:"access_token_keyring"` // Access token in the keyring of the operating system, as "service/user".
 	CAFile             string `toml:"ca_file"`              // PEM certificates to trust instead of the system's; relative to the configuration file.
 	InsecureSkipVerify bool   `toml:"insecure_skip_verify"` // The server's certificate is not verified; the board shows a permanent mark.
 

@@ -12,31 +12,31 @@ import (
 // Records say what a threshold or an alert is about. One list of codes at most
 // may be given, that of the scope; without one it is about all of them.
 type Records struct {
-	Scope     string   `toml:"scope"` // One of alert.Scopes; "" is that of the list given, else service.
-	Services  []string `toml:"services"`
-	Groups    []string `toml:"groups"`
-	Campaigns []int    `toml:"campaigns"`
-	Users     []string `toml:"users"`
-	Channels  []string `toml:"channels"` // Empty: all.
+	Scope     string   `toml:"scope"`     // What it is about: service, group, user, campaign, floor or feed; "" is that of the list of codes, else service.
+	Services  []string `toml:"services"`  // Codes, of the scope service; empty: all.
+	Groups    []string `toml:"groups"`    // Codes, of the scope group; empty: all.
+	Campaigns []int    `toml:"campaigns"` // Ids, of the scope campaign; empty: all.
+	Users     []string `toml:"users"`     // User names, of the scope user; empty: all.
+	Channels  []string `toml:"channels"`  // Channels, for example CALL or CHAT; empty: all.
 }
 
 // ServiceLevel is what services are measured by.
 type ServiceLevel struct {
 	Services      []string `toml:"services"`       // Codes; empty: all that no other block names.
-	Formula       string   `toml:"formula"`        // One of model.ServiceLevelFormulas; "" is that of all services.
-	Target        Limit    `toml:"target"`         // Share of calls in time; none is that of all services.
-	AbandonTarget Limit    `toml:"abandon_target"` // Share of callers who gave up; none is that of all services.
+	Formula       string   `toml:"formula"`        // How abandoned calls count: all_abandons, answered_only or short_ignored; "" is as for all services.
+	Target        Limit    `toml:"target"`         // Share of calls to answer in time; not set: that of all services.
+	AbandonTarget Limit    `toml:"abandon_target"` // Share of callers who may give up; not set: that of all services.
 }
 
 // KPI is a figure of one's own; see [alert.KPI].
 type KPI struct {
-	Name      string `toml:"name"`
-	Title     string `toml:"title"`
-	Scope     string `toml:"scope"` // "" is service.
-	Expr      string `toml:"expr"`
-	Format    string `toml:"format"`
-	Target    Limit  `toml:"target"`
-	Direction string `toml:"direction"`
+	Name      string `toml:"name"`      // A word for other expressions: letters, digits and _.
+	Title     string `toml:"title"`     // What people call it: the heading of its column.
+	Scope     string `toml:"scope"`     // What it is a figure of: service, group, user, campaign, floor or feed; "" is service.
+	Expr      string `toml:"expr"`      // The expression that it is computed by; docs/alerts.md says what it may hold.
+	Format    string `toml:"format"`    // number, percent (of a share) or duration (of seconds); "" is that of what it is made of.
+	Target    Limit  `toml:"target"`    // What it should reach.
+	Direction string `toml:"direction"` // Which values are better: lower or higher.
 }
 
 // Threshold raises an alert when a figure reaches a level. Without a name it
@@ -44,47 +44,47 @@ type KPI struct {
 type Threshold struct {
 	KPI string `toml:"kpi"` // The name of a figure, or an expression.
 	Records
-	Name      string        `toml:"name"`
-	Warning   Limit         `toml:"warning"`
-	Critical  Limit         `toml:"critical"`
-	Recovery  Limit         `toml:"recovery"`
-	Direction string        `toml:"direction"`
+	Name      string        `toml:"name"`      // What the alert is called; "" takes the place of the built-in rule for the same figure.
+	Warning   Limit         `toml:"warning"`   // Level from which it is a warning.
+	Critical  Limit         `toml:"critical"`  // Level from which it is critical.
+	Recovery  Limit         `toml:"recovery"`  // What the figure must come back to before the alert ends; not set: the level itself.
+	Direction string        `toml:"direction"` // Which values are better: lower or higher; "" is as the figure says.
 	Calls     string        `toml:"calls"`     // Of a share: what its calls are counted by, the name of a figure or an expression; "" is those that came.
 	MinCalls  *int          `toml:"min_calls"` // With fewer calls nothing is judged; none is that of the built-in rule, else 0.
 	MinOver   *int          `toml:"min_over"`  // So many calls more than the level allows must have gone wrong; none as for min_calls.
-	For       time.Duration `toml:"for"`
-	Message   string        `toml:"message"`
-	Bell      bool          `toml:"bell"`
-	Notify    []string      `toml:"notify"`
+	For       time.Duration `toml:"for"`       // How long the level must have been reached.
+	Message   string        `toml:"message"`   // What the alert says; {title}, {value} and the names of figures stand for themselves.
+	Bell      bool          `toml:"bell"`      // Ring the terminal's bell.
+	Notify    []string      `toml:"notify"`    // Names that go with the alert, for whoever delivers it.
 }
 
 // Alert raises an alert when a condition is met; see [alert.Rule].
 type Alert struct {
-	Name string `toml:"name"`
+	Name string `toml:"name"` // What the alert is called.
 	Records
-	When     string        `toml:"when"`
-	Recover  string        `toml:"recover"`
-	Severity string        `toml:"severity"` // "" is warning.
-	For      time.Duration `toml:"for"`
-	Message  string        `toml:"message"`
-	Bell     bool          `toml:"bell"`
-	Notify   []string      `toml:"notify"`
+	When     string        `toml:"when"`     // The condition that raises it.
+	Recover  string        `toml:"recover"`  // The condition that ends it; "" ends it with the other.
+	Severity string        `toml:"severity"` // warning or critical; "" is warning.
+	For      time.Duration `toml:"for"`      // How long the condition must have been met.
+	Message  string        `toml:"message"`  // What the alert says; {title} and the names of figures stand for themselves.
+	Bell     bool          `toml:"bell"`     // Ring the terminal's bell.
+	Notify   []string      `toml:"notify"`   // Names that go with the alert, for whoever delivers it.
 }
 
 // Builtin changes a built-in rule. What is not set stays as it is.
 type Builtin struct {
-	Rule     string         `toml:"rule"`
-	Scope    string         `toml:"scope"` // "": every scope that has the rule.
-	Off      *bool          `toml:"off"`
-	Warning  Limit          `toml:"warning"`
-	Critical Limit          `toml:"critical"`
-	Recovery Limit          `toml:"recovery"` // None: it moves along with Warning.
-	Severity string         `toml:"severity"`
-	MinCalls *int           `toml:"min_calls"`
-	MinOver  *int           `toml:"min_over"`
-	For      *time.Duration `toml:"for"`
-	Bell     *bool          `toml:"bell"`
-	Notify   []string       `toml:"notify"`
+	Rule     string         `toml:"rule"`      // The name of the rule; docs/alerts.md lists them.
+	Scope    string         `toml:"scope"`     // Of rules for several scopes, the one that is meant; "" is all.
+	Off      *bool          `toml:"off"`       // Switch it off.
+	Warning  Limit          `toml:"warning"`   // Of rules with levels: from where it is a warning.
+	Critical Limit          `toml:"critical"`  // Of rules with levels: from where it is critical.
+	Recovery Limit          `toml:"recovery"`  // Of rules with levels: what ends it; not set: it moves along with warning.
+	Severity string         `toml:"severity"`  // Of rules with a condition: warning or critical.
+	MinCalls *int           `toml:"min_calls"` // Of rules about a share: with fewer calls nothing is judged.
+	MinOver  *int           `toml:"min_over"`  // Of rules about a share: so many calls more than the level allows must have gone wrong.
+	For      *time.Duration `toml:"for"`       // How long it must have been met.
+	Bell     *bool          `toml:"bell"`      // Ring the terminal's bell.
+	Notify   []string       `toml:"notify"`    // Names that go with the alert, for whoever delivers it.
 }
 
 // Limit is a level of a figure: 12, 0.8, "80%" or "1m30s". The zero Limit is

@@ -32,9 +32,9 @@ type Config struct {
 // and what to show of it (document 2).
 type RTD struct {
 	URL         string `toml:"url"`         // http(s) address of the service: {rtd_url} of document 2.
-	WSOverride  string `toml:"ws_url"`      // ws(s) address if it is not the one derived from URL; see [RTD.WSURL].
-	Subprotocol string `toml:"subprotocol"` // One of the Subprotocol constants.
-	Auth        string `toml:"auth"`        // One of the Auth constants.
+	WSOverride  string `toml:"ws_url"`      // ws(s) address; "" is that of url, with wss for https.
+	Subprotocol string `toml:"subprotocol"` // auto (what the server picks), graphql-transport-ws or graphql-ws.
+	Auth        string `toml:"auth"`        // How to log in: token (in connection_init), cookie (the token as a cookie) or login (user name and password).
 	Access
 	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
 	AuditInterval   time.Duration `toml:"audit_interval"`   // No figure goes unverified for longer than this.
@@ -69,12 +69,12 @@ type Dialect struct {
 type Name struct {
 	Kind string `toml:"kind"` // One of service, group, campaign, activity, profile, site, user.
 	Code string `toml:"code"` // The platform's code, id or user name.
-	Name string `toml:"name"`
+	Name string `toml:"name"` // What people call it.
 }
 
 // UI says how the board looks and behaves.
 type UI struct {
-	Theme              string        `toml:"theme"`
+	Theme              string        `toml:"theme"`                // auto, the name of an embedded theme, or of one of your own; see `wallboard themes`.
 	ASCII              bool          `toml:"ascii"`                // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                // Accept the mouse.
 	Flash              bool          `toml:"flash"`                // Flash what has just changed.

@@ -10,10 +10,10 @@ import (
 // (document 1). It may be left out: then nothing can act on the platform.
 type REST struct {
 	URL  string `toml:"url"`  // http(s) address: {base_url} of document 1, without /rest.
-	Auth string `toml:"auth"` // One of AuthSession, AuthBearer, AuthBasic.
+	Auth string `toml:"auth"` // How to log in: session, bearer (the access token in every request) or basic (user name and password in every request).
 	Access
 	Version string            `toml:"version"` // Field "version" of a login; "" is what the service says of itself.
-	Edition string            `toml:"edition"` // One of the Edition constants.
+	Edition string            `toml:"edition"` // auto (as the service says), 1.0.2 or 1.4.0.
 	Timeout time.Duration     `toml:"timeout"` // Longest time of one request; 0 is what suits the operation.
 	Paths   map[string]string `toml:"paths"`   // Operation -> its path where document 1 shows none, or another one.
 }

@@ -113,7 +113,7 @@ func New(o Options) (*Feed, error) {
 		o.PublishEvery = defaultPublishEvery
 	}
 	if o.AuditInterval <= 0 {
-		o.AuditInterval = time.Minute
+		o.AuditInterval = defaultAuditInterval
 	}
 	if o.PollEvery <= 0 {
 		o.PollEvery = defaultPollEvery

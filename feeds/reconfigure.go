@@ -10,12 +10,16 @@ type Filter struct {
 	Groups    []string // empty: found through the users
 	Campaigns []int64
 
-	PublishEvery time.Duration // at most one snapshot per interval; 0: 100 ms
+	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms
+	AuditInterval time.Duration // no figure goes unverified for longer than this; 0: 60 s
 }
 
 // defaultPublishEvery is how often is published at most when nothing else is
 // asked for.
 const defaultPublishEvery = 100 * time.Millisecond
+
+// defaultAuditInterval is how long a figure goes unverified at most.
+const defaultAuditInterval = time.Minute
 
 // Reconfigure changes what is asked for, on the connection that there is. The
 // present picture stays until that of the new filter is complete. It may be
@@ -28,6 +32,12 @@ func (f *Feed) Reconfigure(x Filter) {
 	}
 	o := &f.opts
 	o.UserSite, o.Services, o.Groups, o.Campaigns, o.PublishEvery = x.UserSite, x.Services, x.Groups, x.Campaigns, x.PublishEvery
+	if o.AuditInterval = x.AuditInterval; o.AuditInterval <= 0 {
+		o.AuditInterval = defaultAuditInterval
+	}
+	for _, s := range f.subs {
+		s.audit.interval = o.AuditInterval
+	}
 	before := f.members
 	f.members = newMembers(o)
 	f.members.shapedAt, f.members.known = before.shapedAt, before.known

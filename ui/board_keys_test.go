@@ -367,7 +367,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	b := newBoard(t, 120, 50)
 	b.press("?")
 	for _, g := range b.helpGroups() {
-		for _, k := range g.keys {
+		for _, k := range g.Keys {
 			if !k.Enabled() {
 				continue
 			}

@@ -1,35 +1,21 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/themes"
-	"wallboard/ui/table"
 )
 
-// helpGroup is one titled part of the help.
-type helpGroup struct {
-	title string
-	keys  []key.Binding
-}
-
-// helpGroups returns every key there is.
-func (m *Model) helpGroups() []helpGroup {
-	full := m.keys.FullHelp()
-	t := m.tableKeys()
-	groups := []helpGroup{{"Go", full[0]}, {"Look closer", full[1]}}
-	if m.scene.Controller != nil {
-		groups = append(groups, helpGroup{"Act", full[3]})
+// helpGroups returns every key there is; the act group only where a board can.
+func (m *Model) helpGroups() []KeyGroup {
+	groups := m.keys.Groups()
+	if m.scene.Controller == nil {
+		groups = slices.DeleteFunc(groups, func(g KeyGroup) bool { return g.Title == "Act" })
 	}
-	return append(groups, helpGroup{"Move", t}, helpGroup{"Board", full[2]})
-}
-
-// tableKeys returns the keys that move in a table.
-func (m *Model) tableKeys() []key.Binding {
-	k := table.DefaultKeyMap()
-	return []key.Binding{k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom}
+	return groups
 }
 
 func (m *Model) openHelp() { m.mode, m.help = modeHelp, scroller{} }
@@ -94,10 +80,10 @@ const (
 )
 
 // helpLines draws one group: all keys of each action, and what it does.
-func (m *Model) helpLines(g helpGroup) []string {
+func (m *Model) helpLines(g KeyGroup) []string {
 	sc := m.scene
-	out := []string{sc.style(themes.Title).Render(g.title)}
-	for _, b := range g.keys {
+	out := []string{sc.style(themes.Title).Render(g.Title)}
+	for _, b := range g.Keys {
 		if !b.Enabled() || len(b.Keys()) == 0 {
 			continue
 		}

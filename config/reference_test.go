@@ -1,0 +1,245 @@
+package config
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write docs/configuration.md anew")
+
+// TestReference writes docs/configuration.md from the structs: their comments
+// are the reference, so that it can not be about another version.
+func TestReference(t *testing.T) {
+	t.Parallel()
+	const path = "../docs/configuration.md"
+	g := &reference{t: t, docs: readDocs(t)}
+	text := g.text()
+	if *update {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != text {
+		t.Errorf("docs/configuration.md is not what the structs say: run make docs (%v)", err)
+	}
+	for _, key := range Keys() {
+		if !g.said[key] {
+			t.Errorf("docs/configuration.md does not explain %s", key)
+		}
+	}
+}
+
+// goReference is of no use to who reads the reference.
+var goReference = regexp.MustCompile(`; see \[[^\]]*\]`)
+
+// typeDocs are the comments of a struct.
+type typeDocs struct {
+	doc    string
+	fields map[string]string
+}
+
+func readDocs(t *testing.T) map[string]typeDocs {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := make(map[string]typeDocs)
+	set := token.NewFileSet()
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(set, f, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE {
+				readType(docs, g)
+			}
+		}
+	}
+	return docs
+}
+
+func readType(docs map[string]typeDocs, g *ast.GenDecl) {
+	for _, spec := range g.Specs {
+		named, ok := spec.(*ast.TypeSpec)
+		if !ok {
+			continue
+		}
+		s, ok := named.Type.(*ast.StructType)
+		if !ok {
+			continue
+		}
+		d := typeDocs{doc: oneLine(g.Doc.Text()), fields: make(map[string]string)}
+		for _, f := range s.Fields.List {
+			text := f.Comment.Text()
+			if text == "" {
+				text = f.Doc.Text()
+			}
+			for _, n := range f.Names {
+				d.fields[n.Name] = oneLine(text)
+			}
+		}
+		docs[named.Name.Name] = d
+	}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// reference writes the reference.
+type reference struct {
+	t    *testing.T
+	docs map[string]typeDocs
+	out  strings.Builder
+	said map[string]bool
+}
+
+func (g *reference) text() string {
+	g.said = make(map[string]bool)
+	g.out.WriteString(`# Configuration
+
+Every key of the configuration file, in TOML. The file is ` + "`wallboard/config.toml` in `$XDG_CONFIG_HOME`" + `
+(` + "`~/.config/wallboard/config.toml`" + `), or what ` + "`--config`" + ` names. ` + "`wallboard config init`" + ` writes a first
+one, ` + "`wallboard config check`" + ` says everything that is wrong with one, and
+[config.example.toml](../config.example.toml) shows all of it with examples.
+
+An open board follows the file: what is changed there is in force as soon as it is saved, or when the board gets SIGHUP.
+A file with errors changes nothing; the board says so until it is right. Only ` + "`log.file`" + ` needs a new start.
+
+Durations are written with their unit (` + "`\"100ms\"`, `\"1m30s\"`" + `), levels as numbers, or in quotes as percentages or
+durations (` + "`12`, `\"80%\"`, `\"1m30s\"`" + `), sizes as ` + "`\"10MiB\"`" + `.
+
+<!-- Written from the comments in package config: run make docs. -->
+`)
+	d := Default()
+	g.table("", reflect.ValueOf(d), false)
+	return g.out.String()
+}
+
+// table writes one table, and then those in it.
+func (g *reference) table(path string, v reflect.Value, array bool) {
+	title := "At the top"
+	switch {
+	case array:
+		title = "`[[" + path + "]]`"
+	case path != "":
+		title = "`[" + path + "]`"
+	}
+	fmt.Fprintf(&g.out, "\n## %s\n\n", title)
+	doc := goReference.ReplaceAllString(g.docs[v.Type().Name()].doc, "")
+	if _, rest, ok := strings.Cut(doc, " "); ok && path != "" {
+		rest = strings.TrimPrefix(rest, "is ")
+		g.out.WriteString(strings.ToUpper(rest[:1]) + rest[1:] + "\n\n")
+	}
+	g.out.WriteString("| key | value | default | |\n|---|---|---|---|\n")
+	var below []reflect.StructField
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		key := f.Tag.Get("toml")
+		if key == "" {
+			continue
+		}
+		full := join(path, key)
+		g.said[full] = true
+		if inner := f.Type; isTable(inner) || inner.Kind() == reflect.Slice && isTable(inner.Elem()) {
+			below = append(below, f)
+			continue
+		}
+		text := g.fieldDoc(v.Type(), f)
+		if text == "" {
+			g.t.Errorf("%s has no comment", full)
+		}
+		standard := "–"
+		if !array {
+			standard = shown(v.FieldByIndex(f.Index))
+		}
+		fmt.Fprintf(&g.out, "| `%s` | %s | %s | %s |\n", key, valueName(f.Type), standard, strings.ReplaceAll(text, "|", `\|`))
+	}
+	for _, f := range below {
+		full := join(path, f.Tag.Get("toml"))
+		if f.Type.Kind() == reflect.Slice {
+			g.table(full, reflect.Zero(f.Type.Elem()), true)
+		} else {
+			g.table(full, v.FieldByIndex(f.Index), false)
+		}
+	}
+}
+
+func isTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && len(keysOf(t)) > 0 }
+
+// fieldDoc returns the comment of a field, which may be one of an embedded
+// struct.
+func (g *reference) fieldDoc(in reflect.Type, f reflect.StructField) string {
+	for _, at := range f.Index[:len(f.Index)-1] {
+		in = in.Field(at).Type
+	}
+	return g.docs[in.Name()].fields[f.Name]
+}
+
+// valueName says what a key holds.
+func valueName(t reflect.Type) string {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t {
+	case reflect.TypeFor[time.Duration]():
+		return "duration"
+	case reflect.TypeFor[Limit]():
+		return "level"
+	case reflect.TypeFor[Size]():
+		return "size"
+	case reflect.TypeFor[Secret]():
+		return "text"
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int:
+		return "whole number"
+	case reflect.Float64:
+		return "number"
+	case reflect.Slice:
+		return "list of " + valueName(t.Elem()) + "s"
+	case reflect.Map:
+		return "table of " + valueName(t.Elem()) + "s"
+	default:
+		panic("no name for " + t.String())
+	}
+}
+
+// shown is a default as the file would say it.
+func shown(v reflect.Value) string {
+	switch x := v.Interface().(type) {
+	case Secret:
+		return "–"
+	case time.Duration:
+		if x == 0 {
+			return "–"
+		}
+		return "`\"" + durationText(x) + "\"`"
+	case Size:
+		return "`\"" + x.String() + "\"`"
+	}
+	switch v.Kind() {
+	case reflect.String:
+		return "`" + Quoted(v.String()) + "`"
+	case reflect.Slice, reflect.Map:
+		return "–"
+	default:
+		return fmt.Sprintf("`%v`", v.Interface())
+	}
+}
