@@ -76,7 +76,7 @@ func (m *Model) helpColumns(n int) []string {
 
 const (
 	helpKeys  = 16 // the column of keys
-	helpWidth = helpKeys + 1 + 22
+	helpWidth = helpKeys + 1 + 23
 )
 
 // helpLines draws one group: all keys of each action, and what it does.
