@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/pflag"
@@ -32,6 +33,7 @@ type board struct {
 	plain    plainFlags
 	metrics  string // address to serve metrics on; "": none
 	notify   bool   // this board tells people about alerts
+	kiosk    bool   // it hangs on a wall, whatever the configuration says
 	hup      *hangups
 }
 
@@ -61,6 +63,7 @@ func (b *board) run(ctx context.Context) error {
 		if err != nil {
 			return nil, feeds.Options{}, err
 		}
+		b.kioskConfig(c)
 		return c, feedOptions(c), nil
 	})
 }
@@ -139,12 +142,15 @@ func (b *board) show(ctx context.Context, read source) error {
 func (b *board) draw(ctx context.Context, o ui.Options, r *reloader) error {
 	ctx, stop := runFeed(ctx, r.feed) // a board without a feed ends, the terminal restored
 	defer stop()
-	followed := make(chan struct{})
-	go func() { defer close(followed); r.run(ctx) }()
+	w := newWatchdog(os.Getenv, r.log)
+	o.Beat = w.beat
+	var beside sync.WaitGroup
+	beside.Go(func() { r.run(ctx) })
+	beside.Go(func() { w.run(ctx) })
 	err := ui.Run(ctx, o)
 	cause := context.Cause(ctx)
 	stop()
-	<-followed
+	beside.Wait()
 	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
 		err = cause
 	}
@@ -184,7 +190,10 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 		Names: names, Title: c.UI.Site, Alerts: engine,
 		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
 		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page,
-		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify,
+		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
+	}
+	if o.Kiosk != nil {
+		o.Location = c.Kiosk.Location()
 	}
 	lib, _ := themes.Open(themesDir()) // themes that are not wanted may be broken
 	o.Themes = lib.Themes()

@@ -206,6 +206,7 @@ func newDemo(b *board) *cobra.Command {
 	o := platformFlags(cmd.Flags())
 	b.metricsFlag(cmd.Flags())
 	b.plainFlag(cmd.Flags())
+	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "as on a wall: see wallboard kiosk")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 		return b.demo(cmd.Context(), *o)
@@ -243,6 +244,7 @@ func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.C
 		return nil, feeds.Options{}, err
 	}
 	demoConfig(c, srv, o)
+	b.kioskConfig(c)
 	fo := feedOptions(c)
 	fo.Campaigns = srv.Campaigns()
 	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: simulator.DefaultAccount().Token}

@@ -14,7 +14,7 @@ func (m *Model) bare() *pane {
 		only = p.only()
 	}
 	switch {
-	case only == nil,
+	case only == nil || m.kioskCovers(),
 		m.width < minWidth || m.height < minHeight,
 		m.mode == modeHelp || m.mode == modePalette || m.topDialog() != nil,
 		only.stale(m.scene):

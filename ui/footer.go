@@ -15,6 +15,9 @@ const filterLabel = " filter "
 // footer is the last line: the prompt, a message, or the keys.
 func (m *Model) footer(w int) string {
 	sc := m.scene
+	if sc.wall != nil {
+		return m.kioskFooter(w)
+	}
 	bar := sc.style(themes.StatusBar)
 	l := newLine(w, sc.glyphs.ellipsis)
 	switch {

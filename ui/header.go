@@ -19,7 +19,10 @@ type badge struct {
 	rank  int // lower ones go first when room is short; mustStay never do
 }
 
-const mustStay = 100
+const (
+	mustStay  = 100
+	clockRank = 30
+)
 
 // statusLine draws the site, the channel and the state of the data.
 func (m *Model) statusLine(w int) string {
@@ -90,12 +93,14 @@ func (m *Model) badges(w int) []badge {
 	if mark := sc.alarmsElsewhere(); mark != "" {
 		out = append(out, badge{themes.BadgeCritical, mark, 40})
 	}
-	out = append(out, m.controlBadges(w)...)
+	if sc.wall == nil { // nobody at a kiosk expects to act
+		out = append(out, m.controlBadges(w)...)
+	}
 	out = append(out, m.dataBadges()...)
-	if v := version(h.Version); v != "" {
+	if v := version(h.Version); v != "" && sc.wall == nil {
 		out = append(out, badge{themes.StatusBar, v, 10})
 	}
-	return append(out, badge{themes.StatusBar, sc.clock(), 30})
+	return append(out, badge{themes.StatusBar, sc.clock(), clockRank})
 }
 
 // dataBadges say what the figures are: how old a frozen picture is, the state

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"image/color"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -78,6 +79,7 @@ func New(o Options) *Model {
 	if p, ok := m.pageNamed(o.StartPage); ok {
 		m.current = p
 	}
+	m.hang()
 	m.control.look(m.scene)
 	m.prompt = newPrompt()
 	m.palette = newPalette()
@@ -114,6 +116,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	if m.dirty {
 		m.dirty = false
 		m.paint()
+		if _, ticked := msg.(clockMsg); ticked {
+			m.beat()
+		}
 		cmd = tea.Batch(cmd, m.flashTick())
 	}
 	return m, cmd
@@ -122,6 +127,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 // dispatch hands a message to who it is for. Messages that change nothing on
 // the screen leave the board clean.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
+	if m.deaf(msg) {
+		return nil
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
@@ -201,6 +209,9 @@ func (m *Model) View() tea.View {
 	if !m.scene.mono && !m.asking {
 		v.BackgroundColor = m.scene.theme.Background()
 		v.ForegroundColor = m.scene.theme.Foreground()
+	}
+	if m.dark() {
+		v.BackgroundColor, v.ForegroundColor = color.Black, nil
 	}
 	v.Cursor = m.cursor()
 	return v
@@ -300,6 +311,9 @@ func (m *Model) lines() []string {
 	if w < minWidth || h < minHeight {
 		return tooSmall(w, h)
 	}
+	if out := m.kioskLines(w, h); out != nil {
+		return out
+	}
 	p := m.page()
 	p.refresh(sc)
 	out := m.header(w)
@@ -322,6 +336,9 @@ func (m *Model) lines() []string {
 // header returns the lines above the title, which says what the body had no room
 // for and so is drawn after it.
 func (m *Model) header(w int) []string {
+	if m.scene.wall != nil {
+		return m.kioskHeader(w)
+	}
 	out := append(make([]string, 0, m.height), m.statusLine(w), m.tabLine(w))
 	return append(out, m.banners(w)...)
 }

@@ -47,6 +47,8 @@ type Options struct {
 	// Pages are the board's pages in the order of their tabs; nil: [DefaultPages].
 	// Alerts and Feed follow if they are not among them.
 	Pages []PageSpec
+	// Kiosk makes the board one that hangs on a wall; nil: somebody operates it.
+	Kiosk *Kiosk
 	// StartPage is the page to begin with, by name; "" is the first.
 	StartPage string
 	// MarkInsecure shows the mark of an unverified certificate even if the
@@ -63,6 +65,9 @@ type Options struct {
 	// Trouble says who can not be told about alerts now, "" for nobody; nil:
 	// nobody is to be told.
 	Trouble func() string
+	// Beat is called from Update once a second when a kiosk has been drawn and its
+	// feed is alive; nil: nobody watches over it.
+	Beat func()
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
 	// Context ends the board's commands; nil is [context.Background]. [Run]
@@ -102,6 +107,9 @@ func (o Options) withDefaults() Options {
 		o.Alerts = defaultEngine(o)
 	}
 	o.Pages = completePages(o.Pages)
+	if o.Kiosk != nil {
+		o.Controller, o.Retry, o.Mouse = nil, nil, false
+	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.User = model.CleanText(o.User, model.MaxName)
 	return o

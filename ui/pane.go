@@ -30,6 +30,7 @@ type pane struct {
 	marked         string // the row that was selected when the filter was begun
 	x, y           int    // place on the screen
 	red            redRows
+	wall           *rotation // scrolls the table; nil: the viewer does
 
 	// total returns how many records the snapshot has, on all channels.
 	total func(*model.Snapshot) int
@@ -61,6 +62,9 @@ func newPane(sc *scene, p pane, sort string, desc bool, more ...table.Option) *p
 	}
 	if !sc.Flash {
 		opts = append(opts, table.WithFlash(0))
+	}
+	if p.wall = sc.wall; p.wall != nil {
+		opts = append(opts, table.WithoutSelection())
 	}
 	p.table = table.New(append(opts, more...)...)
 	p.restyle(sc)
@@ -238,14 +242,14 @@ func (p *pane) why(sc *scene) string {
 		return "No " + p.noun + " here on " + render.ChannelName(sc.channel) + "."
 	}
 	if p.total(sc.shown) > 0 {
-		return "No " + p.noun + " on " + render.ChannelName(sc.channel) + "; c shows the next channel."
+		return "No " + p.noun + " on " + render.ChannelName(sc.channel) + sc.hint("; c shows the next channel") + "."
 	}
 	return "The platform has sent no " + p.noun + "."
 }
 
 // clears says how the filter is cleared, where the viewer has one.
 func (p *pane) clears() string {
-	if strings.TrimSpace(p.filter) == "" {
+	if p.wall != nil || strings.TrimSpace(p.filter) == "" {
 		return "."
 	}
 	return "; esc clears the filter."
@@ -293,6 +297,9 @@ func (p *pane) place(x, y, w, h int) *table.Model {
 	p.x, p.y = x, y
 	p.table.SetOrigin(x, y)
 	p.table.SetSize(w, h)
+	if p.wall != nil {
+		p.wall.scroll(p.table)
+	}
 	return p.table
 }
 

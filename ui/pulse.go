@@ -22,6 +22,9 @@ const (
 // the next.
 func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
+	if sc.wall != nil {
+		s = sc.wall.take(s)
+	}
 	if s == nil || sc.newest != nil && s.Seq <= sc.newest.Seq {
 		return m.wait()
 	}
@@ -106,7 +109,9 @@ func (m *Model) second() tea.Cmd {
 	m.touch()
 	m.marks.look(m.scene)
 	m.control.look(m.scene)
-	return tea.Batch(m.evaluate(), m.tick())
+	cmd := m.evaluate()
+	m.turnKiosk()
+	return tea.Batch(cmd, m.tick())
 }
 
 // tick brings the next clockMsg on the next full second of the server's clock.

@@ -71,6 +71,10 @@ func (m *Model) adopt(o Options) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
 	o.Source, o.Context, o.Now, o.Retry, o.Location, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Location, old.Reloads
+	o.Beat = old.Beat
+	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
+		o.Kiosk = old.Kiosk
+	}
 	o = o.withDefaults()
 	o.Alerts.Adopt(old.Alerts)
 	own := ownKPIs(o.Alerts)
@@ -88,6 +92,7 @@ func (m *Model) adopt(o Options) tea.Cmd {
 	if rebuild {
 		m.rebuild()
 	}
+	m.rehang(&old)
 	m.lookAtAlerts()
 	m.touch()
 	return cmd

@@ -41,6 +41,7 @@ type scene struct {
 	widths  ansi.Method // how wide the terminal takes text to be
 	mono    bool        // the terminal has no colours
 	chosen  bool        // the theme was asked for by name, whatever the terminal's colours are
+	wall    *rotation   // of a kiosk; nil: somebody operates the board
 	stale   string      // the escape sequence of stale figures
 }
 
@@ -65,6 +66,7 @@ func glyphsFor(ascii bool) glyphs {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, channel: model.Call, ours: o.Now(), glyphs: glyphsFor(o.ASCII)}
 	sc.own, sc.figures, sc.trends = ownKPIs(o.Alerts), o.Alerts, o.Alerts
+	sc.wall = newRotation(sc)
 	sc.setTheme(o.Theme)
 	return sc
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -30,6 +31,11 @@ func (p *pane) status(sc *scene) standing {
 		}
 	case selected:
 		s.text = "row " + sc.count(at) + " of " + sc.count(all)
+	case p.wall != nil && len(p.visible()) < matching:
+		s.text = sc.count(at) + "–" + sc.count(at+len(p.visible())-1) + " of " + sc.count(matching)
+		if sc.ASCII {
+			s.text = strings.ReplaceAll(s.text, "–", "-")
+		}
 	default:
 		s.text = sc.count(all) + " in all"
 	}

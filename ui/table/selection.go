@@ -66,6 +66,32 @@ func (m *Model) Position() (at, matching, total int) {
 	return at, matching, len(m.known.keys)
 }
 
+// ScrollTo makes a row of a table without selection the first one in view, as far
+// as there are enough below it; rows are counted from 0.
+func (m *Model) ScrollTo(at int) {
+	if m.cursorOn || at == m.offset {
+		return
+	}
+	before := m.offset
+	m.offset = at
+	m.clampView()
+	m.dirty = m.dirty || m.offset != before
+}
+
+// Reveal scrolls a table without selection until a row is in view, and tells
+// whether it is there.
+func (m *Model) Reveal(key string) bool {
+	at := m.find(key)
+	if m.cursorOn || at < 0 {
+		return false
+	}
+	h := m.bodyHeight()
+	if h > 0 && (at < m.offset || at >= m.offset+h) {
+		m.ScrollTo(at / h * h)
+	}
+	return true
+}
+
 // find returns the position of the row with the key, -1 if it is not shown.
 func (m *Model) find(key string) int {
 	for at, i := range m.rows {

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/alert"
+	"wallboard/config"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+func newKiosk(b *board) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "kiosk",
+		Short: "Open the board on a wall: pages rotate, nobody can touch anything",
+		Long: "Kiosk opens the board for a screen that nobody operates, as [kiosk] in the configuration says.\n" +
+			"Its pages rotate, alerts bring theirs to the front, and the keys do nothing but turn the page.\n" +
+			"Nothing can act on the platform. It ends with SIGTERM, or with the keys of kiosk.quit.\n" +
+			"docs/kiosk.md says how it is started with the machine.",
+		Args: noArgs,
+	}
+	o := platformFlags(cmd.Flags())
+	demo := cmd.Flags().Bool("demo", false, "on a simulated platform; the flags about one are for this only")
+	b.metricsFlag(cmd.Flags())
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		b.kiosk = true
+		if *demo {
+			o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
+			return b.demo(cmd.Context(), *o)
+		}
+		return b.run(cmd.Context())
+	}
+	return cmd
+}
+
+// kioskConfig makes a configuration that of a kiosk, if it is to be one.
+func (b *board) kioskConfig(c *config.Config) {
+	c.Kiosk.Enabled = c.Kiosk.Enabled || b.kiosk
+	c.ReadOnly = c.ReadOnly || c.Kiosk.Enabled
+}
+
+// kioskOptions are the kiosk's part of the board's options, nil for a board that
+// somebody operates.
+func kioskOptions(c *config.Config) *ui.Kiosk {
+	k := &c.Kiosk
+	if !k.Enabled {
+		return nil
+	}
+	o := &ui.Kiosk{
+		Pages: k.Pages, Dwell: k.Dwell, Dwells: make(map[string]time.Duration),
+		Names: model.NameMode(k.Names), Quit: k.Quit,
+		// Numbers that change with every start say nothing about the names.
+		Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
+	}
+	for page, d := range k.Dwells {
+		o.Dwells[strings.ToLower(page)] = d
+	}
+	switch k.Front {
+	case "critical":
+		o.Front = alert.Critical
+	case "warning":
+		o.Front = alert.Warning
+	}
+	if hours := k.Hours(); hours != nil {
+		o.Active = hours.Contains
+	}
+	return o
+}

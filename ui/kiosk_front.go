@@ -1,0 +1,156 @@
+package ui
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+)
+
+// frontage is an alert that has brought its page to the front.
+type frontage struct {
+	key   string // of the row that it is about
+	dwell time.Duration
+	back  model.Channel // what is shown afterwards
+}
+
+// pressing returns the open alerts that are grave enough for the front, the
+// gravest first, of equals the newest.
+func (m *Model) pressing() []*render.Entry {
+	sc := m.scene
+	if sc.Kiosk.Front == alert.Normal {
+		return nil
+	}
+	var out []*render.Entry
+	for _, e := range sc.latest.Active() {
+		if e.Open() && e.Level >= sc.Kiosk.Front {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *render.Entry) int {
+		if a.Level != b.Level {
+			return int(b.Level) - int(a.Level)
+		}
+		return b.LevelSince.Compare(a.LevelSince)
+	})
+	return out
+}
+
+// bringToFront shows the page about an alert that has not been in front yet. The
+// rotation has a page between two of them, so that a storm of alerts does not
+// stop it.
+func (m *Model) bringToFront() {
+	k := m.scene.wall
+	open := m.pressing()
+	m.forgetMet(open)
+	if k.front != nil || k.paused {
+		return
+	}
+	for _, e := range open {
+		if level, ok := k.met[e.ID]; ok && level >= e.Level {
+			continue
+		}
+		k.met[e.ID] = e.Level
+		at, ok := m.stopAbout(e.Key)
+		if !ok {
+			continue // the line above the page says it
+		}
+		m.showAlert(e, at)
+		for _, other := range open { // those that stand on the same page are seen as well
+			if to, ok := m.stopAbout(other.Key); ok && to == at && other.Key.Channel == e.Key.Channel {
+				k.met[other.ID] = other.Level
+			}
+		}
+		return
+	}
+}
+
+func (m *Model) showAlert(e *render.Entry, to stop) {
+	k, sc := m.scene.wall, m.scene
+	m.turned()
+	k.front = &frontage{key: e.Key.Code, dwell: to.dwell, back: sc.channel}
+	if e.Key.Channel != "" {
+		sc.channel, sc.settled = e.Key.Channel, true
+	}
+	m.goTo(to.page)
+}
+
+// leaveFront gives the rotation back what an alert has shown.
+func (m *Model) leaveFront() {
+	k := m.scene.wall
+	if k.front == nil {
+		return
+	}
+	m.scene.channel = k.front.back
+	k.front, k.paused = nil, true
+}
+
+// forgetMet forgets the alerts that are over, so that they do not pile up and
+// count as new when they come again.
+func (m *Model) forgetMet(open []*render.Entry) {
+	for id := range m.scene.wall.met {
+		if !slices.ContainsFunc(open, func(e *render.Entry) bool { return e.ID == id }) {
+			delete(m.scene.wall.met, id)
+		}
+	}
+}
+
+// stopAbout finds the page that shows what an alert is about: of the rotation
+// the one that shows the least else, or the standard page. What is about the
+// feed or the whole floor stands above every page.
+func (m *Model) stopAbout(key alert.Key) (stop, bool) {
+	of, _, ok := kindOf(key)
+	if !ok {
+		return stop{}, false
+	}
+	sub := [...]string{subServices, subGroups, subAgents, subCampaigns}[of]
+	var best *stop
+	for i, s := range m.scene.wall.stops {
+		subs := m.pages[s.page].subs()
+		if slices.Contains(subs, sub) && (best == nil || len(subs) < len(m.pages[best.page].subs())) {
+			best = &m.scene.wall.stops[i]
+		}
+	}
+	if best != nil {
+		return *best, true
+	}
+	standard := [...]pageID{pageServices, pageGroups, pageAgents, pageCampaigns}[of]
+	for p := range pageID(len(m.pages)) {
+		if m.isStandard(p, standard) {
+			return stop{p, m.scene.wall.stop().dwell}, true
+		}
+	}
+	return stop{}, false
+}
+
+// frontLine says what is wrong, above every page, for as long as it is.
+func (m *Model) frontLine(w int) []string {
+	open := m.pressing()
+	if len(open) == 0 {
+		return nil
+	}
+	e := open[0]
+	if k := m.scene.wall.front; k != nil { // what the page in front is about comes first
+		if i := slices.IndexFunc(open, func(e *render.Entry) bool { return e.Key.Code == k.key }); i >= 0 {
+			e = open[i]
+		}
+	}
+	token, word, glyph := themes.BadgeWarn, "WARNING", render.Warn
+	if e.Level == alert.Critical {
+		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
+	}
+	sc := m.scene
+	st := sc.style(token)
+	text, more := glyph.Glyph(sc.ASCII)+" "+word+" "+sc.glyphs.dot+" "+e.Text, ""
+	if !e.Unverified.IsZero() {
+		more = " (not verified)"
+	}
+	if n := len(open) - 1; n > 0 {
+		more += " and " + sc.count(n) + " more"
+	}
+	l := newLine(w, sc.glyphs.ellipsis).space(st, 1)
+	return []string{l.add(st, cut(text, w-2-textWidth(more), sc.glyphs.ellipsis)).add(st, more).end(st)}
+}

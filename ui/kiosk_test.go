@@ -1,0 +1,191 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// onWall makes a board a kiosk with pages that stay for 20 s.
+func onWall(change ...func(*Kiosk)) func(*Options) {
+	return func(o *Options) {
+		o.Kiosk = &Kiosk{Pages: []string{"Overview", "Services", "agents"}, Dwell: 20 * time.Second, Names: model.NamesFull}
+		for _, c := range change {
+			c(o.Kiosk)
+		}
+	}
+}
+
+// seconds lets time go by as a kiosk sees it.
+func (b *board) seconds(n int) {
+	b.t.Helper()
+	for range n {
+		b.pass(time.Second)
+	}
+}
+
+func front(level alert.Level) func(*Kiosk) { return func(k *Kiosk) { k.Front = level } }
+
+func TestKioskRotates(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, onWall(func(k *Kiosk) { k.Dwells = map[string]time.Duration{"services": 5 * time.Second} }))
+	b.shows("─ Overview")
+	b.shows("next: Services")
+	b.seconds(19)
+	b.shows("─ Overview")
+	b.seconds(1)
+	b.shows("─ Services")
+	b.shows("next: Agents")
+	b.seconds(5)
+	b.shows("─ Agents")
+	b.shows("next: Overview")
+	b.seconds(20)
+	b.shows("─ Overview")
+}
+
+func TestKioskObeysNothingButPaging(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, onWall(func(k *Kiosk) { k.Quit = "ctrl+alt+q" }))
+	before := b.text()
+	b.press("q", "?", ":", "/", "x", "d", "enter", "esc", "ctrl+c", "c", "p", "t", "R", "w", "tab", "9", "down", "ctrl+z")
+	b.click(5, 15)
+	if b.quit || b.text() != before {
+		t.Errorf("a key or a click was obeyed:\n%s", b.text())
+	}
+	b.seconds(15)
+	b.press("right")
+	b.shows("─ Services")
+	b.seconds(19) // its whole time, from the key on
+	b.shows("─ Services")
+	b.press("left")
+	b.shows("─ Overview")
+	b.press("3")
+	b.shows("─ Agents")
+	b.press("space")
+	b.shows("─ Overview")
+	b.press("ctrl+alt+q")
+	if !b.quit {
+		t.Error("the chord does not end the kiosk")
+	}
+	if v := b.View(); v.Cursor != nil || v.MouseMode != 0 {
+		t.Errorf("the cursor is %v, the mouse %v", v.Cursor, v.MouseMode)
+	}
+}
+
+// Every row of a long table is seen while its page is in front.
+func TestKioskShowsAllRowsInTurn(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, newTestFloor(60), 80, 24, onWall(func(k *Kiosk) { k.Pages = []string{"Agents"} }))
+	seen := map[string]bool{}
+	ranges := map[string]bool{}
+	for range 20 {
+		for _, k := range b.page().focused().visible() {
+			seen[k] = true
+		}
+		ranges[b.page().status(b.scene).text] = true
+		b.seconds(1)
+	}
+	if all := b.page().focused().rows.Len(); len(seen) != all || all < 40 {
+		t.Errorf("%d of %d agents were seen: %v", len(seen), all, ranges)
+	}
+	b.shows("–", "of")
+
+	// With more screens than there is time for, the others come at the next turn.
+	b = newBoardOn(t, newTestFloor(300), 80, 24, onWall(func(k *Kiosk) { k.Pages = []string{"Agents"} }))
+	seen = map[string]bool{}
+	for range 200 {
+		for _, k := range b.page().focused().visible() {
+			seen[k] = true
+		}
+		b.seconds(1)
+	}
+	if all := b.page().focused().rows.Len(); len(seen) != all {
+		t.Errorf("%d of %d agents were seen", len(seen), all)
+	}
+}
+
+func TestKioskIsDarkOutsideItsHours(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, onWall(func(k *Kiosk) {
+		k.Active = func(now time.Time) bool { return now.Hour() < 11 }
+	}))
+	b.now = b.now.Add(18 * time.Minute) // 11:00:17
+	b.seconds(1)
+	dark := func() (text string, at [2]int) {
+		for y, l := range strings.Split(b.text(), "\n") {
+			if s := strings.TrimSpace(l); s != "" {
+				text += s
+				at = [2]int{strings.Index(l, s), y}
+			}
+		}
+		return text, at
+	}
+	text, at := dark()
+	if text != "11:00" {
+		t.Fatalf("the dark screen says %q", text)
+	}
+	if v := b.View(); v.BackgroundColor != color.Black {
+		t.Errorf("the background is %v", v.BackgroundColor)
+	}
+	places := map[[2]int]bool{at: true}
+	for range 120 {
+		b.now = b.now.Add(time.Minute)
+		b.seconds(1)
+		_, at = dark()
+		places[at] = true
+	}
+	if len(places) < 60 {
+		t.Errorf("the clock was in %d places in two hours", len(places))
+	}
+	b.press("space") // somebody is there after all
+	b.shows("Overview")
+	b.seconds(61)
+	b.hides("Overview")
+	b.now = b.now.Add(24*time.Hour - 3*time.Hour)
+	b.seconds(1)
+	b.shows("Overview")
+}
+
+func TestKioskSaysWhyThereIsNothing(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, nil, 80, 24, onWall())
+	b.shows("C O N N E C T I N G")
+	next := b.now.Add(12 * time.Second)
+	b.send(snapshotMsg{model.NewStore().Publish(b.now, model.Health{Link: model.Link{
+		State: model.LinkBackoff, Reason: "connection refused", Endpoint: "rtd.example.com", NextTry: next,
+	}})})
+	b.shows("N O   C O N N E C T I O N")
+	b.shows("connection refused")
+	b.shows("rtd.example.com")
+	b.shows("next try in 0:12")
+	b.hides("Overview", "tries now")
+}
+
+func TestKioskGolden(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
+		for i, page := range []string{"Overview", "Services", "Agents"} {
+			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], page), func(t *testing.T) {
+				t.Parallel()
+				b := newBoard(t, size[0], size[1], onWall(func(k *Kiosk) { k.Names = model.NamesHidden }))
+				b.press(itoa(i + 1))
+				b.seconds(7)
+				golden.RequireEqual(t, b.text())
+			})
+		}
+	}
+	t.Run("ascii", func(t *testing.T) {
+		t.Parallel()
+		b := newBoard(t, 120, 40, onWall(front(alert.Warning)), func(o *Options) { o.ASCII = true })
+		b.press("2")
+		b.seconds(7)
+		golden.RequireEqual(t, b.text())
+	})
+}

@@ -1,0 +1,240 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/render"
+)
+
+// The big clock stands above the page where there is room for it.
+const (
+	bigClockWidth  = 100
+	bigClockHeight = 36
+)
+
+// kioskLines returns the frame of a kiosk that has no page to show: a dark screen,
+// or one that says why nothing is there. nil: it has.
+func (m *Model) kioskLines(w, h int) []string {
+	switch {
+	case m.scene.wall == nil:
+		return nil
+	case m.scene.wall.dim:
+		return m.darkScreen(w, h)
+	case m.empty():
+		return m.waitingScreen(w, h)
+	}
+	return nil
+}
+
+// kioskCovers tells whether a kiosk has no page to show.
+func (m *Model) kioskCovers() bool { return m.scene.wall != nil && (m.scene.wall.dim || m.empty()) }
+
+// dark tells whether the screen is to be dark.
+func (m *Model) dark() bool { return m.scene.wall != nil && m.scene.wall.dim }
+
+// empty tells whether nothing has ever come of the floor.
+func (m *Model) empty() bool {
+	s := m.scene.shown
+	return s == nil || s.Services.Len()+s.Groups.Len()+s.Users.Len()+s.UserStats.Len()+
+		s.Campaigns.Len()+s.Attendants.Len()+s.Operators.Len() == 0
+}
+
+// darkScreen is black but for the time of day, which wanders: no cell of the
+// screen is lit for long.
+func (m *Model) darkScreen(w, h int) []string {
+	sc := m.scene
+	text := sc.local(sc.ours).Format("15:04")
+	minute := int(sc.ours.Unix() / 60)
+	x := wander(minute, w-len(text)-2)
+	y := wander(minute/2, h-2)
+	lines := make([]string, h)
+	for i := range lines {
+		line := blanks(w)
+		if i == y+1 {
+			line = blanks(x+1) + text + blanks(w-x-1-len(text))
+		}
+		lines[i] = darkStyle(sc.mono) + line + ansi.ResetStyle
+	}
+	return lines
+}
+
+// wander goes to and fro over n places, one at a step.
+func wander(step, n int) int {
+	if n < 2 {
+		return 0
+	}
+	at := step % (2 * (n - 1))
+	if at >= n {
+		at = 2*(n-1) - at
+	}
+	return at
+}
+
+// darkStyle is grey on black whatever the theme: the light of a theme's own
+// background is what a dark screen is without.
+func darkStyle(mono bool) string {
+	if mono {
+		return ansi.SGR(ansi.AttrFaint)
+	}
+	return ansi.SGR(ansi.AttrBrightBlackForegroundColor, ansi.AttrBlackBackgroundColor)
+}
+
+// waitingScreen says in large words why there is nothing to see yet, and what is
+// being done about it.
+func (m *Model) waitingScreen(w, h int) []string {
+	sc := m.scene
+	token, word := m.trouble()
+	spaced := strings.Join(strings.Split(word, ""), " ")
+	if len(spaced) > w-4 {
+		spaced = word
+	}
+	lines := m.kioskHeader(w)
+	centre := func(st themes.Style, text string) string {
+		text = cut(text, w-2, sc.glyphs.ellipsis)
+		return newLine(w, "").space(st, (w-textWidth(text))/2).add(st, text).end(st)
+	}
+	band := sc.style(token)
+	body := []string{centre(band, ""), centre(band, spaced), centre(band, ""), blanks(w)}
+	for _, t := range m.troubleWords() {
+		for l := range strings.SplitSeq(ansi.Wrap(oneLine(t), max(min(w-8, 90), 20), ""), "\n") {
+			body = append(body, centre(sc.style(themes.Text), l))
+		}
+	}
+	for range max((h-len(body))/2-len(lines), 0) {
+		lines = append(lines, blanks(w))
+	}
+	lines = append(lines, body...)
+	lines = fitHeight(lines, w, h-1)
+	return append(lines, m.kioskFooter(w))
+}
+
+// trouble is why there is nothing to see, in a word or two.
+func (m *Model) trouble() (themes.Token, string) {
+	h := m.scene.health()
+	switch h.Link.State {
+	case model.LinkUp:
+		return themes.BadgeWarn, "WAITING FOR DATA"
+	case model.LinkBackoff:
+		return themes.BadgeCritical, "NO CONNECTION"
+	case model.LinkRefused:
+		return themes.BadgeCritical, "CONNECTION REFUSED"
+	case model.LinkStopped:
+		return themes.BadgeCritical, "STOPPED"
+	case model.LinkConnecting:
+	}
+	return themes.BadgeWarn, "CONNECTING"
+}
+
+// troubleWords say why, and what happens next.
+func (m *Model) troubleWords() []string {
+	sc := m.scene
+	h := sc.health()
+	var out []string
+	if h.Notice != "" {
+		out = append(out, h.Notice)
+	}
+	if h.Link.Reason != "" && !strings.Contains(h.Notice, h.Link.Reason) {
+		out = append(out, h.Link.Reason)
+	}
+	if h.Link.Endpoint != "" {
+		out = append(out, "The platform is asked at "+h.Link.Endpoint+".")
+	}
+	switch next := sc.nextTry(&h.Link); {
+	case h.Link.State == model.LinkUp:
+		out = append(out, "The platform is connected and has sent nothing yet.")
+	case next != "":
+		out = append(out, "The board goes on trying by itself: "+next+".")
+	default:
+		out = append(out, "The board goes on trying by itself.")
+	}
+	return out
+}
+
+// kioskHeader is the site, the state of the data and the time of day, large where
+// there is room, and what must not be overlooked.
+func (m *Model) kioskHeader(w int) []string {
+	out := make([]string, 0, m.height)
+	if w >= bigClockWidth && m.height >= bigClockHeight {
+		out = append(out, m.bigHeader(w)...)
+	} else {
+		out = append(out, m.statusLine(w))
+	}
+	if m.scene.wall.dim || m.empty() {
+		return out
+	}
+	return append(append(out, m.frontLine(w)...), m.banners(w)...)
+}
+
+// bigHeader is the header with a clock that is read from afar.
+func (m *Model) bigHeader(w int) []string {
+	sc := m.scene
+	set := chart.Blocks
+	if sc.ASCII {
+		set = chart.ASCII
+	}
+	digits := chart.Digits{Width: 21, Style: sc.theme.SGR(themes.Accent), Set: set}.
+		Render(sc.local(sc.server(sc.ours)).Format("15:04"))
+	left := w - 21
+	title := sc.Title
+	if title == "" {
+		title = "Wallboard"
+	}
+	text := func(st themes.Style, s string) string {
+		return newLine(left, sc.glyphs.ellipsis).space(themes.Style{}, 2).add(st, s).end(themes.Style{})
+	}
+	state := newLine(left, sc.glyphs.ellipsis).space(themes.Style{}, 2)
+	for _, b := range m.badges(w) {
+		if b.rank == clockRank {
+			continue
+		}
+		st := sc.style(b.token)
+		if b.token == themes.StatusBar {
+			st = sc.style(themes.Dim)
+		}
+		state.add(st, " "+b.text+" ").space(themes.Style{}, 1)
+	}
+	lines := []string{
+		blanks(left), text(sc.style(themes.Title), title),
+		text(sc.style(themes.Dim), render.ChannelName(sc.channel)+" "+sc.glyphs.dot+" "+sc.date()),
+		state.end(themes.Style{}), blanks(left),
+	}
+	for i := range lines {
+		lines[i] += digits[i]
+	}
+	return lines
+}
+
+// date is the day on the platform's clock.
+func (sc *scene) date() string { return sc.local(sc.server(sc.ours)).Format("Monday 2 January") }
+
+// kioskFooter is the line of the rotation: which page this is, how much of its
+// time is over, and which is next.
+func (m *Model) kioskFooter(w int) string {
+	k, sc := m.scene.wall, m.scene
+	bar := sc.style(themes.StatusBar)
+	now, next := " "+m.tabsOf[m.current].Name+" ", " next: "+m.tabsOf[k.next().page].Name+" "
+	if k.front != nil {
+		now = " " + m.tabsOf[m.current].Name + " (alert) "
+	}
+	if len(k.stops) == 1 && k.front == nil {
+		next = " "
+	}
+	room := w - textWidth(now) - textWidth(next)
+	if room < 4 {
+		return newLine(w, sc.glyphs.ellipsis).add(sc.bar(themes.Title), now).end(bar)
+	}
+	done := int(k.elapsed(sc.ours) * time.Duration(room) / k.dwell())
+	over, left := "━", "─"
+	if sc.ASCII {
+		over, left = "=", "-"
+	}
+	return newLine(w, sc.glyphs.ellipsis).add(sc.bar(themes.Title), now).
+		add(sc.bar(themes.Accent), rules(over, done)).add(sc.bar(themes.Faint), rules(left, room-done)).
+		add(sc.bar(themes.Text), next).end(bar)
+}
