@@ -185,8 +185,11 @@ func (s *Speaker) trouble() string {
 	}
 	h := &s.last.Health
 	if conditionOf(h) == down {
-		return "No connection to the platform" + because(h.Link.Reason, h.Notice) +
-			". What you hear is how it was" + s.upTo() + ". The board keeps trying."
+		was := ""
+		if !s.lost.IsZero() {
+			was = " What you hear is how it was at " + s.clock(s.lost) + "."
+		}
+		return "No connection to the platform" + because(h.Link.Reason, h.Notice) + "." + was + " The board keeps trying."
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
@@ -195,14 +198,6 @@ func (s *Speaker) trouble() string {
 		}
 	}
 	return "Some figures may be old" + because(h.Notice) + "."
-}
-
-// upTo is the time that old figures are of.
-func (s *Speaker) upTo() string {
-	if s.lost.IsZero() {
-		return ""
-	}
-	return " at " + s.clock(s.lost)
 }
 
 func (s *Speaker) clock(t time.Time) string {

@@ -135,6 +135,11 @@ func (sc *scene) titleOf(k alert.Key) string {
 	case alert.Campaign:
 		return sc.Names.Of(model.NameCampaign, k.Code)
 	case alert.User:
+		if sc.shown != nil {
+			if u := sc.shown.Users.Get(k.Code); u != nil {
+				return sc.Names.Of(model.NameUser, fullName(u, k.Code))
+			}
+		}
 		return sc.Names.Of(model.NameUser, k.Code)
 	case alert.Floor:
 		return "Floor, " + render.ChannelName(k.Channel)

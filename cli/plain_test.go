@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/plain"
+)
+
+// A board in lines of text needs no terminal, and sends it nothing but text.
+func TestPlain(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out, errs := &lineStop{left: 2, cancel: cancel}, &bytes.Buffer{}
+	code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, Streams{In: os.Stdin, Out: out, Err: errs})
+	if code != exitOK || errs.Len() > 0 {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if len(lines) != 3 || lines[0] != "Connecting to the platform." || !strings.Contains(lines[1], "logged in") || !strings.HasSuffix(lines[1], "No alerts.") {
+		t.Errorf("it says %q", lines)
+	}
+	if strings.ContainsAny(out.String(), "\x1b\r\x07") {
+		t.Errorf("it says more than text: %q", out)
+	}
+}
+
+func TestPlainWantsAPositiveEvery(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	if code, _, errs := s.run("", "--plain", "--every", "-1s"); code != exitUsage || !strings.Contains(errs, "--every") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+func TestTellAnswersUntilQuit(t *testing.T) {
+	t.Parallel()
+	engine, err := alert.New(alert.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := make(chan string)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out bytes.Buffer
+	done := make(chan error)
+	go func() {
+		done <- tell(ctx, plain.New(plain.Options{Alerts: engine}), func() *model.Snapshot { return nil }, typed, &out)
+	}()
+	typed <- "alerts"
+	typed <- "quit"
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	want := plain.Help + "\nConnecting to the platform.\nNothing is known of the floor yet.\nGoodbye.\n"
+	if out.String() != want {
+		t.Errorf("it says %q", out.String())
+	}
+}

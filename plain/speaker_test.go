@@ -1,0 +1,205 @@
+package plain
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// floor is a floor on calls, and a speaker that listens to it.
+type floor struct {
+	t       *testing.T
+	store   *model.Store
+	health  model.Health
+	now     time.Time
+	speaker *Speaker
+}
+
+func newFloor(t *testing.T, change ...func(*Options)) *floor {
+	t.Helper()
+	names := make(model.Names)
+	names.Add(model.NameService, "S1", "Sales IT")
+	names.Add(model.NameService, "S2", "Sales DE")
+	engine, err := alert.New(alert.Options{
+		Goal: alert.DefaultGoal(), Names: names, Words: true,
+		Rules: []alert.Rule{{
+			Name: "longest wait", Scope: alert.Service, KPI: "longestWait",
+			Thresholds: alert.Thresholds{Warning: model.FloatOf(30), Critical: model.FloatOf(60)},
+			Message:    "{title}: {queuedCalls} waiting, longest wait {value}",
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Alerts: engine, Names: names, User: "anna", Every: time.Hour, Location: time.UTC}
+	for _, c := range change {
+		c(&o)
+	}
+	f := &floor{
+		t: t, store: model.NewStore(), speaker: New(o), now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC),
+		health: model.Health{
+			Link:          model.Link{State: model.LinkUp},
+			Subscriptions: []model.Subscription{{Name: "serviceStats", State: model.SubLive}, {Name: "userStats", State: model.SubLive}},
+		},
+	}
+	f.waits("S1", 0, 0)
+	f.waits("S2", 0, 0)
+	f.agent("rossi", model.Ready)
+	f.agent("bianchi", model.Busy)
+	return f
+}
+
+// waits makes n callers wait at a service, the longest for so many seconds.
+func (f *floor) waits(code string, n, seconds int64) {
+	r := &model.Service{Code: model.TextOf(code), Channel: model.Call}
+	r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(n), model.IntOf(seconds)
+	f.store.Services.Put(r)
+}
+
+func (f *floor) agent(name string, is model.UserStatus) {
+	r := &model.UserStat{Username: model.TextOf(name)}
+	r.Channel, r.Status, r.TimeInState = model.Call, is, model.InstantOf(f.now.Add(-65*time.Second))
+	f.store.UserStats.Put(r)
+}
+
+// hear lets time pass by the second and returns what is said meanwhile.
+func (f *floor) hear(d time.Duration) []string {
+	var said []string
+	for end := f.now.Add(d); f.now.Before(end); f.now = f.now.Add(time.Second) {
+		f.speaker.Look(f.store.Publish(f.now, f.health), f.now)
+		if line := f.speaker.Next(); line != "" {
+			said = append(said, line)
+		}
+	}
+	return said
+}
+
+// says fails unless exactly these lines are said.
+func (f *floor) says(d time.Duration, want ...string) {
+	f.t.Helper()
+	if diff := cmp.Diff(want, f.hear(d)); diff != "" {
+		f.t.Errorf("-want +said\n%s", diff)
+	}
+}
+
+func (f *floor) answers(line string, want ...string) {
+	f.t.Helper()
+	got, _ := f.speaker.Answer(line)
+	if diff := cmp.Diff(want, got); diff != "" {
+		f.t.Errorf("%q: -want +answer\n%s", line, diff)
+	}
+}
+
+const quiet = "2 services for calls, 2 agents logged in, 1 ready. Nobody is waiting. No alerts."
+
+func TestFirstParagraphAndChanges(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t)
+	f.waits("S1", 4, 5)
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds at Sales IT. No alerts.")
+	f.waits("S1", 3, 35)
+	f.says(3*time.Second, "Warning: Sales IT: 3 waiting, longest wait 35 seconds.")
+	f.waits("S1", 3, 65)
+	f.says(3*time.Second, "Now critical: Sales IT: 3 waiting, longest wait 1 minute 5 seconds.")
+	f.waits("S1", 0, 0)
+	f.says(3*time.Second, "Over after 6 seconds: longest wait, Sales IT.")
+}
+
+// However fast things change, there is a pause between two lines, and several
+// changes are one line.
+func TestPace(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, func(o *Options) { o.Pace = 10 * time.Second })
+	f.says(time.Second, quiet)
+	f.waits("S1", 1, 40)
+	f.waits("S2", 2, 70)
+	f.says(9 * time.Second) // the pause
+	f.says(10*time.Second, "Critical: Sales DE: 2 waiting, longest wait 1 minute 10 seconds. Warning: Sales IT: 1 waiting, longest wait 40 seconds.")
+	f.waits("S1", 0, 0)
+	f.waits("S2", 0, 0)
+	f.says(10*time.Second, "Over after 19 seconds: longest wait, Sales DE. Over after 19 seconds: longest wait, Sales IT.")
+}
+
+func TestWhatCameAndWentIsNotSaid(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, func(o *Options) { o.Pace = 10 * time.Second })
+	f.says(time.Second, quiet)
+	f.waits("S1", 1, 40)
+	f.says(3 * time.Second)
+	f.waits("S1", 0, 0)
+	f.says(20 * time.Second)
+}
+
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, func(o *Options) { o.Every = time.Minute })
+	f.says(2*time.Minute+30*time.Second, quiet, quiet, quiet)
+}
+
+func TestConnection(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, func(o *Options) { o.Every = time.Minute })
+	f.says(5*time.Second, quiet)
+	f.health.Link = model.Link{State: model.LinkBackoff, Reason: "connection reset"}
+	gone := "No connection to the platform: connection reset. What you hear is how it was at 09:00:05. The board keeps trying."
+	f.says(30*time.Second, gone)
+	if got, _ := f.speaker.Answer("service sales it"); len(got) != 2 || got[0] != gone {
+		t.Errorf("old figures are told as if they were the present ones: %q", got)
+	}
+	f.health.Link = model.Link{State: model.LinkUp}
+	f.says(5*time.Second, "The figures are the present ones again, after 33 seconds. "+quiet)
+	f.health.Subscriptions[0].State, f.health.Subscriptions[0].Reason = model.SubStale, "no answer"
+	f.says(5*time.Second, "Figures of services may be old: no answer.")
+}
+
+func TestNothingIsKnown(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t)
+	f.health.Link = model.Link{State: model.LinkConnecting, Reason: "host not found"}
+	f.says(12*time.Second, "Connecting to the platform.",
+		"No connection to the platform: host not found. The board keeps trying.")
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t)
+	f.answers("status", "Nothing is known of the floor yet.")
+	f.hear(time.Second)
+	f.answers("alerts", "No alerts.")
+	f.answers("why sales it", "Nothing is wrong with Sales IT.")
+	f.waits("S1", 3, 35)
+	f.hear(5 * time.Second)
+	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 waiting, longest wait 35 seconds.")
+	f.answers("SERVICE s1", "Sales IT: waiting 3, longest wait 35 seconds.",
+		"Warning, for 4 seconds: Sales IT: 3 waiting, longest wait 35 seconds.")
+	f.answers("service sales", "2 services have that in their name: Sales DE, Sales IT. Type more of it.")
+	f.answers("service berlin", "No service is called berlin.")
+	f.answers("service", "Type the name as well.")
+	f.answers("agent rossi", "rossi, calls: ready for 1 minute 10 seconds.")
+	f.answers("why sales it", "Warning, for 4 seconds: Sales IT: 3 waiting, longest wait 35 seconds.",
+		"Because queuedCalls is 3, maxTimeCallOnQueue is 35 seconds, the figure is 35 seconds, a warning from 30 seconds, critical from 1 minute.")
+	f.answers("take sales it", "Taken over: Sales IT: 3 waiting, longest wait 35 seconds.")
+	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 waiting, longest wait 35 seconds. Taken over by anna.")
+	f.answers("dance", "\"dance\" is not a command. "+Help)
+	if lines, quit := f.speaker.Answer(" Quit "); !quit || len(lines) != 1 {
+		t.Errorf("quit: %q, %v", lines, quit)
+	}
+}
+
+// Nothing that is typed can move the cursor of who listens.
+func TestAnswersAreClean(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t)
+	f.hear(time.Second)
+	for _, typed := range []string{"\x1b[2J", "service \x1b]0;x\x07", "why \u202egnp"} {
+		lines, _ := f.speaker.Answer(typed)
+		if text := strings.Join(lines, ""); strings.ContainsAny(text, "\x1b\x07\u202e") {
+			t.Errorf("%q is answered with %q", typed, text)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/model"
+)
+
+// newPast returns a board that has watched for twenty minutes, but for five minutes in
+// which the connection was down.
+func newPast(t *testing.T, w, h int, change ...func(*Options)) *board {
+	t.Helper()
+	b := newBoard(t, 0, 0, change...) // without a screen: nothing is drawn
+	const steps = 120
+	for i := range steps {
+		b.now = b.now.Add(10 * time.Second)
+		b.floor.putService(4, model.Call, int64(i*i/50%9))
+		b.floor.health.Link.State = model.LinkUp
+		if i > steps-50 && i < steps-20 {
+			b.floor.health.Link.State = model.LinkBackoff
+		}
+		b.publish()
+	}
+	b.send(tea.WindowSizeMsg{Width: w, Height: h})
+	return b
+}
+
+func TestGoldenPlot(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
+		for name, keys := range map[string][]string{
+			"floor":    {"T"},
+			"service":  {"2", "T", "-"},
+			"cursor":   {"2", "T", "left", "pgup", "pgup"},
+			"shift":    {"2", "T", "-", "-"},
+			"campaign": {"5", "T"},
+			"agent":    {"4", "T"},
+		} {
+			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], name), func(t *testing.T) {
+				t.Parallel()
+				b := newPast(t, size[0], size[1])
+				b.press(keys...)
+				golden.RequireEqual(t, b.text())
+			})
+		}
+	}
+}
+
+func TestGoldenPlotASCII(t *testing.T) {
+	t.Parallel()
+	b := newPast(t, 80, 24, func(o *Options) { o.ASCII = true })
+	b.press("2", "T", "left", "pgup")
+	if text := b.text(); strings.ContainsFunc(text, func(r rune) bool { return r > '~' }) {
+		t.Errorf("it has more than ASCII:\n%s", text)
+	}
+	golden.RequireEqual(t, b.text())
+}
+
+// The first esc takes the cursor away, the second one the chart.
+func TestPlotCursor(t *testing.T) {
+	t.Parallel()
+	b := newPast(t, 120, 40)
+	b.press("2", "T", "left", "left")
+	b.shows("at 1")
+	before := b.text()
+	b.now = b.now.Add(time.Second)
+	b.press("esc")
+	if b.topDialog() == nil || b.text() == before {
+		t.Fatalf("esc did not take the cursor away:\n%s", b.text())
+	}
+	b.click(60, 10)
+	b.shows("at 1")
+	b.press("end", "esc")
+	if b.topDialog() != nil {
+		t.Error("the chart is still open")
+	}
+}
+
+// A chart of a frozen picture stands still; the board goes on watching.
+func TestPlotOfFrozenPicture(t *testing.T) {
+	t.Parallel()
+	b := newPast(t, 120, 40)
+	b.press("p", "2", "T")
+	chart := func() string { return strings.Join(b.trimmed()[1:39], "\n") } // not the clock, nor what is said
+	before := chart()
+	for i := range 60 {
+		b.now = b.now.Add(10 * time.Second)
+		b.floor.putService(4, model.Call, int64(i))
+		b.publish()
+	}
+	if after := chart(); before != after {
+		t.Errorf("it moved from\n%s\nto\n%s", before, after)
+	}
+}
+
+// While the connection is down nothing is drawn on as if it were known.
+func TestPlotHasGapsWhileDown(t *testing.T) {
+	t.Parallel()
+	b := newPast(t, 120, 40)
+	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+	for range 12 {
+		b.pass(10 * time.Second)
+	}
+	b.press("2", "T")
+	b.shows("Waiting –")
+}
+
+func TestPlotZoom(t *testing.T) {
+	t.Parallel()
+	b := newPast(t, 120, 40)
+	b.press("2", "T")
+	b.shows("the last 15 minutes")
+	b.press("-")
+	b.shows("the last hour")
+	b.press("-", "-")
+	b.shows("the last 8 hours", "every minute")
+	b.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp, X: 20, Y: 10})
+	b.shows("the last hour")
+}
