@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// servers are the dialects that a board meets: what document 2 leaves open, and
+// what proxies and other implementations add to it.
+func servers() map[string]simulator.Switches {
+	return map[string]simulator.Switches{
+		"as document 2 shows it":      {},
+		"other roots":                 {RenamedRoots: true},
+		"other roots, fields missing": {RenamedRoots: true, MissingFields: missing()},
+		"fields missing":              {MissingFields: missing()},
+		"fields missing, no schema":   {MissingFields: missing(), NoIntrospection: true},
+		"variables only":              {Filters: simulator.FiltersVariables},
+		"variables only, no schema":   {Filters: simulator.FiltersVariables, NoIntrospection: true},
+		"literals only":               {Filters: simulator.FiltersLiteral},
+		"updates without key":         {KeylessDeltas: true},
+		"without key, absent fields":  {KeylessDeltas: true, NullKeys: simulator.NullKeysAbsent, FirstMessage: simulator.FirstNone},
+		"few keys in a filter":        {MaxFilterKeys: 7},
+		"few keys, variables":         {MaxFilterKeys: 5, Filters: simulator.FiltersVariables},
+		"short requests":              {MaxRequest: 1800},
+		"upgrade stripped":            {Upgrade: simulator.UpgradeStripped},
+		"upgrade refused":             {Upgrade: simulator.UpgradeRefused},
+		"bad gateway":                 {Upgrade: simulator.UpgradeNoRoute},
+		"upgrade cut":                 {Upgrade: simulator.UpgradeCut},
+		"polled in pieces":            {Upgrade: simulator.UpgradeRefused, MaxFilterKeys: 7, Filters: simulator.FiltersVariables, MissingFields: missing()},
+		"everything at once": {
+			RenamedRoots: true, MissingFields: missing(), Filters: simulator.FiltersVariables, MaxFilterKeys: 9,
+			KeylessDeltas: true, PartialLists: true, Numbers: simulator.NumbersString, DateForm: simulator.DateSeconds,
+			NullKeys: simulator.NullKeysAbsent, FirstMessage: simulator.FirstDelta,
+		},
+	}
+}
+
+// missing are fields in every place that a field can be in.
+func missing() []string {
+	return []string{
+		"ServiceStat.customStats", "ServiceCcCallAtStat.shortCalls", "ServiceUserStat.busyOnServUsers",
+		"UserStat.currentGroup", "UserProfileCallStat.timeInHold", "User.site", "PdCampaignStat.ringingContacts",
+		"GroupCcCallStat.shortCalls",
+	}
+}
+
+// TestServersEndInTheTruth compares every field with the platform's truth for
+// every dialect, on both sub-protocols.
+func TestServersEndInTheTruth(t *testing.T) {
+	t.Parallel()
+	for name, sw := range servers() {
+		for _, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+			if protocol == simulator.SubprotocolLegacy && (testing.Short() || raceEnabled) && !strings.Contains(name, "at once") {
+				continue
+			}
+			sw.Subprotocols = []string{protocol}
+			t.Run(name+", "+protocol, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					r := newRig(t, simulator.Options{
+						Switches: sw, Speed: 10,
+						World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
+					}, nil)
+					defer r.stop()
+					pass(20 * time.Second)
+					r.settleOn(sw)
+				})
+			})
+		}
+	}
+}
+
+// settleOn is settle for a platform that lacks fields or that is polled.
+func (r *rig) settleOn(sw simulator.Switches) {
+	r.t.Helper()
+	r.srv.Pause()
+	seconds := sw.DateForm == simulator.DateSeconds
+	var diff string
+	for range 75 {
+		pass(time.Second)
+		s := r.feed.Latest()
+		if s == nil {
+			continue
+		}
+		want := normal(without(decode(r.t, r.srv.Truth()), sw.MissingFields), "", seconds)
+		got := normal(without(picture(r.t, s), sw.MissingFields), "", seconds)
+		if diff = cmp.Diff(want, got); diff == "" && s.Health.Live() {
+			r.marked(s, sw)
+			return
+		}
+	}
+	s := r.feed.Latest()
+	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), notLive(s), diff)
+}
+
+// marked checks that the picture says how it came about.
+func (r *rig) marked(s *model.Snapshot, sw simulator.Switches) {
+	r.t.Helper()
+	if polls := sw.Upgrade != ""; polls != (s.Health.Link.PollEvery > 0) {
+		r.t.Errorf("polled every %v", s.Health.Link.PollEvery)
+	}
+	for i := range s.Health.Subscriptions {
+		sub := &s.Health.Subscriptions[i]
+		polled := sub.State == model.SubPolling
+		if want := sub.State != model.SubWaiting && (sw.Upgrade != "" || sw.KeylessDeltas && sub.Name == "users"); polled != want {
+			r.t.Errorf("%s is %s: %s", sub.Name, sub.State, sub.Reason)
+		}
+		for _, m := range sw.MissingFields {
+			typ, field, _ := strings.Cut(m, ".")
+			if op := operationsOf()[typ]; op == sub.Name && !slices.ContainsFunc(strings.Split(sub.Lacks, ", "), func(p string) bool {
+				return p == field || strings.HasPrefix(p, field+".") || strings.HasSuffix(p, "."+field)
+			}) {
+				r.t.Errorf("%s does not say that the server lacks %s: %q", sub.Name, field, sub.Lacks)
+			}
+		}
+	}
+}
+
+// operationsOf are the operations by the types that only they have.
+func operationsOf() map[string]string {
+	return map[string]string{
+		"ServiceStat": "serviceStats", "ServiceCcCallAtStat": "serviceStats", "ServiceUserStat": "serviceStats",
+		"UserStat": "userStats", "UserProfileCallStat": "operatorProfileStats", "User": "users",
+		"PdCampaignStat": "pdCampaignStats", "GroupCcCallStat": "groupStats",
+	}
+}
+
+// without takes fields out of a picture.
+func without(p map[string]any, missing []string) map[string]any {
+	for _, m := range missing {
+		typ, field, _ := strings.Cut(m, ".")
+		records, _ := p[operationsOf()[typ]].([]any)
+		for _, e := range records {
+			drop(e, field)
+		}
+	}
+	return p
+}
+
+func drop(v any, field string) {
+	m, _ := v.(map[string]any)
+	delete(m, field)
+	for _, inner := range []string{"channelStats", "userStats"} {
+		if in, ok := m[inner].(map[string]any); ok {
+			delete(in, field)
+		}
+	}
+}
+
+// kept is a profile in memory.
+type kept struct {
+	p  feeds.Profile
+	ok bool
+}
+
+func (k *kept) Load() (feeds.Profile, bool) { return k.p, k.ok }
+
+func (k *kept) Save(p feeds.Profile) error {
+	k.p, k.ok = p, true
+	return nil
+}
