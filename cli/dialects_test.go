@@ -100,6 +100,7 @@ func (r *rig) settleOn(sw simulator.Switches) {
 		}
 	}
 	s := r.feed.Latest()
+	r.t.Logf("learnt %+v", r.feed.Profile())
 	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), notLive(s), diff)
 }
 

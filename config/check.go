@@ -80,10 +80,34 @@ func operations() []string {
 	}
 }
 
+// The bounds of rtd.dialect.poll_every.
+const (
+	shortestPoll = time.Second
+	longestPoll  = time.Minute
+)
+
+// fieldPath is one or more names with dots between them.
+var fieldPath = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
+
 // graphqlName is a Name of the GraphQL grammar.
 var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
 func (d *Dialect) check(r *report) {
+	oneOf(r, "rtd.dialect.filters", d.Filters, []string{FiltersAuto, FiltersLiteral, FiltersVariables})
+	if d.MaxKeys < 0 {
+		r.add("rtd.dialect.max_keys", "is negative", "allowed: the most keys of one filter, or 0 to have it found out")
+	}
+	within(r, "rtd.dialect.poll_every", d.PollEvery, shortestPoll, longestPoll)
+	for i, op := range d.Keyless {
+		isOperation(r, element("rtd.dialect.keyless", i), op, operations())
+	}
+	for i, lack := range d.Lacks {
+		key := element("rtd.dialect.lacks", i)
+		op, path, _ := strings.Cut(lack, ".")
+		if isOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
+			r.add(key, quoted(lack)+" names no field", `write it like "serviceStats.customStats"`)
+		}
+	}
 	for op, root := range d.Roots {
 		key := join("rtd.dialect.roots", op)
 		if isOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {

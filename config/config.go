@@ -62,8 +62,20 @@ const (
 
 // Dialect pins what document 2 leaves open. What is empty is found out.
 type Dialect struct {
-	Roots map[string]string `toml:"roots"` // Document 2's operation -> the name of its subscription root on this server.
+	Filters   string            `toml:"filters"`    // One of the Filters constants.
+	MaxKeys   int               `toml:"max_keys"`   // The most keys of one filter; 0: found out.
+	Lacks     []string          `toml:"lacks"`      // Fields that the server does not have: document 2's operation, a dot, the path of the field.
+	Keyless   []string          `toml:"keyless"`    // Operations whose updates do not say which record they are for.
+	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is asked for where WebSockets do not pass.
+	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
+
+// The ways to send a filter.
+const (
+	FiltersAuto      = "auto"      // found out, literals first
+	FiltersLiteral   = "literals"  // written into the request
+	FiltersVariables = "variables" // as a variable beside it
+)
 
 // Name is what people call a code of the platform.
 type Name struct {
@@ -97,6 +109,7 @@ func Default() Config {
 			Subprotocol:     SubprotocolAuto,
 			Auth:            AuthToken,
 			PublishInterval: 100 * time.Millisecond,
+			Dialect:         Dialect{Filters: FiltersAuto, PollEvery: 5 * time.Second},
 			AuditInterval:   time.Minute,
 		},
 		REST:  REST{Auth: AuthSession, Edition: EditionAuto},

@@ -34,8 +34,8 @@ func lackedBy(how sent, errs []graphqlws.GraphQLError) []string {
 			}
 			continue
 		}
-		if e.Column > 0 && e.Column-1 < how.at {
-			continue // the root field, not one below it
+		if e.Column > 0 && e.Column-1 < how.at || typ == "Subscription" || typ == "Query" {
+			return nil // the root field is not known: what else is said follows from that
 		}
 		paths = append(paths, fieldsOf(set, name, typ, e.Column-1-how.at)...)
 	}

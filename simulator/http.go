@@ -133,6 +133,7 @@ func (s *Server) refuse(c *credentials, doc document, variables map[string]any) 
 		return mustJSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
 	}
 	if reason := s.opts.Switches.refuseFilter(doc, variables); reason != "" {
+		s.refused.Add(1)
 		return mustJSON([]map[string]string{{"message": reason}})
 	}
 	return nil

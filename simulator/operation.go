@@ -139,6 +139,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 		return false
 	}
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
+		c.s.refused.Add(1)
 		c.sendJSON(c.proto.failure(op.id, mustJSON(resp.Errors)))
 		return false
 	}

@@ -38,6 +38,7 @@ type Server struct {
 	ctx     context.Context //nolint:containedctx // the life of the server itself, which Close ends
 	cancel  context.CancelFunc
 	started atomic.Bool
+	refused atomic.Int64 // requests that were not understood
 	wg      sync.WaitGroup
 
 	worldMu sync.Mutex // guards what follows
@@ -165,6 +166,10 @@ func (s *Server) shutdown() {
 	_ = s.http.Close()     // it closes the listener, whose errors help nobody now
 	_ = s.listener.Close() // when it was never served
 }
+
+// Refused returns how many operations were refused because the schema or a
+// switch does not allow them.
+func (s *Server) Refused() int { return int(s.refused.Load()) }
 
 // Faults returns the faults, to be made at any time.
 func (s *Server) Faults() *Faults { return s.faults }

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/config"
+	"wallboard/feeds"
+)
+
+const (
+	profileFormat = 1
+	profileLife   = 30 * 24 * time.Hour // then everything is found out again
+	maxProfile    = 1 << 20             // bytes
+)
+
+// profileFile keeps what was learnt about one server in a file that only its
+// owner reads.
+type profileFile struct {
+	path string
+	now  func() time.Time
+}
+
+var _ feeds.ProfileStore = (*profileFile)(nil)
+
+// profileFor returns where the profile of a server is kept.
+func profileFor(address string) feeds.ProfileStore {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil
+	}
+	name := strings.NewReplacer(":", "_", "/", "_", `\`, "_").Replace(u.Host)
+	return &profileFile{filepath.Join(xdg.StateHome, "wallboard", "servers", name+".json"), time.Now}
+}
+
+// keptProfile is the content of the file.
+type keptProfile struct {
+	Format int `json:"format"`
+	feeds.Profile
+}
+
+// Load implements feeds.ProfileStore. A file that is old, broken, or of another
+// format is as good as none: it can all be found out again.
+func (f *profileFile) Load() (feeds.Profile, bool) {
+	info, err := os.Stat(f.path)
+	if err != nil || info.Size() > maxProfile {
+		return feeds.Profile{}, false
+	}
+	b, err := os.ReadFile(f.path)
+	if err != nil {
+		return feeds.Profile{}, false
+	}
+	var k keptProfile
+	if json.Unmarshal(b, &k) != nil || k.Format != profileFormat {
+		return feeds.Profile{}, false
+	}
+	if age := f.now().Sub(k.LearntAt); age < 0 || age > profileLife {
+		return feeds.Profile{}, false
+	}
+	return k.Profile, true
+}
+
+// Save implements feeds.ProfileStore.
+func (f *profileFile) Save(p feeds.Profile) error {
+	b, err := json.MarshalIndent(keptProfile{profileFormat, p}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("profile of the server: %w", err)
+	}
+	dir := filepath.Dir(f.path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("profile of the server: %w", err)
+	}
+	tmp, err := os.CreateTemp(dir, ".profile-*") // 0600
+	if err != nil {
+		return fmt.Errorf("profile of the server: %w", err)
+	}
+	defer os.Remove(tmp.Name()) //nolint:errcheck // it is gone when all went well
+	_, err = tmp.Write(append(b, '\n'))
+	if closed := tmp.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), f.path)
+	}
+	if err != nil {
+		return fmt.Errorf("profile of the server: %w", err)
+	}
+	return nil
+}
+
+// dialectOf is what the configuration pins of the dialect.
+func dialectOf(d *config.Dialect) feeds.Dialect {
+	out := feeds.Dialect{Keyless: d.Keyless, MaxKeys: d.MaxKeys}
+	if d.Filters != config.FiltersAuto {
+		out.Filters = feeds.Filters(d.Filters)
+	}
+	for _, lack := range d.Lacks {
+		op, path, _ := strings.Cut(lack, ".")
+		if out.Lacks == nil {
+			out.Lacks = make(map[string][]string)
+		}
+		out.Lacks[op] = append(out.Lacks[op], path)
+	}
+	return out
+}

@@ -1,0 +1,81 @@
+package feeds
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wallboard/feeds/graphqlws"
+)
+
+// TestLackedBy reads the words of the implementations in the field.
+func TestLackedBy(t *testing.T) {
+	t.Parallel()
+	doc, err := loadDocument(opServices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	how := sent{selection: doc.selection, at: 40}
+	column := func(of string) int { return 40 + strings.Index(doc.selection, of) + 1 }
+	for _, c := range []struct {
+		message string
+		column  int
+		want    []string
+	}{
+		{`Cannot query field "shortCalls" on type "ServiceCcCallAtStat". Did you mean "hangupCalls"?`, 0, []string{"channelStats.shortCalls"}},
+		{`Validation error (FieldUndefined@[serviceStats/customStats]) : Field 'customStats' in type 'ServiceStat' is undefined`, 0, []string{"customStats"}},
+		{"The field `customStats` does not exist on the type `ServiceStat`.", 0, []string{"customStats"}},
+		{`Field "closedCallsCallBack" does not exist on type "ServiceCcCallAtStat"`, 0, []string{"channelStats.closedCallsCallBack"}},
+		{`field 'averageTimeOnQueue' not found in type: 'ServiceCcCallAtStat'`, 0, []string{"channelStats.averageTimeOnQueue"}},
+		// The place tells apart what has the same name.
+		{`Cannot query field "profileIds" on type "UserProfileInStatus".`, column("profileIds } postCall"), nil},
+		{`Cannot query field "value" on type "CustomStatValue".`, column("value } }"), []string{"customStats.value.value"}},
+		// A key is not given up, and what follows from an unknown root is nothing.
+		{`Cannot query field "code" on type "ServiceStat".`, 0, nil},
+		{`Cannot query field "serviceStats" on type "Subscription".`, 0, nil},
+		{`Cannot query field "serviceStats" on type "RootSubscriptions".`, 20, nil},
+		{`nothing that is known`, 0, nil},
+	} {
+		got := lackedBy(how, []graphqlws.GraphQLError{{Message: c.message, Column: c.column}})
+		if strings.Contains(c.message, "profileIds") {
+			if len(got) == 0 || slices.ContainsFunc(got, func(p string) bool { return !strings.HasSuffix(p, ".profileIds") }) {
+				t.Errorf("%s: %v", c.message, got)
+			}
+			continue
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.message, got, c.want)
+		}
+	}
+	got := lackedBy(how, []graphqlws.GraphQLError{{Message: `Unknown type "ServiceCcCallAtStat".`}})
+	if len(got) != 21 || slices.Contains(got, "code") {
+		t.Errorf("without the type: %v", got)
+	}
+}
+
+func TestPrune(t *testing.T) {
+	t.Parallel()
+	const all = "{ code channelStats { ... on A { x y } } timeInHold { time } }"
+	for _, c := range []struct {
+		lacks []string
+		want  string
+	}{
+		{nil, all},
+		{[]string{"channelStats.x"}, "{ code channelStats { ... on A { y } } timeInHold { time } }"},
+		{[]string{"channelStats.x", "channelStats.y", "timeInHold.time"}, "{ code }"},
+		{[]string{"timeInHold"}, "{ code channelStats { ... on A { x y } } }"},
+	} {
+		if got := prune(all, c.lacks); got != c.want {
+			t.Errorf("%v: %s", c.lacks, got)
+		}
+	}
+	for _, op := range []string{opServices, opUsers, opOperatorProfiles, opVersion} {
+		doc, err := loadDocument(op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := writeFields(parseFields(doc.selection)); got != doc.selection {
+			t.Errorf("%s\n%s", got, doc.selection)
+		}
+	}
+}
