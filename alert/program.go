@@ -80,7 +80,7 @@ func (c *compiler) source(text string) (expression, *fault) {
 		if e, ok := errors.AsType[*file.Error](err); ok {
 			at, message = e.From, e.Message
 		}
-		return expression{}, faultAt(at, "%s", model.CleanText(message, model.MaxName))
+		return expression{}, faultAt(at, "%s", inWords(message))
 	}
 	return c.node(tree.Node)
 }

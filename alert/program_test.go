@@ -116,7 +116,7 @@ func TestProblems(t *testing.T) {
 		want    string
 	}{
 		{kpi("queuedCalls +\n  recievedCalls"), `kpi "x": expr, line 2, column 3: there is no recievedCalls in the scope service; did you mean receivedCalls?`},
-		{kpi("queuedCalls + "), `kpi "x": expr, line 1, column 14: unexpected token EOF`},
+		{kpi("queuedCalls + "), `kpi "x": expr, line 1, column 14: something is missing at the end: a number, a name, or a closing bracket`},
 		{kpi("queuedCalls > 1"), `kpi "x": expr, line 1, column 1: this must be a number, but it is a condition`},
 		{kpi(`queuedCalls + code`), `kpi "x": expr, line 1, column 15: + needs a number, but this is a text`},
 		{kpi(`filter([1], {# > 0})`), `there is nothing to call by the name filter`},

@@ -2,7 +2,10 @@ package render
 
 import (
 	"cmp"
+	"strings"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/alert"
 	"wallboard/model"
@@ -136,7 +139,7 @@ func incidentColumns() []column[Entry] {
 		incidentValueColumn(),
 		incidentTimeColumn(),
 		beganColumn(),
-		texts(words("text", "What", 16, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text }),
+		whatColumn(),
 		takenColumn(),
 	}
 }
@@ -206,6 +209,37 @@ func beganColumn() column[Entry] {
 		},
 		order: func(_ *View, a, b *row[Entry]) int { return a.rec.Since.Compare(b.rec.Since) },
 	}
+}
+
+// whatColumn is what an alert says, but for whom it is about, which stands beside
+// it. What does not fit ends with a whole word: the selected alert's text is
+// below the table in full.
+func whatColumn() column[Entry] {
+	c := texts(words("text", "What", 16, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text })
+	c.cell = func(v *View, r *row[Entry], dst *table.Cell) {
+		text := r.rec.Text
+		if who, what, ok := strings.Cut(text, ": "); ok && who == r.name {
+			text = what
+		}
+		dst.String(wholeWords(text, dst.Width, v.Options.ASCII))
+	}
+	return c
+}
+
+// wholeWords cuts a text to at most w cells, after a word.
+func wholeWords(text string, w int, ascii bool) string {
+	if ansi.StringWidth(text) <= w {
+		return text
+	}
+	dots := "…"
+	if ascii {
+		dots = "..."
+	}
+	cut := ansi.Truncate(text, w-len([]rune(dots))-1, "")
+	if i := strings.LastIndexByte(cut, ' '); i > 0 && text[len(cut)] != ' ' {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:") + " " + dots
 }
 
 // takenColumn says who has taken an alert over.

@@ -1,0 +1,28 @@
+package alert
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is wrong with the grammar is said in words.
+func TestSyntaxInWords(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(Service, func(*Problem) {})
+	for source, want := range map[string]string{
+		"":                       "something is missing at the end",
+		"queuedCalls > 5 and":    "something is missing at the end",
+		"(queuedCalls > 5":       "something is missing at the end",
+		"queuedCalls > 5)":       ") is not expected here",
+		"queuedCalls 5":          "5 is not expected here",
+		"queuedCalls = 5":        "write == for equal",
+		"abandonRate > 0,5":      "decimals have a point",
+		"code == \"abc":          "opened here and not closed",
+		"rate(queuedCalls, 15m)": "15m is no number; a duration stands in quotes",
+	} {
+		_, f := l.compile(source, truthKind)
+		if f == nil || !strings.Contains(f.message, want) || strings.Contains(f.message, "token") {
+			t.Errorf("%s: %+v, want %q", source, f, want)
+		}
+	}
+}
