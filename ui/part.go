@@ -77,7 +77,7 @@ type paneKind struct {
 }
 
 func paneKinds() []paneKind {
-	return tableKinds()
+	return append(tableKinds(), plotKind())
 }
 
 // PaneKind tells a configuration what a kind of pane can be told.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
@@ -12,11 +14,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// PlotSpans returns how much time a chart may show, as a configuration names it.
-func PlotSpans() []string { return []string{"15m", "1h", "shift"} }
-
-// plotSpans are the lengths of [PlotSpans]. The shift is as long as samples are
-// kept.
+// plotSpans are how much time a chart may show. The shift is as long as samples
+// are kept.
 func plotSpans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
 
 // maxLines is how many lines a chart has at most: more can not be told apart.
@@ -222,6 +221,16 @@ func (p *plot) click(x, y int) bool {
 		p.cursor = time.Time{}
 	}
 	return true
+}
+
+// wheel zooms.
+func (p *plot) wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		p.zoom(-1)
+	case tea.MouseWheelDown:
+		p.zoom(1)
+	}
 }
 
 // cursorAt is the sample under the cursor, -1 for none. A cursor that the chart

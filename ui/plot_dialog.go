@@ -51,12 +51,7 @@ func (d *plotDialog) update(_ *Model, msg tea.Msg) tea.Cmd {
 	case tea.MouseClickMsg:
 		d.plot.click(msg.X, msg.Y)
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			d.plot.zoom(-1)
-		case tea.MouseWheelDown:
-			d.plot.zoom(1)
-		}
+		d.plot.wheel(msg)
 	}
 	return nil
 }

@@ -123,3 +123,39 @@ func TestPlotZoom(t *testing.T) {
 	b.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp, X: 20, Y: 10})
 	b.shows("the last hour")
 }
+
+// A chart on a page of one's own is as large as its pane, and obeys its keys.
+func TestPlotPart(t *testing.T) {
+	t.Parallel()
+	b := newPast(t, 120, 40)
+	p := newPart(b.scene, PaneSpec{Kind: "chart", Services: []string{serviceCode(0), serviceCode(4)}, KPIs: []string{"queuedCalls"}, Span: 15 * time.Minute})
+	press := func(k string) bool {
+		_, done := p.press(b.scene, tea.KeyPressMsg{Code: rune(k[0]), Text: k})
+		return done
+	}
+	view := func() string {
+		lines := p.view(b.scene, 3, 5, 70, 12)
+		for _, l := range lines {
+			if textWidth(l) != 70 {
+				t.Errorf("%d cells: %q", textWidth(l), l)
+			}
+		}
+		if len(lines) != 12 {
+			t.Errorf("%d lines", len(lines))
+		}
+		return strings.Join(lines, "\n")
+	}
+	if v := view(); !strings.Contains(v, "Billing: Waiting") || !strings.Contains(v, "the last 15 minutes") {
+		t.Errorf("it shows\n%s", v)
+	}
+	if !press("-") || !strings.Contains(view(), "the last hour") {
+		t.Errorf("it does not zoom:\n%s", view())
+	}
+	p.update(b.scene, tea.MouseClickMsg{X: 60, Y: 8, Button: tea.MouseLeft})
+	if !strings.Contains(view(), "at 1") {
+		t.Errorf("a click sets no cursor:\n%s", view())
+	}
+	if press("q") {
+		t.Error("it takes a key that is not its own")
+	}
+}

@@ -74,6 +74,6 @@ type PaneSpec struct {
 	// Speed is how long a text that does not fit stands still before it moves on
 	// by a cell; 0 is 250 ms, and no text is faster.
 	Speed time.Duration
-	// Span is how much of the past a chart shows at first; 0 is all that is known.
+	// Span is how much of the past a chart shows at first; 0 is an hour.
 	Span time.Duration
 }

@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+)
+
+// plotPart is a chart as a part of a page.
+type plotPart struct {
+	chart plot
+	scope alert.Scope
+	shown bool // it is on the screen
+}
+
+var _ part = (*plotPart)(nil)
+
+// plotKind is the kind "chart".
+func plotKind() paneKind {
+	return paneKind{
+		name: "chart", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "span"},
+		make: func(_ *scene, spec PaneSpec) part { return newPlotPart(spec) },
+	}
+}
+
+// newPlotPart makes the chart of what the spec names, of the floor if it names
+// nothing. Its records are of one kind: services, else groups, else campaigns.
+func newPlotPart(spec PaneSpec) *plotPart {
+	p := &plotPart{scope: alert.Floor, chart: plot{kpis: spec.KPIs, span: spanFor(spec.Span)}}
+	about := func(s alert.Scope, codes []string) {
+		if p.scope != alert.Floor || len(codes) == 0 {
+			return
+		}
+		p.scope = s
+		for _, code := range codes {
+			p.chart.about = append(p.chart.about, alert.Key{Scope: s, Code: code})
+		}
+	}
+	about(alert.Service, spec.Services)
+	about(alert.Group, spec.Groups)
+	about(alert.Campaign, spec.Campaigns)
+	if p.scope == alert.Floor {
+		p.chart.about = []alert.Key{{Scope: alert.Floor}}
+	}
+	return p
+}
+
+// spanFor is the shortest of plotSpans that shows so much of the past, an hour
+// if it is not said.
+func spanFor(d time.Duration) int {
+	if d == 0 {
+		d = time.Hour
+	}
+	spans := plotSpans()
+	for i, s := range spans {
+		if d <= s {
+			return i
+		}
+	}
+	return len(spans) - 1
+}
+
+func (p *plotPart) title(sc *scene) string {
+	k := p.chart.about[0]
+	switch {
+	case p.scope == alert.Floor:
+		k.Channel = sc.channel
+	case len(p.chart.about) > 1:
+		return "Over time"
+	}
+	return sc.titleOf(k)
+}
+
+func (p *plotPart) status(*scene) standing { return standing{} }
+
+func (p *plotPart) subs() []string { return p.scope.Subscriptions() }
+
+func (p *plotPart) refresh(*scene) {}
+
+func (p *plotPart) restyle(*scene) {}
+
+func (p *plotPart) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if msg.String() == "esc" {
+		return nil, p.chart.release()
+	}
+	return nil, p.chart.press(msg.String())
+}
+
+func (p *plotPart) update(_ *scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft && p.shown {
+			p.chart.click(msg.X, msg.Y)
+		}
+	case tea.MouseWheelMsg:
+		p.chart.wheel(msg)
+	}
+	return nil
+}
+
+func (p *plotPart) view(sc *scene, x, y, w, h int) []string {
+	p.shown = true
+	out := p.chart.view(sc, x, y, w, h)
+	if sc.doubtAbout(p.subs()...).stale {
+		sc.fade(out)
+	}
+	return out
+}
+
+func (p *plotPart) want(*scene, int) room { return room{width: 36, least: 7, wanted: 15} }
+
+func (p *plotPart) hide() { p.shown = false }
+
+func (p *plotPart) listens() bool { return true }
+
+func (p *plotPart) focus(bool) {}
+
+func (p *plotPart) focused() *pane { return nil }
+
+func (p *plotPart) flashing() bool { return false }
