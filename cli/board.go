@@ -41,6 +41,10 @@ type board struct {
 func (b *board) load(demo bool) (*config.Config, error) {
 	o := loadOptions()
 	o.Demo = demo
+	return b.loadWith(o)
+}
+
+func (b *board) loadWith(o config.Options) (*config.Config, error) {
 	c, err := config.Load(b.config, o)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // config.Errors say everything

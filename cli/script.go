@@ -90,7 +90,9 @@ func group(use, short string, below ...*cobra.Command) *cobra.Command {
 // openSession reads the configuration and prepares the client, and the desk of
 // an operation that acts. Nothing is sent yet.
 func (b *board) openSession(s *session, o operation) error {
-	c, err := b.load(false)
+	only := loadOptions()
+	only.RESTOnly = true
+	c, err := b.loadWith(only)
 	if err != nil {
 		return err
 	}

@@ -265,3 +265,21 @@ func TestParseMoment(t *testing.T) {
 		t.Error("yesterday is no time")
 	}
 }
+
+// A command that asks the configuration service only needs no other one.
+func TestScriptsNeedNoRealTimeService(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	text, err := os.ReadFile(s.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "[rest]")
+	s.config = configFile(t, "[rest]"+rest)
+	if code, _, errs := s.run("", "campaign", "list"); code != exitOK {
+		t.Errorf("campaign list ends with %d: %s", code, errs)
+	}
+	if code, _, errs := s.run("", "dump"); code != exitUsage || !strings.Contains(errs, "rtd.url") {
+		t.Errorf("dump ends with %d: %s", code, errs)
+	}
+}

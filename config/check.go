@@ -35,7 +35,9 @@ func (c *Config) Check(o Options) error {
 }
 
 func (c *Config) check(r *report, o Options) {
-	c.RTD.check(r, o)
+	if !o.RESTOnly {
+		c.RTD.check(r, o)
+	}
 	c.REST.check(r, o)
 	c.Audit.check(r)
 	c.UI.check(r, o)

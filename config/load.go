@@ -21,6 +21,10 @@ type Options struct {
 	// missing at its default place, the address may be missing, and no secret
 	// is looked up.
 	Demo bool
+	// RESTOnly says that nothing but the configuration service is asked: what is
+	// wrong with the values of [rtd] does not matter then, and no secret of it is
+	// looked up.
+	RESTOnly bool
 	// Themes are the themes that ui.theme may name; if empty, every name goes.
 	Themes []string
 	// Pages are the pages that ui.page may name; if empty, every name goes.
@@ -104,8 +108,10 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	c := Default()
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
 	c.check(r, o)
-	c.RTD.resolveSecrets(r, from, o)
-	c.RTD.loadCA(r, "rtd", from.dir)
+	if !o.RESTOnly {
+		c.RTD.resolveSecrets(r, from, o)
+		c.RTD.loadCA(r, "rtd", from.dir)
+	}
 	c.REST.resolveSecrets(r, from, o)
 	c.REST.loadCA(r, "rest", from.dir)
 	for i := range c.Notify {
