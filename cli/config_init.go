@@ -22,11 +22,11 @@ import (
 
 // initFlags are the flags of config init.
 type initFlags struct {
-	url, restURL, auth, user  string
-	secretEnv, secretFile     string
-	caFile, output            string
-	insecure, force, writeNow bool
-	learn                     time.Duration
+	url, restURL, auth, user string
+	secretEnv, secretFile    string
+	caFile, output           string
+	insecure, force          bool
+	learn                    time.Duration
 }
 
 func newConfigInit(b *board) *cobra.Command {
@@ -312,7 +312,7 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 	var ids []string
 	for campaign, err := range client.Campaigns(ctx, restclient.CampaignTerm{}) {
 		if err != nil {
-			return 0, err //nolint:wrapcheck // it names the operation
+			return 0, err
 		}
 		if campaign.ID == nil {
 			continue

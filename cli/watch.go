@@ -60,11 +60,11 @@ func watchFiles(log *slog.Logger, paths ...string) *watcher {
 	if err != nil {
 		log.Warn("the system does not tell of changed files; they are looked at from time to time", "error", err)
 	}
-	go w.run(notify, paths)
+	go w.run(log, notify, paths)
 	return w
 }
 
-func (w *watcher) run(notify *fsnotify.Watcher, paths []string) {
+func (w *watcher) run(log *slog.Logger, notify *fsnotify.Watcher, paths []string) {
 	defer close(w.done)
 	var events chan fsnotify.Event
 	var errs chan error
@@ -86,7 +86,8 @@ func (w *watcher) run(notify *fsnotify.Watcher, paths []string) {
 			settled.Reset(settleAfter)
 			sure = true
 			continue
-		case <-errs: // some were lost
+		case err := <-errs: // some were lost
+			log.Warn("the system lost changes of files", "error", err)
 			settled.Reset(settleAfter)
 			continue
 		case <-settled.C:
