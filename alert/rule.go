@@ -72,15 +72,7 @@ func (l *library) rule(def Rule, index int) *rule {
 		if def.Recover != "" {
 			problem("recover", "a rule with kpi has a recovery level, not a condition")
 		}
-		if r.value = compile("kpi", def.KPI, numberKind); r.value != nil {
-			r.measure(l, problem)
-		}
-		if def.Base != "" {
-			r.base = compile("base", def.Base, numberKind)
-		}
-		if source := r.volume(problem); source != "" {
-			r.calls = compile("calls", source, numberKind)
-		}
+		r.compileFigure(l, compile, problem)
 	}
 	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
 	if f != nil {
@@ -91,6 +83,20 @@ func (l *library) rule(def Rule, index int) *rule {
 		return nil
 	}
 	return r
+}
+
+// compileFigure compiles the figure that the thresholds are for, and what judges
+// it.
+func (r *rule) compileFigure(l *library, compile func(field, source string, want kind) *program, problem func(field, message string)) {
+	if r.value = compile("kpi", r.KPI, numberKind); r.value != nil {
+		r.measure(l, problem)
+	}
+	if r.Base != "" {
+		r.base = compile("base", r.Base, numberKind)
+	}
+	if source := r.volume(problem); source != "" {
+		r.calls = compile("calls", source, numberKind)
+	}
 }
 
 // measure checks the thresholds and finds out which way is worse.

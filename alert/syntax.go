@@ -10,24 +10,24 @@ import (
 // words for who wrote it, not for who writes parsers.
 func inWords(message string) string {
 	message = model.CleanText(message, model.MaxName)
-	token, unexpected := strings.CutPrefix(message, "unexpected token ")
+	part, unexpected := strings.CutPrefix(message, "unexpected token ")
 	if number, ok := strings.CutPrefix(message, "bad number syntax: "); ok {
 		return strings.Trim(number, `"`) + ` is no number; a duration stands in quotes, such as "15m", and is part of a window only`
 	}
 	switch {
 	case message == "literal not terminated":
 		return "a quote is opened here and not closed"
-	case token == "EOF":
+	case part == "EOF":
 		return "something is missing at the end: a number, a name, or a closing bracket"
-	case token == `Operator("=")`:
+	case part == `Operator("=")`:
 		return "= compares nothing; write == for equal, <= or >= for at most or at least"
-	case token == `Operator(",")`:
+	case part == `Operator(",")`:
 		return "a comma does not belong here; decimals have a point"
 	case unexpected:
-		if _, quoted, ok := strings.Cut(token, `("`); ok {
-			token = strings.TrimSuffix(quoted, `")`)
+		if _, quoted, ok := strings.Cut(part, `("`); ok {
+			part = strings.TrimSuffix(quoted, `")`)
 		}
-		return token + " is not expected here: an operator, a name or a bracket is missing before it, or it is one too many"
+		return part + " is not expected here: an operator, a name or a bracket is missing before it, or it is one too many"
 	}
 	return message
 }
