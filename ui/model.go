@@ -53,6 +53,7 @@ type Model struct {
 	notice   string // a message in the footer
 	noticeID uint64
 	ticking  bool // a flashMsg is on its way
+	moving   bool // a moveMsg is on its way
 
 	status kept[badge]
 	tabs   kept[pageID]
@@ -119,7 +120,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		if _, ticked := msg.(clockMsg); ticked {
 			m.beat()
 		}
-		cmd = tea.Batch(cmd, m.flashTick())
+		cmd = tea.Batch(cmd, m.flashTick(), m.moveTick())
 	}
 	return m, cmd
 }
@@ -167,6 +168,9 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.second()
 	case flashMsg:
 		m.ticking = false
+		m.touch()
+	case moveMsg:
+		m.moving = false
 		m.touch()
 	case openMsg:
 		m.open(msg)

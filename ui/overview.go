@@ -20,10 +20,7 @@ type overview struct {
 	groups    *pane
 	crowded   bool // the last view had no room for tables
 
-	floor     model.Floor
-	figures   [numKPIs]model.Figure
-	floorFrom *model.Snapshot // what floor is of
-	floorCh   model.Channel
+	floorFigures
 }
 
 func newOverview(sc *scene, keys *KeyMap) *overview {
@@ -66,12 +63,7 @@ func (o *overview) refresh(sc *scene) {
 	o.list.refresh(sc)
 	o.campaigns.refresh(sc)
 	o.groups.refresh(sc)
-	if sc.shown == nil || o.floorFrom == sc.shown && o.floorCh == sc.channel {
-		return
-	}
-	o.floorFrom, o.floorCh = sc.shown, sc.channel
-	o.floor = model.FloorOf(sc.shown, sc.channel, nil, nil)
-	o.figures = figuresOf(&o.floor, sc.Alerts.Goal("").Formula)
+	o.floorFigures.refresh(sc)
 }
 
 func (o *overview) update(sc *scene, msg tea.Msg) tea.Cmd {

@@ -77,7 +77,7 @@ type paneKind struct {
 }
 
 func paneKinds() []paneKind {
-	return append(tableKinds(), plotKind())
+	return append(tableKinds(), tilesKind(), mapKind(), plotKind(), clockKind(), textKind())
 }
 
 // PaneKind tells a configuration what a kind of pane can be told.

@@ -16,9 +16,10 @@ type plotDialog struct {
 // floor when nothing is.
 func (m *Model) openPlot() tea.Cmd {
 	k := alert.Key{Scope: alert.Floor, Channel: m.scene.channel}
+	_, floor := m.page().(*overview)
 	if d, ok := m.page().(*detail); ok {
 		k = m.scene.keyOf(d.kind, d.key)
-	} else if s, ok := m.selectedKey(); ok && s.Scope != alert.Feed && m.current != pageOverview {
+	} else if s, ok := m.selectedKey(); ok && s.Scope != alert.Feed && !floor {
 		k = s
 	}
 	return m.openDialog(&plotDialog{of: k, plot: plot{about: []alert.Key{k}}})

@@ -20,7 +20,7 @@ var _ part = (*plotPart)(nil)
 // plotKind is the kind "chart".
 func plotKind() paneKind {
 	return paneKind{
-		name: "chart", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "span"},
+		name: "chart", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "span", "target"},
 		make: func(_ *scene, spec PaneSpec) part { return newPlotPart(spec) },
 	}
 }
@@ -28,7 +28,7 @@ func plotKind() paneKind {
 // newPlotPart makes the chart of what the spec names, of the floor if it names
 // nothing. Its records are of one kind: services, else groups, else campaigns.
 func newPlotPart(spec PaneSpec) *plotPart {
-	p := &plotPart{scope: alert.Floor, chart: plot{kpis: spec.KPIs, span: spanFor(spec.Span)}}
+	p := &plotPart{scope: alert.Floor, chart: plot{kpis: spec.KPIs, target: spec.Target, span: spanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {
 		if p.scope != alert.Floor || len(codes) == 0 {
 			return
@@ -109,7 +109,7 @@ func (p *plotPart) view(sc *scene, x, y, w, h int) []string {
 	return out
 }
 
-func (p *plotPart) want(*scene, int) room { return room{width: 36, least: 7, wanted: 15} }
+func (p *plotPart) want(*scene, int) room { return room{width: 36, least: 7, wanted: 9} }
 
 func (p *plotPart) hide() { p.shown = false }
 

@@ -69,6 +69,10 @@ type PaneSpec struct {
 	// "profile".
 	By string
 
+	// Target is a line across a chart; none: what its figures are measured by.
+	Target model.Float
+	// Zone is that of a clock; nil is the board's.
+	Zone *time.Location
 	// Text is that of a text pane.
 	Text string
 	// Speed is how long a text that does not fit stands still before it moves on

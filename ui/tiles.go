@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
@@ -26,11 +28,14 @@ type tileSize int
 const (
 	tileCompact tileSize = iota // label, figure and trend in two lines
 	tileMedium                  // four lines
-	tileBig                     // with large digits
+	tileLarge                   // large digits and what they are measured by
+	tileBig                     // the same, and the trend
 )
 
 func (s tileSize) lines() int {
-	return [...]int{tileCompact: 2, tileMedium: 4, tileBig: chart.DigitRows + 4}[s]
+	return [...]int{
+		tileCompact: 2, tileMedium: 4, tileLarge: chart.DigitRows + 2, tileBig: chart.DigitRows + 4,
+	}[s]
 }
 
 // tiles draws the figures of the floor, as large as there is room for.
@@ -77,8 +82,26 @@ func compactRoom(h int) int {
 	return max(h-states-services, 2*tileCompact.lines())
 }
 
+// floorFigures are the figures of the whole floor on one channel.
+type floorFigures struct {
+	floor     model.Floor
+	figures   [numKPIs]model.Figure
+	floorFrom *model.Snapshot // what floor is of
+	floorCh   model.Channel
+}
+
+// refresh takes over what is shown now.
+func (o *floorFigures) refresh(sc *scene) {
+	if sc.shown == nil || o.floorFrom == sc.shown && o.floorCh == sc.channel {
+		return
+	}
+	o.floorFrom, o.floorCh = sc.shown, sc.channel
+	o.floor = model.FloorOf(sc.shown, sc.channel, nil, nil)
+	o.figures = figuresOf(&o.floor, sc.Alerts.Goal("").Formula)
+}
+
 // allTiles returns the figures in the order in which they give way.
-func (o *overview) allTiles(sc *scene) []tile {
+func (o *floorFigures) allTiles(sc *scene) []tile {
 	labels := [numKPIs]string{
 		kpiWaiting: "Waiting", kpiLongest: "Longest wait", kpiServiceLevel: "Service level",
 		kpiAbandon: "Abandoned", kpiASA: "ASA", kpiAHT: "AHT",
@@ -125,7 +148,7 @@ func (sc *scene) ownTile(k alert.KPI) tile {
 }
 
 // measure says what a figure is measured by, and how urgent it is.
-func (o *overview) measure(sc *scene, k kpi, t *tile) {
+func (o *floorFigures) measure(sc *scene, k kpi, t *tile) {
 	f := o.figures[k]
 	goal := sc.Alerts.Goal("")
 	count := func(v model.Int) string { return string(sc.format.Int(nil, v)) }
@@ -248,16 +271,20 @@ func (t *tile) draw(sc *scene, w int, size tileSize) []string {
 			start().add(sc.style(themes.Dim), under).end(themes.Style{}),
 			start().raw(t.spark(sc, room), room).end(themes.Style{}),
 		}
-	case tileBig:
+	case tileLarge, tileBig:
 	}
 	out := []string{label.end(themes.Style{})}
-	digits := chart.Digits{Width: room, Style: t.digitStyle(sc), Set: sc.set()}
-	for _, d := range digits.Render(t.value) {
+	digits := chart.Digits{Width: room, Style: t.digitStyle(sc), Set: sc.set(), Wide: room >= wideDigits}
+	for _, d := range digits.Render(strings.ReplaceAll(t.value, " %", "%")) {
 		out = append(out, start().raw(d, room).end(themes.Style{}))
+	}
+	measured := start().add(sc.style(t.level.Token()), mark).add(sc.style(themes.Dim), under).end(themes.Style{})
+	if size == tileLarge {
+		return append(out, measured)
 	}
 	return append(out,
 		start().end(themes.Style{}),
-		start().add(sc.style(t.level.Token()), mark).add(sc.style(themes.Dim), under).end(themes.Style{}),
+		measured,
 		start().raw(t.spark(sc, room), room).end(themes.Style{}))
 }
 

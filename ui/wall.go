@@ -4,12 +4,14 @@ package ui
 // see from some metres away.
 func wallPage() PageSpec {
 	return PageSpec{Name: pageWall.String(), Rows: []RowSpec{
+		{Panes: []PaneSpec{{Kind: "tiles"}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "services", Weight: 3},
-			{Kind: "agents", Weight: 2, Priority: 3},
+			{Kind: "services", Title: "Services", Weight: 3, Priority: 2},
+			{Kind: "map", Weight: 2, Priority: 3},
 		}},
 		{Panes: []PaneSpec{
-			{Kind: "alerts", Priority: 2},
+			{Kind: "alerts", Weight: 3, Priority: 4},
+			{Kind: "chart", Weight: 2, Priority: 5},
 		}},
 	}}
 }

@@ -18,6 +18,9 @@ type Digits struct {
 	Style string
 	// Set is the characters to draw with; Braille is drawn as Blocks.
 	Set Set
+	// Wide draws every dot two cells wide, where there is room for it: about as
+	// wide as it is high.
+	Wide bool
 }
 
 // Render returns [DigitRows] lines of Width cells.
@@ -27,6 +30,11 @@ func (d Digits) Render(text string) []string {
 		return lines
 	}
 	rows, ok := large(text)
+	if d.Wide && ok && 2*utf8.RuneCountInString(rows[0]) <= d.Width {
+		for i := range rows {
+			rows[i] = doubled(rows[i])
+		}
+	}
 	if !ok || utf8.RuneCountInString(rows[0]) > d.Width {
 		rows = small(text, d)
 	}
@@ -44,6 +52,16 @@ func (d Digits) Render(text string) []string {
 		lines[i] = string(repeat(line, " ", d.Width-width-before))
 	}
 	return lines
+}
+
+// doubled returns every character of s twice.
+func doubled(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		b.WriteRune(r)
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // small puts the text on the middle line. What is not one cell wide on every

@@ -77,6 +77,9 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	s.cut(s.addMissing(kept, snap, v))
 }
 
+// Name returns what the agent of row i is called.
+func (s *Agents) Name(i int) string { return s.rows[i].name }
+
 // findMissing finds the users of whom no figures came and who are no operators.
 // They are the same ones until a record is added or removed.
 func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {

@@ -169,8 +169,11 @@ func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
 
 // FloorLevel returns how urgent a KPI of the floor is by the rules about it.
 func (a *Alerts) FloorLevel(ch model.Channel, kpi string) Level {
-	return a.Alarm(alert.Key{Scope: alert.Floor, Channel: ch}).level(kpi)
+	return a.Level(alert.Key{Scope: alert.Floor, Channel: ch}, kpi)
 }
+
+// Level returns how urgent a figure of a record is.
+func (a *Alerts) Level(k alert.Key, kpi string) Level { return a.Alarm(k).level(kpi) }
 
 // The keys by which alerts name records.
 

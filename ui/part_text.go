@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+)
+
+// textPart is a text that stands still where it fits, and else moves through its
+// line.
+type textPart struct {
+	lines []string // as they are written
+	speed time.Duration
+	still bool // nothing may move by itself
+	runs  bool // the last view did not fit
+}
+
+var _ part = (*textPart)(nil)
+
+// The shortest time after which a text moves on: faster it can not be read, and
+// every move draws a frame.
+const fastestText = 250 * time.Millisecond
+
+func newTextPart(sc *scene, spec PaneSpec) *textPart {
+	t := &textPart{speed: max(spec.Speed, fastestText), still: !sc.Flash}
+	for l := range strings.SplitSeq(strings.TrimSpace(spec.Text), "\n") {
+		t.lines = append(t.lines, model.CleanText(l, model.MaxBody))
+	}
+	return t
+}
+
+func (*textPart) title(*scene) string                           { return "" }
+func (*textPart) status(*scene) standing                        { return standing{} }
+func (*textPart) subs() []string                                { return nil }
+func (*textPart) refresh(*scene)                                {}
+func (*textPart) restyle(*scene)                                {}
+func (*textPart) press(*scene, tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
+func (*textPart) update(*scene, tea.Msg) tea.Cmd                { return nil }
+func (t *textPart) hide()                                       { t.runs = false }
+func (*textPart) listens() bool                                 { return false }
+func (*textPart) focus(bool)                                    {}
+func (*textPart) focused() *pane                                { return nil }
+func (*textPart) flashing() bool                                { return false }
+
+// want is a line, and as many as the text takes without moving.
+func (t *textPart) want(_ *scene, w int) room {
+	return room{width: 10, least: 1, wanted: 1, steps: []int{1, len(t.wrapped(w))}}
+}
+
+// wrapped is the text in lines that are not wider than w, broken between words.
+func (t *textPart) wrapped(w int) []string {
+	var out []string
+	for _, l := range t.lines {
+		out = append(out, strings.Split(ansi.Wordwrap(l, max(w-2, 1), ""), "\n")...)
+	}
+	return out
+}
+
+// moving returns how long the text stands still before it moves on, 0 where it
+// does not.
+func (t *textPart) moving() time.Duration {
+	if t.runs && !t.still {
+		return t.speed
+	}
+	return 0
+}
+
+func (t *textPart) view(sc *scene, _, _, w, h int) []string {
+	lines := t.wrapped(w)
+	fits := len(lines) <= h
+	for _, l := range lines {
+		fits = fits && textWidth(l) <= w-2 // a word may be longer than the line
+	}
+	st := sc.style(themes.Text)
+	if fits {
+		t.runs = false
+		out := make([]string, 0, h)
+		for range (h - len(lines)) / 2 {
+			out = append(out, blanks(w))
+		}
+		for _, l := range lines {
+			at := newLine(w, sc.glyphs.ellipsis)
+			out = append(out, at.space(themes.Style{}, max(w-textWidth(l), 0)/2).add(st, l).end(themes.Style{}))
+		}
+		return fitLines(out, w, h, sc.glyphs.ellipsis)
+	}
+	t.runs = true
+	return fitLines([]string{newLine(w, "").add(st, t.window(sc, w)).end(themes.Style{})}, w, h, "")
+}
+
+// window is what is seen of the text now: where it stands still, its beginning.
+func (t *textPart) window(sc *scene, w int) string {
+	whole := strings.Join(t.lines, "  "+sc.glyphs.dot+"  ")
+	if t.still {
+		return cut(whole, w, sc.glyphs.ellipsis)
+	}
+	loop := whole + "   " + sc.glyphs.dot + "   "
+	width := textWidth(loop)
+	at := int(sc.ours.UnixMilli()/t.speed.Milliseconds()) % width
+	return fit(ansi.Cut(loop+loop, at, at+w), w, "")
+}
+
+// textKind is the kind of panes that are texts.
+func textKind() paneKind {
+	return paneKind{
+		name: "text", takes: []string{"text", "speed"},
+		make: func(sc *scene, s PaneSpec) part { return newTextPart(sc, s) },
+	}
+}
+
+// moveMsg has what moves by itself move on.
+type moveMsg struct{}
+
+// moveTick brings the next moveMsg while there is anything on the screen that
+// moves by itself.
+func (m *Model) moveTick() tea.Cmd {
+	p, ok := m.page().(*mosaic)
+	if m.moving || !ok {
+		return nil
+	}
+	d := p.moving()
+	if d == 0 {
+		return nil
+	}
+	m.moving = true
+	return after(m.scene.Context, d, moveMsg{})
+}

@@ -1,0 +1,253 @@
+package ui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// tilesPart is figures next to each other, as large as there is room for.
+type tilesPart struct {
+	spec PaneSpec
+	floorFigures
+	tiles []tile
+}
+
+var _ part = (*tilesPart)(nil)
+
+// wideDigits is the room from which on a figure like 12:34 has dots two cells
+// wide, tallDigits the least for it in large digits at all.
+const (
+	tallDigits = 17
+	wideDigits = 2 * tallDigits
+)
+
+// mainTiles is how many of the built-in figures a pane shows that names none.
+const mainTiles = 6
+
+func (t *tilesPart) title(*scene) string { return "" }
+
+func (t *tilesPart) status(*scene) standing { return standing{} }
+
+func (t *tilesPart) subs() []string {
+	switch {
+	case len(t.spec.Groups) > 0:
+		return []string{subGroups}
+	case len(t.spec.Campaigns) > 0:
+		return []string{subCampaigns}
+	case len(t.spec.Services) > 0:
+		return []string{subServices}
+	}
+	return []string{subServices, subAgents}
+}
+
+// refresh takes the figures over. A frozen picture keeps those that it had.
+func (t *tilesPart) refresh(sc *scene) {
+	t.floorFigures.refresh(sc)
+	if !sc.frozen.IsZero() && len(t.tiles) > 0 {
+		return
+	}
+	t.tiles = t.tiles[:0]
+	for _, about := range t.about(sc) {
+		if about.Scope == alert.Floor {
+			t.floorTiles(sc)
+			continue
+		}
+		for _, name := range t.names(about.Scope) {
+			one := sc.tileOf(name, about)
+			one.label += " " + sc.glyphs.dot + " " + sc.titleOf(about)
+			t.tiles = append(t.tiles, one)
+		}
+	}
+}
+
+// about returns the records whose figures are shown: the floor, or those of the
+// spec.
+func (t *tilesPart) about(sc *scene) []alert.Key {
+	return t.spec.records(sc.channel)
+}
+
+// records names the records of a spec as alerts do; the floor where it has none.
+func (s *PaneSpec) records(ch model.Channel) []alert.Key {
+	var out []alert.Key
+	for _, code := range s.Services {
+		out = append(out, alert.Key{Scope: alert.Service, Code: code, Channel: ch})
+	}
+	for _, code := range s.Groups {
+		out = append(out, alert.Key{Scope: alert.Group, Code: code, Channel: ch})
+	}
+	for _, code := range s.Campaigns {
+		out = append(out, alert.Key{Scope: alert.Campaign, Code: code})
+	}
+	if out == nil {
+		out = []alert.Key{{Scope: alert.Floor, Channel: ch}}
+	}
+	return out
+}
+
+// names returns the figures that are shown of each record.
+func (t *tilesPart) names(s alert.Scope) []string {
+	if len(t.spec.KPIs) > 0 {
+		return t.spec.KPIs
+	}
+	return mainKPIs(s)
+}
+
+// floorTiles are those of the whole floor; the built-in ones are the overview's.
+func (t *tilesPart) floorTiles(sc *scene) {
+	all := t.allTiles(sc)
+	if len(t.spec.KPIs) == 0 {
+		t.tiles = append(t.tiles, all[:mainTiles]...)
+		return
+	}
+	for _, name := range t.spec.KPIs {
+		at := -1
+		for k := range numKPIs {
+			if k.name() == name {
+				at = int(k)
+			}
+		}
+		if at >= 0 {
+			t.tiles = append(t.tiles, all[at])
+			continue
+		}
+		t.tiles = append(t.tiles, sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.channel}))
+	}
+}
+
+// tileOf is any figure of a record.
+func (sc *scene) tileOf(name string, k alert.Key) tile {
+	kpi := alert.KPI{Name: name}
+	all := sc.Alerts.Charted(k.Scope)
+	if i := slices.IndexFunc(all, func(k alert.KPI) bool { return k.Name == name }); i >= 0 {
+		kpi = all[i]
+	}
+	f := sc.Alerts.Value(name, k)
+	t := tile{
+		label: render.KPITitle(kpi), value: string(sc.format.KPI(nil, kpi.Format, f)), dim: !f.Known(),
+		level: sc.alerts.Level(k, name),
+	}
+	t.series = sc.trends.Trend(nil, name, k, plotSpans()[1]).Samples
+	if target, ok := sc.targetFor(kpi, k).Get(); ok {
+		t.under = "target " + string(sc.format.KPI(nil, kpi.Format, model.FigureOf(target)))
+	}
+	return t
+}
+
+func (t *tilesPart) restyle(*scene) {}
+
+func (t *tilesPart) press(*scene, tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
+
+func (t *tilesPart) update(*scene, tea.Msg) tea.Cmd { return nil }
+
+func (t *tilesPart) hide()          {}
+func (t *tilesPart) listens() bool  { return false }
+func (t *tilesPart) focus(bool)     {}
+func (t *tilesPart) focused() *pane { return nil }
+func (t *tilesPart) flashing() bool { return false }
+func (t *tilesPart) count() int     { return max(t.expected(), 1) }
+func (t *tilesPart) digits() tileSize {
+	switch t.spec.Digits {
+	case "normal":
+		return tileMedium
+	default:
+		return tileBig
+	}
+}
+
+// expected is how many tiles there are, which the figures have no say in.
+func (t *tilesPart) expected() int {
+	records := t.spec.records("")
+	per := len(t.spec.KPIs)
+	if per == 0 {
+		per = mainTiles
+		if records[0].Scope != alert.Floor {
+			per = len(mainKPIs(records[0].Scope))
+		}
+	}
+	return per * len(records)
+}
+
+// arrangement is how tiles stand: in how many columns, how large, and whether
+// there are blank lines between their rows.
+type arrangement struct {
+	size          tileSize
+	columns, rows int
+}
+
+// lines is how many lines the rows take.
+func (a arrangement) lines() int { return a.rows * a.size.lines() }
+
+// arrangements are the ways in which n tiles fit in w cells, from the smallest.
+func arrangements(n, w int, largest tileSize) []arrangement {
+	least := [...]int{tileCompact: 20, tileMedium: 20, tileLarge: tallDigits + 4, tileBig: tallDigits + 4}
+	var out []arrangement
+	for size := tileCompact; size <= largest; size++ {
+		columns := min(max(w/least[size], 1), n)
+		rows := (n + columns - 1) / columns
+		// As wide as they can be in as many rows.
+		columns = (n + rows - 1) / rows
+		out = append(out, arrangement{size, columns, rows})
+	}
+	if largest < tileLarge {
+		return out
+	}
+	if columns := min(w/(wideDigits+4), n); columns > 0 {
+		rows := (n + columns - 1) / columns
+		columns = (n + rows - 1) / rows
+		out = append(out, arrangement{tileLarge, columns, rows}, arrangement{tileBig, columns, rows})
+	}
+	return out
+}
+
+func (t *tilesPart) want(_ *scene, w int) room {
+	all := arrangements(t.count(), w, t.digits())
+	least := all[0].lines()
+	if t.spec.Digits == "big" {
+		least = all[tileLarge].lines()
+	}
+	var steps []int
+	for _, a := range all {
+		steps = append(steps, a.lines(), a.lines()+a.rows) // with blanks between
+	}
+	slices.Sort(steps)
+	return room{width: 20, least: least, wanted: least, steps: slices.Compact(steps)}
+}
+
+func (t *tilesPart) view(sc *scene, _, _, w, h int) []string {
+	all := arrangements(t.count(), w, t.digits())
+	best := all[0]
+	for _, a := range all[1:] {
+		if a.lines() <= h {
+			best = a
+		}
+	}
+	blank := best.lines()+best.rows-1 <= h
+	var out []string
+	for from := 0; from < len(t.tiles) && len(out)+best.size.lines() <= h; from += best.columns {
+		if blank && from > 0 {
+			out = append(out, blanks(w))
+		}
+		to := min(from+best.columns, len(t.tiles))
+		out = append(out, tileRow(sc, t.tiles[from:to], w, best.columns, best.size)...)
+	}
+	if len(out) == 0 && h > 0 && len(t.tiles) > 0 { // the first is better than nothing
+		out = t.tiles[0].draw(sc, w, tileCompact)
+	}
+	if sc.doubtAbout(t.subs()...).stale {
+		sc.fade(out)
+	}
+	return fitLines(out, w, h, sc.glyphs.ellipsis)
+}
+
+// tilesKind is the kind of panes that are tiles.
+func tilesKind() paneKind {
+	return paneKind{
+		name: "tiles", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"},
+		make: func(_ *scene, s PaneSpec) part { return &tilesPart{spec: s} },
+	}
+}
