@@ -19,6 +19,7 @@ import (
 
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/history"
 	"wallboard/restclient"
 	"wallboard/themes"
 	"wallboard/ui"
@@ -56,7 +57,7 @@ func (b *board) loadWith(o config.Options) (*config.Config, error) {
 func loadOptions() config.Options {
 	lib, _ := themes.Open(themesDir()) // of a broken theme that is wanted, the board says what is wrong
 	return config.Options{
-		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()), Pages: ui.Pages(), Operations: restclient.Operations(),
+		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()), Pages: ui.Pages(), Operations: restclient.Operations(), Statistics: history.Operations(),
 	}
 }
 
@@ -112,7 +113,13 @@ func (b *board) show(ctx context.Context, read source) error {
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
+	reader, closeHistory, err := openHistory(c, log)
+	if err != nil {
+		return err
+	}
+	defer closeHistory()
 	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, reloads: make(chan ui.Reload)}
+	o.History = reader
 	o.Source, o.Retry, o.Reloads = feed, r.retry, r.reloads
 	if b.metrics != "" {
 		v, err := newViewer(c, feed) // an engine belongs to one viewer

@@ -189,6 +189,7 @@ func platformConfig(srv *simulator.Server, o *simulator.Options) string {
 	}
 	fmt.Fprintf(&b, "[rest]\nurl = %q\nusername = %q\npassword = %q # needs this file to be 0600\n", srv.RESTURL(), account.Username, account.Password)
 	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", restclient.OpMessageHistory, simulator.MessagesPath)
+	fmt.Fprintf(&b, "[history]\nurl = %q\napi_key = %q # needs this file to be 0600\n", srv.StatURL(), simulator.DefaultAPIKey)
 	for _, n := range srv.Names() {
 		fmt.Fprintf(&b, "[[rtd.names]]\nkind = %q\ncode = %q\nname = %q\n", n.Kind, n.Code, n.Name)
 	}
@@ -256,7 +257,7 @@ func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.C
 func demoConfig(c *config.Config, srv *simulator.Server, o *simulator.Options) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
-	c.REST, c.Audit = demoREST(srv), demoAudit(c.Audit)
+	c.REST, c.Audit, c.History = demoREST(srv), demoAudit(c.Audit), demoHistory(srv)
 	if c.UI.Site == "" {
 		c.UI.Site = "Demo"
 	}

@@ -22,6 +22,11 @@ type Access struct {
 	AccessTokenEnv     string `toml:"access_token_env"`     // Environment variable that holds the access token.
 	AccessTokenFile    string `toml:"access_token_file"`    // File of one line that holds the access token, as for password_file.
 	AccessTokenKeyring string `toml:"access_token_keyring"` // Access token in the keyring of the operating system, as "service/user".
+	Trust
+}
+
+// Trust is whom to take for one of the platform's services.
+type Trust struct {
 	CAFile             string `toml:"ca_file"`              // PEM certificates to trust instead of the system's; relative to the configuration file.
 	InsecureSkipVerify bool   `toml:"insecure_skip_verify"` // The server's certificate is not verified; the board shows a permanent mark.
 
@@ -29,7 +34,7 @@ type Access struct {
 }
 
 // checkAddress never quotes the address: it may hold a password.
-func (c *Access) checkAddress(r *report, section, key, address, secure, plain string) {
+func (c *Trust) checkAddress(r *report, section, key, address, secure, plain string) {
 	key = join(section, key)
 	example := "write it like " + secure + "://host/" + section
 	u, err := url.Parse(address)
@@ -69,7 +74,7 @@ func loopback(host string) bool {
 // TLSConfig returns how to speak TLS with the service: version 1.2 or later,
 // trusting the certificates of ca_file alone if it is set, else the system's.
 // Each call returns a new one.
-func (c *Access) TLSConfig() *tls.Config {
+func (c *Trust) TLSConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS12,
 		RootCAs:            c.roots,
@@ -78,7 +83,7 @@ func (c *Access) TLSConfig() *tls.Config {
 }
 
 // loadCA reads ca_file, if there is one.
-func (c *Access) loadCA(r *report, section, dir string) {
+func (c *Trust) loadCA(r *report, section, dir string) {
 	if c.CAFile == "" {
 		return
 	}

@@ -32,7 +32,7 @@ func changedUnder(path string, a, b reflect.Value) []string {
 			keys = append(keys, key)
 		}
 	}
-	if path == "rtd" || path == "rest" {
+	if path == "rtd" || path == "rest" || path == "history" {
 		keys = append(keys, changedRoots(path, a, b)...)
 	}
 	return keys
@@ -40,7 +40,7 @@ func changedUnder(path string, a, b reflect.Value) []string {
 
 // changedRoots tells of a file of certificates that has others in it than before.
 func changedRoots(path string, a, b reflect.Value) []string {
-	x, y := a.FieldByName("Access").Interface().(Access), b.FieldByName("Access").Interface().(Access) //nolint:forcetypeassert // they are
+	x, y := a.FieldByName("Trust").Interface().(Trust), b.FieldByName("Trust").Interface().(Trust) //nolint:forcetypeassert // they are
 	if x.CAFile != y.CAFile || x.roots == nil && y.roots == nil || x.roots != nil && x.roots.Equal(y.roots) {
 		return nil
 	}

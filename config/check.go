@@ -39,6 +39,7 @@ func (c *Config) check(r *report, o Options) {
 		c.RTD.check(r, o)
 	}
 	c.REST.check(r, o)
+	c.History.check(r, o)
 	c.Audit.check(r)
 	c.UI.check(r, o)
 	c.Kiosk.check(r, o)

@@ -11,10 +11,11 @@ import (
 // Config is the whole configuration. Its zero value is not valid; start from
 // [Default] or [Load].
 type Config struct {
-	ReadOnly bool  `toml:"read_only"` // Nothing may act on the platform; the board can only look.
-	RTD      RTD   `toml:"rtd"`
-	REST     REST  `toml:"rest"`
-	Audit    Audit `toml:"audit"`
+	ReadOnly bool    `toml:"read_only"` // Nothing may act on the platform; the board can only look.
+	RTD      RTD     `toml:"rtd"`
+	REST     REST    `toml:"rest"`
+	History  History `toml:"history"`
+	Audit    Audit   `toml:"audit"`
 
 	ServiceLevels []ServiceLevel `toml:"service_level"`
 	KPIs          []KPI          `toml:"kpi"`
@@ -112,8 +113,9 @@ func Default() Config {
 			Dialect:         Dialect{Filters: FiltersAuto, PollEvery: 5 * time.Second},
 			AuditInterval:   time.Minute,
 		},
-		REST:  REST{Auth: AuthSession, Edition: EditionAuto},
-		Audit: Audit{MaxSize: 10 << 20, Keep: 10},
+		REST:    REST{Auth: AuthSession, Edition: EditionAuto},
+		History: defaultHistory(),
+		Audit:   Audit{MaxSize: 10 << 20, Keep: 10},
 		UI: UI{
 			Theme:              "auto",
 			Mouse:              true,

@@ -82,7 +82,8 @@ func (w *drafter) line(line string) {
 // header begins a table. Arrays of tables are examples, all of them.
 func (w *drafter) header(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
-	w.comment = strings.HasPrefix(trimmed, "[[") || !w.REST && (w.table == "rest" || strings.HasPrefix(w.table, "rest."))
+	w.comment = strings.HasPrefix(trimmed, "[[") || w.table == "history" || strings.HasPrefix(w.table, "history.") ||
+		!w.REST && (w.table == "rest" || strings.HasPrefix(w.table, "rest."))
 	if w.table == "rtd.names" && len(w.Names) > 0 {
 		if !w.named {
 			w.names()

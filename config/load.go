@@ -32,6 +32,9 @@ type Options struct {
 	// Operations are the operations of the configuration service that
 	// rest.paths may name; if empty, every name goes.
 	Operations []string
+	// Statistics are the operations of the statistical data service that
+	// history.names may name; if empty, every name goes.
+	Statistics []string
 	// Getenv returns an environment variable; nil is os.Getenv.
 	Getenv func(name string) string
 	// Keyring returns a secret of the operating system's keyring, or an error
@@ -114,6 +117,8 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	}
 	c.REST.resolveSecrets(r, from, o)
 	c.REST.loadCA(r, "rest", from.dir)
+	c.History.resolveSecrets(r, from, o)
+	c.History.loadCA(r, "history", from.dir)
 	for i := range c.Notify {
 		c.Notify[i].resolveSecrets(r, element("notify", i), from, o)
 	}

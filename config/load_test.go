@@ -30,7 +30,7 @@ func testOptions() Options {
 
 		Operations: []string{"dial", "message-history"},
 		Getenv: func(name string) string {
-			return map[string]string{"WALLBOARD_PASSWORD": canary}[name]
+			return map[string]string{"WALLBOARD_PASSWORD": canary, "WALLBOARD_API_KEY": canary}[name]
 		},
 		Keyring: func(service, user string) (string, error) {
 			switch service + "/" + user {
@@ -147,7 +147,7 @@ level = "debug"
 	want.UI.Page = "agents"
 	want.UI.ServiceLevelTarget = 1
 	want.Log = Log{File: filepath.Join(dir, "board.log"), Level: "debug"}
-	if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(Access{})); diff != "" {
+	if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(Trust{})); diff != "" {
 		t.Errorf("config (-want +got):\n%s", diff)
 	}
 }

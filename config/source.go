@@ -69,7 +69,11 @@ func (s sources) settle(r *report, from origin, o Options, auth string, needed b
 	case o.Demo || !needed || r.seenUnder(s.name):
 	case len(given) == 0:
 		section, _, _ := strings.Cut(s.name, ".")
-		r.add(s.name, "is missing: "+section+`.auth = "`+auth+`" needs it`,
+		why := section + `.auth = "` + auth + `" needs it`
+		if auth == "" {
+			why = "[" + section + "] needs it"
+		}
+		r.add(s.name, "is missing: "+why,
 			"set one of "+s.name+"_file, "+s.name+"_keyring, "+s.name+"_env")
 	default:
 		*s.plain = s.resolve(r, from, o)

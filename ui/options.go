@@ -15,6 +15,8 @@ type Options struct {
 	Source SnapshotSource
 	// Controller acts on the platform; nil makes a board that can only look.
 	Controller Controller
+	// History tells what has been; nil makes a board that has no history.
+	History HistoryReader
 	// Alerts evaluates figures and rules; the board is its one goroutine. Nil:
 	// the board makes one with the built-in rules, measured by ServiceLevel and
 	// SLTarget, which otherwise have no part in it.

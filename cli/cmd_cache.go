@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/history"
+)
+
+func newCache(b *board) *cobra.Command {
+	return group("cache", "Show or clear the answers that are kept of the statistical data service",
+		&cobra.Command{
+			Use: "show", Short: "Show what is kept", Args: noArgs,
+			RunE: func(*cobra.Command, []string) error {
+				files, err := history.Cached(cacheDir())
+				if err != nil {
+					return err //nolint:wrapcheck // it says what was done
+				}
+				if b.json {
+					return writeJSON(b.streams, files)
+				}
+				if len(files) == 0 {
+					_, err := fmt.Fprintln(b.streams.Err, "Nothing is kept.")
+					return err //nolint:wrapcheck // it names the stream
+				}
+				lines := [][]string{{"file", "bytes", "answers", "newest"}}
+				for _, f := range files {
+					newest := ""
+					if !f.Newest.IsZero() {
+						newest = f.Newest.Format(time.DateTime)
+					}
+					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
+				}
+				return writeTable(b.streams.Out, lines)
+			},
+		},
+		&cobra.Command{
+			Use: "clear", Short: "Forget what is kept; it is asked for again when it is needed", Args: noArgs,
+			RunE: func(*cobra.Command, []string) error {
+				n, err := history.ClearCache(cacheDir())
+				if err != nil {
+					return err //nolint:wrapcheck // it says what was done
+				}
+				_, err = fmt.Fprintf(b.streams.Out, "%d files cleared\n", n)
+				return err //nolint:wrapcheck // it names the stream
+			},
+		})
+}

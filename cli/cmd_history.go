@@ -1,0 +1,339 @@
+package cli
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/history"
+	"wallboard/model/past"
+	"wallboard/model/resource"
+)
+
+// asker is what the commands on the past share.
+type asker struct {
+	board *board
+	csv   bool
+
+	from, to, by, id string
+	outbound, count  bool
+	limit            int
+	mail, company    string
+
+	command string
+	client  *history.Client
+	ended   bool // the progress line stands on the terminal
+}
+
+func newHistoryCommands(b *board) *cobra.Command {
+	return group("history", "Read what has been from the statistical data service",
+		newPast(b, "calls", "calls", past.Inbound), newPast(b, "videos", "video calls", past.Video),
+		newPast(b, "chats", "chats", past.Chat), newPastContacts(b), newReport(b))
+}
+
+// command builds a command that asks the statistical data service.
+func (a *asker) cmd(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: noArgs}
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		a.command = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+		c, err := a.board.load(false)
+		if err != nil {
+			return err
+		}
+		if !c.History.Given() {
+			return usageError{errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service")}
+		}
+		log, closeLog, err := openLog(c, new(slog.LevelVar))
+		if err != nil {
+			return err
+		}
+		defer closeLog()
+		if a.client, err = newHistory(c, log); err != nil {
+			return usageError{err}
+		}
+		defer a.client.Close()
+		err = run(cmd.Context())
+		a.endProgress()
+		return a.failed(err)
+	}
+	return cmd
+}
+
+// failed is the end of a command that could not do what it should.
+func (a *asker) failed(err error) error {
+	var usage usageError
+	switch {
+	case err == nil || errors.As(err, &usage):
+		return err
+	case errors.Is(err, context.Canceled):
+		return errors.New("called off")
+	case errors.Is(err, history.ErrInvalid):
+		return usageError{explainHistory(err)}
+	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
+		return err // of this machine
+	}
+	end := outcomeError{resource.Rejected, historySentence(err)}
+	word := "failed"
+	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudget) {
+		end.outcome, word = resource.NotSent, resource.NotSent.String()
+	}
+	if a.board.json {
+		if err := writeJSON(a.board.streams, result{Command: a.command, Outcome: word, Text: end.text}); err != nil {
+			return err
+		}
+	}
+	return end
+}
+
+func newPast(b *board, use, what string, kind past.Kind) *cobra.Command {
+	a := &asker{board: b}
+	cmd := a.cmd(use, "List, count or look at "+what+" that are over", "  wallboard history "+use+" --from 2026-03-17 --count\n"+
+		"  wallboard history "+use+" --from 2026-03-01 --to 2026-04-01 --by ORGANIZATION --csv\n"+
+		"  wallboard history "+use+" --id 1773741600.42 --json", func(ctx context.Context) error {
+		if a.outbound {
+			kind = past.Outbound
+		}
+		return a.past(ctx, kind)
+	})
+	fs := cmd.Flags()
+	a.rangeFlags(fs)
+	fs.StringVar(&a.id, "id", "", "show the one with this id, with its steps")
+	fs.BoolVar(&a.count, "count", false, "count only")
+	fs.StringVar(&a.by, "by", "", "count by this, as the platform calls it: ORGANIZATION, …")
+	fs.IntVar(&a.limit, "limit", 0, "at most so many; 0: all")
+	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
+	if kind == past.Inbound {
+		fs.BoolVar(&a.outbound, "outbound", false, "outbound calls instead of inbound ones")
+	}
+	return cmd
+}
+
+func (a *asker) rangeFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&a.from, "from", "", "begin: a day (2026-03-17) or a time (2026-03-17T10:00) of the contact center (default today)")
+	fs.StringVar(&a.to, "to", "", "end, which is not in it (default a day after the begin)")
+}
+
+// span reads --from and --to.
+func (a *asker) span() (past.Range, error) {
+	loc := a.client.Location()
+	y, m, d := time.Now().In(loc).Date()
+	r := past.Range{From: time.Date(y, m, d, 0, 0, 0, 0, loc)}
+	var err error
+	if a.from != "" {
+		if r.From, err = parseInstant(a.from, loc); err != nil {
+			return r, usageError{fmt.Errorf("--from: %w", err)}
+		}
+	}
+	r.To = r.From.AddDate(0, 0, 1)
+	if a.to != "" {
+		if r.To, err = parseInstant(a.to, loc); err != nil {
+			return r, usageError{fmt.Errorf("--to: %w", err)}
+		}
+	}
+	if !r.From.Before(r.To) {
+		return r, usageError{errors.New("--to must be after --from")}
+	}
+	return r, nil
+}
+
+// parseInstant reads a day or a time.
+func parseInstant(text string, loc *time.Location) (time.Time, error) {
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return t, nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateTime} {
+		if t, err := time.ParseInLocation(layout, text, loc); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
+}
+
+// past answers what the flags ask of one kind of contact.
+func (a *asker) past(ctx context.Context, kind past.Kind) error {
+	if a.limit < 0 {
+		return usageError{errors.New("--limit is negative")}
+	}
+	if a.id != "" {
+		call, err := a.client.Call(ctx, kind, a.id)
+		if err != nil {
+			return err //nolint:wrapcheck // failed makes a sentence of it
+		}
+		return a.showCalls([]past.Call{call})
+	}
+	r, err := a.span()
+	if err != nil {
+		return err
+	}
+	switch {
+	case a.by != "":
+		groups, err := a.client.Groups(ctx, past.GroupQuery{Kind: kind, By: a.by, Range: r})
+		if err != nil {
+			return err //nolint:wrapcheck // failed makes a sentence of it
+		}
+		rows := make([][]string, len(groups))
+		for i, g := range groups {
+			name := g.Name
+			if name == "" {
+				name = "(none)"
+			}
+			rows[i] = []string{name, g.ID, strconv.Itoa(g.Count)}
+		}
+		return a.show(groups, []string{"name", "id", "count"}, rows)
+	case a.count:
+		n, err := a.client.Count(ctx, kind, r)
+		if err != nil {
+			return err //nolint:wrapcheck // failed makes a sentence of it
+		}
+		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+	}
+	calls, err := readPaged(false, nil, a.client.Calls(ctx, past.Query{Kind: kind, Range: r, Limit: a.limit}, a.progress))
+	if err != nil {
+		return err //nolint:wrapcheck // failed makes a sentence of it
+	}
+	return a.showCalls(calls)
+}
+
+// showCalls prints contacts, a line for each step.
+func (a *asker) showCalls(calls []past.Call) error {
+	loc := a.client.Location()
+	moment := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.In(loc).Format("2006-01-02 15:04:05 -07:00")
+	}
+	var rows [][]string
+	for _, c := range calls {
+		for _, s := range c.Steps {
+			took := ""
+			if !s.Start.IsZero() && !s.End.Before(s.Start) {
+				took = strconv.FormatInt(int64(s.End.Sub(s.Start)/time.Second), 10)
+			}
+			rows = append(rows, []string{c.ID, strconv.Itoa(s.Number), moment(s.Start), moment(s.End), took})
+		}
+	}
+	if calls == nil {
+		calls = []past.Call{}
+	}
+	return a.show(calls, []string{"id", "step", "start", "end", "seconds"}, rows)
+}
+
+func newPastContacts(b *board) *cobra.Command {
+	a := &asker{board: b}
+	cmd := a.cmd("contacts", "Search the address book", "  wallboard history contacts --organization Acme --mail @example.com", a.contacts)
+	fs := cmd.Flags()
+	fs.StringVar(&a.id, "id", "", "show the one with this uuid")
+	fs.StringVar(&a.mail, "mail", "", "a mail address ends with this")
+	fs.StringVar(&a.company, "organization", "", "the organization's name contains this")
+	fs.BoolVar(&a.count, "count", false, "count only")
+	fs.IntVar(&a.limit, "limit", 0, "at most so many; 0: all")
+	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
+	return cmd
+}
+
+func (a *asker) contacts(ctx context.Context) error {
+	if a.limit < 0 {
+		return usageError{errors.New("--limit is negative")}
+	}
+	q := past.ContactQuery{MailEnd: a.mail, Organization: a.company, Limit: a.limit}
+	list := []past.Contact{}
+	switch {
+	case a.id != "":
+		c, err := a.client.Contact(ctx, a.id)
+		if err != nil {
+			return err //nolint:wrapcheck // failed makes a sentence of it
+		}
+		list = append(list, c)
+	case a.count:
+		n, err := a.client.ContactsCount(ctx, q)
+		if err != nil {
+			return err //nolint:wrapcheck // failed makes a sentence of it
+		}
+		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+	default:
+		found, err := readPaged(false, nil, a.client.Contacts(ctx, q, a.progress))
+		if err != nil {
+			return err //nolint:wrapcheck // failed makes a sentence of it
+		}
+		list = append(list, found...)
+	}
+	rows := make([][]string, len(list))
+	for i, c := range list {
+		rows[i] = []string{c.UUID, c.FullName, c.Organization, strings.Join(c.Mail, " ")}
+	}
+	return a.show(list, []string{"uuid", "name", "organization", "mail"}, rows)
+}
+
+// show prints a result: as JSON, as CSV, or as a table for people.
+func (a *asker) show(v any, head []string, rows [][]string) error {
+	a.endProgress()
+	out := a.board.streams
+	switch {
+	case a.board.json:
+		return writeJSON(out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: v})
+	case a.csv:
+		return writeCSV(out, head, rows)
+	case len(rows) == 0:
+		_, err := fmt.Fprintln(out.Err, "Nothing found.")
+		return err //nolint:wrapcheck // it names the stream
+	}
+	return writeTable(out.Out, append([][]string{head}, rows...))
+}
+
+// writeCSV writes rows with the line ends of RFC 4180. A cell that a spreadsheet
+// would take for a formula is made a text.
+func writeCSV(out Streams, head []string, rows [][]string) error {
+	w := csv.NewWriter(out.Out)
+	w.UseCRLF = true
+	for _, row := range append([][]string{head}, rows...) {
+		for i, cell := range row {
+			if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+				row[i] = "'" + cell
+			}
+		}
+		if err := w.Write(row); err != nil {
+			return fmt.Errorf("write: %w", err)
+		}
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// progress tells how far the reading is: on a terminal only, on one line.
+func (a *asker) progress(p past.Progress) {
+	f, ok := a.board.streams.Err.(term.File)
+	if !ok || !term.IsTerminal(f.Fd()) {
+		return
+	}
+	text := fmt.Sprintf("%d read", p.Read)
+	if p.Total > 0 {
+		text = fmt.Sprintf("%d of %d read", p.Read, p.Total)
+	}
+	if p.Wait > 0 {
+		text += fmt.Sprintf(", waiting %d s for the platform's limit of requests", int(p.Wait.Seconds())+1)
+	}
+	a.ended = true
+	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // there is nowhere else to say it
+}
+
+// endProgress takes the line of the progress away.
+func (a *asker) endProgress() {
+	if a.ended {
+		a.ended = false
+		_, _ = fmt.Fprint(a.board.streams.Err, "\r\x1b[K")
+	}
+}

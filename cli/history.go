@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/config"
+	"wallboard/history"
+	"wallboard/model/past"
+	"wallboard/simulator"
+	"wallboard/ui"
+)
+
+// cacheDir is where answers of the statistical data service are kept.
+func cacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
+
+// budgetFile is what the programs of a user on this machine share.
+// It is of one platform.
+func budgetFile(address string) string {
+	sum := sha256.Sum256([]byte(address))
+	return filepath.Join(xdg.StateHome, "wallboard", "history-"+hex.EncodeToString(sum[:6])+".budget")
+}
+
+// newHistory makes a client of the configured statistical data service. It
+// sends nothing yet.
+func newHistory(c *config.Config, log *slog.Logger) (*history.Client, error) {
+	h := &c.History
+	o := history.Options{
+		URL: h.URL, APIKey: h.APIKey.Reveal(), TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(),
+		Batch: h.Batch, Names: h.Names, Groups: h.Groups, Logger: log,
+	}
+	if h.CacheSize > 0 {
+		o.CacheDir, o.CacheSize, o.BudgetFile = cacheDir(), int64(h.CacheSize), budgetFile(h.URL)
+	}
+	client, err := history.New(o)
+	if err != nil {
+		return nil, fmt.Errorf("[history]: %w", err)
+	}
+	return client, nil
+}
+
+// reader is the board's way to the past.
+type reader struct {
+	*history.Client
+
+	address  string
+	insecure bool
+}
+
+var _ ui.HistoryReader = reader{}
+
+// openHistory returns a board's way to the past, nil when there is none, and
+// what ends it.
+func openHistory(c *config.Config, log *slog.Logger) (ui.HistoryReader, func(), error) {
+	if !c.History.Given() {
+		return nil, func() {}, nil
+	}
+	client, err := newHistory(c, log)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	r := reader{Client: client, insecure: c.History.InsecureSkipVerify}
+	if u, err := url.Parse(c.History.URL); err == nil {
+		r.address = u.Host
+	}
+	return r, client.Close, nil
+}
+
+// demoHistory is the simulated platform's statistical data service. Its answers
+// are of one run: nothing is kept on the disk.
+func demoHistory(srv *simulator.Server) config.History {
+	h := config.Default().History
+	h.CacheSize = 0
+	h.URL, h.APIKey = srv.StatURL(), config.NewSecret(simulator.DefaultAPIKey)
+	return h
+}
+
+// State implements ui.HistoryReader.
+func (r reader) State() (string, bool) {
+	err, asked := r.Client.State()
+	switch {
+	case !asked:
+		return r.address + ": not asked yet", true
+	case err != nil:
+		return r.address + ": " + historySentence(err), false
+	}
+	return r.address, true
+}
+
+// Insecure implements ui.HistoryReader.
+func (r reader) Insecure() bool { return r.insecure }
+
+// Day implements ui.HistoryReader.
+func (r reader) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
+	c, err := r.Client.Day(ctx, date, kind)
+	return c, explainHistory(err)
+}
+
+// Heat implements ui.HistoryReader.
+func (r reader) Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
+	h, err := r.Client.Heat(ctx, date, weeks, kind)
+	return h, explainHistory(err)
+}
+
+// GroupBys implements ui.HistoryReader.
+func (r reader) GroupBys(ctx context.Context, kind past.Kind) ([]string, error) {
+	list, err := r.Client.GroupBys(ctx, kind)
+	return list, explainHistory(err)
+}
+
+// Groups implements ui.HistoryReader.
+func (r reader) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, error) {
+	list, err := r.Client.Groups(ctx, q)
+	return list, explainHistory(err)
+}
+
+// Calls implements ui.HistoryReader.
+func (r reader) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) ([]past.Call, error) {
+	list, err := readPaged(false, nil, r.Client.Calls(ctx, q, progress))
+	return list, explainHistory(err)
+}
+
+// Call implements ui.HistoryReader.
+func (r reader) Call(ctx context.Context, kind past.Kind, id string) (past.Call, error) {
+	c, err := r.Client.Call(ctx, kind, id)
+	return c, explainHistory(err)
+}
+
+// Contacts implements ui.HistoryReader.
+func (r reader) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) ([]past.Contact, error) {
+	list, err := readPaged(false, nil, r.Client.Contacts(ctx, q, progress))
+	return list, explainHistory(err)
+}
+
+// Contact implements ui.HistoryReader.
+func (r reader) Contact(ctx context.Context, uuid string) (past.Contact, error) {
+	c, err := r.Client.Contact(ctx, uuid)
+	return c, explainHistory(err)
+}
+
+// historyError is a sentence for a supervisor, and what is behind it.
+type historyError struct {
+	text string
+	err  error
+}
+
+func (e historyError) Error() string { return e.text }
+
+func (e historyError) Unwrap() error { return e.err }
+
+// explainHistory says what went wrong as a supervisor would. What was called off
+// stays context.Canceled.
+func explainHistory(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return historyError{historySentence(err), err}
+}
+
+// historySentence is what went wrong and what to do about it.
+func historySentence(err error) string {
+	var e *history.Error
+	errors.As(err, &e)
+	said, when := "", "in a minute"
+	if e != nil && e.Message != "" {
+		said = " (it says: " + e.Message + ")"
+	}
+	if e != nil && !e.Retry.IsZero() {
+		when = "at " + e.Retry.Local().Format("15:04:05")
+	}
+	switch {
+	case errors.Is(err, history.ErrKey):
+		return "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model."
+	case errors.Is(err, history.ErrBudget):
+		return "The 100 requests that the platform allows in a minute are used up. Ask again " + when + "."
+	case errors.Is(err, history.ErrRate):
+		return "The platform says that too much was asked of it. Ask again " + when + "; for two minutes only half as much is asked."
+	case errors.Is(err, history.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
+		return "The statistical data service did not answer in time. Ask for less, or give it more with timeout in [history]."
+	case errors.Is(err, history.ErrUnreachable):
+		return "The statistical data service can not be reached" + said + ". Check url in [history] and the network."
+	case errors.Is(err, history.ErrUnknownOperation):
+		op := ""
+		if e != nil {
+			op = e.Operation
+		}
+		return "This is not known on this server: " + op + said + ". If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group."
+	case errors.Is(err, history.ErrMonth):
+		return "The statistical data service misses the year or the month of the question" + said + ". It understands other questions than its description shows."
+	case errors.Is(err, history.ErrPage):
+		return "The statistical data service does not give so many at a time" + said + ". Ask for fewer with --limit."
+	case errors.Is(err, history.ErrNotFound):
+		return "There is none with this id."
+	case errors.Is(err, history.ErrNoData):
+		return "The platform knows no number for this time."
+	case errors.Is(err, history.ErrTooLarge):
+		return "The answer is too large. Ask for a shorter time."
+	case errors.Is(err, history.ErrInvalid) && e != nil:
+		return "This can not be asked: " + e.Message + "."
+	case errors.Is(err, history.ErrAnswer):
+		return "The answer can not be understood" + said + ". Is url in [history] the address of the statistical data service?"
+	}
+	return "The statistical data service refused the question" + said + "."
+}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	_ "embed"
+	"html/template"
+	"math"
+	"strings"
+
+	"wallboard/model/past"
+)
+
+//go:embed report.html
+var reportPage string
+
+// The measures of a chart, in units of its picture.
+const (
+	chartWidth  = 760.0
+	chartLeft   = 40.0
+	chartTop    = 18.0
+	chartBottom = 190.0
+)
+
+// reportChart is one kind of contact as the page draws it.
+type reportChart struct {
+	Name, Verdict string
+	Total, Top    int
+	Hours         []reportHour
+}
+
+// reportHour is one hour of a chart; places are units of the picture.
+type reportHour struct {
+	Label                 string
+	Count                 int
+	Known, Partial, Usual bool
+	Tick                  bool // its label is drawn
+	X, X2, W              float64
+	BarX, BarW, Y, H      float64
+	Median, High, Band    float64
+}
+
+// reportHTML writes a report as one page that needs nothing else, and no
+// script.
+func reportHTML(r dayReport) string {
+	page := struct {
+		Title, Made   string
+		Width         float64
+		Charts        []reportChart
+		Head          []string
+		Rows          [][]string
+		Organizations []past.Group
+	}{Title: r.title(), Made: r.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth}
+	for _, c := range r.Kinds {
+		page.Charts = append(page.Charts, drawChart(c))
+	}
+	page.Head, page.Rows = reportRows(r)
+	for _, g := range r.Organizations {
+		g.Name = organizationName(g)
+		page.Organizations = append(page.Organizations, g)
+	}
+	var b strings.Builder
+	if err := template.Must(template.New("report").Parse(reportPage)).Execute(&b, page); err != nil {
+		panic("cli: " + err.Error()) // a test writes every part of the page
+	}
+	return b.String()
+}
+
+// drawChart places the hours of a day.
+func drawChart(c past.Comparison) reportChart {
+	chart := reportChart{Name: c.Day.Kind.String(), Verdict: verdict(c), Total: c.Day.Total()}
+	top := 1.0
+	for _, h := range c.Day.Hours {
+		top = max(top, float64(h.Count), c.Usual.Hours[h.Start.Hour()].High)
+	}
+	chart.Top = int(math.Ceil(top))
+	at := func(v float64) float64 { return round(chartBottom - (chartBottom-chartTop)*v/top) }
+	width := (chartWidth - chartLeft) / float64(max(len(c.Day.Hours), 1))
+	for i, h := range c.Day.Hours {
+		band := c.Usual.Hours[h.Start.Hour()]
+		x := chartLeft + width*float64(i)
+		chart.Hours = append(chart.Hours, reportHour{
+			Label: h.Start.Format("15:04"), Count: h.Count, Known: h.Known, Partial: h.Partial, Usual: band.Days > 0, Tick: i%3 == 0,
+			X: round(x), X2: round(x + width), W: round(width),
+			BarX: round(x + width/6), BarW: round(width * 2 / 3), Y: at(float64(h.Count)), H: round(chartBottom - at(float64(h.Count))),
+			Median: at(band.Median), High: at(band.High), Band: round(at(band.Low) - at(band.High)),
+		})
+	}
+	return chart
+}
+
+func round(v float64) float64 { return math.Round(v*10) / 10 }

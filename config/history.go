@@ -1,0 +1,99 @@
+package config
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// History says where the platform's statistical data service is (document 3).
+// It may be left out: then there is no history.
+type History struct {
+	URL           string `toml:"url"`             // http(s) address: {datamodel_base} of document 3, without /query.
+	APIKey        Secret `toml:"api_key"`         // The API key itself; only in a file of mode 0600.
+	APIKeyEnv     string `toml:"api_key_env"`     // Environment variable that holds the API key.
+	APIKeyFile    string `toml:"api_key_file"`    // File of one line that holds the API key, as for password_file.
+	APIKeyKeyring string `toml:"api_key_keyring"` // API key in the keyring of the operating system, as "service/user".
+	Trust
+	Timeout   time.Duration     `toml:"timeout"`    // Longest time of one request.
+	TimeZone  string            `toml:"time_zone"`  // Of days and hours, as in "Europe/Rome"; "" is this machine's.
+	Batch     int               `toml:"batch"`      // Most counts in one request.
+	CacheSize Size              `toml:"cache_size"` // Bound of the answers kept on the disk.
+	Names     map[string]string `toml:"names"`      // Operation -> its name where document 3 shows none, or another one.
+	Groups    map[string]string `toml:"groups"`     // Value of groupBy -> type, field of the id and field of the name of its entities.
+}
+
+// The bounds of [history].
+const (
+	mostBatch       = 100
+	leastCache Size = 1 << 20
+	mostCache  Size = 1 << 30
+)
+
+func defaultHistory() History {
+	return History{Timeout: 30 * time.Second, Batch: mostBatch, CacheSize: 32 << 20}
+}
+
+// Given tells whether the file says anything of the service.
+func (c *History) Given() bool {
+	return c.URL != "" || len(c.apiKey().given()) > 0
+}
+
+// Location returns the time zone of days and hours.
+func (c *History) Location() *time.Location {
+	if c.TimeZone == "" {
+		return time.Local
+	}
+	loc, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		return time.Local // check has refused it
+	}
+	return loc
+}
+
+// entityPattern is a type and two fields in GraphQL.
+var entityPattern = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*( [_A-Za-z][_0-9A-Za-z]*){2}$`)
+
+func (c *History) check(r *report, o Options) {
+	if !c.Given() {
+		return
+	}
+	switch {
+	case c.URL != "":
+		c.checkAddress(r, "history", "url", c.URL, "https", "http")
+	case !o.Demo:
+		r.add("history.url", "is missing", `write the address of the statistical data service, for example "https://host/datamodel", `+
+			"without the /query at its end, or take [history] out")
+	}
+	within(r, "history.timeout", c.Timeout, shortestTimeout, longestTimeout)
+	within(r, "history.cache_size", c.CacheSize, leastCache, mostCache)
+	if c.Batch < 1 || c.Batch > mostBatch {
+		r.add("history.batch", "is out of range", "allowed: 1 to 100; 1 is for a server that refuses several counts in one request")
+	}
+	if _, err := time.LoadLocation(c.TimeZone); err != nil {
+		r.add("history.time_zone", quoted(c.TimeZone)+" is not a time zone", `write it like "Europe/Rome", or leave it out for this machine's`)
+	}
+	for op, name := range c.Names {
+		key := join("history.names", op)
+		if len(o.Statistics) > 0 && !isOperation(r, key, op, o.Statistics) {
+			continue
+		}
+		if !graphqlName.MatchString(name) {
+			r.add(key, quoted(name)+" is not a name in GraphQL", "allowed: letters, digits and _, not a digit first")
+		}
+	}
+	for by, text := range c.Groups {
+		if key := join("history.groups", by); !graphqlName.MatchString(by) || !entityPattern.MatchString(strings.TrimSpace(text)) {
+			r.add(key, "is not a way to group", `write the type of what is grouped by, its field for the id and its field for the name: SERVICE = "Service code name"`)
+		}
+	}
+}
+
+func (c *History) apiKey() sources {
+	return sources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
+}
+
+// resolveSecrets finds the API key.
+func (c *History) resolveSecrets(r *report, from origin, o Options) {
+	c.apiKey().settle(r, from, o, "", c.Given())
+}
