@@ -67,6 +67,8 @@ func rules() []struct {
 		{"feeds", rule{ours: []string{"model", "feeds/graphqlws", "feeds/merge"}, theirs: []string{"net/http"}}},
 		{"restclient", rule{ours: []string{"model", "model/resource"}, theirs: []string{"net/http"}}},
 		{"history", rule{ours: []string{"model", "model/past"}, theirs: []string{"net/http"}}},
+		{"internal/vt", rule{}},
+		{"proof", rule{}},
 		{"simulator/world", rule{}},
 		{"simulator", rule{ours: []string{"simulator/world"}, theirs: []string{"net/http", "github.com/gorilla/websocket"}}},
 		{"ui/table", rule{theirs: tea}},

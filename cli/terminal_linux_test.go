@@ -13,6 +13,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/sys/unix"
+
+	"wallboard/internal/vt"
 )
 
 // The size of the terminals of these tests.
@@ -34,6 +36,7 @@ type terminal struct {
 
 	mu     sync.Mutex
 	screen *screen
+	output bytes.Buffer // all of it
 }
 
 // newTerminal runs a command line, without blanks in its arguments, that has no
@@ -96,6 +99,7 @@ func (x *terminal) draw() {
 		n, err := x.pty.Read(buf)
 		x.mu.Lock()
 		x.screen.parser.Parse(buf[:n])
+		x.output.Write(buf[:n])
 		x.mu.Unlock()
 		select {
 		case x.wrote <- struct{}{}:
@@ -194,6 +198,9 @@ func (x *terminal) leaves() {
 	}
 	if x.err != nil || x.errs.Len() > 0 {
 		x.t.Errorf("the program ended with %v, and said: %s", x.err, x.errs.String())
+	}
+	if err := vt.Stream(x.output.Bytes()); err != nil {
+		x.t.Error(err)
 	}
 	for mode, on := range x.screen.modes {
 		if on != (mode == ansi.ModeTextCursorEnable.Mode() || mode == ansi.ModeAutoWrap.Mode()) {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/vt"
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -22,6 +24,7 @@ type board struct {
 	floor *testFloor
 	now   time.Time
 	quit  bool
+	shown string // the last frame; a strict terminal has taken it
 }
 
 func newBoard(t testing.TB, w, h int, change ...func(*Options)) *board {
@@ -70,6 +73,12 @@ func (b *board) send(msg tea.Msg) {
 	b.run(cmd)
 	if b.failure != nil {
 		b.t.Fatal(b.failure)
+	}
+	if v := b.View(); v.Content != b.shown {
+		b.shown = v.Content
+		if err := errors.Join(vt.Frame(v.Content), vt.Frame(v.WindowTitle)); err != nil {
+			b.t.Fatal(err)
+		}
 	}
 }
 
