@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -145,6 +146,22 @@ func TestCredentialsDoNotPrint(t *testing.T) {
 	for _, s := range []string{fmt.Sprint(c), fmt.Sprintf("%v %+v %#v %s", c, c, c, c), string(b), fmt.Sprintf("%+v", Options{Credentials: c})} {
 		if strings.Contains(s, canary) {
 			t.Errorf("printed: %s", s)
+		}
+	}
+}
+
+func TestMessagesCarryNoCredentials(t *testing.T) {
+	t.Parallel()
+	c := Credentials{Username: "anna", Password: `pass "word"&more`, AccessToken: "tok/en+canary"}
+	f, err := New(Options{URL: "http://host/rtd", WSURL: "ws://host/rtd", Auth: AuthLogin, Credentials: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{c.Password, c.AccessToken} {
+		for _, form := range []string{secret, strings.Trim(literal(secret), `"`), url.QueryEscape(secret)} {
+			if got := f.clean("refused: " + form + "!"); got != "refused: [redacted]!" {
+				t.Errorf("%q becomes %q", form, got)
+			}
 		}
 	}
 }

@@ -372,7 +372,11 @@ func (f *Feed) report(now time.Time) model.Health {
 		h.Link.LastFrame = f.conn.Stats().LastFrame
 	}
 	for i, s := range f.subs {
-		h.Subscriptions[i] = s.report(now)
+		st := s.report(now)
+		if st.State == model.SubLive && f.gathering(s, now) {
+			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
+		}
+		h.Subscriptions[i] = st
 	}
 	return h
 }

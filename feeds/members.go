@@ -166,6 +166,30 @@ func (f *Feed) reshapeUsers(now time.Time) {
 	}
 }
 
+// gatherWithin is how long after the users are known on a connection the other
+// filters may take to follow them.
+const gatherWithin = 10 * time.Second
+
+// gathering tells whether a subscription, live as it is, does not yet cover who
+// came while the connection was down: they would be missing without a word.
+func (f *Feed) gathering(s *sub, now time.Time) bool {
+	u := f.byName[opUsers]
+	switch s.doc.root {
+	case opUsers, opVersion, opServerHealth:
+		return false
+	case opProfiles: // these follow the users in two steps
+		if f.gathering(f.byName[opUserStats], now) {
+			return true
+		}
+	case opOperatorProfiles:
+		if f.gathering(f.byName[opOperators], now) {
+			return true
+		}
+	}
+	return u.status.State == model.SubSyncing ||
+		now.Sub(u.firstAt) < gatherWithin && (f.members.stale != (staleness{}) || s.want != s.have)
+}
+
 // known tells whether the records of an operation are all there.
 func (f *Feed) known(op string) bool {
 	switch f.byName[op].status.State {

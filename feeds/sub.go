@@ -68,6 +68,7 @@ type sub struct {
 	lostAt    time.Time // when the first update since the last full state was lost
 	shorter   bool      // a list became shorter: the full state tells whether it did
 	verified  bool      // the full state was taken over on this connection
+	firstAt   time.Time // when that was so first
 	delivered bool      // some of it, or an update, was
 	resyncAt  time.Time // when it was asked for last
 	took      time.Duration

@@ -126,6 +126,9 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
 		return nil
 	}
+	if !s.verified {
+		s.firstAt = now
+	}
 	s.status.VerifiedAt, s.verified, s.overdue, s.renew = s.resyncAt, true, false, false
 	s.planAudit(s.resyncAt, now)
 	s.respread()
