@@ -1,7 +1,13 @@
+SHELL = /bin/bash -o pipefail
+
 # What .ci/run does, in single steps. FUZZTIME=5s make fuzz is shorter.
 FUZZTIME ?= 30s
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci
+# Which days, and how many, make proof lives through.
+SEED ?= 1
+DAYS ?= 14
+
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards
 
 all: build test lint
 
@@ -25,6 +31,14 @@ fuzz:
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+# Lives through days of faults and compares every figure every second.
+proof:
+	PROOF_SEED=$(SEED) PROOF_DAYS=$(DAYS) go test ./proof -run TheBoardNeverLies -count 1 -timeout 2h -v | grep -v '^=== '
+
+# Disables one guard after the other: a named test must notice each.
+guards:
+	PROOF_GUARDS=1 go test ./proof -run EveryGuardIsNoticed -count 1 -timeout 1h -v | grep -v '^=== '
 
 demo: build
 	./bin/wallboard demo

@@ -1,0 +1,55 @@
+package proof_test
+
+// guards are those that are disabled in turn.
+func guards() []guard {
+	return []guard{
+		// What comes from outside.
+		{"controls are replaced", "model/text.go", "return 0x2400 + r // the", "return r // the", "model TestCleanText"},
+		{"DEL is replaced", "model/text.go", "return '\\u2421'", "return r", "model TestCleanText"},
+		{"C1, bidi, private use and invalid text are replaced", "model/text.go", "unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)", "unicode.In(r, unicode.Cs, unicode.Zl, unicode.Zp)", "model TestCleanTextIsClean"},
+		{"marks are limited", "model/text.go", "marks > maxMarks", "false", "model TestCleanText"},
+		{"texts are limited", "model/text.go", "if n >= limit {", "if false {", "model TestCleanTextLimit"},
+		{"invisible text is replaced", "model/text.go", "isInvisible(r):\n\t\treturn utf8.RuneError", "false:\n\t\treturn utf8.RuneError", "model TestCleanText"},
+		{"a frame is limited", "feeds/graphqlws/reader.go", "c.ws.SetReadLimit(c.opts.ReadLimit)", "", "feeds/graphqlws TestTrap16BigSnapshot"},
+		{"an error body is limited", "restclient/reply.go", "io.LimitReader(resp.Body, maxErrorBody)", "resp.Body", "restclient TestContractHugeErrors"},
+		{"an answer is limited", "restclient/reply.go", "case len(r.body) > maxBody:", "case false:", "restclient TestAnswers"},
+		{"TLS 1.2 at least, for the feed", "feeds/graphqlws/options.go", "c.MinVersion = max(c.MinVersion, tls.VersionTLS12)", "", "feeds/graphqlws TestTLSFailures"},
+		{"TLS 1.2 at least, for actions", "restclient/transport.go", "config.MinVersion = max(config.MinVersion, tls.VersionTLS12)", "", "restclient TestRequestsThatDoNotLeave"},
+		{"a secret file open to others is refused", "config/private_unix.go", "if mode&forbidden != 0 {", "if forbidden == 0 {", "config TestSecretProblems"},
+		{"a symbolic link to a secret is refused", "config/private_unix.go", "syscall.O_NOFOLLOW|", "", "config TestSecretProblems"},
+
+		// The session.
+		{"the acknowledgement has a deadline", "feeds/graphqlws/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphqlws TestTrap04SilentRefusal"},
+		{"a dead link is cut", "feeds/graphqlws/liveness.go", "if last < p.asked {", "if false {", "feeds/graphqlws TestDeadLinkIsNoticedInTime"},
+		{"a panic ends the session only", "feeds/graphqlws/conn.go", "if v := recover(); v != nil {", "if v := any(nil); v != nil {", "cli TestPanicOverAFrameEndsTheSessionOnly"},
+		{"an id is never used again", "feeds/graphqlws/conn.go", "c.issued++", "c.issued = max(c.issued, uint64(len(c.ops)+1))", "feeds/graphqlws TestTrap13NoAnswerToUnsubscribe"},
+		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + u.Path)", "clip(u.String())", "feeds/graphqlws TestHandshakeAnswers"},
+
+		// The feed.
+		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept[s.mark:], s.env)", "s.data.replace(payload, nil, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
+		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
+		{"a refused password is not sent again", "feeds/auth.go", "return had || l.mode != AuthLogin", "return had || true", "cli TestRefusedCredentialsAreNotHammered"},
+		{"a login is not redirected", "feeds/auth.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
+		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Replace(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
+
+		// The audit.
+		{"a second look", "feeds/audit.go", "s.suspect(c, found, now)\n", "s.data.repair(found.diffs)\n\t\ts.countDrift(c, found.diffs, now)\n", "cli TestNoFalseDrift"},
+		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept, s.env, in)", "s.data.look(payload, nil, s.env, in)", "cli TestNoFalseDrift"},
+		{"what an update touched is no drift", "feeds/audit.go", "if was == nil || was.changed || was.ours != d.ours {", "if was == nil {", "cli TestNoFalseDrift"},
+		{"what differs is repaired", "feeds/audit.go", "s.data.repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
+		{"a platform that starts anew is asked again", "feeds/audit.go", "if s.falls >= max(2, s.data.counting()) {", "if false {", "cli TestSilentRestartIsNoDrift"},
+
+		// Actions.
+		{"an action has its own connection", "restclient/transport.go", "acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true", "", "restclient TestActionsAreNotRepeatedOnDroppedConnections"},
+		{"after the headers nothing is not sent", "restclient/trace.go", "t.complete = true", "t.complete = false", "restclient TestConnectionsThatDie"},
+		{"a 502 is not taken for a no", "restclient/outcome.go", "if op == OpDial && exception == dialFailedException {\n\t\t\treturn resource.Rejected\n\t\t}", "return resource.Rejected", "restclient TestOutcomeOfAnswers"},
+		{"580 on a dial is not taken for a no", "restclient/outcome.go", "if op == OpRecordingStart || op == OpRecordingStop {\n", "if true {\n", "restclient TestOutcomeOfAnswers"},
+		{"a proxy's page is no answer", "restclient/reply.go", `if bytes.HasPrefix(body, []byte("<")) {`, "if false {", "restclient TestAnswers"},
+		{"one action at a time", "control/action.go", "release, ok := d.claim(claimed)", "release, ok := func() {}, true", "control TestSameCallByUserAndByID"},
+		{"nothing is sent that is not written down", "control/action.go", "\tif err != nil {\n\t\td.o.Logger.Error(\"the audit file could not be written\", \"verb\"", "\tif false {\n\t\td.o.Logger.Error(\"the audit file could not be written\", \"verb\"", "control TestNothingIsSentWithoutAnIntent"},
+		{"the target is read again", "control/action.go", "\tif a.look != nil {\n\t\tend", "\tif false {\n\t\tend", "control TestContactThatChangedIsNotDeleted"},
+		{"what is unknown is looked up", "control/action.go", "if report.Outcome == resource.Unknown && a.settle != nil {", "if false {", "control TestHangUpThatDoesNothing"},
+		{"reports are cleaned", "control/action.go", "r.Text = model.CleanText(r.Text, model.MaxBody)", "", "control TestHostileTextIsCleanInReports"},
+		{"a torn line is ended", "audit/append.go", "\tif torn {\n", "\tif torn && size < 0 {\n", "audit TestTornLineSpoilsOnlyItself"},
+	}
+}

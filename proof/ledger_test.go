@@ -1,0 +1,250 @@
+package proof_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// oldest is how old a figure may be that is not marked.
+const oldest = 62 * time.Second
+
+// memory is how long the ledger remembers what was true.
+const memory = 15 * time.Minute
+
+// id names a record: its operation and its key fields.
+type id struct{ operation, key string }
+
+// leaves are the fields of a record by path: every figure that can be shown.
+type leaves map[string]string
+
+// present is the leaf that every record has.
+const present = "(record)"
+
+// former is a value that a leaf had.
+type former struct {
+	value string
+	until time.Time
+}
+
+// version is a record as one side has it. Neither side ever changes a record,
+// so the same pointer is the same record.
+type version struct {
+	record any
+	leaves leaves
+}
+
+// ledger holds what is shown against what is, and was, true.
+type ledger struct {
+	t       *testing.T
+	seconds bool // instants are told in whole seconds
+	ids     map[any]id
+	truth   map[id]version
+	shown   map[id]version
+	past    map[id]map[string][]former
+	off     map[id]bool // records of which something shown is not true now
+}
+
+func newLedger(t *testing.T, seconds bool) *ledger {
+	return &ledger{
+		t: t, seconds: seconds, ids: make(map[any]id), truth: make(map[id]version), shown: make(map[id]version),
+		past: make(map[id]map[string][]former), off: make(map[id]bool),
+	}
+}
+
+// update takes one side's records over: what has changed since the last time is
+// to be looked at.
+func (l *ledger) update(side map[id]version, now time.Time, records func(func(operation string, record any, tell func() []byte))) {
+	seen := make(map[id]bool, len(side))
+	old := l.ids
+	ids := make(map[any]id, len(old))
+	records(func(operation string, record any, tell func() []byte) {
+		at, known := old[record]
+		if !known {
+			fields := l.read(tell())
+			at = id{operation, keyOf(fields)}
+			l.replace(side, at, version{record, fields}, now)
+		}
+		ids[record] = at
+		seen[at] = true
+	})
+	for at := range side {
+		if !seen[at] {
+			l.replace(side, at, version{}, now)
+		}
+	}
+	for record, at := range old {
+		if v, ok := l.truth[at]; ok && v.record == record {
+			ids[record] = at
+		} else if v, ok := l.shown[at]; ok && v.record == record {
+			ids[record] = at
+		}
+	}
+	l.ids = ids
+}
+
+// replace takes another version of a record over, the zero version of one that
+// has gone. Of the truth it remembers what was true until now.
+func (l *ledger) replace(side map[id]version, at id, v version, now time.Time) {
+	was := side[at].leaves
+	if v.record == nil {
+		delete(side, at)
+	} else {
+		side[at] = v
+	}
+	l.off[at] = true
+	if !sameMap(side, l.truth) {
+		return
+	}
+	past := l.past[at]
+	if past == nil {
+		past = make(map[string][]former)
+		l.past[at] = past
+	}
+	remember := func(path, value string) {
+		keep := slices.DeleteFunc(past[path], func(f former) bool { return now.Sub(f.until) > memory })
+		past[path] = append(keep, former{value, now})
+	}
+	for path, value := range was {
+		if v.leaves[path] != value {
+			remember(path, value)
+		}
+	}
+	for path := range v.leaves {
+		if _, had := was[path]; !had {
+			remember(path, "")
+		}
+	}
+}
+
+func sameMap(a, b map[id]version) bool { return fmt.Sprintf("%p", a) == fmt.Sprintf("%p", b) }
+
+// age says of a record which of its leaves is the furthest from the truth: how
+// long ago what is shown of it was true.
+func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
+	truth, shown := l.truth[at].leaves, l.shown[at].leaves
+	look := func(path string) {
+		value := shown[path]
+		if value == truth[path] || (value == "null" || value == "") && path != present {
+			return // an unknown figure is shown as unknown
+		}
+		age := memory
+		for _, f := range l.past[at][path] {
+			if f.value == value {
+				age = min(age, now.Sub(f.until))
+			}
+		}
+		if age > worst || what == "" {
+			worst = age
+			what = fmt.Sprintf("%s %s %s: shown %q, true %q", at.operation, at.key, path, value, truth[path])
+		}
+	}
+	look(present)
+	if shown == nil {
+		return worst, what
+	}
+	for path := range truth {
+		look(path)
+	}
+	for path := range shown {
+		if _, ok := truth[path]; !ok && truth != nil {
+			look(path)
+		}
+	}
+	return worst, what
+}
+
+// check calls f for every record of which something shown is not true now.
+func (l *ledger) check(now time.Time, f func(at id, age time.Duration, what string)) {
+	for at := range l.off {
+		age, what := l.age(at, now)
+		if what == "" {
+			delete(l.off, at)
+			continue
+		}
+		f(at, age, what)
+	}
+}
+
+// read takes a record's JSON apart.
+func (l *ledger) read(b []byte) leaves {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v map[string]any
+	if err := d.Decode(&v); err != nil {
+		l.t.Fatalf("%v in %s", err, b)
+	}
+	delete(v, "mutation") // said of an update, not of the floor
+	out := leaves{present: "yes"}
+	l.flatten(out, "", "", v)
+	return out
+}
+
+func (l *ledger) flatten(out leaves, path, name string, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, e := range v {
+			l.flatten(out, strings.TrimPrefix(path+"."+k, "."), k, e)
+		}
+	case []any:
+		l.list(out, path, name, v)
+	case nil:
+		out[path] = "null"
+	default:
+		out[path] = l.normal(name, fmt.Sprint(v))
+	}
+}
+
+// list flattens a list: one with keys by these, any other as a whole.
+func (l *ledger) list(out leaves, path, name string, v []any) {
+	whole := make([]string, 0, len(v))
+	for _, e := range v {
+		m, _ := e.(map[string]any)
+		key, _ := cmp.Or(m["activityCode"], m["key"]).(string)
+		if key == "" {
+			whole = append(whole, l.normal(name, fmt.Sprint(e)))
+			continue
+		}
+		l.flatten(out, path+"["+key+"]", name, e)
+	}
+	if len(whole) > 0 || len(v) == 0 {
+		out[path] = "[" + strings.Join(whole, " ") + "]"
+	}
+}
+
+// normal makes alike what may be told in several forms: instants, which may
+// come in whole seconds, and numbers of fields that document 2 shows no type
+// for, which are kept as they come.
+func (l *ledger) normal(name, s string) string {
+	const millis = "2006-01-02T15:04:05.000Z"
+	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		if l.seconds {
+			at = at.Truncate(time.Second)
+		}
+		return at.UTC().Format(millis)
+	}
+	switch name {
+	case "value", "aggregatedValue", "activeProfile", "site":
+		if f, err := strconv.ParseFloat(s, 64); err == nil {
+			return strconv.FormatFloat(f, 'g', -1, 64)
+		}
+	}
+	return s
+}
+
+// keyOf returns what names a record among those of its operation.
+func keyOf(l leaves) string {
+	var parts []string
+	for _, k := range []string{"code", "username", "id", "campaignId", "channel", "component"} {
+		if v, ok := l[k]; ok {
+			parts = append(parts, v)
+		}
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,296 @@
+package proof_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// pass lets time pass in a bubble, where it takes none.
+func pass(d time.Duration) { <-time.After(d) }
+
+// setting reads a number from the environment.
+func setting(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	v := os.Getenv(name)
+	if v == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 {
+		t.Fatalf("%s=%s is no number", name, v)
+	}
+	return n
+}
+
+// opening is how far into the day a run begins: the floor wakes up.
+const opening = 8 * time.Hour
+
+// total is what all runs found together.
+type total struct {
+	mu sync.Mutex
+	report
+	days float64
+}
+
+// TestTheBoardNeverLies lets the feed live through the schedule of faults and
+// compares what it shows with the truth every second: days with each dialect in
+// turn, half of each on either sub-protocol. PROOF_SEED and PROOF_DAYS say which
+// days and how many; without them it is a few minutes of every dialect.
+func TestTheBoardNeverLies(t *testing.T) {
+	t.Parallel()
+	seed, days := setting(t, "PROOF_SEED", 1), setting(t, "PROOF_DAYS", 0)
+	all := dialects()
+	length, haste := 12*time.Hour, 1.0
+	if days == 0 {
+		days, length, haste = len(all), 10*time.Minute, 5
+	}
+	if raceEnabled && length < time.Hour {
+		days = 2
+	}
+	sum := &total{}
+	t.Run("days", func(t *testing.T) {
+		for day := range days {
+			for half, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+				d := all[day%len(all)]
+				r := &run{
+					seed:   uint64(seed)*1000 + uint64(day)*2 + uint64(half), //nolint:gosec // both are positive
+					length: length, haste: haste, dialect: d, protocol: protocol,
+					lossless: (day+half)%2 == 1,
+				}
+				t.Run(fmt.Sprintf("%d %s %s", day, d.name, protocol), func(t *testing.T) {
+					t.Parallel()
+					defer sum.add(r)
+					synctest.Test(t, r.play)
+				})
+			}
+		}
+	})
+	t.Logf("seed %d, %.2f simulated days\n%s", seed, sum.days, sum.report.String())
+	t.Logf("again: make proof SEED=%d DAYS=%d", seed, days)
+}
+
+func (s *total) add(r *run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.merge(&r.report)
+	s.days += r.length.Hours() / 24
+}
+
+// run is one stretch of time with one dialect.
+type run struct {
+	report
+
+	seed     uint64
+	length   time.Duration
+	haste    float64 // multiplies the faults
+	lossless bool    // no update is lost or spoilt: what drifts then drifts only in the board's eyes
+	dialect  dialect
+	protocol string
+
+	t         *testing.T
+	rng       *rand.Rand
+	network   *network
+	srv       *simulator.Server
+	stopSrv   func()
+	feed      *feeds.Feed
+	ledger    *ledger
+	jump      time.Duration // by which our clock is wrong
+	skew      time.Duration // of the platform's clock
+	lastFault string
+	cut       bool // a cut that is not healed yet
+	repair    []later
+}
+
+// later is something to be done at its time.
+type later struct {
+	at time.Time
+	do func()
+}
+
+// play is the whole stretch.
+func (r *run) play(t *testing.T) {
+	r.t = t
+	r.rng = rand.New(rand.NewPCG(r.seed, 1)) //nolint:gosec // faults, not secrets
+	r.network = newNetwork(r.seed)
+	r.ledger = newLedger(t, r.dialect.DateForm == simulator.DateSeconds)
+	pass(opening)
+	r.boot()
+	defer func() { r.stopSrv(); r.network.close() }()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	r.feed = r.newFeed()
+	go func() { defer close(done); _ = r.feed.Run(ctx) }()
+	defer func() { cancel(); <-done }()
+
+	pass(500 * time.Millisecond) // between two steps of the world
+	for end := time.Now().Add(r.length); time.Now().Before(end) && !t.Failed(); {
+		pass(time.Second)
+		r.due()
+		r.faults()
+		r.look()
+	}
+	r.finish()
+	if r.haste == 1 && r.report.live*4 < r.seconds {
+		t.Errorf("everything was live for %d of %d s only: %s", r.report.live, r.seconds, notLive(r.feed.Latest()))
+	}
+}
+
+// notLive names what is not live.
+func notLive(s *model.Snapshot) string {
+	var b strings.Builder
+	for _, sub := range s.Health.Subscriptions {
+		if sub.State != model.SubLive {
+			fmt.Fprintf(&b, "%s %s %s; ", sub.Name, sub.State, sub.Reason)
+		}
+	}
+	return b.String()
+}
+
+// boot starts a platform on the same floor. Its counters begin anew.
+func (r *run) boot() {
+	net := simulator.NewMemory()
+	sw := r.dialect.Switches
+	sw.Subprotocols = []string{r.protocol}
+	srv, err := simulator.New(simulator.Options{
+		Listener: net, Tick: time.Second, Switches: sw, ReplicaLag: r.dialect.lag,
+		World: world.Options{
+			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: 10, Operators: 1, Campaigns: 1, //nolint:gosec // a seed
+			Start: time.Now(), Clock: time.Now().Add(r.skew), Rate: 0.5, Drama: true,
+		},
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := srv.Start(ctx); err != nil {
+		r.t.Fatal(err)
+	}
+	r.srv, r.stopSrv = srv, func() { cancel(); _ = srv.Close() }
+	r.network.to(net.DialContext)
+}
+
+func (r *run) newFeed() *feeds.Feed {
+	account := simulator.DefaultAccount()
+	o := feeds.Options{
+		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.Campaigns(), DialContext: r.network.DialContext,
+		Auth:        feeds.AuthLogin,
+		Credentials: feeds.Credentials{Username: account.Username, Password: account.Password},
+		Jitter:      r.rng.Float64,
+	}
+	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night nobody has them
+	if r.dialect.RenamedRoots && r.dialect.NoIntrospection {
+		o.Roots = make(map[string]string) // a person has to say so
+		for _, root := range r.srv.Roots() {
+			o.Roots[root.Query] = root.Subscription
+		}
+	}
+	f, err := feeds.New(o)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return f
+}
+
+// codes returns the codes that an operation tells figures of.
+func (r *run) codes(operation string) []string {
+	var codes []string
+	r.srv.EachTruth(func(op string, _ any, tell func() []byte) {
+		if op == operation {
+			codes = append(codes, r.ledger.read(tell())["code"])
+		}
+	})
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// look compares what is shown with the truth.
+func (r *run) look() {
+	synctest.Wait()
+	now := time.Now()
+	r.ledger.update(r.ledger.truth, now, r.srv.EachTruth)
+	s := r.feed.Latest()
+	if s == nil {
+		return
+	}
+	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
+	r.seconds++
+	if s.Health.Live() {
+		r.report.live++
+		if r.cut {
+			r.cut = false
+			r.healed++
+		}
+	}
+	r.ledger.check(now, func(at id, age time.Duration, what string) {
+		if marked(s, at.operation) {
+			r.markedAge = max(r.markedAge, age)
+			return
+		}
+		if age > r.worst {
+			r.worst, r.worstWhat = age, what
+		}
+		if age > oldest {
+			r.t.Errorf("after %v, the last fault being %s: shown %v too late and not marked: %s\n%s",
+				r.elapsed(), r.lastFault, age, what, states(s, now))
+		}
+	})
+}
+
+func (r *run) elapsed() time.Duration { return time.Duration(r.seconds) * time.Second }
+
+// states tells how the subscriptions are.
+func states(s *model.Snapshot, now time.Time) string {
+	var b strings.Builder
+	for _, sub := range s.Health.Subscriptions {
+		fmt.Fprintf(&b, "  %s: %s for %v, %d keys, %d records, last data %v ago, verified %v ago %s\n", sub.Name, sub.State,
+			now.Sub(sub.Since), sub.Keys, sub.Records, now.Sub(sub.LastData), now.Sub(sub.VerifiedAt), sub.Reason)
+	}
+	return b.String()
+}
+
+// marked tells whether the board says of an operation's figures that they may
+// be old.
+func marked(s *model.Snapshot, operation string) bool {
+	sub := s.Health.Subscription(operation)
+	return s.Health.Link.State != model.LinkUp || sub == nil || sub.State != model.SubLive
+}
+
+// each calls f for every record that is shown.
+func each(t *testing.T, s *model.Snapshot, f func(string, any, func() []byte)) {
+	rows(t, f, "users", s.Users.Rows())
+	rows(t, f, "serviceStats", s.Services.Rows())
+	rows(t, f, "groupStats", s.Groups.Rows())
+	rows(t, f, "userStats", s.UserStats.Rows())
+	rows(t, f, "userProfileStats", s.Profiles.Rows())
+	rows(t, f, "pdCampaignStats", s.Campaigns.Rows())
+	rows(t, f, "serviceAttendantStats", s.Attendants.Rows())
+	rows(t, f, "operatorStats", s.Operators.Rows())
+	rows(t, f, "operatorProfileStats", s.OperatorProfiles.Rows())
+}
+
+func rows[R any](t *testing.T, f func(string, any, func() []byte), operation string, records []*R) {
+	for _, r := range records {
+		f(operation, r, func() []byte {
+			b, err := json.Marshal(r)
+			if err != nil {
+				t.Error(err)
+			}
+			return b
+		})
+	}
+}

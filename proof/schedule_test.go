@@ -1,0 +1,136 @@
+package proof_test
+
+import (
+	"fmt"
+	"time"
+
+	"wallboard/simulator"
+)
+
+// fault is one kind of trouble, and how often it comes.
+type fault struct {
+	name    string
+	perHour float64
+	cuts    bool // it ends the connection
+	loses   bool // an update does not arrive, and nobody is told
+	make    func(*run)
+}
+
+// schedule is the published one: docs/proof.md tells it in words.
+func schedule() []fault {
+	return []fault{
+		{"connection dropped", 3, true, false, func(r *run) { r.srv.Faults().Drop(0) }},
+		{"connection broken at a byte of an answer", 3, true, false, func(r *run) { r.breakAll(false, nil) }},
+		{"connection broken at a byte of a request", 2, true, false, func(r *run) { r.breakAll(true, nil) }},
+		{"closed with a code at a byte", 2, true, false, func(r *run) { r.breakAll(false, closeFrame(r.code())) }},
+		{"closed with a code", 2, true, false, func(r *run) { r.srv.Faults().Drop(r.code()) }},
+		{"half open", 1, true, false, func(r *run) { r.network.each((*wire).die) }},
+		{"stalled for up to 2 min", 2, false, false, func(r *run) {
+			d := time.Duration(r.rng.IntN(120_000)) * time.Millisecond
+			r.network.each(func(w *wire) { w.hold(d) })
+		}},
+		{"server stalled for up to 2 min", 1, false, false, func(r *run) {
+			r.srv.Faults().Stall(time.Duration(r.rng.IntN(120_000)) * time.Millisecond)
+		}},
+		{"one byte at a time for 30 s", 1, false, false, func(r *run) { r.network.trickle(30 * time.Second) }},
+		{"nobody gets through for up to 2 min", 0.5, true, false, func(r *run) {
+			r.network.unreachable(time.Duration(r.rng.IntN(120)) * time.Second)
+			r.srv.Faults().Drop(0)
+		}},
+		{"every request refused for up to 2 min", 0.5, true, false, func(r *run) {
+			r.srv.Faults().Refuse(true)
+			r.srv.Faults().Drop(0)
+			r.after(time.Duration(r.rng.IntN(120))*time.Second, func() { r.srv.Faults().Refuse(false) })
+		}},
+		{"sessions expired", 0.5, true, false, func(r *run) { r.srv.Faults().ExpireSession() }},
+		{"update lost", 6, false, true, func(r *run) { r.srv.Faults().LoseDelta(1 + r.rng.IntN(3)) }},
+		{"update repeated", 6, false, false, func(r *run) { r.srv.Faults().RepeatDelta(1 + r.rng.IntN(3)) }},
+		{"update overtaken by the next", 6, false, true, func(r *run) { r.srv.Faults().ReorderDelta(1 + r.rng.IntN(2)) }},
+		{"server started anew behind open sockets", 0.25, false, true, func(r *run) { r.srv.Faults().Restart() }},
+		{"message spoilt", 3, false, true, func(r *run) { r.srv.Faults().Malformed(1) }},
+		{"message of a megabyte", 0.5, false, false, func(r *run) { r.srv.Faults().HugeMessage(1 << 20) }},
+		{"server restarted, counters anew, its clock wrong by up to an hour", 0.25, true, false, func(r *run) {
+			r.stopSrv()
+			r.skew = time.Duration(r.rng.IntN(7200)-3600) * time.Second
+			r.boot()
+		}},
+	}
+}
+
+// code is a close code: any that may be on the wire.
+func (r *run) code() int { return 1000 + r.rng.IntN(4000) }
+
+// breakAll breaks every connection after some bytes more.
+func (r *run) breakAll(towardsServer bool, last []byte) {
+	bytes := r.rng.IntN(2000)
+	r.network.each(func(w *wire) { w.breakAfter(bytes, towardsServer, last) })
+}
+
+// after does something later.
+func (r *run) after(d time.Duration, do func()) {
+	r.repair = append(r.repair, later{time.Now().Add(d), do})
+}
+
+// due does what was to be done by now.
+func (r *run) due() {
+	kept := r.repair[:0]
+	for _, l := range r.repair {
+		if time.Now().Before(l.at) {
+			kept = append(kept, l)
+			continue
+		}
+		l.do()
+	}
+	r.repair = kept
+}
+
+// faults makes the troubles of this second.
+func (r *run) faults() {
+	for _, f := range schedule() {
+		if r.rng.Float64() >= f.perHour*r.haste/3600 || r.lossless && f.loses {
+			continue
+		}
+		f.make(r)
+		r.made(f.name)
+		r.lastFault = fmt.Sprintf("%s after %v", f.name, r.elapsed())
+		if f.cuts {
+			r.cuts++
+			if r.cut {
+				r.healed++ // one more while the last is still being healed: they heal together
+			}
+			r.cut = true
+		}
+	}
+}
+
+// dialect is a server as document 2 leaves it open.
+type dialect struct {
+	name string
+	simulator.Switches
+	lag time.Duration // how far the answers to queries may be behind
+}
+
+// dialects are the servers that the board is held against.
+func dialects() []dialect {
+	return []dialect{
+		{name: "as documented"},
+		{name: "first message empty", Switches: simulator.Switches{FirstMessage: simulator.FirstNone}},
+		{name: "first message a delta, absent keys", Switches: simulator.Switches{FirstMessage: simulator.FirstDelta, NullKeys: simulator.NullKeysAbsent}},
+		{name: "numbers as text", Switches: simulator.Switches{Numbers: simulator.NumbersString}},
+		{name: "numbers with a fraction", Switches: simulator.Switches{Numbers: simulator.NumbersFloat, NullKeys: simulator.NullKeysAbsent}},
+		{name: "instants in seconds", Switches: simulator.Switches{DateForm: simulator.DateSeconds}},
+		{name: "instants in milliseconds", Switches: simulator.Switches{DateForm: simulator.DateMilliseconds, FirstMessage: simulator.FirstNone}},
+		{name: "other roots", Switches: simulator.Switches{RenamedRoots: true}},
+		{name: "other roots, closed schema", Switches: simulator.Switches{RenamedRoots: true, NoIntrospection: true}},
+		{name: "queries behind by up to 5 s", lag: 5 * time.Second},
+		{name: "updates without keys", Switches: simulator.Switches{KeylessDeltas: true}},
+		{name: "lists in part", Switches: simulator.Switches{PartialLists: true}},
+		{name: "filters as variables only", Switches: simulator.Switches{Filters: simulator.FiltersVariables, NoIntrospection: true}},
+		{name: "six keys in a filter", Switches: simulator.Switches{MaxFilterKeys: 6}},
+		{name: "WebSockets do not pass", Switches: simulator.Switches{Upgrade: simulator.UpgradeStripped}},
+		{name: "everything at once", lag: 2 * time.Second, Switches: simulator.Switches{
+			FirstMessage: simulator.FirstDelta, NullKeys: simulator.NullKeysAbsent, Numbers: simulator.NumbersString,
+			DateForm: simulator.DateMilliseconds, RenamedRoots: true, KeylessDeltas: true, PartialLists: true,
+		}},
+	}
+}

@@ -1,0 +1,27 @@
+package simulator
+
+import "wallboard/simulator/world"
+
+// EachTruth calls f for every record that the platform has now: the name of its
+// operation, the record, which is never changed, so that the same pointer is
+// the same record, and what [Server.Truth] tells of it.
+func (s *Server) EachTruth(f func(operation string, record any, tell func() []byte)) {
+	s.worldMu.Lock()
+	st := s.world.State()
+	s.worldMu.Unlock()
+	each(f, "users", st.Users, tellUser)
+	each(f, "serviceStats", st.Services, tellService)
+	each(f, "groupStats", st.Groups, tellGroup)
+	each(f, "userStats", st.UserStats, tellUserStat)
+	each(f, "userProfileStats", st.UserProfileStats, tellProfileStat)
+	each(f, "pdCampaignStats", st.Campaigns, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) })
+	each(f, "serviceAttendantStats", st.Attendants, tellAttendant)
+	each(f, "operatorStats", st.Operators, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) })
+	each(f, "operatorProfileStats", st.OperatorProfileStats, tellProfileStat)
+}
+
+func each[R, T any](f func(string, any, func() []byte), operation string, records []*R, one func(*R) T) {
+	for _, r := range records {
+		f(operation, r, func() []byte { return mustJSON(one(r)) })
+	}
+}
