@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// unitCommand is the program that a unit starts: the machine that checks the unit
+// need not have it.
+var unitCommand = regexp.MustCompile(`(?m)^ExecStart=\S+`)
+
+func TestSystemdAcceptsTheUnits(t *testing.T) {
+	t.Parallel()
+	verify, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("systemd-analyze is not on this machine")
+	}
+	units, err := filepath.Glob("../docs/systemd/*.service")
+	if err != nil || len(units) < 2 {
+		t.Fatalf("the units are %v: %v", units, err)
+	}
+	for _, unit := range units {
+		text, err := os.ReadFile(unit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		present := unitCommand.ReplaceAll(text, []byte("ExecStart=/bin/true"))
+		name := strings.Replace(filepath.Base(unit), "@.", "@tty1.", 1)
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, present, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), verify, "verify", "--man=no", "--recursive-errors=no", path).CombinedOutput()
+		if err != nil || strings.Contains(string(out), name) {
+			t.Errorf("%s: %v\n%s", unit, err, out)
+		}
+	}
+}
