@@ -189,3 +189,63 @@ func TestKioskGolden(t *testing.T) {
 		golden.RequireEqual(t, b.text())
 	})
 }
+
+// An alert brings its page to the front for a while, once, and the rotation has
+// a page before the next one.
+func TestKioskBringsAlertsToTheFront(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *Kiosk) { k.Pages = []string{"Agents", "Services"} }))
+	b.seconds(1)
+	open := b.pressing()
+	if len(open) == 0 {
+		t.Fatal("the floor has no critical alert")
+	}
+	b.shows("▲ CRITICAL", "and "+itoa(len(open)-1)+" more")
+	b.shows("(alert)")
+	b.seconds(20)
+	b.shows(" Agents ", "next: Services")
+	b.seconds(19)
+	b.shows(" Agents ", "next: Services")
+}
+
+// TestNoNameIsOnTheWall looks at every page of a floor whose people have names of
+// all kinds.
+func TestNoNameIsOnTheWall(t *testing.T) {
+	t.Parallel()
+	people := [][3]string{
+		{"m.rossi", "Mario", "Rossi"}, {"Zoë_99", "Zoë", "D'Angelo"}, {"李四", "四", "李"}, {"hidden77", "", ""},
+	}
+	for _, ascii := range []bool{false, true} {
+		for _, size := range [][2]int{{80, 24}, {200, 60}} {
+			f := newTestFloor(12)
+			for i, p := range people {
+				u, n, s := model.TextOf(p[0]), model.TextOf(p[1]), model.TextOf(p[2])
+				f.Users.Put(&model.User{Username: u, Name: n, Surname: s})
+				f.UserStats.Put(&model.UserStat{Username: u, Name: n, Surname: s, AgentFigures: model.AgentFigures{
+					Channel: model.Call, Status: model.Ready, TimeInState: model.InstantOf(startTime().Add(-time.Duration(i+1) * time.Hour)),
+				}})
+				f.Operators.Put(&model.Operator{Username: u, Name: n, Surname: s, Channel: model.Call})
+			}
+			f.health.Notice = "Login refused for Rossi, m.rossi and hidden77."
+			b := newBoardOn(t, f, size[0], size[1], onWall(front(alert.Warning), func(k *Kiosk) {
+				k.Pages, k.Names, k.Dwell = nil, model.NamesHidden, 20*time.Second
+			}), func(o *Options) {
+				o.ASCII = ascii
+				o.Names.Add(model.NameUser, "hidden77", "The Boss")
+			})
+			var all strings.Builder
+			for range 21 * (len(b.pages) + 12) {
+				b.seconds(1)
+				all.WriteString(b.text() + b.View().WindowTitle)
+			}
+			for _, name := range []string{"rossi", "mario", "zoë", "angelo", "李", "四", "hidden77", "boss", "agent0", "bianchi"} {
+				if at := strings.Index(strings.ToLower(all.String()), name); at >= 0 {
+					t.Errorf("%q is on the wall: %q", name, all.String()[max(at-60, 0):at+60])
+				}
+			}
+			if !strings.Contains(all.String(), "Agent 1") {
+				t.Error("nobody is on the wall")
+			}
+		}
+	}
+}

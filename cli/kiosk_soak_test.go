@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"os"
+	"regexp"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+	"wallboard/ui"
+)
+
+// TestKioskForADay hangs the board on a wall: the feed, the board and a platform
+// whose connections are cut every few minutes. Its goroutines must stay as many,
+// its memory must not grow, and nothing but reads may reach the platform.
+// KIOSK_HOURS says for how many hours after the first; a whole day takes minutes.
+func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the goroutines and the memory of the process
+	hours := 1
+	if n, err := strconv.Atoi(os.Getenv("KIOSK_HOURS")); err == nil {
+		hours = n
+	} else if testing.Short() || raceEnabled {
+		t.Skip("it takes a while")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		var asked reads
+		var beats atomic.Int64
+		r := newRig(t, simulator.Options{
+			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1},
+		}, func(o *feeds.Options) { o.DialContext, o.PublishEvery = asked.watch(o.DialContext), time.Second })
+		defer r.stop()
+		c := config.Default()
+		c.Kiosk.Enabled, c.Kiosk.Quit = true, "ctrl+alt+q"
+		o, err := uiOptions(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Source, o.Beat = r.feed, func() { beats.Add(1) }
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- ui.Run(ctx, o, tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(),
+				tea.WithoutSignalHandler(), tea.WithWindowSize(120, 40))
+		}()
+
+		const cut = 7 * time.Minute
+		began := time.Now()
+		next := began.Add(cut)
+		heap, goroutines := make([]float64, 0, hours+1), make([]int, 0, hours+1)
+		for h := range hours + 1 {
+			for until := began.Add(time.Duration(h+1) * time.Hour); time.Now().Before(until); {
+				pass(min(time.Until(until), time.Until(next)))
+				if !time.Now().Before(next) && time.Until(until) > 2*time.Minute { // it is whole again when it is measured
+					r.srv.Faults().Drop(0)
+					next = time.Now().Add(cut)
+				} else if !time.Now().Before(next) {
+					next = until.Add(time.Second)
+				}
+			}
+			synctest.Wait()
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.GC() // what finalizers held
+			runtime.ReadMemStats(&m)
+			heap, goroutines = append(heap, float64(m.HeapAlloc)), append(goroutines, runtime.NumGoroutine())
+			t.Logf("hour %d: %.2f MB, %d goroutines", h+1, float64(m.HeapAlloc)/1e6, runtime.NumGoroutine())
+		}
+		if got, want := beats.Load(), int64(hours+1)*3600; got < want*99/100 {
+			t.Errorf("%d beats in %d seconds", got, want)
+		}
+		if s := r.feed.Latest(); s == nil || s.Health.Link.Reconnects < uint64(hours)*5 {
+			t.Error("the connections were not cut")
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		const underWay = 4 // requests at that moment; a leak has eight cuts an hour to grow by
+		for h, n := range goroutines[1:] {
+			if n > goroutines[0]+underWay {
+				t.Errorf("%d goroutines after hour %d, %d after the first", n, h+2, goroutines[0])
+			}
+		}
+		if s := slope(heap[1:]); s > 0.01 { // the first hour is the warm-up
+			t.Errorf("the memory grows by %.2f %% an hour: %v", 100*s, heap)
+		}
+		asked.check(t)
+		if done := r.srv.Executions(); len(done) > 0 {
+			t.Errorf("the platform carried out %v", done)
+		}
+	})
+}
+
+// slope is by what part of their mean values grow from one to the next, by the
+// least squares.
+func slope(values []float64) float64 {
+	n := float64(len(values))
+	if n < 2 {
+		return 0
+	}
+	var x, y, xy, xx float64
+	for i, v := range values {
+		x, y, xy, xx = x+float64(i), y+v, xy+float64(i)*v, xx+float64(i)*float64(i)
+	}
+	return (n*xy - x*y) / (n*xx - x*x) / (y / n)
+}
+
+// reads notes what a client sends to a platform.
+type reads struct {
+	mu       sync.Mutex
+	requests map[string]int // "GET /rtd"
+	kinds    map[string]int // "query", "subscription"
+}
+
+// watch returns a dial whose connections are noted.
+func (r *reads) watch(dial func(context.Context, string, string) (net.Conn, error)) func(context.Context, string, string) (net.Conn, error) {
+	r.requests, r.kinds = map[string]int{}, map[string]int{}
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := dial(ctx, network, addr)
+		if err != nil {
+			return nil, err
+		}
+		return &watched{c, r}, nil
+	}
+}
+
+type watched struct {
+	net.Conn
+	reads *reads
+}
+
+// Write notes a request, or the operation of a WebSocket's frame: the client
+// writes a frame at a time.
+func (w *watched) Write(p []byte) (int, error) {
+	w.reads.note(p)
+	return w.Conn.Write(p)
+}
+
+var (
+	requestLine = regexp.MustCompile(`^([A-Z]+ /[^ ?]*)[^ ]* HTTP/1\.1\r\n`)
+	operationOf = regexp.MustCompile(`"query":\s*"(?:\\n|\s)*(\w+|\{)`)
+)
+
+func (r *reads) note(p []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if m := requestLine.FindSubmatch(p); m != nil {
+		r.requests[string(m[1])]++
+	} else {
+		p = unmasked(p)
+	}
+	for _, m := range operationOf.FindAllSubmatch(p, -1) {
+		r.kinds[string(m[1])]++
+	}
+}
+
+// unmasked returns the payload of a client's frame (RFC 6455, section 5.2).
+func unmasked(p []byte) []byte {
+	if len(p) < 6 || p[1]&0x80 == 0 {
+		return p
+	}
+	at := map[byte]int{126: 4, 127: 10}[p[1]&0x7f]
+	at = max(at, 2)
+	if len(p) < at+4 {
+		return p
+	}
+	mask, body := p[at:at+4], bytes.Clone(p[at+4:])
+	for i := range body {
+		body[i] ^= mask[i%4]
+	}
+	return body
+}
+
+func (r *reads) check(t *testing.T) {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for request := range r.requests {
+		if request != "GET /rtd" && request != "POST /rtd" {
+			t.Errorf("the platform was asked for %s", request)
+		}
+	}
+	for kind := range r.kinds {
+		if kind != "query" && kind != "subscription" {
+			t.Errorf("the platform was asked for a %s", kind)
+		}
+	}
+	if r.kinds["subscription"] == 0 || r.kinds["query"] == 0 {
+		t.Errorf("no operation was seen: %v, %v", r.requests, r.kinds)
+	}
+}
