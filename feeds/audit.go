@@ -476,6 +476,7 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 		}
 	}
 	s.status.Drift = s.status.Drift.Plus(sum)
+	s.status.DriftAt = now
 	s.audit.hotUntil = now.Add(hotFor)
 	for i := range s.audit.chunks {
 		o := &s.audit.chunks[i]

@@ -284,5 +284,8 @@ func (s *sub) report(now time.Time) model.Subscription {
 	st := s.status
 	st.Records = s.data.records()
 	st.PerSecond = s.rate.perSecond(now)
+	if st.State == model.SubBackoff || st.State == model.SubRefused {
+		st.NextTry = s.retryAt
+	}
 	return st
 }

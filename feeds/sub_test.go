@@ -293,7 +293,7 @@ func TestEndedSubscriptionIsMadeAgain(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.complete(b.sub.active, b.now)
-	b.want(model.SubStale)
+	b.want(model.SubBackoff)
 	b.pass(2 * time.Second)
 	if b.sub.pending == "" {
 		t.Fatal("not subscribed again")

@@ -222,7 +222,7 @@ func (s *sub) complete(id string, now time.Time) {
 	s.drop(id)
 	s.retryAt = now.Add(s.backoff())
 	if s.active == "" {
-		s.setState(model.SubStale, "the server ended the subscription", now)
+		s.setState(model.SubBackoff, "the server ended the subscription", now)
 	}
 }
 

@@ -69,6 +69,7 @@ type Subscription struct {
 	BadMessages uint64    // messages that were not JSON or had the wrong shape
 	Resyncs     uint64    // times the full state was asked for after the first
 	Audits      uint64    // times all of it was held against the full state
+	DriftAt     time.Time // when the last of it was found
 	Drift       Drift     // what the audits found wrong, and repaired
 	Late        uint64    // figures that a full state had older than the updates had them; the audit repaired them
 }
@@ -112,6 +113,17 @@ func (h *Health) Drift() Drift {
 		d = d.Plus(h.Subscriptions[i].Drift)
 	}
 	return d
+}
+
+// DriftAt is when drift was found last, zero when there was none.
+func (h *Health) DriftAt() time.Time {
+	var last time.Time
+	for i := range h.Subscriptions {
+		if at := h.Subscriptions[i].DriftAt; at.After(last) {
+			last = at
+		}
+	}
+	return last
 }
 
 // VerifiedAt is since when every figure is known to be the platform's: the

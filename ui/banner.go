@@ -32,12 +32,16 @@ func (m *Model) banners(w int) []string {
 			out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+text)...)
 		}
 	}
+	if h.Server.Unwell() && sc.linkUp() {
+		out = append(out, m.banner(w, themes.BadgeCritical, sc.glyphs.broken+" The platform says that it is not well: "+
+			h.Server.Status.String())...)
+	}
 	if h.Notice != "" && sc.linkUp() {
 		out = append(out, m.banner(w, themes.BadgeCritical, sc.glyphs.broken+" "+h.Notice)...)
 	}
 	switch d := m.pageDoubt(); {
 	case d.stale:
-		out = append(out, m.banner(w, themes.BadgeCritical, sc.staleWord(d)+dot+m.remedy()+d.why)...)
+		out = append(out, m.banner(w, themes.BadgeCritical, sc.staleWord(d)+dot+m.remedy()+m.blankHint()+d.why)...)
 	case d.any():
 		out = append(out, m.banner(w, themes.BadgeWarn, "UNVERIFIED"+dot+d.why)...)
 	}
@@ -46,6 +50,14 @@ func (m *Model) banners(w int) []string {
 			"the picture stands still, data go on; "+m.keys.Freeze.Help().Key+" thaws it")...)
 	}
 	return out
+}
+
+// blankHint says where the figures have gone, and how they are seen again.
+func (m *Model) blankHint() string {
+	if !m.scene.blanked(m.page().subs()...) {
+		return ""
+	}
+	return m.keys.Last.Help().Key + " shows the last figures " + m.scene.glyphs.dot + " "
 }
 
 // banner wraps a text into lines of w cells.

@@ -169,9 +169,7 @@ func (d *detail) agentsHeading(sc *scene, w int) string {
 func (d *detail) viewText(sc *scene, x, y, w, h int) []string {
 	out := d.text.view(d.lines(sc, w-2), x+1, y, w-2, h)
 	inset(out)
-	if sc.doubtAbout(d.subs()[0]).stale {
-		sc.fade(out)
-	}
+	sc.weather(out, d.subs()[0])
 	return out
 }
 

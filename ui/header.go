@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -96,7 +97,7 @@ func (m *Model) badges(w int) []badge {
 	if sc.wall == nil { // nobody at a kiosk expects to act
 		out = append(out, m.controlBadges(w)...)
 	}
-	out = append(out, m.dataBadges()...)
+	out = append(out, m.dataBadges(w)...)
 	if v := version(h.Version); v != "" && sc.wall == nil {
 		out = append(out, badge{themes.StatusBar, v, 10})
 	}
@@ -105,7 +106,7 @@ func (m *Model) badges(w int) []badge {
 
 // dataBadges say what the figures are: how old a frozen picture is, the state
 // of the connection, and when data last came. Figures in doubt have a banner.
-func (m *Model) dataBadges() []badge {
+func (m *Model) dataBadges(w int) []badge {
 	sc := m.scene
 	link := sc.linkBadge()
 	if !sc.frozen.IsZero() {
@@ -117,7 +118,53 @@ func (m *Model) dataBadges() []badge {
 	if sc.heard.IsZero() || m.pageDoubt().stale {
 		return []badge{link}
 	}
-	return []badge{link, {themes.StatusBar, "data " + sc.age(sc.heard), 20}}
+	out := []badge{link}
+	if proof, some := sc.proof(w); some {
+		if out = append(out, proof); w < proofRoom {
+			return out // when data last came says less
+		}
+	}
+	return append(out, badge{themes.StatusBar, "data " + sc.age(sc.heard), 20})
+}
+
+// driftNews is how long drift is news.
+const driftNews = 10 * time.Minute
+
+// proof says what the figures are worth: when the last of them was held against
+// the platform, what that has found, and how many breaks it has got over. A
+// narrow line has the first of it only, and never half a word.
+func (sc *scene) proof(w int) (badge, bool) {
+	h := sc.health()
+	at := h.VerifiedAt()
+	if at.IsZero() || h.Link.State != model.LinkUp {
+		return badge{}, false
+	}
+	drift, dot := h.Drift().Total(), " "+sc.glyphs.dot+" "
+	b := badge{themes.StatusBar, "verified " + sc.ago(at), 25}
+	if w >= proofRoom || drift > 0 {
+		b.text += dot + "drift " + sc.count(int(min(drift, math.MaxInt32)))
+	}
+	if w >= longProofRoom {
+		b.text += dot + "cuts healed " + sc.count(int(h.Healed)) + "/" + sc.count(int(h.Cuts)) //nolint:gosec // a count of years
+	}
+	if last := h.DriftAt(); !last.IsZero() && sc.ours.Sub(last) < driftNews {
+		b.token, b.rank = themes.BadgeWarn, 38
+	}
+	return b, true
+}
+
+// From how many columns on the proof says more.
+const (
+	proofRoom     = 100
+	longProofRoom = 132
+)
+
+// ago returns how long ago a time was, in words.
+func (sc *scene) ago(t time.Time) string {
+	if d := sc.ours.Sub(t); d < 100*time.Second {
+		return strconv.Itoa(int(max(d, 0)/time.Second)) + " s ago"
+	}
+	return sc.age(t) + " ago"
 }
 
 // clockTolerance is how far the platform's clock may be from ours without being

@@ -25,9 +25,7 @@ func (o *overview) history(sc *scene, w, h int) []string {
 	waiting := o.chart(sc, kpiWaiting, "Waiting", chart.Trend{Width: left - 2, Height: h - 2})
 	level := o.chart(sc, kpiServiceLevel, "Service level", chart.Trend{Width: right - 2, Height: h - 2, Max: 1})
 	out := beside(waiting, level, left, right, h)
-	if sc.doubtAbout(subServices).stale {
-		sc.fade(out)
-	}
+	sc.weather(out, subServices)
 	return out
 }
 

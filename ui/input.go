@@ -76,6 +76,8 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.retry(), true
 	case key.Matches(msg, k.Freeze):
 		return m.freeze(), true
+	case key.Matches(msg, k.Last):
+		m.scene.lastValues = !m.scene.lastValues
 	case key.Matches(msg, k.NextChannel):
 		m.turnChannel(1)
 	case key.Matches(msg, k.PrevChannel):

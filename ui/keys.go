@@ -34,6 +34,7 @@ type KeyMap struct {
 	Trend       key.Binding // how it has been
 
 	Freeze  key.Binding
+	Last    key.Binding // shows figures that are too old to be shown
 	Palette key.Binding
 	Theme   key.Binding
 	Retry   key.Binding // disabled where the feed cannot be asked to
@@ -69,6 +70,7 @@ func DefaultKeyMap() KeyMap {
 		Acknowledge: bind("A", "take over an alert", "A"),
 		Trend:       bind("T", "chart over time", "T"),
 		Freeze:      bind("p", "freeze the picture", "p", "space"),
+		Last:        bind("V", "show old figures", "V"),
 		Palette:     bind(":", "command palette", ":", "ctrl+p"),
 		Theme:       bind("t", "next theme", "t"),
 		Retry:       bind("R", "try to connect now", "R"),
@@ -87,7 +89,7 @@ func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
 		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Trend},
-		{k.Freeze, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
+		{k.Freeze, k.Last, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
 		{k.Actions, k.Dial, k.Stop, k.Record, k.Calls, k.Edit, k.Log},
 	}
 }

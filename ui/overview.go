@@ -174,9 +174,7 @@ func (o *overview) states(sc *scene, w, h int) []string {
 	} else {
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.set()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
-		if sc.doubtAbout(subAgents).stale {
-			sc.fade(out)
-		}
+		sc.weather(out, subAgents)
 	}
 	if h >= maxStateLines {
 		out = append([]string{sc.heading(w, "Agents by state", sc.count(o.floor.Users)+" in all", false)}, out...)
@@ -272,8 +270,6 @@ func (o *overview) campaignLine(sc *scene, w int) string {
 	text := string(sc.format.Count(nil, tried)) + " of " + string(sc.format.Count(nil, all)) + " contacts tried"
 	l.add(sc.style(themes.Dim), " "+text)
 	out := []string{l.end(themes.Style{})}
-	if sc.doubtAbout(subCampaigns).stale {
-		sc.fade(out)
-	}
+	sc.weather(out, subCampaigns)
 	return out[0]
 }

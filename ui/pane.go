@@ -285,8 +285,13 @@ func (p *pane) view(sc *scene, x, y, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
 	}
+	blank := ""
+	if len(p.subs) > 0 && sc.blanked(p.subs...) {
+		blank = "–"
+	}
+	p.table.SetBlank(blank)
 	lines := p.place(x, y, w, h).Lines()
-	if p.stale(sc) {
+	if len(p.subs) > 0 && sc.faded(p.subs...) {
 		sc.fade(lines)
 	}
 	return lines
@@ -303,5 +308,5 @@ func (p *pane) place(x, y, w, h int) *table.Model {
 	return p.table
 }
 
-// stale tells whether the rows have to look old.
+// stale tells whether the rows are old.
 func (p *pane) stale(sc *scene) bool { return len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale }

@@ -24,25 +24,26 @@ type scene struct {
 	frozen time.Time       // when the frozen picture was true, on our clock; zero: not frozen
 	heard  time.Time       // when the platform was last heard of, on our clock; zero: never
 
-	ours    time.Time // our clock, of the last second
-	channel model.Channel
-	settled bool // the channel was chosen, or found to be in use
-	alarms  elsewhere
-	own     map[alert.Scope][]alert.KPI // KPIs of one's own
-	trends  trends                      // of what is shown
-	marks   *render.Marks               // what is under way, on the rows
-	latest  *render.Alerts              // what is wrong now
-	alerts  *render.Alerts              // what was wrong in what is shown
-	figures render.Figures              // of one's own, of what is shown
-	theme   themes.Theme
-	render  *render.Options // a new one whenever the look changes
-	format  render.Format
-	glyphs  glyphs
-	widths  ansi.Method // how wide the terminal takes text to be
-	mono    bool        // the terminal has no colours
-	chosen  bool        // the theme was asked for by name, whatever the terminal's colours are
-	wall    *rotation   // of a kiosk; nil: somebody operates the board
-	stale   string      // the escape sequence of stale figures
+	ours       time.Time // our clock, of the last second
+	channel    model.Channel
+	settled    bool // the channel was chosen, or found to be in use
+	alarms     elsewhere
+	own        map[alert.Scope][]alert.KPI // KPIs of one's own
+	trends     trends                      // of what is shown
+	marks      *render.Marks               // what is under way, on the rows
+	latest     *render.Alerts              // what is wrong now
+	alerts     *render.Alerts              // what was wrong in what is shown
+	figures    render.Figures              // of one's own, of what is shown
+	theme      themes.Theme
+	render     *render.Options // a new one whenever the look changes
+	format     render.Format
+	glyphs     glyphs
+	widths     ansi.Method // how wide the terminal takes text to be
+	mono       bool        // the terminal has no colours
+	chosen     bool        // the theme was asked for by name, whatever the terminal's colours are
+	wall       *rotation   // of a kiosk; nil: somebody operates the board
+	lastValues bool        // figures that are too old to be shown are shown
+	stale      string      // the escape sequence of stale figures
 }
 
 // glyphs are what the board's own lines are drawn with, one cell wide each.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -77,6 +78,43 @@ func subDoubt(s *model.Subscription) doubt {
 	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused, model.SubBackoff:
 	}
 	return doubt{stale: true, since: since, why: why}
+}
+
+// How old figures may be before they look old, and before they are not shown any
+// more: a number of five minutes ago is read as one of now.
+const (
+	fadeAfter  = 15 * time.Second
+	blankAfter = 5 * time.Minute
+)
+
+// faded tells whether figures from the named subscriptions have to look old.
+func (sc *scene) faded(subs ...string) bool {
+	d := sc.doubtAbout(subs...)
+	return d.stale && sc.ours.Sub(d.since) >= fadeAfter
+}
+
+// blanked tells whether figures from the named subscriptions are too old to be
+// shown.
+func (sc *scene) blanked(subs ...string) bool {
+	d := sc.doubtAbout(subs...)
+	return d.stale && !sc.lastValues && !d.since.IsZero() && sc.ours.Sub(d.since) >= blankAfter
+}
+
+// figure is a number in drawn text.
+var figure = regexp.MustCompile(`(^| )[0-9][0-9.,:%/]*`)
+
+// weather makes drawn text look as old as the figures in it are.
+func (sc *scene) weather(lines []string, subs ...string) {
+	if sc.blanked(subs...) {
+		for i, l := range lines {
+			lines[i] = figure.ReplaceAllStringFunc(ansi.Strip(l), func(s string) string {
+				return strings.Repeat(" ", len(s)-1) + "–"
+			})
+		}
+	}
+	if sc.faded(subs...) {
+		sc.fade(lines)
+	}
 }
 
 // linkTrouble says why there is no connection. What needs a person is said

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -39,10 +40,31 @@ func (p *pane) status(sc *scene) standing {
 	default:
 		s.text = sc.count(all) + " in all"
 	}
+	if mark := p.doubtMark(sc); mark != "" {
+		s.text = mark + " " + sc.glyphs.dot + " " + s.text
+	}
 	if s.alarm != "" && p.stale(sc) {
 		s = standing{text: s.alarm + " " + sc.glyphs.dot + " " + s.text} // old alarms have no colour
 	}
 	return s
+}
+
+// doubtMark says beside the rows what they are worth, "" when they are the
+// platform's.
+func (p *pane) doubtMark(sc *scene) string {
+	if len(p.subs) == 0 {
+		return ""
+	}
+	d := sc.doubtAbout(p.subs...)
+	state := model.SubUnverified
+	switch {
+	case !d.any():
+		return ""
+	case d.stale:
+		state = model.SubStale
+	}
+	of := render.SubStateOf(state)
+	return of.Glyph(sc.ASCII) + " " + strings.ToLower(of.Word)
 }
 
 // redRows are the keys of the critical rows, and what they were found by. With

@@ -41,7 +41,11 @@ func (s tileSize) lines() int {
 // tiles draws the figures of the floor, as large as there is room for.
 func (o *overview) tiles(sc *scene, w, h int) []string {
 	all := o.allTiles(sc)
-	stale := sc.doubtAbout(subServices, subAgents).stale
+	if sc.blanked(subServices, subAgents) {
+		for i := range all {
+			all[i] = tile{label: all[i].label, value: "–", dim: true}
+		}
+	}
 	var out []string
 	switch {
 	case w >= 160 && h >= 44:
@@ -66,7 +70,7 @@ func (o *overview) tiles(sc *scene, w, h int) []string {
 			}
 		}
 	}
-	if stale {
+	if sc.faded(subServices, subAgents) {
 		sc.fade(out)
 	}
 	return out

@@ -37,7 +37,19 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 				pair{"Filter keys", v.count(uint64(max(r.Keys, 0)))},
 				pair{"Last data", v.age(r.LastData)},
 				pair{"Verified", v.age(r.VerifiedAt)},
+				pair{"Next try", v.until(r.NextTry)},
 				pair{"Updates/s", v.figure(model.FigureOf(r.PerSecond))},
+			)
+		}},
+		block{"Audit", func(p *pen) {
+			p.pairs(
+				pair{"Audits", v.count(r.Audits)},
+				pair{"Drift", v.count(r.Drift.Total()).at(warnAbove(r.Drift.Total()))},
+				pair{"Wrong values", v.count(r.Drift.Value)},
+				pair{"Cleared", v.count(r.Drift.Cleared)},
+				pair{"Missing rows", v.count(r.Drift.Missing)},
+				pair{"Ghost rows", v.count(r.Drift.Ghost)},
+				pair{"Came late", v.count(r.Late)},
 			)
 		}},
 		block{"Traffic", func(p *pen) {
@@ -73,6 +85,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 			p.pairs(
 				pair{"Last frame", v.age(l.LastFrame)},
 				pair{"Reconnects", v.count(l.Reconnects)},
+				pair{"Cuts healed", plain(strconv.FormatUint(h.Healed, 10) + " of " + strconv.FormatUint(h.Cuts, 10))},
 				pair{"Attempt", v.count(uint64(max(l.Attempt, 0)))},
 				pair{"Next try", v.until(l.NextTry)},
 			)
@@ -82,6 +95,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				pair{"Version", v.version(h.Version)},
 				pair{"Health", v.scalar(h.Server.Status)},
 				pair{"Clock", plain(offset(h.ClockOffset))},
+				pair{"New starts", v.count(h.Restarts)},
 				pair{"Bad frames", v.count(h.BadFrames).at(warnAbove(h.BadFrames))},
 			)
 			if h.LastBadFrame != "" {

@@ -140,6 +140,7 @@ func feedColumns() []column[model.Subscription] {
 		})
 	}
 	errors := func(r *sub) uint64 { return r.Errors }
+	drift := func(r *sub) uint64 { return r.Drift.Total() }
 	badMessages := func(r *sub) uint64 { return r.BadMessages }
 	return []column[sub]{
 		names[sub](words("name", "Subscription", 21, 22, 24, 100)),
@@ -150,6 +151,7 @@ func feedColumns() []column[model.Subscription] {
 		steady(figures(number("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
 		}, Format.Figure)),
+		bad(count(number("drift", "Drift", 5, 94), drift), drift),
 		count(number("records", "Records", 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
 		count(number("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
 		count(number("messages", "Messages", 8, 85), func(r *sub) uint64 { return r.Messages }),

@@ -138,6 +138,10 @@ func (m *Model) drawCell(c placed, over string, flash bool) {
 	if p.cell.Style == "" {
 		over = "" // switched on for the whole row already
 	}
+	if m.blank != "" && align == Right && len(p.cell.Text) > 0 {
+		p.text([]byte(m.blank), c.width, align, m, over)
+		return
+	}
 	if p.cell.Raw && onlyStyles(p.cell.Text) {
 		p.raw(p.cell.Text, c.width, align, m, p.cell.Style, over, mark)
 		return

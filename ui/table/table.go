@@ -11,6 +11,7 @@ type Model struct {
 	// KeyMap is the keys [Model.Update] obeys.
 	KeyMap KeyMap
 
+	blank     string // drawn in the place of figures; "": they are drawn
 	styles    Styles
 	glyphs    Glyphs
 	method    ansi.Method
@@ -141,6 +142,15 @@ func (m *Model) SetColumns(cols ...Column) {
 func (m *Model) SetStyles(s Styles) {
 	m.styles = s
 	m.Invalidate()
+}
+
+// SetBlank draws a text in the place of every figure, which is what stands on
+// the right of its cell; "" draws the figures again.
+func (m *Model) SetBlank(text string) {
+	if m.blank != text {
+		m.blank = text
+		m.Invalidate()
+	}
 }
 
 // SetGlyphs replaces the glyphs.

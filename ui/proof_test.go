@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+)
+
+func TestHeaderProvesTheFigures(t *testing.T) {
+	t.Parallel()
+	for w, want := range map[int]string{
+		80: "verified 20 s ago", 120: "verified 20 s ago · drift 0", 200: "verified 20 s ago · drift 0 · cuts healed 36/37",
+	} {
+		b := newBoard(t, w, 40)
+		b.floor.health.Healed, b.floor.health.Cuts = 36, 37
+		b.publish()
+		b.send(tea.WindowSizeMsg{Width: w, Height: 41}) // and draw it
+		b.shows(want)
+		b.floor.health.Subscriptions[0].VerifiedAt = time.Time{}
+		b.publish()
+		b.pass(time.Second)
+		b.hides("verified")
+	}
+}
+
+func TestDriftIsNews(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	s := b.floor.health.Subscription(subGroups)
+	s.Drift.Value, s.DriftAt = 3, b.now
+	b.publish()
+	b.pass(time.Second)
+	b.shows("drift 3")
+}
+
+func TestOldFiguresAreNotShown(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("2")
+	const figures = "4     1:32  96.5 %"
+	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+	b.shows("◇ stale")
+	b.pass(4 * time.Minute)
+	if now, _ := b.row("Billing"); !strings.Contains(now, figures) {
+		t.Errorf("figures of 4 minutes ago are gone: %s", now)
+	}
+	b.pass(time.Minute)
+	now, _ := b.row("Billing")
+	if strings.ContainsAny(now, "0123456789") || !strings.Contains(now, "–") {
+		t.Errorf("figures of 5 minutes ago are there: %s", now)
+	}
+	b.shows("V shows the last figures")
+	b.press("1")
+	if l, _ := b.row("Waiting"); strings.ContainsAny(l, "0123456789") {
+		t.Errorf("a tile has a figure: %s", l)
+	}
+	b.press("2", "V")
+	if now, _ := b.row("Billing"); !strings.Contains(now, figures) {
+		t.Errorf("the last figures are not shown again: %s", now)
+	}
+	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.now })
+	b.hides("◇ stale")
+}
+
+func TestUnwellPlatformHasABanner(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	for status, unwell := range map[string]bool{
+		"UP": false, "OK": false, "healthy": false, "DOWN": true, "OUT_OF_SERVICE": true, "degraded": true, "UNKNOWN": false,
+	} {
+		b.floor.health.Server.Status = model.ScalarText(status)
+		b.publish()
+		if unwell {
+			b.shows("The platform says that it is not well: " + status)
+		} else {
+			b.hides("not well")
+		}
+	}
+}
