@@ -57,7 +57,9 @@ func (b *board) loadWith(o config.Options) (*config.Config, error) {
 func loadOptions() config.Options {
 	lib, _ := themes.Open(themesDir()) // of a broken theme that is wanted, the board says what is wrong
 	return config.Options{
-		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()), Pages: ui.Pages(), Operations: restclient.Operations(), Statistics: history.Operations(),
+		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
+		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Panes: paneKinds(),
+		Operations: restclient.Operations(), Statistics: history.Operations(),
 	}
 }
 
@@ -201,7 +203,7 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 	o := ui.Options{
 		Names: names, Title: c.UI.Site, Alerts: engine,
 		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
-		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page,
+		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page, Pages: pageSpecs(c),
 		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
 	}
 	if o.Kiosk != nil {

@@ -41,9 +41,11 @@ func (c *Config) check(r *report, o Options) {
 	c.REST.check(r, o)
 	c.History.check(r, o)
 	c.Audit.check(r)
+	engine := c.checkAlerts(r)
+	c.checkPages(r, o, engine)
+	o.Pages = c.pageNames(o.Pages)
 	c.UI.check(r, o)
 	c.Kiosk.check(r, o)
-	c.checkAlerts(r)
 	c.checkNotify(r)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
 }

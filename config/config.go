@@ -24,9 +24,10 @@ type Config struct {
 	Builtin       []Builtin      `toml:"builtin"` // Changes of built-in rules.
 	Notify        []Notify       `toml:"notify"`  // Who is told about alerts.
 
-	UI    UI    `toml:"ui"`
-	Kiosk Kiosk `toml:"kiosk"`
-	Log   Log   `toml:"log"`
+	UI    UI     `toml:"ui"`
+	Pages []Page `toml:"page"`
+	Kiosk Kiosk  `toml:"kiosk"`
+	Log   Log    `toml:"log"`
 }
 
 // RTD says where the platform's real-time display service is, how to log in

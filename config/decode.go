@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -175,6 +176,9 @@ func (r *report) decodeText(path string, value any, into *string) {
 	*into, _ = r.text(path, value)
 }
 
+// placeless matches the places of the tables in a path.
+var placeless = regexp.MustCompile(`\[\d+\]`)
+
 // examples are elements of the arrays of tables.
 func examples() map[string]string {
 	return map[string]string{
@@ -183,6 +187,9 @@ func examples() map[string]string {
 		"kpi":           `{ name = "missed", expr = "receivedCalls - answeredCalls" }`,
 		"threshold":     `{ kpi = "longestWait", warning = "30s" }`,
 		"alert":         `{ name = "long queue", when = "queuedCalls > 10" }`,
+		"page":          `{ name = "Wall", builtin = "Wall" }`,
+		"page.row":      `{ pane = [{ kind = "tiles" }] }`,
+		"page.row.pane": `{ kind = "services", filter = "sales" }`,
 		"builtin":       `{ rule = "longest wait", off = true }`,
 	}
 }
@@ -201,7 +208,7 @@ func (r *report) decodeTables(path string, value any, into reflect.Value) {
 		for i, v := range list {
 			table, ok := v.(map[string]any)
 			if !ok {
-				r.wrongType(element(path, i), "a table", v, "write "+examples()[path])
+				r.wrongType(element(path, i), "a table", v, "write "+examples()[placeless.ReplaceAllString(path, "")])
 			}
 			tables = append(tables, table)
 		}

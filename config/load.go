@@ -27,8 +27,13 @@ type Options struct {
 	RESTOnly bool
 	// Themes are the themes that ui.theme may name; if empty, every name goes.
 	Themes []string
-	// Pages are the pages that ui.page may name; if empty, every name goes.
+	// Pages are the standard pages, which ui.page and page.builtin may name; if
+	// empty, every name goes.
 	Pages []string
+	// PageKeys are the keys that a page may have; if empty, every key goes.
+	PageKeys []string
+	// Panes are the kinds of panes that a page may have; if empty, every kind goes.
+	Panes []PaneKind
 	// Operations are the operations of the configuration service that
 	// rest.paths may name; if empty, every name goes.
 	Operations []string

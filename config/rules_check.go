@@ -9,8 +9,9 @@ import (
 )
 
 // checkAlerts compiles every expression, so that what is wrong with one is known
-// before the board opens.
-func (c *Config) checkAlerts(r *report) {
+// before the board opens. It returns the engine that they make, nil if they do
+// not.
+func (c *Config) checkAlerts(r *report) *alert.Engine {
 	o, sources := c.alertOptions(r)
 	engine, err := alert.New(o)
 	var problems alert.Problems
@@ -18,7 +19,7 @@ func (c *Config) checkAlerts(r *report) {
 		for _, p := range problems {
 			c.addProblem(r, p, &o, sources)
 		}
-		return
+		return nil
 	}
 	formats := formatsOf(engine)
 	for i := range c.KPIs {
@@ -39,6 +40,7 @@ func (c *Config) checkAlerts(r *report) {
 			l.fit(r, join(sources[i], key), formats[ruleKey{strings.TrimSpace(rule.KPI), rule.Scope}])
 		}
 	}
+	return engine
 }
 
 // place returns the index in the path of an element.

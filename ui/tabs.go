@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
+
 	"wallboard/themes"
+	"wallboard/ui/table"
 )
 
 // DefaultPages are the pages of a board whose configuration has none: the
@@ -63,9 +66,36 @@ func keysOf(specs []PageSpec) []string {
 	return out
 }
 
+// PageKeys returns the keys that a page may be given: those that nothing else
+// needs.
+func PageKeys() []string {
+	keys := DefaultKeyMap()
+	rows := table.DefaultKeyMap()
+	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
+	var taken []string
+	for _, g := range groups {
+		for _, b := range g {
+			if !slices.Equal(b.Keys(), keys.Page.Keys()) {
+				taken = append(taken, b.Keys()...)
+			}
+		}
+	}
+	all := slices.Clone(keys.Page.Keys())
+	for n := range 12 {
+		all = append(all, "f"+strconv.Itoa(n+1))
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		all = append(all, string(c))
+	}
+	for c := 'A'; c <= 'Z'; c++ {
+		all = append(all, string(c))
+	}
+	return slices.DeleteFunc(all, func(k string) bool { return slices.Contains(taken, k) })
+}
+
 // pageOfKey returns the page that a key goes to, -1 for none.
-func (m *Model) pageOfKey(key string) pageID {
-	return pageID(slices.Index(m.pageKeys, key))
+func (m *Model) pageOfKey(pressed string) pageID {
+	return pageID(slices.Index(m.pageKeys, pressed))
 }
 
 // pageNamed returns the page with a name, whatever its case.

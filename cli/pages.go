@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"cmp"
+	"strconv"
+	"time"
+
+	"wallboard/config"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+// paneKinds are the kinds of panes as a configuration checks them.
+func paneKinds() []config.PaneKind {
+	kinds := ui.PaneKinds()
+	out := make([]config.PaneKind, len(kinds))
+	for i, k := range kinds {
+		out[i] = config.PaneKind(k)
+	}
+	return out
+}
+
+// pageSpecs are the configured pages, nil for those that the board has anyway.
+func pageSpecs(c *config.Config) []ui.PageSpec {
+	var out []ui.PageSpec
+	for i := range c.Pages {
+		p := &c.Pages[i]
+		spec := ui.PageSpec{Name: cmp.Or(p.Name, p.Builtin), Key: p.Key, Builtin: p.Builtin}
+		for _, row := range p.Rows {
+			r := ui.RowSpec{Weight: row.Weight}
+			for j := range row.Panes {
+				r.Panes = append(r.Panes, paneSpec(&row.Panes[j]))
+			}
+			spec.Rows = append(spec.Rows, r)
+		}
+		out = append(out, spec)
+	}
+	return out
+}
+
+func paneSpec(p *config.Pane) ui.PaneSpec {
+	s := ui.PaneSpec{
+		Kind: p.Kind, Title: p.Title, Weight: p.Weight, Priority: p.Priority,
+		Channel: model.Channel(p.Channel), Site: int64(p.Site), Services: p.Services, Groups: p.Groups, Filter: p.Filter,
+		Columns: p.Columns, Sort: p.Sort, Descending: p.Descending,
+		KPIs: p.KPIs, Digits: p.Digits, By: p.By, Target: p.Target.Value, Text: p.Text, Speed: p.Speed,
+		Span: map[string]time.Duration{"15m": 15 * time.Minute, "1h": time.Hour, "shift": 8 * time.Hour}[p.Span],
+	}
+	for _, id := range p.Campaigns {
+		s.Campaigns = append(s.Campaigns, strconv.Itoa(id))
+	}
+	if p.Zone != "" {
+		s.Zone, _ = time.LoadLocation(p.Zone) // checked when it was read; without it, the board's
+	}
+	return s
+}

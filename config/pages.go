@@ -1,0 +1,351 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// Page is a page of the board: a standard one, or rows of panes. Where there is
+// any, these are the pages, in their order; Alerts and Feed follow if they are
+// not among them. Without one, all standard pages are there.
+type Page struct {
+	Name    string    `toml:"name"`    // What the tab says; of a standard page "" is its own name.
+	Key     string    `toml:"key"`     // A digit, a function key or a free letter that goes there; "" is the page's number.
+	Builtin string    `toml:"builtin"` // A standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Alerts, Feed, Wall.
+	Rows    []PageRow `toml:"row"`
+}
+
+// PageRow is one row of a page, from left to right.
+type PageRow struct {
+	Weight int    `toml:"weight"` // Share of the height, 1 to 100; 0 is 1. Rows of tiles, clocks and texts take what they have use for.
+	Panes  []Pane `toml:"pane"`
+}
+
+// Pane is one pane of a page. Each kind takes some of the keys only.
+type Pane struct {
+	Kind     string `toml:"kind"`     // services, groups, agents, campaigns, attendants, operators, alerts, feed, tiles, map, chart, clock or text.
+	Title    string `toml:"title"`    // The line above it; "" is one that the kind brings.
+	Weight   int    `toml:"weight"`   // Share of the row's width, 1 to 100; 0 is 1.
+	Priority int    `toml:"priority"` // Where there is no room, the highest gives way first; 0 is 1.
+
+	Channel    string        `toml:"channel"`    // A channel of its own; "" is the one that the viewer has chosen.
+	Site       int           `toml:"site"`       // Keeps the agents of one site; 0 is all.
+	Services   []string      `toml:"services"`   // Codes: rows, tiles or lines of these, agents who serve one of them.
+	Groups     []string      `toml:"groups"`     // Codes, likewise.
+	Campaigns  []int         `toml:"campaigns"`  // Ids, likewise.
+	Filter     string        `toml:"filter"`     // Keeps the rows with these words, as after the key /.
+	Columns    []string      `toml:"columns"`    // Of a table, from left to right; empty: the usual ones.
+	Sort       string        `toml:"sort"`       // Column to sort by at first.
+	Descending *bool         `toml:"descending"` // Direction of sort; left out, it is the column's own.
+	KPIs       []string      `toml:"kpis"`       // Figures, built-in or of your own; empty: those that say most.
+	Digits     string        `toml:"digits"`     // Of tiles: big, normal; "" is as large as there is room for.
+	By         string        `toml:"by"`         // What a map groups agents by: state, group, profile.
+	Span       string        `toml:"span"`       // What a chart shows at first: 15m, 1h, shift.
+	Target     Limit         `toml:"target"`     // Line across a chart; left out, it is what its figures are measured by.
+	Zone       string        `toml:"zone"`       // Time zone of a clock, "Europe/Rome"; "" is the board's.
+	Text       string        `toml:"text"`       // Of a text pane; what does not fit moves through its line.
+	Speed      time.Duration `toml:"speed"`      // How long a moving text stands still between two cells, 250ms to 5s; 0 is 250ms.
+}
+
+// PaneKind is a kind of panes, and what it can be told.
+type PaneKind struct {
+	Name    string
+	Takes   []string    // The keys of [Pane] that mean something to it.
+	Columns []string    // The columns of its table; nil: it is none.
+	Own     alert.Scope // Scope of the KPIs of one's own that are columns as well; "": none.
+}
+
+// The most that fits on any screen.
+const (
+	mostPages  = 30
+	mostPanes  = 24
+	mostWeight = 100
+	pageName   = 24 // cells of a tab
+	mostText   = 2000
+)
+
+// pageNames returns the names of the pages that there are.
+func (c *Config) pageNames(standard []string) []string {
+	if len(c.Pages) == 0 {
+		return standard
+	}
+	var names []string
+	for i := range c.Pages {
+		if name := c.Pages[i].title(); name != "" {
+			names = append(names, name)
+		}
+	}
+	for _, always := range []string{"Alerts", "Feed"} {
+		same := func(n string) bool { return strings.EqualFold(n, always) }
+		if !slices.ContainsFunc(names, same) {
+			names = append(names, always)
+		}
+	}
+	return names
+}
+
+// title is what a page is called.
+func (p *Page) title() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.Builtin
+}
+
+func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
+	if len(c.Pages) > mostPages {
+		r.add("page", fmt.Sprintf("there are %d pages", len(c.Pages)), fmt.Sprintf("allowed: %d at most", mostPages))
+	}
+	for i := range c.Pages {
+		c.checkPage(r, o, i, engine)
+	}
+}
+
+func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
+	p, path := &c.Pages[i], element("page", i)
+	if r.seen[path] {
+		return // no table
+	}
+	name := join(path, "name")
+	switch {
+	case p.title() == "":
+		r.add(name, "is missing", "every page needs a name, or builtin")
+	case utf8.RuneCountInString(p.Name) > pageName:
+		r.add(name, "is too long for a tab", fmt.Sprintf("write %d characters at most", pageName))
+	case strings.TrimSpace(p.Name) != p.Name:
+		r.add(name, "begins or ends with a blank", "take it out")
+	}
+	noControl(r, name, p.Name)
+	for j := range c.Pages[:i] {
+		before := &c.Pages[j]
+		if strings.EqualFold(before.title(), p.title()) && p.title() != "" {
+			r.add(name, quoted(p.title())+" is the name of another page"+r.alsoAt(element("page", j)), "choose another name")
+		}
+		if p.Key != "" && before.Key == p.Key {
+			r.add(join(path, "key"), quoted(p.Key)+" is the key of another page"+r.alsoAt(element("page", j)), "choose another key")
+		}
+	}
+	if p.Key != "" {
+		if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, p.Key) {
+			r.add(join(path, "key"), quoted(p.Key)+" can not go to a page: it is no key, or one that the board needs",
+				"allowed: "+strings.Join(o.PageKeys, " "))
+		}
+	}
+	switch {
+	case p.Builtin != "" && len(p.Rows) > 0:
+		r.add(join(path, "builtin"), "does not fit: the page has rows of its own", "take out the one or the other")
+	case p.Builtin != "":
+		same := func(s string) bool { return strings.EqualFold(s, p.Builtin) }
+		if !slices.ContainsFunc(o.Pages, same) {
+			oneOf(r, join(path, "builtin"), p.Builtin, o.Pages)
+		}
+	case len(p.Rows) == 0:
+		r.add(path, "shows nothing", "add [[page.row]] and [[page.row.pane]] below it, or set builtin to a standard page")
+	}
+	p.checkRows(path, func(pane *Pane, at string) { pane.check(r, o, at, c, engine) }, r)
+}
+
+// alsoAt says where something else is.
+func (r *report) alsoAt(key string) string {
+	if line := r.lines.of(key); line > 0 {
+		return fmt.Sprintf(", that at line %d", line)
+	}
+	return ""
+}
+
+func (p *Page) checkRows(path string, check func(*Pane, string), r *report) {
+	panes := 0
+	for i := range p.Rows {
+		row, at := &p.Rows[i], element(join(path, "row"), i)
+		weight(r, join(at, "weight"), row.Weight)
+		if len(row.Panes) == 0 && !r.seenUnder(at) {
+			r.add(at, "is empty", "add [[page.row.pane]] below it, or take the row out")
+		}
+		for j := range row.Panes {
+			if pane := element(join(at, "pane"), j); !r.seen[pane] {
+				check(&row.Panes[j], pane)
+			}
+		}
+		panes += len(row.Panes)
+	}
+	if panes > mostPanes {
+		r.add(path, fmt.Sprintf("has %d panes", panes), fmt.Sprintf("allowed: %d at most; make two pages of it", mostPanes))
+	}
+}
+
+func weight(r *report, key string, n int) {
+	if n < 0 || n > mostWeight {
+		r.add(key, fmt.Sprintf("%d is out of range", n), fmt.Sprintf("allowed: 1 to %d", mostWeight))
+	}
+}
+
+func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert.Engine) {
+	names := make([]string, len(o.Panes))
+	for i, k := range o.Panes {
+		names[i] = k.Name
+	}
+	oneOf(r, join(path, "kind"), p.Kind, names)
+	weight(r, join(path, "weight"), p.Weight)
+	weight(r, join(path, "priority"), p.Priority)
+	noControl(r, join(path, "title"), p.Title)
+	at := slices.IndexFunc(o.Panes, func(k PaneKind) bool { return k.Name == p.Kind })
+	if at < 0 {
+		return
+	}
+	kind := o.Panes[at]
+	if p.Kind == "text" && strings.TrimSpace(p.Text) == "" {
+		r.add(join(path, "text"), "is missing", "write what the pane is to say")
+	}
+	for _, key := range p.given() {
+		if !slices.Contains(kind.Takes, key) {
+			r.add(join(path, key), "does not fit: a pane of the kind "+kind.Name+" has no such thing",
+				"take it out; this kind has "+strings.Join(append([]string{"title", "weight", "priority"}, kind.Takes...), ", "))
+		}
+	}
+	p.checkRecords(r, path)
+	p.checkTable(r, path, kind, c)
+	p.checkValues(r, path)
+	if engine != nil {
+		p.checkKPIs(r, path, engine)
+	}
+}
+
+// given returns the keys that are set and that not every kind has.
+func (p *Pane) given() []string {
+	var out []string
+	for _, k := range []struct {
+		key string
+		set bool
+	}{
+		{"channel", p.Channel != ""},
+		{"site", p.Site != 0},
+		{"services", len(p.Services) > 0},
+		{"groups", len(p.Groups) > 0},
+		{"campaigns", len(p.Campaigns) > 0},
+		{"filter", p.Filter != ""},
+		{"columns", len(p.Columns) > 0},
+		{"sort", p.Sort != ""},
+		{"descending", p.Descending != nil},
+		{"kpis", len(p.KPIs) > 0},
+		{"digits", p.Digits != ""},
+		{"by", p.By != ""},
+		{"span", p.Span != ""},
+		{"target", p.Target.Value.Known()},
+		{"zone", p.Zone != ""},
+		{"text", p.Text != ""},
+		{"speed", p.Speed != 0},
+	} {
+		if k.set {
+			out = append(out, k.key)
+		}
+	}
+	return out
+}
+
+// checkRecords looks at what the pane is about.
+func (p *Pane) checkRecords(r *report, path string) {
+	if p.Channel != "" {
+		known := model.Channels()
+		oneOf(r, join(path, "channel"), p.Channel, texts(known[:]))
+	}
+	if p.Site < 0 {
+		r.add(join(path, "site"), "is negative", "allowed: the number of a site, or 0 for all sites")
+	}
+	checkCodes(r, join(path, "services"), p.Services)
+	checkCodes(r, join(path, "groups"), p.Groups)
+	for i, id := range p.Campaigns {
+		if id < 1 || slices.Contains(p.Campaigns[:i], id) {
+			r.add(element(join(path, "campaigns"), i), fmt.Sprintf("%d is not positive or stands there twice", id),
+				"allowed: the id of a campaign, once")
+		}
+	}
+	noControl(r, join(path, "filter"), p.Filter)
+}
+
+func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
+	if kind.Columns == nil {
+		return
+	}
+	allowed := slices.Clone(kind.Columns)
+	for _, k := range c.KPIs {
+		if kind.Own != "" && (k.Scope == string(kind.Own) || k.Scope == "" && kind.Own == alert.Service) {
+			allowed = append(allowed, "kpi."+k.Name)
+		}
+	}
+	for i, column := range p.Columns {
+		at := element(join(path, "columns"), i)
+		if slices.Contains(p.Columns[:i], column) {
+			r.add(at, quoted(column)+" stands there twice", "keep one of them")
+			continue
+		}
+		oneOf(r, at, column, allowed)
+	}
+	if p.Sort == "" {
+		return
+	}
+	if len(p.Columns) > 0 && slices.Contains(allowed, p.Sort) && !slices.Contains(p.Columns, p.Sort) {
+		r.add(join(path, "sort"), quoted(p.Sort)+" is not among the columns", "add it to columns, or sort by one of them")
+		return
+	}
+	oneOf(r, join(path, "sort"), p.Sort, allowed)
+}
+
+func (p *Pane) checkValues(r *report, path string) {
+	optional(r, join(path, "digits"), p.Digits, []string{"big", "normal"})
+	optional(r, join(path, "by"), p.By, []string{"state", "group", "profile"})
+	optional(r, join(path, "span"), p.Span, []string{"15m", "1h", "shift"})
+	if _, err := time.LoadLocation(p.Zone); err != nil {
+		r.add(join(path, "zone"), quoted(p.Zone)+" is no time zone of this machine",
+			`write it like "Europe/Rome", or leave it out`)
+	}
+	if p.Speed != 0 {
+		within(r, join(path, "speed"), p.Speed, 250*time.Millisecond, 5*time.Second)
+	}
+	if n := utf8.RuneCountInString(p.Text); n > mostText {
+		r.add(join(path, "text"), fmt.Sprintf("has %d characters", n), fmt.Sprintf("allowed: %d at most", mostText))
+	}
+	noControl(r, join(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
+}
+
+// checkKPIs looks for the figures among those of the pane's records. Of several
+// lists of records only one may be given.
+func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
+	scope := alert.Floor
+	for _, list := range []struct {
+		key   string
+		scope alert.Scope
+		n     int
+	}{
+		{"services", alert.Service, len(p.Services)},
+		{"groups", alert.Group, len(p.Groups)},
+		{"campaigns", alert.Campaign, len(p.Campaigns)},
+	} {
+		if list.n == 0 || p.Kind != "tiles" && p.Kind != "chart" {
+			continue
+		}
+		if scope != alert.Floor {
+			r.add(join(path, list.key), "does not fit: the pane is about something else already", "make two panes of it")
+			return
+		}
+		scope = list.scope
+	}
+	var allowed []string
+	for _, k := range engine.Charted(scope) {
+		allowed = append(allowed, k.Name)
+	}
+	for i, kpi := range p.KPIs {
+		at := element(join(path, "kpis"), i)
+		switch {
+		case slices.Contains(p.KPIs[:i], kpi):
+			r.add(at, quoted(kpi)+" stands there twice", "keep one of them")
+		default:
+			oneOf(r, at, kpi, allowed)
+		}
+	}
+}
