@@ -167,7 +167,7 @@ func newRoot(s Streams, hup *hangups) *cobra.Command {
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), newConfig(b), newVersion(s), newThemes(b))
+	root.AddCommand(newKiosk(b), newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), newConfig(b), newVersion(s), newThemes(b), newDoctor(b))
 	root.AddCommand(newCall(b), newCampaign(b), newList(b), newRun(b), newMessages(b), newSMS(b), newTicket(b), newChat(b),
 		newContact(b), newAuth(b), newAudit(b), newHistoryCommands(b), newCache(b))
 	return root

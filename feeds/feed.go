@@ -41,6 +41,10 @@ type Options struct {
 	Dialect Dialect
 	// Profiles keeps what is found out about the server; nil: nothing is kept.
 	Profiles ProfileStore
+	// OnPayload, when set, sees every payload before it is merged: of which
+	// operation, and whether it answers a query. It is called by one goroutine at
+	// a time and may not keep the bytes.
+	OnPayload func(op string, answer bool, payload []byte)
 	// PollEvery is how often the full state is asked for where WebSockets do not
 	// pass; default 5 s.
 	PollEvery time.Duration

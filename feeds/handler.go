@@ -39,6 +39,9 @@ func (h *handler) Next(id string, payload []byte) {
 	}
 	for _, s := range f.subs {
 		if s.owns(id) {
+			if see := f.opts.OnPayload; see != nil {
+				see(s.doc.root, s.fans.sent[id].root == "", payload)
+			}
 			before := s.status
 			version, health, asked := f.version.value.Server, f.health.value, s.looking(s.whole(id))
 			if refused := s.next(id, payload, now); refused != nil {

@@ -81,7 +81,11 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 		wake: make(chan struct{}, pollWorkers), open: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
-	if _, err := p.post(requestBody("query Version { version { server { major minor patch } } }", nil)); err != nil {
+	body, err := p.post(requestBody("query Version { version { server { major minor patch } } }", nil))
+	if err == nil {
+		err = refusedVersion(body)
+	}
+	if err != nil {
 		p.cancel(nil)
 		return nil, err
 	}
@@ -89,6 +93,20 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 		p.wg.Go(p.work)
 	}
 	return p, nil
+}
+
+// refusedVersion tells whether the credentials did not do.
+func refusedVersion(body []byte) error {
+	var m struct {
+		Errors json.RawMessage `json:"errors"`
+	}
+	if json.Unmarshal(body, &m) != nil || len(m.Errors) == 0 {
+		return nil
+	}
+	if msg, ok := unauthorized(graphqlws.ParseErrors(m.Errors)); ok {
+		return &unauthorizedError{msg: msg}
+	}
+	return nil
 }
 
 func pollClient(o *Options) *http.Client {

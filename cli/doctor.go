@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/config"
+	"wallboard/doctor"
+)
+
+// longestLearn bounds how long the doctor watches.
+const longestLearn = time.Hour
+
+func newDoctor(b *board) *cobra.Command {
+	var learn time.Duration
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Examine the platform's services and say what to configure",
+		Long: "Doctor looks at the real-time display, the configuration service and the statistical data, and says what works,\n" +
+			"what the server lacks and what to write into the configuration. It only reads.\n" +
+			"It ends with 0 when all is well, 1 when something does not work, and 2 on a wrong configuration.",
+		Example: "wallboard doctor\nwallboard doctor --learn 2m --json",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if learn < 0 || learn > longestLearn {
+				return usageError{fmt.Errorf("--learn %v: want 0s to %v", learn, longestLearn)}
+			}
+			c, err := b.load(false)
+			if err != nil {
+				return err
+			}
+			return b.examine(cmd.Context(), c, learn)
+		},
+	}
+	cmd.Flags().DurationVar(&learn, "learn", 0, "watch for so long before judging, for example 2m")
+	return cmd
+}
+
+// errNotWell is what is left to say after the report.
+var errNotWell = errors.New("not everything works")
+
+// examine runs the doctor and writes its report.
+func (b *board) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
+	o := doctor.Options{Feed: feedOptions(c), Learn: learn}
+	o.Feed.Profiles = nil // it finds out everything by itself
+	o.Feed.Logger = newLogger(b.streams.Err, slog.LevelError)
+	if c.REST.Given() {
+		o.Configuration = restCheck(c, b.streams.Err)
+	}
+	r, err := doctor.Examine(ctx, o)
+	if err != nil {
+		return fmt.Errorf("examine: %w", err)
+	}
+	if b.json {
+		err = r.WriteJSON(b.streams.Out)
+	} else {
+		err = r.WriteText(b.streams.Out, c.UI.ASCII || !unicodeLocale(os.Getenv))
+	}
+	if err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	if !r.Well() {
+		return errNotWell
+	}
+	return nil
+}
+
+// restCheck asks the configuration service for its version and logs in.
+func restCheck(c *config.Config, errs io.Writer) doctor.Check {
+	return func(ctx context.Context) (string, error) {
+		client, err := newClient(c, newLogger(errs, slog.LevelError))
+		if err != nil {
+			return "", err
+		}
+		defer endSession(c, client)
+		edition, err := client.Edition(ctx)
+		if err != nil {
+			return "", err //nolint:wrapcheck // it names the service
+		}
+		who, err := client.Login(ctx)
+		if err != nil {
+			return "", err //nolint:wrapcheck // it names the service
+		}
+		return fmt.Sprintf("edition %s, logged in as %s", edition, who.Username), nil
+	}
+}

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/doctor"
+	"wallboard/feeds"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// diagnoses are what the doctor has to say of each switch of the simulator.
+func diagnoses() []struct {
+	field    string // of simulator.Switches
+	switches simulator.Switches
+	says     []string
+	config   string
+} {
+	return []struct {
+		field    string
+		switches simulator.Switches
+		says     []string
+		config   string
+	}{
+		{"", simulator.Switches{}, []string{
+			"HTTP ok answers", "Schema ok shown", "Numbers ok whole", "Dates ok as a text", "First message ok whole",
+			"Unchanged fields ok are null", "Lists ok an update holds the whole", "users ok live",
+			"graphql-transport-ws ok", "graphql-ws ok", "Version ok 1.0.2", "Counters ok rise and fall", "Sum ok received",
+		}, ""},
+		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstNone}, []string{"First message note none before"}, ""},
+		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstDelta}, []string{"First message note at once, but only"}, ""},
+		{"NullKeys", simulator.Switches{NullKeys: simulator.NullKeysAbsent}, []string{"Unchanged fields note are left out"}, ""},
+		{"Numbers", simulator.Switches{Numbers: simulator.NumbersFloat}, []string{"Numbers note with a fraction"}, ""},
+		{"Numbers", simulator.Switches{Numbers: simulator.NumbersString}, []string{"Numbers note quoted"}, ""},
+		{"DateForm", simulator.Switches{DateForm: simulator.DateSeconds}, []string{"Dates note seconds since"}, ""},
+		{"DateForm", simulator.Switches{DateForm: simulator.DateMilliseconds}, []string{"Dates note milliseconds since"}, ""},
+		{"RenamedRoots", simulator.Switches{RenamedRoots: true}, []string{"Names note 11 subscriptions"}, `users = "onUsersChanged"`},
+		{"NoIntrospection", simulator.Switches{NoIntrospection: true}, []string{"Schema note not shown"}, ""},
+		{"KeylessDeltas", simulator.Switches{KeylessDeltas: true}, []string{"Updates note do not say which record", "users note polled"}, "keyless = ["},
+		{"PartialLists", simulator.Switches{PartialLists: true}, []string{"Lists note an update holds the changed"}, ""},
+		{
+			"MissingFields",
+			simulator.Switches{MissingFields: []string{"UserStat.currentGroup"}},
+			[]string{"userStats note fields this server lacks: currentGroup"},
+			`lacks = ["userStats.currentGroup"]`,
+		},
+		{"Filters", simulator.Switches{Filters: simulator.FiltersVariables}, []string{"Filters note have to be sent as variables"}, `filters = "variables"`},
+		{"Filters", simulator.Switches{Filters: simulator.FiltersLiteral}, []string{"users ok live", "serviceStats ok live"}, ""},
+		{"MaxFilterKeys", simulator.Switches{MaxFilterKeys: 9}, []string{"Filter size note at most about"}, "max_keys = "},
+		{"MaxRequest", simulator.Switches{MaxRequest: 1800}, []string{"serviceStats ok live"}, ""},
+		{"Upgrade", simulator.Switches{Upgrade: simulator.UpgradeStripped}, []string{"WebSocket note no WebSocket passes", "users note polled"}, ""},
+		{"Upgrade", simulator.Switches{Upgrade: simulator.UpgradeCut}, []string{"WebSocket note no WebSocket passes", "users note polled"}, ""},
+		{
+			"Subprotocols",
+			simulator.Switches{Subprotocols: []string{simulator.SubprotocolLegacy}},
+			[]string{"graphql-transport-ws note", "graphql-ws ok opens"},
+			`subprotocol = "graphql-ws"`,
+		},
+	}
+}
+
+func TestDoctorNamesEverySwitch(t *testing.T) {
+	t.Parallel()
+	var named []string
+	for _, d := range diagnoses() {
+		named = append(named, d.field)
+		t.Run(d.field+" "+strings.Join(d.says[:1], ""), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := examined(t, d.switches)
+				if !r.Well() {
+					t.Errorf("not well: %+v", r.Findings)
+				}
+				said := sentences(r)
+				for _, want := range d.says {
+					if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, want) }) {
+						t.Errorf("%q is not said:\n%s", want, strings.Join(said, "\n"))
+					}
+				}
+				if config := strings.Join(r.Config, "\n"); !strings.Contains(config, d.config) || d.config == "" && config != "" {
+					t.Errorf("the configuration is %q, want %q", config, d.config)
+				}
+			})
+		})
+	}
+	of := reflect.TypeFor[simulator.Switches]()
+	for i := range of.NumField() {
+		if name := of.Field(i).Name; !strings.Contains(name, "Stat") && !slices.Contains(named, name) { // the others are not of this service
+			t.Errorf("the doctor is not tried against the switch %s", of.Field(i).Name)
+		}
+	}
+}
+
+func sentences(r *doctor.Report) []string {
+	var said []string
+	for _, f := range r.Findings {
+		said = append(said, f.About+" "+string(f.Verdict)+" "+f.Text)
+	}
+	return said
+}
+
+// examined lets the doctor look at a platform, inside a bubble.
+func examined(t *testing.T, sw simulator.Switches) *doctor.Report {
+	t.Helper()
+	var fo feeds.Options
+	r := newRig(t, simulator.Options{
+		Switches: sw, Speed: 20,
+		World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
+	}, func(o *feeds.Options) { fo = *o })
+	defer r.stop()
+	report, err := doctor.Examine(t.Context(), doctor.Options{
+		Feed: fo, Learn: 25 * time.Second, Now: time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// TestDoctorSaysWhatFails looks at services that refuse.
+func TestDoctorSaysWhatFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var fo feeds.Options
+		r := newRig(t, simulator.Options{}, func(o *feeds.Options) { fo = *o })
+		defer r.stop()
+		fo.Credentials.AccessToken = "wrong-token"
+		refuse := func(context.Context) (string, error) { return "", errors.New("the key is refused") }
+		report, err := doctor.Examine(t.Context(), doctor.Options{Feed: fo, Statistics: refuse})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Well() {
+			t.Error("all is called well")
+		}
+		var text, js bytes.Buffer
+		if err := errors.Join(report.WriteText(&text, true), report.WriteJSON(&js)); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"x fail  HTTP", "-> look at url and the credentials in [rtd]", "x fail  Access", "the key is refused"} {
+			if !strings.Contains(text.String(), want) {
+				t.Errorf("%q is not in\n%s", want, &text)
+			}
+		}
+		if strings.Contains(text.String()+js.String(), "wrong-token") {
+			t.Error("the token is told")
+		}
+		for _, r := range text.String() {
+			if r > '~' {
+				t.Errorf("%q is not ASCII", r)
+			}
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package doctor
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// counters watch the figures of the services. Document 2 does not say which of
+// them run up through the day, which are the present state, and what they add
+// up to.
+type counters struct {
+	last       map[model.ServiceKey]model.ServiceCalls
+	rose, fell map[string]bool
+	resets     []time.Time // when the received calls of a service fell
+}
+
+func newCounters() *counters {
+	return &counters{last: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
+}
+
+// see compares a snapshot with the one before.
+func (c *counters) see(s *model.Snapshot) {
+	for _, rec := range s.Services.Rows() {
+		now, before := rec.ChannelStats, c.last[rec.Key()]
+		if now == before {
+			continue
+		}
+		c.last[rec.Key()] = now
+		if before.Typename == "" && !before.ReceivedCalls.Known() {
+			continue // the first look
+		}
+		is, was := reflect.ValueOf(now), reflect.ValueOf(before)
+		for i := range is.NumField() {
+			a, okA := was.Field(i).Interface().(model.Int)
+			b, okB := is.Field(i).Interface().(model.Int)
+			if !okA || !okB || !a.Known() || !b.Known() {
+				continue
+			}
+			name := is.Type().Field(i).Tag.Get("json")
+			c.rose[name] = c.rose[name] || b.Or(0) > a.Or(0)
+			c.fell[name] = c.fell[name] || b.Or(0) < a.Or(0)
+		}
+		if now.ReceivedCalls.Or(0) < before.ReceivedCalls.Or(0) {
+			c.resets = append(c.resets, s.At)
+		}
+	}
+}
+
+// report says which assumption about the counters holds.
+func (c *counters) report(r *Report, s *model.Snapshot, watched time.Duration) {
+	var live, up []string
+	for _, name := range slices.Sorted(maps.Keys(c.rose)) {
+		switch {
+		case c.fell[name]:
+			live = append(live, name)
+		case c.rose[name]:
+			up = append(up, name)
+		}
+	}
+	said := false
+	for _, kind := range []struct {
+		text  string
+		names []string
+	}{{"only rose within " + round(watched) + ": ", up}, {"rise and fall, so they are the present state: ", live}} {
+		if len(kind.names) > 0 {
+			r.add(realTime, "Counters", OK, kind.text+strings.Join(kind.names, ", "), "")
+			said = true
+		}
+	}
+	if !said {
+		r.add(realTime, "Counters", Skip, "nothing moved within "+round(watched), "watch longer: --learn 2m")
+	}
+	if n := len(c.resets); n > 0 {
+		r.add(realTime, "Reset", Note, fmt.Sprintf("received calls fell at %s", c.resets[n-1].UTC().Format(time.TimeOnly+" UTC")), "")
+	} else {
+		r.add(realTime, "Reset", Skip, "not seen within "+round(watched), "")
+	}
+	c.sum(r, s)
+}
+
+// sum tells whether received = answered + abandoned + closed + waiting.
+func (*counters) sum(r *Report, s *model.Snapshot) {
+	holds, known := 0, 0
+	for _, rec := range s.Services.Rows() {
+		f := &rec.ChannelStats
+		parts := []model.Int{f.AnsweredCalls, f.HangupCalls, f.ClosedCalls, f.QueuedCalls}
+		if !f.ReceivedCalls.Known() || slices.ContainsFunc(parts, func(n model.Int) bool { return !n.Known() }) {
+			continue
+		}
+		known++
+		var total int64
+		for _, n := range parts {
+			total += n.Or(0)
+		}
+		if total == f.ReceivedCalls.Or(0) {
+			holds++
+		}
+	}
+	text := fmt.Sprintf("received = answered + abandoned + closed + waiting holds for %d of %d services", holds, known)
+	switch {
+	case known == 0:
+		r.add(realTime, "Sum", Skip, "the server does not send the figures that it takes", "")
+	case holds == known:
+		r.add(realTime, "Sum", OK, text, "")
+	default:
+		r.add(realTime, "Sum", Note, text, "take care with figures of your own that add them up")
+	}
+}

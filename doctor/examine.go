@@ -1,0 +1,301 @@
+package doctor
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// The services, as people call them.
+const (
+	realTime      = "Real-time display"
+	configuration = "Configuration service"
+	statistics    = "Statistical data"
+)
+
+// Check asks a service for something harmless and returns what it said.
+type Check func(ctx context.Context) (text string, err error)
+
+// Options say what to examine.
+type Options struct {
+	Feed          feeds.Options
+	Configuration Check // nil: not configured
+	Statistics    Check // nil: not configured
+
+	Learn time.Duration // how long to watch before judging; at least until everything is live
+	Now   func() time.Time
+}
+
+// settleFor is how long a feed gets to become live.
+const settleFor = 45 * time.Second
+
+// Examine looks at all services. The error is one of the options or the
+// context's; what a server does wrong is in the report.
+func Examine(ctx context.Context, o Options) (*Report, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	r := &Report{}
+	probe, err := feeds.Look(ctx, o.Feed)
+	if err != nil {
+		return nil, fmt.Errorf("look at the service: %w", err)
+	}
+	r.probe(&probe, o.Now())
+	if err := r.watch(ctx, &o); err != nil {
+		return nil, err
+	}
+	r.check(ctx, configuration, "[rest]", o.Configuration)
+	r.check(ctx, statistics, "[history]", o.Statistics)
+	return r, nil
+}
+
+// probe reports what one look has found.
+func (r *Report) probe(p *feeds.Probe, now time.Time) {
+	if p.HTTP.Err != nil {
+		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "look at url and the credentials in [rtd]")
+	} else {
+		r.add(realTime, "HTTP", OK, "answers within "+round(p.HTTP.Took), "")
+		r.skew(p)
+		r.schema(p)
+	}
+	r.certificate(p.TLS, now)
+	passed := 0
+	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
+		a := p.WebSocket[sub]
+		if a.Err == nil {
+			passed++
+			r.only = sub
+			r.add(realTime, sub, OK, "opens within "+round(a.Took), "")
+			continue
+		}
+		r.add(realTime, sub, Note, a.Reason, "")
+	}
+	if passed > 1 {
+		r.only = ""
+	}
+	if passed == 0 && p.HTTP.Err == nil {
+		r.add(realTime, "WebSocket", Note, "no WebSocket passes; everything is polled over HTTP",
+			"let the proxy on the way pass the upgrade to a WebSocket")
+	}
+}
+
+func (r *Report) skew(p *feeds.Probe) {
+	const shown = 2 * time.Second
+	skew := p.Date.Sub(p.Asked)
+	switch {
+	case p.Date.IsZero():
+		r.add(realTime, "Clock", Note, "the server does not tell its time; durations follow this machine's clock", "")
+	case skew.Abs() > shown:
+		r.add(realTime, "Clock", Note, "the server's clock differs by "+round(skew.Abs())+"; the board follows the server's", "set both clocks by NTP")
+	default:
+		r.add(realTime, "Clock", OK, "agrees within 2s", "")
+	}
+}
+
+func (r *Report) schema(p *feeds.Probe) {
+	if p.Schema != nil {
+		r.add(realTime, "Schema", Note, "not shown (introspection is off); what the server lacks is found by trying", "")
+		return
+	}
+	r.add(realTime, "Schema", OK, "shown (introspection is on)", "")
+}
+
+// soon is when the end of a certificate is worth a word.
+const soon = 30 * 24 * time.Hour
+
+func (r *Report) certificate(s *tls.ConnectionState, now time.Time) {
+	if s == nil || len(s.PeerCertificates) == 0 {
+		r.add(realTime, "TLS", Skip, "not used or not reached", "")
+		return
+	}
+	end := s.PeerCertificates[0].NotAfter
+	text := tls.VersionName(s.Version) + ", the certificate ends on " + end.UTC().Format(time.DateOnly)
+	switch {
+	case now.After(end):
+		r.add(realTime, "TLS", Fail, text, "renew the server's certificate")
+	case end.Sub(now) < soon:
+		r.add(realTime, "TLS", Note, text, "renew the server's certificate")
+	default:
+		r.add(realTime, "TLS", OK, text, "")
+	}
+}
+
+// watch runs a feed until it is live, and for as long as was asked for.
+func (r *Report) watch(outer context.Context, o *Options) error {
+	forms := &forms{}
+	o.Feed.OnPayload = forms.see
+	feed, err := feeds.New(o.Feed)
+	if err != nil {
+		return fmt.Errorf("prepare the feed: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(outer, max(settleFor, o.Learn))
+	defer cancel()
+	running, stop := context.WithCancel(outer)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = feed.Run(running) // its end is ours
+	}()
+	defer func() {
+		stop()
+		<-done
+	}()
+	began, counters := o.Now(), newCounters()
+	var last *model.Snapshot
+	var liveAt time.Time
+	for seq := uint64(0); ; {
+		s, err := feed.Wait(ctx, seq)
+		if err != nil {
+			break
+		}
+		seq, last = s.Seq, s
+		counters.see(s)
+		if s.Health.Live() && liveAt.IsZero() {
+			liveAt = o.Now()
+		}
+		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= quietAfter && o.Now().Sub(began) >= o.Learn {
+			break
+		}
+	}
+	if outer.Err() != nil {
+		return context.Cause(outer) //nolint:wrapcheck // who called knows
+	}
+	if last == nil {
+		r.add(realTime, "Feed", Fail, "nothing came", "")
+		return nil
+	}
+	r.health(last)
+	r.dialect(feed.Profile(), last, forms)
+	counters.report(r, last, o.Now().Sub(began))
+	return nil
+}
+
+// quietAfter is how long a live feed is watched at least: updates show more
+// than the full state.
+const quietAfter = 3 * time.Second
+
+// health reports what the subscriptions have come to.
+func (r *Report) health(s *model.Snapshot) {
+	h := &s.Health
+	if h.Link.State != model.LinkUp {
+		text := "no connection: " + h.Link.Reason
+		r.add(realTime, "Feed", Fail, text, remedyOf(h.Notice))
+	}
+	if v := h.Version; v.Major.Known() {
+		r.add(realTime, "Version", OK, fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0)), "")
+	}
+	for i := range h.Subscriptions {
+		sub := &h.Subscriptions[i]
+		switch {
+		case sub.State == model.SubWaiting:
+			r.add(realTime, sub.Name, Skip, "nothing to ask for", waitingFor(sub.Name))
+		case sub.State == model.SubLive:
+			r.add(realTime, sub.Name, OK, fmt.Sprintf("live, %d records", sub.Records), "")
+		case sub.State == model.SubPolling:
+			r.add(realTime, sub.Name, Note, fmt.Sprintf("polled, %d records: %s", sub.Records, sub.Reason), "")
+		default:
+			r.add(realTime, sub.Name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
+		}
+		if sub.Lacks != "" {
+			r.add(realTime, sub.Name, Note, "fields this server lacks: "+sub.Lacks, "")
+		}
+	}
+}
+
+func remedyOf(notice string) string {
+	if notice == "" {
+		return "look at url and the credentials in [rtd]"
+	}
+	return notice
+}
+
+func waitingFor(name string) string {
+	if name == "pdCampaignStats" {
+		return "name campaigns in [rtd] to see them"
+	}
+	return ""
+}
+
+// dialect reports what was found out about how the server wants to be spoken to.
+func (r *Report) dialect(p feeds.Profile, s *model.Snapshot, f *forms) {
+	lines := []string{}
+	say := func(about, text string) { r.add(realTime, about, Note, text, "") }
+	if p.Filters == feeds.FiltersVariables {
+		say("Filters", "have to be sent as variables")
+		lines = append(lines, `filters = "variables"`)
+	}
+	if n := slices.Sorted(maps.Values(p.MaxKeys)); len(n) > 0 {
+		say("Filter size", fmt.Sprintf("at most about %d keys in a filter", n[0]))
+		lines = append(lines, "max_keys = "+strconv.Itoa(n[0]))
+	}
+	if len(p.Keyless) > 0 {
+		say("Updates", "do not say which record they are for: "+strings.Join(p.Keyless, ", "))
+		lines = append(lines, "keyless = "+list(p.Keyless))
+	}
+	var lacks []string
+	for _, op := range slices.Sorted(maps.Keys(p.Lacks)) {
+		for _, path := range p.Lacks[op] {
+			lacks = append(lacks, op+"."+path)
+		}
+	}
+	if len(lacks) > 0 {
+		lines = append(lines, "lacks = "+list(lacks))
+	}
+	f.report(r)
+	if len(lines) > 0 || len(p.Roots) > 0 {
+		lines = append([]string{"[rtd.dialect]"}, lines...)
+	}
+	if len(p.Roots) > 0 {
+		say("Names", fmt.Sprintf("%d subscriptions have another name than their query", len(p.Roots)))
+		lines = append(lines, "[rtd.dialect.roots]")
+		for _, op := range slices.Sorted(maps.Keys(p.Roots)) {
+			lines = append(lines, op+" = "+strconv.Quote(p.Roots[op]))
+		}
+	}
+	if spoken := s.Health.Link.Subprotocol; spoken != "" {
+		r.add(realTime, "Sub-protocol", OK, "spoken: "+spoken, "")
+	}
+	if r.only != "" {
+		lines = append([]string{"[rtd]", "subprotocol = " + strconv.Quote(r.only)}, lines...)
+	}
+	r.Config = lines
+}
+
+func list(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// check reports on a service that is asked one question.
+func (r *Report) check(ctx context.Context, service, section string, ask Check) {
+	if ask == nil {
+		r.add(service, "Access", Skip, "not configured", "fill in "+section+" to use it")
+		return
+	}
+	began := time.Now()
+	text, err := ask(ctx)
+	if err != nil {
+		r.add(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "look at the address and the credentials in "+section)
+		return
+	}
+	r.add(service, "Access", OK, text+", within "+round(time.Since(began)), "")
+}
+
+func round(d time.Duration) string {
+	if d < time.Second {
+		return max(d.Round(time.Millisecond), time.Millisecond).String()
+	}
+	return d.Round(time.Second / 10).String()
+}

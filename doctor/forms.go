@@ -1,0 +1,164 @@
+package doctor
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// forms are what payloads show of how a server writes values. It is called by
+// the feed, one payload at a time, and read when the feed has ended or rests.
+type forms struct {
+	numbers, dates string
+	nulls, absent  bool // how updates write what did not change
+	first          map[string]bool
+	version        bool           // version came without a change
+	whole          bool           // the first message of a subscription holds whole records
+	lengths        map[string]int // of a record's list of activity codes in the full state
+	partial        bool           // an update held some of its elements only
+	updates        int
+	fields         map[string]int // how many a record of an operation has
+}
+
+// see reads one payload: an answer to a query, or of a subscription.
+func (f *forms) see(op string, answer bool, payload []byte) {
+	var m struct {
+		Data map[string]any `json:"data"`
+	}
+	dec := json.NewDecoder(bytes.NewReader(payload))
+	dec.UseNumber()
+	if dec.Decode(&m) != nil {
+		return
+	}
+	if f.first == nil {
+		f.first, f.fields, f.lengths = make(map[string]bool), make(map[string]int), make(map[string]int)
+	}
+	opening := !answer && !f.first[op]
+	if !answer {
+		f.first[op] = true
+		f.version = f.version || op == "version"
+	}
+	records, _ := m.Data[op].([]any)
+	for _, e := range records {
+		if record, ok := e.(map[string]any); ok {
+			f.record(op, record, answer, opening)
+		}
+	}
+}
+
+func (f *forms) record(op string, record map[string]any, answer, opening bool) {
+	if op == "userStats" && opening {
+		f.whole = record["name"] != nil && record["numberCallIn"] != nil
+	}
+	f.value("", record)
+	if answer {
+		f.fields[op] = max(f.fields[op], len(record))
+	} else if !opening {
+		f.updates++
+		f.nulls = f.nulls || hasNull(record)
+		f.absent = f.absent || len(record) < f.fields[op]
+	}
+	f.list(op, record, answer)
+}
+
+// list compares the length of a record's list with what the full state had.
+func (f *forms) list(op string, record map[string]any, answer bool) {
+	users, _ := record["userStats"].(map[string]any)
+	for name, v := range map[string]any{
+		"times": record["timeInActivityCode"], "custom": record["customStats"], "codes": users["notReadyUsersOnActivityCode"],
+	} {
+		elements, ok := v.([]any)
+		key := fmt.Sprint(op, name, record["code"], record["username"], record["channel"])
+		switch {
+		case !ok || record["channel"] == nil:
+		case answer:
+			f.lengths[key] = len(elements)
+		case len(elements) < f.lengths[key]:
+			f.partial = true
+		}
+	}
+}
+
+// hasNull tells whether a field of an update is null.
+func hasNull(record map[string]any) bool {
+	for _, v := range record {
+		if v == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// value notes the forms of numbers and dates.
+func (f *forms) value(name string, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, e := range v {
+			f.value(k, e)
+		}
+	case []any:
+		for _, e := range v {
+			f.value(name, e)
+		}
+	case json.Number:
+		switch {
+		case name == "timeInState":
+			f.dates = "seconds since 1970"
+			if len(v.String()) > len("1700000000.") {
+				f.dates = "milliseconds since 1970"
+			}
+		case name == "count" && strings.Contains(v.String(), "."):
+			f.numbers = "with a fraction (5.0)"
+		case name == "count":
+			f.numbers = "whole (5)"
+		}
+	case string:
+		switch name {
+		case "timeInState":
+			f.dates = "as a text (ISO 8601)"
+		case "count":
+			f.numbers = `quoted ("5")`
+		}
+	}
+}
+
+// report says what was seen.
+func (f *forms) report(r *Report) {
+	add := func(about, text string, plain bool) {
+		if text == "" {
+			return
+		}
+		v := Note
+		if plain {
+			v = OK
+		}
+		r.add(realTime, about, v, text, "")
+	}
+	add("Numbers", f.numbers, strings.HasPrefix(f.numbers, "whole"))
+	add("Dates", f.dates, strings.HasPrefix(f.dates, "as a text"))
+	if len(f.first) == 0 {
+		return // no subscription delivered anything
+	}
+	switch {
+	case !f.version:
+		add("First message", "none before something changes", false)
+	case f.whole:
+		add("First message", "whole records", true)
+	default:
+		add("First message", "at once, but only what changed", false)
+	}
+	switch {
+	case f.updates == 0:
+	case f.absent && !f.nulls:
+		add("Unchanged fields", "are left out of an update", false)
+	case f.nulls:
+		add("Unchanged fields", "are null in an update", true)
+	}
+	switch {
+	case f.partial:
+		add("Lists", "an update holds the changed elements only", false)
+	case f.updates > 0:
+		add("Lists", "an update holds the whole list", true)
+	}
+}

@@ -1,0 +1,131 @@
+// Package doctor examines the platform's services and says what works, what
+// does not, and what to write into the configuration. It only reads.
+//
+// [Examine] runs in the caller's goroutine and starts one for the feed, which
+// has ended when it returns.
+package doctor
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Verdict is what was found of one thing.
+type Verdict string
+
+// The verdicts.
+const (
+	OK   Verdict = "ok"
+	Note Verdict = "note" // works, but differs from what document 2 shows
+	Fail Verdict = "fail"
+	Skip Verdict = "skip" // not asked for
+)
+
+// Finding is one line of the report.
+type Finding struct {
+	Service string  `json:"service"`
+	About   string  `json:"about"`
+	Verdict Verdict `json:"verdict"`
+	Text    string  `json:"text"`
+	Remedy  string  `json:"remedy,omitempty"` // what to do about it
+}
+
+// Report is all that was found.
+type Report struct {
+	Findings []Finding `json:"findings"`
+	Config   []string  `json:"config"` // lines of TOML that pin what was found out
+
+	only string // the one sub-protocol that opens
+}
+
+// Well tells whether everything works that was asked for.
+func (r *Report) Well() bool {
+	for i := range r.Findings {
+		if r.Findings[i].Verdict == Fail {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Report) add(service, about string, v Verdict, text, remedy string) {
+	r.Findings = append(r.Findings, Finding{service, about, v, text, remedy})
+}
+
+// glyph is a verdict's mark.
+func (v Verdict) glyph(ascii bool) string {
+	marks := map[Verdict][2]string{OK: {"✓", "+"}, Note: {"△", "*"}, Fail: {"×", "x"}, Skip: {"○", "o"}}
+	if ascii {
+		return marks[v][1]
+	}
+	return marks[v][0]
+}
+
+// WriteText writes the report for people.
+func (r *Report) WriteText(w io.Writer, ascii bool) error {
+	var b strings.Builder
+	wide, last := 0, ""
+	for i := range r.Findings {
+		wide = max(wide, utf8.RuneCountInString(r.Findings[i].About))
+	}
+	arrow := "→"
+	if ascii {
+		arrow = "->"
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Service != last {
+			if last != "" {
+				b.WriteByte('\n')
+			}
+			b.WriteString(f.Service + "\n")
+			last = f.Service
+		}
+		lines := wrap(f.Text, textWidth)
+		fmt.Fprintf(&b, "  %s %-4s  %-*s  %s\n", f.Verdict.glyph(ascii), f.Verdict, wide, f.About, lines[0])
+		for _, line := range lines[1:] {
+			fmt.Fprintf(&b, "  %*s  %s\n", wide+8, "", line)
+		}
+		if f.Remedy != "" {
+			fmt.Fprintf(&b, "  %*s  %s %s\n", wide+8, "", arrow, f.Remedy)
+		}
+	}
+	if len(r.Config) > 0 {
+		b.WriteString("\nTo find none of this out again, write into the configuration\n")
+		for _, line := range r.Config {
+			b.WriteString("  " + line + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err //nolint:wrapcheck // it names the stream
+}
+
+// textWidth is how wide a finding's text is at most, in characters.
+const textWidth = 90
+
+// wrap breaks a text between words. There is always a first line.
+func wrap(text string, width int) []string {
+	lines := []string{""}
+	for _, w := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = w
+		case utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(w) > width:
+			lines = append(lines, w)
+		default:
+			*last += " " + w
+		}
+	}
+	return lines
+}
+
+// WriteJSON writes the report for programs.
+func (r *Report) WriteJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(r) //nolint:wrapcheck // it names the stream
+}

@@ -1,0 +1,112 @@
+package feeds
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+)
+
+// Probe is what one look at a server finds, without a subscription.
+type Probe struct {
+	HTTP      Attempt   // a query over HTTP POST
+	Date      time.Time // of its answer's header; zero: none
+	Asked     time.Time // when it came, on our clock
+	TLS       *tls.ConnectionState
+	Schema    error              // nil: the server shows its schema
+	WebSocket map[string]Attempt // each sub-protocol offered alone
+}
+
+// Attempt is one try.
+type Attempt struct {
+	Took   time.Duration
+	Err    error
+	Reason string // of Err, one line, fit for the screen
+}
+
+// Look asks a server for its version over HTTP, for its schema, and opens a
+// session in each sub-protocol. It only reads.
+func Look(ctx context.Context, o Options) (Probe, error) {
+	f, err := New(o)
+	if err != nil {
+		return Probe{}, err
+	}
+	p := Probe{WebSocket: make(map[string]Attempt)}
+	attempt := func(try func() error) Attempt {
+		began := f.now()
+		a := Attempt{Err: try()}
+		a.Took = f.now().Sub(began)
+		a.Reason = f.clean(reasonOf(a.Err))
+		return a
+	}
+	p.HTTP = attempt(func() error {
+		ctx := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{TLSHandshakeDone: func(s tls.ConnectionState, err error) {
+			if err == nil {
+				p.TLS = &s
+			}
+		}})
+		poll, err := newPoller(ctx, f, noHandler{})
+		if err != nil {
+			return err
+		}
+		defer poll.close()
+		if p.Date, err = http.ParseTime(poll.ResponseHeader().Get("Date")); err != nil {
+			p.Date = time.Time{}
+		}
+		p.Asked = poll.Opened()
+		p.Schema = schemaShown(poll)
+		return nil
+	})
+	l := newLink(f)
+	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
+		l.subprotocols = []string{sub}
+		p.WebSocket[sub] = attempt(func() error {
+			conn, err := l.dial(ctx, noHandler{})
+			if err != nil {
+				return err
+			}
+			defer conn.Close() //nolint:errcheck // it was only opened to see whether it opens
+			if got := conn.Subprotocol(); got != sub {
+				return errors.New("the server speaks " + got + " instead")
+			}
+			return nil
+		})
+	}
+	return p, nil
+}
+
+// schemaShown tells why the server does not show its schema.
+func schemaShown(p *poller) error {
+	b, err := p.post(requestBody(introspection, nil))
+	if err != nil {
+		return err
+	}
+	var refused struct {
+		Errors json.RawMessage `json:"errors"`
+	}
+	if _, err = parseSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
+		return errors.New(strings.TrimSpace(graphQLErrors(refused.Errors)))
+	}
+	return err
+}
+
+// noHandler is for sessions on which nothing is asked.
+type noHandler struct{}
+
+// Next implements graphqlws.Handler.
+func (noHandler) Next(string, []byte) {}
+
+// Fail implements graphqlws.Handler.
+func (noHandler) Fail(string, []graphqlws.GraphQLError) {}
+
+// Complete implements graphqlws.Handler.
+func (noHandler) Complete(string) {}
+
+// Bad implements graphqlws.Handler.
+func (noHandler) Bad(string, []byte, bool) {}
