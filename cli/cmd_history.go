@@ -199,7 +199,7 @@ func (a *asker) past(ctx context.Context, kind past.Kind) error {
 	}
 	calls, err := readPaged(false, nil, a.client.Calls(ctx, past.Query{Kind: kind, Range: r, Limit: a.limit}, a.progress))
 	if err != nil {
-		return err //nolint:wrapcheck // failed makes a sentence of it
+		return err
 	}
 	return a.showCalls(calls)
 }
@@ -264,7 +264,7 @@ func (a *asker) contacts(ctx context.Context) error {
 	default:
 		found, err := readPaged(false, nil, a.client.Contacts(ctx, q, a.progress))
 		if err != nil {
-			return err //nolint:wrapcheck // failed makes a sentence of it
+			return err
 		}
 		list = append(list, found...)
 	}

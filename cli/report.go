@@ -216,16 +216,17 @@ func reportCSV(r dayReport) string {
 	var rows [][]string
 	for _, c := range r.Kinds {
 		for _, h := range c.Day.Hours {
-			row := []string{h.Start.Format(time.RFC3339), c.Day.Kind.String(), "", "", "", ""}
+			count, usual := "", []string{"", "", ""}
 			if h.Known {
-				row[2] = strconv.Itoa(h.Count)
+				count = strconv.Itoa(h.Count)
 			}
 			if band := c.Usual.Hours[h.Start.Hour()]; band.Days > 0 {
-				for i, v := range []float64{band.Median, band.Low, band.High} {
-					row[3+i] = strconv.FormatFloat(v, 'f', -1, 64)
+				usual = nil
+				for _, v := range []float64{band.Median, band.Low, band.High} {
+					usual = append(usual, strconv.FormatFloat(v, 'f', -1, 64))
 				}
 			}
-			rows = append(rows, row)
+			rows = append(rows, append([]string{h.Start.Format(time.RFC3339), c.Day.Kind.String(), count}, usual...))
 		}
 	}
 	var b strings.Builder

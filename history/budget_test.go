@@ -1,0 +1,95 @@
+package history_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/history"
+	"wallboard/model/past"
+	"wallboard/simulator"
+)
+
+// Ten programs that share a file ask 150 times at once, and the platform never
+// sees more than it allows in a minute.
+func TestBudgetIsNeverExceeded(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "budget")
+	synctest.Test(t, func(t *testing.T) {
+		p := open(t, nil)
+		var wg sync.WaitGroup
+		for i := range 10 {
+			c := p.client(t, func(o *history.Options) { o.Batch, o.BudgetFile, o.Now = 1, file, time.Now })
+			wg.Go(func() {
+				for hour := range 15 {
+					if _, err := c.Count(t.Context(), past.Inbound, hourOf(2026, time.March, 1+i, hour)); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if n := p.StatBusiest(); n > 100 {
+			t.Errorf("%d requests within a minute", n)
+		}
+		if n := len(p.StatRequests()); n != 150 {
+			t.Errorf("%d requests, want 150", n)
+		}
+	})
+}
+
+// What runs by itself leaves room for a person, who is told when there is none.
+func TestBudgetReserve(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := open(t, nil)
+		c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, time.Now })
+		ask := func(ctx context.Context, n int) error {
+			limited, cancel := context.WithTimeout(ctx, time.Second)
+			defer cancel()
+			_, err := c.Count(limited, past.Inbound, hourOf(2026, time.March, 1+n/24, n%24))
+			return err
+		}
+		for i := range 100 {
+			ctx := t.Context()
+			if i < 80 {
+				ctx = past.InBackground(ctx)
+			}
+			if err := ask(ctx, i); err != nil {
+				t.Fatal(i, err)
+			}
+			if i == 79 {
+				if err := ask(ctx, 200); !errors.Is(err, history.ErrBudget) {
+					t.Errorf("the 81st in the background: %v", err)
+				}
+			}
+		}
+		var e *history.Error
+		if err := ask(t.Context(), 201); !errors.As(err, &e) || !errors.Is(err, history.ErrBudget) || e.Retry.IsZero() {
+			t.Errorf("the 101st: %v", err)
+		}
+	})
+}
+
+// A refusal for the rate halves the pace, and the question is asked again.
+func TestRateRefused(t *testing.T) {
+	t.Parallel()
+	for _, form := range []simulator.StatRefusals{simulator.StatRefusalsStatus, simulator.StatRefusalsErrors} {
+		synctest.Test(t, func(t *testing.T) {
+			p := open(t, func(o *simulatorOptions) { o.StatLimit, o.Switches.StatRefusals = 60, form })
+			c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, time.Now })
+			for i := range 61 {
+				if _, err := c.Count(t.Context(), past.Inbound, hourOf(2026, time.March, 1+i/24, i%24)); err != nil {
+					t.Fatal(i, err)
+				}
+			}
+			if b := c.Budget(); b.Limit != 50 || b.Slow.IsZero() {
+				t.Errorf("after a refusal: %+v", b)
+			}
+		})
+	}
+}

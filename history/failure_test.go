@@ -1,0 +1,159 @@
+package history_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/history"
+	"wallboard/model/past"
+	"wallboard/simulator"
+)
+
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name     string
+		platform func(*simulatorOptions)
+		client   func(*history.Options)
+		ask      func(*testing.T, *history.Client) error
+		want     error
+	}{
+		{name: "wrong key", client: func(o *history.Options) { o.APIKey = "wrong" }, want: history.ErrKey},
+		{
+			name: "wrong key among the errors", client: func(o *history.Options) { o.APIKey = "wrong" },
+			platform: func(o *simulatorOptions) { o.Switches.StatRefusals = simulator.StatRefusalsErrors }, want: history.ErrKey,
+		},
+		{
+			name: "an operation that the schema lacks", want: history.ErrUnknownOperation,
+			platform: func(o *simulatorOptions) { o.Switches.StatLacks = []string{"inboundCallsCount"} },
+		},
+		{
+			name: "a name that nothing tells", want: history.ErrUnknownOperation,
+			platform: func(o *simulatorOptions) { o.Switches.NoStatIntrospection = true },
+			ask: func(t *testing.T, c *history.Client) error {
+				_, err := c.SupportCount(t.Context(), hour())
+				return err
+			},
+		},
+		{
+			name: "an unknown id", want: history.ErrNotFound,
+			ask: func(t *testing.T, c *history.Client) error {
+				_, err := c.Call(t.Context(), past.Chat, "1.2")
+				return err
+			},
+		},
+		{
+			name: "an empty range", want: history.ErrInvalid,
+			ask: func(t *testing.T, c *history.Client) error {
+				_, err := c.Count(t.Context(), past.Inbound, past.Range{From: opening(), To: opening()})
+				return err
+			},
+		},
+		{
+			name: "a month without data", want: nil,
+			ask: func(t *testing.T, c *history.Client) error {
+				n, err := c.Count(t.Context(), past.Inbound, hourOf(2020, time.May, 4, 10))
+				if n != 0 {
+					t.Errorf("%d contacts", n)
+				}
+				return err
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := open(t, tt.platform).client(t, tt.client)
+			ask := tt.ask
+			if ask == nil {
+				ask = func(t *testing.T, c *history.Client) error {
+					_, err := c.Count(t.Context(), past.Inbound, hour())
+					return err
+				}
+			}
+			if err := ask(t, c); !errors.Is(err, tt.want) {
+				t.Errorf("%v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestMissingKey(t *testing.T) {
+	t.Parallel()
+	if _, err := history.New(history.Options{URL: "https://host/datamodel"}); err == nil || !strings.Contains(err.Error(), "API key is missing") {
+		t.Error(err)
+	}
+}
+
+func TestSlowServer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := open(t, nil)
+		p.StatDelay(time.Minute)
+		c := p.client(t, func(o *history.Options) { o.Now = time.Now })
+		if _, err := c.Count(t.Context(), past.Inbound, hour()); !errors.Is(err, history.ErrTimeout) {
+			t.Error(err)
+		}
+	})
+}
+
+// A second start answers the day from the disk, and asks nothing.
+func TestSecondStart(t *testing.T) {
+	t.Parallel()
+	p, dir := open(t, nil), t.TempDir()
+	var totals []int
+	for range 2 {
+		c := p.client(t, func(o *history.Options) { o.CacheDir = dir })
+		day, err := c.Day(t.Context(), opening(), past.Inbound)
+		if err != nil {
+			t.Fatal(err)
+		}
+		totals = append(totals, day.Day.Total())
+		if n := len(p.StatRequests()); n > 5 {
+			t.Errorf("%d requests for a day against four", n)
+		}
+	}
+	if n := len(p.StatRequests()); totals[0] == 0 || totals[0] != totals[1] || n != 2 {
+		t.Errorf("totals %v with %d requests", totals, n)
+	}
+}
+
+// A server that bears few fields is asked for fewer, without an error.
+func TestFewFields(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *simulatorOptions) { o.Switches.StatMaxFields = 10 })
+	day, err := p.client(t, nil).Day(t.Context(), opening(), past.Inbound)
+	if err != nil || day.Usual.Total.Days != 4 || day.SoFar.Median == 0 {
+		t.Errorf("%v, %+v", err, day.SoFar)
+	}
+}
+
+// A range over the end of a month is two questions, and on the day that clocks
+// change there are 23 hours.
+func TestMonthAndClocks(t *testing.T) {
+	t.Parallel()
+	p := open(t, nil)
+	rome, err := time.LoadLocation("Europe/Rome")
+	if err != nil {
+		t.Skip(err)
+	}
+	c := p.client(t, func(o *history.Options) { o.Location = rome })
+	r := past.Range{From: time.Date(2026, 2, 28, 22, 0, 0, 0, time.UTC), To: time.Date(2026, 3, 1, 2, 0, 0, 0, time.UTC)}
+	if _, err := c.Count(t.Context(), past.Inbound, r); err != nil {
+		t.Fatal(err)
+	}
+	if q := p.StatRequests()[0].Query; !strings.Contains(q, "month: 2,") || !strings.Contains(q, "month: 3,") {
+		t.Error(q)
+	}
+	for day, want := range map[time.Time]int{
+		time.Date(2026, 3, 29, 12, 0, 0, 0, rome): 23, time.Date(2025, 10, 26, 12, 0, 0, 0, rome): 25, opening(): 24,
+	} {
+		d, err := c.Day(t.Context(), day, past.Inbound)
+		if err != nil || len(d.Day.Hours) != want {
+			t.Errorf("%s has %d hours, want %d: %v", day.Format(time.DateOnly), len(d.Day.Hours), want, err)
+		}
+	}
+}
