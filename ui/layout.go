@@ -4,7 +4,6 @@ import "slices"
 
 // block is a pane for which room is looked for.
 type block struct {
-	room
 	weight   int
 	priority int
 }

@@ -24,12 +24,16 @@ func (d *mapDrawing) draw() []string {
 	}
 	label := d.part.labelled(d.w)
 	room := max((d.w-label-1)/d.step, 1)
-	for _, g := range d.part.groups {
+	for i, g := range d.part.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
 			n := min(room, len(rows))
 			if len(d.out) == d.h-1 && left > n {
-				d.out = append(d.out, d.more(left))
+				what := d.sc.count(left) + " more"
+				if n := len(d.part.groups) - i; n > 1 { // some agents are in several
+					what = d.sc.count(n) + " more groups"
+				}
+				d.out = append(d.out, d.more(what))
 				return d.out
 			}
 			if len(d.out) >= d.h {
@@ -43,10 +47,10 @@ func (d *mapDrawing) draw() []string {
 	return d.out
 }
 
-// more says for how many agents there is no room.
-func (d *mapDrawing) more(n int) string {
+// more says for what there is no room.
+func (d *mapDrawing) more(what string) string {
 	l := newLine(d.w, d.sc.glyphs.ellipsis)
-	return l.add(d.sc.style(themes.Dim), " "+d.sc.glyphs.ellipsis+" "+d.sc.count(n)+" more").end(themes.Style{})
+	return l.add(d.sc.style(themes.Dim), " "+d.sc.glyphs.ellipsis+" "+what).end(themes.Style{})
 }
 
 // line draws one line of a group. Agents in one state share their style.

@@ -166,7 +166,7 @@ func (m *mosaic) focusedCell() *cell {
 
 func (m *mosaic) focused() *pane {
 	if c := m.focusedCell(); c != nil {
-		return c.part.focused()
+		return c.focused()
 	}
 	return nil
 }
@@ -308,14 +308,14 @@ func (m *mosaic) only() *pane {
 	if len(m.all) != 1 {
 		return nil
 	}
-	return m.all[0].part.focused()
+	return m.all[0].focused()
 }
 
 // panes returns the tables, for the viewer's places in them.
 func (m *mosaic) panes() []*pane {
 	var out []*pane
 	for _, c := range m.all {
-		if p := c.part.focused(); p != nil {
+		if p := c.focused(); p != nil {
 			out = append(out, p)
 		}
 	}

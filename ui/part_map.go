@@ -75,7 +75,7 @@ func (m *mapPart) selected() int32 {
 	}
 	for i := range m.rows.Len() {
 		if m.rows.Key(i) == m.cursor {
-			return int32(i) //nolint:gosec // there are never that many rows
+			return int32(i)
 		}
 	}
 	return -1
@@ -93,7 +93,7 @@ func (m *mapPart) refresh(sc *scene) {
 	if !ok || len(m.names) != m.rows.Len() {
 		m.names = m.names[:0]
 		for i := range m.rows.Len() {
-			m.names = append(m.names, int32(i)) //nolint:gosec // there are never that many rows
+			m.names = append(m.names, int32(i))
 		}
 		const name = 0 // the first column
 		slices.SortFunc(m.names, func(a, b int32) int {
@@ -146,7 +146,7 @@ func (m *mapPart) inOrder() []int32 {
 		case at < 0:
 			at = len(order)
 		}
-		states[at] = append(states[at], i)
+		states[at] = append(states[at], i) //nolint:gosec // at is one of the order, or one of the two after it
 	}
 	return slices.Concat(states...)
 }
