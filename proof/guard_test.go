@@ -75,7 +75,7 @@ func runWithout(t *testing.T, g guard) (out string, failed bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := os.ReadFile(path) //nolint:gosec // of this module
+	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func runWithout(t *testing.T, g guard) (out string, failed bool) {
 	if test != "" {
 		args = append(args, "-run", "^"+test+"$")
 	}
-	cmd := exec.CommandContext(t.Context(), "go", append(args, "wallboard/"+pkg)...) //nolint:gosec // of the table
+	cmd := exec.CommandContext(t.Context(), "go", append(args, "wallboard/"+pkg)...)
 	cmd.Dir = ".."
 	result, err := cmd.CombinedOutput()
 	return string(result), err != nil

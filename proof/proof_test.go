@@ -68,7 +68,7 @@ func TestTheBoardNeverLies(t *testing.T) {
 			for half, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
 				d := all[day%len(all)]
 				r := &run{
-					seed:   uint64(seed)*1000 + uint64(day)*2 + uint64(half), //nolint:gosec // both are positive
+					seed:   uint64(seed)*1000 + uint64(day)*2 + uint64(half),
 					length: length, haste: haste, dialect: d, protocol: protocol,
 					lossless: (day+half)%2 == 1,
 				}
@@ -80,7 +80,7 @@ func TestTheBoardNeverLies(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("seed %d, %.2f simulated days\n%s", seed, sum.days, sum.report.String())
+	t.Logf("seed %d, %.2f simulated days\n%s", seed, sum.days, sum.String())
 	t.Logf("again: make proof SEED=%d DAYS=%d", seed, days)
 }
 
@@ -109,7 +109,6 @@ type run struct {
 	stopSrv   func()
 	feed      *feeds.Feed
 	ledger    *ledger
-	jump      time.Duration // by which our clock is wrong
 	skew      time.Duration // of the platform's clock
 	lastFault string
 	cut       bool // a cut that is not healed yet
@@ -125,7 +124,7 @@ type later struct {
 // play is the whole stretch.
 func (r *run) play(t *testing.T) {
 	r.t = t
-	r.rng = rand.New(rand.NewPCG(r.seed, 1)) //nolint:gosec // faults, not secrets
+	r.rng = rand.New(rand.NewPCG(r.seed, 1))
 	r.network = newNetwork(r.seed)
 	r.ledger = newLedger(t, r.dialect.DateForm == simulator.DateSeconds)
 	pass(opening)
@@ -145,8 +144,8 @@ func (r *run) play(t *testing.T) {
 		r.look()
 	}
 	r.finish()
-	if r.haste == 1 && r.report.live*4 < r.seconds {
-		t.Errorf("everything was live for %d of %d s only: %s", r.report.live, r.seconds, notLive(r.feed.Latest()))
+	if r.haste == 1 && r.live*4 < r.seconds {
+		t.Errorf("everything was live for %d of %d s only: %s", r.live, r.seconds, notLive(r.feed.Latest()))
 	}
 }
 
@@ -169,7 +168,7 @@ func (r *run) boot() {
 	srv, err := simulator.New(simulator.Options{
 		Listener: net, Tick: time.Second, Switches: sw, ReplicaLag: r.dialect.lag,
 		World: world.Options{
-			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: 10, Operators: 1, Campaigns: 1, //nolint:gosec // a seed
+			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: 10, Operators: 1, Campaigns: 1,
 			Start: time.Now(), Clock: time.Now().Add(r.skew), Rate: 0.5, Drama: true,
 		},
 	})
@@ -230,7 +229,7 @@ func (r *run) look() {
 	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
 	r.seconds++
 	if s.Health.Live() {
-		r.report.live++
+		r.live++
 		if r.cut {
 			r.cut = false
 			r.healed++
