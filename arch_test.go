@@ -65,7 +65,7 @@ func rules() []struct {
 		{"feeds/graphqlws", rule{theirs: []string{"net/http", "github.com/gorilla/websocket"}}},
 		{"feeds/merge", rule{ours: []string{"model"}}},
 		{"feeds", rule{ours: []string{"model", "feeds/graphqlws", "feeds/merge"}, theirs: []string{"net/http"}}},
-		{"doctor", rule{ours: []string{"model", "feeds", "feeds/graphqlws"}}},
+		{"doctor", rule{ours: []string{"model", "feeds", "feeds/graphqlws", "history"}}},
 		{"restclient", rule{ours: []string{"model", "model/resource"}, theirs: []string{"net/http"}}},
 		{"history", rule{ours: []string{"model", "model/past"}, theirs: []string{"net/http"}}},
 		{"internal/vt", rule{}},

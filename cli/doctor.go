@@ -54,6 +54,10 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 	if c.REST.Given() {
 		o.Configuration = restCheck(c, b.streams.Err)
 	}
+	if c.History.Given() {
+		past := historyOptions(c, o.Feed.Logger)
+		o.Statistics = &past
+	}
 	r, err := doctor.Examine(ctx, o)
 	if err != nil {
 		return fmt.Errorf("examine: %w", err)

@@ -13,6 +13,7 @@ import (
 
 	"wallboard/doctor"
 	"wallboard/feeds"
+	"wallboard/history"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -34,6 +35,9 @@ func diagnoses() []struct {
 			"HTTP ok answers", "Schema ok shown", "Numbers ok whole", "Dates ok as a text", "First message ok whole",
 			"Unchanged fields ok are null", "Lists ok an update holds the whole", "users ok live",
 			"graphql-transport-ws ok", "graphql-ws ok", "Version ok 1.0.2", "Counters ok rise and fall", "Sum ok received",
+			statistical + "Access ok answers", statistical + "Clock ok", statistical + "Schema ok shown", statistical + "Operations ok all",
+			statistical + "Names ok addressBookContactsCount is addressBookContactsTotal", statistical + "Counts ok 100",
+			statistical + "Pages ok 1000", statistical + "Rate ok 4 of 100",
 		}, ""},
 		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstNone}, []string{"First message note none before"}, ""},
 		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstDelta}, []string{"First message note at once, but only"}, ""},
@@ -64,8 +68,24 @@ func diagnoses() []struct {
 			[]string{"graphql-transport-ws note", "graphql-ws ok opens"},
 			`subprotocol = "graphql-ws"`,
 		},
+		{"NoStatIntrospection", simulator.Switches{NoStatIntrospection: true}, []string{
+			statistical + "Schema note not shown", statistical + "Operations ok all", statistical + "Names note not known: addressBookContactsCount",
+		}, ""},
+		{"StatLacks", simulator.Switches{StatLacks: []string{"inboundVideoCalls"}}, []string{statistical + "Operations note this server lacks: inboundVideoCalls"}, ""},
+		{
+			"StatLacks",
+			simulator.Switches{StatLacks: []string{"inboundVideoCalls", "inboundCallsCount"}, NoStatIntrospection: true},
+			[]string{statistical + "Operations note this server lacks: inboundCallsCount, inboundVideoCalls"},
+			"",
+		},
+		{"StatMaxFields", simulator.Switches{StatMaxFields: 30}, []string{statistical + "Counts note at most about 10"}, "[history]\nbatch = 10"},
+		{"StatMaxFields", simulator.Switches{StatMaxFields: 1}, []string{statistical + "Counts note one in"}, "[history]\nbatch = 1"},
+		{"StatRefusals", simulator.Switches{StatRefusals: simulator.StatRefusalsErrors, NoStatIntrospection: true}, []string{statistical + "Rate note a request was refused"}, ""},
 	}
 }
+
+// statistical begins what is said of the statistical data service.
+const statistical = "Statistical data: "
 
 func TestDoctorNamesEverySwitch(t *testing.T) {
 	t.Parallel()
@@ -93,7 +113,7 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 	}
 	of := reflect.TypeFor[simulator.Switches]()
 	for i := range of.NumField() {
-		if name := of.Field(i).Name; !strings.Contains(name, "Stat") && !slices.Contains(named, name) { // the others are not of this service
+		if !slices.Contains(named, of.Field(i).Name) {
 			t.Errorf("the doctor is not tried against the switch %s", of.Field(i).Name)
 		}
 	}
@@ -102,7 +122,11 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 func sentences(r *doctor.Report) []string {
 	var said []string
 	for _, f := range r.Findings {
-		said = append(said, f.About+" "+string(f.Verdict)+" "+f.Text)
+		service := ""
+		if f.Service+": " == statistical {
+			service = statistical
+		}
+		said = append(said, service+f.About+" "+string(f.Verdict)+" "+f.Text)
 	}
 	return said
 }
@@ -111,18 +135,27 @@ func sentences(r *doctor.Report) []string {
 func examined(t *testing.T, sw simulator.Switches) *doctor.Report {
 	t.Helper()
 	var fo feeds.Options
+	limit := 0 // of requests for statistics, in a minute
+	if sw.StatRefusals != "" {
+		limit = 4
+	}
 	r := newRig(t, simulator.Options{
-		Switches: sw, Speed: 20,
+		Switches: sw, Speed: 20, StatLimit: limit,
 		World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
 	}, func(o *feeds.Options) { fo = *o })
 	defer r.stop()
 	report, err := doctor.Examine(t.Context(), doctor.Options{
-		Feed: fo, Learn: 25 * time.Second, Now: time.Now,
+		Feed: fo, Learn: 25 * time.Second, Now: time.Now, Statistics: pastOf(r, fo, simulator.DefaultAPIKey),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return report
+}
+
+// pastOf is the way to a platform's statistical data service.
+func pastOf(r *rig, fo feeds.Options, key string) *history.Options {
+	return &history.Options{URL: r.srv.StatURL(), APIKey: key, DialContext: fo.DialContext}
 }
 
 // TestDoctorSaysWhatFails looks at services that refuse.
@@ -133,8 +166,8 @@ func TestDoctorSaysWhatFails(t *testing.T) {
 		r := newRig(t, simulator.Options{}, func(o *feeds.Options) { fo = *o })
 		defer r.stop()
 		fo.Credentials.AccessToken = "wrong-token"
-		refuse := func(context.Context) (string, error) { return "", errors.New("the key is refused") }
-		report, err := doctor.Examine(t.Context(), doctor.Options{Feed: fo, Statistics: refuse})
+		refuse := func(context.Context) (string, error) { return "", errors.New("the user is refused") }
+		report, err := doctor.Examine(t.Context(), doctor.Options{Feed: fo, Configuration: refuse, Statistics: pastOf(r, fo, "wrong-key")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,13 +178,13 @@ func TestDoctorSaysWhatFails(t *testing.T) {
 		if err := errors.Join(report.WriteText(&text, true), report.WriteJSON(&js)); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"x fail  HTTP", "-> look at url and the credentials in [rtd]", "x fail  Access", "the key is refused"} {
+		for _, want := range []string{"x fail  HTTP", "-> look at url and the credentials in [rtd]", "x fail  Access", "the user is refused", "the API key was refused (status 403)"} {
 			if !strings.Contains(text.String(), want) {
 				t.Errorf("%q is not in\n%s", want, &text)
 			}
 		}
-		if strings.Contains(text.String()+js.String(), "wrong-token") {
-			t.Error("the token is told")
+		if strings.Contains(text.String()+js.String(), "wrong-") {
+			t.Error("the token or the key is told")
 		}
 		for _, r := range text.String() {
 			if r > '~' {

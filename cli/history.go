@@ -30,9 +30,8 @@ func budgetFile(address string) string {
 	return filepath.Join(xdg.StateHome, "wallboard", "history-"+hex.EncodeToString(sum[:6])+".budget")
 }
 
-// newHistory makes a client of the configured statistical data service. It
-// sends nothing yet.
-func newHistory(c *config.Config, log *slog.Logger) (*history.Client, error) {
+// historyOptions are the configured way to the statistical data service.
+func historyOptions(c *config.Config, log *slog.Logger) history.Options {
 	h := &c.History
 	o := history.Options{
 		URL: h.URL, APIKey: h.APIKey.Reveal(), TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(),
@@ -41,7 +40,13 @@ func newHistory(c *config.Config, log *slog.Logger) (*history.Client, error) {
 	if h.CacheSize > 0 {
 		o.CacheDir, o.CacheSize, o.BudgetFile = cacheDir(), int64(h.CacheSize), budgetFile(h.URL)
 	}
-	client, err := history.New(o)
+	return o
+}
+
+// newHistory makes a client of the configured statistical data service. It
+// sends nothing yet.
+func newHistory(c *config.Config, log *slog.Logger) (*history.Client, error) {
+	client, err := history.New(historyOptions(c, log))
 	if err != nil {
 		return nil, fmt.Errorf("[history]: %w", err)
 	}

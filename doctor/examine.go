@@ -12,6 +12,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/feeds/graphqlws"
+	"wallboard/history"
 	"wallboard/model"
 )
 
@@ -19,7 +20,7 @@ import (
 const (
 	realTime      = "Real-time display"
 	configuration = "Configuration service"
-	statistics    = "Statistical data"
+	statistical   = "Statistical data"
 )
 
 // Check asks a service for something harmless and returns what it said.
@@ -28,8 +29,8 @@ type Check func(ctx context.Context) (text string, err error)
 // Options say what to examine.
 type Options struct {
 	Feed          feeds.Options
-	Configuration Check // nil: not configured
-	Statistics    Check // nil: not configured
+	Configuration Check            // nil: not configured
+	Statistics    *history.Options // nil: not configured
 
 	Learn time.Duration // how long to watch before judging; at least until everything is live
 	Now   func() time.Time
@@ -54,7 +55,9 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	r.check(ctx, configuration, "[rest]", o.Configuration)
-	r.check(ctx, statistics, "[history]", o.Statistics)
+	if err := r.statistics(ctx, o.Statistics, o.Now()); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
@@ -64,10 +67,10 @@ func (r *Report) probe(p *feeds.Probe, now time.Time) {
 		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "look at url and the credentials in [rtd]")
 	} else {
 		r.add(realTime, "HTTP", OK, "answers within "+round(p.HTTP.Took), "")
-		r.skew(p)
-		r.schema(p)
+		r.skew(realTime, p.Date, p.Asked)
+		r.schema(realTime, p.Schema)
 	}
-	r.certificate(p.TLS, now)
+	r.certificate(realTime, p.TLS, now)
 	passed := 0
 	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
 		a := p.WebSocket[sub]
@@ -88,44 +91,44 @@ func (r *Report) probe(p *feeds.Probe, now time.Time) {
 	}
 }
 
-func (r *Report) skew(p *feeds.Probe) {
+func (r *Report) skew(service string, date, asked time.Time) {
 	const shown = 2 * time.Second
-	skew := p.Date.Sub(p.Asked)
+	skew := date.Sub(asked)
 	switch {
-	case p.Date.IsZero():
-		r.add(realTime, "Clock", Note, "the server does not tell its time; durations follow this machine's clock", "")
+	case date.IsZero():
+		r.add(service, "Clock", Note, "the server does not tell its time", "")
 	case skew.Abs() > shown:
-		r.add(realTime, "Clock", Note, "the server's clock differs by "+round(skew.Abs())+"; the board follows the server's", "set both clocks by NTP")
+		r.add(service, "Clock", Note, "the server's clock differs by "+round(skew.Abs()), "set both clocks by NTP")
 	default:
-		r.add(realTime, "Clock", OK, "agrees within 2s", "")
+		r.add(service, "Clock", OK, "agrees within 2s", "")
 	}
 }
 
-func (r *Report) schema(p *feeds.Probe) {
-	if p.Schema != nil {
-		r.add(realTime, "Schema", Note, "not shown (introspection is off); what the server lacks is found by trying", "")
+func (r *Report) schema(service string, hidden error) {
+	if hidden != nil {
+		r.add(service, "Schema", Note, "not shown (introspection is off); what the server lacks is found by trying", "")
 		return
 	}
-	r.add(realTime, "Schema", OK, "shown (introspection is on)", "")
+	r.add(service, "Schema", OK, "shown (introspection is on)", "")
 }
 
 // soon is when the end of a certificate is worth a word.
 const soon = 30 * 24 * time.Hour
 
-func (r *Report) certificate(s *tls.ConnectionState, now time.Time) {
+func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Time) {
 	if s == nil || len(s.PeerCertificates) == 0 {
-		r.add(realTime, "TLS", Skip, "not used or not reached", "")
+		r.add(service, "TLS", Skip, "not used or not reached", "")
 		return
 	}
 	end := s.PeerCertificates[0].NotAfter
 	text := tls.VersionName(s.Version) + ", the certificate ends on " + end.UTC().Format(time.DateOnly)
 	switch {
 	case now.After(end):
-		r.add(realTime, "TLS", Fail, text, "renew the server's certificate")
+		r.add(service, "TLS", Fail, text, "renew the server's certificate")
 	case end.Sub(now) < soon:
-		r.add(realTime, "TLS", Note, text, "renew the server's certificate")
+		r.add(service, "TLS", Note, text, "renew the server's certificate")
 	default:
-		r.add(realTime, "TLS", OK, text, "")
+		r.add(service, "TLS", OK, text, "")
 	}
 }
 
@@ -281,7 +284,7 @@ func list(words []string) string {
 // check reports on a service that is asked one question.
 func (r *Report) check(ctx context.Context, service, section string, ask Check) {
 	if ask == nil {
-		r.add(service, "Access", Skip, "not configured", "fill in "+section+" to use it")
+		r.unconfigured(service, section)
 		return
 	}
 	began := time.Now()
@@ -291,6 +294,10 @@ func (r *Report) check(ctx context.Context, service, section string, ask Check) 
 		return
 	}
 	r.add(service, "Access", OK, text+", within "+round(time.Since(began)), "")
+}
+
+func (r *Report) unconfigured(service, section string) {
+	r.add(service, "Access", Skip, "not configured", "fill in "+section+" to use it")
 }
 
 func round(d time.Duration) string {

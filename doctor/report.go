@@ -19,7 +19,7 @@ type Verdict string
 // The verdicts.
 const (
 	OK   Verdict = "ok"
-	Note Verdict = "note" // works, but differs from what document 2 shows
+	Note Verdict = "note" // works, but differs from what documents 2 and 3 show
 	Fail Verdict = "fail"
 	Skip Verdict = "skip" // not asked for
 )

@@ -44,7 +44,7 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{
 		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey,
-		timeout: cmp.Or(o.Timeout, defaultTimeout), batch: cmp.Or(o.Batch, maxBatch),
+		timeout: cmp.Or(o.Timeout, defaultTimeout), batch: cmp.Or(o.Batch, MaxBatch),
 		loc: o.Location, now: o.Now, log: o.Logger, http: newTransport(&o),
 		names: defaultNames(), groups: make(map[string]entity), flights: make(map[string]*flight),
 	}

@@ -67,11 +67,13 @@ func (Options) LogValue() slog.Value { return slog.StringValue(redacted) }
 // MarshalJSON hides the options.
 func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
 
+// MaxBatch is the most counts that one request may hold.
+const MaxBatch = 100
+
 // The bounds and defaults of the options.
 const (
 	defaultTimeout   = 30 * time.Second
 	defaultCacheSize = 32 << 20
-	maxBatch         = 100
 )
 
 // graphqlName is a Name of the GraphQL grammar.
@@ -89,8 +91,8 @@ func (o *Options) check() error {
 	if o.Timeout < 0 || o.CacheSize < 0 {
 		errs = append(errs, errors.New("the timeout or the size of the cache is negative"))
 	}
-	if o.Batch < 0 || o.Batch > maxBatch {
-		errs = append(errs, fmt.Errorf("counts per request: want 1 to %d", maxBatch))
+	if o.Batch < 0 || o.Batch > MaxBatch {
+		errs = append(errs, fmt.Errorf("counts per request: want 1 to %d", MaxBatch))
 	}
 	for op, name := range o.Names {
 		if _, ok := defaultNames()[op]; !ok {

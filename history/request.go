@@ -57,48 +57,61 @@ func (c *Client) note(err error) {
 func (c *Client) once(ctx context.Context, document string) (map[string]json.RawMessage, error) {
 	limited, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	status, header, body, err := c.post(limited, document)
+	r, err := c.post(limited, document)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err() //nolint:wrapcheck // the caller's own
 	case err != nil:
 		return nil, failed(err)
 	}
-	data, err := c.answer(status, body)
+	return c.read(r)
+}
+
+// read reads a response, and slows down when it is a refusal for the rate.
+func (c *Client) read(r response) (map[string]json.RawMessage, error) {
+	data, err := c.answer(r.status, r.body)
 	if errors.Is(err, ErrRate) {
 		c.budget.slow()
 		var e *Error
-		if after, parsed := strconv.Atoi(header.Get("Retry-After")); errors.As(err, &e) && parsed == nil && after > 0 {
+		if after, parsed := strconv.Atoi(r.header.Get("Retry-After")); errors.As(err, &e) && parsed == nil && after > 0 {
 			e.Retry = c.now().Add(time.Duration(min(after, 600)) * time.Second)
 		}
 	}
 	return data, err
 }
 
+// response is what came back.
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+	tls    *tls.ConnectionState
+}
+
 // post sends a document as document 3, section Endpoints, says. Redirects are
 // not followed: the key is for the platform alone.
-func (c *Client) post(ctx context.Context, document string) (int, http.Header, []byte, error) {
+func (c *Client) post(ctx context.Context, document string) (response, error) {
 	text, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
-		return 0, nil, nil, fmt.Errorf("encode the query: %w", err)
+		return response{}, fmt.Errorf("encode the query: %w", err)
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(text))
 	if err != nil {
-		return 0, nil, nil, errors.New("the address can not be used")
+		return response{}, errors.New("the address can not be used")
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set(apiKeyHeader, c.key)
 	resp, err := c.http.RoundTrip(req)
 	if err != nil {
-		return 0, nil, nil, err //nolint:wrapcheck // failed says what it was, without the address
+		return response{}, err //nolint:wrapcheck // failed says what it was, without the address
 	}
 	defer resp.Body.Close() //nolint:errcheck // only read from
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err != nil {
-		return 0, nil, nil, err //nolint:wrapcheck // failed says what it was, without the address
+		return response{}, err //nolint:wrapcheck // failed says what it was, without the address
 	}
-	return resp.StatusCode, resp.Header, body, nil
+	return response{resp.StatusCode, resp.Header, body, resp.TLS}, nil
 }
 
 // lostError is a connection that ended before its answer was whole.

@@ -1,0 +1,222 @@
+package history
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"wallboard/model/past"
+)
+
+// Probe is what one look at a server finds.
+type Probe struct {
+	Took  time.Duration // of one count
+	Err   error         // of it; what follows is of no use then
+	Date  time.Time     // of its answer's header; zero: none
+	Asked time.Time     // when it came, on our clock
+	TLS   *tls.ConnectionState
+
+	Schema error             // nil: the server shows its schema
+	Names  map[string]string // what the operations are called that document 3 does not name, where the schema or the configuration says so
+	Lacks  []string          // operations that the server does not have, or whose name nothing tells
+	Broken map[string]error  // operations that it has, but that it does not answer
+	Batch  int               // how many counts it bears in one request, at most 100; 0: not known
+	Page   error             // why it does not give a page of 1000; nil: it does, or was not asked
+	Ended  error             // what ended the look before it was through, a refusal for the rate perhaps
+	Budget past.Budget       // after the look
+}
+
+// Look asks a server for a little of everything that it can be asked for,
+// without the cache: some ten requests, or twice as many where it does not show
+// its schema. The error is one of the options or the context's.
+func Look(ctx context.Context, o Options) (Probe, error) {
+	o.CacheDir = ""
+	c, err := New(o)
+	if err != nil {
+		return Probe{}, err
+	}
+	defer c.Close()
+	l := look{client: c, hour: past.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), Broken: make(map[string]error)}}
+	l.hour.From = l.hour.To.Add(-time.Hour)
+	l.month = monthsOf(l.hour, c.loc)[0]
+	for _, step := range []func(context.Context) error{l.first, l.schema, l.batch, l.page} {
+		if err = step(ctx); err != nil {
+			break
+		}
+	}
+	l.Budget = c.Budget()
+	if ctx.Err() != nil {
+		return Probe{}, ctx.Err() //nolint:wrapcheck // the caller's own
+	}
+	if l.Err == nil {
+		l.Ended = err
+	}
+	return l.Probe, nil
+}
+
+// look is a look under way. Its steps end it with an error.
+type look struct {
+	Probe
+
+	client *Client
+	hour   past.Range // the last whole one
+	month  month      // of it
+}
+
+// first asks for one count, and looks at how it is answered.
+func (l *look) first(ctx context.Context) error {
+	c := l.client
+	if err := c.budget.wait(ctx, nil); err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	began := c.now()
+	r, err := c.post(limited, aliased([]field{{text: l.question(operationsOf(past.Inbound).count)}}))
+	l.Asked = c.now()
+	l.Took = l.Asked.Sub(began)
+	if err != nil {
+		l.Err = failed(err)
+		return l.Err
+	}
+	l.TLS = r.tls
+	if date, err := http.ParseTime(r.header.Get("Date")); err == nil {
+		l.Date = date
+	}
+	if _, err := c.read(r); !errors.Is(err, ErrUnknownOperation) { // whoever knows that has let us in
+		l.Err = err
+	}
+	return l.Err
+}
+
+// schema finds out which operations there are: from the schema, or by trying.
+func (l *look) schema(ctx context.Context) error {
+	s, err := l.client.schema(ctx)
+	if l.Schema = err; ends(err) {
+		return err
+	}
+	for _, op := range Operations() {
+		name := l.client.names[op]
+		switch {
+		case err != nil && name == "":
+			l.Lacks = append(l.Lacks, op)
+		case err != nil:
+			if err := l.try(ctx, op); err != nil {
+				return err
+			}
+		default:
+			if name == "" {
+				name = s.find(op)
+			}
+			if s.typ(s.QueryType.Name).field(name) == nil {
+				l.Lacks = append(l.Lacks, op)
+				continue
+			}
+		}
+		if l.client.names[op] != op && name != "" && !slices.Contains(l.Lacks, op) {
+			l.Names[op] = name
+		}
+	}
+	return nil
+}
+
+// ends tells whether an error is one of the way to the server, so that there
+// is no use in asking on.
+func ends(err error) bool {
+	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRate) || errors.Is(err, ErrBudget) ||
+		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrKey))
+}
+
+// try asks for something of an operation.
+func (l *look) try(ctx context.Context, op string) error {
+	_, err := l.client.ask(ctx, aliased([]field{{text: l.question(op)}}))
+	switch {
+	case ends(err):
+		return err
+	case errors.Is(err, ErrUnknownOperation):
+		l.Lacks = append(l.Lacks, op)
+	case err != nil:
+		l.Broken[op] = err
+	}
+	return nil
+}
+
+// question asks an operation for as little as it can be asked for. Nothing has
+// the id 0.
+func (l *look) question(op string) string {
+	name := l.client.names[op]
+	within := search(l.month, l.hour, "")
+	for _, k := range past.Kinds() {
+		switch o := operationsOf(k); op {
+		case o.one:
+			return name + `(id: "0") { id }`
+		case o.list:
+			return l.pageOf(o.list, 1)
+		case o.count:
+			return fmt.Sprintf("%s(%s)", name, within)
+		case o.group:
+			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, ByOrganization, within, selection([]entity{organization()}))
+		}
+	}
+	switch op {
+	case opContact:
+		return name + `(uuid: "0") { uuid }`
+	case opContacts:
+		return fmt.Sprintf("%s(search: {%s}) { uuid }", name, pagination("ID", 0, 1))
+	case OpContactsCount:
+		return name
+	case OpSupport:
+		return name + `(id: "0") { id }`
+	case OpSupports:
+		return l.pageOf(op, 1)
+	case OpSupportCountGroup:
+		return fmt.Sprintf("%s(groupBy: %s, %s) { count }", name, ByOrganization, within)
+	}
+	return fmt.Sprintf("%s(%s)", name, within) // OpSupportCount
+}
+
+func (l *look) pageOf(op string, limit int) string {
+	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], search(l.month, l.hour, ", "+pagination("START_TIME", 0, limit)))
+}
+
+// batch finds out how many counts fit into one request.
+func (l *look) batch(ctx context.Context) error {
+	op := operationsOf(past.Inbound).count
+	if slices.Contains(l.Lacks, op) {
+		return nil
+	}
+	for n := l.client.bears(); n > 1; n /= 10 {
+		fields := make([]field, n)
+		for i := range fields {
+			fields[i].text = l.question(op)
+		}
+		_, err := l.client.ask(ctx, aliased(fields))
+		if ends(err) {
+			return err
+		}
+		if err == nil {
+			l.Batch = n
+			return nil
+		}
+	}
+	l.Batch = 1
+	return nil
+}
+
+// page asks for the largest page that document 3 allows.
+func (l *look) page(ctx context.Context) error {
+	op := operationsOf(past.Inbound).list
+	if slices.Contains(l.Lacks, op) {
+		return nil
+	}
+	_, err := l.client.ask(ctx, aliased([]field{{text: l.pageOf(op, maxPage)}}))
+	if ends(err) {
+		return err
+	}
+	l.Page = err
+	return nil
+}
