@@ -198,12 +198,12 @@ func (r *Report) health(s *model.Snapshot) {
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
-		switch {
-		case sub.State == model.SubWaiting:
+		switch sub.State { //nolint:exhaustive // the others do not work
+		case model.SubWaiting:
 			r.add(realTime, sub.Name, Skip, "nothing to ask for", waitingFor(sub.Name))
-		case sub.State == model.SubLive:
+		case model.SubLive:
 			r.add(realTime, sub.Name, OK, fmt.Sprintf("live, %d records", sub.Records), "")
-		case sub.State == model.SubPolling:
+		case model.SubPolling:
 			r.add(realTime, sub.Name, Note, fmt.Sprintf("polled, %d records: %s", sub.Records, sub.Reason), "")
 		default:
 			r.add(realTime, sub.Name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
