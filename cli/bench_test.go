@@ -21,6 +21,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/model"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/ui"
 )
@@ -56,7 +57,7 @@ func platform(tb testing.TB, args string) feeds.Options {
 	}
 	tb.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	o := feeds.Options{Campaigns: []int64{301, 302, 303, 304, 305}, Credentials: feeds.Credentials{
-		AccessToken: simulator.DefaultAccount().Token,
+		AccessToken: secret.New(simulator.DefaultAccount().Token),
 	}}
 	lines := bufio.NewScanner(out)
 	for o.WSURL == "" && lines.Scan() {

@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/user"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +19,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/history"
 	"wallboard/restclient"
+	"wallboard/secret"
 	"wallboard/themes"
 	"wallboard/ui"
 )
@@ -36,6 +35,7 @@ type board struct {
 	notify   bool   // this board tells people about alerts
 	kiosk    bool   // it hangs on a wall, whatever the configuration says
 	hup      *hangups
+	secrets  secret.Redactor // of every configuration that was read
 }
 
 // load reads the configuration.
@@ -50,6 +50,7 @@ func (b *board) loadWith(o config.Options) (*config.Config, error) {
 	if err != nil {
 		return nil, err //nolint:wrapcheck // config.Errors say everything
 	}
+	b.secrets.Add(c.Secrets()...)
 	return c, nil
 }
 
@@ -105,7 +106,7 @@ func (b *board) show(ctx context.Context, read source) error {
 		return err
 	}
 	level := new(slog.LevelVar)
-	log, closeLog, err := openLog(c, level)
+	log, closeLog, err := b.openLog(c, level)
 	if err != nil {
 		return err
 	}
@@ -175,7 +176,7 @@ func feedOptions(c *config.Config) feeds.Options {
 	o := feeds.Options{
 		URL: c.RTD.URL, WSURL: c.RTD.WSURL(), Auth: feeds.AuthMode(c.RTD.Auth),
 		Credentials: feeds.Credentials{
-			Username: c.RTD.Username, Password: c.RTD.Password.Reveal(), AccessToken: c.RTD.AccessToken.Reveal(),
+			Username: c.RTD.Username, Password: c.RTD.Password, AccessToken: c.RTD.AccessToken,
 		},
 		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
 		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
@@ -255,22 +256,4 @@ func unicodeLocale(getenv func(string) string) bool {
 		}
 	}
 	return true
-}
-
-// openLog opens the log file; nothing is ever logged to the terminal.
-func openLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
-	path := c.Log.Path()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, nil, fmt.Errorf("log file: %w", err)
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) //nolint:gosec // the user names the file
-	if err != nil {
-		return nil, nil, fmt.Errorf("log file: %w", err)
-	}
-	level.Set(c.Log.SlogLevel())
-	return newLogger(f, level), func() { _ = f.Close() }, nil
-}
-
-func newLogger(w io.Writer, level slog.Leveler) *slog.Logger {
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }

@@ -53,7 +53,7 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 		if !c.History.Given() {
 			return usageError{errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service")}
 		}
-		log, closeLog, err := openLog(c, new(slog.LevelVar))
+		log, closeLog, err := a.board.openLog(c, new(slog.LevelVar))
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"wallboard/control"
 	"wallboard/model"
 	"wallboard/restclient"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/ui"
 )
@@ -22,7 +23,7 @@ import (
 func newClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
 	client, err := restclient.New(restclient.Options{
 		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
-		Username: c.REST.Username, Password: c.REST.Password.Reveal(), AccessToken: c.REST.AccessToken.Reveal(),
+		Username: c.REST.Username, Password: c.REST.Password, AccessToken: c.REST.AccessToken,
 		Version: c.REST.Version, Edition: restclient.Edition(c.REST.Edition), Paths: c.REST.Paths,
 		TLS: c.REST.TLSConfig(), Timeout: c.REST.Timeout, Logger: log,
 	})
@@ -134,7 +135,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 func demoREST(srv *simulator.Server) config.REST {
 	account := simulator.DefaultAccount()
 	rest := config.Default().REST
-	rest.URL, rest.Username, rest.Password = srv.RESTURL(), account.Username, config.NewSecret(account.Password)
+	rest.URL, rest.Username, rest.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
 	rest.Paths = map[string]string{restclient.OpMessageHistory: simulator.MessagesPath}
 	return rest
 }

@@ -29,13 +29,13 @@ func TestBoardsThatCanOnlyLook(t *testing.T) {
 	none.REST = config.Default().REST
 	locked.ReadOnly = true
 	for _, c := range []struct {
-		board  board
+		board  *board
 		config *config.Config
 		why    string
 	}{
-		{board{readOnly: true}, s.load(), "--read-only"},
-		{board{}, locked, "read_only"},
-		{board{}, none, "no [rest]"},
+		{&board{readOnly: true}, s.load(), "--read-only"},
+		{&board{}, locked, "read_only"},
+		{&board{}, none, "no [rest]"},
 	} {
 		ctl, err := c.board.openControls(t.Context(), c.config, nil, slog.New(slog.DiscardHandler))
 		if err != nil {

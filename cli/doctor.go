@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"time"
@@ -50,9 +49,9 @@ var errNotWell = errors.New("not everything works")
 func (b *board) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
 	o := doctor.Options{Feed: feedOptions(c), Learn: learn}
 	o.Feed.Profiles = nil // it finds out everything by itself
-	o.Feed.Logger = newLogger(b.streams.Err, slog.LevelError)
+	o.Feed.Logger = b.newLogger(b.streams.Err, slog.LevelError)
 	if c.REST.Given() {
-		o.Configuration = restCheck(c, b.streams.Err)
+		o.Configuration = restCheck(c, b.newLogger(b.streams.Err, slog.LevelError))
 	}
 	if c.History.Given() {
 		past := historyOptions(c, o.Feed.Logger)
@@ -77,9 +76,9 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 }
 
 // restCheck asks the configuration service for its version and logs in.
-func restCheck(c *config.Config, errs io.Writer) doctor.Check {
+func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {
-		client, err := newClient(c, newLogger(errs, slog.LevelError))
+		client, err := newClient(c, log)
 		if err != nil {
 			return "", err
 		}

@@ -14,6 +14,7 @@ import (
 	"wallboard/doctor"
 	"wallboard/feeds"
 	"wallboard/history"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -155,7 +156,7 @@ func examined(t *testing.T, sw simulator.Switches) *doctor.Report {
 
 // pastOf is the way to a platform's statistical data service.
 func pastOf(r *rig, fo feeds.Options, key string) *history.Options {
-	return &history.Options{URL: r.srv.StatURL(), APIKey: key, DialContext: fo.DialContext}
+	return &history.Options{URL: r.srv.StatURL(), APIKey: secret.New(key), DialContext: fo.DialContext}
 }
 
 // TestDoctorSaysWhatFails looks at services that refuse.
@@ -165,7 +166,7 @@ func TestDoctorSaysWhatFails(t *testing.T) {
 		var fo feeds.Options
 		r := newRig(t, simulator.Options{}, func(o *feeds.Options) { fo = *o })
 		defer r.stop()
-		fo.Credentials.AccessToken = "wrong-token"
+		fo.Credentials.AccessToken = secret.New("wrong-token")
 		refuse := func(context.Context) (string, error) { return "", errors.New("the user is refused") }
 		report, err := doctor.Examine(t.Context(), doctor.Options{Feed: fo, Configuration: refuse, Statistics: pastOf(r, fo, "wrong-key")})
 		if err != nil {

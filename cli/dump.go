@@ -41,7 +41,7 @@ func newDump(b *board) *cobra.Command {
 				return err
 			}
 			fo := feedOptions(c)
-			fo.Logger = newLogger(b.streams.Err, c.Log.SlogLevel())
+			fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
 			return dump(cmd.Context(), fo, fl, b.streams.Out)
 		},
 	}

@@ -15,6 +15,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/model"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -47,8 +48,8 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 	fo := feeds.Options{
 		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
 		Credentials: feeds.Credentials{
-			Username: simulator.DefaultAccount().Username, Password: simulator.DefaultAccount().Password,
-			AccessToken: simulator.DefaultAccount().Token,
+			Username: simulator.DefaultAccount().Username, Password: secret.New(simulator.DefaultAccount().Password),
+			AccessToken: secret.New(simulator.DefaultAccount().Token),
 		},
 		Jitter: func() float64 { return 0.5 },
 	}

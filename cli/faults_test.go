@@ -12,6 +12,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/model"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -132,7 +133,7 @@ func TestB05NeverGivesUp(t *testing.T) {
 func TestB28CancelInterruptsTheWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, small(), func(o *feeds.Options) { o.Credentials.AccessToken = "wrong" })
+		r := newRig(t, small(), func(o *feeds.Options) { o.Credentials.AccessToken = secret.New("wrong") })
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
 		before := time.Now()
 		r.stop()
@@ -167,7 +168,7 @@ func TestRefusedCredentialsAreNotHammered(t *testing.T) {
 				var c counted
 				r := newRig(t, small(), func(o *feeds.Options) {
 					o.Auth = mode
-					o.Credentials = feeds.Credentials{Username: "supervisor", Password: "wrong", AccessToken: "wrong"}
+					o.Credentials = feeds.Credentials{Username: "supervisor", Password: secret.New("wrong"), AccessToken: secret.New("wrong")}
 					c.into(o)
 				})
 				defer r.stop()

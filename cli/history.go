@@ -16,6 +16,7 @@ import (
 	"wallboard/config"
 	"wallboard/history"
 	"wallboard/model/past"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/ui"
 )
@@ -34,7 +35,7 @@ func budgetFile(address string) string {
 func historyOptions(c *config.Config, log *slog.Logger) history.Options {
 	h := &c.History
 	o := history.Options{
-		URL: h.URL, APIKey: h.APIKey.Reveal(), TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(),
+		URL: h.URL, APIKey: h.APIKey, TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(),
 		Batch: h.Batch, Names: h.Names, Groups: h.Groups, Logger: log,
 	}
 	if h.CacheSize > 0 {
@@ -85,7 +86,7 @@ func openHistory(c *config.Config, log *slog.Logger) (ui.HistoryReader, func(), 
 func demoHistory(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0
-	h.URL, h.APIKey = srv.StatURL(), config.NewSecret(simulator.DefaultAPIKey)
+	h.URL, h.APIKey = srv.StatURL(), secret.New(simulator.DefaultAPIKey)
 	return h
 }
 

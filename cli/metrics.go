@@ -37,7 +37,7 @@ func newMetrics(b *board) *cobra.Command {
 				return err
 			}
 			fo := feedOptions(c)
-			fo.Logger = newLogger(b.streams.Err, c.Log.SlogLevel())
+			fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
 			feed, err := feeds.New(fo)
 			if err != nil {
 				return fmt.Errorf("prepare the feed: %w", err)

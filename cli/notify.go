@@ -34,7 +34,7 @@ func newNotify(b *board) *cobra.Command {
 				return err
 			}
 			fo := feedOptions(c)
-			fo.Logger = newLogger(b.streams.Err, c.Log.SlogLevel())
+			fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
 			feed, err := feeds.New(fo)
 			if err != nil {
 				return fmt.Errorf("prepare the feed: %w", err)
@@ -131,7 +131,7 @@ func targetsOf(c *config.Config) []notify.Target {
 	for i := range c.Notify {
 		n := &c.Notify[i]
 		t := notify.Target{
-			Name: n.Name, Command: n.Command, Webhook: n.Webhook.Reveal(), Header: n.Header.Reveal(), SMS: n.SMS,
+			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, SMS: n.SMS,
 			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate},
 			MaxPerHour: n.Rate(), Timeout: n.Patience(),
 		}

@@ -37,7 +37,7 @@ func (b *board) speak(ctx context.Context, c *config.Config, fo feeds.Options) e
 	if b.plain.every < 0 {
 		return usageError{errors.New("--every must be at least 0")}
 	}
-	log, closeLog, err := openLog(c, new(slog.LevelVar))
+	log, closeLog, err := b.openLog(c, new(slog.LevelVar))
 	if err != nil {
 		return err
 	}

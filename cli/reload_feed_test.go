@@ -8,6 +8,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/model"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -56,7 +57,7 @@ func TestRedial(t *testing.T) {
 		defer r.stop()
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() })
 		wrong := fo
-		wrong.Credentials = feeds.Credentials{AccessToken: "wrong"}
+		wrong.Credentials = feeds.Credentials{AccessToken: secret.New("wrong")}
 		if err := r.feed.Redial(wrong); err != nil {
 			t.Fatal(err)
 		}

@@ -105,7 +105,7 @@ func (b *board) openSession(s *session, o operation) error {
 		return usageError{errors.New("`wallboard " + s.command + "` is hard to undo and nobody can be asked here: add --yes if it is meant")}
 	}
 	s.config = c
-	log, closeLog, err := openLog(c, new(slog.LevelVar))
+	log, closeLog, err := b.openLog(c, new(slog.LevelVar))
 	if err != nil {
 		return err
 	}

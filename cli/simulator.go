@@ -15,6 +15,7 @@ import (
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/restclient"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -248,7 +249,7 @@ func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.C
 	b.kioskConfig(c)
 	fo := feedOptions(c)
 	fo.Campaigns = srv.Campaigns()
-	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: simulator.DefaultAccount().Token}
+	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(simulator.DefaultAccount().Token)}
 	return c, fo, nil
 }
 

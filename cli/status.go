@@ -58,7 +58,7 @@ func newStatus(b *board) *cobra.Command {
 				return err
 			}
 			fo := feedOptions(c)
-			fo.Logger = newLogger(b.streams.Err, c.Log.SlogLevel())
+			fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
 			feed, err := feeds.New(fo)
 			if err != nil {
 				return fmt.Errorf("prepare the feed: %w", err)

@@ -8,20 +8,22 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"wallboard/secret"
 )
 
 // Access is how to log in to one of the platform's services, and whom to trust.
 // After [Load], Password and AccessToken hold the secrets wherever they came from.
 type Access struct {
-	Username           string `toml:"username"`             // Whom to log in as, where that takes a user name.
-	Password           Secret `toml:"password"`             // The password itself; only in a file of mode 0600.
-	PasswordEnv        string `toml:"password_env"`         // Environment variable that holds the password.
-	PasswordFile       string `toml:"password_file"`        // File of one line that holds the password, of mode 0600, beside the configuration or in $CREDENTIALS_DIRECTORY.
-	PasswordKeyring    string `toml:"password_keyring"`     // Password in the keyring of the operating system, as "service/user".
-	AccessToken        Secret `toml:"access_token"`         // The access token itself; only in a file of mode 0600.
-	AccessTokenEnv     string `toml:"access_token_env"`     // Environment variable that holds the access token.
-	AccessTokenFile    string `toml:"access_token_file"`    // File of one line that holds the access token, as for password_file.
-	AccessTokenKeyring string `toml:"access_token_keyring"` // Access token in the keyring of the operating system, as "service/user".
+	Username           string      `toml:"username"`             // Whom to log in as, where that takes a user name.
+	Password           secret.Text `toml:"password"`             // The password itself; only in a file of mode 0600.
+	PasswordEnv        string      `toml:"password_env"`         // Environment variable that holds the password.
+	PasswordFile       string      `toml:"password_file"`        // File of one line that holds the password, of mode 0600, beside the configuration or in $CREDENTIALS_DIRECTORY.
+	PasswordKeyring    string      `toml:"password_keyring"`     // Password in the keyring of the operating system, as "service/user".
+	AccessToken        secret.Text `toml:"access_token"`         // The access token itself; only in a file of mode 0600.
+	AccessTokenEnv     string      `toml:"access_token_env"`     // Environment variable that holds the access token.
+	AccessTokenFile    string      `toml:"access_token_file"`    // File of one line that holds the access token, as for password_file.
+	AccessTokenKeyring string      `toml:"access_token_keyring"` // Access token in the keyring of the operating system, as "service/user".
 	Trust
 }
 

@@ -3,6 +3,8 @@ package config
 import (
 	"reflect"
 	"slices"
+
+	"wallboard/secret"
 )
 
 // Changed returns the full name of every key whose value is another one in b
@@ -22,8 +24,8 @@ func changedUnder(path string, a, b reflect.Value) []string {
 		key := join(path, tag)
 		x, y := a.FieldByIndex(field.Index), b.FieldByIndex(field.Index)
 		switch {
-		case field.Type == reflect.TypeFor[Secret]():
-			if !x.Interface().(Secret).Equal(y.Interface().(Secret)) { //nolint:forcetypeassert // it is the type
+		case field.Type == reflect.TypeFor[secret.Text]():
+			if !x.Interface().(secret.Text).Equal(y.Interface().(secret.Text)) { //nolint:forcetypeassert // it is the type
 				keys = append(keys, key)
 			}
 		case field.Type.Kind() == reflect.Struct && len(keysOf(field.Type)) > 0:

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"wallboard/secret"
 )
 
 // The library's own decoder stops at the first value of a wrong type. This one
@@ -45,9 +47,9 @@ func (r *report) decodeValue(path string, value any, into reflect.Value) {
 	switch into := into.Addr().Interface().(type) {
 	case *string:
 		*into, _ = r.text(path, value)
-	case *Secret:
+	case *secret.Text:
 		if s, ok := r.text(path, value); ok && s != "" {
-			*into = NewSecret(s)
+			*into = secret.New(s)
 		}
 	case *bool:
 		decodePlain(r, path, value, into, "true or false", "write true or false, without quotes")
@@ -296,7 +298,7 @@ func keysUnder(path string, table reflect.Type) []string {
 		if inner.Kind() == reflect.Slice {
 			inner = inner.Elem()
 		}
-		if inner.Kind() == reflect.Struct && inner != reflect.TypeFor[Secret]() {
+		if inner.Kind() == reflect.Struct && inner != reflect.TypeFor[secret.Text]() {
 			keys = append(keys, keysUnder(key, inner)...)
 		}
 	}

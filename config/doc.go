@@ -16,7 +16,7 @@
 //
 // # Secrets
 //
-// A secret is a [Secret], which prints as [redacted] however it is printed. A
+// A secret is a [wallboard/secret.Text], which prints as [redacted] however it is printed. A
 // secret NAME (password, access_token) comes from exactly one of four keys:
 //
 //   - NAME_env: the name of an environment variable.

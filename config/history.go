@@ -4,16 +4,18 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"wallboard/secret"
 )
 
 // History says where the platform's statistical data service is (document 3).
 // It may be left out: then there is no history.
 type History struct {
-	URL           string `toml:"url"`             // http(s) address: {datamodel_base} of document 3, without /query.
-	APIKey        Secret `toml:"api_key"`         // The API key itself; only in a file of mode 0600.
-	APIKeyEnv     string `toml:"api_key_env"`     // Environment variable that holds the API key.
-	APIKeyFile    string `toml:"api_key_file"`    // File of one line that holds the API key, as for password_file.
-	APIKeyKeyring string `toml:"api_key_keyring"` // API key in the keyring of the operating system, as "service/user".
+	URL           string      `toml:"url"`             // http(s) address: {datamodel_base} of document 3, without /query.
+	APIKey        secret.Text `toml:"api_key"`         // The API key itself; only in a file of mode 0600.
+	APIKeyEnv     string      `toml:"api_key_env"`     // Environment variable that holds the API key.
+	APIKeyFile    string      `toml:"api_key_file"`    // File of one line that holds the API key, as for password_file.
+	APIKeyKeyring string      `toml:"api_key_keyring"` // API key in the keyring of the operating system, as "service/user".
 	Trust
 	Timeout   time.Duration     `toml:"timeout"`    // Longest time of one request.
 	TimeZone  string            `toml:"time_zone"`  // Of days and hours, as in "Europe/Rome"; "" is this machine's.

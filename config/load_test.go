@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/zalando/go-keyring"
+
+	"wallboard/secret"
 )
 
 // canary is the secret in every test. It must never stand in a message.
@@ -124,7 +126,7 @@ level = "debug"
 	want.RTD.URL = "https://pbx.example.com/rtd"
 	want.RTD.Auth = AuthLogin
 	want.RTD.Username = "supervisor"
-	want.RTD.Password = NewSecret(canary)
+	want.RTD.Password = secret.New(canary)
 	want.RTD.PasswordEnv = "WALLBOARD_PASSWORD"
 	want.RTD.AccessTokenFile = "not needed, so not looked up"
 	want.RTD.Subprotocol = SubprotocolLegacyWS
@@ -136,7 +138,7 @@ level = "debug"
 	want.RTD.Names = []Name{{Kind: "service", Code: "SRV01", Name: "Sales IT"}}
 	want.ReadOnly = true
 	want.REST.URL = "https://pbx.example.com/platform"
-	want.REST.AccessToken = NewSecret(canary)
+	want.REST.AccessToken = secret.New(canary)
 	want.REST.AccessTokenEnv = "WALLBOARD_PASSWORD"
 	want.REST.Edition = Edition140
 	want.REST.Timeout = 20 * time.Second

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"wallboard/secret"
 )
 
 // Notify is somebody who is told about alerts, in one of three ways: by a
@@ -16,14 +18,14 @@ type Notify struct {
 	Name    string   `toml:"name"`    // By which rules name it in their notify.
 	Command []string `toml:"command"` // A program and its arguments, without a shell; the alert is on its standard input, as JSON, and in WALLBOARD_… variables.
 
-	Webhook        Secret `toml:"webhook"`         // Address to POST the alert to, as JSON; resolved, wherever it came from.
-	WebhookEnv     string `toml:"webhook_env"`     // Where Webhook comes from.
-	WebhookFile    string `toml:"webhook_file"`    // Where Webhook comes from.
-	WebhookKeyring string `toml:"webhook_keyring"` // Where Webhook comes from.
-	Header         Secret `toml:"header"`          // "Name: value" of the webhook's request; resolved, wherever it came from.
-	HeaderEnv      string `toml:"header_env"`      // Where Header comes from.
-	HeaderFile     string `toml:"header_file"`     // Where Header comes from.
-	HeaderKeyring  string `toml:"header_keyring"`  // Where Header comes from.
+	Webhook        secret.Text `toml:"webhook"`         // Address to POST the alert to, as JSON; resolved, wherever it came from.
+	WebhookEnv     string      `toml:"webhook_env"`     // Where Webhook comes from.
+	WebhookFile    string      `toml:"webhook_file"`    // Where Webhook comes from.
+	WebhookKeyring string      `toml:"webhook_keyring"` // Where Webhook comes from.
+	Header         secret.Text `toml:"header"`          // "Name: value" of the webhook's request; resolved, wherever it came from.
+	HeaderEnv      string      `toml:"header_env"`      // Where Header comes from.
+	HeaderFile     string      `toml:"header_file"`     // Where Header comes from.
+	HeaderKeyring  string      `toml:"header_keyring"`  // Where Header comes from.
 
 	SMS []string `toml:"sms"` // Telephone numbers, from the user of [rest].
 

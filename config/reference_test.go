@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/secret"
 )
 
 var update = flag.Bool("update", false, "write docs/configuration.md anew")
@@ -200,7 +202,7 @@ func valueName(t reflect.Type) string {
 		return "level"
 	case reflect.TypeFor[Size]():
 		return "size"
-	case reflect.TypeFor[Secret]():
+	case reflect.TypeFor[secret.Text]():
 		return "text"
 	}
 	switch t.Kind() {
@@ -224,7 +226,7 @@ func valueName(t reflect.Type) string {
 // shown is a default as the file would say it.
 func shown(v reflect.Value) string {
 	switch x := v.Interface().(type) {
-	case Secret:
+	case secret.Text:
 		return "–"
 	case time.Duration:
 		if x == 0 {

@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	"github.com/zalando/go-keyring"
+
+	"wallboard/secret"
 )
 
 // maxSecret is the longest secret in bytes. Access tokens rarely pass 4 KiB.
@@ -17,7 +19,7 @@ const maxSecret = 64 << 10
 // sources are the four keys that a secret can come from.
 type sources struct {
 	name               string // of the secret, for example rtd.password
-	plain              *Secret
+	plain              *secret.Text
 	env, file, keyring string
 }
 
@@ -85,7 +87,7 @@ func (s sources) settle(r *report, from origin, o Options, auth string, needed b
 }
 
 // resolve returns the secret from its only source.
-func (s sources) resolve(r *report, from origin, o Options) Secret {
+func (s sources) resolve(r *report, from origin, o Options) secret.Text {
 	switch {
 	case s.env != "":
 		return s.fromEnv(r, o)
@@ -102,7 +104,7 @@ func (s sources) resolve(r *report, from origin, o Options) Secret {
 // key. Only such a name is quoted.
 var plainlyEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
-func (s sources) fromEnv(r *report, o Options) Secret {
+func (s sources) fromEnv(r *report, o Options) secret.Text {
 	value := o.getenv(s.env)
 	if value == "" {
 		name := "it names"
@@ -112,7 +114,7 @@ func (s sources) fromEnv(r *report, o Options) Secret {
 		r.add(s.name+"_env", "the environment variable "+name+" is not set or empty",
 			"export it before the start, or use "+s.name+"_file")
 	}
-	return NewSecret(value)
+	return secret.New(value)
 }
 
 // errTooLong is a file that is larger than what it should hold can be.
@@ -120,7 +122,7 @@ var errTooLong = errors.New("it is too large")
 
 // fromFile does not quote the name of a file that is not there: it could be the
 // secret itself.
-func (s sources) fromFile(r *report, from origin, o Options) Secret {
+func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
 	key := s.name + "_file"
 	path := beside(from.dir, s.file)
 	text, err := readPrivate(path, ownerOnly)
@@ -142,17 +144,17 @@ func (s sources) fromFile(r *report, from origin, o Options) Secret {
 		if value == "" {
 			r.add(key, "the file is empty", "write the secret into it")
 		}
-		return NewSecret(value)
+		return secret.New(value)
 	}
-	return Secret{}
+	return secret.Text{}
 }
 
-func (s sources) fromKeyring(r *report, o Options) Secret {
+func (s sources) fromKeyring(r *report, o Options) secret.Text {
 	key := s.name + "_keyring"
 	service, user, ok := strings.Cut(s.keyring, "/")
 	if !ok || service == "" || user == "" {
 		r.add(key, "is not of the form service/user", `write it like "wallboard/supervisor"`)
-		return Secret{}
+		return secret.Text{}
 	}
 	value, err := o.keyring(service, user)
 	switch {
@@ -161,7 +163,7 @@ func (s sources) fromKeyring(r *report, o Options) Secret {
 	case err != nil:
 		r.add(key, "the keyring cannot be read: "+printable(err.Error()), "use "+s.name+"_file on a machine without a keyring")
 	}
-	return NewSecret(value)
+	return secret.New(value)
 }
 
 // shellWord returns a word as a shell must see it.

@@ -21,6 +21,7 @@ import (
 	"wallboard/control"
 	"wallboard/model/resource"
 	"wallboard/restclient"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -133,8 +134,8 @@ func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, st
 	client := func(mode restclient.AuthMode, dial func(context.Context, string, string) (net.Conn, error)) *restclient.Client {
 		account := simulator.DefaultAccount()
 		c, err := restclient.New(restclient.Options{
-			URL: srv.RESTURL(), Auth: mode, Username: account.Username, Password: account.Password,
-			AccessToken: account.Token, DialContext: dial,
+			URL: srv.RESTURL(), Auth: mode, Username: account.Username, Password: secret.New(account.Password),
+			AccessToken: secret.New(account.Token), DialContext: dial,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/secret"
 )
 
 // AuthMode is a way to authenticate (document 2, section Authentication).
@@ -40,21 +41,12 @@ const (
 	maxLoginBody = 1 << 20
 )
 
-// Credentials are what [AuthMode] needs. They never print.
+// Credentials are what [AuthMode] needs.
 type Credentials struct {
 	Username    string
-	Password    string
-	AccessToken string
+	Password    secret.Text
+	AccessToken secret.Text
 }
-
-// String hides the secrets.
-func (Credentials) String() string { return "[redacted]" }
-
-// GoString hides the secrets.
-func (Credentials) GoString() string { return "[redacted]" }
-
-// MarshalJSON hides the secrets.
-func (Credentials) MarshalJSON() ([]byte, error) { return []byte(`"[redacted]"`), nil }
 
 // refusedError says that the platform refused the credentials.
 type refusedError struct{ msg string }
@@ -69,11 +61,12 @@ type login struct {
 	url     string
 	client  *http.Client
 	session *http.Cookie // of AuthLogin; nil: log in first
-	secrets *strings.Replacer
+	secrets secret.Redactor
 }
 
 func newLogin(o *Options) (*login, error) {
-	l := &login{mode: o.Auth, creds: o.Credentials, url: o.URL, secrets: redactor(o.Credentials)}
+	l := &login{mode: o.Auth, creds: o.Credentials, url: o.URL}
+	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	if l.mode == "" {
 		l.mode = AuthToken
 	}
@@ -100,7 +93,7 @@ func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
 	o.Header = http.Header{}
 	switch l.mode {
 	case AuthCookie:
-		o.Header.Set("Cookie", (&http.Cookie{Name: tokenCookie, Value: l.creds.AccessToken}).String())
+		o.Header.Set("Cookie", (&http.Cookie{Name: tokenCookie, Value: l.creds.AccessToken.Reveal()}).String())
 	case AuthLogin:
 		if l.session == nil {
 			if err := l.logIn(ctx); err != nil {
@@ -109,7 +102,7 @@ func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
 		}
 		o.Header.Set("Cookie", (&http.Cookie{Name: l.session.Name, Value: l.session.Value}).String())
 	case AuthToken:
-		o.InitPayload = map[string]string{"accessToken": l.creds.AccessToken}
+		o.InitPayload = map[string]string{"accessToken": l.creds.AccessToken.Reveal()}
 	}
 	return nil
 }
@@ -132,21 +125,7 @@ func (l *login) what() string {
 }
 
 // redact takes the credentials out of a text: servers quote what they refuse.
-func (l *login) redact(s string) string { return l.secrets.Replace(s) }
-
-// redactor replaces secrets in the forms in which they travel.
-func redactor(c Credentials) *strings.Replacer {
-	var pairs []string
-	for _, secret := range []string{c.Password, c.AccessToken} {
-		if len(secret) < 4 { // it would tear ordinary words apart, and protects nothing
-			continue
-		}
-		for _, form := range []string{secret, strings.Trim(literal(secret), `"`), url.QueryEscape(secret)} {
-			pairs = append(pairs, form, "[redacted]")
-		}
-	}
-	return strings.NewReplacer(pairs...)
-}
+func (l *login) redact(s string) string { return l.secrets.Redact(s) }
 
 // busyError says that the platform has no time for a login.
 type busyError struct {
@@ -174,7 +153,7 @@ func (l *login) logIn(ctx context.Context) error {
 	defer cancel()
 	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(
 		"mutation Login { login(username: %s, password: %s) { username session { id } } }",
-		literal(l.creds.Username), literal(l.creds.Password))})
+		literal(l.creds.Username), literal(l.creds.Password.Reveal()))})
 	if err != nil {
 		return errors.New("login: the request can not be written")
 	}
@@ -236,16 +215,22 @@ func (l *login) accept(resp *http.Response, body []byte) error {
 	}
 	for _, c := range resp.Cookies() {
 		if c.Name == sessionCookie && c.Value != "" {
-			l.session = c
+			l.begin(c)
 			return nil
 		}
 	}
 	// A proxy may have eaten the cookie; its value is in the answer, too.
 	if id := answer.Data.Login.Session.ID; id != "" {
-		l.session = &http.Cookie{Name: sessionCookie, Value: id}
+		l.begin(&http.Cookie{Name: sessionCookie, Value: id})
 		return nil
 	}
 	return errors.New("login: the answer carries no session")
+}
+
+// begin takes a session, which is as good as a password while it lasts.
+func (l *login) begin(c *http.Cookie) {
+	l.session = c
+	l.secrets.Add(secret.New(c.Value))
 }
 
 // graphQLErrors renders the errors of a message as one line; their shape is not

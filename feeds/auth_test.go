@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/secret"
 )
 
 const canary = "s3cret-canary"
@@ -23,7 +24,7 @@ func loginTo(t *testing.T, mode AuthMode, h http.HandlerFunc) *login {
 	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
 	o := Options{URL: srv.URL + "/rtd?key=" + canary, Auth: mode, Credentials: Credentials{
-		Username: `a"b`, Password: canary, AccessToken: canary,
+		Username: `a"b`, Password: secret.New(canary), AccessToken: secret.New(canary),
 	}}
 	f, err := New(o)
 	if err != nil {
@@ -138,7 +139,7 @@ func TestLoginEndsWithTheContext(t *testing.T) {
 
 func TestCredentialsDoNotPrint(t *testing.T) {
 	t.Parallel()
-	c := Credentials{Username: "u", Password: canary, AccessToken: canary}
+	c := Credentials{Username: "u", Password: secret.New(canary), AccessToken: secret.New(canary)}
 	b, err := json.Marshal(c)
 	if err != nil {
 		t.Fatal(err)
@@ -152,13 +153,13 @@ func TestCredentialsDoNotPrint(t *testing.T) {
 
 func TestMessagesCarryNoCredentials(t *testing.T) {
 	t.Parallel()
-	c := Credentials{Username: "anna", Password: `pass "word"&more`, AccessToken: "tok/en+canary"}
+	c := Credentials{Username: "anna", Password: secret.New(`pass "word"&more`), AccessToken: secret.New("tok/en+canary")}
 	f, err := New(Options{URL: "http://host/rtd", WSURL: "ws://host/rtd", Auth: AuthLogin, Credentials: c})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, secret := range []string{c.Password, c.AccessToken} {
-		for _, form := range []string{secret, strings.Trim(literal(secret), `"`), url.QueryEscape(secret)} {
+	for _, hidden := range []string{c.Password.Reveal(), c.AccessToken.Reveal()} {
+		for _, form := range []string{hidden, strings.Trim(literal(hidden), `"`), url.QueryEscape(hidden)} {
 			if got := f.clean("refused: " + form + "!"); got != "refused: [redacted]!" {
 				t.Errorf("%q becomes %q", form, got)
 			}

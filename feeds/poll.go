@@ -74,7 +74,7 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 	}
 	cookie := o.Header.Get("Cookie")
 	if o.InitPayload != nil { // there is no connection_init; the token has a cookie, too
-		cookie = (&http.Cookie{Name: tokenCookie, Value: f.login.creds.AccessToken}).String()
+		cookie = (&http.Cookie{Name: tokenCookie, Value: f.login.creds.AccessToken.Reveal()}).String()
 	}
 	p := &poller{
 		url: f.opts.URL, cookie: cookie, client: pollClient(&f.opts), handler: h, now: f.now,

@@ -13,12 +13,13 @@ import (
 	"time"
 
 	"wallboard/model/past"
+	"wallboard/secret"
 )
 
 // Client reads from one platform.
 type Client struct {
 	url     string // {datamodel_base}/query
-	key     string
+	key     secret.Text
 	timeout time.Duration
 	loc     *time.Location
 	now     func() time.Time
@@ -62,7 +63,7 @@ func New(o Options) (*Client, error) {
 		c.groups[by], _ = parseEntity(text) // check has seen to it
 	}
 	c.budget = &budget{path: o.BudgetFile, now: c.now, log: c.log}
-	c.cache = newCache(o.CacheDir, cmp.Or(o.CacheSize, defaultCacheSize), c.url+"\x00"+c.key, c.now, c.log)
+	c.cache = newCache(o.CacheDir, cmp.Or(o.CacheSize, defaultCacheSize), c.url+"\x00"+c.key.Reveal(), c.now, c.log)
 	return c, nil
 }
 

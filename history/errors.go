@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/secret"
 )
 
 // What can go wrong, for errors.Is.
@@ -80,6 +81,6 @@ const maxMessage = 200
 // said returns words of the platform fit to be shown: clean, of one line,
 // without the key.
 func (c *Client) said(text string) string {
-	text = strings.ReplaceAll(text, c.key, redacted)
+	text = secret.Redact(text, c.key.Reveal())
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxMessage)
 }

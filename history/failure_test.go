@@ -9,6 +9,7 @@ import (
 
 	"wallboard/history"
 	"wallboard/model/past"
+	"wallboard/secret"
 	"wallboard/simulator"
 )
 
@@ -21,9 +22,9 @@ func TestFailures(t *testing.T) {
 		ask      func(*testing.T, *history.Client) error
 		want     error
 	}{
-		{name: "wrong key", client: func(o *history.Options) { o.APIKey = "wrong" }, want: history.ErrKey},
+		{name: "wrong key", client: func(o *history.Options) { o.APIKey = secret.New("wrong") }, want: history.ErrKey},
 		{
-			name: "wrong key among the errors", client: func(o *history.Options) { o.APIKey = "wrong" },
+			name: "wrong key among the errors", client: func(o *history.Options) { o.APIKey = secret.New("wrong") },
 			platform: func(o *simulatorOptions) { o.Switches.StatRefusals = simulator.StatRefusalsErrors }, want: history.ErrKey,
 		},
 		{

@@ -8,6 +8,7 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/history"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -48,7 +49,7 @@ func open(t testing.TB, change func(*simulator.Options)) platform {
 func (p platform) client(t testing.TB, change func(*history.Options)) *history.Client {
 	t.Helper()
 	o := history.Options{
-		URL: p.StatURL(), APIKey: simulator.DefaultAPIKey, Location: time.UTC,
+		URL: p.StatURL(), APIKey: secret.New(simulator.DefaultAPIKey), Location: time.UTC,
 		Now: opening, DialContext: p.net.DialContext,
 	}
 	if change != nil {

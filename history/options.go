@@ -11,14 +11,14 @@ import (
 	"regexp"
 	"strings"
 	"time"
-)
 
-const redacted = "[redacted]"
+	"wallboard/secret"
+)
 
 // Options are what a [Client] needs to know. They never print.
 type Options struct {
-	URL    string // {datamodel_base} of document 3, without /query
-	APIKey string // of the header X-Vendor-APIKey
+	URL    string      // {datamodel_base} of document 3, without /query
+	APIKey secret.Text // of the header X-Vendor-APIKey
 	TLS    *tls.Config
 	// Timeout is of one request, without the wait for its place in the budget;
 	// 0 is 30 s.
@@ -51,21 +51,21 @@ type Options struct {
 }
 
 // String hides the options: they hold the key.
-func (Options) String() string { return redacted }
+func (Options) String() string { return secret.Redacted }
 
 // GoString hides the options.
-func (Options) GoString() string { return redacted }
+func (Options) GoString() string { return secret.Redacted }
 
 // Format hides the options, whatever the verb.
 func (Options) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(redacted)) // fmt's buffer can not fail
+	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer can not fail
 }
 
 // LogValue hides the options.
-func (Options) LogValue() slog.Value { return slog.StringValue(redacted) }
+func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
 
 // MarshalJSON hides the options.
-func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
+func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
 // MaxBatch is the most counts that one request may hold.
 const MaxBatch = 100
@@ -82,10 +82,10 @@ var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 // check returns everything that is wrong with the options.
 func (o *Options) check() error {
 	errs := []error{checkURL(o.URL)}
-	if o.APIKey == "" {
+	if o.APIKey.IsZero() {
 		errs = append(errs, errors.New("the API key is missing"))
 	}
-	if strings.ContainsFunc(o.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if strings.ContainsFunc(o.APIKey.Reveal(), func(r rune) bool { return r <= ' ' || r > '~' }) {
 		errs = append(errs, errors.New("the API key has characters that no header can carry"))
 	}
 	if o.Timeout < 0 || o.CacheSize < 0 {

@@ -101,7 +101,7 @@ func (c *Client) post(ctx context.Context, document string) (response, error) {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
-	req.Header.Set(apiKeyHeader, c.key)
+	req.Header.Set(apiKeyHeader, c.key.Reveal())
 	resp, err := c.http.RoundTrip(req)
 	if err != nil {
 		return response{}, err //nolint:wrapcheck // failed says what it was, without the address

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/secret"
 )
 
 // Event is what happened to an alert, as a target is told.
@@ -27,10 +28,10 @@ func Events() []Event { return []Event{Begin, Escalate, End} }
 // Target is somebody who is told. One of Command, Webhook and SMS is set.
 type Target struct {
 	Name    string
-	Command []string // a program and its arguments; no shell
-	Webhook string   // an address to POST to; it may be a secret
-	Header  string   // "Name: value" of the webhook's request; a secret
-	SMS     []string // telephone numbers
+	Command []string    // a program and its arguments; no shell
+	Webhook secret.Text // an address to POST to; it may be a secret
+	Header  secret.Text // "Name: value" of the webhook's request; a secret
+	SMS     []string    // telephone numbers
 
 	// Default is to be told by the rules that name nobody.
 	Default    bool

@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/alert"
+	"wallboard/secret"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -287,7 +288,7 @@ func TestWebhook(t *testing.T) {
 		w.WriteHeader(status)
 	}))
 	defer srv.Close()
-	target := Target{Name: "chat", Webhook: srv.URL + "/secret-path", Header: "Authorization: Bearer s3cret"}
+	target := Target{Name: "chat", Webhook: secret.New(srv.URL + "/secret-path"), Header: secret.New("Authorization: Bearer s3cret")}
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	client := webClient(transport)

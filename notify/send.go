@@ -23,7 +23,7 @@ func (t *Target) sender(client *http.Client, sms func(ctx context.Context, numbe
 	switch {
 	case len(t.Command) > 0:
 		return t.run
-	case t.Webhook != "":
+	case !t.Webhook.IsZero():
 		return func(ctx context.Context, m *message) error { return t.post(ctx, client, m) }
 	}
 	return func(ctx context.Context, m *message) error { return t.text(ctx, sms, m) }
@@ -95,13 +95,13 @@ func (t *Target) post(ctx context.Context, client *http.Client, m *message) erro
 	if err != nil {
 		return fmt.Errorf("write the message: %w", err)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook.Reveal(), bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("%w: the address of the webhook can not be used", ErrRefused)
 	}
 	req.Header.Set("Content-Type", "application/json; charset=utf-8")
 	req.Header.Set("User-Agent", "wallboard")
-	if name, value, ok := strings.Cut(t.Header, ":"); ok {
+	if name, value, ok := strings.Cut(t.Header.Reveal(), ":"); ok {
 		req.Header.Set(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	resp, err := client.Do(req)

@@ -16,6 +16,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/model"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -188,7 +189,7 @@ func (r *run) newFeed() *feeds.Feed {
 	o := feeds.Options{
 		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.Campaigns(), DialContext: r.network.DialContext,
 		Auth:        feeds.AuthLogin,
-		Credentials: feeds.Credentials{Username: account.Username, Password: account.Password},
+		Credentials: feeds.Credentials{Username: account.Username, Password: secret.New(account.Password)},
 		Jitter:      r.rng.Float64,
 	}
 	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night nobody has them

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"wallboard/secret"
 )
 
 // sessionCookie is the cookie of document 1, section Authentication.
@@ -18,7 +20,7 @@ const sessionCookie = "JSESSIONID"
 type auth struct {
 	mode            AuthMode
 	username        string
-	password, token secret
+	password, token secret.Text
 	now             func() time.Time
 
 	// probing is held by the one request that tries credentials of which it is
@@ -28,7 +30,7 @@ type auth struct {
 	mu      sync.Mutex      // guards everything below
 	proven  bool            // the platform took the credentials
 	refused error           // why it did not; they are not sent again
-	session secret          // the session cookie's value
+	session secret.Text     // the session cookie's value
 	gen     uint64          // counts the sessions
 	ended   bool            // by Logout, until Login
 	loginAt time.Time       // of the newest login that was sent
@@ -43,7 +45,7 @@ func newAuth(o *Options, now func() time.Time) *auth {
 		mode = AuthSession
 	}
 	return &auth{
-		mode: mode, username: o.Username, password: newSecret(o.Password), token: newSecret(o.AccessToken),
+		mode: mode, username: o.Username, password: o.Password, token: o.AccessToken,
 		now: now, probing: make(chan struct{}, 1),
 	}
 }
@@ -58,7 +60,7 @@ type pass struct {
 
 // Format hides the pass.
 func (pass) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(redacted)) // fmt's buffer can not fail
+	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer can not fail
 }
 
 func (p pass) apply(r *http.Request) {
@@ -70,7 +72,7 @@ func (p pass) apply(r *http.Request) {
 // bySession returns the pass for the session, which there is. The caller holds
 // a.mu.
 func (a *auth) bySession() pass {
-	return sessionPass(a.session.reveal(), a.gen)
+	return sessionPass(a.session.Reveal(), a.gen)
 }
 
 func sessionPass(id string, gen uint64) pass {
@@ -81,16 +83,16 @@ func sessionPass(id string, gen uint64) pass {
 // byHeader returns the pass of AuthBasic or AuthBearer.
 func (a *auth) byHeader() pass {
 	if a.mode == AuthBearer {
-		return pass{header: "Authorization", value: "Bearer " + a.token.reveal()}
+		return pass{header: "Authorization", value: "Bearer " + a.token.Reveal()}
 	}
-	pair := a.username + ":" + a.password.reveal()
+	pair := a.username + ":" + a.password.Reveal()
 	return pass{header: "Authorization", value: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))}
 }
 
 // secrets are what must not appear in what is said about a request with p.
 func (a *auth) secrets(p pass) []string {
-	s := []string{a.token.reveal(), p.session, p.value}
-	if password := a.password.reveal(); password != "" {
+	s := []string{a.token.Reveal(), p.session, p.value}
+	if password := a.password.Reveal(); password != "" {
 		s = append(s, password, a.username+":"+password)
 	}
 	return s
@@ -135,7 +137,7 @@ func (c *Client) pass(ctx context.Context, op string) (pass, error) {
 		return a.probe(ctx)
 	}
 	a.mu.Lock()
-	has, ended, gen, refused := a.session.reveal() != "", a.ended, a.gen, a.refusal()
+	has, ended, gen, refused := a.session.Reveal() != "", a.ended, a.gen, a.refusal()
 	if has && !ended || has && op == OpLogout {
 		defer a.mu.Unlock()
 		return a.bySession(), nil
@@ -191,7 +193,7 @@ func (a *auth) settle(op string, p pass, err error) {
 	case p.header == "":
 	case p.session != "":
 		if (denied || op == OpLogout && status != 0) && a.gen == p.gen {
-			a.session = secret{}
+			a.session = secret.Text{}
 		}
 	case denied && op == OpValidSession && a.proven:
 		// There is no session where every request proves itself.

@@ -6,14 +6,16 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"wallboard/secret"
 )
 
 // A password that every request carries locks an account even faster.
 func TestWrongPasswordsOfHeadersAreSentOnce(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{
-		{Auth: AuthBasic, Username: "anna", Password: "wrong"},
-		{Auth: AuthBearer, AccessToken: "wrong"},
+		{Auth: AuthBasic, Username: "anna", Password: secret.New("wrong")},
+		{Auth: AuthBearer, AccessToken: secret.New("wrong")},
 	} {
 		var sent atomic.Int32
 		o.URL = serve(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/model/resource"
+	"wallboard/secret"
 )
 
 func TestNewReportsEverythingAtOnce(t *testing.T) {
@@ -208,7 +209,7 @@ func TestReadingSucceedsAtASecondTry(t *testing.T) {
 func TestNothingPrintsSecrets(t *testing.T) {
 	t.Parallel()
 	const canary = "canary-secret"
-	o := Options{URL: "https://host", Auth: AuthBasic, Username: "anna", Password: canary, AccessToken: canary}
+	o := Options{URL: "https://host", Auth: AuthBasic, Username: "anna", Password: secret.New(canary), AccessToken: secret.New(canary)}
 	c := newClient(t, o)
 	var out bytes.Buffer
 	for _, v := range []any{o, &o, c, c.auth, c.auth.byHeader(), []any{o, c}} {

@@ -13,6 +13,7 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/restclient"
+	"wallboard/secret"
 	"wallboard/simulator"
 )
 
@@ -29,7 +30,7 @@ func TestContractLogin(t *testing.T) {
 				t.Parallel()
 				p := newPlatform(t, simulator.Options{Edition: edition})
 				c, w := p.client(t, restclient.AuthSession, "", func(o *restclient.Options) {
-					o.Password, o.AccessToken, o.Version, o.Edition = tt.password, tt.token, "", restclient.EditionAuto
+					o.Password, o.AccessToken, o.Version, o.Edition = secret.New(tt.password), secret.New(tt.token), "", restclient.EditionAuto
 				})
 				for range 2 {
 					if _, err := c.Contact(t.Context(), "10001"); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/restclient"
+	"wallboard/secret"
 )
 
 func is[T any](v T) *T { return &v }
@@ -28,7 +29,9 @@ func authRows() []row {
 	}
 	byToken := byPassword
 	byToken.op, byToken.body = restclient.OpLoginByToken, `{"version":"{edition}","accessToken":"demo-token"}`
-	byToken.options = func(o *restclient.Options) { o.Username, o.Password, o.AccessToken = "", "", "demo-token" }
+	byToken.options = func(o *restclient.Options) {
+		o.Username, o.Password, o.AccessToken = "", secret.Text{}, secret.New("demo-token")
+	}
 	all := []row{
 		{
 			op: restclient.OpVersion, want: `{"webapiVersion":"{edition}"}`,
@@ -54,14 +57,16 @@ func authRows() []row {
 		all = append(all, r)
 	}
 	wrong(byPassword, "wrong password", `{"version":"{edition}","username":"supervisor","password":"other"}`,
-		func(o *restclient.Options) { o.Password = "other" })
+		func(o *restclient.Options) { o.Password = secret.New("other") })
 	wrong(byPassword, "wrong version", `{"version":"0.9","username":"supervisor","password":"wallboard"}`,
 		func(o *restclient.Options) { o.Version = "0.9" })
 	wrong(byToken, "wrong token", `{"version":"{edition}","accessToken":"other"}`,
-		func(o *restclient.Options) { o.Username, o.Password, o.AccessToken = "", "", "other" })
+		func(o *restclient.Options) {
+			o.Username, o.Password, o.AccessToken = "", secret.Text{}, secret.New("other")
+		})
 	wrong(byToken, "wrong version", `{"version":"0.9","accessToken":"demo-token"}`,
 		func(o *restclient.Options) {
-			o.Username, o.Password, o.AccessToken, o.Version = "", "", "demo-token", "0.9"
+			o.Username, o.Password, o.AccessToken, o.Version = "", secret.Text{}, secret.New("demo-token"), "0.9"
 		})
 	expired := func(r row, body string, change func(*restclient.Options)) {
 		r.body, r.options, r.want = body, change, ""
@@ -71,7 +76,9 @@ func authRows() []row {
 	expired(byPassword, `{"version":"{edition}","username":"expired","password":"wallboard"}`,
 		func(o *restclient.Options) { o.Username = "expired" })
 	expired(byToken, `{"version":"{edition}","accessToken":"expired-token"}`,
-		func(o *restclient.Options) { o.Username, o.Password, o.AccessToken = "", "", "expired-token" })
+		func(o *restclient.Options) {
+			o.Username, o.Password, o.AccessToken = "", secret.Text{}, secret.New("expired-token")
+		})
 	return all
 }
 
@@ -255,7 +262,7 @@ func recordingRows() []row {
 func TestContractOfWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	c, err := restclient.New(restclient.Options{
-		URL: "http://host", Auth: restclient.AuthBearer, AccessToken: "token", Edition: restclient.Edition140,
+		URL: "http://host", Auth: restclient.AuthBearer, AccessToken: secret.New("token"), Edition: restclient.Edition140,
 		DialContext: func(context.Context, string, string) (net.Conn, error) {
 			t.Error("something was sent")
 			return nil, net.ErrClosed

@@ -21,6 +21,7 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/restclient"
+	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -119,9 +120,9 @@ func (p *platform) client(t *testing.T, mode restclient.AuthMode, as string, cha
 		DialContext: w.DialContext,
 	}
 	if mode == restclient.AuthBearer {
-		o.AccessToken = a.Token
+		o.AccessToken = secret.New(a.Token)
 	} else {
-		o.Username, o.Password = a.Username, a.Password
+		o.Username, o.Password = a.Username, secret.New(a.Password)
 	}
 	if p.edition == simulator.Edition140 {
 		o.Paths = map[string]string{restclient.OpMessageHistory: simulator.MessagesPath}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wallboard/model"
+	"wallboard/secret"
 )
 
 const maxExcerpt = 200 // runes
@@ -45,13 +46,13 @@ func exceptionIn(body []byte) string {
 func excerpt(body string, secrets ...string) string {
 	// Before tags are taken out, which tears a secret that looks like one, and
 	// again after all else that may bring one to light.
-	text := redact(strings.TrimSpace(body), secrets...)
+	text := secret.Redact(strings.TrimSpace(body), secrets...)
 	if said, ok := message([]byte(text)); ok {
 		text = said
 	} else if strings.HasPrefix(text, "<") {
 		text = tagPattern.ReplaceAllString(text, " ")
 	}
-	text = redact(html.UnescapeString(text), secrets...)
+	text = secret.Redact(html.UnescapeString(text), secrets...)
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxExcerpt)
 }
 

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"wallboard/secret"
 )
 
 // Everything that a failing platform may do, with secrets in all that is sent
@@ -50,9 +52,9 @@ func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 	}
 	for name, handle := range platforms {
 		for _, o := range []Options{
-			{Auth: AuthBasic, Username: "anna", Password: password},
-			{Auth: AuthSession, Username: "anna", Password: password, Version: "1"},
-			{Auth: AuthSession, AccessToken: password, Version: "1"},
+			{Auth: AuthBasic, Username: "anna", Password: secret.New(password)},
+			{Auth: AuthSession, Username: "anna", Password: secret.New(password), Version: "1"},
+			{Auth: AuthSession, AccessToken: secret.New(password), Version: "1"},
 		} {
 			var log bytes.Buffer
 			o.Logger = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -90,6 +92,6 @@ func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 
 // forms are the forms in which a secret travels.
 func forms(s string) []string {
-	p := (&auth{mode: AuthBasic, username: "anna", password: newSecret(s)}).byHeader()
+	p := (&auth{mode: AuthBasic, username: "anna", password: secret.New(s)}).byHeader()
 	return []string{s, "canary%2Bpass", strings.TrimPrefix(p.value, "Basic ")}
 }

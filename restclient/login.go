@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"wallboard/model/resource"
+	"wallboard/secret"
 )
 
 const (
@@ -39,7 +40,7 @@ type loginRequest struct {
 func (c *Client) newSession(ctx context.Context, gen uint64) (pass, error) {
 	a := c.auth
 	a.mu.Lock()
-	if a.session.reveal() != "" && a.gen != gen {
+	if a.session.Reveal() != "" && a.gen != gen {
 		defer a.mu.Unlock()
 		return a.bySession(), nil
 	}
@@ -70,7 +71,7 @@ func (c *Client) newSession(ctx context.Context, gen uint64) (pass, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.session.reveal() == "" {
+	if a.session.Reveal() == "" {
 		return pass{}, ErrNoSession // it has ended meanwhile
 	}
 	return a.bySession(), nil
@@ -114,7 +115,7 @@ func asLogin(err error, o resource.Outcome) error {
 func (c *Client) ensure(ctx context.Context) (json.RawMessage, error) {
 	a := c.auth
 	a.mu.Lock()
-	has, gen := a.session.reveal() != "" && !a.ended, a.gen
+	has, gen := a.session.Reveal() != "" && !a.ended, a.gen
 	a.mu.Unlock()
 	if !has {
 		if _, err := c.newSession(ctx, gen); err != nil {
@@ -190,7 +191,7 @@ func (a *auth) finish(session string, profile json.RawMessage, err error) (kept 
 	case a.ended:
 		return false
 	default:
-		a.session, a.profile = newSecret(session), profile
+		a.session, a.profile = secret.New(session), profile
 		a.gen++
 	}
 	return true
@@ -198,9 +199,9 @@ func (a *auth) finish(session string, profile json.RawMessage, err error) (kept 
 
 // sendLogin logs in by password, or by access token when there is no other.
 func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, session string, err error) {
-	op, body := OpLogin, loginRequest{Version: c.version, Username: c.auth.username, Password: c.auth.password.reveal()}
+	op, body := OpLogin, loginRequest{Version: c.version, Username: c.auth.username, Password: c.auth.password.Reveal()}
 	if body.Password == "" {
-		op, body = OpLoginByToken, loginRequest{Version: c.version, AccessToken: c.auth.token.reveal()}
+		op, body = OpLoginByToken, loginRequest{Version: c.version, AccessToken: c.auth.token.Reveal()}
 	}
 	if body.Version == "" {
 		v, err := c.detect(ctx)

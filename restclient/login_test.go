@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/model/resource"
+	"wallboard/secret"
 )
 
 // sessions is a platform that does nothing but log in. Its fields but the
@@ -98,8 +99,8 @@ func (s *sessions) login(w http.ResponseWriter, r *http.Request) {
 func (s *sessions) by(t *testing.T, o Options) *Client {
 	t.Helper()
 	s.now = time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
-	if o.AccessToken == "" {
-		o.Username, o.Password = "anna", "password-1"
+	if o.AccessToken.IsZero() {
+		o.Username, o.Password = "anna", secret.New("password-1")
 	}
 	o.URL, o.Auth, o.Now = serve(t, s.ServeHTTP), AuthSession, s.clock
 	return newClient(t, o)
@@ -123,7 +124,7 @@ func TestLogsInWhenTheFirstRequestNeedsIt(t *testing.T) {
 			map[string]string{"path": "/rest/auth/login", "version": "1.4.0-b7", "username": "anna", "password": "password-1"},
 		},
 		"by token": {
-			Options{AccessToken: "token-1"},
+			Options{AccessToken: secret.New("token-1")},
 			false,
 			map[string]string{"path": "/rest/auth/loginByAccessToken", "version": "1.4.0-b7", "accessToken": "token-1"},
 		},
@@ -339,7 +340,7 @@ func TestLoginOutlivesWhoAskedForIt(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}
 	arrived, goOn := make(chan struct{}), make(chan struct{})
-	o := Options{Auth: AuthSession, Username: "anna", Password: "password-1", Version: "1"}
+	o := Options{Auth: AuthSession, Username: "anna", Password: secret.New("password-1"), Version: "1"}
 	o.URL = serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/rest/auth/login" {
 			close(arrived)
@@ -367,7 +368,7 @@ func TestLoginAnswersThatHoldNoSession(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{``, `{}`, `{"sessionId":"a; Path=/"}`, `{"sessionId":"a\r\nX: y"}`, `"text"`, `<html>`} {
 		c := newClient(t, Options{
-			Auth: AuthSession, Username: "anna", Password: "password-1", Version: "1",
+			Auth: AuthSession, Username: "anna", Password: secret.New("password-1"), Version: "1",
 			URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, http.StatusOK, body) }),
 		})
 		if err := hangUp(t, c); !errors.Is(err, ErrAnswer) || OutcomeOf(err) != resource.NotSent {
@@ -381,7 +382,7 @@ func TestCloseEndsALogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := newPipes(func(*conn) { <-t.Context().Done() })
 		c, err := New(Options{
-			URL: "http://host", Username: "anna", Password: "password-1", Version: "1", DialContext: network.DialContext,
+			URL: "http://host", Username: "anna", Password: secret.New("password-1"), Version: "1", DialContext: network.DialContext,
 		})
 		if err != nil {
 			t.Fatal(err)

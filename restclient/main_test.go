@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"wallboard/secret"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -23,7 +25,7 @@ func serve(t *testing.T, h http.HandlerFunc) string {
 func newClient(t *testing.T, o Options) *Client {
 	t.Helper()
 	if o.Auth == "" {
-		o.Auth, o.AccessToken = AuthBearer, "token-1234"
+		o.Auth, o.AccessToken = AuthBearer, secret.New("token-1234")
 	}
 	if o.Edition == "" {
 		o.Edition = Edition140

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/model/resource"
+	"wallboard/secret"
 )
 
 // operationCase is a call of an operation, what must be sent for it, and what
@@ -239,7 +240,7 @@ func TestSessionOperations(t *testing.T) {
 	t.Parallel()
 	var sent []string
 	c := newClient(t, Options{
-		Auth: AuthSession, Username: "anna", Password: "secret", Version: "v",
+		Auth: AuthSession, Username: "anna", Password: secret.New("secret"), Version: "v",
 		URL: serve(t, func(w http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)
 			if err != nil {

@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"wallboard/secret"
 )
 
 // AuthMode is a way to authenticate (document 1, section Authentication).
@@ -30,8 +32,8 @@ type Options struct {
 	// Username and Password are for AuthSession and AuthBasic, AccessToken for
 	// AuthBearer, and for AuthSession without a password.
 	Username    string
-	Password    string
-	AccessToken string
+	Password    secret.Text
+	AccessToken secret.Text
 
 	// Version is the field `version` of a login, whose accepted values are not
 	// shown. "" sends what the platform says of itself (webapiVersion).
@@ -52,21 +54,21 @@ type Options struct {
 }
 
 // String hides the options: they hold secrets.
-func (Options) String() string { return redacted }
+func (Options) String() string { return secret.Redacted }
 
 // GoString hides the options.
-func (Options) GoString() string { return redacted }
+func (Options) GoString() string { return secret.Redacted }
 
 // Format hides the options, whatever the verb.
 func (Options) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(redacted)) // fmt's buffer can not fail
+	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer can not fail
 }
 
 // LogValue hides the options.
-func (Options) LogValue() slog.Value { return slog.StringValue(redacted) }
+func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
 
 // MarshalJSON hides the options.
-func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
+func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
 // check returns everything that is wrong with the options.
 func (o *Options) check() error {
@@ -86,21 +88,21 @@ func (o *Options) check() error {
 func (o *Options) checkAuth() error {
 	switch o.Auth {
 	case AuthBasic:
-		if o.Username == "" || o.Password == "" {
+		if o.Username == "" || o.Password.IsZero() {
 			return errors.New("authentication by basic needs a user name and a password")
 		}
 		if strings.Contains(o.Username, ":") {
 			return errors.New("authentication by basic can not carry a user name with a colon")
 		}
 	case AuthBearer:
-		if o.AccessToken == "" {
+		if o.AccessToken.IsZero() {
 			return errors.New("authentication by bearer needs an access token")
 		}
-		if strings.ContainsFunc(o.AccessToken, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		if strings.ContainsFunc(o.AccessToken.Reveal(), func(r rune) bool { return r <= ' ' || r > '~' }) {
 			return errors.New("the access token has characters that no header can carry")
 		}
 	case "", AuthSession:
-		if o.AccessToken == "" && (o.Username == "" || o.Password == "") {
+		if o.AccessToken.IsZero() && (o.Username == "" || o.Password.IsZero()) {
 			return errors.New("authentication by session needs a user name and a password, or an access token")
 		}
 	default:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/model/resource"
+	"wallboard/secret"
 )
 
 // A login that fails for the moment says nothing about the credentials.
@@ -74,7 +75,7 @@ func (s *sessions) loggedOutMeanwhile(t *testing.T) (c *Client, told <-chan stru
 	t.Helper()
 	var first sync.Once
 	arrived, goOn, left := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	o := Options{Auth: AuthSession, Username: "anna", Password: "password-1", Version: "1"}
+	o := Options{Auth: AuthSession, Username: "anna", Password: secret.New("password-1"), Version: "1"}
 	o.URL = serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/rest/auth/login":
@@ -182,7 +183,7 @@ func TestLoginWithoutAVersionIsNotSent(t *testing.T) {
 	t.Parallel()
 	sent := false
 	c := newClient(t, Options{
-		Auth: AuthSession, Username: "anna", Password: "password-1",
+		Auth: AuthSession, Username: "anna", Password: secret.New("password-1"),
 		URL: serve(t, func(w http.ResponseWriter, r *http.Request) {
 			sent = sent || r.Method == http.MethodPost
 			respond(w, http.StatusOK, `{"vendorVersion":"9"}`)
@@ -200,7 +201,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	t.Parallel()
 	answer := ""
 	c := newClient(t, Options{
-		Auth: AuthBasic, Username: "anna", Password: "password-1", Edition: Edition140,
+		Auth: AuthBasic, Username: "anna", Password: secret.New("password-1"), Edition: Edition140,
 		URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, http.StatusOK, answer) }),
 	})
 	list := 3
@@ -225,7 +226,7 @@ func TestAnswersThatAreAboutSomethingElse(t *testing.T) {
 	t.Parallel()
 	answer := ""
 	c := newClient(t, Options{
-		Auth: AuthBasic, Username: "anna", Password: "password-1", Edition: Edition140,
+		Auth: AuthBasic, Username: "anna", Password: secret.New("password-1"), Edition: Edition140,
 		URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, http.StatusOK, answer) }),
 	})
 	calls := map[string]func(ctx context.Context) error{

@@ -1,0 +1,74 @@
+package secret
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"log/slog"
+	"net/url"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestRedactorKnowsTheFormsOfASecret(t *testing.T) {
+	t.Parallel()
+	var r Redactor
+	password := `Pa"ss<w>&örd/+ %\1`
+	r.Add(New(password), New("Pa\"ss"), New("abc"), New(""))
+	marshalled, err := json.Marshal(map[string]string{"password": password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"raw": password, "JSON": string(marshalled), "JSON in a log": fmt.Sprintf("%q", marshalled),
+		"query": url.Values{"p": {password}}.Encode(), "path": url.PathEscape(password), "page": html.EscapeString(password),
+		"quoted": fmt.Sprintf("%q", password), "base64": base64.StdEncoding.EncodeToString([]byte(password)),
+		"basic": "Basic " + base64.StdEncoding.EncodeToString([]byte("anna:"+password)),
+		"token": base64.RawURLEncoding.EncodeToString([]byte("ab" + password + "cd")),
+	} {
+		got := r.Redact("<" + text + ">")
+		if !strings.Contains(got, Redacted) || strings.Contains(got, "w>&") || strings.Contains(got, "rd/") {
+			t.Errorf("%s: %q becomes %q", name, text, got)
+		}
+	}
+	if got := r.Redact("abc: an ordinary text"); got != "abc: an ordinary text" {
+		t.Errorf("%q", got)
+	}
+}
+
+// Whatever a secret is made of, a log does not show it.
+func TestLogsShowNoSecret(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringN(4, 40, 60).Filter(func(s string) bool {
+			return utf8.ValidString(s) && strings.IndexFunc(s, unicode.IsControl) < 0
+		}).Draw(t, "secret")
+		var r Redactor
+		r.Add(New(s))
+		for name, handler := range map[string]func(w *bytes.Buffer) slog.Handler{
+			"text": func(w *bytes.Buffer) slog.Handler { return slog.NewTextHandler(r.Writer(w), nil) },
+			"json": func(w *bytes.Buffer) slog.Handler { return slog.NewJSONHandler(r.Writer(w), nil) },
+		} {
+			var out bytes.Buffer
+			log := slog.New(handler(&out))
+			body, err := json.Marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			//nolint:sloglint // a message that quotes is what this is about
+			log.Info("~"+s+"~", "~"+s+"~", "v", "error", errors.New("~"+s+"~"),
+				slog.Group("g", "url", "~"+url.QueryEscape(s)+"~", "body", "~"+string(body)+"~"),
+				"basic", "~"+base64.StdEncoding.EncodeToString([]byte("anna:"+s))+"~")
+			if n := strings.Count(out.String(), Redacted); n != 6 || strings.Contains(out.String(), "~"+s+"~") {
+				t.Errorf("%s: %d of 6 were taken out of %s", name, n, out.String())
+			}
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package secret
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"log/slog"
+)
+
+// Redacted is what a secret prints as.
+const Redacted = "[redacted]"
+
+// Text is a text that prints as [redacted] through fmt, encoding/json,
+// encoding.TextMarshaler and log/slog. Its zero value is the empty secret.
+type Text struct {
+	// A pointer, because fmt prints the unexported fields of a struct around
+	// it without asking these methods: it then shows an address.
+	value *string
+}
+
+// New returns a secret that holds value.
+func New(value string) Text {
+	return Text{value: &value}
+}
+
+// Reveal returns the secret itself. It must not reach a log or the screen.
+func (s Text) Reveal() string {
+	if s.value == nil {
+		return ""
+	}
+	return *s.value
+}
+
+// IsZero tells whether the secret is empty.
+func (s Text) IsZero() bool { return s.Reveal() == "" }
+
+// Equal tells whether two secrets are the same, in constant time for secrets
+// of the same length.
+func (s Text) Equal(t Text) bool {
+	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1
+}
+
+// String returns [redacted].
+func (Text) String() string { return Redacted }
+
+// GoString returns [redacted].
+func (Text) GoString() string { return Redacted }
+
+// Format writes [redacted] for every verb.
+func (Text) Format(f fmt.State, _ rune) {
+	_, _ = f.Write([]byte(Redacted)) // fmt's buffer cannot fail
+}
+
+// MarshalJSON returns "[redacted]".
+func (Text) MarshalJSON() ([]byte, error) { return []byte(`"` + Redacted + `"`), nil }
+
+// MarshalText returns [redacted].
+func (Text) MarshalText() ([]byte, error) { return []byte(Redacted), nil }
+
+// LogValue returns [redacted].
+func (Text) LogValue() slog.Value { return slog.StringValue(Redacted) }
