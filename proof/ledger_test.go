@@ -142,7 +142,7 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 		}
 		if age > worst || what == "" {
 			worst = age
-			what = fmt.Sprintf("%s %s %s: shown %q, true %q", at.operation, at.key, path, value, truth[path])
+			what = fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.before(at, path, now))
 		}
 	}
 	look(present)
@@ -158,6 +158,16 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 		}
 	}
 	return worst, what
+}
+
+// before tells what was true of a leaf last.
+func (l *ledger) before(at id, path string, now time.Time) string {
+	var b strings.Builder
+	past := l.past[at][path]
+	for _, f := range past[max(0, len(past)-3):] {
+		fmt.Fprintf(&b, ", %q until %v ago", f.value, now.Sub(f.until))
+	}
+	return b.String()
 }
 
 // check calls f for every record of which something shown is not true now.

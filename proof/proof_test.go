@@ -141,6 +141,7 @@ func (r *run) play(t *testing.T) {
 	for end := time.Now().Add(r.length); time.Now().Before(end) && !t.Failed(); {
 		pass(time.Second)
 		r.due()
+		r.note(time.Now()) // what a restart takes away was true until now
 		r.faults()
 		r.look()
 	}
@@ -218,11 +219,14 @@ func (r *run) codes(operation string) []string {
 	return slices.Compact(codes)
 }
 
+// note takes the truth of now down.
+func (r *run) note(now time.Time) { r.ledger.update(r.ledger.truth, now, r.srv.EachTruth) }
+
 // look compares what is shown with the truth.
 func (r *run) look() {
 	synctest.Wait()
 	now := time.Now()
-	r.ledger.update(r.ledger.truth, now, r.srv.EachTruth)
+	r.note(now)
 	s := r.feed.Latest()
 	if s == nil {
 		return
