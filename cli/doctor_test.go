@@ -60,7 +60,7 @@ func diagnoses() []struct {
 		{"Filters", simulator.Switches{Filters: simulator.FiltersVariables}, []string{"Filters note have to be sent as variables"}, `filters = "variables"`},
 		{"Filters", simulator.Switches{Filters: simulator.FiltersLiteral}, []string{"users ok live", "serviceStats ok live"}, ""},
 		{"MaxFilterKeys", simulator.Switches{MaxFilterKeys: 9}, []string{"Filter size note at most about"}, "max_keys = "},
-		{"MaxRequest", simulator.Switches{MaxRequest: 1800}, []string{"serviceStats ok live"}, ""},
+		{"MaxRequest", simulator.Switches{MaxRequest: 1400}, []string{"serviceStats ok live", "Filter size note at most about"}, "max_keys = "},
 		{"Upgrade", simulator.Switches{Upgrade: simulator.UpgradeStripped}, []string{"WebSocket note no WebSocket passes", "users note polled"}, ""},
 		{"Upgrade", simulator.Switches{Upgrade: simulator.UpgradeCut}, []string{"WebSocket note no WebSocket passes", "users note polled"}, ""},
 		{
