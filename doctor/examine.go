@@ -202,9 +202,9 @@ func (r *Report) health(s *model.Snapshot) {
 		case model.SubWaiting:
 			r.add(realTime, sub.Name, Skip, "nothing to ask for", waitingFor(sub.Name))
 		case model.SubLive:
-			r.add(realTime, sub.Name, OK, fmt.Sprintf("live, %d records", sub.Records), "")
+			r.add(realTime, sub.Name, OK, "live, "+records(sub.Records), "")
 		case model.SubPolling:
-			r.add(realTime, sub.Name, Note, fmt.Sprintf("polled, %d records: %s", sub.Records, sub.Reason), "")
+			r.add(realTime, sub.Name, Note, "polled, "+records(sub.Records)+": "+sub.Reason, "")
 		default:
 			r.add(realTime, sub.Name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
 		}
@@ -212,6 +212,13 @@ func (r *Report) health(s *model.Snapshot) {
 			r.add(realTime, sub.Name, Note, "fields this server lacks: "+sub.Lacks, "")
 		}
 	}
+}
+
+func records(n int) string {
+	if n == 1 {
+		return "1 record"
+	}
+	return strconv.Itoa(n) + " records"
 }
 
 func remedyOf(notice string) string {
