@@ -3,6 +3,7 @@ package feeds
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"time"
 
 	"wallboard/feeds/graphqlws"
@@ -170,12 +171,14 @@ func (s *sub) liveState() model.SubState {
 func (s *sub) liveReason() string {
 	switch {
 	case s.poll > 0:
-		return "asked for every " + s.poll.String()
+		return "asked for every " + seconds(s.poll)
 	case s.hinted():
-		return "updates do not say which record they are for; all are asked for after each, every " + hintEvery.String() + " at most"
+		return "updates do not say which record they are for; all are asked for after each, every " + seconds(hintEvery) + " at most"
 	}
 	return ""
 }
+
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s" }
 
 // hinted tells whether updates only tell that something has changed.
 func (s *sub) hinted() bool {

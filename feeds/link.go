@@ -301,7 +301,7 @@ func (f *Feed) up(h *handler, conn transport) {
 	h.conn, f.conn = conn, conn
 	f.learnt, f.asking = false, ""
 	f.link.Subprotocol = conn.Subprotocol()
-	f.link.Attempt = 0
+	f.link.Attempt, f.link.NextTry = 0, time.Time{}
 	f.setLink(model.LinkUp, "")
 	f.notice = ""
 	f.offset = 0

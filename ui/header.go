@@ -189,7 +189,7 @@ func (sc *scene) linkBadge() badge {
 	case sc.newest == nil:
 		return badge{themes.BadgeWarn, g.busy + " CONNECTING", mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
-		return badge{themes.BadgeWarn, g.busy + " POLLING " + sc.duration(h.Link.PollEvery), mustStay}
+		return badge{themes.BadgeWarn, g.busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}
 	case h.Link.State == model.LinkUp && h.Live():
 		return badge{themes.BadgeOK, g.live + " LIVE", mustStay}
 	case h.Link.State == model.LinkUp:

@@ -77,7 +77,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 		heading("Connection", v.state(LinkStateOf(l.State)), span{"for " + string(f.Age(nil, l.Since, v.Now)), themes.Dim}),
 		block{"Link", func(p *pen) {
 			p.line(span{"Endpoint    ", themes.Dim}, v.text(l.Endpoint))
-			p.line(span{"Sub-protocol", themes.Dim}, v.text(l.Subprotocol))
+			p.line(span{"Sub-protocol", themes.Dim}, v.subprotocol(l))
 			p.line(span{"Certificate ", themes.Dim}, v.certificate(l))
 			if l.Reason != "" {
 				p.paragraph(span{"Reason: " + l.Reason, themes.Dim})
@@ -126,6 +126,13 @@ func (v *View) until(t time.Time) span {
 		return v.text("")
 	}
 	return plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
+}
+
+func (v *View) subprotocol(l *model.Link) span {
+	if l.State == model.LinkUp && l.PollEvery > 0 {
+		return span{"no WebSocket passes, asked over HTTP", themes.Warn}
+	}
+	return v.text(l.Subprotocol)
 }
 
 func (v *View) certificate(l *model.Link) span {
