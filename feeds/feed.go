@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
-	"reflect"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -333,77 +332,6 @@ func (f *Feed) live() bool {
 		h.Subscriptions[i].State = s.status.State
 	}
 	return h.Live()
-}
-
-// healthEvery is how often the feed's own figures are published when nothing
-// else is.
-const healthEvery = time.Second
-
-// publishDue publishes when something changed, and once a second when only the
-// figures of the feed itself did: nobody is woken on a floor where nothing
-// happens.
-func (f *Feed) publishDue(now time.Time) {
-	changed := f.dirty || f.store.Dirty()
-	if !changed && now.Sub(f.reportedAt) < healthEvery {
-		return
-	}
-	h := f.report(now)
-	if !changed && reflect.DeepEqual(f.reported, h) {
-		f.reportedAt = now
-		return
-	}
-	f.publish(now, h)
-}
-
-func (f *Feed) publish(now time.Time, h model.Health) {
-	f.dirty, f.reported, f.reportedAt = false, h, now
-	snap := f.store.Publish(now.Add(f.offset), h)
-	f.latest.Store(snap)
-	f.pubMu.Lock()
-	close(f.pub)
-	f.pub = make(chan struct{})
-	f.pubMu.Unlock()
-}
-
-func (f *Feed) report(now time.Time) model.Health {
-	h := model.Health{
-		Link: f.link, Version: f.version.value.Server, Server: f.health.value,
-		BadFrames: f.bad, LastBadFrame: f.lastBad, ClockOffset: f.offset, Notice: f.notice,
-		Cuts: f.cuts, Healed: f.healed, Restarts: f.restarts,
-		Subscriptions: make([]model.Subscription, len(f.subs)),
-	}
-	if f.conn != nil {
-		h.Link.LastFrame = f.conn.Stats().LastFrame
-	}
-	for i, s := range f.subs {
-		st := s.report(now)
-		if st.State == model.SubLive && f.gathering(s, now) {
-			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
-		}
-		h.Subscriptions[i] = st
-	}
-	return h
-}
-
-// Latest returns the newest snapshot, nil before the first.
-func (f *Feed) Latest() *model.Snapshot { return f.latest.Load() }
-
-// Wait returns the newest snapshot as soon as there is one with a Seq greater
-// than after, or the context's error.
-func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	for {
-		f.pubMu.Lock()
-		pub := f.pub
-		f.pubMu.Unlock()
-		if s := f.latest.Load(); s != nil && s.Seq > after {
-			return s, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err() //nolint:wrapcheck // the documented error
-		case <-pub:
-		}
-	}
 }
 
 // Retry ends a wait for the next try to connect: a person asks for it.

@@ -35,9 +35,9 @@ func guards() []guard {
 		// The audit.
 		{"a second look", "feeds/audit.go", "s.suspect(c, found, now)\n", "s.data.repair(found.diffs)\n\t\ts.countDrift(c, found.diffs, now)\n", "cli TestNoFalseDrift"},
 		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept, s.env, in)", "s.data.look(payload, nil, s.env, in)", "cli TestNoFalseDrift"},
-		{"what an update touched is no drift", "feeds/audit.go", "if was == nil || was.changed || was.ours != d.ours {", "if was == nil {", "cli TestNoFalseDrift"},
-		{"what differs is repaired", "feeds/audit.go", "s.data.repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
-		{"a platform that starts anew is asked again", "feeds/audit.go", "if s.falls >= max(2, s.data.counting()) {", "if false {", "cli TestSilentRestartIsNoDrift"},
+		{"what an update touched is no drift", "feeds/audit_verdict.go", "if was == nil || was.changed || was.ours != d.ours {", "if was == nil {", "cli TestNoFalseDrift"},
+		{"what differs is repaired", "feeds/audit_verdict.go", "s.data.repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
+		{"a platform that starts anew is asked again", "feeds/audit_verdict.go", "if s.falls >= max(2, s.data.counting()) {", "if false {", "cli TestSilentRestartIsNoDrift"},
 
 		// Actions.
 		{"an action has its own connection", "restclient/transport.go", "acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true", "", "restclient TestActionsAreNotRepeatedOnDroppedConnections"},

@@ -1,0 +1,155 @@
+package feeds
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// chunk is a part of the keys of a filter.
+type chunk struct {
+	names    []string // sorted; nil: everything
+	verified time.Time
+	due      time.Time // of the next first look
+	began    time.Time // the last first look
+	passes   int
+	place    float64 // in [0,1): when in the interval its looks are
+	suspects map[suspect]*suspicion
+	again    time.Time // when the suspects are looked at again
+}
+
+// cutNames cuts names into parts of about chunkRecords records.
+func cutNames(names []string, records int) [][]string {
+	if len(names) == 0 {
+		return [][]string{nil}
+	}
+	n := max(1, (records+chunkRecords-1)/chunkRecords)
+	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
+}
+
+// namesOf returns the names of the records in a filter, sorted.
+func namesOf(filter string) []string {
+	root, err := parseFilter(filter)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	root.eachKeyed(func(v value, i int) {
+		for _, e := range v.members[i].members {
+			names = append(names, unquote(e.scalar))
+		}
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// eachKeyed calls f for every object in a filter that names records.
+func (v value) eachKeyed(f func(v value, i int)) {
+	if i := v.keyed(); i >= 0 {
+		f(v, i)
+		return
+	}
+	for _, m := range v.members {
+		if i := m.keyed(); i >= 0 {
+			f(m, i)
+		}
+	}
+}
+
+// unquote returns what a literal stands for.
+func unquote(literal string) string {
+	var text string
+	if json.Unmarshal([]byte(literal), &text) != nil { // a number
+		return literal
+	}
+	return text
+}
+
+// terms are what a filter asks for besides names. Figures for other terms are
+// other figures.
+func terms(filter string) string {
+	root, err := parseFilter(filter)
+	if err != nil {
+		return ""
+	}
+	var all []string
+	note := func(v value, but int) {
+		for n, m := range v.members {
+			if n != but {
+				var b strings.Builder
+				m.literal(&b)
+				all = append(all, v.names[n]+":"+b.String())
+			}
+		}
+	}
+	named := false
+	root.eachKeyed(func(v value, i int) { named = true; note(v, i) })
+	if !named {
+		note(root, -1)
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), " ")
+}
+
+// inFilter tells of a name whether a filter asks for it.
+func (s *sub) inFilter(filter string) func(string) bool {
+	names := namesOf(filter)
+	return func(name string) bool {
+		if len(names) == 0 {
+			return true
+		}
+		_, ok := slices.BinarySearch(names, name)
+		return ok
+	}
+}
+
+// only restricts a request to some names.
+func (r request) only(names []string) request {
+	root, err := parseFilter(r.filter)
+	if err != nil || names == nil {
+		return r
+	}
+	keep := func(v value, i int) (value, int) {
+		var some []value
+		for _, e := range v.members[i].members {
+			if _, ok := slices.BinarySearch(names, unquote(e.scalar)); ok {
+				some = append(some, e)
+			}
+		}
+		return v.with(i, some), len(some)
+	}
+	out := request{ready: true}
+	if i := root.keyed(); i >= 0 {
+		root, out.keys = keep(root, i)
+	} else {
+		part := value{object: true}
+		for n, m := range root.members {
+			i := m.keyed()
+			if i < 0 {
+				continue
+			}
+			m, some := keep(m, i)
+			if some > 0 {
+				part.names, part.members = append(part.names, root.names[n]), append(part.members, m)
+				out.keys += some
+			}
+		}
+		root = part
+	}
+	var b strings.Builder
+	root.literal(&b)
+	out.filter = b.String()
+	return out
+}
+
+// covers tells whether a chunk is about the record with a name. The chunks
+// share out all names, those that no filter has included.
+func (a *audit) covers(i int, name string) bool {
+	if i > 0 && name <= last(a.chunks[i-1].names) {
+		return false
+	}
+	return i == len(a.chunks)-1 || name <= last(a.chunks[i].names)
+}
+
+func last(names []string) string { return names[len(names)-1] }

@@ -1,0 +1,185 @@
+package feeds
+
+import (
+	"fmt"
+	"time"
+
+	"wallboard/model"
+)
+
+// suspect is a value that may be wrong: a field of a record, or all of it.
+type suspect struct {
+	key  any
+	path string
+}
+
+// suspicion is what made it one.
+type suspicion struct {
+	name         string
+	ours, theirs string
+	looks        int
+	changed      bool // by an update since
+}
+
+// noteFalls notices that the platform started anew: the counters of most
+// records fall together.
+func (s *sub) noteFalls(now time.Time) {
+	n := s.data.fallen()
+	if n == 0 {
+		return
+	}
+	if now.Sub(s.fellAt) > fallsWithin {
+		s.falls, s.fellAt = 0, now
+	}
+	s.falls += n
+	if s.falls >= max(2, s.data.counting()) {
+		s.falls = 0
+		s.restarted("the counters of many records have fallen")
+	}
+}
+
+// suspect notes what differs at first sight.
+func (s *sub) suspect(c *chunk, found findings, now time.Time) {
+	c.passes++
+	wait := lookAgain
+	c.suspects = make(map[suspect]*suspicion, len(found.diffs))
+	for i := range found.diffs {
+		d := &found.diffs[i]
+		c.suspects[d.suspect] = &suspicion{name: d.name, ours: d.ours, theirs: d.theirs, looks: 1}
+		if d.recent {
+			wait = lookLate
+		}
+	}
+	c.again = now.Add(wait)
+}
+
+// judgeSuspects decides about those that a later look shows again.
+func (s *sub) judgeSuspects(c *chunk, found findings, now time.Time) {
+	still := make(map[suspect]*suspicion)
+	var confirmed []difference
+	fallen := make(map[any]bool)
+	for _, d := range found.diffs {
+		was := c.suspects[d.suspect]
+		if was == nil || was.changed || was.ours != d.ours {
+			continue // the update was on its way
+		}
+		if d.counter {
+			fallen[d.key] = true
+		}
+		if was.theirs != d.theirs && was.looks+1 < maxLooks {
+			was.theirs, was.looks = d.theirs, was.looks+1
+			still[d.suspect] = was
+			continue
+		}
+		confirmed = append(confirmed, d)
+	}
+	if len(fallen) > 0 && 2*len(fallen) >= found.counting {
+		s.data.repair(nil)
+		c.suspects = nil
+		s.restarted("the counters of many records have fallen")
+		return
+	}
+	s.data.repair(confirmed)
+	s.countDrift(c, confirmed, now)
+	c.suspects = still
+	c.again = now.Add(lookLate)
+}
+
+// countDrift notes what was repaired. What the first audit after a full state
+// finds was in that already: a replica gave it, and no update was lost.
+func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
+	if len(confirmed) == 0 {
+		return
+	}
+	s.status.LastData = now
+	if c.began.Sub(s.audit.syncedAt) < lagBound {
+		s.status.Late += uint64(len(confirmed))
+		return
+	}
+	var sum model.Drift
+	for i := range confirmed {
+		d := &confirmed[i]
+		switch d.kind {
+		case driftMissing:
+			sum.Missing++
+		case driftGhost:
+			sum.Ghost++
+		case driftCleared:
+			sum.Cleared++
+		case driftValue:
+			sum.Value++
+		}
+		if i < maxDriftLogged {
+			s.drifted(s.doc.root, d, len(confirmed))
+		}
+	}
+	s.status.Drift = s.status.Drift.Plus(sum)
+	s.status.DriftAt = now
+	s.audit.hotUntil = now.Add(hotFor)
+	for i := range s.audit.chunks {
+		o := &s.audit.chunks[i]
+		if soon := o.began.Add(hotInterval); soon.Before(o.due) {
+			o.due = soon
+		}
+	}
+}
+
+// settleChunk plans what comes after a look.
+func (s *sub) settleChunk(i int, now time.Time) {
+	c := &s.audit.chunks[i]
+	if s.renew {
+		return
+	}
+	s.data.watch(i, c.suspects)
+	c.due = c.began.Add(s.pace(c, now))
+	if len(c.suspects) > 0 {
+		return
+	}
+	c.suspects, c.verified = nil, c.began
+	oldest := now
+	for i := range s.audit.chunks {
+		if v := s.audit.chunks[i].verified; v.Before(oldest) {
+			oldest = v
+		}
+	}
+	if oldest.After(s.status.VerifiedAt) {
+		s.status.VerifiedAt = oldest
+		s.status.Audits++
+	}
+	if s.overdue && now.Sub(s.status.VerifiedAt) <= s.audit.interval+auditSlack {
+		s.overdue = false
+		s.setState(s.liveState(), s.liveReason(), now)
+	}
+}
+
+// pace returns how long after a first look the next one begins. The time for a
+// late second look is taken off. The chunks begin together; the second pass
+// spreads them over the interval, so that they cost the same at any time.
+func (s *sub) pace(c *chunk, now time.Time) time.Duration {
+	if s.doc.root == opServerHealth {
+		return healthInterval
+	}
+	every := max(s.audit.interval-lookLate-auditSlack, s.audit.interval/2)
+	if now.Before(s.audit.hotUntil) {
+		return min(hotInterval, every)
+	}
+	if c.passes == 1 {
+		return time.Duration(float64(every) * (leastSpread + (1-leastSpread)*c.place))
+	}
+	return every
+}
+
+// judgeAge marks figures that were not verified in time.
+func (s *sub) judgeAge(now time.Time) {
+	if s.status.State != model.SubLive || s.status.VerifiedAt.IsZero() || len(s.audit.chunks) == 0 {
+		return
+	}
+	if age := now.Sub(s.status.VerifiedAt); age > s.audit.interval+auditSlack {
+		s.overdue = true
+		reason := fmt.Sprintf("not held against the full state for %v", age.Round(time.Second))
+		if s.audit.reason != "" {
+			reason += ": " + s.audit.reason
+		}
+		s.setState(model.SubUnverified, reason, now)
+	}
+}
