@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"context"
 	"fmt"
+	"net"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
@@ -194,4 +197,125 @@ func TestCutsAreHealedAndCounted(t *testing.T) {
 			pass(100 * time.Millisecond)
 		}
 	})
+}
+
+func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
+	t.Parallel()
+	n := 0
+	combinations(func(name string, sw simulator.Switches) {
+		if n++; n%37 != 0 || sw.RenamedRoots && sw.NoIntrospection { // which a person has to settle
+			return
+		}
+		seed := int64(n)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				so := busyFloor(seed)
+				so.Switches = sw
+				r := newRig(t, so, nil)
+				defer r.stop()
+				r.live(time.Minute)
+				pass(2 * time.Minute)
+				h := r.feed.Latest().Health
+				if h.Drift().Total() != 0 || h.Restarts != 0 {
+					t.Errorf("drift %s, %d new starts", driftOf(r.feed.Latest()), h.Restarts)
+				}
+				for _, s := range h.Subscriptions {
+					if s.State == model.SubLive && s.Audits == 0 && !sw.KeylessDeltas {
+						t.Errorf("%s was never audited", s.Name)
+					}
+				}
+			})
+		})
+	})
+}
+
+// TestAuditOfABigFloorIsPaced bounds what the audits of 5,000 agents ask of the
+// platform in any second, once all is there.
+func TestAuditOfABigFloorIsPaced(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		type second struct{ answers, bytes int }
+		var (
+			on      bool
+			seconds = make(map[int64]second)
+			most    second
+			all     second
+		)
+		so := simulator.Options{
+			Tick:  time.Second,
+			World: world.Options{Seed: 5, Services: 40, Groups: 20, Agents: 5000, Operators: 10, Campaigns: 5},
+		}
+		r := newRig(t, so, func(o *feeds.Options) {
+			o.OnPayload = func(_ string, answer bool, payload []byte) {
+				if !on || !answer {
+					return
+				}
+				at := time.Now().Unix()
+				s := seconds[at]
+				s.answers, s.bytes = s.answers+1, s.bytes+len(payload)
+				seconds[at] = s
+				most.answers, most.bytes = max(most.answers, s.answers), max(most.bytes, s.bytes)
+				all.answers, all.bytes = all.answers+1, all.bytes+len(payload)
+			}
+		})
+		defer r.stop()
+		r.live(2 * time.Minute)
+		r.srv.Pause() // nobody comes or goes: every answer is the audit's
+		pass(10 * time.Second)
+		on = true
+		pass(2 * time.Minute)
+		t.Logf("%d answers with %d MiB; at most %d with %d KiB in a second",
+			all.answers, all.bytes>>20, most.answers, most.bytes>>10)
+		if most.answers > 10 || most.bytes > 3<<20 {
+			t.Errorf("%d answers and %d bytes in one second", most.answers, most.bytes)
+		}
+		for _, s := range r.feed.Latest().Health.Subscriptions {
+			if s.State == model.SubLive && s.Audits < 2 {
+				t.Errorf("%s: %d audits in two minutes", s.Name, s.Audits)
+			}
+		}
+		if h := r.feed.Latest().Health; !h.Live() || h.Drift().Total() != 0 {
+			t.Errorf("live %v, drift %s", h.Live(), driftOf(r.feed.Latest()))
+		}
+	})
+}
+
+func TestPlatformClockIsFollowed(t *testing.T) {
+	t.Parallel()
+	for name, pace := range map[string]float64{"skewed": 1, "fast": 1 / 1.01, "slow": 1 / 0.99} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				dials := 0
+				so := small()
+				so.Tick = time.Second
+				so.World.Clock = time.Now().Add(-3 * time.Hour)
+				so.World.Pace = pace
+				r := newRig(t, so, func(o *feeds.Options) {
+					dial := o.DialContext
+					o.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+						dials++
+						return dial(ctx, network, addr)
+					}
+				})
+				defer r.stop()
+				began := time.Now()
+				r.live(time.Minute)
+				for range 60 {
+					pass(time.Minute)
+					off := r.feed.Latest().Health.ClockOffset
+					ran := time.Since(began)
+					truth := -3*time.Hour + time.Duration(float64(ran)/pace) - ran
+					// A reading is good to a second, and the median two readings old.
+					if wrong := (off - truth).Abs(); wrong > 2*time.Second+time.Second+10*time.Minute/100 {
+						t.Fatalf("after %v the offset is %v, which is %v off", ran, off, wrong)
+					}
+				}
+				if most := 1 + int(time.Hour/(5*time.Minute)); dials > most+1 {
+					t.Errorf("%d connections in an hour, want %d at most", dials, most)
+				}
+			})
+		})
+	}
 }

@@ -98,13 +98,13 @@ func (t *table[K, T, R]) look(answer []byte, later [][]byte, env *merge.Env, in 
 	if err != nil {
 		return out, err
 	}
-	t.forgetGone(env.Now)
+	t.forgetGone(env.Received)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if gone, fresh := t.gone[k]; t.drop != nil && t.drop(rec) || touched[k] == touchGone || fresh && env.Now.Sub(gone) < lagBound {
+		if gone, fresh := t.gone[k]; t.drop != nil && t.drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < lagBound {
 			continue
 		}
-		out.diffs = t.compare(out.diffs, k, rec, in)
+		out.diffs = t.compare(out.diffs, k, rec, env, in)
 	}
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
@@ -165,7 +165,7 @@ func (t *table[K, T, R]) window(later [][]byte, env *merge.Env) (map[K]touch, er
 }
 
 // compare notes how one record of the answer differs from ours.
-func (t *table[K, T, R]) compare(to []difference, k K, theirs *T, in scope) []difference {
+func (t *table[K, T, R]) compare(to []difference, k K, theirs *T, env *merge.Env, in scope) []difference {
 	name := nameOf(k)
 	add := func(d difference) {
 		if d.suspect.key, d.name = k, name; in.only == nil || in.only[d.suspect] != nil {
@@ -182,6 +182,9 @@ func (t *table[K, T, R]) compare(to []difference, k K, theirs *T, in scope) []di
 	}
 	recent := t.live.ChangedSince(ours, in.since)
 	for diff := range t.differ.Diff(ours, theirs) {
+		if env.Elapsed && diff.Apart != 0 && diff.Apart.Abs() <= clockTolerance {
+			continue // what tells how long ago tells no better when
+		}
 		d := difference{
 			suspect: suspect{path: diff.Path}, kind: driftValue, ours: diff.Ours, theirs: diff.Theirs,
 			recent: recent, counter: diff.Fallen, diff: diff,

@@ -17,6 +17,7 @@ type suspect struct {
 type suspicion struct {
 	name         string
 	ours, theirs string
+	apart        time.Duration // of two instants
 	looks        int
 	changed      bool // by an update since
 }
@@ -45,7 +46,7 @@ func (s *sub) suspect(c *chunk, found findings, now time.Time) {
 	c.suspects = make(map[suspect]*suspicion, len(found.diffs))
 	for i := range found.diffs {
 		d := &found.diffs[i]
-		c.suspects[d.suspect] = &suspicion{name: d.name, ours: d.ours, theirs: d.theirs, looks: 1}
+		c.suspects[d.suspect] = &suspicion{name: d.name, ours: d.ours, theirs: d.theirs, apart: d.diff.Apart, looks: 1}
 		if d.recent {
 			wait = lookLate
 		}
@@ -66,8 +67,10 @@ func (s *sub) judgeSuspects(c *chunk, found findings, now time.Time) {
 		if d.counter {
 			fallen[d.key] = true
 		}
-		if was.theirs != d.theirs && was.looks+1 < maxLooks {
-			was.theirs, was.looks = d.theirs, was.looks+1
+		same := was.theirs == d.theirs ||
+			s.env.Elapsed && d.diff.Apart != 0 && (d.diff.Apart-was.apart).Abs() <= clockTolerance
+		if !same && was.looks+1 < maxLooks {
+			was.theirs, was.apart, was.looks = d.theirs, d.diff.Apart, was.looks+1
 			still[d.suspect] = was
 			continue
 		}

@@ -62,10 +62,16 @@ type login struct {
 	client  *http.Client
 	session *http.Cookie // of AuthLogin; nil: log in first
 	secrets secret.Redactor
+	// timeRequest begins to time a request; what it returns takes the header of
+	// the answer.
+	timeRequest func() func(http.Header) bool
 }
 
 func newLogin(o *Options) (*login, error) {
-	l := &login{mode: o.Auth, creds: o.Credentials, url: o.URL}
+	l := &login{
+		mode: o.Auth, creds: o.Credentials, url: o.URL,
+		timeRequest: func() func(http.Header) bool { return func(http.Header) bool { return false } },
+	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	if l.mode == "" {
 		l.mode = AuthToken
@@ -167,6 +173,7 @@ func (l *login) logIn(ctx context.Context) error {
 	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { shake.Store(&err) },
 	}))
+	timed := l.timeRequest()
 	resp, err := l.client.Do(req)
 	if err != nil {
 		if failed := shake.Load(); failed != nil {
@@ -180,6 +187,7 @@ func (l *login) logIn(ctx context.Context) error {
 		}
 		return fmt.Errorf("login: %w", err)
 	}
+	timed(resp.Header)
 	defer resp.Body.Close() //nolint:errcheck // it was only read
 	b, err := io.ReadAll(io.LimitReader(resp.Body, maxLoginBody))
 	if err != nil {

@@ -88,7 +88,7 @@ type Feed struct {
 	askedAt    time.Time
 	speech     *dialect
 	env        merge.Env
-	offset     time.Duration // the server's clock minus ours
+	clock      clock
 	notice     string
 	bad        uint64
 	troubles   map[string]trouble // by operation and kind
@@ -146,6 +146,7 @@ func New(o Options) (*Feed, error) {
 	if err := f.addSubs(); err != nil {
 		return nil, err
 	}
+	lg.timeRequest = f.timeRequest
 	f.members = newMembers(&f.opts)
 	f.newDialect()
 	f.link = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
@@ -312,7 +313,7 @@ func (f *Feed) rouse() {
 
 // stepAll lets every subscription do what is due.
 func (f *Feed) stepAll(now time.Time) {
-	f.env.Now = now.Add(f.offset)
+	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
 	f.reshape(now)
 	for _, s := range f.subs {
 		before := s.status.State

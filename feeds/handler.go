@@ -32,7 +32,7 @@ func (h *handler) Next(id string, payload []byte) {
 		return
 	}
 	f, now := h.f, h.f.now()
-	f.env.Now = now.Add(f.offset)
+	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
 	if id == f.asking {
 		f.learnSchema(payload)
 		return

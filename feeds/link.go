@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 
 	"wallboard/feeds/graphqlws"
@@ -19,7 +20,6 @@ const (
 	slowLane        = 5 * time.Minute
 	maxReadLimit    = 64 << 20
 	readLimit       = 16 << 20
-	skewShown       = 2 * time.Second // a Date header is good to a second at best
 	strippedMany    = 3
 	unreachableMany = 3
 	refusedBase     = 15 * time.Second // the first wait with a refused token; it doubles
@@ -142,6 +142,11 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 	f := l.f
 	f.up(h, conn)
 	up := f.now()
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { f.watchClock(ctx, f.login) })
+	defer wg.Wait()
+	defer cancel()
 	select {
 	case <-ctx.Done():
 		_ = conn.Close() // it ends either way
@@ -304,16 +309,12 @@ func (f *Feed) up(h *handler, conn transport) {
 	f.link.Attempt, f.link.NextTry = 0, time.Time{}
 	f.setLink(model.LinkUp, "")
 	f.notice = ""
-	f.offset = 0
 	f.speech.tried = false
 	f.link.PollEvery = 0
 	if _, polls := conn.(*poller); polls {
 		f.link.PollEvery = f.opts.PollEvery
-	}
-	if date, err := http.ParseTime(conn.ResponseHeader().Get("Date")); err == nil {
-		if skew := date.Sub(conn.Opened()); skew.Abs() > skewShown {
-			f.offset = skew
-		}
+	} else {
+		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
 	}
 	for _, s := range f.subs {
 		s.poll = f.link.PollEvery

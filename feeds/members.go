@@ -207,8 +207,8 @@ func (f *Feed) dropStrangers() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return f.store.Users.Get(k.Username) == nil }
-	f.agents.dropStrangers(gone, f.env.Now)
-	f.operators.dropStrangers(gone, f.env.Now)
+	f.agents.dropStrangers(gone, f.env.Received)
+	f.operators.dropStrangers(gone, f.env.Received)
 }
 
 // dropStrangers removes the records of users who are gone. Answers may bring

@@ -45,6 +45,7 @@ type poller struct {
 	client  *http.Client
 	handler graphqlws.Handler
 	now     func() time.Time
+	timed   func() func(http.Header) bool
 
 	ctx    context.Context //nolint:containedctx // the life of the transport itself
 	cancel context.CancelCauseFunc
@@ -77,7 +78,7 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 		cookie = (&http.Cookie{Name: tokenCookie, Value: f.login.creds.AccessToken.Reveal()}).String()
 	}
 	p := &poller{
-		url: f.opts.URL, cookie: cookie, client: pollClient(&f.opts), handler: h, now: f.now,
+		url: f.opts.URL, cookie: cookie, client: pollClient(&f.opts), handler: h, now: f.now, timed: f.timeRequest,
 		wake: make(chan struct{}, pollWorkers), open: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
@@ -261,6 +262,7 @@ func (p *poller) post(body []byte) ([]byte, error) {
 	if p.cookie != "" {
 		req.Header.Set("Cookie", p.cookie)
 	}
+	timed := p.timed()
 	resp, err := p.client.Do(req)
 	if err != nil {
 		if cause := context.Cause(p.ctx); cause != nil {
@@ -273,6 +275,7 @@ func (p *poller) post(body []byte) ([]byte, error) {
 		return nil, fmt.Errorf("polling: %w", err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // it was only read
+	timed(resp.Header)
 	b, err := io.ReadAll(io.LimitReader(resp.Body, maxReadLimit))
 	if err != nil {
 		return nil, fmt.Errorf("polling: read the answer: %w", err)

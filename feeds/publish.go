@@ -30,7 +30,7 @@ func (f *Feed) publishDue(now time.Time) {
 
 func (f *Feed) publish(now time.Time, h model.Health) {
 	f.dirty, f.reported, f.reportedAt = false, h, now
-	snap := f.store.Publish(now.Add(f.offset), h)
+	snap := f.store.Publish(now.Add(f.clock.offset), h)
 	f.latest.Store(snap)
 	f.pubMu.Lock()
 	close(f.pub)
@@ -41,7 +41,7 @@ func (f *Feed) publish(now time.Time, h model.Health) {
 func (f *Feed) report(now time.Time) model.Health {
 	h := model.Health{
 		Link: f.link, Version: f.version.value.Server, Server: f.health.value,
-		BadFrames: f.bad, LastBadFrame: f.lastBad, ClockOffset: f.offset, Notice: f.notice,
+		BadFrames: f.bad, LastBadFrame: f.lastBad, ClockOffset: f.clock.offset, Notice: f.notice,
 		Cuts: f.cuts, Healed: f.healed, Restarts: f.restarts,
 		Subscriptions: make([]model.Subscription, len(f.subs)),
 	}

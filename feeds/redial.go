@@ -29,6 +29,7 @@ func (f *Feed) Redial(o Options) error {
 	if err != nil {
 		return err
 	}
+	lg.timeRequest = f.timeRequest
 	f.mu.Lock()
 	f.next = &redial{o, lg}
 	hangUp := f.hangUp
@@ -70,6 +71,7 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	f.newDialect()
 	if elsewhere { // what was found on one platform is not on another
 		f.members = newMembers(o)
+		f.clock = clock{}
 	}
 	*l = *newLink(f)
 	return ctx, cancel

@@ -148,7 +148,7 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 			t.changed()
 		}
 		if t.drop != nil && t.drop(rec) {
-			t.forget(k, env.Now)
+			t.forget(k, env.Received)
 			continue
 		}
 		if old == nil {
@@ -167,7 +167,7 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) (applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
-	t.forgetGone(env.Now)
+	t.forgetGone(env.Received)
 	res, err := t.read(&t.stage, answer, env, func(K) *T { return nil })
 	if err != nil || !res.HasData {
 		return applied{errs: res.Errors}, err
@@ -203,7 +203,7 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) 
 			continue // the answer is older than the update that removed it
 		}
 		if t.drop != nil && t.drop(rec) {
-			t.gone[k] = env.Now
+			t.gone[k] = env.Received
 			continue
 		}
 		keep = append(keep, rec)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"time"
 	"unsafe"
 
 	"wallboard/model"
@@ -26,9 +27,10 @@ type cell struct {
 // Difference is a value that two records do not share. Elements of keyed lists
 // differ one by one.
 type Difference struct {
-	Path         string // "channelStats.queuedCalls", or "customStats[key]"
-	Ours, Theirs string // as JSON; null where it is unknown or not there
-	Fallen       bool   // a counter that only ever grows, and is less with them
+	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
+	Ours, Theirs string        // as JSON; null where it is unknown or not there
+	Apart        time.Duration // of two instants
+	Fallen       bool          // a counter that only ever grows, and is less with them
 
 	cell    *cell
 	element string // the key of an element of a keyed list
@@ -118,7 +120,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 				continue
 			}
 			if !yield(Difference{
-				Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.falling(a, b), cell: c,
+				Apart: c.apart(a, b), Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.falling(a, b), cell: c,
 			}) {
 				return
 			}
@@ -132,6 +134,18 @@ func (d *Differ[T]) Take(dst, src *T, diff Difference) {
 	c := diff.cell
 	to, from := unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off)
 	c.take(to, from, diff.element)
+}
+
+func (c *cell) apart(a, b unsafe.Pointer) time.Duration {
+	if c.kind != kindInstant {
+		return 0
+	}
+	x, okX := (*model.Instant)(a).Milli()
+	y, okY := (*model.Instant)(b).Milli()
+	if !okX || !okY {
+		return 0
+	}
+	return time.Duration(x-y) * time.Millisecond
 }
 
 func (c *cell) falling(a, b unsafe.Pointer) bool {

@@ -15,6 +15,12 @@ type Env struct {
 	// be a duration ("time in the current state") is taken back to the instant
 	// at which it began.
 	Now time.Time
+	// Received is the same moment on our own clock, which nothing corrects.
+	Received time.Time
+
+	// Elapsed is set when a Date was a duration: instants are good to seconds
+	// then, and depend on Now.
+	Elapsed bool
 
 	// Shorter is set when a keyed list of an update lacks elements that the
 	// record has. Whether they are gone or only unchanged can not be told from
@@ -158,6 +164,7 @@ func (d *decoder) instantValue(name string) (model.Instant, error) {
 func (e *Env) instant(f float64) model.Instant {
 	switch {
 	case f < elapsedBelow:
+		e.Elapsed = true
 		return model.InstantOf(e.Now.Add(-time.Duration(f * float64(time.Second))))
 	case f < secondsBelow:
 		return model.InstantOfMilli(int64(math.Round(f * 1000)))

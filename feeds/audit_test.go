@@ -1,0 +1,255 @@
+package feeds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds/merge"
+	"wallboard/model"
+)
+
+// startLook waits for the look that is due next, and starts it.
+func (b *bench) startLook() {
+	b.t.Helper()
+	_, due, ok := b.sub.nextLook()
+	if !ok {
+		b.t.Fatal("no look is planned")
+	}
+	b.pass(max(0, due.Sub(b.now)))
+	i, _, ok := b.sub.nextLook()
+	if !ok {
+		b.t.Fatal("the look is not due any more")
+	}
+	b.sub.startLook(i, b.st.Version(), b.now)
+}
+
+// look does the same and answers it.
+func (b *bench) look(answer string) {
+	b.t.Helper()
+	b.startLook()
+	b.next(b.sub.audit.look.id, answer)
+}
+
+// audited brings the subscription to where what differs was lost: the first
+// audit after the full state is over.
+func (b *bench) audited(answer string) {
+	b.t.Helper()
+	b.look(answer)
+	b.look(answer)
+	if d := b.sub.status.Drift; b.sub.status.Late+d.Total() != 0 {
+		b.t.Fatalf("drift %+v on what was the same", d)
+	}
+}
+
+func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
+	t.Parallel()
+	const before = `{"campaignId":1,"freeResources":4,"ringingContacts":1},{"campaignId":2,"freeResources":7}`
+	for name, c := range map[string]struct {
+		truth string
+		want  model.Drift
+	}{
+		"value":   {`{"campaignId":1,"freeResources":3,"ringingContacts":1},{"campaignId":2,"freeResources":7}`, model.Drift{Value: 1}},
+		"cleared": {`{"campaignId":1,"freeResources":4,"ringingContacts":null},{"campaignId":2,"freeResources":7}`, model.Drift{Cleared: 1}},
+		"ghost":   {`{"campaignId":1,"freeResources":4,"ringingContacts":1}`, model.Drift{Ghost: 1}},
+		"missing": {before + `,{"campaignId":3,"freeResources":9}`, model.Drift{Missing: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.pass(queryAfter)
+			b.next(b.sub.query, campaign(before))
+			b.audited(campaign(before))
+			b.look(campaign(c.truth))
+			if d := b.sub.status.Drift; d.Total() != 0 {
+				t.Fatalf("drift %+v at first sight", d)
+			}
+			if len(b.sub.audit.chunks[0].suspects) != 1 {
+				t.Fatalf("%d suspects, want 1", len(b.sub.audit.chunks[0].suspects))
+			}
+			seen := b.now
+			b.look(campaign(c.truth))
+			if d := b.sub.status.Drift; d != c.want || b.now.Sub(seen) > lookLate {
+				t.Fatalf("drift %+v after %v, want %+v", d, b.now.Sub(seen), c.want)
+			}
+			b.look(campaign(c.truth))
+			if d, n := b.sub.status.Drift, len(b.sub.audit.chunks[0].suspects); d != c.want || n != 0 {
+				t.Errorf("drift %+v and %d suspects when it was repaired", d, n)
+			}
+		})
+	}
+}
+
+func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pass(queryAfter)
+	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
+	b.look(campaign(`{"campaignId":1,"freeResources":3}`))
+	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`)) // it was on its way
+	b.look(campaign(`{"campaignId":1,"freeResources":2}`))
+	if d := b.sub.status.Drift; d.Total() != 0 {
+		t.Errorf("drift %+v", d)
+	}
+}
+
+func TestDriftIsWatchedClosely(t *testing.T) {
+	t.Parallel()
+	const truth = `{"campaignId":1,"freeResources":3}`
+	b := newBench(t)
+	b.pass(queryAfter)
+	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
+	b.look(campaign(truth))
+	b.look(campaign(truth))
+	if b.sub.status.Drift.Total() != 1 {
+		t.Fatal("no drift")
+	}
+	looks := func(d time.Duration) int {
+		n, end := 0, b.now.Add(d)
+		for {
+			if _, due, _ := b.sub.nextLook(); due.After(end) {
+				b.pass(end.Sub(b.now))
+				return n
+			}
+			b.look(campaign(truth))
+			n++
+		}
+	}
+	if n := looks(hotFor); n < 39 || n > 41 {
+		t.Errorf("%d audits in the ten minutes after drift, want one every 15 s", n)
+	}
+	if n := looks(hotFor); n < 10 || n > 14 {
+		t.Errorf("%d audits in the ten minutes after that, want one every interval", n)
+	}
+}
+
+func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pass(queryAfter)
+	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	asked := b.now
+	const all = time.Minute + auditSlack
+	for b.now.Sub(asked) < all {
+		b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":4}`)) // updates prove nothing
+		if _, due, ok := b.sub.nextLook(); ok && !due.After(b.now) {
+			b.startLook() // and gets no answer
+		}
+		b.want(model.SubLive)
+		b.pass(time.Second)
+	}
+	b.pass(time.Second)
+	b.want(model.SubUnverified)
+	if why := b.sub.status.Reason; !strings.Contains(why, "does not answer") {
+		t.Errorf("the reason is %q", why)
+	}
+	for b.sub.audit.look != nil {
+		b.pass(time.Second)
+	}
+	b.look(campaign(`{"campaignId":1,"freeResources":4}`))
+	b.want(model.SubLive)
+}
+
+// newTableBench is a subscription on a wire that asks for everything.
+func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *table[K, T, R]) {
+	t.Helper()
+	doc, err := loadDocument(op)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{t: t, st: model.NewStore(), wire: &wire{sent: map[string]string{}}, now: time.Unix(1_800_000_000, 0)}
+	data, err := newTable(doc, live(b.st), keys...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.sub = newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return s })
+	b.sub.ask(usersRequest(0), true, b.now)
+	b.sub.linkUp(b.wire, b.now)
+	b.sub.step(b.now)
+	b.pass(queryAfter)
+	return b, data
+}
+
+func users(records string) string { return `{"data":{"users":[` + records + `]}}` }
+
+// there are the users that are shown.
+func (b *bench) there() string {
+	var names []string
+	for _, u := range b.st.Users.Rows() {
+		names = append(names, u.Key())
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
+	t.Parallel()
+	const both = `{"username":"ada"},{"username":"bob"}`
+	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }, "username")
+	data.drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
+	b.next(b.sub.query, users(both))
+	b.audited(users(both))
+	b.startLook()
+	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
+	b.next(b.sub.audit.look.id, users(both)) // of a replica that is behind
+	if got, n := b.there(), len(b.sub.audit.chunks[0].suspects); got != "ada" || n != 0 {
+		t.Fatalf("%q there, %d suspects after an older answer to a look", got, n)
+	}
+	b.pass(2 * time.Second)
+	b.sub.lost(b.now)
+	b.pass(0)
+	b.next(b.sub.query, users(both))
+	if got := b.there(); got != "ada" {
+		t.Fatalf("%q there after an older full state", got)
+	}
+	b.look(users(both)) // 7 s after
+	if n := len(b.sub.audit.chunks[0].suspects); n != 0 {
+		t.Fatalf("%d suspects", n)
+	}
+	b.next(b.sub.active, users(`{"username":"bob","mutation":"CREATED"}`))
+	if got := b.there(); got != "ada bob" {
+		t.Fatalf("%q there after a new login", got)
+	}
+	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
+	b.pass(lagBound)
+	b.look(users(both)) // no replica is so far behind: he has come back unheard
+	b.look(users(both))
+	if got := b.there(); got != "ada bob" {
+		t.Errorf("%q there, and two looks saw both", got)
+	}
+}
+
+func TestDurationsAreNoDrift(t *testing.T) {
+	t.Parallel()
+	b, _ := newTableBench(t, opUserStats, func(s *model.Store) *model.Live[model.UserStatKey, model.UserStat, *model.UserStat] {
+		return &s.UserStats
+	}, "username", "channel")
+	began := b.now.Add(-100 * time.Second)
+	answer := func() string {
+		seconds := b.now.Sub(began).Seconds() + 0.4 // it was under way
+		return fmt.Sprintf(`{"data":{"userStats":[{"username":"ada","channel":"CALL","timeInState":%.1f}]}}`, seconds)
+	}
+	look := func() {
+		b.startLook()
+		b.next(b.sub.audit.look.id, answer())
+	}
+	b.next(b.sub.query, answer())
+	if !b.sub.env.Elapsed {
+		t.Fatal("a duration was not taken for one")
+	}
+	look()
+	look()
+	if n := len(b.sub.audit.chunks[0].suspects); n != 0 {
+		t.Fatalf("%d suspects among durations that go on", n)
+	}
+	began = b.now.Add(-5 * time.Second) // a change of state that was lost
+	look()
+	look()
+	if d := b.sub.status.Drift; d.Value != 1 {
+		t.Errorf("drift %+v, want one value", d)
+	}
+}

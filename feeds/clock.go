@@ -1,0 +1,130 @@
+package feeds
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// The platform's clock is told by the Date header of its answers, in whole
+// seconds. Readings come with the handshake of every session, with logins and
+// with polls, and every clockEvery on a session that goes on.
+const (
+	clockEvery = 5 * time.Minute
+	// clockReadings is how many readings the offset is the median of.
+	clockReadings = 5
+	// clockTolerance is how far the offset may be off before it is changed: a
+	// single reading may be off by a second.
+	clockTolerance = 2 * time.Second
+	// clockHaste is how long an answer may take to tell the time.
+	clockHaste = 2 * time.Second
+	// clockSilence is after how many requests without a Date no more are sent on
+	// a session.
+	clockSilence = 2
+)
+
+// clock tells how far the platform's clock is from ours. Its zero value is not
+// at all.
+type clock struct {
+	readings []time.Duration // newest last
+	offset   time.Duration   // the platform's minus ours
+}
+
+// read takes a reading over and tells whether the offset has changed.
+func (c *clock) read(r time.Duration) bool {
+	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
+	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {
+		c.readings = c.readings[n-1:] // the clock was set: two readings say so
+	}
+	c.readings = append(c.readings, r)
+	c.readings = c.readings[max(0, len(c.readings)-clockReadings):]
+	m := c.median()
+	if near(m, c.offset) {
+		return false
+	}
+	c.offset = m
+	return true
+}
+
+// median is the one in the middle; of two, the one that changes less.
+func (c *clock) median() time.Duration {
+	sorted := slices.Sorted(slices.Values(c.readings))
+	low, high := sorted[(len(sorted)-1)/2], sorted[len(sorted)/2]
+	if (low - c.offset).Abs() <= (high - c.offset).Abs() {
+		return low
+	}
+	return high
+}
+
+// readingOf returns by how much a Date header is ahead of our clock, when its
+// answer was asked for and came at these times.
+func readingOf(h http.Header, sent, came time.Time) (time.Duration, bool) {
+	date, err := http.ParseTime(h.Get("Date"))
+	age := h.Get("Age")
+	if err != nil || age != "" && age != "0" || came.Sub(sent) > clockHaste {
+		return 0, false // no date, one of a cache, or one that was long under way
+	}
+	return date.Add(time.Second / 2).Sub(sent.Add(came.Sub(sent) / 2)), true
+}
+
+// timeRequest begins to time a request. The function that it returns takes the
+// header of the answer, and tells whether that told the time.
+func (f *Feed) timeRequest() func(http.Header) bool {
+	sent := f.now()
+	return func(h http.Header) bool {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		return f.readClock(h, sent, f.now())
+	}
+}
+
+// readClock takes over what an answer tells of the platform's clock. The caller
+// holds mu.
+func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
+	r, ok := readingOf(h, sent, came)
+	if !ok || !f.clock.read(r) {
+		return ok
+	}
+	f.log.Info("the platform's clock", "ahead", f.clock.offset.Round(time.Second).String())
+	f.dirty = true
+	f.rouse()
+	if f.env.Elapsed { // what began so long ago began at another time now
+		for _, s := range f.subs {
+			s.resync = s.resync || s.active != ""
+		}
+	}
+	return true
+}
+
+// watchClock reads the platform's clock until the context ends, by requests
+// without credentials. What is answered does not matter, only when.
+func (f *Feed) watchClock(ctx context.Context, lg *login) {
+	t := time.NewTicker(clockEvery)
+	defer t.Stop()
+	for silent := 0; silent < clockSilence; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+		}
+		if silent++; f.askClock(ctx, lg) {
+			silent = 0
+		}
+	}
+}
+
+func (f *Feed) askClock(ctx context.Context, lg *login) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, lg.url, nil)
+	if err != nil {
+		return false
+	}
+	req.Header.Set("Cache-Control", "no-cache")
+	done := f.timeRequest()
+	resp, err := lg.client.Do(req)
+	if err != nil {
+		return false
+	}
+	_ = resp.Body.Close() // there is none
+	return done(resp.Header)
+}
