@@ -158,23 +158,19 @@ func (m *Model) alertsHere() []alert.Alert {
 
 // selectedKey names the selected row as alerts do.
 func (m *Model) selectedKey() (alert.Key, bool) {
-	p := m.page().focused()
-	if p == nil {
-		return alert.Key{}, false
-	}
-	row, ok := p.table.Selected()
-	if _, feed := m.page().(*feed); feed || !ok {
+	if _, feed := m.page().(*feed); feed {
+		row, ok := m.page().focused().table.Selected()
 		return alert.Key{Scope: alert.Feed, Code: row}, ok
 	}
-	if p.target == nil {
+	of, code, on, ok := m.pointed()
+	if !ok {
 		return alert.Key{}, false
 	}
-	of, code, ok := p.target(row)
 	about := m.scene.keyOf(of, code)
-	if p.channel != "" && about.Channel != "" {
-		about.Channel = p.channel
+	if on != "" && about.Channel != "" {
+		about.Channel = on
 	}
-	return about, ok
+	return about, true
 }
 
 // keyOf names something on the present channel as alerts do.

@@ -84,6 +84,8 @@ func (m *Model) shortHelp() []key.Binding {
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, doing(k.Sort, "sort"))
+	} else if _, _, _, ok := m.pointed(); ok {
+		out = append(out, k.Open)
 	}
 	if len(m.alertsHere()) > 0 {
 		out = append(out, doing(k.Why, "why"))

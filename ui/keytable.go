@@ -19,11 +19,12 @@ type KeyGroup struct {
 // help and for the manual.
 func (k KeyMap) Groups() []KeyGroup {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
+	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
 	return []KeyGroup{
 		{"Go", full[0]},
 		{"Look closer", full[1]},
 		{"Act", full[3]},
-		{"Move", []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom}},
+		{"Move", []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
 		{"Board", full[2]},
 	}
 }

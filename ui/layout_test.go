@@ -115,24 +115,3 @@ func TestWallIsReadFromAfar(t *testing.T) {
 		t.Errorf("six tiles stand as %+v", best)
 	}
 }
-
-func TestMapOpensWhoIsUnderTheCursor(t *testing.T) {
-	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) {
-		o.Pages = []PageSpec{{Name: "Map", Rows: []RowSpec{{Panes: []PaneSpec{{Kind: "map"}}}}}}
-	})
-	b.press("right") // nobody looks around yet: it leads to the next page
-	if b.current == 0 {
-		t.Error("right stays on the page")
-	}
-	b.press("1", "down", "right")
-	m, ok := b.page().(*mosaic).all[0].part.(*mapPart)
-	if !ok || m.cursor == "" {
-		t.Fatal("there is no cursor")
-	}
-	who := m.cursor
-	b.press("enter")
-	if d, ok := b.page().(*detail); !ok || d.key != who {
-		t.Errorf("enter does not open %s", who)
-	}
-}

@@ -171,6 +171,15 @@ func (m *mosaic) focused() *pane {
 	return nil
 }
 
+// mapHeld returns the map that has the keyboard, nil if none has.
+func (m *mosaic) mapHeld() *mapPart {
+	if c := m.focusedCell(); c != nil {
+		held, _ := c.part.(*mapPart)
+		return held
+	}
+	return nil
+}
+
 // next returns the place of the next pane that can have the keyboard, -1 if
 // there is none.
 func (m *mosaic) next(at, by int) int {

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
+	"wallboard/ui/table"
 )
 
 // mapPart shows every agent as one glyph: his state's, in its colour.
@@ -23,8 +25,8 @@ type mapPart struct {
 	groups []bunch
 
 	cursor string // user name; "": there is none
+	looked spot   // where it was put; who is in several groups stands in several places
 	spots  []spot // what was drawn last
-	held   bool   // it has the keyboard
 }
 
 // bunch is agents who are drawn together.
@@ -182,7 +184,7 @@ func (m *mapPart) hide() { m.spots = nil }
 func (m *mapPart) listens() bool { return true }
 
 func (m *mapPart) focus(on bool) {
-	if m.held = on; !on {
+	if !on {
 		m.cursor = ""
 	}
 }
@@ -190,30 +192,34 @@ func (m *mapPart) focus(on bool) {
 func (m *mapPart) focused() *pane { return nil }
 func (m *mapPart) flashing() bool { return false }
 
-// press moves the cursor. Up and down begin to, so that left and right lead to
-// other pages until somebody looks around here.
+// press moves the cursor, with the keys that a table has as well. The first one
+// brings it.
 func (m *mapPart) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	k := msg.String()
-	if m.selected() < 0 {
-		if (k == "down" || k == "up" || k == "enter") && len(m.spots) > 0 {
-			m.cursor = m.rows.Key(int(m.spots[0].row))
-			return nil, true
-		}
-		return nil, false
-	}
-	switch k {
-	case "left":
-		m.step(-1)
-	case "right":
-		m.step(1)
-	case "up":
-		m.leap(-1)
-	case "down":
-		m.leap(1)
-	case "esc":
+	opens := k == "enter" || k == "o"
+	rows := table.DefaultKeyMap()
+	left, right := k == "left", k == "right"
+	up, down := key.Matches(msg, rows.LineUp), key.Matches(msg, rows.LineDown)
+	first, last := key.Matches(msg, rows.GotoTop), key.Matches(msg, rows.GotoBottom)
+	switch at := m.here(); {
+	case k == "esc" && m.cursor != "":
 		m.cursor = ""
-	case "enter":
+	case len(m.spots) == 0:
+		return nil, false
+	case opens && at >= 0:
 		return open(kindAgent, m.cursor, m.pane.channel), true
+	case first, at < 0 && (opens || left || right || up || down):
+		m.look(0)
+	case last:
+		m.look(len(m.spots) - 1)
+	case left:
+		m.look(at - 1)
+	case right:
+		m.look(at + 1)
+	case up:
+		m.leap(at, -1)
+	case down:
+		m.leap(at, 1)
 	default:
 		return nil, false
 	}
@@ -222,21 +228,25 @@ func (m *mapPart) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // here is the place in spots of the agent under the cursor, -1 for none.
 func (m *mapPart) here() int {
-	return slices.IndexFunc(m.spots, func(s spot) bool { return m.rows.Key(int(s.row)) == m.cursor })
+	best := -1
+	for i, s := range m.spots {
+		if m.rows.Key(int(s.row)) == m.cursor && (best < 0 || away(s, m.looked) < away(m.spots[best], m.looked)) {
+			best = i
+		}
+	}
+	return best
 }
 
-func (m *mapPart) step(by int) {
-	if at := m.here() + by; at >= 0 && at < len(m.spots) {
-		m.cursor = m.rows.Key(int(m.spots[at].row))
+// look puts the cursor on a place in spots.
+func (m *mapPart) look(at int) {
+	if at >= 0 && at < len(m.spots) {
+		m.looked = m.spots[at]
+		m.cursor = m.rows.Key(int(m.looked.row))
 	}
 }
 
 // leap goes to the nearest agent on the next line in a direction.
-func (m *mapPart) leap(by int) {
-	at := m.here()
-	if at < 0 {
-		return
-	}
+func (m *mapPart) leap(at, by int) {
 	from, best := m.spots[at], -1
 	for i, s := range m.spots {
 		if (s.y-from.y)*by <= 0 {
@@ -246,9 +256,7 @@ func (m *mapPart) leap(by int) {
 			best = i
 		}
 	}
-	if best >= 0 {
-		m.cursor = m.rows.Key(int(m.spots[best].row))
-	}
+	m.look(best)
 }
 
 // away is how far two places are from each other; lines count more.
@@ -266,11 +274,10 @@ func (m *mapPart) update(_ *scene, msg tea.Msg) tea.Cmd {
 	if at < 0 {
 		return nil
 	}
-	key := m.rows.Key(int(m.spots[at].row))
-	if key == m.cursor {
-		return open(kindAgent, key, m.pane.channel)
+	if at == m.here() {
+		return open(kindAgent, m.cursor, m.pane.channel)
 	}
-	m.cursor = key
+	m.look(at)
 	return nil
 }
 

@@ -29,15 +29,19 @@ type plot struct {
 	target model.Float // for all, in place of their own
 
 	span   int       // of plotSpans
+	asked  bool      // the viewer wants all of it, whether or not anything is known of it
 	cursor time.Time // on the server's clock; zero: there is none
 
 	drawn  chart.Plot // the topmost panel
 	x, y   int        // its place
 	window alert.Trend
+	young  bool // window is shorter than the span: nothing is known from before it
 }
 
 // plotLine is one line of a chart.
 type plotLine struct {
+	name   string // of the figure
+	about  alert.Key
 	title  string
 	format alert.Format
 	target model.Float
@@ -58,7 +62,7 @@ func (p *plot) lines(sc *scene) (out []plotLine, more int) {
 				continue
 			}
 			l := plotLine{
-				title: render.KPITitle(kpi), format: kpi.Format, target: p.target,
+				name: kpi.Name, about: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.target,
 				trend: sc.trends.Trend(nil, kpi.Name, k, plotSpans()[p.span]),
 				glyph: sc.seriesGlyph(len(out)), token: themes.Series1 + themes.Token(len(out)),
 			}
@@ -155,8 +159,54 @@ func (sc *scene) seriesGlyph(i int) string {
 	return [maxLines]string{"●", "■", "▲", "◆", "○", "□"}[i]
 }
 
+// leastSpan is the time that a chart shows at least: it grows to its span while
+// the board watches.
+const leastSpan = 5 * time.Minute
+
+// begin cuts off the time before the board was started, of which a chart can not
+// tell anything. A gap of later stays.
+func (p *plot) begin(sc *scene, lines []plotLine) {
+	p.window, p.young = alert.Trend{}, false
+	if len(lines) == 0 {
+		return
+	}
+	p.window = lines[0].trend
+	all := len(p.window.Samples)
+	first := all
+	for i := range lines {
+		first = min(first, begun(lines[i].trend.Samples))
+	}
+	if p.asked || first == 0 || first == all || p.older(sc, &lines[0]) {
+		return
+	}
+	from := max(min(first, all-int(leastSpan/p.window.Step)), 0)
+	for i := range lines {
+		t := &lines[i].trend
+		t.Samples = t.Samples[min(from, len(t.Samples)):]
+	}
+	p.window, p.young = lines[0].trend, true
+}
+
+// older tells whether anything is known of a line from before the span.
+func (p *plot) older(sc *scene, l *plotLine) bool {
+	spans := plotSpans()
+	longest := sc.trends.Trend(nil, l.name, l.about, spans[len(spans)-1])
+	known := len(longest.Samples) - begun(longest.Samples)
+	return time.Duration(known)*longest.Step > spans[p.span]
+}
+
+// begun is the place of the first known sample, or after the last if none is.
+func begun(samples []float64) int {
+	if i := slices.IndexFunc(samples, func(v float64) bool { return !math.IsNaN(v) }); i >= 0 {
+		return i
+	}
+	return len(samples)
+}
+
 // zoom shows more time, or less.
-func (p *plot) zoom(by int) { p.span = min(max(p.span+by, 0), len(plotSpans())-1) }
+func (p *plot) zoom(by int) {
+	p.span, p.asked = min(max(p.span+by, 0), len(plotSpans())-1), true
+}
 
 // move moves the cursor by samples. Past the newest one there is none.
 func (p *plot) move(by int) {

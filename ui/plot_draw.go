@@ -25,10 +25,7 @@ const leastPanel = 4
 // view draws the chart in h lines of w cells.
 func (p *plot) view(sc *scene, x, y, w, h int) []string {
 	lines, more := p.lines(sc)
-	p.window = alert.Trend{}
-	if len(lines) > 0 {
-		p.window = lines[0].trend
-	}
+	p.begin(sc, lines)
 	p.x, p.y, p.drawn = x, y, chart.Plot{}
 	if why := p.why(sc, lines); why != "" {
 		return fitLines(sc.said(themes.Dim, why, max(w-2, 1)), w, h, sc.glyphs.ellipsis)
@@ -56,7 +53,7 @@ func (p *plot) view(sc *scene, x, y, w, h int) []string {
 		out = append(out, p.legend(sc, &panels[i], w))
 		out = append(out, c.Render(panels[i].series(sc))...)
 	}
-	return fitLines(append(out, p.foot(sc, w, more)), w, h, sc.glyphs.ellipsis)
+	return fitLines(append(out, p.foot(sc, panels, w, more)), w, h, sc.glyphs.ellipsis)
 }
 
 // why says why there is nothing to draw, "" when there is.
@@ -204,10 +201,7 @@ func (p *plot) ticks(sc *scene, w int) []chart.Tick {
 			break
 		}
 	}
-	loc := sc.Location
-	if loc == nil {
-		loc = time.Local
-	}
+	loc := sc.where()
 	_, zone := p.window.End.In(loc).Zone()
 	east := time.Duration(zone) * time.Second
 	first := p.window.End.Add(-span + p.window.Step)
@@ -246,8 +240,23 @@ func (p *plot) legend(sc *scene, of *panel, w int) string {
 	return l.end(themes.Style{})
 }
 
+// spanned says how much of the past there is to see.
+func (p *plot) spanned(sc *scene, of []panel) string {
+	if !p.young {
+		return "the last " + spanWords(p.span)
+	}
+	first := len(p.window.Samples)
+	for i := range of {
+		for j := range of[i].lines {
+			first = min(first, begun(of[i].lines[j].trend.Samples))
+		}
+	}
+	at := p.window.End.Add(-time.Duration(len(p.window.Samples)-1-first) * p.window.Step)
+	return "since " + at.In(sc.where()).Format("15:04")
+}
+
 // foot says what time the values are of, and what could not be drawn.
-func (p *plot) foot(sc *scene, w, more int) string {
+func (p *plot) foot(sc *scene, of []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.frozen.IsZero() {
 		when = "frozen"
@@ -259,12 +268,15 @@ func (p *plot) foot(sc *scene, w, more int) string {
 	}
 	l := newLine(w, sc.glyphs.ellipsis)
 	l.add(sc.style(token), " "+when)
-	said := "the last " + spanWords(p.span) + ", a value every " + stepWords(p.window.Step)
+	said := p.spanned(sc, of)
 	if more > 0 {
-		said = sc.count(more) + " more need a larger screen"
-		if l.room() > 60 {
-			said += " or a chart of their own"
+		missing := sc.count(more) + " more need a larger screen"
+		if both := said + " " + sc.glyphs.dot + " " + missing; textWidth(both)+2 <= l.room() {
+			missing = both
 		}
+		said = missing
+	} else {
+		said += ", a value every " + stepWords(p.window.Step)
 	}
 	return l.space(themes.Style{}, 2).add(sc.style(themes.Dim), said).end(themes.Style{})
 }

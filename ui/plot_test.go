@@ -159,3 +159,41 @@ func TestPlotPart(t *testing.T) {
 		t.Error("it takes a key that is not its own")
 	}
 }
+
+// TestPlotGrows looks at a chart of an hour from the first picture on: it says
+// since when anything is known, and has no room for more until there is more.
+func TestPlotGrows(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 0, 0, paged(row("chart")))
+	past := func(d time.Duration) {
+		for end := b.now.Add(d); b.now.Before(end); {
+			b.now = b.now.Add(10 * time.Second)
+			b.publish()
+		}
+		b.send(windowSize(120, 40))
+	}
+	p := b.page().(*mosaic).all[0].part.(*plotPart) //nolint:forcetypeassert,errcheck // it is one
+	for _, step := range []struct {
+		watch   time.Duration
+		samples int
+		says    string
+	}{
+		{10 * time.Second, 30, "since 10:42"},
+		{10 * time.Minute, 62, "since 10:42"},
+		{40 * time.Minute, 302, "since 10:42"},
+		{15 * time.Minute, 360, "the last hour"},
+	} {
+		past(step.watch)
+		b.shows(step.says)
+		if n := len(p.chart.window.Samples); n != step.samples {
+			t.Errorf("after %v more it shows %d samples, want %d", step.watch, n, step.samples)
+		}
+	}
+	b.floor.health.Link.State = model.LinkBackoff
+	past(20 * time.Minute)
+	b.floor.health.Link.State = model.LinkUp
+	past(50 * time.Minute)
+	b.shows("the last hour") // it begins with a gap, before which there was something
+	b.press("-")
+	b.shows("the last 8 hours")
+}

@@ -92,19 +92,31 @@ func (m *Model) subject() (target, bool) {
 			return m.scene.targetOf(d.kind, d.key)
 		}
 	}
-	p := m.page().focused()
-	if p == nil || p.target == nil {
-		return target{}, false
-	}
-	row, ok := p.table.Selected()
-	if !ok {
-		return target{}, false
-	}
-	k, key, ok := p.target(row)
+	k, key, _, ok := m.pointed()
 	if !ok {
 		return target{}, false
 	}
 	return m.scene.targetOf(k, key)
+}
+
+// pointed returns what the selected row is about, or the agent under the cursor
+// of a map, and the channel that it is shown on; "" is the one on the screen.
+func (m *Model) pointed() (of kind, key string, on model.Channel, ok bool) {
+	if page, is := m.page().(*mosaic); is {
+		if agents := page.mapHeld(); agents != nil {
+			return kindAgent, agents.cursor, agents.pane.channel, agents.selected() >= 0
+		}
+	}
+	p := m.page().focused()
+	if p == nil || p.target == nil {
+		return 0, "", "", false
+	}
+	row, ok := p.table.Selected()
+	if !ok {
+		return 0, "", "", false
+	}
+	of, key, ok = p.target(row)
+	return of, key, p.channel, ok
 }
 
 // gone says that a target can no longer be acted on, as far as the newest

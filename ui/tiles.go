@@ -90,7 +90,8 @@ func compactRoom(h int) int {
 type floorFigures struct {
 	floor     model.Floor
 	figures   [numKPIs]model.Figure
-	floorFrom *model.Snapshot // what floor is of
+	series    [numKPIs][]float64 // room for the samples that the tiles are drawn from
+	floorFrom *model.Snapshot    // what floor is of
 	floorCh   model.Channel
 }
 
@@ -116,7 +117,8 @@ func (o *floorFigures) allTiles(sc *scene) []tile {
 	for k := range numKPIs {
 		t := &out[k]
 		f := o.figures[k]
-		t.label, t.series = labels[k], sc.floorTrend(k.name()).Samples
+		o.series[k] = sc.floorSamples(o.series[k][:0], k.name()).Samples
+		t.label, t.series = labels[k], o.series[k][begun(o.series[k]):]
 		t.dim = !f.Known()
 		switch k {
 		case kpiLongest, kpiASA, kpiAHT:

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"math"
-	"slices"
 	"time"
 
 	"wallboard/alert"
@@ -105,11 +103,12 @@ const floorSpan = time.Hour
 // floorTrend returns the samples of a figure of the floor, from the first known
 // one on.
 func (sc *scene) floorTrend(name string) alert.Trend {
-	t := sc.trends.Trend(nil, name, alert.Key{Scope: alert.Floor, Channel: sc.channel}, floorSpan)
-	begun := slices.IndexFunc(t.Samples, func(v float64) bool { return !math.IsNaN(v) })
-	if begun < 0 {
-		begun = len(t.Samples)
-	}
-	t.Samples = t.Samples[begun:]
+	t := sc.floorSamples(nil, name)
+	t.Samples = t.Samples[begun(t.Samples):]
 	return t
+}
+
+// floorSamples is floorTrend from the beginning of its hour on, appended to dst.
+func (sc *scene) floorSamples(dst []float64, name string) alert.Trend {
+	return sc.trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.channel}, floorSpan)
 }

@@ -10,7 +10,10 @@ func wallPage() PageSpec {
 			{Kind: "map", Weight: 2, Priority: 3},
 		}},
 		{Panes: []PaneSpec{
-			{Kind: "alerts", Weight: 3, Priority: 4},
+			{ // what is wrong, and where, before anything else: without for how long
+				Kind: "alerts", Weight: 3, Priority: 4,
+				Columns: []string{"state", "rule", "name", "channel", "value", "since", "text", "by"},
+			},
 			{Kind: "chart", Weight: 2, Priority: 5},
 		}},
 	}}

@@ -102,7 +102,7 @@ func large(text string) (rows [DigitRows]string, ok bool) {
 			if n > 0 {
 				rows[i] += " "
 			}
-			rows[i] += strings.NewReplacer("#", "\x00", ".", " ").Replace(row)
+			rows[i] += strings.ReplaceAll(strings.ReplaceAll(row, "#", "\x00"), ".", " ")
 		}
 	}
 	return rows, text != ""

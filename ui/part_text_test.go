@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// ticker is a page with a table and a text below it.
+func ticker(text string, speed time.Duration) func(*Options) {
+	return paged(row("services"), RowSpec{Panes: []PaneSpec{{Kind: "text", Text: text, Speed: speed}}})
+}
+
+// moves presses on for two seconds and returns how many cells the text has moved
+// in each step of 50 ms.
+func (b *board) moves() []int {
+	b.t.Helper()
+	last := func() string {
+		lines := strings.Split(b.text(), "\n")
+		return lines[len(lines)-2]
+	}
+	var out []int
+	before := last()
+	for range 40 {
+		b.now = b.now.Add(50 * time.Millisecond)
+		b.send(moveMsg{})
+		now, by := last(), 0
+		for by < 5 && !strings.HasPrefix(before[by:], now[:40]) {
+			by++
+		}
+		out, before = append(out, by), now
+	}
+	return out
+}
+
+// longText fits on no small screen, however it is broken.
+func longText() string {
+	return strings.Repeat("Fire drill at three: take the stairs, leave your headset, and meet at the gate. ", 20)
+}
+
+func TestTextMovesACellAtATime(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		text  string
+		speed time.Duration
+		flash bool
+		want  int // cells in two seconds
+	}{
+		{"fastest", longText(), 0, true, 8},
+		{"too fast", longText(), time.Millisecond, true, 8},
+		{"slow", longText(), time.Second, true, 2},
+		{"still", longText(), 0, false, 0},
+		{"short", "Fire drill at three", 0, true, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBoard(t, 80, 24, ticker(tt.text, tt.speed), func(o *Options) { o.Flash = tt.flash })
+			sum := 0
+			for i, n := range b.moves() {
+				if sum += n; n > 1 {
+					t.Errorf("step %d moves by %d cells", i, n)
+				}
+			}
+			if sum != tt.want {
+				t.Errorf("it moved by %d cells, want %d", sum, tt.want)
+			}
+			page, ok := b.page().(*mosaic)
+			if !ok {
+				t.Fatal("no page of panes")
+			}
+			if moving := page.moving() > 0; moving != (tt.want > 0) {
+				t.Errorf("it asks to be moved: %v", moving)
+			}
+			if !tt.flash {
+				b.shows("…")
+			}
+		})
+	}
+}
+
+// TestTextAsksForNoTicksUnseen goes to another page and makes the screen small.
+func TestTextAsksForNoTicksUnseen(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, ticker(longText(), 0))
+	asks := func() bool {
+		b.moving = false
+		return b.moveTick() != nil
+	}
+	if !asks() {
+		t.Fatal("it does not move")
+	}
+	if b.moveTick() != nil {
+		t.Error("it asks twice")
+	}
+	b.press("2")
+	if asks() {
+		t.Error("it moves on another page")
+	}
+	b.press("1", "enter")
+	if asks() {
+		t.Error("it moves below what was opened")
+	}
+	b.press("esc")
+	if !asks() {
+		t.Error("it does not move on")
+	}
+	b.send(windowSize(200, 60))
+	if asks() {
+		t.Error("it moves where it fits")
+	}
+}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// manyPages are more pages than there are numbers, the last with a key of its own.
+func manyPages(n int) func(*Options) {
+	return func(o *Options) {
+		for i := range n {
+			o.Pages = append(o.Pages, PageSpec{Name: fmt.Sprintf("Department %d", i+1), Rows: []RowSpec{row("clock")}})
+		}
+		o.Pages[n-1].Key = "K"
+	}
+}
+
+// TestTabsOfManyPages turns through more pages than have room: the present one
+// is always among the tabs, by its name.
+func TestTabsOfManyPages(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{11, 14, 30} {
+		for _, w := range []int{40, 80, 120} {
+			b := newBoard(t, w, 24, manyPages(n))
+			all := len(b.pages) // with those that no board is without
+			for i := range all {
+				line := strings.Split(b.text(), "\n")[1]
+				name := b.tabsOf[i].Name
+				if int(b.current) != i || !strings.Contains(line, " "+name+" ") {
+					t.Fatalf("%d pages in %d cells: page %d has the tabs %q", all, w, i, line)
+				}
+				if textWidth(line) != w {
+					t.Errorf("the tabs are %d of %d cells wide", textWidth(line), w)
+				}
+				b.press("right")
+			}
+			if b.current != 0 {
+				t.Errorf("after the last page comes %d", b.current)
+			}
+		}
+	}
+}
+
+func TestTabsByKeyAndMouse(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, manyPages(14))
+	for key, want := range map[string]pageID{"1": 0, "9": 8, "0": 9, "K": 13, "5": 4} {
+		if b.press(key); b.current != want {
+			t.Errorf("%s leads to page %d, want %d", key, b.current, want)
+		}
+	}
+	b.press("K")
+	for range 20 {
+		tabs := b.layTabs(80)
+		if slices.ContainsFunc(tabs, func(t tab) bool { return t.to > 80 }) {
+			t.Fatalf("tabs beyond the screen: %+v", tabs)
+		}
+		want := tabs[0].page // leads further to the left every time
+		if b.click(tabs[0].x+1, 1); b.current != want {
+			t.Fatalf("the click leads to %d, want %d", b.current, want)
+		}
+	}
+	if b.current != 0 {
+		t.Errorf("by mouse only page %d can be reached", b.current)
+	}
+}
