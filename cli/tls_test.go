@@ -75,7 +75,7 @@ func (a *authority) issue(t *testing.T, change func(*x509.Certificate)) tls.Cert
 
 func TestTLS(t *testing.T) {
 	t.Parallel()
-	ca := newAuthority(t)
+	ca, other := newAuthority(t), newAuthority(t)
 	asIs := func(*x509.Certificate) {}
 	for _, c := range []struct {
 		name   string
@@ -86,6 +86,7 @@ func TestTLS(t *testing.T) {
 	}{
 		{name: "custom CA", cert: asIs, config: "ca_file = \"" + ca.file + "\""},
 		{name: "unknown authority", cert: asIs, want: "unknown authority"},
+		{name: "wrong CA", cert: asIs, config: "ca_file = \"" + other.file + "\"", want: "unknown authority"},
 		{
 			name: "expired", config: "ca_file = \"" + ca.file + "\"", want: "expired",
 			cert: func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) },

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"wallboard/internal/handshake"
 )
 
 // The bounds of a request.
@@ -127,14 +129,13 @@ func failed(err error) error {
 	var (
 		timeout net.Error
 		dns     *net.DNSError
-		cert    *tls.CertificateVerificationError
 		op      *net.OpError
 	)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return &Error{Err: ErrTimeout}
-	case errors.As(err, &cert):
-		return &Error{Err: ErrUnreachable, Message: "its certificate is not trusted"}
+	case handshake.Problem(err) != "":
+		return &Error{Err: ErrUnreachable, Message: handshake.Problem(err)}
 	case errors.As(err, &dns):
 		return &Error{Err: ErrUnreachable, Message: "its host name is not known"}
 	case errors.As(err, &op) && op.Op == "dial":

@@ -2,14 +2,12 @@ package restclient
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
 	"net"
 	"syscall"
 
-	"wallboard/model"
+	"wallboard/internal/handshake"
 	"wallboard/model/resource"
 )
 
@@ -41,9 +39,6 @@ func causeOf(err error, answered bool) error {
 	var (
 		timeout net.Error
 		dns     *net.DNSError
-		cert    *tls.CertificateVerificationError
-		record  tls.RecordHeaderError
-		alert   tls.AlertError
 		op      *net.OpError
 	)
 	switch {
@@ -55,10 +50,8 @@ func causeOf(err error, answered bool) error {
 		return &cause{"the platform's host name is not known", dns}
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return &cause{"nobody answers at the platform's address", syscall.ECONNREFUSED}
-	case errors.As(err, &cert):
-		return &cause{"the platform's certificate is not trusted: " + certProblem(cert), nil}
-	case errors.As(err, &record), errors.As(err, &alert):
-		return &cause{"no secure connection could be agreed on", nil}
+	case handshake.Problem(err) != "":
+		return &cause{handshake.Problem(err), nil}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe),
 		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, net.ErrClosed):
 		return &cause{"the connection was lost", io.ErrUnexpectedEOF}
@@ -68,23 +61,4 @@ func causeOf(err error, answered bool) error {
 		return &cause{"the platform can not be reached", nil}
 	}
 	return &cause{"the connection failed", nil}
-}
-
-// certProblem says what is wrong with a certificate. The names in it are
-// whatever the other side wrote there.
-func certProblem(err *tls.CertificateVerificationError) string {
-	var (
-		unknown x509.UnknownAuthorityError
-		host    x509.HostnameError
-		invalid x509.CertificateInvalidError
-	)
-	switch {
-	case errors.As(err, &unknown):
-		return "its issuer is unknown"
-	case errors.As(err, &host):
-		return "it is for another host"
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "it is expired or not yet valid"
-	}
-	return model.CleanText(err.Err.Error(), model.MaxName)
 }
