@@ -41,7 +41,9 @@ func TestTLSOfServices(t *testing.T) {
 		},
 		{
 			name: "wrong host", config: right, want: "it is for another host",
-			cert: func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = []net.IP{net.IPv4(192, 0, 2, 1)}, []string{"other.example"} },
+			cert: func(c *x509.Certificate) {
+				c.IPAddresses, c.DNSNames = []net.IP{net.IPv4(192, 0, 2, 1)}, []string{"other.example"}
+			},
 		},
 		{
 			name: "for clients only", config: right, want: "it is not valid for this use",
