@@ -46,6 +46,7 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.BoolVar(&sw.NoIntrospection, "no-introspection", false, "refuse to show the schema")
 	fs.BoolVar(&sw.KeylessDeltas, "keyless", false, "leave the key out of an update where the schema allows it")
 	fs.BoolVar(&sw.PartialLists, "partial-lists", false, "send only the changed elements of a keyed list")
+	fs.BoolVar(&sw.HostileTexts, "hostile-texts", false, "names and texts that attack terminals, pages and shells")
 	fs.StringSliceVar(&sw.MissingFields, "missing-fields", nil, "fields that the schema lacks, as Type.field")
 	fs.StringVar((*string)(&sw.Filters), "filters", string(simulator.FiltersAny), "accepted form of a filter: any, literals, variables")
 	fs.IntVar(&sw.MaxFilterKeys, "max-filter-keys", 0, "keys that a filter may name at most; 0: no bound")

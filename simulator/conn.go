@@ -192,7 +192,7 @@ func (c *conn) sendJSON(m message) bool {
 		c.s.opts.Logger.Error("message not sent", "type", m.Type, "err", err)
 		return false
 	}
-	return c.send(frame{websocket.TextMessage, data})
+	return c.send(frame{websocket.TextMessage, c.s.opts.Switches.hostile(data)})
 }
 
 // close ends the connection with a close code. What was queued before goes out

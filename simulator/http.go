@@ -72,7 +72,7 @@ func (s *Server) serveService(w http.ResponseWriter, r *http.Request) {
 	}
 	body := s.answer(r, c, req)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write(body) // a client that went away is its own affair
+	_, _ = w.Write(s.opts.Switches.hostile(body)) // a client that went away is its own affair
 }
 
 // answer executes a request and returns the response's body.

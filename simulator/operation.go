@@ -152,7 +152,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 	if t.lose {
 		return true
 	}
-	f := c.dataFrame(op.id, t.payload(encodeResponse(resp, c.s.dialect(), delta)))
+	f := c.dataFrame(op.id, c.s.opts.Switches.hostile(t.payload(encodeResponse(resp, c.s.dialect(), delta))))
 	if t.truncate {
 		f.data = f.data[:len(f.data)/2]
 	}

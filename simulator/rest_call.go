@@ -97,6 +97,7 @@ func (r *rest) answer(op restOp, c *restCall, tooLarge error) restAnswer {
 	} else {
 		answer.body = mustJSON(result)
 	}
+	answer.body = r.s.opts.Switches.hostile(answer.body)
 	if c.executed != nil {
 		c.executed.Operation, c.executed.Status, c.executed.At = op.name, answer.status, r.s.now()
 		r.executed.add(*c.executed)

@@ -109,7 +109,7 @@ func (st *stat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return
 	}
-	_, _ = w.Write(body) // a client that went away is its own affair
+	_, _ = w.Write(st.s.opts.Switches.hostile(body)) // a client that went away is its own affair
 }
 
 // refusal is why a request is not looked at.

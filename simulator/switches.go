@@ -123,6 +123,9 @@ type Switches struct {
 	StatRefusals    StatRefusals // default status
 	StatMaxFields   int          // of a query for statistics; 0 is no bound
 	StatLacks       []string     // operations for statistics that this edition does not have
+	// HostileTexts fills every name and text with what attacks terminals, pages
+	// and shells.
+	HostileTexts bool
 	// NoStatIntrospection keeps the schema of the statistics secret.
 	NoStatIntrospection bool
 }

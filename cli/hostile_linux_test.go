@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wallboard/internal/vt"
+	"wallboard/simulator"
+)
+
+// TestHostileFloor walks through a floor whose every name and text attacks the
+// terminal. Nothing of it may get through, and no frame may break: what leaves
+// looks at all that was written to the terminal. Nobody else may read what the
+// session left on the disk.
+func TestHostileFloor(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	x := newTerminal(t, dir, "demo", "--hostile-texts", "--config", configFile(t, ""), "--seed", "7", "--drama=false", "--speed", "20")
+	x.shows("LIVE", "in the system")
+	x.press("2", enter)
+	x.shows("Services ›")
+	x.press("w", esc, esc, "4")
+	x.shows("row 1 of 47")
+	x.press(enter)
+	x.shows("Agents ›", "State on every channel")
+	x.press(esc, "d")
+	x.shows("Dial for", "Number")
+	x.press(esc, "5", enter)
+	x.shows("Campaigns ›")
+	x.press(esc, "x")
+	x.shows("Stop")
+	x.press(esc, "6", enter, esc, "7", enter, esc, "8", "9", "0", "1")
+	x.press(":search lists", enter)
+	x.shows("Search")
+	x.press(ctrlS)
+	x.shows("#701", "enter open")
+	x.press(enter, esc, esc, esc, ":search tickets", enter)
+	x.shows("tickets")
+	x.press(ctrlS, enter)
+	x.press(esc, esc, esc, "?")
+	x.shows("Keys")
+	x.press(esc, "1")
+	x.shows("in the system")
+	if strings.Contains(x.text(), "owned") && strings.Contains(x.output.String(), "]0;owned\a") {
+		t.Error("the title of the terminal was changed")
+	}
+	x.press("q")
+	x.leaves()
+	private(t, dir)
+}
+
+// private fails where others than the user may read a file, or enter a
+// directory, of a session.
+func private(t *testing.T, dir string) {
+	t.Helper()
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err //nolint:wrapcheck // of the test's own directory
+		}
+		if !d.IsDir() {
+			files++
+		}
+		if mode := info.Mode().Perm(); mode&0o077 != 0 {
+			t.Errorf("%s is open to others: %v", path, mode)
+		}
+		return nil
+	})
+	if err != nil || files == 0 {
+		t.Errorf("%d files: %v", files, err)
+	}
+}
+
+// TestFilesOfASessionArePrivate has every kind of file written: log, audit,
+// what was learnt of a server, answers of the statistics, the budget, a report.
+func TestFilesOfASessionArePrivate(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	dir := t.TempDir()
+	old := filepath.Join(filepath.Dir(s.log), "log")
+	if err := os.WriteFile(old, nil, 0o644); err != nil { //nolint:gosec // what an older program left
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"dump", "--for", "2s"},
+		{"history", "report", "--out", filepath.Join(dir, "report.html"), "--format", "html"},
+		{"call", "dial", "3339999", "--user", "nobody", "--yes"},
+		{"config", "check"},
+	} {
+		<-newTerminal(t, dir, append(args, "--config", s.config)...).ended
+	}
+	private(t, dir)
+	private(t, filepath.Dir(s.log))
+}
+
+// TestHostileTextsInWords looks at all that commands write.
+func TestHostileTextsInWords(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, func(o *simulator.Options) { o.Switches.HostileTexts = true })
+	page := filepath.Join(t.TempDir(), "report.html")
+	for _, args := range [][]string{
+		{"status"},
+		{"status", "--json"},
+		{"status", "--format", "tmux"},
+		{"dump", "--for", "2s"},
+		{"auth", "version"},
+		{"auth", "login"},
+		{"list", "search"},
+		{"list", "search", "--json"},
+		{"campaign", "list"},
+		{"campaign", "list", "--json"},
+		{"ticket", "search", "--json"},
+		{"ticket", "search"},
+		{"ticket", "agents"},
+		{"ticket", "customers"},
+		{"messages", "search"},
+		{"chat", "show", "1"},
+		{"doctor"},
+		{"history", "report"},
+		{"history", "report", "--format", "html", "--out", page},
+		{"history", "calls"},
+		{"history", "contacts", "--json"},
+		{"history", "calls", "--by", "ORGANIZATION"},
+		{"call", "list", "anna"},
+	} {
+		_, out, errs := s.run("", args...)
+		for _, text := range []string{out, errs} {
+			if !json.Valid([]byte(text)) {
+				text = strings.ReplaceAll(text, "\t", " ")
+			}
+			if err := vt.Frame(text); err != nil {
+				t.Errorf("%v: %v", args, err)
+			}
+		}
+	}
+	b, err := os.ReadFile(page) //nolint:gosec // of this test
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(b), "<script>alert") {
+		t.Error("the report runs what a name says")
+	}
+}
