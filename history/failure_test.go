@@ -113,7 +113,7 @@ func TestSecondStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		totals = append(totals, day.Day.Total())
-		if n := len(p.StatRequests()); n > 5 {
+		if n := len(p.StatRequests()); n > mostOfADay {
 			t.Errorf("%d requests for a day against four", n)
 		}
 	}

@@ -1,0 +1,29 @@
+package history_test
+
+import (
+	"testing"
+
+	"wallboard/model/past"
+)
+
+// mostOfADay is how many requests a day against four others may take where the
+// server bears aliases.
+const mostOfADay = 5
+
+// BenchmarkDay reads a day by the hour against the last four of its weekday,
+// with nothing in the cache.
+func BenchmarkDay(b *testing.B) {
+	p := open(b, func(o *simulatorOptions) { o.StatLimit = 1 << 30 })
+	for b.Loop() {
+		c := p.client(b, nil)
+		if _, err := c.Day(b.Context(), opening(), past.Inbound); err != nil {
+			b.Fatal(err)
+		}
+		c.Close()
+	}
+	perOp := float64(len(p.StatRequests())) / float64(b.N)
+	b.ReportMetric(perOp, "requests/op")
+	if perOp > mostOfADay {
+		b.Errorf("%.1f requests for a day against four, at most %d are allowed", perOp, mostOfADay)
+	}
+}

@@ -1,0 +1,122 @@
+package history_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/history"
+	"wallboard/model/past"
+	"wallboard/simulator"
+)
+
+// A client that runs for long sees its clock pass midnight and the end of a
+// month, and be set back and forth. What was not over is asked for again, and
+// no answer is given before its time.
+func TestClock(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *simulatorOptions) { o.World.Start = time.Date(2026, time.April, 3, 10, 0, 0, 0, time.UTC) })
+	var now time.Time
+	c := p.client(t, func(o *history.Options) { o.Now = func() time.Time { return now } })
+	last := time.Date(2026, time.March, 31, 23, 0, 0, 0, time.UTC)
+	const asked = `valueLeft: "2026-03-31T23:00:00.000Z"`
+	for _, tt := range []struct {
+		name         string
+		now, of      time.Time
+		known        int  // hours
+		partial      bool // the last of them
+		again        int  // how often the last hour of March has been asked for by then
+		month, never string
+	}{
+		{"before midnight", last.Add(30 * time.Minute), last, 24, true, 1, "month: 3,", "month: 4,"},
+		{"the same minute", last.Add(30*time.Minute + time.Second), last, 24, true, 1, "", "f0"},
+		{"after midnight, the new day", last.Add(70 * time.Minute), last.Add(70 * time.Minute), 1, true, 1, "month: 4,", "2026-03-31"},
+		{"after midnight, the day before", last.Add(70 * time.Minute), last, 24, false, 2, "month: 3,", "month: 4,"},
+		{"set back half a day", last.Add(-10 * time.Hour), last, 14, true, 2, "month: 3,", "month: 4,"},
+		{"set on by two days", last.Add(49 * time.Hour), last, 24, false, 3, "month: 3,", "month: 4,"},
+	} {
+		before := len(p.StatRequests())
+		now = tt.now
+		d, err := c.Day(t.Context(), tt.of, past.Inbound)
+		if err != nil {
+			t.Fatal(tt.name, err)
+		}
+		known, partial := 0, false
+		for _, h := range d.Day.Hours {
+			if h.Known {
+				known, partial = known+1, h.Partial
+			}
+		}
+		if known != tt.known || partial != tt.partial {
+			t.Errorf("%s: %d hours are known, the last partly %v; want %d, %v", tt.name, known, partial, tt.known, tt.partial)
+		}
+		texts := queries(p.StatRequests())
+		if n := strings.Count(strings.Join(texts, ""), asked); n != tt.again {
+			t.Errorf("%s: the last hour of March was asked for %d times, want %d", tt.name, n, tt.again)
+		}
+		fresh := strings.Join(texts[before:], "")
+		if !strings.Contains(fresh, tt.month) || strings.Contains(fresh, tt.never) {
+			t.Errorf("%s: want %q and not %q in\n%.600s", tt.name, tt.month, tt.never, fresh)
+		}
+	}
+}
+
+func queries(requests []simulator.StatRequest) []string {
+	texts := make([]string, len(requests))
+	for i := range requests {
+		texts[i] = requests[i].Query
+	}
+	return texts
+}
+
+// A clock that was set back does not leave the budget used up for as long.
+func TestBudgetOfAClockSetBack(t *testing.T) {
+	t.Parallel()
+	p := open(t, nil)
+	now := opening()
+	c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, func() time.Time { return now } })
+	for i := range 60 {
+		if _, err := c.Count(t.Context(), past.Inbound, hourOf(2026, time.March, 1+i/24, i%24)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now = now.Add(-time.Hour)
+	if b := c.Budget(); b.Used != 0 {
+		t.Errorf("%d requests are counted that the clock has before it", b.Used)
+	}
+}
+
+// Who calls a question off gets it back at once, whether it waits for the answer
+// or for its place in the budget; who asks the same goes on.
+func TestCalledOff(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := open(t, nil)
+		p.StatDelay(20 * time.Second)
+		c := p.client(t, func(o *history.Options) { o.Now = time.Now })
+		ctx, cancel := context.WithCancel(t.Context())
+		asked := make(chan error, 1)
+		other := make(chan error, 1)
+		go func() {
+			_, err := c.Count(ctx, past.Inbound, hour())
+			asked <- err
+		}()
+		synctest.Wait()
+		go func() {
+			_, err := c.Count(t.Context(), past.Inbound, hour())
+			other <- err
+		}()
+		synctest.Wait()
+		began := time.Now()
+		cancel()
+		if err := <-asked; !errors.Is(err, context.Canceled) || time.Since(began) > 0 {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+		if err := <-other; err != nil {
+			t.Errorf("who asked the same: %v", err)
+		}
+	})
+}
