@@ -116,13 +116,12 @@ func (b *board) show(ctx context.Context, read source) error {
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	reader, closeHistory, err := openHistory(c, log)
-	if err != nil {
+	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, reloads: make(chan ui.Reload)}
+	if r.wayBack, err = openHistory(c, log); err != nil {
 		return err
 	}
-	defer closeHistory()
-	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, reloads: make(chan ui.Reload)}
-	o.History = reader
+	defer func() { r.wayBack.close() }() // the present one
+	o.History = r.wayBack.reader
 	o.Source, o.Retry, o.Reloads = feed, r.retry, r.reloads
 	if b.metrics != "" {
 		v, err := newViewer(c, feed) // an engine belongs to one viewer

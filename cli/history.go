@@ -64,21 +64,26 @@ type reader struct {
 
 var _ ui.HistoryReader = reader{}
 
-// openHistory returns a board's way to the past, nil when there is none, and
-// what ends it.
-func openHistory(c *config.Config, log *slog.Logger) (ui.HistoryReader, func(), error) {
+// wayBack is a board's way to the past, which changes with its configuration.
+type wayBack struct {
+	reader ui.HistoryReader // nil: there is none
+	close  func()
+}
+
+// openHistory prepares the way to the past that a configuration describes.
+func openHistory(c *config.Config, log *slog.Logger) (wayBack, error) {
 	if !c.History.Given() {
-		return nil, func() {}, nil
+		return wayBack{close: func() {}}, nil
 	}
 	client, err := newHistory(c, log)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return wayBack{}, usageError{err}
 	}
 	r := reader{Client: client, insecure: c.History.InsecureSkipVerify}
 	if u, err := url.Parse(c.History.URL); err == nil {
 		r.address = u.Host
 	}
-	return r, client.Close, nil
+	return wayBack{r, client.Close}, nil
 }
 
 // demoHistory is the simulated platform's statistical data service. Its answers

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,8 +16,10 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/config"
+	"wallboard/feeds"
 	"wallboard/history"
 	"wallboard/model/past"
+	"wallboard/secret"
 	"wallboard/simulator"
 )
 
@@ -101,10 +106,75 @@ func TestHistorySentences(t *testing.T) {
 	}
 }
 
-func TestNoHistory(t *testing.T) {
+// A changed [history] is in force without a new start, whether it is new, another
+// or gone; one that can not be used changes nothing.
+func TestHistoryReloads(t *testing.T) {
 	t.Parallel()
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := config.Default()
-	if r, stop, err := openHistory(&c, nil); r != nil || err != nil || stop == nil {
-		t.Error(r, err)
+	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: &c, controls: new(controls)}
+	if r.wayBack, err = openHistory(&c, r.log); r.wayBack.reader != nil || err != nil {
+		t.Fatal(r.wayBack.reader, err)
+	}
+	for _, tt := range []struct{ url, key, host string }{
+		{"https://a.example/datamodel", "one", "a.example"},
+		{"https://b.example/datamodel", "one", "b.example"},
+		{"https://b.example/datamodel", "", "b.example"}, // without a key
+		{"https://b.example/datamodel", "two", "b.example"},
+		{"", "", ""},
+	} {
+		next := config.Default()
+		if tt.url != "" {
+			next.History.URL, next.History.APIKey = tt.url, secret.New(tt.key)
+		}
+		before := r.wayBack.reader
+		r.read = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
+		change := r.reload(t.Context(), false)
+		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && r.wayBack.reader != before {
+			t.Errorf("%v: %+v", tt, change.Problem)
+			continue
+		}
+		host := ""
+		if r.wayBack.reader != nil {
+			host, _ = r.wayBack.reader.State()
+		}
+		if !strings.HasPrefix(host, tt.host) || (host == "") != (tt.host == "") {
+			t.Errorf("%v: the past comes from %q", tt, host)
+		}
+		if change.Problem == "" && change.Options.History != r.wayBack.reader {
+			t.Errorf("%v: the board does not get it", tt)
+		}
+	}
+	r.wayBack.close()
+}
+
+// Ctrl-c ends a question that takes long, with a word.
+func TestHistoryCalledOff(t *testing.T) {
+	t.Parallel()
+	arrived, end := make(chan struct{}, 1), make(chan struct{})
+	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		arrived <- struct{}{}
+		select {
+		case <-r.Context().Done():
+		case <-end:
+		}
+	}))
+	defer srv.Close()
+	defer close(end)
+	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n"+
+		"[history]\nurl = \""+srv.URL+"\"\napi_key = \"key\"\n[log]\nfile = \""+filepath.Join(t.TempDir(), "log")+"\"\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-arrived
+		cancel()
+	}()
+	var out, errs bytes.Buffer
+	began := time.Now()
+	code := Run(ctx, []string{"--config", path, "history", "calls", "--from", "2026-03-17", "--to", "2026-03-18", "--count"}, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+	if took := time.Since(began); code != exitFailed || !strings.Contains(errs.String(), "called off") || took > 10*time.Second {
+		t.Errorf("code %d after %v: %s%s", code, took, &out, &errs)
 	}
 }

@@ -30,6 +30,7 @@ type reloader struct {
 
 	present *config.Config
 	themes  fingerprint   // of the files of themes
+	wayBack wayBack       // the present one
 	trouble func() string // who can not be told about alerts; nil: nobody is told
 	bad     bool          // the last one could not be used
 
@@ -117,17 +118,24 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		r.log.Warn("the changed configuration can not be used", "error", err)
 		return ui.Reload{Problem: problemOf(err)}
 	}
-	o.Controller, o.Trouble = r.controls.controller, r.trouble
+	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.reader, r.trouble
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, false
 	r.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
 	return change
 }
 
-// apply has the feed, the actions, the metrics and the log go by a changed
+// apply has the feed, the actions, the past, the metrics and the log go by a changed
 // configuration.
 func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options, changed []string) (ui.Reload, error) {
 	change := ui.Reload{Notice: "The changed configuration is in force."}
+	back := r.wayBack
+	if touches(changed, "history") {
+		var err error
+		if back, err = openHistory(c, r.log); err != nil {
+			return change, err
+		}
+	}
 	if touches(changed, "rest", "audit", "read_only") {
 		next, err := r.board.openControls(ctx, c, r.feed.Latest, r.log)
 		if err != nil {
@@ -138,6 +146,10 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 		r.controls, r.past = next, append(r.past, before)
 		r.mu.Unlock()
 		change.Taken = func() { go before.stop() } // it may wait for the outcome of an action
+	}
+	if touches(changed, "history") {
+		r.wayBack.close() // questions under way end by themselves
+		r.wayBack = back
 	}
 	if r.metrics != nil {
 		if err := r.metrics.adopt(c); err != nil {

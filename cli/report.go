@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -127,6 +128,9 @@ func (a *asker) readReport(ctx context.Context, day time.Time) (dayReport, error
 // title is the headline of a report.
 func (r dayReport) title() string { return "Contacts of " + r.Date.Format("Monday, 2 January 2006") }
 
+// noteworthy is the least difference to what is usual that is called one.
+const noteworthy = 0.05
+
 // verdict says how a day compares with what is usual, in words.
 func verdict(c past.Comparison) string {
 	total, usual := c.Day.Total(), c.SoFar
@@ -136,9 +140,11 @@ func verdict(c past.Comparison) string {
 	case usual.Median == 0:
 		return fmt.Sprintf("usual: none (%s)", daysUsed(usual))
 	}
-	change := fmt.Sprintf("%+.0f %%", (float64(total)/usual.Median-1)*100)
+	share := float64(total)/usual.Median - 1
+	change := fmt.Sprintf("%+.0f %%", share*100)
 	word := "as usual"
 	switch {
+	case math.Abs(share) < noteworthy: // four days may be very much alike
 	case float64(total) > usual.High:
 		word = "more than usual"
 	case float64(total) < usual.Low:

@@ -23,7 +23,8 @@ const (
 // reportChart is one kind of contact as the page draws it.
 type reportChart struct {
 	Name, Verdict string
-	Total, Top    int
+	Total         int
+	Top, Middle   float64 // of the axis
 	Hours         []reportHour
 }
 
@@ -66,12 +67,14 @@ func reportHTML(r dayReport) string {
 
 // drawChart places the hours of a day.
 func drawChart(c past.Comparison) reportChart {
-	chart := reportChart{Name: c.Day.Kind.String(), Verdict: verdict(c), Total: c.Day.Total()}
+	name := c.Day.Kind.String()
+	chart := reportChart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdict(c), Total: c.Day.Total()}
 	top := 1.0
 	for _, h := range c.Day.Hours {
 		top = max(top, float64(h.Count), c.Usual.Hours[h.Start.Hour()].High)
 	}
-	chart.Top = int(math.Ceil(top))
+	top = axisTop(top)
+	chart.Top, chart.Middle = top, top/2
 	at := func(v float64) float64 { return round(chartBottom - (chartBottom-chartTop)*v/top) }
 	width := (chartWidth - chartLeft) / float64(max(len(c.Day.Hours), 1))
 	for i, h := range c.Day.Hours {
@@ -85,6 +88,21 @@ func drawChart(c past.Comparison) reportChart {
 		})
 	}
 	return chart
+}
+
+// axisTop returns the end of an axis that holds v: a number that people count
+// by, as is its half.
+func axisTop(v float64) float64 {
+	if v <= 10 {
+		return max(2*math.Ceil(v/2), 2)
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, n := range []float64{1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5, 6, 8} {
+		if top := math.Round(n * unit); top >= v {
+			return top
+		}
+	}
+	return 10 * unit
 }
 
 func round(v float64) float64 { return math.Round(v*10) / 10 }
