@@ -1,0 +1,85 @@
+package world
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// wednesday is when the worlds of these tests open.
+func wednesday() time.Time { return time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC) }
+
+func pastOf(seed int64) *Archive {
+	return New(Options{Seed: seed, Start: wednesday()}).Archive()
+}
+
+// inDay counts the inbound calls of a day, counted from the opening day.
+func (a *Archive) inDay(n int) int {
+	from := time.Date(2026, time.March, 18+n, 0, 0, 0, 0, time.UTC)
+	return a.Count(PastInbound, from, from.AddDate(0, 0, 1))
+}
+
+func TestPastIsTheSameEveryTime(t *testing.T) {
+	t.Parallel()
+	a, b, other := pastOf(1), pastOf(1), pastOf(2)
+	from := wednesday().AddDate(0, 0, -20)
+	for kind := range PastKind(numPastKinds) {
+		_ = b.Calls(kind, from.AddDate(0, 0, -1), from) // the order of the questions does not matter
+		calls := a.Calls(kind, from, from.Add(3*time.Hour))
+		if diff := cmp.Diff(calls, b.Calls(kind, from, from.Add(3*time.Hour))); diff != "" {
+			t.Errorf("kind %d (-one +again):\n%.500s", kind, diff)
+		}
+		if n := a.Count(kind, from, from.Add(3*time.Hour)); n != len(calls) {
+			t.Errorf("kind %d: %d counted, %d there", kind, n, len(calls))
+		}
+	}
+	if a.inDay(-7) == other.inDay(-7) && a.inDay(-6) == other.inDay(-6) {
+		t.Error("another seed has the same past")
+	}
+}
+
+func TestPastHasDaysAndWeeks(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(4) {
+		a := pastOf(seed)
+		mean := func(weekday time.Weekday) float64 {
+			sum, days := 0, 0
+			for n := -70; n < 0; n++ {
+				if wednesday().AddDate(0, 0, n).Weekday() == weekday && n != badDay && !isHoliday(n) {
+					sum, days = sum+a.inDay(n), days+1
+				}
+			}
+			return float64(sum) / float64(days)
+		}
+		monday, wed, saturday, sunday := mean(time.Monday), mean(time.Wednesday), mean(time.Saturday), mean(time.Sunday)
+		if monday <= wed || saturday > wed/2 || sunday > saturday/2 || sunday == 0 {
+			t.Errorf("seed %d: Monday %.0f, Wednesday %.0f, Saturday %.0f, Sunday %.0f", seed, monday, wed, saturday, sunday)
+		}
+		from := wednesday().AddDate(0, 0, -7).Truncate(24 * time.Hour)
+		night := a.Count(PastInbound, from.Add(2*time.Hour), from.Add(4*time.Hour))
+		day := a.Count(PastInbound, from.Add(10*time.Hour), from.Add(12*time.Hour))
+		if day < 20*night || day == 0 {
+			t.Errorf("seed %d: %d calls at night, %d by day", seed, night, day)
+		}
+		if bad := float64(a.inDay(badDay)); bad < 1.5*wed {
+			t.Errorf("seed %d: %.0f calls on the bad day, %.0f on others", seed, bad, wed)
+		}
+		for n := -70; n < 0; n++ {
+			if weekday := wednesday().AddDate(0, 0, n).Weekday(); isHoliday(n) && float64(a.inDay(n)) > 0.2*mean(weekday) {
+				t.Errorf("seed %d: %d calls on a holiday", seed, a.inDay(n))
+			}
+		}
+		if n := a.inDay(-pastDays-2) + a.Count(PastInbound, wednesday(), wednesday().AddDate(0, 0, 1)); n != 0 {
+			t.Errorf("seed %d: %d calls before the past and after it", seed, n)
+		}
+	}
+}
+
+// BenchmarkArchive is what the past adds to the start of a world.
+func BenchmarkArchive(b *testing.B) {
+	w := New(Options{Start: wednesday()})
+	for b.Loop() {
+		w.fileArchive()
+	}
+}
