@@ -17,6 +17,10 @@ func guards() []guard {
 		{"TLS 1.2 at least, for actions", "restclient/transport.go", "config.MinVersion = max(config.MinVersion, tls.VersionTLS12)", "", "restclient TestRequestsThatDoNotLeave"},
 		{"a secret file open to others is refused", "config/private_unix.go", "if mode&forbidden != 0 {", "if forbidden == 0 {", "config TestSecretProblems"},
 		{"a symbolic link to a secret is refused", "config/private_unix.go", "syscall.O_NOFOLLOW|", "", "config TestSecretProblems"},
+		{"a log holds no secret", "secret/redactor.go", "r.replacer.Store(replacer(r.known))", "", "secret TestLogsShowNoSecret"},
+		{"the API key is taken out of messages", "history/errors.go", "secret.Redact(text, c.key.Reveal())", "secret.Redact(text)", "history FuzzAnswer"},
+		{"a log file is closed to others", "cli/logging.go", "_ = f.Chmod(0o600) //", "_ = info //", "cli TestFilesOfASessionArePrivate"},
+		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
 
 		// The session.
 		{"the acknowledgement has a deadline", "feeds/graphqlws/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphqlws TestTrap04SilentRefusal"},
@@ -30,7 +34,7 @@ func guards() []guard {
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/auth.go", "return had || l.mode != AuthLogin", "return had || true", "cli TestRefusedCredentialsAreNotHammered"},
 		{"a login is not redirected", "feeds/auth.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
-		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Replace(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
+		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Redact(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
 
 		// The audit.
 		{"a second look", "feeds/audit.go", "s.suspect(c, found, now)\n", "s.data.repair(found.diffs)\n\t\ts.countDrift(c, found.diffs, now)\n", "cli TestNoFalseDrift"},
