@@ -116,3 +116,19 @@ func BenchmarkOverview(b *testing.B) {
 	})
 	benchDraw(b, board, pictures)
 }
+
+// BenchmarkWall draws the standard page for the wall, on which a map, charts and
+// tiles look at the whole floor.
+func BenchmarkWall(b *testing.B) {
+	for _, changed := range []int{5, 5000} {
+		f := newTestFloor(5000)
+		board := newBoardOn(b, f, 200, 60)
+		board.press("9")
+		pictures := benchFloors(f, 8, func(step int) {
+			for k := range changed {
+				f.putAgent((step*changed+k)%5000, step)
+			}
+		})
+		b.Run(fmt.Sprintf("changed=%d", changed), func(b *testing.B) { benchDraw(b, board, pictures) })
+	}
+}

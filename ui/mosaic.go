@@ -202,6 +202,30 @@ func (m *mosaic) focusOn(at int) {
 	}
 }
 
+// focusLike gives the keyboard to the pane that shows what the focused one of a
+// page before showed: the same of its kind, counted from the top left.
+func (m *mosaic) focusLike(before *mosaic) {
+	if before.at < 0 {
+		return
+	}
+	kind, nth := before.all[before.at].spec.Kind, 0
+	for _, c := range before.all[:before.at] {
+		if c.spec.Kind == kind {
+			nth++
+		}
+	}
+	for i, c := range m.all {
+		if c.spec.Kind != kind {
+			continue
+		}
+		if nth == 0 {
+			m.focusOn(i)
+			return
+		}
+		nth--
+	}
+}
+
 // press hands a key to the pane that has the keyboard, before the page's own
 // keys are looked at.
 func (m *mosaic) press(sc *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {

@@ -49,7 +49,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 	}
 	b.send(windowSize(80, 14))
 	b.shows("panes need a larger screen")
-	page := b.page().(*mosaic) //nolint:forcetypeassert,errcheck // the first page is one
+	page := b.page().(*mosaic) //nolint:forcetypeassert // the first page is one
 	for range 6 {
 		if c := page.focusedCell(); c == nil || !c.shown {
 			t.Fatalf("a pane that nobody sees has the keyboard:\n%s", b.text())
@@ -61,7 +61,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 func TestPanesByMouse(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("services", "agents"), row("map", "chart")))
-	page := b.page().(*mosaic) //nolint:forcetypeassert,errcheck // the first page is one
+	page := b.page().(*mosaic) //nolint:forcetypeassert // the first page is one
 	place := func(kind string) area {
 		at := slices.IndexFunc(page.all, func(c *cell) bool { return c.spec.Kind == kind })
 		return page.all[at].area

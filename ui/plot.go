@@ -64,7 +64,7 @@ func (p *plot) lines(sc *scene) (out []plotLine, more int) {
 			l := plotLine{
 				name: kpi.Name, about: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.target,
 				trend: sc.trends.Trend(nil, kpi.Name, k, plotSpans()[p.span]),
-				glyph: sc.seriesGlyph(len(out)), token: themes.Series1 + themes.Token(len(out)),
+				glyph: sc.seriesGlyph(len(out)), token: themes.Series1 + themes.Token(len(out)), //nolint:gosec // there are maxLines at most
 			}
 			if len(p.about) > 1 {
 				l.title = sc.titleOf(k) + ": " + l.title

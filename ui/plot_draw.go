@@ -27,7 +27,7 @@ func (p *plot) view(sc *scene, x, y, w, h int) []string {
 	lines, more := p.lines(sc)
 	p.begin(sc, lines)
 	p.x, p.y, p.drawn = x, y, chart.Plot{}
-	if why := p.why(sc, lines); why != "" {
+	if why := p.why(lines); why != "" {
 		return fitLines(sc.said(themes.Dim, why, max(w-2, 1)), w, h, sc.glyphs.ellipsis)
 	}
 	panels := panelsOf(lines)
@@ -57,7 +57,7 @@ func (p *plot) view(sc *scene, x, y, w, h int) []string {
 }
 
 // why says why there is nothing to draw, "" when there is.
-func (p *plot) why(sc *scene, lines []plotLine) string {
+func (p *plot) why(lines []plotLine) string {
 	if len(lines) == 0 {
 		if len(p.about) > 0 && p.about[0].Scope == alert.User {
 			return "No figures of agents are kept. A [[kpi]] with scope = \"user\" in the configuration has them kept for the shift."

@@ -172,7 +172,7 @@ func TestPlotGrows(t *testing.T) {
 		}
 		b.send(windowSize(120, 40))
 	}
-	p := b.page().(*mosaic).all[0].part.(*plotPart) //nolint:forcetypeassert,errcheck // it is one
+	p := b.page().(*mosaic).all[0].part.(*plotPart) //nolint:forcetypeassert // it is one
 	for _, step := range []struct {
 		watch   time.Duration
 		samples int

@@ -177,9 +177,14 @@ func carryPage(sc *scene, from, to page) {
 			carry(before[i], now[i])
 		}
 	}
-	if a, ok := from.(*list); ok {
+	switch a := from.(type) {
+	case *list:
 		if b, ok := to.(*list); ok && a.at < len(b.panes) {
 			b.focus(a.at)
+		}
+	case *mosaic:
+		if b, ok := to.(*mosaic); ok {
+			b.focusLike(a)
 		}
 	}
 }

@@ -103,3 +103,38 @@ func TestReloadFollowsThemesButNotOverTheViewersChoice(t *testing.T) {
 	}
 	b.painted()
 }
+
+// TestReloadOfPagesKeepsThePlace has a running board take other pages over: the
+// viewer stays on his, and on his row, wherever it stands now.
+func TestReloadOfPagesKeepsThePlace(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, paged(row("tiles"), row("services", "agents")))
+	b.press("tab", "down", "down", "s")
+	agent := b.selected()
+	sort, _ := b.page().focused().table.Sort()
+	pages := []PageSpec{
+		{Name: "First", Rows: []RowSpec{row("clock")}},
+		{Name: "Mine", Key: "M", Rows: []RowSpec{row("services", "agents"), row("alerts")}},
+	}
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages })}})
+	b.shows("Mine", "First")
+	if b.current != 1 {
+		t.Errorf("the viewer is on page %d", b.current)
+	}
+	if got := b.focusedKind(); got != "agents" {
+		t.Errorf("%s has the keyboard", got)
+	}
+	if got := b.selected(); got != agent {
+		t.Errorf("selected is %q, was %q", got, agent)
+	}
+	if id, _ := b.page().focused().table.Sort(); id != sort {
+		t.Errorf("sorted by %q, was %q", id, sort)
+	}
+	if b.press("1", "M"); b.current != 1 {
+		t.Error("the key of the page does not go there")
+	}
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages[:1] })}})
+	if b.current != 0 || b.tabsOf[b.current].Name != "First" {
+		t.Errorf("without his page the viewer is on %d", b.current)
+	}
+}
