@@ -3,7 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
-	"crypto/sha1" //nolint:gosec // of the WebSocket handshake
+	"crypto/sha1"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
@@ -115,8 +115,8 @@ func speak(answer func(said []byte) (opcode byte, payload []byte)) http.HandlerF
 		if err != nil {
 			return
 		}
-		defer conn.Close()                                                      //nolint:errcheck // the client may be gone
-		sum := sha1.Sum([]byte(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))   //nolint:gosec // of the handshake
+		defer conn.Close() //nolint:errcheck // the client may be gone
+		sum := sha1.Sum([]byte(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
 		proto, _, _ := strings.Cut(r.Header.Get("Sec-Websocket-Protocol"), ",") // the first that is offered
 		_, _ = fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
 			"Sec-WebSocket-Accept: %s\r\nSec-WebSocket-Protocol: %s\r\n\r\n", base64.StdEncoding.EncodeToString(sum[:]), proto)
@@ -194,7 +194,7 @@ func TestNoSecretIsShown(t *testing.T) {
 				t.Fatalf("no log was written: %v", err)
 			}
 			for _, file := range files {
-				b, err := os.ReadFile(file) //nolint:gosec // of this test
+				b, err := os.ReadFile(file)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -64,7 +64,7 @@ func private(t *testing.T, dir string) {
 		}
 		info, err := d.Info()
 		if err != nil {
-			return err //nolint:wrapcheck // of the test's own directory
+			return err
 		}
 		if !d.IsDir() {
 			files++
@@ -86,7 +86,7 @@ func TestFilesOfASessionArePrivate(t *testing.T) {
 	s := newScripts(t, nil)
 	dir := t.TempDir()
 	old := filepath.Join(filepath.Dir(s.log), "log")
-	if err := os.WriteFile(old, nil, 0o644); err != nil { //nolint:gosec // what an older program left
+	if err := os.WriteFile(old, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
@@ -141,7 +141,7 @@ func TestHostileTextsInWords(t *testing.T) {
 			}
 		}
 	}
-	b, err := os.ReadFile(page) //nolint:gosec // of this test
+	b, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestTLSOfServices(t *testing.T) {
 			asked := make(chan string, 16)
 			srv := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.Path }))
 			srv.Config.ErrorLog = log.New(io.Discard, "", 0)
-			srv.TLS = &tls.Config{Certificates: []tls.Certificate{ca.issue(t, c.cert)}, MinVersion: tls.VersionTLS10, MaxVersion: c.version} //nolint:gosec // what is to be refused
+			srv.TLS = &tls.Config{Certificates: []tls.Certificate{ca.issue(t, c.cert)}, MinVersion: tls.VersionTLS10, MaxVersion: c.version}
 			srv.StartTLS()
 			defer srv.Close()
 			path := configFile(t, "[rtd]\nurl = \"https://127.0.0.1:1/rtd\"\naccess_token = \"token-1\"\n"+
@@ -74,7 +74,7 @@ func TestTLSOfServices(t *testing.T) {
 					}
 					defer client.Close()
 					_, err = client.Login(t.Context())
-					return err //nolint:wrapcheck // what is to be looked at
+					return err
 				},
 				"statistics": func(l *slog.Logger) error {
 					client, err := newHistory(conf, l)
