@@ -132,8 +132,8 @@ func channelOf(e *Entry) string {
 func incidentColumns() []column[Entry] {
 	return []column[Entry]{
 		incidentStateColumn(),
-		texts(words("rule", "Alert", 13, 14, 20, 97), func(_ *View, r *row[Entry]) string { return r.rec.Rule }),
-		names[Entry](words("name", "Where", 14, 18, 30, 99)),
+		texts(words("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[Entry]) string { return r.rec.Rule }),
+		names[Entry](words("name", "Where", 14, 18, 30, 100)),
 		labels(words("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[Entry]) string { return channelOf(r.rec) },
 			func(e *Entry) bool { return e.Key.Channel == "" }),
 		incidentValueColumn(),
@@ -148,7 +148,7 @@ func incidentColumns() []column[Entry] {
 // verified it ends in a question mark. It sorts by urgency, of what is equally urgent the newest
 // first.
 func incidentStateColumn() column[Entry] {
-	c := words("state", "State", 9, 9, 9, 100)
+	c := words("state", "State", 9, 9, 9, 98) // the mark says it as well
 	c.Desc = true
 	return column[Entry]{
 		Column: c,
@@ -190,7 +190,7 @@ func incidentValueColumn() column[Entry] {
 }
 
 func incidentTimeColumn() column[Entry] {
-	c := number("for", "For", 8, 98)
+	c := number("for", "For", 8, 97)
 	c.NoFlash = true
 	return column[Entry]{
 		Column: c,
@@ -221,13 +221,13 @@ func whatColumn() column[Entry] {
 		if who, what, ok := strings.Cut(text, ": "); ok && who == r.name {
 			text = what
 		}
-		dst.String(wholeWords(text, dst.Width, v.Options.ASCII))
+		dst.String(WholeWords(text, dst.Width, v.Options.ASCII))
 	}
 	return c
 }
 
-// wholeWords cuts a text to at most w cells, after a word.
-func wholeWords(text string, w int, ascii bool) string {
+// WholeWords cuts a text to at most w cells, after a word.
+func WholeWords(text string, w int, ascii bool) string {
 	if ansi.StringWidth(text) <= w {
 		return text
 	}
