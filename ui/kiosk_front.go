@@ -148,9 +148,13 @@ func (m *Model) frontLine(w int) []string {
 	if !e.Unverified.IsZero() {
 		more = " (not verified)"
 	}
-	if n := len(open) - 1; n > 0 {
+	const narrow = 60
+	switch n := len(open) - 1; {
+	case n > 0 && w < narrow:
+		more += " +" + sc.count(n)
+	case n > 0:
 		more += " and " + sc.count(n) + " more"
 	}
 	l := newLine(w, sc.glyphs.ellipsis).space(st, 1)
-	return []string{l.add(st, cut(text, w-2-textWidth(more), sc.glyphs.ellipsis)).add(st, more).end(st)}
+	return []string{l.add(st, render.WholeWords(text, w-2-textWidth(more), sc.ASCII)).add(st, more).end(st)}
 }

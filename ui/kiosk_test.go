@@ -208,6 +208,24 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	b.shows(" Agents ", "next: Services")
 }
 
+// A changed configuration moves the clock of a kiosk, and what there is to say
+// about it stands in the last line for a while.
+func TestKioskTakesItsTimeZone(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, onWall())
+	b.shows("─ Overview")
+	before := b.now.UTC().Format("15:04:05")
+	b.shows(before)
+	b.send(reloadMsg{Reload{
+		Options: b.changed(func(o *Options) { o.Location = time.FixedZone("", -7*3600) }), Notice: "It is in force.",
+	}})
+	b.hides(before, "next:")
+	b.shows(b.now.UTC().Add(-7 * time.Hour).Format("15:04:05"))
+	b.shows("It is in force.")
+	b.send(noticeOverMsg{b.noticeID})
+	b.shows("next: Services")
+}
+
 // TestNoNameIsOnTheWall looks at every page of a floor whose people have names of
 // all kinds.
 func TestNoNameIsOnTheWall(t *testing.T) {

@@ -214,10 +214,13 @@ func (m *Model) bigHeader(w int) []string {
 func (sc *scene) date() string { return sc.local(sc.server(sc.ours)).Format("Monday 2 January") }
 
 // kioskFooter is the line of the rotation: which page this is, how much of its
-// time is over, and which is next.
+// time is over, and which is next. What there is to say stands there instead.
 func (m *Model) kioskFooter(w int) string {
 	k, sc := m.scene.wall, m.scene
 	bar := sc.style(themes.StatusBar)
+	if m.notice != "" {
+		return newLine(w, sc.glyphs.ellipsis).add(sc.bar(themes.Accent), " "+render.WholeWords(m.notice, w-2, sc.ASCII)).end(bar)
+	}
 	now, next := " "+m.tabsOf[m.current].Name+" ", " next: "+m.tabsOf[k.next().page].Name+" "
 	if k.front != nil {
 		now = " " + m.tabsOf[m.current].Name + " (alert) "

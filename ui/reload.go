@@ -12,8 +12,9 @@ import (
 
 // Reload is what a changed configuration makes of a running board.
 type Reload struct {
-	// Options are those of the new configuration. Source, Context, Now, Retry,
-	// Location and Reloads stay those of the board, whatever stands here.
+	// Options are those of the new configuration. Source, Context, Now, Retry and
+	// Reloads stay those of the board, whatever stands here, and so does Location
+	// but at a kiosk.
 	Options Options
 	// Problem says why the new configuration can not be used; the board stays as
 	// it is then, and Options are not looked at. "" takes an earlier one away.
@@ -70,10 +71,10 @@ func (m *Model) reload(r Reload) tea.Cmd {
 func (m *Model) adopt(o Options) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
-	o.Source, o.Context, o.Now, o.Retry, o.Location, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Location, old.Reloads
+	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
 	o.Beat = old.Beat
 	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
-		o.Kiosk = old.Kiosk
+		o.Kiosk, o.Location = old.Kiosk, old.Location
 	}
 	o = o.withDefaults()
 	o.Alerts.Adopt(old.Alerts)

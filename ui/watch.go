@@ -55,8 +55,8 @@ func (m *Model) lookAtAlerts() {
 	m.dirty = m.dirty || !sc.latest.Same(before)
 }
 
-// announce tells about new critical alerts: the first one in the footer, and all
-// of them by one bell if a rule says so.
+// announce tells about new critical alerts: the first one in the footer, where a
+// kiosk has no need to, and all of them by one bell if a rule says so.
 func (m *Model) announce(changes []alert.Change) tea.Cmd {
 	sc := m.scene
 	var texts []string
@@ -71,7 +71,7 @@ func (m *Model) announce(changes []alert.Change) tea.Cmd {
 		}
 	}
 	var cmds []tea.Cmd
-	if len(texts) > 0 {
+	if len(texts) > 0 && sc.wall == nil {
 		text := render.Critical.Glyph(sc.ASCII) + " " + texts[0]
 		if more := len(texts) - 1; more > 0 {
 			text += " (and " + sc.count(more) + " more)"
