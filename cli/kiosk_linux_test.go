@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"wallboard/simulator"
+)
+
+// chord is ctrl+alt+q as a terminal sends it.
+const chord = "\x1b\x11"
+
+// hung is the kiosk of these tests.
+const hung = "[ui]\ntheme = \"dark\"\nsite = \"Milan\"\n[kiosk]\nquit = \"ctrl+alt+q\"\ndwell = \"3s\"\npages = [\"Services\", \"Agents\"]\nfront = \"off\"\n"
+
+// TestKioskOnATerminal hangs the demo up: its pages rotate, and of what can be
+// typed only the chord ends it.
+func TestKioskOnATerminal(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t, t.TempDir(), "kiosk", "--demo", "--config", configFile(t, hung), "--seed", "7")
+	x.shows("LIVE", "next: Agents")
+	x.press("q", ctrlC, "\x04", "\x1a", ctrlC, esc, "Q", ":quit", enter, "y")
+	x.shows("next: Services")
+	x.shows("next: Agents") // it goes on
+	if screen := x.text(); strings.Contains(screen, "quit") {
+		t.Errorf("a key was obeyed:\n%s", screen)
+	}
+	x.press(chord)
+	x.leaves()
+}
+
+func TestKioskEndsWhenToldTo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	x := newTerminal(t, dir, "kiosk", "--demo", "--config", configFile(t, hung), "--seed", "7")
+	x.shows("LIVE", "next: Agents")
+	if err := x.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	x.leaves()
+
+	x = newTerminal(t, dir, "kiosk", "--demo", "--config", configFile(t, hung), "--seed", "7")
+	x.shows("LIVE", "next: Agents")
+	if err := x.pty.Close(); err != nil { // the screen is gone
+		t.Fatal(err)
+	}
+	<-x.ended
+	if !x.cmd.ProcessState.Exited() || strings.Contains(x.errs.String(), "panic") {
+		t.Errorf("the end is %v: %s", x.cmd.ProcessState, x.errs.String())
+	}
+}
+
+// A configuration that breaks changes nothing on the wall but that it says so; one
+// that is right is taken over, the pages to rotate over among it.
+func TestKioskFollowsItsConfiguration(t *testing.T) {
+	t.Parallel()
+	path := configFile(t, hung)
+	x := newTerminal(t, t.TempDir(), "kiosk", "--demo", "--config", path, "--seed", "7")
+	x.shows("LIVE", "Milan", "next: Agents")
+	rewrite(t, path, strings.Replace(hung, "Agents", "Agnets", 1))
+	x.shows("Milan", "kiosk.pages[1]", "the one before it stays", "next: Agents")
+	x.shows("the one before it stays", "next: Services")
+	rewrite(t, path, strings.NewReplacer("Milan", "Turin", `"Agents"`, `"Groups"`).Replace(hung))
+	x.shows("Turin", "next: Groups")
+	x.shows("Turin", "next: Services")
+	x.until("the banner is gone", func(s string) bool { return !strings.Contains(s, "stays") })
+	x.press(chord)
+	x.leaves()
+}
+
+// A wall that is switched on before the platform says so in large words, and
+// shows the floor as soon as there is one.
+func TestKioskWaitsForThePlatform(t *testing.T) {
+	t.Parallel()
+	fd, address := boundSocket(t) // nobody listens there yet
+	path := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://%s/rtd\"\naccess_token = %q\n", address, simulator.DefaultAccount().Token)+hung)
+	x := newTerminal(t, t.TempDir(), "kiosk", "--config", path)
+	x.shows("N O   C O N N E C T I O N", address, "goes on trying by itself")
+	x.press("q", ctrlC, "1")
+
+	if err := unix.Listen(fd, unix.SOMAXCONN); err != nil {
+		t.Fatal(err)
+	}
+	f := os.NewFile(uintptr(fd), address) //nolint:gosec // a descriptor is not negative
+	l, err := net.FileListener(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close() // l has its own
+	so := small()
+	so.Listener = l
+	srv, err := openPlatform(so)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := srv.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = srv.Close() })
+	x.shows("LIVE", "Agent 1", "next: Services")
+	x.press(chord)
+	x.leaves()
+}
+
+// boundSocket returns a socket with an address of its own, where every
+// connection is refused until it listens.
+func boundSocket(t *testing.T) (fd int, address string) {
+	t.Helper()
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	at, err := unix.Getsockname(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fd, fmt.Sprintf("127.0.0.1:%d", at.(*unix.SockaddrInet4).Port) //nolint:forcetypeassert // what it was bound to
+}
+
+// TestKioskAsksForNothing presses every key of a kiosk whose configuration would
+// let others act.
+func TestKioskAsksForNothing(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, hung)
+	r := s.watch()
+	dir := t.TempDir()
+	x := newTerminal(t, dir, "kiosk", "--config", s.config)
+	x.shows("LIVE", "next:")
+	x.press(everyKey("2", ""), everyKey(enter, esc), everyKey(":dial"+enter, "y"), "q", ctrlC, "1")
+	x.shows("next: Agents")
+	x.press("2")
+	x.shows("Agent 1", "next: Services") // all keys before have been obeyed
+	x.press(chord)
+	x.leaves()
+	if asked, done := r.seen(), s.srv.Executions(); len(asked) > 0 || len(done) > 0 {
+		t.Errorf("a kiosk asked for %v, and the platform did %v", asked, done)
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.log), "audit*")); len(left) > 0 {
+		t.Errorf("there is %v", left)
+	}
+}
