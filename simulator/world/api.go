@@ -19,6 +19,7 @@ type Options struct {
 	Start     time.Time // simulated instant of the opening, in the center's zone; zero is a fixed Wednesday, 10:30 UTC
 	Drama     bool      // scripted trouble and recovery in the first two minutes, random trouble later
 	Rate      float64   // multiplies the traffic; default 1
+	Kept      int       // contacts of each kind that are told of when they are over; default 500,000
 	// Clock is what the platform's clock shows at the opening; zero is Start. A
 	// demonstration in the evening opens on the busy morning and still tells
 	// the viewer's time.

@@ -278,14 +278,11 @@ type ended struct {
 	began, answered, at time.Duration // answered is 0 for a contact that was not
 }
 
-// mostEnded bounds the contacts that are kept, of each kind.
-const mostEnded = 500_000
-
 // file keeps a contact that is over.
 func (w *World) file(kind PastKind, e ended) {
 	list := &w.ended[kind]
-	if len(*list) >= mostEnded {
-		*list = slices.Delete(*list, 0, mostEnded/2)
+	if len(*list) >= w.opts.Kept {
+		*list = slices.Delete(*list, 0, (len(*list)+1)/2)
 	}
 	e.at = w.now
 	*list = append(*list, e)

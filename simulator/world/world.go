@@ -84,6 +84,9 @@ func (o Options) withDefaults() Options {
 	if o.Rate <= 0 {
 		o.Rate = 1
 	}
+	if o.Kept <= 0 {
+		o.Kept = 500_000
+	}
 	if o.Start.IsZero() {
 		o.Start = time.Date(2026, time.January, 14, 10, 30, 0, 0, time.UTC)
 	}
