@@ -21,12 +21,14 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 
 	o.Context = ctx
 	m := New(o)
-	p := tea.NewProgram(m, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(FPS)}, programOptions...)...)
+	// Signals end ctx. A handler beside that hands one to a program whose loop is
+	// over would never return, and the program would wait for it.
+	p := tea.NewProgram(m, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(FPS), tea.WithoutSignalHandler()}, programOptions...)...)
 	_, err := p.Run()
 	switch {
 	case m.failure != nil:
 		return m.failure
-	case err == nil, ctx.Err() != nil && errors.Is(err, ctx.Err()), errors.Is(err, tea.ErrInterrupted):
+	case err == nil, ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return nil
 	}
 	return fmt.Errorf("show the board: %w", err)
