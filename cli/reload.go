@@ -129,12 +129,9 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 // configuration.
 func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options, changed []string) (ui.Reload, error) {
 	change := ui.Reload{Notice: "The changed configuration is in force."}
-	back := r.wayBack
-	if touches(changed, "history") {
-		var err error
-		if back, err = openHistory(c, r.log); err != nil {
-			return change, err
-		}
+	back, err := r.wayBackOf(c, changed)
+	if err != nil {
+		return change, err
 	}
 	if touches(changed, "rest", "audit", "read_only") {
 		next, err := r.board.openControls(ctx, c, r.feed.Latest, r.log)
@@ -147,10 +144,7 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 		r.mu.Unlock()
 		change.Taken = func() { go before.stop() } // it may wait for the outcome of an action
 	}
-	if touches(changed, "history") {
-		r.wayBack.close() // questions under way end by themselves
-		r.wayBack = back
-	}
+	r.wayBack = back
 	if r.metrics != nil {
 		if err := r.metrics.adopt(c); err != nil {
 			r.log.Error("the metrics do not follow the configuration", "error", err)
@@ -176,6 +170,19 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 		change.Notice = "The changed configuration is in force, but for log.file: that needs a new start."
 	}
 	return change, nil
+}
+
+// wayBackOf returns the way to the past of a changed configuration: the present
+// one, unless that has changed.
+func (r *reloader) wayBackOf(c *config.Config, changed []string) (wayBack, error) {
+	if !touches(changed, "history") {
+		return r.wayBack, nil
+	}
+	next, err := openHistory(c, r.log)
+	if err == nil {
+		r.wayBack.close() // it only lets go of what is idle: questions under way end by themselves
+	}
+	return next, err
 }
 
 // touches tells whether one of the tables or keys has changed.

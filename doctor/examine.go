@@ -198,7 +198,7 @@ func (r *Report) health(s *model.Snapshot) {
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
-		switch sub.State { //nolint:exhaustive // the others do not work
+		switch sub.State {
 		case model.SubWaiting:
 			r.add(realTime, sub.Name, Skip, "nothing to ask for", waitingFor(sub.Name))
 		case model.SubLive:
