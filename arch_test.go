@@ -57,6 +57,7 @@ func rules() []struct {
 		{"control", rule{ours: []string{"model", "model/resource", "restclient", "audit"}}},
 		{"themes", rule{theirs: []string{"charm.land/lipgloss/v2/...", "github.com/BurntSushi/toml"}}},
 		{"alert", rule{ours: []string{"model"}}},
+		{"handover", rule{ours: []string{"model", "model/past", "alert"}}},
 		{"plain", rule{ours: []string{"model", "alert"}}},
 		{"notify", rule{ours: []string{"secret", "model", "alert"}, theirs: []string{"net/http"}}},
 		{"config", rule{
@@ -76,7 +77,7 @@ func rules() []struct {
 		{"simulator", rule{ours: []string{"simulator/world"}, theirs: []string{"net/http", "github.com/gorilla/websocket"}}},
 		{"ui/table", rule{theirs: tea}},
 		{"ui/chart", rule{theirs: tea}},
-		{"ui/...", rule{ours: []string{"model", "model/resource", "model/past", "alert", "themes", "ui/..."}, theirs: tea}},
+		{"ui/...", rule{ours: []string{"model", "model/resource", "model/past", "alert", "handover", "themes", "ui/..."}, theirs: tea}},
 	}
 }
 

@@ -122,6 +122,8 @@ func (b *board) show(ctx context.Context, read source) error {
 	}
 	defer func() { r.wayBack.close() }() // the present one
 	o.History = r.wayBack.reader
+	o.Deeds = deedsOf(c.Audit.Path(), log)
+	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
 	o.Source, o.Retry, o.Reloads = feed, r.retry, r.reloads
 	if b.metrics != "" {
 		v, err := newViewer(c, feed) // an engine belongs to one viewer

@@ -169,7 +169,7 @@ func newRoot(s Streams, hup *hangups) *cobra.Command {
 	b.notifyFlag(root.Flags())
 	root.AddCommand(newKiosk(b), newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), newConfig(b), newVersion(s), newThemes(b), newDoctor(b))
 	root.AddCommand(newCall(b), newCampaign(b), newList(b), newRun(b), newMessages(b), newSMS(b), newTicket(b), newChat(b),
-		newContact(b), newAuth(b), newAudit(b), newHistoryCommands(b), newCache(b))
+		newContact(b), newAuth(b), newAudit(b), newHistoryCommands(b), newCache(b), newHandover(b))
 	return root
 }
 

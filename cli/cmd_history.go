@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -291,23 +290,9 @@ func (a *asker) show(v any, head []string, rows [][]string) error {
 	return writeTable(out.Out, append([][]string{head}, rows...))
 }
 
-// writeCSV writes rows with the line ends of RFC 4180. A cell that a spreadsheet
-// would take for a formula is made a text.
+// writeCSV writes rows to standard output.
 func writeCSV(out Streams, head []string, rows [][]string) error {
-	w := csv.NewWriter(out.Out)
-	w.UseCRLF = true
-	for _, row := range append([][]string{head}, rows...) {
-		for i, cell := range row {
-			if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-				row[i] = "'" + cell
-			}
-		}
-		if err := w.Write(row); err != nil {
-			return fmt.Errorf("write: %w", err)
-		}
-	}
-	w.Flush()
-	if err := w.Error(); err != nil {
+	if err := past.WriteCSV(out.Out, head, rows); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
 	return nil

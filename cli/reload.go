@@ -166,6 +166,9 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	if r.trouble != nil && touches(changed, "notify", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
 		change.Notice = "The changed configuration is in force, but not for who is told about alerts: that needs a new start."
 	}
+	if touches(changed, "history") {
+		change.Notice = "The changed configuration is in force, but not for the history: that needs a new start."
+	}
 	if touches(changed, "log.file") {
 		change.Notice = "The changed configuration is in force, but for log.file: that needs a new start."
 	}

@@ -62,7 +62,7 @@ func TestBannerLeavesRoomForThePage(t *testing.T) {
 func TestFeedPageKeepsTheLastFrame(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	b.press("8")
+	b.press("9")
 	b.now = b.now.Add(42 * time.Second)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.shows("Last frame", "0:42")

@@ -73,6 +73,9 @@ func (m *Model) addKey(l *line, b key.Binding) {
 func (m *Model) shortHelp() []key.Binding {
 	k := m.keys
 	out := make([]key.Binding, 0, 8)
+	if p, ok := m.page().(*pastPage); ok {
+		return append(p.help(m.scene), doing(k.Palette, "commands"))
+	}
 	if len(m.opened[m.current]) > 0 {
 		out = append(out, k.Back)
 	}

@@ -111,7 +111,7 @@ func addHostile(f *testFloor, names []string) {
 // anyStep draws something that can happen to a board.
 func anyStep() *rapid.Generator[func(*board)] {
 	keys := []string{
-		"1", "2", "3", "4", "5", "6", "7", "8", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown",
+		"1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown",
 		"home", "end", "enter", "esc", "/", ":", "?", "p", "space", "t", "s", "S", "c", "C", "a", "e", "r", "é", "backspace",
 		"d", "x", "v", "l", "m", "w", "A", "y", "n", "ctrl+s",
 	}

@@ -46,6 +46,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
+	if p, ok := m.page().(*pastPage); ok {
+		if cmd, done := m.pressPast(p, msg); done {
+			return cmd
+		}
+	}
 	if cmd, done := m.pressTable(msg); done {
 		return cmd
 	}
@@ -78,6 +83,10 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.freeze(), true
 	case key.Matches(msg, k.Last):
 		m.scene.lastValues = !m.scene.lastValues
+	case key.Matches(msg, k.Handover):
+		return m.openHandover(), true
+	case key.Matches(msg, k.Usual):
+		return m.openUsual(), true
 	case key.Matches(msg, k.NextChannel):
 		m.turnChannel(1)
 	case key.Matches(msg, k.PrevChannel):
@@ -168,8 +177,13 @@ func (m *Model) open(msg openMsg) {
 	m.opened[m.current] = append(s, newDetail(m.scene, m.keys, msg.kind, msg.key))
 }
 
-// turnChannel goes to another channel that the floor has.
+// turnChannel goes to another channel that the floor has; of the past, to
+// another kind of contact.
 func (m *Model) turnChannel(by int) {
+	if p, ok := m.page().(*pastPage); ok {
+		p.turnKind(by)
+		return
+	}
 	chs := m.scene.channels()
 	at := slices.Index(chs, m.scene.channel)
 	m.scene.channel = chs[(at+by+len(chs))%len(chs)]

@@ -32,6 +32,11 @@ type KeyMap struct {
 	Why         key.Binding
 	Acknowledge key.Binding
 	Trend       key.Binding // how it has been
+	Usual       key.Binding // what is usual by now, and how that is computed
+	Handover    key.Binding // the shift so far, in writing
+
+	// What the page about the past obeys before all others.
+	Past pastKeys
 
 	Freeze  key.Binding
 	Last    key.Binding // shows figures that are too old to be shown
@@ -69,6 +74,9 @@ func DefaultKeyMap() KeyMap {
 		Why:         bind("w", "why is it red", "w"),
 		Acknowledge: bind("A", "take over an alert", "A"),
 		Trend:       bind("T", "chart over time", "T"),
+		Usual:       bind("U", "what is usual by now", "U"),
+		Handover:    bind("H", "hand the shift over", "H"),
+		Past:        defaultPastKeys(bind),
 		Freeze:      bind("p", "freeze the picture", "p", "space"),
 		Last:        bind("V", "show old figures", "V"),
 		Palette:     bind(":", "command palette", ":", "ctrl+p"),
@@ -88,7 +96,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Trend},
+		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Trend, k.Usual, k.Handover},
 		{k.Freeze, k.Last, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
 		{k.Actions, k.Dial, k.Stop, k.Record, k.Calls, k.Edit, k.Log},
 	}

@@ -18,7 +18,7 @@ import (
 // it that may not.
 type Kiosk struct {
 	// Pages are the names of the pages to rotate; nil: the start page, then the
-	// others but the feed's.
+	// others but the feed's, and the history's where there is none.
 	Pages []string
 	// Dwell is how long a page stays; 0 is 20 s.
 	Dwell time.Duration
@@ -105,7 +105,8 @@ func (m *Model) stopsOf(o *Kiosk, first pageID) []stop {
 	}
 	add(first)
 	for p := range pageID(len(m.tabsOf)) {
-		if p != first && !m.isStandard(p, pageFeed) {
+		empty := m.isStandard(p, pageHistory) && m.scene.History == nil
+		if p != first && !m.isStandard(p, pageFeed) && !empty {
 			add(p)
 		}
 	}

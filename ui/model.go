@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image/color"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
@@ -44,6 +45,7 @@ type Model struct {
 	marks   marks
 	control controlState
 	watch   watch
+	begun   time.Time // when the board was made, on our clock
 
 	mode    mode
 	prompt  textinput.Model
@@ -84,6 +86,7 @@ func New(o Options) *Model {
 	m.control.look(m.scene)
 	m.prompt = newPrompt()
 	m.palette = newPalette()
+	m.begun = m.scene.ours
 	m.restyle()
 	return m
 }
@@ -115,6 +118,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	}()
 	cmd = m.dispatch(msg)
 	if m.dirty {
+		cmd = tea.Batch(cmd, m.tendHistory())
 		m.dirty = false
 		m.paint()
 		if _, ticked := msg.(clockMsg); ticked {
@@ -188,6 +192,17 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case actedMsg:
 		return m.acted(msg)
+	case pastMsg:
+		msg.page.take(m.scene, msg)
+		m.touch()
+	case pastFarMsg:
+		m.touch()
+		return msg.page.advance(msg)
+	case savedMsg:
+		return m.saved(msg)
+	case usualMsg:
+		m.scene.usual.take(m.scene, msg)
+		m.touch()
 	case reloadMsg:
 		return m.reload(msg.reload)
 	case failedMsg:

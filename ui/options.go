@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/handover"
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -17,6 +18,12 @@ type Options struct {
 	Controller Controller
 	// History tells what has been; nil makes a board that has no history.
 	History HistoryReader
+	// Save writes a file that the viewer asked for and returns where it is; nil:
+	// nothing can be saved. It is called from commands.
+	Save func(name string, data []byte) (path string, err error)
+	// Deeds returns what was done on the platform since a time, from the record
+	// of actions; nil: there is no such record. It is called from commands.
+	Deeds func(since time.Time) ([]handover.Deed, error)
 	// Alerts evaluates figures and rules; the board is its one goroutine. Nil:
 	// the board makes one with the built-in rules, measured by ServiceLevel and
 	// SLTarget, which otherwise have no part in it.
@@ -110,7 +117,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.Pages = completePages(o.Pages)
 	if o.Kiosk != nil {
-		o.Controller, o.Retry, o.Mouse = nil, nil, false
+		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds = nil, nil, false, nil, nil
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.User = model.CleanText(o.User, model.MaxName)

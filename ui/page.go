@@ -18,6 +18,7 @@ const (
 	pageCampaigns
 	pageAttendants
 	pageAlerts
+	pageHistory
 	pageFeed
 	pageWall
 
@@ -27,7 +28,7 @@ const (
 // String returns the name of a standard page.
 func (p pageID) String() string {
 	return [...]string{
-		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Alerts", "Feed", "Wall",
+		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Alerts", "History", "Feed", "Wall",
 	}[p]
 }
 

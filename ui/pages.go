@@ -28,6 +28,8 @@ func newPage(sc *scene, keys *KeyMap, spec PageSpec) page {
 		return newList("Attendants and operators", keys, attendantsPane(sc, PaneSpec{}), operatorsPane(sc, PaneSpec{}))
 	case pageAlerts:
 		return newAlertsPage(sc, keys)
+	case pageHistory:
+		return newPastPage(sc, keys)
 	case pageFeed:
 		return newFeed(sc, keys)
 	case pageWall:

@@ -79,6 +79,11 @@ func (m *Model) commands() []command {
 		add("take over an alert", (*Model).askAcknowledge)
 	}
 	add("chart of the last hours", (*Model).openPlot)
+	add("hand the shift over", (*Model).openHandover)
+	if m.scene.History != nil {
+		add("what is usual by now", (*Model).openUsual)
+		out = append(out, m.pastCommands()...)
+	}
 	freeze := "freeze"
 	if !m.scene.frozen.IsZero() {
 		freeze = "thaw"

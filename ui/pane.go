@@ -52,12 +52,8 @@ func newPane(sc *scene, p pane, sort string, desc bool, more ...table.Option) *p
 	} {
 		b.Unbind()
 	}
-	glyphs := table.DefaultGlyphs()
-	if sc.ASCII {
-		glyphs = table.ASCIIGlyphs()
-	}
 	opts := []table.Option{
-		table.WithKeyMap(keys), table.WithGlyphs(glyphs), table.WithScrollbar(),
+		table.WithKeyMap(keys), table.WithGlyphs(sc.tableGlyphs()), table.WithScrollbar(),
 		table.WithColumns(p.rows.Columns()...),
 	}
 	if !sc.Flash {
@@ -72,13 +68,24 @@ func newPane(sc *scene, p pane, sort string, desc bool, more ...table.Option) *p
 	return &p
 }
 
-func (p *pane) restyle(sc *scene) {
+// tableGlyphs are what tables are drawn with.
+func (sc *scene) tableGlyphs() table.Glyphs {
+	if sc.ASCII {
+		return table.ASCIIGlyphs()
+	}
+	return table.DefaultGlyphs()
+}
+
+func (p *pane) restyle(sc *scene) { p.table.SetStyles(sc.tableStyles()) }
+
+// tableStyles are what tables look like.
+func (sc *scene) tableStyles() table.Styles {
 	t := sc.theme
 	blank := ""
 	if sc.base() != "" {
 		blank = concealed
 	}
-	p.table.SetStyles(table.Styles{
+	return table.Styles{
 		Base:            sc.base(),
 		Header:          t.SGR(themes.Header),
 		HeaderSorted:    t.SGR(themes.HeaderSorted),
@@ -91,7 +98,7 @@ func (p *pane) restyle(sc *scene) {
 		ScrollThumb:     t.SGR(themes.Border),
 		ScrollTrack:     t.SGR(themes.Faint),
 		Blank:           blank,
-	})
+	}
 }
 
 func (p *pane) refresh(sc *scene) {

@@ -111,7 +111,7 @@ func (m *Model) second() tea.Cmd {
 	m.control.look(m.scene)
 	cmd := m.evaluate()
 	m.turnKiosk()
-	return tea.Batch(cmd, m.tick())
+	return tea.Batch(cmd, m.scene.usual.tend(m.scene), m.tick())
 }
 
 // tick brings the next clockMsg on the next full second of the server's clock.

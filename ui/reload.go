@@ -72,7 +72,7 @@ func (m *Model) adopt(o Options) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
-	o.Beat = old.Beat
+	o.Beat, o.Save, o.Deeds = old.Beat, old.Save, old.Deeds
 	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
 		o.Kiosk, o.Location = old.Kiosk, old.Location
 	}

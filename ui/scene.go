@@ -38,6 +38,7 @@ type scene struct {
 	render     *render.Options // a new one whenever the look changes
 	format     render.Format
 	glyphs     glyphs
+	usual      usual
 	widths     ansi.Method // how wide the terminal takes text to be
 	mono       bool        // the terminal has no colours
 	chosen     bool        // the theme was asked for by name, whatever the terminal's colours are

@@ -16,7 +16,8 @@ type tile struct {
 	value  string
 	under  string // what to measure it by
 	level  render.Level
-	dim    bool // nothing to see: unknown, or nothing waits
+	dim    bool   // nothing to see: unknown, or nothing waits
+	beside string // of a small tile, in place of the trend
 	series []float64
 	low    float64 // range of the series; high <= low takes it from the values
 	high   float64
@@ -41,6 +42,9 @@ func (s tileSize) lines() int {
 // tiles draws the figures of the floor, as large as there is room for.
 func (o *overview) tiles(sc *scene, w, h int) []string {
 	all := o.allTiles(sc)
+	if t, ok := o.receivedTile(sc); ok {
+		all[kpiLogged] = t
+	}
 	if sc.blanked(subServices, subAgents) {
 		for i := range all {
 			all[i] = tile{label: all[i].label, value: "–", dim: true}
@@ -263,7 +267,9 @@ func (t *tile) draw(sc *scene, w int, size tileSize) []string {
 	switch size {
 	case tileCompact:
 		figure := start().add(value, mark+t.value)
-		if trend := room - textWidth(mark+t.value) - 1; trend >= 4 {
+		if trend := room - textWidth(mark+t.value) - 1; t.beside != "" && textWidth(t.beside) <= trend {
+			figure.space(themes.Style{}, 1).add(sc.style(themes.Accent), t.beside)
+		} else if trend >= 4 {
 			figure.space(themes.Style{}, 1)
 			if t.value != "" {
 				figure.raw(t.spark(sc, trend), trend)

@@ -32,10 +32,7 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 		if s.Set == Braille {
 			return appendBraille(dst, values, room, sc)
 		}
-		levels := [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
-		if s.Set == ASCII {
-			levels = [...]string{"_", ".", ":", "-", "=", "+", "*", "#"}
-		}
+		levels := levelsOf(s.Set)
 		dst = repeat(dst, " ", room-len(values))
 		for _, v := range values {
 			if !known(v) {
@@ -46,6 +43,14 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 		}
 		return dst
 	})
+}
+
+// levelsOf are a character for each height, the lowest first.
+func levelsOf(s Set) [8]string {
+	if s == ASCII {
+		return [...]string{"_", ".", ":", "-", "=", "+", "*", "#"}
+	}
+	return [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 }
 
 // appendBraille draws two columns of up to four dots per cell.

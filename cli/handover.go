@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/audit"
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/handover"
+)
+
+// shiftLength is how far back a handover goes when nobody says otherwise.
+const shiftLength = 8 * time.Hour
+
+// handoverFlags are the flags of handover.
+type handoverFlags struct {
+	since, file string
+	wait, watch time.Duration
+}
+
+func newHandover(b *board) *cobra.Command {
+	var fl handoverFlags
+	cmd := &cobra.Command{
+		Use:   "handover",
+		Short: "Write the shift so far, for who takes over",
+		Long: "Handover connects, waits until everything is live, and writes Markdown: the figures of the day against their\n" +
+			"targets and against what is usual, the alerts, what was done on the platform, the campaigns, and the feed.\n\n" +
+			"It knows the alerts that are active now. Those that ended, and the notes on them, are known to a board that was\n" +
+			"open: there the key H writes the same.",
+		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if fl.wait <= 0 || fl.watch < 0 {
+				return usageError{errors.New("--for must be more than 0, --watch at least 0")}
+			}
+			c, err := b.load(false)
+			if err != nil {
+				return err
+			}
+			return b.handover(cmd.Context(), c, feedOptions(c), fl)
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&fl.since, "since", "", "when the shift began: a time of today (06:00), a time, or how long ago (default 8h)")
+	fs.StringVar(&fl.file, "out", "", "write it to this file")
+	fs.DurationVar(&fl.wait, "for", 10*time.Second, "how long to wait until everything is live")
+	fs.DurationVar(&fl.watch, "watch", 0, "how long to look on after that, for alerts that take a while")
+	return cmd
+}
+
+// handover writes the shift so far.
+func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
+	fo.Logger = newLogger(b.streams.Err, c.Log.SlogLevel())
+	reader, closeHistory, err := openHistory(c, fo.Logger)
+	if err != nil {
+		return err
+	}
+	defer closeHistory()
+	loc := time.Local
+	if reader != nil {
+		loc = reader.Location()
+	}
+	begun := time.Now().In(loc)
+	from, err := shiftBegin(fl.since, begun)
+	if err != nil {
+		return usageError{err}
+	}
+	feed, err := feeds.New(fo)
+	if err != nil {
+		return fmt.Errorf("prepare the feed: %w", err)
+	}
+	v, err := newViewer(c, feed)
+	if err != nil {
+		return err
+	}
+	feedCtx, stop := runFeed(ctx, feed)
+	defer stop()
+	if err := v.awaitLive(feedCtx, fl.wait); err != nil {
+		return err
+	}
+	v.lookOn(feedCtx, fl.watch)
+	if v.last == nil {
+		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
+	}
+	r := handover.New(handover.Picture{
+		Site: c.UI.Site, Snapshot: v.last, Alerts: v.engine, Names: v.names,
+		From: from, At: v.at.In(loc), Watched: begun, By: viewerName(c),
+	})
+	if r.Deeds, err = readDeeds(c.Audit.Path(), from); err != nil {
+		r.DeedsWhy = "The record of actions could not be read: " + err.Error()
+	}
+	r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
+	return b.writeHandover(fl.file, handover.Markdown(r))
+}
+
+// lookOn evaluates the floor for a while.
+func (v *viewer) lookOn(ctx context.Context, span time.Duration) {
+	v.look()
+	over := time.NewTimer(span)
+	defer over.Stop()
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for span > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-over.C:
+			return
+		case <-tick.C:
+			v.look()
+		}
+	}
+}
+
+func (b *board) writeHandover(file, text string) error {
+	if file == "" {
+		_, err := io.WriteString(b.streams.Out, text)
+		return writeFailed(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// shiftBegin reads when the shift began. A time of the day that is to come was
+// yesterday's.
+func shiftBegin(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return now.Add(-shiftLength), nil
+	}
+	if d, err := time.ParseDuration(text); err == nil {
+		return now.Add(-d.Abs()), nil
+	}
+	if t, err := time.Parse("15:04", text); err == nil {
+		at := time.Date(now.Year(), now.Month(), now.Day(), t.Hour(), t.Minute(), 0, 0, now.Location())
+		if at.After(now) {
+			at = at.AddDate(0, 0, -1)
+		}
+		return at, nil
+	}
+	at, err := parseInstant(text, now.Location())
+	switch {
+	case err != nil:
+		return at, fmt.Errorf("--since %q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)
+	case at.After(now):
+		return at, fmt.Errorf("--since %s is to come", text)
+	}
+	return at, nil
+}
+
+// readDeeds returns what was done on the platform since a time. A record that
+// nobody has begun is an empty one.
+func readDeeds(path string, since time.Time) ([]handover.Deed, error) {
+	var out []handover.Deed
+	var broken []error
+	for e, err := range audit.Read(path, audit.Filter{Since: since}) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			broken = append(broken, err)
+		default:
+			out = append(out, handover.Deed{
+				At: e.Time, Who: cmp.Or(e.User, e.OSUser), Action: e.Action, Target: e.Target,
+				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
+			})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b handover.Deed) int { return a.At.Compare(b.At) })
+	return out, errors.Join(broken...)
+}
+
+// deedsOf reads the record of actions for a board.
+func deedsOf(path string, log *slog.Logger) func(time.Time) ([]handover.Deed, error) {
+	return func(since time.Time) ([]handover.Deed, error) {
+		list, err := readDeeds(path, since)
+		if err != nil {
+			log.Warn("the record of actions", "error", err)
+			err = errors.New("some of its lines can not be read; `wallboard audit` says which")
+		}
+		return list, err
+	}
+}

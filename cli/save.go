@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/adrg/xdg"
+)
+
+// saveDir is where files go that a viewer asks for: to his downloads if there is
+// such a directory, else to where the program was started.
+func saveDir() string {
+	if info, err := os.Stat(xdg.UserDirs.Download); err == nil && info.IsDir() {
+		return xdg.UserDirs.Download
+	}
+	return "."
+}
+
+// saveFile writes a file that nobody else can read, and returns where it is. It
+// never writes over another: of the same name there are then several, numbered.
+func saveFile(dir, name string, data []byte) (string, error) {
+	const most = 1000
+	name = filepath.Base(filepath.Clean(name))
+	end := filepath.Ext(name)
+	for i := 1; i <= most; i++ {
+		one := name
+		if i > 1 {
+			one = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, end), i, end)
+		}
+		path, err := filepath.Abs(filepath.Join(dir, one))
+		if err != nil {
+			return "", fmt.Errorf("save: %w", err)
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", fmt.Errorf("save: %w", err)
+		}
+		_, err = f.Write(data)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return "", fmt.Errorf("save: %w", err)
+		}
+		return path, nil
+	}
+	return "", fmt.Errorf("there are %d files called %s", most, name)
+}

@@ -1,0 +1,148 @@
+// Package handover writes what the next shift must know, in Markdown: the
+// figures against their targets and against what is usual, the alerts with
+// their times and notes, what was done on the platform, how far the campaigns
+// are, and what the feed is worth.
+//
+// It has no goroutine and no clock. Only [ReadUsual] asks anybody anything.
+package handover
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/model/past"
+)
+
+// Report is a shift so far. [New] fills in what the live picture tells; the rest
+// is asked of others, and what could not be had says why.
+type Report struct {
+	Site string
+	// From is when the shift began, At when the report was made, on the
+	// platform's clock; both in the time zone that the report is written in.
+	From, At time.Time
+	// Watched is when the alerts were begun to be watched: those that ended
+	// before are not known.
+	Watched time.Time
+	By      string // who hands over, "" is nobody in particular
+
+	Channels  []Channel
+	Services  []Service
+	Campaigns []Campaign
+	Alerts    []alert.Alert // active ones first, the others by when they were raised
+	Health    model.Health
+	Goal      alert.Goal
+	Where     func(alert.Key) string // what people call what an alert is about
+
+	Usual    []past.Comparison
+	UsualWhy string // why nothing is known of what is usual, "" when it is
+	Deeds    []Deed
+	DeedsWhy string // why it is not known what was done
+}
+
+// Channel is the floor on one channel.
+type Channel struct {
+	Channel model.Channel
+	Floor   model.Floor
+}
+
+// Service is a service on one channel.
+type Service struct {
+	Name    string
+	Channel model.Channel
+	Calls   model.ServiceCalls
+	Goal    alert.Goal
+}
+
+// Campaign is a dialer campaign.
+type Campaign struct {
+	Name string
+	model.Campaign
+}
+
+// Deed is something that was done on the platform.
+type Deed struct {
+	At                             time.Time
+	Who, Action, Target            string
+	Outcome, Sentence, WarningText string
+}
+
+// Picture is what [New] makes a report from.
+type Picture struct {
+	Site     string
+	Snapshot *model.Snapshot // nil before the first
+	Alerts   *alert.Engine   // only read
+	Names    model.Names
+	From, At time.Time
+	Watched  time.Time
+	By       string
+}
+
+// New returns a report of what the live picture tells.
+func New(p Picture) Report {
+	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, By: p.By, Goal: p.Alerts.Goal("")}
+	r.Alerts = alertsOf(p.Alerts, p.From)
+	r.Where = func(k alert.Key) string { return nameOf(p, k) }
+	s := p.Snapshot
+	if s == nil {
+		return r
+	}
+	r.Health = s.Health
+	channels := map[model.Channel]bool{}
+	for one := range s.Services.All() {
+		channels[one.Channel] = true
+		code := one.Key().Code
+		r.Services = append(r.Services, Service{
+			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Goal: p.Alerts.Goal(code),
+		})
+	}
+	for _, ch := range model.Channels() {
+		if channels[ch] {
+			r.Channels = append(r.Channels, Channel{ch, model.FloorOf(s, ch, nil, nil)})
+		}
+	}
+	slices.SortFunc(r.Services, func(a, b Service) int {
+		known := model.Channels()
+		return cmp.Or(cmp.Compare(slices.Index(known[:], a.Channel), slices.Index(known[:], b.Channel)), cmp.Compare(a.Name, b.Name))
+	})
+	for one := range s.Campaigns.All() {
+		name := p.Names.Of(model.NameCampaign, strconv.FormatInt(one.Key(), 10))
+		r.Campaigns = append(r.Campaigns, Campaign{name, *one})
+	}
+	slices.SortFunc(r.Campaigns, func(a, b Campaign) int { return cmp.Compare(a.Name, b.Name) })
+	return r
+}
+
+// alertsOf returns the alerts of the shift.
+func alertsOf(e *alert.Engine, from time.Time) []alert.Alert {
+	list := e.Active()
+	over := e.History()
+	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
+	for _, a := range over {
+		if !a.Ended.Before(from) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// nameOf is what people call what an alert is about.
+func nameOf(p Picture, k alert.Key) string {
+	switch k.Scope {
+	case alert.Service:
+		return p.Names.Of(model.NameService, k.Code)
+	case alert.Group:
+		return p.Names.Of(model.NameGroup, k.Code)
+	case alert.Campaign:
+		return p.Names.Of(model.NameCampaign, k.Code)
+	case alert.User:
+		return p.Names.Of(model.NameUser, k.Code)
+	case alert.Feed:
+		return "the feed"
+	case alert.Floor:
+	}
+	return "the floor"
+}

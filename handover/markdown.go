@@ -1,0 +1,377 @@
+package handover
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// unknown is what the platform never sent, none a ratio without a denominator.
+const (
+	unknown = "–"
+	none    = "n/a"
+)
+
+// Markdown writes a report.
+func Markdown(r Report) string {
+	w := &writer{Report: r}
+	w.head()
+	w.figures()
+	w.usual()
+	w.alerts()
+	w.deeds()
+	w.campaigns()
+	w.feed()
+	return w.String()
+}
+
+type writer struct {
+	strings.Builder
+	Report
+}
+
+func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+
+func (w *writer) section(name string) { w.line("\n## %s\n", name) }
+
+// table writes a table; the first column to the left, the others to the right.
+func (w *writer) table(head []string, rows [][]string) {
+	w.line("| %s |", strings.Join(head, " | "))
+	w.line("|---%s|", strings.Repeat("|---:", len(head)-1))
+	for _, row := range rows {
+		w.line("| %s |", strings.Join(row, " | "))
+	}
+}
+
+// safe is a text that Markdown takes for nothing but a text.
+func safe(s string) string {
+	s = strings.NewReplacer(
+		`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`, "\n", " ",
+	).Replace(s)
+	if s == "" {
+		return unknown
+	}
+	return s
+}
+
+// clock is a time of the shift; of another day with its date.
+func (w *writer) clock(t time.Time) string {
+	if t.IsZero() {
+		return unknown
+	}
+	t = t.In(w.At.Location())
+	if y, m, d := t.Date(); y != w.At.Year() || m != w.At.Month() || d != w.At.Day() {
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("15:04")
+}
+
+func (w *writer) head() {
+	title := "Shift handover"
+	if w.Site != "" {
+		title += ", " + safe(w.Site)
+	}
+	w.line("# %s", title)
+	by := ""
+	if w.By != "" {
+		by = ", by " + safe(w.By)
+	}
+	w.line("\n%s, %s to %s (%s)%s.", w.At.Format("Monday, 2 January 2006"), w.clock(w.From), w.clock(w.At), w.At.Format("MST"), by)
+	if !w.Health.Live() {
+		w.line("\n**The figures may be old: the feed was not live when this was written, see Feed.**")
+	}
+}
+
+// figures writes the floor and the services against their targets. The
+// platform counts since its own start of the day.
+func (w *writer) figures() {
+	w.section("Figures of the day")
+	if len(w.Channels) == 0 {
+		w.line("Nothing is known of the floor yet.")
+		return
+	}
+	head := []string{"", "received", "answered", "abandoned", "service level", "ASA", "AHT", "agents"}
+	var rows [][]string
+	for i := range w.Channels {
+		c := &w.Channels[i]
+		calls := &c.Floor.Calls
+		agents := unknown
+		if c.Floor.Users > 0 {
+			agents = strconv.Itoa(c.Floor.Users - c.Floor.States[""])
+		}
+		rows = append(rows, []string{
+			"**All, " + channelName(c.Channel) + "**", count(calls.ReceivedCalls), count(calls.AnsweredCalls),
+			abandoned(calls, w.Goal), level(calls, w.Goal),
+			seconds(calls.ASA()), seconds(c.Floor.Agents.AHT()), agents,
+		})
+	}
+	for i := range w.Services {
+		s := &w.Services[i]
+		rows = append(rows, []string{
+			safe(s.Name) + channelWord(s.Channel), count(s.Calls.ReceivedCalls), count(s.Calls.AnsweredCalls),
+			abandoned(&s.Calls, s.Goal), level(&s.Calls, s.Goal),
+			seconds(s.Calls.ASA()), unknown, unknown,
+		})
+	}
+	w.table(head, rows)
+	w.line("\nService level: %s%s.%s", w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord(" Abandoned: target at most ", w.Goal.Abandon))
+	w.line("A service with a target of its own is measured by that; **!** is off target, and by enough calls to mean it.")
+}
+
+func channelWord(ch model.Channel) string {
+	if ch == model.Call {
+		return ""
+	}
+	return " (" + channelName(ch) + ")"
+}
+
+// channelName is what people call a channel.
+func channelName(ch model.Channel) string {
+	switch ch {
+	case model.Call:
+		return "calls"
+	case model.Video:
+		return "video"
+	case model.Chat:
+		return "chat"
+	case model.MailACD:
+		return "mail"
+	case model.LiveHelp:
+		return "live help"
+	case model.OmniDesk:
+		return "omni desk"
+	case model.Custom1, model.Custom2, model.Custom3:
+	}
+	return safe(strings.ToLower(strings.ReplaceAll(string(ch), "_", " ")))
+}
+
+func targetWord(word string, t model.Float) string {
+	if v, ok := t.Get(); ok {
+		return word + percent(v)
+	}
+	return ""
+}
+
+// level is a service level against its target.
+func level(c *model.ServiceCalls, goal alert.Goal) string {
+	f := c.ServiceLevel(goal.Formula)
+	v, _ := f.Get()
+	target, ok := goal.ServiceLevel.Get()
+	return share(f, ok && tells(c, target-v))
+}
+
+// abandoned is the share of those who gave up, against its target.
+func abandoned(c *model.ServiceCalls, goal alert.Goal) string {
+	f := c.AbandonRate()
+	v, _ := f.Get()
+	target, ok := goal.Abandon.Get()
+	return share(f, ok && tells(c, v-target))
+}
+
+// tells tells whether a share is worse than its target by enough calls to mean
+// something, as the built-in rules have it.
+func tells(c *model.ServiceCalls, off float64) bool {
+	n, ok := c.ReceivedCalls.Get()
+	return ok && n >= alert.MinCalls && off*float64(n) >= alert.MinOver
+}
+
+// share is a share, marked when it is off its target.
+func share(f model.Figure, off bool) string {
+	v, ok := f.Get()
+	switch {
+	case !ok:
+		return missing(f)
+	case off:
+		return percent(v) + " **!**"
+	}
+	return percent(v)
+}
+
+func percent(v float64) string { return strconv.FormatFloat(v*100, 'f', 1, 64) + " %" }
+
+func missing(f model.Figure) string {
+	if f.NA() {
+		return none
+	}
+	return unknown
+}
+
+func count(n model.Int) string {
+	if v, ok := n.Get(); ok {
+		return strconv.FormatInt(v, 10)
+	}
+	return unknown
+}
+
+func seconds(f model.Figure) string {
+	d, ok := f.Seconds()
+	if !ok {
+		return missing(f)
+	}
+	return span(d)
+}
+
+// span is how long something took: 0:42 or 1:02:03.
+func span(d time.Duration) string {
+	s := int(d / time.Second)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+func (w *writer) usual() {
+	w.section("Against what is usual")
+	if len(w.Usual) == 0 {
+		if w.UsualWhy == "" {
+			w.UsualWhy = "Nothing is known of what is usual."
+		}
+		w.line("%s", safe(w.UsualWhy))
+		return
+	}
+	var rows [][]string
+	for _, c := range w.Usual {
+		row := []string{c.Day.Kind.String(), strconv.Itoa(c.Day.Total()), unknown, unknown, unknown, c.Volume().String()}
+		if c.SoFar.Days > 0 {
+			row[2], row[3] = number(c.SoFar.Median), number(c.SoFar.Low)+" to "+number(c.SoFar.High)
+		}
+		if share, ok := c.Change(); ok {
+			row[4] = fmt.Sprintf("%+.0f %%", share*100)
+		}
+		if !c.Day.Known() {
+			row[1] = unknown
+		}
+		rows = append(rows, row)
+	}
+	w.table([]string{"begun today", "count", "usual by now", "mostly", "change", ""}, rows)
+	c := w.Usual[0]
+	w.line("\nUsual is the median of the last %d days of this weekday (%s) by %s; half of the days are in \"mostly\".", c.SoFar.Days, c.Usual.Weekday, w.clock(c.Day.At))
+	if w.UsualWhy != "" {
+		w.line("%s", safe(w.UsualWhy))
+	}
+}
+
+// number is a count that may be between two: 79.5, but 1893.
+func number(v float64) string {
+	if v >= 100 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
+}
+
+func (w *writer) alerts() {
+	w.section("Alerts")
+	if w.Watched.After(w.From) {
+		w.line("Watched since %s; what ended before is not known here.\n", w.clock(w.Watched))
+	}
+	if len(w.Alerts) == 0 {
+		w.line("None.")
+		return
+	}
+	for _, a := range w.Alerts {
+		w.alert(&a)
+	}
+}
+
+// alert writes one alert, with its times and what somebody noted on it.
+func (w *writer) alert(a *alert.Alert) {
+	state := "**" + strings.ToUpper(a.Level.String()) + "**, since " + w.clock(a.Since)
+	if !a.Ended.IsZero() {
+		how := ""
+		if a.Vanished {
+			how = ", because it is no longer there"
+		}
+		state = a.Worst.String() + ", " + w.clock(a.Since) + " to " + w.clock(a.Ended) + " (" + span(a.Ended.Sub(a.Since)) + ")" + how
+	}
+	about := safe(a.Rule)
+	if where := w.Where(a.Key); !strings.Contains(a.Text, where) {
+		about += ", " + safe(where)
+	}
+	w.line("- %s: %s%s: %s", state, about, channelWord(orCall(a.Key.Channel)), safe(a.Text))
+	if !a.Unverified.IsZero() && a.Ended.IsZero() {
+		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(a.Unverified))
+	}
+	if a.Ack.By != "" {
+		note := ""
+		if a.Ack.Note != "" {
+			note = ": " + safe(a.Ack.Note)
+		}
+		w.line("  - taken over by %s at %s%s", safe(a.Ack.By), w.clock(a.Ack.At), note)
+	}
+}
+
+func orCall(ch model.Channel) model.Channel {
+	if ch == "" {
+		return model.Call
+	}
+	return ch
+}
+
+func (w *writer) deeds() {
+	w.section("Actions")
+	if w.DeedsWhy != "" {
+		w.line("%s", safe(w.DeedsWhy))
+		return
+	}
+	if len(w.Deeds) == 0 {
+		w.line("None are recorded.")
+		return
+	}
+	for _, d := range w.Deeds {
+		text := fmt.Sprintf("- %s %s: %s %s, **%s**", w.clock(d.At), safe(d.Who), safe(d.Action), safe(d.Target), safe(d.Outcome))
+		for _, more := range []string{d.Sentence, d.WarningText} {
+			if more != "" {
+				text += ". " + safe(strings.TrimSuffix(more, "."))
+			}
+		}
+		w.line("%s", text)
+	}
+}
+
+func (w *writer) campaigns() {
+	w.section("Campaigns")
+	if len(w.Campaigns) == 0 {
+		w.line("None are shown on this board.")
+		return
+	}
+	var rows [][]string
+	for i := range w.Campaigns {
+		c := &w.Campaigns[i]
+		rows = append(rows, []string{
+			safe(c.Name), count(c.TriedContacts) + " of " + count(c.TotalContacts), share(c.Penetration(), false), count(c.ToDoContacts),
+			count(c.OkContacts), share(c.HitRate(), false), count(c.TalkingContacts),
+		})
+	}
+	w.table([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)
+}
+
+func (w *writer) feed() {
+	w.section("Feed")
+	h := &w.Health
+	switch {
+	case len(h.Subscriptions) == 0:
+		w.line("Nothing was heard from the platform yet.")
+		return
+	case h.Live():
+		w.line("Live. %d reconnects, %d of %d cuts healed, %d figures found wrong and repaired.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
+	default:
+		w.line("**Not live** (connection: %s). %s", safe(string(h.Link.State)), safe(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
+	}
+	for i := range h.Subscriptions {
+		if s := &h.Subscriptions[i]; !s.State.Current() {
+			w.line("- %s is %s%s", safe(s.Name), safe(string(s.State)), reason(s.Reason))
+		}
+	}
+}
+
+func reason(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + safe(text)
+}

@@ -1,0 +1,44 @@
+package handover
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"wallboard/model/past"
+)
+
+// Days tells how a day compares with the last of its weekday.
+type Days interface {
+	Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error)
+}
+
+// longestWait is how long a handover waits for what is usual.
+const longestWait = 30 * time.Second
+
+// ReadUsual asks how today compares with what is usual, and says what could not
+// be had. A nil Days knows nothing.
+func ReadUsual(ctx context.Context, r Days, now time.Time) ([]past.Comparison, string) {
+	if r == nil {
+		return nil, "[history] is not configured: what is usual is not known."
+	}
+	ctx, cancel := context.WithTimeout(ctx, longestWait)
+	defer cancel()
+	var out []past.Comparison
+	var missing []string
+	for i, kind := range past.Kinds() {
+		c, err := r.Day(ctx, now, kind)
+		switch {
+		case err == nil:
+			out = append(out, c)
+		case errors.Is(err, context.Canceled):
+			return nil, "Nobody waited for what is usual."
+		case i == 0: // the others would fail as it did
+			return nil, err.Error()
+		default:
+			missing = append(missing, kind.String()+": "+err.Error())
+		}
+	}
+	return out, strings.Join(missing, " ")
+}

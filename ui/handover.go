@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/handover"
+	"wallboard/themes"
+)
+
+// shiftLength is how far back a handover goes: as long as the board remembers
+// figures.
+const shiftLength = 8 * time.Hour
+
+// openHandover writes the shift so far and shows it. What the live picture
+// tells is of this moment, frozen picture or not.
+func (m *Model) openHandover() tea.Cmd {
+	sc := m.scene
+	at := sc.local(sc.server(sc.ours))
+	if sc.History != nil {
+		at = at.In(sc.History.Location())
+	}
+	report := handover.New(handover.Picture{
+		Site: sc.Title, Snapshot: sc.newest, Alerts: sc.Alerts, Names: sc.Names,
+		From: at.Add(-shiftLength), At: at, Watched: sc.server(m.begun).In(at.Location()), By: sc.User,
+	})
+	if sc.newest != nil {
+		v, users := sc.liveView(), sc.newest.Users
+		report.Where = func(k alert.Key) string { return v.Where(k, users) }
+	}
+	reader, deeds := sc.History, sc.Deeds
+	s := &sheet[string]{
+		name: "Shift handover", none: "There is nothing to hand over.",
+		read: func(ctx context.Context) (string, error) {
+			r := report
+			r.Deeds, r.DeedsWhy = readDeeds(deeds, r.From)
+			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
+			return handover.Markdown(r), nil
+		},
+		draw: sc.markdownLines,
+	}
+	if sc.Save != nil {
+		name := "handover-" + at.Format("2006-01-02-1504") + ".md"
+		s.keys = []sheetKey[string]{{key: "e", does: "save as " + name, run: func(m *Model, text string) tea.Cmd {
+			return m.save(name, []byte(text))
+		}}}
+	}
+	return openSheet(m, s)
+}
+
+// readDeeds returns what was done since a time, or why that is not known.
+func readDeeds(deeds func(time.Time) ([]handover.Deed, error), since time.Time) ([]handover.Deed, string) {
+	if deeds == nil {
+		return nil, "This board has no record of actions."
+	}
+	list, err := deeds(since)
+	if err != nil {
+		return list, "The record of actions could not be read: " + oneLine(err.Error())
+	}
+	return list, ""
+}
+
+// markdownLines draws Markdown as it is written, its headings marked.
+func (sc *scene) markdownLines(text string, w int) []sheetLine {
+	var out []sheetLine
+	for l := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		token := themes.Text
+		switch {
+		case strings.HasPrefix(l, "#"):
+			token = themes.Title
+		case strings.HasPrefix(l, "|"):
+			out = append(out, sheetLine{text: newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Text), l).end(themes.Style{})})
+			continue
+		}
+		out = append(out, sc.paragraph(token, l, w)...)
+	}
+	return slices.Clip(out)
+}

@@ -1,0 +1,262 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/past"
+	"wallboard/themes"
+)
+
+// pastView is one view of the page about what has been.
+type pastView int
+
+const (
+	pastDay    pastView = iota // a day by the hour, against what is usual
+	pastHeat                   // weekdays by the hour, over some weeks
+	pastGroups                 // who had how many
+	pastCalls                  // contacts that were searched for
+	pastPeople                 // the address book
+
+	numPastViews
+)
+
+// String returns the name on the view's tab.
+func (v pastView) String() string {
+	return [...]string{"Day", "Weeks", "By organization", "Search", "Address book"}[v]
+}
+
+// pastPage is the page about what has been. What it shows was asked of the
+// statistical data service; the live figures have no part in it, so it is never
+// stale and does not freeze.
+type pastPage struct {
+	keys    *KeyMap
+	showing pastView
+	kind    past.Kind
+	day     time.Time // a day to look at; zero: today, whatever day that is
+	// Of some views only.
+	weeks  int  // of pastWeeks
+	by     int  // of what the platform groups by
+	month  bool // the groups of the whole month
+	search callQuery
+	people peopleQuery
+	open   string // the contact whose steps are shown, "" for the list
+
+	panels [numPastViews]pastPanel
+	lists  [numPastViews]*pastTable // nil: the view has none
+	text   scroller                 // of the groups, and of the steps
+	jobs   uint64
+	budget past.Budget // as of the last answer
+
+	tabs []tab // where the views' names stand
+	y    int
+}
+
+func newPastPage(sc *scene, keys *KeyMap) *pastPage {
+	p := &pastPage{keys: keys}
+	p.lists[pastCalls] = newPastTable(sc, callColumns(), "start", true)
+	p.lists[pastPeople] = newPastTable(sc, peopleColumns(), "name", false)
+	return p
+}
+
+func (p *pastPage) crumb(*scene) string { return pageHistory.String() }
+
+// status is how much of the platform's limit of requests is used.
+func (p *pastPage) status(sc *scene) standing {
+	if sc.History == nil || p.budget.Limit == 0 {
+		return standing{}
+	}
+	text := sc.count(p.budget.Used) + " of " + sc.count(p.budget.Limit) + " requests in a minute"
+	if !p.budget.Slow.IsZero() {
+		text += " (slowed down)"
+	}
+	return standing{text: text}
+}
+
+func (p *pastPage) subs() []string { return nil }
+func (p *pastPage) refresh(*scene) {}
+
+func (p *pastPage) focused() *pane    { return nil }
+func (p *pastPage) tables() int       { return 1 }
+func (p *pastPage) flashing() bool    { return false }
+func (p *pastPage) panel() *pastPanel { return &p.panels[p.showing] }
+
+func (p *pastPage) restyle(sc *scene) {
+	for _, t := range p.lists {
+		if t != nil {
+			t.restyle(sc)
+		}
+	}
+}
+
+// today is the midnight that the present day of the contact center began with.
+func (p *pastPage) today(sc *scene) time.Time {
+	y, m, d := sc.server(sc.ours).In(sc.History.Location()).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, sc.History.Location())
+}
+
+// date is the day that is looked at.
+func (p *pastPage) date(sc *scene) time.Time {
+	if p.day.IsZero() {
+		return p.today(sc)
+	}
+	return p.day
+}
+
+// turnDay goes to an earlier day, or a later one, but none that is to come.
+func (p *pastPage) turnDay(sc *scene, by int) {
+	step := func(t time.Time) time.Time { return t.AddDate(0, 0, by) }
+	switch {
+	case p.showing == pastHeat:
+		step = func(t time.Time) time.Time { return t.AddDate(0, 0, 7*by*pastWeeks()[p.weeks]) }
+	case p.showing == pastGroups && p.month:
+		step = func(t time.Time) time.Time { return firstOfMonth(t).AddDate(0, by, 0) }
+	}
+	if p.day = step(p.date(sc)); !p.day.Before(p.today(sc)) {
+		p.day = time.Time{}
+	}
+}
+
+func firstOfMonth(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, t.Location())
+}
+
+// turnKind goes to another kind of contact.
+func (p *pastPage) turnKind(by int) {
+	n := len(past.Kinds())
+	p.kind = past.Kind((int(p.kind) + by + n) % n)
+}
+
+// turnView goes to another view. What the present one waits for is called off.
+func (p *pastPage) turnView(to int) {
+	p.leave()
+	p.showing = pastView((to + int(numPastViews)) % int(numPastViews))
+	p.open = ""
+}
+
+// leave calls off what the page waits for.
+func (p *pastPage) leave() {
+	for v := range p.panels {
+		p.panels[v].stop()
+	}
+}
+
+// update obeys the mouse; keys come by [Model.pressPast].
+func (p *pastPage) update(_ *scene, msg tea.Msg) tea.Cmd {
+	t := p.lists[p.showing]
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		for i, tab := range p.tabs {
+			if msg.Button == tea.MouseLeft && msg.Y == p.y && msg.X >= tab.x && msg.X < tab.to {
+				p.turnView(i)
+				return nil
+			}
+		}
+		if t != nil && p.open == "" {
+			t.table.Update(msg)
+		}
+	case tea.MouseWheelMsg:
+		if t != nil && p.open == "" {
+			t.table.Update(msg)
+		} else {
+			p.text.wheel(msg)
+		}
+	}
+	return nil
+}
+
+// view draws the views' names, and the present view below them.
+func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
+	if sc.History == nil {
+		return fitLines(sc.noHistory(w), w, h, sc.glyphs.ellipsis)
+	}
+	var out []string
+	if sc.wall == nil {
+		p.y = y
+		out = append(out, p.viewLine(sc, x, w))
+	}
+	out = append(out, p.note(sc, w)...)
+	room := h - len(out)
+	if t := p.lists[p.showing]; t != nil {
+		t.table.SetSize(0, 0) // so that no click finds one that is not shown
+	}
+	if why := p.why(sc); why != "" {
+		out = append(out, inParagraph(sc, themes.Text, why, w)...)
+		return fitLines(out, w, h, sc.glyphs.ellipsis)
+	}
+	switch p.showing {
+	case pastDay:
+		out = append(out, p.drawDay(sc, w, room)...)
+	case pastHeat:
+		out = append(out, p.drawHeat(sc, w, room)...)
+	case pastGroups:
+		out = append(out, p.drawGroups(sc, x, y+len(out), w, room)...)
+	case pastCalls:
+		out = append(out, p.drawCalls(sc, x, y+len(out), w, room)...)
+	case pastPeople:
+		out = append(out, p.drawPeople(sc, x, y+len(out), w, room)...)
+	case numPastViews:
+	}
+	return fitLines(out, w, h, sc.glyphs.ellipsis)
+}
+
+// noHistory says that there is nothing to ask, and what to do about it.
+func (sc *scene) noHistory(w int) []string {
+	var out []string
+	for _, text := range []string{
+		"[history] is not configured: this board knows only what it has seen since it was started.",
+		"With it, this page shows the day against the same weekday's last four, the weeks by hour, who had how many contacts, " +
+			"searches for past calls, and the address book.",
+		"To have it, write url and api_key under [history] in the configuration. The key is in the platform's administration " +
+			"console, Advanced, data model. Then start the board again.",
+	} {
+		out = append(out, "")
+		out = append(out, inParagraph(sc, themes.Text, text, w)...)
+	}
+	return out
+}
+
+// inParagraph returns a sentence in lines that are easy to read, off the edge.
+func inParagraph(sc *scene, t themes.Token, text string, w int) []string {
+	lines := sc.said(t, text, max(min(w-2, sheetWidth), 1))
+	for i := range lines {
+		lines[i] = " " + lines[i]
+	}
+	return lines
+}
+
+// viewLine names the views. Where there is no room for all, the present one
+// stays.
+func (p *pastPage) viewLine(sc *scene, x, w int) string {
+	l := newLine(w, sc.glyphs.ellipsis)
+	p.tabs = p.tabs[:0]
+	first := 0
+	for width := w + 1; width > w && first <= int(p.showing); first++ {
+		width = 0
+		for v := first; v <= int(p.showing); v++ {
+			width += textWidth(pastView(v).String()) + 2
+		}
+		if width <= w {
+			break
+		}
+	}
+	for v := range numPastViews {
+		text := " " + v.String() + " "
+		if int(v) < first || textWidth(text) > l.room() {
+			p.tabs = append(p.tabs, tab{})
+			continue
+		}
+		p.tabs = append(p.tabs, tab{x: x + l.used, to: x + l.used + textWidth(text)})
+		switch {
+		case v != p.showing:
+			l.add(sc.style(themes.Dim), text)
+		case sc.mono:
+			l.add(sc.style(themes.Selection), "["+strings.TrimSpace(text)+"]")
+		default:
+			l.add(sc.style(themes.Selection), text)
+		}
+	}
+	return l.end(themes.Style{})
+}

@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	"wallboard/model/past"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+)
+
+// groupAnswer is who had how many contacts.
+type groupAnswer struct {
+	by     string   // what they are grouped by, as the platform calls it
+	bys    []string // what else they can be grouped by
+	groups []past.Group
+}
+
+// readGroups reads who had how many contacts.
+func readGroups(ctx context.Context, r HistoryReader, q pastQuestion) (groupAnswer, error) {
+	var a groupAnswer
+	var err error
+	if a.bys, err = r.GroupBys(ctx, q.kind); err != nil {
+		return a, err //nolint:wrapcheck // a sentence for people
+	}
+	if len(a.bys) > 0 {
+		a.by = a.bys[q.by%len(a.bys)]
+	}
+	span := past.Range{From: q.date, To: q.date.AddDate(0, 0, 1)}
+	if q.month {
+		span.To = q.date.AddDate(0, 1, 0)
+	}
+	a.groups, err = r.Groups(ctx, past.GroupQuery{Kind: q.kind, By: a.by, Range: span})
+	return a, err //nolint:wrapcheck // a sentence for people
+}
+
+// drawGroups draws who had how many contacts, the most first.
+func (p *pastPage) drawGroups(sc *scene, x, y, w, h int) []string {
+	a, _ := p.panel().value.(groupAnswer)
+	most, all := 0, 0
+	for _, g := range a.groups {
+		most, all = max(most, g.Count), all+g.Count
+	}
+	head := newLine(w, sc.glyphs.ellipsis)
+	head.add(sc.style(themes.Dim), " "+sc.count(all)+" by "+groupWord(a.by)+", "+sc.count(len(a.groups))+" in all")
+	if len(a.bys) > 1 {
+		head.add(sc.style(themes.Dim), sc.hint("; b groups by something else"))
+	}
+	name := min(max(w/3, 14), 40)
+	bar := max(w-name-22, 0)
+	lines := make([]string, 0, len(a.groups))
+	for _, g := range a.groups {
+		l := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+		token, text := themes.Text, g.Name
+		if text == "" {
+			if token, text = themes.Unknown, "none known"; g.ID != "" {
+				text = g.ID
+			}
+		}
+		l.add(sc.style(token), fit(text, name, sc.glyphs.ellipsis))
+		l.add(sc.style(themes.Digits), padLeft(sc.count(g.Count), 8))
+		if all > 0 {
+			l.add(sc.style(themes.Dim), padLeft(sc.share(float64(g.Count)/float64(all)), 9))
+		}
+		if bar > 4 && most > 0 {
+			l.space(themes.Style{}, 2)
+			gauge := chart.Stacked{Width: max(g.Count*bar/most, 1), Set: sc.set()}
+			l.raw(gauge.Render([]chart.Part{{Value: 1, Style: sc.theme.SGR(themes.Gauge)}}), gauge.Width)
+		}
+		lines = append(lines, l.end(themes.Style{}))
+	}
+	return append([]string{head.end(themes.Style{}), blanks(w)}, p.text.view(lines, x, y+2, w, h-2)...)
+}
+
+// groupWord is what the platform groups by as people say it.
+func groupWord(by string) string { return strings.ToLower(strings.ReplaceAll(by, "_", " ")) }

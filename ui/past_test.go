@@ -1,0 +1,515 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/handover"
+	"wallboard/model"
+	"wallboard/model/past"
+)
+
+// fakeHistory is a past that a test makes up.
+type fakeHistory struct {
+	mu     sync.Mutex
+	asked  []string
+	err    error
+	far    past.Progress
+	loc    *time.Location
+	no     bool // nothing is known
+	change func(*past.Comparison)
+}
+
+func (f *fakeHistory) ask(format string, args ...any) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, fmt.Sprintf(format, args...))
+	return f.err
+}
+
+func (f *fakeHistory) State() (string, bool) { return "stat.example.org", f.err == nil }
+func (f *fakeHistory) Insecure() bool        { return false }
+func (f *fakeHistory) Budget() past.Budget   { return past.Budget{Used: 12, Limit: 100} }
+
+func (f *fakeHistory) Location() *time.Location {
+	if f.loc == nil {
+		return time.UTC
+	}
+	return f.loc
+}
+
+// usualAt is what the made-up day usually has in an hour.
+func usualAt(hour int) int { return max(0, 40-(hour-13)*(hour-13)) }
+
+func (f *fakeHistory) Day(_ context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
+	if err := f.ask("day %s %s", date.Format(time.DateOnly), kind); err != nil {
+		return past.Comparison{}, err
+	}
+	y, m, d := date.Date()
+	first := time.Date(y, m, d, 0, 0, 0, 0, f.Location())
+	now := startTime().In(f.Location())
+	c := past.Comparison{Day: past.Day{Kind: kind, Date: first, At: now}, Usual: past.Usual{Kind: kind, Weekday: first.Weekday()}}
+	for at := first; at.Before(first.AddDate(0, 0, 1)); at = at.Add(time.Hour) {
+		h := past.Hour{Start: at, Known: !f.no && !at.After(now), Partial: now.Before(at.Add(time.Hour))}
+		if h.Known {
+			h.Count = usualAt(at.Hour()) * 118 / 100 / int(kind+1)
+		}
+		c.Day.Hours = append(c.Day.Hours, h)
+	}
+	if !f.no {
+		for hour := range 24 {
+			n := float64(usualAt(hour) / int(kind+1))
+			c.Usual.Hours[hour] = past.Band{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
+		}
+		c.SoFar = past.Band{Median: 264 / float64(kind+1), Low: 250 / float64(kind+1), High: 281 / float64(kind+1), Days: 4}
+	}
+	for week := 1; week <= 4; week++ {
+		c.Usual.Dates = append(c.Usual.Dates, first.AddDate(0, 0, -7*week))
+	}
+	if f.change != nil {
+		f.change(&c)
+	}
+	return c, nil
+}
+
+func (f *fakeHistory) Heat(_ context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
+	h := past.Heat{Kind: kind}
+	if err := f.ask("heat %s %d %s", date.Format(time.DateOnly), weeks, kind); err != nil || f.no {
+		return h, err
+	}
+	for day := range 7 {
+		for hour := range 24 {
+			if day != 0 || hour > 3 {
+				h.Cells[day][hour] = past.Cell{Mean: float64(usualAt(hour) * (7 - day) / 7), Days: weeks}
+			}
+		}
+	}
+	return h, nil
+}
+
+func (f *fakeHistory) GroupBys(context.Context, past.Kind) ([]string, error) {
+	return []string{"ORGANIZATION", "SERVICE"}, f.ask("bys")
+}
+
+func (f *fakeHistory) Groups(_ context.Context, q past.GroupQuery) ([]past.Group, error) {
+	if err := f.ask("groups %s %s %s", q.By, q.From.Format(time.DateOnly), q.To.Format(time.DateOnly)); err != nil || f.no {
+		return nil, err
+	}
+	return []past.Group{{ID: "1", Name: "Acme", Count: 120}, {ID: "2", Name: "=cmd|'/C calc'!A0", Count: 41}, {Count: 17}}, nil
+}
+
+func pastCall(id string, start time.Time) past.Call {
+	return past.Call{ID: id, Steps: []past.Step{
+		{ID: id, Number: 1, Start: start, End: start.Add(42 * time.Second)},
+		{ID: id, Number: 2, Start: start.Add(42 * time.Second), End: start.Add(5 * time.Minute)},
+		{ID: id, Number: 3, Start: start.Add(6 * time.Minute)},
+	}}
+}
+
+func (f *fakeHistory) Calls(_ context.Context, q past.Query, progress func(past.Progress)) ([]past.Call, error) {
+	if err := f.ask("calls %s %s %s %d", q.Kind, q.From.Format(time.DateTime), q.To.Format(time.DateTime), q.Limit); err != nil || f.no {
+		return nil, err
+	}
+	progress(f.far)
+	calls := []past.Call{pastCall("1773741600.42", q.From.Add(10*time.Hour)), pastCall("1773741600.43", q.From.Add(11*time.Hour))}
+	calls[0].Steps = calls[0].Steps[:2]
+	return calls, nil
+}
+
+func (f *fakeHistory) Call(_ context.Context, kind past.Kind, id string) (past.Call, error) {
+	return pastCall(id, startTime()), f.ask("call %s %s", kind, id)
+}
+
+func (f *fakeHistory) Contacts(_ context.Context, q past.ContactQuery, _ func(past.Progress)) ([]past.Contact, error) {
+	if err := f.ask("contacts %s %s %d", q.MailEnd, q.Organization, q.Limit); err != nil || f.no {
+		return nil, err
+	}
+	return []past.Contact{
+		{UUID: "u-1", FullName: "Anna Rossi", Mail: []string{"anna@acme.example", "a.rossi@acme.example"}, Organization: "Acme"},
+		{UUID: "u-2", Name: "Ugo", Surname: "Verdi"},
+	}, nil
+}
+
+func (f *fakeHistory) Contact(_ context.Context, uuid string) (past.Contact, error) {
+	return past.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.ask("contact %s", uuid)
+}
+
+// asks fails unless the last questions were these.
+func (f *fakeHistory) asks(t *testing.T, want ...string) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if got := f.asked[max(len(f.asked)-len(want), 0):]; strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("asked %q, want %q", got, want)
+	}
+}
+
+// newPastBoard opens the page about the past.
+func newPastBoard(t testing.TB, f *fakeHistory, w, h int, change ...func(*Options)) *board {
+	t.Helper()
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.History = f }}, change...)...)
+	b.press("8")
+	return b
+}
+
+func TestGoldenPast(t *testing.T) {
+	t.Parallel()
+	searched := func(b *board) {
+		b.press("tab", "tab", "tab", "/", "ctrl+s")
+	}
+	for name, do := range map[string]func(*board){
+		"day":    func(*board) {},
+		"weeks":  func(b *board) { b.press("tab") },
+		"groups": func(b *board) { b.press("tab", "tab") },
+		"search": searched,
+		"steps":  func(b *board) { searched(b); b.press("enter") },
+		"people": func(b *board) { b.press("shift+tab", "/", "ctrl+s") },
+		"usual":  func(b *board) { b.press("1", "U") },
+		"tiles":  func(b *board) { b.press("1"); b.pass(time.Second); b.pass(time.Second) },
+	} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
+			t.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(t *testing.T) {
+				t.Parallel()
+				b := newPastBoard(t, &fakeHistory{}, size[0], size[1])
+				do(b)
+				golden.RequireEqual(t, b.text())
+			})
+		}
+	}
+}
+
+func TestGoldenPastASCII(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	b := newPastBoard(t, &fakeHistory{}, 100, 30, func(o *Options) { o.ASCII = true })
+	b.send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
+	for range numPastViews {
+		out.WriteString(b.text() + "\n")
+		b.press("tab")
+	}
+	for _, r := range out.String() {
+		if r > '~' && !strings.ContainsRune("üä", r) {
+			t.Fatalf("%q is not ASCII in\n%s", r, out.String())
+		}
+	}
+	golden.RequireEqual(t, out.String())
+}
+
+func TestPastWithoutConfiguration(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	b.press("8")
+	b.shows("[history] is not configured")
+	b.press("tab") // leads on to the next page
+	b.shows("─ Feed")
+	b.press("1", "U")
+	b.shows("[history] is not configured")
+}
+
+// TestPastSaysWhatIsWrong holds every view to a word where there is nothing to
+// see.
+func TestPastSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	const refused = "The statistical data service refused the API key."
+	f := &fakeHistory{err: errors.New(refused)}
+	b := newPastBoard(t, f, 100, 30)
+	for v := range numPastViews {
+		if v == pastCalls || v == pastPeople {
+			b.shows("/ searches.")
+			b.press("/", "ctrl+s")
+		}
+		b.shows(refused, "r asks again")
+		b.press("tab")
+	}
+	asked := len(f.asked)
+	b.pass(time.Hour) // nobody has asked again
+	if len(f.asked) > asked+2 {
+		t.Errorf("asked by itself after a failure: %q", f.asked[asked:])
+	}
+	f.err = nil
+	b.press("r")
+	b.shows("Inbound calls")
+	b.hides(refused)
+
+	b = newPastBoard(t, &fakeHistory{no: true}, 100, 30)
+	b.shows("The platform knows no number for this day.")
+	b.press("tab")
+	b.shows("The platform knows no number for these weeks.")
+	b.press("tab")
+	b.shows("There were no inbound calls on this day.")
+	b.press("m")
+	b.shows("There were no inbound calls in this month.")
+	b.press("tab", "/", "ctrl+s")
+	b.shows("Nothing was found: there were no inbound calls in this time.")
+	b.press("tab", "/", "ctrl+s")
+	b.shows("Nobody was found.")
+}
+
+// TestPastKindThatTheServerLacks leaves the others as they are.
+func TestPastKindThatTheServerLacks(t *testing.T) {
+	t.Parallel()
+	f := &lacking{fakeHistory: &fakeHistory{}}
+	b := newBoard(t, 100, 30, func(o *Options) { o.History = f })
+	b.press("8")
+	b.shows("Inbound calls", "fewer than usual")
+	b.shows("Chats", "not known: This is not known on this server")
+	b.press("C") // to the chats
+	b.shows("This is not known on this server: inboundChatsCount.")
+}
+
+type lacking struct{ *fakeHistory }
+
+func (l *lacking) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
+	if kind == past.Chat {
+		return past.Comparison{}, errors.New("This is not known on this server: inboundChatsCount.") //nolint:revive,staticcheck // a sentence for people
+	}
+	return l.fakeHistory.Day(ctx, date, kind)
+}
+
+func TestPastNavigation(t *testing.T) {
+	t.Parallel()
+	f := &fakeHistory{}
+	b := newPastBoard(t, f, 100, 30)
+	b.shows("Today, Monday, 2 March 2026")
+	b.press(".")
+	b.shows("Today, Monday, 2 March 2026") // the future is not known
+	b.press(",")
+	b.shows("Sunday, 1 March 2026")
+	f.asks(t, "day 2026-03-01 inbound calls", "day 2026-03-01 outbound calls", "day 2026-03-01 video calls", "day 2026-03-01 chats")
+	b.press("n")
+	b.shows("Today")
+	b.press("/")
+	b.send(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	b.words("2026-02-15")
+	b.press("ctrl+s")
+	b.shows("Sunday, 15 February 2026")
+	b.press("tab", "c", "m", ",")
+	f.asks(t, "heat 2026-02-15 4 outbound calls", "heat 2026-02-15 8 outbound calls", "heat 2025-12-21 8 outbound calls")
+	b.press("tab", "m", "b")
+	f.asks(t, "bys", "groups SERVICE 2025-12-01 2026-01-01")
+	b.press(",")
+	f.asks(t, "bys", "groups SERVICE 2025-11-01 2025-12-01")
+}
+
+// TestPastFollowsTheClock asks anew after midnight, and when a day is old.
+func TestPastFollowsTheClock(t *testing.T) {
+	t.Parallel()
+	f := &fakeHistory{}
+	b := newPastBoard(t, f, 100, 30)
+	chats := func() int { return strings.Count(strings.Join(f.asked, "\n"), "chats") } // the overview asks for none
+	b.pass(pastFresh - time.Second)
+	if chats() != 1 {
+		t.Errorf("asked again too soon: %q", f.asked)
+	}
+	b.pass(2 * time.Second)
+	if chats() != 2 {
+		t.Errorf("an old day is not asked for again: %q", f.asked)
+	}
+	b.pass(13*time.Hour + 20*time.Minute)
+	b.shows("Today, Tuesday, 3 March 2026")
+}
+
+func TestPastWhenClocksChange(t *testing.T) {
+	t.Parallel()
+	rome, err := time.LoadLocation("Europe/Rome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day, want := range map[string]string{"2025-10-26": "it has 25 hours", "2025-03-30": "it has 23 hours"} {
+		b := newPastBoard(t, &fakeHistory{loc: rome}, 120, 50)
+		b.press("/")
+		b.send(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+		b.words(day)
+		b.press("ctrl+s")
+		b.shows(want)
+	}
+}
+
+// slowHistory answers when it is told to.
+type slowHistory struct {
+	*fakeHistory
+	answer chan struct{}
+}
+
+func (s *slowHistory) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) ([]past.Call, error) {
+	progress(past.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second})
+	select {
+	case <-s.answer:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return s.fakeHistory.Calls(ctx, q, progress)
+}
+
+// TestPastCallsOff gives up what takes long, and drops answers that come late.
+func TestPastCallsOff(t *testing.T) {
+	t.Parallel()
+	s := &slowHistory{fakeHistory: &fakeHistory{}, answer: make(chan struct{})}
+	b := newBoard(t, 100, 30, func(o *Options) { o.History = s })
+	b.scene.Context = context.Background() // no command runs by itself from here on
+	p, ok := b.pages[pageHistory].(*pastPage)
+	if !ok {
+		t.Fatal("no page about the past")
+	}
+	b.current, p.showing = pageHistory, pastCalls
+	p.search = callQuery{given: true, from: startTime().Add(-time.Hour), to: startTime(), most: 5}
+	ask := func() (work, follow tea.Cmd) {
+		batch, ok := p.again(b.scene)().(tea.BatchMsg)
+		if !ok || len(batch) != 2 {
+			t.Fatalf("%T is not a question and its progress", batch)
+		}
+		return batch[0], batch[1]
+	}
+	start := func() (chan tea.Msg, tea.Cmd) {
+		work, follow := ask()
+		done := make(chan tea.Msg, 1)
+		go func() { done <- work() }()
+		return done, follow
+	}
+	draw := func() { b.touch(); b.paint() }
+
+	done, follow := start()
+	msg, ok := follow().(pastFarMsg)
+	if !ok {
+		t.Fatal("no progress")
+	}
+	p.advance(msg)
+	draw()
+	b.shows("1200 of 3400 read, waiting 0:12 for the platform's limit of requests, esc calls it off")
+	if !p.press(b.scene, keyPress("esc")) {
+		t.Fatal("esc does not call off")
+	}
+	late, ok := (<-done).(pastMsg)
+	if !ok || !errors.Is(late.err, context.Canceled) {
+		t.Fatalf("the request goes on: %v", late.err)
+	}
+	p.take(b.scene, late)
+	draw()
+	b.shows("Called off before there was an answer. r asks again.")
+
+	close(s.answer) // another search has been made meanwhile
+	done, _ = start()
+	first, ok := (<-done).(pastMsg)
+	if !ok {
+		t.Fatal("no answer")
+	}
+	p.search.most = 7
+	work, _ := ask()
+	p.take(b.scene, first)
+	if p.panel().phase != pastAsking {
+		t.Error("the answer to another search is shown")
+	}
+	second, ok := work().(pastMsg)
+	if !ok {
+		t.Fatal("no answer")
+	}
+	p.take(b.scene, second)
+	draw()
+	b.shows("2 found")
+}
+
+func TestPastExport(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	save := func(o *Options) {
+		o.Save = func(name string, data []byte) (string, error) {
+			files[name] = string(data)
+			return "/home/anna/" + name, nil
+		}
+	}
+	b := newPastBoard(t, &fakeHistory{}, 120, 30, save)
+	b.press("e")
+	b.shows("Saved as /home/anna/history-day-2026-03-02.csv")
+	b.press("tab", "E", "tab", "e", "tab", "/", "ctrl+s", "e", "E", "tab", "/", "ctrl+s", "e")
+	for name, want := range map[string]string{
+		"history-day-2026-03-02.csv":                           "2026-03-02T09:00:00Z,inbound calls,28,false,24,21.6,26.4",
+		"history-inbound-calls-4-weeks-to-2026-03-02.json":     `"Days": 4`,
+		"history-inbound-calls-by-organization-2026-03-02.csv": `2,41`,
+		"history-inbound-calls-2026-03-02.csv":                 "1773741600.42,2,2026-03-02T10:00:42Z,2026-03-02T10:05:00Z,258",
+		"history-inbound-calls-2026-03-02.json":                `"id": "1773741600.43"`,
+		"history-contacts.csv":                                 "u-1,Anna Rossi,Acme,anna@acme.example a.rossi@acme.example",
+	} {
+		if !strings.Contains(files[name], want) {
+			t.Errorf("%s has no %q:\n%.600s", name, want, files[name])
+		}
+	}
+	if csv := files["history-inbound-calls-by-organization-2026-03-02.csv"]; !strings.Contains(csv, "'=cmd") {
+		t.Errorf("a name is a formula: %s", csv)
+	}
+	b = newPastBoard(t, &fakeHistory{}, 120, 30)
+	b.press("e")
+	b.shows("Nothing can be saved from this board.")
+}
+
+func TestOverviewAgainstUsual(t *testing.T) {
+	t.Parallel()
+	f := &fakeHistory{}
+	f.change = func(c *past.Comparison) { c.SoFar.Median = float64(c.Day.Total()) / 1.18 }
+	b := newBoard(t, 120, 40, func(o *Options) { o.History = f })
+	b.pass(time.Second)
+	b.pass(time.Second)
+	b.shows("Received vs usual")
+	b.shows("+18 % vs usual")
+	b.press("U")
+	b.shows("Inbound calls today: +18 %, more than usual")
+	b.shows("the change: begun / usual - 1", "+18 %")
+	b.press("esc", "c")
+	b.pass(time.Second)
+	f.asks(t, "day 2026-03-02 chats")
+	asked := len(f.asked)
+	b.pass(time.Minute)
+	if len(f.asked) != asked {
+		t.Errorf("asked again after a minute: %q", f.asked[asked:])
+	}
+	b.pass(usualFresh)
+	f.asks(t, "day 2026-03-02 chats")
+}
+
+func TestBoardHandsTheShiftOver(t *testing.T) {
+	t.Parallel()
+	saved := ""
+	b := newBoard(t, 120, 40, func(o *Options) {
+		o.History = &fakeHistory{}
+		o.Deeds = func(since time.Time) ([]handover.Deed, error) {
+			return []handover.Deed{{At: since.Add(time.Hour), Who: "anna", Action: "stop-campaign", Target: "7001", Outcome: "confirmed"}}, nil
+		}
+		o.Save = func(name string, data []byte) (string, error) { saved = name + "\n" + string(data); return name, nil }
+	})
+	b.pass(time.Second)
+	b.press("H")
+	b.shows("# Shift handover, Bolzano")
+	b.press("e")
+	b.shows("Saved as handover-2026-03-02-1042.md")
+	for _, want := range []string{
+		"Monday, 2 March 2026, 02:42 to 10:42", "| Billing |", "| inbound calls |", "stop-campaign 7001, **confirmed**",
+		"| Spring renewals | 5000 of 5000 | 100.0 % |", "Live. 1 reconnects", "Watched since 10:42",
+	} {
+		if !strings.Contains(saved, want) {
+			t.Errorf("no %q in\n%s", want, saved)
+		}
+	}
+}
+
+// TestKioskShowsThePast rotates over it where there is one, and lets nobody save.
+func TestKioskShowsThePast(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 100, 30, func(o *Options) {
+		o.History = &fakeHistory{}
+		o.Save = func(string, []byte) (string, error) { t.Error("saved"); return "", nil }
+		o.Kiosk = &Kiosk{Pages: []string{"history"}, Names: model.NamesFull}
+	})
+	b.pass(time.Second)
+	b.shows("Inbound calls", "usual")
+	b.press("e", "E", "H", "tab", "/")
+	b.hides("esc")
+	b.hides("asks again")
+}
