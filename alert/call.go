@@ -40,7 +40,7 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) (expression, *
 		return c.keyed(at, name, args)
 	}
 	f := faultAt(at, "there is nothing to call by the name %s", model.CleanText(name, 40))
-	f.suggestion = nearest(name, functions())
+	f.suggestion = Nearest(name, functions())
 	return expression{}, f
 }
 

@@ -127,7 +127,7 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 
 func noScope(s Scope) string {
 	message := "the scope is service, group, user, campaign, floor or feed"
-	if n := nearest(string(s), []string{"service", "group", "user", "campaign", "floor", "feed"}); n != "" {
+	if n := Nearest(string(s), []string{"service", "group", "user", "campaign", "floor", "feed"}); n != "" {
 		message += "; did you mean " + n + "?"
 	}
 	return message

@@ -73,38 +73,3 @@ func place(text string, at int) (line, column int) {
 	}
 	return line, column
 }
-
-// nearest returns the candidate that word was probably meant to be, or "".
-func nearest(word string, candidates []string) string {
-	if len(word) > model.MaxName {
-		return ""
-	}
-	best, bestDistance := "", 2+min(2, len(word)/4)
-	for _, c := range candidates {
-		if d := distance(strings.ToLower(word), strings.ToLower(c)); d < bestDistance && d < len(c) {
-			best, bestDistance = c, d
-		}
-	}
-	return best
-}
-
-// distance counts the insertions, deletions and replacements between two words
-// (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
-}

@@ -142,7 +142,7 @@ func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
 		return c.own(k, at)
 	}
 	f := faultAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
-	f.suggestion = nearest(n.Value, c.lib.words(c.extra))
+	f.suggestion = Nearest(n.Value, c.lib.words(c.extra))
 	return expression{}, f
 }
 

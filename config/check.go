@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"wallboard/alert"
 )
 
 // The bounds of the two intervals. Faster than the lower one the terminal is
@@ -127,7 +129,7 @@ func isOperation(r *report, key, op string, allowed []string) bool {
 		return true
 	}
 	remedy := "allowed: " + strings.Join(allowed, ", ")
-	if s := suggest(op, allowed); s != "" {
+	if s := alert.Nearest(op, allowed); s != "" {
 		remedy = "did you mean " + s + "?"
 	}
 	r.add(key, "is no operation of the service", remedy)
@@ -201,7 +203,7 @@ func oneOf(r *report, key, value string, allowed []string) {
 		r.add(key, "is empty", remedy)
 		return
 	}
-	if s := suggest(value, allowed); s != "" {
+	if s := alert.Nearest(value, allowed); s != "" {
 		remedy = fmt.Sprintf("did you mean %q? %s", s, remedy)
 	}
 	r.add(key, quoted(value)+" is not allowed", remedy)

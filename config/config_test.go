@@ -79,16 +79,3 @@ func TestLoopback(t *testing.T) {
 		}
 	}
 }
-
-func TestSuggest(t *testing.T) {
-	t.Parallel()
-	candidates := []string{"url", "auth", "theme", "services", "service_level_target"}
-	for word, want := range map[string]string{
-		"ulr": "url", "URL": "url", "aut": "auth", "teme": "theme", "service": "services", "sercives": "services",
-		"service_level_taget": "service_level_target", "x": "", "": "", "database": "",
-	} {
-		if got := suggest(word, candidates); got != want {
-			t.Errorf("suggest(%q) = %q, want %q", word, got, want)
-		}
-	}
-}

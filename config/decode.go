@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/alert"
 	"wallboard/secret"
 )
 
@@ -257,7 +258,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 		}
 	}
 	allowed := keysOf(table)
-	if s := suggest(key, allowed); s != "" {
+	if s := alert.Nearest(key, allowed); s != "" {
 		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", join(path, s)))
 		return
 	}

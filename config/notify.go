@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/alert"
 	"wallboard/secret"
 )
 
@@ -115,7 +116,7 @@ func (c *Config) checkNotify(r *report) {
 		for i, name := range list {
 			if !slices.Contains(names, name) {
 				remedy := "write a [[notify]] with this name"
-				if s := suggest(name, names); s != "" {
+				if s := alert.Nearest(name, names); s != "" {
 					remedy = "did you mean " + s + "?"
 				}
 				r.add(element(join(path, "notify"), i), "there is no [[notify]] named "+quoted(name), remedy)

@@ -1,15 +1,18 @@
-package config
+package alert
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
+
+	"wallboard/model"
 )
 
-// suggest returns the candidate that word was probably meant to be, or "".
-func suggest(word string, candidates []string) string {
+// Nearest returns the candidate that word was probably meant to be, or "".
+func Nearest(word string, candidates []string) string {
+	if len(word) > model.MaxName {
+		return ""
+	}
 	word = strings.ToLower(word)
-	best, bestDistance := "", 1+min(2, len(word)/4)+1
+	best, bestDistance := "", 2+min(2, len(word)/4)
 	for _, c := range candidates {
 		if d := editDistance(word, strings.ToLower(c)); d < bestDistance && d < len(c) {
 			best, bestDistance = c, d
@@ -44,28 +47,4 @@ func editDistance(a, b string) int {
 		}
 	}
 	return rows[len(x)][len(y)]
-}
-
-// quoted returns a value of the file for a message: safe to print, not long.
-func quoted(s string) string {
-	const longest = 40
-	if r := []rune(s); len(r) > longest {
-		s = string(r[:longest]) + "…"
-	}
-	return strconv.Quote(s)
-}
-
-// printable replaces what could move the cursor or hide text.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
-}
-
-// hasControl tells whether a text holds anything but printable characters.
-func hasControl(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }

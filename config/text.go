@@ -1,0 +1,31 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// quoted returns a value of the file for a message: safe to print, not long.
+func quoted(s string) string {
+	const longest = 40
+	if r := []rune(s); len(r) > longest {
+		s = string(r[:longest]) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// printable replaces what could move the cursor or hide text.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
+}
+
+// hasControl tells whether a text holds anything but printable characters.
+func hasControl(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}
