@@ -15,6 +15,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	for _, scope := range Scopes() {
 		e.adopt(e.populations[scope], old.populations[scope])
 	}
+	e.recalled = old.recalled
 	changes := e.changes
 	e.changes = nil
 	return changes
@@ -47,11 +48,7 @@ func (e *Engine) inherit(r, was *row) {
 		}
 		r.states[at] = st
 		if a := st.alert; a != nil {
-			now := r.rules[at]
-			a.Format, a.Bell, a.Notify, a.KPI = now.format, now.Bell, now.Notify, ""
-			if now.kpi != nil {
-				a.KPI = now.kpi.Name
-			}
+			r.rules[at].give(a)
 			e.active[a.ID] = a
 		}
 	}

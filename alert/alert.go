@@ -137,13 +137,8 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	switch {
 	case from == to:
 	case from == Normal:
-		a = &Alert{
-			Rule: r.Name, Key: row.key, Since: st.since[0], Raised: e.now, Format: r.format,
-			Bell: r.Bell, Notify: r.Notify,
-		}
-		if r.kpi != nil {
-			a.KPI = r.kpi.Name
-		}
+		a = &Alert{Rule: r.Name, Key: row.key, Since: st.since[0], Raised: e.now}
+		r.give(a)
 		a.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
 		st.alert = a
 		e.active[a.ID] = a

@@ -47,6 +47,7 @@ type Engine struct {
 	ended      []*Alert
 	departures []departure
 	last       *model.Snapshot
+	recalled   map[about]*Alert // acknowledged ones of an engine before, whose record is not there yet
 }
 
 // New compiles KPIs and rules. Its error is [Problems]: all of them at once.

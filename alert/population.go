@@ -110,6 +110,7 @@ func (e *Engine) place(p *population, k Key, rec any) {
 	r := p.index[k]
 	if r == nil {
 		r = e.newRow(p, k)
+		e.recall(r)
 		p.index[k] = r
 	}
 	r.see(rec)

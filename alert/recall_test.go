@@ -1,0 +1,98 @@
+package alert
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/model"
+)
+
+// acknowledged has a floor whose only alert was taken over by Anna.
+func acknowledged(t *testing.T) (*floor, Alert) {
+	t.Helper()
+	f := newFloor(t, rules(waitRule()))
+	f.queue(1, 40)
+	f.want(f.after(0), "wait raised warning")
+	a, err := f.engine.Acknowledge(f.engine.Active()[0].ID, "Anna", "on it", f.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, a
+}
+
+func TestRecallGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		later   time.Duration
+		wait    int64
+		changes string
+		open    int
+		taken   bool
+	}{
+		"still so":        {5 * time.Minute, 45, "", 1, true},
+		"within the band": {5 * time.Minute, 25, "", 1, true},
+		"over meanwhile":  {5 * time.Minute, 5, "wait cleared warning", 0, false},
+		"worse meanwhile": {5 * time.Minute, 90, "wait escalated critical", 1, false},
+		"too long ago":    {13 * time.Hour, 45, "wait raised warning", 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before, a := acknowledged(t)
+			f := newFloor(t, rules(waitRule()))
+			f.now = before.now.Add(c.later)
+			f.engine.Recall([]Alert{a})
+			f.want(f.after(0), "") // the service has not come yet
+			f.queue(1, c.wait)
+			f.want(f.after(time.Second), c.changes)
+			open := f.engine.Active()
+			if len(open) != c.open {
+				t.Fatalf("%d alerts are open, want %d", len(open), c.open)
+			}
+			if c.taken {
+				a.Value, a.Text = open[0].Value, open[0].Text
+				if diff := cmp.Diff([]Alert{a}, open, cmp.AllowUnexported(model.Figure{})); diff != "" {
+					t.Errorf("the alert is another one:\n%s", diff)
+				}
+			} else if c.open > 0 && (open[0].Ack != Ack{}) {
+				t.Errorf("it is still %s's", open[0].Ack.By)
+			}
+		})
+	}
+}
+
+// What is not known yet does not end a recalled alert, and does not confirm it.
+func TestRecallWaitsForTheFigure(t *testing.T) {
+	t.Parallel()
+	_, a := acknowledged(t)
+	f := newFloor(t, rules(waitRule()))
+	f.engine.Recall([]Alert{a})
+	f.service(func(*model.Service) {})
+	f.want(f.every(time.Second, time.Minute), "")
+	if open := f.engine.Active(); len(open) != 1 || open[0].Ack != a.Ack || open[0].Unverified.IsZero() {
+		t.Fatalf("open alerts are %+v", open)
+	}
+}
+
+func TestRecallHistory(t *testing.T) {
+	t.Parallel()
+	before, a := acknowledged(t)
+	before.queue(1, 0)
+	before.after(time.Second)
+	ended := before.engine.History()
+	older := a
+	older.ID, older.Ended = "older", a.Since
+
+	o := rules(waitRule())
+	o.History = 1
+	f := newFloor(t, o)
+	f.engine.Recall([]Alert{older, ended[0]})
+	if diff := cmp.Diff(ended, f.engine.History(), cmp.AllowUnexported(model.Figure{})); diff != "" {
+		t.Errorf("history:\n%s", diff)
+	}
+	f.want(f.reconfigure(o), "")
+	if len(f.engine.History()) != 1 {
+		t.Error("another configuration forgets it")
+	}
+}
