@@ -62,11 +62,12 @@ func newHandover(b *board) *cobra.Command {
 // handover writes the shift so far.
 func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
 	fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
-	reader, closeHistory, err := openHistory(c, fo.Logger)
+	past, err := openHistory(c, fo.Logger)
 	if err != nil {
 		return err
 	}
-	defer closeHistory()
+	defer past.close()
+	reader := past.reader
 	loc := time.Local
 	if reader != nil {
 		loc = reader.Location()
