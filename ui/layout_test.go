@@ -109,7 +109,7 @@ func TestGoldenPanes(t *testing.T) {
 func TestWallIsReadFromAfar(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	b.press("9")
+	b.press("0")
 	b.shows("██  ██", "██████")
 	if best := arrangements(mainTiles, 120, tileBig); best[len(best)-1].columns != 3 {
 		t.Errorf("six tiles stand as %+v", best)

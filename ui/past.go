@@ -68,7 +68,7 @@ func (p *pastPage) status(sc *scene) standing {
 	if sc.History == nil || p.budget.Limit == 0 {
 		return standing{}
 	}
-	text := sc.count(p.budget.Used) + " of " + sc.count(p.budget.Limit) + " requests in a minute"
+	text := sc.count(p.budget.Used) + " of " + sc.count(p.budget.Limit) + " requests"
 	if !p.budget.Slow.IsZero() {
 		text += " (slowed down)"
 	}

@@ -137,7 +137,7 @@ func (sc *scene) usualWords(c past.Comparison, w int) string {
 	text := c.Volume().String()
 	median := text + ": " + sc.number(u.Median) + sc.byNow(c)
 	mostly := median + ", mostly " + sc.number(u.Low) + " to " + sc.number(u.High)
-	return longest(w, mostly+sc.over(c), mostly, median, text)
+	return longest(w, mostly+sc.over(c), mostly, median, text, "")
 }
 
 // longest returns the first of some texts that fits into w cells, else the last:

@@ -14,7 +14,7 @@ func (p *pastPage) note(sc *scene, w int) []string {
 	l := newLine(w, sc.glyphs.ellipsis)
 	l.add(sc.style(themes.Title), " "+p.about(sc))
 	pan := p.panel()
-	if state := p.state(sc, pan); state != "" {
+	if state := p.state(sc, pan); state != "" && (pan.phase != pastAsking || pan.value != nil) {
 		token := themes.Dim
 		if pan.phase == pastAsking {
 			token = themes.Accent
@@ -57,7 +57,7 @@ func dayWords(t time.Time) string { return t.Format("Monday, 2 January 2006") }
 func (p *pastPage) state(sc *scene, pan *pastPanel) string {
 	switch pan.phase {
 	case pastAsking:
-		text := "asking" + sc.glyphs.ellipsis
+		text := "asking the platform"
 		if far := sc.farWords(pan.far); far != "" {
 			text = far
 		}
@@ -115,7 +115,7 @@ func (p *pastPage) why(sc *scene) string {
 		return "Called off before there was an answer." + sc.hint(" r asks again.")
 	case pastAsking:
 		if pan.value == nil {
-			return "Asking the platform" + sc.glyphs.ellipsis
+			return capital(p.state(sc, pan)) + "."
 		}
 	case pastIdle:
 		switch p.showing {

@@ -363,6 +363,7 @@ func TestPastCallsOff(t *testing.T) {
 	b.current, p.showing = pageHistory, pastCalls
 	p.search = callQuery{given: true, from: startTime().Add(-time.Hour), to: startTime(), most: 5}
 	ask := func() (work, follow tea.Cmd) {
+		p.panel().stop()
 		batch, ok := p.again(b.scene)().(tea.BatchMsg)
 		if !ok || len(batch) != 2 {
 			t.Fatalf("%T is not a question and its progress", batch)
@@ -384,7 +385,7 @@ func TestPastCallsOff(t *testing.T) {
 	}
 	p.advance(msg)
 	draw()
-	b.shows("1200 of 3400 read, waiting 0:12 for the platform's limit of requests, esc calls it off")
+	b.shows("1200 of 3400 read, waiting 0:12 for the platform's limit of requests, esc calls it off.")
 	if !p.press(b.scene, keyPress("esc")) {
 		t.Fatal("esc does not call off")
 	}
@@ -453,7 +454,10 @@ func TestPastExport(t *testing.T) {
 func TestOverviewAgainstUsual(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
-	f.change = func(c *past.Comparison) { c.SoFar.Median = float64(c.Day.Total()) / 1.18 }
+	f.change = func(c *past.Comparison) {
+		c.SoFar.Median = float64(c.Day.Total()) / 1.18
+		c.SoFar.High = c.SoFar.Median
+	}
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = f })
 	b.pass(time.Second)
 	b.pass(time.Second)

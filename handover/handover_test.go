@@ -1,0 +1,84 @@
+package handover_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/handover"
+	"wallboard/model"
+	"wallboard/model/past"
+)
+
+// days answers for inbound calls and knows no others.
+type days struct{ err error }
+
+func (d days) Day(_ context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
+	if d.err != nil || kind == past.Chat {
+		return past.Comparison{}, errors.Join(d.err, errors.New("This is not known on this server.")) //nolint:revive,staticcheck // a sentence for people
+	}
+	return past.Comparison{
+		Day:   past.Day{Kind: kind, Date: date, At: date, Hours: []past.Hour{{Start: date, Count: 118, Known: true}}},
+		Usual: past.Usual{Kind: kind, Weekday: date.Weekday()}, SoFar: past.Band{Median: 100, Low: 90, High: 110, Days: 4},
+	}, nil
+}
+
+func TestMarkdown(t *testing.T) {
+	t.Parallel()
+	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	store := model.NewStore()
+	store.Services.Put(&model.Service{
+		Code: model.TextOf("A|*B*"), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			ReceivedCalls: model.IntOf(100), AnsweredCalls: model.IntOf(70), AnsweredCallsUnderSpeedLimit: model.IntOf(50), HangupCalls: model.IntOf(30),
+		},
+	})
+	store.Services.Put(&model.Service{
+		Code: model.TextOf("few"), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			ReceivedCalls: model.IntOf(2), AnsweredCalls: model.IntOf(1), AnsweredCallsUnderSpeedLimit: model.IntOf(0), HangupCalls: model.IntOf(1),
+		},
+	})
+	s := store.Publish(at, model.Health{Link: model.Link{State: model.LinkBackoff, Reason: "connection reset"}, Subscriptions: []model.Subscription{
+		{Name: "serviceStats", State: model.SubStale, Reason: "no connection"},
+	}})
+	engine.Evaluate(s, at)
+	p := handover.Picture{Site: "Bolzano", Snapshot: s, Alerts: engine, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
+	r := handover.New(p)
+	r.Deeds = []handover.Deed{{At: at.Add(-time.Minute), Who: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", Sentence: "Nobody answered."}}
+	r.Usual, r.UsualWhy = handover.ReadUsual(t.Context(), days{}, at)
+	text := handover.Markdown(r)
+	for _, want := range []string{
+		"# Shift handover, Bolzano", "Monday, 2 March 2026, 06:00 to 14:00 (UTC), by anna.", "The figures may be old",
+		`| A\|\*B\* | 100 | 70 | 30.0 % **!** | 50.0 % **!** |`,
+		"| few | 2 | 1 | 50.0 % | 0.0 % |", // too few to mean anything
+		"| inbound calls | 118 | 100 | 90 to 110 | +18 % | more than usual |", "chats: This is not known on this server.",
+		"Watched since 13:00", "- 13:59 anna: dial &lt;b&gt;x&lt;/b&gt;, **unknown**. Nobody answered",
+		"None are shown on this board.", "**Not live** (connection: backoff). connection reset", "- serviceStats is stale: no connection",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	empty := handover.New(handover.Picture{Alerts: engine, From: at, At: at})
+	if text := handover.Markdown(empty); !strings.Contains(text, "Nothing is known of the floor yet.") || !strings.Contains(text, "Nothing was heard") {
+		t.Errorf("a board without data says\n%s", text)
+	}
+}
+
+func TestReadUsualSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	if list, why := handover.ReadUsual(t.Context(), nil, time.Time{}); list != nil || !strings.Contains(why, "not configured") {
+		t.Error(list, why)
+	}
+	if list, why := handover.ReadUsual(t.Context(), days{errors.New("refused")}, time.Time{}); list != nil || !strings.Contains(why, "refused") {
+		t.Error(list, why)
+	}
+}
