@@ -18,7 +18,7 @@ type days struct{ err error }
 
 func (d days) Day(_ context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
 	if d.err != nil || kind == past.Chat {
-		return past.Comparison{}, errors.Join(d.err, errors.New("This is not known on this server.")) //nolint:revive,staticcheck // a sentence for people
+		return past.Comparison{}, errors.Join(d.err, errors.New("This is not known on this server.")) //nolint:revive // a sentence for people
 	}
 	return past.Comparison{
 		Day:   past.Day{Kind: kind, Date: date, At: date, Hours: []past.Hour{{Start: date, Count: 118, Known: true}}},

@@ -35,7 +35,9 @@ type writer struct {
 	Report
 }
 
-func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+func (w *writer) line(format string, args ...any) {
+	_, _ = fmt.Fprintf(w, format+"\n", args...) // a builder takes all
+}
 
 func (w *writer) section(name string) { w.line("\n## %s\n", name) }
 

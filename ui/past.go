@@ -126,7 +126,7 @@ func firstOfMonth(t time.Time) time.Time {
 // turnKind goes to another kind of contact.
 func (p *pastPage) turnKind(by int) {
 	n := len(past.Kinds())
-	p.kind = past.Kind((int(p.kind) + by + n) % n)
+	p.kind = past.Kinds()[(int(p.kind)+by+n)%n]
 }
 
 // turnView goes to another view. What the present one waits for is called off.

@@ -86,7 +86,7 @@ func (m *Model) askCalls(p *pastPage) tea.Cmd {
 	})
 	d.done = func(m *Model) tea.Cmd {
 		next := callQuery{given: true, id: d.form.Value("id")}
-		next.kind = past.Kind(max(slices.Index(kinds, d.form.Value("kind")), 0))
+		next.kind = past.Kinds()[max(slices.Index(kinds, d.form.Value("kind")), 0)]
 		next.from, _ = d.form.Date("from")
 		next.to, _ = d.form.Date("to")
 		next.most, _ = d.form.Int("most")

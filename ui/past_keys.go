@@ -115,11 +115,7 @@ func (p *pastPage) press(sc *scene, msg tea.KeyPressMsg) bool {
 		p.day = p.today(sc).AddDate(0, 0, 1) // and back from there
 		p.turnDay(sc, 0)
 	case key.Matches(msg, k.Span):
-		if p.showing == pastGroups {
-			p.month = !p.month
-		} else if p.showing == pastHeat {
-			p.weeks = (p.weeks + 1) % len(pastWeeks())
-		}
+		p.turnSpan()
 	case key.Matches(msg, k.By):
 		p.by++
 	case key.Matches(msg, table.DefaultKeyMap().LineUp) && p.showing == pastDay:
@@ -130,6 +126,14 @@ func (p *pastPage) press(sc *scene, msg tea.KeyPressMsg) bool {
 		return p.showing == pastGroups && p.text.scrolls(msg)
 	}
 	return true
+}
+
+// turnSpan shows the whole month, or more weeks.
+func (p *pastPage) turnSpan() {
+	p.month = p.month != (p.showing == pastGroups)
+	if p.showing == pastHeat {
+		p.weeks = (p.weeks + 1) % len(pastWeeks())
+	}
 }
 
 // back calls off what is asked, else closes what is open.

@@ -270,7 +270,7 @@ type lacking struct{ *fakeHistory }
 
 func (l *lacking) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
 	if kind == past.Chat {
-		return past.Comparison{}, errors.New("This is not known on this server: inboundChatsCount.") //nolint:revive,staticcheck // a sentence for people
+		return past.Comparison{}, errors.New("This is not known on this server: inboundChatsCount.") //nolint:revive // a sentence for people
 	}
 	return l.fakeHistory.Day(ctx, date, kind)
 }
