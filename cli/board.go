@@ -34,6 +34,7 @@ type board struct {
 	metrics  string // address to serve metrics on; "": none
 	notify   bool   // this board tells people about alerts
 	kiosk    bool   // it hangs on a wall, whatever the configuration says
+	played   bool   // on a simulated platform: nothing of it is kept
 	hup      *hangups
 	secrets  secret.Redactor // of every configuration that was read
 }
@@ -143,6 +144,8 @@ func (b *board) show(ctx context.Context, read source) error {
 		defer t.stop()
 		o.Trouble, r.trouble = t.notifier.Trouble, t.notifier.Trouble
 	}
+	stopKeeping := b.recallAlerts(ctx, c, &o, log)
+	defer stopKeeping()
 	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
 		return err
 	}

@@ -219,6 +219,7 @@ func newDemo(b *board) *cobra.Command {
 
 // demo runs a simulated platform, and the board on it.
 func (b *board) demo(ctx context.Context, o simulator.Options) error {
+	b.played = true
 	if _, err := b.load(true); err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (m *Model) askAcknowledge() tea.Cmd {
 	d, cmd := openForm(m, "Take over: "+a.Rule, "Take over", fields)
 	d.local = true
 	d.about = func() string {
-		return a.Text + ". It steps back until it ends or becomes critical, on this board only."
+		return a.Text + ". It steps back until it ends or becomes critical. Boards of others are not told."
 	}
 	d.done = func(m *Model) tea.Cmd { return m.acknowledge(d, a) }
 	return cmd
@@ -94,6 +94,9 @@ func (m *Model) acknowledge(d *deskForm, a alert.Alert) tea.Cmd {
 		return d.say("Type your name, so that others know whom to ask.")
 	case err != nil:
 		return d.say("It could not be noted: " + err.Error())
+	}
+	if sc.Keep != nil {
+		sc.Keep([]alert.Alert{taken})
 	}
 	m.dismiss(d)
 	m.lookAtAlerts()

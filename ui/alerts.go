@@ -9,7 +9,7 @@ import (
 )
 
 // alertsPage is the page about what is wrong, who has taken it over, and what
-// was wrong since the board was started. Like the feed's it goes on while the
+// was wrong. Like the feed's it goes on while the
 // picture is frozen.
 type alertsPage struct {
 	list *list

@@ -74,6 +74,10 @@ type Options struct {
 	// Trouble says who can not be told about alerts now, "" for nobody; nil:
 	// nobody is to be told.
 	Trouble func() string
+	// Keep is called from Update with alerts that were acknowledged or ended, or
+	// whose acknowledgement is over, so that they outlive the board. It must
+	// return at once. Nil: they do not. A kiosk has none.
+	Keep func([]alert.Alert)
 	// Beat is called from Update once a second when a kiosk has been drawn and its
 	// feed is alive; nil: nobody watches over it.
 	Beat func()
@@ -117,7 +121,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.Pages = completePages(o.Pages)
 	if o.Kiosk != nil {
-		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds = nil, nil, false, nil, nil
+		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds, o.Keep = nil, nil, false, nil, nil, nil
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.User = model.CleanText(o.User, model.MaxName)

@@ -12,8 +12,8 @@ import (
 
 // Reload is what a changed configuration makes of a running board.
 type Reload struct {
-	// Options are those of the new configuration. Source, Context, Now, Retry and
-	// Reloads stay those of the board, whatever stands here, and so does Location
+	// Options are those of the new configuration. Source, Context, Now, Retry,
+	// Keep and Reloads stay those of the board, whatever stands here, and so does Location
 	// but at a kiosk.
 	Options Options
 	// Problem says why the new configuration can not be used; the board stays as
@@ -72,12 +72,12 @@ func (m *Model) adopt(o Options) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
-	o.Beat, o.Save, o.Deeds = old.Beat, old.Save, old.Deeds
+	o.Beat, o.Save, o.Deeds, o.Keep = old.Beat, old.Save, old.Deeds, old.Keep
 	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
 		o.Kiosk, o.Location = old.Kiosk, old.Location
 	}
 	o = o.withDefaults()
-	o.Alerts.Adopt(old.Alerts)
+	sc.keep(o.Alerts.Adopt(old.Alerts))
 	own := ownKPIs(o.Alerts)
 	rebuild := !reflect.DeepEqual(own, sc.own) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages)

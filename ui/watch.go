@@ -31,6 +31,7 @@ func (m *Model) evaluate() tea.Cmd {
 	}
 	now := sc.server(sc.ours)
 	changes := sc.Alerts.Evaluate(sc.newest, now)
+	sc.keep(changes)
 	// What alerts say changes all the time; once a second is enough to read it.
 	if len(changes) > 0 || now.Unix() != m.watch.second {
 		m.watch.second = now.Unix()
@@ -41,6 +42,24 @@ func (m *Model) evaluate() tea.Cmd {
 		return nil
 	}
 	return m.announce(changes)
+}
+
+// keep passes on what outlives the board.
+func (sc *scene) keep(changes []alert.Change) {
+	if sc.Keep == nil {
+		return
+	}
+	var kept []alert.Alert
+	for i := range changes {
+		switch changes[i].Kind {
+		case alert.Cleared, alert.Vanished, alert.Escalated:
+			kept = append(kept, changes[i].Alert)
+		case alert.Raised, alert.Eased:
+		}
+	}
+	if len(kept) > 0 {
+		sc.Keep(kept)
+	}
 }
 
 // lookAtAlerts takes over what the engine says, and has the frame drawn if

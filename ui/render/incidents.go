@@ -203,7 +203,7 @@ func incidentTimeColumn() column[Entry] {
 
 func beganColumn() column[Entry] {
 	return column[Entry]{
-		Column: number("since", "Since", 8, 60),
+		Column: number("since", "Since", 8, 40),
 		cell: func(v *View, r *row[Entry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.Since)
 		},
@@ -212,10 +212,11 @@ func beganColumn() column[Entry] {
 }
 
 // whatColumn is what an alert says, but for whom it is about, which stands beside
-// it. What does not fit ends with a whole word: the selected alert's text is
-// below the table in full.
+// it. It rather takes the room of the rule and the value, which it says as well.
+// What does not fit ends with a whole word: the selected alert's text is below
+// the table in full.
 func whatColumn() column[Entry] {
-	c := texts(words("text", "What", 16, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text })
+	c := texts(words("text", "What", 34, 40, 90, 97), func(_ *View, r *row[Entry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[Entry], dst *table.Cell) {
 		text := r.rec.Text
 		if who, what, ok := strings.Cut(text, ": "); ok && who == r.name {

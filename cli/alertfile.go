@@ -1,0 +1,312 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/alert"
+	"wallboard/config"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+const (
+	keptAlerts    = 500     // that ended, and as many that did not
+	maxAlertFile  = 4 << 20 // bytes that are read
+	alertFileWait = 3 * time.Second
+)
+
+// alertFile keeps what outlives a board: who has taken alerts over, and the alerts
+// that ended. The boards of one user on one machine share it: what each of them
+// has to add is merged under a lock into what the others wrote, and the file is
+// replaced as a whole.
+type alertFile struct {
+	path string
+	log  *slog.Logger
+	news chan struct{}
+
+	mu      sync.Mutex
+	pending []alert.Alert // not written yet, the oldest first
+}
+
+// alertPath is where the alerts of a platform are kept.
+func alertPath(address string) string {
+	sum := sha256.Sum256([]byte(address))
+	return filepath.Join(xdg.StateHome, "wallboard", "alerts-"+hex.EncodeToString(sum[:6])+".jsonl")
+}
+
+func newAlertFile(path string, log *slog.Logger) *alertFile {
+	return &alertFile{path: path, log: log, news: make(chan struct{}, 1)}
+}
+
+// keep notes alerts to be written and returns at once.
+func (f *alertFile) keep(alerts []alert.Alert) {
+	f.mu.Lock()
+	f.pending = append(f.pending, alerts...)
+	f.mu.Unlock()
+	select {
+	case f.news <- struct{}{}:
+	default: // it is about to be written
+	}
+}
+
+// run writes what is kept until the context ends, and what there is then.
+func (f *alertFile) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			f.flush()
+			return
+		case <-f.news:
+			f.flush()
+		}
+	}
+}
+
+// recallAlerts gives a board the alerts that were kept, and has it keep its own
+// until stop. A kiosk, where nobody takes anything over, only reads.
+func (b *board) recallAlerts(ctx context.Context, c *config.Config, o *ui.Options, log *slog.Logger) (stop func()) {
+	if b.played {
+		return func() {}
+	}
+	f := newAlertFile(alertPath(c.RTD.URL), log)
+	o.Alerts.Recall(f.load())
+	if o.Kiosk != nil {
+		return func() {}
+	}
+	o.Keep = f.keep
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f.run(ctx)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+// flush writes what is kept; what can not be written waits for the next time.
+func (f *alertFile) flush() {
+	f.mu.Lock()
+	batch := f.pending
+	f.pending = nil
+	f.mu.Unlock()
+	if len(batch) == 0 {
+		return
+	}
+	err := f.add(batch)
+	if err == nil {
+		return
+	}
+	f.log.Warn("the alerts are not kept", "error", err)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pending = append(batch, f.pending...)
+	f.pending = f.pending[max(0, len(f.pending)-2*keptAlerts):]
+}
+
+// add merges alerts into the file.
+func (f *alertFile) add(batch []alert.Alert) error {
+	unlock, err := f.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	all := f.load()
+	for i := range batch {
+		all = mergeAlert(all, &batch[i])
+	}
+	return f.write(bounded(all))
+}
+
+// lock waits for the other boards. The lock is a file of its own, because this
+// one is another with every change.
+func (f *alertFile) lock() (unlock func(), err error) {
+	poll := time.NewTicker(10 * time.Millisecond)
+	defer poll.Stop()
+	for range alertFileWait / (10 * time.Millisecond) {
+		if unlock, err = lockFile(f.path + ".lock"); !errors.Is(err, errLocked) {
+			return unlock, err
+		}
+		<-poll.C
+	}
+	return nil, err
+}
+
+// write replaces the file.
+func (f *alertFile) write(alerts []alert.Alert) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for i := range alerts {
+		if err := enc.Encode(keptOf(&alerts[i])); err != nil {
+			return fmt.Errorf("encode an alert: %w", err)
+		}
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(f.path), ".alerts-*") // 0600
+	if err != nil {
+		return fmt.Errorf("write the alerts: %w", err)
+	}
+	defer os.Remove(tmp.Name()) //nolint:errcheck // it is gone when all went well
+	_, err = tmp.Write(b.Bytes())
+	if err == nil {
+		err = tmp.Sync()
+	}
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), f.path)
+	}
+	if err != nil {
+		return fmt.Errorf("write the alerts: %w", err)
+	}
+	return nil
+}
+
+// load returns the alerts of the file, those that ended in the order of their
+// ends. Lines that are not alerts are left out: it can all be done without.
+func (f *alertFile) load() []alert.Alert {
+	info, err := os.Stat(f.path)
+	if err != nil || info.Size() > maxAlertFile {
+		return nil
+	}
+	b, err := os.ReadFile(f.path)
+	if err != nil {
+		f.log.Warn("the alerts that were kept can not be read", "error", err)
+		return nil
+	}
+	var out []alert.Alert
+	lines := bufio.NewScanner(bytes.NewReader(b))
+	for lines.Scan() {
+		var k keptAlert
+		if json.Unmarshal(lines.Bytes(), &k) != nil {
+			continue
+		}
+		if a, ok := k.alert(); ok {
+			out = append(out, a)
+		}
+	}
+	return bounded(out)
+}
+
+// mergeAlert adds an alert, or puts it in the place of what was known of it. Boards
+// that run side by side raise alerts of their own about one thing: those whose
+// times overlap are one.
+func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
+	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
+	worth := !a.Ended.IsZero() || a.Ack != alert.Ack{}
+	switch {
+	case at < 0 && worth:
+		return append(all, *a)
+	case at < 0:
+		return all
+	case !worth: // it became critical: nobody has taken that over
+		if all[at].Ended.IsZero() {
+			all = slices.Delete(all, at, at+1)
+		}
+		return all
+	}
+	now, before := *a, &all[at]
+	if now.Ack == (alert.Ack{}) {
+		now.Ack = before.Ack
+	}
+	if before.Since.Before(now.Since) {
+		now.Since = before.Since
+	}
+	now.Worst = max(now.Worst, before.Worst)
+	all[at] = now
+	return all
+}
+
+func sameAlert(a, b *alert.Alert) bool {
+	if a.ID == b.ID {
+		return true
+	}
+	beginsIn := func(a, b *alert.Alert) bool { return b.Ended.IsZero() || !a.Since.After(b.Ended) }
+	return a.Rule == b.Rule && a.Key == b.Key && beginsIn(a, b) && beginsIn(b, a)
+}
+
+// bounded sorts alerts, those that ended last, and drops the oldest that are too
+// many of a kind.
+func bounded(all []alert.Alert) []alert.Alert {
+	slices.SortStableFunc(all, func(a, b alert.Alert) int {
+		return cmp.Or(a.Ended.Compare(b.Ended), a.Ack.At.Compare(b.Ack.At))
+	})
+	open := slices.IndexFunc(all, func(a alert.Alert) bool { return !a.Ended.IsZero() })
+	if open < 0 {
+		open = len(all)
+	}
+	ended := all[max(open, len(all)-keptAlerts):]
+	return slices.Concat(all[max(0, open-keptAlerts):open], ended)
+}
+
+// keptAlert is a line of the file.
+type keptAlert struct {
+	ID         string       `json:"id"`
+	Rule       string       `json:"rule"`
+	Scope      alert.Scope  `json:"scope"`
+	Code       string       `json:"code,omitempty"`
+	Channel    string       `json:"channel,omitempty"`
+	Level      alert.Level  `json:"level,omitempty"`
+	Worst      alert.Level  `json:"worst"`
+	Since      time.Time    `json:"since"`
+	LevelSince time.Time    `json:"levelSince"`
+	Raised     time.Time    `json:"raised"`
+	Ended      time.Time    `json:"ended,omitzero"`
+	Vanished   bool         `json:"vanished,omitempty"`
+	Value      *float64     `json:"value,omitempty"`
+	Format     alert.Format `json:"format,omitempty"`
+	Text       string       `json:"text"`
+	By         string       `json:"by,omitempty"`
+	Note       string       `json:"note,omitempty"`
+	At         time.Time    `json:"at,omitzero"` // when it was taken over
+}
+
+func keptOf(a *alert.Alert) keptAlert {
+	k := keptAlert{
+		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
+		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
+		Ended: a.Ended, Vanished: a.Vanished, Format: a.Format, Text: a.Text,
+		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
+	}
+	if v, ok := a.Value.Get(); ok {
+		k.Value = &v
+	}
+	return k
+}
+
+// alert returns the alert of a line; ok is false where it is none.
+func (k *keptAlert) alert() (a alert.Alert, ok bool) {
+	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
+	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||
+		!isLevel(k.Worst, alert.Warning) || !isLevel(k.Level, alert.Warning) {
+		return a, false
+	}
+	const longest = 500
+	a = alert.Alert{
+		ID: k.ID, Rule: model.CleanText(k.Rule, longest), Level: k.Level, Worst: k.Worst,
+		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
+		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
+		Format: k.Format, Text: model.CleanText(k.Text, longest),
+		Ack: alert.Ack{By: model.CleanText(k.By, longest), Note: model.CleanText(k.Note, longest), At: k.At},
+	}
+	if k.Value != nil {
+		a.Value = model.FigureOf(*k.Value)
+	}
+	return a, true
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// keeping opens the file as a board does, until stop.
+func keeping(t *testing.T, path string) (f *alertFile, stop func()) {
+	t.Helper()
+	f = newAlertFile(path, slog.New(slog.DiscardHandler))
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); f.run(ctx) }()
+	return f, func() { cancel(); <-done }
+}
+
+func keptAt(minute int) time.Time {
+	return time.Date(2026, 3, 2, 12, minute, 0, 0, time.UTC)
+}
+
+func openAlert(id, code string, minute int) alert.Alert {
+	return alert.Alert{
+		ID: id, Rule: "longest wait", Key: alert.Key{Scope: alert.Service, Code: code, Channel: model.Call},
+		Level: alert.Warning, Worst: alert.Warning, Since: keptAt(minute), LevelSince: keptAt(minute), Raised: keptAt(minute),
+		Value: model.FigureOf(40), Format: alert.Duration, Text: code + ": 1 waiting",
+	}
+}
+
+func taken(a alert.Alert, by string, minute int) alert.Alert {
+	a.Ack = alert.Ack{By: by, Note: "on it", At: keptAt(minute)}
+	return a
+}
+
+func ended(a alert.Alert, minute int) alert.Alert {
+	a.Ended = keptAt(minute)
+	return a
+}
+
+func diffAlerts(want, got []alert.Alert) string {
+	return cmp.Diff(want, got, cmp.AllowUnexported(model.Figure{}))
+}
+
+func TestAlertFile(t *testing.T) {
+	t.Parallel()
+	mine, other := openAlert("a", "S1", 1), openAlert("b", "S1", 2) // two boards about one thing
+	critical := other
+	critical.Level, critical.Worst = alert.Critical, alert.Critical
+	both := taken(ended(other, 9), "Anna", 3)
+	both.Since = mine.Since
+	for name, c := range map[string]struct{ kept, want []alert.Alert }{
+		"taken":                    {[]alert.Alert{taken(mine, "Anna", 3)}, []alert.Alert{taken(mine, "Anna", 3)}},
+		"open and nobody's":        {[]alert.Alert{mine}, nil},
+		"taken by another":         {[]alert.Alert{taken(mine, "Anna", 3), taken(mine, "Bob", 4)}, []alert.Alert{taken(mine, "Bob", 4)}},
+		"became critical":          {[]alert.Alert{taken(mine, "Anna", 3), critical}, nil},
+		"ended on the other board": {[]alert.Alert{taken(mine, "Anna", 3), ended(other, 9)}, []alert.Alert{both}},
+		"ended on both": {
+			[]alert.Alert{taken(mine, "Anna", 3), ended(other, 9), taken(ended(mine, 9), "Anna", 3)},
+			[]alert.Alert{taken(ended(mine, 9), "Anna", 3)},
+		},
+		"again later": {
+			[]alert.Alert{ended(mine, 3), ended(openAlert("c", "S1", 5), 6), taken(openAlert("d", "S1", 7), "Anna", 8)},
+			[]alert.Alert{taken(openAlert("d", "S1", 7), "Anna", 8), ended(mine, 3), ended(openAlert("c", "S1", 5), 6)},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, stop := keeping(t, filepath.Join(t.TempDir(), "wallboard", "alerts.jsonl"))
+			f.keep(c.kept)
+			stop()
+			if diff := diffAlerts(c.want, f.load()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// Two boards write at the same time: nothing is lost, and only as much is kept
+// as is bearable.
+func TestTwoBoardsKeepAlerts(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "alerts.jsonl")
+	var boards sync.WaitGroup
+	const each = 40
+	for _, board := range []string{"A", "B"} {
+		boards.Go(func() {
+			f, stop := keeping(t, path)
+			defer stop()
+			for i := range each {
+				name := fmt.Sprint(board, i)
+				f.keep([]alert.Alert{taken(openAlert(name, name, 1), board, 2)})
+				f.keep([]alert.Alert{ended(openAlert(name+"'", name+"'", 1), 2)})
+			}
+		})
+	}
+	boards.Wait()
+	f, stop := keeping(t, path)
+	all := make(map[string]bool)
+	for _, a := range f.load() {
+		all[a.ID] = true
+	}
+	if len(all) != 4*each {
+		t.Errorf("%d alerts are kept, want %d", len(all), 4*each)
+	}
+	for i := range keptAlerts + 5 {
+		name := fmt.Sprint("C", i)
+		f.keep([]alert.Alert{ended(openAlert(name, name, 3), 4)})
+	}
+	stop()
+	last := f.load()
+	if newest := last[len(last)-1]; len(last) != 2*each+keptAlerts || newest.ID != fmt.Sprint("C", keptAlerts+4) {
+		t.Errorf("%d alerts are kept, the newest is %s", len(last), newest.ID)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v, %v", info, err)
+	}
+}
+
+// What somebody else wrote into the file does no harm.
+func TestAlertFileFromOutside(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "alerts.jsonl")
+	f, stop := keeping(t, path)
+	a := taken(openAlert("a", "S1", 1), "Anna", 3)
+	f.keep([]alert.Alert{a})
+	stop()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := string(b)
+	text := strings.Join([]string{
+		"nonsense", "{}", strings.Replace(line, `"level":1`, `"level":7`, 1), strings.Replace(line, `"service"`, `"moon"`, 1),
+		strings.Replace(line, "on it", `on\u001b[2Jit`, 1), line[:len(line)/2],
+	}, "\n")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a.Ack.Note = "on\u241b[2Jit"
+	if diff := diffAlerts([]alert.Alert{a}, f.load()); diff != "" {
+		t.Error(diff)
+	}
+}
