@@ -92,6 +92,9 @@ func (m *Model) shortHelp() []key.Binding {
 	}
 	if len(m.alertsHere()) > 0 {
 		out = append(out, doing(k.Why, "why"))
+		if p := m.page().focused(); p != nil && p.alerts {
+			out = append(out, doing(k.Acknowledge, "take over"))
+		}
 	}
 	if _, ok := m.subject(); ok && k.Actions.Enabled() {
 		out = append(out, k.Actions)

@@ -29,7 +29,7 @@ type scene struct {
 	settled    bool // the channel was chosen, or found to be in use
 	alarms     elsewhere
 	own        map[alert.Scope][]alert.KPI // KPIs of one's own
-	trends     trends                      // of what is shown
+	trends     render.Trends               // of what is shown
 	marks      *render.Marks               // what is under way, on the rows
 	latest     *render.Alerts              // what is wrong now
 	alerts     *render.Alerts              // what was wrong in what is shown
@@ -156,6 +156,7 @@ func (sc *scene) view(service, group string) render.View {
 		Marks:   sc.marks,
 		Alerts:  sc.alerts,
 		Figures: sc.figures,
+		Trends:  sc.trends,
 	}
 }
 

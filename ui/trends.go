@@ -5,6 +5,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/render"
 )
 
 // kpi is a figure of the floor, in the order of the overview's tiles.
@@ -86,15 +87,9 @@ func longestOf(c *model.ServiceCalls) model.Figure {
 	return figureOf(c.MaxTimeCallOnQueue)
 }
 
-// trends are the samples of the shift: those of the engine, which go on, or
-// those that were held when the picture was frozen.
-type trends interface {
-	Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend
-}
-
 var (
-	_ trends = (*alert.Engine)(nil)
-	_ trends = (*alert.Trends)(nil)
+	_ render.Trends = (*alert.Engine)(nil)
+	_ render.Trends = (*alert.Trends)(nil)
 )
 
 // floorSpan is how far back the trends of the floor's tiles go.

@@ -38,6 +38,7 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 		columns: campaignColumns(),
 	}
 	s.def.own(own)
+	s.def.trend("Talking 1 h", "talkingContacts")
 	return s
 }
 

@@ -32,6 +32,7 @@ func NewGroups(own ...alert.KPI) *Groups {
 		columns: groupColumns(),
 	}
 	s.def.own(own)
+	s.def.trend("Waiting 1 h", "queuedCalls")
 	return s
 }
 

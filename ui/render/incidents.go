@@ -245,7 +245,7 @@ func WholeWords(text string, w int, ascii bool) string {
 
 // takenColumn says who has taken an alert over.
 func takenColumn() column[Entry] {
-	return labels(words("by", "Taken by", 8, 12, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
+	return labels(words("by", "Taken by", 10, 12, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
 		func(e *Entry) bool { return e.Ack.By == "" })
 }
 

@@ -55,6 +55,8 @@ type View struct {
 	Alerts *Alerts
 	// Figures are the values of KPIs of one's own; nil knows none.
 	Figures Figures
+	// Trends are the samples of the rows' figures; nil has none.
+	Trends Trends
 }
 
 // goal returns what a service is measured by.

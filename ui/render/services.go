@@ -34,6 +34,7 @@ func NewServices(own ...alert.KPI) *Services {
 		columns: serviceColumns(),
 	}
 	s.def.own(own)
+	s.def.trend("Waiting 1 h", "queuedCalls")
 	return s
 }
 

@@ -56,6 +56,8 @@ type definition[R any] struct {
 	// about this entity, whose scope is alerted.
 	about   func(*R) alert.Key
 	alerted alert.Scope
+	// trended tells that a row shows samples.
+	trended bool
 	// moves tells that the order of rows may change with the clock.
 	moves bool
 	// words passes on what a filter looks into.
@@ -303,6 +305,9 @@ func (s *source[R]) Version(i int) uint64 {
 	v ^= s.rows[i].alarm.id() * spread
 	if s.def.ticks != nil && s.def.ticks(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
+	}
+	if s.def.trended {
+		v ^= s.view.trendVersion()
 	}
 	return v
 }

@@ -1,0 +1,81 @@
+package render
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/table"
+)
+
+// Trends are the samples of figures; an *alert.Engine has some.
+type Trends interface {
+	// Trend returns the samples of a figure of a record over the last span,
+	// appended to dst; NaN is a gap, +Inf is n/a.
+	Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend
+}
+
+const (
+	trendSpan  = time.Hour
+	trendStep  = 10 * time.Second // how often there is another sample
+	trendWidth = 15               // cells, so that half a cell of Braille is two minutes
+)
+
+// trend has a source show how a figure of its records has been over the last
+// hour. It is the first column to give way: the figure itself is in another.
+func (d *definition[R]) trend(title, figure string) {
+	d.trended = true
+	var samples []float64
+	d.columns = append(d.columns, column[R]{
+		Column: table.Column{
+			ID: "trend", Title: title, Min: trendWidth, Priority: 1, NoSort: true, NoFlash: true,
+		},
+		cell: func(v *View, r *row[R], dst *table.Cell) {
+			if v.Trends == nil {
+				return
+			}
+			t := v.Trends.Trend(samples[:0], figure, d.about(r.rec), trendSpan)
+			samples = t.Samples
+			if !slices.ContainsFunc(samples, func(s float64) bool { return !math.IsNaN(s) }) {
+				dst.Text, dst.Style = v.Options.Format().Text(dst.Text, ""), v.style(themes.Unknown)
+				return
+			}
+			line := chart.Sparkline{Width: dst.Width, Set: chart.Braille}
+			points := 2 * dst.Width
+			if v.Options.ASCII {
+				line.Set, points = chart.ASCII, dst.Width
+			}
+			dst.Text = line.Append(dst.Text, peaks(&t, points))
+			dst.Style = v.style(themes.Sparkline)
+		},
+		order: func(*View, *row[R], *row[R]) int { return 0 },
+	})
+}
+
+// peaks makes the samples of a trend at most n, each the highest of as many. They
+// are counted from the clock and not from the newest one, so that a peak does
+// not wobble on its way to the left. The samples are overwritten.
+func peaks(t *alert.Trend, n int) []float64 {
+	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
+	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
+	out := t.Samples[:0]
+	last := int64(-1)
+	for i, s := range t.Samples {
+		if group := (first + int64(i)) / int64(each); group != last {
+			out, last = append(out, math.NaN()), group
+		}
+		if top := &out[len(out)-1]; !math.IsInf(s, 0) && (math.IsNaN(*top) || s > *top) {
+			*top = s
+		}
+	}
+	return out[max(0, len(out)-n):]
+}
+
+// trendVersion is another number with every sample.
+func (v *View) trendVersion() uint64 {
+	const spread = 0xD6E8FEB86659FD93
+	return uint64(v.Now.Unix()/int64(trendStep/time.Second)) * spread //nolint:gosec // any number will do
+}
