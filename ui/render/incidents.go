@@ -133,7 +133,7 @@ func incidentColumns() []column[Entry] {
 	return []column[Entry]{
 		incidentStateColumn(),
 		texts(words("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[Entry]) string { return r.rec.Rule }),
-		names[Entry](words("name", "Where", 14, 18, 30, 100)),
+		names[Entry](words("name", "Where", 13, 18, 30, 100)),
 		labels(words("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[Entry]) string { return channelOf(r.rec) },
 			func(e *Entry) bool { return e.Key.Channel == "" }),
 		incidentValueColumn(),
@@ -212,11 +212,11 @@ func beganColumn() column[Entry] {
 }
 
 // whatColumn is what an alert says, but for whom it is about, which stands beside
-// it. It rather takes the room of the rule and the value, which it says as well.
-// What does not fit ends with a whole word: the selected alert's text is below
-// the table in full.
+// it. It rather takes the room of the value, which it says as well. What does not
+// fit ends with a whole word: the selected alert's text is below the table in
+// full.
 func whatColumn() column[Entry] {
-	c := texts(words("text", "What", 34, 40, 90, 97), func(_ *View, r *row[Entry]) string { return r.rec.Text })
+	c := texts(words("text", "What", 29, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[Entry], dst *table.Cell) {
 		text := r.rec.Text
 		if who, what, ok := strings.Cut(text, ": "); ok && who == r.name {
@@ -245,7 +245,7 @@ func WholeWords(text string, w int, ascii bool) string {
 
 // takenColumn says who has taken an alert over.
 func takenColumn() column[Entry] {
-	return labels(words("by", "Taken by", 10, 12, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
+	return labels(words("by", "Taken by", 15, 15, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
 		func(e *Entry) bool { return e.Ack.By == "" })
 }
 

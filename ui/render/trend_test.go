@@ -39,11 +39,11 @@ func TestTrendColumn(t *testing.T) {
 		ascii  bool
 		want   string
 	}{
-		"no samples":  {nil, false, ""},
-		"all unknown": {risen(0), false, "–"},
-		"begun now":   {risen(13), false, strings.Repeat(" ", 14) + "⣿"},
+		"no samples":   {nil, false, ""},
+		"all unknown":  {risen(0), false, "–"},
+		"begun now":    {risen(13), false, strings.Repeat(" ", 14) + "⣿"},
 		"a whole hour": {risen(360), false, "⣤⣤⣤⣤⣤⣤⣤⣶⣶⣶⣶⣶⣿⣿⣿"},
-		"in ASCII":    {risen(360), true, "..::---==++**##"},
+		"in ASCII":     {risen(360), true, "..::---==++**##"},
 	} {
 		v := view(model.Call)
 		v.Trends, v.Options.ASCII = c.trends, c.ascii
