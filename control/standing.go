@@ -89,7 +89,7 @@ func (d *Desk) refusal(v resource.Verb) (why string, final bool) {
 }
 
 func (s *standing) downSince() string {
-	return fmt.Sprintf("the configuration service has not answered since %s: %s", s.down.Format("15:04:05"), s.downWhy)
+	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.down.Format("15:04:05"), s.downWhy)
 }
 
 // State is one line about the service; ok is false when nothing can be done

@@ -55,7 +55,7 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		p.faults["version"] = []fault{away(), says(503, unknown, nil), away()}
 		p.mu.Unlock()
 		pass(61 * time.Second)
-		want := "The configuration service has not answered since " + time.Now().Add(-time.Second).Format("15:04:05") +
+		want := "No answer since " + time.Now().Add(-time.Second).Format("15:04:05") + " from the configuration service" +
 			": nobody answers at the platform's address."
 		if got := d.Refusal(resource.VerbDial); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)

@@ -177,7 +177,7 @@ func TestDial(t *testing.T) {
 		t.Error("a dialog is left over")
 	}
 	b.shows("It is done.")
-	b.shows(" ◌ ") // the platform has said so, the feed has not
+	b.shows(" ◌") // the platform has said so, the feed has not
 }
 
 func TestDialSaysWhatIsWrong(t *testing.T) {
@@ -201,7 +201,7 @@ func TestDialSaysWhatIsWrong(t *testing.T) {
 	b.shows("would be lost")
 	b.press("y")
 	b.hides("Dial for ")
-	b.shows(" ✗ ")
+	b.shows(" ✗")
 }
 
 func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
@@ -217,7 +217,7 @@ func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
 	if b.topDialog() != nil {
 		t.Error("the form is there again")
 	}
-	b.shows(" ? ")
+	b.shows(" ?")
 	b.press("m")
 	b.says("UNKNOWN", "check the phone")
 }

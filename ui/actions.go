@@ -121,13 +121,14 @@ func (d *menu) restyle(*scene) {}
 func (d *menu) cursor() (x, y int, ok bool) { return 0, 0, false }
 
 func (d *menu) size(maxW, maxH int) (w, h int) {
-	const more = 3 // the state, a blank, the keys
 	w = min(questionWidth, maxW)
-	why := 2
+	why := 0 // so that the frame does not jump from one action to the next
 	for _, a := range d.list {
-		why = max(why, len(form.Wrap(d.sc.obstacle(a, d.on), w)))
+		if text := d.sc.obstacle(a, d.on); text != "" {
+			why = max(why, 1+len(form.Wrap(text, w)))
+		}
 	}
-	return w, min(len(d.list)+more+why, maxH)
+	return w, min(menuHead+len(d.list)+why+hintRows, maxH)
 }
 
 func (d *menu) update(m *Model, msg tea.Msg) tea.Cmd {
@@ -197,7 +198,7 @@ func (d *menu) view(sc *scene, w, h int) []string {
 		out = append(out, sc.said(themes.Warn, why, w)...)
 	}
 	out = fitLines(out, w, max(h-1, 0), sc.glyphs.ellipsis)
-	return append(out, sc.hints(w, hint{"enter", "do it"}, hint{"esc", "close"}))[:h]
+	return append(out, sc.hints(w, hint{"enter", "do it"}))[:h]
 }
 
 // row is one action: its key, what it does, and why it can not be done.

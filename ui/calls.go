@@ -297,13 +297,13 @@ func (d *calls) hints() []hint {
 	read := hint{"r", "read again"}
 	switch {
 	case !d.loaded:
-		return []hint{{"esc", "close"}}
+		return nil
 	case d.err != nil, len(d.list) == 0 && d.verb != resource.VerbHangUp:
-		return []hint{{"r", "try again"}, {"esc", "close"}}
+		return []hint{{"r", "try again"}}
 	case len(d.list) == 0:
-		return []hint{{"esc", "close"}, read, {"enter", "hang up anyway"}}
+		return []hint{read, {"enter", "hang up anyway"}}
 	case d.verb != "":
-		return []hint{{"enter", "this one"}, read, {"esc", "close"}}
+		return []hint{{"enter", "this one"}, read}
 	}
 	return []hint{{"x", "hang up"}, {"v", "record"}, {stopRecording, "stop recording"}, read}
 }

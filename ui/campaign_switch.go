@@ -16,7 +16,7 @@ func (m *Model) askStart(t target) tea.Cmd {
 		option: "clear its statistics before the start",
 	}
 	if s := m.scene.newest; s != nil && running(s.Campaigns.Get(int64(t.id()))) {
-		q.text = "Start " + t.name + "? It is running already."
+		q.text, q.yes = t.name+" is running already. Start it once more?", "Start again"
 	}
 	return m.askSwitch(t, resource.VerbStartCampaign, q)
 }

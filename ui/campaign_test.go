@@ -112,7 +112,7 @@ func TestStartOfARunningCampaign(t *testing.T) {
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
 	b.page().focused().table.Select("7002")
 	b.press("d")
-	b.shows("It is running already.")
+	b.shows("is running already. Start it once more?")
 	arrive := b.later("y")
 	moved := *b.floor.Campaigns.Get(7002)
 	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"wallboard/themes"
 )
 
@@ -28,9 +30,17 @@ func (m *Model) controlBadges(w int) []badge {
 	if m.control.ok {
 		return nil
 	}
-	text := "control off"
-	if w >= 120 { // what else is there comes first; the menus say why
-		text = cut(text+": "+oneLine(m.control.text), w/3, m.scene.glyphs.ellipsis)
+	return []badge{{themes.StatusBar, wholeWords("control off: "+oneLine(m.control.text), w/3, m.scene.glyphs.ellipsis), 25}}
+}
+
+// wholeWords shortens a sentence to width cells, between its words.
+func wholeWords(s string, width int, ellipsis string) string {
+	if textWidth(s) <= width {
+		return s
 	}
-	return []badge{{themes.StatusBar, text, 25}}
+	short := cut(s, width-textWidth(ellipsis), "")
+	if at := strings.LastIndexByte(short, ' '); at > 0 {
+		short = short[:at]
+	}
+	return strings.TrimRight(short, " ,:;") + ellipsis
 }

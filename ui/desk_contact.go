@@ -47,7 +47,11 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 	if known {
 		fields = ids
 	}
+	vip := form.Field{ID: "vip", Label: "VIP", Kind: form.Toggle, Value: yesNo(c.VIP, form.Yes, form.No)}
 	for _, t := range contactTexts() {
+		if t.id == "note" { // what is short is seen at once
+			fields = append(fields, vip)
+		}
 		f := form.Field{ID: t.id, Label: t.label, Value: *t.of(&c)}
 		if t.body {
 			f.Kind, f.Max = form.Body, resource.MaxBody
@@ -59,7 +63,6 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 			ID: id, Label: label, Hint: hint, Kind: form.Body, Max: resource.MaxBody, Value: value, Check: check,
 		})
 	}
-	fields = append(fields, form.Field{ID: "vip", Label: "VIP", Kind: form.Toggle, Value: yesNo(c.VIP, form.Yes, form.No)})
 	at, custom := addresses(), customFields()
 	lines("numbers", "Numbers", "one a line: type, blank, number", at.lines(c.Numbers), at.check(c.Numbers))
 	lines("emails", "E-mails", "one a line: type, blank, address", at.lines(c.Emails), at.check(c.Emails))

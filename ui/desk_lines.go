@@ -15,8 +15,11 @@ type pair struct{ label, value string }
 // pairs draws fields, one below the other. Those that hold nothing are left
 // out.
 func (sc *scene) pairs(w int, list ...pair) []sheetLine {
-	const column = 16
-	labels := min(column, w/3)
+	labels := 16 // most are shorter
+	for _, p := range list {
+		labels = max(labels, textWidth(p.label))
+	}
+	labels = min(labels, w/3)
 	var out []sheetLine
 	for _, p := range list {
 		if strings.TrimSpace(p.value) == "" {

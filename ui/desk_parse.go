@@ -144,7 +144,7 @@ func showRunContact(c resource.RunContact) string {
 	for _, k := range slices.Sorted(maps.Keys(c.CustomFields)) {
 		add("custom."+k, c.CustomFields[k])
 	}
-	return strings.Join(parts, ";")
+	return strings.Join(parts, "; ") // lines may break there
 }
 
 func parseRunContact(line string) (resource.RunContact, error) {

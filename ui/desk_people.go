@@ -58,17 +58,22 @@ func showPeople(m *Model, q resource.PersonQuery, agents bool) tea.Cmd {
 }
 
 func (sc *scene) personLine(p resource.Person, w int) string {
-	const id = 12
+	const id = 10
 	l := newLine(w, sc.glyphs.ellipsis)
 	l.add(sc.style(themes.Dim), fit(or(p.UID, p.Username), id, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
-	l.add(sc.style(themes.Text), personName(p)).note(sc.style(themes.Dim), or(p.Email, p.Value))
+	l.add(sc.style(themes.Text), fit(personName(p), l.room()*2/5, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
+	l.add(sc.style(themes.Dim), or(p.Email, p.Value))
 	return string(l.buf)
 }
 
-// personName is what somebody is called, by whatever is known of him.
+// personName is what somebody is called, by whatever is known of him: as on the
+// board, his surname comes first.
 func personName(p resource.Person) string {
-	full := joined(" ", p.Name, p.Surname)
-	for _, name := range []string{p.DisplayName, full, p.PublicUsername, p.Username, p.Value, p.UID} {
+	full := ""
+	if p.Name != "" && p.Surname != "" {
+		full = p.Surname + " " + p.Name
+	}
+	for _, name := range []string{full, p.DisplayName, p.Surname, p.Name, p.PublicUsername, p.Username, p.Value, p.UID} {
 		if name != "" {
 			return name
 		}

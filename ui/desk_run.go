@@ -73,7 +73,7 @@ func (sc *scene) runFields(r resource.Run, known bool) []form.Field {
 	}
 	return append(fields, form.Field{
 		ID: "contacts", Label: "Contacts", Kind: form.Body, Max: maxItems,
-		Hint:  "one a line: address;type=VENDOR4YOU;language=IT;item=1",
+		Hint:  "one a line: address;type=VENDOR4YOU; language=IT; item=1",
 		Value: runContacts().lines(r.Contacts), Check: runContacts().check(r.Contacts),
 	})
 }

@@ -318,7 +318,6 @@ func (s *sheet[T]) footer(w int) string {
 		}
 		place = " " + sc.count(at) + "/" + sc.count(all)
 	}
-	keys = append(keys, hint{"esc", "close"})
 	return sc.hints(max(w-len(place), 0), keys...) + sc.style(themes.Dim).Render(place)
 }
 

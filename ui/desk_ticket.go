@@ -110,8 +110,8 @@ func (sc *scene) ticketLines(t resource.Tickets, w int) []sheetLine {
 
 // articleLine is an article in a list: ticket, time, from whom, about what.
 func (sc *scene) articleLine(a resource.Article, w int) string {
-	const id, from, roomy = 8, 24, 60
-	date := len("2006-01-02 15:04:05")
+	const id, least, most, roomy = 8, 16, 24, 60
+	date := len("2006-01-02 15:04")
 	if w < roomy {
 		date = len("2006-01-02")
 	}
@@ -122,7 +122,7 @@ func (sc *scene) articleLine(a resource.Article, w int) string {
 	column(themes.Dim, "#"+or(number(a.TicketID), "?"), id)
 	l.add(sc.style(themes.Dim), fit(sc.when(a.CreatedAt), date, "")).space(themes.Style{}, 2)
 	subject := or(a.Subject, firstLine(sc.articleText(a)))
-	if room := w - l.used - from - 2; room >= from {
+	if from := min((l.room()-2)*2/5, most); from >= least {
 		column(themes.Text, or(a.From, a.CreatedBy), from)
 	}
 	l.add(sc.style(themes.Text), subject)

@@ -204,32 +204,45 @@ func (m *Model) dialogCursor() *tea.Cursor {
 	return tea.NewCursor(top.x+x, top.y+y)
 }
 
-// overlayDialogs lays the dialogs over the frame.
-func (m *Model) overlayDialogs(lines []string) {
+// overlayDialog lays the dialog on top over the frame. Those under it, of which
+// nothing but the ends of words would be seen, are not drawn.
+func (m *Model) overlayDialog(lines []string) {
+	d := m.topDialog()
+	if d == nil {
+		return
+	}
 	const frameW, frameH = 4, 3 // the status line stays
 	maxW, maxH := max(m.width-frameW, 1), max(len(lines)-frameH, 1)
-	for i := range m.dialogs.stack {
-		d := &m.dialogs.stack[i]
-		w, h := d.size(maxW, maxH)
-		d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
-		content := fitLines(d.view(m.scene, d.w, d.h), d.w, d.h, m.scene.glyphs.ellipsis)
-		x, y := m.overlayBox(lines, cut(d.title(m.scene), max(d.w-1, 1), m.scene.glyphs.ellipsis), content)
-		d.x, d.y = x+frameW/2, y+1
-	}
+	w, h := d.size(maxW, maxH)
+	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
+	content := fitLines(d.view(m.scene, d.w, d.h), d.w, d.h, m.scene.glyphs.ellipsis)
+	x, y := m.overlayBox(lines, cut(d.title(m.scene), max(d.w-1, 1), m.scene.glyphs.ellipsis), content)
+	d.x, d.y = x+frameW/2, y+1
 }
 
 // dialogHint is the footer while a dialog has the keyboard.
 func (m *Model) dialogHint(l *line) *line {
+	var keys []hint
+	if _, warns := m.topDialog().dialog.(*warning); !warns {
+		keys = append(keys, hint{"esc", "close"})
+	}
+	if a, ok := m.topDialog().dialog.(adviser); ok {
+		keys = append(keys, a.advice()...)
+	}
+	return m.barHints(l, append(keys, hint{"ctrl+c", "quit"})...)
+}
+
+// barHints names keys in the footer, the most important first, as many as there
+// is room for.
+func (m *Model) barHints(l *line, keys ...hint) *line {
 	sc := m.scene
 	bar := sc.style(themes.StatusBar)
 	l.space(bar, 1)
-	if _, warns := m.topDialog().dialog.(*warning); !warns {
-		l.add(sc.bar(themes.Key), "esc").add(sc.bar(themes.KeyText), " close").space(bar, 2)
-	}
-	if a, ok := m.topDialog().dialog.(adviser); ok {
-		for _, k := range a.advice() {
-			l.add(sc.bar(themes.Key), k.key).add(sc.bar(themes.KeyText), " "+k.does).space(bar, 2)
+	for _, k := range keys {
+		if textWidth(k.key)+1+textWidth(k.does) > l.room() {
+			break
 		}
+		l.add(sc.bar(themes.Key), k.key).add(sc.bar(themes.KeyText), " "+k.does).space(bar, 2)
 	}
-	return l.add(sc.bar(themes.Key), "ctrl+c").add(sc.bar(themes.KeyText), " quit")
+	return l
 }

@@ -31,6 +31,10 @@ func (m *Model) footer(w int) string {
 		return l.add(sc.bar(themes.Accent), " "+m.notice).end(bar)
 	case m.topDialog() != nil:
 		return m.dialogHint(l).end(bar)
+	case m.mode == modePalette:
+		return m.barHints(l, hint{"enter", "run"}, hint{"esc", "close"}, hint{"tab", "complete"}).end(bar)
+	case m.mode == modeHelp:
+		return m.barHints(l, hint{"esc", "close"}, hint{"ctrl+c", "quit"}).end(bar)
 	}
 	short := m.shortHelp()
 	says := make([]key.Help, 0, 16)

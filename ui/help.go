@@ -128,6 +128,13 @@ func (m *Model) overlayBox(lines []string, title string, content []string) (x, y
 	box = append(box, border.Render(g.bottomLeft+rules(g.rule, inner+2)+g.bottomRight))
 	x = max((m.width-inner-4)/2, 0)
 	y = max((len(lines)-len(box))/2, 1)
+	if x > 0 && x+inner+4 < m.width { // what is behind keeps its distance
+		for i := range box {
+			box[i] = " " + box[i] + " "
+		}
+		overlay(lines, box, x-1, y, m.width)
+		return x, y
+	}
 	overlay(lines, box, x, y, m.width)
 	return x, y
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
@@ -30,7 +32,7 @@ func (d *actionLog) cursor() (x, y int, ok bool) { return 0, 0, false }
 func (d *actionLog) size(maxW, maxH int) (w, h int) {
 	const least = 8
 	w = min(sheetWidth, maxW)
-	return w, min(max(len(d.lines(w))+1, least), maxH)
+	return w, min(max(len(d.lines(w)), least), maxH)
 }
 
 func (d *actionLog) update(_ *Model, msg tea.Msg) tea.Cmd {
@@ -44,8 +46,7 @@ func (d *actionLog) update(_ *Model, msg tea.Msg) tea.Cmd {
 }
 
 func (d *actionLog) view(sc *scene, w, h int) []string {
-	out := d.text.view(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, sc.hints(w, hint{"esc", "close"}))[:h]
+	return d.text.view(d.lines(w), 0, 0, w, h)
 }
 
 func (d *actionLog) lines(w int) []string {
@@ -54,13 +55,16 @@ func (d *actionLog) lines(w int) []string {
 	}
 	var out []string
 	for i := len(d.deeds.list) - 1; i >= 0; i-- {
+		if len(out) > 0 {
+			out = append(out, "")
+		}
 		out = append(out, d.entry(&d.deeds.list[i], w)...)
 	}
 	return out
 }
 
 // entry draws one action: when, what became of it and what it was; then on whom,
-// and the sentences about it.
+// unless the sentences about it, which follow, name him.
 func (d *actionLog) entry(e *deed, w int) []string {
 	sc := d.sc
 	token, word, glyph := themes.Pending, "under way", markPending.look(sc.ASCII).Glyph
@@ -82,10 +86,14 @@ func (d *actionLog) entry(e *deed, w int) []string {
 	if e.ended.IsZero() {
 		said = sc.noAnswer(e.asked)
 	}
+	target := e.order.target
+	if names(said, target) {
+		target = ""
+	}
 	for _, text := range []struct {
 		token themes.Token
 		said  string
-	}{{themes.Text, e.order.target}, {themes.Critical, e.report.Warning}, {themes.Dim, said}} {
+	}{{themes.Text, target}, {themes.Critical, e.report.Warning}, {themes.Dim, said}} {
 		if text.said == "" {
 			continue
 		}
@@ -94,4 +102,9 @@ func (d *actionLog) entry(e *deed, w int) []string {
 		}
 	}
 	return out
+}
+
+// names tells whether a sentence has all parts of a target in it.
+func names(said, target string) bool {
+	return every(strings.Split(target, ", "), func(part string) bool { return strings.Contains(said, part) })
 }

@@ -16,18 +16,18 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 		wait   time.Duration
 		want   string
 	}{
-		"at once":       {done(), func(*board) {}, 0, " ◌ "},
-		"shown":         {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, " ✓ "},
-		"another state": {done(), func(b *board) { b.floor.agentOn(0, model.NotReady, b.now) }, time.Second, " ◌ "},
-		"a contact":     {done(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, " ✓ "},
+		"at once":       {done(), func(*board) {}, 0, " ◌"},
+		"shown":         {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, " ✓"},
+		"another state": {done(), func(b *board) { b.floor.agentOn(0, model.NotReady, b.now) }, time.Second, " ◌"},
+		"a contact":     {done(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, " ✓"},
 		"unknown, a contact": {
-			unknown(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, " ? ",
+			unknown(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, " ?",
 		},
-		"an older call":  {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, startTime().Add(-time.Minute)) }, time.Second, " ◌ "},
-		"never":          {done(), func(*board) {}, patience, " ? "},
-		"unknown":        {unknown(), func(*board) {}, time.Second, " ? "},
-		"unknown, shown": {unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, " ✓ "},
-		"rejected":       {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, time.Second, " ✗ "},
+		"an older call":  {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, startTime().Add(-time.Minute)) }, time.Second, " ◌"},
+		"never":          {done(), func(*board) {}, patience, " ?"},
+		"unknown":        {unknown(), func(*board) {}, time.Second, " ?"},
+		"unknown, shown": {unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, " ✓"},
+		"rejected":       {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, time.Second, " ✗"},
 		"faded":          {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, markLasts, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -58,9 +58,9 @@ func TestMarksGoAndCostNothing(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
 	b.press("v", "y") // no feed shows a recording: the outcome decides
-	b.shows(" ✓ ")
+	b.shows(" ✓")
 	b.pass(markLasts)
-	b.hides(" ✓ ")
+	b.hides(" ✓")
 	if b.scene.marks != nil || len(b.marks.list) != 0 {
 		t.Error("marks are left over")
 	}
@@ -71,12 +71,12 @@ func TestMarkOfACampaign(t *testing.T) {
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
 	b.page().focused().table.Select("7001")
 	b.press("d", "y")
-	b.shows(" ◌ ")
+	b.shows(" ◌")
 	moved := *b.floor.Campaigns.Get(7001)
 	moved.UsedChannels = known(moved.UsedChannels.Or(0) + 3)
 	b.floor.Campaigns.Put(&moved)
 	b.publish()
-	b.shows(" ✓ ")
+	b.shows(" ✓")
 }
 
 // A stopped campaign whose conversations go on is not in doubt.
@@ -95,12 +95,12 @@ func TestMarkOfACampaignThatDrains(t *testing.T) {
 	b.press("x", "y")
 	put(3, 3, 3)
 	b.pass(patience)
-	b.shows(" ◌ ")
+	b.shows(" ◌")
 	put(8, 3, 3)
 	b.pass(time.Second)
-	b.shows(" ? ")
+	b.shows(" ?")
 	put(0, 0, 0)
-	b.shows(" ✓ ")
+	b.shows(" ✓")
 }
 
 func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
@@ -112,7 +112,7 @@ func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
 	b.submit()
 	c.report = resource.Report{Outcome: resource.Rejected, Text: "Another call for her is already under way."}
 	b.press("x", "y", "esc")
-	b.shows(" ◌ ")
+	b.shows(" ◌")
 }
 
 func TestLaterStartTakesTheOpenStopAway(t *testing.T) {

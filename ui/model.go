@@ -341,6 +341,9 @@ func (m *Model) lines() []string {
 	out = append(out, p.view(sc, 0, len(out), w, h-len(out)-1)...)
 	out[title] = m.titleLine(w)
 	out = fitHeight(out, w, h-1)
+	if m.covered() {
+		sc.fade(out[title:]) // the header still tells what is going on
+	}
 	switch m.mode {
 	case modeHelp:
 		m.overlayHelp(out)
@@ -348,8 +351,13 @@ func (m *Model) lines() []string {
 		m.overlayPalette(out)
 	case modeBoard, modeFilter:
 	}
-	m.overlayDialogs(out)
+	m.overlayDialog(out)
 	return append(out, m.footer(w))
+}
+
+// covered tells whether something lies over the page.
+func (m *Model) covered() bool {
+	return m.topDialog() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
 // header returns the lines above the title, which says what the body had no room

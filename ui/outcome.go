@@ -40,8 +40,15 @@ func (d *outcome) cursor() (x, y int, ok bool) { return 0, 0, false }
 
 func (d *outcome) size(maxW, maxH int) (w, h int) {
 	w = min(questionWidth, maxW)
-	return w, min(len(d.words(w))+2, maxH)
+	h = len(d.words(w))
+	if d.again() {
+		h += hintRows
+	}
+	return w, min(h, maxH)
 }
+
+// hintRows is the room for the keys of a dialog: a blank line and theirs.
+const hintRows = 2
 
 func (d *outcome) words(w int) []string {
 	sc := d.sc
@@ -75,12 +82,11 @@ func (d *outcome) again() bool {
 }
 
 func (d *outcome) view(sc *scene, w, h int) []string {
-	out := d.text.view(d.words(w), 0, 0, w, max(h-1, 0))
-	keys := []hint{{"esc", "close"}}
-	if d.again() {
-		keys = []hint{{"enter", "correct it"}, {"esc", "close"}}
+	if !d.again() {
+		return d.text.view(d.words(w), 0, 0, w, h)
 	}
-	return append(out, sc.hints(w, keys...))[:h]
+	out := d.text.view(d.words(w), 0, 0, w, max(h-1, 0))
+	return append(out, sc.hints(w, hint{"enter", "correct it"}))[:h]
 }
 
 func (d *outcome) update(m *Model, msg tea.Msg) tea.Cmd {
@@ -131,12 +137,16 @@ func outcomeGlyph(o resource.Outcome, ascii bool) string {
 // hint is a key and what it does, for the last line of a dialog.
 type hint struct{ key, does string }
 
-// hints is the last line of a dialog.
+// hints is the last line of a dialog: its keys, the most important first, as many
+// as there is room for. The footer names esc.
 func (sc *scene) hints(w int, keys ...hint) string {
 	l := newLine(w, sc.glyphs.ellipsis)
 	for _, k := range keys {
 		if l.used > 0 {
 			l.space(themes.Style{}, 2)
+		}
+		if textWidth(k.key)+1+textWidth(k.does) > l.room() {
+			break
 		}
 		l.add(sc.style(themes.Key), k.key).add(sc.style(themes.KeyText), " "+k.does)
 	}

@@ -292,7 +292,7 @@ func (m *Model) overlayPalette(lines []string) {
 		content = append(content, m.paletteRow(p.first+i, w))
 	}
 	count := sc.count(len(p.matches)) + " of " + sc.count(len(p.commands))
-	content = append(content, sc.style(themes.Dim).Render(cut("enter runs  tab completes  esc closes  "+count, w, sc.glyphs.ellipsis)))
+	content = append(content, sc.style(themes.Dim).Render(cut(count, w, sc.glyphs.ellipsis)))
 	p.x, p.y = m.overlayBox(lines, "Commands", content)
 }
 

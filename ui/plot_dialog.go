@@ -38,11 +38,11 @@ func (d *plotDialog) view(sc *scene, w, h int) []string {
 	if sc.doubtAbout(d.of.Scope.Subscriptions()...).stale {
 		sc.fade(out)
 	}
-	back := hint{"esc", "close"}
+	keys := []hint{{"+ -", "zoom"}, {"left right", "values at a time"}}
 	if !d.plot.cursor.IsZero() {
-		back.does = "back to now"
+		keys = append([]hint{{"esc", "back to now"}}, keys...)
 	}
-	return append(out, sc.hints(w, back, hint{"+ -", "zoom"}, hint{"left right", "values at a time"}))
+	return append(out, sc.hints(w, keys...))
 }
 
 func (d *plotDialog) update(_ *Model, msg tea.Msg) tea.Cmd {

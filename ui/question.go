@@ -192,11 +192,16 @@ func (d *questionDialog) drawOption(w, y int) string {
 }
 
 func (d *questionDialog) drawButtons(w, y int) string {
+	const around = 12 // the marks, the brackets and the blanks between
 	l := newLine(w, d.sc.glyphs.ellipsis)
+	yes, no := d.label(d.yes, "y"), d.label(d.no, "n")
+	if textWidth(yes)+textWidth(no)+around > w {
+		yes, no = d.yes, d.no // the keys work all the same
+	}
 	for _, b := range []struct {
 		stop questionStop
 		text string
-	}{{onYes, d.label(d.yes, "y")}, {onNo, d.label(d.no, "n")}} {
+	}{{onYes, yes}, {onNo, no}} {
 		from := l.used
 		st := d.sc.style(d.token(b.stop, themes.Button))
 		if b.stop == onYes && !d.ready() {

@@ -45,7 +45,11 @@ func (d *reading[T]) cursor() (x, y int, ok bool) { return 0, 0, false }
 
 func (d *reading[T]) size(maxW, maxH int) (w, h int) {
 	w = min(questionWidth, maxW)
-	return w, min(len(d.words(w))+2, maxH)
+	h = len(d.words(w))
+	if d.err != nil {
+		h += hintRows
+	}
+	return w, min(h, maxH)
 }
 
 func (d *reading[T]) words(w int) []string {
@@ -56,12 +60,11 @@ func (d *reading[T]) words(w int) []string {
 }
 
 func (d *reading[T]) view(sc *scene, w, h int) []string {
-	out := fitLines(d.words(w), w, max(h-1, 0), sc.glyphs.ellipsis)
-	keys := []hint{{"esc", "close"}}
-	if d.err != nil {
-		keys = []hint{{"r", "try again"}, {"esc", "close"}}
+	if d.err == nil {
+		return fitLines(d.words(w), w, h, sc.glyphs.ellipsis)
 	}
-	return append(out, sc.hints(w, keys...))[:h]
+	out := fitLines(d.words(w), w, max(h-1, 0), sc.glyphs.ellipsis)
+	return append(out, sc.hints(w, hint{"r", "try again"}))[:h]
 }
 
 func (d *reading[T]) update(m *Model, msg tea.Msg) tea.Cmd {

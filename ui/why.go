@@ -66,7 +66,7 @@ func (d *why) cursor() (x, y int, ok bool) { return 0, 0, false }
 func (d *why) size(maxW, maxH int) (w, h int) {
 	d.look()
 	w = min(sheetWidth, maxW)
-	return w, min(len(d.lines(w))+1, maxH)
+	return w, min(len(d.lines(w)), maxH)
 }
 
 func (d *why) update(m *Model, msg tea.Msg) tea.Cmd {
@@ -81,12 +81,12 @@ func (d *why) update(m *Model, msg tea.Msg) tea.Cmd {
 }
 
 func (d *why) view(sc *scene, w, h int) []string {
-	out := d.text.view(d.lines(w), 0, 0, w, max(h-1, 0))
-	hints := []hint{{"esc", "close"}}
-	if d.text.total > d.text.h {
-		hints = append([]hint{{"up down", "scroll"}}, hints...)
+	lines := d.lines(w)
+	if len(lines) <= h {
+		return d.text.view(lines, 0, 0, w, h)
 	}
-	return append(out, sc.hints(w, hints...))[:h]
+	out := d.text.view(lines, 0, 0, w, max(h-1, 0))
+	return append(out, sc.hints(w, hint{"up down", "scroll"}))[:h]
 }
 
 func (d *why) lines(w int) []string {

@@ -12,6 +12,7 @@ import (
 	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 )
 
 // field is a Field and what is in it.
@@ -36,7 +37,7 @@ type field struct {
 	cursorX, cursorY int
 }
 
-// bodyRows is how many lines of a Body are visible at once.
+// bodyRows is how many lines of a Body are visible at most.
 const bodyRows = 5
 
 // maxLines is how many lines a Body can hold: [textarea] has no room for more.
@@ -166,12 +167,14 @@ func (x *field) restyle(s Styles) {
 	if x.area == nil {
 		return
 	}
-	state := textarea.StyleState{
-		Text: s.Input, CursorLine: s.Input, EndOfBuffer: s.Input, Placeholder: s.Dim,
-		Prompt: s.Input, Selection: s.ButtonFocused,
+	state := func(text lipgloss.Style) textarea.StyleState {
+		return textarea.StyleState{
+			Text: text, CursorLine: text, EndOfBuffer: text, Placeholder: s.Dim,
+			Prompt: text, Selection: s.ButtonFocused,
+		}
 	}
 	x.lines = nil
-	x.area.SetStyles(textarea.Styles{Focused: state, Blurred: state})
+	x.area.SetStyles(textarea.Styles{Focused: state(s.Input), Blurred: state(s.Text)})
 }
 
 var (

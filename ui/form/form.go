@@ -61,7 +61,7 @@ const (
 // Styles are what a form is drawn with.
 type Styles struct {
 	Label, LabelFocused   lipgloss.Style
-	Text                  lipgloss.Style // of fields that can not be changed
+	Text                  lipgloss.Style // what is in fields that have not the keyboard
 	Input                 lipgloss.Style // what is typed, and the room for it
 	Dim                   lipgloss.Style // hints, and choices that are not taken
 	Error                 lipgloss.Style

@@ -196,6 +196,12 @@ func (f *Form) scrollBy(by int) {
 // Click obeys the mouse. The place is where it was pressed within what
 // [Form.Lines] returned last.
 func (f *Form) Click(x, y int) {
+	if f.drawn.pinned && y == f.drawn.h {
+		f.blurred = false
+		f.focus(stopSubmit)
+		f.submit()
+		return
+	}
 	if y < 0 || y >= f.drawn.h {
 		return
 	}
@@ -221,9 +227,9 @@ func (f *Form) Click(x, y int) {
 // click puts the cursor where the mouse is, or picks what is there.
 func (x *field) click(at, w int) {
 	switch {
+	case x.picks() && at >= -1:
+		x.clickChoice(at+1, w+1) // the first begins on the edge
 	case at < 0 || x.Kind == Body:
-	case x.picks():
-		x.clickChoice(at, w)
 	default:
 		text := []rune(x.shown())
 		pos := 0

@@ -20,7 +20,8 @@ func glyphsFor(ascii bool) glyphs {
 
 // layout is where things were drawn last.
 type layout struct {
-	h, rows        int // lines there were room for; lines there were
+	h, rows        int  // lines there were room for; lines there were
+	pinned         bool // the button has the line below them
 	inputX, inputW int
 	places         []place
 	cursorX        int
@@ -41,9 +42,16 @@ func (f *Form) Height(w int) int {
 }
 
 // Lines draws the form as exactly h lines of w cells. When there are more, the
-// field that has the keyboard is among them.
+// field that has the keyboard is among them, and the button is the last line.
 func (f *Form) Lines(w, h int) []string {
 	rows, l := f.draw(w)
+	button := ""
+	const foot, least = 2, 4 // a blank and the button; where it would leave no room it scrolls
+	if f.options.Submit != "" && len(rows) > h && h >= least {
+		button = rows[len(rows)-1]
+		rows, h = rows[:len(rows)-foot], h-1
+		l.rows, l.pinned = len(rows), true
+	}
 	l.h = max(h, 0)
 	f.drawn = l
 	if f.follow {
@@ -68,6 +76,9 @@ func (f *Form) Lines(w, h int) []string {
 		if f.offset+h < len(rows) {
 			mark(h-1, f.glyphs.down)
 		}
+	}
+	if l.pinned {
+		out = append(out, f.fit(button, w, lipgloss.Style{}))
 	}
 	return out
 }
@@ -118,7 +129,7 @@ func (f *Form) draw(w int) ([]string, layout) {
 		}
 	}
 	labels = min(labels, w*2/5)
-	l.inputX = margin + labels + 1
+	l.inputX = margin + labels + 2  // a blank, and the edge
 	l.inputW = max(w-l.inputX-1, 1) // the marks of more lines are on the right
 	for i, x := range f.fields {
 		if x.More && !f.more {
@@ -130,11 +141,7 @@ func (f *Form) draw(w int) ([]string, layout) {
 			if j == 0 {
 				label = x.name()
 			}
-			edge := " "
-			if x.Kind == Body && !x.ReadOnly { // its empty lines must be seen to be room for text
-				edge = f.options.Styles.Dim.Render(f.glyphs.edge)
-			}
-			rows = append(rows, f.label(label, labels, f.at == i && j == 0)+edge+input)
+			rows = append(rows, f.label(label, labels, f.at == i && j == 0)+" "+f.edge(x)+input)
 		}
 		rows = append(rows, f.notes(x, w, f.at == i)...)
 		p.height = len(rows) - p.top
@@ -152,7 +159,7 @@ func (f *Form) draw(w int) ([]string, layout) {
 		rows = append(rows, "", f.pointer(f.at == stopSubmit)+
 			f.button(f.at == stopSubmit, "[ "+f.options.Submit+" ]"))
 	}
-	l.rows = len(rows)
+	l.rows, l.cursorOK = len(rows), l.cursorOK && l.cursorX < w
 	return rows, l
 }
 
@@ -178,6 +185,18 @@ func (f *Form) label(text string, w int, focused bool) string {
 	return f.pointer(focused) + st.Render(f.fit(text, w, lipgloss.Style{}))
 }
 
+// edge returns the cell before what is in a field. The room for text is seen by
+// it, since only the field that has the keyboard is filled.
+func (f *Form) edge(x *field) string {
+	switch {
+	case x.ReadOnly:
+		return " "
+	case x.picks():
+		return "" // the first choice begins there
+	}
+	return f.options.Styles.Dim.Render(f.glyphs.edge)
+}
+
 func (f *Form) button(focused bool, text string) string {
 	if focused && !f.blurred {
 		return f.options.Styles.ButtonFocused.Render(text)
@@ -192,7 +211,7 @@ func (f *Form) drawField(x *field, l *layout, top int) []string {
 	case x.ReadOnly:
 		return f.drawFixed(x, l.inputW)
 	case x.picks():
-		return []string{f.drawChoice(x, l.inputW, focused)}
+		return []string{f.drawChoice(x, l.inputW+1, focused)}
 	case x.Kind == Body:
 		return f.drawBody(x, l, top, focused)
 	}
@@ -207,6 +226,9 @@ func (f *Form) drawField(x *field, l *layout, top int) []string {
 		l.cursorX, l.cursorY, l.cursorOK = l.inputX+max(before-x.scroll, 0), top, true
 	}
 	visible := ansi.Truncate(ansi.TruncateLeft(text, x.scroll, ""), w, "")
+	if !focused {
+		return []string{f.options.Styles.Text.Render(visible)}
+	}
 	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
 }
 
@@ -235,11 +257,15 @@ func (f *Form) drawFixed(x *field, w int) []string {
 func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
 	if x.lines == nil || x.width != l.inputW {
 		x.area.SetWidth(l.inputW)
-		x.area.SetHeight(bodyRows)
+		x.area.SetHeight(x.room(l.inputW))
+		st := f.options.Styles.Text
+		if focused {
+			st = f.options.Styles.Input
+		}
 		x.width, x.lines = l.inputW, strings.Split(x.area.View(), "\n")
 		for i := range x.lines {
 			line := ansi.Truncate(x.lines[i], l.inputW, "") // it has one more cell for the cursor
-			x.lines[i] = f.fit(line, l.inputW, f.options.Styles.Input)
+			x.lines[i] = f.fit(line, l.inputW, st)
 		}
 		if c := x.area.Cursor(); c != nil {
 			x.cursorX, x.cursorY = min(c.X, l.inputW-1), c.Y
@@ -249,6 +275,19 @@ func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
 		l.cursorX, l.cursorY, l.cursorOK = l.inputX+x.cursorX, top+x.cursorY, true
 	}
 	return x.lines
+}
+
+// room returns how many lines a Body takes: one more than there is text, so that
+// it is seen to take more.
+func (x *field) room(w int) int {
+	rows := 1
+	for line := range strings.SplitSeq(x.area.Value(), "\n") {
+		rows += 1 + ansi.StringWidth(line)/w
+		if rows >= bodyRows {
+			return bodyRows
+		}
+	}
+	return rows
 }
 
 // word is what a choice is called.
@@ -277,8 +316,8 @@ func (f *Form) drawChoice(x *field, w int, focused bool) string {
 		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
 	}
 	if !x.inARow(w) {
-		word := ansi.Truncate(x.word(x.choices[x.chosen]), max(w-4, 1), f.glyphs.ellipsis)
-		return taken.Render(f.glyphs.left + " " + word + " " + f.glyphs.right)
+		word := ansi.Truncate(x.word(x.choices[x.chosen]), max(w-3, 1), f.glyphs.ellipsis)
+		return taken.Render(f.glyphs.left + word + " " + f.glyphs.right)
 	}
 	var b strings.Builder
 	for i, c := range x.choices {

@@ -50,17 +50,18 @@ func (v *View) marked(m Mark, ok bool) block {
 }
 
 // markedCell draws a state and a mark beside it. The state is what one acts by:
-// where there is no room for both words, the mark goes without its own.
+// where there is no room for both words, even close together, the mark goes
+// without its own.
 func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
-	const glyphs = 4 // with their blanks, as in "● Talking ◌ dial"
-	dst.String(s.Glyph(v.Options.ASCII))
-	dst.String(" ")
-	dst.String(ansi.Truncate(s.Word, max(dst.Width-glyphs, 0), ""))
-	dst.String(" ")
-	dst.String(m.Glyph)
-	if ansi.StringWidth(s.Word)+glyphs+1+ansi.StringWidth(m.Word) <= dst.Width {
-		dst.String(" ")
-		dst.String(m.Word)
+	const around = 4 // the glyphs and their blanks, as in "● Talking ◌"
+	state := s.Glyph(v.Options.ASCII) + " " + s.Word + " "
+	text := s.Glyph(v.Options.ASCII) + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), "") + " " + m.Glyph
+	for _, both := range []string{state + m.Glyph + " " + m.Word, state + m.Glyph + m.Word} {
+		if ansi.StringWidth(both) <= dst.Width {
+			text = both
+			break
+		}
 	}
+	dst.String(text)
 	dst.Style = v.style(m.Token)
 }

@@ -46,6 +46,7 @@ func TestMarkLeavesTheStateItsWord(t *testing.T) {
 		want   string
 	}{
 		{model.Busy, 16, "● Talking ◌ dial"},
+		{model.BusyDNCallOut, 16, "▷ Call out ◌dial"},
 		{model.NotReady, 16, "× Not ready ◌"},
 		{model.NotReadyBusy, 16, "▣ Busy not rea ◌"},
 		{model.NotReadyBusy, 23, "▣ Busy not ready ◌ dial"},
