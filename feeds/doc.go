@@ -7,7 +7,8 @@
 // # Goroutines
 //
 // [Feed.Run] runs the connection loop and one ticker; each session adds the
-// three goroutines of package graphqlws. Everything that touches the store or a
+// three goroutines of package graphqlws, and one that reads the platform's
+// clock. Everything that touches the store or a
 // subscription holds one mutex, so that the store has a single writer at any
 // moment. All goroutines have ended when Run returns.
 //

@@ -169,13 +169,14 @@ func (d *detail) agentsHeading(sc *scene, w int) string {
 func (d *detail) viewText(sc *scene, x, y, w, h int) []string {
 	out := d.text.view(d.lines(sc, w-2), x+1, y, w-2, h)
 	inset(out)
-	sc.weather(out, d.subs()[0])
+	sc.fadeOld(out, d.subs()[0])
 	return out
 }
 
 // lines returns the figures, drawn anew only when they may have changed.
 func (d *detail) lines(sc *scene, w int) []string {
 	v := sc.view("", "")
+	v.Options = sc.optionsOf(d.subs()[0])
 	same := d.drawn != nil && d.drawnW == w && d.drawnS == sc.shown && d.drawnV.Options == v.Options &&
 		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Alerts == v.Alerts && d.drawnV.Now.Unix() == v.Now.Unix()
 	if same {

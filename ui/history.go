@@ -25,7 +25,7 @@ func (o *overview) history(sc *scene, w, h int) []string {
 	waiting := o.chart(sc, kpiWaiting, "Waiting", chart.Trend{Width: left - 2, Height: h - 2})
 	level := o.chart(sc, kpiServiceLevel, "Service level", chart.Trend{Width: right - 2, Height: h - 2, Max: 1})
 	out := beside(waiting, level, left, right, h)
-	sc.weather(out, subServices)
+	sc.fadeOld(out, subServices)
 	return out
 }
 

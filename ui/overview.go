@@ -161,8 +161,9 @@ func (o *overview) campaignRoom(limit int) int {
 // states is the bar of the agents' states, with a legend in words and counts.
 func (o *overview) states(sc *scene, w, h int) []string {
 	var parts []chart.Part
+	f := sc.formatOf(subAgents)
 	for _, s := range o.statesInOrder() {
-		if n := o.floor.States[s]; n > 0 {
+		if n := o.floor.States[s]; n > 0 && !f.Blank {
 			style := sc.theme.SGR(render.StateOf(s, sc.channel).Token)
 			parts = append(parts, chart.Part{Value: float64(n), Style: style})
 		}
@@ -174,10 +175,10 @@ func (o *overview) states(sc *scene, w, h int) []string {
 	} else {
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.set()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
-		sc.weather(out, subAgents)
+		sc.fadeOld(out, subAgents)
 	}
 	if h >= maxStateLines {
-		out = append([]string{sc.heading(w, "Agents by state", sc.count(o.floor.Users)+" in all", false)}, out...)
+		out = append([]string{sc.heading(w, "Agents by state", string(f.Count(nil, int64(o.floor.Users)))+" in all", false)}, out...)
 	}
 	return fitLines(out, w, min(len(out), h), "")
 }
@@ -190,6 +191,7 @@ func (o *overview) legend(sc *scene, w, h int) []string {
 		text string
 	}
 	var items []item
+	f := sc.formatOf(subAgents)
 	total := 1
 	for _, s := range o.statesInOrder() {
 		n := o.floor.States[s]
@@ -197,7 +199,7 @@ func (o *overview) legend(sc *scene, w, h int) []string {
 			continue
 		}
 		look := render.StateOf(s, sc.channel)
-		text := look.Glyph(sc.ASCII) + " " + look.Word + " " + sc.count(n)
+		text := look.Glyph(sc.ASCII) + " " + look.Word + " " + string(f.Count(nil, int64(n)))
 		items = append(items, item{sc.style(look.Token), text})
 		total += textWidth(text)
 	}
@@ -251,6 +253,7 @@ func (o *overview) campaignLine(sc *scene, w int) string {
 	if sc.shown == nil || sc.shown.Campaigns.Len() == 0 {
 		return l.add(sc.style(themes.Dim), " "+o.campaigns.why(sc)).end(themes.Style{})
 	}
+	f := sc.formatOf(subCampaigns)
 	counts := map[render.CampaignState]int{}
 	var tried, all int64
 	for r := range sc.shown.Campaigns.All() {
@@ -265,11 +268,11 @@ func (o *overview) campaignLine(sc *scene, w int) string {
 			continue
 		}
 		look := s.State()
-		l.add(sc.style(look.Token), " "+look.Glyph(sc.ASCII)+" "+look.Word+" "+sc.count(counts[s])+" ")
+		l.add(sc.style(look.Token), " "+look.Glyph(sc.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
 	}
-	text := string(sc.format.Count(nil, tried)) + " of " + string(sc.format.Count(nil, all)) + " contacts tried"
+	text := string(f.Count(nil, tried)) + " of " + string(f.Count(nil, all)) + " contacts tried"
 	l.add(sc.style(themes.Dim), " "+text)
 	out := []string{l.end(themes.Style{})}
-	sc.weather(out, subCampaigns)
+	sc.fadeOld(out, subCampaigns)
 	return out[0]
 }

@@ -294,12 +294,12 @@ func (p *pane) view(sc *scene, x, y, w, h int) []string {
 	}
 	blank := ""
 	if len(p.subs) > 0 && sc.blanked(p.subs...) {
-		blank = "–"
+		blank = string(sc.format.Unknown(nil))
 	}
 	p.table.SetBlank(blank)
 	lines := p.place(x, y, w, h).Lines()
-	if len(p.subs) > 0 && sc.faded(p.subs...) {
-		sc.fade(lines)
+	if len(p.subs) > 0 {
+		sc.fadeOld(lines, p.subs...)
 	}
 	return lines
 }

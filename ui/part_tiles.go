@@ -227,20 +227,20 @@ func (t *tilesPart) view(sc *scene, _, _, w, h int) []string {
 		}
 	}
 	blank := best.lines()+best.rows-1 <= h
+	tiles := slices.Clone(t.tiles)
+	sc.blankTiles(tiles, t.subs()...)
 	var out []string
-	for from := 0; from < len(t.tiles) && len(out)+best.size.lines() <= h; from += best.columns {
+	for from := 0; from < len(tiles) && len(out)+best.size.lines() <= h; from += best.columns {
 		if blank && from > 0 {
 			out = append(out, blanks(w))
 		}
-		to := min(from+best.columns, len(t.tiles))
-		out = append(out, tileRow(sc, t.tiles[from:to], w, best.columns, best.size)...)
+		to := min(from+best.columns, len(tiles))
+		out = append(out, tileRow(sc, tiles[from:to], w, best.columns, best.size)...)
 	}
-	if len(out) == 0 && h > 0 && len(t.tiles) > 0 { // the first is better than nothing
-		out = t.tiles[0].draw(sc, w, tileCompact)
+	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first is better than nothing
+		out = tiles[0].draw(sc, w, tileCompact)
 	}
-	if sc.doubtAbout(t.subs()...).stale {
-		sc.fade(out)
-	}
+	sc.fadeOld(out, t.subs()...)
 	return fitLines(out, w, h, sc.glyphs.ellipsis)
 }
 

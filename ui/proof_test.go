@@ -66,6 +66,24 @@ func TestOldFiguresAreNotShown(t *testing.T) {
 	b.hides("◇ stale")
 }
 
+func TestOldFiguresLeaveNamesAsTheyAre(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]string{
+		"2 enter": "Billing (SRV05)", "3 enter": "Billing (GRP5)", "1": "7003 ",
+	} {
+		b := newBoard(t, 120, 40)
+		b.press(strings.Fields(keys)...)
+		b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+		b.pass(blankAfter + time.Second)
+		b.shows(want)
+		for _, figure := range []string{"Waiting ", "Talking", "Ready", "Answered"} {
+			if l, _ := b.row(figure); strings.ContainsAny(l, "0123456789") {
+				t.Errorf("after %q: %s", keys, l)
+			}
+		}
+	}
+}
+
 func TestUnwellPlatformHasABanner(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)

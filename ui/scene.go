@@ -36,6 +36,7 @@ type scene struct {
 	figures    render.Figures              // of one's own, of what is shown
 	theme      themes.Theme
 	render     *render.Options // a new one whenever the look changes
+	blank      *render.Options // the same for figures that are too old to be shown
 	format     render.Format
 	glyphs     glyphs
 	usual      usual
@@ -81,6 +82,9 @@ func (sc *scene) setTheme(t themes.Theme) {
 		Theme: t, Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.own,
 		ASCII: sc.ASCII, Location: sc.Location,
 	}
+	blank := *sc.render
+	blank.Blank = true
+	sc.blank = &blank
 	sc.format = sc.render.Format()
 	// Where there are colours, the underline of the token would only turn a
 	// pane into ruled paper.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/render"
 )
 
 // The subscriptions that a page stands on, by the names of their operations in
@@ -100,18 +100,22 @@ func (sc *scene) blanked(subs ...string) bool {
 	return d.stale && !sc.lastValues && !d.since.IsZero() && sc.ours.Sub(d.since) >= blankAfter
 }
 
-// figure is a number in drawn text.
-var figure = regexp.MustCompile(`(^| )[0-9][0-9.,:%/]*`)
+// formatOf prints figures from the named subscriptions: as unknown, once they
+// are too old to be shown.
+func (sc *scene) formatOf(subs ...string) render.Format {
+	return sc.optionsOf(subs...).Format()
+}
 
-// weather makes drawn text look as old as the figures in it are.
-func (sc *scene) weather(lines []string, subs ...string) {
+// optionsOf draws records of the named subscriptions in the same way.
+func (sc *scene) optionsOf(subs ...string) *render.Options {
 	if sc.blanked(subs...) {
-		for i, l := range lines {
-			lines[i] = figure.ReplaceAllStringFunc(ansi.Strip(l), func(s string) string {
-				return strings.Repeat(" ", len(s)-1) + "–"
-			})
-		}
+		return sc.blank
 	}
+	return sc.render
+}
+
+// fadeOld makes drawn text look as old as the figures in it are.
+func (sc *scene) fadeOld(lines []string, subs ...string) {
 	if sc.faded(subs...) {
 		sc.fade(lines)
 	}

@@ -45,11 +45,7 @@ func (o *overview) tiles(sc *scene, w, h int) []string {
 	if t, ok := o.receivedTile(sc); ok {
 		all[kpiLogged] = t
 	}
-	if sc.blanked(subServices, subAgents) {
-		for i := range all {
-			all[i] = tile{label: all[i].label, value: "–", dim: true}
-		}
-	}
+	sc.blankTiles(all, subServices, subAgents)
 	var out []string
 	switch {
 	case w >= 160 && h >= 44:
@@ -74,10 +70,18 @@ func (o *overview) tiles(sc *scene, w, h int) []string {
 			}
 		}
 	}
-	if sc.faded(subServices, subAgents) {
-		sc.fade(out)
-	}
+	sc.fadeOld(out, subServices, subAgents)
 	return out
+}
+
+// blankTiles takes the figures off tiles that are too old to be shown.
+func (sc *scene) blankTiles(tiles []tile, subs ...string) {
+	if !sc.blanked(subs...) {
+		return
+	}
+	for i := range tiles {
+		tiles[i] = tile{label: tiles[i].label, value: string(sc.format.Unknown(nil)), dim: true}
+	}
 }
 
 // compactRoom is how many of h lines compact tiles may have: on a small screen

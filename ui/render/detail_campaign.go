@@ -62,7 +62,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 
 // gauge appends a bar over the whole width, unless the figure is not known.
 func (p *pen) gauge(f model.Figure) {
-	if x, ok := f.Get(); ok {
+	if x, ok := f.Get(); ok && !p.v.Options.Blank {
 		p.lines = append(p.lines, p.v.gauge(p.width).Render(x))
 	}
 }

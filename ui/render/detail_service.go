@@ -68,7 +68,7 @@ func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm)
 		line = append(line, span{"target " + string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim})
 	}
 	p.line(line...)
-	if f, ok := sl.Get(); ok {
+	if f, ok := sl.Get(); ok && !v.Options.Blank {
 		g := v.gauge(p.width)
 		switch level {
 		case Warn:

@@ -12,6 +12,7 @@ import (
 // what dst needs to grow.
 type Format struct {
 	ASCII    bool
+	Blank    bool           // every figure is printed as unknown; times of day are not figures
 	Location *time.Location // nil is the local time zone
 }
 
@@ -32,7 +33,10 @@ func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
 
 // Count appends a whole number; from 10,000 on its thousands are set apart by
 // a blank, which no language takes for a decimal mark.
-func (Format) Count(dst []byte, n int64) []byte {
+func (f Format) Count(dst []byte, n int64) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
 	if n > -grouped && n < grouped {
 		return strconv.AppendInt(dst, n, 10)
 	}
@@ -60,6 +64,9 @@ func (f Format) Int(dst []byte, v model.Int) []byte {
 
 // Decimal appends a number with at most one decimal.
 func (f Format) Decimal(dst []byte, v float64) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return f.Unknown(dst)
 	}
@@ -79,6 +86,9 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 
 // Percent appends a share between 0 and 1 as "87.4 %".
 func (f Format) Percent(dst []byte, v model.Figure) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
 	if x, ok := v.Get(); ok {
 		dst = strconv.AppendFloat(dst, x*100, 'f', 1, 64)
 		return append(dst, " %"...)
@@ -87,6 +97,9 @@ func (f Format) Percent(dst []byte, v model.Figure) []byte {
 }
 
 func (f Format) missing(dst []byte, v model.Figure) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
 	if v.NA() {
 		return f.NA(dst)
 	}
@@ -96,6 +109,9 @@ func (f Format) missing(dst []byte, v model.Figure) []byte {
 // Duration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours
 // on, "4d 04:12". A negative one is 0:00.
 func (f Format) Duration(dst []byte, d time.Duration) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
 	s := int64(max(d, 0) / time.Second)
 	h, m := s/3600, s/60%60
 	s %= 60
@@ -173,7 +189,10 @@ func (f Format) Clock(dst []byte, t time.Time) []byte {
 }
 
 // Size appends a number of bytes as "999 B", "12.4 kB", "3.1 MB" and so on.
-func (Format) Size(dst []byte, n uint64) []byte {
+func (f Format) Size(dst []byte, n uint64) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
 	if n < 1000 {
 		return append(strconv.AppendUint(dst, n, 10), " B"...)
 	}

@@ -25,6 +25,8 @@ type Options struct {
 	Own map[alert.Scope][]alert.KPI
 	// ASCII draws glyphs and bars with ASCII characters only.
 	ASCII bool
+	// Blank prints every figure as unknown: it is too old to be shown.
+	Blank bool
 	// Width is how the renderer measures text; see table.Model.SetWidthMethod.
 	Width ansi.Method
 	// Location is the time zone of clock times; nil is the local one.
@@ -32,7 +34,9 @@ type Options struct {
 }
 
 // Format returns how the options print figures.
-func (o *Options) Format() Format { return Format{ASCII: o.ASCII, Location: o.Location} }
+func (o *Options) Format() Format {
+	return Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
+}
 
 // Scope says which part of the floor is shown. Scopes are comparable.
 type Scope struct {

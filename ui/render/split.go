@@ -42,6 +42,9 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) span) 
 	if len(rows) == 0 {
 		return
 	}
+	if v.Options.Blank {
+		bar = nil
+	}
 	if s := (chart.Stacked{Width: p.width, Set: v.set()}).Render(bar); strings.TrimSpace(s) != "" {
 		p.lines = append(p.lines, s)
 	}

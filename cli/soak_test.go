@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/secret"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// TestSoak runs a feed on a floor of 5,000 agents with 2,000 updates a second
+// for as long as SOAK says, and cuts its connection every 5 s. Its goroutines
+// must stay as many and its memory must not grow; in the end everything is live
+// again and the picture is the truth:
+//
+//	SOAK=10m go test ./cli -run TestSoak -v -timeout 30m
+func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines and the memory of the process
+	long, err := time.ParseDuration(os.Getenv("SOAK"))
+	if err != nil {
+		t.Skip("SOAK says for how long")
+	}
+	net := simulator.NewMemory()
+	srv, err := simulator.New(simulator.Options{
+		Listener: net, UpdatesPerSecond: 2000,
+		World: world.Options{Seed: 7, Services: 40, Groups: 20, Agents: 5000, Start: world.OpeningTime(time.Now())},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := srv.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	feed, err := feeds.New(feeds.Options{
+		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
+		Credentials: feeds.Credentials{AccessToken: secret.New(simulator.DefaultAccount().Token)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); _ = feed.Run(ctx) }()
+	r := &rig{t: t, srv: srv, feed: feed, stop: func() { cancel(); <-done; _ = srv.Close() }}
+	defer r.stop()
+	r.live(2 * time.Minute)
+
+	const cut, look = 5 * time.Second, 6 // cuts between two measurements
+	var heap, goroutines []float64
+	for began, n := time.Now(), 1; time.Since(began) < long; n++ {
+		srv.Faults().Drop(0)
+		pass(cut)
+		if n%look != 0 {
+			continue
+		}
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		heap, goroutines = append(heap, float64(m.HeapAlloc)), append(goroutines, float64(runtime.NumGoroutine()))
+		h := feed.Latest().Health
+		t.Logf("%4.0f s: %.1f MB, %d goroutines, %d cuts, %d healed, drift %d",
+			time.Since(began).Seconds(), float64(m.HeapAlloc)/1e6, runtime.NumGoroutine(), h.Cuts, h.Healed, h.Drift().Total())
+	}
+	r.live(3 * time.Minute)
+	r.settle(simulator.DateISO)
+	if h := feed.Latest().Health; h.Cuts != h.Healed || h.Drift().Total() != 0 {
+		t.Errorf("%d of %d cuts healed, drift %s", h.Healed, h.Cuts, driftOf(feed.Latest()))
+	}
+	if len(heap) < 4 {
+		return // too short to tell
+	}
+	if s := slope(heap[1:]); s > 0.02 {
+		t.Errorf("the memory grows by %.1f %% in half a minute: %.0f", 100*s, heap)
+	}
+	const underWay = 20 // of connections that come and go
+	if most := slices.Max(goroutines[1:]); most > goroutines[0]+underWay {
+		t.Errorf("%v goroutines", goroutines)
+	}
+}
