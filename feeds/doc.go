@@ -8,9 +8,9 @@
 //
 // [Feed.Run] runs the connection loop and one ticker; each session adds the
 // three goroutines of package graphqlws, and one that reads the platform's
-// clock. Everything that touches the store or a
-// subscription holds one mutex, so that the store has a single writer at any
-// moment. All goroutines have ended when Run returns.
+// clock. Everything that touches the store or a subscription holds one mutex, so
+// that the store has a single writer at any moment. All goroutines have ended
+// when Run returns.
 //
 // # Delivery
 //
