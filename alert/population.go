@@ -208,7 +208,7 @@ func isStale(s *model.Subscription) bool {
 	switch s.State {
 	case model.SubWaiting, model.SubLive, model.SubPolling, model.SubUnverified:
 		return false
-	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused:
+	case model.SubConnecting, model.SubSyncing, model.SubBackoff, model.SubStale, model.SubRefused:
 	}
 	return true
 }

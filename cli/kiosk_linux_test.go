@@ -88,7 +88,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	if err := unix.Listen(fd, unix.SOMAXCONN); err != nil {
 		t.Fatal(err)
 	}
-	f := os.NewFile(uintptr(fd), address) //nolint:gosec // a descriptor is not negative
+	f := os.NewFile(uintptr(fd), address)
 	l, err := net.FileListener(f)
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func saveFile(dir, name string, data []byte) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("save: %w", err)
 		}
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the directory for downloads, and never over a file
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}

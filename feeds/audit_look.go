@@ -168,7 +168,7 @@ func (t *table[K, T, R]) window(later [][]byte, env *merge.Env) (map[K]touch, er
 func (t *table[K, T, R]) compare(to []difference, k K, theirs *T, env *merge.Env, in scope) []difference {
 	name := nameOf(k)
 	add := func(d difference) {
-		if d.suspect.key, d.name = k, name; in.only == nil || in.only[d.suspect] != nil {
+		if d.key, d.name = k, name; in.only == nil || in.only[d.suspect] != nil {
 			to = append(to, d)
 		}
 	}
@@ -204,7 +204,7 @@ func (t *table[K, T, R]) repair(diffs []difference) {
 	fixed := make(map[K]*T)
 	for i := range diffs {
 		d := &diffs[i]
-		k, ok := d.suspect.key.(K)
+		k, ok := d.key.(K)
 		if !ok {
 			continue
 		}

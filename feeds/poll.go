@@ -102,7 +102,7 @@ func refusedVersion(body []byte) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if json.Unmarshal(body, &m) != nil || len(m.Errors) == 0 {
-		return nil
+		return nil //nolint:nilerr // what can not be read refuses nobody
 	}
 	if msg, ok := unauthorized(graphqlws.ParseErrors(m.Errors)); ok {
 		return &unauthorizedError{msg: msg}

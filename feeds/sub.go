@@ -179,11 +179,7 @@ func (s *sub) step(now time.Time) {
 	case !s.want.ready:
 		s.stopAll(now)
 	case s.query != "":
-		if patience := min(queryPatience, queryTimeout<<min(s.failures, 8)); now.Sub(s.since) > patience {
-			s.cancel(s.query)
-			s.query = ""
-			s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
-		}
+		s.giveUpQuery(now)
 	case s.pending != "":
 		if s.sending(s.pending) {
 			s.since = now
@@ -202,6 +198,17 @@ func (s *sub) step(now time.Time) {
 	case s.want != s.have && s.settled(now), s.renew:
 		s.subscribe(now)
 	}
+}
+
+// giveUpQuery ends a query that got no answer.
+func (s *sub) giveUpQuery(now time.Time) {
+	patience := min(queryPatience, queryTimeout<<min(s.failures, 8))
+	if now.Sub(s.since) <= patience {
+		return
+	}
+	s.cancel(s.query)
+	s.query = ""
+	s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
 // settled tells whether a changed filter is to be followed now. A big one takes

@@ -45,7 +45,7 @@ func (d *actionLog) update(_ *Model, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *actionLog) view(sc *scene, w, h int) []string {
+func (d *actionLog) view(_ *scene, w, h int) []string {
 	return d.text.view(d.lines(w), 0, 0, w, h)
 }
 

@@ -275,10 +275,11 @@ func (p *plot) click(x, y int) bool {
 
 // wheel zooms.
 func (p *plot) wheel(msg tea.MouseWheelMsg) {
-	switch msg.Button {
-	case tea.MouseWheelUp:
+	if msg.Button == tea.MouseWheelUp {
 		p.zoom(-1)
-	case tea.MouseWheelDown:
+		return
+	}
+	if msg.Button == tea.MouseWheelDown {
 		p.zoom(1)
 	}
 }
