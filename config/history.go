@@ -20,7 +20,7 @@ type History struct {
 	Timeout   time.Duration     `toml:"timeout"`    // Longest time of one request.
 	TimeZone  string            `toml:"time_zone"`  // Of days and hours, as in "Europe/Rome"; "" is this machine's.
 	Batch     int               `toml:"batch"`      // Most counts in one request.
-	CacheSize Size              `toml:"cache_size"` // Bound of the answers kept on the disk.
+	CacheSize Size              `toml:"cache_size"` // Bound of the answers kept on the disk; 0 keeps none.
 	Names     map[string]string `toml:"names"`      // Operation -> its name where document 3 shows none, or another one.
 	Groups    map[string]string `toml:"groups"`     // Value of groupBy -> type, field of the id and field of the name of its entities.
 }
@@ -68,7 +68,9 @@ func (c *History) check(r *report, o Options) {
 			"without the /query at its end, or take [history] out")
 	}
 	within(r, "history.timeout", c.Timeout, shortestTimeout, longestTimeout)
-	within(r, "history.cache_size", c.CacheSize, leastCache, mostCache)
+	if c.CacheSize != 0 {
+		within(r, "history.cache_size", c.CacheSize, leastCache, mostCache)
+	}
 	if c.Batch < 1 || c.Batch > mostBatch {
 		r.add("history.batch", "is out of range", "allowed: 1 to 100; 1 is for a server that refuses several counts in one request")
 	}

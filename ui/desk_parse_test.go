@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,8 +23,12 @@ func TestNotations(t *testing.T) {
 	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(resource.RunContact{})); d != "" || err != nil {
 		t.Error(d, err)
 	}
-	if back := runContacts().lines(got); back != text {
+	back := runContacts().lines(got)
+	if want := strings.ReplaceAll(text, ";", "; "); back != want {
 		t.Errorf("written as %q", back)
+	}
+	if again, err := runContacts().read(back, nil); err != nil || !cmp.Equal(again, got, cmpopts.IgnoreUnexported(resource.RunContact{})) {
+		t.Errorf("%q is read as %+v, %v", back, again, err)
 	}
 	list, err := items().read(" 0212 ; a;b\n\n0213\n", nil)
 	if err != nil || len(list) != 2 || list[0].PhoneNumber != "0212" || !cmp.Equal(list[0].Data, []string{"a", "b"}) || len(list[1].Data) != 0 {
