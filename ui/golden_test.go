@@ -45,6 +45,26 @@ func TestGoldenDetails(t *testing.T) {
 	}
 }
 
+// TestGoldenLooks holds every page as it goes to the terminal: in colour, in
+// none, and with ASCII characters only.
+func TestGoldenLooks(t *testing.T) {
+	t.Parallel()
+	for look, theme := range map[string]string{"dark": "dark", "monochrome": "monochrome", "ascii": "monochrome"} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+			for p := range numPages {
+				t.Run(fmt.Sprintf("%s/%dx%d/%s", look, size[0], size[1], p), func(t *testing.T) {
+					t.Parallel()
+					b := newBoard(t, size[0], size[1], func(o *Options) {
+						o.Theme, o.ASCII = mustTheme(t, theme), look == "ascii"
+					})
+					b.press(itoa((int(p) + 1) % 10))
+					golden.RequireEqual(t, b.View().Content)
+				})
+			}
+		}
+	}
+}
+
 func TestGoldenStyles(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.Names() {

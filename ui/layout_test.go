@@ -105,6 +105,28 @@ func TestGoldenPanes(t *testing.T) {
 	}
 }
 
+// TestGoldenPaneAlone holds every kind of pane as it goes to the terminal when it
+// has a page to itself.
+func TestGoldenPaneAlone(t *testing.T) {
+	t.Parallel()
+	for _, row := range everyPane()[0].Rows {
+		for _, pane := range row.Panes {
+			for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+				for look, theme := range map[string]string{"dark": "dark", "monochrome": "monochrome", "ascii": "monochrome"} {
+					t.Run(fmt.Sprintf("%s/%dx%d/%s", pane.Kind, size[0], size[1], look), func(t *testing.T) {
+						t.Parallel()
+						b := newBoard(t, size[0], size[1], func(o *Options) {
+							o.Pages = []PageSpec{{Name: "One", Rows: []RowSpec{{Panes: []PaneSpec{pane}}}}}
+							o.Theme, o.ASCII, o.Flash = mustTheme(t, theme), look == "ascii", false
+						})
+						golden.RequireEqual(t, b.View().Content)
+					})
+				}
+			}
+		}
+	}
+}
+
 // TestWallIsReadFromAfar: six figures have large digits on a screen of 120x40.
 func TestWallIsReadFromAfar(t *testing.T) {
 	t.Parallel()
