@@ -117,7 +117,10 @@ func TestNoFalseDrift(t *testing.T) {
 				defer r.stop()
 				r.live(time.Minute)
 				minutes := 6
-				if (name == "no faults" || name == "lag") && !testing.Short() && !raceEnabled {
+				switch {
+				case raceEnabled:
+					minutes = 3
+				case (name == "no faults" || name == "lag") && !testing.Short():
 					minutes = 30
 				}
 				for minute := range minutes {
@@ -201,9 +204,12 @@ func TestCutsAreHealedAndCounted(t *testing.T) {
 
 func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 	t.Parallel()
-	n := 0
+	n, every := 0, 37
+	if raceEnabled {
+		every = 5 * 37 // the race detector cares for the code, not for the forms
+	}
 	combinations(func(name string, sw simulator.Switches) {
-		if n++; n%37 != 0 || sw.RenamedRoots && sw.NoIntrospection { // which a person has to settle
+		if n++; n%every != 0 || sw.RenamedRoots && sw.NoIntrospection { // which a person has to settle
 			return
 		}
 		seed := int64(n)
@@ -234,6 +240,9 @@ func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 // platform in any second, once all is there.
 func TestAuditOfABigFloorIsPaced(t *testing.T) {
 	t.Parallel()
+	if raceEnabled {
+		t.Skip("what it counts does not depend on how fast it is")
+	}
 	synctest.Test(t, func(t *testing.T) {
 		type second struct{ answers, bytes int }
 		var (
