@@ -49,6 +49,9 @@ func TestGoldenDetails(t *testing.T) {
 // none, and with ASCII characters only.
 func TestGoldenLooks(t *testing.T) {
 	t.Parallel()
+	if raceEnabled {
+		t.Skip("one goroutine draws")
+	}
 	for look, theme := range map[string]string{"dark": "dark", "monochrome": "monochrome", "ascii": "monochrome"} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 			for p := range numPages {
