@@ -191,7 +191,7 @@ func (r *run) newFeed() *feeds.Feed {
 		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.Campaigns(), DialContext: r.network.DialContext,
 		Auth:        feeds.AuthLogin,
 		Credentials: feeds.Credentials{Username: account.Username, Password: secret.New(account.Password)},
-		Jitter:      r.rng.Float64,
+		Jitter:      jitter(r.seed),
 	}
 	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night nobody has them
 	if r.dialect.RenamedRoots && r.dialect.NoIntrospection {
@@ -205,6 +205,18 @@ func (r *run) newFeed() *feeds.Feed {
 		r.t.Fatal(err)
 	}
 	return f
+}
+
+// jitter is the feed's own chance: its goroutines draw from it when they like,
+// and the schedule must not depend on how often.
+func jitter(seed uint64) func() float64 {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	var mu sync.Mutex
+	return func() float64 {
+		mu.Lock()
+		defer mu.Unlock()
+		return rng.Float64()
+	}
 }
 
 // codes returns the codes that an operation tells figures of.
