@@ -88,14 +88,15 @@ func (s *sub) judgeSuspects(c *chunk, found findings, now time.Time) {
 	c.again = now.Add(lookLate)
 }
 
-// countDrift notes what was repaired. What the first audit after a full state
-// finds was in that already: a replica gave it, and no update was lost.
+// countDrift notes what was repaired. What is found before an answer that was
+// asked for lagBound after the full state has agreed may have been wrong in that
+// already: a replica gave it, and no update was lost.
 func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 	if len(confirmed) == 0 {
 		return
 	}
 	s.status.LastData = now
-	if c.began.Sub(s.audit.syncedAt) < lagBound {
+	if c.verified.Sub(s.audit.syncedAt) < lagBound {
 		s.status.Late += uint64(len(confirmed))
 		return
 	}

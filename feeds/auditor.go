@@ -67,8 +67,15 @@ func (f *Feed) stepAudit(now time.Time) {
 	if now.Before(f.auditor.nextAt) {
 		return
 	}
-	var first *sub
-	var chunk int
+	if s, chunk := f.dueLook(now); s != nil {
+		s.startLook(chunk, f.auditor.before(now), now)
+		f.auditor.nextAt = now.Add(lookEvery)
+	}
+}
+
+// dueLook returns the look that is due first, a nil subscription when none is or
+// when enough of them wait for their answers.
+func (f *Feed) dueLook(now time.Time) (first *sub, chunk int) {
 	var at time.Time
 	under := 0
 	for _, s := range f.subs {
@@ -79,11 +86,10 @@ func (f *Feed) stepAudit(now time.Time) {
 			first, chunk, at = s, i, due
 		}
 	}
-	if first == nil || under >= looksAtOnce {
-		return
+	if under >= looksAtOnce {
+		return nil, 0
 	}
-	first.startLook(chunk, f.auditor.before(now), now)
-	f.auditor.nextAt = now.Add(lookEvery)
+	return first, chunk
 }
 
 // logDrift writes down what was wrong.

@@ -280,15 +280,18 @@ func (f *Feed) beat(now time.Time) time.Duration {
 	defer f.mu.Unlock()
 	f.stepAll(now)
 	f.publishDue(now)
-	if f.asleep = !f.busy(); f.asleep {
+	if f.asleep = !f.busy(now); f.asleep {
 		return healthEvery
 	}
 	return f.opts.PublishEvery
 }
 
 // busy tells whether anything is due within the second.
-func (f *Feed) busy() bool {
+func (f *Feed) busy(now time.Time) bool {
 	if f.members.stale != (staleness{}) {
+		return true
+	}
+	if s, _ := f.dueLook(now); s != nil {
 		return true
 	}
 	for _, s := range f.subs {
