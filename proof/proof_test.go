@@ -183,6 +183,7 @@ func (r *run) boot() {
 	}
 	r.srv, r.stopSrv = srv, func() { cancel(); _ = srv.Close() }
 	r.network.to(net.DialContext)
+	r.note(time.Now()) // what a replica may tell for some seconds
 }
 
 func (r *run) newFeed() *feeds.Feed {
