@@ -58,6 +58,7 @@ type rotation struct {
 	turns   map[pageID]int         // how many screens of a page's tables were shown before
 	front   *frontage              // the alert whose page is shown; nil: the rotation's
 	met     map[string]alert.Level // alerts that were in front, and how grave they were
+	urgent  urgent                 // those that are grave enough for the front
 	paused  bool                   // a page of the rotation comes before the next alert
 	running bool                   // it has begun
 	dim     bool                   // the screen is dark: nobody is there

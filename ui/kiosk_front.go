@@ -17,16 +17,25 @@ type frontage struct {
 	back  model.Channel // what is shown afterwards
 }
 
+// urgent are the alerts that are grave enough for the front, and what they were
+// chosen from.
+type urgent struct {
+	alerts *render.Alerts
+	front  alert.Level
+	open   []*render.Entry
+}
+
 // pressing returns the open alerts that are grave enough for the front, the
-// gravest first, of equals the newest.
+// gravest first, of equals the newest. In a storm there are thousands, and every
+// frame asks.
 func (m *Model) pressing() []*render.Entry {
-	sc := m.scene
-	if sc.Kiosk.Front == alert.Normal {
-		return nil
+	sc, k := m.scene, m.scene.wall
+	if k.urgent.alerts == sc.latest && k.urgent.front == sc.Kiosk.Front {
+		return k.urgent.open
 	}
 	var out []*render.Entry
 	for _, e := range sc.latest.Active() {
-		if e.Open() && e.Level >= sc.Kiosk.Front {
+		if sc.Kiosk.Front != alert.Normal && e.Open() && e.Level >= sc.Kiosk.Front {
 			out = append(out, e)
 		}
 	}
@@ -36,6 +45,7 @@ func (m *Model) pressing() []*render.Entry {
 		}
 		return b.LevelSince.Compare(a.LevelSince)
 	})
+	k.urgent = urgent{sc.latest, sc.Kiosk.Front, out}
 	return out
 }
 
@@ -91,11 +101,14 @@ func (m *Model) leaveFront() {
 // forgetMet forgets the alerts that are over, so that they do not pile up and
 // count as new when they come again.
 func (m *Model) forgetMet(open []*render.Entry) {
-	for id := range m.scene.wall.met {
-		if !slices.ContainsFunc(open, func(e *render.Entry) bool { return e.ID == id }) {
-			delete(m.scene.wall.met, id)
+	met := m.scene.wall.met
+	still := make(map[string]alert.Level, len(met))
+	for _, e := range open {
+		if level, ok := met[e.ID]; ok {
+			still[e.ID] = level
 		}
 	}
+	m.scene.wall.met = still
 }
 
 // stopAbout finds the page that shows what an alert is about: of the rotation
