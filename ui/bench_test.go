@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,14 +122,42 @@ func BenchmarkOverview(b *testing.B) {
 // tiles look at the whole floor.
 func BenchmarkWall(b *testing.B) {
 	for _, changed := range []int{5, 5000} {
-		f := newTestFloor(5000)
-		board := newBoardOn(b, f, 200, 60)
-		board.press("9")
-		pictures := benchFloors(f, 8, func(step int) {
-			for k := range changed {
-				f.putAgent((step*changed+k)%5000, step)
-			}
+		b.Run(fmt.Sprintf("changed=%d", changed), func(b *testing.B) {
+			board := newBoardOn(b, newTestFloor(5000), 200, 60)
+			board.press("0")
+			benchChanges(b, board, changed)
 		})
-		b.Run(fmt.Sprintf("changed=%d", changed), func(b *testing.B) { benchDraw(b, board, pictures) })
 	}
+}
+
+// BenchmarkPane draws pages that are laid out from the configuration, of one pane
+// each.
+func BenchmarkPane(b *testing.B) {
+	for name, pane := range map[string]PaneSpec{
+		"agents":       {Kind: "agents"},
+		"agents-of":    {Kind: "agents", Services: []string{serviceCode(1)}},
+		"agents-found": {Kind: "agents", Filter: "rossi"},
+		"map":          {Kind: "map"},
+		"map-by-group": {Kind: "map", By: "group"},
+		"map-found":    {Kind: "map", Filter: "rossi"},
+		"chart":        {Kind: "chart"},
+		"tiles":        {Kind: "tiles"},
+		"alerts":       {Kind: "alerts"},
+		"text":         {Kind: "text", Text: strings.Repeat("Fire drill at noon. ", 30)},
+		"clock":        {Kind: "clock"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			board := newBoardOn(b, newTestFloor(5000), 200, 60, paged(RowSpec{Panes: []PaneSpec{pane}}))
+			benchChanges(b, board, 5)
+		})
+	}
+}
+
+// benchChanges draws pictures in each of which so many agents have changed.
+func benchChanges(b *testing.B, board *board, changed int) {
+	benchDraw(b, board, benchFloors(board.floor, 8, func(step int) {
+		for k := range changed {
+			board.floor.putAgent((step*changed+k)%5000, step)
+		}
+	}))
 }

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -19,18 +22,18 @@ type mapDrawing struct {
 // stands on the last line.
 func (d *mapDrawing) draw() []string {
 	left := 0
-	for _, g := range d.part.groups {
+	for _, g := range d.part.order.groups {
 		left += len(g.rows)
 	}
 	label := d.part.labelled(d.w)
 	room := max((d.w-label-1)/d.step, 1)
-	for i, g := range d.part.groups {
+	for i, g := range d.part.order.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
 			n := min(room, len(rows))
 			if len(d.out) == d.h-1 && left > n {
 				what := d.sc.count(left) + " more"
-				if n := len(d.part.groups) - i; n > 1 { // some agents are in several
+				if n := len(d.part.order.groups) - i; n > 1 { // some agents are in several
 					what = d.sc.count(n) + " more groups"
 				}
 				d.out = append(d.out, d.more(what))
@@ -64,60 +67,48 @@ func (d *mapDrawing) line(title string, label int, rows []int32) {
 	} else {
 		l.space(themes.Style{}, 1)
 	}
-	gap := blanks(d.step - 1)
-	var run string
-	var look render.State
-	flush := func() {
-		if run != "" {
-			l.add(sc.style(look.Token), run)
-			run = ""
-		}
-	}
 	for i, row := range rows {
-		r := m.rows.Record(int(row))
+		m.spots = append(m.spots, spot{d.x + max(label, 1) + i*d.step, d.y + len(d.out), row})
+	}
+	gap := blanks(d.step - 1)
+	for len(rows) > 0 {
+		r, n := m.rows.Record(int(rows[0])), d.alike(rows)
 		s := render.StateOf(r.Status, r.Channel)
-		at := max(label, 1) + i*d.step
-		m.spots = append(m.spots, spot{d.x + at, d.y + len(d.out), row})
-		if m.cursor != "" && m.rows.Key(int(row)) == m.cursor {
-			flush()
+		if n == 0 {
 			l.add(sc.style(themes.Selection), s.Glyph(sc.ASCII)).add(themes.Style{}, gap)
+			rows = rows[1:]
 			continue
 		}
-		if s != look {
-			flush()
-			look = s
-		}
-		run += s.Glyph(sc.ASCII) + gap
+		st := sc.style(s.Token)
+		l.raw(st.Open+strings.Repeat(s.Glyph(sc.ASCII)+gap, n)+st.Close, n*d.step)
+		rows = rows[n:]
 	}
-	flush()
 	d.out = append(d.out, l.end(themes.Style{}))
+}
+
+// alike is how many of the first agents are in one state and not under the
+// cursor.
+func (d *mapDrawing) alike(rows []int32) int {
+	m := d.part
+	state := m.order.state[rows[0]]
+	for n, row := range rows {
+		if m.order.state[row] != state || m.cursor != "" && m.rows.Key(int(row)) == m.cursor {
+			return n
+		}
+	}
+	return len(rows)
 }
 
 // legend names the states that there are, and how many are in each, in as many
 // lines as it takes and there are.
 func (m *mapPart) legend(sc *scene, w, h int) []string {
-	counts := map[render.State]int{}
-	var order []render.State
-	seen := map[int32]bool{}
-	for _, g := range m.groups {
-		for _, i := range g.rows {
-			if seen[i] {
-				continue // he serves several groups
-			}
-			seen[i] = true
-			r := m.rows.Record(int(i))
-			s := render.StateOf(r.Status, r.Channel)
-			if counts[s] == 0 {
-				order = append(order, s)
-			}
-			counts[s]++
-		}
+	if h <= 0 {
+		return nil
 	}
-	order = inStateOrder(order, sc.channel)
 	var out []string
 	l := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
-	for _, s := range order {
-		text := s.Glyph(sc.ASCII) + " " + s.Word + " " + sc.count(counts[s])
+	for _, c := range m.counts(sc.channel) {
+		text := c.look.Glyph(sc.ASCII) + " " + c.look.Word + " " + sc.count(c.agents)
 		if textWidth(text) > l.room() && l.used > 1 && len(out)+1 < h {
 			out = append(out, l.end(themes.Style{}))
 			l = newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
@@ -126,30 +117,36 @@ func (m *mapPart) legend(sc *scene, w, h int) []string {
 			l.add(sc.style(themes.Dim), sc.glyphs.ellipsis)
 			break
 		}
-		l.add(sc.style(s.Token), text).space(themes.Style{}, 2)
-	}
-	if h <= 0 {
-		return nil
+		l.add(sc.style(c.look.Token), text).space(themes.Style{}, 2)
 	}
 	return append(out, l.end(themes.Style{}))
 }
 
-// inStateOrder puts states into the order of the bars.
-func inStateOrder(list []render.State, ch model.Channel) []render.State {
-	var out []render.State
-	known := map[render.State]bool{}
-	for _, s := range render.StateOrder() {
-		look := render.StateOf(s, ch)
-		for _, l := range list {
-			if l == look && !known[l] {
-				known[l] = true
-				out = append(out, l)
+// count is how many agents are in a state.
+type count struct {
+	look   render.State
+	agents int
+}
+
+// counts returns how many agents are in each state that there is, in the order
+// of the bars.
+func (m *mapPart) counts(ch model.Channel) []count {
+	var out []count
+	for s, rows := range m.order.states {
+		switch {
+		case len(rows) == 0:
+		case s == otherStates:
+			for _, i := range rows {
+				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
+				at := slices.IndexFunc(out, func(c count) bool { return c.look == look })
+				if at < 0 {
+					at, out = len(out), append(out, count{look: look})
+				}
+				out[at].agents++
 			}
-		}
-	}
-	for _, l := range list {
-		if !known[l] {
-			out = append(out, l)
+		default:
+			look := render.StateOf(m.rows.Record(int(rows[0])).Status, ch)
+			out = append(out, count{look, len(rows)})
 		}
 	}
 	return out

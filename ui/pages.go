@@ -71,13 +71,13 @@ func groupsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {
 }
 
 // agentsPane shows the agents, or those who serve a service or a group.
-func agentsPane(sc *scene, spec PaneSpec, service, group string) *pane {
+func agentsPane(sc *scene, spec PaneSpec, service, group string, opts ...table.Option) *pane {
 	return newPane(sc, spec.on(pane{
 		noun: "agents", subs: []string{subAgents, subUsers}, rows: render.NewAgents(sc.own[alert.User]...),
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
 		target: opens(kindAgent),
-	}), "name", false)
+	}), "name", false, opts...)
 }
 
 func campaignsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {

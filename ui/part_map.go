@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -16,23 +15,16 @@ import (
 // mapPart shows every agent as one glyph: his state's, in its colour.
 type mapPart struct {
 	by    string // what they are grouped by; "" is the state
-	pane  *pane  // the rows, and how they are narrowed; never drawn
+	pane  *pane  // the rows by name, and how they are narrowed; never drawn
 	rows  *render.Agents
 	users *model.Table[string, model.User]
 
-	mark   uint64  // of the rows that names is of
-	names  []int32 // the rows by name
-	groups []bunch
+	mark  uint64 // of the rows that order is of
+	order mapOrder
 
 	cursor string // user name; "": there is none
 	looked spot   // where it was put; who is in several groups stands in several places
 	spots  []spot // what was drawn last
-}
-
-// bunch is agents who are drawn together.
-type bunch struct {
-	title string
-	rows  []int32
 }
 
 // spot is where an agent was drawn, on the screen.
@@ -44,7 +36,9 @@ type spot struct {
 var _ part = (*mapPart)(nil)
 
 func newMapPart(sc *scene, spec PaneSpec) *mapPart {
-	p := agentsPane(sc, PaneSpec{Channel: spec.Channel, Services: spec.Services, Groups: spec.Groups, Site: spec.Site, Filter: spec.Filter}, "", "")
+	narrowed := PaneSpec{Channel: spec.Channel, Services: spec.Services, Groups: spec.Groups, Site: spec.Site, Filter: spec.Filter}
+	p := agentsPane(sc, narrowed, "", "", table.WithoutSelection())
+	p.setFilter("")
 	rows, _ := p.rows.(*render.Agents)
 	return &mapPart{by: spec.By, pane: p, rows: rows}
 }
@@ -83,94 +77,75 @@ func (m *mapPart) selected() int32 {
 	return -1
 }
 
+// refresh takes over what is shown now. The whole floor is gone over only when
+// somebody has to stand elsewhere.
 func (m *mapPart) refresh(sc *scene) {
 	m.pane.refresh(sc)
+	changed, now, ok := m.rows.Since(m.mark)
+	ok = ok && m.order.places != nil
+	if ok && now == m.mark {
+		return
+	}
+	m.mark = now
+	users := m.users
 	if sc.shown != nil {
 		m.users = sc.shown.Users
 	}
-	_, now, ok := m.rows.Since(m.mark)
-	if ok && now == m.mark && m.groups != nil {
-		return
-	}
-	if !ok || len(m.names) != m.rows.Len() {
-		m.names = m.names[:0]
+	moved := !ok || m.pane.wanted() != "" && len(changed) > 0
+	if !ok {
+		m.order.reset(m.rows.Len())
 		for i := range m.rows.Len() {
-			m.names = append(m.names, int32(i))
+			m.order.look(m.rows, i)
 		}
-		const name = 0 // the first column
-		slices.SortFunc(m.names, func(a, b int32) int {
-			return cmp.Or(m.rows.Compare(int(a), int(b), name), cmp.Compare(m.rows.Key(int(a)), m.rows.Key(int(b))))
-		})
 	}
-	m.mark = now
-	m.group(sc)
+	for _, i := range changed {
+		moved = m.order.look(m.rows, int(i)) || moved
+	}
+	switch grouped := m.grouped(); {
+	case grouped && (!ok || users != m.users):
+		for i := range m.rows.Len() {
+			moved = m.assign(sc, i) || moved
+		}
+	case grouped:
+		for _, i := range changed {
+			moved = m.assign(sc, int(i)) || moved
+		}
+	}
+	if moved {
+		m.order.arrange(m.pane.table.Order(), m.grouped())
+	}
 }
 
-// group puts the agents together, those in a group in the order of their states
-// and names.
-func (m *mapPart) group(sc *scene) {
-	m.groups = []bunch{}
-	order := m.inOrder()
-	if m.by == "" || m.by == "state" {
-		m.groups = append(m.groups, bunch{rows: order})
-		return
-	}
-	at := map[string]int{}
-	for _, i := range order {
-		for _, title := range m.belongs(sc, i) {
-			n, ok := at[title]
-			if !ok {
-				n = len(m.groups)
-				at[title] = n
-				m.groups = append(m.groups, bunch{title: title})
-			}
-			m.groups[n].rows = append(m.groups[n].rows, i)
-		}
-	}
-	slices.SortFunc(m.groups, func(a, b bunch) int { return cmp.Compare(a.title, b.title) })
-}
+// grouped tells whether the agents stand in groups.
+func (m *mapPart) grouped() bool { return m.by != "" && m.by != "state" }
 
-// inOrder returns the rows by state, and by name within a state, but for those
-// that the pane's filter leaves out.
-func (m *mapPart) inOrder() []int32 {
-	order := render.StateOrder()
-	states := make([][]int32, len(order)+2)
-	filter := m.pane.wanted()
-	for _, i := range m.names {
-		if filter != "" && !m.rows.Matches(int(i), filter) {
-			continue
-		}
-		s := m.rows.Record(int(i)).Status
-		at := slices.Index(order[:], s)
-		switch {
-		case s == "":
-			at = len(order) + 1
-		case at < 0:
-			at = len(order)
-		}
-		states[at] = append(states[at], i) //nolint:gosec // at is one of the order, or one of the two after it
+// assign finds out under which titles row i stands, and tells whether it had to.
+func (m *mapPart) assign(sc *scene, i int) bool {
+	p, r := &m.order.people[i], m.rows.Record(i)
+	u := m.users.Get(r.Key().Username)
+	if len(p.in) > 0 && p.user == u && p.profile == r.LoggedProfileID {
+		return false
 	}
-	return slices.Concat(states...)
+	p.user, p.profile = u, r.LoggedProfileID
+	m.order.put(i, m.belongs(sc, r, u))
+	return true
 }
 
 // belongs returns the names of what an agent is grouped under: the groups that
 // he serves, or the profile that he is logged in with.
-func (m *mapPart) belongs(sc *scene, i int32) []string {
-	r := m.rows.Record(int(i))
+func (m *mapPart) belongs(sc *scene, r *model.UserStat, u *model.User) []string {
 	if m.by == "profile" {
 		if id, ok := r.LoggedProfileID.Get(); ok {
 			return []string{sc.Names.Of(model.NameProfile, itoa(int(id)))}
 		}
 		return []string{"No profile"}
 	}
-	var out []string
-	if u := m.users.Get(r.Key().Username); u != nil {
-		for _, code := range u.Skillsets {
-			out = append(out, sc.Names.Of(model.NameGroup, code))
-		}
-	}
-	if len(out) == 0 {
+	if u == nil || len(u.Skillsets) == 0 {
 		return []string{"No group"}
+	}
+	out := make([]string, len(u.Skillsets))
+	for n, code := range u.Skillsets {
+		out[n] = sc.Names.Of(model.NameGroup, code)
 	}
 	return out
 }
@@ -284,11 +259,7 @@ func (m *mapPart) update(_ *scene, msg tea.Msg) tea.Cmd {
 // view draws the agents, and below them how many are in which state.
 func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
 	m.spots = m.spots[:0]
-	total := 0
-	for _, g := range m.groups {
-		total += len(g.rows)
-	}
-	if total == 0 {
+	if len(m.order.rows) == 0 {
 		return fitLines(sc.said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.glyphs.ellipsis)
 	}
 	// The legend gets what the agents leave, a line at least.
@@ -309,7 +280,7 @@ func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
 // lines is how many lines all agents take with step cells for each.
 func (m *mapPart) lines(w, step int) int {
 	n := 0
-	for _, g := range m.groups {
+	for _, g := range m.order.groups {
 		room := max((w-m.labelled(w)-1)/step, 1)
 		n += (len(g.rows) + room - 1) / room
 	}
@@ -319,7 +290,7 @@ func (m *mapPart) lines(w, step int) int {
 // labelled is the width of the groups' names, 0 where there are none.
 func (m *mapPart) labelled(w int) int {
 	widest := 0
-	for _, g := range m.groups {
+	for _, g := range m.order.groups {
 		widest = max(widest, textWidth(g.title))
 	}
 	if widest == 0 {

@@ -66,6 +66,10 @@ func (m *Model) Position() (at, matching, total int) {
 	return at, matching, len(m.known.keys)
 }
 
+// Order returns the rows that are shown, by their places in the source, in the
+// order in which they are. The slice is good until the table changes.
+func (m *Model) Order() []int32 { return m.rows }
+
 // ScrollTo makes a row of a table without selection the first one in view, as far
 // as there are enough below it; rows are counted from 0.
 func (m *Model) ScrollTo(at int) {
