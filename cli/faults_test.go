@@ -410,6 +410,10 @@ func TestPanicOverAFrameEndsTheSessionOnly(t *testing.T) {
 // can do to it; at the end the picture is the truth again.
 func TestRandomFaultsForAnHour(t *testing.T) {
 	t.Parallel()
+	minutes := 60
+	if raceEnabled {
+		minutes = 10
+	}
 	synctest.Test(t, func(t *testing.T) {
 		so := small()
 		so.Speed = 1
@@ -419,10 +423,10 @@ func TestRandomFaultsForAnHour(t *testing.T) {
 		}
 		r := newRig(t, so, func(o *feeds.Options) { o.Auth = feeds.AuthLogin })
 		defer r.stop()
-		pass(time.Hour)
+		pass(time.Duration(minutes) * time.Minute)
 		r.srv.Pause() // the world and its random faults; those under way end by themselves
 		h := &r.feed.Latest().Health
-		if h.Link.Reconnects < 20 {
+		if int(h.Link.Reconnects) < minutes/3 {
 			t.Errorf("%d reconnects; the test shows little", h.Link.Reconnects)
 		}
 		r.live(6 * time.Minute)
