@@ -36,8 +36,8 @@ func newHandover(b *board) *cobra.Command {
 		Short: "Write the shift so far, for who takes over",
 		Long: "Handover connects, waits until everything is live, and writes Markdown: the figures of the day against their\n" +
 			"targets and against what is usual, the alerts, what was done on the platform, the campaigns, and the feed.\n\n" +
-			"It knows the alerts that are active now. Those that ended, and the notes on them, are known to a board that was\n" +
-			"open: there the key H writes the same.",
+			"Alerts that have ended, and the notes on alerts, are what the boards of this machine have written down while they\n" +
+			"were open. On a board the key H writes the same.",
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -85,6 +85,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if err != nil {
 		return err
 	}
+	v.engine.Recall(newAlertFile(alertPath(c.RTD.URL), fo.Logger).load())
 	feedCtx, stop := runFeed(ctx, feed)
 	defer stop()
 	if err := v.awaitLive(feedCtx, fl.wait); err != nil {
@@ -96,7 +97,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	}
 	r := handover.New(handover.Picture{
 		Site: c.UI.Site, Snapshot: v.last, Alerts: v.engine, Names: v.names,
-		From: from, At: v.at.In(loc), Watched: begun, By: viewerName(c),
+		From: from, At: v.at.In(loc), Watched: begun, Kept: true, By: viewerName(c),
 	})
 	if r.Deeds, err = readDeeds(c.Audit.Path(), from); err != nil {
 		r.DeedsWhy = "The record of actions could not be read: " + err.Error()

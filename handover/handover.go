@@ -25,8 +25,9 @@ type Report struct {
 	// platform's clock; both in the time zone that the report is written in.
 	From, At time.Time
 	// Watched is when the alerts were begun to be watched: those that ended
-	// before are not known.
+	// before are not known, but for those that Kept says.
 	Watched time.Time
+	Kept    bool   // there are alerts of what boards on this machine have kept
 	By      string // who hands over, "" is nobody in particular
 
 	Channels  []Channel
@@ -78,12 +79,13 @@ type Picture struct {
 	Names    model.Names
 	From, At time.Time
 	Watched  time.Time
+	Kept     bool
 	By       string
 }
 
 // New returns a report of what the live picture tells.
 func New(p Picture) Report {
-	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, By: p.By, Goal: p.Alerts.Goal("")}
+	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, Kept: p.Kept, By: p.By, Goal: p.Alerts.Goal("")}
 	r.Alerts = alertsOf(p.Alerts, p.From)
 	r.Where = func(k alert.Key) string { return nameOf(p, k) }
 	s := p.Snapshot

@@ -251,8 +251,13 @@ func (w *writer) usual() {
 		rows = append(rows, row)
 	}
 	w.table([]string{"begun today", "count", "usual by now", "mostly", "change", ""}, rows)
-	c := w.Usual[0]
-	w.line("\nUsual is the median of the last %d days of this weekday (%s) by %s; half of the days are in \"mostly\".", c.SoFar.Days, c.Usual.Weekday, w.clock(c.Day.At))
+	if c := w.Usual[0]; c.SoFar.Days > 0 {
+		days := "of the last " + strconv.Itoa(c.SoFar.Days) + " days"
+		if c.SoFar.Days == 1 {
+			days = "of the last day"
+		}
+		w.line("\nUsual is the median %s of this weekday (%s) by %s; half of the days are in \"mostly\".", days, c.Usual.Weekday, w.clock(c.Day.At))
+	}
 	if w.UsualWhy != "" {
 		w.line("%s", safe(w.UsualWhy))
 	}
@@ -269,7 +274,11 @@ func number(v float64) string {
 func (w *writer) alerts() {
 	w.section("Alerts")
 	if w.Watched.After(w.From) {
-		w.line("Watched since %s; what ended before is not known here.\n", w.clock(w.Watched))
+		before := "what ended before is not known here"
+		if w.Kept {
+			before = "what ended before is known as far as a board on this machine was open"
+		}
+		w.line("Watched since %s; %s.\n", w.clock(w.Watched), before)
 	}
 	if len(w.Alerts) == 0 {
 		w.line("None.")
@@ -316,13 +325,14 @@ func orCall(ch model.Channel) model.Channel {
 
 func (w *writer) deeds() {
 	w.section("Actions")
-	if w.DeedsWhy != "" {
+	switch {
+	case w.DeedsWhy != "":
 		w.line("%s", safe(w.DeedsWhy))
-		return
-	}
-	if len(w.Deeds) == 0 {
+	case len(w.Deeds) == 0:
 		w.line("None are recorded.")
-		return
+	}
+	if w.DeedsWhy != "" && len(w.Deeds) > 0 {
+		w.line("")
 	}
 	for _, d := range w.Deeds {
 		text := fmt.Sprintf("- %s %s: %s %s, **%s**", w.clock(d.At), safe(d.Who), safe(d.Action), safe(d.Target), safe(d.Outcome))

@@ -27,7 +27,7 @@ func (m *Model) openHandover() tea.Cmd {
 	}
 	report := handover.New(handover.Picture{
 		Site: sc.Title, Snapshot: sc.newest, Alerts: sc.Alerts, Names: sc.Names,
-		From: at.Add(-shiftLength), At: at, Watched: sc.server(m.begun).In(at.Location()), By: sc.User,
+		From: at.Add(-shiftLength), At: at, Watched: sc.server(m.begun).In(at.Location()), Kept: sc.Keep != nil, By: sc.User,
 	})
 	if sc.newest != nil {
 		v, users := sc.liveView(), sc.newest.Users
