@@ -115,7 +115,11 @@ func (t *tilesPart) floorTiles(sc *scene) {
 			t.tiles = append(t.tiles, all[at])
 			continue
 		}
-		t.tiles = append(t.tiles, sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.channel}))
+		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.channel})
+		if kind, ok := sc.volumeOf(name); ok && one.under == "" {
+			_, one.under, _ = sc.againstUsual(kind)
+		}
+		t.tiles = append(t.tiles, one)
 	}
 }
 

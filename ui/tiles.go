@@ -42,9 +42,7 @@ func (s tileSize) lines() int {
 // tiles draws the figures of the floor, as large as there is room for.
 func (o *overview) tiles(sc *scene, w, h int) []string {
 	all := o.allTiles(sc)
-	if t, ok := o.receivedTile(sc); ok {
-		all[kpiLogged] = t
-	}
+	o.volumeTiles(sc, all)
 	sc.blankTiles(all, subServices, subAgents)
 	var out []string
 	switch {

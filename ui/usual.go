@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
+	"wallboard/ui/render"
 )
 
 // usual is what is known of how today compares with other days, of the kinds of
@@ -37,7 +38,7 @@ type usualMsg struct {
 // usualFresh is how long a comparison is good for.
 const usualFresh = 5 * time.Minute
 
-// kindOn returns the kind of contact that a channel has; ok is false for
+// kindOn returns the kind of contact that a channel receives; ok is false for
 // channels of which the platform keeps no past.
 func kindOn(ch model.Channel) (k past.Kind, ok bool) {
 	switch ch { //nolint:exhaustive // document 3 has no others
@@ -51,16 +52,48 @@ func kindOn(ch model.Channel) (k past.Kind, ok bool) {
 	return 0, false
 }
 
-// tend asks for the comparison of the present channel when it is old: one at a
+// kinds returns the kinds of contact that the present channel can be compared
+// by: what it receives, and the outbound calls of a floor that makes any.
+func (sc *scene) kinds() []past.Kind {
+	kind, ok := kindOn(sc.channel)
+	switch {
+	case sc.History == nil || !ok:
+		return nil
+	case kind == past.Inbound && sc.dials():
+		return []past.Kind{past.Inbound, past.Outbound}
+	}
+	return []past.Kind{kind}
+}
+
+// dials tells whether the floor calls people.
+func (sc *scene) dials() bool {
+	if sc.newest == nil {
+		return false
+	}
+	for r := range sc.newest.Services.All() {
+		if n, ok := r.ChannelStats.OutboundReceivedCalls.Get(); ok && n > 0 && r.Channel == model.Call {
+			return true
+		}
+	}
+	return false
+}
+
+// tend asks for the comparisons of the present channel that are old: one at a
 // time, and leaving requests to what people ask for.
 func (u *usual) tend(sc *scene) tea.Cmd {
-	kind, ok := kindOn(sc.channel)
-	if sc.History == nil || !ok || u.pending || sc.newest == nil {
+	if sc.newest == nil || u.pending {
 		return nil
 	}
-	if d, known := u.of[kind]; known && sc.ours.Sub(d.at) < usualFresh && (d.err != "" || sc.sameDay(d.Day.At)) {
-		return nil
+	for _, kind := range sc.kinds() {
+		d, known := u.of[kind]
+		if !known || sc.ours.Sub(d.at) >= usualFresh || d.err == "" && !sc.sameDay(d.Day.At) {
+			return u.ask(sc, kind)
+		}
 	}
+	return nil
+}
+
+func (u *usual) ask(sc *scene, kind past.Kind) tea.Cmd {
 	u.pending = true
 	ctx, reader, now := past.InBackground(sc.Context), sc.History, sc.server(sc.ours)
 	return guard(func() tea.Msg {
@@ -89,44 +122,75 @@ func (u *usual) take(sc *scene, msg usualMsg) {
 	u.of[msg.kind] = d
 }
 
-// today returns what is known of the present channel today; ok is false when
-// nothing is.
-func (u *usual) today(sc *scene) (d usualDay, ok bool) {
-	kind, ok := kindOn(sc.channel)
-	if sc.History == nil || !ok {
+// today returns what is known of a kind today; ok is false when nothing is.
+func (u *usual) today(sc *scene, kind past.Kind) (d usualDay, ok bool) {
+	if sc.History == nil {
 		return d, false
 	}
 	d, ok = u.of[kind]
 	return d, ok && d.err == "" && sc.sameDay(d.Day.At)
 }
 
-// receivedTile is the volume of the day against what is usual by now. It takes
-// the place of the agents who are logged in, whom the bar of their states counts
-// as well.
-func (o *floorFigures) receivedTile(sc *scene) (tile, bool) {
-	if _, ok := kindOn(sc.channel); sc.History == nil || !ok {
-		return tile{}, false
+// volumeTiles puts the volumes of the day against what is usual by now in the
+// places of head counts that the bar of the agents' states shows as well, unless
+// those raise an alert. What was answered and what was abandoned can not be
+// compared: the platform keeps no past of them.
+func (o *floorFigures) volumeTiles(sc *scene, all []tile) {
+	calls := &o.floor.Calls
+	for _, kind := range sc.kinds() {
+		at, n, name := kpiLogged, calls.ReceivedCalls, "Received"
+		if kind == past.Outbound {
+			at, n, name = kpiWrapUp, calls.OutboundReceivedCalls, "Outbound"
+		}
+		if all[at].level == render.Normal {
+			all[at] = sc.volumeTile(kind, name, n)
+		}
 	}
-	n := o.floor.Calls.ReceivedCalls
-	t := tile{label: "Received vs usual", value: string(sc.format.Int(nil, n)), dim: !n.Known(), under: "usual is not known"}
-	d, ok := sc.usual.today(sc)
-	if !ok {
+}
+
+// volumeTile is a volume of the day against what is usual by now.
+func (sc *scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
+	t := tile{label: name + " vs usual", value: string(sc.format.Int(nil, n)), dim: !n.Known()}
+	var ok bool
+	if t.beside, t.under, ok = sc.againstUsual(kind); !ok {
+		t.under = "usual is not known"
 		if sc.usual.pending {
 			t.under = "asking for the usual"
 		}
-		return t, true
 	}
-	t.under = d.Volume().String()
-	if share, ok := d.Change(); ok {
-		t.beside = signed(share*100) + " %"
-		t.under = t.beside + " vs usual"
-	}
-	for i, h := range d.Day.Hours {
-		if h.Known && !h.Partial && i < 24 {
+	for i, h := range sc.usual.of[kind].Day.Hours {
+		if ok && h.Known && !h.Partial && i < 24 {
 			t.series = append(t.series, float64(h.Count))
 		}
 	}
-	return t, true
+	return t
+}
+
+// againstUsual says how today compares with what is usual by now: as a change
+// and in words; ok is false when that is not known.
+func (sc *scene) againstUsual(kind past.Kind) (change, words string, ok bool) {
+	d, ok := sc.usual.today(sc, kind)
+	if !ok {
+		return "", "", false
+	}
+	share, some := d.Change()
+	if !some {
+		return "", d.Volume().String(), true
+	}
+	change = signed(share*100) + " %"
+	return change, change + " vs usual", true
+}
+
+// volumeOf returns the kind of contact that a figure of the floor counts.
+func (sc *scene) volumeOf(figure string) (past.Kind, bool) {
+	kind, ok := kindOn(sc.channel)
+	switch figure {
+	case "receivedCalls":
+		return kind, ok
+	case "outboundReceivedCalls":
+		return past.Outbound, ok && kind == past.Inbound
+	}
+	return 0, false
 }
 
 // usualDialog says what is usual by now, and how that was found out.
@@ -146,9 +210,8 @@ func (m *Model) openUsual() tea.Cmd {
 	return tea.Batch(m.openDialog(&usualDialog{sc: m.scene}), m.scene.usual.tend(m.scene))
 }
 
-func (d *usualDialog) title(*scene) string {
-	kind, _ := kindOn(d.sc.channel)
-	return capital(kind.String()) + " against what is usual"
+func (d *usualDialog) title(sc *scene) string {
+	return render.ChannelName(sc.channel) + " against what is usual"
 }
 
 func (d *usualDialog) restyle(*scene) {}
@@ -177,21 +240,31 @@ func (d *usualDialog) view(sc *scene, w, h int) []string {
 }
 
 func (d *usualDialog) lines(w int) []string {
-	sc, p := d.sc, &prose{sc: d.sc, w: w}
-	kind, ok := kindOn(sc.channel)
-	if !ok { // the channel has changed under it
+	p := &prose{sc: d.sc, w: w}
+	kinds := d.sc.kinds()
+	if len(kinds) == 0 { // the channel has changed under it
 		p.text(themes.Dim, "The platform keeps no history of this channel.")
-		return p.lines
 	}
-	c, ok := sc.usual.today(sc)
-	switch {
-	case ok:
-	case sc.usual.of[kind].err != "" && !sc.usual.pending:
-		p.text(themes.Warn, sc.usual.of[kind].err)
-		return p.lines
-	default:
-		p.text(themes.Dim, "Asking the platform"+sc.glyphs.ellipsis)
-		return p.lines
+	for i, kind := range kinds {
+		if i > 0 {
+			p.text(themes.Dim, "")
+		}
+		p.usual(kind)
+	}
+	return p.lines
+}
+
+// usual says what is usual by now of a kind of contact.
+func (p *prose) usual(kind past.Kind) {
+	sc := p.sc
+	c, ok := sc.usual.today(sc, kind)
+	if !ok {
+		if err := sc.usual.of[kind].err; err != "" {
+			p.text(themes.Warn, capital(kind.String())+": "+err)
+		} else {
+			p.text(themes.Dim, capital(kind.String())+": asking the platform"+sc.glyphs.ellipsis)
+		}
+		return
 	}
 	_, change := sc.change(c.Comparison)
 	p.text(themes.Title, capital(kind.String())+" today: "+change+", "+c.Volume().String())
@@ -201,7 +274,7 @@ func (d *usualDialog) lines(w int) []string {
 	u := c.SoFar
 	if u.Days == 0 {
 		p.text(themes.Dim, "Nothing is known of the "+c.Usual.Weekday.String()+"s before.")
-		return p.lines
+		return
 	}
 	p.row(themes.Text, "  usual until "+until+", the median", sc.number(u.Median))
 	p.row(themes.Dim, "  half of the days are from", sc.number(u.Low))
@@ -218,10 +291,9 @@ func (d *usualDialog) lines(w int) []string {
 	p.text(themes.Dim, "")
 	p.text(themes.Text, "Usual is what the last "+itoa(u.Days)+" days of the weekday had by the same time: "+strings.Join(dates, ", ")+
 		". Hours that are over count whole, of the hour that is not over its part.")
-	p.text(themes.Text, "Both were counted by the statistical data service at "+until+". The live figure, \"Received\", is counted by the "+
+	p.text(themes.Text, "Both were counted by the statistical data service at "+until+". The live figure on the tile is counted by the "+
 		"platform's real-time service, by rules of its own: it may differ.")
 	p.hours(c.Comparison)
-	return p.lines
 }
 
 // hours writes the hours with their figures.
@@ -237,6 +309,6 @@ func (p *prose) hours(c past.Comparison) {
 		if h.Partial {
 			count += " so far"
 		}
-		p.row(themes.Text, "  "+h.Start.Format("15:04"), count, p.sc.number(u.Median), p.sc.number(u.Low)+" to "+p.sc.number(u.High))
+		p.row(themes.Text, "  "+h.Start.Format("15:04"), count, p.sc.number(u.Median), p.sc.number(u.Low)+"-"+p.sc.number(u.High))
 	}
 }
