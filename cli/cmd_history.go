@@ -125,8 +125,7 @@ func (a *asker) rangeFlags(fs *pflag.FlagSet) {
 // span reads --from and --to.
 func (a *asker) span() (past.Range, error) {
 	loc := a.client.Location()
-	y, m, d := time.Now().In(loc).Date()
-	r := past.Range{From: time.Date(y, m, d, 0, 0, 0, 0, loc)}
+	r := past.Range{From: past.StartOfDay(time.Now().In(loc), 0)}
 	var err error
 	if a.from != "" {
 		if r.From, err = parseInstant(a.from, loc); err != nil {

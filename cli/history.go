@@ -24,8 +24,8 @@ import (
 // cacheDir is where answers of the statistical data service are kept.
 func cacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
 
-// budgetFile is what the programs of a user on this machine share.
-// It is of one platform.
+// budgetFile is what the programs of a user on this machine share, whether they
+// keep answers or not. It is of one platform.
 func budgetFile(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(xdg.StateHome, "wallboard", "history-"+hex.EncodeToString(sum[:6])+".budget")
@@ -36,10 +36,10 @@ func historyOptions(c *config.Config, log *slog.Logger) history.Options {
 	h := &c.History
 	o := history.Options{
 		URL: h.URL, APIKey: h.APIKey, TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(),
-		Batch: h.Batch, Names: h.Names, Groups: h.Groups, Logger: log,
+		Batch: h.Batch, Names: h.Names, Groups: h.Groups, BudgetFile: budgetFile(h.URL), Logger: log,
 	}
 	if h.CacheSize > 0 {
-		o.CacheDir, o.CacheSize, o.BudgetFile = cacheDir(), int64(h.CacheSize), budgetFile(h.URL)
+		o.CacheDir, o.CacheSize = cacheDir(), int64(h.CacheSize)
 	}
 	return o
 }
@@ -119,6 +119,12 @@ func (r reader) Day(ctx context.Context, date time.Time, kind past.Kind) (past.C
 // Heat implements ui.HistoryReader.
 func (r reader) Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
 	h, err := r.Client.Heat(ctx, date, weeks, kind)
+	return h, explainHistory(err)
+}
+
+// HeatOfMonth implements ui.HistoryReader.
+func (r reader) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
+	h, err := r.Client.HeatOfMonth(ctx, date, kind)
 	return h, explainHistory(err)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -234,6 +235,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options) error {
 	if err := srv.Start(ctx); err != nil {
 		return err //nolint:wrapcheck // it names the simulator
 	}
+	defer os.Remove(budgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
 	err = b.show(ctx, func() (*config.Config, feeds.Options, error) { return b.loadDemo(srv, &o) })
 	if errors.Is(err, errNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")

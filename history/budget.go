@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -35,7 +36,9 @@ type budget struct {
 	log  *slog.Logger
 
 	mu  sync.Mutex // guards what follows, and makes one goroutine at a time use the file
-	own ledger     // when there is no file
+	own ledger     // what this program knows, when there is no file or it can not be used
+	// unwritten is set while own has what the file lacks: on a full disk.
+	unwritten bool
 }
 
 // ledger is what the file holds. Times are milliseconds since 1970.
@@ -53,6 +56,14 @@ func (l *ledger) settle(now time.Time) {
 	if l.SlowUntil <= now.UnixMilli() || l.SlowUntil > now.Add(slowFor).UnixMilli() {
 		l.SlowUntil = 0
 	}
+}
+
+// add adds what another ledger knows.
+func (l *ledger) add(o ledger) {
+	l.SlowUntil = max(l.SlowUntil, o.SlowUntil)
+	l.Sent = append(l.Sent, o.Sent...)
+	slices.Sort(l.Sent)
+	l.Sent = slices.Compact(l.Sent)
 }
 
 // limit returns how many requests a window may have.
@@ -80,13 +91,16 @@ func (l *ledger) take(now time.Time, background bool) time.Duration {
 }
 
 // wait takes a place for one request, as soon as there is one. waiting, which
-// may be nil, is told how long that takes.
+// may be nil, is told how long that takes, and then 0.
 func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 	background := past.IsBackground(ctx)
-	for {
+	for waited := false; ; waited = true {
 		var left time.Duration
 		b.update(func(l *ledger) { left = l.take(b.now(), background) })
 		if left == 0 {
+			if waited && waiting != nil {
+				waiting(0)
+			}
 			return nil
 		}
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < left {
@@ -157,18 +171,21 @@ func (b *budget) updateFile(change func(*ledger)) error {
 		return fmt.Errorf("budget file: %w", err)
 	}
 	var l ledger
-	if json.Unmarshal(text, &l) != nil {
-		l = ledger{} // empty, or cut off by a program that died
+	// What a program that died left behind a ledger is not read.
+	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
+		l = b.own // the file is new, or cut off
+	} else if b.unwritten {
+		l.add(b.own)
 	}
 	change(&l)
-	b.own = l // should the file be gone next time
+	b.own = ledger{l.SlowUntil, slices.Clone(l.Sent)}
 	text, err = json.Marshal(l)
 	if err == nil {
 		if _, err = f.WriteAt(text, 0); err == nil {
 			err = f.Truncate(int64(len(text)))
 		}
 	}
-	if err != nil {
+	if b.unwritten = err != nil; b.unwritten {
 		b.log.Warn("the budget of requests is not shared with other programs", "err", err)
 	}
 	return nil

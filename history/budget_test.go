@@ -93,3 +93,29 @@ func TestRateRefused(t *testing.T) {
 		})
 	}
 }
+
+// What takes many requests tells how far it is, and how long it waits.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := open(t, nil)
+		c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, time.Now })
+		var last past.Progress
+		waited := false
+		ctx := past.WithProgress(t.Context(), func(p past.Progress) {
+			if p.Read < last.Read || p.Read > p.Total {
+				t.Errorf("%+v after %+v", p, last)
+			}
+			waited, last = waited || p.Wait > 0, p
+		})
+		if _, err := c.Heat(ctx, time.Now(), 1, past.Inbound); err != nil {
+			t.Fatal(err)
+		}
+		if last.Total < 6*24 || last.Read != last.Total-1 || last.Wait != 0 || !waited {
+			t.Errorf("at the end %+v, told of a wait: %v", last, waited)
+		}
+		if n := p.StatBusiest(); n > 100 {
+			t.Errorf("%d requests within a minute", n)
+		}
+	})
+}

@@ -22,7 +22,8 @@ import (
 
 // cache keeps answers by the text of their questions, in memory and in one file
 // per server and key. Several programs may append to a file; a line that two
-// wrote or that is cut off is left out.
+// wrote, that is cut off, or that is of another version of this program is left
+// out.
 type cache struct {
 	path string // "": memory only
 	max  int64
@@ -33,7 +34,7 @@ type cache struct {
 	loaded  bool
 	entries map[string]*cached
 	held    int64 // bytes of the entries, about
-	size    int64 // of the file
+	size    int64 // of the file when it was read
 }
 
 // cached is one answer, and a line of the file.
@@ -114,9 +115,6 @@ func (c *cache) append(e *cached) error {
 		return fmt.Errorf("cache: %w", err)
 	}
 	line = append(line, '\n')
-	if c.size+int64(len(line)) > c.max {
-		return c.rewrite()
-	}
 	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
@@ -124,11 +122,16 @@ func (c *cache) append(e *cached) error {
 	if err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
-	if _, err = f.Write(line); err == nil {
-		c.size += int64(len(line))
+	info, err := f.Stat() // other programs write to it too
+	full := err == nil && info.Size()+int64(len(line)) > c.max
+	if err == nil && !full {
+		_, err = f.Write(line)
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("cache: %w", err)
+	}
+	if full {
+		return c.rewrite()
 	}
 	return nil
 }
@@ -150,7 +153,7 @@ func (c *cache) load() {
 	for lines.Scan() {
 		c.size += int64(len(lines.Bytes())) + 1
 		e := new(cached)
-		if json.Unmarshal(lines.Bytes(), e) != nil || !e.fresh(now) {
+		if json.Unmarshal(lines.Bytes(), e) != nil || e.Key == "" || e.Value == nil || !e.fresh(now) {
 			dead++
 			continue
 		}
@@ -200,7 +203,6 @@ func (c *cache) rewrite() error {
 			text.Write(append(line, '\n'))
 		}
 	}
-	c.size = int64(text.Len())
 	return replace(c.path, text.Bytes())
 }
 

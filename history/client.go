@@ -33,8 +33,10 @@ type Client struct {
 	mu      sync.Mutex // guards what follows
 	batch   int        // fields per request that the server is believed to bear
 	flights map[string]*flight
-	last    error // of the last request; nil when it was answered
-	asked   bool
+
+	seen  sync.Mutex // guards what follows; who holds it waits for nothing, no disk in particular
+	last  error      // of the last request; nil when it was answered
+	asked bool
 }
 
 // New returns a client. It sends nothing; its error tells everything that is
@@ -97,10 +99,10 @@ func (c *Client) Location() *time.Location { return c.loc }
 func (c *Client) Budget() past.Budget { return c.budget.state() }
 
 // State returns what became of the last request: asked is false before the
-// first.
+// first. It returns at once.
 func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.seen.Lock()
+	defer c.seen.Unlock()
 	return c.last, c.asked
 }
 

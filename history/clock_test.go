@@ -120,3 +120,25 @@ func TestCalledOff(t *testing.T) {
 		}
 	})
 }
+
+// Where clocks change at midnight a day begins at one, and no hour is counted on
+// two days.
+func TestClocksThatChangeAtMidnight(t *testing.T) {
+	t.Parallel()
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Skip(err)
+	}
+	c := open(t, nil).client(t, func(o *history.Options) { o.Location = santiago })
+	end := time.Date(2025, time.September, 6, 0, 0, 0, 0, santiago)
+	for d, hours := range []int{24, 23, 24} {
+		day, err := c.Day(t.Context(), time.Date(2025, time.September, 6+d, 12, 0, 0, 0, santiago), past.Inbound)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := day.Day; len(got.Hours) != hours || got.Date.Day() != 6+d || !got.Date.Equal(end) || !got.Hours[0].Start.Equal(end) {
+			t.Errorf("%s begins at %s, with %d hours, want %d from %s on", got.Date.Format(time.DateOnly), got.Date, len(got.Hours), hours, end)
+		}
+		end = day.Day.Hours[hours-1].Start.Add(time.Hour)
+	}
+}

@@ -11,7 +11,8 @@ import (
 
 // field is one root field of a document, without its alias.
 type field struct {
-	op   string // for errors and lifetimes
+	op   string // for errors
+	form form   // of its answer
 	text string
 	// within is what the answer is about; the zero range is always about now.
 	within past.Range

@@ -88,9 +88,14 @@ func (c *Client) claim(fields []field, known answers) (missing []field, theirs m
 // fly asks for the claimed fields and adds their answers to known. All of them
 // have landed when it returns.
 func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
+	told, total := past.ProgressOf(ctx), len(fields)
+	tell := func(wait time.Duration) {
+		told(past.Progress{Read: total - len(fields), Total: total, Wait: wait})
+	}
 	for len(fields) > 0 {
+		tell(0)
 		n := min(len(fields), c.bears())
-		data, err := c.ask(ctx, aliased(fields[:n]))
+		data, err := c.ask(ctx, aliased(fields[:n]), tell)
 		if err != nil && n > 1 && c.smaller(err, n) {
 			continue
 		}
@@ -101,7 +106,9 @@ func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 			}
 			if err == nil {
 				known[f.text] = value
-				c.cache.put(f.text, value, c.keep(f), f.secret)
+				if f.form.fits(value) { // else nothing would mend it but to clear the cache
+					c.cache.put(f.text, value, c.keep(f), f.secret)
+				}
 			}
 		}
 		err = about(err, fields[0].op)
@@ -171,11 +178,10 @@ const (
 // keep returns how long the answer of a field is kept.
 func (c *Client) keep(f field) time.Duration {
 	now := c.now()
-	firstOfMonth := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, t.Location()) }
 	switch {
 	case f.within == past.Range{}, f.within.To.After(now.Add(-entersFor)):
 		return keepNow
-	case f.within.To.After(firstOfMonth(now.In(c.loc))), f.within.To.After(firstOfMonth(now.UTC())):
+	case f.within.To.After(past.StartOfMonth(now.In(c.loc), 0)), f.within.To.After(past.StartOfMonth(now.UTC(), 0)):
 		return keepDay
 	}
 	return keepFor

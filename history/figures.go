@@ -10,17 +10,11 @@ import (
 // usualDays is how many days of a weekday tell what is usual.
 const usualDays = 4
 
-// midnight returns the beginning of the day that t is on at loc.
-func midnight(t time.Time, loc *time.Location) time.Time {
-	y, m, d := t.In(loc).Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, loc)
-}
-
 // hoursOf returns the hours of the day that begins with date. A day on which the
 // clocks change has 23 or 25 (or half an hour more or less, on an island).
 func hoursOf(date time.Time) []past.Range {
 	var hours []past.Range
-	end := date.AddDate(0, 0, 1)
+	end := past.StartOfDay(date, 1)
 	for from := date; from.Before(end); {
 		to := from.Add(time.Hour)
 		if to.After(end) {
@@ -35,10 +29,10 @@ func hoursOf(date time.Time) []past.Range {
 // Day returns the day of date against the last four of its weekday: with all of
 // them by the hour, one request or two where the server bears aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
-	first := midnight(date, c.loc)
+	first := past.StartOfDay(date.In(c.loc), 0)
 	dates := []time.Time{first}
 	for week := 1; week <= usualDays; week++ {
-		dates = append(dates, first.AddDate(0, 0, -7*week))
+		dates = append(dates, past.StartOfDay(first, -7*week))
 	}
 	days, err := c.days(ctx, dates, kind)
 	if err != nil {
@@ -56,10 +50,21 @@ func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind past.
 	if weeks < 1 || weeks > maxWeeks {
 		return past.Heat{}, invalid(operationsOf(kind).count, "want 1 to 26 weeks")
 	}
-	last := midnight(date, c.loc)
+	last := date.In(c.loc)
+	return c.heat(ctx, past.StartOfDay(last, 1-7*weeks), past.StartOfDay(last, 1), kind)
+}
+
+// HeatOfMonth is [Client.Heat] over the month of the calendar that date is in.
+func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
+	date = date.In(c.loc)
+	return c.heat(ctx, past.StartOfMonth(date, 0), past.StartOfMonth(date, 1), kind)
+}
+
+// heat reads the days from the beginning of one to that of another.
+func (c *Client) heat(ctx context.Context, from, to time.Time, kind past.Kind) (past.Heat, error) {
 	var dates []time.Time
-	for i := range 7 * weeks {
-		dates = append(dates, last.AddDate(0, 0, -i))
+	for day := from; day.Before(to); day = past.StartOfDay(day, 1) {
+		dates = append(dates, day)
 	}
 	days, err := c.days(ctx, dates, kind)
 	if err != nil {

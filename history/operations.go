@@ -99,7 +99,7 @@ func (c *Client) counts(ctx context.Context, kind past.Kind, ranges []past.Range
 			return nil, err
 		}
 		for _, m := range monthsOf(r, c.loc) {
-			fields = append(fields, field{op: op, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
+			fields = append(fields, field{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
 			of = append(of, i)
 		}
 	}
@@ -144,7 +144,7 @@ func (c *Client) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, e
 	var fields []field
 	for _, m := range monthsOf(q.Range, c.loc) {
 		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, search(m, q.Range, ""), selection(entities))
-		fields = append(fields, field{op: op, text: text, within: q.Range})
+		fields = append(fields, field{op: op, form: formGroup, text: text, within: q.Range})
 	}
 	raw, err := c.fetch(ctx, fields...)
 	if err != nil {
@@ -190,7 +190,7 @@ func (c *Client) ContactsCount(ctx context.Context, q past.ContactQuery) (int, e
 	if filters := contactFilters(q); len(filters) > 0 {
 		text += "(search: {" + strings.Join(filters, ", ") + "})"
 	}
-	raw, err := c.fetch(ctx, field{op: OpContactsCount, text: text, secret: true})
+	raw, err := c.fetch(ctx, field{op: OpContactsCount, form: formCount, text: text, secret: true})
 	if err != nil {
 		return 0, err
 	}

@@ -91,7 +91,7 @@ func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, erro
 		}
 		more, err := r.pages(ctx, totals[i].n, yield, func(offset, limit int) field {
 			text := fmt.Sprintf("%s(%s) %s", list, search(m, q.Range, ", "+pagination("START_TIME", offset, limit)), steps)
-			return field{op: o.list, text: text, within: q.Range}
+			return field{op: o.list, form: formList, text: text, within: q.Range}
 		})
 		if err != nil || !more {
 			return err
@@ -110,7 +110,7 @@ func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count
 	months := monthsOf(q.Range, r.client.loc)
 	fields := make([]field, len(months))
 	for i, m := range months {
-		fields[i] = field{op: op, text: fmt.Sprintf("%s(%s)", name, search(m, q.Range, "")), within: q.Range}
+		fields[i] = field{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, q.Range, "")), within: q.Range}
 	}
 	raw, err := r.client.fetch(r.told(ctx), fields...)
 	if err != nil {
@@ -142,7 +142,7 @@ func (r *reading[T]) contacts(ctx context.Context, q past.ContactQuery, yield fu
 	filters := contactFilters(q)
 	_, err = r.pages(ctx, 0, yield, func(offset, limit int) field {
 		parts := append([]string{pagination("ID", offset, limit)}, filters...)
-		return field{op: opContacts, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), person), secret: true}
+		return field{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), person), secret: true}
 	})
 	return err
 }
@@ -196,4 +196,6 @@ func (r *reading[T]) tell(wait time.Duration) {
 }
 
 // told makes waits for the budget be told too.
-func (r *reading[T]) told(ctx context.Context) context.Context { return withWaiting(ctx, r.tell) }
+func (r *reading[T]) told(ctx context.Context) context.Context {
+	return past.WithProgress(ctx, func(p past.Progress) { r.tell(p.Wait) })
+}

@@ -133,7 +133,7 @@ func ends(err error) bool {
 
 // try asks for something of an operation.
 func (l *look) try(ctx context.Context, op string) error {
-	_, err := l.client.ask(ctx, aliased([]field{{text: l.question(op)}}))
+	_, err := l.client.ask(ctx, aliased([]field{{text: l.question(op)}}), nil)
 	switch {
 	case ends(err):
 		return err
@@ -194,7 +194,7 @@ func (l *look) batch(ctx context.Context) error {
 		for i := range fields {
 			fields[i].text = l.question(op)
 		}
-		_, err := l.client.ask(ctx, aliased(fields))
+		_, err := l.client.ask(ctx, aliased(fields), nil)
 		if ends(err) {
 			return err
 		}
@@ -213,7 +213,7 @@ func (l *look) page(ctx context.Context) error {
 	if slices.Contains(l.Lacks, op) {
 		return nil
 	}
-	_, err := l.client.ask(ctx, aliased([]field{{text: l.pageOf(op, maxPage)}}))
+	_, err := l.client.ask(ctx, aliased([]field{{text: l.pageOf(op, maxPage)}}), nil)
 	if ends(err) {
 		return err
 	}

@@ -26,11 +26,12 @@ const (
 )
 
 // ask sends a document and returns its data by alias. It waits for its place in
-// the budget, and repeats what was lost or refused for its rate.
-func (c *Client) ask(ctx context.Context, document string) (map[string]json.RawMessage, error) {
+// the budget, and repeats what was lost or refused for its rate. waiting, which
+// may be nil, is told how long it waits, and with 0 that it no longer does.
+func (c *Client) ask(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
 	for attempt := 1; ; attempt++ {
-		if err := c.budget.wait(ctx, waitingOf(ctx)); err != nil {
+		if err := c.budget.wait(ctx, waiting); err != nil {
 			return nil, err
 		}
 		data, err := c.once(ctx, document)
@@ -50,8 +51,8 @@ func (c *Client) ask(ctx context.Context, document string) (map[string]json.RawM
 
 // note remembers what became of the last request.
 func (c *Client) note(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.seen.Lock()
+	defer c.seen.Unlock()
 	c.last, c.asked = err, true
 }
 
@@ -142,16 +143,4 @@ func failed(err error) error {
 		return &Error{Err: ErrUnreachable, Message: "nobody answers at its address"}
 	}
 	return &Error{Err: lostError{}}
-}
-
-// waiting carries who is told of waits for the budget.
-type waiting struct{}
-
-func withWaiting(ctx context.Context, told func(time.Duration)) context.Context {
-	return context.WithValue(ctx, waiting{}, told)
-}
-
-func waitingOf(ctx context.Context) func(time.Duration) {
-	told, _ := ctx.Value(waiting{}).(func(time.Duration))
-	return told
 }

@@ -68,7 +68,7 @@ func (t typeRef) base() (ref typeRef, list bool) {
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)
 	if !ok {
-		data, err := c.ask(ctx, "query { "+introspection+" }"+typeFragment)
+		data, err := c.ask(ctx, "query { "+introspection+" }"+typeFragment, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -133,6 +133,20 @@ const (
 	formCount
 	formGroup
 )
+
+// fits tells whether an answer can be of the form. What does not, or says that
+// nothing is known, is not worth keeping.
+func (f form) fits(answer json.RawMessage) bool {
+	switch f {
+	case formCount:
+		_, known, err := readCount(answer)
+		return known && err == nil
+	case formList, formGroup:
+		return len(answer) > 0 && answer[0] == '['
+	case formOne:
+	}
+	return !isNull(answer)
+}
 
 func formOf(op string) form {
 	switch op {

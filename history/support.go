@@ -46,7 +46,7 @@ func (c *Client) Supports(ctx context.Context, r past.Range, offset, limit int) 
 	var list []past.Record
 	for _, m := range monthsOf(r, c.loc) {
 		text := fmt.Sprintf("%s(%s) %s", name, search(m, r, ", "+pagination("START_TIME", offset, limit)), fields.selection())
-		raw, err := c.fetch(ctx, field{op: OpSupports, text: text, within: r})
+		raw, err := c.fetch(ctx, field{op: OpSupports, form: formList, text: text, within: r})
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (c *Client) SupportCount(ctx context.Context, r past.Range) (int, error) {
 	}
 	var fields []field
 	for _, m := range monthsOf(r, c.loc) {
-		fields = append(fields, field{op: OpSupportCount, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
+		fields = append(fields, field{op: OpSupportCount, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
 	}
 	raw, err := c.fetch(ctx, fields...)
 	if err != nil {

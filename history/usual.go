@@ -46,7 +46,7 @@ func Compare(day past.Day, others []past.Day) past.Comparison {
 	if now.Before(day.Date) {
 		return c // all of it is to come
 	}
-	over := !now.Before(day.Date.AddDate(0, 0, 1))
+	over := !now.Before(past.StartOfDay(day.Date, 1))
 	var sums []float64
 	for _, d := range others {
 		if sum, ok := until(d, now, over); ok {
@@ -81,7 +81,7 @@ func Heat(kind past.Kind, days []past.Day) past.Heat {
 		if heat.Range.From.IsZero() || d.Date.Before(heat.Range.From) {
 			heat.Range.From = d.Date
 		}
-		if end := d.Date.AddDate(0, 0, 1); end.After(heat.Range.To) {
+		if end := past.StartOfDay(d.Date, 1); end.After(heat.Range.To) {
 			heat.Range.To = end
 		}
 		for _, h := range d.Hours {

@@ -13,7 +13,8 @@ import (
 // Its methods are safe for concurrent use, take their time, and are called from
 // commands, never from Update, but for Budget and State, which return at once.
 // Errors are one sentence for a supervisor, clean and without secrets; those of
-// a context that ended are context.Canceled.
+// a context that ended are context.Canceled. How far they are is told to who is
+// in the context (past.WithProgress).
 type HistoryReader interface {
 	// State is one line about the service: its address and what is known about
 	// it, or what is wrong; ok is false when nothing can be read from it.
@@ -29,6 +30,8 @@ type HistoryReader interface {
 	Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error)
 	// Heat returns the weeks that end with the day of date.
 	Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error)
+	// HeatOfMonth returns the month of the calendar that date is in.
+	HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error)
 	// GroupBys returns what contacts of a kind can be grouped by, as the
 	// platform calls it; the first is always there.
 	GroupBys(ctx context.Context, kind past.Kind) ([]string, error)

@@ -91,10 +91,9 @@ func (p *pastPage) restyle(sc *scene) {
 	}
 }
 
-// today is the midnight that the present day of the contact center began with.
+// today is when the present day of the contact center began.
 func (p *pastPage) today(sc *scene) time.Time {
-	y, m, d := sc.server(sc.ours).In(sc.History.Location()).Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, sc.History.Location())
+	return past.StartOfDay(sc.server(sc.ours).In(sc.History.Location()), 0)
 }
 
 // date is the day that is looked at.
@@ -107,20 +106,21 @@ func (p *pastPage) date(sc *scene) time.Time {
 
 // turnDay goes to an earlier day, or a later one, but none that is to come.
 func (p *pastPage) turnDay(sc *scene, by int) {
-	step := func(t time.Time) time.Time { return t.AddDate(0, 0, by) }
+	step := func(t time.Time) time.Time { return past.StartOfDay(t, by) }
 	switch {
-	case p.showing == pastHeat:
-		step = func(t time.Time) time.Time { return t.AddDate(0, 0, 7*by*pastWeeks()[p.weeks]) }
-	case p.showing == pastGroups && p.month:
-		step = func(t time.Time) time.Time { return firstOfMonth(t).AddDate(0, by, 0) }
+	case p.showing == pastHeat && !p.ofMonth():
+		step = func(t time.Time) time.Time { return past.StartOfDay(t, 7*by*pastWeeks()[p.weeks]) }
+	case p.ofMonth():
+		step = func(t time.Time) time.Time { return past.StartOfMonth(t, by) }
 	}
 	if p.day = step(p.date(sc)); !p.day.Before(p.today(sc)) {
 		p.day = time.Time{}
 	}
 }
 
-func firstOfMonth(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, t.Location())
+// ofMonth tells whether the view is of a whole month of the calendar.
+func (p *pastPage) ofMonth() bool {
+	return p.showing == pastGroups && p.month || p.showing == pastHeat && pastWeeks()[p.weeks] == aMonth
 }
 
 // turnKind goes to another kind of contact.

@@ -95,10 +95,13 @@ func (p *pastPage) question(sc *scene) (q pastQuestion, ok bool) {
 		q.date = p.date(sc)
 	case pastHeat:
 		q.kind, q.date, q.weeks = p.kind, p.date(sc), pastWeeks()[p.weeks]
+		if q.weeks == aMonth {
+			q.date = past.StartOfMonth(q.date, 0)
+		}
 	case pastGroups:
 		q.kind, q.date, q.by, q.month = p.kind, p.date(sc), p.by, p.month
 		if p.month {
-			q.date = firstOfMonth(q.date)
+			q.date = past.StartOfMonth(q.date, 0)
 		}
 	case pastCalls:
 		q.search = p.search
@@ -205,9 +208,13 @@ func (q pastQuestion) read(ctx context.Context, r HistoryReader, far func(past.P
 	case pastDay:
 		return readDay(ctx, r, q, far)
 	case pastHeat:
+		ctx = past.WithProgress(ctx, far)
+		if q.weeks == aMonth {
+			return r.HeatOfMonth(ctx, q.date, q.kind) //nolint:wrapcheck // a sentence for people
+		}
 		return r.Heat(ctx, q.date, q.weeks, q.kind) //nolint:wrapcheck // a sentence for people
 	case pastGroups:
-		return readGroups(ctx, r, q)
+		return readGroups(past.WithProgress(ctx, func(p past.Progress) { far(past.Progress{Wait: p.Wait}) }), r, q)
 	case pastCalls:
 		return q.search.read(ctx, r, far)
 	case pastPeople:

@@ -27,10 +27,11 @@ type dayAnswer struct {
 // readDay reads a day of all kinds. When the first can not be had, nothing can;
 // of the others it is said what is wrong.
 func readDay(ctx context.Context, r HistoryReader, q pastQuestion, far func(past.Progress)) (dayAnswer, error) {
-	a := dayAnswer{change: q.date.AddDate(0, 0, 1).Sub(q.date) - 24*time.Hour}
+	a := dayAnswer{change: past.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range past.Kinds() {
-		far(past.Progress{Read: i, Total: len(past.Kinds())})
-		c, err := r.Day(ctx, q.date, kind)
+		tell := func(p past.Progress) { far(past.Progress{Read: i, Total: len(past.Kinds()), Wait: p.Wait}) }
+		tell(past.Progress{})
+		c, err := r.Day(past.WithProgress(ctx, tell), q.date, kind)
 		if err != nil && (i == 0 || errors.Is(err, context.Canceled)) {
 			return a, err //nolint:wrapcheck // a sentence for people
 		}

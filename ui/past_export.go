@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -83,6 +84,9 @@ func (p *pastPage) sheet(sc *scene) sheetOf {
 	case dayAnswer:
 		return v.sheet("history-day-" + day)
 	case past.Heat:
+		if q.weeks == aMonth {
+			return heatSheet(v, "history-"+kind+"-weekdays-"+q.date.Format("2006-01"))
+		}
 		return heatSheet(v, fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, q.weeks, day))
 	case groupAnswer:
 		if q.month {
@@ -94,6 +98,9 @@ func (p *pastPage) sheet(sc *scene) sheetOf {
 		}
 		return s
 	case callAnswer:
+		if c, ok := v.call(p.open); ok {
+			return sc.callSheet(callAnswer{calls: []past.Call{c}}, "history-"+strings.ReplaceAll(v.kind.String(), " ", "-")+"-"+fileWord(c.ID))
+		}
 		return sc.callSheet(v, "history-"+strings.ReplaceAll(v.kind.String(), " ", "-")+"-"+sc.at(sc.ours).Format("2006-01-02"))
 	case []past.Contact:
 		s := sheetOf{name: "history-contacts", head: []string{"uuid", "name", "organization", "mail"}, value: v}
@@ -103,6 +110,20 @@ func (p *pastPage) sheet(sc *scene) sheetOf {
 		return s
 	}
 	return sheetOf{name: "history"}
+}
+
+// fileWord is a text as a part of a file's name.
+func fileWord(text string) string {
+	const longest = 80
+	if len(text) > longest {
+		text = text[:longest]
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '.' || r == '-' {
+			return r
+		}
+		return '_'
+	}, text)
 }
 
 func (a dayAnswer) sheet(name string) sheetOf {

@@ -29,8 +29,8 @@ func (m *Model) askPast(p *pastPage) tea.Cmd {
 	d.done = func(m *Model) tea.Cmd {
 		at, _ := d.form.Date("day") // the form has checked it
 		p.day = time.Time{}
-		if y, mo, day := at.Date(); time.Date(y, mo, day, 0, 0, 0, 0, loc).Before(p.today(m.scene)) {
-			p.day = time.Date(y, mo, day, 0, 0, 0, 0, loc)
+		if day := past.StartOfDay(at.In(loc), 0); day.Before(p.today(m.scene)) {
+			p.day = day
 		}
 		m.dismiss(d)
 		return nil
@@ -70,7 +70,7 @@ const mostFound = 1000
 func (m *Model) askCalls(p *pastPage) tea.Cmd {
 	sc, q, loc := m.scene, p.search, m.scene.History.Location()
 	if !q.given {
-		q = callQuery{kind: p.kind, from: p.date(sc), to: p.date(sc).AddDate(0, 0, 1), most: mostFound}
+		q = callQuery{kind: p.kind, from: p.date(sc), to: past.StartOfDay(p.date(sc), 1), most: mostFound}
 	}
 	const minute = "2006-01-02 15:04"
 	kinds := make([]string, 0, len(past.Kinds()))

@@ -26,9 +26,9 @@ func readGroups(ctx context.Context, r HistoryReader, q pastQuestion) (groupAnsw
 	if len(a.bys) > 0 {
 		a.by = a.bys[q.by%len(a.bys)]
 	}
-	span := past.Range{From: q.date, To: q.date.AddDate(0, 0, 1)}
+	span := past.Range{From: q.date, To: past.StartOfDay(q.date, 1)}
 	if q.month {
-		span.To = q.date.AddDate(0, 1, 0)
+		span.To = past.StartOfMonth(q.date, 1)
 	}
 	a.groups, err = r.Groups(ctx, past.GroupQuery{Kind: q.kind, By: a.by, Range: span})
 	return a, err //nolint:wrapcheck // a sentence for people

@@ -9,8 +9,11 @@ import (
 	"wallboard/ui/chart"
 )
 
+// aMonth stands among the weeks for a month of the calendar.
+const aMonth = 0
+
 // pastWeeks are how many weeks a map may be of.
-func pastWeeks() []int { return []int{4, 8, 13, 26} }
+func pastWeeks() []int { return []int{4, 8, 13, 26, aMonth} }
 
 // drawHeat draws the weekdays by the hour, and names the busiest of them.
 func (p *pastPage) drawHeat(sc *scene, w, h int) []string {

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model/past"
 	"wallboard/ui/table"
 )
 
@@ -56,7 +57,7 @@ func (p *pastPage) help(sc *scene) []key.Binding {
 	case pastDay:
 		out = append(out, doing(p.keys.NextChannel, "kind"), k.Earlier, k.Later, doing(k.Search, "a day"))
 	case pastHeat:
-		out = append(out, doing(p.keys.NextChannel, "kind"), k.Earlier, k.Later, doing(k.Span, "weeks"))
+		out = append(out, doing(p.keys.NextChannel, "kind"), k.Earlier, k.Later, doing(k.Span, "weeks, month"))
 	case pastGroups:
 		out = append(out, doing(p.keys.NextChannel, "kind"), k.Earlier, k.Later, doing(k.Span, "day, month"))
 	case pastCalls, pastPeople:
@@ -112,7 +113,7 @@ func (p *pastPage) press(sc *scene, msg tea.KeyPressMsg) bool {
 	case key.Matches(msg, k.Later):
 		p.turnDay(sc, 1)
 	case key.Matches(msg, k.Today):
-		p.day = p.today(sc).AddDate(0, 0, 1) // and back from there
+		p.day = past.StartOfDay(p.today(sc), 1) // and back from there
 		p.turnDay(sc, 0)
 	case key.Matches(msg, k.Span):
 		p.turnSpan()

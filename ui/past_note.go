@@ -35,9 +35,12 @@ func (p *pastPage) about(sc *scene) string {
 		}
 		return day
 	case pastHeat:
+		if p.ofMonth() {
+			return capital(p.kind.String()) + dot + p.date(sc).Format("January 2006")
+		}
 		return capital(p.kind.String()) + dot + itoa(pastWeeks()[p.weeks]) + " weeks to " + day
 	case pastGroups:
-		if p.month {
+		if p.ofMonth() {
 			return capital(p.kind.String()) + dot + p.date(sc).Format("January 2006")
 		}
 		return capital(p.kind.String()) + dot + day
@@ -149,11 +152,15 @@ func (p *pastPage) empty(sc *scene, value any) string {
 				known = known || c.Days > 0
 			}
 		}
+		span := "these weeks"
+		if p.ofMonth() {
+			span = "this month"
+		}
 		switch {
 		case !known:
-			return "The platform knows no number for these weeks." + sc.hint(" , and . go to others.")
+			return "The platform knows no number for " + span + "." + sc.hint(" , and . go to others.")
 		case v.Max() == 0:
-			return "There were no " + kind + " in these weeks." + sc.hint(" c shows the next kind.")
+			return "There were no " + kind + " in " + span + "." + sc.hint(" c shows the next kind.")
 		}
 	case groupAnswer:
 		if len(v.groups) == 0 {

@@ -96,6 +96,10 @@ func (f *fakeHistory) Heat(_ context.Context, date time.Time, weeks int, kind pa
 	return h, nil
 }
 
+func (f *fakeHistory) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
+	return f.Heat(ctx, date, aMonth, kind)
+}
+
 func (f *fakeHistory) GroupBys(context.Context, past.Kind) ([]string, error) {
 	return []string{"ORGANIZATION", "SERVICE"}, f.ask("bys")
 }
@@ -300,6 +304,30 @@ func TestPastNavigation(t *testing.T) {
 	f.asks(t, "bys", "groups SERVICE 2025-11-01 2025-12-01")
 }
 
+// TestPastMonth shows a month of the calendar by weekday and hour.
+func TestPastMonth(t *testing.T) {
+	t.Parallel()
+	f := &fakeHistory{}
+	saved := ""
+	b := newPastBoard(t, f, 100, 30, func(o *Options) {
+		o.Save = func(name string, _ []byte) (string, error) { saved = name; return name, nil }
+	})
+	b.press("tab", "m", "m", "m", "m")
+	b.shows("Inbound calls · March 2026")
+	f.asks(t, "heat 2026-03-01 0 inbound calls")
+	b.press(",", "e")
+	b.shows("Inbound calls · February 2026")
+	f.asks(t, "heat 2026-02-01 0 inbound calls")
+	if want := "history-inbound-calls-weekdays-2026-02.csv"; saved != want {
+		t.Errorf("saved as %s, want %s", saved, want)
+	}
+	b.press(".")
+	b.shows("March 2026")
+	f.no = true
+	b.press("r")
+	b.shows("The platform knows no number for this month.")
+}
+
 // TestPastFollowsTheClock asks anew after midnight, and when a day is old.
 func TestPastFollowsTheClock(t *testing.T) {
 	t.Parallel()
@@ -430,13 +458,14 @@ func TestPastExport(t *testing.T) {
 	b := newPastBoard(t, &fakeHistory{}, 120, 30, save)
 	b.press("e")
 	b.shows("Saved as /home/anna/history-day-2026-03-02.csv")
-	b.press("tab", "E", "tab", "e", "tab", "/", "ctrl+s", "e", "E", "tab", "/", "ctrl+s", "e")
+	b.press("tab", "E", "tab", "e", "tab", "/", "ctrl+s", "e", "E", "enter", "e", "esc", "tab", "/", "ctrl+s", "e")
 	for name, want := range map[string]string{
 		"history-day-2026-03-02.csv":                           "2026-03-02T09:00:00Z,inbound calls,28,false,24,21.6,26.4",
-		"history-inbound-calls-4-weeks-to-2026-03-02.json":     `"Days": 4`,
+		"history-inbound-calls-4-weeks-to-2026-03-02.json":     `"days": 4`,
 		"history-inbound-calls-by-organization-2026-03-02.csv": `2,41`,
 		"history-inbound-calls-2026-03-02.csv":                 "1773741600.42,2,2026-03-02T10:00:42Z,2026-03-02T10:05:00Z,258",
 		"history-inbound-calls-2026-03-02.json":                `"id": "1773741600.43"`,
+		"history-inbound-calls-1773741600.43.csv":              "1773741600.43,3,2026-03-02T11:06:00Z,,",
 		"history-contacts.csv":                                 "u-1,Anna Rossi,Acme,anna@acme.example a.rossi@acme.example",
 	} {
 		if !strings.Contains(files[name], want) {
@@ -461,7 +490,7 @@ func TestOverviewAgainstUsual(t *testing.T) {
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = f })
 	b.pass(time.Second)
 	b.pass(time.Second)
-	b.shows("Received vs usual")
+	b.shows("Received vs usual", "Outbound vs usual")
 	b.shows("+18 % vs usual")
 	b.press("U")
 	b.shows("Inbound calls today: +18 %, more than usual")

@@ -5,10 +5,7 @@
 // is clean (see model.CleanText).
 package past
 
-import (
-	"context"
-	"time"
-)
+import "time"
 
 // Kind is a kind of contact that the service tells apart (document 3, section
 // "What the service does").
@@ -40,8 +37,15 @@ func (k Kind) String() string {
 	return "contacts"
 }
 
+// MarshalText implements encoding.TextMarshaler: other programs read what people
+// do.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
 // Range is a span of time: From is in it, To is not.
-type Range struct{ From, To time.Time }
+type Range struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+}
 
 // Step is one step of a contact: a wait, a conversation, a transfer. A time that
 // the platform left out is zero.
@@ -104,11 +108,11 @@ type Query struct {
 	Limit  int // contacts at most; 0 is all of them
 }
 
-// Progress is how far the reading of many pages has come.
+// Progress is how far a question that takes many requests has come.
 type Progress struct {
-	Read  int           // contacts so far
+	Read  int           // contacts or figures so far
 	Total int           // of how many; 0 when that is not known
-	Wait  time.Duration // how long the next page has to wait for the platform's limit of requests; 0: not at all
+	Wait  time.Duration // how long the next request has to wait for the platform's limit of them; 0: not at all
 }
 
 // GroupQuery asks how many contacts of a kind each entity had in a range.
@@ -150,21 +154,6 @@ type Budget struct {
 	Used  int
 	Limit int       // fewer for two minutes after the platform refused a request for its rate
 	Slow  time.Time // until when Limit is lowered, zero when it is not
-}
-
-// background marks a context.
-type background struct{}
-
-// InBackground marks what is asked for by itself and not by a person: it leaves
-// a part of the platform's limit of requests free.
-func InBackground(ctx context.Context) context.Context {
-	return context.WithValue(ctx, background{}, true)
-}
-
-// IsBackground tells whether ctx is one of [InBackground].
-func IsBackground(ctx context.Context) bool {
-	on, _ := ctx.Value(background{}).(bool)
-	return on
 }
 
 // Record is one record whose fields document 3 does not show: those of the
