@@ -15,16 +15,16 @@ import (
 
 	"wallboard/history"
 	"wallboard/model/past"
+	"wallboard/model/resource"
 )
 
 // dayReport is one day of the contact center, each kind of contact against what
 // is usual on the weekday.
 type dayReport struct {
-	Site          string
-	Date          time.Time
-	Made          time.Time
-	Kinds         []past.Comparison
-	Organizations []past.Group // of the inbound calls
+	Date          time.Time         `json:"date"` // when it began
+	Made          time.Time         `json:"made"`
+	Kinds         []past.Comparison `json:"kinds"`
+	Organizations []past.Group      `json:"organizations,omitempty"` // of the inbound calls
 }
 
 // mostOrganizations is how many organizations a report lists.
@@ -56,8 +56,9 @@ func newReport(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			a.endProgress()
 			if b.json {
-				return writeJSON(b.streams, r)
+				return writeJSON(b.streams, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
 			}
 			text := write(r)
 			if file == "" {
@@ -90,13 +91,15 @@ func (a *asker) reportDay(text string) (time.Time, error) {
 	case "today":
 		return now, nil
 	case "yesterday":
-		return now.AddDate(0, 0, -1), nil
+		return past.StartOfDay(now, -1), nil
 	}
-	day, err := time.ParseInLocation(time.DateOnly, text, a.client.Location())
-	switch {
-	case err != nil:
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
 		return day, usageError{fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text)}
-	case day.After(now):
+	}
+	// There is a noon on every day.
+	day = past.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0)
+	if day.After(now) {
 		return day, usageError{fmt.Errorf("--date %s is to come", text)}
 	}
 	return day, nil
@@ -106,10 +109,13 @@ func (a *asker) reportDay(text string) (time.Time, error) {
 // it.
 func (a *asker) readReport(ctx context.Context, day time.Time) (dayReport, error) {
 	r := dayReport{Made: time.Now().In(a.client.Location())}
+	var lacks error
 	for i, kind := range past.Kinds() {
-		a.progress(past.Progress{Read: i, Total: len(past.Kinds())})
-		c, err := a.client.Day(ctx, day, kind)
+		tell := func(p past.Progress) { a.progress(past.Progress{Read: i, Total: len(past.Kinds()), Wait: p.Wait}) }
+		tell(past.Progress{})
+		c, err := a.client.Day(past.WithProgress(ctx, tell), day, kind)
 		if errors.Is(err, history.ErrUnknownOperation) {
+			lacks = err
 			continue
 		}
 		if err != nil {
@@ -117,7 +123,10 @@ func (a *asker) readReport(ctx context.Context, day time.Time) (dayReport, error
 		}
 		r.Date, r.Kinds = c.Day.Date, append(r.Kinds, c)
 	}
-	groups, err := a.client.Groups(ctx, past.GroupQuery{Kind: past.Inbound, Range: past.Range{From: r.Date, To: r.Date.AddDate(0, 0, 1)}})
+	if len(r.Kinds) == 0 {
+		return r, lacks
+	}
+	groups, err := a.client.Groups(ctx, past.GroupQuery{Kind: past.Inbound, Range: past.Range{From: r.Date, To: past.StartOfDay(r.Date, 1)}})
 	if err != nil && !errors.Is(err, history.ErrUnknownOperation) && !errors.Is(err, history.ErrRefused) {
 		return r, err //nolint:wrapcheck // failed makes a sentence of it
 	}
@@ -125,8 +134,15 @@ func (a *asker) readReport(ctx context.Context, day time.Time) (dayReport, error
 	return r, nil
 }
 
-// title is the headline of a report.
-func (r dayReport) title() string { return "Contacts of " + r.Date.Format("Monday, 2 January 2006") }
+// title is the headline of a report. Of a day that is not over it says until
+// when it is.
+func (r dayReport) title() string {
+	text := "Contacts of " + r.Date.Format("Monday, 2 January 2006")
+	if r.Made.Before(past.StartOfDay(r.Date, 1)) {
+		text += ", until " + r.Made.Format("15:04")
+	}
+	return text
+}
 
 // noteworthy is the least difference to what is usual that is called one.
 const noteworthy = 0.05

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"html/template"
 	"math"
+	"slices"
 	"strings"
 
 	"wallboard/model/past"
@@ -44,6 +45,7 @@ type reportHour struct {
 func reportHTML(r dayReport) string {
 	page := struct {
 		Title, Made   string
+		Partial       bool // an hour is not over
 		Width         float64
 		Charts        []reportChart
 		Head          []string
@@ -52,6 +54,7 @@ func reportHTML(r dayReport) string {
 	}{Title: r.title(), Made: r.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth}
 	for _, c := range r.Kinds {
 		page.Charts = append(page.Charts, drawChart(c))
+		page.Partial = page.Partial || slices.ContainsFunc(c.Day.Hours, func(h past.Hour) bool { return h.Known && h.Partial })
 	}
 	page.Head, page.Rows = reportRows(r)
 	for _, g := range r.Organizations {

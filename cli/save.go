@@ -44,6 +44,7 @@ func saveFile(dir, name string, data []byte) (string, error) {
 		}
 		_, err = f.Write(data)
 		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(path) // a part of it would pass for the whole
 			return "", fmt.Errorf("save: %w", err)
 		}
 		return path, nil
