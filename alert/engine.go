@@ -169,7 +169,9 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	if s == nil {
 		return nil
 	}
-	e.now, e.changes = now, nil
+	// Of a time that Go measured, the wall clock only: it is the server's. How our
+	// own was set meanwhile, and for how long the machine slept, is no part of it.
+	e.now, e.changes = now.Round(0), nil
 	e.tick = now.Unix() != e.second
 	e.second = now.Unix()
 	for _, scope := range Scopes() {
@@ -193,18 +195,20 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 		}
 		return
 	}
-	if p.lastFresh.IsZero() || e.now.Sub(p.lastFresh) > e.maxGap {
+	setBack := e.now.Before(p.lastFresh)
+	if p.lastFresh.IsZero() || e.now.Sub(p.lastFresh) > e.maxGap || setBack && p.unbroken.After(e.now) {
 		p.unbroken = e.now
 	}
 	before := p.lastFresh
-	if p.lastFresh = e.now; before.IsZero() {
+	if p.lastFresh = e.now; before.IsZero() || setBack {
 		before = e.now
 	}
 	e.take(p, s)
+	all := !was || setBack // what is due is due by the clock as it was
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)
-		if !was || r.dirty || sampled || e.tick || !r.due.IsZero() && !e.now.Before(r.due) {
-			e.judge(p, r, before, !was || r.dirty, sampled)
+		if all || r.dirty || sampled || e.tick || !r.due.IsZero() && !e.now.Before(r.due) {
+			e.judge(p, r, before, all || r.dirty, sampled)
 		}
 	}
 }

@@ -86,6 +86,36 @@ func TestForNeedsProof(t *testing.T) {
 	})
 }
 
+// A clock that is set back takes no more than the proof: from then on a rule needs
+// its duration once, and not until the clock is again where it was.
+func TestForWhenTheClockIsSetBack(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		const wait = 60 * time.Second
+		f := newFloor(t, Options{Rules: []Rule{{
+			Name: "many", Scope: Service, When: "queuedCalls >= 5", Severity: Warning, For: wait,
+		}}})
+		f.queue(1, 0)
+		f.after(time.Second)
+		f.after(time.Duration(rapid.IntRange(1, 100).Draw(t, "break")) * time.Second)
+		if rapid.Bool().Draw(t, "met before") {
+			f.queue(5, 0)
+			f.every(time.Second, time.Duration(rapid.IntRange(1, 59).Draw(t, "seconds"))*time.Second)
+		}
+		if rapid.Bool().Draw(t, "unknown before") {
+			f.service(func(r *model.Service) { r.ChannelStats.QueuedCalls = model.Int{} })
+			f.after(time.Second)
+		}
+		f.queue(5, 0)
+		f.now = f.now.Add(-time.Duration(rapid.IntRange(1, 20_000).Draw(t, "back")) * time.Second)
+		f.after(0)
+		f.every(time.Second, wait)
+		if open := f.engine.Active(); len(open) != 1 || !open[0].Unverified.IsZero() {
+			t.Fatalf("after %v the alerts are %+v", wait, open)
+		}
+	})
+}
+
 // Unknown values and stale data neither raise nor clear; they leave a mark.
 func TestUnknownNeitherRaisesNorClears(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,7 @@ type verdict struct {
 func (s *state) next(v verdict, wait, maxGap time.Duration) Level {
 	s.due = time.Time{}
 	if !v.certain {
-		if s.unsureSince.IsZero() {
+		if s.unsureSince.IsZero() || s.unsureSince.After(v.now) { // or the clock was set back
 			s.unsureSince = v.before
 		}
 		return s.level
