@@ -64,6 +64,21 @@ type Change struct {
 	Alert Alert
 }
 
+// Lasting returns the alerts of changes that are worth keeping beyond the life of
+// an engine, for [Engine.Recall]: those that ended, and those that nobody has taken
+// over any more because they became critical.
+func Lasting(changes []Change) []Alert {
+	var out []Alert
+	for i := range changes {
+		switch changes[i].Kind {
+		case Cleared, Vanished, Escalated:
+			out = append(out, changes[i].Alert)
+		case Raised, Eased:
+		}
+	}
+	return out
+}
+
 // ErrNotActive says that no active alert has the ID.
 var ErrNotActive = errors.New("the alert is not active")
 

@@ -3,7 +3,6 @@ package alert
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"wallboard/model"
 )
@@ -185,7 +184,7 @@ func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, 
 		if def.Name == "serviceLevel" {
 			whole.source = formulaOf(r.goal.Formula)
 		}
-		for word := range strings.FieldsFuncSeq(whole.source, func(c rune) bool { return !isWord("_" + string(c)) }) {
+		for word := range wordsOf(whole.source) {
 			f := p.lib.fields[word]
 			known := func(i input) bool { return i.label == word }
 			if f != nil && !slices.ContainsFunc(whole.inputs, known) {

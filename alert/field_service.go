@@ -66,6 +66,11 @@ func callKPIs[T any](s Scope, of func(*T) *model.ServiceCalls) []field {
 	)
 }
 
+// goalNames are the names of [goalKPIs].
+func goalNames() []string {
+	return []string{"serviceLevel", "serviceLevelTarget", "missesLeft", "toRecover"}
+}
+
 // goalKPIs are the built-in KPIs that stand on a service's goal.
 func goalKPIs[T any](s Scope, of func(*T) *model.ServiceCalls) []field {
 	kpi := func(name, title, expr string, format Format, d Direction, get func(*model.ServiceCalls, *Goal) model.Figure) field {

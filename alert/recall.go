@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"maps"
 	"slices"
 	"time"
 )
@@ -53,6 +54,23 @@ func (e *Engine) recall(r *row) {
 		a.Unverified = a.Ack.At // that is when somebody knew last
 		r.states[i] = state{level: a.Level, unsureSince: a.Ack.At, alert: a}
 		e.active[a.ID] = a
+	}
+}
+
+// Forget forgets the records of a scope and all that was of them, for when the same
+// names stand for other records from now on.
+func (e *Engine) Forget(s Scope) {
+	p := e.populations[s]
+	if p == nil {
+		return
+	}
+	p.index, p.rows, p.generation = make(map[Key]*row), nil, 0
+	of := func(a *Alert) bool { return a.Key.Scope == s }
+	maps.DeleteFunc(e.active, func(_ string, a *Alert) bool { return of(a) })
+	maps.DeleteFunc(e.recalled, func(_ about, a *Alert) bool { return of(a) })
+	e.ended = slices.DeleteFunc(e.ended, of)
+	if s == User {
+		e.departures = nil
 	}
 }
 

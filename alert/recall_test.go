@@ -96,3 +96,24 @@ func TestRecallHistory(t *testing.T) {
 		t.Error("another configuration forgets it")
 	}
 }
+
+// What is forgotten is found anew, without anything that was known of it.
+func TestForget(t *testing.T) {
+	t.Parallel()
+	late := Rule{Name: "late", Scope: User, When: `status == "WNR"`, Severity: Warning}
+	f := newFloor(t, rules(waitRule(), late))
+	old := Alert{ID: "old", Rule: "late", Key: Key{Scope: User, Code: "bob", Channel: model.Call}, Level: Warning, Ended: f.now}
+	f.engine.Recall([]Alert{old})
+	f.agent("anna", func(r *model.UserStat) { r.Status = model.WNR })
+	f.queue(1, 40)
+	f.want(f.after(0), "late raised warning, wait raised warning")
+	before := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID
+	f.engine.Forget(User)
+	if open := f.engine.Active(); len(open) != 1 || open[0].Rule != "wait" || len(f.engine.History()) != 0 {
+		t.Errorf("what is left is %+v, %+v", open, f.engine.History())
+	}
+	f.want(f.after(time.Second), "late raised warning")
+	if now := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID; now == before {
+		t.Error("it is the alert of before")
+	}
+}
