@@ -223,6 +223,7 @@ func (p *prose) changes(c *alert.Causes) {
 	switch {
 	case !c.Effect.Now.Known() || !c.Effect.Then.Known():
 		p.text(themes.Dim, "The board has not watched for half an hour yet: there is not enough to compare.")
+		return
 	case !c.Unexplained.Known():
 		p.text(themes.Dim, "One of these figures is not known, so nobody can say how much each of them did.")
 	}
