@@ -12,17 +12,41 @@ import (
 var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d")
 
 // fold returns what a name is sorted by: without case and accents, as in a
-// telephone directory.
+// telephone directory, and numbers by their size.
 func fold(name string) string {
 	if ascii(name) {
-		return strings.ToLower(name)
+		return counted(strings.ToLower(name))
 	}
-	return letters.Replace(strings.Map(func(r rune) rune {
+	return counted(letters.Replace(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, norm.NFD.String(name)))
+	}, norm.NFD.String(name))))
+}
+
+// counted makes all numbers in a name as long as each other: "agent 2" comes
+// before "agent 10".
+func counted(name string) string {
+	const digits, longest = "0123456789", 12
+	if !strings.ContainsAny(name, digits) {
+		return name
+	}
+	var b strings.Builder
+	for name != "" {
+		text := strings.IndexAny(name, digits)
+		if text < 0 {
+			text = len(name)
+		}
+		number := len(name[text:]) - len(strings.TrimLeft(name[text:], digits))
+		b.WriteString(name[:text])
+		if number > 0 {
+			b.WriteString(strings.Repeat("0", max(longest-number, 0)))
+		}
+		b.WriteString(name[text : text+number])
+		name = name[text+number:]
+	}
+	return b.String()
 }
 
 // compareNames orders rows by their names; "" is unknown. Rows whose names

@@ -12,7 +12,7 @@ func TestFold(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"": "", "Becker": "becker", "Béranger": "beranger", "Be\u0301ranger": "beranger", "Groß": "gross", "GROẞ": "gross",
-		"ÅSA Ødegård": "asa odegard", "Łukasz": "lukasz", "東京": "東京",
+		"ÅSA Ødegård": "asa odegard", "Agent 2 B": "agent 000000000002 b", "é1x23": "e000000000001x000000000023", "Łukasz": "lukasz", "東京": "東京",
 	} {
 		if got := fold(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
@@ -31,11 +31,13 @@ func TestNamesSortAsInADirectory(t *testing.T) {
 	for _, name := range []string{"Bruno", "Groß", "Béranger", "greco", "Becker", "Gruber", "Émile", "Zola"} {
 		put(name, name)
 	}
+	put("A10", "Agent 10")
+	put("A9", "Agent 9")
 	put("2", "Muller")
 	put("1", "Müller")
 	r := NewAgents()
 	r.Update(s.Publish(now, model.Health{}), view(model.Call))
-	want := []string{"Becker", "Béranger", "Bruno", "Émile", "greco", "Groß", "Gruber", "1", "2", "Zola"}
+	want := []string{"A9", "A10", "Becker", "Béranger", "Bruno", "Émile", "greco", "Groß", "Gruber", "1", "2", "Zola"}
 	if d := cmp.Diff(want, order(r, "name", false)); d != "" {
 		t.Error(d)
 	}
