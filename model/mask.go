@@ -48,14 +48,22 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 		return nil
 	}
 	m := &Mask{
-		mode: mode, salt: salt, titles: names[NameUser],
-		people: make(map[string]known), secrets: make(map[string]bool), reasons: make(map[string]string),
+		salt: salt, people: make(map[string]known), secrets: make(map[string]bool), reasons: make(map[string]string),
 	}
+	m.Follow(mode, names, others...)
+	return m
+}
+
+// Follow has the mask go by another mode but NamesFull, other names and more words
+// from now on. Everybody keeps his number, and what was hidden stays so.
+func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
+	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {
 		m.hide(user, title)
 	}
 	m.hide(others...)
-	return m
+	m.users, m.stats, m.operators = masked[string, User, *User]{}, masked[UserStatKey, UserStat, *UserStat]{}, masked[UserStatKey, Operator, *Operator]{}
+	m.last, m.result = nil, nil
 }
 
 // Apply returns a snapshot without the names. What has not changed since the
@@ -197,18 +205,19 @@ func notLetter(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c)
 
 // health takes the names out of what the server and the feed say.
 func (m *Mask) health(h *Health) {
-	h.Link.Reason, h.Notice, h.LastBadFrame = m.text(h.Link.Reason), m.text(h.Notice), m.text(h.LastBadFrame)
+	h.Link.Reason, h.Notice, h.LastBadFrame = m.Text(h.Link.Reason), m.Text(h.Notice), m.Text(h.LastBadFrame)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
-		s.Reason = m.text(s.Reason)
+		s.Reason = m.Text(s.Reason)
 	}
 }
 
-// text returns a text in which an ellipsis stands for every name.
-func (m *Mask) text(s string) string {
-	if s == "" {
-		return ""
+// Text returns a text in which an ellipsis stands for every name that the mask
+// has come across.
+func (m *Mask) Text(s string) string {
+	if m == nil || s == "" {
+		return s
 	}
 	if clean, ok := m.reasons[s]; ok {
 		return clean

@@ -122,6 +122,32 @@ func TestMaskKeepsWhatHasNotChanged(t *testing.T) {
 	}
 }
 
+// Another way to hide people makes nobody another person, and no name is seen that
+// was hidden before.
+func TestMaskFollows(t *testing.T) {
+	t.Parallel()
+	st := peopled()
+	mask := model.NewMask(model.NamesHidden, "salt", peopleNames(), "supervisor")
+	s := st.Publish(time.Now(), model.Health{Notice: "supervisor, chief and x9 are refused"})
+	numbers := map[uint64]string{}
+	for u := range mask.Apply(s).Users.All() {
+		numbers[u.Version] = u.Username.String()
+	}
+	mask.Follow(model.NamesInitials, nil, "chief")
+	after := mask.Apply(s)
+	for u := range after.Users.All() {
+		if numbers[u.Version] != u.Username.String() {
+			t.Errorf("%s is now %s", numbers[u.Version], u.Username)
+		}
+	}
+	if u := after.Users.Get(numbers[st.Users.Get("m.rossi").Version]); u == nil || u.Surname.String() != "M. R." {
+		t.Errorf("the initials are missing: %+v", u)
+	}
+	if got := after.Health.Notice; got != "…, … and … are refused" {
+		t.Errorf("the notice says %q", got)
+	}
+}
+
 func TestMaskOfFullNamesIsNone(t *testing.T) {
 	t.Parallel()
 	s := peopled().Publish(time.Now(), model.Health{})

@@ -25,11 +25,11 @@ func (m *Model) banners(w int) []string {
 	dot := " " + sc.glyphs.dot + " "
 	var out []string
 	if m.problem != "" {
-		out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+m.problem)...)
+		out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+sc.public(m.problem))...)
 	}
 	if sc.Trouble != nil {
 		if text := sc.Trouble(); text != "" {
-			out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+text)...)
+			out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+sc.public(text))...)
 		}
 	}
 	if h.Server.Unwell() && sc.linkUp() {
@@ -54,7 +54,7 @@ func (m *Model) banners(w int) []string {
 
 // blankHint says where the figures have gone, and how they are seen again.
 func (m *Model) blankHint() string {
-	if !m.scene.blanked(m.page().subs()...) {
+	if m.scene.wall != nil || !m.scene.blanked(m.page().subs()...) {
 		return ""
 	}
 	return m.keys.Last.Help().Key + " shows the last figures " + m.scene.glyphs.dot + " "

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -64,7 +64,9 @@ type rotation struct {
 	dim     bool                   // the screen is dark: nobody is there
 	awake   time.Time              // until when somebody has woken it
 	taken   time.Time              // when the last snapshot came, on our clock
+	names   model.NameMode         // what the engine knows people by
 	mask    *model.Mask
+	raw     *model.Snapshot // the last one, with the names
 }
 
 // newRotation returns that of a kiosk, nil for a board that is none.
@@ -72,14 +74,44 @@ func newRotation(sc *scene) *rotation {
 	if sc.Kiosk == nil {
 		return nil
 	}
-	return &rotation{
-		scene: sc, since: sc.ours, mask: sc.newMask(),
+	k := &rotation{
+		scene: sc, since: sc.ours, names: model.NamesFull,
 		turns: make(map[pageID]int), met: make(map[string]alert.Level),
+	}
+	k.hideNames()
+	return k
+}
+
+// hideNames has the names treated as the options say. Who is hidden keeps his
+// number. What the engine knows of people, alerts of boards before this one
+// included, goes by the names that it knew them by: if they are called otherwise,
+// it is forgotten.
+func (k *rotation) hideNames() {
+	sc := k.scene
+	o := sc.Kiosk
+	words := append([]string{sc.User}, o.Secrets...)
+	mode := cmp.Or(o.Names, model.NamesFull)
+	if k.mask == nil || mode == model.NamesFull {
+		k.mask = model.NewMask(mode, o.Salt, sc.Names, words...)
+	} else {
+		k.mask.Follow(mode, sc.Names, words...)
+	}
+	if mode != k.names {
+		k.names = mode
+		sc.Alerts.Forget(alert.User)
+	}
+	if k.raw != nil {
+		sc.newest = k.mask.Apply(k.raw)
+		sc.shown = sc.newest
 	}
 }
 
-func (sc *scene) newMask() *model.Mask {
-	return model.NewMask(sc.Kiosk.Names, sc.Kiosk.Salt, sc.Names, append([]string{sc.User}, sc.Kiosk.Secrets...)...)
+// public is a text without the names that must not stand on a kiosk.
+func (sc *scene) public(text string) string {
+	if sc.wall == nil {
+		return text
+	}
+	return sc.wall.mask.Text(text)
 }
 
 // stopsOf returns the pages to rotate over; first is the one to begin with where
@@ -171,7 +203,7 @@ func (m *Model) hang() {
 	}
 	k.running = true
 	if page := k.stop().page; page != m.current || k.front != nil {
-		k.front = nil
+		m.leaveFront()
 		m.goTo(page)
 	}
 	k.page = m.current
@@ -330,24 +362,18 @@ func (m *Model) beat() {
 // take takes the names out of a snapshot before anything looks at it.
 func (k *rotation) take(s *model.Snapshot) *model.Snapshot {
 	k.taken = k.scene.Now()
+	if s != nil {
+		k.raw = s
+	}
 	return k.mask.Apply(s)
 }
 
-// rehang has a kiosk go by other options. Everybody keeps his number as long as
-// names are treated as before.
-func (m *Model) rehang(old *Options) {
-	k, sc := m.scene.wall, m.scene
-	if k == nil {
-		return
+// rehang has a kiosk go by other options.
+func (m *Model) rehang() {
+	if k := m.scene.wall; k != nil {
+		k.hideNames()
+		m.hang()
 	}
-	if sc.Kiosk.Names != old.Kiosk.Names || !maps.Equal(sc.Names[model.NameUser], old.Names[model.NameUser]) {
-		k.mask = sc.newMask()
-		if sc.Source != nil {
-			sc.newest = k.mask.Apply(sc.Source.Latest())
-			sc.shown = sc.newest
-		}
-	}
-	m.hang()
 }
 
 // hint is a remark about a key, which nobody at a kiosk can press.

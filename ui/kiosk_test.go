@@ -226,6 +226,87 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	b.shows("next: Services")
 }
 
+// A changed configuration that hides the names hides those of before as well, and
+// a kiosk shows no name that another board has kept.
+func TestKioskHidesTheNamesOfBefore(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(3)
+	late := func(since time.Duration) {
+		u := model.TextOf("m.rossi")
+		f.UserStats.Put(&model.UserStat{Username: u, Name: model.TextOf("Mario"), Surname: model.TextOf("Rossi"), AgentFigures: model.AgentFigures{
+			Channel: model.Call, Status: model.WNR, TimeInState: model.InstantOf(startTime().Add(-since)),
+		}})
+	}
+	late(time.Hour)
+	engine := func() *alert.Engine {
+		e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	before := engine()
+	kept := alert.Alert{
+		ID: "1", Rule: "talking", Level: alert.Warning, Worst: alert.Warning, Since: startTime(), Text: "Verdi Anna: talking",
+		Key: alert.Key{Scope: alert.User, Code: "a.verdi", Channel: model.Call}, Ended: startTime(),
+	}
+	asked := kept
+	asked.ID, asked.Key, asked.Text = "2", alert.Key{Scope: alert.Service, Code: "sales", Channel: model.Call}, "Sales: 3 waiting"
+	asked.Ack = alert.Ack{By: "Rossi", Note: "ask mario", At: startTime()}
+	before.Recall([]alert.Alert{kept, asked})
+	mode := func(names model.NameMode) func(*Options) {
+		return onWall(func(k *Kiosk) { k.Pages, k.Names = []string{"Alerts", "Agents"}, names })
+	}
+	b := newBoardOn(t, f, 200, 60, mode(model.NamesFull), func(o *Options) {
+		o.Alerts, o.Trouble = before, func() string { return "Nobody is told through mail: Mario is not known." }
+	})
+	b.press("1")
+	b.shows("Rossi Mario", "wrap-up")
+	b.shows("Verdi Anna", "talking")
+	b.shows("Mario is not known")
+	late(0) // the alert is over, and says so with his name
+	b.publish()
+	b.seconds(2)
+	b.shows("Ended", "wrap-up", "Rossi Mario")
+
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { mode(model.NamesHidden)(o); o.Alerts = engine() })}})
+	b.shows("Sales", "3 waiting", "…")
+	for range 2 {
+		for range 3 {
+			for _, name := range []string{"rossi", "mario", "verdi", "anna"} {
+				if strings.Contains(strings.ToLower(b.text()), name) {
+					t.Errorf("%q is on the wall:\n%s", name, b.text())
+				}
+			}
+			b.seconds(1)
+		}
+		b.press("right")
+	}
+	b.press("2")
+	b.shows("Agent 1")
+	late(time.Hour)
+	b.publish()
+	b.seconds(1)
+	b.press("1")
+	b.shows("Agent", "wrap-up")
+}
+
+// A changed configuration takes the page of an alert away, and its channel.
+func TestKioskReloadLeavesTheAlert(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *Kiosk) { k.Pages = []string{"Agents", "Services"} }))
+	b.seconds(1)
+	k := b.scene.wall
+	if k.front == nil {
+		t.Fatal("no alert is in front")
+	}
+	k.front.back = model.Chat // what was shown before it
+	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
+	if k.front != nil || b.scene.channel != model.Chat {
+		t.Errorf("front is %v, the channel %s", k.front, b.scene.channel)
+	}
+}
+
 // TestNoNameIsOnTheWall looks at every page of a floor whose people have names of
 // all kinds.
 func TestNoNameIsOnTheWall(t *testing.T) {

@@ -219,7 +219,7 @@ func (m *Model) kioskFooter(w int) string {
 	k, sc := m.scene.wall, m.scene
 	bar := sc.style(themes.StatusBar)
 	if m.notice != "" {
-		return newLine(w, sc.glyphs.ellipsis).add(sc.bar(themes.Accent), " "+render.WholeWords(m.notice, w-2, sc.ASCII)).end(bar)
+		return newLine(w, sc.glyphs.ellipsis).add(sc.bar(themes.Accent), " "+render.WholeWords(sc.public(m.notice), w-2, sc.ASCII)).end(bar)
 	}
 	now, next := " "+m.tabsOf[m.current].Name+" ", " next: "+m.tabsOf[k.next().page].Name+" "
 	if k.front != nil {

@@ -93,7 +93,7 @@ func (m *Model) adopt(o Options) tea.Cmd {
 	if rebuild {
 		m.rebuild()
 	}
-	m.rehang(&old)
+	m.rehang()
 	m.lookAtAlerts()
 	m.touch()
 	return cmd

@@ -46,18 +46,7 @@ func (m *Model) evaluate() tea.Cmd {
 
 // keep passes on what outlives the board.
 func (sc *scene) keep(changes []alert.Change) {
-	if sc.Keep == nil {
-		return
-	}
-	var kept []alert.Alert
-	for i := range changes {
-		switch changes[i].Kind {
-		case alert.Cleared, alert.Vanished, alert.Escalated:
-			kept = append(kept, changes[i].Alert)
-		case alert.Raised, alert.Eased:
-		}
-	}
-	if len(kept) > 0 {
+	if kept := alert.Lasting(changes); sc.Keep != nil && len(kept) > 0 {
 		sc.Keep(kept)
 	}
 }
@@ -67,11 +56,21 @@ func (sc *scene) keep(changes []alert.Change) {
 func (m *Model) lookAtAlerts() {
 	sc := m.scene
 	before := sc.latest
-	sc.latest = render.NewAlerts(sc.Alerts.Active(), sc.Alerts.History(), before)
+	sc.latest = render.NewAlerts(sc.nameless(sc.Alerts.Active()), sc.nameless(sc.Alerts.History()), before)
 	if sc.frozen.IsZero() {
 		sc.alerts = sc.latest
 	}
 	m.dirty = m.dirty || !sc.latest.Same(before)
+}
+
+// nameless takes the names that must not stand on a kiosk out of what was said when
+// alerts were taken over: that was on another board.
+func (sc *scene) nameless(alerts []alert.Alert) []alert.Alert {
+	for i := range alerts {
+		a := &alerts[i].Ack
+		a.By, a.Note = sc.public(a.By), sc.public(a.Note)
+	}
+	return alerts
 }
 
 // announce tells about new critical alerts: the first one in the footer, where a
