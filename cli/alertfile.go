@@ -22,11 +22,10 @@ import (
 	"wallboard/alert"
 	"wallboard/config"
 	"wallboard/model"
-	"wallboard/ui"
 )
 
 const (
-	keptAlerts    = 500     // that ended, and as many that did not
+	mostKept      = 500     // that ended, and as many that did not
 	maxAlertFile  = 4 << 20 // bytes that are read
 	alertFileWait = 3 * time.Second
 )
@@ -78,28 +77,43 @@ func (f *alertFile) run(ctx context.Context) {
 	}
 }
 
-// recallAlerts gives a board the alerts that were kept, and has it keep its own
-// until stop. A kiosk, where nobody takes anything over, only reads.
-func (b *board) recallAlerts(ctx context.Context, c *config.Config, o *ui.Options, log *slog.Logger) (stop func()) {
+// keptAlerts are a viewer's way to the alerts that were kept, and to those of its
+// own that are to be.
+type keptAlerts struct {
+	before []alert.Alert
+	keep   func([]alert.Alert) // nil: none are kept
+	stop   func()
+}
+
+// openAlerts reads the alerts of a platform that were kept, and keeps others until
+// stop. A kiosk, where nobody takes anything over, only reads.
+func (b *board) openAlerts(c *config.Config, log *slog.Logger) *keptAlerts {
 	if b.played {
-		return func() {}
+		return &keptAlerts{stop: func() {}}
 	}
 	f := newAlertFile(alertPath(c.RTD.URL), log)
-	o.Alerts.Recall(f.load())
-	if o.Kiosk != nil {
-		return func() {}
+	k := &keptAlerts{before: f.load(), stop: func() {}}
+	if c.Kiosk.Enabled {
+		return k
 	}
-	o.Keep = f.keep
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		f.run(ctx)
 	}()
-	return func() {
+	k.keep = f.keep
+	k.stop = func() {
 		cancel()
 		<-done
 	}
+	return k
+}
+
+// recall gives an engine the alerts that were kept.
+func (k *keptAlerts) recall(e *alert.Engine) {
+	e.Recall(k.before)
+	k.before = nil
 }
 
 // flush writes what is kept; what can not be written waits for the next time.
@@ -119,7 +133,7 @@ func (f *alertFile) flush() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.pending = append(batch, f.pending...)
-	f.pending = f.pending[max(0, len(f.pending)-2*keptAlerts):]
+	f.pending = f.pending[max(0, len(f.pending)-2*mostKept):]
 }
 
 // add merges alerts into the file.
@@ -251,8 +265,8 @@ func bounded(all []alert.Alert) []alert.Alert {
 	if open < 0 {
 		open = len(all)
 	}
-	ended := all[max(open, len(all)-keptAlerts):]
-	return slices.Concat(all[max(0, open-keptAlerts):open], ended)
+	ended := all[max(open, len(all)-mostKept):]
+	return slices.Concat(all[max(0, open-mostKept):open], ended)
 }
 
 // keptAlert is a line of the file.

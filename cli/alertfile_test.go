@@ -114,13 +114,13 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	if len(all) != 4*each {
 		t.Errorf("%d alerts are kept, want %d", len(all), 4*each)
 	}
-	for i := range keptAlerts + 5 {
+	for i := range mostKept + 5 {
 		name := fmt.Sprint("C", i)
 		f.keep([]alert.Alert{ended(openAlert(name, name, 3), 4)})
 	}
 	stop()
 	last := f.load()
-	if newest := last[len(last)-1]; len(last) != 2*each+keptAlerts || newest.ID != fmt.Sprint("C", keptAlerts+4) {
+	if newest := last[len(last)-1]; len(last) != 2*each+mostKept || newest.ID != fmt.Sprint("C", mostKept+4) {
 		t.Errorf("%d alerts are kept, the newest is %s", len(last), newest.ID)
 	}
 	info, err := os.Stat(path)

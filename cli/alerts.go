@@ -68,6 +68,13 @@ func newViewer(c *config.Config, feed *feeds.Feed) (*viewer, error) {
 	return &viewer{feed: feed, engine: engine, names: names}, nil
 }
 
+// inherit goes on where the viewer of another configuration was, which must not be
+// used afterwards.
+func (v *viewer) inherit(before *viewer) {
+	v.engine.Adopt(before.engine)
+	v.last, v.at = before.last, before.at
+}
+
 // look evaluates the newest picture and returns what changed.
 func (v *viewer) look() []alert.Change {
 	s := v.feed.Latest()

@@ -19,6 +19,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/adrg/xdg"
+
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/secret"
@@ -38,6 +40,15 @@ func TestMain(m *testing.M) {
 		Run(context.Background(), strings.Fields(args), Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})
 		return
 	}
+	state, err := os.MkdirTemp("", "wallboard-test") // not the state of who runs the tests
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(state) //nolint:errcheck // the system clears it up one day
+	if err := os.Setenv("XDG_STATE_HOME", state); err != nil {
+		panic(err)
+	}
+	xdg.Reload()
 	m.Run()
 }
 

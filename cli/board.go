@@ -68,12 +68,11 @@ func loadOptions() config.Options {
 // run opens the board on the configured platform.
 func (b *board) run(ctx context.Context) error {
 	return b.show(ctx, func() (*config.Config, feeds.Options, error) {
-		c, err := b.load(false)
-		if err != nil {
-			return nil, feeds.Options{}, err
+		c, fo, err := b.configured()
+		if err == nil {
+			b.kioskConfig(c)
 		}
-		b.kioskConfig(c)
-		return c, feedOptions(c), nil
+		return c, fo, err
 	})
 }
 
@@ -97,7 +96,7 @@ func (b *board) show(ctx context.Context, read source) error {
 		return err
 	}
 	if b.plain.on {
-		return b.speak(ctx, c, fo)
+		return b.speak(ctx, read)
 	}
 	if !b.onTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
@@ -121,21 +120,24 @@ func (b *board) show(ctx context.Context, read source) error {
 	if r.wayBack, err = openHistory(c, log); err != nil {
 		return err
 	}
-	defer func() { r.wayBack.close() }() // the present one
+	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
+		return err
+	}
+	r.alerts = b.openAlerts(c, log)
+	defer r.stop()
+	if o.Controller = r.controls.controller; o.Controller == nil {
+		log.Info("the board can only look", "why", r.controls.why)
+	}
+	r.alerts.recall(o.Alerts)
+	o.Keep = r.alerts.keep
 	o.History = r.wayBack.reader
 	o.Deeds = deedsOf(c.Audit.Path(), log)
 	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
 	o.Source, o.Retry, o.Reloads = feed, r.retry, r.reloads
-	if b.metrics != "" {
-		v, err := newViewer(c, feed) // an engine belongs to one viewer
-		if err != nil {
-			return err
-		}
-		if r.metrics, err = serveMetrics(b.metrics, v, log, b.streams.Err); err != nil {
-			return err
-		}
-		defer r.metrics.stop()
+	if r.metrics, err = b.openMetrics(c, feed, log); err != nil {
+		return err
 	}
+	defer r.metrics.stop()
 	if b.notify {
 		t, err := b.openTeller(ctx, c, feed, log)
 		if err != nil {
@@ -143,15 +145,6 @@ func (b *board) show(ctx context.Context, read source) error {
 		}
 		defer t.stop()
 		o.Trouble, r.trouble = t.notifier.Trouble, t.notifier.Trouble
-	}
-	stopKeeping := b.recallAlerts(ctx, c, &o, log)
-	defer stopKeeping()
-	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
-		return err
-	}
-	defer r.stop()
-	if o.Controller = r.controls.controller; o.Controller == nil {
-		log.Info("the board can only look", "why", r.controls.why)
 	}
 	return b.draw(ctx, o, r)
 }
@@ -239,6 +232,18 @@ func viewerName(c *config.Config) string {
 		return u.Username
 	}
 	return ""
+}
+
+// openMetrics serves metrics beside a board if it is to; nil: it is not.
+func (b *board) openMetrics(c *config.Config, feed *feeds.Feed, log *slog.Logger) (*metrics, error) {
+	if b.metrics == "" {
+		return nil, nil //nolint:nilnil // nobody asked for them
+	}
+	v, err := newViewer(c, feed) // an engine belongs to one viewer
+	if err != nil {
+		return nil, err
+	}
+	return serveMetrics(b.metrics, v, log, b.streams.Err)
 }
 
 // metricsFlag adds the flag of the commands that open a board.

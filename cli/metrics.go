@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/config"
-	"wallboard/feeds"
 )
 
 // metricsAddr is where the metrics are without another address.
@@ -32,39 +31,35 @@ func newMetrics(b *board) *cobra.Command {
 		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := b.load(false)
-			if err != nil {
-				return err
-			}
-			fo := feedOptions(c)
-			fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
-			feed, err := feeds.New(fo)
-			if err != nil {
-				return fmt.Errorf("prepare the feed: %w", err)
-			}
-			v, err := newViewer(c, feed)
-			if err != nil {
-				return err
-			}
-			m, err := serveMetrics(addr, v, fo.Logger, b.streams.Err)
-			if err != nil {
-				return err
-			}
-			defer m.stop()
-			if _, err := fmt.Fprintf(b.streams.Out, "metrics at http://%s/metrics\n", m.addr); err != nil {
-				return writeFailed(err)
-			}
-			ctx, stop := runFeed(cmd.Context(), feed)
-			defer stop()
-			<-ctx.Done()
-			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-				return cause //nolint:wrapcheck // the feed's own end
-			}
-			return nil
+			return b.serve(cmd.Context(), addr)
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, nobody has to log in")
 	return cmd
+}
+
+// serve serves the metrics until the context ends.
+func (b *board) serve(ctx context.Context, addr string) error {
+	h, err := b.openHeadless()
+	if err != nil {
+		return err
+	}
+	v, err := newViewer(h.config, h.feed)
+	if err != nil {
+		return err
+	}
+	m, err := serveMetrics(addr, v, h.log, b.streams.Err)
+	if err != nil {
+		return err
+	}
+	defer m.stop()
+	if _, err := fmt.Fprintf(b.streams.Out, "metrics at http://%s/metrics\n", m.addr); err != nil {
+		return writeFailed(err)
+	}
+	ctx, stop := h.run(ctx, &following{take: m.adopt})
+	defer stop()
+	<-ctx.Done()
+	return endOf(ctx)
 }
 
 // metrics serves a viewer's figures over HTTP, read-only. It has two goroutines
@@ -137,21 +132,25 @@ func (m *metrics) serve(w http.ResponseWriter, _ *http.Request) {
 }
 
 // adopt goes on by a changed configuration.
-func (m *metrics) adopt(c *config.Config) error {
+func (m *metrics) adopt(_ context.Context, c *config.Config, elsewhere bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	v, err := newViewer(c, m.viewer.feed)
 	if err != nil {
 		return err
 	}
-	v.engine.Adopt(m.viewer.engine)
-	v.last, v.at = m.viewer.last, m.viewer.at
+	if !elsewhere {
+		v.inherit(m.viewer)
+	}
 	m.viewer = v
 	return nil
 }
 
-// stop ends both goroutines and waits for them.
+// stop ends both goroutines and waits for them. Of nil metrics there are none.
 func (m *metrics) stop() {
+	if m == nil {
+		return
+	}
 	m.cancel()
 	_ = m.server.Close() // scrapes under way are cut: they are repeated anyway
 	m.ended.Wait()

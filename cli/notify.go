@@ -29,31 +29,22 @@ func newNotify(b *board) *cobra.Command {
 		Example: "wallboard notify\nwallboard --notify",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := b.load(false)
+			h, err := b.openHeadless()
 			if err != nil {
 				return err
 			}
-			fo := feedOptions(c)
-			fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
-			feed, err := feeds.New(fo)
-			if err != nil {
-				return fmt.Errorf("prepare the feed: %w", err)
-			}
-			t, err := b.openTeller(cmd.Context(), c, feed, fo.Logger)
+			t, err := b.openTeller(cmd.Context(), h.config, h.feed, h.log)
 			if err != nil {
 				return err
 			}
 			defer t.stop()
-			if _, err := fmt.Fprintf(b.streams.Out, "telling %d about alerts\n", len(c.Notify)); err != nil {
+			if _, err := fmt.Fprintf(b.streams.Out, "telling %d about alerts\n", len(h.config.Notify)); err != nil {
 				return fmt.Errorf("write: %w", err)
 			}
-			ctx, stop := runFeed(cmd.Context(), feed)
+			ctx, stop := h.run(cmd.Context(), nil)
 			defer stop()
 			<-ctx.Done()
-			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-				return cause //nolint:wrapcheck // the feed's own end
-			}
-			return nil
+			return endOf(ctx)
 		},
 	}
 }

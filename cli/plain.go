@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/pflag"
 
+	"wallboard/alert"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -32,31 +33,118 @@ func (b *board) plainFlag(fs *pflag.FlagSet) {
 // plainEvery is how often a board in lines of text looks at the floor.
 const plainEvery = 200 * time.Millisecond
 
+// speech is a board in lines of text. It belongs to the goroutine that tells what
+// it says.
+type speech struct {
+	board   *board
+	feed    *feeds.Feed
+	log     *slog.Logger
+	speaker *plain.Speaker
+	mask    *model.Mask // of a kiosk that hides names
+	alerts  *keptAlerts
+}
+
 // speak tells in lines of text how the floor is doing, until the viewer quits.
-func (b *board) speak(ctx context.Context, c *config.Config, fo feeds.Options) error {
+func (b *board) speak(ctx context.Context, read source) error {
 	if b.plain.every < 0 {
 		return usageError{errors.New("--every must be at least 0")}
 	}
-	log, closeLog, err := b.openLog(c, new(slog.LevelVar))
+	c, fo, err := read()
+	if err != nil {
+		return err
+	}
+	level := new(slog.LevelVar)
+	log, closeLog, err := b.openLog(c, level)
 	if err != nil {
 		return err
 	}
 	defer closeLog()
-	fo.Logger = log
-	feed, err := feeds.New(fo)
-	if err != nil {
-		return fmt.Errorf("prepare the feed: %w", err)
-	}
-	o := c.AlertOptions(namesOf(c))
-	o.Words = true
-	engine, err := engineOf(o)
+	h, err := b.headless(read, c, fo, log, level)
 	if err != nil {
 		return err
 	}
-	sp := plain.New(plain.Options{Alerts: engine, Names: o.Names, User: viewerName(c), Every: b.plain.every})
-	ctx, stop := runFeed(ctx, feed)
+	o, err := b.speakerOptions(c)
+	if err != nil {
+		return err
+	}
+	s := &speech{board: b, feed: h.feed, log: log}
+	s.open(c, &o)
+	defer func() { s.alerts.stop() }() // the present ones
+	s.speaker = plain.New(o)
+	changes := make(chan func())
+	ctx, stop := h.run(ctx, s.following(changes))
 	defer stop()
-	return tell(ctx, sp, feed.Latest, b.typedLines(ctx), b.streams.Out)
+	return s.tell(ctx, b.typedLines(ctx), changes, b.streams.Out)
+}
+
+// speakerOptions are the speaker's part of the configuration.
+func (b *board) speakerOptions(c *config.Config) (plain.Options, error) {
+	ao := c.AlertOptions(namesOf(c))
+	ao.Words = true
+	engine, err := engineOf(ao)
+	return plain.Options{Alerts: engine, Names: ao.Names, User: viewerName(c), Every: b.plain.every}, err
+}
+
+// open has a speaker know the alerts that were kept of its platform, but not where
+// names are hidden: there are some in them.
+func (s *speech) open(c *config.Config, o *plain.Options) {
+	s.hideNames(c, o)
+	s.alerts = s.board.openAlerts(c, s.log)
+	if s.mask == nil {
+		s.alerts.recall(o.Alerts)
+	}
+	o.Keep = s.alerts.keep
+}
+
+// hideNames has the names of a kiosk hidden. They stay so until a new start.
+func (s *speech) hideNames(c *config.Config, o *plain.Options) {
+	if !c.Kiosk.Enabled || c.Kiosk.Names == string(model.NamesFull) {
+		return
+	}
+	k := kioskOptions(c)
+	words := append([]string{o.User}, k.Secrets...)
+	if s.mask != nil {
+		s.mask.Follow(k.Names, o.Names, words...)
+		return
+	}
+	s.mask = model.NewMask(k.Names, k.Salt, o.Names, words...)
+}
+
+// following has the speaker go by a changed configuration, in the goroutine that
+// it belongs to.
+func (s *speech) following(changes chan<- func()) *following {
+	in := func(ctx context.Context, do func()) {
+		select {
+		case changes <- do:
+		case <-ctx.Done():
+		}
+	}
+	return &following{
+		take: func(ctx context.Context, c *config.Config, elsewhere bool) error {
+			o, err := s.board.speakerOptions(c)
+			if err == nil {
+				in(ctx, func() { s.adopt(c, o, elsewhere) })
+			}
+			return err
+		},
+		say: func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },
+	}
+}
+
+// adopt goes on by a changed configuration.
+func (s *speech) adopt(c *config.Config, o plain.Options, elsewhere bool) {
+	named := s.mask == nil
+	if elsewhere {
+		s.alerts.stop()
+		s.open(c, &o)
+	} else {
+		s.hideNames(c, &o)
+		o.Keep = s.alerts.keep
+	}
+	s.speaker.Adopt(o, elsewhere)
+	if named && s.mask != nil {
+		o.Alerts.Forget(alert.User) // it knew them by their names
+	}
 }
 
 // typedLines are the lines that are typed, nil where nobody can type. The
@@ -79,8 +167,8 @@ func (b *board) typedLines(ctx context.Context) <-chan string {
 	return lines
 }
 
-// tell writes what a speaker says until the context ends or somebody types quit.
-func tell(ctx context.Context, sp *plain.Speaker, latest func() *model.Snapshot, typed <-chan string, out io.Writer) error {
+// tell writes what the speaker says until the context ends or somebody types quit.
+func (s *speech) tell(ctx context.Context, typed <-chan string, changes <-chan func(), out io.Writer) error {
 	if typed != nil {
 		if err := say(out, plain.Help); err != nil {
 			return err
@@ -89,21 +177,20 @@ func tell(ctx context.Context, sp *plain.Speaker, latest func() *model.Snapshot,
 	tick := time.NewTicker(plainEvery)
 	defer tick.Stop()
 	for {
-		sp.Look(latest(), time.Now())
-		if line := sp.Next(); line != "" {
+		s.speaker.Look(s.mask.Apply(s.feed.Latest()), time.Now())
+		if line := s.speaker.Next(); line != "" {
 			if err := say(out, line); err != nil {
 				return err
 			}
 		}
 		select {
 		case <-ctx.Done():
-			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-				return cause //nolint:wrapcheck // the feed's own end
-			}
-			return nil
+			return endOf(ctx)
 		case <-tick.C:
+		case change := <-changes:
+			change()
 		case text := <-typed:
-			lines, quit := sp.Answer(text)
+			lines, quit := s.speaker.Answer(text)
 			if err := say(out, lines...); err != nil || quit {
 				return err
 			}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"wallboard/alert"
-	"wallboard/model"
+	"wallboard/feeds"
 	"wallboard/plain"
 )
 
@@ -47,13 +47,18 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	typed := make(chan string)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out bytes.Buffer
 	done := make(chan error)
 	go func() {
-		done <- tell(ctx, plain.New(plain.Options{Alerts: engine}), func() *model.Snapshot { return nil }, typed, &out)
+		s := &speech{feed: feed, speaker: plain.New(plain.Options{Alerts: engine})}
+		done <- s.tell(ctx, typed, nil, &out)
 	}()
 	typed <- "alerts"
 	typed <- "quit"

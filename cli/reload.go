@@ -14,9 +14,6 @@ import (
 	"wallboard/ui"
 )
 
-// source reads the configuration of a board, and what its feed is made of.
-type source func() (*config.Config, feeds.Options, error)
-
 // reloader has an open board follow its configuration. What comes of a change
 // goes to the board over reloads; one goroutine looks for changes until stop.
 type reloader struct {
@@ -31,12 +28,13 @@ type reloader struct {
 	present *config.Config
 	themes  fingerprint   // of the files of themes
 	wayBack wayBack       // the present one
+	alerts  *keptAlerts   // the present ones
 	trouble func() string // who can not be told about alerts; nil: nobody is told
 	bad     bool          // the last one could not be used
 
 	mu       sync.Mutex
-	controls *controls   // the present ones
-	past     []*controls // those before
+	controls *controls // the present ones
+	past     []func()  // end what was there before
 }
 
 // retry tries at once what was refused.
@@ -48,45 +46,23 @@ func (r *reloader) retry() {
 	again()
 }
 
-// stop ends the present controls, and waits for those before.
+// stop ends what there is, and waits for what was there before.
 func (r *reloader) stop() {
-	for _, c := range append(r.past, r.controls) {
-		c.stop()
+	for _, end := range append(r.past, r.controls.stop, r.alerts.stop) {
+		end()
 	}
+	r.wayBack.close()
 }
 
 // run takes changes over until the context ends.
 func (r *reloader) run(ctx context.Context) {
-	w := watchFiles(r.log, r.board.path(), themesDir())
-	defer w.close()
 	r.themes = printOf(themesDir())
-	asked := make(chan struct{}, 1)
-	defer r.board.hup.listen(func() bool {
-		if !r.board.onTerminal() {
-			return false
-		}
+	r.board.onChange(ctx, r.log, func(asked bool) {
 		select {
-		case asked <- struct{}{}:
-		default: // it is about to be read
-		}
-		return true
-	})()
-	for {
-		var change ui.Reload
-		select {
+		case r.reloads <- r.reload(ctx, asked):
 		case <-ctx.Done():
-			return
-		case <-asked:
-			change = r.reload(ctx, true)
-		case <-w.changed:
-			change = r.reload(ctx, false)
 		}
-		select {
-		case r.reloads <- change:
-		case <-ctx.Done():
-			return
-		}
-	}
+	})
 }
 
 // reload reads the configuration again and has everything go by it but the
@@ -107,7 +83,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	if len(changed) == 0 && looks == r.themes {
 		change := ui.Reload{Unchanged: true}
 		if asked || r.bad {
-			change.Notice = "The configuration was read again: nothing has changed."
+			change.Notice = nothingChanged
 		}
 		r.bad = false
 		return change
@@ -119,60 +95,76 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		return ui.Reload{Problem: problemOf(err)}
 	}
 	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.reader, r.trouble
+	if change.Elsewhere {
+		r.alerts.recall(o.Alerts)
+		o.Keep = r.alerts.keep
+	}
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, false
 	r.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
 	return change
 }
 
-// apply has the feed, the actions, the past, the metrics and the log go by a changed
-// configuration.
+// apply has the feed, the actions, the past, the alerts that are kept, the metrics
+// and the log go by a changed configuration. With an error nothing has changed.
 func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options, changed []string) (ui.Reload, error) {
-	change := ui.Reload{Notice: "The changed configuration is in force."}
+	var change ui.Reload
 	back, err := r.wayBackOf(c, changed)
 	if err != nil {
 		return change, err
 	}
+	var over []func() // what ends when the board goes by the new options
 	if touches(changed, "rest", "audit", "read_only") {
 		next, err := r.board.openControls(ctx, c, r.feed.Latest, r.log)
 		if err != nil {
 			return change, err
 		}
 		r.mu.Lock()
-		before := r.controls
-		r.controls, r.past = next, append(r.past, before)
+		over = append(over, r.controls.stop)
+		r.controls = next
 		r.mu.Unlock()
-		change.Taken = func() { go before.stop() } // it may wait for the outcome of an action
 	}
 	r.wayBack = back
+	elsewhere, trouble := followFeed(ctx, r.feed, fo, changed)
+	if change.Elsewhere = elsewhere; elsewhere {
+		over = append(over, r.alerts.stop)
+		r.alerts = r.board.openAlerts(c, r.log)
+	}
+	r.past = append(r.past, over...)
+	change.Taken = func() {
+		for _, end := range over {
+			go end() // it may wait for the outcome of an action
+		}
+	}
 	if r.metrics != nil {
-		if err := r.metrics.adopt(c); err != nil {
+		if err := r.metrics.adopt(ctx, c, elsewhere); err != nil {
 			r.log.Error("the metrics do not follow the configuration", "error", err)
 		}
 	}
-	if touches(changed, asked()...) {
-		r.feed.Reconfigure(feeds.Filter{
-			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns,
-			PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
-		})
-	}
-	if slices.ContainsFunc(changed, newConnection) {
-		change.Notice = "The changed configuration is in force; the board connects anew."
-		if err := r.feed.Redial(fo); err != nil {
-			change.Notice = "The board can not connect as the changed configuration says: " + err.Error()
-		}
-	}
 	r.level.Set(c.Log.SlogLevel())
-	if r.trouble != nil && touches(changed, "notify", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
-		change.Notice = "The changed configuration is in force, but not for who is told about alerts: that needs a new start."
+	change.Notice = r.noticeOf(changed, trouble)
+	return change, nil
+}
+
+// noticeOf says what came of a change.
+func (r *reloader) noticeOf(changed []string, trouble error) string {
+	if trouble != nil {
+		return trouble.Error()
 	}
-	if touches(changed, "history") {
-		change.Notice = "The changed configuration is in force, but not for the history: that needs a new start."
+	var but []string
+	if r.trouble != nil && touches(changed, "notify", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
+		but = append(but, "who is told about alerts")
 	}
 	if touches(changed, "log.file") {
-		change.Notice = "The changed configuration is in force, but for log.file: that needs a new start."
+		but = append(but, "log.file")
 	}
-	return change, nil
+	switch {
+	case len(but) > 0:
+		return inForce + ", but not for " + strings.Join(but, " and ") + ": that needs a new start."
+	case slices.ContainsFunc(changed, newConnection):
+		return inForce + "; the board connects anew."
+	}
+	return inForce + "."
 }
 
 // wayBackOf returns the way to the past of a changed configuration: the present
@@ -186,27 +178,6 @@ func (r *reloader) wayBackOf(c *config.Config, changed []string) (wayBack, error
 		r.wayBack.close() // it only lets go of what is idle: questions under way end by themselves
 	}
 	return next, err
-}
-
-// touches tells whether one of the tables or keys has changed.
-func touches(changed []string, names ...string) bool {
-	return slices.ContainsFunc(changed, func(key string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return key == name || strings.HasPrefix(key, name+".") })
-	})
-}
-
-// asked are the keys about what is asked of the real-time service, and not about
-// the way to it.
-func asked() []string {
-	return []string{
-		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
-	}
-}
-
-// newConnection tells whether a changed key is about the way to the real-time
-// service.
-func newConnection(key string) bool {
-	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !slices.Contains(asked(), key)
 }
 
 // problemOf says on the board what is wrong with a changed configuration.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/alert"
+	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
 )
@@ -53,23 +54,18 @@ func newStatus(b *board) *cobra.Command {
 			if fl.wait <= 0 || fl.watch < 0 {
 				return usageError{errors.New("--for must be more than 0, --watch at least 0")}
 			}
-			c, err := b.load(false)
+			h, err := b.openHeadless()
 			if err != nil {
 				return err
 			}
-			fo := feedOptions(c)
-			fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
-			feed, err := feeds.New(fo)
-			if err != nil {
-				return fmt.Errorf("prepare the feed: %w", err)
-			}
-			v, err := newViewer(c, feed)
+			v, err := newViewer(h.config, h.feed)
 			if err != nil {
 				return err
 			}
-			ctx, stop := runFeed(cmd.Context(), feed)
+			changes := make(chan func(*viewer) *viewer)
+			ctx, stop := h.run(cmd.Context(), fl.following(h.feed, changes))
 			defer stop()
-			return b.status(ctx, v, fl)
+			return b.status(ctx, v, fl, changes)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "how long to wait until everything is live")
@@ -78,8 +74,32 @@ func newStatus(b *board) *cobra.Command {
 	return cmd
 }
 
+// following hands what becomes of a viewer when the configuration changes to who
+// writes its status, as long as that goes on.
+func (fl *statusFlags) following(feed *feeds.Feed, changes chan<- func(*viewer) *viewer) *following {
+	if !fl.follow {
+		return nil
+	}
+	return &following{take: func(ctx context.Context, c *config.Config, elsewhere bool) error {
+		next, err := newViewer(c, feed)
+		if err != nil {
+			return err
+		}
+		select {
+		case changes <- func(before *viewer) *viewer {
+			if !elsewhere {
+				next.inherit(before)
+			}
+			return next
+		}:
+		case <-ctx.Done():
+		}
+		return nil
+	}}
+}
+
 // status writes how the floor is doing, once or whenever it changes.
-func (b *board) status(ctx context.Context, v *viewer, fl statusFlags) error {
+func (b *board) status(ctx context.Context, v *viewer, fl statusFlags, changes <-chan func(*viewer) *viewer) error {
 	if err := v.awaitLive(ctx, fl.wait); err != nil {
 		return err
 	}
@@ -105,6 +125,8 @@ func (b *board) status(ctx context.Context, v *viewer, fl statusFlags) error {
 				return cause //nolint:wrapcheck // the feed's own end
 			}
 			return v.verdict()
+		case change := <-changes:
+			v = change(v)
 		case <-tick.C:
 		}
 	}

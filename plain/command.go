@@ -48,7 +48,7 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	case "why":
 		lines = s.why(rest)
 	case "take":
-		lines = s.take(rest)
+		lines = s.acknowledge(rest)
 	default:
 		return []string{"\"" + word + "\" is not a command. " + Help}, false
 	}
@@ -232,8 +232,8 @@ func explained(x *alert.Explanation) string {
 	return "Because " + strings.Join(parts, ", ") + "."
 }
 
-// take takes the alerts of a record over.
-func (s *Speaker) take(name string) []string {
+// acknowledge takes the alerts of a record over.
+func (s *Speaker) acknowledge(name string) []string {
 	f, instead := s.the(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
 		return []string{instead}
@@ -241,10 +241,13 @@ func (s *Speaker) take(name string) []string {
 	var out []string
 	for _, k := range f.keys {
 		for _, a := range s.Alerts.Of(k) {
-			switch _, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.server()); {
+			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.server()); {
 			case errors.Is(err, alert.ErrNobody):
 				return []string{"An alert is taken over in somebody's name, and the board does not know yours: set [rtd] username."}
 			case err == nil:
+				if s.Keep != nil {
+					s.Keep([]alert.Alert{taken})
+				}
 				out = append(out, "Taken over: "+sentence(a.Text))
 			}
 		}

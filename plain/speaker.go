@@ -25,6 +25,9 @@ type Options struct {
 	Pace time.Duration
 	// Location is the time zone of clock times; nil is the local one.
 	Location *time.Location
+	// Keep is called with alerts that were taken over or ended, or whose
+	// acknowledgement is over, so that they outlive the speaker; nil: they do not.
+	Keep func([]alert.Alert)
 }
 
 // Speaker says how a floor is doing. It belongs to one goroutine.
@@ -33,14 +36,15 @@ type Speaker struct {
 	last *model.Snapshot
 	now  time.Time // on our clock
 
-	begun  bool // the first paragraph was said
-	said   time.Time
-	summed time.Time
-	feed   condition // as it was said last
-	unsure condition // that it may become
-	since  time.Time // of unsure
-	lost   time.Time // when the figures were no longer the present ones
-	queue  []alert.Change
+	begun   bool // the first paragraph was said
+	said    time.Time
+	summed  time.Time
+	feed    condition // as it was said last
+	unsure  condition // that it may become
+	since   time.Time // of unsure
+	lost    time.Time // when the figures were no longer the present ones
+	queue   []alert.Change
+	tidings []string // that come before anything else
 }
 
 // condition is how far the figures can be relied on.
@@ -61,6 +65,35 @@ func New(o Options) *Speaker {
 	return &Speaker{Options: o}
 }
 
+// Say has a sentence said, in its turn.
+func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
+
+// Adopt goes on by the Alerts, Names, User and Keep of other options. elsewhere
+// tells that they are those of another platform: then nothing is taken over from
+// the present engine, which must not be used afterwards either way.
+func (s *Speaker) Adopt(o Options, elsewhere bool) {
+	before := s.Alerts
+	s.Names, s.User, s.Keep, s.Alerts = o.Names, o.User, o.Keep, o.Alerts
+	if elsewhere {
+		s.queue = nil
+		return
+	}
+	s.take(o.Alerts.Adopt(before))
+}
+
+// take takes in what has become of alerts.
+func (s *Speaker) take(changes []alert.Change) {
+	if kept := alert.Lasting(changes); s.Keep != nil && len(kept) > 0 {
+		s.Keep(kept)
+	}
+	if !s.begun {
+		return // the first paragraph tells of these
+	}
+	for _, c := range changes {
+		s.note(c)
+	}
+}
+
 // Look takes in the newest snapshot at a time of our clock; nil is none yet.
 func (s *Speaker) Look(snap *model.Snapshot, now time.Time) {
 	s.now = now
@@ -68,15 +101,9 @@ func (s *Speaker) Look(snap *model.Snapshot, now time.Time) {
 		return
 	}
 	s.last = snap
-	changes := s.Alerts.Evaluate(snap, s.server())
+	s.take(s.Alerts.Evaluate(snap, s.server()))
 	if is := conditionOf(&snap.Health); is != s.unsure || s.since.IsZero() {
 		s.unsure, s.since = is, now
-	}
-	if !s.begun {
-		return // the first paragraph tells of these
-	}
-	for _, c := range changes {
-		s.note(c)
 	}
 }
 
@@ -127,6 +154,11 @@ func (s *Speaker) Next() string {
 }
 
 func (s *Speaker) next() string {
+	if len(s.tidings) > 0 {
+		first := s.tidings[0]
+		s.tidings = s.tidings[1:]
+		return first
+	}
 	if !s.begun {
 		return s.begin()
 	}

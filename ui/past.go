@@ -210,7 +210,7 @@ func (sc *scene) noHistory(w int) []string {
 		"With it, this page shows the day against the same weekday's last four, the weeks by hour, who had how many contacts, " +
 			"searches for past calls, and the address book.",
 		"To have it, write url and api_key under [history] in the configuration. The key is in the platform's administration " +
-			"console, Advanced, data model. Then start the board again.",
+			"console, Advanced, data model. The board has it from then on.",
 	} {
 		out = append(out, "")
 		out = append(out, inParagraph(sc, themes.Text, text, w)...)

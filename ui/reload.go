@@ -12,10 +12,13 @@ import (
 
 // Reload is what a changed configuration makes of a running board.
 type Reload struct {
-	// Options are those of the new configuration. Source, Context, Now, Retry,
-	// Keep and Reloads stay those of the board, whatever stands here, and so does Location
-	// but at a kiosk.
+	// Options are those of the new configuration. Source, Context, Now, Retry, Beat,
+	// Save, Deeds and Reloads stay those of the board, whatever stands here, and so
+	// do Location but at a kiosk, and Keep but Elsewhere.
 	Options Options
+	// Elsewhere tells that the source has turned to another platform: what the
+	// board knows of alerts and figures of the past is of the one before.
+	Elsewhere bool
 	// Problem says why the new configuration can not be used; the board stays as
 	// it is then, and Options are not looked at. "" takes an earlier one away.
 	Problem string
@@ -56,7 +59,7 @@ func (m *Model) reload(r Reload) tea.Cmd {
 		m.touch()
 	}
 	if r.Problem == "" && !r.Unchanged {
-		cmds = append(cmds, m.adopt(r.Options))
+		cmds = append(cmds, m.adopt(r.Options, r.Elsewhere))
 	}
 	if r.Notice != "" {
 		cmds = append(cmds, m.say(r.Notice))
@@ -68,19 +71,29 @@ func (m *Model) reload(r Reload) tea.Cmd {
 }
 
 // adopt goes on by other options.
-func (m *Model) adopt(o Options) tea.Cmd {
+func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
-	o.Beat, o.Save, o.Deeds, o.Keep = old.Beat, old.Save, old.Deeds, old.Keep
+	o.Beat, o.Save, o.Deeds = old.Beat, old.Save, old.Deeds
+	if !elsewhere {
+		o.Keep = old.Keep
+	}
 	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
 		o.Kiosk, o.Location = old.Kiosk, old.Location
 	}
 	o = o.withDefaults()
-	sc.keep(o.Alerts.Adopt(old.Alerts))
+	if elsewhere {
+		m.moved()
+	} else {
+		sc.keep(o.Alerts.Adopt(old.Alerts))
+	}
 	own := ownKPIs(o.Alerts)
 	rebuild := !reflect.DeepEqual(own, sc.own) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
-		!reflect.DeepEqual(o.Pages, old.Pages)
+		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
+	if o.History != old.History {
+		sc.usual = usual{}
+	}
 	*sc.Options = o
 	sc.own = own
 	if sc.frozen.IsZero() {
@@ -97,6 +110,23 @@ func (m *Model) adopt(o Options) tea.Cmd {
 	m.lookAtAlerts()
 	m.touch()
 	return cmd
+}
+
+// moved lets go of what is known of another platform. The picture of that is there
+// until the next one has come, marked as old.
+func (m *Model) moved() {
+	sc := m.scene
+	m.watch = watch{}
+	if sc.Source == nil {
+		return
+	}
+	s := sc.Source.Latest()
+	if sc.wall != nil {
+		s = sc.wall.take(s)
+	}
+	if sc.newest = s; sc.frozen.IsZero() {
+		sc.shown = s
+	}
 }
 
 // retheme takes the theme of new options, unless it is that of the options

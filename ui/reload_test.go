@@ -5,6 +5,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/model/past"
 	"wallboard/model/resource"
 )
 
@@ -136,5 +137,72 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages[:1] })}})
 	if b.current != 0 || b.tabsOf[b.current].Name != "First" {
 		t.Errorf("without his page the viewer is on %d", b.current)
+	}
+}
+
+// A board that turns to another platform knows nothing of its alerts by the one
+// before, and passes on to others what is to be kept.
+func TestReloadGoesElsewhere(t *testing.T) {
+	t.Parallel()
+	var here, there int
+	b := newBoard(t, 120, 40, func(o *Options) { o.Keep = func([]alert.Alert) { here++ } })
+	if len(b.scene.Alerts.Active()) == 0 {
+		t.Fatal("the floor has no alert")
+	}
+	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine.Recall([]alert.Alert{{
+		ID: "1", Rule: "wrap-up", Key: alert.Key{Scope: alert.User, Code: "zoe"}, Level: alert.Warning, Worst: alert.Warning,
+		Since: startTime(), Ended: startTime(), Text: "Zoe: wrap-up",
+	}})
+	b.floor.health.Link.State = model.LinkConnecting // as the feed says before the board hears of it
+	b.publish()
+	b.send(reloadMsg{Reload{Elsewhere: true, Options: b.changed(func(o *Options) {
+		o.Alerts, o.Keep = engine, func([]alert.Alert) { there++ }
+	})}})
+	if open := b.scene.Alerts.Active(); len(open) > 1 || len(open) == 1 && open[0].Key.Scope != alert.Feed {
+		t.Errorf("of the other platform is known %+v", open)
+	}
+	before := here
+	b.floor.health.Link.State = model.LinkUp
+	b.publish()
+	open := b.scene.Alerts.Active()
+	if len(open) == 0 {
+		t.Fatal("nothing is judged any more")
+	}
+	b.floor.Services.Replace(nil)
+	b.publish()
+	if here != before || there == 0 {
+		t.Errorf("kept for the one before: %d, for the other: %d", here-before, there)
+	}
+	b.scene.lookup(t, "Zoe: wrap-up")
+}
+
+// lookup fails unless an alert says so.
+func (sc *scene) lookup(t *testing.T, text string) {
+	t.Helper()
+	for _, e := range sc.latest.Entries {
+		if e.Text == text {
+			return
+		}
+	}
+	t.Errorf("no alert says %q", text)
+}
+
+// Another statistical data service has another past.
+func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })
+	page := b.pages
+	b.scene.usual.of = map[past.Kind]usualDay{past.Inbound: {}}
+	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
+	if &b.pages[0] != &page[0] || len(b.scene.usual.of) == 0 {
+		t.Error("the same service is asked anew")
+	}
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
+	if &b.pages[0] == &page[0] || len(b.scene.usual.of) != 0 {
+		t.Error("the page still shows the past of another one")
 	}
 }

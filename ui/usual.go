@@ -30,6 +30,7 @@ type usualDay struct {
 
 // usualMsg brings what was asked for.
 type usualMsg struct {
+	from HistoryReader
 	kind past.Kind
 	day  past.Comparison
 	err  error
@@ -100,7 +101,7 @@ func (u *usual) ask(sc *scene, kind past.Kind) tea.Cmd {
 		ctx, cancel := context.WithTimeout(ctx, usualFresh)
 		defer cancel()
 		c, err := reader.Day(ctx, now, kind)
-		return usualMsg{kind, c, err}
+		return usualMsg{reader, kind, c, err}
 	})
 }
 
@@ -111,6 +112,9 @@ func (sc *scene) sameDay(t time.Time) bool {
 }
 
 func (u *usual) take(sc *scene, msg usualMsg) {
+	if msg.from != sc.History {
+		return // what another service calls usual
+	}
 	u.pending = false
 	if u.of == nil {
 		u.of = make(map[past.Kind]usualDay)

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/model"
+)
+
+// source reads the configuration of a board, and what its feed is made of.
+type source func() (*config.Config, feeds.Options, error)
+
+// configured is the source of what shows the configured platform.
+func (b *board) configured() (*config.Config, feeds.Options, error) {
+	c, err := b.load(false)
+	if err != nil {
+		return nil, feeds.Options{}, err
+	}
+	return c, feedOptions(c), nil
+}
+
+// onChange calls reload when the files of the configuration have changed, and when
+// somebody asks with SIGHUP, until the context ends.
+func (b *board) onChange(ctx context.Context, log *slog.Logger, reload func(asked bool)) {
+	w := watchFiles(log, b.path(), themesDir())
+	defer w.close()
+	asked := make(chan struct{}, 1)
+	defer b.hup.listen(func() bool {
+		if !b.onTerminal() {
+			return false
+		}
+		select {
+		case asked <- struct{}{}:
+		default: // it is about to be read
+		}
+		return true
+	})()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-asked:
+			reload(true)
+		case <-w.changed:
+			reload(false)
+		}
+	}
+}
+
+// What is said of a configuration that was read again.
+const (
+	inForce        = "The changed configuration is in force"
+	nothingChanged = "The configuration was read again: nothing has changed."
+)
+
+// followFeed has a feed go by a changed configuration. elsewhere tells that it goes
+// to another platform; then the connection to the one before it has ended. The
+// error says, to people, why it can not.
+func followFeed(ctx context.Context, feed *feeds.Feed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
+	if touches(changed, asked()...) {
+		feed.Reconfigure(feeds.Filter{
+			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns,
+			PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
+		})
+	}
+	if !slices.ContainsFunc(changed, newConnection) {
+		return false, nil
+	}
+	before := feed.Latest()
+	if err := feed.Redial(fo); err != nil {
+		return false, fmt.Errorf("The board can not connect as the changed configuration says: %w", err) //nolint:staticcheck // a sentence for people
+	}
+	if !touches(changed, "rtd.url") {
+		return false, nil
+	}
+	awaitEnd(ctx, feed, before)
+	return true, nil
+}
+
+// awaitEnd waits until the connection that a snapshot is of has ended: what comes
+// of it is that of another platform.
+func awaitEnd(ctx context.Context, feed *feeds.Feed, before *model.Snapshot) {
+	const longest = 2 * time.Second // it is at once but for a feed that has a lot to do
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	up := func(s *model.Snapshot) bool {
+		return s.Health.Link.State == model.LinkUp && s.Health.Link.Since.Equal(before.Health.Link.Since)
+	}
+	for s := before; s != nil && up(s); {
+		next, err := feed.Wait(ctx, s.Seq)
+		if err != nil {
+			return
+		}
+		s = next
+	}
+}
+
+// touches tells whether one of the tables or keys has changed.
+func touches(changed []string, names ...string) bool {
+	return slices.ContainsFunc(changed, func(key string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return key == name || strings.HasPrefix(key, name+".") })
+	})
+}
+
+// asked are the keys about what is asked of the real-time service, and not about
+// the way to it.
+func asked() []string {
+	return []string{
+		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
+	}
+}
+
+// newConnection tells whether a changed key is about the way to the real-time
+// service.
+func newConnection(key string) bool {
+	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !slices.Contains(asked(), key)
+}

@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/config"
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/plain"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// onLine calls a function with every line that is written.
+type onLine func(line string)
+
+func (f onLine) Write(p []byte) (int, error) {
+	for line := range strings.Lines(string(p)) {
+		f(line)
+	}
+	return len(p), nil
+}
+
+// edit returns what adds a text to a configuration, and what takes it out again.
+func (s *scripts) edit(text string) (add, undo func()) {
+	s.t.Helper()
+	before, err := os.ReadFile(s.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return func() { rewrite(s.t, s.config, text+string(before)) }, func() { rewrite(s.t, s.config, string(before)) }
+}
+
+func TestMetricsFollowTheConfiguration(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithCancel(t.Context())
+	url, ended := make(addressOf, 1), make(chan int)
+	var errs bytes.Buffer
+	go func() {
+		ended <- Run(ctx, []string{"metrics", "--addr", "127.0.0.1:0", "--config", s.config}, Streams{In: strings.NewReader(""), Out: url, Err: &errs})
+	}()
+	at := <-url
+	until := func(want string) {
+		t.Helper()
+		for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+			if _, text, _ := request(t, http.MethodGet, at); strings.Contains(text, want) {
+				return
+			}
+		}
+	}
+	until(`wallboard_alerts{severity="critical"} 0`)
+	until("wallboard_floor_")
+	add, _ := s.edit(alwaysAlert("trouble", "critical"))
+	rewrite(t, s.config, "nonsense = 1\n") // it does no harm
+	add()
+	until(`wallboard_alerts{severity="critical"} 1`)
+	cancel()
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit %d: %s", code, &errs)
+	}
+}
+
+func TestStatusFollowsTheConfiguration(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	add, _ := s.edit(alwaysAlert("trouble", "critical"))
+	var said []string
+	out := onLine(func(line string) {
+		switch said = append(said, line); {
+		case strings.Contains(line, "trouble of"):
+			cancel()
+		case len(said) == 1:
+			add()
+		}
+	})
+	var errs bytes.Buffer
+	if code := Run(ctx, []string{"status", "--follow", "--config", s.config}, Streams{In: os.Stdin, Out: out, Err: &errs}); code != exitCritical {
+		t.Errorf("exit %d: %q %s", code, said, &errs)
+	}
+}
+
+// A board in lines of text follows its configuration as well, and keeps what is
+// over for the next one.
+func TestPlainFollowsTheConfiguration(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	add, undo := s.edit(alwaysAlert("trouble", "critical"))
+	var said []string
+	out := onLine(func(line string) {
+		said = append(said, line)
+		switch {
+		case strings.Contains(line, "No alerts."):
+			add()
+		case strings.Contains(line, "Critical: trouble of"):
+			undo()
+		case strings.Contains(line, "No longer watched: trouble"):
+			cancel()
+		}
+	})
+	var errs bytes.Buffer
+	if code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, Streams{In: os.Stdin, Out: out, Err: &errs}); code != exitOK {
+		t.Errorf("exit %d: %s", code, &errs)
+	}
+	if n := strings.Count(strings.Join(said, ""), inForce+"."); n != 2 {
+		t.Errorf("it says %q", said)
+	}
+	kept := newAlertFile(alertPath(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).load()
+	if len(kept) != 1 || kept[0].Rule != "trouble" || kept[0].Ended.IsZero() {
+		t.Errorf("kept is %+v", kept)
+	}
+}
+
+// Who has taken an alert over is told to the next board in lines of text, and said
+// by it.
+func TestPlainRecalls(t *testing.T) {
+	t.Parallel()
+	address := "https://" + t.Name()
+	c := config.Default()
+	c.RTD.URL, c.RTD.Username = address, "anna"
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(c config.Config) *speech {
+		b := &board{}
+		o, err := b.speakerOptions(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &speech{board: b, feed: feed, log: slog.New(slog.DiscardHandler)}
+		s.open(&c, &o)
+		s.speaker = plain.New(o)
+		return s
+	}
+	store := model.NewStore()
+	r := &model.Service{Code: model.TextOf("S1"), Channel: model.Call}
+	r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(2), model.IntOf(90)
+	store.Services.Put(r)
+	now := time.Now()
+	look := func(s *speech) string {
+		now = now.Add(time.Second)
+		s.speaker.Look(store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}}), now)
+		lines, _ := s.speaker.Answer("alerts")
+		return strings.Join(lines, "\n")
+	}
+	first := open(c)
+	look(first)
+	if lines, _ := first.speaker.Answer("take S1"); !strings.Contains(strings.Join(lines, ""), "Taken over") {
+		t.Fatal(lines)
+	}
+	first.alerts.stop()
+
+	second := open(c)
+	if said := look(second); !strings.Contains(said, "Taken over by anna.") {
+		t.Errorf("it says %s", said)
+	}
+	second.alerts.stop()
+
+	c.Kiosk.Enabled = true // which names nobody
+	third := open(c)
+	if said := look(third); strings.Contains(said, "anna") || !strings.Contains(said, "longest wait") {
+		t.Errorf("the kiosk says %s", said)
+	}
+}
+
+// A configuration of a kiosk hides the names in lines of text as well, from the
+// moment that it says so.
+func TestPlainHidesNames(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 12}}, nil)
+		defer r.stop()
+		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.UserStats.Len() > 0 })
+		username := s.UserStats.Rows()[0].Username.String()
+		c := config.Default()
+		b := &board{played: true}
+		o, err := b.speakerOptions(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sp := &speech{board: b, feed: r.feed, log: slog.New(slog.DiscardHandler)}
+		sp.open(&c, &o)
+		sp.speaker = plain.New(o)
+		agent := func() string {
+			sp.speaker.Look(sp.mask.Apply(r.feed.Latest()), time.Now())
+			lines, _ := sp.speaker.Answer("agent " + username)
+			return strings.Join(lines, "")
+		}
+		if said := agent(); strings.Contains(said, "No agent") {
+			t.Fatal(said)
+		}
+		c.Kiosk.Enabled = true
+		next, err := b.speakerOptions(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sp.adopt(&c, next, false)
+		if said := agent(); !strings.Contains(said, "No agent") {
+			t.Errorf("it says %s", said)
+		}
+	})
+}
+
+// TestReloadGoesElsewhere turns a board to another platform: what was known of the
+// one before stays in that one's file, and the other's is read and written.
+func TestReloadGoesElsewhere(t *testing.T) {
+	t.Parallel()
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	at := func(platform string) *config.Config {
+		c := config.Default()
+		c.RTD.URL = fmt.Sprintf("https://%s.example/%s", platform, t.Name())
+		return &c
+	}
+	old := taken(openAlert("there", "S9", 1), "Bob", 2)
+	if err := newAlertFile(alertPath(at("b").RTD.URL), log).add([]alert.Alert{ended(old, 3)}); err != nil {
+		t.Fatal(err)
+	}
+	b := &board{}
+	r := &reloader{
+		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"),
+		controls: &controls{stop: func() {}}, wayBack: wayBack{close: func() {}}, alerts: b.openAlerts(at("a"), log),
+	}
+	defer r.stop()
+	first := r.alerts
+	r.read = func() (*config.Config, feeds.Options, error) {
+		c := at("b")
+		fo := feedOptions(c)
+		fo.Profiles = nil
+		return c, fo, nil
+	}
+	change := r.reload(t.Context(), false)
+	if change.Problem != "" || !change.Elsewhere || change.Options.Keep == nil {
+		t.Fatalf("%+v", change)
+	}
+	first.keep([]alert.Alert{taken(openAlert("here", "S1", 1), "Anna", 2)})
+	change.Taken()
+	change.Options.Keep([]alert.Alert{taken(openAlert("new", "S2", 1), "Eve", 2)})
+	r.stop()
+	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
+		var ids []string
+		for _, a := range newAlertFile(alertPath(at(platform).RTD.URL), log).load() {
+			ids = append(ids, a.ID)
+		}
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("of %s is kept %q, want %q", platform, got, want)
+		}
+	}
+	if history := change.Options.Alerts.History(); len(history) != 1 || history[0].ID != "there" {
+		t.Errorf("the board recalls %+v", history)
+	}
+}

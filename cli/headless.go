@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"wallboard/config"
+	"wallboard/feeds"
+)
+
+// headless is what shows a platform without a screen: its feed, and what it takes
+// to follow the configuration.
+type headless struct {
+	board  *board
+	read   source
+	config *config.Config // the present one
+	feed   *feeds.Feed
+	log    *slog.Logger
+	level  *slog.LevelVar
+	bad    bool // the last configuration could not be used
+}
+
+// openHeadless prepares the configured platform's feed, which logs to standard
+// error.
+func (b *board) openHeadless() (*headless, error) {
+	c, fo, err := b.configured()
+	if err != nil {
+		return nil, err
+	}
+	level := new(slog.LevelVar)
+	level.Set(c.Log.SlogLevel())
+	return b.headless(b.configured, c, fo, b.newLogger(b.streams.Err, level), level)
+}
+
+func (b *board) headless(read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (*headless, error) {
+	fo.Logger = log
+	feed, err := feeds.New(fo)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the feed: %w", err)
+	}
+	return &headless{board: b, read: read, config: c, feed: feed, log: log, level: level}, nil
+}
+
+// following is what is done about a changed configuration, in a goroutine of its
+// own.
+type following struct {
+	// take goes on by a configuration. elsewhere tells that it is that of another
+	// platform, of which nothing is known yet.
+	take func(ctx context.Context, c *config.Config, elsewhere bool) error
+	// say tells people what came of a change; nil: the log says it.
+	say func(context.Context, string)
+}
+
+// run runs the feed beside the caller and follows the configuration, unless
+// nothing is done about it. The context that it returns ends with the feed, with
+// the feed's end as its cause; stop ends all and waits.
+func (h *headless) run(ctx context.Context, f *following) (running context.Context, stop func()) {
+	ctx, stopFeed := runFeed(ctx, h.feed)
+	if f == nil {
+		return ctx, stopFeed
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		h.board.onChange(ctx, h.log, func(asked bool) {
+			if said := h.reload(ctx, f, asked); said != "" && f.say != nil {
+				f.say(ctx, said)
+			}
+		})
+	}()
+	return ctx, func() { stopFeed(); <-done }
+}
+
+// reload reads the configuration again and says what came of it, "" where it means
+// what it meant. A configuration with problems changes nothing.
+func (h *headless) reload(ctx context.Context, f *following, asked bool) string {
+	c, fo, err := h.read()
+	if err != nil {
+		return h.refuse(err)
+	}
+	changed := config.Changed(h.config, c)
+	if len(changed) == 0 {
+		unchanged := asked || h.bad
+		if h.bad = false; unchanged {
+			return nothingChanged
+		}
+		return ""
+	}
+	elsewhere, trouble := followFeed(ctx, h.feed, fo, changed)
+	if err := f.take(ctx, c, elsewhere); err != nil {
+		return h.refuse(err)
+	}
+	h.level.Set(c.Log.SlogLevel())
+	h.config, h.bad = c, false
+	h.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
+	if trouble != nil {
+		h.log.Warn("the feed does not follow the changed configuration", "error", trouble)
+		return trouble.Error()
+	}
+	return inForce + "."
+}
+
+// refuse leaves everything as it is.
+func (h *headless) refuse(err error) string {
+	h.bad = true
+	h.log.Warn("the changed configuration can not be used", "error", err)
+	return problemOf(err)
+}
+
+// endOf is why a context has ended, nil when somebody wanted it to.
+func endOf(ctx context.Context) error {
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause //nolint:wrapcheck // the feed's own end
+	}
+	return nil
+}
