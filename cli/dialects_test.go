@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -179,4 +180,54 @@ func (k *kept) Load() (feeds.Profile, bool) { return k.p, k.ok }
 func (k *kept) Save(p feeds.Profile) error {
 	k.p, k.ok = p, true
 	return nil
+}
+
+// TestUpdatesWithoutKeySettle counts what a platform whose updates do not say
+// which record they are for is asked for, once there is a subscription for every
+// record. Users alone can not be subscribed to one by one.
+func TestUpdatesWithoutKeySettle(t *testing.T) {
+	t.Parallel()
+	for _, nulls := range []simulator.NullKeys{simulator.NullKeysPresent, simulator.NullKeysAbsent} {
+		t.Run(string(nulls), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				const minutes = 5
+				var mu sync.Mutex
+				answers := make(map[string]int)
+				so := small()
+				so.Speed = 1
+				so.Switches = simulator.Switches{KeylessDeltas: true, NullKeys: nulls}
+				r := newRig(t, so, func(o *feeds.Options) {
+					o.OnPayload = func(op string, answer bool, _ []byte) {
+						if mu.Lock(); answer {
+							answers[op]++
+						}
+						mu.Unlock()
+					}
+				})
+				defer r.stop()
+				r.live(time.Minute)
+				pass(time.Minute)
+				mu.Lock()
+				clear(answers)
+				mu.Unlock()
+				pass(minutes * time.Minute)
+				mu.Lock()
+				defer mu.Unlock()
+				for op, n := range answers {
+					most := 4 * minutes // audits, their second looks, and who comes and goes
+					switch op {
+					case "serverHealth":
+						continue
+					case "users":
+						most = 30 * minutes
+					}
+					if n > most {
+						t.Errorf("%s was asked for %d times in %d minutes, want %d at most", op, n, minutes, most)
+					}
+				}
+				t.Log(answers)
+			})
+		})
+	}
 }

@@ -144,20 +144,21 @@ func (s *sub) unkeyed(now time.Time) {
 		s.speech.dirty = true
 		s.status.BadMessages++
 	}
-	s.spread = s.narrow()
+	s.respread()
 	s.resync = true // what the update was about is known to nobody
 	if s.status.State == model.SubLive {
 		s.setState(s.liveState(), s.liveReason(), now)
 	}
 }
 
-// respread makes one subscription per record when the full state has others.
+// respread makes one subscription per record where that is needed and there are
+// others than it was made for, or is being made for.
 func (s *sub) respread() {
-	if !s.speech.keyless(s.doc.root) {
-		return
+	newest := s.active
+	if s.pending != "" {
+		newest = s.pending
 	}
-	f := s.fans.byID[s.active]
-	s.spread = s.narrow() && (f == nil || len(f.open)+len(f.waiting) != len(s.data.keys()))
+	s.spread = s.narrow() && !s.fans.byID[newest].covered(s.data.keys())
 }
 
 // liveState is the state of a subscription whose full state was taken over.

@@ -83,6 +83,9 @@ func (s *sub) judgeSuspects(c *chunk, found findings, now time.Time) {
 		return
 	}
 	s.data.repair(confirmed)
+	if len(confirmed) > 0 {
+		s.respread()
+	}
 	s.countDrift(c, confirmed, now)
 	c.suspects = still
 	c.again = now.Add(lookLate)

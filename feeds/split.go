@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/model"
 )
 
 // A subscription speaks of one operation; the server may bear it only in
@@ -30,7 +29,7 @@ const (
 // where they do not say so themselves.
 type piece struct {
 	filter string
-	key    string // the members of the key as JSON, with a comma behind; "" when records have theirs
+	key    []member // of its one record; nil when records say themselves which they are
 }
 
 // fan is an operation in pieces.
@@ -38,9 +37,10 @@ type fan struct {
 	id      string
 	kind    string
 	waiting []piece
-	open    map[string]piece  // by the connection's id
-	answers []json.RawMessage // of a query: records
-	errs    []json.RawMessage // of a query: errors beside the data
+	over    map[recordKey]bool // the records that there were when it was made of one piece each; nil: it is not
+	open    map[string]piece   // by the connection's id
+	answers []json.RawMessage  // of a query: records
+	errs    []json.RawMessage  // of a query: errors beside the data
 	nextAt  time.Time
 }
 
@@ -71,11 +71,17 @@ func newFans() fans {
 // what next, fail and complete are called with.
 func (s *sub) send(kind string, r request, now time.Time) (string, error) {
 	pieces := s.pieces(kind, r)
-	if len(pieces) == 1 && pieces[0].key == "" {
+	if len(pieces) == 1 && pieces[0].key == nil {
 		return s.sendPiece(kind, pieces[0])
 	}
 	s.fans.issued++
 	f := &fan{id: "fan" + strconv.Itoa(s.fans.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	if kind == kindSubscription && s.narrow() {
+		f.over = make(map[recordKey]bool, len(pieces))
+		for _, k := range s.data.keys() {
+			f.over[k] = true
+		}
+	}
 	s.fans.byID[f.id] = f
 	return f.id, s.pump(f, now)
 }
@@ -240,25 +246,9 @@ func join(list []json.RawMessage) []byte {
 	return b
 }
 
-// withKey writes a key into the records of an update. A null that follows
-// leaves it alone.
-func withKey(payload []byte, root, key string) []byte {
-	if key == "" {
-		return payload
-	}
-	records, errs, ok := openPayload(payload, root)
-	if !ok {
-		return payload
-	}
-	for i, r := range records {
-		if rest, ok := strings.CutPrefix(string(r), "{"); ok {
-			if strings.HasPrefix(strings.TrimLeft(rest, " \n\t"), "}") {
-				continue
-			}
-			records[i] = json.RawMessage("{" + key + rest)
-		}
-	}
-	return closePayload(root, records, errs)
+// covered tells whether a fan is of one piece for each of some records.
+func (f *fan) covered(keys []recordKey) bool {
+	return f != nil && len(f.over) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.over[k] })
 }
 
 // narrow tells whether the subscription is to be made of one per record.
@@ -277,7 +267,7 @@ func (s *sub) records(r request) []piece {
 	var pieces []piece
 	for _, k := range s.data.keys() {
 		if f, ok := root.only(k); ok {
-			pieces = append(pieces, piece{filter: f, key: k.json()})
+			pieces = append(pieces, piece{filter: f, key: k.members()})
 		}
 	}
 	return pieces
@@ -302,45 +292,6 @@ func (v value) only(k recordKey) (string, bool) {
 	}
 	value{object: true, names: []string{k.channel}, members: []value{m}}.literal(&b)
 	return b.String(), true
-}
-
-// recordKey is the key of a record in the words of document 2.
-type recordKey struct {
-	field     string // of name: code, username, id or campaignId
-	name      string // as a literal
-	channel   string
-	component string
-}
-
-// keyOf returns a key of package model as document 2 writes it.
-func keyOf(key any) recordKey {
-	switch k := key.(type) {
-	case model.ServiceKey:
-		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel)}
-	case model.GroupKey:
-		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel)}
-	case model.AttendantKey:
-		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel), component: string(k.Component)}
-	case model.UserStatKey:
-		return recordKey{field: "username", name: literal(k.Username), channel: string(k.Channel)}
-	case model.ProfileKey:
-		return recordKey{field: "id", name: strconv.FormatInt(k.ID, 10), channel: string(k.Channel)}
-	case int64:
-		return recordKey{field: "campaignId", name: strconv.FormatInt(k, 10)}
-	}
-	return recordKey{} // users: their filter can not name one
-}
-
-// json returns the members of the key, with a comma behind.
-func (k recordKey) json() string {
-	s := `"` + k.field + `":` + k.name + ","
-	if k.channel != "" {
-		s += `"channel":` + literal(k.channel) + ","
-	}
-	if k.component != "" {
-		s += `"component":` + literal(k.component) + ","
-	}
-	return s
 }
 
 // countKeys returns how many keys a filter names.

@@ -47,7 +47,9 @@ type applied struct {
 	skipped error  // of replace: why a later delta could not be merged
 }
 
-// errKeyless is what merge reports as an error of one message.
+// errKeyless says that a message holds a record that does not say which it is.
+// An element of a list without its key is not that: one subscription per record
+// would not help.
 var errKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.ErrNoKey)
 
 // stage holds records that were merged but not yet put into the store.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/merge"
 	"wallboard/model"
 )
 
@@ -84,7 +83,7 @@ func (s *sub) count(a applied, err error, now time.Time) {
 	}
 	if err = errors.Join(err, a.skipped); err != nil {
 		s.warn(s.doc.root, "message not understood", err)
-		if errors.Is(err, merge.ErrNoKey) {
+		if errors.Is(err, errKeyless) {
 			s.unkeyed(now)
 			return
 		}
@@ -131,23 +130,21 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	}
 	s.status.VerifiedAt, s.verified, s.overdue, s.renew = s.resyncAt, true, false, false
 	s.planAudit(s.resyncAt, now)
-	s.respread()
 	s.setState(s.liveState(), s.liveReason(), now)
 	return nil
 }
 
-// promote makes the pending subscription the active one.
+// promote makes the pending subscription, if there is one, the active one.
 func (s *sub) promote(now time.Time) {
-	if s.pending == "" {
-		s.abandon()
-		return
+	if s.pending != "" {
+		if s.active != "" {
+			s.cancel(s.active)
+		}
+		s.took = now.Sub(s.since)
+		s.active, s.have = s.pending, s.fresh
 	}
-	if s.active != "" {
-		s.cancel(s.active)
-	}
-	s.took = now.Sub(s.since)
-	s.active, s.have = s.pending, s.fresh
 	s.abandon()
+	s.respread()
 }
 
 // unverified goes on with the updates alone when the full state can not be had,

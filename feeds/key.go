@@ -1,0 +1,109 @@
+package feeds
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"wallboard/model"
+)
+
+// recordKey is the key of a record in the words of document 2.
+type recordKey struct {
+	field     string // of name: code, username, id or campaignId
+	name      string // as a literal
+	channel   string
+	component string
+}
+
+// keyOf returns a key of package model as document 2 writes it.
+func keyOf(key any) recordKey {
+	switch k := key.(type) {
+	case model.ServiceKey:
+		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel)}
+	case model.GroupKey:
+		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel)}
+	case model.AttendantKey:
+		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel), component: string(k.Component)}
+	case model.UserStatKey:
+		return recordKey{field: "username", name: literal(k.Username), channel: string(k.Channel)}
+	case model.ProfileKey:
+		return recordKey{field: "id", name: strconv.FormatInt(k.ID, 10), channel: string(k.Channel)}
+	case int64:
+		return recordKey{field: "campaignId", name: strconv.FormatInt(k, 10)}
+	}
+	return recordKey{} // users: their filter can not name one
+}
+
+// member is a member of a JSON object.
+type member struct {
+	name  string
+	value string // as JSON
+}
+
+// members returns the fields of the key.
+func (k recordKey) members() []member {
+	all := []member{{k.field, k.name}}
+	if k.channel != "" {
+		all = append(all, member{"channel", literal(k.channel)})
+	}
+	if k.component != "" {
+		all = append(all, member{"component", literal(k.component)})
+	}
+	return all
+}
+
+// withKey writes a key into the records of an update that do not have it. What
+// a record says of its key itself stays: the first message of a subscription,
+// and one for a record that has just come, hold all of it.
+func withKey(payload []byte, root string, key []member) []byte {
+	if key == nil {
+		return payload
+	}
+	records, errs, ok := openPayload(payload, root)
+	if !ok {
+		return payload
+	}
+	for i, r := range records {
+		records[i] = fillKey(r, key)
+	}
+	return closePayload(root, records, errs)
+}
+
+// fillKey puts the members of a key in front of a record, in the place of those
+// that are null there: a field that comes twice makes a record unreadable. What
+// is no object is left for others to stumble over.
+func fillKey(record json.RawMessage, key []member) json.RawMessage {
+	dec := json.NewDecoder(bytes.NewReader(record))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return record
+	}
+	missing := slices.Clone(key)
+	var rest []byte
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return record
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return record
+		}
+		text, _ := name.(string) // a member's name is one
+		if i := slices.IndexFunc(missing, func(m member) bool { return m.name == text }); i >= 0 {
+			if string(value) == "null" {
+				continue
+			}
+			missing = slices.Delete(missing, i, i+1)
+		}
+		rest = append(append(append(append(rest, ','), literal(text)...), ':'), value...)
+	}
+	var filled []byte
+	for _, m := range missing {
+		filled = append(append(append(append(filled, ','), literal(m.name)...), ':'), m.value...)
+	}
+	filled = append(filled, rest...)
+	filled[0] = '{' // key is not empty, so that something is there
+	return append(filled, '}')
+}

@@ -1,0 +1,101 @@
+package feeds
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+func TestFillKey(t *testing.T) {
+	t.Parallel()
+	key := keyOf(model.ServiceKey{Code: `a"1`, Channel: model.Call}).members()
+	for _, c := range []struct{ record, want string }{
+		{`{"queuedCalls":3}`, `{"code":"a\"1","channel":"CALL","queuedCalls":3}`},
+		{`{"code":null,"channel":null,"queuedCalls":3}`, `{"code":"a\"1","channel":"CALL","queuedCalls":3}`},
+		{`{ "queuedCalls" : 3 , "code" : null }`, `{"code":"a\"1","channel":"CALL","queuedCalls":3}`},
+		{`{"code":"a\"1","queuedCalls":3}`, `{"channel":"CALL","code":"a\"1","queuedCalls":3}`},
+		{`{"channel":"CHAT","code":"b"}`, `{"channel":"CHAT","code":"b"}`}, // it says itself which it is
+		{`{"inner":{"code":null},"code":"b","code":"c"}`, `{"channel":"CALL","inner":{"code":null},"code":"b","code":"c"}`},
+		{`{}`, `{"code":"a\"1","channel":"CALL"}`},
+		{`null`, `null`},
+		{`{"code":`, `{"code":`},
+	} {
+		if got := string(fillKey([]byte(c.record), key)); got != c.want {
+			t.Errorf("%s becomes %s, want %s", c.record, got, c.want)
+		}
+	}
+}
+
+// keyless brings the bench to one subscription per campaign: 1 at 10 calls, 2 at
+// 20. It returns the subscriptions.
+func (b *bench) keyless() (first, second string) {
+	b.t.Helper()
+	b.pass(queryAfter)
+	full := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`)
+	b.next(b.wire.last("query"), full)
+	b.next("1", campaign(`{"campaignId":null,"startedCalls":11}`))
+	for range 10 {
+		b.pass(100 * time.Millisecond)
+	}
+	for id, text := range b.wire.sent {
+		switch {
+		case strings.HasPrefix(text, "subscription") && strings.Contains(text, "campaigns:[1]"):
+			first = id
+		case strings.HasPrefix(text, "subscription") && strings.Contains(text, "campaigns:[2]"):
+			second = id
+		}
+	}
+	if first == "" || second == "" {
+		b.t.Fatalf("no subscription for each: %q", b.wire.sent)
+	}
+	b.next(first, campaign(`{"campaignId":1,"startedCalls":10}`)) // some send all of it at first
+	b.next(b.wire.last("query"), full)
+	b.pass(2 * time.Second)
+	b.next(b.wire.last("query"), full) // for what the old one has dropped meanwhile
+	b.want(model.SubLive)
+	return first, second
+}
+
+// TestUpdatesWithoutKeySettle has a server that sends its key fields as null.
+func TestUpdatesWithoutKeySettle(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	first, second := b.keyless()
+	sent := b.wire.n
+	for n := range int64(30) {
+		b.next(first, campaign(fmt.Sprintf(`{"campaignId":null,"startedCalls":%d}`, 100+n)))
+		b.next(second, campaign(fmt.Sprintf(`{"startedCalls":%d,"campaignId":null}`, 200+n)))
+		b.next(second, campaign(`{}`))
+		b.pass(time.Second)
+	}
+	if b.started(1) != 129 || b.started(2) != 229 {
+		t.Errorf("started %d and %d, want 129 and 229", b.started(1), b.started(2))
+	}
+	if b.wire.n != sent || b.sub.status.BadMessages != 1 {
+		t.Errorf("%d requests more, %d bad messages", b.wire.n-sent, b.sub.status.BadMessages)
+	}
+	b.want(model.SubLive)
+}
+
+// TestRecordThatAnAuditFindsIsSubscribed has a campaign come that no subscription
+// tells of.
+func TestRecordThatAnAuditFindsIsSubscribed(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.keyless()
+	three := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20},{"campaignId":3}`)
+	for range 2 { // a suspect at first
+		b.pass(time.Minute)
+		b.sub.startLook(0, 0, b.now)
+		b.next(b.sub.audit.look.id, three)
+	}
+	for range 5 {
+		b.pass(time.Second)
+	}
+	if got := b.wire.sent[b.wire.last("subscription")]; !strings.Contains(got, "campaigns:[3]") {
+		t.Errorf("the last that was sent is %s", got)
+	}
+}
