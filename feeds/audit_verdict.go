@@ -178,7 +178,7 @@ func (s *sub) pace(c *chunk, now time.Time) time.Duration {
 
 // judgeAge marks figures that were not verified in time.
 func (s *sub) judgeAge(now time.Time) {
-	if s.status.State != model.SubLive || s.status.VerifiedAt.IsZero() || len(s.audit.chunks) == 0 {
+	if !s.status.State.Current() || s.status.VerifiedAt.IsZero() || len(s.audit.chunks) == 0 {
 		return
 	}
 	if age := now.Sub(s.status.VerifiedAt); age > s.audit.interval+auditSlack {

@@ -339,6 +339,9 @@ func (f *Feed) down(state model.LinkState, reason string, next time.Time, attemp
 	now := f.now()
 	for _, s := range f.subs {
 		s.linkDown(reason, now)
+		if heard := f.link.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
+			s.status.FreshUntil = heard // a dead link is noticed late
+		}
 	}
 	f.publish(now, f.report(now))
 }

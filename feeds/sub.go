@@ -135,8 +135,14 @@ func (s *sub) owns(id string) bool {
 
 // setState changes the state as it is shown.
 func (s *sub) setState(st model.SubState, reason string, now time.Time) {
-	if s.status.State != st {
+	if was := s.status.State; was != st {
 		s.status.State, s.status.Since = st, now
+		switch {
+		case st.Fresh():
+			s.status.FreshUntil = time.Time{}
+		case was.Fresh():
+			s.status.FreshUntil = now
+		}
 	}
 	s.status.Reason = s.clean(reason)
 }
@@ -223,7 +229,7 @@ func (s *sub) judge(now time.Time) {
 	switch {
 	case s.status.State == model.SubLive && !s.lostAt.IsZero() && now.Sub(s.lostAt) >= lossShown:
 		s.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
-	case s.status.State == model.SubLive && now.Sub(s.status.Since) >= healthyLive:
+	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyLive:
 		s.failures = 0
 	case s.status.State == model.SubRefused && s.active != "" && s.want == s.have:
 		s.resync = true // the filter that was refused is not wanted any more

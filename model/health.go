@@ -49,6 +49,10 @@ const (
 // within the interval of polling.
 func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
 
+// Fresh tells whether what comes is shown as it comes: it is current, or would be
+// but that nobody has held it against the full state.
+func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
+
 // Subscription is one subscription as the Feed page shows it.
 type Subscription struct {
 	Name        string // the document's operation, for example serviceStats
@@ -59,6 +63,7 @@ type Subscription struct {
 	Keys        int       // how many keys its filter names; 0: no filter
 	Records     int       // how many records it holds
 	LastData    time.Time // when data last came
+	FreshUntil  time.Time // when what is shown stopped being fresh; zero while it is, and where it never was
 	VerifiedAt  time.Time // all of it was last held against the full state then, and agreed or was repaired
 	NextTry     time.Time // of SubBackoff and SubRefused
 	Messages    uint64    // data messages
