@@ -73,7 +73,7 @@ func (d *mapDrawing) line(title string, label int, rows []int32) {
 	gap := blanks(d.step - 1)
 	for len(rows) > 0 {
 		r, n := m.rows.Record(int(rows[0])), d.alike(rows)
-		s := render.StateOf(r.Status, r.Channel)
+		s := m.state(r)
 		if n == 0 {
 			l.add(sc.style(themes.Selection), s.Glyph(sc.ASCII)).add(themes.Style{}, gap)
 			rows = rows[1:]
@@ -105,10 +105,11 @@ func (m *mapPart) legend(sc *scene, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
+	f := sc.formatOf(m.subs()...)
 	var out []string
 	l := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
 	for _, c := range m.counts(sc.channel) {
-		text := c.look.Glyph(sc.ASCII) + " " + c.look.Word + " " + sc.count(c.agents)
+		text := c.look.Glyph(sc.ASCII) + " " + c.look.Word + " " + string(f.Count(nil, int64(c.agents)))
 		if textWidth(text) > l.room() && l.used > 1 && len(out)+1 < h {
 			out = append(out, l.end(themes.Style{}))
 			l = newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
@@ -131,6 +132,9 @@ type count struct {
 // counts returns how many agents are in each state that there is, in the order
 // of the bars.
 func (m *mapPart) counts(ch model.Channel) []count {
+	if m.old {
+		return []count{{render.StateOf("", ch), len(m.order.rows)}}
+	}
 	var out []count
 	for s, rows := range m.order.states {
 		switch {

@@ -19,6 +19,7 @@ type mapPart struct {
 	rows  *render.Agents
 	users *model.Table[string, model.User]
 
+	old   bool   // too old to be shown
 	mark  uint64 // of the rows that order is of
 	order mapOrder
 
@@ -51,9 +52,8 @@ func (m *mapPart) subs() []string { return []string{subAgents, subUsers} }
 func (m *mapPart) status(sc *scene) standing {
 	if i := m.selected(); i >= 0 {
 		r := m.rows.Record(int(i))
-		look := render.StateOf(r.Status, r.Channel)
-		text := m.rows.Name(int(i)) + " " + sc.glyphs.dot + " " + look.Word
-		if r.TimeInState.Known() {
+		text := m.rows.Name(int(i)) + " " + sc.glyphs.dot + " " + m.state(r).Word
+		if r.TimeInState.Known() && !m.old {
 			text += " " + string(sc.format.Since(nil, r.TimeInState, sc.now()))
 		}
 		return standing{text: text}
@@ -62,6 +62,14 @@ func (m *mapPart) status(sc *scene) standing {
 		return standing{}
 	}
 	return standing{text: sc.count(m.rows.Len()) + " in all"}
+}
+
+// state is how an agent's state is shown.
+func (m *mapPart) state(r *model.UserStat) render.State {
+	if m.old {
+		return render.StateOf("", r.Channel)
+	}
+	return render.StateOf(r.Status, r.Channel)
 }
 
 // selected is the row of the agent under the cursor, -1 for none.
@@ -81,6 +89,7 @@ func (m *mapPart) selected() int32 {
 // somebody has to stand elsewhere.
 func (m *mapPart) refresh(sc *scene) {
 	m.pane.refresh(sc)
+	m.old = sc.blanked(m.subs()...)
 	changed, now, ok := m.rows.Since(m.mark)
 	ok = ok && m.order.places != nil
 	if ok && now == m.mark {
@@ -271,9 +280,7 @@ func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
 	legend := m.legend(sc, w, min(max(h-m.lines(w, step), 1), mostLegend, h-1))
 	d := mapDrawing{sc: sc, part: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
-	if sc.doubtAbout(m.subs()...).stale {
-		sc.fade(out)
-	}
+	sc.fadeOld(out, m.subs()...)
 	return fitLines(out, w, h, sc.glyphs.ellipsis)
 }
 

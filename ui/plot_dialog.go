@@ -35,9 +35,7 @@ func (d *plotDialog) size(maxW, maxH int) (w, h int) { return maxW, maxH }
 
 func (d *plotDialog) view(sc *scene, w, h int) []string {
 	out := d.plot.view(sc, 0, 0, w, h-1)
-	if sc.doubtAbout(d.of.Scope.Subscriptions()...).stale {
-		sc.fade(out)
-	}
+	sc.fadeOld(out, d.of.Scope.Subscriptions()...)
 	keys := []hint{{"+ -", "zoom"}, {"left right", "values at a time"}}
 	if !d.plot.cursor.IsZero() {
 		keys = append([]hint{{"esc", "back to now"}}, keys...)

@@ -103,9 +103,7 @@ func (p *plotPart) update(_ *scene, msg tea.Msg) tea.Cmd {
 func (p *plotPart) view(sc *scene, x, y, w, h int) []string {
 	p.shown = true
 	out := p.chart.view(sc, x, y, w, h)
-	if sc.doubtAbout(p.subs()...).stale {
-		sc.fade(out)
-	}
+	sc.fadeOld(out, p.subs()...)
 	return out
 }
 

@@ -99,3 +99,85 @@ func TestUnwellPlatformHasABanner(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryPaneForgetsOldFigures looks at what is drawn otherwise than a row of
+// figures.
+func TestEveryPaneForgetsOldFigures(t *testing.T) {
+	t.Parallel()
+	for kind, c := range map[string]struct{ fresh, old string }{
+		"map":       {"Talking", "Unknown –"},
+		"agents":    {"Talking", ""},
+		"campaigns": {"Running", ""},
+		"tiles":     {"Waiting", "–"},
+		"chart":     {"Waiting", "Waiting –"},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			b := newBoard(t, 120, 40, paged(RowSpec{Panes: []PaneSpec{{Kind: kind, Digits: "normal"}}}))
+			b.shows(c.fresh)
+			faded := func() bool {
+				for l := range strings.SplitSeq(b.View().Content, "\n") {
+					if strings.Contains(l, c.fresh) && strings.HasPrefix(l, b.scene.base()+b.scene.stale) {
+						return true
+					}
+				}
+				return false
+			}
+			b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+			if b.pass(fadeAfter - 2*time.Second); faded() {
+				t.Error("it looks old too early")
+			}
+			if b.pass(2 * time.Second); !faded() {
+				t.Error("it does not look old")
+			}
+			b.shows(c.fresh)
+			if b.pass(blankAfter); c.old == "" {
+				b.hides(c.fresh)
+			} else {
+				b.shows(c.old)
+			}
+			if b.press("V"); kind != "chart" { // the past is what it is
+				b.shows(c.fresh)
+			}
+		})
+	}
+}
+
+func TestOldStatesAreForgottenInDetails(t *testing.T) {
+	t.Parallel()
+	for keys, state := range map[string]string{"4 enter": "▷ Call out", "5 enter": "● Running"} {
+		b := newBoard(t, 120, 40)
+		b.press(strings.Fields(keys)...)
+		b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+		b.shows(state)
+		b.pass(blankAfter + time.Second)
+		b.hides(state)
+	}
+}
+
+// TestFiguresAreNoYoungerAfterACut has a subscription that was old before the
+// connection was lost.
+func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("3")
+	groups := b.floor.health.Subscription(subGroups)
+	groups.State, groups.FreshUntil, groups.LastData = model.SubStale, b.now.Add(-blankAfter), b.now
+	b.publish()
+	b.shows("STALE 5:00") // updates that come do not make the rest any younger
+	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, b.now })
+	b.shows("STALE 5:00", "V shows the last figures")
+	b.press("2") // what was fresh until the cut
+	b.shows("STALE 0:00")
+}
+
+func TestOldestFiguresCount(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	for name, age := range map[string]time.Duration{subServices: time.Minute, subAgents: blankAfter} {
+		s := b.floor.health.Subscription(name)
+		s.State, s.FreshUntil = model.SubSyncing, b.now.Add(-age)
+	}
+	b.publish()
+	b.shows("STALE 5:00", "userStats syncing")
+}

@@ -45,7 +45,7 @@ func (sc *scene) doubtAbout(subs ...string) doubt {
 	}
 	h := sc.health()
 	if !sc.linkUp() {
-		return doubt{stale: true, since: sc.heard, why: sc.linkTrouble(h)}
+		return doubt{stale: true, since: sc.heardOf(subs...), why: sc.linkTrouble(h)}
 	}
 	var worst doubt
 	for _, name := range subs {
@@ -53,18 +53,46 @@ func (sc *scene) doubtAbout(subs ...string) doubt {
 		if s == nil {
 			continue
 		}
-		d := subDoubt(s)
-		if d.any() && (!worst.any() || (d.stale && !worst.stale)) {
+		if d := subDoubt(s); d.graver(worst) {
 			worst = d
 		}
 	}
 	return worst
 }
 
+// graver tells whether a doubt is worse than another: of two old figures the
+// older counts, and one that never came is not there to be wrong.
+func (d doubt) graver(than doubt) bool {
+	switch {
+	case !d.any() || !than.any():
+		return d.any()
+	case d.stale != than.stale:
+		return d.stale
+	case d.since.IsZero() || than.since.IsZero():
+		return than.since.IsZero() && !d.since.IsZero()
+	}
+	return d.since.Before(than.since)
+}
+
+// heardOf is until when figures from the named subscriptions were fresh, without
+// a connection: a cut makes none of them younger.
+func (sc *scene) heardOf(subs ...string) time.Time {
+	until := sc.heard
+	for _, name := range subs {
+		if s := sc.health().Subscription(name); s != nil && !s.FreshUntil.IsZero() && s.FreshUntil.Before(until) {
+			until = s.FreshUntil
+		}
+	}
+	return until
+}
+
 func subDoubt(s *model.Subscription) doubt {
-	since := s.LastData
-	if s.VerifiedAt.After(since) {
-		since = s.VerifiedAt
+	since := s.FreshUntil // updates that come since do not make the rest any younger
+	if since.IsZero() {
+		since = s.LastData
+		if s.VerifiedAt.After(since) {
+			since = s.VerifiedAt
+		}
 	}
 	why := s.Name + " " + string(s.State)
 	if s.Reason != "" {

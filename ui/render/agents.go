@@ -213,7 +213,7 @@ func steady[R any](c column[R]) column[R] {
 // stateColumn is the column of states; it sorts in the order of [StateOrder].
 func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return column[R]{
-		Column: c,
+		Column: passing(c),
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			a := get(r.rec)
 			v.stateCell(StateOf(a.Status, a.Channel), dst)

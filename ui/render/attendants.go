@@ -136,7 +136,7 @@ func operatorColumns() []column[model.Operator] {
 	type operator = model.Operator
 	return []column[operator]{
 		names[operator](words("name", "Operator", 12, 22, 34, 100)),
-		labels(words("activity", "Activity", 8, 18, 30, 99), func(v *View, r *row[operator]) string {
+		labels(passing(words("activity", "Activity", 8, 18, 30, 99)), func(v *View, r *row[operator]) string {
 			return v.activity(r.rec.ActivityCode, r.rec.ActivityCode2)
 		}, func(r *operator) bool { return r.ActivityCode.Known() }),
 		texts(words("site", "Site", 6, 8, 16, 98), func(v *View, r *row[operator]) string {

@@ -129,7 +129,7 @@ func campaignColumns() []column[model.Campaign] {
 func campaignStateColumn() column[model.Campaign] {
 	const withMark = 17 // "● Running ◌ start"
 	return column[model.Campaign]{
-		Column: words("state", "State", 11, withMark, withMark, 99),
+		Column: passing(words("state", "State", 11, withMark, withMark, 99)),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
 			state := CampaignStateOf(r.rec).State()
 			if m, ok := v.Marks.campaign(r.key); ok {
@@ -172,6 +172,7 @@ func outOf[R any](c table.Column, get, of func(*R) model.Int) column[R] {
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, Desc: true, NoFlash: true,
+		Passing: true,
 	}
 	return column[model.Campaign]{
 		Column: c,

@@ -58,6 +58,12 @@ func words(id, title string, low, ideal, high, priority int) table.Column {
 	}
 }
 
+// passing is a column of what holds only for the moment, as figures do.
+func passing(c table.Column) table.Column {
+	c.Passing = true
+	return c
+}
+
 // ints is a column of whole numbers. A known 0 steps back, so that the eye
 // finds the rest.
 func ints[R any](c table.Column, get func(*R) model.Int) column[R] {
@@ -151,20 +157,20 @@ func labels[R any](c table.Column, get func(*View, *row[R]) string, absent func(
 
 // activityColumn, serviceColumn and groupColumn say what an agent is at.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labels(c, func(v *View, r *row[R]) string {
+	return labels(passing(c), func(v *View, r *row[R]) string {
 		a := get(r.rec)
 		return v.activity(a.ActivityCode, a.ActivityCode2)
 	}, func(r *R) bool { return get(r).ActivityCode.Known() })
 }
 
 func serviceColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labels(c, func(v *View, r *row[R]) string {
+	return labels(passing(c), func(v *View, r *row[R]) string {
 		return v.named(model.NameService, get(r.rec).CurrentService)
 	}, func(r *R) bool { return get(r).CurrentService.Known() })
 }
 
 func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labels(c, func(v *View, r *row[R]) string {
+	return labels(passing(c), func(v *View, r *row[R]) string {
 		return v.named(model.NameGroup, get(r.rec).CurrentGroup)
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }

@@ -107,7 +107,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 			continue
 		}
 		rows = append(rows, []span{
-			{ChannelName(ch), themes.Dim}, v.state(StateOf(status, ch)), v.since(in).at(level), plain(doing),
+			{ChannelName(ch), themes.Dim}, v.state(StateOf(status, ch)), v.since(in).at(level), v.passing(doing),
 		})
 	}
 	p.grid([]gridColumn{left(""), left("State"), right("Time"), left("Activity")}, rows...)
@@ -134,6 +134,9 @@ func (p *pen) about(user *model.User, stats []*model.UserStat) {
 		service = first(service, v.named(model.NameService, r.CurrentService))
 		group = first(group, v.named(model.NameGroup, r.CurrentGroup))
 		idle = idle || r.CurrentService.Known()
+	}
+	if v.Options.Blank {
+		service, group, idle = "", "", false
 	}
 	if idle {
 		service, group = first(service, "none"), first(group, "none")
@@ -252,7 +255,7 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 		blocks = append(blocks,
 			block{"State" + on, func(p *pen) {
 				p.line(v.state(StateOf(a.Status, a.Channel)), v.since(a.TimeInState),
-					plain(v.activity(a.ActivityCode, a.ActivityCode2)))
+					v.passing(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
 			block{"Time" + on, func(p *pen) { p.timeSplit(a) }},
 			block{"Contacts" + on, func(p *pen) { p.contacts(a, r.TimeInHold) }},

@@ -51,6 +51,14 @@ func (v *View) text(s string) span {
 	return known(v.Options.Format().Text(nil, s), s != "")
 }
 
+// passing is a text that holds only for the moment, as figures do.
+func (v *View) passing(s string) span {
+	if v.Options.Blank {
+		return span{}
+	}
+	return plain(s)
+}
+
 func (v *View) scalar(s model.Scalar) span { return v.text(s.String()) }
 
 // at draws a span with the token of a level, unless that is normal.
@@ -63,6 +71,9 @@ func (s span) at(l Level) span {
 
 // state returns a state's glyph and word.
 func (v *View) state(s State) span {
+	if v.Options.Blank {
+		return v.text("")
+	}
 	return span{s.Glyph(v.Options.ASCII) + " " + s.Word, s.Token}
 }
 

@@ -40,6 +40,9 @@ type Column struct {
 	NoSort bool
 	// NoFlash is for figures that change all the time, such as durations.
 	NoFlash bool
+	// Passing is for what holds only for the moment, as figures do, but does not
+	// stand on the right: [Model.SetBlank] takes it away with them.
+	Passing bool
 	// Pin keeps the column in place when the table is scrolled sideways.
 	Pin bool
 }

@@ -145,7 +145,7 @@ func (m *Model) SetStyles(s Styles) {
 }
 
 // SetBlank draws a text in the place of every figure, which is what stands on
-// the right of its cell; "" draws the figures again.
+// the right of its cell or is [Column.Passing]; "" draws the figures again.
 func (m *Model) SetBlank(text string) {
 	if m.blank != text {
 		m.blank = text
