@@ -41,7 +41,7 @@ func (m *Model) actionsOn(t target) []action {
 			{k.Calls, "show settings and lists", "", (*Model).openCampaign},
 			{k.Edit, "edit", resource.VerbUpdateCampaign, (*Model).editCampaign},
 		}
-	case kindService, kindGroup:
+	case kindService, kindGroup, kindSubscription:
 	}
 	return nil
 }

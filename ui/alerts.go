@@ -158,10 +158,6 @@ func (m *Model) alertsHere() []alert.Alert {
 
 // selectedKey names the selected row as alerts do.
 func (m *Model) selectedKey() (alert.Key, bool) {
-	if _, feed := m.page().(*feed); feed {
-		row, ok := m.page().focused().table.Selected()
-		return alert.Key{Scope: alert.Feed, Code: row}, ok
-	}
 	of, code, on, ok := m.pointed()
 	if !ok {
 		return alert.Key{}, false
@@ -185,6 +181,8 @@ func (sc *scene) keyOf(of kind, code string) alert.Key {
 		k.Scope = alert.User
 	case kindCampaign:
 		k.Scope, k.Channel = alert.Campaign, ""
+	case kindSubscription:
+		k.Scope, k.Channel = alert.Feed, ""
 	}
 	return k
 }

@@ -33,7 +33,7 @@ func newDetail(sc *scene, keys *KeyMap, k kind, id string) *detail {
 		d.agents = agentsPane(sc, PaneSpec{}, id, "")
 	case kindGroup:
 		d.agents = agentsPane(sc, PaneSpec{}, "", id)
-	case kindAgent, kindCampaign:
+	case kindAgent, kindCampaign, kindSubscription:
 		d.onText = true
 	}
 	return d
@@ -59,7 +59,14 @@ func fullName(u *model.User, username string) string {
 	return username
 }
 
-func (d *detail) status(*scene) standing { return standing{} }
+// status says how much of the figures is out of view, and how to get there.
+func (d *detail) status(sc *scene) standing {
+	s := d.text.standing(sc)
+	if s.text != "" && !d.onText {
+		s.text += ", " + d.keys.NextTable.Help().Key + " scrolls them"
+	}
+	return s
+}
 
 func (d *detail) subs() []string {
 	switch d.kind {
@@ -70,9 +77,15 @@ func (d *detail) subs() []string {
 	case kindAgent:
 		return []string{subAgents, subUsers}
 	case kindCampaign:
+		return []string{subCampaigns}
+	case kindSubscription:
 	}
-	return []string{subCampaigns}
+	return nil
 }
+
+// own tells whether the figures are the board's own: they are never old, and a
+// frozen picture does not hold them.
+func (d *detail) own() bool { return d.kind == kindSubscription }
 
 func (d *detail) tables() int {
 	if d.agents != nil {
@@ -155,7 +168,8 @@ func (d *detail) view(sc *scene, x, y, w, h int) []string {
 		table := append([]string{d.agentsHeading(sc, w-left-2)}, rows...)
 		return beside(text, table, left, w-left-2, h)
 	}
-	room := min(h*3/5, len(d.lines(sc, w-2)))
+	const heads = 2 // of the agents: the line above them, and the titles of their columns
+	room := min(max(h*3/5, h-heads-max(d.agents.rows.Len(), 1)), len(d.lines(sc, w-2)))
 	out := d.viewText(sc, x, y, w, room)
 	rows := d.agents.view(sc, x, y+len(out)+1, w, h-len(out)-1)
 	out = append(out, d.agentsHeading(sc, w))
@@ -169,20 +183,25 @@ func (d *detail) agentsHeading(sc *scene, w int) string {
 func (d *detail) viewText(sc *scene, x, y, w, h int) []string {
 	out := d.text.view(d.lines(sc, w-2), x+1, y, w-2, h)
 	inset(out)
-	sc.fadeOld(out, d.subs()[0])
+	if !d.own() {
+		sc.fadeOld(out, d.subs()[0])
+	}
 	return out
 }
 
 // lines returns the figures, drawn anew only when they may have changed.
 func (d *detail) lines(sc *scene, w int) []string {
-	v := sc.view("", "")
-	v.Options = sc.optionsOf(d.subs()[0])
-	same := d.drawn != nil && d.drawnW == w && d.drawnS == sc.shown && d.drawnV.Options == v.Options &&
+	s, v := sc.newest, sc.liveView()
+	if !d.own() {
+		s, v = sc.shown, sc.view("", "")
+		v.Options = sc.optionsOf(d.subs()[0])
+	}
+	same := d.drawn != nil && d.drawnW == w && d.drawnS == s && d.drawnV.Options == v.Options &&
 		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Alerts == v.Alerts && d.drawnV.Now.Unix() == v.Now.Unix()
 	if same {
 		return d.drawn
 	}
-	d.drawn, d.drawnW, d.drawnS, d.drawnV = d.draw(sc, &v, w), w, sc.shown, v
+	d.drawn, d.drawnW, d.drawnS, d.drawnV = d.draw(sc, s, &v, w), w, s, v
 	return d.drawn
 }
 
@@ -201,9 +220,9 @@ func agentLines(s *model.Snapshot, v *render.View, username string, w int) []str
 	return out
 }
 
-func (d *detail) draw(sc *scene, v *render.View, w int) []string {
+func (d *detail) draw(sc *scene, s *model.Snapshot, v *render.View, w int) []string {
 	var out []string
-	if s := sc.shown; s != nil {
+	if s != nil {
 		switch d.kind {
 		case kindService:
 			out = render.ServiceDetail(s, v, d.key, w)
@@ -215,6 +234,8 @@ func (d *detail) draw(sc *scene, v *render.View, w int) []string {
 			if id, err := strconv.ParseInt(d.key, 10, 64); err == nil {
 				out = render.CampaignDetail(s, v, id, w)
 			}
+		case kindSubscription:
+			out = render.SubscriptionDetail(s, v, d.key, w)
 		}
 	}
 	if len(out) == 0 {

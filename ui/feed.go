@@ -23,7 +23,8 @@ func newFeed(sc *scene, keys *KeyMap) *feed {
 func feedPane(sc *scene, spec PaneSpec) *pane {
 	return newPane(sc, spec.on(pane{
 		noun: "subscriptions", rows: render.NewFeed(), live: true,
-		total: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
+		total:  func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
+		target: opens(kindSubscription),
 	}), "", false)
 }
 

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/render"
 )
 
 // filterLabel stands before the prompt of the filter.
@@ -28,7 +29,7 @@ func (m *Model) footer(w int) string {
 		l.add(sc.style(themes.Dim), "  enter keep "+sc.glyphs.dot+" esc clear")
 		return l.end(themes.Style{})
 	case m.notice != "":
-		return l.add(sc.bar(themes.Accent), " "+m.notice).end(bar)
+		return l.add(sc.bar(themes.Accent), " "+render.WholeWords(m.notice, w-2, sc.ASCII)).end(bar)
 	case m.topDialog() != nil:
 		return m.dialogHint(l).end(bar)
 	case m.mode == modePalette:
@@ -153,12 +154,12 @@ func (sc *scene) headingAt(w int, title string, at standing, focused bool) strin
 		rule = sc.style(themes.BorderFocus)
 	}
 	l := newLine(w, sc.glyphs.ellipsis)
-	room := max(w-textWidth(title)-6, 0)
-	need := 0
-	for _, s := range []string{at.alarm, at.text} {
-		if s != "" {
-			need += textWidth(s) + 2
-		}
+	const around = 4 // the title: the rule before and after it, and blanks
+	room := max(w-textWidth(title)-around, 0)
+	need := at.width()
+	if need > room && at.brief != "" {
+		at.text = at.brief
+		need = at.width()
 	}
 	need = min(need, room)
 	left := newLine(w-need, sc.glyphs.ellipsis)

@@ -87,17 +87,12 @@ func (m *mosaic) status(sc *scene) standing {
 // standing is the pane's status, its own channel, and how old its figures are.
 func (c *cell) standing(sc *scene) standing {
 	s := c.status(c.on(sc))
-	add := func(text string) {
-		if s.text != "" {
-			text += " " + sc.glyphs.dot + " " + s.text
-		}
-		s.text = text
-	}
+	dot := " " + sc.glyphs.dot + " "
 	if c.spec.Channel != "" {
-		add(render.ChannelName(c.spec.Channel))
+		s.before(render.ChannelName(c.spec.Channel), dot)
 	}
 	if d := sc.doubtAbout(c.subs()...); d.stale && len(c.subs()) > 0 {
-		add(sc.staleWord(d))
+		s.before(sc.staleWord(d), dot)
 	}
 	return s
 }

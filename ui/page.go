@@ -76,12 +76,13 @@ const (
 	kindGroup
 	kindAgent
 	kindCampaign
+	kindSubscription
 )
 
-// nameKind returns the kind of name that the thing's code has.
+// nameKind returns the kind of name that the thing's code has, "" for none.
 func (k kind) nameKind() model.NameKind {
 	return [...]model.NameKind{
-		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign,
+		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
 	}[k]
 }
 

@@ -303,7 +303,7 @@ func (m *mapPart) labelled(w int) int {
 	if widest == 0 {
 		return 0
 	}
-	return min(widest+2, w/3)
+	return min(widest+2, w*2/5)
 }
 
 // mapKind is the kind of panes that are maps of agents.

@@ -63,8 +63,12 @@ func newPastPage(sc *scene, keys *KeyMap) *pastPage {
 
 func (p *pastPage) crumb(*scene) string { return pageHistory.String() }
 
-// status is how much of the platform's limit of requests is used.
+// status says which lines are in view, where they are not all, else how much of
+// the platform's limit of requests is used.
 func (p *pastPage) status(sc *scene) standing {
+	if s := p.text.standing(sc); s.text != "" {
+		return s
+	}
 	if sc.History == nil || p.budget.Limit == 0 {
 		return standing{}
 	}
@@ -133,7 +137,7 @@ func (p *pastPage) turnKind(by int) {
 func (p *pastPage) turnView(to int) {
 	p.leave()
 	p.showing = pastView((to + int(numPastViews)) % int(numPastViews))
-	p.open = ""
+	p.open, p.text.offset = "", 0
 }
 
 // leave calls off what the page waits for.
@@ -167,6 +171,9 @@ func (p *pastPage) update(_ *scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// lowPage is the height below which no line is left blank.
+const lowPage = 12
+
 // view draws the views' names, and the present view below them.
 func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
 	if sc.History == nil {
@@ -177,8 +184,13 @@ func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
 		p.y = y
 		out = append(out, p.viewLine(sc, x, w))
 	}
-	out = append(out, p.note(sc, w)...)
+	note := p.note(sc, w)
+	if h < lowPage {
+		note = note[:1] // without the blank line
+	}
+	out = append(out, note...)
 	room := h - len(out)
+	p.text.total = 0 // unless the view is one that scrolls
 	if t := p.lists[p.showing]; t != nil {
 		t.table.SetSize(0, 0) // so that no click finds one that is not shown
 	}
@@ -190,7 +202,7 @@ func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
 	case pastDay:
 		out = append(out, p.drawDay(sc, w, room)...)
 	case pastHeat:
-		out = append(out, p.drawHeat(sc, w, room)...)
+		out = append(out, p.drawHeat(sc, x, y+len(out), w, room)...)
 	case pastGroups:
 		out = append(out, p.drawGroups(sc, x, y+len(out), w, room)...)
 	case pastCalls:

@@ -139,8 +139,8 @@ func (p *pastPage) drawSteps(sc *scene, kind past.Kind, c past.Call, x, y, w, h 
 	}
 	title := newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
 	title.add(sc.style(themes.Dim), "  one of the "+kind.String())
-	when := newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Text), " "+began+", "+took)
-	out := []string{title.end(themes.Style{}), when.end(themes.Style{}), blanks(w)}
+	out := append([]string{title.end(themes.Style{})}, inParagraph(sc, themes.Text, began+", "+took, w)...)
+	out = append(out, blanks(w))
 	const columns = 1 + 4 + 10 + 10 + 10 + 2
 	bar := max(w-columns-1, 0)
 	head := " step" + padLeft("began", 10) + padLeft("ended", 10) + padLeft("took", 10)

@@ -43,8 +43,8 @@ func (p *pastPage) drawGroups(sc *scene, x, y, w, h int) []string {
 	}
 	head := newLine(w, sc.glyphs.ellipsis)
 	head.add(sc.style(themes.Dim), " "+sc.count(all)+" by "+groupWord(a.by)+", "+sc.count(len(a.groups))+" in all")
-	if len(a.bys) > 1 {
-		head.add(sc.style(themes.Dim), sc.hint("; b groups by something else"))
+	if more := sc.hint("; b groups by something else"); len(a.bys) > 1 && textWidth(more) <= head.room() {
+		head.add(sc.style(themes.Dim), more)
 	}
 	name := min(max(w/3, 14), 40)
 	bar := max(w-name-22, 0)

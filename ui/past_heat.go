@@ -16,7 +16,7 @@ const aMonth = 0
 func pastWeeks() []int { return []int{4, 8, 13, 26, aMonth} }
 
 // drawHeat draws the weekdays by the hour, and names the busiest of them.
-func (p *pastPage) drawHeat(sc *scene, w, h int) []string {
+func (p *pastPage) drawHeat(sc *scene, x, y, w, h int) []string {
 	a, _ := p.panel().value.(past.Heat)
 	const hours, days, gutter = 24, 7, 5
 	heat := chart.Heat{
@@ -54,9 +54,9 @@ func (p *pastPage) drawHeat(sc *scene, w, h int) []string {
 		}
 		rows = append(rows, row)
 	}
-	out = append(out, heat.Render(rows)...)
-	out = append(out, "")
-	return append(out, inParagraph(sc, themes.Dim, p.busiest(sc, a), w)...)
+	body := append(heat.Render(rows), "")
+	body = append(body, inParagraph(sc, themes.Dim, p.busiest(sc, a), w)...)
+	return append(out, p.text.view(body, x, y+1, w, h-1)...)
 }
 
 // busiest says when there is most to do, in words.

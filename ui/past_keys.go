@@ -124,7 +124,7 @@ func (p *pastPage) press(sc *scene, msg tea.KeyPressMsg) bool {
 	case key.Matches(msg, table.DefaultKeyMap().LineDown) && p.showing == pastDay:
 		p.turnKind(1)
 	default:
-		return p.showing == pastGroups && p.text.scrolls(msg)
+		return (p.showing == pastGroups || p.showing == pastHeat) && p.text.scrolls(msg)
 	}
 	return true
 }

@@ -12,21 +12,29 @@ import (
 // asking is.
 func (p *pastPage) note(sc *scene, w int) []string {
 	l := newLine(w, sc.glyphs.ellipsis)
-	l.add(sc.style(themes.Title), " "+p.about(sc))
+	l.add(sc.style(themes.Title), " "+p.about(sc, w))
 	pan := p.panel()
-	if state := p.state(sc, pan); state != "" && (pan.phase != pastAsking || pan.value != nil) {
-		token := themes.Dim
-		if pan.phase == pastAsking {
-			token = themes.Accent
-		}
-		l.space(themes.Style{}, 2).add(sc.style(token), state)
+	state := p.state(sc, pan)
+	switch {
+	case state == "":
+	case pan.phase == pastAsking && pan.value != nil:
+		l.space(themes.Style{}, 2).add(sc.style(themes.Accent), state)
+	case pan.phase != pastAsking && textWidth(state)+2 <= l.room(): // half of a time is none
+		l.space(themes.Style{}, 2).add(sc.style(themes.Dim), state)
 	}
 	return []string{l.end(themes.Style{}), blanks(w)}
 }
 
-// about says what the view is of.
-func (p *pastPage) about(sc *scene) string {
+// about says what the view is of, the day in short where there is little room.
+func (p *pastPage) about(sc *scene, w int) string {
+	const narrow = 60
 	day := dayWords(p.date(sc))
+	if w < narrow {
+		day = p.date(sc).Format("Mon 2 Jan 2006")
+		if p.showing == pastHeat {
+			day = p.date(sc).Format("2 Jan 2006")
+		}
+	}
 	dot := " " + sc.glyphs.dot + " "
 	switch p.showing {
 	case pastDay:

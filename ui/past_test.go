@@ -546,3 +546,21 @@ func TestKioskShowsThePast(t *testing.T) {
 	b.hides("esc")
 	b.hides("asks again")
 }
+
+// On a small screen the weekdays are scrolled.
+func TestWeeksScroll(t *testing.T) {
+	t.Parallel()
+	b := newPastBoard(t, &fakeHistory{}, 40, 12)
+	b.press("tab")
+	b.shows("1–5 of ")
+	b.shows(" Mon ")
+	b.hides(" Sun ")
+	b.press("down", "down")
+	b.shows("3–7 of ")
+	b.shows(" Sun ")
+	b.press("end")
+	b.shows("00    06    12    18") // stays above them
+	b.shows("9–13 of 13 lines")
+	b.press("tab", "shift+tab")
+	b.shows(" Mon ")
+}

@@ -62,6 +62,24 @@ func (s *scroller) scrolls(msg tea.KeyPressMsg) bool {
 	return true
 }
 
+// standing says which lines are in view, where they are not all.
+func (s *scroller) standing(sc *scene) standing {
+	if s.h <= 0 || s.total <= s.h {
+		return standing{}
+	}
+	at := sc.span(s.offset+1, s.offset+s.h) + " of " + sc.count(s.total)
+	return standing{text: at + " lines", brief: at}
+}
+
+// span is a range of whole numbers as text.
+func (sc *scene) span(from, to int) string {
+	dash := "–"
+	if sc.ASCII {
+		dash = "-"
+	}
+	return sc.count(from) + dash + sc.count(to)
+}
+
 func (s *scroller) by(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
 
 // view returns h lines of w cells.

@@ -13,6 +13,30 @@ import (
 type standing struct {
 	alarm string // critical rows out of view
 	text  string
+	brief string // text where there is no room for it; "": it is cut
+}
+
+// width is how many cells it takes, with the blanks around each part.
+func (s standing) width() int {
+	n := 0
+	for _, part := range []string{s.alarm, s.text} {
+		if part != "" {
+			n += textWidth(part) + 2
+		}
+	}
+	return n
+}
+
+// before puts something before the text.
+func (s *standing) before(what, between string) {
+	if s.text == "" {
+		s.text = what
+		return
+	}
+	s.text = what + between + s.text
+	if s.brief != "" {
+		s.brief = what + between + s.brief
+	}
 }
 
 // status says where in the rows the viewer is, what the filter leaves of them,
@@ -30,21 +54,22 @@ func (p *pane) status(sc *scene) standing {
 		if p.table.Stray() {
 			s.text = "this one left the " + s.text
 		}
+		s.brief = sc.count(matching) + " of " + sc.count(all)
 	case selected:
-		s.text = "row " + sc.count(at) + " of " + sc.count(all)
+		s.brief = sc.count(at) + " of " + sc.count(all)
+		s.text = "row " + s.brief
 	case p.wall != nil && len(p.visible()) < matching:
-		s.text = sc.count(at) + "–" + sc.count(at+len(p.visible())-1) + " of " + sc.count(matching)
-		if sc.ASCII {
-			s.text = strings.ReplaceAll(s.text, "–", "-")
-		}
+		s.text = sc.span(at, at+len(p.visible())-1) + " of " + sc.count(matching)
 	default:
 		s.text = sc.count(all) + " in all"
 	}
+	dot := " " + sc.glyphs.dot + " "
 	if mark := p.doubtMark(sc); mark != "" {
-		s.text = mark + " " + sc.glyphs.dot + " " + s.text
+		s.before(mark, dot)
 	}
 	if s.alarm != "" && p.stale(sc) {
-		s = standing{text: s.alarm + " " + sc.glyphs.dot + " " + s.text} // old alarms have no colour
+		s.before(s.alarm, dot) // old alarms have no colour
+		s.alarm = ""
 	}
 	return s
 }

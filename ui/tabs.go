@@ -124,34 +124,43 @@ type tab struct {
 	x, to int
 }
 
-// layTabs lays the pages' names out: all of them where there is room, else only
-// the present one's and the keys of the others; and of these the nearest, where
-// even they are too many.
+// layTabs lays the pages' names out: the present one's, and of the others those
+// for which there is room, and the keys of the rest; and of these the nearest,
+// where even they are too many.
 func (m *Model) layTabs(w int) []tab {
-	if all := m.tabsFrom(0, len(m.pages), true); all[len(all)-1].to <= w {
-		return all
-	}
 	from, to := 0, len(m.pages)
-	out := m.tabsFrom(from, to, false)
+	out := m.tabsFrom(from, to)
 	for out[len(out)-1].to > w && len(out) > 1 {
 		if int(m.current)-from >= to-1-int(m.current) {
 			from++
 		} else {
 			to--
 		}
-		out = m.tabsFrom(from, to, false)
+		out = m.tabsFrom(from, to)
+	}
+	room := w - out[len(out)-1].to
+	x := 0
+	for i := range out {
+		t := &out[i]
+		if name := m.tabsOf[t.page].Name + " "; t.page != m.current && textWidth(name) <= room {
+			t.text += name
+			room -= textWidth(name)
+		}
+		t.x, t.to = x, x+textWidth(t.text)
+		x = t.to
 	}
 	return out
 }
 
-// tabsFrom lays the tabs from one place to before another.
-func (m *Model) tabsFrom(from, to int, long bool) []tab {
+// tabsFrom lays the tabs from one place to before another, with the present
+// page's name only.
+func (m *Model) tabsFrom(from, to int) []tab {
 	out := make([]tab, 0, to-from)
 	x := 0
 	for i := from; i < to; i++ {
 		p := pageID(i)
 		text := " " + m.tabKey(p) + " "
-		if long || p == m.current {
+		if p == m.current {
 			text += m.tabsOf[p].Name + " "
 		}
 		w := textWidth(text)

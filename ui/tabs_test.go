@@ -66,3 +66,17 @@ func TestTabsByKeyAndMouse(t *testing.T) {
 		t.Errorf("by mouse only page %d can be reached", b.current)
 	}
 }
+
+func TestTabsNameWhatThereIsRoomFor(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	line := strings.Split(b.text(), "\n")[1]
+	for _, name := range []string{"1 Overview", "2 Services", "5 Campaigns", "7 Alerts"} {
+		if !strings.Contains(line, name) {
+			t.Errorf("%s is not named: %q", name, line)
+		}
+	}
+	if b.click(strings.Index(line, "Alerts"), 1); b.current != pageAlerts {
+		t.Errorf("the click leads to page %d", b.current)
+	}
+}

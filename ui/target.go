@@ -36,7 +36,7 @@ func (sc *scene) targetOf(k kind, key string) (target, bool) {
 			name = "campaign " + key
 		}
 		return target{k, key, name}, err == nil
-	case kindService, kindGroup:
+	case kindService, kindGroup, kindSubscription:
 	}
 	return target{}, false
 }
@@ -135,7 +135,7 @@ func (sc *scene) gone(t target) string {
 		if s.Campaigns.Get(int64(t.id())) == nil {
 			return "The platform no longer sends figures of " + t.name + "."
 		}
-	case kindService, kindGroup:
+	case kindService, kindGroup, kindSubscription:
 	}
 	return ""
 }
@@ -190,7 +190,7 @@ func (sc *scene) lastSeen(t target) string {
 			return render.CampaignStateOf(r).State().Word + ", " + f(r.TalkingContacts) + " talking, " +
 				f(r.RingingContacts) + " ringing, " + f(r.UsedChannels) + " of " + f(r.AllocatedChannels) + " lines"
 		}
-	case kindService, kindGroup:
+	case kindService, kindGroup, kindSubscription:
 	}
 	return ""
 }

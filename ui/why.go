@@ -121,12 +121,17 @@ func (p *prose) head(s string) {
 	p.text(themes.Title, s)
 }
 
-// row writes cells of fixed widths: the first to the left, the others to the
-// right.
+// row writes cells of fixed widths: the first to the left, above the others where
+// there is no room beside them, the others to the right.
 func (p *prose) row(t themes.Token, first string, cells ...string) {
-	const cell = 12
+	const widest = 12
+	cell := min(widest, p.w/len(cells))
 	l := newLine(p.w, p.sc.glyphs.ellipsis)
-	left := max(p.w-cell*len(cells), 1)
+	left := p.w - cell*len(cells)
+	if textWidth(first) > left {
+		p.text(t, first)
+		first = ""
+	}
 	l.add(p.sc.style(t), fit(first, left, p.sc.glyphs.ellipsis))
 	for _, c := range cells {
 		c = cut(c, cell-1, p.sc.glyphs.ellipsis)

@@ -86,7 +86,7 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 func (s CampaignState) State() State {
 	switch s {
 	case CampaignRunning:
-		return State{"Running", themes.OK, "●", "@"}
+		return State{running, themes.OK, "●", "@"}
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignDry:
@@ -127,9 +127,9 @@ func campaignColumns() []column[model.Campaign] {
 
 // campaignStateColumn sorts in the order of the states, unknown ones last.
 func campaignStateColumn() column[model.Campaign] {
-	const withMark = 17 // "● Running ◌ start"
+	const withMark, tight = 17, 12 // "● Running ◌ start", "●Runs ◌start"
 	return column[model.Campaign]{
-		Column: passing(words("state", "State", 11, withMark, withMark, 99)),
+		Column: passing(words("state", "State", tight, withMark, withMark, 99)),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
 			state := CampaignStateOf(r.rec).State()
 			if m, ok := v.Marks.campaign(r.key); ok {

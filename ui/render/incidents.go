@@ -273,7 +273,11 @@ func IncidentDetail(e *Entry, v *View, width int) []string {
 			text += "; the platform no longer sends it"
 		}
 	}
-	p.paragraph(span{text + ". Rule: " + e.Rule + ".", themes.Dim})
+	text += ". Rule: " + e.Rule + "."
+	if e.Key.Channel != "" {
+		text += " Channel: " + ChannelName(e.Key.Channel) + "." // its column is the first to give way
+	}
+	p.paragraph(span{text, themes.Dim})
 	if !e.Unverified.IsZero() {
 		p.paragraph(span{"Not verified since " + clock(e.Unverified) + ": the feed no longer says whether it still holds.", themes.Warn})
 	}

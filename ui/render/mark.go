@@ -50,13 +50,18 @@ func (v *View) marked(m Mark, ok bool) block {
 }
 
 // markedCell draws a state and a mark beside it. The state is what one acts by:
-// where there is no room for both words, even close together, the mark goes
-// without its own.
+// where there is no room for both words, even close together and the state's in
+// short, the mark goes without its own.
 func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
+	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
 	const around = 4 // the glyphs and their blanks, as in "● Talking ◌"
-	state := s.Glyph(v.Options.ASCII) + " " + s.Word + " "
-	text := s.Glyph(v.Options.ASCII) + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), "") + " " + m.Glyph
-	for _, both := range []string{state + m.Glyph + " " + m.Word, state + m.Glyph + m.Word} {
+	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.pick("…", "~")) + mark
+	for _, both := range []string{
+		state + " " + s.Word + mark + " " + m.Word,
+		state + " " + s.Word + mark + m.Word,
+		state + " " + s.brief() + mark + m.Word,
+		state + s.brief() + mark + m.Word,
+	} {
 		if ansi.StringWidth(both) <= dst.Width {
 			text = both
 			break

@@ -47,14 +47,29 @@ func TestMarkLeavesTheStateItsWord(t *testing.T) {
 	}{
 		{model.Busy, 16, "● Talking ◌ dial"},
 		{model.BusyDNCallOut, 16, "▷ Call out ◌dial"},
-		{model.NotReady, 16, "× Not ready ◌"},
-		{model.NotReadyBusy, 16, "▣ Busy not rea ◌"},
+		{model.NotReady, 16, "×Not ready ◌dial"},
+		{model.NotReadyBusy, 16, "▣ Busy n/r ◌dial"},
+		{model.BusyDNCallOutPrivate, 16, "◈ Private ◌dial"},
+		{"SUSPENDED_BY_SUPERVISOR", 16, "? SUSPENDED_B… ◌"},
 		{model.NotReadyBusy, 23, "▣ Busy not ready ◌ dial"},
 	} {
 		c := table.Cell{Width: tt.width}
 		v.markedCell(StateOf(tt.status, model.Call), Mark{Glyph: "◌", Word: "dial"}, &c)
 		if got := string(c.Text); got != tt.want {
 			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
+		}
+	}
+}
+
+func TestMarkFitsBesideEveryStateOfACampaign(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	for state, want := range map[CampaignState]string{
+		CampaignRunning: "●Runs ◌start", CampaignIdle: "○Idle ◌start", CampaignDry: "△ Dry ◌start",
+	} {
+		c := table.Cell{Width: 12}
+		if v.markedCell(state.State(), Mark{Glyph: "◌", Word: "start"}, &c); string(c.Text) != want {
+			t.Errorf("%q, want %q", c.Text, want)
 		}
 	}
 }

@@ -21,6 +21,26 @@ func (s State) Glyph(ascii bool) string {
 	return s.glyph
 }
 
+// brief is the state's word where there is room for little.
+func (s State) brief() string {
+	switch s.Word {
+	case busyNotReady:
+		return "Busy n/r"
+	case privateCall:
+		return "Private"
+	case running:
+		return "Runs"
+	}
+	return s.Word
+}
+
+// The words that have a short form.
+const (
+	busyNotReady = "Busy not ready"
+	privateCall  = "Private call"
+	running      = "Running"
+)
+
 // StateOf returns how a state is shown on a channel: BUSY is a conversation on
 // calls and video, handling elsewhere. A state that document 2 does not list
 // is shown as it came.
@@ -37,13 +57,13 @@ func StateOf(s model.UserStatus, ch model.Channel) State {
 	case model.NotReady:
 		return State{"Not ready", themes.StateNotReady, "×", "x"}
 	case model.NotReadyBusy:
-		return State{"Busy not ready", themes.StateNotReady, "▣", "%"}
+		return State{busyNotReady, themes.StateNotReady, "▣", "%"}
 	case model.BusyDNCallIn:
 		return State{"Call in", themes.StateDial, "◁", "<"}
 	case model.BusyDNCallOut:
 		return State{"Call out", themes.StateDial, "▷", ">"}
 	case model.BusyDNCallOutPrivate:
-		return State{"Private call", themes.StateDial, "◈", "^"}
+		return State{privateCall, themes.StateDial, "◈", "^"}
 	case "":
 		return State{"Unknown", themes.Unknown, "·", "."}
 	}

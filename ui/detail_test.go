@@ -1,0 +1,46 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// On a small screen the feed's page has no room for all that is known of a
+// subscription: opened, it has.
+func TestSubscriptionIsOpened(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	sub := b.floor.health.Subscription(subServices)
+	sub.Reason = "asked again without the fields that the server lacks, which it named one after another"
+	sub.Lacks = strings.Repeat("serviceStats.someField, ", 12) + "serviceStats.lastField"
+	b.publish()
+	b.press("9")
+	b.hides("lastField")
+	b.press("enter")
+	b.shows("Feed › serviceStats", " lines")
+	b.shows("Fields this server lacks")
+	b.shows("lastField")
+	b.press("end")
+	b.shows("Resyncs")
+
+	b.press("p")
+	b.floor.health.Subscription(subServices).Resyncs = 4711
+	b.publish()
+	b.press("end")
+	b.shows("4711") // the board's own figures are not frozen
+	b.press("esc")
+	b.shows("─ Feed ─")
+}
+
+func TestDetailSaysHowMuchIsOutOfView(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	b.press("2", "enter")
+	b.shows(" lines, tab scrolls them")
+	b.press("tab", "end")
+	b.hides(" lines, tab scrolls them")
+	b.shows(" lines ")
+	b = newBoard(t, 200, 100)
+	b.press("2", "enter")
+	b.hides(" lines")
+}
