@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"wallboard/model"
 )
 
 // On a small screen the feed's page has no room for all that is known of a
@@ -43,4 +45,13 @@ func TestDetailSaysHowMuchIsOutOfView(t *testing.T) {
 	b = newBoard(t, 200, 100)
 	b.press("2", "enter")
 	b.hides(" lines")
+}
+
+func TestChartOfAnAlertIsOfWhatItIsAbout(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Chat, 70)
+	b := newBoardOn(t, f, 120, 40)
+	b.press("7", "T")
+	b.shows("╭─ Sales Italy ─")
 }

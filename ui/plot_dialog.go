@@ -15,14 +15,28 @@ type plotDialog struct {
 // openPlot shows how the figures of what is selected have been, those of the
 // floor when nothing is.
 func (m *Model) openPlot() tea.Cmd {
-	k := alert.Key{Scope: alert.Floor, Channel: m.scene.channel}
-	_, floor := m.page().(*overview)
-	if d, ok := m.page().(*detail); ok {
-		k = m.scene.keyOf(d.kind, d.key)
-	} else if s, ok := m.selectedKey(); ok && s.Scope != alert.Feed && !floor {
-		k = s
+	k, ok := m.charted()
+	if !ok || k.Scope == alert.Feed {
+		k = alert.Key{Scope: alert.Floor, Channel: m.scene.channel}
 	}
 	return m.openDialog(&plotDialog{of: k, plot: plot{about: []alert.Key{k}}})
+}
+
+// charted names what the viewer has opened or selected, of an alert what it is
+// about. The overview is about the floor, whatever row is selected.
+func (m *Model) charted() (alert.Key, bool) {
+	switch p := m.page().(type) {
+	case *overview:
+		return alert.Key{}, false
+	case *detail:
+		return m.scene.keyOf(p.kind, p.key), true
+	case *alertsPage:
+		id, _ := p.pane.table.Selected()
+		if e := m.scene.latest.Entry(id); e != nil {
+			return e.Key, true
+		}
+	}
+	return m.selectedKey()
 }
 
 func (d *plotDialog) title(sc *scene) string { return sc.titleOf(d.of) }
@@ -37,6 +51,9 @@ func (d *plotDialog) view(sc *scene, w, h int) []string {
 	out := d.plot.view(sc, 0, 0, w, h-1)
 	sc.fadeOld(out, d.of.Scope.Subscriptions()...)
 	keys := []hint{{"+ -", "zoom"}, {"left right", "values at a time"}}
+	if d.plot.window.Step == 0 { // there is no figure to draw
+		keys = nil
+	}
 	if !d.plot.cursor.IsZero() {
 		keys = append([]hint{{"esc", "back to now"}}, keys...)
 	}
