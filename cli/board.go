@@ -34,6 +34,7 @@ type board struct {
 	metrics  string // address to serve metrics on; "": none
 	notify   bool   // this board tells people about alerts
 	kiosk    bool   // it hangs on a wall, whatever the configuration says
+	opened   bool   // and it has read that once
 	played   bool   // on a simulated platform: nothing of it is kept
 	hup      *hangups
 	secrets  secret.Redactor // of every configuration that was read

@@ -216,6 +216,22 @@ func TestPlainHidesNames(t *testing.T) {
 	})
 }
 
+// A kiosk stays one when its configuration no longer says so, and no other board
+// becomes one.
+func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
+	t.Parallel()
+	for _, kiosk := range []bool{true, false} {
+		b := &board{}
+		for _, says := range []bool{kiosk, !kiosk, kiosk} {
+			c := config.Default()
+			c.Kiosk.Enabled = says
+			if b.kioskConfig(&c); c.Kiosk.Enabled != kiosk || c.ReadOnly != kiosk {
+				t.Errorf("opened as a kiosk %v, it says %v, it is %v, read-only %v", kiosk, says, c.Kiosk.Enabled, c.ReadOnly)
+			}
+		}
+	}
+}
+
 // TestReloadGoesElsewhere turns a board to another platform: what was known of the
 // one before stays in that one's file, and the other's is read and written.
 func TestReloadGoesElsewhere(t *testing.T) {

@@ -36,9 +36,13 @@ func newKiosk(b *board) *cobra.Command {
 	return cmd
 }
 
-// kioskConfig makes a configuration that of a kiosk, if it is to be one.
+// kioskConfig makes a configuration that of a kiosk, if it is to be one. What a
+// board was opened as it stays, whatever becomes of its configuration: nobody may
+// act at a screen on the wall.
 func (b *board) kioskConfig(c *config.Config) {
-	c.Kiosk.Enabled = c.Kiosk.Enabled || b.kiosk
+	b.kiosk = b.kiosk || c.Kiosk.Enabled && !b.opened
+	b.opened = true
+	c.Kiosk.Enabled = b.kiosk
 	c.ReadOnly = c.ReadOnly || c.Kiosk.Enabled
 }
 

@@ -119,7 +119,8 @@ one, ` + "`wallboard config check`" + ` says everything that is wrong with one, 
 [config.example.toml](../config.example.toml) shows all of it with examples.
 
 An open board follows the file: what is changed there is in force as soon as it is saved, or when the board gets SIGHUP.
-A file with errors changes nothing; the board says so until it is right. Only ` + "`log.file`" + ` needs a new start.
+A file with errors changes nothing; the board says so until it is right. Only ` + "`log.file`, `kiosk.enabled`" + ` and who is told about
+alerts need a new start. ` + "`wallboard metrics`, `status --follow` and `--plain`" + ` follow it in the same way.
 
 Durations are written with their unit (` + "`\"100ms\"`, `\"1m30s\"`" + `), levels as numbers, or in quotes as percentages or
 durations (` + "`12`, `\"80%\"`, `\"1m30s\"`" + `), sizes as ` + "`\"10MiB\"`" + `.
