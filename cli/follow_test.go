@@ -284,3 +284,12 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		t.Errorf("the board recalls %+v", history)
 	}
 }
+
+func TestAProblemSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	_, err := config.Parse("[rtd]\nurl = \"https://x.example/rtd\"\naccess_token = \"x\"\n[ui]\nthem = \"dark\"\n", "config.toml", config.Options{})
+	const one = "The changed configuration has an error, and the one before it stays: line 5: ui.them: unknown key; did you mean ui.theme?"
+	if got := problemOf(err); got != one {
+		t.Errorf("it says %q", got)
+	}
+}

@@ -180,23 +180,21 @@ func (r *reloader) wayBackOf(c *config.Config, changed []string) (wayBack, error
 	return next, err
 }
 
-// problemOf says on the board what is wrong with a changed configuration.
+// problemOf says on the board what is wrong with a changed configuration: what is
+// allowed comes last, because that may be a long list.
 func problemOf(err error) string {
 	var wrong config.Errors
 	if !errors.As(err, &wrong) || len(wrong) == 0 {
 		return "The changed configuration can not be used, the one before it stays: " + err.Error()
 	}
 	first := wrong[0]
-	what := first.Problem
-	if first.Key != "" {
-		what = first.Key + " " + what
-	}
+	what := config.Problem{Key: first.Key, Problem: first.Problem, Remedy: first.Remedy}.String()
 	if first.Line > 0 {
 		what = fmt.Sprintf("line %d: %s", first.Line, what)
 	}
-	count := "an error"
-	if len(wrong) > 1 {
-		count = fmt.Sprintf("%d errors", len(wrong))
+	if n := len(wrong); n > 1 {
+		return fmt.Sprintf("The changed configuration has %d errors, and the one before it stays; "+
+			"`wallboard config check` lists them. The first: %s", n, what)
 	}
-	return "The changed configuration has " + count + " (" + what + "): the one before it stays. `wallboard config check` says more."
+	return "The changed configuration has an error, and the one before it stays: " + what
 }
