@@ -125,9 +125,13 @@ func (c *Client) counts(ctx context.Context, kind past.Kind, ranges []past.Range
 // Groups returns how many contacts of a kind each entity had, those with the
 // most first (inboundCallsCountGroup and its likes).
 func (c *Client) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, error) {
-	op := operationsOf(q.Kind).group
-	by := cmp.Or(q.By, ByOrganization)
-	if err := c.checkRange(op, q.Range); err != nil {
+	return c.groupsOf(ctx, operationsOf(q.Kind).group, q.By, q.Range)
+}
+
+// groupsOf counts by groups with an operation.
+func (c *Client) groupsOf(ctx context.Context, op, by string, r past.Range) ([]past.Group, error) {
+	by = cmp.Or(by, ByOrganization)
+	if err := c.checkRange(op, r); err != nil {
 		return nil, err
 	}
 	if !graphqlName.MatchString(by) {
@@ -142,9 +146,9 @@ func (c *Client) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, e
 		return nil, about(err, op)
 	}
 	var fields []field
-	for _, m := range monthsOf(q.Range, c.loc) {
-		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, search(m, q.Range, ""), selection(entities))
-		fields = append(fields, field{op: op, form: formGroup, text: text, within: q.Range})
+	for _, m := range monthsOf(r, c.loc) {
+		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, search(m, r, ""), selection(entities))
+		fields = append(fields, field{op: op, form: formGroup, text: text, within: r})
 	}
 	raw, err := c.fetch(ctx, fields...)
 	if err != nil {

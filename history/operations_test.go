@@ -152,6 +152,13 @@ func TestOperations(t *testing.T) {
 			return err
 		}, `f0: supportTicketsTotal(search: {` + within + `})`},
 		{past.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
+			list, err := c.SupportGroups(ctx, "", hour())
+			if err == nil && len(list) == 0 {
+				return errors.New("no groups")
+			}
+			return err
+		}, `f0: supportTicketsGrouped(groupBy: ORGANIZATION, search: {` + within + `})` + group},
+		{past.Inbound, func(ctx context.Context, c *history.Client, _ string) error {
 			if _, err := c.Support(ctx, "1.nobody"); !errors.Is(err, history.ErrNotFound) {
 				return err
 			}

@@ -96,6 +96,12 @@ func (c *Client) SupportCount(ctx context.Context, r past.Range) (int, error) {
 	return total, nil
 }
 
+// SupportGroups returns how many support records each entity had, those with the
+// most first; by is as in [past.GroupQuery].
+func (c *Client) SupportGroups(ctx context.Context, by string, r past.Range) ([]past.Group, error) {
+	return c.groupsOf(ctx, OpSupportCountGroup, by, r)
+}
+
 // recordFields are the fields that are read of a record, in their order.
 type recordFields []string
 

@@ -181,3 +181,8 @@ func (q *statQueries) SupportTickets(a callArgs) (*[]ticketView, error) {
 func (q *statQueries) SupportTicketsTotal(a callArgs) (*int32, error) {
 	return q.count(world.PastSupport, a.Search)
 }
+
+// SupportTicketsGrouped resolves supportTicketsGrouped.
+func (q *statQueries) SupportTicketsGrouped(a groupArgs) (*[]groupCountView, error) {
+	return q.groups(world.PastSupport, a)
+}
