@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -144,29 +143,16 @@ func (r dayReport) title() string {
 	return text
 }
 
-// noteworthy is the least difference to what is usual that is called one.
-const noteworthy = 0.05
-
 // verdict says how a day compares with what is usual, in words.
 func verdict(c past.Comparison) string {
-	total, usual := c.Day.Total(), c.SoFar
+	share, ok := c.Change()
 	switch {
-	case usual.Days == 0:
-		return "nothing to compare with"
-	case usual.Median == 0:
-		return fmt.Sprintf("usual: none (%s)", daysUsed(usual))
+	case c.Volume() == past.NoCompare:
+		return c.Volume().String()
+	case !ok:
+		return fmt.Sprintf("usual: none (%s)", daysUsed(c.SoFar))
 	}
-	share := float64(total)/usual.Median - 1
-	change := fmt.Sprintf("%+.0f %%", share*100)
-	word := "as usual"
-	switch {
-	case math.Abs(share) < noteworthy: // four days may be very much alike
-	case float64(total) > usual.High:
-		word = "more than usual"
-	case float64(total) < usual.Low:
-		word = "fewer than usual"
-	}
-	return fmt.Sprintf("%s: %s against a median of %.0f (%s)", word, change, usual.Median, daysUsed(usual))
+	return fmt.Sprintf("%s: %+.0f %% against a median of %.0f (%s)", c.Volume(), share*100, c.SoFar.Median, daysUsed(c.SoFar))
 }
 
 func daysUsed(b past.Band) string {

@@ -370,7 +370,7 @@ func (w *writer) feed() {
 		w.line("Nothing was heard from the platform yet.")
 		return
 	case h.Live():
-		w.line("Live. %d reconnects, %d of %d cuts healed, %d figures found wrong and repaired.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
+		w.line("Live. Reconnects: %d; cuts healed: %d of %d; figures found wrong and repaired: %d.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
 	default:
 		w.line("**Not live** (connection: %s). %s", safe(string(h.Link.State)), safe(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
 	}

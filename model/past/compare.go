@@ -1,15 +1,21 @@
 package past
 
+import "math"
+
 // Volume is how a day's contacts are to what is usual.
 type Volume uint8
 
 // The volumes.
 const (
 	NoCompare Volume = iota // nothing is known to compare with
-	AsUsual                 // between the quartiles
+	AsUsual                 // between the quartiles, or hardly outside
 	More                    // above the upper quartile
 	Fewer                   // below the lower quartile
 )
+
+// noteworthy is the least difference to the median, as a share of it, that is
+// one: four days may be very much alike.
+const noteworthy = 0.05
 
 // String returns the volume in words.
 func (v Volume) String() string {
@@ -32,6 +38,8 @@ func (c Comparison) Volume() Volume {
 	switch {
 	case c.SoFar.Days == 0 || !c.Day.Known():
 		return NoCompare
+	case math.Abs(total-c.SoFar.Median) < noteworthy*c.SoFar.Median:
+		return AsUsual
 	case total > c.SoFar.High:
 		return More
 	case total < c.SoFar.Low:

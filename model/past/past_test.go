@@ -37,3 +37,19 @@ func TestStartOfDay(t *testing.T) {
 		t.Errorf("a month after January is %s", got)
 	}
 }
+
+// More or fewer than usual is outside the band, and by enough to mean it.
+func TestVolume(t *testing.T) {
+	t.Parallel()
+	for count, want := range map[int]past.Volume{96: past.AsUsual, 95: past.Fewer, 104: past.AsUsual, 106: past.More} {
+		c := past.Comparison{
+			Day: past.Day{Hours: []past.Hour{{Count: count, Known: true}}}, SoFar: past.Band{Median: 100, Low: 98, High: 102, Days: 4},
+		}
+		if got := c.Volume(); got != want {
+			t.Errorf("%d where 98 to 102 are usual: %s, want %s", count, got, want)
+		}
+	}
+	if got := (past.Comparison{SoFar: past.Band{Days: 4}}).Volume(); got != past.NoCompare {
+		t.Errorf("a day of which nothing is known is %s", got)
+	}
+}
