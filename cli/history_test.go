@@ -93,6 +93,16 @@ func TestReportEscapes(t *testing.T) {
 	}
 }
 
+// The limit of requests is shared whether answers are kept or not.
+func TestBudgetIsSharedWithoutACache(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	c.History.URL, c.History.CacheSize = "https://host/datamodel", 0
+	if o := historyOptions(&c, nil); o.BudgetFile == "" || o.CacheDir != "" {
+		t.Errorf("the budget is in %q, the cache in %q", o.BudgetFile, o.CacheDir)
+	}
+}
+
 // Every error has a sentence that says what to do.
 func TestHistorySentences(t *testing.T) {
 	t.Parallel()

@@ -94,6 +94,46 @@ func TestRateRefused(t *testing.T) {
 	}
 }
 
+// What the platform says about when to ask again is kept to, and who asks can
+// call it off.
+func TestRateRefusedForAWhile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := open(t, func(o *simulatorOptions) { o.StatLimit = 1 })
+		c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, time.Now })
+		count := func(ctx context.Context, hour int) error {
+			_, err := c.Count(ctx, past.Inbound, hourOf(2026, time.March, 1, hour))
+			return err
+		}
+		if err := count(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		began, waits := time.Now(), 0
+		ctx, cancel := context.WithCancel(past.WithProgress(t.Context(), func(p past.Progress) {
+			if p.Wait > 0 {
+				waits++
+			}
+		}))
+		defer cancel()
+		if err := count(ctx, 1); err != nil {
+			t.Fatal(err)
+		}
+		if took, n := time.Since(began), len(p.StatRequests()); took < 59*time.Second || n != 3 || waits != 1 {
+			t.Errorf("answered after %v with %d requests, told of %d waits", took, n, waits)
+		}
+		time.AfterFunc(time.Second, cancel)
+		if err := count(ctx, 2); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		soon, end := context.WithTimeout(t.Context(), time.Second)
+		defer end()
+		var e *history.Error
+		if err := count(soon, 3); !errors.As(err, &e) || !errors.Is(err, history.ErrRate) || e.Retry.IsZero() {
+			t.Error(err)
+		}
+	})
+}
+
 // What takes many requests tells how far it is, and how long it waits.
 func TestProgress(t *testing.T) {
 	t.Parallel()

@@ -26,7 +26,8 @@
 // # Delivery
 //
 // Everything only reads. A request whose connection was lost is repeated once,
-// one that was refused for its rate twice. Every error is an [*Error], without
+// one that was refused for its rate twice, after the time that the platform
+// names. [past.WithProgress] tells how far a question is. Every error is an [*Error], without
 // the key and without addresses, or that of the context.
 //
 // # Goroutines

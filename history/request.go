@@ -26,7 +26,8 @@ const (
 )
 
 // ask sends a document and returns its data by alias. It waits for its place in
-// the budget, and repeats what was lost or refused for its rate. waiting, which
+// the budget, and repeats what was lost or refused for its rate, that when the
+// platform has said it may. waiting, which
 // may be nil, is told how long it waits, and with 0 that it no longer does.
 func (c *Client) ask(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
@@ -41,11 +42,41 @@ func (c *Client) ask(ctx context.Context, document string, waiting func(time.Dur
 		switch {
 		case errors.Is(err, ErrRate) && attempt < maxAttempts:
 			c.log.Info("the platform refused a request for its rate", "attempt", attempt)
+			switch rested := c.rest(ctx, err, waiting); {
+			case ctx.Err() != nil:
+				return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+			case !rested:
+				return nil, err
+			}
 		case errors.Is(err, ErrUnreachable) && errors.Is(err, io.ErrUnexpectedEOF) && !lost:
 			lost = true
 		default:
 			return data, err
 		}
+	}
+}
+
+// rest waits for as long as the platform has said in a refusal for the rate. It
+// returns false when nobody would be told of the wait, or the context ends first:
+// to ask sooner is of no use.
+func (c *Client) rest(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
+	var e *Error
+	if !errors.As(refusal, &e) || e.Retry.IsZero() {
+		return true // it has not said: the halved pace is all there is
+	}
+	left := e.Retry.Sub(c.now())
+	if end, ok := ctx.Deadline(); waiting == nil || ok && time.Until(end) < left {
+		return false
+	}
+	waiting(left)
+	timer := time.NewTimer(left)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		waiting(0)
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
