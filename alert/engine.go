@@ -43,6 +43,7 @@ type Engine struct {
 	changes []Change
 	text    []byte
 
+	tallies    map[model.Channel]*model.Tally // of the floor
 	active     map[string]*Alert
 	ended      []*Alert
 	departures []departure
@@ -54,7 +55,7 @@ type Engine struct {
 func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*Alert),
-		goal: o.Goal, goals: make(map[string]*Goal), names: o.Names,
+		goal: o.Goal, goals: make(map[string]*Goal), names: o.Names, tallies: make(map[model.Channel]*model.Tally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
 	}
 	for code, g := range o.Goals {

@@ -1,7 +1,6 @@
 package alert
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -160,13 +159,21 @@ func (f Format) append(dst []byte, v model.Figure) []byte {
 	return strconv.AppendFloat(dst, x, 'f', 1, 64)
 }
 
+// appendSeconds is without package fmt, because thousands of alerts say every
+// second how long something has lasted.
 func appendSeconds(dst []byte, x float64) []byte {
 	if x < 0 {
 		dst, x = append(dst, '-'), -x
 	}
+	two := func(dst []byte, n int64) []byte {
+		if dst = append(dst, ':'); n < 10 {
+			dst = append(dst, '0')
+		}
+		return strconv.AppendInt(dst, n, 10)
+	}
 	s := int64(min(x, 1e9) + 0.5)
 	if h := s / 3600; h > 0 {
-		return fmt.Appendf(dst, "%d:%02d:%02d", h, s/60%60, s%60)
+		return two(two(strconv.AppendInt(dst, h, 10), s/60%60), s%60)
 	}
-	return fmt.Appendf(dst, "%d:%02d", s/60, s%60)
+	return two(strconv.AppendInt(dst, s/60, 10), s%60)
 }

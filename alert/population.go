@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -161,12 +162,17 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 		return
 	}
 	p.begin()
+	var last model.Channel // most records are on the channel of the one before
 	seen := make(map[model.Channel]bool, model.NumChannels)
 	place := func(ch model.Channel) {
-		if ch != "" && !seen[ch] {
-			seen[ch] = true
-			e.place(p, Key{Scope: Floor, Channel: ch}, &floorRecord{model.FloorOf(s, ch, nil, nil), ch})
+		if ch == "" || ch == last || seen[ch] {
+			return
 		}
+		last, seen[ch] = ch, true
+		if e.tallies[ch] == nil {
+			e.tallies[ch] = &model.Tally{}
+		}
+		e.place(p, Key{Scope: Floor, Channel: ch}, &floorRecord{e.tallies[ch].Floor(s, ch), ch})
 	}
 	for r := range s.Services.All() {
 		place(r.Channel)
@@ -175,6 +181,7 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 		place(r.Channel)
 	}
 	e.finish(p)
+	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
 }
 
 // takeFeed takes in the state of the connection and the subscriptions.

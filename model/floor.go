@@ -35,17 +35,32 @@ func (q *queue) mean() Float { return FloatOf(q.waited / q.answered) }
 // FloorOf sums up one channel of a snapshot. keepService and keepUser leave
 // records out when they return false; nil keeps all.
 func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser func(*UserStat) bool) Floor {
-	f := Floor{States: make(map[UserStatus]int)}
+	f := floorOfServices(s, ch, keepService)
+	f.States = make(map[UserStatus]int)
+	var agents sums[AgentFigures]
+	for r := range s.UserStats.All() {
+		if r.Channel == ch && (keepUser == nil || keepUser(r)) {
+			f.Users++
+			f.States[r.Status]++
+			agents.add(&r.AgentFigures, agentCounters, 1)
+		}
+	}
+	agents.into(&f.Agents, agentCounters)
+	return f
+}
+
+// floorOfServices sums up the services.
+func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	var (
+		f       Floor
 		q       queue
 		longest Int
 		calls   sums[ServiceCalls]
-		agents  sums[AgentFigures]
 	)
 	for r := range s.Services.All() {
-		if r.Channel == ch && (keepService == nil || keepService(r)) {
+		if r.Channel == ch && (keep == nil || keep(r)) {
 			f.Services++
-			calls.add(&r.ChannelStats, callCounters)
+			calls.add(&r.ChannelStats, callCounters, 1)
 			q.add(&r.ChannelStats)
 			if n, ok := r.ChannelStats.MaxTimeCallOnQueue.Get(); ok {
 				longest = IntOf(max(n, longest.Or(n)))
@@ -54,14 +69,6 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 	}
 	calls.into(&f.Calls, callCounters)
 	f.Calls.AverageTimeOnQueue, f.Calls.MaxTimeCallOnQueue = q.mean(), longest
-	for r := range s.UserStats.All() {
-		if r.Channel == ch && (keepUser == nil || keepUser(r)) {
-			f.Users++
-			f.States[r.Status]++
-			agents.add(&r.AgentFigures, agentCounters)
-		}
-	}
-	agents.into(&f.Agents, agentCounters)
 	return f
 }
 
@@ -69,15 +76,15 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 // that has known ones makes the counter's sum unknown.
 type sums[T any] struct {
 	n    [maxCounters]int64
-	lack [maxCounters]bool
-	some bool // a record had figures
+	lack [maxCounters]int // records that have others, but not this one
+	some int              // records that had figures
 	buf  [maxCounters]*Int
 }
 
 const maxCounters = 20
 
-// add adds the counters of a record.
-func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int) {
+// add adds the counters of a record, or takes them away again: sign is 1 or -1.
+func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	cs := counters(r, s.buf[:0])
 	known := false
 	for _, c := range cs {
@@ -86,10 +93,13 @@ func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int) {
 	if !known {
 		return // it sent nothing: it has no part in anything
 	}
-	s.some = true
+	s.some += sign
 	for i, c := range cs {
-		s.n[i] += c.n
-		s.lack[i] = s.lack[i] || !c.known
+		if c.known {
+			s.n[i] += int64(sign) * c.n
+		} else {
+			s.lack[i] += sign
+		}
 	}
 }
 
@@ -97,7 +107,7 @@ func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int) {
 func (s *sums[T]) into(r *T, counters func(*T, []*Int) []*Int) {
 	for i, c := range counters(r, s.buf[:0]) {
 		*c = Int{}
-		if s.some && !s.lack[i] {
+		if s.some > 0 && s.lack[i] == 0 {
 			*c = IntOf(s.n[i])
 		}
 	}

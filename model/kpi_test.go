@@ -3,6 +3,7 @@ package model_test
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -299,6 +300,47 @@ func TestFloorSumsBeforeItDivides(t *testing.T) {
 }
 
 // The order of the services does not matter to any sum.
+// TestTallyIsTheFloor lets users come, change and go, and looks at them now and
+// then, on one channel or another.
+func TestTallyIsTheFloor(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := model.NewStore()
+		channels := []model.Channel{model.Call, model.Chat}
+		count := rapid.Custom(func(t *rapid.T) model.Int {
+			if v := rapid.Int64Range(-1, 9).Draw(t, "count"); v >= 0 {
+				return n(v)
+			}
+			return model.Int{}
+		})
+		var tally model.Tally
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			key := model.UserStatKey{
+				Username: rapid.SampledFrom([]string{"anna", "bob", "carl", "dora"}).Draw(t, "user"),
+				Channel:  rapid.SampledFrom(channels).Draw(t, "on"),
+			}
+			switch rapid.IntRange(0, 3).Draw(t, "what") {
+			case 0:
+				s.UserStats.Delete(key)
+			case 1:
+				got := s.Publish(noon, model.Health{})
+				ch := rapid.SampledFrom(channels).Draw(t, "shown")
+				want := model.FloorOf(got, ch, nil, nil)
+				if f := tally.Floor(got, ch); !reflect.DeepEqual(f, want) {
+					t.Fatalf("%+v\nis not\n%+v", f, want)
+				}
+			default:
+				r := &model.UserStat{Username: model.TextOf(key.Username)}
+				r.Channel = key.Channel
+				r.Status = rapid.SampledFrom([]model.UserStatus{"", model.Ready, model.Busy, "ON_THE_MOON"}).Draw(t, "status")
+				r.NumberCallFromServiceAnswered = count.Draw(t, "answered")
+				r.TimeInStateWNR = count.Draw(t, "wrap-up")
+				s.UserStats.Put(r)
+			}
+		}
+	})
+}
+
 func TestFloorIsTheSameInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
