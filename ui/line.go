@@ -144,6 +144,16 @@ func fitLines(lines []string, width, height int, ellipsis string) []string {
 	return lines
 }
 
+// fillLines is fitLines for lines that are of the width already: measuring them
+// again costs more than drawing them did.
+func fillLines(lines []string, width, height int) []string {
+	lines = lines[:min(len(lines), max(height, 0))]
+	for len(lines) < height {
+		lines = append(lines, blanks(width))
+	}
+	return lines
+}
+
 // concealed switches text off. Bubble Tea's renderer erases the blanks at the
 // end of a line instead of writing them, and not every terminal erases in the
 // colour that is set; concealed blanks look the same and are written.

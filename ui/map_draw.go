@@ -79,8 +79,8 @@ func (d *mapDrawing) line(title string, label int, rows []int32) {
 			rows = rows[1:]
 			continue
 		}
-		st := sc.style(s.Token)
-		l.raw(st.Open+strings.Repeat(s.Glyph(sc.ASCII)+gap, n)+st.Close, n*d.step)
+		st, one := sc.style(s.Token), s.Glyph(sc.ASCII)+gap
+		l.raw(st.Open+strings.Repeat(one, n)+st.Close, n*textWidth(one))
 		rows = rows[n:]
 	}
 	d.out = append(d.out, l.end(themes.Style{}))

@@ -44,14 +44,15 @@ const otherStates = 9
 
 // stateAt is the place of a state in mapOrder.states.
 func stateAt(s model.UserStatus) uint8 {
-	var order [otherStates]model.UserStatus = render.StateOrder()
+	order := render.StateOrder()
+	const _ = uint(otherStates-len(order)) + uint(len(order)-otherStates) // they are equal
 	switch at := slices.Index(order[:], s); {
 	case s == "":
 		return otherStates + 1
 	case at < 0:
 		return otherStates
 	default:
-		return uint8(at)
+		return uint8(at) //nolint:gosec // it is one of nine
 	}
 }
 

@@ -281,7 +281,7 @@ func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
 	d := mapDrawing{sc: sc, part: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
 	sc.fadeOld(out, m.subs()...)
-	return fitLines(out, w, h, sc.glyphs.ellipsis)
+	return fillLines(out, w, h)
 }
 
 // lines is how many lines all agents take with step cells for each.

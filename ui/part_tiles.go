@@ -238,14 +238,13 @@ func (t *tilesPart) view(sc *scene, _, _, w, h int) []string {
 		if blank && from > 0 {
 			out = append(out, blanks(w))
 		}
-		to := min(from+best.columns, len(tiles))
-		out = append(out, tileRow(sc, tiles[from:to], w, best.columns, best.size)...)
+		out = append(out, t.drawings.row(sc, tiles, from, w, best.columns, best.size)...)
 	}
 	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first is better than nothing
-		out = tiles[0].draw(sc, w, tileCompact)
+		out = slices.Clone(t.drawings.draw(sc, 0, &tiles[0], w, tileCompact))
 	}
 	sc.fadeOld(out, t.subs()...)
-	return fitLines(out, w, h, sc.glyphs.ellipsis)
+	return fillLines(out, w, h)
 }
 
 // tilesKind is the kind of panes that are tiles.

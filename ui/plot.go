@@ -32,6 +32,8 @@ type plot struct {
 	asked  bool      // the viewer wants all of it, whether or not anything is known of it
 	cursor time.Time // on the server's clock; zero: there is none
 
+	from   plotSource // what out was drawn from
+	out    []string
 	drawn  chart.Plot // the topmost panel
 	x, y   int        // its place
 	window alert.Trend

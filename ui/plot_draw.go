@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"wallboard/alert"
@@ -26,7 +27,20 @@ const leastPanel = 4
 func (p *plot) view(sc *scene, x, y, w, h int) []string {
 	lines, more := p.lines(sc)
 	p.begin(sc, lines)
-	p.x, p.y, p.drawn = x, y, chart.Plot{}
+	p.x, p.y = x, y
+	from := plotSource{
+		lines: lines, more: more, window: p.window, young: p.young, span: p.span, cursor: p.cursor,
+		w: w, h: h, look: sc.render, frozen: !sc.frozen.IsZero(),
+	}
+	if p.out == nil || !p.from.same(&from) {
+		p.out, p.from = p.draw(sc, lines, w, h, more), from
+	}
+	return slices.Clone(p.out)
+}
+
+// draw is view where anything has changed.
+func (p *plot) draw(sc *scene, lines []plotLine, w, h, more int) []string {
+	p.drawn = chart.Plot{}
 	if why := p.why(lines); why != "" {
 		return fitLines(sc.said(themes.Dim, why, max(w-2, 1)), w, h, sc.glyphs.ellipsis)
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"wallboard/alert"
@@ -48,21 +49,21 @@ func (o *overview) tiles(sc *scene, w, h int) []string {
 	switch {
 	case w >= 160 && h >= 44:
 		const main = 6
-		out = tileRow(sc, all[:main], w, main, tileBig)
+		out = o.drawings.row(sc, all, 0, w, main, tileBig)
 		out = append(out, blanks(w))
 		for i := main; i < len(all); i += main {
-			out = append(out, tileRow(sc, all[i:min(i+main, len(all))], w, main, tileMedium)...)
+			out = append(out, o.drawings.row(sc, all, i, w, main, tileMedium)...)
 			out = append(out, blanks(w))
 		}
 	case w >= 100 && h >= 28:
 		for i := 0; i < len(all); i += 6 {
-			out = append(out, tileRow(sc, all[i:min(i+6, len(all))], w, 6, tileMedium)...)
+			out = append(out, o.drawings.row(sc, all, i, w, 6, tileMedium)...)
 			out = append(out, blanks(w))
 		}
 	default:
 		columns := min(max(w/20, 2), 6)
 		for i := 0; i < len(all) && len(out)+tileCompact.lines() <= compactRoom(h); i += columns {
-			out = append(out, tileRow(sc, all[i:min(i+columns, len(all))], w, columns, tileCompact)...)
+			out = append(out, o.drawings.row(sc, all, i, w, columns, tileCompact)...)
 			if h >= 28 {
 				out = append(out, blanks(w))
 			}
@@ -94,11 +95,13 @@ func compactRoom(h int) int {
 
 // floorFigures are the figures of the whole floor on one channel.
 type floorFigures struct {
+	tally     model.Tally
 	floor     model.Floor
 	figures   [numKPIs]model.Figure
 	series    [numKPIs][]float64 // room for the samples that the tiles are drawn from
 	floorFrom *model.Snapshot    // what floor is of
 	floorCh   model.Channel
+	drawings  tileDrawings
 }
 
 // refresh takes over what is shown now.
@@ -107,7 +110,7 @@ func (o *floorFigures) refresh(sc *scene) {
 		return
 	}
 	o.floorFrom, o.floorCh = sc.shown, sc.channel
-	o.floor = model.FloorOf(sc.shown, sc.channel, nil, nil)
+	o.floor = o.tally.Floor(sc.shown, sc.channel)
 	o.figures = figuresOf(&o.floor, sc.Alerts.Goal("").Formula)
 }
 
@@ -230,19 +233,62 @@ func (t *tile) waits(sc *scene, f model.Figure) {
 	}
 }
 
-// tileRow draws tiles next to each other in columns of equal width.
-func tileRow(sc *scene, tiles []tile, w, columns int, size tileSize) []string {
+// tileDrawings are tiles as they were drawn last, by their places. From frame to
+// frame hardly one of them changes.
+type tileDrawings struct {
+	look  *render.Options
+	drawn []tileDrawing
+}
+
+type tileDrawing struct {
+	of    tile
+	w     int
+	size  tileSize
+	lines []string
+}
+
+// draw returns the tile at a place in lines of exactly w cells.
+func (d *tileDrawings) draw(sc *scene, at int, t *tile, w int, size tileSize) []string {
+	if d.look != sc.render {
+		d.look, d.drawn = sc.render, nil
+	}
+	for len(d.drawn) <= at {
+		d.drawn = append(d.drawn, tileDrawing{})
+	}
+	k := &d.drawn[at]
+	if k.w != w || k.size != size || !k.of.same(t) {
+		k.of, k.w, k.size = *t, w, size
+		k.of.series = slices.Clone(t.series) // its room is used again
+		k.lines = t.draw(sc, w, size)
+		for i := range k.lines {
+			k.lines[i] = fit(k.lines[i], w, sc.glyphs.ellipsis)
+		}
+	}
+	return k.lines
+}
+
+// same tells whether the tile looks like another one.
+func (t *tile) same(o *tile) bool {
+	return t.label == o.label && t.value == o.value && t.under == o.under && t.level == o.level && t.dim == o.dim &&
+		t.beside == o.beside && t.low == o.low && t.high == o.high && slices.EqualFunc(t.series, o.series, sameSample)
+}
+
+// row draws those of the tiles that begin at a place, next to each other in
+// columns of equal width.
+func (d *tileDrawings) row(sc *scene, tiles []tile, from, w, columns int, size tileSize) []string {
 	out := make([]string, size.lines())
 	x := 0
 	for i := range columns {
 		to := (i + 1) * w / columns
 		cell := to - x
-		lines := make([]string, size.lines())
-		if i < len(tiles) {
-			lines = tiles[i].draw(sc, cell, size)
-		}
-		for y := range out {
-			out[y] += fit(lines[y], cell, sc.glyphs.ellipsis)
+		if at := from + i; at < len(tiles) {
+			for y, l := range d.draw(sc, at, &tiles[at], cell, size) {
+				out[y] += l
+			}
+		} else {
+			for y := range out {
+				out[y] += blanks(cell)
+			}
 		}
 		x = to
 	}
