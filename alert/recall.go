@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// ackLife is how long an acknowledgement outlives its engine: nobody stays in
+// AckLife is how long an acknowledgement outlives its engine: nobody stays in
 // charge for longer than a shift.
-const ackLife = 12 * time.Hour
+const AckLife = 12 * time.Hour
 
 // about is what an alert is about: of a rule and a record there is one at a time.
 type about struct {
@@ -18,7 +18,7 @@ type about struct {
 
 // Recall gives an engine that has not evaluated anything yet the alerts that one
 // before it ended, and those that were acknowledged and had not ended, whose
-// acknowledgement is not older than twelve hours. As soon as the record of such
+// acknowledgement is not older than [AckLife]. As soon as the record of such
 // an alert is there, it goes on where it was and is judged: it ends, or it stays
 // with its acknowledgement. Ended alerts come the oldest first; what is in excess
 // of Options.History is dropped.
@@ -47,7 +47,7 @@ func (e *Engine) recall(r *row) {
 			continue
 		}
 		delete(e.recalled, about{rule.Name, r.key})
-		if e.now.Sub(a.Ack.At) > ackLife {
+		if e.now.Sub(a.Ack.At) > AckLife {
 			continue
 		}
 		rule.give(a)

@@ -222,6 +222,7 @@ func (f *alertFile) load() []alert.Alert {
 // that run side by side raise alerts of their own about one thing: those whose
 // times overlap are one.
 func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
+	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return abandoned(&b, a) })
 	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
 	worth := !a.Ended.IsZero() || a.Ack != alert.Ack{}
 	switch {
@@ -245,6 +246,13 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	now.Worst = max(now.Worst, before.Worst)
 	all[at] = now
 	return all
+}
+
+// abandoned tells whether nobody knows the end of an alert, and another one about
+// the same thing began when who had taken it over was no longer in charge.
+func abandoned(a, later *alert.Alert) bool {
+	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
+		later.Since.After(a.Ack.At.Add(alert.AckLife))
 }
 
 func sameAlert(a, b *alert.Alert) bool {

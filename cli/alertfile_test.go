@@ -70,6 +70,10 @@ func TestAlertFile(t *testing.T) {
 			[]alert.Alert{taken(mine, "Anna", 3), ended(other, 9), taken(ended(mine, 9), "Anna", 3)},
 			[]alert.Alert{taken(ended(mine, 9), "Anna", 3)},
 		},
+		"nobody saw the end": {
+			[]alert.Alert{taken(mine, "Anna", 3), ended(openAlert("c", "S1", 13*60), 14*60)},
+			[]alert.Alert{ended(openAlert("c", "S1", 13*60), 14*60)},
+		},
 		"again later": {
 			[]alert.Alert{ended(mine, 3), ended(openAlert("c", "S1", 5), 6), taken(openAlert("d", "S1", 7), "Anna", 8)},
 			[]alert.Alert{taken(openAlert("d", "S1", 7), "Anna", 8), ended(mine, 3), ended(openAlert("c", "S1", 5), 6)},

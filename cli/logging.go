@@ -15,11 +15,11 @@ import (
 func (b *board) openLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	path := c.Log.Path()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, nil, fmt.Errorf("log file: %w", err)
+		return nil, nil, fmt.Errorf("log file: %w; log.file in the configuration names another one", err)
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, nil, fmt.Errorf("log file: %w", err)
+		return nil, nil, fmt.Errorf("log file: %w; log.file in the configuration names another one", err)
 	}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		_ = f.Chmod(0o600) // it may be older than this program; where modes are not known there is nothing to do

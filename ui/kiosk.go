@@ -243,12 +243,7 @@ func (m *Model) turnKiosk() {
 }
 
 // local is a time in the zone of the board.
-func (sc *scene) local(t time.Time) time.Time {
-	if sc.Location != nil {
-		return t.In(sc.Location)
-	}
-	return t.Local()
-}
+func (sc *scene) local(t time.Time) time.Time { return t.In(sc.where()) }
 
 // rotate goes on by so many stops.
 func (m *Model) rotate(by int) {

@@ -33,14 +33,9 @@ func (clockPart) want(*scene, int) room {
 // view draws the time in large digits where there is room for them, with the
 // seconds where there is room for those, and the date below.
 func (c clockPart) view(sc *scene, _, _, w, h int) []string {
-	now := sc.server(sc.ours)
-	switch {
-	case c.zone != nil:
+	now := sc.local(sc.server(sc.ours))
+	if c.zone != nil {
 		now = now.In(c.zone)
-	case sc.Location != nil:
-		now = now.In(sc.Location)
-	default:
-		now = now.Local()
 	}
 	date := now.Format("Monday, 2 January 2006")
 	if textWidth(date) > w-2 {
