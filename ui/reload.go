@@ -104,7 +104,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	m.control.look(sc)
 	cmd := m.retheme(old)
 	if rebuild {
-		m.rebuild()
+		m.rebuild(o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash)
 	}
 	m.rehang()
 	m.lookAtAlerts()
@@ -156,8 +156,9 @@ func (sc *scene) asDefined(t themes.Theme) themes.Theme {
 }
 
 // rebuild makes the pages anew, where their columns or signs are others, with
-// the viewer in the same places.
-func (m *Model) rebuild() {
+// the viewer in the same places. What was asked of the past stays where it still
+// is the same past.
+func (m *Model) rebuild(samePast bool) {
 	before, pages, opened := m.tabsOf, m.pages, m.opened
 	at := before[m.current].Name
 	m.makePages()
@@ -165,6 +166,11 @@ func (m *Model) rebuild() {
 		was := slices.IndexFunc(before, func(s PageSpec) bool { return s.Name == spec.Name })
 		if was < 0 {
 			continue
+		}
+		if _, ok := m.pages[i].(*pastPage); ok && samePast {
+			if before, ok := pages[was].(*pastPage); ok {
+				m.pages[i] = before
+			}
 		}
 		carryPage(m.scene, pages[was], m.pages[i])
 		for _, d := range opened[was] {
@@ -216,6 +222,28 @@ func carryPage(sc *scene, from, to page) {
 	case *mosaic:
 		if b, ok := to.(*mosaic); ok {
 			b.focusLike(a)
+			carryParts(a, b)
+		}
+	}
+}
+
+// carryParts brings what the viewer sees of charts, and whom he looks at on maps,
+// to those of the same spec.
+func carryParts(from, to *mosaic) {
+	for _, b := range to.all {
+		at := slices.IndexFunc(from.all, func(a *cell) bool { return reflect.DeepEqual(a.spec, b.spec) })
+		if at < 0 {
+			continue
+		}
+		switch was := from.all[at].part.(type) {
+		case *plotPart:
+			if now, ok := b.part.(*plotPart); ok {
+				now.chart.span, now.chart.asked, now.chart.cursor = was.chart.span, was.chart.asked, was.chart.cursor
+			}
+		case *mapPart:
+			if now, ok := b.part.(*mapPart); ok {
+				now.cursor, now.looked = was.cursor, was.looked
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 
 	"wallboard/alert"
@@ -189,6 +190,44 @@ func (sc *scene) lookup(t *testing.T, text string) {
 		}
 	}
 	t.Errorf("no alert says %q", text)
+}
+
+// Other figures take nothing of what the viewer has found in charts, on maps and in
+// the past.
+func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, paged(row("map", "chart"), row("agents")), func(o *Options) {
+		o.History = &fakeHistory{}
+		o.Pages = append(o.Pages, PageSpec{Name: "History", Builtin: "History"})
+	})
+	parts := func() (*mapPart, *plotPart) {
+		page, _ := b.pages[b.current].(*mosaic)
+		agents, _ := page.all[0].part.(*mapPart)
+		chart, _ := page.all[1].part.(*plotPart)
+		return agents, chart
+	}
+	b.press("tab", "-", "shift+tab", "right", "right")
+	agents, chart := parts()
+	if agents.cursor == "" || chart.chart.span == spanFor(0) {
+		t.Fatal("nothing was looked for")
+	}
+	found := b.pages[slices.IndexFunc(b.pages, func(p page) bool { _, ok := p.(*pastPage); return ok })]
+	engine, err := alert.New(alert.Options{
+		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
+		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = engine })}})
+	nowAgents, nowChart := parts()
+	if nowAgents == agents || nowAgents.cursor != agents.cursor || nowChart.chart.span != chart.chart.span {
+		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
+			nowAgents.cursor, agents.cursor, nowChart.chart.span, chart.chart.span)
+	}
+	if !slices.Contains(b.pages, found) {
+		t.Error("the page about the past is another one")
+	}
 }
 
 // Another statistical data service has another past.
