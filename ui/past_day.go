@@ -44,6 +44,23 @@ func readDay(ctx context.Context, r HistoryReader, q pastQuestion, far func(past
 	return a, nil
 }
 
+// empty says why there is nothing to see of a day, "" when there is.
+func (a dayAnswer) empty(sc *scene) string {
+	known := false
+	for i := range a.kinds {
+		k := &a.kinds[i]
+		if k.err != "" || k.Day.Total() > 0 || k.SoFar.High > 0 || k.Usual.Total.High > 0 {
+			return ""
+		}
+		known = known || k.Day.Known()
+	}
+	text := "The platform knows no number for this day."
+	if known {
+		text = "The platform has counted no contacts on this day, nor on the same weekdays before it: it may keep no figures of that time."
+	}
+	return text + sc.hint(" , and . go to other days.")
+}
+
 // hourTable is how wide the hours are beside the chart, besideChart the width
 // from which on they are.
 const (

@@ -147,12 +147,7 @@ func (p *pastPage) empty(sc *scene, value any) string {
 	kind := p.kind.String()
 	switch v := value.(type) {
 	case dayAnswer:
-		for i := range v.kinds {
-			if v.kinds[i].err != "" || v.kinds[i].Day.Known() {
-				return ""
-			}
-		}
-		return "The platform knows no number for this day." + sc.hint(" , and . go to other days.")
+		return v.empty(sc)
 	case past.Heat:
 		known := false
 		for _, row := range v.Cells {

@@ -244,6 +244,15 @@ func TestPastSaysWhatIsWrong(t *testing.T) {
 	b.shows("Inbound calls")
 	b.hides(refused)
 
+	b = newPastBoard(t, &fakeHistory{change: func(c *past.Comparison) { // a month without data
+		for i := range c.Day.Hours {
+			c.Day.Hours[i].Count = 0
+		}
+		c.Usual.Hours, c.SoFar = [24]past.Band{}, past.Band{Days: 4}
+	}}, 100, 30)
+	b.shows("has counted no contacts on this day")
+	b.shows("keep no figures of that time. , and . go to other days.")
+
 	b = newPastBoard(t, &fakeHistory{no: true}, 100, 30)
 	b.shows("The platform knows no number for this day.")
 	b.press("tab")
