@@ -61,7 +61,7 @@ func newHandover(b *board) *cobra.Command {
 
 // handover writes the shift so far.
 func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
-	fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
+	fo.Logger = b.newLogger(b.streams.Err, max(c.Log.SlogLevel(), slog.LevelWarn))
 	past, err := openHistory(c, fo.Logger)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"strconv"
 	"strings"
@@ -58,6 +59,7 @@ func newStatus(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			h.level.Set(max(h.level.Level(), slog.LevelWarn)) // it stands beside one line
 			v, err := newViewer(h.config, h.feed)
 			if err != nil {
 				return err

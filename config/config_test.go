@@ -33,8 +33,8 @@ func TestDefaultPlaces(t *testing.T) {
 		t.Errorf("demo without a file: %v", err)
 	}
 	_, err := Load("", Options{})
-	if wantErr := want + ": there is no configuration file; run `wallboard demo` to look around without one," +
-		" or copy config.example.toml to this place and fill it in"; err == nil || err.Error() != wantErr {
+	if wantErr := want + ": there is no configuration file; run `wallboard config init --url ADDRESS --user NAME`" +
+		" to have one written, or `wallboard demo` to look around without one"; err == nil || err.Error() != wantErr {
 		t.Errorf("board without a file:\ngot  %v\nwant %s", err, wantErr)
 	}
 }

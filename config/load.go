@@ -76,7 +76,7 @@ func Load(path string, o Options) (*Config, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, Errors{{
 			File: path, Problem: "there is no configuration file",
-			Remedy: "run `wallboard demo` to look around without one, or copy config.example.toml to this place and fill it in",
+			Remedy: "run `wallboard config init --url ADDRESS --user NAME` to have one written, or `wallboard demo` to look around without one",
 		}}
 	case err != nil:
 		return nil, Errors{{File: path, Problem: "cannot be read: " + reason(err), Remedy: "name a readable file with --config"}}

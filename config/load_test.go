@@ -157,8 +157,8 @@ level = "debug"
 func TestLoadMissingFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	want := "DIR/config.toml: there is no configuration file; run `wallboard demo` to look around without one," +
-		" or copy config.example.toml to this place and fill it in"
+	want := "DIR/config.toml: there is no configuration file; run `wallboard config init --url ADDRESS --user NAME`" +
+		" to have one written, or `wallboard demo` to look around without one"
 	for _, demo := range []bool{false, true} { // a file that was named must be there
 		if got := problems(t, path, Options{Demo: demo}); got != want {
 			t.Errorf("demo %v:\ngot  %s\nwant %s", demo, got, want)

@@ -271,3 +271,16 @@ func floorOf(sc *scene) *model.Floor {
 	f := model.FloorOf(sc.newest, sc.channel, nil, nil)
 	return &f
 }
+
+// How long somebody has done something is not known beyond the last news of him.
+func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	agent := target{kind: kindAgent, key: agentName(0)}
+	before := b.scene.lastSeen(agent)
+	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
+	b.pass(time.Minute)
+	if now := b.scene.lastSeen(agent); now != before {
+		t.Errorf("%q has become %q", before, now)
+	}
+}

@@ -34,7 +34,7 @@ func (m *Model) overlayHelp(lines []string) {
 	closes := "any key closes this"
 	w, h := textWidth(content[0]), len(lines)-frame
 	if len(content) > h {
-		closes = "up and down scroll, other keys close this"
+		closes = longest(width, "up and down scroll, other keys close this", "up and down scroll, others close it")
 		content = m.help.view(content, 0, 0, min(w, width), h)
 	}
 	content = append(content, "", m.scene.style(themes.Dim).Render(closes))

@@ -556,6 +556,15 @@ func TestKioskShowsThePast(t *testing.T) {
 	b.hides("asks again")
 }
 
+func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
+	t.Parallel()
+	b := newPastBoard(t, &fakeHistory{}, 100, 36)
+	b.press("1")
+	b.pass(time.Second)
+	b.shows("│ Received ")
+	b.hides("Received vs")
+}
+
 // On a small screen the weekdays are scrolled.
 func TestWeeksScroll(t *testing.T) {
 	t.Parallel()

@@ -180,7 +180,11 @@ func (sc *scene) lastSeen(t target) string {
 			return ""
 		}
 		text := render.StateOf(status, model.Call).Word
-		if d, ok := since.Since(sc.server(sc.ours)); ok {
+		at := sc.ours
+		if !sc.linkUp() && !sc.heard.IsZero() && sc.heard.Before(at) {
+			at = sc.heard // how long it has lasted since then is not known
+		}
+		if d, ok := since.Since(sc.server(at)); ok {
 			text += " for " + sc.duration(d)
 		}
 		return text

@@ -14,6 +14,7 @@ import (
 // tile is one figure of the floor.
 type tile struct {
 	label  string
+	brief  string // label where there is no room for it; "": it is cut
 	value  string
 	under  string // what to measure it by
 	level  render.Level
@@ -302,8 +303,12 @@ func (t *tile) draw(sc *scene, w int, size tileSize) []string {
 		l := newLine(w, sc.glyphs.ellipsis)
 		return l.add(edge, sc.glyphs.bar).space(themes.Style{}, 1)
 	}
-	label := start().add(sc.style(themes.Dim), t.label)
 	room := w - 4 // the edge, a blank on each side, and the gap to the next
+	name := t.label
+	if t.brief != "" && textWidth(name) > room+1 {
+		name = t.brief
+	}
+	label := start().add(sc.style(themes.Dim), name)
 	value, mark := t.valueStyle(sc), t.level.Glyph(sc.ASCII)
 	if mark != "" {
 		mark += " "

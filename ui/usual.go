@@ -154,7 +154,7 @@ func (o *floorFigures) volumeTiles(sc *scene, all []tile) {
 
 // volumeTile is a volume of the day against what is usual by now.
 func (sc *scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
-	t := tile{label: name + " vs usual", value: string(sc.format.Int(nil, n)), dim: !n.Known()}
+	t := tile{label: name + " vs usual", brief: name, value: string(sc.format.Int(nil, n)), dim: !n.Known()}
 	var ok bool
 	if t.beside, t.under, ok = sc.againstUsual(kind); !ok {
 		t.under = "usual is not known"

@@ -140,6 +140,7 @@ func TestReason(t *testing.T) {
 		{&HandshakeError{Status: 580}, "upgrade answered with 580"},
 		{&net.OpError{Op: "dial", Err: &net.DNSError{Name: "rtd.test", IsNotFound: true}}, "cannot connect: host name not resolved"},
 		{&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, "cannot connect: connection refused"},
+		{fmt.Errorf("dial rtd.test:443: %w", context.DeadlineExceeded), "no answer in time"},
 		{&url.Error{Op: "Get", URL: "https://x/?token=secret", Err: errors.New("no")}, "no"},
 	} {
 		if got := Reason(tc.err); got != tc.want {

@@ -1,6 +1,7 @@
 package graphqlws
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -127,6 +128,8 @@ func plainReason(err error) string {
 	switch {
 	case errors.As(err, &op), errors.As(err, &dns), errors.Is(err, os.ErrDeadlineExceeded):
 		return "cannot connect: " + networkReason(err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return "no answer in time"
 	case errors.As(err, &u): // its text is the whole address
 		return clip(u.Err.Error())
 	}
