@@ -13,7 +13,7 @@ import (
 
 // schema is the platform's as the simulator publishes it: written from document
 // 2 without a look at the documents under queries.
-func schema(t *testing.T) *ast.Schema {
+func schema(t testing.TB) *ast.Schema {
 	t.Helper()
 	b, err := os.ReadFile("../simulator/schema.graphql")
 	if err != nil {

@@ -57,10 +57,10 @@ func words(patterns []*regexp.Regexp, message string) (name, typ string) {
 	return "", ""
 }
 
-// fieldsOf finds a field: the one at a place, else those of a type, else all of
-// that name.
+// fieldsOf finds a field: the one at a place, else those of a type, else those
+// that may be of it, else all of that name.
 func fieldsOf(set []field, name, typ string, at int) []string {
-	var here, typed, named []string
+	var here, typed, maybe, named []string
 	walk(set, nil, func(n, parent *field) {
 		if n.head != name || isKey(n.path) {
 			return
@@ -69,7 +69,14 @@ func fieldsOf(set []field, name, typ string, at int) []string {
 		if n.at == at {
 			here = append(here, n.path)
 		}
-		if parent != nil && typeOf(parent) == typ {
+		of := ""
+		if parent != nil {
+			of = typeOf(parent)
+		}
+		switch of {
+		case "":
+			maybe = append(maybe, n.path)
+		case typ:
 			typed = append(typed, n.path)
 		}
 	})
@@ -78,6 +85,8 @@ func fieldsOf(set []field, name, typ string, at int) []string {
 		return here
 	case len(typed) > 0:
 		return typed
+	case len(maybe) > 0:
+		return maybe
 	}
 	return named
 }
@@ -100,6 +109,10 @@ func typeOf(n *field) string {
 		return t
 	}
 	switch n.head {
+	case "customStats":
+		return "CustomStat"
+	case "value": // that of a custom statistic, which holds another
+		return "CustomStatValue"
 	case "timeInHold":
 		return "TimeInHold"
 	case "timeInActivityCode", "timeInActivityCodeStateBusy", "timeInActivityCodeStateNotReady":
@@ -123,10 +136,11 @@ func isKey(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// lacking notes that the server lacks fields of a subscription.
+// lacking notes that the server lacks fields of a subscription. Of one that
+// nothing would be left of it lacks all, and its refusal stands.
 func (f *Feed) lacking(s *sub, paths []string) bool {
 	paths = slices.DeleteFunc(paths, isKey)
-	if !f.speech.learnLacks(s.doc.root, paths) {
+	if prune(s.doc.selection, slices.Concat(f.speech.lacks(s.doc.root), paths)) == emptySelection || !f.speech.learnLacks(s.doc.root, paths) {
 		return false
 	}
 	s.status.Lacks = f.lackText(s.doc.root)

@@ -30,6 +30,8 @@ func TestLackedBy(t *testing.T) {
 		// The place tells apart what has the same name.
 		{`Cannot query field "profileIds" on type "UserProfileInStatus".`, column("profileIds } postCall"), nil},
 		{`Cannot query field "value" on type "CustomStatValue".`, column("value } }"), []string{"customStats.value.value"}},
+		// So does the type, where document 2 names it.
+		{"Field 'value' in type 'CustomStatValue' is undefined", 0, []string{"customStats.value.value"}},
 		// A key is not given up, and what follows from an unknown root is nothing.
 		{`Cannot query field "code" on type "ServiceStat".`, 0, nil},
 		{`Cannot query field "serviceStats" on type "Subscription".`, 0, nil},
@@ -77,5 +79,22 @@ func TestPrune(t *testing.T) {
 		if got := writeFields(parseFields(doc.selection)); got != doc.selection {
 			t.Errorf("%s\n%s", got, doc.selection)
 		}
+	}
+}
+
+// TestNothingLeftIsNotAskedFor has a server that lacks all that is asked of an
+// operation.
+func TestNothingLeftIsNotAskedFor(t *testing.T) {
+	t.Parallel()
+	f, err := New(Options{URL: "http://platform.example/rtd", WSURL: "ws://platform.example/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := f.byName[opServerHealth]
+	if f.lacking(s, []string{"status"}) {
+		t.Error("an empty selection is sent")
+	}
+	if text, _, _ := f.speech.request(&s.doc, kindSubscription, s.doc.root, ""); !strings.Contains(text, "{ status }") {
+		t.Error(text)
 	}
 }

@@ -66,6 +66,9 @@ func (p *fieldParser) set(parent string) []field {
 	}
 }
 
+// emptySelection is one that nothing is left of. It is no GraphQL.
+const emptySelection = "{ }"
+
 // prune returns the text of a selection without some of its fields. What has
 // nothing left below it goes, too.
 func prune(selection string, lacks []string) string {

@@ -1,0 +1,179 @@
+package feeds
+
+import (
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"wallboard/feeds/graphqlws"
+)
+
+// FuzzPrune adapts every document to servers that lack some of document 2, by
+// what their schema shows and by what they say of a request. What is sent then
+// is valid there, holds no empty selection, and lacks what the server lacks and
+// nothing else.
+func FuzzPrune(f *testing.F) {
+	whole := schema(f)
+	ops := []string{
+		opVersion, opServerHealth, opUsers, opServices, opGroups, opUserStats, opProfiles, opCampaigns, opAttendants,
+		opOperators, opOperatorProfiles,
+	}
+	for op := range ops {
+		f.Add(uint8(op), uint64(op), uint8(10))
+		f.Add(uint8(op), uint64(op), uint8(60))
+	}
+	f.Fuzz(func(t *testing.T, op uint8, seed uint64, lost uint8) {
+		doc, err := loadDocument(ops[int(op)%len(ops)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newPoorServer(whole, doc.root, rand.New(rand.NewPCG(seed, 0)), float64(lost%100)/100)
+		set := parseFields(doc.selection)
+		want := s.lacking(set, s.Query.Fields.ForName(doc.root).Type.Name())
+		if diff := cmp.Diff(want, s.shown(set, doc.root)); diff != "" {
+			t.Errorf("by the schema (-lacking +pruned):\n%s", diff)
+		}
+		if prune(doc.selection, want) == emptySelection {
+			return // nothing of it is there: it is refused
+		}
+		if found := s.tried(t, &doc, true); prune(doc.selection, found) != prune(doc.selection, want) {
+			t.Errorf("by what the server says (-lacking +pruned):\n%s", cmp.Diff(want, sorted(found)))
+		}
+		s.tried(t, &doc, false)
+	})
+}
+
+func sorted(paths []string) []string { return slices.Compact(slices.Sorted(slices.Values(paths))) }
+
+// poorServer is a server that lacks some of document 2.
+type poorServer struct{ ast.Schema }
+
+// newPoorServer takes away fields, types and roots, each with a probability. What
+// nothing can do without stays: the root that is asked for, the keys, and
+// something in every type.
+func newPoorServer(whole *ast.Schema, root string, rng *rand.Rand, lost float64) *poorServer {
+	s := &poorServer{*whole}
+	s.Types, s.PossibleTypes = maps.Clone(whole.Types), maps.Clone(whole.PossibleTypes)
+	another := &ast.FieldDefinition{Name: "another", Type: ast.NamedType("Int", nil)}
+	other := &ast.Definition{Kind: ast.Object, Name: "Another", Fields: ast.FieldList{another}}
+	s.AddTypes(other)
+	names := slices.Sorted(maps.Keys(whole.Types))
+	for _, name := range names {
+		if whole.Types[name].Kind != ast.Union {
+			continue
+		}
+		u := *whole.Types[name]
+		u.Types = append(slices.DeleteFunc(slices.Clone(u.Types), func(typ string) bool {
+			gone := rng.Float64() < lost
+			if gone {
+				delete(s.Types, typ)
+			}
+			return gone
+		}), other.Name)
+		s.Types[name] = &u
+	}
+	for _, name := range names {
+		d := s.Types[name]
+		if d == nil || d.Kind != ast.Object || d.BuiltIn {
+			continue
+		}
+		poor := *d
+		poor.Fields = append(slices.DeleteFunc(slices.Clone(d.Fields), func(n *ast.FieldDefinition) bool {
+			return rng.Float64() < lost && !isKey(n.Name) && !slices.Contains([]string{"activityCode", "key", root}, n.Name)
+		}), another)
+		s.Types[name], s.PossibleTypes[name] = &poor, []*ast.Definition{&poor}
+	}
+	for u, d := range s.Types { // which hold the whole ones still
+		if d.Kind == ast.Union {
+			s.PossibleTypes[u] = nil
+			for _, typ := range d.Types {
+				s.AddPossibleType(u, s.Types[typ])
+			}
+		}
+	}
+	s.Query, s.Subscription = s.Types["Query"], s.Types["Subscription"]
+	return s
+}
+
+// shown returns what a root lacks by what introspection tells of the server.
+func (s *poorServer) shown(set []field, root string) []string {
+	x := serverSchema{fields: make(map[string]map[string]string)}
+	for name, d := range s.Types {
+		for _, n := range d.Fields {
+			if x.fields[name] == nil {
+				x.fields[name] = make(map[string]string)
+			}
+			x.fields[name][n.Name] = n.Type.Name()
+		}
+	}
+	return sorted(x.missing(set, x.fields["Query"][root]))
+}
+
+// lacking returns what of a selection the server does not have.
+func (s *poorServer) lacking(set []field, typ string) []string {
+	var paths []string
+	for i := range set {
+		n := &set[i]
+		var of *ast.FieldDefinition
+		if d := s.Types[typ]; d != nil {
+			of = d.Fields.ForName(n.head)
+		}
+		switch {
+		case n.head == "__typename":
+		case n.fragment() != "" && s.Types[n.fragment()] == nil:
+			paths = append(paths, n.below()...)
+		case n.fragment() != "":
+			paths = append(paths, s.lacking(n.kids, n.fragment())...)
+		case of == nil:
+			paths = append(paths, n.path)
+		default:
+			paths = append(paths, s.lacking(n.kids, of.Type.Name())...)
+		}
+	}
+	return sorted(paths)
+}
+
+// tried sends a document until the server takes it, without what each refusal was
+// about. A server that does not tell the places of its errors makes more go than
+// it lacks.
+func (s *poorServer) tried(t *testing.T, doc *document, places bool) []string {
+	t.Helper()
+	d := newDialect(Dialect{})
+	filter := map[string]string{
+		opUsers: "{}", opServices: `{CALL:{services:["x"]}}`, opGroups: `{CALL:{groups:["x"]}}`, opUserStats: `{CALL:{users:["x"]}}`,
+		opProfiles: "{CALL:{userProfiles:[1]}}", opCampaigns: "{campaigns:[1]}", opAttendants: `{CALL:{services:["x"] component:[ALL]}}`,
+		opOperators: `{CALL:{users:["x"]}}`, opOperatorProfiles: "{CALL:{userProfiles:[1]}}",
+	}[doc.root]
+	for range maxAdaptions {
+		text, _, how := d.request(doc, kindSubscription, doc.root, filter)
+		_, refused := gqlparser.LoadQueryWithRules(&s.Schema, text, nil)
+		if len(refused) == 0 {
+			query, _, _ := d.request(doc, kindQuery, doc.root, filter)
+			if _, refused = gqlparser.LoadQueryWithRules(&s.Schema, query, nil); len(refused) > 0 {
+				t.Errorf("a subscription is taken, but not the query: %v\n%s", refused, query)
+			}
+			return d.lacks(doc.root)
+		}
+		b, err := json.Marshal(refused)
+		if err != nil {
+			t.Fatal(err)
+		}
+		errs := graphqlws.ParseErrors(b)
+		for i := range errs {
+			if !places {
+				errs[i].Column = 0
+			}
+		}
+		if !d.learnLacks(doc.root, slices.DeleteFunc(lackedBy(how, errs), isKey)) {
+			t.Fatalf("no way on from %v\n%s", errs, text)
+		}
+	}
+	t.Fatalf("%s is still refused after %d tries", doc.root, maxAdaptions)
+	return nil
+}
