@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// TestNoSecretIsOnTheScreen looks at the whole board while platforms quote what
+// they are told: at every page that says what a service has answered.
+func TestNoSecretIsOnTheScreen(t *testing.T) {
+	t.Parallel()
+	platforms := treacherous()
+	for name, login := range map[string][2]string{
+		"401 errors": {"token", "bearer"}, "403 page": {"cookie", "session"}, "500 message": {"login", "basic"},
+		"302 raw": {"login", "session"}, "200 errors": {"token", "bearer"}, "connection": {"token", "basic"},
+		"closes": {"token", "bearer"}, "no HTTP": {"cookie", "basic"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv := httptest.NewServer(platforms[name])
+			defer srv.Close()
+			logs := t.TempDir()
+			x := newTerminal(t, t.TempDir(), "--config", treacherousConfig(t, srv.URL, logs, login))
+			x.shows("NO DATA YET")
+			x.press("8")
+			x.until("what the service of the past says", func(screen string) bool {
+				return strings.Contains(screen, "─ History") && !strings.Contains(screen, "calls it off")
+			})
+			x.press("9")
+			x.shows("─ Feed", "Endpoint")
+			x.press(ctrlC)
+			x.leaves()
+			shows(t, "the screen", ansi.Strip(x.output.String()))
+			if text := x.output.String(); strings.Contains(text, "canary") {
+				t.Errorf("a part of a secret is on the screen: …%.200s", ansi.Strip(text[strings.Index(text, "canary"):]))
+			}
+			showsFiles(t, logs)
+		})
+	}
+}

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/doctor"
+	"wallboard/secret"
+	"wallboard/simulator"
+)
+
+// sink is a stream that several goroutines use.
+type sink struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (s *sink) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.Write(b)
+}
+
+// String returns what was written.
+func (s *sink) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.String()
+}
+
+// TestNoSecretIsShownByThoseThatStay is TestNoSecretIsShown for the commands that
+// run until they are stopped.
+func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
+	t.Parallel()
+	const stay = 700 * time.Millisecond
+	platforms := treacherous()
+	logins := [][2]string{{"login", "session"}, {"token", "bearer"}, {"cookie", "basic"}}
+	for i, name := range slices.Sorted(maps.Keys(platforms)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv := httptest.NewServer(platforms[name])
+			defer srv.Close()
+			var all sync.WaitGroup
+			for _, args := range [][]string{{"notify"}, {"--plain", "--every", "0"}, {"metrics", "--addr", "127.0.0.1:0"}} {
+				dir := t.TempDir()
+				path := treacherousConfig(t, srv.URL, dir, logins[i%len(logins)])
+				ctx, cancel := context.WithTimeout(t.Context(), stay)
+				defer cancel()
+				var out, errs, served sink
+				all.Go(func() {
+					Run(ctx, append(slices.Clone(args), "--config", path), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+				})
+				if args[0] == "metrics" {
+					all.Go(func() { scrape(ctx, &out, &served) })
+				}
+				defer func() {
+					of := strings.Join(args, " ")
+					if out.String() == "" || args[0] == "metrics" && served.String() == "" {
+						t.Errorf("%s said nothing: %s", of, errs.String())
+					}
+					shows(t, of+" output", out.String()+served.String())
+					shows(t, of+" errors", errs.String())
+					showsFiles(t, dir)
+				}()
+			}
+			all.Wait()
+		})
+	}
+}
+
+// scrape reads the metrics at the address that is said, again and again.
+func scrape(ctx context.Context, said *sink, to io.Writer) {
+	for tick := time.NewTicker(50 * time.Millisecond); ctx.Err() == nil; <-tick.C {
+		_, address, _ := strings.Cut(strings.TrimSpace(said.String()), "metrics at ")
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		if err != nil || address == "" {
+			continue
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			continue
+		}
+		_, _ = io.Copy(to, resp.Body) // it may be stopped meanwhile
+		_ = resp.Body.Close()
+	}
+}
+
+// showsFiles looks for secrets in what was written into a directory.
+func showsFiles(t *testing.T, dir string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Error(err)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+		}
+		shows(t, filepath.Base(file), string(b))
+	}
+}
+
+// TestDoctorShowsNoSecret lets the doctor examine platforms that quote what they
+// are told, to the end of its patience.
+func TestDoctorShowsNoSecret(t *testing.T) {
+	t.Parallel()
+	platforms := treacherous()
+	logins := [][2]string{{"login", "session"}, {"token", "bearer"}, {"cookie", "basic"}}
+	for i, name := range slices.Sorted(maps.Keys(platforms)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := &board{config: treacherousConfig(t, "http://127.0.0.1", t.TempDir(), logins[i%len(logins)])}
+			c, err := b.load(false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			refusal := errors.New(secret.Redact("the service says "+canaries()["password"], canaries()["password"]))
+			synctest.Test(t, func(t *testing.T) {
+				net := simulator.NewMemory()
+				srv := &http.Server{Handler: platforms[name], ReadHeaderTimeout: time.Minute}
+				done := make(chan struct{})
+				go func() { defer close(done); _ = srv.Serve(net) }() // until it is closed
+				defer func() { _ = srv.Close(); <-done }()
+				var log, text, js bytes.Buffer
+				fo := feedOptions(c)
+				fo.Profiles, fo.DialContext = nil, net.DialContext
+				fo.Logger = b.newLogger(&log, slog.LevelInfo)
+				past := historyOptions(c, fo.Logger)
+				past.CacheDir, past.BudgetFile, past.DialContext = "", "", net.DialContext
+				report, err := doctor.Examine(t.Context(), doctor.Options{
+					Feed: fo, Statistics: &past,
+					Configuration: func(context.Context) (string, error) { return "", refusal },
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := errors.Join(report.WriteText(&text, false), report.WriteJSON(&js)); err != nil || report.Well() {
+					t.Fatalf("%v, well %v", err, report.Well())
+				}
+				shows(t, "the report", text.String())
+				shows(t, "the report as JSON", js.String())
+				shows(t, "the log", log.String())
+			})
+		})
+	}
+}
