@@ -77,7 +77,11 @@ func (m *Model) askAcknowledge() tea.Cmd {
 	d, cmd := openForm(m, "Take over: "+a.Rule, "Take over", fields)
 	d.local = true
 	d.about = func() string {
-		return a.Text + ". It steps back until it ends or becomes critical. Boards of others are not told."
+		until := "it ends or becomes critical"
+		if a.Level == alert.Critical {
+			until = "it ends"
+		}
+		return a.Text + ". It steps back until " + until + ". Boards of others are not told."
 	}
 	d.done = func(m *Model) tea.Cmd { return m.acknowledge(d, a) }
 	return cmd

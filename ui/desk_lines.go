@@ -19,7 +19,7 @@ func (sc *scene) pairs(w int, list ...pair) []sheetLine {
 	for _, p := range list {
 		labels = max(labels, textWidth(p.label))
 	}
-	labels = min(labels, w/3)
+	labels = min(labels, w*2/5)
 	var out []sheetLine
 	for _, p := range list {
 		if strings.TrimSpace(p.value) == "" {

@@ -245,8 +245,13 @@ func (p *plot) legend(sc *scene, of *panel, w int) string {
 		if !f.Known() {
 			value = sc.style(themes.Unknown)
 		}
+		now := string(sc.format.KPI(nil, line.format, f))
+		if textWidth(line.glyph+" "+line.title+" "+now) > l.room() {
+			l.add(sc.style(themes.Dim), sc.glyphs.ellipsis) // half of a figure is none
+			break
+		}
 		l.add(sc.style(line.token), line.glyph+" ").add(sc.style(themes.Text), line.title+" ")
-		l.add(value, string(sc.format.KPI(nil, line.format, f))).space(themes.Style{}, 3)
+		l.add(value, now).space(themes.Style{}, 3)
 	}
 	if !math.IsNaN(of.target) {
 		l.add(sc.style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target))
