@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"wallboard/alert"
@@ -19,6 +20,7 @@ type Agents struct {
 	source[model.UserStat]
 
 	missing []standIn
+	users   *model.Table[string, model.User] // of the last update
 }
 
 // standIn is a user of whom no figures came, and the record that is made from
@@ -68,13 +70,33 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	if n == anything {
 		s.findMissing(snap, v.Channel)
 	}
-	if v.moves() {
-		n = anything // whom an agent serves may change with every record
+	if n == values && v.moves() && !s.stay(snap.UserStats.Rows(), users) {
+		n = anything
 	}
+	s.users = users
 	kept := s.collect(n, snap.UserStats.Rows(), func(r *model.UserStat) bool {
 		return r.Channel == v.Channel && v.serves(r, users)
 	})
 	s.cut(s.addMissing(kept, snap, v))
+}
+
+// stay tells whether those who were in the scope are the same as before, of
+// records with the same keys in the same places. Whom an agent serves may change
+// with his record and with his user's.
+func (s *Agents) stay(records []*model.UserStat, users *model.Table[string, model.User]) bool {
+	before := s.users.Rows()
+	for i, u := range users.Rows() {
+		was := before[i]
+		if u != was && (u.Site != was.Site || !slices.Equal(u.Services, was.Services) || !slices.Equal(u.Skillsets, was.Skillsets)) {
+			return false
+		}
+	}
+	for i, r := range records {
+		if r != s.records[i] && r.Channel == s.view.Channel && s.view.serves(r, users) != (s.places[i] >= 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // Name returns what the agent of row i is called.

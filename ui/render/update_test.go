@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"wallboard/model"
 )
@@ -46,6 +47,54 @@ func TestAgentsScope(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAgentsOfAServiceComeAndGo changes records and users at random, and holds rows
+// that follow against rows that are made anew.
+func TestAgentsOfAServiceComeAndGo(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		store := floor()
+		names := []string{"rossi", "bianchi", "silent", "z1"}
+		services := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"4711", "4712", "empty"}), 0, 2, rapid.ID)
+		v := view("")
+		v.Scope = Scope{Channel: model.Call, Keep: &Keep{Services: []string{"4711"}, Site: rapid.Int64Range(0, 2).Draw(t, "site")}}
+		follows := NewAgents()
+		for range rapid.IntRange(1, 20).Draw(t, "steps") {
+			name := rapid.SampledFrom(names).Draw(t, "who")
+			key := model.UserStatKey{Username: name, Channel: model.Call}
+			switch rapid.IntRange(0, 3).Draw(t, "what") {
+			case 0:
+				if u := store.Users.Get(name); u != nil {
+					changed := *u
+					changed.Services = services.Draw(t, "services")
+					store.Users.Put(&changed)
+				}
+			case 1:
+				if r := store.UserStats.Get(key); r != nil {
+					changed := *r
+					changed.CurrentService = text(rapid.SampledFrom([]string{"", "4711", "empty"}).Draw(t, "serves"))
+					changed.UserSite = model.IntOf(rapid.Int64Range(1, 2).Draw(t, "moves to"))
+					store.UserStats.Put(&changed)
+				}
+			case 2:
+				store.UserStats.Delete(key)
+			default:
+				r := &model.UserStat{Username: text(name)}
+				r.Channel = model.Call
+				store.UserStats.Put(r)
+			}
+			if rapid.Bool().Draw(t, "published") {
+				s := store.Publish(now, model.Health{})
+				follows.Update(s, v)
+				fresh := NewAgents()
+				fresh.Update(s, v)
+				if d := cmp.Diff(keys(fresh), keys(follows)); d != "" {
+					t.Fatal(d)
+				}
+			}
+		}
+	})
 }
 
 func TestOperatorsAreNoAgents(t *testing.T) {
