@@ -131,12 +131,12 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 	truth, shown := l.truth[at].leaves, l.shown[at].leaves
 	look := func(path string) {
 		value := shown[path]
-		if value == truth[path] || (value == "null" || value == "") && path != present {
-			return // an unknown figure is shown as unknown
+		if value == truth[path] || unknown(value) && unknown(truth[path]) && path != present {
+			return
 		}
 		age := memory
 		for _, f := range l.past[at][path] {
-			if f.value == value {
+			if f.value == value || unknown(f.value) && unknown(value) {
 				age = min(age, now.Sub(f.until))
 			}
 		}
@@ -159,6 +159,10 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 	}
 	return worst, what
 }
+
+// unknown tells whether a value is none: one that is not there is as good as
+// null.
+func unknown(value string) bool { return value == "" || value == "null" }
 
 // before tells what was true of a leaf last.
 func (l *ledger) before(at id, path string, now time.Time) string {

@@ -281,10 +281,14 @@ func states(s *model.Snapshot, now time.Time) string {
 }
 
 // marked tells whether the board says of an operation's figures that they may
-// be old.
+// be old. It does not of those that are polled, nor where it says that there is
+// nothing to ask for.
 func marked(s *model.Snapshot, operation string) bool {
-	sub := s.Health.Subscription(operation)
-	return s.Health.Link.State != model.LinkUp || sub == nil || sub.State != model.SubLive
+	if s.Health.Link.State != model.LinkUp {
+		return true
+	}
+	state := s.Health.Subscription(operation).State
+	return !state.Current() && state != model.SubWaiting
 }
 
 // each calls f for every record that is shown.
