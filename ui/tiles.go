@@ -270,8 +270,9 @@ func (d *tileDrawings) draw(sc *scene, at int, t *tile, w int, size tileSize) []
 
 // same tells whether the tile looks like another one.
 func (t *tile) same(o *tile) bool {
-	return t.label == o.label && t.value == o.value && t.under == o.under && t.level == o.level && t.dim == o.dim &&
-		t.beside == o.beside && t.low == o.low && t.high == o.high && slices.EqualFunc(t.series, o.series, sameSample)
+	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under &&
+		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.low == o.low && t.high == o.high &&
+		slices.EqualFunc(t.series, o.series, sameSample)
 }
 
 // row draws those of the tiles that begin at a place, next to each other in

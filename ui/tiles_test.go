@@ -14,6 +14,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 	t.Parallel()
 	other := []tile{
 		{label: "x"},
+		{brief: "x"},
 		{value: "x"},
 		{under: "x"},
 		{level: render.Warn},
