@@ -168,7 +168,11 @@ func (d *decoder) ints(name string, dst *[]int64) error {
 	if d.ws() != '[' {
 		return d.shape(name, "a list")
 	}
-	fresh := make([]int64, 0, len(*dst))
+	room := len(*dst)
+	if room > 0 {
+		room += room/8 + 2 // some agents come and some go; append would double it for one
+	}
+	fresh := make([]int64, 0, room)
 	err := d.elements(func() error {
 		if d.null() {
 			return nil
