@@ -227,6 +227,7 @@ func peakRSS(tb testing.TB) float64 {
 // and returns what was measured and the share of one core it took.
 func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration) (*probe, float64) {
 	b.Helper()
+	collectEarly()
 	p := &probe{}
 	fo.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)

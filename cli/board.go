@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/user"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -106,6 +107,7 @@ func (b *board) show(ctx context.Context, read source) error {
 	if err != nil {
 		return err
 	}
+	collectEarly()
 	level := new(slog.LevelVar)
 	log, closeLog, err := b.openLog(c, level)
 	if err != nil {
@@ -148,6 +150,15 @@ func (b *board) show(ctx context.Context, read source) error {
 		o.Trouble, r.trouble = t.notifier.Trouble, t.notifier.Trouble
 	}
 	return b.draw(ctx, o, r)
+}
+
+// collectEarly has garbage collected when there is half as much of it as there is
+// of the rest, unless somebody has said otherwise. Every update is a new record: a
+// board on a floor of thousands would be garbage by half.
+func collectEarly() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
 }
 
 // draw shows the board while its feed runs and its configuration is followed.
