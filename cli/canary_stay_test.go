@@ -47,7 +47,6 @@ func (s *sink) String() string {
 // run until they are stopped.
 func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 	t.Parallel()
-	const stay = 700 * time.Millisecond
 	platforms := treacherous()
 	logins := [][2]string{{"login", "session"}, {"token", "bearer"}, {"cookie", "basic"}}
 	for i, name := range slices.Sorted(maps.Keys(platforms)) {
@@ -59,15 +58,16 @@ func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 			for _, args := range [][]string{{"notify"}, {"--plain", "--every", "0"}, {"metrics", "--addr", "127.0.0.1:0"}} {
 				dir := t.TempDir()
 				path := treacherousConfig(t, srv.URL, dir, logins[i%len(logins)])
-				ctx, cancel := context.WithTimeout(t.Context(), stay)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				var out, errs, served sink
 				all.Go(func() {
 					Run(ctx, append(slices.Clone(args), "--config", path), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 				})
-				if args[0] == "metrics" {
-					all.Go(func() { scrape(ctx, &out, &served) })
-				}
+				all.Go(func() {
+					defer cancel()
+					watchOutput(ctx, args[0] == "metrics", &out, &served)
+				})
 				defer func() {
 					of := strings.Join(args, " ")
 					if out.String() == "" || args[0] == "metrics" && served.String() == "" {
@@ -83,21 +83,37 @@ func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 	}
 }
 
-// scrape reads the metrics at the address that is said, again and again.
-func scrape(ctx context.Context, said *sink, to io.Writer) {
-	for tick := time.NewTicker(50 * time.Millisecond); ctx.Err() == nil; <-tick.C {
-		_, address, _ := strings.Cut(strings.TrimSpace(said.String()), "metrics at ")
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-		if err != nil || address == "" {
-			continue
+// watchOutput returns when a command has said something and had the time to try
+// a few times more. The metrics are read at the address that is said.
+func watchOutput(ctx context.Context, metrics bool, out, served *sink) {
+	const tries = 14
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for n := 0; n < tries || out.String() == "" || metrics && served.String() == ""; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
 		}
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			continue
+		if metrics {
+			scrape(ctx, out.String(), served)
 		}
-		_, _ = io.Copy(to, resp.Body) // it may be stopped meanwhile
-		_ = resp.Body.Close()
 	}
+}
+
+// scrape reads the metrics once, if it can.
+func scrape(ctx context.Context, said string, to io.Writer) {
+	_, address, _ := strings.Cut(strings.TrimSpace(said), "metrics at ")
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil || address == "" {
+		return
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return
+	}
+	_, _ = io.Copy(to, resp.Body) // it may be stopped meanwhile
+	_ = resp.Body.Close()
 }
 
 // showsFiles looks for secrets in what was written into a directory.
