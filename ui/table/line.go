@@ -138,7 +138,7 @@ func (m *Model) drawCell(c placed, over string, flash bool) {
 	if p.cell.Style == "" {
 		over = "" // switched on for the whole row already
 	}
-	if m.blank != "" && (align == Right || m.columns[c.col].Passing) && len(p.cell.Text) > 0 {
+	if m.blank != "" && (align == Right && len(p.cell.Text) > 0 || m.columns[c.col].Passing) {
 		p.text([]byte(m.blank), c.width, align, m, over)
 		return
 	}
