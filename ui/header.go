@@ -54,10 +54,15 @@ func (sc *scene) statusLine(w int, channel string, badges []badge) string {
 	}
 	l := newLine(w, sc.glyphs.ellipsis)
 	left := max(w-total, 0)
-	name := newLine(left, sc.glyphs.ellipsis)
-	name.space(bar, 1).add(sc.bar(themes.Title), cut(title, left-2, sc.glyphs.ellipsis))
-	if name.room() >= textWidth(channel)+4 {
-		name.add(bar, " "+sc.glyphs.dot+" ").add(sc.bar(themes.Accent), channel)
+	name := newLine(left, sc.glyphs.ellipsis).space(bar, 1)
+	const around = 5 // blanks at both ends, and what stands between the two
+	switch both := textWidth(title) + textWidth(channel) + around; {
+	case both <= left:
+		name.add(sc.bar(themes.Title), title).add(bar, " "+sc.glyphs.dot+" ").add(sc.bar(themes.Accent), channel)
+	case sc.channel != model.Call && textWidth(channel)+2 <= left: // what the figures are of matters more
+		name.add(sc.bar(themes.Accent), channel)
+	default:
+		name.add(sc.bar(themes.Title), cut(title, left-2, sc.glyphs.ellipsis))
 	}
 	l.buf, l.used = append(l.buf, name.end(bar)...), left
 	for _, b := range badges {

@@ -284,3 +284,14 @@ func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 		t.Errorf("%q has become %q", before, now)
 	}
 }
+
+// Figures of another channel than calls must not be taken for those of calls.
+func TestNarrowHeaderNamesTheChannel(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 40, 12)
+	b.press("2")
+	b.hides("Bolzano · Calls")
+	b.shows(" Bolzano ")
+	b.press("c")
+	b.shows(" Chat ", "● LIVE")
+}
