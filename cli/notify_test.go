@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,8 +42,13 @@ func TestNotify(t *testing.T) {
 	case <-time.After(patience):
 		t.Error("nobody is told")
 	}
-	for end := time.Now().Add(patience); s.executed("sms-send") == 0 && time.Now().Before(end); {
+	var entries []map[string]any
+	for end := time.Now().Add(patience); !slices.ContainsFunc(entries, finished) && time.Now().Before(end); {
 		<-time.After(10 * time.Millisecond)
+		entries = nil
+		if err := json.Unmarshal(s.json(exitOK, "", "audit", "--action", "send-sms").Result, &entries); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if n := s.executed("sms-send"); n != 1 {
 		t.Errorf("%d SMS were sent", n)
@@ -54,12 +60,13 @@ func TestNotify(t *testing.T) {
 	if code := <-done; code != exitOK {
 		t.Errorf("it ends with %d: %s", code, &errs)
 	}
-	var entries []map[string]any
-	doc := s.json(exitOK, "", "audit", "--action", "send-sms")
-	if err := json.Unmarshal(doc.Result, &entries); err != nil || len(entries) != 1 || entries[0]["outcome"] != "confirmed" {
-		t.Errorf("the audit file has %s", doc.Result)
+	if len(entries) != 1 || entries[0]["outcome"] != "confirmed" {
+		t.Errorf("the audit file has %v", entries)
 	}
 }
+
+// finished tells of an entry of the audit file whether the action has ended.
+func finished(entry map[string]any) bool { return entry["finished"] == true }
 
 func TestNotifyRefused(t *testing.T) {
 	t.Parallel()
