@@ -26,10 +26,10 @@ func (r *rig) wrong() string {
 	return cmp.Diff(normal(decode(r.t, r.srv.Truth()), "", false), normal(picture(r.t, r.feed.Latest()), "", false))
 }
 
-// steady lets the first audits pass, which settle what a lagging replica gave.
+// steady lets two audits pass, which settle what a lagging replica gave.
 func (r *rig) steady() {
 	r.live(30 * time.Second)
-	pass(40 * time.Second)
+	pass(time.Minute)
 }
 
 // loseOne makes an update vanish, and freezes the world with the picture wrong.

@@ -19,7 +19,9 @@ import (
 func TestHostileFloor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	x := newTerminal(t, dir, "demo", "--hostile-texts", "--config", configFile(t, ""), "--seed", "7", "--drama=false", "--speed", "20")
+	mute := strings.ReplaceAll(quiet(), "off = true", "bell = false") // its bell is no attack
+	x := newTerminal(t, dir, "demo", "--hostile-texts", "--config", configFile(t, mute), "--seed", "7", "--drama=false", "--speed", "20")
+	x.mute = true
 	x.shows("LIVE", "in the system")
 	x.press("2", enter)
 	x.shows("Services ›")

@@ -33,6 +33,7 @@ type terminal struct {
 	err   error         // of its end
 	wrote chan struct{} // something was drawn
 	ended chan struct{}
+	mute  bool // its configuration lets it ring no bell
 
 	mu     sync.Mutex
 	screen *screen
@@ -199,7 +200,7 @@ func (x *terminal) leaves() {
 	if x.err != nil || x.errs.Len() > 0 {
 		x.t.Errorf("the program ended with %v, and said: %s", x.err, x.errs.String())
 	}
-	if err := vt.Stream(x.output.Bytes()); err != nil {
+	if err := vt.Stream(x.output.Bytes(), !x.mute); err != nil {
 		x.t.Error(err)
 	}
 	for mode, on := range x.screen.modes {

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 )
 
-// forms are what payloads show of how a server writes values. It is called by
-// the feed, one payload at a time, and read when the feed has ended or rests.
+// forms are what payloads show of how a server writes values. The feed calls it
+// for every payload, also while it is reported.
 type forms struct {
+	mu             sync.Mutex
 	numbers, dates string
 	nulls, absent  bool // how updates write what did not change
 	first          map[string]bool
@@ -31,6 +33,8 @@ func (f *forms) see(op string, answer bool, payload []byte) {
 	if dec.Decode(&m) != nil {
 		return
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.first == nil {
 		f.first, f.fields, f.lengths = make(map[string]bool), make(map[string]int), make(map[string]int)
 	}
@@ -125,6 +129,8 @@ func (f *forms) value(name string, v any) {
 
 // report says what was seen.
 func (f *forms) report(r *Report) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	add := func(about, text string, plain bool) {
 		if text == "" {
 			return

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,9 +35,11 @@ func change(kind alert.ChangeKind, id string, l alert.Level, notify ...string) a
 // phone is a notifier by SMS that runs in a bubble, and what was sent.
 type phone struct {
 	*Notifier
+	stop func()
+
+	mu   sync.Mutex
 	fail error
 	sent []string
-	stop func()
 }
 
 func newPhone(t *testing.T, change func(*Target)) *phone {
@@ -50,6 +53,8 @@ func newPhone(t *testing.T, change func(*Target)) *phone {
 		change(&target)
 	}
 	p.Notifier = New(Options{Targets: []Target{target}, SMS: func(_ context.Context, number, text string) error {
+		p.mu.Lock()
+		defer p.mu.Unlock()
 		p.sent = append(p.sent, number+" "+text)
 		return p.fail
 	}})
@@ -60,10 +65,19 @@ func newPhone(t *testing.T, change func(*Target)) *phone {
 	return p
 }
 
+// failing makes what is sent from now on fail so.
+func (p *phone) failing(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fail = err
+}
+
 // after lets time pass and returns what was sent meanwhile.
 func (p *phone) after(d time.Duration) string {
 	<-time.After(d)
 	synctest.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	said := strings.Join(p.sent, "\n")
 	p.sent = nil
 	return said
@@ -189,7 +203,7 @@ func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPhone(t, nil)
 		defer p.stop()
-		p.fail = errors.New("no signal")
+		p.failing(errors.New("no signal"))
 		p.Tell([]alert.Change{change(alert.Raised, "a", alert.Critical)})
 		if said := p.after(9 * time.Second); strings.Count(said, "waits") != 1 {
 			t.Errorf("at once: %q", said)
@@ -200,12 +214,12 @@ func TestFailures(t *testing.T) {
 		if said := p.after(time.Hour); strings.Count(said, "waits") != mostTries-1 {
 			t.Errorf("later: %q", said)
 		}
-		p.fail = fmt.Errorf("%w: the line was cut", ErrUnknown)
+		p.failing(fmt.Errorf("%w: the line was cut", ErrUnknown))
 		p.Tell([]alert.Change{change(alert.Raised, "b", alert.Critical)})
 		if said := p.after(time.Hour); strings.Count(said, "waits") != 1 {
 			t.Errorf("what may have arrived: %q", said)
 		}
-		p.fail = nil
+		p.failing(nil)
 		p.Tell([]alert.Change{change(alert.Raised, "c", alert.Critical)})
 		p.after(time.Minute)
 		if got := p.Trouble(); got != "" {

@@ -64,14 +64,19 @@ func visible(r rune, n int) bool {
 
 // Stream returns an error that tells the first thing in the output of a program
 // that is neither visible text nor a sequence that Bubble Tea writes of its own
-// accord. The stream must be whole.
-func Stream(b []byte) error {
+// accord. The stream must be whole. rings says whether the program may ring the
+// bell.
+func Stream(b []byte, rings bool) error {
 	s := string(b)
+	moves := "\r\n\t\b"
+	if rings {
+		moves += "\a"
+	}
 	for i := 0; i < len(s); {
 		n := sequence(s[i:])
 		if n == 0 {
 			r, size := utf8.DecodeRuneInString(s[i:])
-			if !strings.ContainsRune("\r\n\t\b", r) && !visible(r, size) {
+			if !strings.ContainsRune(moves, r) && !visible(r, size) {
 				return stray(s, i, size)
 			}
 			n = size
