@@ -170,8 +170,9 @@ func (f *Feed) reshapeUsers(now time.Time) {
 // filters may take to follow them.
 const gatherWithin = 10 * time.Second
 
-// gathering tells whether a subscription, live as it is, does not yet cover who
-// came while the connection was down: they would be missing without a word.
+// gathering tells whether a subscription, live as it is or without anything to
+// ask for, does not yet cover who came while the connection was down: they would
+// be missing without a word.
 func (f *Feed) gathering(s *sub, now time.Time) bool {
 	u := f.byName[opUsers]
 	switch s.doc.root {
