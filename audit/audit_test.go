@@ -173,7 +173,7 @@ func TestTornLineSpoilsOnlyItself(t *testing.T) {
 		if err := os.WriteFile(path, append(whole, line[:cut]...), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		take(t, l, "bert")
+		begin(t, l, Intent{Action: "dial", Target: "bert"}) // an outcome would tell of it, too
 		got, errs := read(path, Filter{})
 		if diff := cmp.Diff([]string{"anna", "bert"}, targets(got)); diff != "" {
 			t.Fatalf("cut at %d: %s", cut, diff)

@@ -96,6 +96,48 @@ func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	}
 }
 
+func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pass(queryAfter)
+	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.startLook()
+	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`))
+	b.next(b.sub.audit.look.id, campaign(`{"campaignId":1,"freeResources":4}`)) // from before
+	if n := len(b.sub.audit.chunks[0].suspects); n != 0 {
+		t.Errorf("%d suspects", n)
+	}
+	if got := b.st.Campaigns.Get(1).FreeResources.Or(-1); got != 3 {
+		t.Errorf("%d are free, want 3", got)
+	}
+}
+
+func TestCountersThatFallTogetherAreANewStart(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		fall []string
+		want int
+	}{
+		"all": {[]string{`{"campaignId":1,"startedCalls":0}`, `{"campaignId":2,"startedCalls":1}`}, 1},
+		"one": {[]string{`{"campaignId":1,"startedCalls":0}`, `{"campaignId":2,"startedCalls":21}`}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, restarts := newBench(t), 0
+			b.sub.restarted = func(string) { restarts++ }
+			b.pass(queryAfter)
+			b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
+			for _, update := range c.fall {
+				b.pass(time.Second)
+				b.next(b.sub.active, campaign(update))
+			}
+			if restarts != c.want {
+				t.Errorf("%d new starts, want %d", restarts, c.want)
+			}
+		})
+	}
+}
+
 func TestDriftIsWatchedClosely(t *testing.T) {
 	t.Parallel()
 	const truth = `{"campaignId":1,"freeResources":3}`

@@ -166,3 +166,19 @@ func TestMessagesCarryNoCredentials(t *testing.T) {
 		}
 	}
 }
+
+func TestRefusedPasswordIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	l := &login{mode: AuthLogin, session: &http.Cookie{}}
+	if !l.another() {
+		t.Error("a session that has ended is not replaced")
+	}
+	if l.another() {
+		t.Error("a password that was refused is sent again")
+	}
+	for _, mode := range []AuthMode{AuthToken, AuthCookie} {
+		if l := (&login{mode: mode}); !l.another() {
+			t.Errorf("%s: a platform that restarts refuses good tokens", mode)
+		}
+	}
+}

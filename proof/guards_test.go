@@ -32,16 +32,16 @@ func guards() []guard {
 		// The feed.
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept[s.mark:], s.env)", "s.data.replace(payload, nil, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
-		{"a refused password is not sent again", "feeds/auth.go", "return had || l.mode != AuthLogin", "return had || true", "cli TestRefusedCredentialsAreNotHammered"},
+		{"a refused password is not sent again", "feeds/auth.go", "return had || l.mode != AuthLogin", "return had || true", "feeds TestRefusedPasswordIsNotSentAgain"},
 		{"a login is not redirected", "feeds/auth.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Redact(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
 
 		// The audit.
 		{"a second look", "feeds/audit.go", "s.suspect(c, found, now)\n", "s.data.repair(found.diffs)\n\t\ts.countDrift(c, found.diffs, now)\n", "cli TestNoFalseDrift"},
-		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept, s.env, in)", "s.data.look(payload, nil, s.env, in)", "cli TestNoFalseDrift"},
+		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept, s.env, in)", "s.data.look(payload, nil, s.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"what an update touched is no drift", "feeds/audit_verdict.go", "if was == nil || was.changed || was.ours != d.ours {", "if was == nil {", "cli TestNoFalseDrift"},
 		{"what differs is repaired", "feeds/audit_verdict.go", "s.data.repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
-		{"a platform that starts anew is asked again", "feeds/audit_verdict.go", "if s.falls >= max(2, s.data.counting()) {", "if false {", "cli TestSilentRestartIsNoDrift"},
+		{"a platform that starts anew is asked again", "feeds/audit_verdict.go", "if s.falls >= max(2, s.data.counting()) {", "if false {", "feeds TestCountersThatFallTogetherAreANewStart"},
 
 		// Actions.
 		{"an action has its own connection", "restclient/transport.go", "acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true", "", "restclient TestActionsAreNotRepeatedOnDroppedConnections"},
