@@ -58,6 +58,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 		if n%look != 0 {
 			continue
 		}
+		r.live(2 * time.Minute) // a full state that is under way takes a hundred megabytes
 		var m runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&m)
