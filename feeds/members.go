@@ -170,25 +170,29 @@ func (f *Feed) reshapeUsers(now time.Time) {
 // filters may take to follow them.
 const gatherWithin = 10 * time.Second
 
-// gathering tells whether a subscription, live as it is or without anything to
-// ask for, does not yet cover who came while the connection was down: they would
-// be missing without a word.
+// gathering tells whether a subscription, live as it is, does not yet cover who
+// came while the connection was down: they would be missing without a word.
 func (f *Feed) gathering(s *sub, now time.Time) bool {
 	u := f.byName[opUsers]
 	switch s.doc.root {
 	case opUsers, opVersion, opServerHealth:
 		return false
-	case opProfiles: // these follow the users in two steps
-		if f.gathering(f.byName[opUserStats], now) {
-			return true
-		}
-	case opOperatorProfiles:
-		if f.gathering(f.byName[opOperators], now) {
-			return true
-		}
 	}
-	return u.status.State == model.SubSyncing ||
-		now.Sub(u.firstAt) < gatherWithin && (f.members.stale != (staleness{}) || s.want != s.have)
+	return f.awaited(s, now) || u.status.State == model.SubSyncing ||
+		now.Sub(u.firstAt) < gatherWithin && (f.members.stale != (staleness{}) || s.want.ready && s.want != s.have)
+}
+
+// awaited tells whether the agents whose profiles a subscription is about are
+// gathered: these follow the users in two steps, and until then nothing to ask
+// for does not mean that there is nothing.
+func (f *Feed) awaited(s *sub, now time.Time) bool {
+	switch s.doc.root {
+	case opProfiles:
+		return f.gathering(f.byName[opUserStats], now)
+	case opOperatorProfiles:
+		return f.gathering(f.byName[opOperators], now)
+	}
+	return false
 }
 
 // known tells whether the records of an operation are all there.

@@ -50,7 +50,7 @@ func (f *Feed) report(now time.Time) model.Health {
 	}
 	for i, s := range f.subs {
 		st := s.report(now)
-		if (st.State.Current() || st.State == model.SubWaiting) && f.gathering(s, now) {
+		if st.State.Current() && f.gathering(s, now) || st.State == model.SubWaiting && f.awaited(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
 		h.Subscriptions[i] = st
