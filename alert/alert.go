@@ -210,10 +210,8 @@ func (e *Engine) end(st *state, kind ChangeKind) {
 
 // title returns what people call a record.
 func (e *Engine) title(r *row) string {
-	if kind := r.key.nameKind(); kind != "" {
-		if name := e.names.Of(kind, r.key.Code); name != r.key.Code {
-			return name
-		}
+	if name := r.key.Name(e.names); name != r.key.Code {
+		return name
 	}
 	if u, ok := r.rec.(*model.UserStat); ok {
 		switch first, last := u.Name.String(), u.Surname.String(); {

@@ -39,6 +39,10 @@ func (k Key) String() string {
 	return s
 }
 
+// Name returns what people call the record, its code where they call it nothing
+// else.
+func (k Key) Name(names model.Names) string { return names.Of(k.nameKind(), k.Code) }
+
 // nameKind returns the kind of name that people call the key's code by.
 func (k Key) nameKind() model.NameKind {
 	switch k.Scope {

@@ -134,17 +134,11 @@ func alertsOf(e *alert.Engine, from time.Time) []alert.Alert {
 // nameOf is what people call what an alert is about.
 func nameOf(p Picture, k alert.Key) string {
 	switch k.Scope {
-	case alert.Service:
-		return p.Names.Of(model.NameService, k.Code)
-	case alert.Group:
-		return p.Names.Of(model.NameGroup, k.Code)
-	case alert.Campaign:
-		return p.Names.Of(model.NameCampaign, k.Code)
-	case alert.User:
-		return p.Names.Of(model.NameUser, k.Code)
 	case alert.Feed:
 		return "the feed"
 	case alert.Floor:
+		return "the floor"
+	case alert.Service, alert.Group, alert.User, alert.Campaign:
 	}
-	return "the floor"
+	return k.Name(p.Names)
 }

@@ -131,19 +131,13 @@ func channelWord(ch model.Channel) string {
 // nameOf is what people call a record.
 func (s *Speaker) nameOf(k alert.Key) string {
 	switch k.Scope {
-	case alert.Service:
-		return s.Names.Of(model.NameService, k.Code)
-	case alert.Group:
-		return s.Names.Of(model.NameGroup, k.Code)
-	case alert.Campaign:
-		return s.Names.Of(model.NameCampaign, k.Code)
 	case alert.User:
 		return s.agentName(k.Code)
 	case alert.Floor:
 		return "the floor, " + channelWord(k.Channel)
-	case alert.Feed:
+	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
-	return k.Code
+	return k.Name(s.Names)
 }
 
 // agentName is what people call an agent: a name that was configured, else

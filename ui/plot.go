@@ -133,24 +133,17 @@ func (sc *scene) targetFor(kpi alert.KPI, k alert.Key) model.Float {
 // titleOf is what people call a record.
 func (sc *scene) titleOf(k alert.Key) string {
 	switch k.Scope {
-	case alert.Service:
-		return sc.Names.Of(model.NameService, k.Code)
-	case alert.Group:
-		return sc.Names.Of(model.NameGroup, k.Code)
-	case alert.Campaign:
-		return sc.Names.Of(model.NameCampaign, k.Code)
 	case alert.User:
 		if sc.shown != nil {
 			if u := sc.shown.Users.Get(k.Code); u != nil {
 				return sc.Names.Of(model.NameUser, fullName(u, k.Code))
 			}
 		}
-		return sc.Names.Of(model.NameUser, k.Code)
 	case alert.Floor:
 		return "Floor, " + render.ChannelName(k.Channel)
-	case alert.Feed:
+	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
-	return k.Code
+	return k.Name(sc.Names)
 }
 
 // seriesGlyph is the sign of a line of a chart.

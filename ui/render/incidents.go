@@ -66,27 +66,20 @@ func (s *Incidents) Update(snap *model.Snapshot, v *View) {
 
 // Where is what people call the record that an alert is about.
 func (v *View) Where(k alert.Key, users *model.Table[string, model.User]) string {
-	of := func(kind model.NameKind) string { return v.Options.Names.Of(kind, k.Code) }
 	switch k.Scope {
-	case alert.Service:
-		return of(model.NameService)
-	case alert.Group:
-		return of(model.NameGroup)
-	case alert.Campaign:
-		return of(model.NameCampaign)
 	case alert.User:
 		if u := users.Get(k.Code); u != nil {
 			return v.person(model.TextOf(k.Code), u.Surname, u.Name)
 		}
-		return of(model.NameUser)
 	case alert.Floor:
 		return "The whole floor"
 	case alert.Feed:
 		if k.Code == "link" {
 			return "The connection"
 		}
+	case alert.Service, alert.Group, alert.Campaign:
 	}
-	return k.Code
+	return k.Name(v.Options.Names)
 }
 
 // incidentState returns how an alert is shown.
