@@ -36,12 +36,7 @@ func (d *actionLog) size(maxW, maxH int) (w, h int) {
 }
 
 func (d *actionLog) update(_ *Model, msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		d.text.press(msg)
-	case tea.MouseWheelMsg:
-		d.text.wheel(msg)
-	}
+	d.text.obey(msg)
 	return nil
 }
 

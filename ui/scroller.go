@@ -40,6 +40,16 @@ func (s *scroller) wheel(msg tea.MouseWheelMsg) bool {
 	return true
 }
 
+// obey scrolls by a key, or by the wheel over the lines.
+func (s *scroller) obey(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		s.press(msg)
+	case tea.MouseWheelMsg:
+		s.wheel(msg)
+	}
+}
+
 // turn scrolls wherever the mouse is.
 func (s *scroller) turn(msg tea.MouseWheelMsg) {
 	const step = 3

@@ -228,12 +228,7 @@ func (d *usualDialog) size(maxW, maxH int) (w, h int) {
 }
 
 func (d *usualDialog) update(m *Model, msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		d.text.press(msg)
-	case tea.MouseWheelMsg:
-		d.text.wheel(msg)
-	}
+	d.text.obey(msg)
 	m.touch()
 	return nil
 }

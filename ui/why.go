@@ -70,12 +70,7 @@ func (d *why) size(maxW, maxH int) (w, h int) {
 }
 
 func (d *why) update(m *Model, msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		d.text.press(msg)
-	case tea.MouseWheelMsg:
-		d.text.wheel(msg)
-	}
+	d.text.obey(msg)
 	m.touch()
 	return nil
 }
