@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -47,40 +46,35 @@ func (s *sink) String() string {
 // run until they are stopped.
 func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 	t.Parallel()
-	platforms := treacherous()
-	logins := [][2]string{{"login", "session"}, {"token", "bearer"}, {"cookie", "basic"}}
-	for i, name := range slices.Sorted(maps.Keys(platforms)) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			srv := httptest.NewServer(platforms[name])
-			defer srv.Close()
-			var all sync.WaitGroup
-			for _, args := range [][]string{{"notify"}, {"--plain", "--every", "0"}, {"metrics", "--addr", "127.0.0.1:0"}} {
-				dir := t.TempDir()
-				path := treacherousConfig(t, srv.URL, dir, logins[i%len(logins)])
-				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	eachTreacherous(t, func(t *testing.T, _ int, platform http.HandlerFunc, login [2]string) {
+		srv := httptest.NewServer(platform)
+		defer srv.Close()
+		var all sync.WaitGroup
+		for _, args := range [][]string{{"notify"}, {"--plain", "--every", "0"}, {"metrics", "--addr", "127.0.0.1:0"}} {
+			dir := t.TempDir()
+			path := treacherousConfig(t, srv.URL, dir, login)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			var out, errs, served sink
+			all.Go(func() {
+				Run(ctx, append(slices.Clone(args), "--config", path), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+			})
+			all.Go(func() {
 				defer cancel()
-				var out, errs, served sink
-				all.Go(func() {
-					Run(ctx, append(slices.Clone(args), "--config", path), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-				})
-				all.Go(func() {
-					defer cancel()
-					watchOutput(ctx, args[0] == "metrics", &out, &served)
-				})
-				defer func() {
-					of := strings.Join(args, " ")
-					if out.String() == "" || args[0] == "metrics" && served.String() == "" {
-						t.Errorf("%s said nothing: %s", of, errs.String())
-					}
-					shows(t, of+" output", out.String()+served.String())
-					shows(t, of+" errors", errs.String())
-					showsFiles(t, dir)
-				}()
-			}
-			all.Wait()
-		})
-	}
+				watchOutput(ctx, args[0] == "metrics", &out, &served)
+			})
+			defer func() {
+				of := strings.Join(args, " ")
+				if out.String() == "" || args[0] == "metrics" && served.String() == "" {
+					t.Errorf("%s said nothing: %s", of, errs.String())
+				}
+				shows(t, of+" output", out.String()+served.String())
+				shows(t, of+" errors", errs.String())
+				showsFiles(t, dir)
+			}()
+		}
+		all.Wait()
+	})
 }
 
 // watchOutput returns when a command has said something and had the time to try
@@ -116,8 +110,9 @@ func scrape(ctx context.Context, said string, to io.Writer) {
 	_ = resp.Body.Close()
 }
 
-// showsFiles looks for secrets in what was written into a directory.
-func showsFiles(t *testing.T, dir string) {
+// showsFiles looks for secrets in what was written into a directory, and returns
+// how many files that is.
+func showsFiles(t *testing.T, dir string) int {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil {
@@ -130,49 +125,45 @@ func showsFiles(t *testing.T, dir string) {
 		}
 		shows(t, filepath.Base(file), string(b))
 	}
+	return len(files)
 }
 
 // TestDoctorShowsNoSecret lets the doctor examine platforms that quote what they
 // are told, to the end of its patience.
 func TestDoctorShowsNoSecret(t *testing.T) {
 	t.Parallel()
-	platforms := treacherous()
-	logins := [][2]string{{"login", "session"}, {"token", "bearer"}, {"cookie", "basic"}}
-	for i, name := range slices.Sorted(maps.Keys(platforms)) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := &board{config: treacherousConfig(t, "http://127.0.0.1", t.TempDir(), logins[i%len(logins)])}
-			c, err := b.load(false)
+	eachTreacherous(t, func(t *testing.T, _ int, platform http.HandlerFunc, login [2]string) {
+		b := &board{config: treacherousConfig(t, "http://127.0.0.1", t.TempDir(), login)}
+		c, err := b.load(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refusal := errors.New(secret.Redact("the service says "+canaries()["password"], canaries()["password"]))
+		synctest.Test(t, func(t *testing.T) {
+			net := simulator.NewMemory()
+			srv := &http.Server{Handler: platform, ReadHeaderTimeout: time.Minute}
+			done := make(chan struct{})
+			go func() { defer close(done); _ = srv.Serve(net) }() // until it is closed
+			defer func() { _ = srv.Close(); <-done }()
+			var log, text, js bytes.Buffer
+			fo := feedOptions(c)
+			fo.Profiles, fo.DialContext = nil, net.DialContext
+			fo.Logger = b.newLogger(&log, slog.LevelInfo)
+			past := historyOptions(c, fo.Logger)
+			past.CacheDir, past.BudgetFile, past.DialContext = "", "", net.DialContext
+			report, err := doctor.Examine(t.Context(), doctor.Options{
+				Feed: fo, Statistics: &past,
+				Configuration: func(context.Context) (string, error) { return "", refusal },
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			refusal := errors.New(secret.Redact("the service says "+canaries()["password"], canaries()["password"]))
-			synctest.Test(t, func(t *testing.T) {
-				net := simulator.NewMemory()
-				srv := &http.Server{Handler: platforms[name], ReadHeaderTimeout: time.Minute}
-				done := make(chan struct{})
-				go func() { defer close(done); _ = srv.Serve(net) }() // until it is closed
-				defer func() { _ = srv.Close(); <-done }()
-				var log, text, js bytes.Buffer
-				fo := feedOptions(c)
-				fo.Profiles, fo.DialContext = nil, net.DialContext
-				fo.Logger = b.newLogger(&log, slog.LevelInfo)
-				past := historyOptions(c, fo.Logger)
-				past.CacheDir, past.BudgetFile, past.DialContext = "", "", net.DialContext
-				report, err := doctor.Examine(t.Context(), doctor.Options{
-					Feed: fo, Statistics: &past,
-					Configuration: func(context.Context) (string, error) { return "", refusal },
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := errors.Join(report.WriteText(&text, false), report.WriteJSON(&js)); err != nil || report.Well() {
-					t.Fatalf("%v, well %v", err, report.Well())
-				}
-				shows(t, "the report", text.String())
-				shows(t, "the report as JSON", js.String())
-				shows(t, "the log", log.String())
-			})
+			if err := errors.Join(report.WriteText(&text, false), report.WriteJSON(&js)); err != nil || report.Well() {
+				t.Fatalf("%v, well %v", err, report.Well())
+			}
+			shows(t, "the report", text.String())
+			shows(t, "the report as JSON", js.String())
+			shows(t, "the log", log.String())
 		})
-	}
+	})
 }

@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -163,43 +163,39 @@ func TestNoSecretIsShown(t *testing.T) {
 		{"history", "calls", "--count"},
 		{"history", "report"},
 	}
-	logins := [][2]string{{"login", "session"}, {"token", "bearer"}, {"cookie", "basic"}}
-	names := make([]string, 0, 64)
+	eachTreacherous(t, func(t *testing.T, i int, platform http.HandlerFunc, login [2]string) {
+		srv := httptest.NewServer(platform)
+		defer srv.Close()
+		dir := t.TempDir()
+		path := treacherousConfig(t, srv.URL, dir, login)
+		for j, args := range commands {
+			if (i+j)%2 == 0 {
+				args = append(slices.Clone(args), "--json")
+			}
+			var out, errs bytes.Buffer
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			Run(ctx, append(slices.Clone(args), "--config", path), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+			cancel()
+			shows(t, strings.Join(args, " ")+" output", out.String())
+			shows(t, strings.Join(args, " ")+" errors", errs.String())
+		}
+		if n := showsFiles(t, dir); n == 0 {
+			t.Fatal("no log was written")
+		}
+	})
+}
+
+// eachTreacherous runs a test with each treacherous platform, the i-th of them,
+// and one of the ways to log in to the real-time display and to the
+// configuration service.
+func eachTreacherous(t *testing.T, test func(t *testing.T, i int, platform http.HandlerFunc, login [2]string)) {
+	t.Helper()
 	platforms := treacherous()
-	for name := range platforms {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for i, name := range names {
+	logins := [][2]string{{"login", "session"}, {"token", "bearer"}, {"cookie", "basic"}}
+	for i, name := range slices.Sorted(maps.Keys(platforms)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			srv := httptest.NewServer(platforms[name])
-			defer srv.Close()
-			login := logins[i%len(logins)]
-			dir := t.TempDir()
-			path := treacherousConfig(t, srv.URL, dir, login)
-			for j, args := range commands {
-				if (i+j)%2 == 0 {
-					args = append(slices.Clone(args), "--json")
-				}
-				var out, errs bytes.Buffer
-				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-				Run(ctx, append(slices.Clone(args), "--config", path), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-				cancel()
-				shows(t, strings.Join(args, " ")+" output", out.String())
-				shows(t, strings.Join(args, " ")+" errors", errs.String())
-			}
-			files, err := filepath.Glob(filepath.Join(dir, "*"))
-			if err != nil || len(files) == 0 {
-				t.Fatalf("no log was written: %v", err)
-			}
-			for _, file := range files {
-				b, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				shows(t, filepath.Base(file), string(b))
-			}
+			test(t, i, platforms[name], logins[i%len(logins)])
 		})
 	}
 }
