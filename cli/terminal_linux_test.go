@@ -36,7 +36,7 @@ type terminal struct {
 	mute  bool // its configuration lets it ring no bell
 
 	mu     sync.Mutex
-	screen *screen
+	screen *vt.Screen
 	output bytes.Buffer // all of it
 }
 
@@ -49,7 +49,7 @@ func newTerminal(t *testing.T, dir string, args ...string) *terminal {
 		t.Skipf("no pseudo-terminal: %v", err)
 	}
 	x := &terminal{
-		t: t, pty: pty, screen: newScreen(terminalWidth, terminalHeight),
+		t: t, pty: pty, screen: vt.NewScreen(terminalWidth, terminalHeight),
 		wrote: make(chan struct{}, 1), ended: make(chan struct{}),
 	}
 	x.cmd = exec.CommandContext(t.Context(), os.Args[0])
@@ -99,7 +99,7 @@ func (x *terminal) draw() {
 	for {
 		n, err := x.pty.Read(buf)
 		x.mu.Lock()
-		x.screen.parser.Parse(buf[:n])
+		_, _ = x.screen.Write(buf[:n])
 		x.output.Write(buf[:n])
 		x.mu.Unlock()
 		select {
@@ -203,7 +203,10 @@ func (x *terminal) leaves() {
 	if err := vt.Stream(x.output.Bytes(), !x.mute); err != nil {
 		x.t.Error(err)
 	}
-	for mode, on := range x.screen.modes {
+	if s := x.screen.Strange(); s != "" {
+		x.t.Errorf("the test's terminal does not know %s", s)
+	}
+	for mode, on := range x.screen.Modes() {
 		if on != (mode == ansi.ModeTextCursorEnable.Mode() || mode == ansi.ModeAutoWrap.Mode()) {
 			x.t.Errorf("mode %d of the terminal is left %v", mode, on)
 		}

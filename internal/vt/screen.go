@@ -1,0 +1,262 @@
+package vt
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Screen is what a terminal shows: as much of a VT220 as Bubble Tea uses there,
+// without colours. Its zero value is not ready.
+type Screen struct {
+	parser      *ansi.Parser
+	w, h        int
+	cells       [][]string // "" is the right half of a wide character
+	x, y        int        // the cursor; x is w after the last column was written
+	top, bottom int        // the lines that scroll
+	modes       map[int]bool
+	last        rune    // that was printed
+	base        *string // where that is
+	insert      bool    // it moves what is right of it
+	strange     string  // the first sequence that is not known here
+}
+
+// NewScreen returns a terminal of w columns and h lines.
+func NewScreen(w, h int) *Screen {
+	s := &Screen{parser: ansi.NewParser(), w: w, h: h}
+	s.modes = map[int]bool{ansi.ModeAutoWrap.Mode(): true, ansi.ModeTextCursorEnable.Mode(): true}
+	s.parser.SetHandler(ansi.Handler{Print: s.print, Execute: s.control, HandleCsi: s.sequence, HandleEsc: s.escape})
+	s.cells = make([][]string, h)
+	s.clear(0, h)
+	s.bottom = h - 1
+	return s
+}
+
+// Write implements [io.Writer]; it returns no error.
+func (s *Screen) Write(b []byte) (int, error) {
+	s.parser.Parse(b)
+	return len(b), nil
+}
+
+// Cursor returns where the cursor is, and whether it is shown.
+func (s *Screen) Cursor() (x, y int, shown bool) {
+	return min(s.x, s.w-1), s.y, s.modes[ansi.ModeTextCursorEnable.Mode()]
+}
+
+// Modes returns the modes (DEC private modes) that were set or reset, and how they
+// are.
+func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
+
+// Strange returns the first sequence that is not known here, "" if all were.
+func (s *Screen) Strange() string { return s.strange }
+
+// String returns the text on the screen, lines without the blanks at their ends.
+func (s *Screen) String() string {
+	var b strings.Builder
+	for _, row := range s.cells {
+		b.WriteString(strings.TrimRight(strings.Join(row, ""), " ") + "\n")
+	}
+	return b.String()
+}
+
+func (s *Screen) clear(from, to int) {
+	for y := from; y < to; y++ {
+		s.cells[y] = slices.Repeat([]string{" "}, s.w)
+	}
+}
+
+func (s *Screen) print(r rune) {
+	w := ansi.StringWidth(string(r))
+	s.last = r
+	if w == 0 {
+		if s.base != nil {
+			*s.base += string(r)
+		}
+		return
+	}
+	if s.x+w > s.w {
+		if !s.modes[ansi.ModeAutoWrap.Mode()] {
+			s.x = s.w - w
+		} else {
+			s.x = 0
+			s.lineFeed()
+		}
+	}
+	if s.insert {
+		s.shift('@', w)
+	}
+	s.cells[s.y][s.x], s.base = string(r), &s.cells[s.y][s.x]
+	for i := 1; i < w; i++ {
+		s.cells[s.y][s.x+i] = ""
+	}
+	s.x += w
+	if !s.modes[ansi.ModeAutoWrap.Mode()] {
+		s.x = min(s.x, s.w-1)
+	}
+}
+
+func (s *Screen) control(b byte) {
+	switch b {
+	case '\r':
+		s.x = 0
+	case '\n':
+		s.lineFeed()
+	case '\b':
+		s.x = max(min(s.x, s.w-1)-1, 0)
+	case '\t':
+		s.x = min(s.x/8*8+8, s.w-1)
+	}
+}
+
+func (s *Screen) lineFeed() {
+	if s.y == s.bottom {
+		s.scroll(s.top, 1)
+	} else {
+		s.y = min(s.y+1, s.h-1)
+	}
+}
+
+// scroll moves the lines from y to the bottom up by n, or down by -n.
+func (s *Screen) scroll(y, n int) {
+	lines := s.cells[y : s.bottom+1]
+	n = max(min(n, len(lines)), -len(lines))
+	if n >= 0 {
+		copy(lines, lines[n:])
+		s.clear(s.bottom+1-n, s.bottom+1)
+	} else {
+		copy(lines[-n:], lines)
+		s.clear(y, y-n)
+	}
+}
+
+func (s *Screen) escape(cmd ansi.Cmd) {
+	switch {
+	case cmd.Final() == 'M' && s.y == s.top: // reverse index
+		s.scroll(s.top, -1)
+	case cmd.Final() == 'M':
+		s.y = max(s.y-1, 0)
+	}
+}
+
+// sequence obeys a control sequence.
+func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
+	arg := func(i, def int) int {
+		n, _, _ := params.Param(i, def)
+		return n
+	}
+	if cmd.Prefix() != 0 || cmd.Intermediate() != 0 {
+		s.private(cmd, arg(0, 0))
+		return
+	}
+	n := max(arg(0, 1), 1)
+	s.x = min(s.x, s.w-1)
+	switch final := cmd.Final(); final {
+	case 'J', 'K':
+		s.erase(final, arg(0, 0))
+	case 'r':
+		s.top, s.bottom = n-1, arg(1, s.h)-1
+		s.x, s.y = 0, 0
+	case 'h', 'l':
+		s.insert = final == 'h' && n == insertMode
+	case 'b': // the character before, again
+		for range n {
+			s.print(s.last)
+		}
+	case 'm', 't', 'c': // colours, the window, a question
+	default:
+		if !s.move(final, n, max(arg(1, 1), 1)) && !s.shift(final, n) {
+			s.strange = fmt.Sprintf("CSI %v %c", params, final)
+		}
+	}
+}
+
+// insertMode is IRM: what is printed moves what is right of it.
+const insertMode = 4
+
+// move moves the cursor, if that is what the sequence does.
+func (s *Screen) move(final byte, n, m int) bool {
+	switch final {
+	case 'A':
+		s.y = max(s.y-n, 0)
+	case 'B':
+		s.y = min(s.y+n, s.h-1)
+	case 'C':
+		s.x = min(s.x+n, s.w-1)
+	case 'D':
+		s.x = max(s.x-n, 0)
+	case 'G', '`':
+		s.x = min(n, s.w) - 1
+	case 'd':
+		s.y = min(n, s.h) - 1
+	case 'H':
+		s.y, s.x = min(n, s.h)-1, min(m, s.w)-1
+	default:
+		return false
+	}
+	return true
+}
+
+// shift moves lines or cells, or blanks the latter, if that is what the sequence
+// does.
+func (s *Screen) shift(final byte, n int) bool {
+	row := s.cells[s.y]
+	switch final {
+	case 'L':
+		s.scroll(s.y, -n)
+	case 'M':
+		s.scroll(s.y, n)
+	case 'S':
+		s.scroll(s.top, n)
+	case 'T':
+		s.scroll(s.top, -n)
+	case '@':
+		s.cells[s.y] = slices.Insert(row, min(s.x, s.w), slices.Repeat([]string{" "}, n)...)[:s.w]
+	case 'P':
+		row = slices.Delete(row, s.x, min(s.x+n, s.w))
+		s.cells[s.y] = append(row, slices.Repeat([]string{" "}, s.w-len(row))...)
+	case 'X':
+		for x := s.x; x < min(s.x+n, s.w); x++ {
+			row[x] = " "
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// erase clears to the end of the screen or line, from its beginning, or all.
+func (s *Screen) erase(what byte, how int) {
+	from, to := s.x, s.w
+	if how != 0 {
+		from = 0
+	}
+	if how == 1 {
+		to = s.x + 1
+	}
+	for x := from; x < to; x++ {
+		s.cells[s.y][x] = " "
+	}
+	if what == 'K' {
+		return
+	}
+	if how != 1 {
+		s.clear(s.y+1, s.h)
+	}
+	if how != 0 {
+		s.clear(0, s.y)
+	}
+}
+
+// private notes the modes. What else there is changes nothing here.
+func (s *Screen) private(cmd ansi.Cmd, mode int) {
+	if cmd.Prefix() != '?' || cmd.Intermediate() != 0 || cmd.Final() != 'h' && cmd.Final() != 'l' {
+		return
+	}
+	s.modes[mode] = cmd.Final() == 'h'
+	if mode == ansi.ModeAltScreenSaveCursor.Mode() {
+		s.clear(0, s.h)
+	}
+}
