@@ -77,6 +77,7 @@ func rules() []struct {
 		{"simulator", rule{ours: []string{"simulator/world"}, theirs: []string{"net/http", "github.com/gorilla/websocket"}}},
 		{"ui/table", rule{theirs: tea}},
 		{"ui/chart", rule{theirs: tea}},
+		{"ui/paint", rule{theirs: tea}},
 		{"ui/...", rule{ours: []string{"model", "model/resource", "model/past", "alert", "handover", "themes", "ui/..."}, theirs: tea}},
 	}
 }

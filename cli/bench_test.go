@@ -26,6 +26,7 @@ import (
 	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/ui"
+	"wallboard/ui/paint"
 )
 
 // platformEnv makes the test binary a simulated platform, so that its work is
@@ -245,10 +246,10 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	go func() { _ = feed.Run(ctx); done <- struct{}{} }()
 	m := ui.New(ui.Options{Source: &probedSource{feed, p}, StartPage: page, Flash: true, Context: ctx})
 	go func() {
-		program := tea.NewProgram(&probedModel{Model: m, p: p}, tea.WithContext(ctx), tea.WithInput(nil),
-			tea.WithOutput(p), tea.WithWindowSize(200, 60), tea.WithoutSignalHandler(),
-			tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}), tea.WithFPS(ui.FPS))
-		if _, err := program.Run(); err != nil && ctx.Err() == nil && !errors.Is(err, tea.ErrProgramKilled) {
+		err := paint.Run(&probedModel{Model: m, p: p}, p, tea.WithContext(ctx), tea.WithInput(nil),
+			tea.WithWindowSize(200, 60), tea.WithoutSignalHandler(),
+			tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
+		if err != nil && ctx.Err() == nil && !errors.Is(err, tea.ErrProgramKilled) {
 			b.Error(err)
 		}
 		done <- struct{}{}
@@ -320,7 +321,7 @@ func BenchmarkSocketToFrame(b *testing.B) {
 func BenchmarkIdle(b *testing.B) {
 	var base, share float64
 	b.Run("tickers", func(b *testing.B) {
-		frames := time.NewTicker(time.Second / ui.FPS)
+		frames := time.NewTicker(time.Second / paint.FPS)
 		publish := time.NewTicker(100 * time.Millisecond)
 		clock := time.NewTicker(time.Second)
 		stop := time.After(measured(b))

@@ -55,11 +55,11 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Source, o.Beat = r.feed, func() { beats.Add(1) }
+		o.Source, o.Output, o.Beat = r.feed, io.Discard, func() { beats.Add(1) }
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() {
-			ended <- ui.Run(ctx, o, tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(),
+			ended <- ui.Run(ctx, o, tea.WithInput(nil), tea.WithoutRenderer(),
 				tea.WithoutSignalHandler(), tea.WithWindowSize(120, 40))
 		}()
 

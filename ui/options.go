@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"wallboard/alert"
@@ -14,6 +15,8 @@ import (
 type Options struct {
 	// Source is where the pictures of the floor come from.
 	Source SnapshotSource
+	// Output is the terminal; nil: the standard output. Only [Run] looks at it.
+	Output io.Writer
 	// Controller acts on the platform; nil makes a board that can only look.
 	Controller Controller
 	// History tells what has been; nil makes a board that has no history.

@@ -6,11 +6,9 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
-)
 
-// FPS is how often a changed frame is written at most, per second. Below 30 a
-// key feels slow; above it an idle board wakes up more often for nothing.
-const FPS = 30
+	"wallboard/ui/paint"
+)
 
 // Run shows a board until the viewer quits or ctx ends; neither is an error.
 // The terminal is restored in every case. A panic anywhere in the board, its
@@ -23,8 +21,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	m := New(o)
 	// Signals end ctx. A handler beside that hands one to a program whose loop is
 	// over would never return, and the program would wait for it.
-	p := tea.NewProgram(m, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(FPS), tea.WithoutSignalHandler()}, programOptions...)...)
-	_, err := p.Run()
+	err := paint.Run(m, o.Output, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failure != nil:
 		return m.failure

@@ -105,9 +105,9 @@ func (s *screen) until(t *testing.T, text string) {
 	}
 }
 
-func programOptions(out *screen) []tea.ProgramOption {
+func programOptions() []tea.ProgramOption {
 	return []tea.ProgramOption{
-		tea.WithInput(nil), tea.WithOutput(out), tea.WithWindowSize(120, 40), tea.WithoutSignals(),
+		tea.WithInput(nil), tea.WithWindowSize(120, 40), tea.WithoutSignals(),
 		tea.WithEnvironment([]string{"TERM=xterm-256color", "SSH_TTY=x"}),
 	}
 }
@@ -115,7 +115,8 @@ func programOptions(out *screen) []tea.ProgramOption {
 // start runs a board in the background; the error comes when it ends.
 func start(ctx context.Context, o Options, out *screen) <-chan error {
 	done := make(chan error, 1)
-	go func() { done <- Run(ctx, o, programOptions(out)...) }()
+	o.Output = out
+	go func() { done <- Run(ctx, o, programOptions()...) }()
 	return done
 }
 

@@ -1,0 +1,330 @@
+// Package paint runs a Bubble Tea program whose frames it brings to the terminal
+// itself, by the rows that changed.
+//
+// Bubble Tea's own renderer parses and measures every cell of the frame for each
+// change of it, which at 200x60 takes it fifty times as long as a board takes to
+// draw; it writes by a clock of its own; and a terminal that does not read stops
+// the program's messages. Here a row that is the same text is not looked at, a
+// frame goes out when it is there, and only the newest waits for a slow terminal.
+// Everything else stays Bubble Tea's: raw mode, keys and mouse, modes, colours
+// and title of the terminal, and its restoration in every case.
+package paint
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+)
+
+// FPS is how often a changed frame is written at most, per second. Below 30 a
+// key that is held down would stutter; and Bubble Tea, which looks as often whether
+// it has modes to set, would wake up an idle program more often for nothing.
+const FPS = 30
+
+// pause is the least time between two frames.
+const pause = time.Second / FPS
+
+// blank is the frame that Bubble Tea draws. It takes an empty one for none.
+const blank = " "
+
+// Run runs a program that draws the whole terminal until it ends, as
+// [tea.Program.Run] does, and returns that one's error, or that of a panic here.
+// The output is [os.Stdout] if it is nil; options must not name another.
+func Run(m tea.Model, out io.Writer, options ...tea.ProgramOption) error {
+	if out == nil {
+		out = os.Stdout
+	}
+	p := &painter{out: out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
+	program := tea.NewProgram(painted{m, p}, append(options, tea.WithOutput(p.output()), tea.WithFPS(FPS))...)
+	p.kill = program.Kill
+	var painting sync.WaitGroup
+	painting.Go(p.run)
+	_, err := program.Run()
+	close(p.stop)
+	painting.Wait()
+	if p.broken != nil {
+		return p.broken
+	}
+	return err //nolint:wrapcheck // it is a Run of Bubble Tea to who calls it
+}
+
+// painted is a model whose frames go to a painter.
+type painted struct {
+	tea.Model
+	p *painter
+}
+
+// Update implements [tea.Model].
+func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.p.learn(msg)
+	inner, cmd := m.Model.Update(msg)
+	return painted{inner, m.p}, cmd
+}
+
+// View implements [tea.Model]. Bubble Tea calls it after every message.
+func (m painted) View() tea.View {
+	v := m.Model.View()
+	m.p.show(v)
+	v.Content, v.Cursor = blank, nil
+	return v
+}
+
+// look is how a frame is brought to the terminal.
+type look struct {
+	width, height int
+	profile       colorprofile.Profile
+	widths        ansi.Method
+	term          string // the type of the terminal
+}
+
+// picture is what the terminal should show.
+type picture struct {
+	frame  string
+	cursor tea.Cursor
+	typing bool // the cursor is shown
+	sync   bool // the terminal can show a change in one go
+	look
+}
+
+// painter is the terminal that Bubble Tea writes to, and what paints on it.
+type painter struct {
+	out        io.Writer
+	wake, stop chan struct{}
+	kill       func() // ends the program
+
+	mu   sync.Mutex // guards next; nobody writes to the terminal under it
+	next picture
+
+	terminal sync.Mutex // guards out and what follows
+	entered  bool       // the terminal shows its alternate screen
+	anew     bool       // what it shows is not known
+	broken   error      // a panic: nothing is painted any more
+	shown    picture
+	rows     []string
+	cells    uv.ScreenBuffer
+	scr      *uv.TerminalRenderer
+	buf      bytes.Buffer // what scr wants to be written
+}
+
+// output is the painter as Bubble Tea wants it, which asks a terminal for its size.
+func (p *painter) output() io.Writer {
+	if f, ok := p.out.(term.File); ok {
+		return file{p, f}
+	}
+	return p
+}
+
+// file is a painter on a terminal.
+type file struct {
+	*painter
+	f term.File
+}
+
+// Read implements [term.File].
+func (f file) Read(b []byte) (int, error) { return f.f.Read(b) } //nolint:wrapcheck // it is the terminal to Bubble Tea
+
+// Close implements [term.File].
+func (f file) Close() error { return f.f.Close() } //nolint:wrapcheck // it is the terminal to Bubble Tea
+
+// Fd implements [term.File].
+func (f file) Fd() uintptr { return f.f.Fd() }
+
+// learn notes what Bubble Tea tells its own renderer.
+func (p *painter) learn(msg tea.Msg) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.next.look
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		p.next.width, p.next.height = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		p.next.profile = msg.Profile
+	case tea.EnvMsg:
+		p.next.term = msg.Getenv("TERM")
+	case tea.ModeReportMsg:
+		switch msg.Mode {
+		case ansi.ModeSynchronizedOutput:
+			p.next.sync = msg.Value == ansi.ModeReset
+		case ansi.ModeUnicodeCore:
+			if msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet {
+				p.next.widths = ansi.GraphemeWidth
+			}
+		}
+	}
+	if p.next.look != before {
+		p.rouse()
+	}
+}
+
+// rouse has the terminal painted.
+func (p *painter) rouse() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// show has a view painted, unless it is what was shown last.
+func (p *painter) show(v tea.View) {
+	var cursor tea.Cursor
+	if v.Cursor != nil {
+		cursor = *v.Cursor
+		cursor.Color = nil // it keeps the terminal's
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := &p.next
+	if n.frame == v.Content && n.cursor == cursor && n.typing == (v.Cursor != nil) {
+		return
+	}
+	n.frame, n.cursor, n.typing = v.Content, cursor, v.Cursor != nil
+	p.rouse()
+}
+
+// run paints until it is stopped.
+func (p *painter) run() {
+	again := time.NewTimer(0)
+	defer again.Stop()
+	for {
+		select {
+		case <-p.stop:
+			return
+		case <-again.C:
+		}
+		select {
+		case <-p.stop:
+			return
+		case <-p.wake:
+		}
+		p.terminal.Lock()
+		p.paint()
+		p.terminal.Unlock()
+		again.Reset(pause)
+	}
+}
+
+// Write is Bubble Tea writing to the terminal: it enters and leaves the alternate
+// screen, sets modes, asks, and clears the screen when its size changes. What the
+// terminal shows after that is not known, so it is painted anew at once.
+func (p *painter) Write(b []byte) (int, error) {
+	p.terminal.Lock()
+	defer p.terminal.Unlock()
+	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
+	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
+	if out > in && p.shown.typing {
+		_, _ = io.WriteString(p.out, ansi.SetCursorStyle(0)) // the error comes with what follows
+	}
+	n, err := p.out.Write(b)
+	if in != out {
+		p.entered = in > out
+	}
+	p.anew = true
+	p.paint()
+	return n, err //nolint:wrapcheck // it is the terminal to who calls it
+}
+
+// begin takes the terminal for one of which nothing is known.
+func (p *painter) begin(l look) {
+	p.rows = make([]string, l.height)
+	p.cells = uv.NewScreenBuffer(l.width, l.height)
+	p.cells.Method = l.widths
+	p.buf.Reset()
+	p.scr = uv.NewTerminalRenderer(&p.buf, []string{"TERM=" + l.term})
+	p.scr.SetColorProfile(l.profile)
+	p.scr.SetWidthMethod(l.widths)
+	p.scr.SetFullscreen(true)
+	p.scr.SetTabStops(-1)
+	p.scr.Erase()
+	_, _ = p.scr.WriteString(ansi.ResetStyle)
+	p.shown = picture{look: l}
+}
+
+// paint brings the terminal to what it should show. What can not be written is
+// written with the next frame; a terminal that is gone ends the program elsewhere.
+func (p *painter) paint() {
+	p.mu.Lock()
+	next := p.next
+	p.mu.Unlock()
+	if !p.entered || p.broken != nil || next.width <= 0 || next.height <= 0 {
+		return
+	}
+	defer func() {
+		if r := recover(); r != nil { // it would end the process with the terminal raw
+			p.broken = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
+			go p.kill() // who paints may be whom it waits for
+		}
+	}()
+	if p.anew || next.look != p.shown.look {
+		p.begin(next.look)
+	}
+	left := next.frame
+	for y := range p.rows {
+		var row string
+		row, left, _ = strings.Cut(left, "\n")
+		if row != p.rows[y] {
+			p.rows[y] = strings.Clone(row) // the frame is large
+			uv.NewStyledString(row).Draw(p.cells, uv.Rect(0, y, next.width, 1))
+			// Where the lowest rows become blank, the one above them is cleared too.
+			p.cells.TouchLine(0, y-1, next.width)
+		}
+	}
+	p.scr.Render(p.cells.RenderBuffer)
+	if next.typing {
+		p.scr.MoveTo(next.cursor.X, next.cursor.Y)
+	}
+	_ = p.scr.Flush() // into a buffer
+	var err error
+	if b := p.turn(next); len(b) > 0 {
+		_, err = p.out.Write(b)
+	}
+	p.buf.Reset()
+	p.anew, p.shown = err != nil, next
+}
+
+// turn is what is written to come from what is shown to a picture: the cursor
+// does not run over the screen, and the change is seen whole where that can be.
+func (p *painter) turn(next picture) []byte {
+	was := p.shown
+	cursor := next.typing && (!was.typing || next.cursor != was.cursor)
+	if p.buf.Len() == 0 && !cursor && next.typing == was.typing {
+		return nil
+	}
+	var b bytes.Buffer
+	if next.sync {
+		b.WriteString(ansi.SetModeSynchronizedOutput)
+	}
+	if was.typing {
+		b.WriteString(ansi.ResetModeTextCursorEnable)
+	}
+	b.Write(p.buf.Bytes())
+	if next.typing {
+		if !was.typing || next.cursor.Shape != was.cursor.Shape || next.cursor.Blink != was.cursor.Blink {
+			b.WriteString(ansi.SetCursorStyle(cursorStyle(next.cursor)))
+		}
+		b.WriteString(ansi.SetModeTextCursorEnable)
+	}
+	if next.sync {
+		b.WriteString(ansi.ResetModeSynchronizedOutput)
+	}
+	return b.Bytes()
+}
+
+// cursorStyle is the number of a cursor's shape (DECSCUSR).
+func cursorStyle(c tea.Cursor) int {
+	n := 2*int(c.Shape) + 1
+	if !c.Blink {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,385 @@
+package paint
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"go.uber.org/goleak"
+
+	"wallboard/internal/vt"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// rowsOf are rows with what rows of a board have: colours, other scripts, wide
+// characters, marks that combine, blanks that are drawn and blanks that are not.
+func rowsOf() []string {
+	return []string{
+		"", "plain", "\x1b[1mbold\x1b[m and \x1b[31mred\x1b[m", "\x1b[7m        \x1b[m", "trailing blanks      ",
+		"12:30:45  \x1b[2m│\x1b[m 97 %", "12:30:46  \x1b[2m│\x1b[m 97 %", "日本語 wide", "x日本語 wide", "cafe\u0301 Größe",
+		"▁▂▃▄▅▆▇█ ⣿⣷⣯", "\x1b[38;2;1;2;3;48;5;17mcolours\x1b[m", strings.Repeat("0123456789", 9), strings.Repeat("日", 50),
+		strings.Repeat("\x1b[4mab\x1b[m", 45),
+	}
+}
+
+// enter is what Bubble Tea writes first.
+const enter = ansi.SetModeAltScreenSaveCursor + ansi.EraseEntireScreen + ansi.ResetModeTextCursorEnable
+
+// newPainter returns a painter that Bubble Tea has told the size of the terminal
+// and had enter it.
+func newPainter(out io.Writer, w, h int, term string) *painter {
+	p := &painter{out: out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
+	p.learn(tea.EnvMsg{"TERM=" + term})
+	p.learn(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+	p.learn(tea.WindowSizeMsg{Width: w, Height: h})
+	_, _ = io.WriteString(p, enter)
+	return p
+}
+
+// brought fails a test where the terminal does not show a view as Bubble Tea would
+// bring it there.
+func brought(t *testing.T, p *painter, screen *vt.Screen, v tea.View) {
+	t.Helper()
+	w, h := p.next.width, p.next.height
+	want := uv.NewScreenBuffer(w, h)
+	uv.NewStyledString(v.Content).Draw(want, want.Bounds())
+	for y := range h {
+		for x := range w {
+			if got, want := p.cells.CellAt(x, y), want.CellAt(x, y); !got.Equal(want) {
+				t.Fatalf("the cell %d, %d is %#v, should be %#v", x, y, got, want)
+			}
+		}
+	}
+	text := make([]string, h)
+	for y := range text {
+		text[y] = strings.TrimRight(want.Line(y).String(), " ")
+	}
+	if got, want := screen.String(), strings.Join(text, "\n")+"\n"; got != want {
+		t.Fatalf("the screen shows\n%s, should show\n%s", got, want)
+	}
+	x, y, shown := screen.Cursor()
+	if shown != (v.Cursor != nil) || shown && (x != v.Cursor.X || y != v.Cursor.Y) {
+		t.Fatalf("the cursor is at %d, %d of %d, %d, shown %v; should be %v", x, y, w, h, shown, v.Cursor)
+	}
+	if s := screen.Strange(); s != "" {
+		t.Fatalf("the test's terminal does not know %s", s)
+	}
+}
+
+// TestFramesAreBroughtToTheTerminal shows frames at random, on a terminal that is
+// resized and that Bubble Tea writes to.
+func TestFramesAreBroughtToTheTerminal(t *testing.T) {
+	t.Parallel()
+	rows, terms := rowsOf(), []string{"xterm-256color", "vt220", "linux", "screen", ""}
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		w, h := 90, 12
+		screen := vt.NewScreen(w, h)
+		var out bytes.Buffer
+		p := newPainter(io.MultiWriter(writer(func(b []byte) (int, error) { return screen.Write(b) }), &out), w, h, terms[int(seed)%len(terms)])
+		lines := make([]string, h)
+		for range 100 {
+			switch r.IntN(12) {
+			case 0: // the terminal has another size, which Bubble Tea learns, and clears it
+				w, h = 2+r.IntN(90), 1+r.IntN(14)
+				lines = slices.Grow(lines[:0], h)[:h]
+				screen = vt.NewScreen(w, h)
+				_, _ = io.WriteString(screen, enter)
+				p.learn(tea.WindowSizeMsg{Width: w, Height: h})
+				_, _ = io.WriteString(p, ansi.EraseEntireScreen)
+			case 1: // Bubble Tea writes something
+				_, _ = io.WriteString(p, ansi.CursorPosition(3, 2)+ansi.SetWindowTitle("title"))
+			case 2:
+				p.learn(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
+			}
+			if from, to := r.IntN(h), r.IntN(h+1); from < to && r.IntN(3) == 0 { // a table scrolls
+				n := r.IntN(to - from)
+				rotated := slices.Concat(lines[from+n:to], lines[from:from+n])
+				copy(lines[from:to], rotated)
+			}
+			for range r.IntN(4) {
+				lines[r.IntN(h)] = rows[r.IntN(len(rows))]
+			}
+			for y := range lines { // no row is wider than the terminal
+				lines[y] = ansi.Truncate(lines[y], w, "")
+			}
+			v := tea.View{Content: strings.Join(lines, "\n")}
+			if r.IntN(2) == 0 {
+				v.Cursor = tea.NewCursor(r.IntN(w), r.IntN(h))
+			}
+			p.show(v)
+			p.paint()
+			brought(t, p, screen, v)
+			before := out.Len()
+			p.show(v)
+			p.paint()
+			if n := out.Len() - before; n != 0 {
+				t.Fatalf("%d bytes were written for a frame that was there", n)
+			}
+		}
+		if err := vt.Stream(out.Bytes(), false); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestOnlyWhatChangedIsWritten lets a clock move on a full screen.
+func TestOnlyWhatChangedIsWritten(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	p := newPainter(&out, 200, 60, "xterm-256color")
+	frame := func(second int) string {
+		return fmt.Sprintf("board %s 12:30:%02d\n", strings.Repeat(" ", 100), second) + strings.Repeat(strings.Repeat("0123456789", 20)+"\n", 58)
+	}
+	p.show(tea.View{Content: frame(10)})
+	p.paint()
+	out.Reset()
+	p.show(tea.View{Content: frame(11)})
+	p.paint()
+	if n := out.Len(); n == 0 || n > 20 {
+		t.Errorf("%d bytes for one digit: %q", n, out.String())
+	}
+}
+
+// TestNothingIsPaintedOutsideTheAlternateScreen has Bubble Tea leave it, as it
+// does at the end and for a shell in between.
+func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	p := &painter{out: &out, wake: make(chan struct{}, 1)}
+	p.learn(tea.WindowSizeMsg{Width: 20, Height: 5})
+	p.show(tea.View{Content: "hello", Cursor: tea.NewCursor(1, 1)})
+	p.paint()
+	if out.Len() > 0 {
+		t.Errorf("painted before the start: %q", out.String())
+	}
+	_, _ = io.WriteString(p, enter)
+	if !strings.Contains(out.String(), "hello") || !strings.Contains(out.String(), ansi.SetCursorStyle(1)) {
+		t.Errorf("not painted: %q", out.String())
+	}
+	out.Reset()
+	_, _ = io.WriteString(p, ansi.ResetModeAltScreenSaveCursor)
+	p.show(tea.View{Content: "bye"})
+	p.paint()
+	if got, want := out.String(), ansi.SetCursorStyle(0)+ansi.ResetModeAltScreenSaveCursor; got != want {
+		t.Errorf("left with %q, should be %q", got, want)
+	}
+	_, _ = io.WriteString(p, enter)
+	if !strings.Contains(out.String(), "bye") {
+		t.Errorf("not painted on coming back: %q", out.String())
+	}
+}
+
+// TestWhatWasNotWrittenIsPaintedAnew has the terminal refuse a frame.
+func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
+	t.Parallel()
+	screen := vt.NewScreen(20, 3)
+	var refuse error
+	p := newPainter(writer(func(b []byte) (int, error) {
+		if refuse != nil {
+			return 0, refuse
+		}
+		return screen.Write(b)
+	}), 20, 3, "linux")
+	for n, err := range []error{nil, errors.New("again"), nil} {
+		refuse = err
+		p.show(tea.View{Content: fmt.Sprintf("frame %d\nsame", n)})
+		p.paint()
+	}
+	if got, want := screen.String(), "frame 2\nsame\n\n"; got != want {
+		t.Errorf("the screen shows %q, should show %q", got, want)
+	}
+}
+
+type writer func([]byte) (int, error)
+
+func (w writer) Write(b []byte) (int, error) { return w(b) }
+
+// counter is a program that counts what it is told.
+type counter struct{ n int }
+
+type more struct{}
+
+func (c *counter) Init() tea.Cmd { return nil }
+func (c *counter) View() tea.View {
+	return tea.View{Content: fmt.Sprint("n=", c.n), AltScreen: true}
+}
+
+func (c *counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, ok := msg.(more); ok {
+		c.n++
+	}
+	return c, nil
+}
+
+// TestSlowTerminalStopsNothing has a terminal read nothing for a while: the
+// program goes on, and the newest frame is what comes then.
+func TestSlowTerminalStopsNothing(t *testing.T) {
+	t.Parallel()
+	screen := vt.NewScreen(20, 3)
+	var mu sync.Mutex
+	stuck := make(chan struct{})
+	shows := func(text string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return strings.Contains(screen.String(), text)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	m := &told{counter: &counter{}, heard: make(chan int, 1), over: ctx.Done()}
+	out := writer(func(b []byte) (int, error) {
+		if bytes.Contains(b, []byte("n=1")) {
+			<-stuck
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		return screen.Write(b)
+	})
+	done := make(chan error, 1)
+	go func() {
+		done <- Run(m, out, tea.WithContext(ctx), tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
+	}()
+	until(t, func() bool { return shows("n=0") })
+	for n := range 500 {
+		m.send(more{})
+		if got := <-m.heard; got != n+1 {
+			t.Fatalf("%d after %d messages", got, n+1)
+		}
+	}
+	close(stuck)
+	until(t, func() bool { return shows("n=500") })
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// until waits until something is so.
+func until(t *testing.T, ok func() bool) {
+	t.Helper()
+	limit := time.After(10 * time.Second)
+	for !ok() {
+		select {
+		case <-time.After(time.Millisecond):
+		case <-limit:
+			t.Fatal("it never came")
+		}
+	}
+}
+
+// told is a counter that a test talks to, and that says what it heard.
+type told struct {
+	*counter
+	heard chan int
+	msgs  chan tea.Msg
+	over  <-chan struct{}
+	once  sync.Once
+}
+
+func (m *told) queue() chan tea.Msg {
+	m.once.Do(func() { m.msgs = make(chan tea.Msg) })
+	return m.msgs
+}
+
+func (m *told) send(msg tea.Msg) { m.queue() <- msg }
+
+func (m *told) wait() tea.Msg {
+	select {
+	case msg := <-m.queue():
+		return msg
+	case <-m.over:
+		return nil
+	}
+}
+
+func (m *told) Init() tea.Cmd { return m.wait }
+
+func (m *told) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, _ = m.counter.Update(msg)
+	if _, ok := msg.(more); ok {
+		m.heard <- m.n
+		return m, m.wait
+	}
+	return m, nil
+}
+
+// TestPanicWhilePaintingRestoresTheTerminal has a terminal panic once.
+func TestPanicWhilePaintingRestoresTheTerminal(t *testing.T) {
+	t.Parallel()
+	screen := vt.NewScreen(20, 3)
+	over := make(chan struct{})
+	defer close(over)
+	m := &told{counter: &counter{}, heard: make(chan int, 1), over: over}
+	broken := false
+	err := make(chan error, 1)
+	go func() {
+		err <- Run(m, writer(func(b []byte) (int, error) {
+			if bytes.HasSuffix(b, []byte("1")) && !broken {
+				broken = true
+				panic("the terminal broke")
+			}
+			return screen.Write(b)
+		}), tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
+	}()
+	m.send(more{})
+	if err := <-err; err == nil || !strings.Contains(err.Error(), "the terminal broke") {
+		t.Errorf("the error is %v", err)
+	}
+	if screen.Modes()[ansi.ModeAltScreenSaveCursor.Mode()] || !screen.Modes()[ansi.ModeTextCursorEnable.Mode()] {
+		t.Errorf("the terminal is left with %v", screen.Modes())
+	}
+}
+
+// BenchmarkPaint brings frames of 200x60 to a terminal of which one line or all
+// have changed. Its sub-benchmark whole is the baseline: the same frames brought
+// there as Bubble Tea does it.
+func BenchmarkPaint(b *testing.B) {
+	const w, h = 200, 60
+	for _, changed := range []int{1, h} {
+		frames := make([]string, 8)
+		for i := range frames {
+			lines := make([]string, h)
+			for y := range lines {
+				n := 0
+				if y < changed {
+					n = i
+				}
+				for x := range 20 {
+					lines[y] += fmt.Sprintf("\x1b[38;5;%dm%8d\x1b[m  ", 16+x, 1000*x+7*y+n)
+				}
+			}
+			frames[i] = strings.Join(lines, "\n")
+		}
+		b.Run(fmt.Sprintf("changed=%d/rows", changed), func(b *testing.B) {
+			p := newPainter(io.Discard, w, h, "xterm-256color")
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				p.show(tea.View{Content: frames[i%len(frames)]})
+				p.paint()
+			}
+		})
+		b.Run(fmt.Sprintf("changed=%d/whole", changed), func(b *testing.B) {
+			p := newPainter(io.Discard, w, h, "xterm-256color")
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				p.cells.Clear()
+				uv.NewStyledString(frames[i%len(frames)]).Draw(p.cells, p.cells.Bounds())
+				p.scr.Render(p.cells.RenderBuffer)
+				_ = p.scr.Flush() // into a buffer
+				p.buf.Reset()
+			}
+		})
+	}
+}
