@@ -372,6 +372,27 @@ func TestUnknownHostSaysSo(t *testing.T) {
 		if !strings.Contains(s.Health.Link.Reason, "not resolved") {
 			t.Errorf("reason %q", s.Health.Link.Reason)
 		}
+		r.until(time.Minute, func(s *model.Snapshot) bool {
+			return strings.Contains(s.Health.Notice, "can not be reached: ")
+		})
+	})
+}
+
+// TestConnectionThatIsNotKeptIsNotCalledUnreachable cuts every connection.
+func TestConnectionThatIsNotKeptIsNotCalledUnreachable(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, small(), nil)
+		defer r.stop()
+		for notice := ""; !strings.Contains(notice, "does not keep the connection: connection lost"); {
+			s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkUp })
+			if notice = s.Health.Notice; strings.Contains(notice, "reached") || s.Health.Cuts > 20 {
+				t.Fatalf("after %d cuts: %q", s.Health.Cuts, notice)
+			}
+			r.srv.Faults().Drop(0)
+			pass(time.Second)
+			notice = r.feed.Latest().Health.Notice
+		}
 	})
 }
 

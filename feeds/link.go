@@ -203,10 +203,20 @@ func (l *link) judge(err error) (delay time.Duration, state model.LinkState, not
 	case graphqlws.Retry, graphqlws.RateLimited:
 		l.suspectProxy(err)
 		if l.failures >= unreachableMany {
-			return delay, state, l.host() + " can not be reached: " + reasonOf(err)
+			return delay, state, l.host() + unreachable(err) + reasonOf(err)
 		}
 	}
 	return delay, state, ""
+}
+
+// unreachable says of a server what has failed again and again: to come to it, or
+// to stay with it.
+func unreachable(err error) string {
+	var closed *graphqlws.CloseError
+	if errors.As(err, &closed) {
+		return " does not keep the connection: "
+	}
+	return " can not be reached: "
 }
 
 // host is what the configuration calls the server.
