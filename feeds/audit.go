@@ -31,7 +31,7 @@ const (
 	// auditSlack is how much later than its interval an audit may be.
 	auditSlack = 2 * time.Second
 	// chunkRecords is about how many records one query asks for.
-	chunkRecords = 1000
+	chunkRecords = 250
 	// fallsWithin is how close together counters fall when the platform starts
 	// anew.
 	fallsWithin = 10 * time.Second
@@ -73,7 +73,7 @@ func (s *sub) planAudit(asked, now time.Time) {
 	s.dropChunks()
 	a := &s.audit
 	a.syncedAt, a.failures, a.reason = asked, 0, ""
-	parts := cutNames(namesOf(s.have.filter), s.data.records())
+	parts := cutNames(namesOf(s.taken(s.have.filter)), s.data.records())
 	a.chunks = make([]chunk, len(parts))
 	for i := range a.chunks {
 		_, place := math.Modf(s.place + float64(i)*goldenRatio)
@@ -124,7 +124,7 @@ func (s *sub) startLook(i int, since uint64, now time.Time) {
 	} else if len(s.audit.chunks) == 1 {
 		names = nil
 	}
-	r := s.have.only(names)
+	r := s.part(names)
 	if r.keys == 0 && s.have.keys > 0 { // ghosts that no filter names: everything is asked for
 		r = s.have
 	}

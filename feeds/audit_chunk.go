@@ -28,12 +28,21 @@ func cutNames(names []string, records int) [][]string {
 	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
 }
 
-// namesOf returns the names of the records in a filter, sorted.
-func namesOf(filter string) []string {
-	root, err := parseFilter(filter)
-	if err != nil {
-		return nil
+// taken returns a filter taken apart, the zero value if that can not be done. The
+// last one is kept: thousands of names that everything asks about.
+func (s *sub) taken(filter string) value {
+	if s.apart.filter != filter {
+		v, err := parseFilter(filter)
+		if err != nil {
+			v = value{}
+		}
+		s.apart.filter, s.apart.value = filter, v
 	}
+	return s.apart.value
+}
+
+// namesOf returns the names of the records in a filter, sorted.
+func namesOf(root value) []string {
 	var names []string
 	root.eachKeyed(func(v value, i int) {
 		for _, e := range v.members[i].members {
@@ -59,6 +68,9 @@ func (v value) eachKeyed(f func(v value, i int)) {
 
 // unquote returns what a literal stands for.
 func unquote(literal string) string {
+	if n := len(literal); n >= 2 && literal[0] == '"' && strings.IndexByte(literal, '\\') < 0 {
+		return literal[1 : n-1]
+	}
 	var text string
 	if json.Unmarshal([]byte(literal), &text) != nil { // a number
 		return literal
@@ -68,11 +80,7 @@ func unquote(literal string) string {
 
 // terms are what a filter asks for besides names. Figures for other terms are
 // other figures.
-func terms(filter string) string {
-	root, err := parseFilter(filter)
-	if err != nil {
-		return ""
-	}
+func terms(root value) string {
 	var all []string
 	note := func(v value, but int) {
 		for n, m := range v.members {
@@ -94,7 +102,7 @@ func terms(filter string) string {
 
 // inFilter tells of a name whether a filter asks for it.
 func (s *sub) inFilter(filter string) func(string) bool {
-	names := namesOf(filter)
+	names := namesOf(s.taken(filter))
 	return func(name string) bool {
 		if len(names) == 0 {
 			return true
@@ -104,11 +112,11 @@ func (s *sub) inFilter(filter string) func(string) bool {
 	}
 }
 
-// only restricts a request to some names.
-func (r request) only(names []string) request {
-	root, err := parseFilter(r.filter)
-	if err != nil || names == nil {
-		return r
+// part restricts what there is a subscription for to some names.
+func (s *sub) part(names []string) request {
+	root := s.taken(s.have.filter)
+	if names == nil || !root.object {
+		return s.have
 	}
 	keep := func(v value, i int) (value, int) {
 		var some []value

@@ -168,7 +168,7 @@ func (f *Feed) reshapeUsers(now time.Time) {
 
 // gatherWithin is how long after the users are known on a connection the other
 // filters may take to follow them.
-const gatherWithin = 10 * time.Second
+const gatherWithin = reshapeLarge + 5*time.Second
 
 // gathering tells whether a subscription, live as it is, does not yet cover who
 // came while the connection was down: they would be missing without a word.

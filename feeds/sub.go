@@ -11,8 +11,11 @@ import (
 const (
 	// queryAfter is how long a subscription gets to send its first frame before
 	// the full state is asked for: there is no answer to a subscribe, and an
-	// update between the two would be lost.
+	// update between the two would be lost. One that took longer the last time
+	// gets twice that, up to queryLate: the first frame of thousands is a full
+	// state itself, and after the query it would have to be kept.
 	queryAfter    = 250 * time.Millisecond
+	queryLate     = 3 * time.Second
 	queryTimeout  = 15 * time.Second // doubles with every failure, up to
 	queryPatience = 2 * time.Minute
 	// resyncEvery bounds how often unreadable updates make us ask for the full state.
@@ -24,6 +27,9 @@ const (
 	// but not for longer than reshapeWithin: somebody always comes or goes.
 	reshapeAfter  = 500 * time.Millisecond
 	reshapeWithin = 2 * time.Second
+	// reshapeLarge is the same for a filter of thousands, whose full state comes
+	// twice each time.
+	reshapeLarge = 10 * time.Second
 	// lossShown is how long a lost update may be healed without a word.
 	lossShown = 3 * time.Second
 	// healthyLive is how long a subscription must be live to be taken for sound.
@@ -55,22 +61,23 @@ type sub struct {
 	conn      session // nil while the link is down
 	subRoot   string  // the subscription's name on this server
 	want      request
-	wantAt    time.Time // when want last changed
-	wantOld   time.Time // since when it is not what active covers
-	have      request   // what active covers
-	fresh     request   // what pending covers
-	active    string    // id of the subscription that delivers
-	pending   string    // id of the one that is to take its place
-	query     string    // id of the query for the full state
-	since     time.Time // when pending was sent, or query
-	started   bool      // pending has delivered something
-	resync    bool      // an update was lost: the full state must be asked for
-	lostAt    time.Time // when the first update since the last full state was lost
-	shorter   bool      // a list became shorter: the full state tells whether it did
-	verified  bool      // the full state was taken over on this connection
-	firstAt   time.Time // when that was so first
-	delivered bool      // some of it, or an update, was
-	resyncAt  time.Time // when it was asked for last
+	wantAt    time.Time     // when want last changed
+	wantOld   time.Time     // since when it is not what active covers
+	have      request       // what active covers
+	fresh     request       // what pending covers
+	active    string        // id of the subscription that delivers
+	pending   string        // id of the one that is to take its place
+	query     string        // id of the query for the full state
+	since     time.Time     // when pending was sent, or query
+	started   bool          // pending has delivered something
+	starts    time.Duration // what it took the last one until it did
+	resync    bool          // an update was lost: the full state must be asked for
+	lostAt    time.Time     // when the first update since the last full state was lost
+	shorter   bool          // a list became shorter: the full state tells whether it did
+	verified  bool          // the full state was taken over on this connection
+	firstAt   time.Time     // when that was so first
+	delivered bool          // some of it, or an update, was
+	resyncAt  time.Time     // when it was asked for last
 	took      time.Duration
 
 	kept     [][]byte // updates since pending was sent
@@ -87,6 +94,10 @@ type sub struct {
 	adaptions int           // on this connection
 	poll      time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
 
+	apart struct { // the filter that was taken apart last
+		filter string
+		value  value
+	}
 	audit     audit
 	place     float64       // in [0,1): when in the interval its audits are
 	overdue   bool          // it is unverified because no audit came in time
@@ -189,7 +200,7 @@ func (s *sub) step(now time.Time) {
 	case s.pending != "":
 		if s.sending(s.pending) {
 			s.since = now
-		} else if s.started || now.Sub(s.since) >= queryAfter {
+		} else if s.started || now.Sub(s.since) >= max(queryAfter, min(2*s.starts, queryLate)) {
 			s.sendQuery(s.fresh, now)
 		}
 	case s.spread && s.active != "" && !now.Before(s.retryAt):
@@ -220,7 +231,8 @@ func (s *sub) giveUpQuery(now time.Time) {
 // settled tells whether a changed filter is to be followed now. A big one takes
 // the server long; it is not sent again and again while a whole shift logs in.
 func (s *sub) settled(now time.Time) bool {
-	return now.Sub(s.wantAt) >= max(reshapeAfter, 2*s.took) || now.Sub(s.wantOld) >= max(reshapeWithin, 8*s.took)
+	within := max(reshapeWithin, 8*s.took, min(30*s.took, reshapeLarge))
+	return now.Sub(s.wantAt) >= max(reshapeAfter, 2*s.took) || now.Sub(s.wantOld) >= within
 }
 
 // judge corrects the state for what only time tells.
@@ -287,7 +299,7 @@ func (s *sub) sendQuery(r request, now time.Time) {
 		return
 	}
 	s.query, s.since = id, now
-	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && terms(s.have.filter) == terms(r.filter)
+	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && terms(s.taken(s.have.filter)) == terms(s.taken(r.filter))
 	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, now
 	s.mark = len(s.kept)
 }

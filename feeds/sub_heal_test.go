@@ -16,7 +16,7 @@ func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.took = 500 * time.Millisecond
-	for i := range int64(20) {
+	for i := range int64(30) {
 		b.sub.ask(campaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
 		b.pass(400 * time.Millisecond)
 	}

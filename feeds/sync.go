@@ -23,12 +23,13 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	if s.looking(id) {
 		return s.looked(payload, now)
 	}
-	if id == s.pending {
-		s.started = true
+	if id == s.pending && !s.started {
+		s.started, s.starts = true, now.Sub(s.since)
 	}
 	// Two subscriptions have no common order: while a new one synchronises, its
-	// updates alone go on top of the full state.
-	if id == s.pending || s.pending == "" && s.query != "" {
+	// updates alone go on top of the full state. What came before that was asked
+	// for is in it; it is kept in case there will be none.
+	if id == s.pending && (s.active == "" || s.query != "") || s.pending == "" && s.query != "" {
 		s.keep(payload, now)
 	}
 	if s.active == "" {

@@ -11,10 +11,11 @@ import (
 
 const (
 	firstBuffer = 16 << 10
-	// keepBuffer is the largest buffer kept between frames: the first snapshot
-	// may be huge, the deltas after it are not, and what an audit asks for at a
-	// time has room.
+	// keepBuffer is the largest buffer kept between frames for longer than
+	// keepLarge: full states may be huge, but come again only where people come
+	// and go. The deltas are not, and what an audit asks for at a time has room.
 	keepBuffer = 2 << 20
+	keepLarge  = time.Minute
 )
 
 // read is the reader goroutine.
@@ -29,6 +30,7 @@ func (c *Conn) read() {
 
 	buf := make([]byte, firstBuffer)
 	acked := false
+	var largeAt time.Time
 	for c.ctx.Err() == nil {
 		frame, err := c.nextFrame(&buf)
 		if err != nil {
@@ -41,7 +43,10 @@ func (c *Conn) read() {
 			c.opts.OnFrame()
 		}
 		acked = c.dispatch(frame, acked)
-		if cap(buf) > keepBuffer {
+		switch {
+		case len(frame) > keepBuffer:
+			largeAt = time.Now()
+		case cap(buf) > keepBuffer && time.Since(largeAt) > keepLarge:
 			buf = make([]byte, firstBuffer)
 		}
 	}
@@ -66,7 +71,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			return nil, err //nolint:wrapcheck // endOf gives it a type
 		}
 		if len(b) == cap(b) {
-			b = slices.Grow(b, len(b)) // append would grow it by a quarter
+			b = slices.Grow(b, min(len(b), max(keepBuffer, len(b)/2))) // append would grow it by a quarter
 		}
 	}
 }
