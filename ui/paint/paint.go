@@ -7,7 +7,8 @@
 // the program's messages. Here a row that is the same text is not looked at, a
 // frame goes out when it is there, and only the newest waits for a slow terminal.
 // Everything else stays Bubble Tea's: raw mode, keys and mouse, modes, colours
-// and title of the terminal, and its restoration in every case.
+// and title of the terminal, and its restoration in every case. What it has to
+// write for that still waits for a terminal that does not read.
 package paint
 
 import (
@@ -103,8 +104,9 @@ type painter struct {
 	wake, stop chan struct{}
 	kill       func() // ends the program
 
-	mu   sync.Mutex // guards next; nobody writes to the terminal under it
+	mu   sync.Mutex // guards next and told; nobody writes to the terminal under it
 	next picture
+	told look // the look of the frame that comes next
 
 	terminal sync.Mutex // guards out and what follows
 	entered  bool       // the terminal shows its alternate screen
@@ -140,38 +142,27 @@ func (f file) Close() error { return f.f.Close() } //nolint:wrapcheck // it is t
 // Fd implements [term.File].
 func (f file) Fd() uintptr { return f.f.Fd() }
 
-// learn notes what Bubble Tea tells its own renderer.
+// learn notes what Bubble Tea tells its own renderer. It holds from the view on
+// that the model makes of it.
 func (p *painter) learn(msg tea.Msg) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	before := p.next.look
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		p.next.width, p.next.height = msg.Width, msg.Height
+		p.told.width, p.told.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		p.next.profile = msg.Profile
+		p.told.profile = msg.Profile
 	case tea.EnvMsg:
-		p.next.term = msg.Getenv("TERM")
+		p.told.term = msg.Getenv("TERM")
 	case tea.ModeReportMsg:
 		switch msg.Mode {
 		case ansi.ModeSynchronizedOutput:
 			p.next.sync = msg.Value == ansi.ModeReset
 		case ansi.ModeUnicodeCore:
 			if msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet {
-				p.next.widths = ansi.GraphemeWidth
+				p.told.widths = ansi.GraphemeWidth
 			}
 		}
-	}
-	if p.next.look != before {
-		p.rouse()
-	}
-}
-
-// rouse has the terminal painted.
-func (p *painter) rouse() {
-	select {
-	case p.wake <- struct{}{}:
-	default:
 	}
 }
 
@@ -185,11 +176,14 @@ func (p *painter) show(v tea.View) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := &p.next
-	if n.frame == v.Content && n.cursor == cursor && n.typing == (v.Cursor != nil) {
+	if n.frame == v.Content && n.cursor == cursor && n.typing == (v.Cursor != nil) && n.look == p.told {
 		return
 	}
-	n.frame, n.cursor, n.typing = v.Content, cursor, v.Cursor != nil
-	p.rouse()
+	n.frame, n.cursor, n.typing, n.look = v.Content, cursor, v.Cursor != nil, p.told
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
 }
 
 // run paints until it is stopped.
@@ -247,6 +241,14 @@ func (p *painter) begin(l look) {
 	p.scr.SetTabStops(-1)
 	p.scr.Erase()
 	_, _ = p.scr.WriteString(ansi.ResetStyle)
+	if l.widths == ansi.GraphemeWidth {
+		// Bubble Tea asks for it with its next change of the terminal, which may
+		// never come, and takes it back at the end.
+		_, _ = p.scr.WriteString(ansi.SetModeUnicodeCore)
+	}
+	if p.shown.typing {
+		_, _ = p.scr.WriteString(ansi.ResetModeTextCursorEnable + ansi.SetCursorStyle(0))
+	}
 	p.shown = picture{look: l}
 }
 
@@ -313,6 +315,8 @@ func (p *painter) turn(next picture) []byte {
 			b.WriteString(ansi.SetCursorStyle(cursorStyle(next.cursor)))
 		}
 		b.WriteString(ansi.SetModeTextCursorEnable)
+	} else if was.typing {
+		b.WriteString(ansi.SetCursorStyle(0))
 	}
 	if next.sync {
 		b.WriteString(ansi.ResetModeSynchronizedOutput)

@@ -45,6 +45,7 @@ func newPainter(out io.Writer, w, h int, term string) *painter {
 	p.learn(tea.EnvMsg{"TERM=" + term})
 	p.learn(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	p.learn(tea.WindowSizeMsg{Width: w, Height: h})
+	p.show(tea.View{})
 	_, _ = io.WriteString(p, enter)
 	return p
 }
@@ -180,6 +181,68 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	_, _ = io.WriteString(p, enter)
 	if !strings.Contains(out.String(), "bye") {
 		t.Errorf("not painted on coming back: %q", out.String())
+	}
+}
+
+// TestCursorIsGivenBack ends typing, and ends it with a resize that hides the
+// prompt: the cursor is not left on the board, nor its shape to the shell.
+func TestCursorIsGivenBack(t *testing.T) {
+	t.Parallel()
+	for _, resized := range []bool{false, true} {
+		screen := vt.NewScreen(20, 5)
+		var out bytes.Buffer
+		p := newPainter(io.MultiWriter(screen, &out), 20, 5, "xterm")
+		p.show(tea.View{Content: "prompt", Cursor: tea.NewCursor(6, 0)})
+		p.paint()
+		if _, _, shown := screen.Cursor(); !shown {
+			t.Fatal("no cursor")
+		}
+		if resized {
+			p.learn(tea.WindowSizeMsg{Width: 20, Height: 4})
+		}
+		p.show(tea.View{Content: "board"})
+		p.paint()
+		if _, _, shown := screen.Cursor(); shown {
+			t.Errorf("the cursor is left on the board, resized %v", resized)
+		}
+		if !strings.Contains(out.String(), ansi.SetCursorStyle(0)) {
+			t.Errorf("its shape is not given back, resized %v", resized)
+		}
+	}
+}
+
+// TestNewSizeWaitsForItsFrame resizes the terminal: the frame of the old size is
+// not painted on it.
+func TestNewSizeWaitsForItsFrame(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	p := newPainter(&out, 20, 5, "xterm")
+	p.show(tea.View{Content: "old"})
+	p.paint()
+	out.Reset()
+	<-p.wake
+	p.learn(tea.WindowSizeMsg{Width: 30, Height: 6})
+	if len(p.wake) > 0 {
+		t.Error("it is painted before its frame is there")
+	}
+	p.show(tea.View{Content: "new"})
+	p.paint()
+	if s := out.String(); !strings.Contains(s, "new") || strings.Contains(s, "old") {
+		t.Errorf("painted %q", s)
+	}
+}
+
+// TestTerminalMeasuresAsWeDo has the terminal say that it can measure text by
+// clusters: it is told to before a frame is measured so.
+func TestTerminalMeasuresAsWeDo(t *testing.T) {
+	t.Parallel()
+	screen := vt.NewScreen(20, 5)
+	p := newPainter(screen, 20, 5, "xterm")
+	p.learn(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
+	p.show(tea.View{Content: "frame"})
+	p.paint()
+	if !screen.Modes()[ansi.ModeUnicodeCore.Mode()] || p.cells.Method != ansi.GraphemeWidth {
+		t.Errorf("the terminal's modes are %v, we measure by %v", screen.Modes(), p.cells.Method)
 	}
 }
 
