@@ -30,8 +30,11 @@ const (
 	hotFor      = 10 * time.Minute
 	// auditSlack is how much later than its interval an audit may be.
 	auditSlack = 2 * time.Second
-	// chunkRecords is about how many records one query asks for.
+	// chunkRecords is about how many records one query asks for, chunkSlow the same
+	// where the full state took slowFull: there must be time for all of them.
 	chunkRecords = 250
+	chunkSlow    = 1000
+	slowFull     = 2 * time.Second
 	// fallsWithin is how close together counters fall when the platform starts
 	// anew.
 	fallsWithin = 10 * time.Second
@@ -73,7 +76,11 @@ func (s *sub) planAudit(asked, now time.Time) {
 	s.dropChunks()
 	a := &s.audit
 	a.syncedAt, a.failures, a.reason = asked, 0, ""
-	parts := cutNames(namesOf(s.taken(s.have.filter)), s.data.records())
+	most := chunkRecords
+	if s.took > slowFull {
+		most = chunkSlow
+	}
+	parts := cutNames(namesOf(s.taken(s.have.filter)), s.data.records(), most)
 	a.chunks = make([]chunk, len(parts))
 	for i := range a.chunks {
 		_, place := math.Modf(s.place + float64(i)*goldenRatio)

@@ -19,12 +19,12 @@ type chunk struct {
 	again    time.Time // when the suspects are looked at again
 }
 
-// cutNames cuts names into parts of about chunkRecords records.
-func cutNames(names []string, records int) [][]string {
+// cutNames cuts the names of so many records into parts of about most records.
+func cutNames(names []string, records, most int) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
 	}
-	n := max(1, (records+chunkRecords-1)/chunkRecords)
+	n := max(1, (records+most-1)/most)
 	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
 }
 

@@ -166,9 +166,11 @@ func (f *Feed) reshapeUsers(now time.Time) {
 	}
 }
 
-// gatherWithin is how long after the users are known on a connection the other
-// filters may take to follow them.
-const gatherWithin = reshapeLarge + 5*time.Second
+// gathersWithin is how long after the users are known on a connection a filter may
+// take to follow them, one that follows from another subscription's records too.
+func (s *sub) gathersWithin() time.Duration {
+	return 2*(s.followsWithin()+queryLate) + 5*time.Second
+}
 
 // gathering tells whether a subscription, live as it is, does not yet cover who
 // came while the connection was down: they would be missing without a word.
@@ -179,7 +181,7 @@ func (f *Feed) gathering(s *sub, now time.Time) bool {
 		return false
 	}
 	return f.awaited(s, now) || u.status.State == model.SubSyncing ||
-		now.Sub(u.firstAt) < gatherWithin && (f.members.stale != (staleness{}) || s.want.ready && s.want != s.have)
+		now.Sub(u.firstAt) < s.gathersWithin() && (f.members.stale != (staleness{}) || s.want.ready && s.want != s.have)
 }
 
 // awaited tells whether the agents whose profiles a subscription is about are

@@ -27,9 +27,10 @@ const (
 	// but not for longer than reshapeWithin: somebody always comes or goes.
 	reshapeAfter  = 500 * time.Millisecond
 	reshapeWithin = 2 * time.Second
-	// reshapeLarge is the same for a filter of thousands, whose full state comes
+	// reshapeLarge is the same for a filter of largeKeys, whose full state comes
 	// twice each time.
 	reshapeLarge = 10 * time.Second
+	largeKeys    = 1000
 	// lossShown is how long a lost update may be healed without a word.
 	lossShown = 3 * time.Second
 	// healthyLive is how long a subscription must be live to be taken for sound.
@@ -69,6 +70,7 @@ type sub struct {
 	pending   string        // id of the one that is to take its place
 	query     string        // id of the query for the full state
 	since     time.Time     // when pending was sent, or query
+	sentAt    time.Time     // when pending was sent
 	started   bool          // pending has delivered something
 	starts    time.Duration // what it took the last one until it did
 	resync    bool          // an update was lost: the full state must be asked for
@@ -162,7 +164,7 @@ func (s *sub) setState(st model.SubState, reason string, now time.Time) {
 func (s *sub) linkUp(conn session, now time.Time) {
 	s.linkDown("", now)
 	s.conn = conn
-	s.failures, s.retryAt, s.adaptions = 0, time.Time{}, 0
+	s.failures, s.retryAt, s.adaptions, s.starts = 0, time.Time{}, 0, 0
 }
 
 // linkDown forgets everything that belonged to the connection. The records
@@ -199,8 +201,8 @@ func (s *sub) step(now time.Time) {
 		s.giveUpQuery(now)
 	case s.pending != "":
 		if s.sending(s.pending) {
-			s.since = now
-		} else if s.started || now.Sub(s.since) >= max(queryAfter, min(2*s.starts, queryLate)) {
+			s.since, s.sentAt = now, now
+		} else if s.begun(now) {
 			s.sendQuery(s.fresh, now)
 		}
 	case s.spread && s.active != "" && !now.Before(s.retryAt):
@@ -217,6 +219,19 @@ func (s *sub) step(now time.Time) {
 	}
 }
 
+// begun tells whether the pending subscription has sent its first frame, or has had
+// the time to.
+func (s *sub) begun(now time.Time) bool {
+	switch {
+	case s.started:
+		return true
+	case now.Sub(s.since) < max(queryAfter, min(2*s.starts, queryLate)):
+		return false
+	}
+	s.starts = 0 // nothing came: the next has no more time than the first
+	return true
+}
+
 // giveUpQuery ends a query that got no answer.
 func (s *sub) giveUpQuery(now time.Time) {
 	patience := min(queryPatience, queryTimeout<<min(s.failures, 8))
@@ -231,8 +246,16 @@ func (s *sub) giveUpQuery(now time.Time) {
 // settled tells whether a changed filter is to be followed now. A big one takes
 // the server long; it is not sent again and again while a whole shift logs in.
 func (s *sub) settled(now time.Time) bool {
-	within := max(reshapeWithin, 8*s.took, min(30*s.took, reshapeLarge))
-	return now.Sub(s.wantAt) >= max(reshapeAfter, 2*s.took) || now.Sub(s.wantOld) >= within
+	return now.Sub(s.wantAt) >= max(reshapeAfter, 2*s.took) || now.Sub(s.wantOld) >= s.followsWithin()
+}
+
+// followsWithin is how long it may take until a changed filter is followed.
+func (s *sub) followsWithin() time.Duration {
+	within := max(reshapeWithin, 8*s.took)
+	if s.want.keys >= largeKeys {
+		within = max(within, min(30*s.took, reshapeLarge))
+	}
+	return within
 }
 
 // judge corrects the state for what only time tells.
@@ -286,7 +309,7 @@ func (s *sub) subscribe(now time.Time) {
 	}
 	s.abandon()
 	s.spread = false
-	s.pending, s.fresh, s.since = id, s.want, now
+	s.pending, s.fresh, s.since, s.sentAt = id, s.want, now, now
 	s.status.Keys = s.want.keys
 	if s.active == "" {
 		s.setState(model.SubSyncing, "", now)

@@ -25,6 +25,83 @@ func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
 	}
 }
 
+// TestChurnDuringASyncWaitsItsTurn changes the filter while the one before it is
+// followed, which takes long: the next does not follow at once.
+func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.pass(reshapeAfter)
+	b.pass(queryAfter)
+	b.pass(3 * time.Second)
+	b.sub.ask(campaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
+	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.want(model.SubLive)
+	if b.sub.pending != "" {
+		t.Fatal("the filter of this moment is followed already")
+	}
+	b.pass(10 * time.Second)
+	if b.sub.pending == "" {
+		t.Fatal("the filter is never followed")
+	}
+}
+
+// TestFirstFrameIsAwaitedAsLongAsTheLastOneTook has the first frames of
+// subscriptions come late.
+func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	again := func(id int64) {
+		b.sub.ask(campaignsRequest([]int64{1, 2, id}), true, b.now)
+		b.pass(time.Minute)
+		if b.sub.pending == "" || b.sub.query != "" {
+			t.Fatalf("pending %q, query %q", b.sub.pending, b.sub.query)
+		}
+	}
+	full := campaign(`{"campaignId":1,"startedCalls":10}`)
+	again(3)
+	b.pass(queryAfter)
+	if b.sub.query == "" {
+		t.Fatal("the full state is not asked for")
+	}
+	b.pass(150 * time.Millisecond)
+	b.next(b.sub.pending, full)
+	b.next(b.sub.query, full)
+	again(4)
+	b.pass(2*400*time.Millisecond - 1)
+	if b.sub.query != "" {
+		t.Fatal("the last first frame came after 0.4 s, and this one is not awaited")
+	}
+	b.next(b.sub.pending, full)
+	if b.sub.query == "" || len(b.sub.kept) != 0 {
+		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.query, len(b.sub.kept))
+	}
+	b.next(b.sub.query, full)
+	again(5)
+	b.pass(2*800*time.Millisecond - 2)
+	if b.sub.query == "" {
+		b.pass(2)
+	}
+	if b.sub.query == "" || b.sub.starts != 0 {
+		t.Fatalf("query %q, starts %v: nothing came, and the next is to be awaited again", b.sub.query, b.sub.starts)
+	}
+}
+
+func TestSlowFullStatesAreAuditedInLargerParts(t *testing.T) {
+	t.Parallel()
+	names := make([]string, 5000)
+	for i := range names {
+		names[i] = fmt.Sprintf("%04d", i)
+	}
+	for most, want := range map[int]int{chunkRecords: 20, chunkSlow: 5} {
+		if got := cutNames(names, 5000, most); len(got) != want || len(slices.Concat(got...)) != 5000 {
+			t.Errorf("%d parts of %d", len(got), most)
+		}
+	}
+}
+
 func TestChurnDoesNotStarveHealing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

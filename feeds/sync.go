@@ -24,7 +24,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		return s.looked(payload, now)
 	}
 	if id == s.pending && !s.started {
-		s.started, s.starts = true, now.Sub(s.since)
+		s.started, s.starts = true, now.Sub(s.sentAt)
 	}
 	// Two subscriptions have no common order: while a new one synchronises, its
 	// updates alone go on top of the full state. What came before that was asked
@@ -142,6 +142,9 @@ func (s *sub) promote(now time.Time) {
 			s.cancel(s.active)
 		}
 		s.took = now.Sub(s.since)
+		if s.active != "" && s.want != s.fresh { // it changed again meanwhile
+			s.wantOld = s.wantAt
+		}
 		s.active, s.have = s.pending, s.fresh
 	}
 	s.abandon()
