@@ -55,5 +55,7 @@ func guards() []guard {
 		{"what is unknown is looked up", "control/action.go", "if report.Outcome == resource.Unknown && a.settle != nil {", "if false {", "control TestHangUpThatDoesNothing"},
 		{"reports are cleaned", "control/action.go", "r.Text = model.CleanText(r.Text, model.MaxBody)", "", "control TestHostileTextIsCleanInReports"},
 		{"a torn line is ended", "audit/append.go", "\tif torn {\n", "\tif torn && size < 0 {\n", "audit TestTornLineSpoilsOnlyItself"},
+		{"only its own screen is painted", "ui/paint/paint.go", "if !p.entered || p.broken", "if p.broken", "ui/paint TestNothingIsPaintedOutsideTheAlternateScreen"},
+		{"a panic over a frame ends in order", "ui/paint/paint.go", "r := recover(); r != nil {", "r := error(nil); r != nil {", "ui/paint TestPanicWhilePaintingRestoresTheTerminal"},
 	}
 }
