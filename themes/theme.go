@@ -30,7 +30,12 @@ func (t Theme) Style(tok Token) Style {
 
 // SGR returns the sequence that switches the token's style on, "" if the
 // token has none. It is what the table and the charts take.
-func (t Theme) SGR(tok Token) string { return t.Style(tok).Open }
+func (t Theme) SGR(tok Token) string {
+	if t.styles == nil || tok >= numTokens {
+		return ""
+	}
+	return t.styles[tok].Open // a Style is large to copy
+}
 
 // Background returns the colour behind all text, nil if it is the terminal's
 // own.
