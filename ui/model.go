@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
+	"wallboard/ui/paint"
 )
 
 // mode is who has the keyboard.
@@ -289,11 +290,9 @@ func (m *Model) setMono(on bool) {
 	}
 }
 
-// learnWidths follows Bubble Tea, which measures text by clusters on terminals
-// that do so themselves.
+// learnWidths measures text as it is painted.
 func (m *Model) learnWidths(msg tea.ModeReportMsg) {
-	known := msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
-	if msg.Mode == ansi.ModeUnicodeCore && known {
+	if paint.ByClusters(msg) {
 		m.scene.widths = ansi.GraphemeWidth
 		m.touch()
 	}
@@ -307,7 +306,7 @@ const (
 )
 
 // paint draws the frame. A frame equal to the last one stays the same string,
-// which Bubble Tea compares by its pointer.
+// which is compared by its pointer.
 func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
 		return

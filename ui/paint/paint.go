@@ -155,15 +155,20 @@ func (p *painter) learn(msg tea.Msg) {
 	case tea.EnvMsg:
 		p.told.term = msg.Getenv("TERM")
 	case tea.ModeReportMsg:
-		switch msg.Mode {
-		case ansi.ModeSynchronizedOutput:
+		switch {
+		case msg.Mode == ansi.ModeSynchronizedOutput:
 			p.next.sync = msg.Value == ansi.ModeReset
-		case ansi.ModeUnicodeCore:
-			if msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet {
-				p.told.widths = ansi.GraphemeWidth
-			}
+		case ByClusters(msg):
+			p.told.widths = ansi.GraphemeWidth
 		}
 	}
+}
+
+// ByClusters tells whether a terminal that reports a mode can measure text by
+// clusters (mode 2027). Then it is measured so, as Bubble Tea does.
+func ByClusters(msg tea.ModeReportMsg) bool {
+	return msg.Mode == ansi.ModeUnicodeCore &&
+		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }
 
 // show has a view painted, unless it is what was shown last.
