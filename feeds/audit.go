@@ -76,11 +76,7 @@ func (s *sub) planAudit(asked, now time.Time) {
 	s.dropChunks()
 	a := &s.audit
 	a.syncedAt, a.failures, a.reason = asked, 0, ""
-	most := chunkRecords
-	if s.took > slowFull {
-		most = chunkSlow
-	}
-	parts := cutNames(namesOf(s.taken(s.have.filter)), s.data.records(), most)
+	parts := cutNames(namesOf(s.taken(s.have.filter)), s.data.records(), s.chunkSize())
 	a.chunks = make([]chunk, len(parts))
 	for i := range a.chunks {
 		_, place := math.Modf(s.place + float64(i)*goldenRatio)

@@ -19,6 +19,14 @@ type chunk struct {
 	again    time.Time // when the suspects are looked at again
 }
 
+// chunkSize is about how many records one query asks for.
+func (s *sub) chunkSize() int {
+	if s.took > slowFull {
+		return chunkSlow
+	}
+	return chunkRecords
+}
+
 // cutNames cuts the names of so many records into parts of about most records.
 func cutNames(names []string, records, most int) [][]string {
 	if len(names) == 0 {

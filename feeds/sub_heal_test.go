@@ -80,10 +80,7 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	}
 	b.next(b.sub.query, full)
 	again(5)
-	b.pass(2*800*time.Millisecond - 2)
-	if b.sub.query == "" {
-		b.pass(2)
-	}
+	b.pass(2 * (2*400*time.Millisecond - 1))
 	if b.sub.query == "" || b.sub.starts != 0 {
 		t.Fatalf("query %q, starts %v: nothing came, and the next is to be awaited again", b.sub.query, b.sub.starts)
 	}
@@ -95,9 +92,11 @@ func TestSlowFullStatesAreAuditedInLargerParts(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("%04d", i)
 	}
-	for most, want := range map[int]int{chunkRecords: 20, chunkSlow: 5} {
-		if got := cutNames(names, 5000, most); len(got) != want || len(slices.Concat(got...)) != 5000 {
-			t.Errorf("%d parts of %d", len(got), most)
+	b := newBench(t)
+	for took, want := range map[time.Duration]int{slowFull: 20, slowFull + 1: 5} {
+		b.sub.took = took
+		if got := cutNames(names, 5000, b.sub.chunkSize()); len(got) != want || len(slices.Concat(got...)) != 5000 {
+			t.Errorf("%d parts after %v", len(got), took)
 		}
 	}
 }
