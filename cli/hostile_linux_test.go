@@ -26,7 +26,7 @@ func TestHostileFloor(t *testing.T) {
 	x.press("2", enter)
 	x.shows("Services ›")
 	x.press("w", esc, esc, "4")
-	x.shows("row 1 of 47")
+	x.shows("Agents ─", "row 1 of")
 	x.press(enter)
 	x.shows("Agents ›", "State on every channel")
 	x.press(esc, "d")

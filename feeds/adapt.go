@@ -25,7 +25,7 @@ var (
 // starts that again. It returns false when there is nothing left to change.
 func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	how, known := s.fans.sent[id]
-	if !known || s.adaptions >= maxAdaptions {
+	if !known || s.adaptions >= maxAdaptions || s.small(s.whole(id)) { // the large one is spoken as this is
 		return false
 	}
 	s.adaptions++
@@ -122,7 +122,7 @@ func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
 			s.since = now.Add(wait - queryAfter)
 		}
 	case s.active, s.pending:
-		s.drop(id)
+		s.drop(id, now)
 		s.retryAt = now.Add(wait)
 		if s.active == "" {
 			s.setState(model.SubConnecting, "finding out what the server understands", now)

@@ -37,16 +37,20 @@ func cutNames(names []string, records, most int) [][]string {
 }
 
 // taken returns a filter taken apart, the zero value if that can not be done. The
-// last one is kept: thousands of names that everything asks about.
+// last ones are kept: thousands of names that everything asks about.
 func (s *sub) taken(filter string) value {
-	if s.apart.filter != filter {
-		v, err := parseFilter(filter)
-		if err != nil {
-			v = value{}
+	for _, a := range s.apart {
+		if a.filter == filter {
+			return a.value
 		}
-		s.apart.filter, s.apart.value = filter, v
 	}
-	return s.apart.value
+	v, err := parseFilter(filter)
+	if err != nil {
+		v = value{}
+	}
+	copy(s.apart[1:], s.apart[:])
+	s.apart[0].filter, s.apart[0].value = filter, v
+	return v
 }
 
 // namesOf returns the names of the records in a filter, sorted.
@@ -126,6 +130,11 @@ func (s *sub) part(names []string) request {
 	if names == nil || !root.object {
 		return s.have
 	}
+	return root.request(names)
+}
+
+// request asks for some of a filter's names.
+func (v value) request(names []string) request {
 	keep := func(v value, i int) (value, int) {
 		var some []value
 		for _, e := range v.members[i].members {
@@ -136,25 +145,25 @@ func (s *sub) part(names []string) request {
 		return v.with(i, some), len(some)
 	}
 	out := request{ready: true}
-	if i := root.keyed(); i >= 0 {
-		root, out.keys = keep(root, i)
+	if i := v.keyed(); i >= 0 {
+		v, out.keys = keep(v, i)
 	} else {
 		part := value{object: true}
-		for n, m := range root.members {
+		for n, m := range v.members {
 			i := m.keyed()
 			if i < 0 {
 				continue
 			}
 			m, some := keep(m, i)
 			if some > 0 {
-				part.names, part.members = append(part.names, root.names[n]), append(part.members, m)
+				part.names, part.members = append(part.names, v.names[n]), append(part.members, m)
 				out.keys += some
 			}
 		}
-		root = part
+		v = part
 	}
 	var b strings.Builder
-	root.literal(&b)
+	v.literal(&b)
 	out.filter = b.String()
 	return out
 }

@@ -287,7 +287,7 @@ func (t *table[K, T, R]) forgetGone(now time.Time) {
 // look takes the answer over: one object that is asked for costs nothing, and
 // what says how the platform is must not wait for a second look.
 func (s *single[T]) look(answer []byte, later [][]byte, env *merge.Env, _ scope) (findings, error) {
-	a, err := s.replace(answer, later, env)
+	a, err := s.replace(answer, later, nil, env)
 	if err == nil && (!a.hasData || len(a.errs) > 0) {
 		return findings{refused: refusal(a)}, errors.Join(errPartial, errors.New(graphQLErrors(a.errs)))
 	}

@@ -99,13 +99,14 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 		return
 	}
 	s.status.LastData = now
-	if c.verified.Sub(s.audit.syncedAt) < lagBound {
-		s.status.Late += uint64(len(confirmed))
-		return
-	}
 	var sum model.Drift
 	for i := range confirmed {
 		d := &confirmed[i]
+		synced := later(s.audit.syncedAt, s.joined.since[d.name])
+		if c.verified.Sub(synced) < lagBound {
+			s.status.Late++
+			continue
+		}
 		switch d.kind {
 		case driftMissing:
 			sum.Missing++
@@ -119,6 +120,9 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 		if i < maxDriftLogged {
 			s.drifted(s.doc.root, d, len(confirmed))
 		}
+	}
+	if sum == (model.Drift{}) {
+		return
 	}
 	s.status.Drift = s.status.Drift.Plus(sum)
 	s.status.DriftAt = now

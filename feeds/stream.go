@@ -3,6 +3,8 @@ package feeds
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"wallboard/feeds/merge"
@@ -14,9 +16,10 @@ type stream interface {
 	// delta merges a payload onto what is there, all of it or, after an error,
 	// nothing of it.
 	delta(payload []byte, env *merge.Env) (applied, error)
-	// replace makes a full answer, with later deltas on top, the whole content.
-	// Deltas that can not be merged are skipped; their errors are in the result.
-	replace(answer []byte, later [][]byte, env *merge.Env) (applied, error)
+	// replace makes a full answer, with later deltas on top, the whole content, or
+	// that of the names that were asked for; nil: all. Deltas that can not be merged
+	// are skipped; their errors are in the result.
+	replace(answer []byte, later [][]byte, asked func(name string) bool, env *merge.Env) (applied, error)
 	// look holds a full answer against what is there; repair takes some of the
 	// differences over, and must follow.
 	look(answer []byte, later [][]byte, env *merge.Env, in scope) (findings, error)
@@ -27,6 +30,9 @@ type stream interface {
 	// store had a version: the answer may come from a replica that is behind.
 	// Of those that the answer lacks it keeps those of members.
 	trust(since uint64, member func(name string) bool)
+	// disown forgets the records with some names, and keeps updates from bringing
+	// them back, until it is called with others.
+	disown(names map[string]bool, now time.Time)
 	// fallen is how many records had a counter fall in the last update, counting
 	// how many have counters above 0.
 	fallen() int
@@ -97,6 +103,7 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	differ  *merge.Differ[T]
 	gone    map[K]time.Time // when updates removed records, for a while
 	trusted *trust
+	strange map[string]bool    // whose records nobody wants
 	watched map[int]watched[K] // by chunk
 	fell    int
 }
@@ -146,6 +153,9 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		old := t.live.Get(k)
+		if old == nil && t.stranger(k) {
+			continue
+		}
 		if t.matters != nil && t.matters(old, rec) {
 			t.changed()
 		}
@@ -166,7 +176,7 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 	return applied{records: uint64(len(t.rows)), hasData: res.HasData, errs: res.Errors}, nil
 }
 
-func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) (applied, error) {
+func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(string) bool, env *merge.Env) (applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
@@ -174,30 +184,8 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) 
 	if err != nil || !res.HasData {
 		return applied{errs: res.Errors}, err
 	}
-	a := applied{hasData: true, errs: res.Errors}
-	if t.trusted != nil {
-		for _, rec := range t.live.Rows() {
-			k := R(rec).Key()
-			if t.live.ChangedSince(rec, t.trusted.since) && (t.get(k) != nil || t.trusted.member(nameOf(k))) {
-				own := *rec
-				t.put(k, &own)
-			}
-		}
-	}
-	// Each delta is staged apart, so that one that breaks off in the middle
-	// leaves no half record behind.
-	part := stage[K, T]{index: make(map[K]int)}
-	for _, p := range later {
-		part.reset()
-		if _, err := t.read(&part, p, env, t.get); err != nil {
-			a.skipped = errors.Join(a.skipped, err)
-			continue
-		}
-		for _, rec := range part.rows {
-			delete(t.gone, R(rec).Key())
-			t.put(R(rec).Key(), rec)
-		}
-	}
+	t.keepTrusted()
+	a := applied{hasData: true, errs: res.Errors, skipped: t.putLater(later, env)}
 	keep := make([]*T, 0, len(t.rows))
 	for _, rec := range t.rows {
 		k := R(rec).Key()
@@ -211,9 +199,10 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) 
 		keep = append(keep, rec)
 	}
 	a.records = uint64(len(keep))
-	if len(a.errs) > 0 { // what is not there may be what the errors are about
+	if len(a.errs) > 0 || asked != nil { // what is not there may be what the errors are about
 		for _, rec := range t.live.Rows() {
-			if t.get(R(rec).Key()) == nil {
+			k := R(rec).Key()
+			if t.get(k) == nil && (len(a.errs) > 0 || !asked(nameOf(k))) {
 				keep = append(keep, rec)
 			}
 		}
@@ -225,6 +214,44 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, env *merge.Env) 
 	return a, nil
 }
 
+// keepTrusted stages the records that are better than the answer's.
+func (t *table[K, T, R]) keepTrusted() {
+	if t.trusted == nil {
+		return
+	}
+	for _, rec := range t.live.Rows() {
+		k := R(rec).Key()
+		if t.live.ChangedSince(rec, t.trusted.since) && (t.get(k) != nil || t.trusted.member(nameOf(k))) {
+			own := *rec
+			t.put(k, &own)
+		}
+	}
+}
+
+// putLater merges the updates since the query onto the answer, and returns why
+// some could not be.
+func (t *table[K, T, R]) putLater(later [][]byte, env *merge.Env) (skipped error) {
+	// Each is staged apart, so that one that breaks off in the middle leaves no
+	// half record behind.
+	part := stage[K, T]{index: make(map[K]int)}
+	for _, p := range later {
+		part.reset()
+		if _, err := t.read(&part, p, env, t.get); err != nil {
+			skipped = errors.Join(skipped, err)
+			continue
+		}
+		for _, rec := range part.rows {
+			k := R(rec).Key()
+			if t.get(k) == nil && t.stranger(k) {
+				continue
+			}
+			delete(t.gone, k)
+			t.put(k, rec)
+		}
+	}
+	return skipped
+}
+
 // trust is which records are better than an answer's.
 type trust struct {
 	since  uint64
@@ -234,6 +261,21 @@ type trust struct {
 func (t *table[K, T, R]) trust(since uint64, member func(string) bool) {
 	t.trusted = &trust{since, member}
 }
+
+func (t *table[K, T, R]) disown(names map[string]bool, now time.Time) {
+	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.stranger(k) && !names[nameOf(k)] })
+	if t.strange = names; len(names) == 0 {
+		return
+	}
+	for _, rec := range slices.Clone(t.live.Rows()) {
+		if k := R(rec).Key(); t.stranger(k) {
+			t.forget(k, now)
+		}
+	}
+}
+
+// stranger tells whether nobody wants the record with a key.
+func (t *table[K, T, R]) stranger(k K) bool { return len(t.strange) > 0 && t.strange[nameOf(k)] }
 
 func (t *table[K, T, R]) fallen() int { return t.fell }
 
@@ -290,7 +332,7 @@ func (s *single[T]) delta(payload []byte, env *merge.Env) (applied, error) {
 	return s.read(payload, env, s.value)
 }
 
-func (s *single[T]) replace(answer []byte, later [][]byte, env *merge.Env) (applied, error) {
+func (s *single[T]) replace(answer []byte, later [][]byte, _ func(string) bool, env *merge.Env) (applied, error) {
 	var zero T
 	a, err := s.read(answer, env, zero)
 	for _, p := range later {
@@ -305,6 +347,8 @@ func (s *single[T]) replace(answer []byte, later [][]byte, env *merge.Env) (appl
 func (s *single[T]) watch(int, map[suspect]*suspicion) {}
 
 func (s *single[T]) trust(uint64, func(string) bool) {}
+
+func (s *single[T]) disown(map[string]bool, time.Time) {}
 
 func (s *single[T]) fallen() int { return 0 }
 

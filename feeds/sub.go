@@ -96,10 +96,11 @@ type sub struct {
 	adaptions int           // on this connection
 	poll      time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
 
-	apart struct { // the filter that was taken apart last
+	apart [3]struct { // the filters that were taken apart last
 		filter string
 		value  value
 	}
+	joined    joined
 	audit     audit
 	place     float64       // in [0,1): when in the interval its audits are
 	overdue   bool          // it is unverified because no audit came in time
@@ -143,7 +144,12 @@ func (s *sub) ask(r request, known bool, now time.Time) {
 // owns tells whether an id of the connection is one of this subscription's.
 func (s *sub) owns(id string) bool {
 	id = s.whole(id)
-	return id != "" && (id == s.active || id == s.pending || id == s.query || s.looking(id))
+	return id != "" && (s.delivers(id) || id == s.pending || id == s.query || s.looking(id))
+}
+
+// delivers tells whether an id is of what keeps the records up to date.
+func (s *sub) delivers(id string) bool {
+	return id != "" && (id == s.active || id == s.joined.id)
 }
 
 // setState changes the state as it is shown.
@@ -164,7 +170,7 @@ func (s *sub) setState(st model.SubState, reason string, now time.Time) {
 func (s *sub) linkUp(conn session, now time.Time) {
 	s.linkDown("", now)
 	s.conn = conn
-	s.failures, s.retryAt, s.adaptions, s.starts = 0, time.Time{}, 0, 0
+	s.failures, s.retryAt, s.adaptions, s.starts, s.joined.refused = 0, time.Time{}, 0, 0, false
 }
 
 // linkDown forgets everything that belonged to the connection. The records
@@ -173,6 +179,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 	s.conn, s.fans, s.spread = nil, newFans(), false
 	s.active, s.have = "", request{}
 	s.abandon()
+	s.leaveLarge(now)
 	s.resync, s.shorter, s.verified, s.delivered, s.lostAt = false, false, false, false, time.Time{}
 	s.renew = false
 	s.dropChunks()
@@ -183,6 +190,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 func (s *sub) abandon() {
 	s.pending, s.query, s.started = "", "", false
 	s.kept, s.keptSize, s.mark = nil, 0, 0
+	s.joined.next = joining{}
 }
 
 // step does what is due now. It is called after every event and on every tick.
@@ -203,7 +211,7 @@ func (s *sub) step(now time.Time) {
 		if s.sending(s.pending) {
 			s.since, s.sentAt = now, now
 		} else if s.begun(now) {
-			s.sendQuery(s.fresh, now)
+			s.sendQuery(s.asked(), now)
 		}
 	case s.spread && s.active != "" && !now.Before(s.retryAt):
 		s.subscribe(now)
@@ -214,8 +222,8 @@ func (s *sub) step(now time.Time) {
 	case now.Before(s.retryAt):
 	case s.active == "":
 		s.subscribe(now)
-	case s.want != s.have && s.settled(now), s.renew:
-		s.subscribe(now)
+	case s.want != s.have, s.renew:
+		s.follow(now)
 	}
 }
 
@@ -298,6 +306,7 @@ func (s *sub) stopAll(now time.Time) {
 	s.dropChunks()
 	s.active, s.have = "", request{}
 	s.abandon()
+	s.leaveLarge(now)
 	s.data.clear()
 	s.setState(model.SubWaiting, "", now)
 }
@@ -307,13 +316,27 @@ func (s *sub) subscribe(now time.Time) {
 	if err != nil {
 		return // the session has ended; its end is an event of its own
 	}
-	s.abandon()
+	s.await(id, now)
+	s.welcome(now)
 	s.spread = false
-	s.pending, s.fresh, s.since, s.sentAt = id, s.want, now, now
 	s.status.Keys = s.want.keys
 	if s.active == "" {
 		s.setState(model.SubSyncing, "", now)
 	}
+}
+
+// await makes an operation the pending subscription to what is wanted.
+func (s *sub) await(id string, now time.Time) {
+	s.abandon()
+	s.pending, s.fresh, s.since, s.sentAt = id, s.want, now, now
+}
+
+// asked is what the pending subscription is for.
+func (s *sub) asked() request {
+	if s.joined.next.ready {
+		return s.joined.next.request
+	}
+	return s.fresh
 }
 
 func (s *sub) sendQuery(r request, now time.Time) {
@@ -322,9 +345,13 @@ func (s *sub) sendQuery(r request, now time.Time) {
 		return
 	}
 	s.query, s.since = id, now
+	s.mark = len(s.kept)
+	if s.joined.next.ready { // it says nothing about the others
+		s.unbroken = !s.resync && !s.renew
+		return
+	}
 	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && terms(s.taken(s.have.filter)) == terms(s.taken(r.filter))
 	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, now
-	s.mark = len(s.kept)
 }
 
 // report is the status as it is shown.

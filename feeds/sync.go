@@ -24,7 +24,9 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		return s.looked(payload, now)
 	}
 	if id == s.pending && !s.started {
-		s.started, s.starts = true, now.Sub(s.sentAt)
+		if s.started = true; !s.joined.next.ready {
+			s.starts = now.Sub(s.sentAt)
+		}
 	}
 	// Two subscriptions have no common order: while a new one synchronises, its
 	// updates alone go on top of the full state. What came before that was asked
@@ -35,7 +37,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	if s.active == "" {
 		return nil // the first full state is not there yet: the old picture stays
 	}
-	if id == s.active {
+	if s.delivers(id) {
 		s.keepForLook(payload, now)
 	}
 	s.env.Shorter = false
@@ -97,10 +99,15 @@ func (s *sub) count(a applied, err error, now time.Time) {
 // asked for on top, and makes the pending subscription the active one.
 func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.env.Shorter = false
-	if s.unbroken && !s.resync {
-		s.data.trust(s.ago(), s.inFilter(s.fresh.filter))
+	joining := s.joined.next.ready
+	var asked func(name string) bool
+	if joining {
+		asked = s.inFilter(s.joined.next.filter)
 	}
-	a, err := s.data.replace(payload, s.kept[s.mark:], s.env)
+	if s.unbroken && !s.resync {
+		s.data.trust(s.ago(), s.inFilter(s.asked().filter))
+	}
+	a, err := s.data.replace(payload, s.kept[s.mark:], asked, s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
@@ -126,6 +133,9 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
 		return nil
 	}
+	if joining { // the others are as old as they were
+		return nil
+	}
 	if !s.verified {
 		s.firstAt = now
 	}
@@ -137,14 +147,19 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 
 // promote makes the pending subscription, if there is one, the active one.
 func (s *sub) promote(now time.Time) {
-	if s.pending != "" {
+	if s.pending != "" && s.active != "" && s.want != s.fresh { // it changed again meanwhile
+		s.wantOld = s.wantAt
+	}
+	switch {
+	case s.pending == "":
+	case s.joined.next.ready:
+		s.takeIn()
+	default:
 		if s.active != "" {
 			s.cancel(s.active)
 		}
+		s.leaveLarge(now)
 		s.took = now.Sub(s.since)
-		if s.active != "" && s.want != s.fresh { // it changed again meanwhile
-			s.wantOld = s.wantAt
-		}
 		s.active, s.have = s.pending, s.fresh
 	}
 	s.abandon()
@@ -202,7 +217,11 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 		s.unverified("the query for the full state is refused: "+reason, now)
 		return
 	}
-	s.drop(id)
+	if s.small(id) {
+		s.loseSmall(id, now)
+		return
+	}
+	s.drop(id, now)
 	s.retryAt = now.Add(refusedRetry)
 	s.setState(model.SubRefused, reason, now)
 }
@@ -220,7 +239,11 @@ func (s *sub) complete(id string, now time.Time) {
 		s.unverified("the server ended the query for the full state without an answer", now)
 		return
 	}
-	s.drop(id)
+	if s.small(id) {
+		s.loseSmall(id, now)
+		return
+	}
+	s.drop(id, now)
 	s.retryAt = now.Add(s.backoff())
 	if s.active == "" {
 		s.setState(model.SubBackoff, "the server ended the subscription", now)
@@ -229,11 +252,12 @@ func (s *sub) complete(id string, now time.Time) {
 
 // drop forgets a subscription that the server ended, and takes back what was
 // asked beside it and is of no use without it.
-func (s *sub) drop(id string) {
+func (s *sub) drop(id string, now time.Time) {
 	others := []string{id, s.query} // id may still be open there: errors do not end it everywhere
 	if id == s.active {
-		s.active, s.have = "", request{}
 		others = append(others, s.pending)
+		s.active, s.have = "", request{}
+		s.leaveLarge(now)
 	}
 	for _, o := range others {
 		if o != "" {

@@ -149,6 +149,8 @@ func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 		seen[k] = true
 		old := l.Get(k)
 		switch {
+		case old == r: // it may be read at this moment
+			continue
 		case old == nil:
 			added++
 		case same[K, T, R](old, r):

@@ -1,0 +1,232 @@
+package feeds
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// On a floor of thousands somebody always comes or goes, and to make the
+// subscription again for each of them would cost a full state of everybody. Who
+// comes gets a small subscription beside the large one; who goes is forgotten.
+// From time to time the large one is made again after all.
+
+const (
+	// maxJoined is how many names the small subscription bears. It is made again
+	// with all of them for each who comes.
+	maxJoined = 250
+	// joinWithin is how long those who come may be collected.
+	joinWithin = 5 * time.Second
+)
+
+// joined is what a subscription covers otherwise than its large part does.
+type joined struct {
+	id      string               // of the subscription for those who came; "" while there is none
+	since   map[string]time.Time // who it is for, and when they were asked for
+	left    map[string]bool      // who was covered and is not wanted any more
+	next    joining
+	tooMuch bool // only the large one made again follows what changed
+	refused bool // the server does not bear a second one on this connection
+}
+
+// joining is what the pending subscription is for, if it is to take the place of
+// the one beside the large one.
+type joining struct {
+	request
+	since map[string]time.Time
+}
+
+// joinable tells whether those who come may be asked for beside the large
+// subscription.
+func (s *sub) joinable() bool {
+	return s.active != "" && s.verified && s.have.keys >= largeKeys && !s.joined.refused &&
+		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.keyless(s.doc.root) && len(s.audit.chunks) > 0
+}
+
+// follow makes the subscription cover what is wanted when that has settled.
+func (s *sub) follow(now time.Time) {
+	switch {
+	case s.joinable():
+		if now.Sub(s.wantAt) >= reshapeAfter || now.Sub(s.wantOld) >= joinWithin {
+			s.joined.tooMuch = !s.join(now)
+		}
+	case s.renew || s.settled(now):
+		s.subscribe(now)
+	}
+}
+
+// join follows a changed filter without making the large subscription again. It
+// returns false where that can not be.
+func (s *sub) join(now time.Time) bool {
+	want, have := s.taken(s.want.filter), s.taken(s.have.filter)
+	if terms(want) != terms(have) {
+		return false
+	}
+	c, ok := s.joined.compare(want.channels(), have.channels(), now)
+	if !ok {
+		return false
+	}
+	s.dismiss(c.left, now)
+	if s.status.Keys = s.want.keys; !c.came {
+		s.joined.since, s.have = c.joined, s.want
+		return true
+	}
+	if c.went {
+		slices.Sort(c.stay)
+		s.have = have.request(c.stay)
+	}
+	r := want.request(slices.Sorted(maps.Keys(c.joined)))
+	if id, err := s.send(kindSubscription, r, now); err == nil { // else the session has ended
+		s.await(id, now)
+		s.joined.next = joining{r, c.joined}
+	}
+	return true
+}
+
+// change is what makes another filter of one.
+type change struct {
+	stay   []string
+	left   map[string]bool      // with those who left before
+	joined map[string]time.Time // with those who came before
+	came   bool                 // there is somebody new among them
+	went   bool                 // who was covered is not wanted any more
+}
+
+// compare holds what is wanted against what is covered: the names, and the
+// channels of each. ok is false where that is more than a small subscription
+// beside the large one can bear.
+func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change, ok bool) {
+	c = change{left: make(map[string]bool), joined: make(map[string]time.Time)}
+	for name, on := range have {
+		switch {
+		case want[name] == 0:
+			c.left[name], c.went = true, true
+		case on&^want[name] != 0: // nothing would take away what there is on the other channel
+			return c, false
+		default:
+			c.stay = append(c.stay, name)
+		}
+	}
+	for name := range j.left {
+		if want[name] == 0 {
+			c.left[name] = true
+		}
+	}
+	for name, on := range want {
+		at, there := j.since[name]
+		switch {
+		case on != have[name]:
+			c.joined[name], c.came = now, true
+		case there:
+			c.joined[name] = at
+		}
+	}
+	return c, len(c.joined) <= maxJoined && 4*len(c.left) <= len(have)
+}
+
+// welcome takes the updates and answers about those again who had left and are
+// wanted now.
+func (s *sub) welcome(now time.Time) {
+	if len(s.joined.left) == 0 {
+		return
+	}
+	is, left := s.taken(s.want.filter).channels(), maps.Clone(s.joined.left)
+	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
+	s.dismiss(left, now)
+}
+
+// dismiss forgets who has left.
+func (s *sub) dismiss(left map[string]bool, now time.Time) {
+	s.joined.left = left
+	s.data.disown(left, now)
+	for i := range s.audit.chunks {
+		c := &s.audit.chunks[i]
+		if len(c.suspects) == 0 {
+			continue
+		}
+		maps.DeleteFunc(c.suspects, func(_ suspect, sn *suspicion) bool { return left[sn.name] })
+		if len(c.suspects) == 0 {
+			c.verified = c.began // but for them it was
+		}
+	}
+}
+
+// takeIn makes the pending subscription the one beside the large one.
+func (s *sub) takeIn() {
+	if s.joined.id != "" {
+		s.cancel(s.joined.id)
+	}
+	for name := range s.joined.next.since {
+		if _, there := s.joined.since[name]; !there {
+			s.audit.admit(name)
+		}
+	}
+	s.joined.id, s.joined.since, s.have = s.pending, s.joined.next.since, s.fresh
+}
+
+// leaveLarge ends what there is beside the large subscription.
+func (s *sub) leaveLarge(now time.Time) {
+	if s.joined.id != "" && s.conn != nil {
+		s.cancel(s.joined.id)
+	}
+	s.data.disown(nil, now)
+	s.joined = joined{refused: s.joined.refused}
+}
+
+// small tells whether an operation is the subscription beside the large one, or
+// is to be.
+func (s *sub) small(id string) bool {
+	return id != "" && (id == s.joined.id || s.joined.next.ready && id == s.pending)
+}
+
+// loseSmall does without a second subscription, which the server has ended.
+func (s *sub) loseSmall(id string, now time.Time) {
+	s.joined.refused = true
+	if id == s.pending {
+		s.drop(id, now)
+		return
+	}
+	s.cancel(id) // errors do not end it everywhere
+	if s.joined.id = ""; !s.joined.next.ready {
+		s.renew, s.lostAt = true, now
+	}
+}
+
+// admit shares a name out to the chunk that covers it.
+func (a *audit) admit(name string) {
+	for i := range a.chunks {
+		c := &a.chunks[i]
+		if c.names == nil || !a.covers(i, name) {
+			continue
+		}
+		if at, there := slices.BinarySearch(c.names, name); !there {
+			c.names = slices.Insert(slices.Clone(c.names), at, name) // the chunks share one list
+		}
+		return
+	}
+}
+
+// channels returns on which channels a filter has each of its names, one bit
+// each. The bits of two filters mean the same.
+func (v value) channels() map[string]uint32 {
+	on, channels := make(map[string]uint32), model.Channels()
+	if i := v.keyed(); i >= 0 {
+		for _, e := range v.members[i].members {
+			on[unquote(e.scalar)] = 1
+		}
+		return on
+	}
+	for n, m := range v.members {
+		i := m.keyed()
+		if i < 0 {
+			continue
+		}
+		bit := uint32(1) << slices.Index(channels[:], model.Channel(v.names[n]))
+		for _, e := range m.members[i].members {
+			on[unquote(e.scalar)] |= bit
+		}
+	}
+	return on
+}
