@@ -22,8 +22,6 @@ require github.com/charmbracelet/x/ansi v0.11.9
 
 require github.com/charmbracelet/x/exp/golden v0.1.0
 
-require github.com/charmbracelet/x/exp/teatest/v2 v2.0.0-20260823001701-96af6d2cb5f6
-
 require github.com/charmbracelet/x/term v0.2.2
 
 require github.com/google/go-cmp v0.7.0

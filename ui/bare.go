@@ -36,7 +36,7 @@ func (m *Model) putBare(p *pane) {
 	m.put(head...)
 	m.put(m.titleLine(w))
 	for l := range rows {
-		m.drawn = append(append(m.drawn, l...), '\n')
+		m.frame = append(append(m.frame, l...), '\n')
 	}
 	m.put(m.footer(w))
 }
@@ -44,6 +44,6 @@ func (m *Model) putBare(p *pane) {
 // put appends lines to the frame.
 func (m *Model) put(lines ...string) {
 	for _, l := range lines {
-		m.drawn = append(appendOn(m.drawn, l, m.scene.base()), '\n')
+		m.frame = append(appendOn(m.frame, l, m.scene.base()), '\n')
 	}
 }

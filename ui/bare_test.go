@@ -28,9 +28,9 @@ func TestBareFrames(t *testing.T) {
 					t.Fatalf("%v is not bare", b.current)
 				}
 				bare := b.cells(b.View().Content)
-				b.drawn = b.drawn[:0]
+				b.frame = b.frame[:0]
 				b.put(b.lines()...)
-				whole := b.cells(string(b.drawn))
+				whole := b.cells(string(b.frame))
 				for i := range b.width * b.height {
 					x, y := i%b.width, i/b.width
 					got, want := *bare.CellAt(x, y), *whole.CellAt(x, y)

@@ -53,6 +53,13 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 	return b
 }
 
+// View is the model's, with its frame.
+func (b *board) View() tea.View {
+	v := b.Model.View()
+	v.Content = string(b.Frame())
+	return v
+}
+
 // publish shows the floor as it is now.
 func (b *board) publish() {
 	b.t.Helper()

@@ -63,8 +63,7 @@ type Model struct {
 	title  kept[standing]
 	hints  kept[key.Help]
 
-	frame   string // what is on the screen
-	drawn   []byte // where the next one is put together
+	frame   []byte // what is on the screen
 	dirty   bool   // it no longer is what should be
 	failure error
 	problem string // why a changed configuration is not used; "": none
@@ -76,7 +75,7 @@ func New(o Options) *Model {
 	keys := DefaultKeyMap()
 	keys.Retry.SetEnabled(o.Retry != nil)
 	keys.setControl(o.Controller != nil)
-	m := &Model{scene: newScene(&o), keys: &keys, frame: "…"}
+	m := &Model{scene: newScene(&o), keys: &keys, frame: []byte("…")}
 	m.asking = o.LightTheme.Name != ""
 	m.scene.chosen = !m.asking
 	m.makePages()
@@ -219,10 +218,13 @@ func (m *Model) touch() {
 	m.dirty = true
 }
 
-// View implements [tea.Model]. It is called after every message, so it only
+// Frame implements [paint.Model]. It is asked for after every message, so it only
 // returns what Update has drawn.
+func (m *Model) Frame() []byte { return m.frame }
+
+// View implements [paint.Model].
 func (m *Model) View() tea.View {
-	v := tea.View{Content: m.frame, AltScreen: true, WindowTitle: m.scene.Title}
+	v := tea.View{AltScreen: true, WindowTitle: m.scene.Title}
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
@@ -305,21 +307,18 @@ const (
 	minHeight = 12
 )
 
-// paint draws the frame. A frame equal to the last one stays the same string,
-// which is compared by its pointer.
+// paint draws the frame.
 func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
 		return
 	}
-	m.drawn = m.drawn[:0]
+	m.frame = m.frame[:0]
 	if p := m.bare(); p != nil {
 		m.putBare(p)
 	} else {
 		m.put(m.lines()...)
 	}
-	if drawn := bytes.TrimSuffix(m.drawn, []byte("\n")); string(drawn) != m.frame {
-		m.frame = string(drawn)
-	}
+	m.frame = bytes.TrimSuffix(m.frame, []byte("\n"))
 }
 
 // lines returns the frame: as many lines as the screen has, none wider.

@@ -4,23 +4,19 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/exp/teatest/v2"
 	"go.uber.org/goleak"
 
 	"wallboard/model"
 )
 
-func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m,
-		// It waits for a signal for as long as the process lives.
-		goleak.IgnoreAnyFunction("github.com/charmbracelet/x/exp/teatest/v2.NewTestModel.func2"))
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // stubSource is a source that a test feeds.
 type stubSource struct {
@@ -113,10 +109,10 @@ func programOptions() []tea.ProgramOption {
 }
 
 // start runs a board in the background; the error comes when it ends.
-func start(ctx context.Context, o Options, out *screen) <-chan error {
+func start(ctx context.Context, o Options, out *screen, options ...tea.ProgramOption) <-chan error {
 	done := make(chan error, 1)
 	o.Output = out
-	go func() { done <- Run(ctx, o, programOptions()...) }()
+	go func() { done <- Run(ctx, o, append(programOptions(), options...)...) }()
 	return done
 }
 
@@ -231,23 +227,27 @@ func TestSourceErrorIsSaidAndTriedAgain(t *testing.T) {
 	b.hides("No picture")
 }
 
-func TestProgram(t *testing.T) {
+// TestKeysOfATerminal types on a program.
+func TestKeysOfATerminal(t *testing.T) {
 	t.Parallel()
-	f := newTestFloor(20)
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	m := New(Options{Source: newStubSource(f.publish()), Names: testNames(), Context: ctx})
-	tm := teatest.NewTestModel(t, m, teatest.WithInitialTermSize(120, 40))
-	saw := func(text string) {
-		t.Helper()
-		teatest.WaitFor(t, tm.Output(), func(b []byte) bool { return bytes.Contains(b, []byte(text)) },
-			teatest.WithDuration(10*time.Second))
+	keys, typed := io.Pipe()
+	out := newScreen()
+	done := start(context.Background(), Options{
+		Source: newStubSource(newTestFloor(20).publish()), Names: testNames(),
+	}, out, tea.WithInput(keys))
+	press := func(keys string) {
+		if _, err := io.WriteString(typed, keys); err != nil {
+			t.Error(err)
+		}
 	}
-	saw("Abandoned")
-	tm.Type("4")
-	saw("Activity")
-	tm.Send(keyPress("enter"))
-	saw("State on every channel")
-	tm.Type("q")
-	tm.WaitFinished(t, teatest.WithFinalTimeout(10*time.Second))
+	out.until(t, "Abandoned")
+	press("4")
+	out.until(t, "Activity")
+	press("\r")
+	out.until(t, "State on every channel")
+	press("q")
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	_ = typed.Close()
 }

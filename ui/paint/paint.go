@@ -17,7 +17,6 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -39,10 +38,20 @@ const pause = time.Second / FPS
 // blank is the frame that Bubble Tea draws. It takes an empty one for none.
 const blank = " "
 
+// Model is a program whose frames are painted. The content of its views is not
+// looked at, and Update must return a Model.
+type Model interface {
+	tea.Model
+	// Frame returns the lines of the terminal. It is called after View, and what it
+	// returns is good until the next Update: a text for each frame would be most of
+	// what a program leaves to be collected.
+	Frame() []byte
+}
+
 // Run runs a program that draws the whole terminal until it ends, as
 // [tea.Program.Run] does, and returns that one's error, or that of a panic here.
 // The output is [os.Stdout] if it is nil; options must not name another.
-func Run(m tea.Model, out io.Writer, options ...tea.ProgramOption) error {
+func Run(m Model, out io.Writer, options ...tea.ProgramOption) error {
 	if out == nil {
 		out = os.Stdout
 	}
@@ -62,7 +71,7 @@ func Run(m tea.Model, out io.Writer, options ...tea.ProgramOption) error {
 
 // painted is a model whose frames go to a painter.
 type painted struct {
-	tea.Model
+	Model
 	p *painter
 }
 
@@ -70,13 +79,13 @@ type painted struct {
 func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.p.learn(msg)
 	inner, cmd := m.Model.Update(msg)
-	return painted{inner, m.p}, cmd
+	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // as Model has it
 }
 
 // View implements [tea.Model]. Bubble Tea calls it after every message.
 func (m painted) View() tea.View {
 	v := m.Model.View()
-	m.p.show(v)
+	m.p.show(v, m.Frame())
 	v.Content, v.Cursor = blank, nil
 	return v
 }
@@ -91,7 +100,7 @@ type look struct {
 
 // picture is what the terminal should show.
 type picture struct {
-	frame  string
+	frame  []byte
 	cursor tea.Cursor
 	typing bool // the cursor is shown
 	sync   bool // the terminal can show a change in one go
@@ -171,8 +180,8 @@ func ByClusters(msg tea.ModeReportMsg) bool {
 		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }
 
-// show has a view painted, unless it is what was shown last.
-func (p *painter) show(v tea.View) {
+// show has a frame painted as its view has it, unless that was shown last.
+func (p *painter) show(v tea.View, frame []byte) {
 	var cursor tea.Cursor
 	if v.Cursor != nil {
 		cursor = *v.Cursor
@@ -181,10 +190,11 @@ func (p *painter) show(v tea.View) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := &p.next
-	if n.frame == v.Content && n.cursor == cursor && n.typing == (v.Cursor != nil) && n.look == p.told {
+	if n.cursor == cursor && n.typing == (v.Cursor != nil) && n.look == p.told && bytes.Equal(n.frame, frame) {
 		return
 	}
-	n.frame, n.cursor, n.typing, n.look = v.Content, cursor, v.Cursor != nil, p.told
+	n.cursor, n.typing, n.look = cursor, v.Cursor != nil, p.told
+	n.frame = append(n.frame[:0], frame...)
 	select {
 	case p.wake <- struct{}{}:
 	default:
@@ -254,7 +264,7 @@ func (p *painter) begin(l look) {
 	if p.shown.typing {
 		_, _ = p.scr.WriteString(ansi.ResetModeTextCursorEnable + ansi.SetCursorStyle(0))
 	}
-	p.shown = picture{look: l}
+	p.shown = picture{look: l, frame: p.shown.frame}
 }
 
 // paint brings the terminal to what it should show. What can not be written is
@@ -262,6 +272,7 @@ func (p *painter) begin(l look) {
 func (p *painter) paint() {
 	p.mu.Lock()
 	next := p.next
+	next.frame = append(p.shown.frame[:0], next.frame...) // what is shown is in the rows
 	p.mu.Unlock()
 	if !p.entered || p.broken != nil || next.width <= 0 || next.height <= 0 {
 		return
@@ -277,11 +288,11 @@ func (p *painter) paint() {
 	}
 	left := next.frame
 	for y := range p.rows {
-		var row string
-		row, left, _ = strings.Cut(left, "\n")
-		if row != p.rows[y] {
-			p.rows[y] = strings.Clone(row) // the frame is large
-			uv.NewStyledString(row).Draw(p.cells, uv.Rect(0, y, next.width, 1))
+		var row []byte
+		row, left, _ = bytes.Cut(left, []byte("\n"))
+		if string(row) != p.rows[y] {
+			p.rows[y] = string(row)
+			uv.NewStyledString(p.rows[y]).Draw(p.cells, uv.Rect(0, y, next.width, 1))
 			// Where the lowest rows become blank, the one above them is cleared too.
 			p.cells.TouchLine(0, y-1, next.width)
 		}

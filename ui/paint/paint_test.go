@@ -45,7 +45,7 @@ func newPainter(out io.Writer, w, h int, term string) *painter {
 	p.learn(tea.EnvMsg{"TERM=" + term})
 	p.learn(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	p.learn(tea.WindowSizeMsg{Width: w, Height: h})
-	p.show(tea.View{})
+	p.display(tea.View{})
 	_, _ = io.WriteString(p, enter)
 	return p
 }
@@ -121,11 +121,11 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 			if r.IntN(2) == 0 {
 				v.Cursor = tea.NewCursor(r.IntN(w), r.IntN(h))
 			}
-			p.show(v)
+			p.display(v)
 			p.paint()
 			brought(t, p, screen, v)
 			before := out.Len()
-			p.show(v)
+			p.display(v)
 			p.paint()
 			if n := out.Len() - before; n != 0 {
 				t.Fatalf("%d bytes were written for a frame that was there", n)
@@ -145,10 +145,10 @@ func TestOnlyWhatChangedIsWritten(t *testing.T) {
 	frame := func(second int) string {
 		return fmt.Sprintf("board %s 12:30:%02d\n", strings.Repeat(" ", 100), second) + strings.Repeat(strings.Repeat("0123456789", 20)+"\n", 58)
 	}
-	p.show(tea.View{Content: frame(10)})
+	p.display(tea.View{Content: frame(10)})
 	p.paint()
 	out.Reset()
-	p.show(tea.View{Content: frame(11)})
+	p.display(tea.View{Content: frame(11)})
 	p.paint()
 	if n := out.Len(); n == 0 || n > 20 {
 		t.Errorf("%d bytes for one digit: %q", n, out.String())
@@ -162,7 +162,7 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	var out bytes.Buffer
 	p := &painter{out: &out, wake: make(chan struct{}, 1)}
 	p.learn(tea.WindowSizeMsg{Width: 20, Height: 5})
-	p.show(tea.View{Content: "hello", Cursor: tea.NewCursor(1, 1)})
+	p.display(tea.View{Content: "hello", Cursor: tea.NewCursor(1, 1)})
 	p.paint()
 	if out.Len() > 0 {
 		t.Errorf("painted before the start: %q", out.String())
@@ -173,7 +173,7 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	}
 	out.Reset()
 	_, _ = io.WriteString(p, ansi.ResetModeAltScreenSaveCursor)
-	p.show(tea.View{Content: "bye"})
+	p.display(tea.View{Content: "bye"})
 	p.paint()
 	if got, want := out.String(), ansi.SetCursorStyle(0)+ansi.ResetModeAltScreenSaveCursor; got != want {
 		t.Errorf("left with %q, should be %q", got, want)
@@ -192,7 +192,7 @@ func TestCursorIsGivenBack(t *testing.T) {
 		screen := vt.NewScreen(20, 5)
 		var out bytes.Buffer
 		p := newPainter(io.MultiWriter(screen, &out), 20, 5, "xterm")
-		p.show(tea.View{Content: "prompt", Cursor: tea.NewCursor(6, 0)})
+		p.display(tea.View{Content: "prompt", Cursor: tea.NewCursor(6, 0)})
 		p.paint()
 		if _, _, shown := screen.Cursor(); !shown {
 			t.Fatal("no cursor")
@@ -200,7 +200,7 @@ func TestCursorIsGivenBack(t *testing.T) {
 		if resized {
 			p.learn(tea.WindowSizeMsg{Width: 20, Height: 4})
 		}
-		p.show(tea.View{Content: "board"})
+		p.display(tea.View{Content: "board"})
 		p.paint()
 		if _, _, shown := screen.Cursor(); shown {
 			t.Errorf("the cursor is left on the board, resized %v", resized)
@@ -217,7 +217,7 @@ func TestNewSizeWaitsForItsFrame(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	p := newPainter(&out, 20, 5, "xterm")
-	p.show(tea.View{Content: "old"})
+	p.display(tea.View{Content: "old"})
 	p.paint()
 	out.Reset()
 	<-p.wake
@@ -225,7 +225,7 @@ func TestNewSizeWaitsForItsFrame(t *testing.T) {
 	if len(p.wake) > 0 {
 		t.Error("it is painted before its frame is there")
 	}
-	p.show(tea.View{Content: "new"})
+	p.display(tea.View{Content: "new"})
 	p.paint()
 	if s := out.String(); !strings.Contains(s, "new") || strings.Contains(s, "old") {
 		t.Errorf("painted %q", s)
@@ -239,7 +239,7 @@ func TestTerminalMeasuresAsWeDo(t *testing.T) {
 	screen := vt.NewScreen(20, 5)
 	p := newPainter(screen, 20, 5, "xterm")
 	p.learn(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
-	p.show(tea.View{Content: "frame"})
+	p.display(tea.View{Content: "frame"})
 	p.paint()
 	if !screen.Modes()[ansi.ModeUnicodeCore.Mode()] || p.cells.Method != ansi.GraphemeWidth {
 		t.Errorf("the terminal's modes are %v, we measure by %v", screen.Modes(), p.cells.Method)
@@ -259,13 +259,16 @@ func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 	}), 20, 3, "linux")
 	for n, err := range []error{nil, errors.New("again"), nil} {
 		refuse = err
-		p.show(tea.View{Content: fmt.Sprintf("frame %d\nsame", n)})
+		p.display(tea.View{Content: fmt.Sprintf("frame %d\nsame", n)})
 		p.paint()
 	}
 	if got, want := screen.String(), "frame 2\nsame\n\n"; got != want {
 		t.Errorf("the screen shows %q, should show %q", got, want)
 	}
 }
+
+// display shows a view that holds its frame itself.
+func (p *painter) display(v tea.View) { p.show(v, []byte(v.Content)) }
 
 type writer func([]byte) (int, error)
 
@@ -278,8 +281,10 @@ type more struct{}
 
 func (c *counter) Init() tea.Cmd { return nil }
 func (c *counter) View() tea.View {
-	return tea.View{Content: fmt.Sprint("n=", c.n), AltScreen: true}
+	return tea.View{AltScreen: true}
 }
+
+func (c *counter) Frame() []byte { return fmt.Append(nil, "n=", c.n) }
 
 func (c *counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, ok := msg.(more); ok {
@@ -429,7 +434,7 @@ func BenchmarkPaint(b *testing.B) {
 			p := newPainter(io.Discard, w, h, "xterm-256color")
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				p.show(tea.View{Content: frames[i%len(frames)]})
+				p.display(tea.View{Content: frames[i%len(frames)]})
 				p.paint()
 			}
 		})

@@ -212,7 +212,7 @@ func (s *source[R]) follow(records []*R) int {
 			continue
 		}
 		if at := s.places[i]; at >= 0 {
-			s.set(int(at), r, s.rows[at].key)
+			s.set(int(at), r, s.rows[at].key, s.rows[at].alarm)
 		}
 	}
 	s.records = records
@@ -233,11 +233,11 @@ func (s *source[R]) put(n int, r *R) {
 	if old.rec == nil || old.key != key {
 		s.moved = true
 	}
-	s.set(n, r, key)
+	s.set(n, r, key, s.alarmOf(r))
 }
 
 // set gives row n another record.
-func (s *source[R]) set(n int, r *R, key string) {
+func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // there are never that many rows
 	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
@@ -245,7 +245,7 @@ func (s *source[R]) set(n int, r *R, key string) {
 			old.name, old.fold = name, fold(name)
 		}
 	}
-	old.rec, old.key, old.alarm, old.text = r, key, s.alarmOf(r), ""
+	old.rec, old.key, old.alarm, old.text = r, key, alarm, ""
 }
 
 // cut drops the rows from n on.

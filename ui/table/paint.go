@@ -55,6 +55,9 @@ func (p *painter) pad(n int) { p.gap += max(n, 0) }
 
 // space appends the blanks that are due.
 func (p *painter) space() {
+	if p.gap == 0 {
+		return
+	}
 	const blanks = "                                                                "
 	for ; p.gap > len(blanks); p.gap -= len(blanks) {
 		p.out = append(p.out, blanks...)

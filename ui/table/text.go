@@ -11,7 +11,11 @@ import (
 // itself, which nearly all text is. It saves the search for grapheme clusters,
 // and gives false when that is needed.
 func plain[T string | []byte](s T) (cells int, ok bool) {
-	for i := 0; i < len(s); cells++ {
+	i := 0
+	for i < len(s) && s[i] >= ' ' && s[i] <= '~' { // nearly all text
+		i++
+	}
+	for cells = i; i < len(s); cells++ {
 		b := s[i]
 		if b >= ' ' && b <= '~' {
 			i++
