@@ -65,6 +65,7 @@ type look struct {
 	id       string
 	chunk    int
 	at       time.Time
+	first    bool // not about suspects
 	kept     [][]byte
 	keptSize int
 	since    uint64 // the store's version lagBound before
@@ -128,6 +129,11 @@ func (s *sub) startLook(i int, since uint64, now time.Time) {
 		names = nil
 	}
 	r := s.part(names)
+	if r.keys == 0 && len(c.suspects) == 0 && len(s.joined.left) > 0 { // all of them have left
+		c.began = now
+		s.settleChunk(i, now)
+		return
+	}
 	if r.keys == 0 && s.have.keys > 0 { // ghosts that no filter names: everything is asked for
 		r = s.have
 	}
@@ -138,7 +144,7 @@ func (s *sub) startLook(i int, since uint64, now time.Time) {
 	if len(c.suspects) == 0 {
 		c.began = now
 	}
-	s.audit.look = &look{id: id, chunk: i, at: now, since: since}
+	s.audit.look = &look{id: id, chunk: i, at: now, since: since, first: len(c.suspects) == 0}
 }
 
 // looking tells whether an operation is the audit's.
@@ -198,8 +204,8 @@ func (s *sub) looked(payload []byte, now time.Time) []graphqlws.GraphQLError {
 		covers: func(name string) bool { return s.audit.covers(l.chunk, name) },
 		since:  l.since,
 	}
-	if len(c.suspects) > 0 {
-		in.only = c.suspects
+	if !l.first {
+		in.only = c.suspects // empty where they have left meanwhile
 	}
 	found, err := s.data.look(payload, l.kept, s.env, in)
 	if err != nil {

@@ -124,6 +124,15 @@ func (s *sub) inFilter(filter string) func(string) bool {
 	}
 }
 
+// asksFor tells of a record's key whether a filter asks for it, on its channel.
+func (s *sub) asksFor(filter string) func(key any) bool {
+	on := s.taken(filter).channels()
+	return func(key any) bool {
+		ch := keyOf(key).channel
+		return len(on) == 0 || ch == "" && on[nameOf(key)] != 0 || ch != "" && on[nameOf(key)]&channelBit(ch) != 0
+	}
+}
+
 // part restricts what there is a subscription for to some names.
 func (s *sub) part(names []string) request {
 	root := s.taken(s.have.filter)

@@ -276,6 +276,7 @@ func (t *table[K, T, R]) noteSuspects(k K, old, rec *T) {
 // bringing it back.
 func (t *table[K, T, R]) forget(k K, now time.Time) {
 	t.live.Delete(k)
+	delete(t.partial, k)
 	t.gone[k] = now
 }
 

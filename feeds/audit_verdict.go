@@ -102,7 +102,7 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 	var sum model.Drift
 	for i := range confirmed {
 		d := &confirmed[i]
-		synced := later(s.audit.syncedAt, s.joined.since[d.name])
+		synced := later(s.audit.syncedAt, s.joined.who[d.name].since)
 		if c.verified.Sub(synced) < lagBound {
 			s.status.Late++
 			continue

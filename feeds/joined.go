@@ -23,19 +23,25 @@ const (
 
 // joined is what a subscription covers otherwise than its large part does.
 type joined struct {
-	id      string               // of the subscription for those who came; "" while there is none
-	since   map[string]time.Time // who it is for, and when they were asked for
-	left    map[string]bool      // who was covered and is not wanted any more
+	id      string              // of the subscription for those who came; "" while there is none
+	who     map[string]newcomer // who it is for
+	left    map[string]bool     // who was covered and is not wanted any more
 	next    joining
 	tooMuch bool // only the large one made again follows what changed
 	refused bool // the server does not bear a second one on this connection
+}
+
+// newcomer is somebody whom the small subscription is for.
+type newcomer struct {
+	since time.Time // when he was asked for
+	alone bool      // the large one knows nothing of him
 }
 
 // joining is what the pending subscription is for, if it is to take the place of
 // the one beside the large one.
 type joining struct {
 	request
-	since map[string]time.Time
+	who map[string]newcomer
 }
 
 // joinable tells whether those who come may be asked for beside the large
@@ -70,7 +76,7 @@ func (s *sub) join(now time.Time) bool {
 	}
 	s.dismiss(c.left, now)
 	if s.status.Keys = s.want.keys; !c.came {
-		s.joined.since, s.have = c.joined, s.want
+		s.joined.who, s.have = c.joined, s.want
 		return true
 	}
 	if c.went {
@@ -88,22 +94,22 @@ func (s *sub) join(now time.Time) bool {
 // change is what makes another filter of one.
 type change struct {
 	stay   []string
-	left   map[string]bool      // with those who left before
-	joined map[string]time.Time // with those who came before
-	came   bool                 // there is somebody new among them
-	went   bool                 // who was covered is not wanted any more
+	left   map[string]bool     // with those who left before
+	joined map[string]newcomer // with those who came before
+	came   bool                // there is somebody new among them
+	went   bool                // who was covered is not wanted any more
 }
 
 // compare holds what is wanted against what is covered: the names, and the
 // channels of each. ok is false where that is more than a small subscription
 // beside the large one can bear.
 func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change, ok bool) {
-	c = change{left: make(map[string]bool), joined: make(map[string]time.Time)}
+	c = change{left: make(map[string]bool), joined: make(map[string]newcomer)}
 	for name, on := range have {
 		switch {
 		case want[name] == 0:
 			c.left[name], c.went = true, true
-		case on&^want[name] != 0: // nothing would take away what there is on the other channel
+		case on&^want[name] != 0 && !j.who[name].alone: // the large one goes on about the other channel
 			return c, false
 		default:
 			c.stay = append(c.stay, name)
@@ -115,12 +121,13 @@ func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change,
 		}
 	}
 	for name, on := range want {
-		at, there := j.since[name]
+		n, there := j.who[name]
 		switch {
 		case on != have[name]:
-			c.joined[name], c.came = now, true
+			unknown := have[name] == 0 && !j.left[name]
+			c.joined[name], c.came = newcomer{since: now, alone: n.alone || unknown}, true
 		case there:
-			c.joined[name] = at
+			c.joined[name] = n
 		}
 	}
 	return c, len(c.joined) <= maxJoined && 4*len(c.left) <= len(have)
@@ -134,7 +141,7 @@ func (s *sub) welcome(now time.Time) {
 	}
 	is, left := s.taken(s.want.filter).channels(), maps.Clone(s.joined.left)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
-	s.dismiss(left, now)
+	s.data.disown(left, now) // joined.left stays as it is: what brings them may come to nothing
 }
 
 // dismiss forgets who has left.
@@ -158,12 +165,12 @@ func (s *sub) takeIn() {
 	if s.joined.id != "" {
 		s.cancel(s.joined.id)
 	}
-	for name := range s.joined.next.since {
-		if _, there := s.joined.since[name]; !there {
+	for name := range s.joined.next.who {
+		if _, there := s.joined.who[name]; !there {
 			s.audit.admit(name)
 		}
 	}
-	s.joined.id, s.joined.since, s.have = s.pending, s.joined.next.since, s.fresh
+	s.joined.id, s.joined.who, s.have = s.pending, s.joined.next.who, s.fresh
 }
 
 // leaveLarge ends what there is beside the large subscription.
@@ -183,14 +190,14 @@ func (s *sub) small(id string) bool {
 
 // loseSmall does without a second subscription, which the server has ended.
 func (s *sub) loseSmall(id string, now time.Time) {
-	s.joined.refused = true
+	s.joined.refused, s.renew = true, true
 	if id == s.pending {
 		s.drop(id, now)
 		return
 	}
 	s.cancel(id) // errors do not end it everywhere
 	if s.joined.id = ""; !s.joined.next.ready {
-		s.renew, s.lostAt = true, now
+		s.lostAt = now
 	}
 }
 
@@ -211,7 +218,7 @@ func (a *audit) admit(name string) {
 // channels returns on which channels a filter has each of its names, one bit
 // each. The bits of two filters mean the same.
 func (v value) channels() map[string]uint32 {
-	on, channels := make(map[string]uint32), model.Channels()
+	on := make(map[string]uint32)
 	if i := v.keyed(); i >= 0 {
 		for _, e := range v.members[i].members {
 			on[unquote(e.scalar)] = 1
@@ -223,10 +230,15 @@ func (v value) channels() map[string]uint32 {
 		if i < 0 {
 			continue
 		}
-		bit := uint32(1) << slices.Index(channels[:], model.Channel(v.names[n]))
+		bit := channelBit(v.names[n])
 		for _, e := range m.members[i].members {
 			on[unquote(e.scalar)] |= bit
 		}
 	}
 	return on
+}
+
+func channelBit(name string) uint32 {
+	channels := model.Channels()
+	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)
 }

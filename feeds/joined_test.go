@@ -17,15 +17,18 @@ import (
 // crowd is a server with many campaigns, and the subscription that is about them.
 type crowd struct {
 	*bench
-	started map[int64]int64 // what the server knows
+	started map[int64]int64 // what the server knows; the channels in use are half as many
 	wanted  []int64
-	quiet   bool // the server sends no first frame
+	quiet   bool            // the server sends no first frame
+	ended   map[string]bool // the subscriptions that the server has ended
+	marks   auditor
 }
 
 // newCrowd is live with the first campaigns, each started as often as its number says.
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
-	c := &crowd{bench: newBench(t), started: make(map[int64]int64)}
+	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
+	c.sub.ago = func() uint64 { return c.marks.before(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}
@@ -62,7 +65,7 @@ func (c *crowd) full(ids []int64) string {
 	var records []string
 	for _, id := range ids {
 		if n, there := c.started[id]; there {
-			records = append(records, fmt.Sprintf(`{"campaignId":%d,"startedCalls":%d}`, id, n))
+			records = append(records, fmt.Sprintf(`{"campaignId":%d,"startedCalls":%d,"usedChannels":%d}`, id, n, n/2))
 		}
 	}
 	return campaign(strings.Join(records, ","))
@@ -88,35 +91,59 @@ func (c *crowd) answer() {
 // settle lets everything come to its end.
 func (c *crowd) settle() {
 	for range 150 {
-		c.pass(100 * time.Millisecond)
+		c.step(100 * time.Millisecond)
 		c.begin()
 		c.answer()
 	}
+}
+
+// step lets time pass.
+func (c *crowd) step(d time.Duration) {
+	c.pass(d)
+	c.marks.note(c.st.Version(), c.now)
 }
 
 // audit looks at what is due, and tells who is asked about.
 func (c *crowd) audit(asked func(id int64)) {
 	i, due, ok := c.sub.nextLook()
 	if ok && !due.After(c.now) {
-		c.sub.startLook(i, c.st.Version(), c.now)
-		for _, id := range c.names(c.sub.audit.look.id) {
+		c.sub.startLook(i, c.marks.before(c.now), c.now)
+	}
+	if l := c.sub.audit.look; l != nil {
+		for _, id := range c.names(l.id) {
 			asked(id)
 		}
 	}
 	c.answer()
 }
 
-// update changes a campaign, and tells every subscription that has it.
+// update changes a campaign, and tells every subscription that has it. What stays
+// the same is not in it.
 func (c *crowd) update(id int64) {
 	if _, there := c.started[id]; !there {
 		return
 	}
 	c.started[id]++
+	n := c.started[id]
+	text := campaign(fmt.Sprintf(`{"campaignId":%d,"startedCalls":%d}`, id, n))
+	if n%2 == 0 {
+		text = c.full([]int64{id})
+	}
 	for _, s := range []string{c.sub.joined.id, c.sub.active, c.sub.pending} {
 		if s != "" && slices.Contains(c.names(s), id) {
-			c.next(s, c.full([]int64{id}))
+			c.next(s, text)
 		}
 	}
+}
+
+// end has the server end a subscription.
+func (c *crowd) end(id string, refuse bool) {
+	c.ended[id] = true
+	if refuse {
+		c.sub.fail(id, []graphqlws.GraphQLError{{Message: "one is enough"}}, c.now)
+		return
+	}
+	c.sub.complete(id, c.now)
 }
 
 // is fails unless the store has what the server knows of who is wanted.
@@ -130,7 +157,10 @@ func (c *crowd) is() {
 	}
 	got := make(map[int64]int64)
 	for _, r := range c.st.Campaigns.Rows() {
-		got[r.CampaignID.Or(0)] = r.StartedCalls.Or(-1)
+		id, n := r.CampaignID.Or(0), r.StartedCalls.Or(-1)
+		if got[id] = n; r.UsedChannels.Or(-1) != n/2 {
+			c.t.Fatalf("campaign %d uses %d channels after %d calls", id, r.UsedChannels.Or(-1), n)
+		}
 	}
 	if !maps.Equal(got, want) {
 		for id := range want {
@@ -142,6 +172,12 @@ func (c *crowd) is() {
 	}
 	if d := c.sub.status.Drift; d.Total() != 0 {
 		c.t.Fatalf("drift %+v", d)
+	}
+	for id, text := range c.wire.sent {
+		held := c.sub.delivers(id) || id == c.sub.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		if strings.HasPrefix(text, kindSubscription) && !held {
+			c.t.Fatalf("subscription %s is nobody's", id)
+		}
 	}
 }
 
@@ -226,7 +262,7 @@ func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(all[1:]), 5000)...)
 	c.pass(reshapeAfter)
-	c.sub.complete(c.sub.pending, c.now)
+	c.end(c.sub.pending, false)
 	c.ask(append(slices.Clone(all), 5000)...)
 	c.settle()
 	c.is()
@@ -237,16 +273,14 @@ func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(c *crowd, id string){
-		"refuses the second at once": func(c *crowd, id string) {
-			c.sub.fail(id, []graphqlws.GraphQLError{{Message: "one is enough"}}, c.now)
-		},
+		"refuses the second at once": func(c *crowd, id string) { c.end(id, true) },
 		"refuses it later": func(c *crowd, id string) {
 			c.settle()
-			c.sub.fail(id, []graphqlws.GraphQLError{{Message: "one is enough"}}, c.now)
+			c.end(id, true)
 		},
 		"ends it": func(c *crowd, id string) {
 			c.settle()
-			c.sub.complete(id, c.now)
+			c.end(id, false)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -310,10 +344,10 @@ func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
 	c.sub.audit.syncedAt = c.now.Add(-time.Hour)
-	c.started[5000] = 5
+	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
-	c.started[5000] = 6 // no update tells
+	c.started[5000] = 5 // no update tells
 	for range 3000 {
 		c.pass(100 * time.Millisecond)
 		c.audit(func(int64) {})
@@ -341,13 +375,22 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 	for i := range users {
 		users[i] = fmt.Sprintf("u%04d", i)
 	}
+	stats := func(asks string) string {
+		records := []string{`{"username":"u0000","channel":"CALL"}`}
+		for _, ch := range []string{"CALL", "CHAT"} {
+			if _, list, _ := strings.Cut(asks, ch+":{"); strings.Contains(strings.SplitAfter(list, "}")[0], `"v"`) {
+				records = append(records, `{"username":"v","channel":"`+ch+`"}`)
+			}
+		}
+		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
+	}
 	on := func(call, chat []string) {
 		b.sub.ask(namesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
 			for _, id := range []string{b.sub.pending, b.sub.query} {
 				if id != "" {
-					b.next(id, `{"data":{"userStats":[{"username":"u0000","channel":"CALL"}]}}`)
+					b.next(id, stats(b.wire.sent[id]))
 				}
 			}
 		}
@@ -359,68 +402,327 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 	if text := b.wire.sent[b.sub.joined.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010"]} CHAT:{users:["u0010"]}}`) {
 		t.Fatalf("a channel more: active %s, was %s; beside it %q", b.sub.active, base, text)
 	}
+	on(append(slices.Clone(users), "v"), append(slices.Clone(users[:11]), "v"))
+	on(append(slices.Clone(users), "v"), users[:11])
+	if text := b.wire.sent[b.sub.joined.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010","v"]} CHAT:{users:["u0010"]}}`) {
+		t.Fatalf("a newcomer's channel less: active %s, was %s; beside it %q", b.sub.active, base, text)
+	}
+	if n := len(b.st.UserStats.Rows()); n != 2 {
+		t.Fatalf("%d records, want those of u0000 and of v on one channel", n)
+	}
 	on(users, users[:9])
 	if b.sub.active == base || b.sub.joined.id != "" {
 		t.Fatal("a channel less: the large one is not made again")
 	}
 }
 
-// TestComingAndGoingAtRandom has campaigns come, go, come back and change, and
-// subscriptions end, and looks at the picture whenever all is still.
+// TestEndOfBothSmallOnesLeavesNobodyOut has the small subscription end, and the
+// one that is to take its place.
+func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, largeKeys)
+	c.started[5000], c.started[6000] = 5, 6
+	with := append(slices.Clone(c.wanted), 5000)
+	c.ask(with...)
+	c.settle()
+	small := c.sub.joined.id
+	c.ask(append(slices.Clone(with), 6000)...)
+	c.pass(reshapeAfter)
+	pending := c.sub.pending
+	c.end(small, false)
+	c.end(pending, false)
+	c.ask(with...)
+	c.settle()
+	c.update(5000)
+	c.is()
+}
+
+// TestEndOfASmallOneOutlivesAResync has it end while the full state of all is
+// asked for.
+func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, largeKeys)
+	c.started[5000] = 5
+	c.ask(append(slices.Clone(c.wanted), 5000)...)
+	c.settle()
+	c.sub.lost(c.now)
+	c.pass(resyncEvery)
+	if c.sub.query == "" {
+		t.Fatal("the full state is not asked for")
+	}
+	c.end(c.sub.joined.id, false)
+	c.answer()
+	c.settle()
+	c.update(5000)
+	c.is()
+}
+
+// TestAnswerMakesNewcomersWhole has updates tell of somebody before the answer
+// does: they say only what changed.
+func TestAnswerMakesNewcomersWhole(t *testing.T) {
+	t.Parallel()
+	for name, early := range map[string]func(c *crowd) int64{
+		"who comes": func(c *crowd) int64 {
+			c.started[5000] = 4
+			c.ask(append(slices.Clone(c.wanted), 5000)...)
+			return 5000
+		},
+		"who is back": func(c *crowd) int64 {
+			all := c.wanted
+			c.started[2] = 4
+			c.ask(slices.Delete(slices.Clone(all), 1, 2)...)
+			c.settle()
+			c.ask(all...)
+			return 2
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCrowd(t, largeKeys+10)
+			c.quiet = true
+			id := early(c)
+			c.pass(reshapeAfter)
+			c.update(id)
+			c.settle()
+			c.is()
+		})
+	}
+}
+
+// TestWhoGoesAgainIsForgotten has somebody come back, the subscription for that
+// end, and him go again.
+func TestWhoGoesAgainIsForgotten(t *testing.T) {
+	t.Parallel()
+	for _, refused := range []bool{false, true} {
+		c := newCrowd(t, largeKeys+10)
+		all := c.wanted
+		c.ask(all[1:]...)
+		c.settle()
+		c.sub.joined.refused = refused
+		c.ask(all...)
+		c.step(reshapeAfter)
+		if c.sub.pending == "" {
+			t.Fatal("nobody asks for who is back")
+		}
+		c.end(c.sub.pending, false)
+		c.ask(all[1:]...)
+		c.settle()
+		c.update(1)
+		c.is()
+	}
+}
+
+// TestSuspectLeavesDuringTheSecondLook has what is left of that look say nothing
+// of the others.
+func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, largeKeys+10)
+	first := &c.sub.audit.chunks[0]
+	c.started[1] = 77 // no update tells
+	for n := 0; len(first.suspects) == 0; n++ {
+		if n > 200 {
+			t.Fatal("nobody is suspected")
+		}
+		c.pass(100 * time.Millisecond)
+		c.audit(func(int64) {})
+	}
+	c.ask(c.wanted[1:]...)
+	c.now = later(c.now.Add(reshapeAfter), first.again)
+	c.sub.startLook(0, c.marks.before(c.now), c.now)
+	c.pass(0)
+	if c.sub.have != c.sub.want || c.sub.audit.look == nil {
+		t.Fatal("he has not left, or the look is over")
+	}
+	c.answer()
+	if got := len(c.sub.audit.chunks[0].suspects); got != 0 {
+		t.Fatalf("%d suspects after an answer about one who left", got)
+	}
+}
+
+// TestNobodyIsAskedAboutWhoLeft has all of a chunk leave.
+func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, 2000)
+	names := c.sub.audit.chunks[0].names
+	c.ask(slices.DeleteFunc(slices.Clone(c.wanted), func(id int64) bool { return slices.Contains(names, fmt.Sprint(id)) })...)
+	c.settle()
+	c.is()
+	most := 0
+	for range 1200 {
+		c.pass(100 * time.Millisecond)
+		n := 0
+		c.audit(func(int64) { n++ })
+		most = max(most, n)
+	}
+	if most > 2*chunkRecords || c.now.Sub(c.sub.status.VerifiedAt) > time.Minute {
+		t.Fatalf("%d are asked about at a time; verified %v ago", most, c.now.Sub(c.sub.status.VerifiedAt))
+	}
+}
+
+func TestQuietSmallOneTellsNothingOfTheLarge(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, largeKeys)
+	c.sub.starts, c.quiet = time.Second, true
+	c.ask(append(slices.Clone(c.wanted), 5000)...)
+	c.settle()
+	if c.sub.starts != time.Second {
+		t.Fatalf("the next large one is given %v", c.sub.starts)
+	}
+}
+
+func TestOthersFollowWhoIsForgotten(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, largeKeys)
+	told := 0
+	all := c.sub.data.(*table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
+	all.matters, all.changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
+	c.ask(c.wanted[1:]...)
+	c.settle()
+	if told == 0 {
+		t.Fatal("what is asked for because of him still is")
+	}
+}
+
+// TestSmallOneInPieces has a server bear two names in a filter.
+func TestSmallOneInPieces(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, largeKeys)
+	c.sub.speech.known.MaxKeys = map[string]int{opCampaigns: 2}
+	open := func(want int) {
+		t.Helper()
+		for range 100 {
+			c.pass(100 * time.Millisecond)
+			if f := c.sub.fans.byID[c.sub.query]; f != nil {
+				for id := range f.open {
+					c.next(id, c.full(c.names(id)))
+				}
+			}
+		}
+		n := 0
+		for id, text := range c.wire.sent {
+			if strings.HasPrefix(text, kindSubscription) && !slices.Contains(c.wire.stopped, id) {
+				n++
+			}
+		}
+		if n != want || c.st.Campaigns.Len() != len(c.wanted) {
+			t.Fatalf("%d subscriptions and %d records, want %d and %d", n, c.st.Campaigns.Len(), want, len(c.wanted))
+		}
+	}
+	for id := range int64(5) {
+		c.started[5000+id] = id
+		c.ask(append(slices.Clone(c.wanted), 5000+id)...)
+	}
+	open(1 + 3)
+	c.started[6000] = 1
+	c.ask(append(slices.Clone(c.wanted), 6000)...)
+	open(1 + 3)
+	for id := range c.sub.fans.byID[c.sub.joined.id].open {
+		c.sub.complete(id, c.now)
+		break
+	}
+	if c.sub.joined.id != "" || len(c.sub.fans.piece) != 0 && c.sub.pending == "" {
+		t.Fatalf("%d pieces are left of the small one", len(c.sub.fans.piece))
+	}
+}
+
+// TestComingAndGoingAtRandom has campaigns come, go, come back and change,
+// subscriptions end, queries fail and connections break, and looks at the picture
+// whenever it is said to be true.
 func TestComingAndGoingAtRandom(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		c := newCrowd(t, largeKeys+100)
-		for range 6 {
-			for range 40 {
-				c.disturb(r)
-			}
-			c.quiet = false
-			for range 300 { // a platform that ends a subscription is asked again later
-				c.settle()
-				if c.sub.status.State == model.SubLive && c.sub.have == c.sub.want {
-					break
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(seed, 1))
+			c := newCrowd(t, largeKeys+100)
+			for range 6 {
+				for range 60 {
+					c.disturb(r)
+					if s := c.sub; s.status.State == model.SubLive && s.want == s.have && s.pending+s.query == "" && !s.resync && !s.renew {
+						c.is()
+					}
+				}
+				c.quiet = false
+				for range 100 { // a platform that ends a subscription is asked again later
+					if c.settle(); c.sub.status.State == model.SubLive && c.sub.have == c.sub.want {
+						break
+					}
+				}
+				c.is()
+				if late := c.sub.status.Late; late != 0 {
+					t.Fatalf("%d are right only since an audit", late)
 				}
 			}
-			c.is()
-		}
+		})
 	}
 }
 
 // disturb does one thing at random.
 func (c *crowd) disturb(r *rand.Rand) {
-	switch r.IntN(12) {
+	switch r.IntN(15) {
 	case 0, 1, 2:
-		id := int64(largeKeys + r.IntN(300))
-		if _, there := c.started[id]; !there {
-			c.started[id] = id
-		}
-		if !slices.Contains(c.wanted, id) {
-			c.ask(slices.Sorted(slices.Values(append(slices.Clone(c.wanted), id)))...)
-		}
+		c.come(r)
 	case 3, 4:
-		i := r.IntN(len(c.wanted))
-		c.ask(slices.Delete(slices.Clone(c.wanted), i, i+1)...)
+		c.leave(r)
 	case 5:
-		if ids := []string{c.sub.active, c.sub.joined.id, c.sub.pending}; r.IntN(10) == 0 {
-			if id := ids[r.IntN(3)]; id != "" {
-				c.sub.complete(id, c.now)
-			}
+		if id := []string{c.sub.active, c.sub.joined.id, c.sub.pending}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
+			c.end(id, r.IntN(2) == 0)
 		}
 	case 6:
 		c.quiet = !c.quiet
 	case 7, 8:
-		c.pass(time.Duration(r.IntN(3000)) * time.Millisecond)
+		c.step(time.Duration(r.IntN(3000)) * time.Millisecond)
 	case 9:
 		c.begin()
 	case 10:
 		c.answer()
 	case 11:
 		c.audit(func(int64) {})
+	case 12:
+		if r.IntN(6) == 0 {
+			c.sub.lost(c.now)
+		}
+	case 13:
+		if r.IntN(20) == 0 && c.sub.active != "" {
+			c.sub.renew = true
+			c.sub.cancelLook()
+		}
+	case 14:
+		c.fault(r)
 	}
 	for range 5 {
 		c.update(c.wanted[r.IntN(len(c.wanted))])
 		c.update(int64(1 + r.IntN(largeKeys+300)))
+	}
+}
+
+func (c *crowd) come(r *rand.Rand) {
+	id := int64(largeKeys + r.IntN(300))
+	if _, there := c.started[id]; !there {
+		c.started[id] = id
+	}
+	if !slices.Contains(c.wanted, id) {
+		c.ask(slices.Sorted(slices.Values(append(slices.Clone(c.wanted), id)))...)
+	}
+}
+
+func (c *crowd) leave(r *rand.Rand) {
+	i := r.IntN(len(c.wanted))
+	if few := len(c.wanted) - largeKeys; few > 0 && r.IntN(2) == 0 { // who came, above all
+		i = largeKeys + r.IntN(few)
+	}
+	c.ask(slices.Delete(slices.Clone(c.wanted), i, i+1)...)
+}
+
+// fault has a query fail, or the connection break.
+func (c *crowd) fault(r *rand.Rand) {
+	if q := c.sub.query; q != "" && r.IntN(6) == 0 {
+		c.end(q, true)
+	}
+	if r.IntN(20) == 0 {
+		for id := range c.wire.sent {
+			c.ended[id] = true
+		}
+		c.sub.linkUp(c.wire, c.now)
 	}
 }

@@ -214,19 +214,41 @@ func (f *Feed) dropStrangers() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return f.store.Users.Get(k.Username) == nil }
-	f.agents.dropStrangers(gone, f.env.Received)
-	f.operators.dropStrangers(gone, f.env.Received)
+	f.byName[opUserStats].missed(f.agents.dropStrangers(gone, f.env.Received), f.env.Received)
+	f.byName[opOperators].missed(f.operators.dropStrangers(gone, f.env.Received), f.env.Received)
 }
 
-// dropStrangers removes the records of users who are gone. Answers may bring
-// back those who are here again.
-func (t *table[K, T, R]) dropStrangers(gone func(K) bool, now time.Time) {
+// dropStrangers removes the records of users who are gone, and returns the names
+// of those who are here again: answers may bring them back.
+func (t *table[K, T, R]) dropStrangers(gone func(K) bool, now time.Time) (back []string) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); gone(k) {
 			t.forget(k, now)
 		}
 	}
-	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return !gone(k) })
+	for k := range t.gone {
+		if !gone(k) {
+			delete(t.gone, k)
+			back = append(back, nameOf(k))
+		}
+	}
+	return back
+}
+
+// missed asks for the full state when somebody is back before the filter has
+// followed his going: nothing else brings his figures.
+func (s *sub) missed(back []string, now time.Time) {
+	if len(back) == 0 || s.active == "" {
+		return
+	}
+	covered := s.inFilter(s.have.filter)
+	if s.pending != "" {
+		has, will := covered, s.inFilter(s.fresh.filter)
+		covered = func(name string) bool { return has(name) || will(name) }
+	}
+	if slices.ContainsFunc(back, covered) {
+		s.lost(now)
+	}
 }
 
 // operatorsRequest is an OperatorStatFilter: every user is named, and the

@@ -28,8 +28,8 @@ type stream interface {
 	watch(chunk int, suspects map[suspect]*suspicion)
 	// trust makes the next replace keep the records that were written since the
 	// store had a version: the answer may come from a replica that is behind.
-	// Of those that the answer lacks it keeps those of members.
-	trust(since uint64, member func(name string) bool)
+	// Of those that the answer lacks it keeps those that were asked for.
+	trust(since uint64, asked func(key any) bool)
 	// disown forgets the records with some names, and keeps updates from bringing
 	// them back, until it is called with others.
 	disown(names map[string]bool, now time.Time)
@@ -104,6 +104,7 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	gone    map[K]time.Time // when updates removed records, for a while
 	trusted *trust
 	strange map[string]bool    // whose records nobody wants
+	partial map[K]bool         // what updates made from nothing: there may be more of them
 	watched map[int]watched[K] // by chunk
 	fell    int
 }
@@ -115,7 +116,7 @@ func newTable[K comparable, T any, R model.Record[K, T]](doc document, live *mod
 	}
 	return &table[K, T, R]{
 		root: doc.root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
-		differ: plan.Differ(growing(), "mutation"), gone: make(map[K]time.Time),
+		differ: plan.Differ(growing(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]bool),
 	}, nil
 }
 
@@ -165,6 +166,7 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 		}
 		if old == nil {
 			delete(t.gone, k)
+			t.partial[k] = true
 		} else {
 			if t.differ.Fallen(old, rec) {
 				t.fell++
@@ -184,7 +186,11 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	if err != nil || !res.HasData {
 		return applied{errs: res.Errors}, err
 	}
+	answered := len(t.rows)
 	t.keepTrusted()
+	for _, rec := range t.rows[:answered] {
+		delete(t.partial, R(rec).Key())
+	}
 	a := applied{hasData: true, errs: res.Errors, skipped: t.putLater(later, env)}
 	keep := make([]*T, 0, len(t.rows))
 	for _, rec := range t.rows {
@@ -221,7 +227,8 @@ func (t *table[K, T, R]) keepTrusted() {
 	}
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
-		if t.live.ChangedSince(rec, t.trusted.since) && (t.get(k) != nil || t.trusted.member(nameOf(k))) {
+		there := t.get(k) != nil
+		if t.live.ChangedSince(rec, t.trusted.since) && (there && !t.partial[k] || !there && t.trusted.asked(k)) {
 			own := *rec
 			t.put(k, &own)
 		}
@@ -254,12 +261,12 @@ func (t *table[K, T, R]) putLater(later [][]byte, env *merge.Env) (skipped error
 
 // trust is which records are better than an answer's.
 type trust struct {
-	since  uint64
-	member func(name string) bool
+	since uint64
+	asked func(key any) bool
 }
 
-func (t *table[K, T, R]) trust(since uint64, member func(string) bool) {
-	t.trusted = &trust{since, member}
+func (t *table[K, T, R]) trust(since uint64, asked func(any) bool) {
+	t.trusted = &trust{since, asked}
 }
 
 func (t *table[K, T, R]) disown(names map[string]bool, now time.Time) {
@@ -270,6 +277,9 @@ func (t *table[K, T, R]) disown(names map[string]bool, now time.Time) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); t.stranger(k) {
 			t.forget(k, now)
+			if t.matters != nil {
+				t.changed()
+			}
 		}
 	}
 }
@@ -289,7 +299,10 @@ func (t *table[K, T, R]) counting() int {
 	return n
 }
 
-func (t *table[K, T, R]) clear() { t.live.Replace(nil) }
+func (t *table[K, T, R]) clear() {
+	t.live.Replace(nil)
+	clear(t.partial)
+}
 
 func (t *table[K, T, R]) records() int { return t.live.Len() }
 
@@ -346,7 +359,7 @@ func (s *single[T]) replace(answer []byte, later [][]byte, _ func(string) bool, 
 
 func (s *single[T]) watch(int, map[suspect]*suspicion) {}
 
-func (s *single[T]) trust(uint64, func(string) bool) {}
+func (s *single[T]) trust(uint64, func(any) bool) {}
 
 func (s *single[T]) disown(map[string]bool, time.Time) {}
 

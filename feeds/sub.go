@@ -236,7 +236,9 @@ func (s *sub) begun(now time.Time) bool {
 	case now.Sub(s.since) < max(queryAfter, min(2*s.starts, queryLate)):
 		return false
 	}
-	s.starts = 0 // nothing came: the next has no more time than the first
+	if !s.joined.next.ready {
+		s.starts = 0 // nothing came: the next has no more time than the first
+	}
 	return true
 }
 

@@ -105,7 +105,7 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 		asked = s.inFilter(s.joined.next.filter)
 	}
 	if s.unbroken && !s.resync {
-		s.data.trust(s.ago(), s.inFilter(s.asked().filter))
+		s.data.trust(s.ago(), s.asksFor(s.asked().filter))
 	}
 	a, err := s.data.replace(payload, s.kept[s.mark:], asked, s.env)
 	if refused := refusal(a); refused != nil && err == nil {
@@ -127,6 +127,7 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.shorter = s.shorter || s.env.Shorter
 	s.status.Updates += a.records
 	s.status.LastData, s.delivered = now, true
+	anew := s.pending != ""
 	s.promote(now)
 	if len(a.errs) > 0 {
 		// What is missing may be gone, or may be what the errors are about.
@@ -139,7 +140,7 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	if !s.verified {
 		s.firstAt = now
 	}
-	s.status.VerifiedAt, s.verified, s.overdue, s.renew = s.resyncAt, true, false, false
+	s.status.VerifiedAt, s.verified, s.overdue, s.renew = s.resyncAt, true, false, s.renew && !anew
 	s.planAudit(s.resyncAt, now)
 	s.setState(s.liveState(), s.liveReason(), now)
 	return nil
@@ -258,6 +259,9 @@ func (s *sub) drop(id string, now time.Time) {
 		others = append(others, s.pending)
 		s.active, s.have = "", request{}
 		s.leaveLarge(now)
+	}
+	if id == s.pending && len(s.joined.left) > 0 {
+		s.data.disown(s.joined.left, now) // what was to bring them came to nothing
 	}
 	for _, o := range others {
 		if o != "" {

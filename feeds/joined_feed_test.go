@@ -1,0 +1,155 @@
+package feeds
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// carrier is a wire that a whole feed can be on.
+type carrier struct{ wire }
+
+func (*carrier) Abort(error)                 {}
+func (*carrier) Subprotocol() string         { return graphqlws.TransportWS }
+func (*carrier) Opened() time.Time           { return time.Time{} }
+func (*carrier) ResponseHeader() http.Header { return nil }
+func (*carrier) Stats() graphqlws.Stats      { return graphqlws.Stats{} }
+
+// shift is a feed, and a platform with agents on one channel.
+type shift struct {
+	t      *testing.T
+	feed   *Feed
+	h      *handler
+	wire   *carrier
+	now    time.Time
+	agents map[string]bool
+	slow   string // the operation whose queries are not answered now
+}
+
+// newShift is live with so many agents, and audited.
+func newShift(t *testing.T, many int) *shift {
+	t.Helper()
+	s := &shift{t: t, now: time.Unix(1_800_000_000, 0), agents: make(map[string]bool)}
+	for i := range many {
+		s.agents[fmt.Sprintf("u%05d", i)] = true
+	}
+	feed, err := New(Options{URL: "http://x", WSURL: "ws://x", Auth: AuthToken, Now: func() time.Time { return s.now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.feed, s.h, s.wire = feed, &handler{f: feed}, &carrier{wire{sent: make(map[string]string)}}
+	feed.up(s.h, s.wire)
+	s.pass(2 * time.Minute)
+	return s
+}
+
+// full is what the platform answers.
+func (s *shift) full(op, text string) string {
+	var records []string
+	for name := range s.agents {
+		switch {
+		case op == opUsers:
+			records = append(records, agent(name))
+		case op == opUserStats && strings.Contains(text, literal(name)):
+			records = append(records, fmt.Sprintf(`{"username":%q,"channel":"CALL"}`, name))
+		}
+	}
+	switch op {
+	case opVersion:
+		return `{"data":{"version":{"server":{"major":1,"minor":1,"patch":1}}}}`
+	case opServerHealth:
+		return `{"data":{"serverHealth":{}}}`
+	}
+	return `{"data":{"` + op + `":[` + strings.Join(records, ",") + `]}}`
+}
+
+func agent(name string) string {
+	return fmt.Sprintf(`{"username":%q,"mutation":"UPDATED","statuses":{"CALL":"READY"}}`, name)
+}
+
+// pass lets time pass, in which the platform answers.
+func (s *shift) pass(d time.Duration) {
+	for end := s.now.Add(d); s.now.Before(end); s.now = s.now.Add(50 * time.Millisecond) {
+		s.feed.mu.Lock()
+		s.feed.stepAll(s.now)
+		s.feed.mu.Unlock()
+		for _, sub := range s.feed.subs {
+			answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.root, s.wire.sent[id]))) }
+			if id := sub.pending; id != "" && !sub.started {
+				answer(id)
+			}
+			if id := sub.query; id != "" && sub.doc.root != s.slow {
+				answer(id)
+			}
+			if l := sub.audit.look; l != nil {
+				answer(l.id)
+			}
+		}
+	}
+}
+
+// tell sends an update of the users.
+func (s *shift) tell(record string) {
+	s.h.Next(s.feed.byName[opUsers].active, []byte(`{"data":{"users":[`+record+`]}}`))
+}
+
+// TestWhoIsAwayForAMomentKeepsHisFigures has somebody go and come back while
+// somebody else's figures are on their way.
+func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
+	t.Parallel()
+	s := newShift(t, 1200)
+	sub := s.feed.byName[opUserStats]
+	there := func() bool {
+		return s.feed.store.UserStats.Get(model.UserStatKey{Username: "u00900", Channel: model.Call}) != nil
+	}
+	s.slow = opUserStats
+	s.agents["v1"] = true
+	s.tell(agent("v1"))
+	s.pass(1200 * time.Millisecond)
+	if sub.query == "" || !there() {
+		t.Fatal("nothing is on its way, or he was never there")
+	}
+	s.tell(`{"username":"u00900","mutation":"DELETED"}`)
+	s.pass(600 * time.Millisecond)
+	if there() {
+		t.Fatal("he has not gone")
+	}
+	s.tell(agent("u00900"))
+	s.pass(600 * time.Millisecond)
+	s.slow = ""
+	s.pass(3 * time.Second)
+	if !there() || sub.status.State != model.SubLive || sub.status.Drift != (model.Drift{}) {
+		t.Fatalf("he is there: %v; %s, drift %+v", there(), sub.status.State, sub.status.Drift)
+	}
+}
+
+// TestRefusedSmallOneTellsNothingOfTheDialect has a server bear one subscription
+// of a kind, and say so in words that could be about the filter.
+func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
+	t.Parallel()
+	s := newShift(t, 1200)
+	sub := s.feed.byName[opUserStats]
+	for i := range 4 {
+		name := fmt.Sprintf("v%d", i)
+		s.agents[name] = true
+		s.tell(agent(name))
+	}
+	for end := s.now.Add(10 * time.Second); sub.pending == "" && s.now.Before(end); {
+		s.slow = opUserStats
+		s.pass(50 * time.Millisecond)
+	}
+	if countKeys(sub.asked().filter) != 4 {
+		t.Fatalf("%d names are asked for", countKeys(sub.asked().filter))
+	}
+	s.h.Fail(sub.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
+	s.slow = ""
+	s.pass(20 * time.Second)
+	if n := s.feed.speech.most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
+		t.Fatalf("%d names in a filter at most; %d records; %s", n, s.feed.store.UserStats.Len(), sub.status.State)
+	}
+}
