@@ -30,7 +30,7 @@ func guards() []guard {
 		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + u.Path)", "clip(u.String())", "feeds/graphqlws TestHandshakeAnswers"},
 
 		// The feed.
-		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept[s.mark:], s.env)", "s.data.replace(payload, nil, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
+		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept[s.mark:], asked, s.env)", "s.data.replace(payload, nil, asked, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/auth.go", "return had || l.mode != AuthLogin", "return had || true", "feeds TestRefusedPasswordIsNotSentAgain"},
 		{"a login is not redirected", "feeds/auth.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
@@ -41,6 +41,9 @@ func guards() []guard {
 		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept, s.env, in)", "s.data.look(payload, nil, s.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"what an update touched is no drift", "feeds/audit_verdict.go", "if was == nil || was.changed || was.ours != d.ours {", "if was == nil {", "cli TestNoFalseDrift"},
 		{"what differs is repaired", "feeds/audit_verdict.go", "s.data.repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
+		{"updates about who left are ignored", "feeds/stream.go", "if old == nil && t.stranger(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
+		{"newcomers outlive their subscription", "feeds/joined.go", "s.joined.refused, s.renew = true, true", "s.joined.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
+		{"who is back is whole", "feeds/stream.go", "there && !t.partial[k]", "there", "feeds TestAnswerMakesNewcomersWhole"},
 		{"a platform that starts anew is asked again", "feeds/audit_verdict.go", "if s.falls >= max(2, s.data.counting()) {", "if false {", "feeds TestCountersThatFallTogetherAreANewStart"},
 
 		// Actions.
