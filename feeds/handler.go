@@ -51,7 +51,9 @@ func (h *handler) Next(id string, payload []byte) {
 			if asked {
 				f.auditor.spend(len(payload), now)
 			}
-			f.noteServer(version, health)
+			if s.doc.root == opVersion || s.doc.root == opServerHealth {
+				f.noteServer(version, health)
+			}
 			f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages ||
 				s.status.Drift != before.Drift
 			return
