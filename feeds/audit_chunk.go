@@ -124,9 +124,13 @@ func (s *sub) inFilter(filter string) func(string) bool {
 	}
 }
 
-// asksFor tells of a record's key whether a filter asks for it, on its channel.
-func (s *sub) asksFor(filter string) func(key any) bool {
-	on := s.taken(filter).channels()
+// asks tells of a record's key whether the query under way asks for it.
+func (s *sub) asks() func(key any) bool {
+	asked, err := parseFilter(s.asked().filter)
+	if err != nil {
+		asked = value{}
+	}
+	on := asked.channels()
 	return func(key any) bool {
 		ch := keyOf(key).channel
 		return len(on) == 0 || ch == "" && on[nameOf(key)] != 0 || ch != "" && on[nameOf(key)]&channelBit(ch) != 0

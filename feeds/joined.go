@@ -3,6 +3,7 @@ package feeds
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"wallboard/model"
@@ -105,10 +106,11 @@ type change struct {
 // beside the large one can bear.
 func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change, ok bool) {
 	c = change{left: make(map[string]bool), joined: make(map[string]newcomer)}
+	// What is kept of a filter is copied: a name holds on to all of its text.
 	for name, on := range have {
 		switch {
 		case want[name] == 0:
-			c.left[name], c.went = true, true
+			c.left[strings.Clone(name)], c.went = true, true
 		case on&^want[name] != 0 && !j.who[name].alone: // the large one goes on about the other channel
 			return c, false
 		default:
@@ -125,9 +127,9 @@ func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change,
 		switch {
 		case on != have[name]:
 			unknown := have[name] == 0 && !j.left[name]
-			c.joined[name], c.came = newcomer{since: now, alone: n.alone || unknown}, true
+			c.joined[strings.Clone(name)], c.came = newcomer{since: now, alone: n.alone || unknown}, true
 		case there:
-			c.joined[name] = n
+			c.joined[strings.Clone(name)] = n
 		}
 	}
 	return c, len(c.joined) <= maxJoined && 4*len(c.left) <= len(have)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -356,6 +357,35 @@ func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	if c.sub.status.Late != 1 {
 		t.Fatalf("late %d", c.sub.status.Late)
 	}
+}
+
+// TestNewcomersHoldOnToNoFilter has many come and go, one after the other: a name
+// that is kept must not keep the text of the filter that it came with.
+func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
+	c := newCrowd(t, 4*largeKeys)
+	before := heap()
+	for n := range int64(100) {
+		c.started[5000+n] = n
+		c.ask(append(slices.Clone(c.wanted[1:]), 5000+n)...)
+		c.wire.sent = make(map[string]string) // the test's own memory
+		c.step(reshapeAfter)
+		c.begin()
+		c.answer()
+	}
+	if c.sub.joined.id == "" || len(c.sub.joined.left) != 100 {
+		t.Fatalf("%d left", len(c.sub.joined.left))
+	}
+	if grown := heap() - before; grown > 1<<20 {
+		t.Fatalf("%d bytes are held, of filters of %d", grown, len(c.sub.want.filter))
+	}
+}
+
+// heap is how many bytes are in use.
+func heap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {

@@ -96,7 +96,7 @@ type sub struct {
 	adaptions int           // on this connection
 	poll      time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
 
-	apart [3]struct { // the filters that were taken apart last
+	apart [2]struct { // the filters that were taken apart last
 		filter string
 		value  value
 	}

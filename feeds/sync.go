@@ -101,11 +101,11 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.env.Shorter = false
 	joining := s.joined.next.ready
 	var asked func(name string) bool
-	if joining {
-		asked = s.inFilter(s.joined.next.filter)
+	if who := s.joined.next.who; joining {
+		asked = func(name string) bool { _, ok := who[name]; return ok }
 	}
 	if s.unbroken && !s.resync {
-		s.data.trust(s.ago(), s.asksFor(s.asked().filter))
+		s.data.trust(s.ago(), s.asks())
 	}
 	a, err := s.data.replace(payload, s.kept[s.mark:], asked, s.env)
 	if refused := refusal(a); refused != nil && err == nil {
