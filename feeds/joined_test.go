@@ -137,6 +137,15 @@ func (c *crowd) update(id int64) {
 	}
 }
 
+// follows wants some campaigns, one of which changes when all is still.
+func (c *crowd) follows(id int64, wanted ...int64) {
+	c.t.Helper()
+	c.ask(wanted...)
+	c.settle()
+	c.update(id)
+	c.is()
+}
+
 // end has the server end a subscription.
 func (c *crowd) end(id string, refuse bool) {
 	c.ended[id] = true
@@ -241,17 +250,11 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 	if c.wire.n != sent {
 		t.Fatalf("%d operations because somebody left", c.wire.n-sent)
 	}
-	c.ask(all...)
-	c.settle()
-	c.update(1)
-	c.is()
+	c.follows(1, all...)
 	if c.sub.joined.id == "" || len(c.sub.joined.left) != 0 {
 		t.Fatalf("%+v", c.sub.joined)
 	}
-	c.ask(all[1:]...)
-	c.settle()
-	c.update(1)
-	c.is()
+	c.follows(1, all[1:]...)
 }
 
 // TestWhoIsBackWhileOthersJoinIsThereWhole has somebody leave while another one
@@ -390,17 +393,9 @@ func heap() int64 {
 
 func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 	t.Parallel()
-	doc, err := loadDocument(opUserStats)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := newBench(t)
-	data, err := newTable(doc, &b.st.UserStats, "username", "channel")
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := b.sub
-	b.sub = newSub(doc, data, old.env, old.warn, old.clean)
+	b, _ := newTableBench(t, opUserStats, func(s *model.Store) *model.Live[model.UserStatKey, model.UserStat, *model.UserStat] {
+		return &s.UserStats
+	}, "username", "channel")
 	users := make([]string, largeKeys)
 	for i := range users {
 		users[i] = fmt.Sprintf("u%04d", i)
@@ -425,7 +420,6 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 			}
 		}
 	}
-	b.sub.linkUp(b.wire, b.now)
 	on(users, users[:10])
 	base := b.sub.active
 	on(users, users[:11])
@@ -461,10 +455,7 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	pending := c.sub.pending
 	c.end(small, false)
 	c.end(pending, false)
-	c.ask(with...)
-	c.settle()
-	c.update(5000)
-	c.is()
+	c.follows(5000, with...)
 }
 
 // TestEndOfASmallOneOutlivesAResync has it end while the full state of all is
@@ -535,10 +526,7 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 			t.Fatal("nobody asks for who is back")
 		}
 		c.end(c.sub.pending, false)
-		c.ask(all[1:]...)
-		c.settle()
-		c.update(1)
-		c.is()
+		c.follows(1, all[1:]...)
 	}
 }
 
