@@ -44,10 +44,7 @@ func (s *sub) taken(filter string) value {
 			return a.value
 		}
 	}
-	v, err := parseFilter(filter)
-	if err != nil {
-		v = value{}
-	}
+	v, _ := parseFilter(filter)
 	copy(s.apart[1:], s.apart[:])
 	s.apart[0].filter, s.apart[0].value = filter, v
 	return v
@@ -56,7 +53,7 @@ func (s *sub) taken(filter string) value {
 // namesOf returns the names of the records in a filter, sorted.
 func namesOf(root value) []string {
 	var names []string
-	root.eachKeyed(func(v value, i int) {
+	root.eachKeyed(func(_ string, v value, i int) {
 		for _, e := range v.members[i].members {
 			names = append(names, unquote(e.scalar))
 		}
@@ -65,15 +62,16 @@ func namesOf(root value) []string {
 	return slices.Compact(names)
 }
 
-// eachKeyed calls f for every object in a filter that names records.
-func (v value) eachKeyed(f func(v value, i int)) {
+// eachKeyed calls f for every object in a filter that names records, with the
+// channel that it is for, "" for a filter without channels.
+func (v value) eachKeyed(f func(channel string, v value, i int)) {
 	if i := v.keyed(); i >= 0 {
-		f(v, i)
+		f("", v, i)
 		return
 	}
-	for _, m := range v.members {
+	for n, m := range v.members {
 		if i := m.keyed(); i >= 0 {
-			f(m, i)
+			f(v.names[n], m, i)
 		}
 	}
 }
@@ -104,7 +102,7 @@ func terms(root value) string {
 		}
 	}
 	named := false
-	root.eachKeyed(func(v value, i int) { named = true; note(v, i) })
+	root.eachKeyed(func(_ string, v value, i int) { named = true; note(v, i) })
 	if !named {
 		note(root, -1)
 	}
@@ -126,14 +124,10 @@ func (s *sub) inFilter(filter string) func(string) bool {
 
 // asks tells of a record's key whether the query under way asks for it.
 func (s *sub) asks() func(key any) bool {
-	asked, err := parseFilter(s.asked().filter)
-	if err != nil {
-		asked = value{}
-	}
+	asked, _ := parseFilter(s.asked().filter)
 	on := asked.channels()
 	return func(key any) bool {
-		ch := keyOf(key).channel
-		return len(on) == 0 || ch == "" && on[nameOf(key)] != 0 || ch != "" && on[nameOf(key)]&channelBit(ch) != 0
+		return len(on) == 0 || on[nameOf(key)]&channelBit(keyOf(key).channel) != 0
 	}
 }
 

@@ -3,6 +3,7 @@ package feeds
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -278,6 +279,17 @@ func (t *table[K, T, R]) forget(k K, now time.Time) {
 	t.live.Delete(k)
 	delete(t.partial, k)
 	t.gone[k] = now
+}
+
+// forgetAll forgets all who are gone, and tells whether there were any.
+func (t *table[K, T, R]) forgetAll(gone func(K) bool, now time.Time) (some bool) {
+	for _, rec := range slices.Clone(t.live.Rows()) {
+		if k := R(rec).Key(); gone(k) {
+			t.forget(k, now)
+			some = true
+		}
+	}
+	return some
 }
 
 // forgetGone drops the marks of records that have been gone long enough.

@@ -221,25 +221,16 @@ func (a *audit) admit(name string) {
 // each. The bits of two filters mean the same.
 func (v value) channels() map[string]uint32 {
 	on := make(map[string]uint32)
-	if i := v.keyed(); i >= 0 {
+	v.eachKeyed(func(channel string, v value, i int) {
+		bit := channelBit(channel)
 		for _, e := range v.members[i].members {
-			on[unquote(e.scalar)] = 1
-		}
-		return on
-	}
-	for n, m := range v.members {
-		i := m.keyed()
-		if i < 0 {
-			continue
-		}
-		bit := channelBit(v.names[n])
-		for _, e := range m.members[i].members {
 			on[unquote(e.scalar)] |= bit
 		}
-	}
+	})
 	return on
 }
 
+// channelBit stands for a channel; none has one, too.
 func channelBit(name string) uint32 {
 	channels := model.Channels()
 	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)

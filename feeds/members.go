@@ -221,11 +221,7 @@ func (f *Feed) dropStrangers() {
 // dropStrangers removes the records of users who are gone, and returns the names
 // of those who are here again: answers may bring them back.
 func (t *table[K, T, R]) dropStrangers(gone func(K) bool, now time.Time) (back []string) {
-	for _, rec := range slices.Clone(t.live.Rows()) {
-		if k := R(rec).Key(); gone(k) {
-			t.forget(k, now)
-		}
-	}
+	t.forgetAll(gone, now)
 	for k := range t.gone {
 		if !gone(k) {
 			delete(t.gone, k)

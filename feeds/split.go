@@ -296,20 +296,9 @@ func (v value) only(k recordKey) (string, bool) {
 
 // countKeys returns how many keys a filter names.
 func countKeys(filter string) int {
-	v, err := parseFilter(filter)
-	if err != nil {
-		return 0
-	}
+	root, _ := parseFilter(filter)
 	n := 0
-	count := func(v value) {
-		if i := v.keyed(); i >= 0 {
-			n += len(v.members[i].members)
-		}
-	}
-	count(v)
-	for _, m := range v.members {
-		count(m)
-	}
+	root.eachKeyed(func(_ string, v value, i int) { n += len(v.members[i].members) })
 	return n
 }
 

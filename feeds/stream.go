@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
 	"wallboard/feeds/merge"
@@ -274,13 +273,8 @@ func (t *table[K, T, R]) disown(names map[string]bool, now time.Time) {
 	if t.strange = names; len(names) == 0 {
 		return
 	}
-	for _, rec := range slices.Clone(t.live.Rows()) {
-		if k := R(rec).Key(); t.stranger(k) {
-			t.forget(k, now)
-			if t.matters != nil {
-				t.changed()
-			}
-		}
+	if t.forgetAll(t.stranger, now) && t.matters != nil {
+		t.changed()
 	}
 }
 
