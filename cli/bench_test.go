@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -246,10 +245,10 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	go func() { _ = feed.Run(ctx); done <- struct{}{} }()
 	m := ui.New(ui.Options{Source: &probedSource{feed, p}, StartPage: page, Flash: true, Context: ctx})
 	go func() {
-		err := paint.Run(&probedModel{Model: m, p: p}, p, tea.WithContext(ctx), tea.WithInput(nil),
+		err := paint.Run(ctx, &probedModel{Model: m, p: p}, p, tea.WithInput(nil),
 			tea.WithWindowSize(200, 60), tea.WithoutSignalHandler(),
 			tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
-		if err != nil && ctx.Err() == nil && !errors.Is(err, tea.ErrProgramKilled) {
+		if err != nil {
 			b.Error(err)
 		}
 		done <- struct{}{}

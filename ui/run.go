@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,12 +20,12 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	m := New(o)
 	// Signals end ctx. A handler beside that hands one to a program whose loop is
 	// over would never return, and the program would wait for it.
-	err := paint.Run(m, o.Output, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler()}, programOptions...)...)
+	err := paint.Run(ctx, m, o.Output, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failure != nil:
 		return m.failure
-	case err == nil, ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return nil
+	case err != nil:
+		return fmt.Errorf("show the board: %w", err)
 	}
-	return fmt.Errorf("show the board: %w", err)
+	return nil
 }

@@ -13,6 +13,7 @@ package paint
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -48,16 +49,19 @@ type Model interface {
 	Frame() []byte
 }
 
-// Run runs a program that draws the whole terminal until it ends, as
-// [tea.Program.Run] does, and returns that one's error, or that of a panic here.
-// The output is [os.Stdout] if it is nil; options must not name another.
-func Run(m Model, out io.Writer, options ...tea.ProgramOption) error {
+// Run runs a program that draws the whole terminal until it ends or ctx does, which
+// is no error. It returns the error of [tea.Program.Run], or that of a panic here.
+// The output is [os.Stdout] if it is nil; options must name neither another one nor
+// a context: a program that one ends is killed, and Bubble Tea closes the input of
+// such a program while a goroutine still reads it.
+func Run(ctx context.Context, m Model, out io.Writer, options ...tea.ProgramOption) error {
 	if out == nil {
 		out = os.Stdout
 	}
 	p := &painter{out: out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
 	program := tea.NewProgram(painted{m, p}, append(options, tea.WithOutput(p.output()), tea.WithFPS(FPS))...)
-	p.kill = program.Kill
+	p.quit = program.Quit
+	defer context.AfterFunc(ctx, program.Quit)()
 	var painting sync.WaitGroup
 	painting.Go(p.run)
 	_, err := program.Run()
@@ -111,7 +115,7 @@ type picture struct {
 type painter struct {
 	out        io.Writer
 	wake, stop chan struct{}
-	kill       func() // ends the program
+	quit       func() // ends the program
 
 	mu   sync.Mutex // guards next and told; nobody writes to the terminal under it
 	next picture
@@ -280,7 +284,7 @@ func (p *painter) paint() {
 	defer func() {
 		if r := recover(); r != nil { // it would end the process with the terminal raw
 			p.broken = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
-			go p.kill() // who paints may be whom it waits for
+			go p.quit() // who paints may be whom it waits for
 		}
 	}()
 	if p.anew || next.look != p.shown.look {
