@@ -21,13 +21,14 @@ type Column struct {
 	// Min is the width below which the column is dropped rather than shrunk;
 	// 0 is 1.
 	Min int
-	// Ideal is the width the column gets before any other grows beyond its
-	// own ideal; 0 is Min.
+	// Ideal is the width the column gets before any other grows beyond what it
+	// holds; 0 is Min.
 	Ideal int
-	// Max limits growth by Weight; 0 is no limit.
+	// Max limits growth; 0 is no limit.
 	Max int
 	// Weight is the share of the room that is left when all have their ideal
-	// width; 0 never grows beyond Ideal.
+	// width. A column without one never grows beyond Ideal, and what the others
+	// hold comes before what they would ideally have.
 	Weight int
 	// Priority decides who stays on a narrow screen: lower ones are dropped
 	// first, among equals the rightmost.
@@ -75,9 +76,11 @@ const gap = 1
 // maxSize bounds widths and heights, so that sums cannot overflow.
 const maxSize = 1 << 16
 
-// layout chooses the columns that fit into width and gives each its place. It
-// runs when the size or the columns change, never per frame.
-func layout(cols []Column, width, left int, scroll bool, offset int) []placed {
+// layout chooses the columns that fit into width and gives each its place. held
+// is the width of what each column holds, 0 where that is not known. It runs when
+// the size or the columns change or one holds more than it has room for, never
+// per frame.
+func layout(cols []Column, held []int, width, left int, scroll bool, offset int) []placed {
 	if width <= 0 || len(cols) == 0 {
 		return nil
 	}
@@ -94,10 +97,20 @@ func layout(cols []Column, width, left int, scroll bool, offset int) []placed {
 		out[i] = placed{col: c, width: w}
 		room -= w
 	}
-	room -= grow(out, room, func(p placed) (int, int) {
-		need := cols[p.col].ideal() - p.width
-		return need, need
+	// In equal shares, so that one long text does not keep all others cut.
+	upTo := func(want func(c Column, held int) int) {
+		room -= grow(out, room, func(p placed) (int, int) {
+			return want(cols[p.col], held[p.col]) - p.width, 1
+		})
+	}
+	upTo(func(c Column, held int) int {
+		if held == 0 {
+			return c.ideal()
+		}
+		return min(held, c.ideal())
 	})
+	upTo(func(c Column, held int) int { return min(held, c.max()) })
+	upTo(func(c Column, _ int) int { return c.ideal() })
 	grow(out, room, func(p placed) (int, int) {
 		c := cols[p.col]
 		return c.max() - p.width, c.Weight

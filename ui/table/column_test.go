@@ -3,6 +3,7 @@ package table
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -30,7 +31,7 @@ func TestLayout(t *testing.T) {
 	}
 	for width, want := range tests {
 		var got []int
-		for _, p := range layout(cols, width, 0, false, 0) {
+		for _, p := range layout(cols, make([]int, len(cols)), width, 0, false, 0) {
 			got = append(got, p.width)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -46,7 +47,8 @@ func TestLayoutStaysInside(t *testing.T) {
 		width, left := rapid.IntRange(-1, 300).Draw(t, "width"), rapid.IntRange(0, 3).Draw(t, "left")
 		scroll := rapid.Bool().Draw(t, "scroll")
 		x := left
-		for i, p := range layout(cols, width, left, scroll, rapid.IntRange(0, 9).Draw(t, "offset")) {
+		held := rapid.SliceOfN(rapid.IntRange(0, 50), len(cols), len(cols)).Draw(t, "held")
+		for i, p := range layout(cols, held, width, left, scroll, rapid.IntRange(0, 9).Draw(t, "offset")) {
 			if i > 0 {
 				x += gap
 			}
@@ -85,4 +87,63 @@ func TestScrollSideways(t *testing.T) {
 	want("name a b")
 	m.SetSize(50, 5)
 	want("name a b c d")
+}
+
+// Words are not cut while there is room beside them. The columns move for that
+// once, with the marks on their cells, and do not move back whenever the text goes.
+func TestColumnsWidenForWhatTheyHold(t *testing.T) {
+	t.Parallel()
+	l := list{
+		{key: "a", cells: []string{"Anna", "IDLE", "1"}},
+		{key: "b", cells: []string{"Bo", "IDLE", "2"}},
+	}
+	m := New(WithStyles(Styles{Flash: flashStyle}), WithColumns(
+		Column{ID: "name", Title: "Name", Min: 4, Ideal: 20, Weight: 1, Pin: true},
+		Column{ID: "state", Title: "State", Min: 4, Ideal: 6, Max: 16, Weight: 1},
+		Column{ID: "n", Title: "N", Min: 3, Align: Right},
+	))
+	m.SetSize(40, 3)
+	start := time.Unix(1000, 0)
+	want := func(ms int, marked string, rows ...string) {
+		t.Helper()
+		m.Tick(start.Add(time.Duration(ms) * time.Millisecond))
+		m.SetSource(l)
+		if diff := cmp.Diff(rows, lines(m)); diff != "" {
+			t.Errorf("after %d ms (-want +got):\n%s", ms, diff)
+		}
+		if got := flashed(m); got != marked {
+			t.Errorf("marked after %d ms: %q, want %q", ms, got, marked)
+		}
+	}
+	narrow := []string{
+		" Name                     State        N",
+		"▌Anna                     IDLE         1",
+		" Bo                       IDLE         2",
+	}
+	want(0, "", narrow...)
+	l = l.with("b", "Bo", "IDLE", "77")
+	want(100, "77", narrow[0], narrow[1], " Bo                       IDLE        77")
+	l = l.with("a", "Anna", "TRAINING / SALES", "1")
+	want(200, "TRAINING / SALES,77",
+		" Name               State              N",
+		"▌Anna               TRAINING / SALES   1",
+		" Bo                 IDLE              77")
+	want(850, "TRAINING / SALES",
+		" Name               State              N",
+		"▌Anna               TRAINING / SALES   1",
+		" Bo                 IDLE              77")
+	l = l.with("a", "Anna", "A STATE OF 18 CELL", "1") // more than the column may have
+	l = l.with("b", "Bo", "IDLE", "2")
+	want(2000, "A STATE OF 18 C…,2",
+		" Name               State              N",
+		"▌Anna               A STATE OF 18 C…   1",
+		" Bo                 IDLE               2")
+	l = l.with("a", "Anna", "IDLE", "1")
+	want(4000, "IDLE",
+		" Name               State              N",
+		"▌Anna               IDLE               1",
+		" Bo                 IDLE               2")
+	m.SetSize(41, 3)
+	m.SetSize(40, 3)
+	want(6000, "", narrow...)
 }

@@ -96,6 +96,7 @@ func (m *Model) render(l *line, i int, now int64) {
 		x = c.x + c.width
 		p.cell.reset(c.width)
 		m.src.Cell(i, c.col, &p.cell)
+		m.measure(c)
 
 		to := l.ends[n]
 		changed := seen && !m.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
@@ -105,6 +106,28 @@ func (m *Model) render(l *line, i int, now int64) {
 	}
 	p.pad(m.lineWidth() - x)
 	l.cells, p.cells = p.cells, l.cells
+}
+
+// measure notes how wide the text of the painter's cell is, in a column that may
+// grow, and once how wide its title is, with the arrow of the sort. What carries
+// its own styles is made for the width it is given.
+func (m *Model) measure(c placed) {
+	col, cell := &m.columns[c.col], &m.paint.cell
+	if col.Weight <= 0 || cell.Raw {
+		return
+	}
+	n, ok := plain(cell.Text)
+	if !ok {
+		n = m.method.StringWidth(clean(string(cell.Text)))
+	}
+	n = max(n, cell.Want)
+	if m.widest[c.col] == 0 {
+		n = max(n, m.method.StringWidth(clean(col.Title))+1)
+	}
+	if n > m.widest[c.col] {
+		m.widest[c.col] = n
+		m.cut = m.cut || n > c.width
+	}
 }
 
 // flash tells whether cell n is to be marked, and starts a mark if it has

@@ -80,11 +80,14 @@ type Cell struct {
 	Raw bool
 	// Width is the room there is, set by the table.
 	Width int
+	// Want is the room that the whole text would take, of a text that a source has
+	// shortened itself for Width.
+	Want int
 }
 
 // reset empties the cell but for its buffer.
 func (c *Cell) reset(width int) {
-	c.Text, c.Align, c.Raw, c.Width = c.Text[:0], AlignDefault, false, width
+	c.Text, c.Align, c.Raw, c.Width, c.Want = c.Text[:0], AlignDefault, false, width, 0
 	if c.Style != "" { // for the reason of [Row.reset]
 		c.Style = ""
 	}

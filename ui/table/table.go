@@ -27,6 +27,8 @@ type Model struct {
 	originX, originY int
 	scrollX          int
 	placed           []placed
+	widest           []int // by column: the width of what it has held, 0 if that does not matter
+	cut              bool  // a text is wider than any before it, and than its column
 
 	now      time.Time
 	flashFor time.Duration
@@ -103,7 +105,7 @@ func New(opts ...Option) *Model {
 	for _, opt := range opts {
 		opt(m)
 	}
-	m.relayout()
+	m.unmeasured()
 	return m
 }
 
@@ -114,7 +116,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
-	m.relayout()
+	m.unmeasured()
 }
 
 // SetOrigin tells where on the screen the table's upper left cell is, so that
@@ -135,7 +137,7 @@ func (m *Model) SetColumns(cols ...Column) {
 	default:
 		m.sortCol = col
 	}
-	m.relayout()
+	m.unmeasured()
 }
 
 // SetStyles replaces the styles, for instance after a change of theme.
@@ -265,15 +267,22 @@ func (m *Model) Frozen() bool { return m.frozen }
 
 // relayout places the columns and forgets what was rendered for the old places.
 func (m *Model) relayout() {
-	left := m.gutter()
-	room := m.width - left
-	if m.hasScrollbar() {
-		room--
-	}
-	m.placed = layout(m.columns, room, left, m.sideways, m.scrollX)
+	m.place()
 	m.clampView()
 	clear(m.cache)
 	m.dirty = true
+}
+
+// unmeasured places the columns as if nothing had been drawn in them.
+func (m *Model) unmeasured() {
+	m.widest = make([]int, len(m.columns))
+	m.relayout()
+}
+
+// place gives each column its place.
+func (m *Model) place() {
+	left := m.gutter()
+	m.placed = layout(m.columns, m.widest, m.lineWidth()-left, left, m.sideways, m.scrollX)
 }
 
 // gutter is the room in front of the first column: cursor, marker and a blank.

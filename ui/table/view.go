@@ -46,6 +46,21 @@ func (m *Model) draw() bool {
 		return false
 	}
 	m.dirty = false
+	m.compose()
+	if m.cut {
+		// Columns that have been drawn are drawn again rather than to be cut while
+		// there is room beside them. They only ever widen, until the size changes,
+		// for they should not move whenever a name comes and goes.
+		m.cut = false
+		m.place()
+		m.look++
+		m.compose()
+	}
+	return true
+}
+
+// compose puts the lines together.
+func (m *Model) compose() {
 	m.frame++
 	m.flashEnd = 0
 
@@ -63,7 +78,6 @@ func (m *Model) draw() bool {
 		m.lines = append(m.lines, m.bodyLine(y, lines, bar.at(y)))
 	}
 	m.forget(lines)
-	return true
 }
 
 // bodyLine returns line y of the rows, with the scroll bar's part beside it.
