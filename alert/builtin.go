@@ -111,14 +111,15 @@ func dayRules() []Rule {
 			Name: "budget spent", Scope: Service, Severity: Warning,
 			When:    "missesLeft == 0 and toRecover == 0 and answeredCallsUnderSpeedLimit * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2 or toRecover > 0",
-			Message: "{title}: the next call that is missed puts the service level under {serviceLevelTarget}",
+			Message: "{title}: service level falls under {serviceLevelTarget} with the next call that is missed",
 		},
 		abandon(Service),
 		ofGroups,
 	}
 }
 
-// agentRules are about states that last too long.
+// agentRules are about states that last too long. A text says early how long that
+// is: a narrow table cuts the end.
 func agentRules() []Rule {
 	inState := func(name, states string, warning, critical time.Duration, message string) Rule {
 		return Rule{
@@ -126,15 +127,15 @@ func agentRules() []Rule {
 			Thresholds: Thresholds{
 				Warning: model.FloatOf(warning.Seconds()), Critical: model.FloatOf(critical.Seconds()),
 			},
-			Message: "{title}: " + message + " for {value|duration}",
+			Message: "{title}: " + message,
 		}
 	}
 	return []Rule{
-		inState("wrap-up", `"WNR"`, 2*time.Minute, 10*time.Minute, "wrap-up"),
-		inState("not ready", `"NOT_READY", "NOT_READY_BUSY"`, 30*time.Minute, 90*time.Minute, "not ready {activityCode}"),
-		inState("booked", `"BOOKED"`, 30*time.Second, 2*time.Minute, "reserved for a contact that does not come"),
+		inState("wrap-up", `"WNR"`, 2*time.Minute, 10*time.Minute, "wrap-up for {value|duration}"),
+		inState("not ready", `"NOT_READY", "NOT_READY_BUSY"`, 30*time.Minute, 90*time.Minute, "not ready {activityCode} for {value|duration}"),
+		inState("booked", `"BOOKED"`, 30*time.Second, 2*time.Minute, "booked for {value|duration}, no contact"),
 		inState("talking", `"BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"`,
-			20*time.Minute, time.Hour, "talking"),
+			20*time.Minute, time.Hour, "talking for {value|duration}"),
 	}
 }
 

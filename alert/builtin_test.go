@@ -72,7 +72,7 @@ func TestDefaultRules(t *testing.T) {
 		{"target missed by few calls", func(f *floor) { f.day(19, 15, 0, 4) }, 0, "", ""},
 		{"target missed by far", func(f *floor) { f.day(100, 100, 57, 0) }, 0, "service level raised critical", ""},
 		{"one caller of one", func(f *floor) { f.day(1, 0, 0, 1) }, 0, "", ""},
-		{"budget spent", func(f *floor) { f.day(100, 100, 80, 0) }, 0, "budget spent raised warning", "Sales: the next call that is missed puts the service level under 80.0 %"},
+		{"budget spent", func(f *floor) { f.day(100, 100, 80, 0) }, 0, "budget spent raised warning", "Sales: service level falls under 80.0 % with the next call that is missed"},
 		{"no budget early in the day", func(f *floor) { f.day(4, 4, 4, 0) }, 0, "", ""},
 		{"8 % gave up", func(f *floor) { f.day(100, 92, 92, 8) }, 0, "abandon rate raised warning", "Sales: 8.0 % of the callers gave up (8 of 100)"},
 		{"18 % gave up", func(f *floor) { f.day(100, 82, 82, 18) }, 0, "abandon rate raised critical", ""},

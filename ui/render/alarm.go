@@ -2,7 +2,10 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/alert"
 	"wallboard/themes"
@@ -153,6 +156,25 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	return dst
 }
 
+// fit is append in a number of cells: words that have no room are counted. It also
+// returns the room that all of them would take.
+func (a *Alarm) fit(dst []byte, cells int, ascii bool) (text []byte, all int) {
+	text = a.append(dst, ascii)
+	all = ansi.StringWidth(string(text))
+	if a == nil || all <= cells {
+		return text, all
+	}
+	short := *a
+	for n := len(a.reasons) - 1; n > 0; n-- {
+		short.reasons = a.reasons[:n]
+		text = fmt.Appendf(short.append(dst, ascii), " +%d", len(a.reasons)-n)
+		if ansi.StringWidth(string(text)) <= cells {
+			return text, all
+		}
+	}
+	return a.append(dst, ascii), all
+}
+
 // token returns what the alarm is drawn with.
 func (a *Alarm) token() themes.Token {
 	switch {
@@ -182,12 +204,12 @@ func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 
 // alarmColumn sorts by urgency, what is equally urgent by name.
 func alarmColumn[R any](priority int) column[R] {
+	wide := words("alarm", "Alarm", 13, 18, 32, priority)
+	wide.Desc = true
 	return column[R]{
-		Column: table.Column{
-			ID: "alarm", Title: "Alarm", Min: 14, Ideal: 18, Priority: priority, Align: table.Left, Desc: true,
-		},
+		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			dst.Text = r.alarm.append(dst.Text, v.Options.ASCII)
+			dst.Text, dst.Want = r.alarm.fit(dst.Text, dst.Width, v.Options.ASCII)
 			if r.alarm != nil {
 				dst.Style = v.style(r.alarm.token())
 			}

@@ -255,13 +255,13 @@ func TestGroupAlarm(t *testing.T) {
 	}
 }
 
-// TestAlarmWidth says how much of the alarm there is room for.
+// TestAlarmWidth says how much of the alarm there is room for, and how much not.
 func TestAlarmWidth(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
 	calls := callsOf(10, 9, 61)
 	s.Services.Put(&model.Service{Code: text("s"), Channel: model.Call, ChannelStats: calls, UserStats: staff(4, 0)})
-	for width, want := range map[int]string{120: "▲ wait nobody SL", 80: "▲ wait nobody…"} {
+	for width, want := range map[int]string{120: "▲ wait nobody SL", 80: "▲ wait +2"} {
 		r := NewServices()
 		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())
 		m.SetSize(width, 10)

@@ -209,13 +209,14 @@ func beganColumn() column[Entry] {
 // fit ends with a whole word: the selected alert's text is below the table in
 // full.
 func whatColumn() column[Entry] {
-	c := texts(words("text", "What", 29, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text })
+	c := texts(words("text", "What", 28, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[Entry], dst *table.Cell) {
 		text := r.rec.Text
 		if who, what, ok := strings.Cut(text, ": "); ok && who == r.name {
 			text = what
 		}
 		dst.String(WholeWords(text, dst.Width, v.Options.ASCII))
+		dst.Want = ansi.StringWidth(text)
 	}
 	return c
 }
@@ -238,7 +239,7 @@ func WholeWords(text string, w int, ascii bool) string {
 
 // takenColumn says who has taken an alert over.
 func takenColumn() column[Entry] {
-	return labels(words("by", "Taken by", 15, 15, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
+	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
 		func(e *Entry) bool { return e.Ack.By == "" })
 }
 

@@ -68,7 +68,7 @@ func TestRows(t *testing.T) {
 		{
 			"service", NewServices(), "4711",
 			"name alarm code waiting longest sl abandon asa ready talking logged notready wrapup closed outanswer",
-			"Billing|▲ wait stranded SL abandon|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
+			"Billing|▲ wait +3|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
 		},
 		{"service of which nothing is known", NewServices(), "empty", "name alarm waiting longest sl asa ready", "empty||–|–|–|–|–"},
 		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|0|–"},
