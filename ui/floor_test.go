@@ -41,7 +41,7 @@ func liveHealth(at time.Time) model.Health {
 		Server:  model.ServerHealth{Status: model.ScalarText("UP")},
 	}
 	for i, name := range []string{
-		subServices, subGroups, subUsers, subAgents, "userProfileStats",
+		subServices, subGroups, subUsers, subAgents, subProfiles,
 		subCampaigns, subAttendants, subOperators, subOperatorPro,
 	} {
 		n := uint64(i + 1)

@@ -56,7 +56,7 @@ func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 	sub.State, sub.Reason = model.SubStale, "the answer to the query did not come"
 	b.publish()
 	b.press("3")
-	b.shows("STALE 0:01 · groupStats stale: the answer to the query did not come")
+	b.shows("STALE 0:01 · groups (groupStats) may be old: the answer to the query did not come")
 	b.shows("PARTLY STALE")
 	b.press("4")
 	b.hides("STALE 0:01")
@@ -70,7 +70,7 @@ func TestUnverifiedIsSaidButNotFaded(t *testing.T) {
 	sub.State, sub.Reason = model.SubUnverified, "the server has no such query"
 	b.publish()
 	b.press("2")
-	b.shows("UNVERIFIED · serviceStats unverified: the server has no such query")
+	b.shows("UNVERIFIED · services (serviceStats) not verified: the server has no such query")
 	b.hides("STALE")
 }
 
@@ -129,8 +129,8 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	b = newBoardOn(t, f, 120, 40)
 	for key, want := range map[string]string{
 		"1": "No agent is known on Calls.",
-		"2": "Waiting for data: serviceStats is syncing.",
-		"3": "The server refuses groupStats: not authorised",
+		"2": "Waiting for the services (serviceStats), being fetched.",
+		"3": "The server refuses the groups (groupStats): not authorised",
 		"4": "The platform has sent no agents.",
 		"5": "No campaigns are configured: [rtd] campaigns = […]",
 		"6": "The platform has sent no attendants.",

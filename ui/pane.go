@@ -272,9 +272,11 @@ func (p *pane) notYet(sc *scene) string {
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
 		}
-		why := "Waiting for data: " + name + " is " + string(s.State)
+		why := "Waiting for the " + broughtBy(s)
 		if s.State == model.SubRefused {
-			why = "The server refuses " + name
+			why = "The server refuses the " + broughtBy(s)
+		} else if t := trouble(s.State); t != "" {
+			why += ", " + t
 		}
 		if s.Reason != "" {
 			return why + ": " + s.Reason

@@ -179,5 +179,5 @@ func TestOldestFiguresCount(t *testing.T) {
 		s.State, s.FreshUntil = model.SubSyncing, b.now.Add(-age)
 	}
 	b.publish()
-	b.shows("STALE 5:00", "userStats syncing")
+	b.shows("STALE 5:00", "agents (userStats) being fetched")
 }

@@ -18,6 +18,7 @@ const (
 	subGroups      = "groupStats"
 	subUsers       = "users"
 	subAgents      = "userStats"
+	subProfiles    = "userProfileStats"
 	subCampaigns   = "pdCampaignStats"
 	subAttendants  = "serviceAttendantStats"
 	subOperators   = "operatorStats"
@@ -86,6 +87,48 @@ func (sc *scene) heardOf(subs ...string) time.Time {
 	return until
 }
 
+// broughtBy names what a subscription brings: as a supervisor calls it, and as
+// the Feed page does.
+func broughtBy(s *model.Subscription) string {
+	what := "figures"
+	switch s.Name {
+	case subServices:
+		what = "services"
+	case subGroups:
+		what = "groups"
+	case subUsers, subAgents, subProfiles:
+		what = "agents"
+	case subCampaigns:
+		what = "campaigns"
+	case subAttendants:
+		what = "attendants"
+	case subOperators, subOperatorPro:
+		what = "operators"
+	}
+	return what + " (" + s.Name + ")"
+}
+
+// trouble says in words why what a subscription brings may not be the present
+// values, "" if it is.
+func trouble(s model.SubState) string {
+	switch s {
+	case model.SubConnecting:
+		return "not subscribed yet"
+	case model.SubSyncing:
+		return "being fetched"
+	case model.SubUnverified:
+		return "not verified"
+	case model.SubStale:
+		return "may be old"
+	case model.SubRefused:
+		return "refused by the server"
+	case model.SubBackoff:
+		return "interrupted, will be asked for again"
+	case model.SubWaiting, model.SubLive, model.SubPolling:
+	}
+	return ""
+}
+
 func subDoubt(s *model.Subscription) doubt {
 	since := s.FreshUntil // updates that come since do not make the rest any younger
 	if since.IsZero() {
@@ -94,7 +137,7 @@ func subDoubt(s *model.Subscription) doubt {
 			since = s.VerifiedAt
 		}
 	}
-	why := s.Name + " " + string(s.State)
+	why := broughtBy(s) + " " + trouble(s.State)
 	if s.Reason != "" {
 		why += ": " + s.Reason
 	}
