@@ -3,6 +3,7 @@ package handover_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,22 @@ func TestMarkdown(t *testing.T) {
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	var names []string
+	for l := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(l, "| ") || strings.HasPrefix(l, "|-") {
+			if cells := handover.Cells(l); cells != nil {
+				names = append(names, cells[0])
+			}
+		}
+	}
+	if want := []string{"", "All, calls", "A|*B*", "few", "begun today", "inbound calls"}; !slices.Equal(names[:min(len(names), len(want))], want) {
+		t.Errorf("the tables read %q, want %q", names, want)
+	}
+	for _, s := range []string{`a\|b`, "**", "*_`[x]`_*", "<b>", "# \\# &", `\\`} {
+		if got := handover.Plain(handover.Safe(s)); got != s {
+			t.Errorf("%q reads %q", s, got)
 		}
 	}
 	empty := handover.New(handover.Picture{Alerts: engine, From: at, At: at})

@@ -3,6 +3,7 @@ package handover
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,15 +51,40 @@ func (w *writer) table(head []string, rows [][]string) {
 	}
 }
 
+// escapes are the texts that Markdown would take for more, and what stands for
+// them.
+var escapes = []string{
+	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
+}
+
 // safe is a text that Markdown takes for nothing but a text.
 func safe(s string) string {
-	s = strings.NewReplacer(
-		`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`, "\n", " ",
-	).Replace(s)
+	s = strings.NewReplacer(append(slices.Clone(escapes), "\n", " ")...).Replace(s)
 	if s == "" {
 		return unknown
 	}
 	return s
+}
+
+// Plain returns how a line of a report's Markdown reads.
+func Plain(line string) string {
+	back := slices.Clone(escapes)
+	slices.Reverse(back)
+	return strings.NewReplacer(append(back, "**", "")...).Replace(line)
+}
+
+// Cells returns how the cells of a line of a report's table read, nil for the line
+// below its head.
+func Cells(line string) []string {
+	if strings.HasPrefix(line, "|---") {
+		return nil
+	}
+	line = strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |")
+	cells := strings.Split(line, " | ")
+	for i, c := range cells {
+		cells[i] = Plain(c)
+	}
+	return cells
 }
 
 // clock is a time of the shift; of another day with its date.
@@ -97,7 +123,7 @@ func (w *writer) figures() {
 		w.line("Nothing is known of the floor yet.")
 		return
 	}
-	head := []string{"", "received", "answered", "abandoned", "service level", "ASA", "AHT", "agents"}
+	head := []string{"", "received", "answered", "abandoned", "SL", "ASA", "AHT", "agents"}
 	var rows [][]string
 	for i := range w.Channels {
 		c := &w.Channels[i]
@@ -121,7 +147,7 @@ func (w *writer) figures() {
 		})
 	}
 	w.table(head, rows)
-	w.line("\nService level: %s%s.%s", w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord(" Abandoned: target at most ", w.Goal.Abandon))
+	w.line("\nSL, the service level: %s%s.%s", w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord(" Abandoned: target at most ", w.Goal.Abandon))
 	w.line("A service with a target of its own is measured by that; **!** is off target, and by enough calls to mean it.")
 }
 

@@ -2,15 +2,12 @@ package ui
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
 	"wallboard/handover"
-	"wallboard/themes"
 )
 
 // shiftLength is how far back a handover goes: as long as the board remembers
@@ -63,21 +60,4 @@ func readDeeds(deeds func(time.Time) ([]handover.Deed, error), since time.Time) 
 		return list, "The record of actions could not be read: " + oneLine(err.Error())
 	}
 	return list, ""
-}
-
-// markdownLines draws Markdown as it is written, its headings marked.
-func (sc *scene) markdownLines(text string, w int) []sheetLine {
-	var out []sheetLine
-	for l := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		token := themes.Text
-		switch {
-		case strings.HasPrefix(l, "#"):
-			token = themes.Title
-		case strings.HasPrefix(l, "|"):
-			out = append(out, sheetLine{text: newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Text), l).end(themes.Style{})})
-			continue
-		}
-		out = append(out, sc.paragraph(token, l, w)...)
-	}
-	return slices.Clip(out)
 }

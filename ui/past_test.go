@@ -528,7 +528,10 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	})
 	b.pass(time.Second)
 	b.press("H")
-	b.shows("# Shift handover, Bolzano")
+	b.shows("Shift handover, Bolzano")
+	b.shows("received answered abandoned       SL  ASA")
+	b.shows("Orders                  332      295   8.7 % ! 72.8 % !")
+	b.hides("| Billing", "**")
 	b.press("e")
 	b.shows("Saved as handover-2026-03-02-1042.md")
 	for _, want := range []string{
