@@ -91,7 +91,7 @@ type probe struct {
 	reads   []time.Time // of messages that are not on the screen yet
 	pub     []published
 	seen    uint64 // the newest snapshot that a frame was built of
-	frame   string
+	frame   []byte
 	written bool // the frame is out
 	delays  []time.Duration
 	bytes   int
@@ -183,20 +183,22 @@ func (m *probedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-func (m *probedModel) View() tea.View {
-	v := m.Model.View()
+// Frame implements [paint.Model].
+func (m *probedModel) Frame() []byte {
+	frame := m.Model.Frame()
 	m.p.mu.Lock()
 	defer m.p.mu.Unlock()
+	same := bytes.Equal(frame, m.p.frame)
 	if m.p.on && len(m.p.pub) > 0 {
 		m.p.seen = m.p.pub[len(m.p.pub)-1].seq
-		if v.Content == m.p.frame && m.p.written {
+		if same && m.p.written {
 			m.p.shown(time.Now()) // nothing to write: it is on the screen already
 		}
 	}
-	if v.Content != m.p.frame {
-		m.p.frame, m.p.written = v.Content, false
+	if !same {
+		m.p.frame, m.p.written = append(m.p.frame[:0], frame...), false
 	}
-	return v
+	return frame
 }
 
 func usage(tb testing.TB) time.Duration {
