@@ -49,11 +49,11 @@ func queueRules() []Rule {
 	return []Rule{
 		{
 			Name: "unstaffed", Scope: Service, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
-			Message: "{title}: {queuedCalls} waiting and no agent logged in",
+			Message: "{title}: {queuedCalls} waiting, nobody logged in",
 		},
 		{
 			Name: "unstaffed", Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Warning,
-			Message: "{title}: {queuedCalls} waiting and no agent logged in",
+			Message: "{title}: {queuedCalls} waiting, nobody logged in",
 		},
 		{
 			// A moment without anybody ready is no alarm, or it would come and go
@@ -61,12 +61,12 @@ func queueRules() []Rule {
 			Name: "nobody ready", Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 			Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
-			Message:    "{title}: {queuedCalls} waiting and nobody ready, longest wait {longestWait}",
+			Message:    "{title}: nobody ready, {queuedCalls} waiting {longestWait}",
 		},
 		{
 			Name: "nobody ready", Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
-			Message: "{title}: {queuedCalls} waiting and nobody ready",
+			Message: "{title}: nobody ready, {queuedCalls} waiting",
 		},
 		{
 			Name: "longest wait", Scope: Service, Channels: live, KPI: "longestWait",
@@ -93,7 +93,7 @@ func dayRules() []Rule {
 		return Rule{
 			Name: "abandon rate", Scope: s, KPI: "abandonRate", Thresholds: thresholds(0.05, 0.15, 0.045),
 			MinCalls: MinCalls, MinOver: MinOver,
-			Message: "{title}: {value} of the callers gave up ({hangupCalls} of {receivedCalls})",
+			Message: "{title}: {value} gave up ({hangupCalls} of {receivedCalls})",
 		}
 	}
 	ofGroups := abandon(Group)
@@ -103,7 +103,7 @@ func dayRules() []Rule {
 			Name: "service level", Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: thresholds(0, -0.20, 0.01),
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
-			Message: "{title}: service level {value}, target {serviceLevelTarget}",
+			Message: "{title}: SL {value}, target {serviceLevelTarget}",
 		},
 		{
 			// Early in the day one miss is all that the target allows; where it is
@@ -111,7 +111,7 @@ func dayRules() []Rule {
 			Name: "budget spent", Scope: Service, Severity: Warning,
 			When:    "missesLeft == 0 and toRecover == 0 and answeredCallsUnderSpeedLimit * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2 or toRecover > 0",
-			Message: "{title}: service level falls under {serviceLevelTarget} with the next call that is missed",
+			Message: "{title}: next miss: SL under {serviceLevelTarget}",
 		},
 		abandon(Service),
 		ofGroups,
@@ -144,12 +144,12 @@ func campaignRules() []Rule {
 		{
 			Name: "no free agent", Scope: Campaign, Severity: Warning, For: 30 * time.Second,
 			When:    "ringingContacts > 0 and freeResources == 0",
-			Message: "{title}: {ringingContacts} ringing and no agent free",
+			Message: "{title}: {ringingContacts} ringing, no agent free",
 		},
 		{
 			Name: "dry", Scope: Campaign, Severity: Warning, For: time.Minute,
 			When:    "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
-			Message: "{title}: no contacts left, {availableResources} agents assigned",
+			Message: "{title}: no contacts left, {availableResources} agents",
 		},
 	}
 }

@@ -57,9 +57,9 @@ func TestDefaultRules(t *testing.T) {
 	}{
 		{"all is well", func(f *floor) { f.staffed(0, 45, 5, 2); f.day(100, 98, 95, 2) }, time.Minute, "", ""},
 		{"empty queue keeps its last wait", func(f *floor) { f.staffed(0, 300, 5, 0) }, time.Minute, "", ""},
-		{"unstaffed", func(f *floor) { f.staffed(2, 3, 0, 0) }, 0, "unstaffed raised critical", "Sales: 2 waiting and no agent logged in"},
+		{"unstaffed", func(f *floor) { f.staffed(2, 3, 0, 0) }, 0, "unstaffed raised critical", "Sales: 2 waiting, nobody logged in"},
 		{"nobody ready for a moment", func(f *floor) { f.staffed(2, 19, 5, 0) }, 0, "", ""},
-		{"nobody ready", func(f *floor) { f.staffed(2, 20, 5, 0) }, 0, "nobody ready raised warning", "Sales: 2 waiting and nobody ready, longest wait 0:20"},
+		{"nobody ready", func(f *floor) { f.staffed(2, 20, 5, 0) }, 0, "nobody ready raised warning", "Sales: nobody ready, 2 waiting 0:20"},
 		{"nobody ready, long", func(f *floor) { f.staffed(2, 60, 5, 0) }, 0, "longest wait raised critical, nobody ready raised warning", ""},
 		{"long wait", func(f *floor) { f.staffed(2, 60, 5, 1) }, 0, "longest wait raised critical", "Sales: 2 waiting, longest wait 1:00"},
 		{"stranded", func(f *floor) { f.staffed(2, 9, 5, 1) }, 20 * time.Second, "stranded raised warning", "Sales: 2 waiting although 1 ready; check the routing"},
@@ -67,14 +67,14 @@ func TestDefaultRules(t *testing.T) {
 		{"group unstaffed", func(f *floor) { f.group(1, 0, 0) }, 0, "unstaffed raised warning", ""},
 		{"group with nobody ready", func(f *floor) { f.group(1, 3, 0) }, 30 * time.Second, "nobody ready raised warning", ""},
 		{"group stranded", func(f *floor) { f.group(1, 3, 1) }, 20 * time.Second, "stranded raised warning", ""},
-		{"target missed", func(f *floor) { f.day(100, 100, 77, 0) }, 0, "service level raised warning", "Sales: service level 77.0 %, target 80.0 %"},
+		{"target missed", func(f *floor) { f.day(100, 100, 77, 0) }, 0, "service level raised warning", "Sales: SL 77.0 %, target 80.0 %"},
 		{"target missed by two calls", func(f *floor) { f.day(100, 100, 78, 0) }, 0, "", ""},
 		{"target missed by few calls", func(f *floor) { f.day(19, 15, 0, 4) }, 0, "", ""},
 		{"target missed by far", func(f *floor) { f.day(100, 100, 57, 0) }, 0, "service level raised critical", ""},
 		{"one caller of one", func(f *floor) { f.day(1, 0, 0, 1) }, 0, "", ""},
-		{"budget spent", func(f *floor) { f.day(100, 100, 80, 0) }, 0, "budget spent raised warning", "Sales: service level falls under 80.0 % with the next call that is missed"},
+		{"budget spent", func(f *floor) { f.day(100, 100, 80, 0) }, 0, "budget spent raised warning", "Sales: next miss: SL under 80.0 %"},
 		{"no budget early in the day", func(f *floor) { f.day(4, 4, 4, 0) }, 0, "", ""},
-		{"8 % gave up", func(f *floor) { f.day(100, 92, 92, 8) }, 0, "abandon rate raised warning", "Sales: 8.0 % of the callers gave up (8 of 100)"},
+		{"8 % gave up", func(f *floor) { f.day(100, 92, 92, 8) }, 0, "abandon rate raised warning", "Sales: 8.0 % gave up (8 of 100)"},
 		{"18 % gave up", func(f *floor) { f.day(100, 82, 82, 18) }, 0, "abandon rate raised critical", ""},
 		{"before the first call", func(f *floor) { f.day(0, 0, 0, 0) }, 0, "", ""},
 		{"wrap-up", func(f *floor) { f.state(model.WNR, 2*time.Minute) }, 0, "wrap-up raised warning", "Bianchi Anna: wrap-up for 2:00"},
@@ -89,7 +89,7 @@ func TestDefaultRules(t *testing.T) {
 			func(f *floor) {
 				f.campaign(model.Campaign{RingingContacts: model.IntOf(3), FreeResources: model.IntOf(0)})
 			},
-			30 * time.Second, "no free agent raised warning", "12: 3 ringing and no agent free",
+			30 * time.Second, "no free agent raised warning", "12: 3 ringing, no agent free",
 		},
 		{
 			"dry",
@@ -98,7 +98,7 @@ func TestDefaultRules(t *testing.T) {
 					ToDoContacts: model.IntOf(0), TotalContacts: model.IntOf(9), AvailableResources: model.IntOf(4),
 				})
 			},
-			time.Minute, "dry raised warning", "12: no contacts left, 4 agents assigned",
+			time.Minute, "dry raised warning", "12: no contacts left, 4 agents",
 		},
 		{
 			"stale link",

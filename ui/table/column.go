@@ -97,20 +97,11 @@ func layout(cols []Column, held []int, width, left int, scroll bool, offset int)
 		out[i] = placed{col: c, width: w}
 		room -= w
 	}
-	// In equal shares, so that one long text does not keep all others cut.
-	upTo := func(want func(c Column, held int) int) {
-		room -= grow(out, room, func(p placed) (int, int) {
-			return want(cols[p.col], held[p.col]) - p.width, 1
-		})
-	}
-	upTo(func(c Column, held int) int {
-		if held == 0 {
-			return c.ideal()
-		}
-		return min(held, c.ideal())
+	room -= hold(out, room, func(p placed) int { return min(held[p.col], cols[p.col].max()) - p.width })
+	room -= grow(out, room, func(p placed) (int, int) {
+		need := cols[p.col].ideal() - p.width
+		return need, need
 	})
-	upTo(func(c Column, held int) int { return min(held, c.max()) })
-	upTo(func(c Column, _ int) int { return c.ideal() })
 	grow(out, room, func(p placed) (int, int) {
 		c := cols[p.col]
 		return c.max() - p.width, c.Weight
@@ -179,6 +170,28 @@ func scrolled(cols []Column, width, offset int) []int {
 		}
 	}
 	return chosen
+}
+
+// hold hands out the room that columns lack for what they hold, and returns how
+// much was taken. Those that lack least come first, so that as few as possible
+// remain cut.
+func hold(cols []placed, room int, lack func(placed) int) int {
+	taken := 0
+	for room > taken {
+		least := -1
+		for i, p := range cols {
+			if n := lack(p); n > 0 && (least < 0 || n < lack(cols[least])) {
+				least = i
+			}
+		}
+		if least < 0 {
+			break
+		}
+		n := min(lack(cols[least]), room-taken)
+		cols[least].width += n
+		taken += n
+	}
+	return taken
 }
 
 // grow hands out room in proportion to the weights, to no column more than its
