@@ -260,7 +260,7 @@ func TestAlarmWidth(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
 	calls := callsOf(10, 9, 61)
-	s.Services.Put(&model.Service{Code: text("s"), Channel: model.Call, ChannelStats: calls, UserStats: staff(4, 0)})
+	s.Services.Put(&model.Service{Code: text("Support North"), Channel: model.Call, ChannelStats: calls, UserStats: staff(4, 0)})
 	for width, want := range map[int]string{120: "▲ wait nobody SL", 80: "▲ wait +2"} {
 		r := NewServices()
 		m := table.New(table.WithColumns(r.Columns()...), table.WithScrollbar())

@@ -94,6 +94,9 @@ func layout(cols []Column, held []int, width, left int, scroll bool, offset int)
 	room := width - gap*(len(chosen)-1)
 	for i, c := range chosen {
 		w := min(cols[c].min(), room)
+		if held[c] > 0 {
+			w = min(w, held[c]) // the others may hold more than they have room for
+		}
 		out[i] = placed{col: c, width: w}
 		room -= w
 	}
