@@ -78,8 +78,7 @@ const maxSize = 1 << 16
 
 // layout chooses the columns that fit into width and gives each its place. held
 // is the width of what each column holds, 0 where that is not known. It runs when
-// the size or the columns change or one holds more than it has room for, never
-// per frame.
+// the size or the columns change or one holds more than it has room for.
 func layout(cols []Column, held []int, width, left int, scroll bool, offset int) []placed {
 	if width <= 0 || len(cols) == 0 {
 		return nil

@@ -147,3 +147,86 @@ func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 	m.SetSize(40, 3)
 	want(6000, "", narrow...)
 }
+
+// fitted shortens its second column itself, as an alarm's cell does.
+type fitted struct{ list }
+
+func (f fitted) Cell(i, col int, dst *Cell) {
+	f.list.Cell(i, col, dst)
+	if full := len(dst.Text); col == 1 {
+		dst.Want = full
+		if full > dst.Width {
+			dst.Text = append(dst.Text[:0], "+2"...)
+		}
+	}
+}
+
+// A text that a source writes in full, because its column has more room now, has
+// not changed.
+func TestRoomMarksNothing(t *testing.T) {
+	t.Parallel()
+	l := list{
+		{key: "a", cells: []string{"Anna", "wait nobody", "1"}},
+		{key: "b", cells: []string{"Bo", "x", "2"}},
+	}
+	m := New(WithStyles(Styles{Flash: flashStyle}), WithColumns(
+		Column{ID: "name", Title: "N", Min: 4, Weight: 1},
+		Column{ID: "alarm", Title: "A", Min: 4, Weight: 1},
+		Column{ID: "n", Title: "N", Min: 3, Align: Right},
+	))
+	want := func(ms int, marked string, row string) {
+		t.Helper()
+		m.Tick(time.Unix(1000, int64(ms)*int64(time.Millisecond)))
+		m.SetSource(fitted{l})
+		if got := flashed(m); got != marked {
+			t.Errorf("marked after %d ms: %q, want %q", ms, got, marked)
+		}
+		if got := lines(m)[1]; got != row {
+			t.Errorf("after %d ms: %q, want %q", ms, got, row)
+		}
+	}
+	m.SetSize(25, 4)
+	want(0, "", "▌Anna   wait nobody     1")
+	l = l.with("b", "Bo", "wait longer still", "2") // more than there is
+	want(100, "+2", "▌Anna wait nobody       1")
+	m.SetSize(28, 4)
+	want(2000, "", "▌Anna  wait nobody         1")
+	if got := lines(m)[2]; got != " Bo    wait longer still   2" {
+		t.Errorf("the row that was short is %q", got)
+	}
+}
+
+// A table that loses a line to a banner, or is hidden for a moment, keeps what it
+// knows of its texts: its columns do not move.
+func TestHeightMovesNoColumns(t *testing.T) {
+	t.Parallel()
+	l := numbered(20)
+	l[19].cells = []string{"a name that is long", "3"}
+	m := New(WithColumns(
+		Column{ID: "name", Title: "Name", Min: 6, Ideal: 6, Weight: 1},
+		Column{ID: "n", Title: "N", Min: 4, Ideal: 4, Weight: 1},
+	))
+	m.SetSize(32, 6)
+	m.SetSource(l)
+	before := lines(m)[0]
+	press(m, "end")
+	wide := lines(m)[0]
+	if wide == before {
+		t.Fatalf("the columns did not move for a long name:\n%s", m.View())
+	}
+	press(m, "home")
+	m.SetSize(32, 5)
+	m.View()
+	m.SetSize(0, 0)
+	m.View()
+	m.SetSize(32, 6)
+	if got := lines(m)[0]; got != wide {
+		t.Errorf("the head is %q, was %q", got, wide)
+	}
+	m.SetSize(33, 6)
+	m.View()
+	m.SetSize(32, 6)
+	if got := lines(m)[0]; got != before {
+		t.Errorf("the head is %q on a new width, want %q", got, before)
+	}
+}

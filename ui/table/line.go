@@ -73,7 +73,8 @@ func (m *Model) rowLine(at int, bar string) *line {
 }
 
 // render draws row i into the painter. A cell flashes when its text differs from the frame
-// before; a row that was not in that frame has nothing to differ from.
+// before; a row that was not in that frame has nothing to differ from. What differs
+// only because the columns were placed anew is no change.
 func (m *Model) render(l *line, i int, now int64) {
 	p := &m.paint
 	if m.rowSrc != nil {
@@ -99,7 +100,7 @@ func (m *Model) render(l *line, i int, now int64) {
 		m.measure(c)
 
 		to := l.ends[n]
-		changed := seen && !m.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
+		changed := seen && !m.again && !m.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
 		p.cells = append(p.cells, p.cell.Text...)
 		from, l.ends[n] = to, len(p.cells)
 		m.drawCell(c, over, l.flash(n, changed, now, int64(m.flashFor)))

@@ -28,7 +28,9 @@ type Model struct {
 	scrollX          int
 	placed           []placed
 	widest           []int // by column: the width of what it has held, 0 if that does not matter
+	measured         int   // the width of the table that widest is of
 	cut              bool  // a text is wider than any before it, and than its column
+	again            bool  // the rows are drawn for the second time in this frame
 
 	now      time.Time
 	flashFor time.Duration
@@ -116,7 +118,12 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
-	m.unmeasured()
+	if width > 0 && width != m.measured { // one that is hidden for a moment is the same
+		m.measured = width
+		m.unmeasured()
+		return
+	}
+	m.relayout()
 }
 
 // SetOrigin tells where on the screen the table's upper left cell is, so that

@@ -2,6 +2,7 @@ package table
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -48,13 +49,18 @@ func (m *Model) draw() bool {
 	m.dirty = false
 	m.compose()
 	if m.cut {
-		// Columns that have been drawn are drawn again rather than to be cut while
-		// there is room beside them. They only ever widen, until the size changes,
-		// for they should not move whenever a name comes and goes.
+		// What has been drawn is drawn again rather than to be cut while there is
+		// room beside it. What a column asks for only ever grows, until the width
+		// changes, for columns should not move whenever a name comes and goes.
 		m.cut = false
+		was := m.placed
 		m.place()
-		m.look++
-		m.compose()
+		if !slices.Equal(m.placed, was) {
+			m.look++
+			m.again = true
+			m.compose()
+			m.again = false
+		}
 	}
 	return true
 }
