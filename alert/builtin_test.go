@@ -79,7 +79,7 @@ func TestDefaultRules(t *testing.T) {
 		{"before the first call", func(f *floor) { f.day(0, 0, 0, 0) }, 0, "", ""},
 		{"wrap-up", func(f *floor) { f.state(model.WNR, 2*time.Minute) }, 0, "wrap-up raised warning", "Bianchi Anna: wrap-up for 2:00"},
 		{"long wrap-up", func(f *floor) { f.state(model.WNR, 10*time.Minute) }, 0, "wrap-up raised critical", ""},
-		{"not ready", func(f *floor) { f.state(model.NotReady, 30*time.Minute) }, 0, "not ready raised warning", "Bianchi Anna: not ready LUNCH for 30:00"},
+		{"not ready", func(f *floor) { f.state(model.NotReady, 30*time.Minute) }, 0, "not ready raised warning", "Bianchi Anna: not ready for 30:00, LUNCH"},
 		{"booked", func(f *floor) { f.state(model.Booked, time.Second) }, 29 * time.Second, "booked raised warning", ""},
 		{"talking", func(f *floor) { f.state(model.BusyDNCallIn, time.Hour) }, 0, "talking raised critical", ""},
 		{"ready for long", func(f *floor) { f.state(model.Ready, 10*time.Hour) }, 0, "", ""},

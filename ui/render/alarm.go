@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"wallboard/alert"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -156,23 +154,49 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	return dst
 }
 
-// fit is append in a number of cells: words that have no room are counted. It also
-// returns the room that all of them would take.
-func (a *Alarm) fit(dst []byte, cells int, ascii bool) (text []byte, all int) {
-	text = a.append(dst, ascii)
-	all = ansi.StringWidth(string(text))
-	if a == nil || all <= cells {
-		return text, all
+// fit is append in the width of a cell: words that have no room are counted, those
+// of what was acknowledged for themselves. Of a single word that is too long as
+// much is left as there is room for beside the count.
+func (a *Alarm) fit(v *View, dst *table.Cell) {
+	ascii, width := v.Options.ASCII, v.Options.Width.StringWidth
+	dst.Text = a.append(dst.Text, ascii)
+	dst.Want = width(string(dst.Text))
+	if a == nil || dst.Want <= dst.Width {
+		return
 	}
 	short := *a
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
-		text = fmt.Appendf(short.append(dst, ascii), " +%d", len(a.reasons)-n)
-		if ansi.StringWidth(string(text)) <= cells {
-			return text, all
+		text, more := string(short.append(nil, ascii)), a.more(n, ascii)
+		room := dst.Width - width(more)
+		if n == 1 && room > 0 {
+			text = v.Options.Width.Truncate(text, room, v.pick("…", "~"))
+		}
+		if width(text) <= room {
+			dst.Text = append(append(dst.Text[:0], text...), more...)
+			return
 		}
 	}
-	return a.append(dst, ascii), all
+}
+
+// more counts the reasons from n on.
+func (a *Alarm) more(n int, ascii bool) string {
+	open, taken := 0, 0
+	for _, r := range a.reasons[n:] {
+		if r.taken && !a.reasons[n-1].taken {
+			taken++
+		} else {
+			open++ // or taken like the one before
+		}
+	}
+	text := ""
+	if open > 0 {
+		text = fmt.Sprintf(" +%d", open)
+	}
+	if taken > 0 {
+		text += fmt.Sprintf(" %s%d", takenGlyph(ascii), taken)
+	}
+	return text
 }
 
 // token returns what the alarm is drawn with.
@@ -209,7 +233,7 @@ func alarmColumn[R any](priority int) column[R] {
 	return column[R]{
 		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			dst.Text, dst.Want = r.alarm.fit(dst.Text, dst.Width, v.Options.ASCII)
+			r.alarm.fit(v, dst)
 			if r.alarm != nil {
 				dst.Style = v.style(r.alarm.token())
 			}

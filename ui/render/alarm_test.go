@@ -273,3 +273,71 @@ func TestAlarmWidth(t *testing.T) {
 		}
 	}
 }
+
+// TestAlarmCounts says how an alarm is told in less room than it takes: each word
+// is there or counted, those of what was taken over for themselves.
+func TestAlarmCounts(t *testing.T) {
+	t.Parallel()
+	open := func(rule string) reason { return reason{rule: rule, level: Critical} }
+	taken := func(rule string) reason { return reason{rule: rule, taken: true} }
+	many := []reason{open("unstaffed"), open("service level"), open("abandon rate")}
+	half := []reason{open("longest wait"), taken("nobody ready"), taken("service level")}
+	tests := []struct {
+		level   Level
+		reasons []reason
+		width   int
+		want    string
+	}{
+		{Critical, many, 24, "▲ unstaffed SL abandon"},
+		{Critical, many, 21, "▲ unstaffed SL +1"},
+		{Critical, many, 14, "▲ unstaffed +2"},
+		{Critical, many, 11, "▲ unsta… +2"},
+		{Critical, half, 18, "▲ wait ▽ nobody SL"},
+		{Critical, half, 17, "▲ wait ▽2"},
+		{Critical, half, 9, "▲ wait ▽2"},
+		{Normal, half[1:], 9, "▽ nob… +1"},
+		{Critical, []reason{open("nobody ready"), taken("👨‍👩‍👧 family")}, 14, "▲ nobody ▽1"},
+	}
+	v := view(model.Call)
+	for _, tt := range tests {
+		c := table.Cell{Width: tt.width}
+		(&Alarm{Level: tt.level, reasons: tt.reasons}).fit(v, &c)
+		if got := string(c.Text); got != tt.want {
+			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
+		}
+		if w := v.Options.Width.StringWidth(string(c.Text)); w > tt.width {
+			t.Errorf("%q takes %d of %d cells", c.Text, w, tt.width)
+		}
+	}
+}
+
+// TestNothingIsMarkedOnTheFirstDraw draws tables whose cells are written for the
+// room they have, at widths where their columns have to be placed twice.
+func TestNothingIsMarkedOnTheFirstDraw(t *testing.T) {
+	t.Parallel()
+	const mark = "\x1b[43m"
+	s := model.NewStore()
+	for _, code := range []string{"Sales", "Billing and payments of all kinds"} {
+		calls := callsOf(60, 9, 61)
+		calls.HangupCalls, calls.ReceivedCalls = n(30), n(130)
+		s.Services.Put(&model.Service{Code: text(code), Channel: model.Call, ChannelStats: calls, UserStats: staff(4, 0)})
+	}
+	snap := s.Publish(now, live())
+	for width := 60; width <= 220; width += 3 {
+		services, incidents := NewServices(), NewIncidents()
+		services.Update(snap, judged(snap, view(model.Call)))
+		incidents.Update(snap, judged(snap, view(model.Call)))
+		for name, rows := range map[string]interface {
+			table.Source
+			Columns() []table.Column
+		}{"services": services, "incidents": incidents} {
+			m := table.New(table.WithColumns(rows.Columns()...), table.WithScrollbar(), table.WithStyles(table.Styles{Flash: mark}))
+			m.SetSize(width, 10)
+			m.Tick(now)
+			m.SetSource(rows)
+			if got := m.View(); strings.Contains(got, mark) {
+				t.Fatalf("%s at %d:\n%s", name, width, strings.ReplaceAll(got, mark, ">>>"))
+			}
+		}
+	}
+}

@@ -216,7 +216,7 @@ func whatColumn() column[Entry] {
 			text = what
 		}
 		dst.String(WholeWords(text, dst.Width, v.Options.ASCII))
-		dst.Want = ansi.StringWidth(text)
+		dst.Want = v.Options.Width.StringWidth(text)
 	}
 	return c
 }

@@ -56,8 +56,10 @@ func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
 	const around = 4 // the glyphs and their blanks, as in "● Talking ◌"
 	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.pick("…", "~")) + mark
+	whole := state + " " + s.Word + mark + " " + m.Word
+	dst.Want = v.Options.Width.StringWidth(whole)
 	for _, both := range []string{
-		state + " " + s.Word + mark + " " + m.Word,
+		whole,
 		state + " " + s.Word + mark + m.Word,
 		state + " " + s.brief() + mark + m.Word,
 		state + s.brief() + mark + m.Word,

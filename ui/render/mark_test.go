@@ -58,6 +58,9 @@ func TestMarkLeavesTheStateItsWord(t *testing.T) {
 		if got := string(c.Text); got != tt.want {
 			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
 		}
+		if whole := StateOf(tt.status, model.Call).Word; c.Want != len(whole)+len("x  x dial") {
+			t.Errorf("%s with its mark wants %d cells", whole, c.Want)
+		}
 	}
 }
 
