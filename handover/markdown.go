@@ -54,12 +54,24 @@ func (w *writer) table(head []string, rows [][]string) {
 // escapes are the texts that Markdown would take for more, and what stands for
 // them.
 var escapes = []string{
+	"&", "&amp;",
 	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
+}
+
+var (
+	escaper = strings.NewReplacer(append(slices.Clone(escapes), "\n", " ")...)
+	reader  = strings.NewReplacer(append(reversed(escapes), "**", "")...)
+)
+
+func reversed(s []string) []string {
+	s = slices.Clone(s)
+	slices.Reverse(s)
+	return s
 }
 
 // safe is a text that Markdown takes for nothing but a text.
 func safe(s string) string {
-	s = strings.NewReplacer(append(slices.Clone(escapes), "\n", " ")...).Replace(s)
+	s = escaper.Replace(s)
 	if s == "" {
 		return unknown
 	}
@@ -67,11 +79,7 @@ func safe(s string) string {
 }
 
 // Plain returns how a line of a report's Markdown reads.
-func Plain(line string) string {
-	back := slices.Clone(escapes)
-	slices.Reverse(back)
-	return strings.NewReplacer(append(back, "**", "")...).Replace(line)
-}
+func Plain(line string) string { return reader.Replace(line) }
 
 // Cells returns how the cells of a line of a report's table read, nil for the line
 // below its head.

@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-	"charm.land/lipgloss/v2/table"
-
 	"wallboard/handover"
 	"wallboard/themes"
 )
@@ -14,6 +11,9 @@ import (
 // markdownLines draws the Markdown of a handover as it reads: headings without
 // their marks, tables in columns.
 func (sc *scene) markdownLines(text string, w int) []sheetLine {
+	if sc.ASCII {
+		text = strings.ReplaceAll(text, "–", "-")
+	}
 	var out []sheetLine
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i := 0; i < len(lines); i++ {
@@ -37,31 +37,48 @@ func (sc *scene) markdownLines(text string, w int) []sheetLine {
 	return slices.Clip(out)
 }
 
+// leastName is how much of the first column is kept before others go.
+const leastName = 12
+
 // columns draws rows of which the first is the head: the first column to the left,
-// the others to the right.
+// cut where there is little room, the others to the right. A figure is never cut or
+// broken: columns that have no room are named instead.
 func (sc *scene) columns(rows [][]string, w int) []sheetLine {
-	if len(rows) == 0 {
+	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil
 	}
-	t := table.New().BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).
-		BorderHeader(false).BorderColumn(false).
-		Headers(rows[0]...).Rows(rows[1:]...).
-		StyleFunc(func(row, col int) lipgloss.Style {
-			st := lipgloss.NewStyle().AlignVertical(lipgloss.Bottom)
-			if row == table.HeaderRow {
-				st = st.Bold(true)
+	widths, all := make([]int, len(rows[0])), 0
+	for i := range widths {
+		for _, row := range rows {
+			if i < len(row) {
+				widths[i] = max(widths[i], textWidth(row[i]))
 			}
-			if col > 0 {
-				st = st.Align(lipgloss.Right).PaddingLeft(1)
-			}
-			return st
-		})
-	if lipgloss.Width(t.Render()) > w {
-		t = t.Width(w)
+		}
+		all += widths[i]
 	}
+	gap := 2
+	if all+gap*(len(widths)-1) > w {
+		gap = 1
+	}
+	name, room, n := min(widths[0], leastName), w, 1
+	for room -= name; n < len(widths) && room >= gap+widths[n]; n++ {
+		room -= gap + widths[n]
+	}
+	widths[0] = min(widths[0], max(name+room, 0))
 	var out []sheetLine
-	for l := range strings.SplitSeq(t.Render(), "\n") {
-		out = append(out, sc.plain(themes.Text, l))
+	for r, row := range rows {
+		token := themes.Text
+		if r == 0 {
+			token = themes.Header
+		}
+		l := newLine(w, sc.glyphs.ellipsis).add(sc.style(token), fit(row[0], widths[0], sc.glyphs.ellipsis))
+		for i := 1; i < min(n, len(row)); i++ {
+			l.add(sc.style(token), blanks(gap+widths[i]-textWidth(row[i]))+row[i])
+		}
+		out = append(out, sheetLine{text: l.end(themes.Style{})})
+	}
+	if more := rows[0][n:]; len(more) > 0 {
+		out = append(out, sc.paragraph(themes.Dim, "A larger screen also shows "+strings.Join(more, ", ")+".", w)...)
 	}
 	return out
 }

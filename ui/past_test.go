@@ -179,6 +179,7 @@ func TestGoldenPast(t *testing.T) {
 		"people": func(b *board) { b.press("shift+tab", "/", "ctrl+s") },
 		"usual":  func(b *board) { b.press("1", "U") },
 		"tiles":  func(b *board) { b.press("1"); b.pass(time.Second); b.pass(time.Second) },
+		"shift":  func(b *board) { b.press("1", "H") },
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
 			t.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(t *testing.T) {
@@ -200,6 +201,8 @@ func TestGoldenPastASCII(t *testing.T) {
 		out.WriteString(b.text() + "\n")
 		b.press("tab")
 	}
+	b.press("1", "H")
+	out.WriteString(b.text() + "\n")
 	for _, r := range out.String() {
 		if r > '~' && !strings.ContainsRune("üä", r) {
 			t.Fatalf("%q is not ASCII in\n%s", r, out.String())
@@ -529,8 +532,8 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	b.pass(time.Second)
 	b.press("H")
 	b.shows("Shift handover, Bolzano")
-	b.shows("received answered abandoned       SL  ASA")
-	b.shows("Orders                  332      295   8.7 % ! 72.8 % !")
+	b.shows("received  answered  abandoned        SL   ASA")
+	b.shows("Orders                   332       295    8.7 % !  72.8 % !")
 	b.hides("| Billing", "**")
 	b.press("e")
 	b.shows("Saved as handover-2026-03-02-1042.md")
@@ -584,4 +587,60 @@ func TestWeeksScroll(t *testing.T) {
 	b.shows("9–13 of 13 lines")
 	b.press("tab", "shift+tab")
 	b.shows(" Mon ")
+}
+
+// crowd finds people of whom only the last have long names.
+type crowd struct{ fakeHistory }
+
+func (f *crowd) Contacts(context.Context, past.ContactQuery, func(past.Progress)) ([]past.Contact, error) {
+	out := make([]past.Contact, 60)
+	for i := range out {
+		out[i] = past.Contact{UUID: itoa(i), FullName: fmt.Sprintf("A%02d", i), Organization: "Acme", Mail: []string{"a@b.example"}}
+	}
+	for i := 40; i < len(out); i++ {
+		out[i].FullName, out[i].Organization = fmt.Sprintf("Z%02d Maximiliane von und zu Hohen", i), "The Organization of Long Names"
+	}
+	return out, nil
+}
+
+// TestColumnsStayWhereTheyAre scrolls past long texts and back, and has a banner
+// take a line of the screen: no column moves for it.
+func TestColumnsStayWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	head := func(b *board, words ...string) string {
+		l, _ := b.row(words...)
+		return l
+	}
+	b := newBoard(t, 100, 20, func(o *Options) { o.History = &crowd{} })
+	b.press("8", "shift+tab", "/", "ctrl+s")
+	first := head(b, "Name", "Organization")
+	b.press("end")
+	wide := head(b, "Name", "Organization")
+	if wide == first {
+		t.Fatal("the columns did not widen:\n" + b.text())
+	}
+	b.press("home")
+	if got := head(b, "Name", "Organization"); got != wide {
+		t.Errorf("after scrolling back %q, want %q", got, wide)
+	}
+
+	b = newBoard(t, 100, 30)
+	u, r := *b.floor.Users.Get(agentName(9)), *b.floor.UserStats.Get(model.UserStatKey{Username: agentName(9), Channel: model.Call})
+	u.Surname = model.TextOf("Zimmermann von Oberstaufen")
+	r.Surname = u.Surname
+	b.floor.Users.Put(&u)
+	b.floor.UserStats.Put(&r)
+	b.publish()
+	b.press("4")
+	first = head(b, "State", "Agent")
+	b.press("end", "home")
+	if wide = head(b, "State", "Agent"); wide == first {
+		t.Fatal("the columns did not widen:\n" + b.text())
+	}
+	b.floor.health.Subscription(subAgents).State = model.SubUnverified
+	b.publish()
+	b.shows("UNVERIFIED")
+	if got := head(b, "State", "Agent"); got != wide {
+		t.Errorf("under a banner %q, want %q", got, wide)
+	}
 }
