@@ -90,6 +90,7 @@ type probe struct {
 	on      bool
 	reads   []time.Time // of messages that are not on the screen yet
 	pub     []published
+	taken   uint64 // the newest snapshot that the model has
 	seen    uint64 // the newest snapshot that a frame was built of
 	frame   []byte
 	written bool // the frame is out
@@ -179,6 +180,13 @@ type probedModel struct {
 }
 
 func (m *probedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if fmt.Sprintf("%T", msg) == "ui.snapshotMsg" { // the next one is waited for when it is taken
+		m.p.mu.Lock()
+		if m.p.on && len(m.p.pub) > 0 {
+			m.p.taken = m.p.pub[len(m.p.pub)-1].seq
+		}
+		m.p.mu.Unlock()
+	}
 	_, cmd := m.Model.Update(msg)
 	return m, cmd
 }
@@ -189,8 +197,8 @@ func (m *probedModel) Frame() []byte {
 	m.p.mu.Lock()
 	defer m.p.mu.Unlock()
 	same := bytes.Equal(frame, m.p.frame)
-	if m.p.on && len(m.p.pub) > 0 {
-		m.p.seen = m.p.pub[len(m.p.pub)-1].seq
+	if m.p.on {
+		m.p.seen = m.p.taken
 		if same && m.p.written {
 			m.p.shown(time.Now()) // nothing to write: it is on the screen already
 		}

@@ -63,6 +63,27 @@ func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 	b.shows("PARTLY STALE")
 }
 
+// TestTroubleIsSaidInWords has a subscription in every state that is not current.
+func TestTroubleIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("5")
+	sub := b.floor.health.Subscription(subCampaigns)
+	for state, want := range map[model.SubState]string{
+		model.SubConnecting: "not subscribed yet", model.SubSyncing: "being fetched", model.SubStale: "may be old",
+		model.SubRefused: "refused by the server", model.SubBackoff: "interrupted, will be asked for again",
+	} {
+		sub.State = state
+		b.publish()
+		b.shows("STALE 0:0", "campaigns (pdCampaignStats) "+want)
+	}
+	for _, state := range []model.SubState{model.SubLive, model.SubPolling, model.SubWaiting} {
+		sub.State = state
+		b.publish()
+		b.hides("pdCampaignStats")
+	}
+}
+
 func TestUnverifiedIsSaidButNotFaded(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -381,6 +382,36 @@ func (m *told) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.wait
 	}
 	return m, nil
+}
+
+// TestEndWhileTheInputIsRead ends programs, before they start and soon after, that
+// read an input. The race detector knows whether somebody still does.
+func TestEndWhileTheInputIsRead(t *testing.T) {
+	t.Parallel()
+	for i := range 20 {
+		in, keys, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		if i%2 == 0 {
+			cancel()
+		}
+		screen := vt.NewScreen(20, 3)
+		done := make(chan error, 1)
+		go func() {
+			done <- Run(ctx, &counter{}, writer(screen.Write), tea.WithInput(in), tea.WithWindowSize(20, 3), tea.WithoutSignals())
+		}()
+		<-time.After(time.Duration(i) * time.Millisecond)
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if screen.Modes()[ansi.ModeAltScreenSaveCursor.Mode()] {
+			t.Error("the terminal is left on its alternate screen")
+		}
+		_, _ = in.Close(), keys.Close()
+	}
 }
 
 // TestPanicWhilePaintingRestoresTheTerminal has a terminal panic once.
