@@ -228,7 +228,7 @@ func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 
 // alarmColumn sorts by urgency, what is equally urgent by name.
 func alarmColumn[R any](priority int) column[R] {
-	wide := words("alarm", "Alarm", 11, 18, 32, priority)
+	wide := words("alarm", "Alarm", 12, 18, 32, priority)
 	wide.Desc = true
 	return column[R]{
 		Column: wide,

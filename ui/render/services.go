@@ -65,7 +65,7 @@ func serviceColumns() []column[model.Service] {
 		return percents(c, func(_ *View, r *service) model.Figure { return get(&r.ChannelStats) })
 	}
 	return []column[service]{
-		names[service](words("name", "Service", 14, 16, 36, 100)),
+		names[service](words("name", "Service", 15, 16, 36, 100)),
 		alarmColumn[service](90),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
 		call(number("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
