@@ -59,8 +59,8 @@ var escapes = []string{
 }
 
 var (
-	escaper = strings.NewReplacer(append(slices.Clone(escapes), "\n", " ")...)
-	reader  = strings.NewReplacer(append(reversed(escapes), "**", "")...)
+	escaper   = strings.NewReplacer(append(slices.Clone(escapes), "\n", " ")...)
+	unescaper = strings.NewReplacer(append(reversed(escapes), "**", "")...)
 )
 
 func reversed(s []string) []string {
@@ -79,7 +79,7 @@ func safe(s string) string {
 }
 
 // Plain returns how a line of a report's Markdown reads.
-func Plain(line string) string { return reader.Replace(line) }
+func Plain(line string) string { return unescaper.Replace(line) }
 
 // Cells returns how the cells of a line of a report's table read, nil for the line
 // below its head.

@@ -77,7 +77,8 @@ func (sc *scene) columns(rows [][]string, w int) []sheetLine {
 		}
 		out = append(out, sheetLine{text: l.end(themes.Style{})})
 	}
-	if more := rows[0][n:]; len(more) > 0 {
+	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
+	if len(more) > 0 {
 		out = append(out, sc.paragraph(themes.Dim, "A larger screen also shows "+strings.Join(more, ", ")+".", w)...)
 	}
 	return out

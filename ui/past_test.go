@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/handover"
@@ -642,5 +643,33 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 	b.shows("UNVERIFIED")
 	if got := head(b, "State", "Agent"); got != wide {
 		t.Errorf("under a banner %q, want %q", got, wide)
+	}
+}
+
+// TestHandoverOnANarrowScreen holds its figures to being whole, and what has no
+// room to being named.
+func TestHandoverOnANarrowScreen(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	table := "|  | received | answered | AHT |  |\n|---|---:|---:|---:|---:|\n| **All \\| calls** | 13772 | 13527 | 1:05:46 | as usual |\n" +
+		"| 日本語の名前がとても長いです | 12332 | 12295 | – | – |"
+	for w, want := range map[int][]string{
+		60: {"All | calls", "13772", "1:05:46", "as usual"},
+		36: {"All | calls", "13772", "13527", "larger screen also shows AHT"},
+		24: {"All | calls", "13772", "also\nshows answered, AHT."},
+		10: {"All | cal…", "received,", "AHT."},
+	} {
+		text := ""
+		for _, l := range b.scene.markdownLines(table, w) {
+			if n := textWidth(l.text); n > w {
+				t.Errorf("in %d cells a line of %d: %q", w, n, ansi.Strip(l.text))
+			}
+			text += ansi.Strip(l.text) + "\n"
+		}
+		for _, s := range want {
+			if !strings.Contains(text, s) {
+				t.Errorf("in %d cells no %q in\n%s", w, s, text)
+			}
+		}
 	}
 }
