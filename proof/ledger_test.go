@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,6 +50,10 @@ type ledger struct {
 	shown   map[id]version
 	past    map[id]map[string][]former
 	off     map[id]bool // records of which something shown is not true now
+
+	// admitted reports whether the board says of a field that it cannot know it;
+	// nil: of none.
+	admitted func(operation, path string) bool
 }
 
 func newLedger(t *testing.T, seconds bool) *ledger {
@@ -131,7 +136,7 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 	truth, shown := l.truth[at].leaves, l.shown[at].leaves
 	look := func(path string) {
 		value := shown[path]
-		if value == truth[path] || unknown(value) && unknown(truth[path]) && path != present {
+		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at.operation, path)) {
 			return
 		}
 		age := memory
@@ -159,6 +164,15 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 	}
 	return worst, what
 }
+
+// admits reports whether the board says of a field that it cannot know it. Of an
+// element of a list the field is the list's.
+func (l *ledger) admits(operation, path string) bool {
+	return l.admitted != nil && l.admitted(operation, element.ReplaceAllString(path, ""))
+}
+
+// element is what a path has of the key of a list's element.
+var element = regexp.MustCompile(`\[[^\]]*\]`)
 
 // unknown tells whether a value is none: one that is not there is as good as
 // null.

@@ -101,7 +101,8 @@ type run struct {
 	haste    float64 // multiplies the faults
 	lossless bool    // no update is lost or spoilt: what drifts then drifts only in the board's eyes
 	dialect  dialect
-	protocol string
+	protocol string // "": the platform chooses
+	settle   bool   // the run ends when the faults have ended and what is shown is true
 
 	t         *testing.T
 	rng       *rand.Rand
@@ -145,6 +146,9 @@ func (r *run) play(t *testing.T) {
 		r.faults()
 		r.look()
 	}
+	if r.settle {
+		r.inTheTruth()
+	}
 	r.finish()
 	if r.haste == 1 && r.live*4 < r.seconds {
 		t.Errorf("everything was live for %d of %d s only: %s", r.live, r.seconds, notLive(r.feed.Latest()))
@@ -166,9 +170,11 @@ func notLive(s *model.Snapshot) string {
 func (r *run) boot() {
 	net := simulator.NewMemory()
 	sw := r.dialect.Switches
-	sw.Subprotocols = []string{r.protocol}
+	if r.protocol != "" {
+		sw.Subprotocols = []string{r.protocol}
+	}
 	srv, err := simulator.New(simulator.Options{
-		Listener: net, Tick: time.Second, Switches: sw, ReplicaLag: r.dialect.lag,
+		Listener: net, Tick: time.Second, Switches: sw, ReplicaLag: r.dialect.lag, UpdatesPerMessage: r.dialect.perMessage,
 		World: world.Options{
 			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: 10, Operators: 1, Campaigns: 1,
 			Start: time.Now(), Clock: time.Now().Add(r.skew), Rate: 0.5, Drama: true,
@@ -245,6 +251,7 @@ func (r *run) look() {
 		return
 	}
 	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
+	r.ledger.admitted = func(operation, path string) bool { return admits(s, operation, path) }
 	r.seconds++
 	if s.Health.Live() {
 		r.live++
@@ -289,6 +296,17 @@ func marked(s *model.Snapshot, operation string) bool {
 	}
 	state := s.Health.Subscription(operation).State
 	return !state.Current() && state != model.SubWaiting
+}
+
+// admits reports whether the board says that it cannot know a field of an
+// operation: it names the field, or what the field is a part of.
+func admits(s *model.Snapshot, operation, path string) bool {
+	for _, lack := range strings.Split(s.Health.Subscription(operation).Lacks, ", ") {
+		if lack != "" && (path == lack || strings.HasPrefix(path, lack+".")) {
+			return true
+		}
+	}
+	return false
 }
 
 // each calls f for every record that is shown.

@@ -20,6 +20,8 @@ type report struct {
 	markedAge time.Duration // of what is marked
 	repaired  uint64        // drift that was found and repaired
 	imagined  uint64        // drift where none can have been
+	end       string        // how much is known in the end, where the run waits for that
+	ended     map[string]int
 }
 
 func (r *report) made(name string) {
@@ -39,6 +41,12 @@ func (r *report) merge(o *report) {
 	r.cuts, r.healed = r.cuts+o.cuts, r.healed+o.healed
 	r.markedAge = max(r.markedAge, o.markedAge)
 	r.repaired, r.imagined = r.repaired+o.repaired, r.imagined+o.imagined
+	if o.end != "" {
+		if r.ended == nil {
+			r.ended = make(map[string]int)
+		}
+		r.ended[o.end]++
+	}
 	if o.worst > r.worst {
 		r.worst, r.worstWhat = o.worst, o.worstWhat
 	}
@@ -58,6 +66,15 @@ func (r *report) String() string {
 	fmt.Fprintf(&b, "drift repaired %d, false drift %d\n", r.repaired, r.imagined)
 	fmt.Fprintf(&b, "worst age without a mark %v (%s)\n", r.worst, r.worstWhat)
 	fmt.Fprintf(&b, "worst age with one %v\n", r.markedAge)
+	return b.String()
+}
+
+// ends tells how many runs ended how.
+func (r *report) ends() string {
+	var b strings.Builder
+	for _, end := range slices.Sorted(maps.Keys(r.ended)) {
+		fmt.Fprintf(&b, "  %6d  %s\n", r.ended[end], end)
+	}
 	return b.String()
 }
 

@@ -107,7 +107,8 @@ func (r *run) faults() {
 type dialect struct {
 	name string
 	simulator.Switches
-	lag time.Duration // how far the answers to queries may be behind
+	lag        time.Duration // how far the answers to queries may be behind
+	perMessage int           // records in a message at most; 0 is no bound
 }
 
 // dialects are the servers that the board is held against.

@@ -1,0 +1,120 @@
+package simulator
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+)
+
+// Draw returns the platform that a seed draws: every switch of the real-time
+// service in a random position, the shapes of its schema among them, most of
+// them at their default. The same seed draws the same platform. Where it
+// listens and the world behind it are the caller's to add.
+// [Undrawn] names the switches that are left out.
+func Draw(seed uint64) Options {
+	d := drawer{rand.New(rand.NewPCG(seed, 7))}
+	o := Options{
+		Switches: Switches{
+			FirstMessage:    position(d, FirstFull, FirstDelta, FirstNone),
+			NullKeys:        position(d, NullKeysPresent, NullKeysAbsent),
+			Numbers:         position(d, NumbersInt, NumbersFloat, NumbersString),
+			DateForm:        position(d, DateISO, DateSeconds, DateMilliseconds),
+			RenamedRoots:    d.rarely(),
+			NoIntrospection: d.rarely(),
+			KeylessDeltas:   d.rarely(),
+			PartialLists:    d.rarely(),
+			MissingFields:   d.missing(),
+			Filters:         position(d, FiltersAny, FiltersLiteral, FiltersVariables),
+			Subprotocols:    position(d, nil, []string{SubprotocolLegacy}, []string{SubprotocolTransport}),
+			Upgrade:         UpgradePasses,
+		},
+	}
+	if d.rarely() {
+		o.Switches.MaxFilterKeys = 3 + d.IntN(20)
+	}
+	if d.rarely() {
+		o.Switches.MaxRequest = 1800 + d.IntN(4000)
+	}
+	if d.rarely() {
+		o.Switches.Upgrade = position(d, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut)
+	}
+	if d.rarely() {
+		o.ReplicaLag = time.Duration(d.IntN(5000)) * time.Millisecond
+	}
+	if d.rarely() {
+		o.UpdatesPerMessage = 1 + d.IntN(5)
+	}
+	return o
+}
+
+// Undrawn names the switches that [Draw] leaves at their default: those of the
+// statistical data service, which takes no part in the real-time picture, and
+// hostile texts, which are not what [Server.Truth] tells.
+func Undrawn() []string {
+	return []string{"StatRefusals", "StatMaxFields", "StatLacks", "NoStatIntrospection", "HostileTexts"}
+}
+
+// drawer draws the positions of switches.
+type drawer struct{ *rand.Rand }
+
+// rarely reports true for one switch in five: a platform differs in a few ways
+// at once, not in all.
+func (d drawer) rarely() bool { return d.IntN(5) == 0 }
+
+// position returns the first position, the default, half of the time.
+func position[T any](d drawer, positions ...T) T {
+	if d.IntN(2) == 0 {
+		return positions[0]
+	}
+	return positions[d.IntN(len(positions))]
+}
+
+// missing draws up to three fields that the schema lacks.
+func (d drawer) missing() []string {
+	if !d.rarely() {
+		return nil
+	}
+	fields := optionalFields()
+	var missing []string
+	for range 1 + d.IntN(3) {
+		missing = append(missing, fields[d.IntN(len(fields))])
+	}
+	slices.Sort(missing)
+	return slices.Compact(missing)
+}
+
+// optionalFields are the fields of document 2's records that do not name a
+// record or an element of a list, as Type.field.
+func optionalFields() []string {
+	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
+	if err != nil {
+		panic(err) // the schema is our own
+	}
+	keys := []string{"username", "code", "channel", "component", "id", "campaignId", "key", "mutation"}
+	var fields []string
+	for _, typ := range doc.Definitions {
+		if typ.Kind != ast.Object || !isRecordPart(typ.Name) {
+			continue
+		}
+		for _, f := range typ.Fields {
+			if named := typ.Name == "TimeInActivityCode" || typ.Name == "UserProfileInActivityCode"; slices.Contains(keys, f.Name) || named && f.Name == "activityCode" {
+				continue
+			}
+			fields = append(fields, typ.Name+"."+f.Name)
+		}
+	}
+	return fields
+}
+
+// isRecordPart reports whether a type is a record of document 2 or a part of
+// one, rather than a root, a login or a sign of life.
+func isRecordPart(name string) bool {
+	switch name {
+	case "Query", "Mutation", "Subscription", "RtdVersion", "Version", "ServerHealth", "SessionUser", "Session", "AuthToken":
+		return false
+	}
+	return true
+}
