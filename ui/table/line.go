@@ -12,7 +12,7 @@ type line struct {
 	text     string // drawn as a string, "" if that is not made yet
 	bar      string // what drawn ends in: the scroll bar's part
 	version  uint64
-	look     uint64
+	edition  uint64 // of the sheet
 	selected bool
 	stray    bool
 	frame    uint64 // the last frame it was part of
@@ -46,28 +46,28 @@ func (l *line) string() string {
 
 // rowLine returns the line of the row at a position, rendered anew only if it
 // does not hold any more.
-func (m *Model) rowLine(at int, bar string) *line {
-	i := m.rows[at]
-	key, version := m.known.keys[i], m.src.Version(int(i))
-	selected, stray := m.cursorOn && at == m.sel.at, at == m.stray
-	l := m.cache[key]
+func (s *sheet) rowLine(at int, bar string) *line {
+	i := s.rows[at]
+	key, version := s.known.keys[i], s.src.Version(int(i))
+	selected, stray := s.cursorOn && at == s.sel.at, at == s.stray
+	l := s.cache[key]
 	if l == nil {
 		l = &line{}
-		m.cache[key] = l
+		s.cache[key] = l
 	}
-	now := m.now.UnixNano()
-	holds := l.drawn != nil && l.version == version && l.look == m.look &&
+	now := s.now.UnixNano()
+	holds := l.drawn != nil && l.version == version && l.edition == s.edition &&
 		l.selected == selected && l.stray == stray && (l.flashEnd == 0 || now < l.flashEnd)
 	if !holds {
-		l.version, l.look, l.selected, l.stray = version, m.look, selected, stray
-		m.render(l, int(i), now)
-		l.take(&m.paint, bar)
+		l.version, l.edition, l.selected, l.stray = version, s.edition, selected, stray
+		s.render(l, int(i), now)
+		l.take(&s.paint, bar)
 	} else if l.bar != bar {
 		l.rebar(bar)
 	}
-	l.frame = m.frame
-	if l.flashEnd != 0 && (m.flashEnd == 0 || l.flashEnd < m.flashEnd) {
-		m.flashEnd = l.flashEnd
+	l.frame = s.frame
+	if l.flashEnd != 0 && (s.flashEnd == 0 || l.flashEnd < s.flashEnd) {
+		s.flashEnd = l.flashEnd
 	}
 	return l
 }
@@ -75,60 +75,38 @@ func (m *Model) rowLine(at int, bar string) *line {
 // render draws row i into the painter. A cell flashes when its text differs from the frame
 // before; a row that was not in that frame has nothing to differ from. What differs
 // only because the columns were placed anew is no change.
-func (m *Model) render(l *line, i int, now int64) {
-	p := &m.paint
-	if m.rowSrc != nil {
+func (s *sheet) render(l *line, i int, now int64) {
+	p := &s.paint
+	if s.rowSrc != nil {
 		p.row.reset()
-		m.rowSrc.Row(i, &p.row)
+		s.rowSrc.Row(i, &p.row)
 	}
-	over := m.overlay(l)
-	p.start(m.styles.Base, p.row.Style, over)
-	m.gutterCells(l.selected)
+	over := s.overlay(l)
+	p.start(s.styles.Base, p.row.Style, over)
+	s.gutterCells(l.selected)
 
-	seen := l.frame == m.frame-1 && len(l.ends) == len(m.placed)
+	seen := l.frame == s.frame-1 && len(l.ends) == len(s.placed)
 	if !seen {
-		l.ends = slices.Repeat([]int{0}, len(m.placed))
-		l.until = make([]int64, len(m.placed))
+		l.ends = slices.Repeat([]int{0}, len(s.placed))
+		l.until = make([]int64, len(s.placed))
 	}
 	l.flashEnd, p.cells = 0, p.cells[:0]
-	x, from := m.gutter(), 0
-	for n, c := range m.placed {
+	x, from := s.gutter(), 0
+	for n, c := range s.placed {
 		p.pad(c.x - x)
 		x = c.x + c.width
 		p.cell.reset(c.width)
-		m.src.Cell(i, c.col, &p.cell)
-		m.measure(c)
+		s.src.Cell(i, c.col, &p.cell)
+		s.measure(c, &p.cell, s.method)
 
 		to := l.ends[n]
-		changed := seen && !m.again && !m.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
+		changed := seen && !s.again && !s.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
 		p.cells = append(p.cells, p.cell.Text...)
 		from, l.ends[n] = to, len(p.cells)
-		m.drawCell(c, over, l.flash(n, changed, now, int64(m.flashFor)))
+		s.drawCell(c, over, l.flash(n, changed, now, int64(s.flashFor)))
 	}
-	p.pad(m.lineWidth() - x)
+	p.pad(s.lineWidth() - x)
 	l.cells, p.cells = p.cells, l.cells
-}
-
-// measure notes how wide the text of the painter's cell is, in a column that may
-// grow, and once how wide its title is, with the arrow of the sort. What carries
-// its own styles is made for the width it is given.
-func (m *Model) measure(c placed) {
-	col, cell := &m.columns[c.col], &m.paint.cell
-	if col.Weight <= 0 || cell.Raw {
-		return
-	}
-	n, ok := plain(cell.Text)
-	if !ok {
-		n = m.method.StringWidth(clean(string(cell.Text)))
-	}
-	n = max(n, cell.Want)
-	if m.widest[c.col] == 0 {
-		n = max(n, m.method.StringWidth(clean(col.Title))+1)
-	}
-	if n > m.widest[c.col] {
-		m.widest[c.col] = n
-		m.cut = m.cut || n > c.width
-	}
 }
 
 // flash tells whether cell n is to be marked, and starts a mark if it has
@@ -149,67 +127,67 @@ func (l *line) flash(n int, changed bool, now, lasts int64) bool {
 
 // drawCell appends the painter's cell. The selection lies over the cell's own
 // style, a flash over both.
-func (m *Model) drawCell(c placed, over string, flash bool) {
-	p := &m.paint
+func (s *sheet) drawCell(c placed, over string, flash bool) {
+	p := &s.paint
 	align := p.cell.Align
 	if align == AlignDefault {
-		align = m.columns[c.col].Align
+		align = s.columns[c.col].Align
 	}
 	mark := ""
 	if flash {
-		mark = m.styles.Flash
+		mark = s.styles.Flash
 	}
 	if p.cell.Style == "" {
 		over = "" // switched on for the whole row already
 	}
-	if m.blank != "" && (align == Right && len(p.cell.Text) > 0 || m.columns[c.col].Passing) {
-		p.text([]byte(m.blank), c.width, align, m, over)
+	if s.blank != "" && (align == Right && len(p.cell.Text) > 0 || s.columns[c.col].Passing) {
+		p.text([]byte(s.blank), c.width, align, &s.look, over)
 		return
 	}
 	if p.cell.Raw && onlyStyles(p.cell.Text) {
-		p.raw(p.cell.Text, c.width, align, m, p.cell.Style, over, mark)
+		p.raw(p.cell.Text, c.width, align, &s.look, p.cell.Style, over, mark)
 		return
 	}
-	p.text(p.cell.Text, c.width, align, m, p.cell.Style, over, mark)
+	p.text(p.cell.Text, c.width, align, &s.look, p.cell.Style, over, mark)
 }
 
 // overlay is what lies over the cells of a row.
-func (m *Model) overlay(l *line) string {
+func (s *sheet) overlay(l *line) string {
 	over := ""
 	switch {
 	case !l.selected:
-	case m.focused:
-		over = m.styles.Selected
+	case s.focused:
+		over = s.styles.Selected
 	default:
-		over = m.styles.SelectedBlurred
+		over = s.styles.SelectedBlurred
 	}
 	if l.stray {
-		over += m.styles.Stray
+		over += s.styles.Stray
 	}
 	return over
 }
 
-func (m *Model) gutterCells(selected bool) {
-	p, room := &m.paint, m.gutter()
-	if m.cursorOn && room > 0 {
+func (s *sheet) gutterCells(selected bool) {
+	p, room := &s.paint, s.gutter()
+	if s.cursorOn && room > 0 {
 		if selected {
-			p.text([]byte(m.glyphs.Cursor), 1, Left, m, m.styles.Cursor)
+			p.text([]byte(s.glyphs.Cursor), 1, Left, &s.look, s.styles.Cursor)
 		} else {
 			p.pad(1)
 		}
 		room--
 	}
-	if m.rowSrc != nil && room > 0 {
-		p.text([]byte(p.row.Marker), 1, Left, m, p.row.MarkerStyle)
+	if s.rowSrc != nil && room > 0 {
+		p.text([]byte(p.row.Marker), 1, Left, &s.look, p.row.MarkerStyle)
 		room--
 	}
 	p.pad(room)
 }
 
 // forget drops lines that have left the view, once there are many of them.
-func (m *Model) forget(lines int) {
-	if len(m.cache) <= 2*lines {
+func (s *sheet) forget(lines int) {
+	if len(s.cache) <= 2*lines {
 		return
 	}
-	maps.DeleteFunc(m.cache, func(_ string, l *line) bool { return l.frame != m.frame })
+	maps.DeleteFunc(s.cache, func(_ string, l *line) bool { return l.frame != s.frame })
 }

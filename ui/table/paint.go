@@ -77,13 +77,13 @@ func (p *painter) rest(n int, style string) {
 
 // text appends s in exactly width cells. Only the text itself is styled, so
 // that an underline or a badge does not run through the padding.
-func (p *painter) text(s []byte, width int, align Align, m *Model, styles ...string) {
+func (p *painter) text(s []byte, width int, align Align, look *look, styles ...string) {
 	if width <= 0 {
 		return
 	}
 	cells, ok := plain(s)
 	if !ok {
-		p.wide(clean(string(s)), width, align, m, styles)
+		p.wide(clean(string(s)), width, align, look, styles)
 		return
 	}
 	if cells <= width {
@@ -99,15 +99,15 @@ func (p *painter) text(s []byte, width int, align Align, m *Model, styles ...str
 	p.space()
 	styled := p.begin(styles)
 	p.out = append(p.out, s[:prefix(s, width-1)]...)
-	p.out = append(p.out, m.glyphs.Ellipsis...)
+	p.out = append(p.out, look.glyphs.Ellipsis...)
 	p.end(styled)
 }
 
 // wide is text for everything that needs grapheme clusters. The escape
 // sequences around it keep a stray combining character from joining the blank
 // or the ellipsis beside it, which would change the width of the line.
-func (p *painter) wide(s string, width int, align Align, m *Model, styles []string) {
-	s, cells, whole := cut(s, width, m.method)
+func (p *painter) wide(s string, width int, align Align, look *look, styles []string) {
+	s, cells, whole := cut(s, width, look.method)
 	if !whole {
 		cells++
 	}
@@ -120,7 +120,7 @@ func (p *painter) wide(s string, width int, align Align, m *Model, styles []stri
 	if !whole {
 		p.reset()
 		p.begin(styles)
-		p.out = append(p.out, m.glyphs.Ellipsis...)
+		p.out = append(p.out, look.glyphs.Ellipsis...)
 	}
 	p.reset()
 	p.pad(after)
@@ -129,11 +129,11 @@ func (p *painter) wide(s string, width int, align Align, m *Model, styles []stri
 // raw appends text that carries its own styles, in exactly width cells. A reset
 // inside it returns to what lies under the cell. Text that does not fit loses
 // its styles.
-func (p *painter) raw(s []byte, width int, align Align, m *Model, styles ...string) {
+func (p *painter) raw(s []byte, width int, align Align, look *look, styles ...string) {
 	text := string(s)
-	cells := m.method.StringWidth(text)
+	cells := look.method.StringWidth(text)
 	if cells > width {
-		p.text([]byte(ansi.Strip(text)), width, align, m, styles...)
+		p.text([]byte(ansi.Strip(text)), width, align, look, styles...)
 		return
 	}
 	before, after := place(width-cells, align)

@@ -182,7 +182,7 @@ func checkSelection(t *rapid.T, m *Model) {
 	if at := m.find(key); at != m.sel.at {
 		t.Fatalf("%s is selected, which is at %d and not at %d", key, at, m.sel.at)
 	}
-	if h := m.bodyHeight(); h > 0 && (m.sel.at < m.offset || m.sel.at >= m.offset+h) {
+	if h := m.body; h > 0 && (m.sel.at < m.offset || m.sel.at >= m.offset+h) {
 		t.Fatalf("row %d is selected outside the view from %d, %d lines", m.sel.at, m.offset, h)
 	}
 }

@@ -48,7 +48,7 @@ func (m *Model) Filter() string { return m.filter }
 // SortBy sorts by the column with the ID; an unknown ID, or one that must not
 // be sorted by, restores the order of the source.
 func (m *Model) SortBy(id string, desc bool) {
-	m.sortBy(m.columnByID(id), desc)
+	m.sortBy(m.byID(id), desc)
 }
 
 // Sort returns the column the table is sorted by, "" if it is in the order of
@@ -63,7 +63,7 @@ func (m *Model) Sort() (id string, desc bool) {
 // ToggleSort sorts by the column in its own first direction, or reverses the
 // direction if it is sorted by already.
 func (m *Model) ToggleSort(id string) {
-	switch col := m.columnByID(id); col {
+	switch col := m.byID(id); col {
 	case unsorted:
 	case m.sortCol:
 		m.sortBy(col, !m.sortDesc)
@@ -72,50 +72,9 @@ func (m *Model) ToggleSort(id string) {
 	}
 }
 
-func (m *Model) columnByID(id string) int {
-	for i, c := range m.columns {
-		if c.ID == id && !c.NoSort {
-			return i
-		}
-	}
-	return unsorted
-}
-
-func (m *Model) sortBy(col int, desc bool) {
-	if col == m.sortCol && desc == m.sortDesc {
-		return
-	}
-	m.sortCol, m.sortDesc = col, desc
-	for i := range m.changed {
-		m.changed[i] = true
-	}
-	m.arrange()
-	// Whoever asks for another order wants to see its beginning; the
-	// selection is found again by key.
-	m.offset, m.inView = 0, m.inView[:0]
-	m.settle()
-}
-
 // stepSort moves the sort to the next visible column in a direction.
 func (m *Model) stepSort(step int) {
-	n := len(m.placed)
-	if n == 0 {
-		return
-	}
-	at := -1
-	for i, p := range m.placed {
-		if p.col == m.sortCol {
-			at = i
-		}
-	}
-	if at < 0 && step < 0 {
-		at = 0
-	}
-	for range n {
-		at = (at + step + n) % n
-		if c := m.placed[at].col; !m.columns[c].NoSort {
-			m.sortBy(c, m.columns[c].Desc)
-			return
-		}
+	if col := m.beside(m.sortCol, step); col != unsorted {
+		m.sortBy(col, m.columns[col].Desc)
 	}
 }

@@ -1,5 +1,7 @@
 package table
 
+import "github.com/charmbracelet/x/ansi"
+
 // Styles are the escape sequences a table is drawn with; "" draws plainly.
 // Sequences must only switch attributes on.
 type Styles struct {
@@ -47,4 +49,13 @@ func ASCIIGlyphs() Glyphs {
 		Ellipsis: "~", Asc: "^", Desc: "v", Cursor: ">",
 		ScrollThumb: "#", ScrollTrack: "|",
 	}
+}
+
+// look is how a table is drawn, whatever is in it.
+type look struct {
+	styles    Styles
+	glyphs    Glyphs
+	method    ansi.Method
+	blank     string // drawn in the place of figures; "": they are drawn
+	emptyText string
 }

@@ -6,55 +6,20 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Model is a table. Make one with [New]; the zero Model is not usable.
+// Model is a table: what moves it and what it is given. Make one with [New]; the
+// zero Model is not usable. Below it, each knowing only those under it, are the
+// sheet that draws, and what it draws: the grid of columns, the window on the
+// rows, and the order of these.
 type Model struct {
 	// KeyMap is the keys [Model.Update] obeys.
 	KeyMap KeyMap
 
-	blank     string // drawn in the place of figures; "": they are drawn
-	styles    Styles
-	glyphs    Glyphs
-	method    ansi.Method
-	emptyText string
-	columns   []Column
-	header    bool
-	scrollbar bool
-	cursorOn  bool // rows can be selected
-	sideways  bool // horizontal scroll instead of dropped columns
-	focused   bool
-
-	width, height    int
+	sheet
 	originX, originY int
-	scrollX          int
-	placed           []placed
-	widest           []int // by column: the width of what it has held, 0 if that does not matter
-	measured         int   // the width of the table that widest is of
-	cut              bool  // a text is wider than any before it, and than its column
-	again            bool  // the rows are drawn for the second time in this frame
-
-	now      time.Time
-	flashFor time.Duration
-	flashEnd int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
-
-	ordering
-	sel    selection
-	offset int      // position of the first visible row
-	inView []string // keys of the rows in view before a change
 
 	frozen  bool
 	pending Source // newest source that came while frozen
-
-	cache map[string]*line
-	look  uint64 // changes when all rows look different
-	frame uint64 // counts views
-	dirty bool
-	lines []*line
-	view  string // the lines together, "" if that is not made yet
-	paint painter
-
-	head   line // the titles
-	reason line // why there are no rows
-	void   line // what stands below the last row
+	view    string // the lines together, "" if that is not made yet
 }
 
 // Option configures a [Model].
@@ -93,17 +58,14 @@ const DefaultFlash = 700 * time.Millisecond
 
 // New returns a focused, empty table of size 0x0.
 func New(opts ...Option) *Model {
-	m := &Model{
-		KeyMap:   DefaultKeyMap(),
-		glyphs:   DefaultGlyphs(),
-		method:   ansi.WcWidth,
+	m := &Model{KeyMap: DefaultKeyMap(), sheet: sheet{
+		look:     look{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
+		window:   window{ordering: ordering{src: empty{}, sortCol: unsorted, stray: none}, cursorOn: true},
 		header:   true,
-		cursorOn: true,
 		focused:  true,
 		flashFor: DefaultFlash,
 		cache:    map[string]*line{},
-	}
-	m.ordering = ordering{src: empty{}, sortCol: unsorted, stray: none}
+	}}
 	for _, opt := range opts {
 		opt(m)
 	}
@@ -137,7 +99,7 @@ func (m *Model) SetColumns(cols ...Column) {
 	id, _ := m.Sort()
 	sorted := m.sortCol != unsorted
 	m.columns = cols
-	switch col := m.columnByID(id); {
+	switch col := m.byID(id); {
 	case !sorted:
 	case col == unsorted:
 		m.sortBy(unsorted, false)
@@ -222,7 +184,7 @@ func (m *Model) setFocus(on bool) {
 // Invalidate forgets every rendered row. It is needed only when cells look
 // different although no version has changed.
 func (m *Model) Invalidate() {
-	m.look++
+	m.edition++
 	m.dirty = true
 }
 
@@ -235,11 +197,7 @@ func (m *Model) Height() int { return m.height }
 // VisibleColumns returns the IDs of the columns that have room, from left to
 // right.
 func (m *Model) VisibleColumns() []string {
-	ids := make([]string, len(m.placed))
-	for i, p := range m.placed {
-		ids[i] = m.columns[p.col].ID
-	}
-	return ids
+	return m.ids()
 }
 
 // Tick sets the time and tells whether the view has changed by it, which is
@@ -250,7 +208,7 @@ func (m *Model) Tick(now time.Time) bool {
 	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {
 		m.dirty = true
 	}
-	return m.dirty
+	return m.dirty || m.moved
 }
 
 // Flashing tells whether the last view contains marked cells, so that a Tick
@@ -271,45 +229,3 @@ func (m *Model) SetFrozen(on bool) {
 
 // Frozen tells whether the rows are held.
 func (m *Model) Frozen() bool { return m.frozen }
-
-// relayout places the columns and forgets what was rendered for the old places.
-func (m *Model) relayout() {
-	m.place()
-	m.clampView()
-	clear(m.cache)
-	m.dirty = true
-}
-
-// unmeasured places the columns as if nothing had been drawn in them.
-func (m *Model) unmeasured() {
-	m.widest = make([]int, len(m.columns))
-	m.relayout()
-}
-
-// place gives each column its place.
-func (m *Model) place() {
-	left := m.gutter()
-	m.placed = layout(m.columns, m.widest, m.lineWidth()-left, left, m.sideways, m.scrollX)
-}
-
-// gutter is the room in front of the first column: cursor, marker and a blank.
-func (m *Model) gutter() int {
-	n := 0
-	if m.cursorOn {
-		n++
-	}
-	if m.rowSrc != nil {
-		n += 2
-	}
-	return min(n, m.width)
-}
-
-func (m *Model) hasScrollbar() bool { return m.scrollbar && m.width > m.gutter()+1 }
-
-// bodyHeight is the number of lines for rows.
-func (m *Model) bodyHeight() int {
-	if m.header {
-		return max(m.height-1, 0)
-	}
-	return m.height
-}

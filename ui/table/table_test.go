@@ -52,7 +52,7 @@ func wantSelected(t *testing.T, m *Model, want string) {
 	if got != want || ok != (want != "") {
 		t.Errorf("selected %q (%v), want %q", got, ok, want)
 	}
-	if at := m.find(got); ok && (at < m.offset || at >= m.offset+m.bodyHeight()) {
+	if at := m.find(got); ok && (at < m.offset || at >= m.offset+m.body) {
 		t.Errorf("the selected row is at %d, outside the view from %d on", at, m.offset)
 	}
 }

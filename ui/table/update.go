@@ -36,7 +36,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	page := max(m.bodyHeight()-1, 1)
+	page := max(m.body-1, 1)
 	switch k := &m.KeyMap; {
 	case key.Matches(msg, k.LineUp):
 		m.move(-1)
@@ -103,34 +103,6 @@ func (m *Model) activate() tea.Cmd {
 	return func() tea.Msg { return ActivateMsg{Table: m, Key: key} }
 }
 
-// scrollSideways shows the columns further left or right. It stops when the
-// last column is in view.
-func (m *Model) scrollSideways(by int) {
-	if !m.sideways {
-		return
-	}
-	if by > 0 && len(m.placed) > 0 && m.lastInView() {
-		return
-	}
-	m.scrollX = max(m.scrollX+by, 0)
-	m.relayout()
-}
-
-func (m *Model) lastInView() bool {
-	last := -1
-	for i, c := range m.columns {
-		if !c.Pin {
-			last = i
-		}
-	}
-	for _, p := range m.placed {
-		if p.col == last {
-			return true
-		}
-	}
-	return last < 0
-}
-
 // Area is a part of a table.
 type Area uint8
 
@@ -147,30 +119,4 @@ type Hit struct {
 	Area   Area
 	Key    string // of the row
 	Column string // ID of the column, "" beside all columns
-}
-
-// HitTest returns what is at a place, counted from the table's upper left cell.
-func (m *Model) HitTest(x, y int) Hit {
-	if x < 0 || y < 0 || x >= m.width || y >= m.height {
-		return Hit{Area: Outside}
-	}
-	hit := Hit{Area: OnNothing}
-	for _, p := range m.placed {
-		if x >= p.x && x < p.x+p.width {
-			hit.Column = m.columns[p.col].ID
-		}
-	}
-	if m.header {
-		if y == 0 {
-			if hit.Column != "" {
-				hit.Area = OnHeader
-			}
-			return hit
-		}
-		y--
-	}
-	if at := m.offset + y; at < len(m.rows) {
-		hit.Area, hit.Key = OnRow, m.known.keys[m.rows[at]]
-	}
-	return hit
 }

@@ -2,6 +2,18 @@ package table
 
 import "slices"
 
+// window is the part of the rows that is in view, and the selected one among
+// them.
+type window struct {
+	ordering
+	cursorOn bool // rows can be selected
+	sel      selection
+	offset   int      // position of the first visible row
+	body     int      // lines there are for rows
+	inView   []string // keys of the rows in view before a change
+	moved    bool     // other rows, or another selection, than were drawn last
+}
+
 // selection is the selected row. The key is kept while the row is missing from
 // an empty table, so that a resync does not move the selection.
 type selection struct {
@@ -89,7 +101,7 @@ func (m *Model) Reveal(key string) bool {
 	if m.cursorOn || at < 0 {
 		return false
 	}
-	h := m.bodyHeight()
+	h := m.body
 	if h > 0 && (at < m.offset || at >= m.offset+h) {
 		m.ScrollTo(at / h * h)
 	}
@@ -97,50 +109,50 @@ func (m *Model) Reveal(key string) bool {
 }
 
 // find returns the position of the row with the key, -1 if it is not shown.
-func (m *Model) find(key string) int {
-	for at, i := range m.rows {
-		if m.known.keys[i] == key {
+func (w *window) find(key string) int {
+	for at, i := range w.rows {
+		if w.known.keys[i] == key {
 			return at
 		}
 	}
 	return -1
 }
 
-func (m *Model) selectAt(at int) {
-	at = min(max(at, 0), len(m.rows)-1)
+func (w *window) selectAt(at int) {
+	at = min(max(at, 0), len(w.rows)-1)
 	if at < 0 {
 		return
 	}
-	m.sel.at, m.sel.key, m.sel.set = at, m.known.keys[m.rows[at]], true
-	m.dropStray()
-	m.dirty = true
-	m.clampView()
+	w.sel.at, w.sel.key, w.sel.set = at, w.known.keys[w.rows[at]], true
+	w.dropStray()
+	w.moved = true
+	w.clampView()
 }
 
 // dropStray takes a row that has left the filter out when it is not selected any
 // more. The others keep their lines.
-func (m *Model) dropStray() {
-	at := m.stray
-	if at == none || at == m.sel.at {
+func (w *window) dropStray() {
+	at := w.stray
+	if at == none || at == w.sel.at {
 		return
 	}
-	m.rows, m.held, m.stray = slices.Delete(m.rows, at, at+1), "", none
-	if at < m.sel.at {
-		m.sel.at--
+	w.rows, w.held, w.stray = slices.Delete(w.rows, at, at+1), "", none
+	if at < w.sel.at {
+		w.sel.at--
 	}
-	if at < m.offset {
-		m.offset--
+	if at < w.offset {
+		w.offset--
 	}
 }
 
 // remember notes which rows are in view, before they change.
-func (m *Model) remember() {
-	m.inView = m.inView[:0]
-	if m.offset == 0 {
+func (w *window) remember() {
+	w.inView = w.inView[:0]
+	if w.offset == 0 {
 		return
 	}
-	for _, i := range m.rows[m.offset:min(m.offset+m.bodyHeight(), len(m.rows))] {
-		m.inView = append(m.inView, m.known.keys[i])
+	for _, i := range w.rows[w.offset:min(w.offset+w.body, len(w.rows))] {
+		w.inView = append(w.inView, w.known.keys[i])
 	}
 }
 
@@ -148,60 +160,76 @@ func (m *Model) remember() {
 // the very top stays there, so that new first rows are seen; any other keeps
 // its rows on their lines. It goes by the uppermost row that has not moved more
 // than a page: one that has moved farther has left the others.
-func (m *Model) settle() {
-	m.dirty = true
-	for line, key := range m.inView {
-		at, h := m.find(key), m.bodyHeight()
-		if was := m.offset + line; at >= 0 && at-was <= h && was-at <= h {
-			m.offset = at - line
+func (w *window) settle() {
+	w.moved = true
+	for line, key := range w.inView {
+		at, h := w.find(key), w.body
+		if was := w.offset + line; at >= 0 && at-was <= h && was-at <= h {
+			w.offset = at - line
 			break
 		}
 	}
-	if m.cursorOn && len(m.rows) > 0 {
-		m.findSelection()
+	if w.cursorOn && len(w.rows) > 0 {
+		w.findSelection()
 	}
-	m.clampView()
+	w.clampView()
 }
 
-func (m *Model) findSelection() {
-	if !m.sel.set {
-		m.selectAt(0)
+func (w *window) findSelection() {
+	if !w.sel.set {
+		w.selectAt(0)
 		return
 	}
-	if at := m.find(m.sel.key); at >= 0 {
-		m.sel.at = at
+	if at := w.find(w.sel.key); at >= 0 {
+		w.sel.at = at
 		return
 	}
-	m.sel.lost = m.sel.key
-	m.selectAt(m.sel.at)
+	w.sel.lost = w.sel.key
+	w.selectAt(w.sel.at)
 }
 
 // clampView keeps the view within the rows and the selected row within the
 // view.
-func (m *Model) clampView() {
-	h := m.bodyHeight()
-	if m.cursorOn && len(m.rows) > 0 && h > 0 {
-		m.offset = min(max(m.offset, m.sel.at-h+1), m.sel.at)
+func (w *window) clampView() {
+	h := w.body
+	if w.cursorOn && len(w.rows) > 0 && h > 0 {
+		w.offset = min(max(w.offset, w.sel.at-h+1), w.sel.at)
 	}
-	m.offset = max(min(m.offset, len(m.rows)-h), 0)
+	w.offset = max(min(w.offset, len(w.rows)-h), 0)
 }
 
 // move moves the selection, or the view if there is no selection.
-func (m *Model) move(by int) {
-	if m.cursorOn {
-		m.selectAt(m.sel.at + by)
+func (w *window) move(by int) {
+	if w.cursorOn {
+		w.selectAt(w.sel.at + by)
 		return
 	}
-	m.scroll(by)
+	w.scroll(by)
 }
 
 // scroll moves the view. A selected row that would leave it hands the selection
 // to the row at the edge.
-func (m *Model) scroll(by int) {
-	h := m.bodyHeight()
-	m.offset = max(min(m.offset+by, len(m.rows)-h), 0)
-	m.dirty = true
-	if m.cursorOn && h > 0 {
-		m.selectAt(min(max(m.sel.at, m.offset), m.offset+h-1))
+func (w *window) scroll(by int) {
+	h := w.body
+	w.offset = max(min(w.offset+by, len(w.rows)-h), 0)
+	w.moved = true
+	if w.cursorOn && h > 0 {
+		w.selectAt(min(max(w.sel.at, w.offset), w.offset+h-1))
 	}
+}
+
+// sortBy sorts by a column, from the first row on.
+func (w *window) sortBy(col int, desc bool) {
+	if col == w.sortCol && desc == w.sortDesc {
+		return
+	}
+	w.sortCol, w.sortDesc = col, desc
+	for i := range w.changed {
+		w.changed[i] = true
+	}
+	w.arrange()
+	// Whoever asks for another order wants to see its beginning; the
+	// selection is found again by key.
+	w.offset, w.inView = 0, w.inView[:0]
+	w.settle()
 }

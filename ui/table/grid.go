@@ -1,0 +1,108 @@
+package table
+
+import "github.com/charmbracelet/x/ansi"
+
+// grid is the columns, and which of them have a place.
+type grid struct {
+	columns  []Column
+	sideways bool // horizontal scroll instead of dropped columns
+	scrollX  int
+	placed   []placed
+	widest   []int // by column: the width of what it has held, 0 if that does not matter
+	measured int   // the width of the table that widest is of
+	cut      bool  // a text is wider than any before it, and than its column
+}
+
+// place gives each column its place in a width, from left on.
+func (g *grid) place(width, left int) {
+	g.placed = layout(g.columns, g.widest, width, left, g.sideways, g.scrollX)
+}
+
+// ids returns the IDs of the columns that have a place, from left to right.
+func (g *grid) ids() []string {
+	ids := make([]string, len(g.placed))
+	for i, p := range g.placed {
+		ids[i] = g.columns[p.col].ID
+	}
+	return ids
+}
+
+// byID returns the column with an ID that may be sorted by, else unsorted.
+func (g *grid) byID(id string) int {
+	for i, c := range g.columns {
+		if c.ID == id && !c.NoSort {
+			return i
+		}
+	}
+	return unsorted
+}
+
+// at returns the ID of the column at x, "" beside all columns.
+func (g *grid) at(x int) string {
+	for _, p := range g.placed {
+		if x >= p.x && x < p.x+p.width {
+			return g.columns[p.col].ID
+		}
+	}
+	return ""
+}
+
+// beside returns the next column from col in a direction that has a place and
+// may be sorted by, else unsorted.
+func (g *grid) beside(col, step int) int {
+	n := len(g.placed)
+	at := -1
+	for i, p := range g.placed {
+		if p.col == col {
+			at = i
+		}
+	}
+	if at < 0 && step < 0 {
+		at = 0
+	}
+	for range n {
+		at = (at + step + n) % n
+		if c := g.placed[at].col; !g.columns[c].NoSort {
+			return c
+		}
+	}
+	return unsorted
+}
+
+// lastInView reports whether the last column that can be scrolled has a place.
+func (g *grid) lastInView() bool {
+	last := -1
+	for i, c := range g.columns {
+		if !c.Pin {
+			last = i
+		}
+	}
+	for _, p := range g.placed {
+		if p.col == last {
+			return true
+		}
+	}
+	return last < 0
+}
+
+// measure notes how wide the text of a cell is, in a column that may grow, and
+// once how wide its title is, with the arrow of the sort. What carries its own
+// styles is made for the width it is given.
+func (g *grid) measure(c placed, cell *Cell, method ansi.Method) {
+	col := &g.columns[c.col]
+	if col.Weight <= 0 || cell.Raw {
+		return
+	}
+	n, ok := plain(cell.Text)
+	if !ok {
+		n = method.StringWidth(clean(string(cell.Text)))
+	}
+	n = max(n, cell.Want)
+	if g.widest[c.col] == 0 {
+		n = max(n, method.StringWidth(clean(col.Title))+1)
+	}
+	if n > g.widest[c.col] {
+		g.widest[c.col] = n
+		g.cut = g.cut || n > c.width
+	}
+}

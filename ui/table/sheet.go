@@ -1,0 +1,257 @@
+package table
+
+import (
+	"slices"
+	"time"
+)
+
+// sheet draws a table: the grid of its columns over the window on its rows. Rows
+// that look as they did in the frame before are not drawn again.
+type sheet struct {
+	look
+	grid
+	window
+
+	width, height int
+	header        bool
+	scrollbar     bool
+	focused       bool
+
+	now      time.Time
+	flashFor time.Duration
+	flashEnd int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
+
+	cache   map[string]*line
+	edition uint64 // changes when all rows look different
+	frame   uint64 // counts views
+	again   bool   // the rows are drawn for the second time in this frame
+	dirty   bool   // something else than the window has changed since the last frame
+	lines   []*line
+	paint   painter
+
+	head   line // the titles
+	reason line // why there are no rows
+	void   line // what stands below the last row
+}
+
+// relayout places the columns and forgets what was rendered for the old places.
+func (s *sheet) relayout() {
+	s.body = s.height
+	if s.header {
+		s.body = max(s.height-1, 0)
+	}
+	s.placeColumns()
+	s.clampView()
+	clear(s.cache)
+	s.dirty = true
+}
+
+// unmeasured places the columns as if nothing had been drawn in them.
+func (s *sheet) unmeasured() {
+	s.widest = make([]int, len(s.columns))
+	s.relayout()
+}
+
+// placeColumns gives each column its place.
+func (s *sheet) placeColumns() {
+	left := s.gutter()
+	s.place(s.lineWidth()-left, left)
+}
+
+// gutter is the room in front of the first column: cursor, marker and a blank.
+func (s *sheet) gutter() int {
+	n := 0
+	if s.cursorOn {
+		n++
+	}
+	if s.rowSrc != nil {
+		n += 2
+	}
+	return min(n, s.width)
+}
+
+func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()+1 }
+
+// draw brings the lines up to date and tells whether it had to.
+func (s *sheet) draw() bool {
+	if !s.dirty && !s.moved && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
+		return false
+	}
+	s.dirty, s.moved = false, false
+	s.compose()
+	if s.cut {
+		// What has been drawn is drawn again rather than to be cut while there is
+		// room beside it. What a column asks for only ever grows, until the width
+		// changes, for columns should not move whenever a name comes and goes.
+		s.cut = false
+		was := s.placed
+		s.placeColumns()
+		if !slices.Equal(s.placed, was) {
+			s.edition++
+			s.again = true
+			s.compose()
+			s.again = false
+		}
+	}
+	return true
+}
+
+// compose puts the lines together.
+func (s *sheet) compose() {
+	s.frame++
+	s.flashEnd = 0
+
+	s.lines = s.lines[:0]
+	if s.header && s.height > 0 {
+		s.drawHeader()
+		s.lines = append(s.lines, &s.head)
+	}
+	lines := s.body
+	bar := s.scrollBar(lines)
+	if len(s.rows) < lines {
+		s.drawVoid(bar.at(lines))
+	}
+	for y := range lines {
+		s.lines = append(s.lines, s.bodyLine(y, lines, bar.at(y)))
+	}
+	s.forget(lines)
+}
+
+// bodyLine returns line y of the rows, with the scroll bar's part beside it.
+func (s *sheet) bodyLine(y, lines int, bar string) *line {
+	switch at := s.offset + y; {
+	case at < len(s.rows):
+		return s.rowLine(at, bar)
+	case len(s.rows) == 0 && y == lines/3:
+		return &s.reason
+	}
+	return &s.void
+}
+
+// drawVoid draws what stands where there are no rows.
+func (s *sheet) drawVoid(bar string) {
+	p := &s.paint
+	p.start(s.styles.Base)
+	p.rest(s.lineWidth(), s.styles.Blank)
+	s.void.take(p, bar)
+	if len(s.rows) == 0 {
+		p.start(s.styles.Base)
+		p.text([]byte(s.emptyText), s.lineWidth(), Center, &s.look, s.styles.Empty)
+		s.reason.take(p, bar)
+	}
+}
+
+// lineWidth is the width without the scroll bar.
+func (s *sheet) lineWidth() int {
+	if s.hasScrollbar() {
+		return s.width - 1
+	}
+	return s.width
+}
+
+// scrollBar is the scroll bar of a view: the thumb on the lines from to to-1,
+// the track on the others. Both are "" where there is no scroll bar.
+type scrollBar struct {
+	thumb, track string
+	from, to     int
+}
+
+func (s *sheet) scrollBar(lines int) scrollBar {
+	if !s.hasScrollbar() {
+		return scrollBar{}
+	}
+	total := len(s.rows)
+	if total <= lines || lines == 0 {
+		return scrollBar{track: s.scrollCell(" ", s.styles.Blank)}
+	}
+	size := max(lines*lines/total, 1)
+	from := s.offset * (lines - size) / (total - lines)
+	return scrollBar{
+		thumb: s.scrollCell(s.glyphs.ScrollThumb, s.styles.ScrollThumb),
+		track: s.scrollCell(s.glyphs.ScrollTrack, s.styles.ScrollTrack),
+		from:  from, to: from + size,
+	}
+}
+
+func (s *sheet) scrollCell(glyph, style string) string {
+	p := &s.paint
+	p.start("") // the line is on the base already
+	p.text([]byte(glyph), 1, Left, &s.look, style)
+	if style == "" && s.styles.Base != "" {
+		p.reset()
+	}
+	return string(p.finish(""))
+}
+
+func (b *scrollBar) at(y int) string {
+	if y >= b.from && y < b.to {
+		return b.thumb
+	}
+	return b.track
+}
+
+func (s *sheet) drawHeader() {
+	p := &s.paint
+	p.start(s.styles.Base, s.styles.Header)
+	x := 0
+	for _, c := range s.placed {
+		p.pad(c.x - x)
+		s.headerCell(c)
+		x = c.x + c.width
+	}
+	p.rest(s.width-x, s.styles.Blank)
+	s.head.take(p, "")
+}
+
+func (s *sheet) headerCell(c placed) {
+	p, col := &s.paint, s.columns[c.col]
+	if c.col != s.sortCol {
+		p.text([]byte(col.Title), c.width, col.Align, &s.look)
+		return
+	}
+	arrow := s.glyphs.Asc
+	if s.sortDesc {
+		arrow = s.glyphs.Desc
+	}
+	title := clean(col.Title)
+	width := min(s.method.StringWidth(title), c.width-1)
+	before, after := place(c.width-1-width, col.Align)
+	p.pad(before)
+	p.text([]byte(title), width, Left, &s.look, s.styles.HeaderSorted)
+	p.text([]byte(arrow), 1, Left, &s.look, s.styles.HeaderSorted)
+	p.pad(after)
+}
+
+// scrollSideways shows the columns further left or right. It stops when the
+// last column is in view.
+func (s *sheet) scrollSideways(by int) {
+	if !s.sideways {
+		return
+	}
+	if by > 0 && len(s.placed) > 0 && s.lastInView() {
+		return
+	}
+	s.scrollX = max(s.scrollX+by, 0)
+	s.relayout()
+}
+
+// HitTest returns what is at a place, counted from the table's upper left cell.
+func (s *sheet) HitTest(x, y int) Hit {
+	if x < 0 || y < 0 || x >= s.width || y >= s.height {
+		return Hit{Area: Outside}
+	}
+	hit := Hit{Area: OnNothing, Column: s.at(x)}
+	if s.header {
+		if y == 0 {
+			if hit.Column != "" {
+				hit.Area = OnHeader
+			}
+			return hit
+		}
+		y--
+	}
+	if at := s.offset + y; at < len(s.rows) {
+		hit.Area, hit.Key = OnRow, s.known.keys[s.rows[at]]
+	}
+	return hit
+}
