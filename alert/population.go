@@ -241,15 +241,15 @@ func (s Scope) isFresh(h *model.Health) bool {
 func (s Scope) Subscriptions() []string {
 	switch s {
 	case Service:
-		return []string{"serviceStats"}
+		return []string{model.OpServices}
 	case Group:
-		return []string{"groupStats"}
+		return []string{model.OpGroups}
 	case User:
-		return []string{"userStats"}
+		return []string{model.OpUserStats}
 	case Campaign:
-		return []string{"pdCampaignStats"}
+		return []string{model.OpCampaigns}
 	case Floor:
-		return []string{"serviceStats", "userStats"}
+		return []string{model.OpServices, model.OpUserStats}
 	case Feed:
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/model"
 )
 
 // The bounds of the two intervals. Faster than the lower one the terminal is
@@ -79,12 +80,13 @@ func (c *RTD) check(r *report, o Options) {
 	}
 }
 
-// operations are those of document 2 that have a subscription.
+// operations are the names of those that have a subscription.
 func operations() []string {
-	return []string{
-		"version", "serverHealth", "users", "serviceStats", "groupStats", "userStats", "userProfileStats",
-		"pdCampaignStats", "serviceAttendantStats", "operatorStats", "operatorProfileStats",
+	var names []string
+	for _, o := range model.Operations() {
+		names = append(names, o.Name)
 	}
+	return names
 }
 
 // The bounds of rtd.dialect.poll_every.

@@ -15,19 +15,19 @@ import (
 //go:embed queries/*.graphql
 var queries embed.FS
 
-// The operations of document 2 that have a subscription (section Operations).
+// The operations, as this package calls them.
 const (
-	opVersion          = "version"
-	opServerHealth     = "serverHealth"
-	opUsers            = "users"
-	opServices         = "serviceStats"
-	opGroups           = "groupStats"
-	opUserStats        = "userStats"
-	opProfiles         = "userProfileStats"
-	opCampaigns        = "pdCampaignStats"
-	opAttendants       = "serviceAttendantStats"
-	opOperators        = "operatorStats"
-	opOperatorProfiles = "operatorProfileStats"
+	opVersion          = model.OpVersion
+	opServerHealth     = model.OpServerHealth
+	opUsers            = model.OpUsers
+	opServices         = model.OpServices
+	opGroups           = model.OpGroups
+	opUserStats        = model.OpUserStats
+	opProfiles         = model.OpProfiles
+	opCampaigns        = model.OpCampaigns
+	opAttendants       = model.OpAttendants
+	opOperators        = model.OpOperators
+	opOperatorProfiles = model.OpOperatorProfiles
 )
 
 // document is the text of one operation, cut where the dialect comes in.

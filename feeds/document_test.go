@@ -48,6 +48,14 @@ func TestDocumentsAreValid(t *testing.T) {
 	if err != nil || len(files) != len(filters) {
 		t.Fatalf("%d documents, %d tested, %v", len(files), len(filters), err)
 	}
+	for _, o := range model.Operations() { // the one list
+		if filters[o.Name] == nil {
+			t.Errorf("%s has a noun and no document", o.Name)
+		}
+	}
+	if n := len(model.Operations()); n != len(filters) {
+		t.Errorf("%d operations have a noun, %d a document", n, len(filters))
+	}
 	for op, requests := range filters {
 		doc, err := loadDocument(op)
 		if err != nil {

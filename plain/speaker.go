@@ -226,7 +226,7 @@ func (s *Speaker) trouble() string {
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
 		if sub.State != model.SubWaiting && !sub.State.Current() {
-			return "Figures of " + subject(sub.Name) + " may be old" + because(sub.Reason) + "."
+			return "Figures of " + model.NounOf(sub.Name) + " may be old" + because(sub.Reason) + "."
 		}
 	}
 	return "Some figures may be old" + because(h.Notice) + "."
@@ -247,16 +247,6 @@ func because(reasons ...string) string {
 		}
 	}
 	return ""
-}
-
-// subject is what a subscription is about, in words.
-func subject(name string) string {
-	words := map[string]string{
-		"serviceStats": "services", "groupStats": "groups", "userStats": "agents", "users": "agents",
-		"pdCampaignStats": "campaigns", "userProfileStats": "profiles", "attendantStats": "attendants",
-		"attendantServiceStats": "attendants", "operatorStats": "operators",
-	}
-	return cmp.Or(words[name], name)
 }
 
 // most is how many changes one line names.

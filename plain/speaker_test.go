@@ -157,6 +157,21 @@ func TestConnection(t *testing.T) {
 	f.says(5*time.Second, "Figures of services may be old: no answer.")
 }
 
+// TestEveryOperationIsSpokenInWords walks all operations of document 2: nobody
+// listens to their names.
+func TestEveryOperationIsSpokenInWords(t *testing.T) {
+	t.Parallel()
+	for _, op := range model.Operations() {
+		f := newFloor(t)
+		f.says(5*time.Second, quiet)
+		f.health.Subscriptions[0] = model.Subscription{Name: op.Name, State: model.SubStale, Reason: "no answer"}
+		f.says(5*time.Second, "Figures of "+op.Noun+" may be old: no answer.")
+		if strings.Contains(f.speaker.trouble(), op.Name) && !strings.Contains(op.Noun, op.Name) {
+			t.Errorf("%s is spoken as it is", op.Name)
+		}
+	}
+}
+
 func TestNothingIsKnown(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t)

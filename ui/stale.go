@@ -14,15 +14,15 @@ import (
 // The subscriptions that a page stands on, by the names of their operations in
 // document 2.
 const (
-	subServices    = "serviceStats"
-	subGroups      = "groupStats"
-	subUsers       = "users"
-	subAgents      = "userStats"
-	subProfiles    = "userProfileStats"
-	subCampaigns   = "pdCampaignStats"
-	subAttendants  = "serviceAttendantStats"
-	subOperators   = "operatorStats"
-	subOperatorPro = "operatorProfileStats"
+	subServices    = model.OpServices
+	subGroups      = model.OpGroups
+	subUsers       = model.OpUsers
+	subAgents      = model.OpUserStats
+	subProfiles    = model.OpProfiles
+	subCampaigns   = model.OpCampaigns
+	subAttendants  = model.OpAttendants
+	subOperators   = model.OpOperators
+	subOperatorPro = model.OpOperatorProfiles
 )
 
 // doubt is what makes figures less than the platform's present values. The
@@ -90,22 +90,7 @@ func (sc *scene) heardOf(subs ...string) time.Time {
 // broughtBy names what a subscription brings: as a supervisor calls it, and as
 // the Feed page does.
 func broughtBy(s *model.Subscription) string {
-	what := "figures"
-	switch s.Name {
-	case subServices:
-		what = "services"
-	case subGroups:
-		what = "groups"
-	case subUsers, subAgents, subProfiles:
-		what = "agents"
-	case subCampaigns:
-		what = "campaigns"
-	case subAttendants:
-		what = "attendants"
-	case subOperators, subOperatorPro:
-		what = "operators"
-	}
-	return what + " (" + s.Name + ")"
+	return model.NounOf(s.Name) + " (" + s.Name + ")"
 }
 
 // trouble says in words why what a subscription brings may not be the present
