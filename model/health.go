@@ -163,6 +163,18 @@ func (h *Health) Live() bool {
 	return true
 }
 
+// HadData reports whether anything of the floor ever came: the version and the
+// health of the platform are not of the floor.
+func (h *Health) HadData() bool {
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		if s.Name != OpVersion && s.Name != OpServerHealth && (s.Records > 0 || !s.LastData.IsZero()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Subscription returns the subscription with a name, or nil.
 func (h *Health) Subscription(name string) *Subscription {
 	for i := range h.Subscriptions {

@@ -221,6 +221,9 @@ func partlyWord(h *model.Health) string {
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State {
 		case model.SubRefused, model.SubStale, model.SubBackoff:
+			if !h.HadData() {
+				return "NO DATA"
+			}
 			return "PARTLY STALE"
 		case model.SubUnverified:
 			word = "UNVERIFIED"

@@ -63,6 +63,24 @@ func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 	b.shows("PARTLY STALE")
 }
 
+// TestBoardThatNeverHadDataSaysSo refuses everything of the floor from the
+// start; nothing is old where nothing ever was.
+func TestBoardThatNeverHadDataSaysSo(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	for i := range b.floor.health.Subscriptions {
+		s := &b.floor.health.Subscriptions[i]
+		*s = model.Subscription{Name: s.Name, State: model.SubRefused, Reason: "no such field"}
+	}
+	b.publish()
+	b.shows("NO DATA")
+	b.hides("PARTLY STALE")
+	b.floor.health.Subscriptions[0].LastData = b.floor.at
+	b.publish()
+	b.pass(time.Second)
+	b.shows("PARTLY STALE")
+}
+
 // TestTroubleIsSaidInWords has a subscription in every state that is not current.
 func TestTroubleIsSaidInWords(t *testing.T) {
 	t.Parallel()
