@@ -60,7 +60,7 @@ func TestExitCodes(t *testing.T) {
 		{"unknown subcommand", []string{"config", "dance"}, exitUsage, "dance"},
 		{"bad edition", []string{"simulator", "--edition", "2"}, exitUsage, "edition"},
 		{"bad path of an operation", []string{"config", "check", "--config", path}, exitUsage, "{id}"},
-		{"too many agents", []string{"demo", "--agents", "99999"}, exitUsage, "--agents 99999: want 1 to 10000"},
+		{"too many agents", []string{"demo", "--agents", "99999"}, exitUsage, "--agents 99999: want 1 to 25000"},
 		{"no speed", []string{"simulator", "--speed", "0", "--tick", "0s"}, exitUsage, "--tick 0s"},
 		{"address in use", []string{"simulator", "--addr", "192.0.2.1:1"}, exitFailed, "simulator: "},
 		{"nobody there", []string{"dump", "--config", good, "--for", "300ms"}, exitFailed, "connection"},

@@ -28,7 +28,8 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.Int64Var(&w.Seed, "seed", 1, "seed of the simulated world; the same seed gives the same day")
 	fs.IntVar(&w.Services, "services", 12, "services, at most 200")
 	fs.IntVar(&w.Groups, "groups", 10, "groups, at most 50")
-	fs.IntVar(&w.Agents, "agents", 60, "agents, at most 10000")
+	fs.IntVar(&w.Agents, "agents", 60, "agents, at most 25000")
+	fs.IntVar(&w.Channels, "channels", 0, "channels of every agent and service, at most 9; 0: one to three, by lot")
 	fs.IntVar(&w.Operators, "operators", 4, "attendant operators")
 	fs.IntVar(&w.Campaigns, "campaigns", 5, "dialer campaigns")
 	fs.IntVar(&w.Sites, "sites", 2, "sites")
@@ -38,6 +39,7 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
 	fs.IntVar(&o.UpdatesPerSecond, "updates", 0, "force so many agent updates per second, for load tests")
 	fs.IntVar(&o.UpdatesPerMessage, "per-message", 0, "records per message at most; 0: no bound")
+	fs.IntVar(&o.FullRate, "full-rate", 0, "records of full states put together per second, one request after the other; 0: at once")
 
 	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(simulator.FirstFull), "first message of a subscription: full, delta, none")
 	fs.StringVar((*string)(&sw.NullKeys), "null-keys", string(simulator.NullKeysPresent), "unchanged fields of an update: present (as null), absent")
@@ -131,11 +133,13 @@ func checkPlatform(o *simulator.Options) error {
 	w := &o.World
 	between("services", w.Services, 1, 200)
 	between("groups", w.Groups, 1, 50)
-	between("agents", w.Agents, 1, 10_000)
+	between("agents", w.Agents, 1, 25_000)
+	between("channels", w.Channels, 0, world.NumChannels)
 	between("operators", w.Operators, 1, 100)
 	between("campaigns", w.Campaigns, 1, 100)
 	between("sites", w.Sites, 1, 50)
 	between("updates", o.UpdatesPerSecond, 0, 1_000_000)
+	between("full-rate", o.FullRate, 0, 1_000_000)
 	between("per-message", o.UpdatesPerMessage, 0, 1_000_000)
 	if o.Speed <= 0 || o.Speed > 1000 {
 		errs = append(errs, fmt.Errorf("--speed %v: want more than 0, at most 1000", o.Speed))

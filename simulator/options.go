@@ -32,6 +32,11 @@ type Options struct {
 	// whatever changed in a tick.
 	UpdatesPerMessage int
 
+	// FullRate, when positive, is how many records of full states, of answers and
+	// of first messages alike, the platform puts together per second, one request
+	// after the other. Zero is no time at all.
+	FullRate int
+
 	// ReplicaLag, when positive, makes queries be answered by replicas that are
 	// up to so much behind what the subscriptions tell.
 	ReplicaLag time.Duration

@@ -87,6 +87,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.tables.slowDown(&pace{ctx: s.ctx, rate: s.opts.FullRate})
 	s.http = &http.Server{
 		Handler:           s.routes(),
 		ReadHeaderTimeout: 10 * time.Second,

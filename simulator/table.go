@@ -28,6 +28,7 @@ type table[R, V any] struct {
 	keyOf func(*R) recordKey
 	fill  func(*differ, *R, *R) V
 	gone  func(*R) *V // the last view of a record that left; nil sends nothing
+	pace  *pace       // of full states
 	style deltaStyle
 
 	mu   sync.Mutex
@@ -112,6 +113,7 @@ func selected[R any](sel selection[R], rows map[recordKey]*R) []*R {
 }
 
 func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
+	t.pace.spend(len(records))
 	sortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {

@@ -32,6 +32,13 @@ func newTables(style deltaStyle, s *world.State) *tables {
 	return t
 }
 
+// slowDown makes full states take the time that the options say.
+func (t *tables) slowDown(p *pace) {
+	t.services.pace, t.groups.pace, t.users.pace = p, p, p
+	t.userStats.pace, t.profileStats.pace, t.campaigns.pace = p, p, p
+	t.attendants.pace, t.operators.pace, t.operatorProfiles.pace = p, p, p
+}
+
 // lagBehind makes queries be answered as the options say.
 func (t *tables) lagBehind(o *Options) {
 	t.services.lag = newReplica[world.ServiceStat](o)

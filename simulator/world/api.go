@@ -12,10 +12,11 @@ type Options struct {
 	Seed      int64     // same seed and same steps, same state
 	Services  int       // default 12, at most 200
 	Groups    int       // default 10, at most 50
-	Agents    int       // default 60, at most 10,000
+	Agents    int       // default 60, at most 25,000
 	Operators int       // default 4, at most 100
 	Campaigns int       // default 5, at most 100
 	Sites     int       // default 2, at most 50; sites are numbered from 1
+	Channels  int       // that every service is offered on and every agent works on; zero is a mixture of one to three
 	Start     time.Time // simulated instant of the opening, in the center's zone; zero is a fixed Wednesday, 10:30 UTC
 	Drama     bool      // scripted trouble and recovery in the first two minutes, random trouble later
 	Rate      float64   // multiplies the traffic; default 1

@@ -43,7 +43,7 @@ func (w *World) buildServices() {
 	for i := range n {
 		s := &service{code: code("SRV", i, n), name: serviceName(i)}
 		for ch := range channel(NumChannels) {
-			if offered(i, ch) {
+			if w.offered(i, ch) {
 				s.lines[ch] = w.openLine(s, ch)
 			}
 		}
@@ -56,7 +56,10 @@ func (w *World) buildServices() {
 }
 
 // offered tells whether the i-th service is offered on a channel.
-func offered(i int, ch channel) bool {
+func (w *World) offered(i int, ch channel) bool {
+	if n := w.opts.Channels; n > 0 {
+		return slices.Contains(busiest()[:n], ch)
+	}
 	switch ch {
 	case channelCall:
 		return true
@@ -71,6 +74,14 @@ func offered(i int, ch channel) bool {
 	case channelCustom1, channelCustom2, channelCustom3, channelOmniDesk:
 	}
 	return false
+}
+
+// busiest returns the channels, those first that most centers have.
+func busiest() []channel {
+	return []channel{
+		channelCall, channelChat, channelMail, channelVideo, channelLiveHelp,
+		channelCustom1, channelCustom2, channelCustom3, channelOmniDesk,
+	}
 }
 
 // buildGroups gives every service at least one group and every group at least
@@ -139,8 +150,8 @@ func (w *World) hireOperator(i int, staff *people) {
 	m.touch = func() { w.ledgers.operatorProfiles.touch(profile) }
 }
 
-// hireAgent makes an agent with one to three skillsets and up to three channels.
-// The first agents see to it that no group is empty.
+// hireAgent makes an agent with one to three skillsets and his channels. The
+// first agents see to it that no group is empty.
 func (w *World) hireAgent(i int, staff *people) {
 	u := w.newUser(int64(firstAgentProfile+i), ProfileAgent, staff)
 	groups := []*group{w.groups[i%len(w.groups)]}
@@ -165,7 +176,20 @@ func (w *World) hireAgent(i int, staff *people) {
 	slices.Sort(u.services)
 	u.services = slices.Compact(u.services)
 
+	w.train(u, extra)
+	w.agents = append(w.agents, u)
+}
+
+// train gives an agent his channels: up to three of those that his groups have,
+// unless all agents have the same.
+func (w *World) train(u *user, extra []channel) {
 	u.media = []*medium{newMedium(u, channelCall)}
+	if w.opts.Channels > 0 {
+		for _, ch := range extra {
+			u.learn(ch)
+		}
+		return
+	}
 	for range w.pick(3) {
 		if len(extra) > 0 {
 			u.learn(extra[w.pick(len(extra))])
@@ -174,7 +198,6 @@ func (w *World) hireAgent(i int, staff *people) {
 	if len(u.media) > 1 && w.chance(0.12) {
 		u.media = u.media[1:] // does not telephone
 	}
-	w.agents = append(w.agents, u)
 }
 
 // extraSkills draws how many skillsets an agent has beyond the first.

@@ -3,7 +3,8 @@ package world
 import "time"
 
 // ForceUpdate makes a legal move with n agents, taken in turn, each on the first
-// of his channels only, and returns how many it moved: n, or all agents when
+// of his channels only, or on one after the other where all agents have the same
+// channels, and returns how many it moved: n, or all agents when
 // there are fewer. Each move changes exactly one UserStat and one
 // UserProfileStat, for load tests. When fewer than n agents are logged in, the
 // missing ones are logged in first, which is their move and changes the records
@@ -44,6 +45,9 @@ func (w *World) ForceUpdate(n int) int {
 // nudge moves one agent on his first channel.
 func (w *World) nudge(u *user) {
 	m := u.media[0]
+	if w.opts.Channels > 0 {
+		m = u.media[w.nextNudge/len(w.agents)%len(u.media)]
+	}
 	switch m.state {
 	case stateReady:
 		w.nudgePause(m)

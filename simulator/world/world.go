@@ -76,10 +76,11 @@ func (o Options) withDefaults() Options {
 	limit := func(n *int, normal, most int) { *n = min(max(cmp.Or(*n, normal), 0), most) }
 	limit(&o.Services, 12, 200)
 	limit(&o.Groups, 10, 50)
-	limit(&o.Agents, 60, 10_000)
+	limit(&o.Agents, 60, 25_000)
 	limit(&o.Operators, 4, 100)
 	limit(&o.Campaigns, 5, 100)
 	limit(&o.Sites, 2, 50)
+	limit(&o.Channels, 0, NumChannels)
 	o.Services, o.Groups, o.Sites = max(o.Services, 1), max(o.Groups, 1), max(o.Sites, 1)
 	if o.Rate <= 0 {
 		o.Rate = 1
