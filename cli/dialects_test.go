@@ -38,6 +38,7 @@ func servers() map[string]simulator.Switches {
 		"upgrade refused":             {Upgrade: simulator.UpgradeRefused},
 		"bad gateway":                 {Upgrade: simulator.UpgradeNoRoute},
 		"upgrade cut":                 {Upgrade: simulator.UpgradeCut},
+		"token in the upgrade":        {AuthAtUpgrade: true},
 		"polled in pieces":            {Upgrade: simulator.UpgradeRefused, MaxFilterKeys: 7, Filters: simulator.FiltersVariables, MissingFields: missing()},
 		"everything at once": {
 			RenamedRoots: true, MissingFields: missing(), Filters: simulator.FiltersVariables, MaxFilterKeys: 9,

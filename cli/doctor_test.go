@@ -69,6 +69,19 @@ func diagnoses() []struct {
 			[]string{"graphql-transport-ws note", "graphql-ws ok opens"},
 			`subprotocol = "graphql-ws"`,
 		},
+		{
+			"SubprotocolRefusal",
+			simulator.Switches{SubprotocolRefusal: simulator.SubprotocolRefusalStatus, Subprotocols: []string{simulator.SubprotocolLegacy}},
+			[]string{"graphql-transport-ws note", "graphql-ws ok opens"},
+			`subprotocol = "graphql-ws"`,
+		},
+		{
+			"SocketAuth",
+			simulator.Switches{SocketAuth: simulator.SocketAuthCookie},
+			[]string{"Credentials note the configured way is refused; what works: the access token in a cookie"},
+			`auth = "cookie"`,
+		},
+		{"AuthAtUpgrade", simulator.Switches{AuthAtUpgrade: true}, []string{"graphql-ws ok opens", "Credentials note"}, `auth = "cookie"`},
 		{"NoStatIntrospection", simulator.Switches{NoStatIntrospection: true}, []string{
 			statistical + "Schema note not shown", statistical + "Operations ok all", statistical + "Names note not known: addressBookContactsCount",
 		}, ""},

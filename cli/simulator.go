@@ -56,6 +56,9 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.IntVar(&sw.MaxRequest, "max-request", 0, "longest message from a client in bytes; 0: no bound")
 	fs.StringVar((*string)(&sw.Upgrade), "upgrade", string(simulator.UpgradePasses), "what becomes of a WebSocket on the way: passes, stripped, refused, bad-gateway, cut")
 	fs.StringSliceVar(&sw.Subprotocols, "subprotocols", nil, "accepted sub-protocols, the preferred first (default graphql-transport-ws,graphql-ws)")
+	fs.StringVar((*string)(&sw.SubprotocolRefusal), "subprotocol-refusal", string(simulator.SubprotocolRefusalClose), "how a client is refused that offers none of them: close (with 4406), status (400 to the upgrade)")
+	fs.StringVar((*string)(&sw.SocketAuth), "socket-auth", string(simulator.SocketAuthAny), "what a WebSocket is let in by: any, session (cookie of a login), cookie (access token), init (access token in connection_init)")
+	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 
 	fs.StringVar((*string)(&o.Edition), "edition", string(simulator.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
 	fs.StringVar((*string)(&o.RESTErrors), "rest-errors", string(simulator.RESTErrorsJSON), "form of the configuration service's errors: json, text, html, empty")
@@ -71,6 +74,7 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.Float64Var(&f.Lose, "fault-lose", 0, "updates lost, per minute")
 	fs.Float64Var(&f.Repeat, "fault-repeat", 0, "updates repeated, per minute")
 	fs.Float64Var(&f.Malformed, "fault-malformed", 0, "malformed frames, per minute")
+	fs.Float64Var(&f.Error, "fault-error", 0, "times that all subscriptions end with an error, per minute")
 	fs.Float64Var(&f.Expire, "fault-expire", 0, "expired sessions, per minute")
 	fs.Float64Var(&f.CutRequest, "fault-cut-request", 0, "requests to the configuration service cut before they are complete, per minute")
 	fs.Float64Var(&f.CutResponse, "fault-cut-response", 0, "answers of the configuration service cut after it acted, per minute")

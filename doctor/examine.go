@@ -177,7 +177,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		return nil
 	}
 	r.health(last)
-	r.dialect(feed.Profile(), last, forms)
+	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
 	counters.report(r, last, o.Now().Sub(began))
 	return nil
 }
@@ -236,7 +236,7 @@ func waitingFor(name string) string {
 }
 
 // dialect reports what was found out about how the server wants to be spoken to.
-func (r *Report) dialect(p feeds.Profile, s *model.Snapshot, f *forms) {
+func (r *Report) dialect(p feeds.Profile, s *model.Snapshot, f *forms, auth feeds.AuthMode) {
 	lines := []string{}
 	say := func(about, text string) { r.add(realTime, about, Note, text, "") }
 	if p.Filters == feeds.FiltersVariables {
@@ -274,10 +274,27 @@ func (r *Report) dialect(p feeds.Profile, s *model.Snapshot, f *forms) {
 	if spoken := s.Health.Link.Subprotocol; spoken != "" {
 		r.add(realTime, "Sub-protocol", OK, "spoken: "+spoken, "")
 	}
+	rtd := r.credentials(s.Health.Link.Way, auth)
 	if r.only != "" {
-		lines = append([]string{"[rtd]", "subprotocol = " + strconv.Quote(r.only)}, lines...)
+		rtd = append(rtd, "subprotocol = "+strconv.Quote(r.only))
+	}
+	if len(rtd) > 0 {
+		lines = slices.Concat([]string{"[rtd]"}, rtd, lines)
 	}
 	r.Config = lines
+}
+
+// credentials reports a way to present them that was found in the place of the
+// configured one, and returns the line that configures it, if there is one.
+func (r *Report) credentials(way string, auth feeds.AuthMode) []string {
+	if way == "" {
+		return nil
+	}
+	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+way, "")
+	if auth == feeds.AuthLogin { // the board logs in either way
+		return nil
+	}
+	return []string{"auth = " + strconv.Quote(string(feeds.AuthBy(way)))}
 }
 
 func list(words []string) string {

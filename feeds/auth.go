@@ -48,6 +48,21 @@ type Credentials struct {
 	AccessToken secret.Text
 }
 
+// grant is what a login gave.
+type grant struct {
+	session *http.Cookie
+	token   secret.Text
+	used    int // connections that were tried with it
+}
+
+// allows tells whether there is what a way needs.
+func (g *grant) allows(w way) bool {
+	if w == waySession {
+		return g.session != nil
+	}
+	return !g.token.IsZero()
+}
+
 // refusedError says that the platform refused the credentials.
 type refusedError struct{ msg string }
 
@@ -60,7 +75,8 @@ type login struct {
 	creds   Credentials
 	url     string
 	client  *http.Client
-	session *http.Cookie // of AuthLogin; nil: log in first
+	grant   grant // of AuthLogin
+	ways    ways
 	secrets secret.Redactor
 	// timeRequest begins to time a request; what it returns takes the header of
 	// the answer.
@@ -76,6 +92,7 @@ func newLogin(o *Options) (*login, error) {
 	if l.mode == "" {
 		l.mode = AuthToken
 	}
+	l.ways = newWays(l.mode)
 	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // its type is documented
 	transport.TLSClientConfig = o.TLS.Clone()
 	if o.DialContext != nil {
@@ -93,41 +110,59 @@ func newLogin(o *Options) (*login, error) {
 	return l, nil
 }
 
-// apply puts the credentials into the options of a session; it logs in when
-// there is no session with the platform yet.
+// apply puts the credentials into the options of a session in the way that is
+// in use; it logs in when there is no session with the platform yet.
 func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
-	o.Header = http.Header{}
-	switch l.mode {
-	case AuthCookie:
-		o.Header.Set("Cookie", (&http.Cookie{Name: tokenCookie, Value: l.creds.AccessToken.Reveal()}).String())
-	case AuthLogin:
-		if l.session == nil {
-			if err := l.logIn(ctx); err != nil {
-				return err
-			}
+	w := l.ways.present()
+	if l.mode == AuthLogin && !l.grant.allows(w) {
+		if err := l.logIn(ctx, w); err != nil {
+			return err
 		}
-		o.Header.Set("Cookie", (&http.Cookie{Name: l.session.Name, Value: l.session.Value}).String())
-	case AuthToken:
-		o.InitPayload = map[string]string{"accessToken": l.creds.AccessToken.Reveal()}
+	}
+	l.grant.used++
+	o.Header = http.Header{}
+	switch w {
+	case waySession:
+		o.Header.Set("Cookie", (&http.Cookie{Name: l.grant.session.Name, Value: l.grant.session.Value}).String())
+	case wayInit:
+		o.InitPayload = map[string]string{"accessToken": l.token().Reveal()}
+	case wayCookie:
+		o.Header.Set("Cookie", l.tokenCookie())
 	}
 	return nil
 }
 
-// another tells whether another try may succeed after a refusal: with a new
-// login in the place of a session that ended, or with the same token, because a
-// platform that restarts refuses good ones. A refused password is not sent again.
-func (l *login) another() bool {
-	had := l.session != nil
-	l.session = nil
-	return had || l.mode != AuthLogin
+// token is the access token: that of the configuration, or of the login.
+func (l *login) token() secret.Text {
+	if l.mode == AuthLogin {
+		return l.grant.token
+	}
+	return l.creds.AccessToken
 }
 
-// what names the credentials as the configuration does.
-func (l *login) what() string {
-	if l.mode == AuthLogin {
-		return "user " + strconv.Quote(l.creds.Username) + " or the password"
+func (l *login) tokenCookie() string {
+	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
+}
+
+// stale tells whether the session is one of an earlier connection, which may have
+// ended since.
+func (l *login) stale() bool { return l.mode == AuthLogin && l.grant.used > 1 }
+
+// forget has the next connection log in first.
+func (l *login) forget() { l.grant = grant{} }
+
+// refusal says that the platform refuses the login itself, or everything that it
+// may be shown of the credentials on a connection.
+func (l *login) refusal(err error) string {
+	var refused *refusedError
+	switch {
+	case l.mode != AuthLogin:
+		return "The platform " + l.ways.tried() + ": " + reasonOf(err)
+	case errors.As(err, &refused):
+		return "The platform refuses user " + strconv.Quote(l.creds.Username) + " or the password: " + reasonOf(err)
 	}
-	return "the access token"
+	return "The platform accepts the login of user " + strconv.Quote(l.creds.Username) +
+		", but on a connection it " + l.ways.tried() + ": " + reasonOf(err)
 }
 
 // redact takes the credentials out of a text: servers quote what they refuse.
@@ -153,13 +188,18 @@ func busyDelay(err error) time.Duration {
 }
 
 // logIn runs the mutation login by POST, never by GET: an address ends up in
-// logs. Errors name neither the address's query nor the credentials.
-func (l *login) logIn(ctx context.Context) error {
+// logs. It asks for what a way needs and nothing else, which the server may lack.
+// Errors name neither the address's query nor the credentials.
+func (l *login) logIn(ctx context.Context, w way) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
+	wanted := "session { id }"
+	if w != waySession {
+		wanted = "authToken { accessToken }"
+	}
 	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(
-		"mutation Login { login(username: %s, password: %s) { username session { id } } }",
-		literal(l.creds.Username), literal(l.creds.Password.Reveal()))})
+		"mutation Login { login(username: %s, password: %s) { username %s } }",
+		literal(l.creds.Username), literal(l.creds.Password.Reveal()), wanted)})
 	if err != nil {
 		return errors.New("login: the request can not be written")
 	}
@@ -193,11 +233,11 @@ func (l *login) logIn(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("login: read the answer: %w", err)
 	}
-	return l.accept(resp, b)
+	return l.accept(resp, b, w)
 }
 
-// accept reads the answer to a login.
-func (l *login) accept(resp *http.Response, body []byte) error {
+// accept reads the answer to a login that was to give what a way needs.
+func (l *login) accept(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &refusedError{msg: resp.Status}
@@ -211,6 +251,9 @@ func (l *login) accept(resp *http.Response, body []byte) error {
 				Session struct {
 					ID string `json:"id"`
 				} `json:"session"`
+				AuthToken struct {
+					AccessToken string `json:"accessToken"`
+				} `json:"authToken"`
 			} `json:"login"`
 		} `json:"data"`
 		Errors json.RawMessage `json:"errors"`
@@ -219,26 +262,50 @@ func (l *login) accept(resp *http.Response, body []byte) error {
 		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", resp.Status)
 	}
 	if answer.Data.Login == nil {
-		return &refusedError{msg: graphQLErrors(answer.Errors)}
+		return l.denied(answer.Errors, w)
 	}
+	g := grant{token: secret.New(answer.Data.Login.AuthToken.AccessToken)}
 	for _, c := range resp.Cookies() {
 		if c.Name == sessionCookie && c.Value != "" {
-			l.begin(c)
-			return nil
+			g.session = c
 		}
 	}
 	// A proxy may have eaten the cookie; its value is in the answer, too.
-	if id := answer.Data.Login.Session.ID; id != "" {
-		l.begin(&http.Cookie{Name: sessionCookie, Value: id})
-		return nil
+	if id := answer.Data.Login.Session.ID; id != "" && g.session == nil {
+		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
-	return errors.New("login: the answer carries no session")
+	l.begin(g)
+	if !g.allows(w) {
+		return &noWayError{w}
+	}
+	return nil
 }
 
-// begin takes a session, which is as good as a password while it lasts.
-func (l *login) begin(c *http.Cookie) {
-	l.session = c
-	l.secrets.Add(secret.New(c.Value))
+// denied is the error of a login that was not carried out. One that asked for
+// the token may have been refused for that alone: the same password did before.
+func (l *login) denied(errs json.RawMessage, w way) error {
+	if _, refused := unauthorized(graphqlws.ParseErrors(errs)); w != waySession && !refused {
+		return &noWayError{w}
+	}
+	return &refusedError{msg: graphQLErrors(errs)}
+}
+
+// noWayError says that a login was accepted and gave nothing to go a way with.
+type noWayError struct{ way way }
+
+// Error implements error.
+func (e *noWayError) Error() string {
+	return "the login is accepted, and its answer has nothing for " + string(e.way)
+}
+
+// begin takes over what a login gave, which is as good as a password while it
+// lasts.
+func (l *login) begin(g grant) {
+	l.grant = g
+	l.secrets.AddPassing(g.token)
+	if g.session != nil {
+		l.secrets.AddPassing(secret.New(g.session.Value))
+	}
 }
 
 // graphQLErrors renders the errors of a message as one line; their shape is not

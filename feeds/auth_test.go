@@ -70,8 +70,9 @@ func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	if n := logins.Load(); n != 1 {
 		t.Errorf("%d logins for one session", n)
 	}
-	if !l.another() || l.another() {
-		t.Error("a forgotten session is forgotten once")
+	l.forget()
+	if err := l.apply(t.Context(), &graphqlws.Options{}); err != nil || logins.Load() != 2 {
+		t.Errorf("%v, %d logins: the session was forgotten", err, logins.Load())
 	}
 }
 
@@ -102,7 +103,7 @@ func TestFailedLogins(t *testing.T) {
 		}, false, "not a GraphQL answer"},
 		"no session": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write([]byte(`{"data":{"login":{"session":{"id":""}}}}`))
-		}, false, "no session"},
+		}, false, "nothing for the session cookie"},
 		"cut": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, false, "EOF"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -163,22 +164,6 @@ func TestMessagesCarryNoCredentials(t *testing.T) {
 			if got := f.clean("refused: " + form + "!"); got != "refused: [redacted]!" {
 				t.Errorf("%q becomes %q", form, got)
 			}
-		}
-	}
-}
-
-func TestRefusedPasswordIsNotSentAgain(t *testing.T) {
-	t.Parallel()
-	l := &login{mode: AuthLogin, session: &http.Cookie{}}
-	if !l.another() {
-		t.Error("a session that has ended is not replaced")
-	}
-	if l.another() {
-		t.Error("a password that was refused is sent again")
-	}
-	for _, mode := range []AuthMode{AuthToken, AuthCookie} {
-		if l := (&login{mode: mode}); !l.another() {
-			t.Errorf("%s: a platform that restarts refuses good tokens", mode)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 	}
 	cookie := o.Header.Get("Cookie")
 	if o.InitPayload != nil { // there is no connection_init; the token has a cookie, too
-		cookie = (&http.Cookie{Name: tokenCookie, Value: f.login.creds.AccessToken.Reveal()}).String()
+		cookie = f.login.tokenCookie()
 	}
 	p := &poller{
 		url: f.opts.URL, cookie: cookie, client: pollClient(&f.opts), handler: h, now: f.now, timed: f.timeRequest,
@@ -347,7 +347,7 @@ func (l *link) poll(ctx context.Context) error {
 	for {
 		select {
 		case <-p.ctx.Done():
-			l.lived = f.now().Sub(began)
+			l.ends(began)
 			return context.Cause(p.ctx) //nolint:wrapcheck // it is typed
 		case <-again.C:
 		case <-f.retry:

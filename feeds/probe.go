@@ -68,6 +68,10 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 		l.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
+			for err != nil && refusesCredentials(err) && f.login.ways.next() {
+				conn, err = l.dial(ctx, noHandler{})
+			}
+			f.login.ways.again()
 			if err != nil {
 				return err
 			}

@@ -20,6 +20,7 @@ type Link struct {
 	Since       time.Time // when State began
 	Endpoint    string    // host and path, without credentials
 	Subprotocol string
+	Way         string        // how the credentials are presented, where the configured way was refused; else ""
 	Reason      string        // why the connection is not up, or was lost last; clean text
 	NextTry     time.Time     // of LinkBackoff and LinkRefused
 	Attempt     int           // tries since the connection was last up

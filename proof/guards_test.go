@@ -17,7 +17,7 @@ func guards() []guard {
 		{"TLS 1.2 at least, for actions", "restclient/transport.go", "config.MinVersion = max(config.MinVersion, tls.VersionTLS12)", "", "restclient TestRequestsThatDoNotLeave"},
 		{"a secret file open to others is refused", "config/private_unix.go", "if mode&forbidden != 0 {", "if forbidden == 0 {", "config TestSecretProblems"},
 		{"a symbolic link to a secret is refused", "config/private_unix.go", "syscall.O_NOFOLLOW|", "", "config TestSecretProblems"},
-		{"a log holds no secret", "secret/redactor.go", "r.replacer.Store(replacer(r.known))", "", "secret TestLogsShowNoSecret"},
+		{"a log holds no secret", "secret/redactor.go", "r.replacer.Store(replacer(slices.Concat(r.known, r.passing)))", "", "secret TestLogsShowNoSecret"},
 		{"the API key is taken out of messages", "history/errors.go", "secret.Redact(text, c.key.Reveal())", "secret.Redact(text)", "history FuzzAnswer"},
 		{"a log file is closed to others", "cli/logging.go", "_ = f.Chmod(0o600) //", "_ = info //", "cli TestFilesOfASessionArePrivate"},
 		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
@@ -32,7 +32,8 @@ func guards() []guard {
 		// The feed.
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept[s.mark:], asked, s.env)", "s.data.replace(payload, nil, asked, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
-		{"a refused password is not sent again", "feeds/auth.go", "return had || l.mode != AuthLogin", "return had || true", "feeds TestRefusedPasswordIsNotSentAgain"},
+		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn l.slow(), model.LinkRefused, lg.refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
+		{"a session that ended is no refused login", "feeds/judge.go", "case l.last.worked, lg.stale():", "case lg.stale():", "cli TestEndedSessionsAreOrdinaryCuts"},
 		{"a login is not redirected", "feeds/auth.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Redact(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
 

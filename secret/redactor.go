@@ -29,6 +29,7 @@ func Redact(s string, secrets ...string) string { return replacer(secrets).Repla
 type Redactor struct {
 	mu       sync.Mutex
 	known    []string
+	passing  []string // of sessions, the newest last
 	replacer atomic.Pointer[strings.Replacer]
 }
 
@@ -44,9 +45,29 @@ func (r *Redactor) Add(secrets ...Text) {
 		}
 	}
 	if len(r.known) > before {
-		r.replacer.Store(replacer(r.known))
+		r.store()
 	}
 }
+
+// passingMost is how many secrets of sessions a [Redactor] knows at a time.
+const passingMost = 64
+
+// AddPassing makes secrets known that last as long as a session, of which there
+// are new ones all day: the newest 64 are known.
+func (r *Redactor) AddPassing(secrets ...Text) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range secrets {
+		if v := s.Reveal(); len(v) >= shortest && !slices.Contains(r.passing, v) {
+			r.passing = append(r.passing, v)
+		}
+	}
+	r.passing = r.passing[max(0, len(r.passing)-passingMost):]
+	r.store()
+}
+
+// store renews what takes the secrets out. The caller holds mu.
+func (r *Redactor) store() { r.replacer.Store(replacer(slices.Concat(r.known, r.passing))) }
 
 // Redact returns the text without the secrets.
 func (r *Redactor) Redact(s string) string {

@@ -43,6 +43,23 @@ func TestRedactorKnowsTheFormsOfASecret(t *testing.T) {
 	}
 }
 
+// TestPassingSecretsAreBounded adds the sessions of a year.
+func TestPassingSecretsAreBounded(t *testing.T) {
+	t.Parallel()
+	var r Redactor
+	r.Add(New("lasting-secret"))
+	for i := range 5000 {
+		r.AddPassing(New(fmt.Sprintf("session-%06d", i)))
+	}
+	if n := len(r.passing); n > passingMost {
+		t.Errorf("%d are kept", n)
+	}
+	const want = Redacted + " " + Redacted + " " + Redacted
+	if got := r.Redact("lasting-secret session-004999 session-004990"); got != want {
+		t.Errorf("%q", got)
+	}
+}
+
 // Whatever a secret is made of, a log does not show it.
 func TestLogsShowNoSecret(t *testing.T) {
 	t.Parallel()

@@ -68,7 +68,7 @@ func (s *Server) serveWS(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &conn{
-		s: s, ws: ws, ops: make(map[string]*operation), caller: &caller{credentials: credentialsOf(r)},
+		s: s, ws: ws, ops: make(map[string]*operation), caller: &caller{credentials: s.opts.Switches.SocketAuth.seen(credentialsOf(r))},
 		out: make(chan frame, outQueue), farewell: make(chan []byte, 1), written: make(chan struct{}),
 	}
 	c.caller.loggedIn = func(l login) { c.caller.setSession(l.session) }

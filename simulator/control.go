@@ -52,7 +52,7 @@ func local(h http.HandlerFunc) http.HandlerFunc {
 }
 
 // fault makes the fault that the parameters describe: kind, and code, for, n,
-// on, pause, token, status, body or begin as the kind needs them.
+// on, root, pause, token, status, body or begin as the kind needs them.
 func (s *Server) fault(q url.Values) error {
 	p := params{values: q}
 	trouble, ok := map[string]func(){
@@ -67,6 +67,7 @@ func (s *Server) fault(q url.Values) error {
 		"malformed": func() { s.faults.Malformed(p.count("n", 1)) },
 		"huge":      func() { s.faults.HugeMessage(p.count("n", 1<<20)) },
 		"slow":      func() { s.faults.SlowWrites(p.count("n", 0), p.duration("pause", 10*time.Millisecond)) },
+		"error":     func() { s.faults.FailSubscription(q.Get("root"), p.count("n", 0)) },
 		"health":    func() { s.faults.Health(q.Get("status")) },
 
 		"cut-request":  func() { s.faults.CutRequest(p.count("n", 0)) },

@@ -8,6 +8,7 @@ import (
 // document is what has to be known of a request before it is executed.
 type document struct {
 	kind       ast.Operation // ast.Query when the document cannot be parsed: executing it then gives the error
+	root       string        // the first field that it asks for
 	introspect bool          // asks for __schema or __type
 	variables  bool          // declares some
 	literals   bool          // has a filter written out
@@ -38,6 +39,9 @@ func inspect(query, operationName string) document {
 		field, ok := sel.(*ast.Field)
 		if !ok {
 			continue
+		}
+		if d.root == "" {
+			d.root = field.Name
 		}
 		if filter := field.Arguments.ForName("filter"); filter != nil && filter.Value.Kind != ast.Variable {
 			d.literals = true

@@ -12,6 +12,7 @@ type Faults struct {
 	drop    func(code int)
 	restart func()
 	revoke  func()
+	fail    func(root string)
 	allow   func(token string) bool
 	health  *health
 	rest    restFaults
@@ -27,6 +28,7 @@ type Faults struct {
 	huge                             int
 	slowBytes                        int
 	slowPause                        time.Duration
+	refused                          refusals
 }
 
 // Drop cuts every WebSocket now: with the close code, or, when that is 0,
@@ -179,6 +181,7 @@ func (f *Faults) writing() (stall <-chan struct{}, bytes int, pause time.Duratio
 // from the world's seed.
 type FaultRates struct {
 	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
+	Error                                                float64 // all subscriptions end with an error
 	CutRequest, CutResponse, RESTError                   float64 // of the REST service; each hits its next request
 
 	StallFor  time.Duration // length of a stall; default 20 s
@@ -219,6 +222,9 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	}
 	if happens(r.Expire) {
 		f.ExpireSession()
+	}
+	if happens(r.Error) {
+		f.FailSubscription("", 0)
 	}
 	f.rollREST(r, rng, happens)
 }

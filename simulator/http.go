@@ -51,7 +51,9 @@ func (s *Server) serveService(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if websocket.IsWebSocketUpgrade(r) && s.upgrade(w) {
-		s.serveWS(w, r)
+		if s.admit(w, r) {
+			s.serveWS(w, r)
+		}
 		return
 	}
 	if websocket.IsWebSocketUpgrade(r) && s.opts.Switches.Upgrade != UpgradeStripped {

@@ -12,6 +12,7 @@ import (
 // operation is one running operation of a connection.
 type operation struct {
 	id     string
+	root   string // of a subscription
 	cancel context.CancelFunc
 
 	// What follows belongs to the operation's goroutine.
@@ -25,7 +26,11 @@ type operation struct {
 // operation with that id is running.
 func (c *conn) startOperation(id string, req request) bool {
 	ctx, cancel := context.WithCancel(withCaller(c.ctx, c.caller))
+	doc := inspect(req.Query, req.OperationName)
 	op := &operation{id: id, cancel: cancel}
+	if doc.kind == ast.Subscription {
+		op.root = doc.root
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ops[id] != nil {
@@ -35,7 +40,7 @@ func (c *conn) startOperation(id string, req request) bool {
 	c.ops[id] = op
 	c.wg.Go(func() {
 		defer c.finish(op)
-		c.runOperation(ctx, op, req)
+		c.runOperation(ctx, op, req, doc)
 	})
 	return true
 }
@@ -87,13 +92,16 @@ func (c *conn) revokeAll() {
 	}
 }
 
-func (c *conn) runOperation(ctx context.Context, op *operation, req request) {
-	doc := inspect(req.Query, req.OperationName)
+func (c *conn) runOperation(ctx context.Context, op *operation, req request, doc document) {
 	if errs := c.s.refuse(c.caller.credentials, doc, req.Variables); errs != nil {
 		c.sendJSON(c.proto.failure(op.id, errs))
 		return
 	}
 	if doc.kind == ast.Subscription {
+		if c.s.faults.refuses(op.root) {
+			c.sendJSON(c.failed(op.id))
+			return
+		}
 		c.subscribe(ctx, op, req, doc)
 		return
 	}

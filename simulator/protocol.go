@@ -64,7 +64,7 @@ func (c *conn) initialise(payload json.RawMessage) bool {
 	var p struct {
 		AccessToken string `json:"accessToken"`
 	}
-	if json.Unmarshal(payload, &p) != nil || p.AccessToken == "" {
+	if json.Unmarshal(payload, &p) != nil || p.AccessToken == "" || !c.s.opts.Switches.SocketAuth.readsInit() {
 		return true // any payload is allowed
 	}
 	c.caller.setToken(p.AccessToken)

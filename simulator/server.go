@@ -70,7 +70,7 @@ func New(o Options) (*Server, error) {
 		conns:  make(map[*conn]struct{}),
 	}
 	s.tables.lagBehind(&s.opts)
-	s.faults = &Faults{restart: s.restart, drop: s.drop, revoke: s.revoke, allow: s.authority.allowToken, health: s.health}
+	s.faults = &Faults{restart: s.restart, drop: s.drop, revoke: s.revoke, fail: s.failAll, allow: s.authority.allowToken, health: s.health}
 	if o.Faults.SlowBytes > 0 {
 		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
 	}

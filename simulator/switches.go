@@ -120,9 +120,17 @@ type Switches struct {
 	MaxRequest      int          // longest message in bytes, else the connection is closed with 1009; 0 is no bound
 	Upgrade         Upgrade      // default passes
 	Subprotocols    []string     // accepted ones, the preferred first; default transport, then legacy
-	StatRefusals    StatRefusals // default status
-	StatMaxFields   int          // of a query for statistics; 0 is no bound
-	StatLacks       []string     // operations for statistics that this edition does not have
+	// SubprotocolRefusal is how a client is refused that offers none of them;
+	// default close.
+	SubprotocolRefusal SubprotocolRefusal
+	// SocketAuth is what a WebSocket is let in by; default any. With
+	// AuthAtUpgrade it has to be in a cookie, and what is missing or wrong there
+	// is answered with 401: a token in connection_init would come too late.
+	SocketAuth    SocketAuth
+	AuthAtUpgrade bool
+	StatRefusals  StatRefusals // default status
+	StatMaxFields int          // of a query for statistics; 0 is no bound
+	StatLacks     []string     // operations for statistics that this edition does not have
 	// HostileTexts fills every name and text with what attacks terminals, pages
 	// and shells.
 	HostileTexts bool
@@ -137,6 +145,8 @@ func (s Switches) withDefaults() Switches {
 	setDefault(&s.DateForm, DateISO)
 	setDefault(&s.Filters, FiltersAny)
 	setDefault(&s.Upgrade, UpgradePasses)
+	setDefault(&s.SocketAuth, SocketAuthAny)
+	setDefault(&s.SubprotocolRefusal, SubprotocolRefusalClose)
 	setDefault(&s.StatRefusals, StatRefusalsStatus)
 	if len(s.Subprotocols) == 0 {
 		s.Subprotocols = []string{SubprotocolTransport, SubprotocolLegacy}
@@ -167,6 +177,9 @@ func (s Switches) Validate() error {
 		return err
 	}
 	if err := oneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut); err != nil {
+		return err
+	}
+	if err := s.validateSocket(); err != nil {
 		return err
 	}
 	if _, err := withoutFields(schemaSDL, s.MissingFields); err != nil {

@@ -79,6 +79,9 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 			p.line(span{"Endpoint    ", themes.Dim}, v.text(l.Endpoint))
 			p.line(span{"Sub-protocol", themes.Dim}, v.subprotocol(l))
 			p.line(span{"Certificate ", themes.Dim}, v.certificate(l))
+			if l.Way != "" {
+				p.paragraph(span{"The configured way to log in is refused; what works: " + l.Way, themes.Warn})
+			}
 			if l.Reason != "" {
 				p.paragraph(span{"Reason: " + l.Reason, themes.Dim})
 			}

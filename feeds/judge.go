@@ -1,0 +1,228 @@
+package feeds
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// The pace of reconnecting (docs/ARCHITECTURE.md, section Reconnecting).
+const (
+	backoffBase = 500 * time.Millisecond
+	backoffCap  = 30 * time.Second
+	// soonAfter is within what is tried again after a session that worked. Those
+	// that do not last get it flapsMany times in a row.
+	soonAfter = 2 * time.Second
+	flapsMany = 8
+
+	slowLane        = 5 * time.Minute
+	rejectedMany    = 3 // handshakes that the server refuses for good, before it is believed
+	strippedMany    = 3
+	unreachableMany = 3
+	refusedBase     = 15 * time.Second // the first wait with refused credentials; it doubles
+	refusedCap      = time.Minute      // of a login that is accepted
+)
+
+// judge decides how long to wait and what to change before the next try.
+func (l *link) judge(err error) (delay time.Duration, state model.LinkState, notice string) {
+	l.rest()
+	l.failures++
+	if delay, state, notice = l.conclude(err); state == model.LinkBackoff && l.last.worked && l.flaps <= flapsMany {
+		// Whatever ended a session that worked, the next is no harder to get.
+		return min(delay, soonAfter), state, notice
+	}
+	return max(delay, graphqlws.MinDelay(err), busyDelay(err)), state, notice
+}
+
+// rest forgets the troubles that a session has outlived.
+func (l *link) rest() {
+	switch {
+	case l.last.lasted():
+		l.failures, l.flaps = 0, 0
+	case l.last.worked:
+		l.flaps++
+	}
+	if l.last.worked {
+		l.flipped, l.stripped, l.refusals, l.rejections = false, 0, 0, 0
+		l.f.login.ways.works()
+	}
+}
+
+// conclude is judge without the bounds of the delay.
+func (l *link) conclude(err error) (delay time.Duration, state model.LinkState, notice string) {
+	delay, state = l.jitter(), model.LinkBackoff
+	if refusesCredentials(err) {
+		return l.unauthorized(delay, err)
+	}
+	l.suspectPing(err)
+	switch class := graphqlws.Classify(err); class {
+	case graphqlws.FlipSubprotocol:
+		if l.last.worked || l.flip(err) {
+			return delay, state, ""
+		}
+		l.subprotocols = l.f.opts.Subprotocols // the other is no better
+		return l.slow(), model.LinkRefused, "The server speaks no sub-protocol that this board speaks: " + reasonOf(err)
+	case graphqlws.TooBig:
+		return l.tooBig(delay, err)
+	case graphqlws.SlowLane:
+		if l.rejections++; l.last.worked || l.rejections < rejectedMany {
+			return delay, state, ""
+		}
+		return l.slow(), model.LinkRefused, l.host() + " refuses the connection: " + reasonOf(err)
+	case graphqlws.TLS:
+		return l.slow(), model.LinkRefused, "No secure connection to " + l.host() + ": " + reasonOf(err)
+	case graphqlws.Stripped:
+		if l.stripped++; l.stripped >= strippedMany {
+			l.polling = !l.polling // where that fails, too, the other way is next
+			return delay, state, strippedNotice(err) + ": " + reasonOf(err)
+		}
+	case graphqlws.Retry, graphqlws.RateLimited:
+		l.suspectProxy(err)
+		if l.failures >= unreachableMany {
+			return delay, state, l.host() + unreachable(err) + reasonOf(err)
+		}
+	case graphqlws.Auth: // it was judged above
+	}
+	return delay, state, ""
+}
+
+// tooBig asks for less at a time, or takes more, after a message that was too
+// large for one of the two sides.
+func (l *link) tooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+	theirs := !errors.Is(err, graphqlws.ErrTooBig)
+	switch {
+	case !theirs && l.readLimit < maxReadLimit:
+		l.readLimit = maxReadLimit
+		return delay, model.LinkBackoff, ""
+	case l.f.halveLargest():
+		return delay, model.LinkBackoff, ""
+	case theirs:
+		return l.slow(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
+	}
+	return l.slow(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
+}
+
+// unreachable says of a server what has failed again and again: to come to it, or
+// to stay with it.
+func unreachable(err error) string {
+	var closed *graphqlws.CloseError
+	if errors.As(err, &closed) {
+		return " does not keep the connection: "
+	}
+	return " can not be reached: "
+}
+
+// host is what the configuration calls the server.
+func (l *link) host() string { return endpoint(l.f.opts.WSURL) }
+
+// strippedNotice names the likely reason of an upgrade that got another answer.
+func strippedNotice(err error) string {
+	var shake *graphqlws.HandshakeError
+	if errors.As(err, &shake) && shake.Status == http.StatusNotFound {
+		return "There is no service at this address; look at the path in [rtd] url"
+	}
+	return "Something between here and the server does not let WebSockets pass"
+}
+
+// closeBadRequest is the close code of a server that does not know a message of
+// ours; right after a ping there is no doubt which one.
+const closeBadRequest = 4400
+
+// suspectPing gives pings up when they seem to be what ends the sessions.
+func (l *link) suspectPing(err error) {
+	if !graphqlws.PingSuspect(err) {
+		l.suspect = 0
+		return
+	}
+	var closed *graphqlws.CloseError
+	if l.suspect++; l.suspect >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
+		l.noPing = true
+	}
+}
+
+// refusesCredentials tells whether the platform found the credentials wanting.
+func refusesCredentials(err error) bool {
+	var refused *refusedError
+	var noWay *noWayError
+	return errors.As(err, &refused) || errors.As(err, &noWay) || isUnauthorized(err) || graphqlws.Classify(err) == graphqlws.Auth
+}
+
+// unauthorized decides what to show of the credentials next. A password that was
+// refused is not sent again and again, so that no account gets locked. What is
+// refused on a connection is shown in the other ways that the credentials allow;
+// a session that worked has only ended.
+func (l *link) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+	lg := l.f.login
+	var refused *refusedError
+	var noWay *noWayError
+	switch {
+	case errors.As(err, &refused):
+		return l.slow(), model.LinkRefused, lg.refusal(err)
+	case l.last.worked, lg.stale():
+		lg.forget()
+		return delay, model.LinkBackoff, ""
+	case errors.As(err, &noWay):
+		lg.ways.lacks()
+	case lg.ways.proven && l.refusals < rejectedMany: // a platform that restarts refuses what is good
+		l.refusals++
+		lg.forget()
+		if lg.mode == AuthLogin || l.refusals == 1 {
+			return delay, model.LinkBackoff, ""
+		}
+		return l.refusedDelay(), model.LinkRefused, lg.refusal(err)
+	}
+	if lg.ways.next() {
+		l.f.log.Info("trying another way to present the credentials", "way", string(lg.ways.present()), "reason", l.f.clean(reasonOf(err)))
+		return delay, model.LinkBackoff, ""
+	}
+	l.refusals++
+	lg.forget()
+	return l.refusedDelay(), model.LinkRefused, lg.refusal(err)
+}
+
+// refusedDelay is how long credentials rest that are refused on a connection. No
+// account gets locked by them, and a platform that restarts refuses good ones for
+// a while.
+func (l *link) refusedDelay() time.Duration {
+	delay := refusedBase << min(l.refusals-1, 8)
+	if l.f.login.mode == AuthLogin {
+		return min(delay, refusedCap)
+	}
+	return min(delay, l.slow())
+}
+
+// flip offers the other sub-protocol alone, once.
+func (l *link) flip(err error) bool {
+	if l.flipped || len(l.f.opts.Subprotocols) == 1 {
+		return false
+	}
+	other := graphqlws.LegacyWS
+	var wrong *graphqlws.SubprotocolError
+	var closed *graphqlws.CloseError
+	switch {
+	case errors.As(err, &wrong):
+		other = wrong.Offer
+	case errors.As(err, &closed) && closed.Acked && l.last.lived >= provenAfter:
+		return true // it was spoken well until now: what broke is not the sub-protocol
+	case errors.As(err, &closed):
+		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
+	}
+	l.flipped = true
+	l.subprotocols = []string{other}
+	return true
+}
+
+// jitter is a random delay, so that a hundred boards do not come back at once
+// (full jitter: between 0 and a bound that doubles).
+func (l *link) jitter() time.Duration {
+	bound := min(backoffCap, backoffBase<<min(l.failures, 10))
+	return time.Duration(l.f.opts.Jitter() * float64(bound))
+}
+
+// slow is the delay of the slow lane, 20 % around five minutes.
+func (l *link) slow() time.Duration {
+	return time.Duration(float64(slowLane) * (0.8 + 0.4*l.f.opts.Jitter()))
+}
