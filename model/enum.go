@@ -100,19 +100,16 @@ func Components() [4]Component {
 }
 
 // MarshalJSON writes the state as it came, or null when it is unknown.
-func (s UserStatus) MarshalJSON() ([]byte, error) { return TextOf(string(s)).orNull() }
+func (s UserStatus) MarshalJSON() ([]byte, error) { return orNull(s) }
 
 // MarshalJSON writes the channel as it came, or null when it is unknown.
-func (c Channel) MarshalJSON() ([]byte, error) { return TextOf(string(c)).orNull() }
+func (c Channel) MarshalJSON() ([]byte, error) { return orNull(c) }
 
 // MarshalJSON writes the component as it came, or null when it is unknown.
-func (c Component) MarshalJSON() ([]byte, error) { return TextOf(string(c)).orNull() }
+func (c Component) MarshalJSON() ([]byte, error) { return orNull(c) }
 
 // MarshalJSON writes the mutation as it came, or null when it is unknown.
-func (m Mutation) MarshalJSON() ([]byte, error) { return TextOf(string(m)).orNull() }
+func (m Mutation) MarshalJSON() ([]byte, error) { return orNull(m) }
 
 // orNull writes an enum, whose empty value is unknown.
-func (v Text) orNull() ([]byte, error) {
-	v.known = v.s != ""
-	return v.MarshalJSON()
-}
+func orNull[E ~string](v E) ([]byte, error) { return Text{string(v)}.MarshalJSON() }

@@ -68,8 +68,10 @@ func add(vs ...Int) Int {
 
 // sub subtracts known numbers.
 func sub(a, b Int) Int {
-	if !a.known || !b.known {
+	x, okX := a.Get()
+	y, okY := b.Get()
+	if !okX || !okY {
 		return Int{}
 	}
-	return IntOf(a.n - b.n)
+	return IntOf(x - y)
 }

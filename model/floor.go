@@ -88,15 +88,15 @@ func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	cs := counters(r, s.buf[:0])
 	known := false
 	for _, c := range cs {
-		known = known || c.known
+		known = known || c.Known()
 	}
 	if !known {
 		return // it sent nothing: it has no part in anything
 	}
 	s.some += sign
 	for i, c := range cs {
-		if c.known {
-			s.n[i] += int64(sign) * c.n
+		if n, ok := c.Get(); ok {
+			s.n[i] += int64(sign) * n
 		} else {
 			s.lack[i] += sign
 		}

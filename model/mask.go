@@ -95,16 +95,16 @@ type known struct {
 func (m *Mask) number(s *Snapshot) {
 	var fresh []string
 	note := func(username, name, surname Text) {
-		k, ok := m.people[username.s]
-		if ok && k.name == name.s && k.surname == surname.s {
+		k, ok := m.people[username.text()]
+		if ok && k.name == name.text() && k.surname == surname.text() {
 			return
 		}
 		if !ok {
-			fresh = append(fresh, username.s)
+			fresh = append(fresh, username.text())
 		}
-		k.name, k.surname = name.s, surname.s
-		m.people[username.s] = k
-		m.hide(username.s, name.s, surname.s)
+		k.name, k.surname = name.text(), surname.text()
+		m.people[username.text()] = k
+		m.hide(username.text(), name.text(), surname.text())
 	}
 	for u := range m.users.changed(s.Users) {
 		note(u.Username, u.Name, u.Surname)
@@ -130,10 +130,10 @@ func (m *Mask) place(username string) uint64 {
 }
 
 func (m *Mask) code(username Text) Text {
-	if !username.known {
+	if !username.Known() {
 		return username
 	}
-	return TextOf("Agent " + strconv.Itoa(m.people[username.s].number))
+	return TextOf("Agent " + strconv.Itoa(m.people[username.text()].number))
 }
 
 // person returns what stands for a user name, a name and a surname.
@@ -141,8 +141,8 @@ func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 	if m.mode != NamesInitials {
 		return m.code(username), Text{}, Text{}
 	}
-	text := name.s + " " + surname.s
-	if title := strings.TrimSpace(m.titles[username.s]); title != "" {
+	text := name.text() + " " + surname.text()
+	if title := strings.TrimSpace(m.titles[username.text()]); title != "" {
 		text = title
 	}
 	if short := initials(text); short != "" {

@@ -32,7 +32,7 @@ type Service struct {
 }
 
 // Key returns the record's key.
-func (r *Service) Key() ServiceKey { return ServiceKey{r.Code.s, r.Channel} }
+func (r *Service) Key() ServiceKey { return ServiceKey{r.Code.text(), r.Channel} }
 
 // ServiceCalls is channelStats of a service: ServiceCcCallAtStat. Typename says
 // which member of the union the server sent.
@@ -125,7 +125,7 @@ type Group struct {
 }
 
 // Key returns the record's key.
-func (r *Group) Key() GroupKey { return GroupKey{r.Code.s, r.Channel} }
+func (r *Group) Key() GroupKey { return GroupKey{r.Code.text(), r.Channel} }
 
 // GroupCalls is channelStats of a group: GroupCcCallStat.
 type GroupCalls struct {
@@ -166,7 +166,7 @@ type Campaign struct {
 }
 
 // Key returns the record's key, the campaign id.
-func (r *Campaign) Key() int64 { return r.CampaignID.n }
+func (r *Campaign) Key() int64 { return r.CampaignID.Or(0) }
 
 // AttendantKey names one component of a service's attendant on one channel.
 type AttendantKey struct {
@@ -188,7 +188,7 @@ type Attendant struct {
 }
 
 // Key returns the record's key.
-func (r *Attendant) Key() AttendantKey { return AttendantKey{r.Code.s, r.Channel, r.Component} }
+func (r *Attendant) Key() AttendantKey { return AttendantKey{r.Code.text(), r.Channel, r.Component} }
 
 // AttendantCalls is channelStats of an attendant: ServiceAtStat.
 type AttendantCalls struct {
@@ -222,7 +222,7 @@ type Operator struct {
 }
 
 // Key returns the record's key.
-func (r *Operator) Key() UserStatKey { return UserStatKey{r.Username.s, r.Channel} }
+func (r *Operator) Key() UserStatKey { return UserStatKey{r.Username.text(), r.Channel} }
 
 // ServerVersion is the server's version (RtdVersion.server of document 2).
 type ServerVersion struct {

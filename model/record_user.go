@@ -18,7 +18,7 @@ type User struct {
 }
 
 // Key returns the record's key, the username.
-func (r *User) Key() string { return r.Username.s }
+func (r *User) Key() string { return r.Username.text() }
 
 // ByChannel is a map with one value per channel, its keys the values of
 // MultiChannel. The zero value of T is unknown.
@@ -84,7 +84,7 @@ type UserStat struct {
 }
 
 // Key returns the record's key.
-func (r *UserStat) Key() UserStatKey { return UserStatKey{r.Username.s, r.Channel} }
+func (r *UserStat) Key() UserStatKey { return UserStatKey{r.Username.text(), r.Channel} }
 
 // ProfileKey names a user profile on one channel.
 type ProfileKey struct {
@@ -103,7 +103,7 @@ type ProfileStat struct {
 }
 
 // Key returns the record's key.
-func (r *ProfileStat) Key() ProfileKey { return ProfileKey{r.ID.n, r.Channel} }
+func (r *ProfileStat) Key() ProfileKey { return ProfileKey{r.ID.Or(0), r.Channel} }
 
 // HoldTime is TimeInHold; document 2 does not show the types of its fields.
 type HoldTime struct {

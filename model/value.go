@@ -7,45 +7,63 @@ import (
 	"time"
 )
 
+// A floor of thousands is made of a million of these values. Each is as large as
+// what it holds: one pattern of its bits, which no figure needs, means unknown,
+// and is stored as zero.
+
 // Int is a whole number that may be unknown. The zero value is unknown.
 type Int struct {
-	n     int64
-	known bool
+	bits int64 // the number, its sign bit flipped
 }
 
-// IntOf returns a known Int.
-func IntOf(n int64) Int { return Int{n, true} }
+// IntOf returns a known Int; the smallest number of 64 bits is unknown, because
+// no figure on the board is one.
+func IntOf(n int64) Int { return Int{n ^ math.MinInt64} }
 
-// Get returns the number, and whether it is known.
-func (v Int) Get() (int64, bool) { return v.n, v.known }
+// Get returns the number, 0 when it is unknown, and whether it is known.
+func (v Int) Get() (int64, bool) {
+	if v.bits == 0 {
+		return 0, false
+	}
+	return v.bits ^ math.MinInt64, true
+}
 
 // Known tells whether the number is known.
-func (v Int) Known() bool { return v.known }
+func (v Int) Known() bool { return v.bits != 0 }
 
 // Or returns the number, or alt when it is unknown.
 func (v Int) Or(alt int64) int64 {
-	if v.known {
-		return v.n
+	if n, ok := v.Get(); ok {
+		return n
 	}
 	return alt
 }
 
 // Float returns the number as a [Float]; unknown stays unknown.
-func (v Int) Float() Float { return Float{float64(v.n), v.known} }
+func (v Int) Float() Float {
+	n, ok := v.Get()
+	if !ok {
+		return Float{}
+	}
+	return FloatOf(float64(n))
+}
 
 // MarshalJSON writes the number, or null when it is unknown.
 func (v Int) MarshalJSON() ([]byte, error) {
-	if !v.known {
+	n, ok := v.Get()
+	if !ok {
 		return []byte("null"), nil
 	}
-	return strconv.AppendInt(nil, v.n, 10), nil
+	return strconv.AppendInt(nil, n, 10), nil
 }
 
 // Float is a number that may be unknown. The zero value is unknown.
 type Float struct {
-	f     float64
-	known bool
+	bits uint64 // the number's, those that it has in common with not a number flipped
 }
+
+// notANumber are the bits of a NaN, which no known Float has.
+const notANumber = 0x7FF8000000000001
 
 // FloatOf returns a known Float; a NaN or an infinity is unknown, because no
 // figure on the board may be one.
@@ -53,29 +71,35 @@ func FloatOf(f float64) Float {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return Float{}
 	}
-	return Float{f, true}
+	return Float{math.Float64bits(f) ^ notANumber}
 }
 
-// Get returns the number, and whether it is known.
-func (v Float) Get() (float64, bool) { return v.f, v.known }
+// Get returns the number, 0 when it is unknown, and whether it is known.
+func (v Float) Get() (float64, bool) {
+	if v.bits == 0 {
+		return 0, false
+	}
+	return math.Float64frombits(v.bits ^ notANumber), true
+}
 
 // Known tells whether the number is known.
-func (v Float) Known() bool { return v.known }
+func (v Float) Known() bool { return v.bits != 0 }
 
 // Or returns the number, or alt when it is unknown.
 func (v Float) Or(alt float64) float64 {
-	if v.known {
-		return v.f
+	if f, ok := v.Get(); ok {
+		return f
 	}
 	return alt
 }
 
 // MarshalJSON writes the number, or null when it is unknown.
 func (v Float) MarshalJSON() ([]byte, error) {
-	if !v.known {
+	f, ok := v.Get()
+	if !ok {
 		return []byte("null"), nil
 	}
-	return strconv.AppendFloat(nil, v.f, 'g', -1, 64), nil
+	return strconv.AppendFloat(nil, f, 'g', -1, 64), nil
 }
 
 // emptyMark is how document 2 says "not present" in activityCode,
@@ -85,66 +109,84 @@ const emptyMark = "__EMPTY__"
 // Text is a string that may be unknown. What it holds is clean (see
 // [CleanText]). The zero value is unknown.
 type Text struct {
-	s     string
-	known bool
+	held string // emptyText when it is known to be empty
 }
 
+// emptyText stands for a known empty string. No clean text is equal to it.
+const emptyText = "\x00"
+
 // TextOf returns a known Text. The caller has cleaned s.
-func TextOf(s string) Text { return Text{s, true} }
+func TextOf(s string) Text {
+	if s == "" {
+		return Text{emptyText}
+	}
+	return Text{s}
+}
 
 // Get returns the string as the platform sent it, and whether it is known.
-func (v Text) Get() (string, bool) { return v.s, v.known }
+func (v Text) Get() (string, bool) { return v.text(), v.Known() }
+
+// text returns the string as the platform sent it, "" when it is unknown.
+func (v Text) text() string {
+	if v.held == emptyText {
+		return ""
+	}
+	return v.held
+}
 
 // Known tells whether the string is known.
-func (v Text) Known() bool { return v.known }
+func (v Text) Known() bool { return v.held != "" }
 
 // String returns what is to be shown: "" when the string is unknown or is
 // document 2's mark for "not present".
 func (v Text) String() string {
-	if v.s == emptyMark {
+	if v.held == emptyMark {
 		return ""
 	}
-	return v.s
+	return v.text()
 }
 
 // MarshalJSON writes the string as the platform sent it, or null when it is
 // unknown.
 func (v Text) MarshalJSON() ([]byte, error) {
-	if !v.known {
+	if !v.Known() {
 		return []byte("null"), nil
 	}
-	return json.Marshal(v.s) //nolint:wrapcheck // a string always marshals
+	return json.Marshal(v.text()) //nolint:wrapcheck // a string always marshals
 }
 
 // Instant is a point in time that may be unknown, in milliseconds: what the
 // scalar Date of document 2 means. The zero value is unknown.
 type Instant struct {
-	ms    int64
-	known bool
+	since1970 Int // milliseconds, UTC
 }
 
 // InstantOf returns a known Instant, cut to milliseconds.
-func InstantOf(t time.Time) Instant { return Instant{t.UnixMilli(), true} }
+func InstantOf(t time.Time) Instant { return InstantOfMilli(t.UnixMilli()) }
 
 // InstantOfMilli returns a known Instant from milliseconds since 1970 UTC.
-func InstantOfMilli(ms int64) Instant { return Instant{ms, true} }
+func InstantOfMilli(ms int64) Instant { return Instant{IntOf(ms)} }
 
 // Get returns the time, and whether it is known.
-func (v Instant) Get() (time.Time, bool) { return time.UnixMilli(v.ms), v.known }
+func (v Instant) Get() (time.Time, bool) {
+	ms, ok := v.since1970.Get()
+	return time.UnixMilli(ms), ok
+}
 
 // Milli returns milliseconds since 1970 UTC, and whether they are known.
-func (v Instant) Milli() (int64, bool) { return v.ms, v.known }
+func (v Instant) Milli() (int64, bool) { return v.since1970.Get() }
 
 // Known tells whether the time is known.
-func (v Instant) Known() bool { return v.known }
+func (v Instant) Known() bool { return v.since1970.Known() }
 
 // Since returns how long ago the instant was at now, never less than 0: a
 // platform whose clock runs ahead must not make durations negative.
 func (v Instant) Since(now time.Time) (time.Duration, bool) {
-	if !v.known {
+	at, ok := v.Get()
+	if !ok {
 		return 0, false
 	}
-	return max(0, now.Sub(time.UnixMilli(v.ms))), true
+	return max(0, now.Sub(at)), true
 }
 
 // instantLayout keeps milliseconds, so that a dump loses nothing.
@@ -153,10 +195,11 @@ const instantLayout = "2006-01-02T15:04:05.000Z"
 // MarshalJSON writes the instant in ISO 8601, UTC, with milliseconds, or null
 // when it is unknown.
 func (v Instant) MarshalJSON() ([]byte, error) {
-	if !v.known {
+	at, ok := v.Get()
+	if !ok {
 		return []byte("null"), nil
 	}
-	return time.UnixMilli(v.ms).UTC().AppendFormat(nil, `"`+instantLayout+`"`), nil
+	return at.UTC().AppendFormat(nil, `"`+instantLayout+`"`), nil
 }
 
 // Scalar is a value whose type document 2 does not show: a number, a text or a

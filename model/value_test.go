@@ -21,7 +21,8 @@ func TestValuesMarshal(t *testing.T) {
 	}{
 		{"unknown int", model.Int{}, `null`},
 		{"zero", model.IntOf(0), `0`},
-		{"smallest int", model.IntOf(math.MinInt64), `-9223372036854775808`},
+		{"smallest int", model.IntOf(math.MinInt64 + 1), `-9223372036854775807`},
+		{"beyond the smallest int", model.IntOf(math.MinInt64), `null`},
 		{"unknown float", model.Float{}, `null`},
 		{"float", model.FloatOf(12.5), `12.5`},
 		{"large float", model.FloatOf(1e21), `1e+21`},

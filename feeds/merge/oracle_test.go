@@ -321,7 +321,7 @@ var (
 
 func wantInt(v any) (int64, error) {
 	text := fmt.Sprint(v)
-	if n, ok := new(big.Int).SetString(text, 10); ok && wholeNumber.MatchString(text) && n.IsInt64() {
+	if n, ok := new(big.Int).SetString(text, 10); ok && wholeNumber.MatchString(text) && n.IsInt64() && n.Int64() != math.MinInt64 {
 		return n.Int64(), nil
 	}
 	f, err := wantFloat(v)

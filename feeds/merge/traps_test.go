@@ -62,7 +62,7 @@ func valueTraps() []trap {
 		number("rounded away from zero", `-2.5`, -3),
 		number("minus zero", `-0`, 0),
 		number("largest", `9223372036854775807`, 9223372036854775807),
-		number("smallest", `-9223372036854775808`, -9223372036854775808),
+		number("smallest", `-9223372036854775807`, -9223372036854775807),
 		{name: "empty text is a value", payload: update(`"name":""`), change: object{"name": ""}},
 		{name: "not present is a value", payload: update(`"activityCode":"__EMPTY__"`), change: object{"activityCode": "__EMPTY__"}},
 		{name: "hostile text", payload: update(`"name":"a\u001b[2J\u202e\u009b"`), change: object{"name": "a␛[2J\ufffd\ufffd"}},
@@ -110,6 +110,7 @@ func listTraps() []trap {
 
 func shapeTraps() []trap {
 	return []trap{
+		{name: "below the smallest", payload: update(`"numberCallIn":-9223372036854775808`), shape: "numberCallIn"},
 		{name: "beyond int64", payload: update(`"numberCallIn":9223372036854775808`), shape: "numberCallIn"},
 		{name: "float beyond what is exact", payload: update(`"numberCallIn":9007199254740992.0`), shape: "numberCallIn"},
 		{name: "infinite", payload: update(`"numberCallIn":1e999`), shape: "numberCallIn"},
