@@ -163,46 +163,42 @@ func (d *decoder) typename(o *object, base unsafe.Pointer) (forgot bool, err err
 	return forgot, nil
 }
 
-// ints reads a list of whole numbers into a fresh slice.
+// ints reads a list of whole numbers into a fresh slice, of the size it needs.
 func (d *decoder) ints(name string, dst *[]int64) error {
 	if d.ws() != '[' {
 		return d.shape(name, "a list")
 	}
-	room := len(*dst)
-	if room > 0 {
-		room += room/8 + 2 // some agents come and some go; append would double it for one
-	}
-	fresh := make([]int64, 0, room)
+	list := d.env.ints[:0]
 	err := d.elements(func() error {
 		if d.null() {
 			return nil
 		}
 		n, err := d.intValue(name)
-		fresh = append(fresh, n)
+		list = append(list, n)
 		return err
 	})
-	if err == nil {
-		*dst = fresh
+	if d.env.ints = list; err == nil && (*dst == nil || !slices.Equal(*dst, list)) {
+		*dst = append(make([]int64, 0, len(list)), list...)
 	}
 	return err
 }
 
-// strings reads a list of strings into a fresh slice.
+// strings reads a list of strings into a fresh slice, of the size it needs.
 func (d *decoder) strings(name string, dst *[]string) error {
 	if d.ws() != '[' {
 		return d.shape(name, "a list")
 	}
-	fresh := make([]string, 0, len(*dst))
+	list := d.env.strings[:0]
 	err := d.elements(func() error {
 		if d.null() {
 			return nil
 		}
 		s, err := d.textValue(name, "")
-		fresh = append(fresh, s)
+		list = append(list, s)
 		return err
 	})
-	if err == nil {
-		*dst = fresh
+	if d.env.strings = list; err == nil && (*dst == nil || !slices.Equal(*dst, list)) {
+		*dst = append(make([]string, 0, len(list)), list...)
 	}
 	return err
 }
@@ -214,6 +210,7 @@ type list[E any] struct {
 	key   uint64  // the field that tells the elements apart
 	off   uintptr // where it lies in E
 	probe E       // holds the key of an element while that is looked up
+	work  []E     // the list that is being merged
 }
 
 // merge merges a list, or a single element in its place, into the slice at p.
@@ -221,10 +218,7 @@ type list[E any] struct {
 // read onto an empty record, shortens a list.
 func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
-	fresh, named := slices.Clone(*dst), 0
-	if fresh == nil {
-		fresh = make([]E, 0, 4)
-	}
+	fresh, named := append(l.work[:0], *dst...), 0
 	n := 0
 	element := func() error {
 		if d.null() {
@@ -271,8 +265,10 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	}
 	if err == nil {
 		d.env.Shorter = d.env.Shorter || named < len(*dst)
-		*dst = fresh
+		*dst = append(make([]E, 0, len(fresh)), fresh...)
 	}
+	clear(fresh)
+	l.work = fresh
 	return err
 }
 

@@ -27,12 +27,14 @@ type Env struct {
 	// the update; the full state tells.
 	Shorter bool
 
-	texts map[string]string // texts seen before: codes and names repeat for ever
+	texts   map[string]string // texts seen before: codes and names repeat for ever
+	ints    []int64           // the list that is being read, of numbers
+	strings []string          // or of texts
 }
 
 // These bound the memory of seen texts.
 const (
-	maxTexts   = 1 << 14
+	maxTexts   = 1 << 16
 	maxTextLen = 256 // bytes; what is longer does not repeat
 )
 
@@ -105,7 +107,7 @@ func (d *decoder) intValue(name string) (int64, error) {
 		if n, ok := integer(b); ok {
 			return n, nil
 		}
-		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && validNumber(b) {
+		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && n != math.MinInt64 && validNumber(b) { // see model.IntOf
 			return n, nil
 		}
 		if f, ok := floating(b); ok && math.Abs(f) < 1<<53 {
