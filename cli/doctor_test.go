@@ -42,6 +42,7 @@ func diagnoses() []struct {
 		}, ""},
 		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstNone}, []string{"First message note none before"}, ""},
 		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstDelta}, []string{"First message note at once, but only"}, ""},
+		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstKeys}, []string{"First message note at once, but only"}, ""},
 		{"NullKeys", simulator.Switches{NullKeys: simulator.NullKeysAbsent}, []string{"Unchanged fields note are left out"}, ""},
 		{"Numbers", simulator.Switches{Numbers: simulator.NumbersFloat}, []string{"Numbers note with a fraction"}, ""},
 		{"Numbers", simulator.Switches{Numbers: simulator.NumbersString}, []string{"Numbers note quoted"}, ""},

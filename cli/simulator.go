@@ -34,6 +34,7 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.IntVar(&w.Campaigns, "campaigns", 5, "dialer campaigns")
 	fs.IntVar(&w.Sites, "sites", 2, "sites")
 	fs.Float64Var(&w.Rate, "rate", 1, "multiplies the traffic")
+	fs.Float64Var(&w.Churn, "churn", 0, "agents a minute who log out and are back within 15 s")
 	fs.BoolVar(&w.Drama, "drama", true, "surges, a team at lunch, a campaign that runs dry")
 	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
 	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
@@ -41,7 +42,9 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.IntVar(&o.UpdatesPerMessage, "per-message", 0, "records per message at most; 0: no bound")
 	fs.IntVar(&o.FullRate, "full-rate", 0, "records of full states put together per second, one request after the other; 0: at once")
 
-	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(simulator.FirstFull), "first message of a subscription: full, delta, none")
+	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(simulator.FirstFull), "first message of a subscription: full, delta, none, keys")
+	fs.StringVar((*string)(&o.Arrivals), "arrivals", string(simulator.ArrivalsWhole), "how a record that comes under a filter is told of: whole, keys")
+	fs.DurationVar(&o.Gather, "gather", 0, "how long each subscription gathers its updates before it sends them")
 	fs.StringVar((*string)(&sw.NullKeys), "null-keys", string(simulator.NullKeysPresent), "unchanged fields of an update: present (as null), absent")
 	fs.StringVar((*string)(&sw.Numbers), "numbers", string(simulator.NumbersInt), "form of numbers: int, float, string")
 	fs.StringVar((*string)(&sw.DateForm), "dates", string(simulator.DateISO), "form of dates: iso, seconds, milliseconds")

@@ -6,6 +6,11 @@ import "slices"
 type deltaStyle struct {
 	keyless      bool
 	partialLists bool
+	bareArrivals bool
+}
+
+func newDeltaStyle(o *Options) deltaStyle {
+	return deltaStyle{o.Switches.KeylessDeltas, o.Switches.PartialLists, o.Arrivals == ArrivalsKeys}
 }
 
 // differ builds the view of one record: of a full record every field, of an
@@ -29,6 +34,12 @@ func view[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V)
 	if !d.changed {
 		return nil
 	}
+	return &v
+}
+
+// bare builds the view of a record that holds what names it, and nothing else.
+func bare[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
+	v := fill(&differ{}, cur, cur)
 	return &v
 }
 

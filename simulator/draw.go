@@ -18,7 +18,7 @@ func Draw(seed uint64) Options {
 	d := drawer{rand.New(rand.NewPCG(seed, 7))}
 	o := Options{
 		Switches: Switches{
-			FirstMessage:    position(d, FirstFull, FirstDelta, FirstNone),
+			FirstMessage:    position(d, FirstFull, FirstDelta, FirstNone, FirstKeys),
 			NullKeys:        position(d, NullKeysPresent, NullKeysAbsent),
 			Numbers:         position(d, NumbersInt, NumbersFloat, NumbersString),
 			DateForm:        position(d, DateISO, DateSeconds, DateMilliseconds),
@@ -31,6 +31,8 @@ func Draw(seed uint64) Options {
 			Subprotocols:    position(d, nil, []string{SubprotocolLegacy}, []string{SubprotocolTransport}),
 			Upgrade:         UpgradePasses,
 		},
+		Arrivals: position(d, ArrivalsWhole, ArrivalsKeys),
+		Gather:   position(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
 	}
 	if d.rarely() {
 		o.Switches.MaxFilterKeys = 3 + d.IntN(20)

@@ -37,6 +37,13 @@ type Options struct {
 	// after the other. Zero is no time at all.
 	FullRate int
 
+	// Arrivals says how a record is told of that comes under a filter; default
+	// [ArrivalsWhole].
+	Arrivals Arrivals
+	// Gather is how long each subscription gathers its updates before it sends
+	// them; 0 is not at all.
+	Gather time.Duration
+
 	// ReplicaLag, when positive, makes queries be answered by replicas that are
 	// up to so much behind what the subscriptions tell.
 	ReplicaLag time.Duration
@@ -114,6 +121,7 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.InitTimeout, 3*time.Second)
 	setDefault(&o.KeepAlive, 15*time.Second)
 	setDefault(&o.Faults.SlowPause, 20*time.Millisecond)
+	setDefault(&o.Arrivals, ArrivalsWhole)
 	o.Switches = o.Switches.withDefaults()
 	if len(o.Users) == 0 {
 		o.Users = DefaultAccounts()
@@ -135,6 +143,9 @@ func (o Options) Validate() error {
 		return err
 	}
 	if err := oneOf("REST errors", o.RESTErrors, RESTErrorsJSON, RESTErrorsText, RESTErrorsHTML, RESTErrorsEmpty); err != nil {
+		return err
+	}
+	if err := oneOf("arrivals", o.Arrivals, ArrivalsWhole, ArrivalsKeys); err != nil {
 		return err
 	}
 	return o.Switches.Validate()

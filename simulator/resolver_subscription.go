@@ -7,7 +7,8 @@ type subscriptions struct{ s *Server }
 
 // watch subscribes to the selected records of a table.
 func watch[R, V any](ctx context.Context, s *Server, t *table[R, V], sel selection[R]) <-chan *[]*V {
-	return t.subscribe(ctx, sel, s.opts.Switches.FirstMessage, s.opts.UpdatesPerMessage, s.wg.Go)
+	o := &s.opts
+	return t.subscribe(ctx, sel, o.Switches.FirstMessage, o.UpdatesPerMessage, o.Gather, s.wg.Go)
 }
 
 // Version resolves version: the edition never changes while the server runs.

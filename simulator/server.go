@@ -65,7 +65,7 @@ func New(o Options) (*Server, error) {
 	w.Changed() // what led to the opening is in the state already
 	s := &Server{
 		opts: o, world: w, archive: w.Archive(), authority: newAuthority(o), health: newHealth(),
-		tables: newTables(deltaStyle{o.Switches.KeylessDeltas, o.Switches.PartialLists}, w.State()),
+		tables: newTables(newDeltaStyle(&o), w.State()),
 		rng:    rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // faults, not secrets
 		conns:  make(map[*conn]struct{}),
 	}

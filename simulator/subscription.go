@@ -4,16 +4,18 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 )
 
 // subscription is one consumer of a table. What it did not take yet waits in
 // pending, at most one entry per record, so that a slow consumer costs bounded
 // memory and still misses nothing.
 type subscription[R, V any] struct {
-	table *table[R, V]
-	sel   selection[R]
-	limit int           // records per message; 0 is no bound
-	wake  chan struct{} // holds a token while something is pending
+	table  *table[R, V]
+	sel    selection[R]
+	limit  int           // records per message; 0 is no bound
+	gather time.Duration // between two messages at least, from the beginning on; 0 is at once
+	wake   chan struct{} // holds a token while something is pending
 
 	mu      sync.Mutex
 	pending map[recordKey]*pending[R, V]
@@ -88,6 +90,8 @@ func (s *subscription[R, V]) take() []*V {
 func (s *subscription[R, V]) show(p *pending[R, V]) *V {
 	had, has := s.has(p.base), s.has(p.now)
 	switch {
+	case has && !had && s.table.style.bareArrivals:
+		return bare(p.now, s.table.fill)
 	case has && !had:
 		return view(s.table.style, nil, s.sel.of(p.now), s.table.fill)
 	case has && p.shared != nil && s.sel.project == nil:
@@ -107,11 +111,24 @@ func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- 
 	if opening != nil && !offer(ctx, out, opening) {
 		return
 	}
+	var turn <-chan time.Time // when it may tell something
+	if s.gather > 0 {
+		t := time.NewTicker(s.gather)
+		defer t.Stop()
+		turn = t.C
+	}
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-s.wake:
+		}
+		if turn != nil {
+			select {
+			case <-ctx.Done():
+				return
+			case <-turn:
+			}
 		}
 		if views := s.take(); len(views) > 0 && !offer(ctx, out, &views) {
 			return

@@ -13,6 +13,17 @@ const (
 	FirstFull  FirstMessage = "full"  // every selected record with every field
 	FirstDelta FirstMessage = "delta" // at once, but only what the latest step changed, perhaps nothing
 	FirstNone  FirstMessage = "none"  // nothing until something changes
+	FirstKeys  FirstMessage = "keys"  // every selected record, but only what names it
+)
+
+// Arrivals says how an update tells of a record that comes under the filter,
+// for example of an agent who logs in.
+type Arrivals string
+
+// How a record may arrive.
+const (
+	ArrivalsWhole Arrivals = "whole" // with every field
+	ArrivalsKeys  Arrivals = "keys"  // only what names it; later updates tell what changes
 )
 
 // NullKeys says how an update writes a field that did not change.
@@ -158,7 +169,7 @@ func (s Switches) withDefaults() Switches {
 // its default.
 func (s Switches) Validate() error {
 	s = s.withDefaults()
-	if err := oneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone); err != nil {
+	if err := oneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys); err != nil {
 		return err
 	}
 	if err := oneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent); err != nil {

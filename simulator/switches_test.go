@@ -98,6 +98,22 @@ func TestFirstMessage(t *testing.T) {
 			t.Errorf("the first message has all %d records", len(list))
 		}
 	})
+	t.Run("keys", func(t *testing.T) {
+		t.Parallel()
+		s := start(t, simulator.Options{Switches: simulator.Switches{FirstMessage: simulator.FirstKeys}})
+		s.Pause()
+		c := open(t, s, simulator.SubprotocolTransport)
+		c.subscribe("s", "subscription {serviceStats(filter: "+listed(t, s)["serviceStats"]+") {code channel customStats {key} userStats {readyUsers {count}}}}")
+		list := c.result("s").Data["serviceStats"].([]any)
+		if len(list) != len(truth(t, s)["serviceStats"]) {
+			t.Errorf("the first message has %d records", len(list))
+		}
+		for _, e := range list {
+			if r := e.(map[string]any); r["code"] == nil || r["channel"] == nil || r["customStats"] != nil || r["userStats"] != nil {
+				t.Errorf("the first message has more than keys, or less: %v", r)
+			}
+		}
+	})
 	t.Run("none", func(t *testing.T) {
 		t.Parallel()
 		s := start(t, fast(simulator.Switches{FirstMessage: simulator.FirstNone}))
@@ -208,6 +224,32 @@ func TestSwitchesAreChecked(t *testing.T) {
 		if s, err := simulator.New(simulator.Options{World: small(), Switches: sw}); err == nil {
 			t.Errorf("%+v was accepted", sw)
 			_ = s.Close()
+		}
+	}
+}
+
+// TestArrivals lets agents come and go, and looks at what is told of those who
+// come.
+func TestArrivals(t *testing.T) {
+	t.Parallel()
+	for arrivals, whole := range map[simulator.Arrivals]bool{simulator.ArrivalsWhole: true, simulator.ArrivalsKeys: false} {
+		o := fast(simulator.Switches{FirstMessage: simulator.FirstNone})
+		o.Arrivals, o.Gather, o.World.Churn = arrivals, 20*time.Millisecond, 600
+		s := start(t, o)
+		c := open(t, s, simulator.SubprotocolTransport)
+		c.subscribe("s", "subscription {users(filter: {}) {mutation username name}}")
+		gone := make(map[any]bool)
+		for found := false; !found; {
+			for _, e := range c.result("s").Data["users"].([]any) {
+				u := e.(map[string]any)
+				if gone[u["username"]] {
+					found = true
+					if (u["name"] != nil) != whole || (u["mutation"] == "CREATED") != whole {
+						t.Errorf("%s: %v", arrivals, u)
+					}
+				}
+				gone[u["username"]] = u["mutation"] == "DELETED"
+			}
 		}
 	}
 }

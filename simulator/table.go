@@ -3,6 +3,7 @@ package simulator
 import (
 	"context"
 	"sync"
+	"time"
 
 	"wallboard/simulator/world"
 )
@@ -122,21 +123,32 @@ func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
 	return &views
 }
 
+// bare returns views of records that say what names them.
+func (t *table[R, V]) bare(records []*R) *[]*V {
+	sortByKey(records, t.keyOf)
+	views := make([]*V, len(records))
+	for i, r := range records {
+		views[i] = bare(r, t.fill)
+	}
+	return &views
+}
+
 // subscribe delivers the selected records until ctx is done, as first says.
-// Every message holds at most limit records unless limit is 0. The channel is
+// Every message holds at most limit records unless limit is 0, and what is to be
+// told is gathered for a while. The channel is
 // fed by a goroutine that started starts.
 func (t *table[R, V]) subscribe(
-	ctx context.Context, sel selection[R], first FirstMessage, limit int, start func(func()),
+	ctx context.Context, sel selection[R], first FirstMessage, limit int, gather time.Duration, start func(func()),
 ) <-chan *[]*V {
 	sub := &subscription[R, V]{
-		table: t, sel: sel, limit: limit,
+		table: t, sel: sel, limit: limit, gather: gather,
 		pending: make(map[recordKey]*pending[R, V]),
 		wake:    make(chan struct{}, 1),
 	}
 	var records []*R
 	t.mu.Lock()
 	t.subs[sub] = struct{}{}
-	if first == FirstFull {
+	if first == FirstFull || first == FirstKeys {
 		records = selected(sel, t.rows)
 	}
 	if first == FirstDelta {
@@ -151,6 +163,8 @@ func (t *table[R, V]) subscribe(
 		switch first {
 		case FirstFull:
 			opening = t.full(sel, records)
+		case FirstKeys:
+			opening = t.bare(records)
 		case FirstDelta:
 			views := sub.take()
 			opening = &views

@@ -18,7 +18,7 @@ func campaigns(ctx context.Context, limit int) (*table[world.CampaignStat, campa
 	})
 	sel := selection[world.CampaignStat]{match: func(r *world.CampaignStat) bool { return r.ToDoContacts > 0 }}
 	wg := new(sync.WaitGroup)
-	return t, t.subscribe(ctx, sel, FirstFull, limit, wg.Go), wg
+	return t, t.subscribe(ctx, sel, FirstFull, limit, 0, wg.Go), wg
 }
 
 func step(old, cur world.CampaignStat) world.Change[world.CampaignStat] {

@@ -93,6 +93,19 @@ func (u *user) takeBreak() {
 	}
 }
 
+// churn sends agents home who are free, and brings them back a moment later, so
+// many a minute in the mean.
+func (w *World) churn(perMinute float64) {
+	mean := time.Duration(float64(time.Minute) / perMinute)
+	w.after(w.exponential(mean), func() {
+		if u := w.agents[w.dice.IntN(len(w.agents))]; u.here && !u.busy {
+			u.logout()
+			w.after(w.between(200*time.Millisecond, 15*time.Second), u.comeBack)
+		}
+		w.churn(perMinute)
+	})
+}
+
 // useTelephone makes or takes a call on the agent's own directory number.
 func (u *user) useTelephone() {
 	w, m := u.w, u.media[0]

@@ -128,6 +128,9 @@ func (w *World) begin() {
 	for _, c := range w.campaigns {
 		c.run()
 	}
+	if w.opts.Churn > 0 {
+		w.at(w.opening, func() { w.churn(w.opts.Churn) })
+	}
 	w.at(day, w.newDay)
 }
 
