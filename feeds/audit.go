@@ -62,13 +62,12 @@ type audit struct {
 
 // look is one query of the audit, and the updates that came since it was sent.
 type look struct {
-	id       string
-	chunk    int
-	at       time.Time
-	first    bool // not about suspects
-	kept     [][]byte
-	keptSize int
-	since    uint64 // the store's version lagBound before
+	id    string
+	chunk int
+	at    time.Time
+	first bool // not about suspects
+	kept  backlog
+	since uint64 // the store's version lagBound before
 }
 
 // planAudit starts over after a full state that was asked for at a time was
@@ -164,12 +163,10 @@ func (s *sub) keepForLook(payload []byte, now time.Time) {
 	if l == nil {
 		return
 	}
-	if l.keptSize += len(payload); l.keptSize > maxKept {
+	if !l.kept.add(payload) {
 		s.cancelLook()
 		s.lookFailed(l, "too much changed while the full state was asked for", now)
-		return
 	}
-	l.kept = append(l.kept, slices.Clone(payload))
 }
 
 // stepLook gives up a look that gets no answer.
@@ -207,7 +204,7 @@ func (s *sub) looked(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	if !l.first {
 		in.only = c.suspects // empty where they have left meanwhile
 	}
-	found, err := s.data.look(payload, l.kept, s.env, in)
+	found, err := s.data.look(payload, l.kept.list, s.env, in)
 	if err != nil {
 		s.data.repair(nil)
 		if found.refused != nil {

@@ -164,9 +164,6 @@ func (s *sub) dismiss(left map[string]bool, now time.Time) {
 
 // takeIn makes the pending subscription the one beside the large one.
 func (s *sub) takeIn() {
-	if s.joined.id != "" {
-		s.cancel(s.joined.id)
-	}
 	for name := range s.joined.next.who {
 		if _, there := s.joined.who[name]; !there {
 			s.audit.admit(name)

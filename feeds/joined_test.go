@@ -184,7 +184,7 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || id == c.sub.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.delivers(id) || c.sub.isRetired(id) || id == c.sub.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, kindSubscription) && !held {
 			c.t.Fatalf("subscription %s is nobody's", id)
 		}

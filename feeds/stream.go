@@ -15,6 +15,9 @@ type stream interface {
 	// delta merges a payload onto what is there, all of it or, after an error,
 	// nothing of it.
 	delta(payload []byte, env *merge.Env) (applied, error)
+	// late merges a payload onto the records that are there, and brings none: what
+	// an older subscription tells of others is not wanted any more.
+	late(payload []byte, env *merge.Env) (applied, error)
 	// replace makes a full answer, with later deltas on top, the whole content, or
 	// that of the names that were asked for; nil: all. Deltas that can not be merged
 	// are skipped; their errors are in the result.
@@ -166,15 +169,44 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 		if old == nil {
 			delete(t.gone, k)
 			t.partial[k] = true
-		} else {
-			if t.differ.Fallen(old, rec) {
-				t.fell++
-			}
-			t.noteSuspects(k, old, rec)
+		} else if t.differ.Fallen(old, rec) {
+			t.fell++
 		}
-		t.live.Put(rec)
+		t.write(k, old, rec)
 	}
 	return applied{records: uint64(len(t.rows)), hasData: res.HasData, errs: res.Errors}, nil
+}
+
+func (t *table[K, T, R]) late(payload []byte, env *merge.Env) (applied, error) {
+	defer t.reset()
+	res, err := t.read(&t.stage, payload, env, t.live.Get)
+	if err != nil {
+		return applied{errs: res.Errors}, err
+	}
+	for _, rec := range t.rows {
+		k := R(rec).Key()
+		old := t.live.Get(k)
+		if old == nil {
+			continue
+		}
+		if t.matters != nil && t.matters(old, rec) {
+			t.changed()
+		}
+		t.write(k, old, rec)
+	}
+	return applied{errs: res.Errors}, nil
+}
+
+// write puts a record in the place of the old one, which may be nil. One that
+// says the same stays: an update that changes nothing makes nothing newer.
+func (t *table[K, T, R]) write(k K, old, rec *T) {
+	if old != nil {
+		if t.differ.Equal(old, rec) {
+			return
+		}
+		t.noteSuspects(k, old, rec)
+	}
+	t.live.Put(rec)
 }
 
 func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(string) bool, env *merge.Env) (applied, error) {
@@ -338,6 +370,8 @@ func (s *single[T]) read(payload []byte, env *merge.Env, onto T) (applied, error
 func (s *single[T]) delta(payload []byte, env *merge.Env) (applied, error) {
 	return s.read(payload, env, s.value)
 }
+
+func (s *single[T]) late([]byte, *merge.Env) (applied, error) { return applied{}, nil }
 
 func (s *single[T]) replace(answer []byte, later [][]byte, _ func(string) bool, env *merge.Env) (applied, error) {
 	var zero T

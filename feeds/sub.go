@@ -82,9 +82,8 @@ type sub struct {
 	resyncAt  time.Time     // when it was asked for last
 	took      time.Duration
 
-	kept     [][]byte // updates since pending was sent
-	keptSize int
-	mark     int // index in kept of the first update after the query was sent
+	kept    backlog // updates since pending began, or the query was sent
+	retired retired
 
 	failures int
 	retryAt  time.Time
@@ -144,7 +143,7 @@ func (s *sub) ask(r request, known bool, now time.Time) {
 // owns tells whether an id of the connection is one of this subscription's.
 func (s *sub) owns(id string) bool {
 	id = s.whole(id)
-	return id != "" && (s.delivers(id) || id == s.pending || id == s.query || s.looking(id))
+	return id != "" && (s.delivers(id) || id == s.pending || id == s.query || s.looking(id) || s.isRetired(id))
 }
 
 // delivers tells whether an id is of what keeps the records up to date.
@@ -179,6 +178,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 	s.conn, s.fans, s.spread = nil, newFans(), false
 	s.active, s.have = "", request{}
 	s.abandon()
+	s.forgetRetired()
 	s.leaveLarge(now)
 	s.resync, s.shorter, s.verified, s.delivered, s.lostAt = false, false, false, false, time.Time{}
 	s.renew = false
@@ -189,7 +189,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 // abandon drops a synchronisation that is under way.
 func (s *sub) abandon() {
 	s.pending, s.query, s.started = "", "", false
-	s.kept, s.keptSize, s.mark = nil, 0, 0
+	s.kept = backlog{}
 	s.joined.next = joining{}
 }
 
@@ -202,6 +202,9 @@ func (s *sub) step(now time.Time) {
 	s.pollDue(now)
 	s.judge(now)
 	s.stepLook(now)
+	if s.retired.ids != nil && !now.Before(s.retired.until) {
+		s.endRetired()
+	}
 	switch {
 	case !s.want.ready:
 		s.stopAll(now)
@@ -308,6 +311,7 @@ func (s *sub) stopAll(now time.Time) {
 	s.dropChunks()
 	s.active, s.have = "", request{}
 	s.abandon()
+	s.forgetRetired()
 	s.leaveLarge(now)
 	s.data.clear()
 	s.setState(model.SubWaiting, "", now)
@@ -347,7 +351,10 @@ func (s *sub) sendQuery(r request, now time.Time) {
 		return
 	}
 	s.query, s.since = id, now
-	s.mark = len(s.kept)
+	s.kept.mark = len(s.kept.list)
+	if s.pending == "" {
+		s.endRetired() // the answer is newer than what they have told
+	}
 	if s.joined.next.ready { // it says nothing about the others
 		s.unbroken = !s.resync && !s.renew
 		return

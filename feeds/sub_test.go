@@ -187,6 +187,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":12}`))
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, and older
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
+	b.pass(retiredFor)
 	if b.sub.active != fresh || len(b.wire.stopped) != 1 || b.wire.stopped[0] != old {
 		t.Fatalf("active %s, stopped %v", b.sub.active, b.wire.stopped)
 	}
@@ -342,8 +343,8 @@ func TestKeptUpdatesAreBounded(t *testing.T) {
 	for range maxKept>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.keptSize > maxKept || !b.sub.resync {
-		t.Fatalf("%d bytes kept, resync %v", b.sub.keptSize, b.sub.resync)
+	if b.sub.kept.size > maxKept || !b.sub.resync {
+		t.Fatalf("%d bytes kept, resync %v", b.sub.kept.size, b.sub.resync)
 	}
 }
 

@@ -23,22 +23,31 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	if s.looking(id) {
 		return s.looked(payload, now)
 	}
-	if id == s.pending && !s.started {
+	if s.isRetired(id) {
+		s.late(payload, now)
+		return nil
+	}
+	opening := id == s.pending && !s.started
+	if opening {
 		if s.started = true; !s.joined.next.ready {
 			s.starts = now.Sub(s.sentAt)
 		}
 	}
 	// Two subscriptions have no common order: while a new one synchronises, its
 	// updates alone go on top of the full state. What came before that was asked
-	// for is in it; it is kept in case there will be none.
-	if id == s.pending && (s.active == "" || s.query != "") || s.pending == "" && s.query != "" {
-		s.keep(payload, now)
+	// for is in it; it is kept in case there will be none, and to go on top of what
+	// the old one tells late.
+	if id == s.pending && (s.active == "" || s.query != "" || !opening) || s.pending == "" && s.query != "" {
+		if !s.kept.add(payload) {
+			s.lost(now)
+		}
 	}
 	if s.active == "" {
 		return nil // the first full state is not there yet: the old picture stays
 	}
 	if s.delivers(id) {
 		s.keepForLook(payload, now)
+		s.keepAbove(payload, now)
 	}
 	s.env.Shorter = false
 	a, err := s.data.delta(payload, s.env)
@@ -68,16 +77,6 @@ func refusal(a applied) []graphqlws.GraphQLError {
 	return nil
 }
 
-func (s *sub) keep(payload []byte, now time.Time) {
-	s.keptSize += len(payload)
-	if s.keptSize > maxKept {
-		s.kept, s.keptSize, s.mark = nil, 0, 0
-		s.lost(now)
-		return
-	}
-	s.kept = append(s.kept, append([]byte(nil), payload...))
-}
-
 // count notes the errors of a message. Data with errors are still data.
 func (s *sub) count(a applied, err error, now time.Time) {
 	if len(a.errs) > 0 {
@@ -104,10 +103,11 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	if who := s.joined.next.who; joining {
 		asked = func(name string) bool { _, ok := who[name]; return ok }
 	}
-	if s.unbroken && !s.resync {
+	trusted := s.unbroken && !s.resync
+	if trusted {
 		s.data.trust(s.ago(), s.asks())
 	}
-	a, err := s.data.replace(payload, s.kept[s.mark:], asked, s.env)
+	a, err := s.data.replace(payload, s.kept.list[s.kept.mark:], asked, s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
@@ -128,7 +128,7 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Updates += a.records
 	s.status.LastData, s.delivered = now, true
 	anew := s.pending != ""
-	s.promote(now)
+	s.promote(trusted, now)
 	if len(a.errs) > 0 {
 		// What is missing may be gone, or may be what the errors are about.
 		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
@@ -147,18 +147,19 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 }
 
 // promote makes the pending subscription, if there is one, the active one.
-func (s *sub) promote(now time.Time) {
+// trusted is whether what is there was better than the full state.
+func (s *sub) promote(trusted bool, now time.Time) {
 	if s.pending != "" && s.active != "" && s.want != s.fresh { // it changed again meanwhile
 		s.wantOld = s.wantAt
+	}
+	if s.pending != "" {
+		s.succeed(trusted, now)
 	}
 	switch {
 	case s.pending == "":
 	case s.joined.next.ready:
 		s.takeIn()
 	default:
-		if s.active != "" {
-			s.cancel(s.active)
-		}
 		s.leaveLarge(now)
 		s.took = now.Sub(s.since)
 		s.active, s.have = s.pending, s.fresh
@@ -167,14 +168,28 @@ func (s *sub) promote(now time.Time) {
 	s.respread()
 }
 
+// succeed ends what the pending subscription takes the place of: at once, or,
+// where it may still have something to tell, in a moment.
+func (s *sub) succeed(trusted bool, now time.Time) {
+	old := []string{s.joined.id}
+	if s.joined.id = ""; !s.joined.next.ready {
+		old = append(old, s.active)
+	}
+	s.endRetired()
+	s.retire(old, now)
+	if !trusted {
+		s.forgetRetired()
+	}
+}
+
 // unverified goes on with the updates alone when the full state can not be had,
 // and asks again later.
 func (s *sub) unverified(reason string, now time.Time) {
 	var kept [][]byte
 	if s.active == "" { // else they were merged as they came
-		kept = s.kept
+		kept = s.kept.list
 	}
-	s.promote(now)
+	s.promote(false, now)
 	for _, p := range kept {
 		a, err := s.data.delta(p, s.env)
 		s.count(a, err, now)
@@ -203,6 +218,9 @@ func (s *sub) backoff() time.Duration {
 // fail handles an operation that the server ended with an error.
 func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	id = s.whole(id)
+	if s.isRetired(id) {
+		return // it is being ended anyway
+	}
 	reason := "refused"
 	if len(errs) > 0 {
 		reason = errs[0].Message
@@ -231,6 +249,9 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 // subscription, so that is made again.
 func (s *sub) complete(id string, now time.Time) {
 	id = s.whole(id)
+	if s.isRetired(id) {
+		return
+	}
 	if s.looking(id) {
 		s.lookFailed(s.audit.look, "the server ended the query for the full state without an answer", now)
 		return
@@ -258,6 +279,7 @@ func (s *sub) drop(id string, now time.Time) {
 	if id == s.active {
 		others = append(others, s.pending)
 		s.active, s.have = "", request{}
+		s.forgetRetired()
 		s.leaveLarge(now)
 	}
 	if id == s.pending && len(s.joined.left) > 0 {

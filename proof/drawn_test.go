@@ -27,7 +27,10 @@ func TestAnyPlatform(t *testing.T) {
 			o := simulator.Draw(uint64(seed))
 			r := &run{
 				seed: uint64(seed), length: 2 * time.Minute, haste: 10,
-				dialect: dialect{name: fmt.Sprintf("%+v", o.Switches), Switches: o.Switches, lag: o.ReplicaLag, perMessage: o.UpdatesPerMessage},
+				dialect: dialect{
+					name:     fmt.Sprintf("%+v, arrivals %s, gathers %v", o.Switches, o.Arrivals, o.Gather),
+					Switches: o.Switches, lag: o.ReplicaLag, perMessage: o.UpdatesPerMessage, arrivals: o.Arrivals, gather: o.Gather,
+				},
 			}
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()

@@ -30,7 +30,9 @@ func guards() []guard {
 		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + u.Path)", "clip(u.String())", "feeds/graphqlws TestHandshakeAnswers"},
 
 		// The feed.
-		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept[s.mark:], asked, s.env)", "s.data.replace(payload, nil, asked, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
+		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept.list[s.kept.mark:], asked, s.env)", "s.data.replace(payload, nil, asked, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
+		{"the old subscription tells the rest", "feeds/sync.go", "s.retire(old, now)\n", "s.retire(old, now)\n\ts.forgetRetired()\n", "feeds TestOldSubscriptionTellsTheRest"},
+		{"what it tells late goes below", "feeds/retired.go", "above := s.retired.since.list", "above := s.retired.since.list[:0]", "feeds TestOldSubscriptionTellsTheRest"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn l.slow(), model.LinkRefused, lg.refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
 		{"a session that ended is no refused login", "feeds/judge.go", "case l.last.worked, lg.stale():", "case lg.stale():", "cli TestEndedSessionsAreOrdinaryCuts"},
@@ -39,7 +41,7 @@ func guards() []guard {
 
 		// The audit.
 		{"a second look", "feeds/audit.go", "s.suspect(c, found, now)\n", "s.data.repair(found.diffs)\n\t\ts.countDrift(c, found.diffs, now)\n", "cli TestNoFalseDrift"},
-		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept, s.env, in)", "s.data.look(payload, nil, s.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
+		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept.list, s.env, in)", "s.data.look(payload, nil, s.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"what an update touched is no drift", "feeds/audit_verdict.go", "if was == nil || was.changed || was.ours != d.ours {", "if was == nil {", "cli TestNoFalseDrift"},
 		{"what differs is repaired", "feeds/audit_verdict.go", "s.data.repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about who left are ignored", "feeds/stream.go", "if old == nil && t.stranger(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},

@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -101,8 +102,10 @@ type run struct {
 	haste    float64 // multiplies the faults
 	lossless bool    // no update is lost or spoilt: what drifts then drifts only in the board's eyes
 	dialect  dialect
-	protocol string // "": the platform chooses
-	settle   bool   // the run ends when the faults have ended and what is shown is true
+	protocol string        // "": the platform chooses
+	churn    float64       // agents a minute who log out and are back soon
+	oldest   time.Duration // that a figure may be without a mark; 0: [oldest]
+	settle   bool          // the run ends when the faults have ended and what is shown is true
 
 	t         *testing.T
 	rng       *rand.Rand
@@ -138,9 +141,13 @@ func (r *run) play(t *testing.T) {
 	go func() { defer close(done); _ = r.feed.Run(ctx) }()
 	defer func() { cancel(); <-done }()
 
-	pass(500 * time.Millisecond) // between two steps of the world
+	pass(r.tick() / 2) // between two steps of the world
 	for end := time.Now().Add(r.length); time.Now().Before(end) && !t.Failed(); {
-		pass(time.Second)
+		for range time.Second/r.tick() - 1 {
+			pass(r.tick())
+			r.note(time.Now())
+		}
+		pass(r.tick())
 		r.due()
 		r.note(time.Now()) // what a restart takes away was true until now
 		r.faults()
@@ -153,6 +160,14 @@ func (r *run) play(t *testing.T) {
 	if r.haste == 1 && r.live*4 < r.seconds {
 		t.Errorf("everything was live for %d of %d s only: %s", r.live, r.seconds, notLive(r.feed.Latest()))
 	}
+}
+
+// tick is the step of the world: where much comes and goes, a finer one.
+func (r *run) tick() time.Duration {
+	if r.churn > 0 {
+		return 100 * time.Millisecond
+	}
+	return time.Second
 }
 
 // notLive names what is not live.
@@ -174,9 +189,10 @@ func (r *run) boot() {
 		sw.Subprotocols = []string{r.protocol}
 	}
 	srv, err := simulator.New(simulator.Options{
-		Listener: net, Tick: time.Second, Switches: sw, ReplicaLag: r.dialect.lag, UpdatesPerMessage: r.dialect.perMessage,
+		Listener: net, Tick: r.tick(), Switches: sw, ReplicaLag: r.dialect.lag, UpdatesPerMessage: r.dialect.perMessage,
+		Arrivals: r.dialect.arrivals, Gather: r.dialect.gather,
 		World: world.Options{
-			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: 10, Operators: 1, Campaigns: 1,
+			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: 10, Operators: 1, Campaigns: 1, Churn: r.churn,
 			Start: time.Now(), Clock: time.Now().Add(r.skew), Rate: 0.5, Drama: true,
 		},
 	})
@@ -268,7 +284,7 @@ func (r *run) look() {
 		if age > r.worst {
 			r.worst, r.worstWhat = age, what
 		}
-		if age > oldest {
+		if age > cmp.Or(r.oldest, oldest) {
 			r.t.Errorf("after %v, the last fault being %s: shown %v too late and not marked: %s\n%s",
 				r.elapsed(), r.lastFault, age, what, states(s, now))
 		}

@@ -109,6 +109,8 @@ type dialect struct {
 	simulator.Switches
 	lag        time.Duration // how far the answers to queries may be behind
 	perMessage int           // records in a message at most; 0 is no bound
+	arrivals   simulator.Arrivals
+	gather     time.Duration // how long a subscription gathers its updates
 }
 
 // dialects are the servers that the board is held against.
