@@ -95,6 +95,7 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 		r.add(section+".ca_file", "cannot be read: "+reason(err), "name a readable file of PEM certificates")
 		return
 	}
+	r.exposed(section+".ca_file", c.CAFile)
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(pem) {
 		r.add(section+".ca_file", "holds no certificate in PEM form", "a certificate begins with -----BEGIN CERTIFICATE-----")

@@ -68,7 +68,7 @@ func Load(path string, o Options) (*Config, error) {
 	if atDefault {
 		path = DefaultPath()
 	}
-	text, private, err := readConfig(path)
+	text, closed, err := readConfig(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && atDefault && o.Demo:
 		c := Default()
@@ -81,7 +81,12 @@ func Load(path string, o Options) (*Config, error) {
 	case err != nil:
 		return nil, Errors{{File: path, Problem: "cannot be read: " + reason(err), Remedy: "name a readable file with --config"}}
 	}
-	return parse(text, origin{path: path, dir: filepath.Dir(path), private: private}, o)
+	// It says where the secrets go and what is run: who can write it has both.
+	r := newReport(path, nil)
+	if r.exposed("", path); r.err() != nil {
+		return nil, r.err()
+	}
+	return parse(text, origin{path: path, dir: filepath.Dir(path), private: closed}, o)
 }
 
 // Parse reads the text of a configuration file that is to stand at path, with

@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"wallboard/internal/private"
 )
 
 // audience is who may read a file with a secret.
@@ -32,12 +34,31 @@ func (e *accessError) remedy(path string) string {
 	return "run `" + e.command + " " + shellWord(path) + "`"
 }
 
+// exposed tells of every file, folder and link by which other users could change
+// what a file says.
+func (r *report) exposed(key, path string) {
+	for _, p := range private.Exposed(path) {
+		what := "is not safe from other users: it "
+		if p.Path != path {
+			what = "is not safe from other users: " + printable(p.Path) + " "
+		}
+		r.problems = append(r.problems, Problem{
+			File: r.file, Line: r.lines.of(key), Key: key, Problem: what + p.What,
+			Remedy: (&accessError{command: p.Command}).remedy(p.Path),
+		})
+	}
+}
+
 // readPrivate reads a secret's file. It asks the open file, not the name, who
 // may read it: the name could be another file a moment later.
 func readPrivate(path string, who audience) ([]byte, error) {
-	f, err := openNoFollow(path)
+	f, err := private.OpenFile(path, os.O_RDONLY)
+	var link *private.Problem
+	if errors.As(err, &link) {
+		return nil, &accessError{problem: link.What}
+	}
 	if err != nil {
-		return nil, err
+		return nil, err //nolint:wrapcheck // reason takes the path out again
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	info, err := f.Stat()

@@ -3,22 +3,11 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
 )
-
-// openNoFollow opens a file for reading. It neither follows a symbolic link nor
-// waits for the writer of a FIFO.
-func openNoFollow(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
-	if errors.Is(err, syscall.ELOOP) {
-		return nil, &accessError{problem: "is a symbolic link"}
-	}
-	return f, err //nolint:wrapcheck // reason takes the path out again
-}
 
 // checkAccess returns why others than who may read the file, or nil.
 func checkAccess(info fs.FileInfo, who audience) *accessError {

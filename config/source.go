@@ -126,6 +126,9 @@ func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
 	key := s.name + "_file"
 	path := beside(from.dir, s.file)
 	text, err := readPrivate(path, ownerOnly)
+	if err == nil {
+		r.exposed(key, path)
+	}
 	credentials := o.getenv("CREDENTIALS_DIRECTORY")
 	if errors.Is(err, fs.ErrNotExist) && credentials != "" && filepath.IsLocal(s.file) {
 		path = filepath.Join(credentials, s.file)

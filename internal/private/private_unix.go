@@ -1,0 +1,123 @@
+//go:build unix
+
+package private
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// OpenFile opens a file; one that is made is of mode 0600. It neither follows a
+// symbolic link nor waits for the other end of a FIFO.
+func OpenFile(path string, flag int) (*os.File, error) {
+	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600) //nolint:gosec // the caller names the file
+	if errors.Is(err, syscall.ELOOP) {
+		return nil, Link(path)
+	}
+	return f, err //nolint:wrapcheck // the caller says what it is for
+}
+
+// open tells whether others than the owner can do anything with a file.
+func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+
+// foreign returns why a file is neither ours nor root's, or nil.
+func foreign(path string, info fs.FileInfo) *Problem {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return &Problem{Path: path, What: "has no owner"}
+	}
+	if uid := int(stat.Uid); uid != os.Geteuid() && uid != 0 {
+		return &Problem{
+			Path: path, What: fmt.Sprintf("belongs to another user (uid %d)", uid),
+			Command: fmt.Sprintf("chown %d", os.Geteuid()),
+		}
+	}
+	return nil
+}
+
+// mostLinks is how many symbolic links lead to a file at most.
+const mostLinks = 40
+
+// Exposed returns what lets other users change what stands in a file, or put
+// another one in its place: the file itself, every folder above it, and every
+// link on the way there must be ours or root's, and nobody else's to write. In a
+// folder like /tmp, where nobody can remove what is not theirs, everybody may
+// write. What can not be looked at is not reported: it can not be read either.
+func Exposed(path string) []*Problem {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil
+	}
+	w := walker{at: "/", rest: strings.Split(full, "/")}
+	w.look("/")
+	for len(w.rest) > 0 && w.step() {
+	}
+	return w.found
+}
+
+// walker goes from the root to a file, and by the way that links lead.
+type walker struct {
+	at    string   // a folder without links in its name
+	rest  []string // the names below it
+	links int
+	found []*Problem
+}
+
+// step goes to the next name; it tells whether there is one.
+func (w *walker) step() bool {
+	name := w.rest[0]
+	w.rest = w.rest[1:]
+	switch name {
+	case "", ".":
+		return true
+	case "..":
+		w.at = filepath.Dir(w.at)
+		return true
+	}
+	next := filepath.Join(w.at, name)
+	info := w.look(next)
+	if info == nil {
+		return false
+	}
+	if info.Mode()&fs.ModeSymlink == 0 {
+		w.at = next
+		return true
+	}
+	target, err := os.Readlink(next)
+	if w.links++; err != nil || w.links > mostLinks {
+		return false
+	}
+	if filepath.IsAbs(target) {
+		w.at = "/"
+	}
+	w.rest = append(strings.Split(target, "/"), w.rest...)
+	return true
+}
+
+// look notes what is wrong with a file, a folder or a link; nil is that there is
+// none.
+func (w *walker) look(path string) fs.FileInfo {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil
+	}
+	for _, known := range w.found {
+		if known.Path == path {
+			return info
+		}
+	}
+	mode := info.Mode()
+	if p := foreign(path, info); p != nil {
+		w.found = append(w.found, p)
+	} else if mode&fs.ModeSymlink == 0 && mode.Perm()&0o022 != 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) {
+		w.found = append(w.found, &Problem{
+			Path: path, What: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), Command: "chmod go-w",
+		})
+	}
+	return info
+}
