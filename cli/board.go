@@ -119,7 +119,7 @@ func (b *board) show(ctx context.Context, read source) error {
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, reloads: make(chan ui.Reload)}
+	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
 	if r.wayBack, err = openHistory(c, log); err != nil {
 		return err
 	}

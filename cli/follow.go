@@ -25,9 +25,9 @@ func (b *board) configured() (*config.Config, feeds.Options, error) {
 	return c, feedOptions(c), nil
 }
 
-// onChange calls reload when the files of the configuration have changed, and when
-// somebody asks with SIGHUP, until the context ends.
-func (b *board) onChange(ctx context.Context, log *slog.Logger, reload func(asked bool)) {
+// onChange calls reload when the files of the configuration have changed, when
+// somebody asks with SIGHUP, and when again says so, until the context ends.
+func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan struct{}, reload func(asked bool)) {
 	w := watchFiles(log, b.path(), themesDir())
 	defer w.close()
 	asked := make(chan struct{}, 1)
@@ -46,6 +46,8 @@ func (b *board) onChange(ctx context.Context, log *slog.Logger, reload func(aske
 		case <-ctx.Done():
 			return
 		case <-asked:
+			reload(true)
+		case <-again:
 			reload(true)
 		case <-w.changed:
 			reload(false)

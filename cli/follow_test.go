@@ -252,7 +252,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	}
 	b := &board{}
 	r := &reloader{
-		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"),
+		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"), consent: newConsent(),
 		controls: &controls{stop: func() {}}, wayBack: wayBack{close: func() {}}, alerts: b.openAlerts(at("a"), log),
 	}
 	defer r.stop()
@@ -263,8 +263,14 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		fo.Profiles = nil
 		return c, fo, nil
 	}
-	change := r.reload(t.Context(), false)
-	if change.Problem != "" || !change.Elsewhere || change.Options.Keep == nil {
+	asked := r.reload(t.Context(), false)
+	if asked.Question == nil || asked.Elsewhere || asked.Problem == "" {
+		t.Fatalf("it goes there without a question: %+v", asked)
+	}
+	asked.Question.Then()
+	<-r.consent.again
+	change := r.reload(t.Context(), true)
+	if change.Problem != "" || change.Question != nil || !change.Elsewhere || change.Options.Keep == nil {
 		t.Fatalf("%+v", change)
 	}
 	first.keep([]alert.Alert{taken(openAlert("here", "S1", 1), "Anna", 2)})

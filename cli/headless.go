@@ -65,7 +65,7 @@ func (h *headless) run(ctx context.Context, f *following) (running context.Conte
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		h.board.onChange(ctx, h.log, func(asked bool) {
+		h.board.onChange(ctx, h.log, nil, func(asked bool) {
 			if said := h.reload(ctx, f, asked); said != "" && f.say != nil {
 				f.say(ctx, said)
 			}
@@ -89,8 +89,13 @@ func (h *headless) reload(ctx context.Context, f *following, asked bool) string 
 		}
 		return ""
 	}
-	elsewhere, trouble := followFeed(ctx, h.feed, fo, changed)
-	if err := f.take(ctx, c, elsewhere); err != nil {
+	if where := config.Redirects(h.config, c); len(where) > 0 { // nobody can be asked
+		h.bad = true
+		h.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
+		return elsewhere(where, newStart)
+	}
+	moved, trouble := followFeed(ctx, h.feed, fo, changed)
+	if err := f.take(ctx, c, moved); err != nil {
 		return h.refuse(err)
 	}
 	h.level.Set(c.Log.SlogLevel())

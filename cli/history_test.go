@@ -125,7 +125,7 @@ func TestHistoryReloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := config.Default()
-	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: &c, controls: new(controls)}
+	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: &c, controls: new(controls), consent: newConsent()}
 	if r.wayBack, err = openHistory(&c, r.log); r.wayBack.reader != nil || err != nil {
 		t.Fatal(r.wayBack.reader, err)
 	}
@@ -143,6 +143,10 @@ func TestHistoryReloads(t *testing.T) {
 		before := r.wayBack.reader
 		r.read = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
 		change := r.reload(t.Context(), false)
+		if change.Question != nil {
+			change.Question.Then()
+			change = r.reload(t.Context(), true)
+		}
 		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && r.wayBack.reader != before {
 			t.Errorf("%v: %+v", tt, change.Problem)
 			continue

@@ -30,7 +30,8 @@ type reloader struct {
 	wayBack wayBack       // the present one
 	alerts  *keptAlerts   // the present ones
 	trouble func() string // who can not be told about alerts; nil: nobody is told
-	bad     bool          // the last one could not be used
+	consent *consent
+	bad     bool // the last one could not be used
 
 	mu       sync.Mutex
 	controls *controls // the present ones
@@ -57,7 +58,7 @@ func (r *reloader) stop() {
 // run takes changes over until the context ends.
 func (r *reloader) run(ctx context.Context) {
 	r.themes = printOf(themesDir())
-	r.board.onChange(ctx, r.log, func(asked bool) {
+	r.board.onChange(ctx, r.log, r.consent.again, func(asked bool) {
 		select {
 		case r.reloads <- r.reload(ctx, asked):
 		case <-ctx.Done():
@@ -87,6 +88,11 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		}
 		r.bad = false
 		return change
+	}
+	if where := config.Redirects(r.present, c); !r.consent.to(where) {
+		r.bad = true
+		r.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
+		return r.consent.ask(where, r.present.Kiosk.Enabled)
 	}
 	change, err := r.apply(ctx, c, fo, changed)
 	if err != nil {

@@ -1,8 +1,10 @@
 package config
 
 import (
+	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"wallboard/secret"
 )
@@ -55,4 +57,46 @@ func same(x, y reflect.Value) bool {
 		return true
 	}
 	return reflect.DeepEqual(x.Interface(), y.Interface())
+}
+
+// Redirect is a key that decides who gets the secrets of a service, and has
+// another value than before.
+type Redirect struct {
+	Key      string // for example rtd.url
+	From, To string // "" is not set; the address of ws_url where it follows url
+	Host     string // that the secrets go to from now on
+}
+
+// Redirects returns where the secrets would go to somebody else by b than by a:
+// another address of a service, or another way to tell whether it is the right
+// one. A service that b does not have gets none.
+func Redirects(a, b *Config) []Redirect {
+	var out []Redirect
+	note := func(key, from, to, address string) {
+		if from == to || address == "" {
+			return
+		}
+		r := Redirect{Key: key, From: from, To: to, Host: address}
+		if u, err := url.Parse(address); err == nil {
+			r.Host = u.Host
+		}
+		out = append(out, r)
+	}
+	trust := func(section string, x, y *Trust, address string) {
+		for _, key := range changedRoots(section, reflect.ValueOf(struct{ Trust }{*x}), reflect.ValueOf(struct{ Trust }{*y})) {
+			note(key, x.CAFile, y.CAFile+" as it is now", address)
+		}
+		note(join(section, "ca_file"), x.CAFile, y.CAFile, address)
+		note(join(section, "insecure_skip_verify"), strconv.FormatBool(x.InsecureSkipVerify), strconv.FormatBool(y.InsecureSkipVerify), address)
+	}
+	note("rtd.url", a.RTD.URL, b.RTD.URL, b.RTD.URL)
+	if a.RTD.WSOverride != b.RTD.WSOverride {
+		note("rtd.ws_url", a.RTD.WSURL(), b.RTD.WSURL(), b.RTD.WSURL())
+	}
+	trust("rtd", &a.RTD.Trust, &b.RTD.Trust, b.RTD.URL)
+	note("rest.url", a.REST.URL, b.REST.URL, b.REST.URL)
+	trust("rest", &a.REST.Trust, &b.REST.Trust, b.REST.URL)
+	note("history.url", a.History.URL, b.History.URL, b.History.URL)
+	trust("history", &a.History.Trust, &b.History.Trust, b.History.URL)
+	return out
 }

@@ -122,6 +122,16 @@ An open board follows the file: what is changed there is in force as soon as it 
 A file with errors changes nothing; the board says so until it is right. Only ` + "`log.file`, `kiosk.enabled`" + ` and who is told about
 alerts need a new start. ` + "`wallboard metrics`, `status --follow` and `--plain`" + ` follow it in the same way.
 
+Two changes are more than that. Another address of a service, another ` + "`ca_file` or `insecure_skip_verify`" + ` would give the
+password or the token to somebody else: the board asks, and goes there when the new address was typed; where nobody
+can be asked (a kiosk, ` + "`--plain`, `metrics`, `status --follow`" + `) it needs a new start. ` + "`[[notify]]`" + ` is read at the start
+only, so that a command that was added is not run before.
+
+The file says where the secrets go and what is run. As with ` + "`ssh`" + `, it is refused when other users could change it: the
+file, every folder above it and every link on the way must belong to you or root, and nobody else may write to them
+(` + "`chmod go-w`" + `); a folder like ` + "`/tmp`" + `, where nobody can remove what is not theirs, will do. The same holds for ` + "`ca_file`" + `
+and for files with secrets.
+
 Durations are written with their unit (` + "`\"100ms\"`, `\"1m30s\"`" + `), levels as numbers, or in quotes as percentages or
 durations (` + "`12`, `\"80%\"`, `\"1m30s\"`" + `), sizes as ` + "`\"10MiB\"`" + `.
 

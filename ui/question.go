@@ -23,8 +23,9 @@ type question struct {
 	option string   // can be switched on besides; "" is nothing
 	// live are lines that change; when there are none any more, the question is
 	// closed. Only the one about quitting has them.
-	live func() []string
-	then func(m *Model, on bool) tea.Cmd
+	live    func() []string
+	then    func(m *Model, on bool) tea.Cmd
+	reloads bool // it is about a configuration that changed; the next change closes it
 }
 
 // ask opens a question. Whatever the answer, it is closed by it.

@@ -22,12 +22,44 @@ type Reload struct {
 	// Problem says why the new configuration can not be used; the board stays as
 	// it is then, and Options are not looked at. "" takes an earlier one away.
 	Problem string
+	// Question is asked before the new configuration can be used; nil: none is. One
+	// that an earlier change asked is closed.
+	Question *Question
 	// Notice is said in the footer; "" is nothing.
 	Notice string
 	// Unchanged tells that the configuration means what it meant before.
 	Unchanged bool
 	// Taken is called once the board goes by the new Options; nil: nobody asks.
 	Taken func()
+}
+
+// Question is what somebody at the board has to answer.
+type Question struct {
+	Title, Text string
+	Lines       []string // what is to be known before it is answered
+	Yes, No     string   // the buttons
+	Word        string   // must be typed before yes can be answered
+	Then        func()   // is called on yes; it must not wait
+}
+
+// askOf asks what a changed configuration wants to know.
+func (m *Model) askOf(r Reload) tea.Cmd {
+	for _, p := range slices.Clone(m.dialogs.stack) {
+		if q, ok := p.dialog.(*questionDialog); ok && q.reloads {
+			m.dismiss(q)
+		}
+	}
+	if r.Question == nil || m.scene.wall != nil {
+		return nil
+	}
+	q := question{
+		name: r.Question.Title, text: r.Question.Text, yes: r.Question.Yes, no: r.Question.No, word: r.Question.Word, reloads: true,
+		then: func(*Model, bool) tea.Cmd { r.Question.Then(); return nil },
+	}
+	for _, l := range r.Question.Lines {
+		q.lines = append(q.lines, m.scene.said(themes.Text, l, questionWidth)...)
+	}
+	return m.ask(q)
 }
 
 // reloadMsg brings a changed configuration.
@@ -61,6 +93,7 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	if r.Problem == "" && !r.Unchanged {
 		cmds = append(cmds, m.adopt(r.Options, r.Elsewhere))
 	}
+	cmds = append(cmds, m.askOf(r))
 	if r.Notice != "" {
 		cmds = append(cmds, m.say(r.Notice))
 	}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"wallboard/config"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+// consent is what a viewer has agreed to of a configuration that changed: whom
+// the secrets go to. The zero value has none.
+type consent struct {
+	mu     sync.Mutex
+	agreed []config.Redirect
+	again  chan struct{} // somebody has agreed: the configuration is to be read again
+}
+
+func newConsent() *consent { return &consent{again: make(chan struct{}, 1)} }
+
+// to tells whether the secrets may go there. What was agreed to holds once.
+func (c *consent) to(where []config.Redirect) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ok := slices.Equal(where, c.agreed)
+	c.agreed = nil
+	return ok || len(where) == 0
+}
+
+// give agrees that the secrets go there. It may be called from any goroutine.
+func (c *consent) give(where []config.Redirect) {
+	c.mu.Lock()
+	c.agreed = where
+	c.mu.Unlock()
+	select {
+	case c.again <- struct{}{}:
+	default: // it is about to be read
+	}
+}
+
+// elsewhere says that a changed configuration is not followed because the secrets
+// would go to somebody else.
+func elsewhere(where []config.Redirect, remedy string) string {
+	keys := make([]string, len(where))
+	for i, r := range where {
+		keys[i] = r.Key
+	}
+	return "The changed configuration is not followed, because the password or the token would go to somebody else (" +
+		strings.Join(keys, ", ") + "): " + remedy
+}
+
+// newStart is what follows a configuration where nobody can be asked.
+const newStart = "that needs a new start."
+
+// ask has the viewer say whether the secrets may go there. At a kiosk nobody can.
+func (c *consent) ask(where []config.Redirect, kiosk bool) ui.Reload {
+	if kiosk {
+		return ui.Reload{Problem: elsewhere(where, newStart)}
+	}
+	q := &ui.Question{
+		Title: "Another address",
+		Text: "The configuration has changed, and what the board logs in with would go to somebody else. " +
+			"If it was not you who changed it, leave it as it is.",
+		Yes: "Send it there", No: "Leave it", Word: where[0].Host, Then: func() { c.give(where) },
+	}
+	for _, r := range where {
+		const longest = 200
+		clean := func(s string) string {
+			if s == "" {
+				return "not set"
+			}
+			return model.CleanText(s, longest)
+		}
+		q.Lines = append(q.Lines, r.Key+": "+clean(r.To), "  before: "+clean(r.From))
+	}
+	return ui.Reload{Problem: elsewhere(where, "somebody has to agree, now or at a new start."), Question: q}
+}
