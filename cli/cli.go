@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -49,6 +50,7 @@ type Streams struct {
 // for what was asked of the platform also 3 when it was not sent and 4 when
 // what became of it is unknown. The command status has 10 and 11 for alerts.
 func Run(ctx context.Context, args []string, s Streams) int {
+	log.SetOutput(io.Discard) // net/http writes there what it did not ask for, a session included
 	hup := &hangups{}
 	root := newRoot(s, hup)
 	root.SetArgs(args)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
+	"log"
 	"os"
 	"path/filepath"
 	"strings"
@@ -172,5 +174,17 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	}
 	if time.Duration(c.RTD.PublishInterval) <= 0 {
 		t.Error("no publish interval")
+	}
+}
+
+// TestStandardLogIsSilent keeps net/http from the terminal, where it quotes what a
+// server says unasked.
+func TestStandardLogIsSilent(t *testing.T) {
+	t.Parallel()
+	if code := Run(t.Context(), []string{"--version"}, Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}); code != exitOK {
+		t.Fatalf("exit %d", code)
+	}
+	if log.Writer() != io.Discard {
+		t.Error("the standard log goes to the terminal")
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -38,7 +37,7 @@ const (
 
 const (
 	loginTimeout = 10 * time.Second
-	maxLoginBody = 1 << 20
+	maxLoginBody = 64 << 10
 )
 
 // Credentials are what [AuthMode] needs.
@@ -93,17 +92,10 @@ func newLogin(o *Options) (*login, error) {
 		l.mode = AuthToken
 	}
 	l.ways = newWays(l.mode)
-	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // its type is documented
-	transport.TLSClientConfig = o.TLS.Clone()
-	if o.DialContext != nil {
-		transport.DialContext = o.DialContext
-	}
-	transport.DisableKeepAlives = true // one login in hours
-	l.client = &http.Client{
-		Transport: transport, Timeout: loginTimeout,
-		// A redirect would carry the password somewhere else.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	transport := plainTransport(o)
+	transport.DisableKeepAlives = true  // one login in hours
+	transport.DisableCompression = true // its answer is small
+	l.client = newClient(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
 		return nil, errors.New("feeds: the address of the service is not a URL")
 	}
@@ -168,6 +160,19 @@ func (l *login) refusal(err error) string {
 // redact takes the credentials out of a text: servers quote what they refuse.
 func (l *login) redact(s string) string { return l.secrets.Redact(s) }
 
+// maxCookie is the length of a cookie from which no session is expected in it.
+const maxCookie = 4 << 10
+
+// hide makes the cookies of an answer known as secrets: any of them may be a
+// session, which the server may quote later.
+func (l *login) hide(h http.Header) {
+	for _, c := range (&http.Response{Header: h}).Cookies() {
+		if len(c.Value) <= maxCookie {
+			l.secrets.AddPassing(secret.New(c.Value))
+		}
+	}
+}
+
 // busyError says that the platform has no time for a login.
 type busyError struct {
 	status string
@@ -221,15 +226,11 @@ func (l *login) logIn(ctx context.Context, w way) error {
 				return err //nolint:wrapcheck // it says what failed
 			}
 		}
-		var ue *url.Error
-		if errors.As(err, &ue) {
-			err = ue.Err // url.Error prints the address with its query
-		}
-		return fmt.Errorf("login: %w", err)
+		return fmt.Errorf("login: %w", graphqlws.Unquoted(err))
 	}
 	timed(resp.Header)
 	defer resp.Body.Close() //nolint:errcheck // it was only read
-	b, err := io.ReadAll(io.LimitReader(resp.Body, maxLoginBody))
+	b, err := readAnswer(resp.Body, maxLoginBody)
 	if err != nil {
 		return fmt.Errorf("login: read the answer: %w", err)
 	}
@@ -240,10 +241,10 @@ func (l *login) logIn(ctx context.Context, w way) error {
 func (l *login) accept(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &refusedError{msg: resp.Status}
+		return &refusedError{msg: statusOf(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
 		after, _ := strconv.Atoi(resp.Header.Get("Retry-After")) // absent or a date: the backoff will do
-		return &busyError{status: resp.Status, after: min(time.Duration(max(after, 0))*time.Second, slowLane)}
+		return &busyError{status: statusOf(resp), after: min(time.Duration(max(after, 0))*time.Second, slowLane)}
 	}
 	var answer struct {
 		Data struct {
@@ -259,7 +260,7 @@ func (l *login) accept(resp *http.Response, body []byte, w way) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", resp.Status)
+		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", statusOf(resp))
 	}
 	if answer.Data.Login == nil {
 		return l.denied(answer.Errors, w)

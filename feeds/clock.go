@@ -73,6 +73,7 @@ func readingOf(h http.Header, sent, came time.Time) (time.Duration, bool) {
 func (f *Feed) timeRequest() func(http.Header) bool {
 	sent := f.now()
 	return func(h http.Header) bool {
+		f.login.hide(h)
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		return f.readClock(h, sent, f.now())

@@ -137,7 +137,12 @@ func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, 
 	if err := f.login.apply(ctx, &o); err != nil {
 		return nil, err
 	}
-	return graphqlws.Dial(ctx, o, h) //nolint:wrapcheck // it names the package and the host
+	conn, err := graphqlws.Dial(ctx, o, h)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the package and the host
+	}
+	f.login.hide(conn.ResponseHeader())
+	return conn, nil
 }
 
 // stay serves a session until it ends.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -78,7 +77,7 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 		cookie = f.login.tokenCookie()
 	}
 	p := &poller{
-		url: f.opts.URL, cookie: cookie, client: pollClient(&f.opts), handler: h, now: f.now, timed: f.timeRequest,
+		url: f.opts.URL, cookie: cookie, client: newClient(plainTransport(&f.opts), pollTimeout), handler: h, now: f.now, timed: f.timeRequest,
 		wake: make(chan struct{}, pollWorkers), open: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
@@ -108,19 +107,6 @@ func refusedVersion(body []byte) error {
 		return &unauthorizedError{msg: msg}
 	}
 	return nil
-}
-
-func pollClient(o *Options) *http.Client {
-	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // its type is documented
-	t.TLSClientConfig = o.TLS.Clone()
-	if o.DialContext != nil {
-		t.DialContext = o.DialContext
-	}
-	return &http.Client{
-		Transport: t, Timeout: pollTimeout,
-		// A redirect would carry the credentials somewhere else.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
 }
 
 // requestBody is the body of a POST. What it holds always marshals.
@@ -233,10 +219,10 @@ func (p *poller) fail(id string, errs []graphqlws.GraphQLError) {
 
 func (p *poller) deliver(id string, body []byte) {
 	var m struct {
-		Data   json.RawMessage `json:"data"`
+		Data   present         `json:"data"`
 		Errors json.RawMessage `json:"errors"`
 	}
-	if err := json.Unmarshal(body, &m); err == nil && (len(m.Data) == 0 || string(m.Data) == "null") && len(m.Errors) > 0 {
+	if err := json.Unmarshal(body, &m); err == nil && !bool(m.Data) && len(m.Errors) > 0 {
 		p.fail(id, graphqlws.ParseErrors(m.Errors))
 		return
 	}
@@ -245,11 +231,12 @@ func (p *poller) deliver(id string, body []byte) {
 	}
 }
 
-// tooLargeError says that a request is longer than the server takes.
-type tooLargeError struct{ status string }
+// tooLargeError says that a request is longer than the server takes, or its answer
+// than the board does.
+type tooLargeError struct{ what string }
 
 // Error implements error.
-func (e *tooLargeError) Error() string { return "the request is too large: " + e.status }
+func (e *tooLargeError) Error() string { return e.what }
 
 // post sends one request and returns the body of its answer.
 func (p *poller) post(body []byte) ([]byte, error) {
@@ -268,15 +255,11 @@ func (p *poller) post(body []byte) ([]byte, error) {
 		if cause := context.Cause(p.ctx); cause != nil {
 			return nil, fmt.Errorf("polling: %w", cause)
 		}
-		var ue *url.Error
-		if errors.As(err, &ue) {
-			err = ue.Err // url.Error prints the address
-		}
-		return nil, fmt.Errorf("polling: %w", err)
+		return nil, fmt.Errorf("polling: %w", graphqlws.Unquoted(err))
 	}
 	defer resp.Body.Close() //nolint:errcheck // it was only read
 	timed(resp.Header)
-	b, err := io.ReadAll(io.LimitReader(resp.Body, maxReadLimit))
+	b, err := readAnswer(resp.Body, readLimit)
 	if err != nil {
 		return nil, fmt.Errorf("polling: read the answer: %w", err)
 	}
@@ -293,9 +276,9 @@ func (p *poller) post(body []byte) ([]byte, error) {
 func judgeAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &unauthorizedError{msg: resp.Status}
+		return &unauthorizedError{msg: statusOf(resp)}
 	case resp.StatusCode == http.StatusRequestEntityTooLarge || resp.StatusCode == http.StatusRequestURITooLong:
-		return &tooLargeError{status: resp.Status}
+		return &tooLargeError{"the request is too large: " + statusOf(resp)}
 	case !json.Valid(body):
 		if resp.StatusCode == http.StatusOK {
 			return errors.New("polling: the answer is not a GraphQL answer; is [rtd] url right?")

@@ -80,6 +80,7 @@ func webClient(transport http.RoundTripper) *http.Client {
 			Proxy:               http.ProxyFromEnvironment,
 			DialContext:         (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
 			TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: time.Minute,
+			MaxResponseHeaderBytes: 64 << 10, DisableCompression: true,
 		}
 	}
 	return &http.Client{

@@ -13,6 +13,12 @@ func guards() []guard {
 		{"a frame is limited", "feeds/graphqlws/reader.go", "c.ws.SetReadLimit(c.opts.ReadLimit)", "", "feeds/graphqlws TestTrap16BigSnapshot"},
 		{"an error body is limited", "restclient/reply.go", "io.LimitReader(resp.Body, maxErrorBody)", "resp.Body", "restclient TestContractHugeErrors"},
 		{"an answer is limited", "restclient/reply.go", "case len(r.body) > maxBody:", "case false:", "restclient TestAnswers"},
+		{"the answer to an upgrade is limited", "feeds/graphqlws/dial.go", "left: maxUpgrade}", "left: 1 << 62}", "feeds/graphqlws TestEndlessAnswersToTheUpgrade"},
+		{"a compressed message is limited", "feeds/graphqlws/reader.go", "if int64(len(b)) > c.opts.ReadLimit {", "if false {", "feeds/graphqlws TestCompressedMessagesAreBounded"},
+		{"headers over HTTP are limited", "feeds/http.go", "t.MaxResponseHeaderBytes = maxHeader", "", "feeds TestAttacksOverHTTP"},
+		{"a body over HTTP is limited", "feeds/http.go", "b.ReadFrom(io.LimitReader(body, most+1))", "b.ReadFrom(body)", "feeds TestAttacksOverHTTP"},
+		{"a malformed header is not quoted", "feeds/graphqlws/dial.go", "err = Unquoted(err)", "_ = Unquoted(err)", "feeds/graphqlws TestHandshakeAnswersAreNotQuoted"},
+		{"cookies of answers are secrets", "feeds/clock.go", "f.login.hide(h)\n", "", "feeds TestAnswersAreNotQuoted"},
 		{"TLS 1.2 at least, for the feed", "feeds/graphqlws/options.go", "c.MinVersion = max(c.MinVersion, tls.VersionTLS12)", "", "feeds/graphqlws TestTLSFailures"},
 		{"TLS 1.2 at least, for actions", "restclient/transport.go", "config.MinVersion = max(config.MinVersion, tls.VersionTLS12)", "", "restclient TestRequestsThatDoNotLeave"},
 		{"a secret file open to others is refused", "config/private_unix.go", "if mode&forbidden != 0 {", "if forbidden == 0 {", "config TestSecretProblems"},
@@ -30,7 +36,7 @@ func guards() []guard {
 		{"a dead link is cut", "feeds/graphqlws/liveness.go", "if last < p.asked {", "if false {", "feeds/graphqlws TestDeadLinkIsNoticedInTime"},
 		{"a panic ends the session only", "feeds/graphqlws/conn.go", "if v := recover(); v != nil {", "if v := any(nil); v != nil {", "cli TestPanicOverAFrameEndsTheSessionOnly"},
 		{"an id is never used again", "feeds/graphqlws/conn.go", "c.issued++", "c.issued = max(c.issued, uint64(len(c.ops)+1))", "feeds/graphqlws TestTrap13NoAnswerToUnsubscribe"},
-		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + u.Path)", "clip(u.String())", "feeds/graphqlws TestHandshakeAnswers"},
+		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + path)", "clip(u.String() + path)", "feeds/graphqlws TestHandshakeAnswers"},
 
 		// The feed.
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept.list[s.kept.mark:], asked, s.env)", "s.data.replace(payload, nil, asked, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
@@ -38,8 +44,8 @@ func guards() []guard {
 		{"what it tells late goes below", "feeds/retired.go", "above := s.retired.since.list", "above := s.retired.since.list[:0]", "feeds TestOldSubscriptionTellsTheRest"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn l.slow(), model.LinkRefused, lg.refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
-		{"a session that ended is no refused login", "feeds/judge.go", "case l.last.worked, lg.stale():", "case lg.stale():", "cli TestEndedSessionsAreOrdinaryCuts"},
-		{"a login is not redirected", "feeds/auth.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
+		{"a cut of a session that worked is no refusal", "feeds/judge.go", "if l.rejections++; l.last.worked || l.rejections < rejectedMany {", "if false {", "cli TestCutsAreFollowedWithinTwoSeconds"},
+		{"a login is not redirected", "feeds/http.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Redact(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
 
 		// The audit.

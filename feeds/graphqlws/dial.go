@@ -2,7 +2,6 @@ package graphqlws
 
 import (
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,10 +73,8 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	ctx, cancel := context.WithTimeout(ctx, 2*o.DialTimeout)
 	defer cancel()
 	var tlsErr error
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { tlsErr = err },
-	})
 	l := &link{dial: o.DialContext, timeout: o.DialTimeout}
+	ctx = httptrace.WithClientTrace(ctx, l.steps(&tlsErr))
 	dialer := websocket.Dialer{
 		NetDialContext:  l.open,
 		TLSClientConfig: o.TLS,
@@ -97,6 +94,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	case err == nil && cut: // the context ended between the answer and here
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case err == nil:
+		l.conn.free()
 		return ws, l.conn, resp.Header, nil
 	case resp != nil:
 		return nil, nil, nil, handshakeError(resp, o.Now)
@@ -104,6 +102,8 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case tlsErr != nil && !transient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
+	case l.conn != nil: // it is about what came
+		err = Unquoted(err)
 	}
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
 }
@@ -113,7 +113,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 type link struct {
 	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
 	timeout time.Duration
-	conn    net.Conn
+	conn    *bounded
 	stop    func() bool
 }
 
@@ -124,9 +124,9 @@ func (l *link) open(ctx context.Context, network, addr string) (net.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	l.conn = conn
+	l.conn = &bounded{Conn: conn, left: maxUpgrade}
 	l.stop = context.AfterFunc(ctx, func() { _ = conn.Close() })
-	return conn, nil
+	return l.conn, nil
 }
 
 // release lets the connection outlive the context. It reports whether that
@@ -159,7 +159,8 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 		e.ServerDate = date
 	}
 	if u, err := url.Parse(resp.Header.Get("Location")); err == nil {
-		e.Location = clip(u.Host + u.Path) // no query: it may carry a token
+		path, _, _ := strings.Cut(u.Path, ";") // a session may follow
+		e.Location = clip(u.Host + path)       // no query: it may carry a token
 	}
 	e.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), e.ServerDate, now)
 	return e

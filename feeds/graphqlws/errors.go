@@ -21,6 +21,8 @@ var (
 	ErrQueueFull = errors.New("graphqlws: send queue full")
 	// ErrTooBig says that a message was larger than Options.ReadLimit.
 	ErrTooBig = errors.New("graphqlws: message larger than the read limit")
+	// ErrLongAnswer says that more came than belongs to the opening of a session.
+	ErrLongAnswer = errors.New("graphqlws: the answer to the upgrade is longer than 64 KiB")
 	// ErrInternal says that this package, or a Handler, panicked. The error
 	// found holds the stack.
 	ErrInternal = errors.New("graphqlws: internal error")

@@ -70,6 +70,11 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			}
 			return nil, err //nolint:wrapcheck // endOf gives it a type
 		}
+		// The library's own limit is for what was sent: a server may compress
+		// without being asked to.
+		if int64(len(b)) > c.opts.ReadLimit {
+			return nil, ErrTooBig
+		}
 		if len(b) == cap(b) {
 			b = slices.Grow(b, min(len(b), max(keepBuffer, len(b)/2))) // append would grow it by a quarter
 		}
@@ -212,7 +217,7 @@ func (c *Conn) onPong(string) error {
 
 // endOf gives a read error its type.
 func (c *Conn) endOf(err error, acked bool) error {
-	if errors.Is(err, websocket.ErrReadLimit) {
+	if errors.Is(err, websocket.ErrReadLimit) || errors.Is(err, ErrTooBig) {
 		return ErrTooBig
 	}
 	closed := c.lost(err)
