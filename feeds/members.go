@@ -113,7 +113,7 @@ func (f *Feed) reshape(now time.Time) {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		f.byName[opProfiles].ask(profilesRequest(distinct(ids)), f.known(opUserStats), now)
+		f.want(opProfiles, profilesRequest(distinct(ids)), now)
 	}
 	if m.stale.operators {
 		m.stale.operators = false
@@ -123,7 +123,7 @@ func (f *Feed) reshape(now time.Time) {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		f.byName[opOperatorProfiles].ask(profilesRequest(distinct(ids)), f.known(opOperators), now)
+		f.want(opOperatorProfiles, profilesRequest(distinct(ids)), now)
 	}
 }
 
@@ -149,8 +149,7 @@ func (f *Feed) reshapeUsers(now time.Time) {
 	}
 	names = distinct(names)
 	f.dropStrangers()
-	known := f.known(opUsers)
-	m.known = known
+	m.known = f.known(opUsers)
 	for op, r := range map[string]request{
 		opVersion:      {ready: true},
 		opServerHealth: {ready: true},
@@ -162,39 +161,17 @@ func (f *Feed) reshapeUsers(now time.Time) {
 		opOperators:    operatorsRequest(f.store.Users.Rows(), m.opts.UserSite),
 		opCampaigns:    campaignsRequest(m.opts.Campaigns),
 	} {
-		f.byName[op].ask(r, known, now)
+		f.want(op, r, now)
 	}
 }
 
-// gathersWithin is how long after the users are known on a connection a filter may
-// take to follow them, one that follows from another subscription's records too.
-func (s *sub) gathersWithin() time.Duration {
-	return 2*(s.followsWithin()+queryLate) + 5*time.Second
-}
-
-// gathering tells whether a subscription, live as it is, does not yet cover who
-// came while the connection was down: they would be missing without a word.
-func (f *Feed) gathering(s *sub, now time.Time) bool {
-	u := f.byName[opUsers]
-	switch s.doc.root {
-	case opUsers, opVersion, opServerHealth:
-		return false
+// want sets what a subscription asks for, which follows from other records.
+func (f *Feed) want(op string, r request, now time.Time) {
+	s, on := f.byName[op], f.byName[followed(op)]
+	known := f.known(on.doc.root)
+	if s.ask(r, known, now); known && (on.doc.root == opUsers || on.cover.done) {
+		s.gatherFrom(now)
 	}
-	return f.awaited(s, now) || u.status.State == model.SubSyncing ||
-		now.Sub(u.firstAt) < s.gathersWithin() && (f.members.stale != (staleness{}) || s.want.ready && s.want != s.have)
-}
-
-// awaited tells whether the agents whose profiles a subscription is about are
-// gathered: these follow the users in two steps, and until then nothing to ask
-// for does not mean that there is nothing.
-func (f *Feed) awaited(s *sub, now time.Time) bool {
-	switch s.doc.root {
-	case opProfiles:
-		return f.gathering(f.byName[opUserStats], now)
-	case opOperatorProfiles:
-		return f.gathering(f.byName[opOperators], now)
-	}
-	return false
 }
 
 // known tells whether the records of an operation are all there.

@@ -100,6 +100,7 @@ type sub struct {
 		value  value
 	}
 	joined    joined
+	cover     coverage
 	audit     audit
 	place     float64       // in [0,1): when in the interval its audits are
 	overdue   bool          // it is unverified because no audit came in time
@@ -170,6 +171,7 @@ func (s *sub) linkUp(conn session, now time.Time) {
 	s.linkDown("", now)
 	s.conn = conn
 	s.failures, s.retryAt, s.adaptions, s.starts, s.joined.refused = 0, time.Time{}, 0, 0, false
+	s.cover = coverage{}
 }
 
 // linkDown forgets everything that belonged to the connection. The records
@@ -334,7 +336,7 @@ func (s *sub) subscribe(now time.Time) {
 // await makes an operation the pending subscription to what is wanted.
 func (s *sub) await(id string, now time.Time) {
 	s.abandon()
-	s.pending, s.fresh, s.since, s.sentAt = id, s.want, now, now
+	s.pending, s.fresh, s.since, s.sentAt, s.cover.fresh = id, s.want, now, now, now
 }
 
 // asked is what the pending subscription is for.

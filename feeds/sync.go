@@ -158,10 +158,12 @@ func (s *sub) promote(trusted bool, now time.Time) {
 	switch {
 	case s.pending == "":
 	case s.joined.next.ready:
+		s.gathered()
 		s.takeIn()
 	default:
 		s.leaveLarge(now)
 		s.took = now.Sub(s.since)
+		s.gathered()
 		s.active, s.have = s.pending, s.fresh
 	}
 	s.abandon()

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// steadiness is what a viewer saw of LIVE over some time.
+type steadiness struct {
+	first time.Duration // until it was there; 0: it never was
+	live  time.Duration // how long it was there
+	lost  []string      // when it went, and why
+}
+
+// watched looks at what is published for so long.
+func (r *rig) watched(d time.Duration) (w steadiness) {
+	r.t.Helper()
+	var seq uint64
+	if s := r.feed.Latest(); s != nil {
+		seq = s.Seq
+	}
+	live := false
+	began := time.Now()
+	for last := began; last.Sub(began) < d; {
+		pass(50 * time.Millisecond)
+		now := time.Now()
+		if live {
+			w.live += now.Sub(last)
+		}
+		last = now
+		s := r.feed.Latest()
+		if s == nil || s.Seq == seq {
+			continue
+		}
+		is := s.Health.Live()
+		if is && w.first == 0 {
+			w.first = now.Sub(began)
+		}
+		if live && !is {
+			w.lost = append(w.lost, fmt.Sprintf("after %v: %v", now.Sub(began), notLive(s)))
+		}
+		live = is
+	}
+	return w
+}
+
+// TestStaysLive has a platform that takes its time for full states, and whose
+// agents come and go all the time. Whoever came while there was no connection is
+// gathered in one step: LIVE that is there does not go again. SCALE says for how
+// long:
+//
+//	SCALE=1h go test ./cli -run StaysLive -timeout 30m
+func TestStaysLive(t *testing.T) {
+	t.Parallel()
+	long, err := time.ParseDuration(os.Getenv("SCALE"))
+	if err != nil {
+		long = 2 * time.Minute
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, simulator.Options{
+			UpdatesPerSecond: 40, Tick: 500 * time.Millisecond, FullRate: 2000,
+			World: world.Options{Seed: 11, Services: 8, Groups: 4, Agents: 1000, Channels: 2},
+		}, nil)
+		defer r.stop()
+		for _, d := range []time.Duration{time.Minute, time.Minute, long} {
+			w := r.watched(d)
+			t.Logf("LIVE after %v, %.2f %% of %v", w.first, 100*float64(w.live)/float64(d-w.first), d)
+			if w.first == 0 || w.first > 10*time.Second || len(w.lost) > 0 {
+				t.Errorf("LIVE after %v, lost %q", w.first, w.lost)
+			}
+			r.srv.Faults().Drop(0)
+		}
+	})
+}

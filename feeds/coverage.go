@@ -1,0 +1,77 @@
+package feeds
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+// coverage is how far a subscription is that follows the users: on a new connection
+// it has to cover who came while there was none. That is one step, and over when
+// a filter was taken over that follows from who is there now. Who comes later is
+// followed as ever.
+type coverage struct {
+	asked time.Time // when it was first asked for who is there now; zero: not yet on this connection
+	fresh time.Time // when what the pending subscription is for was asked for
+	done  bool
+}
+
+// gatherFrom notes that what is wanted follows from who is there now.
+func (s *sub) gatherFrom(now time.Time) {
+	g := &s.cover
+	if g.asked.IsZero() {
+		g.asked = now
+	}
+	if s.pending != "" && s.want == s.fresh {
+		g.fresh = now // it was asked for already: nobody came or went
+	}
+	g.done = g.done || !s.want.ready || s.active != "" && s.want == s.have
+}
+
+// gathered notes that what the pending subscription is for was taken over.
+func (s *sub) gathered() {
+	g := &s.cover
+	g.done = g.done || !g.asked.IsZero() && !g.fresh.Before(g.asked)
+}
+
+// gathersWithin is how long after the users are known on a connection a filter may
+// take to follow them, one that follows from another subscription's records too.
+func (s *sub) gathersWithin() time.Duration {
+	return 2*(s.followsWithin()+queryLate) + 5*time.Second
+}
+
+// gathering tells whether a subscription, live as it is, does not yet cover who
+// came while the connection was down: they would be missing without a word.
+func (f *Feed) gathering(s *sub, now time.Time) bool {
+	u := f.byName[opUsers]
+	switch s.doc.root {
+	case opUsers, opVersion, opServerHealth:
+		return false
+	}
+	if u.status.State == model.SubSyncing || f.awaited(s, now) {
+		return true
+	}
+	return !s.cover.done && now.Sub(u.firstAt) < s.gathersWithin() &&
+		(f.members.stale != (staleness{}) || s.want.ready && s.want != s.have)
+}
+
+// awaited tells whether the agents whose profiles a subscription is about are
+// gathered: these follow the users in two steps, and until then nothing to ask
+// for does not mean that there is nothing.
+func (f *Feed) awaited(s *sub, now time.Time) bool {
+	if on := f.byName[followed(s.doc.root)]; on != nil && on.doc.root != opUsers {
+		return f.gathering(on, now)
+	}
+	return false
+}
+
+// followed is the operation whose records make the filter of another.
+func followed(op string) string {
+	switch op {
+	case opProfiles:
+		return opUserStats
+	case opOperatorProfiles:
+		return opOperators
+	}
+	return opUsers
+}
