@@ -59,7 +59,7 @@ func (b *board) newCampaignList() *cobra.Command {
 			if err != nil {
 				return s.failed("The campaigns can not be read", err)
 			}
-			return showAll(s, list,
+			return showFound(s, list, pagedRest(page.given(), restByPages),
 				column{"ID", "id"}, column{"NAME", "name"}, column{"SERVICE", "serviceCode"}, column{"ENABLED", "enabled"},
 				column{"PRIORITY", "priority"}, column{"START", "startDate"}, column{"END", "endDate"},
 				column{"LISTS", "lists"}, column{"TYPE", "type"})

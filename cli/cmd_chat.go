@@ -27,7 +27,7 @@ func (b *board) newChatShow() *cobra.Command {
 			if err != nil {
 				return s.failed("Chat session "+args[0]+" can not be read", err)
 			}
-			return showAll(s, messages,
+			return showFound(s, messages, pagedRest(page.given(), restByPages),
 				column{"TIME", "insertTime|receivedTime"}, column{"SENDER", "sender"},
 				column{"AGENT", "agent.displayName|agent.name|agent.username"},
 				column{"CUSTOMER", "customer.displayName|customer.name|customer.value"},

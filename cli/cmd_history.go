@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/history"
+	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/model/resource"
 )
@@ -27,6 +28,7 @@ type asker struct {
 	outbound, count  bool
 	limit            int
 	mail, company    string
+	short            *model.Short // how what was read is not all there is
 
 	command string
 	client  *history.Client
@@ -195,11 +197,12 @@ func (a *asker) past(ctx context.Context, kind past.Kind) error {
 		}
 		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	}
-	calls, err := readPaged(false, nil, a.client.Calls(ctx, past.Query{Kind: kind, Range: r, Limit: a.limit}, a.progress))
+	calls, err := model.Collect(a.client.Calls(ctx, past.Query{Kind: kind, Range: r, Limit: a.limit}, a.progress))
 	if err != nil {
-		return err
+		return err //nolint:wrapcheck // failed makes a sentence of it
 	}
-	return a.showCalls(calls)
+	a.short = calls.Short
+	return a.showCalls(calls.Items)
 }
 
 // showCalls prints contacts, a line for each step.
@@ -260,11 +263,11 @@ func (a *asker) contacts(ctx context.Context) error {
 		}
 		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	default:
-		found, err := readPaged(false, nil, a.client.Contacts(ctx, q, a.progress))
+		found, err := model.Collect(a.client.Contacts(ctx, q, a.progress))
 		if err != nil {
-			return err
+			return err //nolint:wrapcheck // failed makes a sentence of it
 		}
-		list = append(list, found...)
+		list, a.short = append(list, found.Items...), found.Short
 	}
 	rows := make([][]string, len(list))
 	for i, c := range list {
@@ -273,20 +276,35 @@ func (a *asker) contacts(ctx context.Context) error {
 	return a.show(list, []string{"uuid", "name", "organization", "mail"}, rows)
 }
 
-// show prints a result: as JSON, as CSV, or as a table for people.
+// show prints a result: as JSON, as CSV, or as a table for people. That it is
+// not all there is goes to standard error, or into the JSON.
 func (a *asker) show(v any, head []string, rows [][]string) error {
 	a.endProgress()
-	out := a.board.streams
+	way := restAgain
+	if a.limit > 0 {
+		way = restByLimit
+	}
+	out, short := a.board.streams, shortWords(a.short, way)
+	var err error
 	switch {
 	case a.board.json:
-		return writeJSON(out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: v})
+		r := result{Command: a.command, Outcome: resource.Confirmed.String(), Warning: short, Result: v}
+		if a.short != nil && a.short.Total >= 0 {
+			r.Total = &a.short.Total
+		}
+		return writeJSON(out, r)
 	case a.csv:
-		return writeCSV(out, head, rows)
-	case len(rows) == 0:
-		_, err := fmt.Fprintln(out.Err, "Nothing found.")
-		return err //nolint:wrapcheck // it names the stream
+		err = writeCSV(out, head, rows)
+	case len(rows) > 0:
+		err = writeTable(out.Out, append([][]string{head}, rows...))
+	case short == "":
+		short = "Nothing found."
 	}
-	return writeTable(out.Out, append([][]string{head}, rows...))
+	if err != nil || short == "" {
+		return err
+	}
+	_, err = fmt.Fprintln(out.Err, short)
+	return err //nolint:wrapcheck // it names the stream
 }
 
 // writeCSV writes rows to standard output.

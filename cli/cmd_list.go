@@ -55,7 +55,7 @@ func (b *board) newListSearch() *cobra.Command {
 			if err != nil {
 				return s.failed("The lists can not be read", err)
 			}
-			return showAll(s, lists,
+			return showFound(s, lists, pagedRest(page.given(), restByPages),
 				column{"ID", "id"}, column{"NAME", "name"}, column{"NO ANSWER", "noAnswerAttempts"},
 				column{"BUSY", "busyAttempts"}, column{"CONGESTION", "congestionAttempts"}, column{"VOICEMAIL", "voicemailEnabled"})
 		},
@@ -68,7 +68,7 @@ func (s *session) list(ctx context.Context, text string) (resource.List, error) 
 	if err != nil {
 		return resource.List{}, err
 	}
-	for l, err := range s.client.Lists(ctx, fmt.Sprint(id)) {
+	for l, err := range s.client.Lists(ctx, fmt.Sprint(id)) { // which end with an error when not all came
 		if err != nil {
 			return resource.List{}, s.failed("The lists can not be read", err)
 		}

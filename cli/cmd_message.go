@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/model/resource"
+	"wallboard/restclient"
 )
 
 // newMessages builds the commands of the messaging history and of chat-app
@@ -25,15 +26,17 @@ func (b *board) newMessageSearch() *cobra.Command {
 		in   *body[resource.MessageQuery]
 		page paging
 		when resource.MessageSearch
+		all  bool
 	)
 	return b.operation(operation{
 		use: "search", short: "Search the messaging history",
-		long: "Search asks for the messages of a month. Filters come from --file, as the platform's documentation shows them.\n" +
+		long: "Search asks for the messages of a month, one page of them, or with --all every page. Filters come from --file, as the platform's documentation shows them.\n" +
 			"The path of this operation is not documented: name it in [rest.paths] as message-history.",
 		example: "wallboard messages search --year 2026 --month 11 --json",
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.MessageQuery](fs)
 			page.flags(fs)
+			fs.BoolVar(&all, "all", false, "read every page")
 			bind(fs, "year", "year of the messages", &when.Year)
 			bind(fs, "month", "month of the messages, 1 to 12", &when.Month)
 		},
@@ -51,11 +54,12 @@ func (b *board) newMessageSearch() *cobra.Command {
 			if q.Search != nil {
 				q.Search.Year, q.Search.Month = cmp.Or(when.Year, q.Search.Year), cmp.Or(when.Month, q.Search.Month)
 			}
-			list, err := s.client.MessageHistory(ctx, q)
+			list, err := readPaged(!all,
+				func() (restclient.Result[resource.MessageRecord], error) { return s.client.MessageHistory(ctx, q) }, s.client.AllMessages(ctx, q))
 			if err != nil {
 				return s.failed("The messaging history can not be read", err)
 			}
-			return showAll(s, list,
+			return showFound(s, list, pagedRest(!all, restByAll),
 				column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, column{"CAMPAIGN", "campaign.name"},
 				column{"FROM", "messageFromNumber"}, column{"TO", "messageToNumber|imRecipientId"},
 				column{"TEMPLATE", "messageTemplate"}, column{"STATUS", "imStatus"}, column{"RESULT", "messageResult"},
@@ -68,6 +72,7 @@ func (b *board) newTemplates() *cobra.Command {
 	var (
 		in     *body[resource.TemplateQuery]
 		keyEnv string
+		all    bool
 	)
 	return b.operation(operation{
 		use: "templates", short: "List the chat-app templates of a number",
@@ -80,6 +85,7 @@ func (b *board) newTemplates() *cobra.Command {
 				field{"limit", "how many at most"},
 				field{"offset", "how many to skip"},
 			)
+			fs.BoolVar(&all, "all", false, "read every page")
 			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
 		},
 		run: func(ctx context.Context, s *session, _ []string) error {
@@ -92,14 +98,12 @@ func (b *board) newTemplates() *cobra.Command {
 					return usageError{errors.New("--api-key-env: the environment variable is not set or empty")}
 				}
 			}
-			t, err := s.client.Templates(ctx, q)
+			list, err := readPaged(!all,
+				func() (restclient.Result[resource.Template], error) { return s.client.Templates(ctx, q) }, s.client.AllTemplates(ctx, q))
 			if err != nil {
 				return s.failed("The templates can not be read", err)
 			}
-			if s.json {
-				return showOne(s, t)
-			}
-			return showAll(s, t.Data,
+			return showFound(s, list, pagedRest(!all, restByAll),
 				column{"NAME", "name"}, column{"LANGUAGE", "language"}, column{"CATEGORY", "category"},
 				column{"STATUS", "status"}, column{"PARTS", "components"})
 		},

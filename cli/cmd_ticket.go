@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -24,10 +25,12 @@ func (b *board) newTicketSearch() *cobra.Command {
 	var (
 		in     *body[resource.TicketQuery]
 		custom []string
+		all    bool
 	)
 	return b.operation(operation{
 		use: "search", short: "Search support tickets",
-		long: "Search lists the articles of the tickets that were found; --json has everything that the platform answers.\n" +
+		long: "Search lists the articles of the tickets that were found; --json has everything that the platform tells of them.\n" +
+			"It reads one page, which the platform chooses where no flag does, and with --all every page.\n" +
 			"Flags that name a list can be given several times.",
 		example: "wallboard ticket search --service-code SRV01 --state-id 2 --custom-field CUSTOM_01=gold",
 		flags: func(fs *pflag.FlagSet) {
@@ -42,6 +45,7 @@ func (b *board) newTicketSearch() *cobra.Command {
 				field{"pageNumber", "page, from 1"},
 				field{"pageSize", "size of a page"},
 			)
+			fs.BoolVar(&all, "all", false, "read every page")
 			fs.StringArrayVar(&custom, "custom-field", nil, "custom field, as KEY=VALUE")
 		},
 		run: func(ctx context.Context, s *session, _ []string) error {
@@ -59,22 +63,39 @@ func (b *board) newTicketSearch() *cobra.Command {
 				}
 				q.CustomFields[key] = append(q.CustomFields[key], value)
 			}
-			found, err := s.client.SearchTickets(ctx, q)
+			found, err := readPaged(!all,
+				func() (restclient.Result[resource.Ticket], error) { return s.client.SearchTickets(ctx, q) }, s.client.AllTickets(ctx, q))
 			if err != nil {
 				return s.failed("The tickets can not be read", err)
 			}
-			if s.json {
-				return showOne(s, found)
-			}
-			articles := found.Articles
-			if len(articles) == 0 && found.Article != nil {
-				articles = []resource.Article{*found.Article}
-			}
-			return showAll(s, articles,
-				column{"TICKET", "ticket_id"}, column{"ARTICLE", "id"}, column{"CREATED", "created_at"},
-				column{"TYPE", "type"}, column{"FROM", "from|created_by"}, column{"TO", "to"}, column{"SUBJECT", "subject"})
+			return s.showTickets(found, pagedRest(!all, restByAll))
 		},
 	})
+}
+
+// showTickets lists the articles of tickets, and of tickets without any what
+// the platform tells instead.
+func (s *session) showTickets(found model.Found[resource.Ticket], way theRest) error {
+	if s.json {
+		return showFound(s, found, way)
+	}
+	lines := model.Found[any]{Short: found.Short}
+	for _, t := range found.Items {
+		articles, unseen := t.All(), t.Unseen()
+		for _, a := range articles {
+			lines.Items = append(lines.Items, a)
+		}
+		for _, id := range unseen {
+			lines.Items = append(lines.Items, map[string]any{"id": id, "subject": "(the platform sent its number only)"})
+		}
+		if len(articles)+len(unseen) == 0 {
+			lines.Items = append(lines.Items, map[string]any{"ticket_id": t.Key(), "subject": t.Summary()})
+		}
+	}
+	return showFound(s, lines, way,
+		column{"TICKET", "ticket_id"}, column{"ARTICLE", "id"}, column{"CREATED", "created_at"},
+		column{"TYPE", "type"}, column{"FROM", "from|created_by"}, column{"TO", "to"},
+		column{"SUBJECT", "subject"})
 }
 
 // people are the flags of a search for agents or customers.
@@ -95,12 +116,13 @@ func (p *people) show(
 	if len(args) > 0 {
 		q.SearchKey = args[0]
 	}
-	list, err := readPaged(q.Index != nil || q.Size != nil,
+	one := q.Index != nil || q.Size != nil
+	list, err := readPaged(one,
 		func() (restclient.Result[resource.Person], error) { return page(ctx, q) }, all(ctx, q))
 	if err != nil {
 		return s.failed("They can not be read", err)
 	}
-	return showAll(s, list,
+	return showFound(s, list, pagedRest(one, restBySize),
 		column{"NAME", "displayName|name"}, column{"SURNAME", "surname"}, column{"USER", "username|publicUsername"},
 		column{"ID", "uid|value"}, column{"EMAIL", "email"}, column{"LANGUAGE", "language"}, column{"SERVICES", "serviceCodes"})
 }

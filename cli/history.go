@@ -15,6 +15,7 @@ import (
 
 	"wallboard/config"
 	"wallboard/history"
+	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/secret"
 	"wallboard/simulator"
@@ -141,8 +142,8 @@ func (r reader) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, er
 }
 
 // Calls implements ui.HistoryReader.
-func (r reader) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) ([]past.Call, error) {
-	list, err := readPaged(false, nil, r.Client.Calls(ctx, q, progress))
+func (r reader) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
+	list, err := model.Collect(r.Client.Calls(ctx, q, progress))
 	return list, explainHistory(err)
 }
 
@@ -153,8 +154,8 @@ func (r reader) Call(ctx context.Context, kind past.Kind, id string) (past.Call,
 }
 
 // Contacts implements ui.HistoryReader.
-func (r reader) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) ([]past.Contact, error) {
-	list, err := readPaged(false, nil, r.Client.Contacts(ctx, q, progress))
+func (r reader) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) (model.Found[past.Contact], error) {
+	list, err := model.Collect(r.Client.Contacts(ctx, q, progress))
 	return list, explainHistory(err)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"wallboard/model"
 	"wallboard/restclient"
 )
 
@@ -24,17 +25,40 @@ func (p *paging) page() restclient.Page {
 }
 
 // readPaged reads one page, or everything.
-func readPaged[T any](one bool, page func() (restclient.Result[T], error), all iter.Seq2[T, error]) ([]T, error) {
+func readPaged[T any](one bool, page func() (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
+	if !one {
+		return model.Collect(all) //nolint:wrapcheck // the command makes a sentence of it
+	}
+	r, err := page()
+	return r.Found(), err
+}
+
+// theRest says how to get what a command did not list: with which flag, or
+// without which.
+type theRest string
+
+// The ways to get the rest of a list.
+const (
+	restByAll   theRest = "--all reads all of them"
+	restByPages theRest = "Without --page and --page-size all of them are read"
+	restBySize  theRest = "Without --index and --size all of them are read"
+	restByLimit theRest = "Without --limit all of them are read"
+	restAgain   theRest = "Run the command again"
+)
+
+// pagedRest is how to get the rest of what is read page by page anyway.
+func pagedRest(one bool, way theRest) theRest {
 	if one {
-		r, err := page()
-		return r.Items, err
+		return way
 	}
-	var list []T
-	for v, err := range all {
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
+	return restAgain
+}
+
+// shortWords is what is said of a list that is not all there is, "" of any
+// other.
+func shortWords(s *model.Short, way theRest) string {
+	if s == nil {
+		return ""
 	}
-	return list, nil
+	return s.String() + ". " + string(way) + "."
 }

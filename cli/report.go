@@ -24,10 +24,24 @@ type dayReport struct {
 	Made          time.Time         `json:"made"`
 	Kinds         []past.Comparison `json:"kinds"`
 	Organizations []past.Group      `json:"organizations,omitempty"` // of the inbound calls
+	// AllOrganizations is how many there are; Organizations may be the first of
+	// them.
+	AllOrganizations int `json:"allOrganizations,omitempty"`
 }
 
-// mostOrganizations is how many organizations a report lists.
+// mostOrganizations is how many organizations a report lists, unless it is asked
+// for all.
 const mostOrganizations = 10
+
+// organizationsTitle is the headline of the organizations: how many of how many,
+// and how to get the rest.
+func (r dayReport) organizationsTitle() string {
+	const title = "Inbound calls by organization"
+	if n := len(r.Organizations); n < r.AllOrganizations {
+		return fmt.Sprintf("%s (%d of %d, --all lists all of them)", title, n, r.AllOrganizations)
+	}
+	return title
+}
 
 // The forms of a report.
 const (
@@ -39,7 +53,10 @@ const (
 
 func newReport(b *board) *cobra.Command {
 	a := &asker{board: b}
-	var date, form, file string
+	var (
+		date, form, file string
+		all              bool
+	)
 	cmd := a.cmd("report", "Report a day: by the hour, against what is usual on the weekday",
 		"  wallboard history report --date 2026-03-17\n  wallboard history report --date yesterday --format html --out day.html",
 		func(ctx context.Context) error {
@@ -54,6 +71,9 @@ func newReport(b *board) *cobra.Command {
 			r, err := a.readReport(ctx, day)
 			if err != nil {
 				return err
+			}
+			if !all {
+				r.Organizations = r.Organizations[:min(len(r.Organizations), mostOrganizations)]
 			}
 			a.endProgress()
 			if b.json {
@@ -72,6 +92,7 @@ func newReport(b *board) *cobra.Command {
 		})
 	fs := cmd.Flags()
 	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today or yesterday")
+	fs.BoolVar(&all, "all", false, "list all organizations, not the first 10")
 	fs.StringVar(&form, "format", formText, "form of the report: text, csv, markdown, html (one page with charts)")
 	fs.StringVar(&file, "out", "", "write the report to this file")
 	return cmd
@@ -129,7 +150,7 @@ func (a *asker) readReport(ctx context.Context, day time.Time) (dayReport, error
 	if err != nil && !errors.Is(err, history.ErrUnknownOperation) && !errors.Is(err, history.ErrRefused) {
 		return r, err //nolint:wrapcheck // failed makes a sentence of it
 	}
-	r.Organizations = groups[:min(len(groups), mostOrganizations)]
+	r.Organizations, r.AllOrganizations = groups, len(groups)
 	return r, nil
 }
 
@@ -202,7 +223,7 @@ func reportText(r dayReport) string {
 	head, rows := reportRows(r)
 	_ = writeTable(&b, append([][]string{head}, rows...)) // a builder takes all
 	if len(r.Organizations) > 0 {
-		b.WriteString("\nInbound calls by organization\n")
+		b.WriteString("\n" + r.organizationsTitle() + "\n")
 		lines := make([][]string, 0, len(r.Organizations))
 		for _, g := range r.Organizations {
 			lines = append(lines, []string{organizationName(g), strconv.Itoa(g.Count)})
@@ -255,7 +276,7 @@ func reportMarkdown(r dayReport) string {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
 	if len(r.Organizations) > 0 {
-		b.WriteString("\n## Inbound calls by organization\n\n| organization | calls |\n|---|---:|\n")
+		b.WriteString("\n## " + r.organizationsTitle() + "\n\n| organization | calls |\n|---|---:|\n")
 		escape := strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`)
 		for _, g := range r.Organizations {
 			fmt.Fprintf(&b, "| %s | %d |\n", escape.Replace(organizationName(g)), g.Count)

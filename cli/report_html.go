@@ -51,7 +51,8 @@ func reportHTML(r dayReport) string {
 		Head          []string
 		Rows          [][]string
 		Organizations []past.Group
-	}{Title: r.title(), Made: r.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth}
+		ByWhom        string
+	}{Title: r.title(), Made: r.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth, ByWhom: r.organizationsTitle()}
 	for _, c := range r.Kinds {
 		page.Charts = append(page.Charts, drawChart(c))
 		page.Partial = page.Partial || slices.ContainsFunc(c.Day.Hours, func(h past.Hour) bool { return h.Known && h.Partial })

@@ -23,6 +23,7 @@ type result struct {
 	CallID  string `json:"callId,omitempty"`
 	File    string `json:"fileName,omitempty"`
 	ID      string `json:"id,omitempty"`
+	Total   *int   `json:"total,omitempty"`  // how many there are where Result is a part of a list
 	Result  any    `json:"result,omitempty"` // what was read
 }
 

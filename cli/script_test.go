@@ -75,6 +75,7 @@ type document struct {
 	CallID  string          `json:"callId"`
 	File    string          `json:"fileName"`
 	ID      string          `json:"id"`
+	Total   *int            `json:"total"`
 	Result  json.RawMessage `json:"result"`
 }
 

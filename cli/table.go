@@ -22,18 +22,42 @@ type column struct {
 	path string // of the value in the row's JSON: names with dots, the first of several with | that has one
 }
 
-// showAll prints what was read: a table for people, or JSON.
-func showAll[T any](s *session, rows []T, columns ...column) error {
+// showFound prints what was read: a table for people, or JSON. That it is not
+// all there is goes to standard error, or into the JSON.
+func showFound[T any](s *session, found model.Found[T], way theRest, columns ...column) error {
+	rows, short := found.Items, shortWords(found.Short, way)
 	if s.json {
 		if rows == nil {
 			rows = []T{}
 		}
-		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: rows})
+		r := result{Outcome: resource.Confirmed.String(), Warning: short, Result: rows}
+		if found.Short != nil && found.Short.Total >= 0 {
+			r.Total = &found.Short.Total
+		}
+		return s.writeJSON(r)
 	}
-	if len(rows) == 0 {
-		_, err := fmt.Fprintln(s.streams.Err, "Nothing found.")
-		return writeFailed(err)
+	if len(rows) == 0 && short == "" {
+		short = "Nothing found."
 	}
+	if len(rows) > 0 {
+		if err := writeRows(s, rows, columns); err != nil {
+			return err
+		}
+	}
+	if short == "" {
+		return nil
+	}
+	_, err := fmt.Fprintln(s.streams.Err, short)
+	return writeFailed(err)
+}
+
+// showAll prints what was read whole.
+func showAll[T any](s *session, rows []T, columns ...column) error {
+	return showFound(s, model.Found[T]{Items: rows}, restAgain, columns...)
+}
+
+// writeRows writes the table of what was read.
+func writeRows[T any](s *session, rows []T, columns []column) error {
 	lines := make([][]string, 1, len(rows)+1)
 	for _, c := range columns {
 		lines[0] = append(lines[0], c.head)

@@ -77,9 +77,9 @@ func presses() []press {
 			if err != nil {
 				t.Fatal(err)
 			}
-			after := before[0]
+			after := before.Items[0]
 			after.BusyAttempts = id(4)
-			return d.UpdateList(ctx, before[0], after)
+			return d.UpdateList(ctx, before.Items[0], after)
 		}, sure, unknown},
 		{resource.VerbAddItems, "items-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.AddItems(ctx, items)

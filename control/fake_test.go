@@ -347,8 +347,12 @@ func (p *platform) SendSMS(context.Context, resource.SMS) (bool, error) {
 	return p.act("sms-send", nil)
 }
 
-func (p *platform) SearchTickets(context.Context, resource.TicketQuery) (resource.Tickets, error) {
-	return resource.Tickets{}, p.ask("ticket-search")
+func (p *platform) SearchTickets(context.Context, resource.TicketQuery) (restclient.Result[resource.Ticket], error) {
+	return restclient.Result[resource.Ticket]{}, p.ask("ticket-search")
+}
+
+func (p *platform) AllTickets(context.Context, resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
+	return func(yield func(resource.Ticket, error) bool) { yield(resource.Ticket{}, p.ask("ticket-search")) }
 }
 
 func (p *platform) TicketAgents(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error) {

@@ -82,7 +82,7 @@ func (f *floor) campaign(ctx context.Context) resource.Campaign {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return all[0]
+	return all.Items[0]
 }
 
 func (f *floor) list(ctx context.Context) resource.List {
@@ -90,7 +90,7 @@ func (f *floor) list(ctx context.Context) resource.List {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return all[0]
+	return all.Items[0]
 }
 
 func (f *floor) contact(ctx context.Context) resource.Contact {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -91,6 +92,9 @@ func reason(err error, special map[error]string) string {
 	if entry(e.Operation) && errors.Is(err, restclient.ErrNotFound) {
 		return noService
 	}
+	if said := unread(err); said != "" {
+		return said
+	}
 	for _, c := range conditions {
 		if errors.Is(err, c.err) {
 			return c.text
@@ -107,6 +111,20 @@ func reason(err error, special map[error]string) string {
 		return e.Err.Error()
 	}
 	return "the platform did not answer"
+}
+
+// unread is why a list is not there, or not all of it, "" when that is not what
+// an error is about.
+func unread(err error) string {
+	var shape *restclient.ShapeError
+	var short *model.Short
+	switch {
+	case errors.As(err, &shape):
+		return "the platform's answer is not a list that this board can read, it is " + shape.Came
+	case errors.As(err, &short):
+		return "the platform did not give all of the list, only " + short.String()
+	}
+	return ""
 }
 
 // entry tells whether an operation is one that every service has: where it is

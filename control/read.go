@@ -40,17 +40,6 @@ func Explain(what string, err error) error {
 	return &readError{model.CleanText(what+": "+reason(err, nil)+".", model.MaxBody), err}
 }
 
-// collect returns all that comes, or why it ended.
-func collect[T any](all iter.Seq2[T, error]) (items []T, err error) {
-	for item, err := range all {
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, item)
-	}
-	return items, nil
-}
-
 // calls reads the service calls of a user that are not over. A list may name
 // ended ones, too, and of these none can be hung up or recorded.
 func (d *Desk) calls(ctx context.Context, username string) ([]resource.Call, error) {
@@ -103,14 +92,14 @@ func missing(op string) error {
 }
 
 // Campaigns returns the campaigns whose id or name matches; "" matches all.
-func (d *Desk) Campaigns(ctx context.Context, term string) ([]resource.Campaign, error) {
-	all, err := collect(d.o.Service.Campaigns(ctx, restclient.CampaignTerm{Term: term}))
+func (d *Desk) Campaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
+	all, err := model.Collect(d.o.Service.Campaigns(ctx, restclient.CampaignTerm{Term: term}))
 	return read(d, "the campaigns", all, err)
 }
 
 // Lists returns the lists whose id or name matches; "" matches all.
-func (d *Desk) Lists(ctx context.Context, term string) ([]resource.List, error) {
-	all, err := collect(d.o.Service.Lists(ctx, term))
+func (d *Desk) Lists(ctx context.Context, term string) (model.Found[resource.List], error) {
+	all, err := model.Collect(d.o.Service.Lists(ctx, term))
 	return read(d, "the lists", all, err)
 }
 
@@ -126,41 +115,42 @@ func (d *Desk) RunNamed(ctx context.Context, campaignID int, name string) (resou
 	return read(d, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
 }
 
-// Tickets returns the articles of the tickets that match.
-func (d *Desk) Tickets(ctx context.Context, q resource.TicketQuery) (resource.Tickets, error) {
-	t, err := d.o.Service.SearchTickets(ctx, q)
+// Tickets returns the tickets that match: one page when the query asks for one,
+// else all.
+func (d *Desk) Tickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
+	t, err := search(ctx, q, q.PageNumber != nil || q.PageSize != nil, d.o.Service.SearchTickets, d.o.Service.AllTickets)
 	return read(d, "the tickets", t, err)
 }
 
 // TicketAgents returns the agents that match: one page when the query asks for
 // one, else all.
-func (d *Desk) TicketAgents(ctx context.Context, q resource.PersonQuery) ([]resource.Person, error) {
-	people, err := d.people(ctx, q, d.o.Service.TicketAgents, d.o.Service.AllTicketAgents)
+func (d *Desk) TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
+	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.o.Service.TicketAgents, d.o.Service.AllTicketAgents)
 	return read(d, "the agents", people, err)
 }
 
 // TicketCustomers returns the customers that match: one page when the query
 // asks for one, else all.
-func (d *Desk) TicketCustomers(ctx context.Context, q resource.PersonQuery) ([]resource.Person, error) {
-	people, err := d.people(ctx, q, d.o.Service.TicketCustomers, d.o.Service.AllTicketCustomers)
+func (d *Desk) TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
+	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.o.Service.TicketCustomers, d.o.Service.AllTicketCustomers)
 	return read(d, "the customers", people, err)
 }
 
-func (d *Desk) people(
-	ctx context.Context, q resource.PersonQuery,
-	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),
-	all func(context.Context, resource.PersonQuery) iter.Seq2[resource.Person, error],
-) ([]resource.Person, error) {
-	if q.Index == nil && q.Size == nil {
-		return collect(all(ctx, q))
+// search reads one page of what a query finds, or all of it.
+func search[Q, T any](
+	ctx context.Context, q Q, one bool,
+	page func(context.Context, Q) (restclient.Result[T], error), all func(context.Context, Q) iter.Seq2[T, error],
+) (model.Found[T], error) {
+	if !one {
+		return model.Collect(all(ctx, q)) //nolint:wrapcheck // read makes a sentence of it
 	}
 	found, err := page(ctx, q)
-	return found.Items, err
+	return found.Found(), err
 }
 
 // Chat returns the messages of a chat session.
-func (d *Desk) Chat(ctx context.Context, session string) ([]resource.ChatMessage, error) {
-	all, err := collect(d.o.Service.ChatMessages(ctx, session))
+func (d *Desk) Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error) {
+	all, err := model.Collect(d.o.Service.ChatMessages(ctx, session))
 	return read(d, "chat "+session, all, err)
 }
 

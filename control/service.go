@@ -46,7 +46,8 @@ type Service interface {
 	EditRun(ctx context.Context, r resource.Run) (resource.Run, error)
 
 	SendSMS(ctx context.Context, s resource.SMS) (bool, error)
-	SearchTickets(ctx context.Context, q resource.TicketQuery) (resource.Tickets, error)
+	SearchTickets(ctx context.Context, q resource.TicketQuery) (restclient.Result[resource.Ticket], error)
+	AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error]
 	TicketAgents(ctx context.Context, q resource.PersonQuery) (restclient.Result[resource.Person], error)
 	TicketCustomers(ctx context.Context, q resource.PersonQuery) (restclient.Result[resource.Person], error)
 	AllTicketAgents(ctx context.Context, q resource.PersonQuery) iter.Seq2[resource.Person, error]

@@ -287,7 +287,7 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	if all, err := d.TicketCustomers(t.Context(), resource.PersonQuery{}); len(all) != 2 || err != nil {
-		t.Errorf("all customers: %d, %v", len(all), err)
+	if all, err := d.TicketCustomers(t.Context(), resource.PersonQuery{}); len(all.Items) != 2 || err != nil {
+		t.Errorf("all customers: %d, %v", len(all.Items), err)
 	}
 }

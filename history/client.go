@@ -32,6 +32,7 @@ type Client struct {
 
 	mu      sync.Mutex // guards what follows
 	batch   int        // fields per request that the server is believed to bear
+	page    int        // rows per page, likewise
 	flights map[string]*flight
 
 	seen  sync.Mutex // guards what follows; who holds it waits for nothing, no disk in particular
@@ -47,7 +48,7 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{
 		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey,
-		timeout: cmp.Or(o.Timeout, defaultTimeout), batch: cmp.Or(o.Batch, MaxBatch),
+		timeout: cmp.Or(o.Timeout, defaultTimeout), batch: cmp.Or(o.Batch, MaxBatch), page: maxPage,
 		loc: o.Location, now: o.Now, log: o.Logger, http: newTransport(&o),
 		names: defaultNames(), groups: make(map[string]entity), flights: make(map[string]*flight),
 	}

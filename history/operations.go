@@ -243,7 +243,7 @@ func (c *Client) name(ctx context.Context, op string) (string, error) {
 		return name, nil
 	}
 	s, err := c.schema(ctx)
-	if err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrBudget) || errors.Is(err, ErrKey)) {
+	if err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrBudget) || errors.Is(err, ErrKey) || errors.Is(err, ErrRate)) {
 		return "", err
 	}
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/history"
+	"wallboard/model"
 	"wallboard/model/past"
 )
 
@@ -49,6 +50,9 @@ func list(kind past.Kind) run {
 	return func(ctx context.Context, c *history.Client, _ string) error {
 		n := 0
 		for _, err := range c.Calls(ctx, past.Query{Kind: kind, Range: hour(), Offset: 1, Limit: 2}, nil) {
+			if errors.As(err, new(*model.Short)) {
+				break
+			}
 			if err != nil {
 				return err
 			}

@@ -3,24 +3,29 @@ package history
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"strings"
 	"time"
 
+	"wallboard/model"
 	"wallboard/model/past"
 )
 
 // maxPage is the largest page (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query, the first to begin first, and ends with
-// the first error (inboundCalls and its likes). Pages are read as they are
-// needed; progress, which may be nil, is told of each. A contact that came in
-// while the pages were read may be missed when the range reaches up to now.
+// Calls yields the contacts of a query, the first to begin first, none twice,
+// and ends with the first error (inboundCalls and its likes). Pages are read as
+// they are needed; progress, which may be nil, is told of each. Where there are
+// or may be more than came, the last error is a [model.Short].
 func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) iter.Seq2[past.Call, error] {
 	return func(yield func(past.Call, error) bool) {
-		r := reading[past.Call]{client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readCalls}
+		r := reading[past.Call]{
+			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readCalls,
+			id: func(c past.Call) string { return c.ID },
+		}
 		if err := r.calls(ctx, q, yield); err != nil {
 			yield(past.Call{}, about(err, operationsOf(q.Kind).list))
 		}
@@ -31,7 +36,10 @@ func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Pro
 // ends with the first error (addressBookContacts); see [Client.Calls].
 func (c *Client) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) iter.Seq2[past.Contact, error] {
 	return func(yield func(past.Contact, error) bool) {
-		r := reading[past.Contact]{client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readContacts}
+		r := reading[past.Contact]{
+			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readContacts,
+			id: func(c past.Contact) string { return c.UUID },
+		}
 		if err := r.contacts(ctx, q, yield); err != nil {
 			yield(past.Contact{}, about(err, opContacts))
 		}
@@ -60,11 +68,42 @@ type reading[T any] struct {
 	client   *Client
 	progress func(past.Progress)
 	decode   func(json.RawMessage) ([]T, int, error)
+	id       func(T) string
 
 	offset int // still to leave out
 	limit  int // 0: no limit
 	read   int
 	total  int // 0: not known
+
+	all     count           // that the platform tells of, after the offset
+	seen    map[string]bool // ids
+	changed bool            // an id came twice
+}
+
+// ending is why the reading of a list has ended.
+type ending int
+
+const (
+	atEnd   ending = iota // there are no more
+	limited               // no more are wanted
+	unheard               // nobody listens
+)
+
+// missing is the error of a list that is not all there is, nil of one that is.
+func (r *reading[T]) missing(end ending) error {
+	s := &model.Short{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
+	switch {
+	case end == unheard:
+		return nil
+	case end == limited && !r.all.known:
+		s.Total = -1
+	case !r.all.known:
+		s.Total = r.read
+	}
+	if s.Total == s.Got && !s.Changed {
+		return nil
+	}
+	return &Error{Err: s}
 }
 
 // calls reads month after month. How many each has comes with its first page.
@@ -84,20 +123,24 @@ func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, erro
 	if err != nil {
 		return err
 	}
+	end := atEnd
 	for i, m := range months {
 		if total := totals[i]; total.known && total.n <= r.offset { // nothing of this month
 			r.offset -= total.n
 			continue
 		}
-		more, err := r.pages(ctx, totals[i].n, yield, func(offset, limit int) field {
+		end, err = r.pages(ctx, totals[i], yield, func(offset, limit int) field {
 			text := fmt.Sprintf("%s(%s) %s", list, search(m, q.Range, ", "+pagination("START_TIME", offset, limit)), steps)
 			return field{op: o.list, form: formList, text: text, within: q.Range}
 		})
-		if err != nil || !more {
+		if err != nil {
 			return err
 		}
+		if end != atEnd {
+			break
+		}
 	}
-	return nil
+	return r.missing(end)
 }
 
 // months returns the months of a query and how many contacts each has.
@@ -122,9 +165,10 @@ func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count
 		if t.n, t.known, err = readCount(value); err != nil {
 			return nil, nil, err
 		}
-		r.total += t.n
+		r.all.n, r.all.known = r.all.n+t.n, (i == 0 || r.all.known) && t.known
 	}
-	r.total = max(r.total-r.offset, 0)
+	r.all.n = max(r.all.n-r.offset, 0)
+	r.total = r.all.n
 	if r.limit > 0 {
 		r.total = min(r.total, r.limit)
 	}
@@ -140,46 +184,72 @@ func (r *reading[T]) contacts(ctx context.Context, q past.ContactQuery, yield fu
 		return err
 	}
 	filters := contactFilters(q)
-	_, err = r.pages(ctx, 0, yield, func(offset, limit int) field {
+	end, err := r.pages(ctx, count{}, yield, func(offset, limit int) field {
 		parts := append([]string{pagination("ID", offset, limit)}, filters...)
 		return field{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), person), secret: true}
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return r.missing(end)
 }
 
-// pages reads one list. It ends when total have been read or, when that is 0,
-// with the first page that is not full. more is false when no more are wanted.
-func (r *reading[T]) pages(ctx context.Context, total int, yield func(T, error) bool, page func(offset, limit int) field) (more bool, err error) {
-	offset := r.offset
-	r.offset = 0
-	for {
-		limit := maxPage
+// pages reads one list. It ends when total have been read, if that is known, and
+// with the first page that is empty, or shorter than those before: a platform
+// may have smaller pages than are asked for.
+func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
+	offset, usual := r.offset, 0
+	for r.offset = 0; ; {
+		limit := r.client.pageSize()
 		if r.limit > 0 {
 			limit = min(limit, r.limit-r.read)
 		}
 		raw, err := r.client.fetch(r.told(ctx), page(offset, limit))
+		if errors.Is(err, ErrPage) && r.client.smallerPages(limit) {
+			continue
+		}
 		if err != nil {
-			return false, err
+			return atEnd, err
 		}
 		items, n, err := r.decode(raw[0])
 		if err != nil {
-			return false, err
+			return atEnd, err
 		}
 		offset += n
-		r.read += len(items)
-		r.tell(0)
-		for _, item := range items {
-			if !yield(item, nil) {
-				return false, nil
-			}
+		r.all.n -= n - len(items) // of which nothing is known but that they count
+		if !r.take(items, yield) {
+			return unheard, nil
 		}
 		switch {
 		case r.limit > 0 && r.read >= r.limit:
-			return false, nil
-		case n == 0, total > 0 && offset >= total, total == 0 && n < limit:
-			return true, nil
+			return limited, nil
+		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit):
+			return atEnd, nil
+		}
+		usual = max(usual, n)
+	}
+}
+
+// take yields what did not come before.
+func (r *reading[T]) take(items []T, yield func(T, error) bool) bool {
+	if r.seen == nil {
+		r.seen = make(map[string]bool)
+	}
+	for _, item := range items {
+		if id := r.id(item); id != "" {
+			if r.seen[id] {
+				r.changed = true
+				continue
+			}
+			r.seen[id] = true
+		}
+		r.read++
+		if !yield(item, nil) {
+			return false
 		}
 	}
+	r.tell(0)
+	return true
 }
 
 func (r *reading[T]) check(op string) error {
@@ -198,4 +268,24 @@ func (r *reading[T]) tell(wait time.Duration) {
 // told makes waits for the budget be told too.
 func (r *reading[T]) told(ctx context.Context) context.Context {
 	return past.WithProgress(ctx, func(p past.Progress) { r.tell(p.Wait) })
+}
+
+// pageSize is how many are asked for at a time.
+func (c *Client) pageSize() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.page
+}
+
+// smallerPages asks for fewer at a time after a page of a size was refused, and
+// reports whether there is a smaller size.
+func (c *Client) smallerPages(refused int) bool {
+	const least = 10
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if refused <= least {
+		return false
+	}
+	c.page = max(refused/10, least)
+	return true
 }

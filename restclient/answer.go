@@ -68,20 +68,6 @@ func getOne[T any](ctx context.Context, c *Client, r request, asked T, same func
 // has, or at least the name that was asked for.
 func recognised(id *int, name, asked string) bool { return id != nil || name != "" && name == asked }
 
-// array is an answer of several; an answer of null is none, for it does not say
-// that there are none.
-type array[T any] []T
-
-func (a *array[T]) decode(body []byte) error {
-	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
-		return errors.New("it is not a JSON array")
-	}
-	if err := json.Unmarshal(body, (*[]T)(a)); err != nil {
-		return fmt.Errorf("it can not be read: %w", err)
-	}
-	return nil
-}
-
 // text is an answer of one text: a JSON string, or just the text. An empty one
 // is a text too.
 type text string

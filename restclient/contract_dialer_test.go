@@ -242,13 +242,13 @@ func runRows() []row {
 			call: func(ctx context.Context, c caller) (any, error) { return c.RunNamed(ctx, 302, "day / 2") },
 		},
 		{
-			op: restclient.OpTemplates, body: `{"apiKey":"key-1234","limit":1,"number":"0612","offset":11,"sid":"s"}`, want: `{"total":12,"data":[{"name":"callback_offer"}]}`,
+			op: restclient.OpTemplates, body: `{"apiKey":"key-1234","limit":1,"number":"0612","offset":11,"sid":"s"}`, want: `{"Total":12,"Items":[{"name":"callback_offer"}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.Templates(ctx, resource.TemplateQuery{APIKey: "key-1234", Limit: is(1), Number: "0612", Offset: is(11), SID: "s"})
 			},
 		},
 		{
-			op: restclient.OpMessageHistory, want: `[{"messageId":"m-90007","messageParam02":"Tuesday\n10:30"}]`,
+			op: restclient.OpMessageHistory, want: `{"Items":[{"messageId":"m-90007","messageParam02":"Tuesday\n10:30"}]}`,
 			body: `{"pagination":{"pageNumber":1,"pageSize":5},"sorting":{"orderField":"MESSAGE_ID","orderType":"ASC"},` +
 				`"search":{"year":2026,"messageId":{"operator":"NULL","value":["m-90007"]},"messageInsertTime":{"operator":"NULL","valueLeft":"2020","valueRight":"2030"}}}`,
 			call: func(ctx context.Context, c caller) (any, error) {

@@ -166,7 +166,7 @@ func channelRows() []row {
 			},
 		},
 		{
-			op: restclient.OpTicketSearch, want: `{"articles":[],"article_count":0}`,
+			op: restclient.OpTicketSearch, want: `{"Items":null}`,
 			body: `{"context":"IVR","customFields":{"region":["east"]},"customerId":["1"],"ownerId":["2"],"serviceCode":["SRV09"],"stateId":["3"],` +
 				`"submitterId":"4","pageNumber":1,"pageSize":5}`,
 			call: func(ctx context.Context, c caller) (any, error) {
@@ -180,10 +180,11 @@ func channelRows() []row {
 			op: restclient.OpTicketSearch, name: "all", body: `{"pageSize":1}`, want: `[7001,"Customer"]`,
 			call: func(ctx context.Context, c caller) (any, error) {
 				found, err := c.SearchTickets(ctx, resource.TicketQuery{PageSize: is(1)})
-				if len(found.Articles) == 0 {
+				if len(found.Items) != 1 || len(found.Items[0].Articles) == 0 {
 					return nil, err
 				}
-				return []any{found.Articles[0].TicketID, found.Articles[0].Sender}, err
+				first := found.Items[0].Articles[0]
+				return []any{first.TicketID, first.Sender}, err
 			},
 		},
 	})

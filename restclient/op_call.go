@@ -79,9 +79,9 @@ func (c *Client) ServiceCalls(ctx context.Context, user string, onlyAnswered boo
 	if onlyAnswered {
 		q.Set("onlyAnswered", "true")
 	}
-	var calls array[resource.Call]
+	var calls rows[resource.Call]
 	err := c.do(ctx, request{op: OpServiceCalls, path: []string{user}, query: q, out: &calls})
-	return calls, err
+	return calls.list, err
 }
 
 // setText, setBool and setInt add a parameter that is given.

@@ -54,8 +54,8 @@ func (c *Client) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (R
 
 // Campaigns returns all campaigns that match, page by page.
 func (c *Client) Campaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resource.Campaign, error] {
-	return pages(OpCampaignSearch, func(p Page) (Result[resource.Campaign], error) {
-		return c.SearchCampaigns(ctx, t, p)
+	return pages(OpCampaignSearch, func(at place) (Result[resource.Campaign], error) {
+		return c.SearchCampaigns(ctx, t, at.page())
 	})
 }
 

@@ -44,8 +44,8 @@ func (c *Client) SearchLists(ctx context.Context, term string, p Page) (Result[r
 
 // Lists returns all lists that match, page by page.
 func (c *Client) Lists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
-	return pages(OpListSearch, func(p Page) (Result[resource.List], error) {
-		return c.SearchLists(ctx, term, p)
+	return pages(OpListSearch, func(at place) (Result[resource.List], error) {
+		return c.SearchLists(ctx, term, at.page())
 	})
 }
 
@@ -69,9 +69,9 @@ func (c *Client) DeleteItems(ctx context.Context, items []resource.Item, resetSt
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	var deleted array[resource.Item]
+	var deleted rows[resource.Item]
 	err := c.do(ctx, request{op: OpItemsDelete, query: q, body: items, out: &deleted})
-	return deleted, err
+	return deleted.list, err
 }
 
 // ResetItems resets the items of the lists: document 1 shows no way to choose

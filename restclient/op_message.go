@@ -24,8 +24,8 @@ func (c *Client) ChatHistory(ctx context.Context, session string, p Page) (Resul
 // ChatMessages returns all messages of a chat session, page by page, in the
 // platform's order.
 func (c *Client) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
-	return pages(OpChatHistory, func(p Page) (Result[resource.ChatMessage], error) {
-		return c.ChatHistory(ctx, session, p)
+	return pages(OpChatHistory, func(at place) (Result[resource.ChatMessage], error) {
+		return c.ChatHistory(ctx, session, at.page())
 	})
 }
 
@@ -38,25 +38,48 @@ func (c *Client) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
 	return c.truth(ctx, request{op: OpSMSSend, body: s})
 }
 
-// Templates returns the templates of a chat app (document 1, section Power
-// Dialer (edition 1.4.0)).
-func (c *Client) Templates(ctx context.Context, q resource.TemplateQuery) (resource.Templates, error) {
+// Templates returns a page of the templates of a chat app (document 1, section
+// Power Dialer (edition 1.4.0)).
+func (c *Client) Templates(ctx context.Context, q resource.TemplateQuery) (Result[resource.Template], error) {
 	ck := check{op: OpTemplates}
 	ck.int32("limit", "the limit", q.Limit)
 	ck.int32("offset", "the offset", q.Offset)
 	if err := ck.err(); err != nil {
-		return resource.Templates{}, err
+		return Result[resource.Template]{}, err
 	}
-	return get[resource.Templates](ctx, c, request{op: OpTemplates, body: q, secrets: []string{q.APIKey}})
+	var found Result[resource.Template]
+	err := c.do(ctx, request{op: OpTemplates, body: q, secrets: []string{q.APIKey}, out: &found})
+	return found, err
 }
 
-// MessageHistory searches the messaging history. Document 1 shows no path for
-// it: without one in [Options.Paths] the error is [ErrNoPath].
-func (c *Client) MessageHistory(ctx context.Context, q resource.MessageQuery) ([]resource.MessageRecord, error) {
+// AllTemplates returns all templates of a chat app, page by page; Limit and
+// Offset are not used.
+func (c *Client) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
+	return pages(OpTemplates, func(at place) (Result[resource.Template], error) {
+		q.Limit, q.Offset = sizeOf(at.size), &at.skip
+		return c.Templates(ctx, q)
+	})
+}
+
+// MessageHistory searches the messaging history, all or a page of it. Document 1
+// shows no path for it: without one in [Options.Paths] the error is [ErrNoPath].
+func (c *Client) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
 	if err := checkMessageQuery(q); err != nil {
-		return nil, err
+		return Result[resource.MessageRecord]{}, err
 	}
-	var records array[resource.MessageRecord]
-	err := c.do(ctx, request{op: OpMessageHistory, body: q, out: &records})
-	return records, err
+	var found Result[resource.MessageRecord]
+	err := c.do(ctx, request{op: OpMessageHistory, body: q, out: &found})
+	return found, err
+}
+
+// AllMessages returns all messages that match, page by page; Pagination is not
+// used.
+func (c *Client) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
+	return pages(OpMessageHistory, func(at place) (Result[resource.MessageRecord], error) {
+		q.Pagination = &resource.Pagination{PageNumber: at.number, PageSize: at.size}
+		if at.size == 0 {
+			q.Pagination = nil
+		}
+		return c.MessageHistory(ctx, q)
+	})
 }

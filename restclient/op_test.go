@@ -148,10 +148,12 @@ func operationCases() []operationCase {
 			return c.RunNamed(ctx, 7, "spring/1")
 		}, method: "GET", path: "/rest/powerdialer/mc/run/7/spring%2F1", older: "-", answer: `{"id":1}`, want: `{"id":1}`},
 		{op: OpTemplates, call: func(ctx context.Context, c *Client) (any, error) {
-			return c.Templates(ctx, resource.TemplateQuery{APIKey: "k", Limit: is(5), SID: "s"})
-		}, method: "POST", path: "/rest/powerdialer/mc/chatapp-templates", older: "-", body: `{"apiKey":"k","limit":5,"sid":"s"}`, answer: `{"total":0}`, want: `{"total":0}`},
+			r, err := c.Templates(ctx, resource.TemplateQuery{APIKey: "k", Limit: is(5), SID: "s"})
+			return r.Items, err
+		}, method: "POST", path: "/rest/powerdialer/mc/chatapp-templates", older: "-", body: `{"apiKey":"k","limit":5,"sid":"s"}`, answer: `{"total":1,"data":[{"name":"x"}]}`, want: `[{"name":"x"}]`},
 		{op: OpMessageHistory, call: func(ctx context.Context, c *Client) (any, error) {
-			return c.MessageHistory(ctx, resource.MessageQuery{Search: &resource.MessageSearch{Year: is(2026)}})
+			r, err := c.MessageHistory(ctx, resource.MessageQuery{Search: &resource.MessageSearch{Year: is(2026)}})
+			return r.Items, err
 		}, method: "POST", path: "/rest/messages", older: "-", body: `{"search":{"year":2026}}`, answer: `[{"messageParam01":"x"}]`, want: `[{"messageParam01":"x"}]`},
 
 		{op: OpSMSSend, call: func(ctx context.Context, c *Client) (any, error) {
@@ -166,10 +168,11 @@ func operationCases() []operationCase {
 			return r.Items, err
 		}, method: "GET", path: "/rest/support/ticket/customer/list", older: "-", answer: `{"result":[],"tot":0}`, want: `[]`},
 		{op: OpTicketSearch, call: func(ctx context.Context, c *Client) (any, error) {
-			return c.SearchTickets(ctx, resource.TicketQuery{
+			r, err := c.SearchTickets(ctx, resource.TicketQuery{
 				Context: "IVR", CustomFields: map[string][]string{"b": {"1"}, "a": {}}, StateID: []string{"2"}, PageNumber: is(1),
 			})
-		}, method: "POST", path: "/rest/support/ticket/search", older: "-", body: `{"context":"IVR","customFields":{"a":[],"b":["1"]},"stateId":["2"],"pageNumber":1}`, answer: `{"article_count":0}`, want: `{"article_count":0}`},
+			return r.Items, err
+		}, method: "POST", path: "/rest/support/ticket/search", older: "-", body: `{"context":"IVR","customFields":{"a":[],"b":["1"]},"stateId":["2"],"pageNumber":1}`, answer: `{"article_count":1,"article_ids":[7]}`, want: `[{"article_count":1,"article_ids":[7]}]`},
 	}
 }
 

@@ -33,11 +33,12 @@ func (c *Client) AllTicketCustomers(ctx context.Context, p resource.PersonQuery)
 	return c.allPeople(ctx, OpTicketCustomers, p)
 }
 
-func (c *Client) allPeople(ctx context.Context, op string, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
-	return whole(op, func(size int) (Result[resource.Person], error) {
-		p.Index, p.Size = nil, &size
-		return c.people(ctx, op, p)
-	})
+func (c *Client) allPeople(ctx context.Context, op string, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
+	p := people{fetch: func(index *int, size int) (Result[resource.Person], error) {
+		q.Index, q.Size = index, sizeOf(size)
+		return c.people(ctx, op, q)
+	}}
+	return pages(op, p.at)
 }
 
 func (c *Client) people(ctx context.Context, op string, p resource.PersonQuery) (Result[resource.Person], error) {
@@ -57,13 +58,30 @@ func (c *Client) people(ctx context.Context, op string, p resource.PersonQuery) 
 	return found, err
 }
 
-// SearchTickets returns the articles of tickets that match.
-func (c *Client) SearchTickets(ctx context.Context, q resource.TicketQuery) (resource.Tickets, error) {
+// SearchTickets returns the tickets that match, all or a page of them. An answer
+// that holds the articles of several is one.
+func (c *Client) SearchTickets(ctx context.Context, q resource.TicketQuery) (Result[resource.Ticket], error) {
+	return c.searchTickets(ctx, q, false)
+}
+
+// AllTickets returns all tickets that match, page by page; PageNumber and
+// PageSize are not used. Where the platform answers with the articles of
+// several, each comes as one.
+func (c *Client) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
+	return pages(OpTicketSearch, func(at place) (Result[resource.Ticket], error) {
+		q.PageNumber, q.PageSize = &at.number, sizeOf(at.size)
+		return c.searchTickets(ctx, q, true)
+	})
+}
+
+func (c *Client) searchTickets(ctx context.Context, q resource.TicketQuery, split bool) (Result[resource.Ticket], error) {
 	ck := check{op: OpTicketSearch}
 	ck.aboveZero("pageNumber", "the number of the page", q.PageNumber)
 	ck.aboveZero("pageSize", "the size of the page", q.PageSize)
 	if err := ck.err(); err != nil {
-		return resource.Tickets{}, err
+		return Result[resource.Ticket]{}, err
 	}
-	return get[resource.Tickets](ctx, c, request{op: OpTicketSearch, body: q})
+	found := ticketPage{split: split}
+	err := c.do(ctx, request{op: OpTicketSearch, body: q, out: &found})
+	return found.Result, err
 }

@@ -2,13 +2,15 @@ package restclient
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
+	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
+
+	"wallboard/model"
+	"wallboard/model/resource"
 )
 
 // Page is a part of a result. What is 0 is not given, and the platform decides.
@@ -28,38 +30,6 @@ func (p Page) query() url.Values {
 	return q
 }
 
-// Result is one page of what was found (document 1, section Resources and
-// their fields).
-type Result[T any] struct {
-	Items []T
-	Total int // of all pages; -1 when the platform did not say
-
-	sum [sha256.Size]byte // of the items as they came
-}
-
-func (r *Result[T]) decode(body []byte) error {
-	var answer struct {
-		Result json.RawMessage `json:"result"`
-		Tot    json.RawMessage `json:"tot"`
-	}
-	if err := decodeObject(body, &answer); err != nil {
-		return err
-	}
-	*r = Result[T]{Total: -1, sum: sha256.Sum256(answer.Result)}
-	if answer.Result != nil {
-		if err := json.Unmarshal(answer.Result, &r.Items); err != nil {
-			return fmt.Errorf("the result of the page: %w", err)
-		}
-	}
-	if n, err := strconv.Atoi(strings.Trim(string(answer.Tot), `"`)); err == nil && n >= 0 {
-		r.Total = n
-	}
-	if r.Items == nil && r.Total < 0 {
-		return errors.New("it tells of no result") // which is not that there is none
-	}
-	return nil
-}
-
 // The size of the pages that the iterators ask for (document 1 shows no
 // maximum), and how many of them are read before something must be wrong.
 const (
@@ -67,71 +37,258 @@ const (
 	maxPages = 1000
 )
 
-// pages returns the items of all pages, in order. It ends at the total that the
-// platform tells, at an empty page and at one that came before: a platform that
-// does not know the parameters returns the same for ever. When the total shows
-// that items are missing then, the last pair is an error.
-func pages[T any](op string, fetch func(Page) (Result[T], error)) iter.Seq2[T, error] {
+// place is where a page of a list begins, in each way to say so.
+type place struct {
+	number int // of the page, from 1
+	size   int // of a page; 0: the platform decides
+	skip   int // rows before it
+}
+
+func (p place) page() Page { return Page{p.number, p.size} }
+
+// reading is a list that is read page by page.
+type reading[T any] struct {
+	op    string
+	fetch func(place) (Result[T], error)
+
+	at      place
+	got     int // rows, as the platform counts them
+	yielded int
+	total   int // as the newest page tells; -1: it does not
+	changed bool
+	pages   map[[sha256.Size]byte]bool
+	ids     map[string]bool
+}
+
+// pages returns the items of all pages, in order, none twice. It ends at the
+// total that the platform tells, at an empty page and at one that came before:
+// a platform that does not know the parameters returns the same for ever. When
+// not all came by then, or the list changed meanwhile, the last pair is an error
+// that is a [model.Short].
+func pages[T any](op string, fetch func(place) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		var none T
-		seen := map[[sha256.Size]byte]bool{}
-		count := 0
-		for n := 1; n <= maxPages; n++ {
-			page, err := fetch(Page{Number: n, Size: pageSize})
-			switch {
-			case err != nil:
-				yield(none, err)
-				return
-			case len(page.Items) == 0 && count < page.Total:
-				yield(none, incomplete(op, count, page.Total))
-				return
-			case len(page.Items) == 0:
-				return
-			case seen[page.sum] && count < page.Total:
-				yield(none, incomplete(op, count, page.Total))
-				return
-			case seen[page.sum]:
-				return
-			}
-			seen[page.sum] = true
-			for _, item := range page.Items {
-				if !yield(item, nil) {
-					return
-				}
-			}
-			if count += len(page.Items); page.Total >= 0 && count >= page.Total {
-				return
-			}
+		r := reading[T]{
+			op: op, fetch: fetch, at: place{number: 1, size: pageSize}, total: -1,
+			pages: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
 		}
-		yield(none, &Error{Operation: op, Err: fmt.Errorf("%w: more than %d pages", ErrTooLarge, maxPages)})
+		r.read(yield)
 	}
 }
 
-func incomplete(op string, got, total int) error {
-	return &Error{Operation: op, Err: fmt.Errorf("%w: only %d of %d came", ErrAnswer, got, total)}
-}
-
-// whole returns what was found as one page, for operations with an index of
-// which document 1 does not show what it counts: when not all came, it asks
-// again for a page that is as large as the total.
-func whole[T any](op string, fetch func(size int) (Result[T], error)) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var none T
-		found, err := fetch(pageSize)
-		if err == nil && len(found.Items) < found.Total {
-			found, err = fetch(min(found.Total, maxPages*pageSize))
-		}
+func (r *reading[T]) read(yield func(T, error) bool) {
+	var none T
+	for {
+		page, err := r.next()
 		if err != nil {
 			yield(none, err)
 			return
 		}
-		for _, item := range found.Items {
-			if !yield(item, nil) {
+		fresh := r.fresh(page)
+		if len(page.Items) == 0 || r.pages[page.sum] || len(fresh) == 0 {
+			break
+		}
+		r.pages[page.sum] = true
+		for _, i := range fresh {
+			r.yielded++
+			if !yield(page.Items[i], nil) {
 				return
 			}
 		}
-		if len(found.Items) < found.Total {
-			yield(none, incomplete(op, len(found.Items), found.Total))
+		r.got += page.got
+		r.changed = r.changed || len(fresh) < len(page.Items) && page.tickets == 0
+		if r.total >= 0 && r.got >= r.total {
+			break
+		}
+		if r.at.number == 1 {
+			// Fewer than were asked for: it is all, or the platform has smaller
+			// pages, and may count them in its own size or in ours.
+			r.at.size = page.size()
+		}
+		r.at.number, r.at.skip = r.at.number+1, r.got
+		if r.at.number > maxPages {
+			yield(none, &Error{Operation: r.op, Status: http.StatusOK, Err: fmt.Errorf("%w: more than %d pages", ErrTooLarge, maxPages)})
+			return
 		}
 	}
+	if s := r.short(); s != nil {
+		yield(none, &Error{Operation: r.op, Status: http.StatusOK, Err: s})
+	}
+}
+
+// next reads the next page. A platform that refuses the size of the first is
+// asked without one.
+func (r *reading[T]) next() (Result[T], error) {
+	page, err := r.fetch(r.at)
+	if r.at.number == 1 && refusesSize(err) {
+		r.at.size = 0
+		page, err = r.fetch(r.at)
+	}
+	if err == nil && page.Total >= 0 {
+		r.changed = r.changed || r.total >= 0 && r.total != page.Total
+		r.total = page.Total
+	}
+	return page, err
+}
+
+func refusesSize(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Status {
+	case http.StatusBadRequest, http.StatusNotAcceptable, http.StatusPreconditionFailed, http.StatusUnprocessableEntity:
+		return true
+	}
+	return false
+}
+
+// fresh returns the places of the rows that did not come before; what has no id
+// is new.
+func (r *reading[T]) fresh(page Result[T]) []int {
+	fresh := make([]int, 0, len(page.Items))
+	for i := range page.Items {
+		if id := page.rows[i].id; id != "" {
+			if r.ids[id] {
+				continue
+			}
+			r.ids[id] = true
+		}
+		fresh = append(fresh, i)
+	}
+	return fresh
+}
+
+// short says what is missing at the end.
+func (r *reading[T]) short() *model.Short {
+	s := model.Short{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
+	if s.Total == s.Got && !s.Changed {
+		return nil
+	}
+	return &s
+}
+
+// size is how many the page has, in the unit of pages.
+func (r *Result[T]) size() int {
+	if r.tickets > 0 {
+		return r.tickets
+	}
+	return len(r.Items)
+}
+
+// people finds out what the index of the agents and customers counts, which
+// document 1 does not show, by the rows that come back.
+type people struct {
+	fetch func(index *int, size int) (Result[resource.Person], error)
+	first []row
+	index func(place) int // nil: not known yet
+}
+
+// at reads a page.
+func (p *people) at(at place) (Result[resource.Person], error) {
+	switch {
+	case at.number == 1:
+		return p.begin(at.size)
+	case p.index == nil:
+		return p.learn(at)
+	}
+	return p.ask(p.index(at), at.size)
+}
+
+func (p *people) ask(index, size int) (Result[resource.Person], error) { return p.fetch(&index, size) }
+
+// begin reads the first page, and all when the platform has no bound for it.
+func (p *people) begin(size int) (Result[resource.Person], error) {
+	found, err := p.fetch(nil, size)
+	if err == nil && found.got < found.Total {
+		var larger Result[resource.Person]
+		if larger, err = p.fetch(nil, min(found.Total, maxPages*pageSize)); err == nil && larger.got >= found.got {
+			found = larger
+		}
+		if refusesSize(err) {
+			err = nil
+		}
+	}
+	p.first = found.rows
+	return found, err
+}
+
+// learn reads the second page, and with it what the index means.
+func (p *people) learn(at place) (Result[resource.Person], error) {
+	found, err := p.ask(1, at.size)
+	if err != nil || len(found.rows) == 0 {
+		return found, err
+	}
+	switch found.rows[0] {
+	case p.first[0]: // it counts from 1, or is not known
+		if found, err = p.ask(2, at.size); err != nil || len(found.rows) == 0 || found.rows[0] == p.first[0] {
+			return found, err
+		}
+		if len(p.first) == 1 || found.rows[0] != p.first[1] {
+			p.index = func(at place) int { return at.number }
+			return found, nil
+		}
+		p.index = func(at place) int { return at.skip + 1 }
+	case p.first[min(1, len(p.first)-1)]:
+		p.index = func(at place) int { return at.skip }
+	default:
+		p.index = func(at place) int { return at.number - 1 }
+		return found, nil
+	}
+	return p.ask(p.index(at), at.size)
+}
+
+// sizeOf is a size to ask for, nil for none.
+func sizeOf(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+// ticketPage is a page of tickets. An answer that holds the articles of several
+// counts as those: what document 1 shows of it tells no total of tickets.
+type ticketPage struct {
+	Result[resource.Ticket]
+	split bool // into its articles
+}
+
+func (p *ticketPage) decode(body []byte) error {
+	l, err := readListing(body)
+	if err == nil {
+		err = p.Result.decode(body)
+	}
+	if err != nil || !l.whole {
+		return err
+	}
+	t := p.Items[0]
+	parts := t.Split()
+	p.got, p.Total, p.tickets = len(parts), -1, len(ticketsOf(parts))
+	if n := t.ArticleCount; n != nil && *n > len(parts) {
+		p.Total = *n
+	}
+	switch {
+	case len(parts) == 0:
+		p.Items, p.rows = nil, nil
+	case p.split:
+		p.Items, p.rows = parts, make([]row, len(parts))
+		for i := range parts {
+			p.rows[i].id = parts[i].Key()
+		}
+	}
+	return nil
+}
+
+// ticketsOf returns the tickets that articles are of. One without articles is
+// not among them, so that pages may overlap.
+func ticketsOf(articles []resource.Ticket) map[int]bool {
+	ids := make(map[int]bool)
+	for _, t := range articles {
+		if t.Article != nil && t.Article.TicketID != nil {
+			ids[*t.Article.TicketID] = true
+		}
+	}
+	if len(ids) == 0 && len(articles) > 0 {
+		ids[0] = true
+	}
+	return ids
 }

@@ -69,6 +69,8 @@ func (r *reply) into(out any) error {
 	switch {
 	case errors.Is(err, ErrDeclined):
 		return &Error{Operation: r.op, Status: r.status, Outcome: resource.Rejected, Err: ErrDeclined}
+	case errors.As(err, new(*ShapeError)):
+		return r.broken(err)
 	case err != nil:
 		return r.broken(ErrAnswer)
 	}

@@ -47,8 +47,11 @@ func readSettings(ctx context.Context, c Controller, id int) (settings, error) {
 	if len(s.campaign.Lists) == 0 {
 		return s, nil
 	}
-	if s.lists, err = c.Lists(ctx, ""); err != nil {
+	lists, err := c.Lists(ctx, "")
+	if s.lists = lists.Items; err != nil {
 		s.without = err.Error()
+	} else if lists.Short != nil {
+		s.without = "Not all lists came, only " + lists.Short.String() + "."
 	}
 	return s, nil
 }

@@ -44,7 +44,7 @@ type Controller interface {
 	StopRecording(ctx context.Context, r resource.Recording) resource.Report
 
 	Campaign(ctx context.Context, id int) (resource.Campaign, error)
-	Campaigns(ctx context.Context, term string) ([]resource.Campaign, error)
+	Campaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error)
 	StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
 	StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
 	// UpdateCampaign writes after over before; when the platform no longer has
@@ -52,7 +52,7 @@ type Controller interface {
 	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report
 	CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report
 
-	Lists(ctx context.Context, term string) ([]resource.List, error)
+	Lists(ctx context.Context, term string) (model.Found[resource.List], error)
 	CreateList(ctx context.Context, l resource.List) resource.Report
 	UpdateList(ctx context.Context, before, after resource.List) resource.Report
 	AddItems(ctx context.Context, items []resource.Item) resource.Report
@@ -65,10 +65,10 @@ type Controller interface {
 	EditRun(ctx context.Context, before, after resource.Run) resource.Report
 
 	SendSMS(ctx context.Context, s resource.SMS) resource.Report
-	Tickets(ctx context.Context, q resource.TicketQuery) (resource.Tickets, error)
-	TicketAgents(ctx context.Context, q resource.PersonQuery) ([]resource.Person, error)
-	TicketCustomers(ctx context.Context, q resource.PersonQuery) ([]resource.Person, error)
-	Chat(ctx context.Context, session string) ([]resource.ChatMessage, error)
+	Tickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error)
+	TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error)
+	TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error)
+	Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error)
 
 	Contact(ctx context.Context, id string) (resource.Contact, error)
 	CreateContact(ctx context.Context, c resource.Contact) resource.Report

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
@@ -19,11 +20,11 @@ func openChat(m *Model) tea.Cmd {
 
 func showChat(m *Model, id string) tea.Cmd {
 	c, sc := m.scene.Controller, m.scene
-	return openSheet(m, &sheet[[]resource.ChatMessage]{
+	return openSheet(m, &sheet[model.Found[resource.ChatMessage]]{
 		name: "Chat " + id, none: "The chat has no messages.",
-		read: func(ctx context.Context) ([]resource.ChatMessage, error) { return c.Chat(ctx, id) },
-		draw: func(chat []resource.ChatMessage, w int) []sheetLine {
-			var out []sheetLine
+		read: func(ctx context.Context) (model.Found[resource.ChatMessage], error) { return c.Chat(ctx, id) },
+		draw: func(found model.Found[resource.ChatMessage], w int) []sheetLine {
+			out, chat := sc.short(found.Short, again, w), found.Items
 			for i, msg := range chat {
 				if i > 0 {
 					out = append(out, sheetLine{item: i})

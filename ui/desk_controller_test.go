@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 )
 
@@ -15,6 +16,7 @@ type deskController struct {
 
 	refused string
 	failing error // of every reading
+	short   *model.Short
 	report  resource.Report
 	asked   []string // the readings
 	did     []any    // the requests
@@ -41,6 +43,12 @@ func answer[T any](c *deskController, asked, wire string) (T, error) {
 		return v, errors.New(err.Error())
 	}
 	return v, nil
+}
+
+// found is an answer of several.
+func found[T any](c *deskController, asked, wire string) (model.Found[T], error) {
+	all, err := answer[[]T](c, asked, wire)
+	return model.Found[T]{Items: all, Short: c.short}, err
 }
 
 const (
@@ -75,8 +83,8 @@ func (c *deskController) Contact(_ context.Context, id string) (resource.Contact
 	return answer[resource.Contact](c, "contact "+id, deskContact)
 }
 
-func (c *deskController) Lists(_ context.Context, term string) ([]resource.List, error) {
-	return answer[[]resource.List](c, "lists "+term, deskLists)
+func (c *deskController) Lists(_ context.Context, term string) (model.Found[resource.List], error) {
+	return found[resource.List](c, "lists "+term, deskLists)
 }
 
 func (c *deskController) Run(_ context.Context, id int) (resource.Run, error) {
@@ -87,24 +95,24 @@ func (c *deskController) RunNamed(_ context.Context, campaign int, name string) 
 	return answer[resource.Run](c, "run "+itoa(campaign)+" "+name, deskRun)
 }
 
-func (c *deskController) Tickets(_ context.Context, q resource.TicketQuery) (resource.Tickets, error) {
+func (c *deskController) Tickets(_ context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
 	wire, err := json.Marshal(q)
 	if err != nil {
-		return resource.Tickets{}, errors.New(err.Error())
+		return model.Found[resource.Ticket]{}, errors.New(err.Error())
 	}
-	return answer[resource.Tickets](c, "tickets "+string(wire), deskTickets)
+	return found[resource.Ticket](c, "tickets "+string(wire), "["+deskTickets+"]")
 }
 
-func (c *deskController) TicketAgents(_ context.Context, q resource.PersonQuery) ([]resource.Person, error) {
-	return answer[[]resource.Person](c, "agents "+q.SearchKey+" "+q.Services, deskPeople)
+func (c *deskController) TicketAgents(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
+	return found[resource.Person](c, "agents "+q.SearchKey+" "+q.Services, deskPeople)
 }
 
-func (c *deskController) TicketCustomers(_ context.Context, q resource.PersonQuery) ([]resource.Person, error) {
-	return answer[[]resource.Person](c, "customers "+q.SearchKey, `[]`)
+func (c *deskController) TicketCustomers(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
+	return found[resource.Person](c, "customers "+q.SearchKey, `[]`)
 }
 
-func (c *deskController) Chat(_ context.Context, session string) ([]resource.ChatMessage, error) {
-	return answer[[]resource.ChatMessage](c, "chat "+session, deskChat)
+func (c *deskController) Chat(_ context.Context, session string) (model.Found[resource.ChatMessage], error) {
+	return found[resource.ChatMessage](c, "chat "+session, deskChat)
 }
 
 func (c *deskController) SendSMS(_ context.Context, s resource.SMS) resource.Report { return c.act(s) }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
@@ -55,6 +56,20 @@ func wrapped(s string, w int) []string {
 	}
 	return out
 }
+
+// short says above a list that it is not all there is, and how to get the rest.
+func (sc *scene) short(s *model.Short, how string, w int) []sheetLine {
+	if s == nil {
+		return nil
+	}
+	return sc.paragraph(themes.Warn, joined(". ", s.String(), how)+".", w)
+}
+
+// toAll and again are how to get the rest of a list.
+const (
+	toAll = "Press a for all of them"
+	again = "Press r to read it again"
+)
 
 // where is the time zone that times are shown and typed in.
 func (sc *scene) where() *time.Location {

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
@@ -37,7 +38,11 @@ func listNumbers() []listNumber {
 	}
 }
 
-var errListGone = errors.New("The list is not there any more. Search again.") //nolint:revive,staticcheck // a sentence for people
+//nolint:revive,staticcheck // sentences for people
+var (
+	errListGone   = errors.New("The list is not there any more. Search again.")
+	errListUnseen = errors.New("The list did not come, and neither did all others: it may be there. Read it again.")
+)
 
 func listFields(l resource.List, known bool) []form.Field {
 	var fields []form.Field
@@ -92,13 +97,13 @@ func openLists(m *Model) tea.Cmd {
 
 func showLists(m *Model, term string) tea.Cmd {
 	c, sc := m.scene.Controller, m.scene
-	s := &sheet[[]resource.List]{
+	s := &sheet[model.Found[resource.List]]{
 		name: "Lists", none: "No list is called that.",
-		read: func(ctx context.Context) ([]resource.List, error) { return c.Lists(ctx, term) },
+		read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists(ctx, term) },
 	}
-	s.draw = func(lists []resource.List, w int) []sheetLine {
-		var out []sheetLine
-		for _, l := range lists {
+	s.draw = func(lists model.Found[resource.List], w int) []sheetLine {
+		out := sc.short(lists.Short, again, w)
+		for _, l := range lists.Items {
 			out = append(out, sheetLine{text: sc.listLine(l, w), open: func(m *Model) tea.Cmd { return showList(m, l, s.reload) }})
 		}
 		return out
@@ -142,12 +147,16 @@ func showList(m *Model, l resource.List, then func(*Model) tea.Cmd) tea.Cmd {
 // listByID looks for one list among those whose id or name fits.
 func listByID(ctx context.Context, c Controller, id int) (resource.List, error) {
 	lists, err := c.Lists(ctx, itoa(id))
-	for _, l := range lists {
+	for _, l := range lists.Items {
 		if l.ID != nil && *l.ID == id {
 			return l, nil
 		}
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case lists.Short != nil:
+		err = errListUnseen
+	default:
 		err = errListGone
 	}
 	return resource.List{}, err

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
@@ -39,20 +40,30 @@ func openPeople(m *Model, agents bool) tea.Cmd {
 
 func showPeople(m *Model, q resource.PersonQuery, agents bool) tea.Cmd {
 	c, sc := m.scene.Controller, m.scene
-	s := &sheet[[]resource.Person]{
-		name: "Customers", none: "The platform knows nobody of that name.",
-		read: func(ctx context.Context) ([]resource.Person, error) { return c.TicketCustomers(ctx, q) },
-		draw: func(people []resource.Person, w int) []sheetLine {
-			var out []sheetLine
-			for _, p := range people {
+	name, read := "Customers", c.TicketCustomers
+	if agents {
+		name, read = "Agents", c.TicketAgents
+	}
+	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
+		return func(ctx context.Context) (model.Found[resource.Person], error) { return read(ctx, q) }
+	}
+	s := &sheet[model.Found[resource.Person]]{
+		name: name, none: "The platform knows nobody of that name.", read: asking(q),
+		draw: func(people model.Found[resource.Person], w int) []sheetLine {
+			out := sc.short(people.Short, toAll, w)
+			for _, p := range people.Items {
 				out = append(out, sheetLine{text: sc.personLine(p, w), open: func(m *Model) tea.Cmd { return showPerson(m, p) }})
 			}
 			return out
 		},
 	}
-	if agents {
-		s.name = "Agents"
-		s.read = func(ctx context.Context) ([]resource.Person, error) { return c.TicketAgents(ctx, q) }
+	s.keys = []sheetKey[model.Found[resource.Person]]{
+		{key: "a", does: "all", run: func(m *Model, _ model.Found[resource.Person]) tea.Cmd {
+			all := q
+			all.Index, all.Size = nil, nil
+			s.read = asking(all)
+			return s.load(m)
+		}},
 	}
 	return openSheet(m, s)
 }

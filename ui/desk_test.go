@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/form"
 )
@@ -283,6 +284,37 @@ func TestDeskTurnsPages(t *testing.T) {
 	b.shows("Tickets, page 2")
 }
 
+// A list that is not all there is says so, whatever it is of.
+func TestDeskSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		fields []string
+		keys   []string // that get the rest
+		want   string   // what is asked for then
+	}{
+		"search tickets":              {nil, []string{"a"}, `tickets {}`},
+		"search agents of tickets":    {nil, []string{"a"}, "agents  "},
+		"search customers of tickets": {nil, []string{"a"}, "customers "},
+		"search lists":                {nil, []string{"r"}, "lists "},
+		"read a chat":                 {[]string{"s1"}, []string{"r"}, "chat s1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := &deskController{short: &model.Short{Got: 10, Total: 12}}
+			b := newDesk(t, c, 80, 24, name)
+			b.fill(tt.fields...)
+			b.submit()
+			b.shows("10 of 12. Press " + tt.keys[0] + " ")
+			c.short = nil
+			b.press(tt.keys...)
+			b.hides("10 of 12")
+			if got := c.asked[len(c.asked)-1]; got != tt.want {
+				t.Errorf("asked %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 // An answer that comes late changes nothing that was asked for since, or
 // closed.
 func TestDeskDropsOldAnswers(t *testing.T) {
@@ -295,7 +327,7 @@ func TestDeskDropsOldAnswers(t *testing.T) {
 	c.failing = errors.New(tooLate)
 	late := first() // asked, and not yet arrived
 	c.failing = nil
-	top := b.topDialog().dialog.(*sheet[[]resource.ChatMessage])
+	top := b.topDialog().dialog.(*sheet[model.Found[resource.ChatMessage]])
 	b.run(top.load(b.Model))
 	b.shows("anybody there")
 	b.run(func() tea.Msg { return late })

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
@@ -52,60 +53,65 @@ func openTickets(m *Model) tea.Cmd {
 
 // showTickets shows what a search finds, a page at a time.
 func showTickets(m *Model, q resource.TicketQuery) tea.Cmd {
+	type tickets = model.Found[resource.Ticket]
 	page := 1
 	if q.PageNumber != nil {
 		page = *q.PageNumber
 	}
-	c := m.scene.Controller
-	s := &sheet[resource.Tickets]{
-		name: "Tickets", none: "No ticket fits. Close this and search with fewer conditions.",
-		read: func(ctx context.Context) (resource.Tickets, error) { return c.Tickets(ctx, q) },
-		draw: func(t resource.Tickets, w int) []sheetLine { return m.scene.ticketLines(t, w) },
+	c, sc := m.scene.Controller, m.scene
+	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
+		return func(ctx context.Context) (tickets, error) { return c.Tickets(ctx, q) }
 	}
-	turn := func(by int) func(*Model, resource.Tickets) tea.Cmd {
-		return func(m *Model, _ resource.Tickets) tea.Cmd {
+	s := &sheet[tickets]{name: "Tickets", none: "No ticket fits. Close this and search with fewer conditions.", read: asking(q)}
+	s.draw = func(t tickets, w int) []sheetLine {
+		return append(sc.short(t.Short, toAll, w), sc.ticketLines(t.Items, w)...)
+	}
+	turn := func(by int) func(*Model, tickets) tea.Cmd {
+		return func(m *Model, _ tickets) tea.Cmd {
 			if page+by < 1 {
 				return nil
 			}
 			page += by
 			at := page // the reading must not see later turns
-			q.PageNumber = &at
 			asked := q
-			s.read = func(ctx context.Context) (resource.Tickets, error) { return c.Tickets(ctx, asked) }
-			s.name = "Tickets, page " + itoa(page)
+			asked.PageNumber = &at
+			s.read, s.name = asking(asked), "Tickets, page "+itoa(page)
 			return s.load(m)
 		}
 	}
-	s.keys = []sheetKey[resource.Tickets]{
+	s.keys = []sheetKey[tickets]{
 		{key: "n", does: "next page", run: turn(1)},
 		{key: "p", does: "previous", run: turn(-1)},
+		{key: "a", does: "all", run: func(m *Model, _ tickets) tea.Cmd {
+			all := q
+			all.PageNumber, all.PageSize = nil, nil
+			s.read, s.name = asking(all), "Tickets"
+			return s.load(m)
+		}},
 	}
 	return openSheet(m, s)
 }
 
-// ticketLines lists what document 1 shows of tickets: their articles.
-func (sc *scene) ticketLines(t resource.Tickets, w int) []sheetLine {
-	articles := t.Articles
-	if t.Article != nil && len(articles) == 0 {
-		articles = []resource.Article{*t.Article}
-	}
-	var out []sheetLine
-	seen := map[int]bool{}
-	for _, a := range articles {
-		if a.ID != nil {
-			seen[*a.ID] = true
+// ticketLines lists what document 1 shows of tickets, their articles, and of a
+// ticket without any whatever else came.
+func (sc *scene) ticketLines(tickets []resource.Ticket, w int) []sheetLine {
+	var out, attached []sheetLine
+	for _, t := range tickets {
+		articles, unseen := t.All(), t.Unseen()
+		for _, a := range articles {
+			out = append(out, sheetLine{text: sc.articleLine(a, w), open: func(m *Model) tea.Cmd { return showArticle(m, a) }})
 		}
-		out = append(out, sheetLine{text: sc.articleLine(a, w), open: func(m *Model) tea.Cmd { return showArticle(m, a) }})
-	}
-	for _, id := range t.ArticleIDs {
-		if !seen[id] {
+		for _, id := range unseen {
 			out = append(out, sc.plain(themes.Dim, "article "+itoa(id)+": the platform sent its number only"))
 		}
+		if len(articles)+len(unseen) == 0 {
+			out = append(out, sc.plain(themes.Text, fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, sc.glyphs.ellipsis)))
+		}
+		for _, a := range t.Attachments {
+			attached = append(attached, sc.plain(themes.Dim, "attachment: "+joined(" ", a.Name, inBrackets(a.MIMEType))))
+		}
 	}
-	for _, a := range t.Attachments {
-		out = append(out, sc.plain(themes.Dim, "attachment: "+joined(" ", a.Name, inBrackets(a.MIMEType))))
-	}
-	return out
+	return append(out, attached...)
 }
 
 // articleLine is an article in a list: ticket, time, from whom, about what.

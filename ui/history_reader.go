@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"wallboard/model"
 	"wallboard/model/past"
 )
 
@@ -40,11 +41,11 @@ type HistoryReader interface {
 
 	// Calls returns contacts, the first to begin first. progress, which may be
 	// nil, is told of every page, in the goroutine of the caller.
-	Calls(ctx context.Context, q past.Query, progress func(past.Progress)) ([]past.Call, error)
+	Calls(ctx context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error)
 	// Call returns one contact with its steps.
 	Call(ctx context.Context, kind past.Kind, id string) (past.Call, error)
 	// Contacts returns contacts of the address book; progress as for Calls.
-	Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) ([]past.Contact, error)
+	Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) (model.Found[past.Contact], error)
 	// Contact returns one contact of the address book.
 	Contact(ctx context.Context, uuid string) (past.Contact, error)
 }

@@ -252,8 +252,8 @@ func (p *pastPage) fill(sc *scene, v pastView) {
 		if p.search.id != "" && len(list.calls) == 1 {
 			p.open = list.calls[0].ID
 		}
-	case []past.Contact:
-		p.lists[v].set(peopleRows(list))
+	case model.Found[past.Contact]:
+		p.lists[v].set(peopleRows(list.Items))
 	}
 }
 

@@ -24,7 +24,7 @@ type callQuery struct {
 type callAnswer struct {
 	kind  past.Kind
 	calls []past.Call
-	more  bool // there may be more than were asked for
+	short *model.Short // how these are not all there are
 }
 
 func (q callQuery) same(o callQuery) bool {
@@ -53,9 +53,8 @@ func (q callQuery) read(ctx context.Context, r HistoryReader, far func(past.Prog
 		a.calls = []past.Call{call}
 		return a, nil
 	}
-	var err error
-	a.calls, err = r.Calls(ctx, past.Query{Kind: q.kind, Range: past.Range{From: q.from, To: q.to}, Limit: q.most}, far)
-	a.more = q.most > 0 && len(a.calls) >= q.most
+	found, err := r.Calls(ctx, past.Query{Kind: q.kind, Range: past.Range{From: q.from, To: q.to}, Limit: q.most}, far)
+	a.calls, a.short = found.Items, found.Short
 	return a, err //nolint:wrapcheck // a sentence for people
 }
 
@@ -100,12 +99,16 @@ func (p *pastPage) drawCalls(sc *scene, x, y, w, h int) []string {
 	if c, ok := a.call(p.open); ok {
 		return p.drawSteps(sc, a.kind, c, x, y, w, h)
 	}
-	text := sc.count(len(a.calls)) + " found"
-	if a.more {
-		text = "the first " + sc.count(len(a.calls)) + ", there are more: / asks for more or for a shorter time"
+	return append([]string{sc.foundLine(len(a.calls), a.short, "/ asks for more or for a shorter time", w)}, p.lists[pastCalls].lines(sc, x, y+1, w, max(h-1, 0))...)
+}
+
+// foundLine says how many were found, and how to get what is missing.
+func (sc *scene) foundLine(n int, s *model.Short, how string, w int) string {
+	l := newLine(w, sc.glyphs.ellipsis)
+	if s == nil {
+		return l.add(sc.style(themes.Dim), " "+sc.count(n)+" found").end(themes.Style{})
 	}
-	head := newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Dim), " "+text).end(themes.Style{})
-	return append([]string{head}, p.lists[pastCalls].lines(sc, x, y+1, w, max(h-1, 0))...)
+	return l.add(sc.style(themes.Warn), " "+s.String()+": "+how).end(themes.Style{})
 }
 
 func (a callAnswer) call(id string) (past.Call, bool) {

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/model/past"
 )
 
@@ -101,15 +102,23 @@ func (p *pastPage) sheet(sc *scene) sheetOf {
 		if c, ok := v.call(p.open); ok {
 			return sc.callSheet(callAnswer{calls: []past.Call{c}}, "history-"+strings.ReplaceAll(v.kind.String(), " ", "-")+"-"+fileWord(c.ID))
 		}
-		return sc.callSheet(v, "history-"+strings.ReplaceAll(v.kind.String(), " ", "-")+"-"+sc.at(sc.ours).Format("2006-01-02"))
-	case []past.Contact:
-		s := sheetOf{name: "history-contacts", head: []string{"uuid", "name", "organization", "mail"}, value: v}
-		for _, c := range v {
+		return sc.callSheet(v, "history-"+strings.ReplaceAll(v.kind.String(), " ", "-")+"-"+sc.at(sc.ours).Format("2006-01-02")+partOf(v.short))
+	case model.Found[past.Contact]:
+		s := sheetOf{name: "history-contacts" + partOf(v.Short), head: []string{"uuid", "name", "organization", "mail"}, value: v.Items}
+		for _, c := range v.Items {
 			s.rows = append(s.rows, []string{c.UUID, nameOf(c), c.Organization, strings.Join(c.Mail, " ")})
 		}
 		return s
 	}
 	return sheetOf{name: "history"}
+}
+
+// partOf marks the name of a file that does not hold all there is.
+func partOf(s *model.Short) string {
+	if s == nil {
+		return ""
+	}
+	return "-part"
 }
 
 // fileWord is a text as a part of a file's name.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
 )
@@ -174,11 +175,11 @@ func (p *pastPage) empty(sc *scene, value any) string {
 			return "There were no " + kind + " " + when + sc.hint(" c shows the next kind, m the month.")
 		}
 	case callAnswer:
-		if len(v.calls) == 0 {
+		if len(v.calls) == 0 && v.short == nil {
 			return "Nothing was found: there were no " + p.search.kind.String() + " in this time." + sc.hint(" / searches again.")
 		}
-	case []past.Contact:
-		if len(v) == 0 {
+	case model.Found[past.Contact]:
+		if len(v.Items) == 0 && v.Short == nil {
 			return "Nobody was found." + sc.hint(" / searches again.")
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"wallboard/model"
 	"wallboard/model/past"
-	"wallboard/themes"
 	"wallboard/ui/table"
 )
 
@@ -37,18 +37,15 @@ func (q peopleQuery) words() string {
 	return "Address book"
 }
 
-func (q peopleQuery) read(ctx context.Context, r HistoryReader, far func(past.Progress)) ([]past.Contact, error) {
+func (q peopleQuery) read(ctx context.Context, r HistoryReader, far func(past.Progress)) (model.Found[past.Contact], error) {
 	if q.uuid != "" {
 		c, err := r.Contact(ctx, q.uuid)
 		if err != nil {
-			return nil, err //nolint:wrapcheck // a sentence for people
+			return model.Found[past.Contact]{}, err //nolint:wrapcheck // a sentence for people
 		}
-		return []past.Contact{c}, nil
+		return model.Found[past.Contact]{Items: []past.Contact{c}}, nil
 	}
 	list, err := r.Contacts(ctx, past.ContactQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.most}, far)
-	if list == nil {
-		list = []past.Contact{} // an answer all the same
-	}
 	return list, err //nolint:wrapcheck // a sentence for people
 }
 
@@ -81,12 +78,9 @@ func nameOf(c past.Contact) string {
 
 // drawPeople draws who was found, and all that is known of the selected one.
 func (p *pastPage) drawPeople(sc *scene, x, y, w, h int) []string {
-	list, _ := p.panel().value.([]past.Contact)
-	text := sc.count(len(list)) + " found"
-	if p.people.most > 0 && len(list) >= p.people.most {
-		text = "the first " + sc.count(len(list)) + ", there may be more"
-	}
-	out := []string{newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Dim), " "+text).end(themes.Style{})}
+	found, _ := p.panel().value.(model.Found[past.Contact])
+	list := found.Items
+	out := []string{sc.foundLine(len(list), found.Short, "/ asks for more or for fewer of them", w)}
 	t := p.lists[pastPeople]
 	var about []string
 	if id, ok := t.selected(); ok && h >= 14 {

@@ -26,7 +26,8 @@ type fakeHistory struct {
 	err    error
 	far    past.Progress
 	loc    *time.Location
-	no     bool // nothing is known
+	no     bool         // nothing is known
+	short  *model.Short // of every list
 	change func(*past.Comparison)
 }
 
@@ -120,28 +121,28 @@ func pastCall(id string, start time.Time) past.Call {
 	}}
 }
 
-func (f *fakeHistory) Calls(_ context.Context, q past.Query, progress func(past.Progress)) ([]past.Call, error) {
+func (f *fakeHistory) Calls(_ context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
 	if err := f.ask("calls %s %s %s %d", q.Kind, q.From.Format(time.DateTime), q.To.Format(time.DateTime), q.Limit); err != nil || f.no {
-		return nil, err
+		return model.Found[past.Call]{}, err
 	}
 	progress(f.far)
 	calls := []past.Call{pastCall("1773741600.42", q.From.Add(10*time.Hour)), pastCall("1773741600.43", q.From.Add(11*time.Hour))}
 	calls[0].Steps = calls[0].Steps[:2]
-	return calls, nil
+	return model.Found[past.Call]{Items: calls, Short: f.short}, nil
 }
 
 func (f *fakeHistory) Call(_ context.Context, kind past.Kind, id string) (past.Call, error) {
 	return pastCall(id, startTime()), f.ask("call %s %s", kind, id)
 }
 
-func (f *fakeHistory) Contacts(_ context.Context, q past.ContactQuery, _ func(past.Progress)) ([]past.Contact, error) {
+func (f *fakeHistory) Contacts(_ context.Context, q past.ContactQuery, _ func(past.Progress)) (model.Found[past.Contact], error) {
 	if err := f.ask("contacts %s %s %d", q.MailEnd, q.Organization, q.Limit); err != nil || f.no {
-		return nil, err
+		return model.Found[past.Contact]{}, err
 	}
-	return []past.Contact{
+	return model.Found[past.Contact]{Short: f.short, Items: []past.Contact{
 		{UUID: "u-1", FullName: "Anna Rossi", Mail: []string{"anna@acme.example", "a.rossi@acme.example"}, Organization: "Acme"},
 		{UUID: "u-2", Name: "Ugo", Surname: "Verdi"},
-	}, nil
+	}}, nil
 }
 
 func (f *fakeHistory) Contact(_ context.Context, uuid string) (past.Contact, error) {
@@ -271,6 +272,19 @@ func TestPastSaysWhatIsWrong(t *testing.T) {
 	b.shows("Nobody was found.")
 }
 
+// TestPastSaysWhatIsMissing names the lists that are not all there is, and marks
+// the files that are made of them.
+func TestPastSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	f := &fakeHistory{short: &model.Short{Got: 2, Total: 250, Changed: true}}
+	b := newPastBoard(t, f, 120, 30)
+	const words = "2 of 250; the list changed while it was read, one may be missing: / asks for more"
+	b.press("tab", "tab", "tab", "/", "ctrl+s")
+	b.shows(words)
+	b.press("tab", "/", "ctrl+s")
+	b.shows(words)
+}
+
 // TestPastKindThatTheServerLacks leaves the others as they are.
 func TestPastKindThatTheServerLacks(t *testing.T) {
 	t.Parallel()
@@ -381,12 +395,12 @@ type slowHistory struct {
 	answer chan struct{}
 }
 
-func (s *slowHistory) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) ([]past.Call, error) {
+func (s *slowHistory) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
 	progress(past.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second})
 	select {
 	case <-s.answer:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return model.Found[past.Call]{}, ctx.Err()
 	}
 	return s.fakeHistory.Calls(ctx, q, progress)
 }
@@ -593,7 +607,7 @@ func TestWeeksScroll(t *testing.T) {
 // crowd finds people of whom only the last have long names.
 type crowd struct{ fakeHistory }
 
-func (f *crowd) Contacts(context.Context, past.ContactQuery, func(past.Progress)) ([]past.Contact, error) {
+func (f *crowd) Contacts(context.Context, past.ContactQuery, func(past.Progress)) (model.Found[past.Contact], error) {
 	out := make([]past.Contact, 60)
 	for i := range out {
 		out[i] = past.Contact{UUID: itoa(i), FullName: fmt.Sprintf("A%02d", i), Organization: "Acme", Mail: []string{"a@b.example"}}
@@ -601,7 +615,7 @@ func (f *crowd) Contacts(context.Context, past.ContactQuery, func(past.Progress)
 	for i := 40; i < len(out); i++ {
 		out[i].FullName, out[i].Organization = fmt.Sprintf("Z%02d Maximiliane von und zu Hohen", i), "The Organization of Long Names"
 	}
-	return out, nil
+	return model.Found[past.Contact]{Items: out}, nil
 }
 
 // TestColumnsStayWhereTheyAre scrolls past long texts and back, and has a banner

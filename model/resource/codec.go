@@ -100,9 +100,6 @@ func (p Person) MarshalJSON() ([]byte, error)    { return write(&p) }
 func (t *TemplateQuery) UnmarshalJSON(raw []byte) error { return read(raw, t) }
 func (t TemplateQuery) MarshalJSON() ([]byte, error)    { return write(&t) }
 
-func (t *Templates) UnmarshalJSON(raw []byte) error { return read(raw, t) }
-func (t Templates) MarshalJSON() ([]byte, error)    { return write(&t) }
-
 func (t *Template) UnmarshalJSON(raw []byte) error { return read(raw, t) }
 func (t Template) MarshalJSON() ([]byte, error)    { return write(&t) }
 
@@ -112,8 +109,8 @@ func (t TemplateComponent) MarshalJSON() ([]byte, error)    { return write(&t) }
 func (t *TicketQuery) UnmarshalJSON(raw []byte) error { return read(raw, t) }
 func (t TicketQuery) MarshalJSON() ([]byte, error)    { return write(&t) }
 
-func (t *Tickets) UnmarshalJSON(raw []byte) error { return read(raw, t) }
-func (t Tickets) MarshalJSON() ([]byte, error)    { return write(&t) }
+func (t *Ticket) UnmarshalJSON(raw []byte) error { return read(raw, t) }
+func (t Ticket) MarshalJSON() ([]byte, error)    { return write(&t) }
 
 func (t *TicketAttachment) UnmarshalJSON(raw []byte) error { return read(raw, t) }
 func (t TicketAttachment) MarshalJSON() ([]byte, error)    { return write(&t) }

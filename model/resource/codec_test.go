@@ -20,7 +20,7 @@ func one() []any {
 		new(resource.Version), new(resource.Call), new(resource.Campaign), new(resource.List),
 		new(resource.Item), new(resource.Run), new(resource.Contact), new(resource.MessageQuery),
 		new(resource.SMS), new(resource.ChatMessage), new(resource.Person), new(resource.TemplateQuery),
-		new(resource.Templates), new(resource.TicketQuery), new(resource.Tickets), new(resource.MessageRecord),
+		new(resource.TicketQuery), new(resource.Ticket), new(resource.MessageRecord),
 	}
 }
 

@@ -111,17 +111,6 @@ func (q TemplateQuery) LogValue() slog.Value {
 	return slog.StringValue(summary(reflect.ValueOf(&q).Elem()))
 }
 
-// Templates is the answer to a [TemplateQuery]: TemplatesInformation of
-// document 1.
-type Templates struct {
-	document
-
-	Code    string     `json:"code"`
-	Message string     `json:"message"`
-	Total   *int       `json:"total"`
-	Data    []Template `json:"data"`
-}
-
 // Template is one chat-app template.
 type Template struct {
 	document

@@ -17,9 +17,9 @@ type TicketQuery struct {
 	PageSize     *int                `json:"pageSize"`
 }
 
-// Tickets is the answer to a [TicketQuery]. Document 1 shows the articles of a
-// ticket and none of its other fields.
-type Tickets struct {
+// Ticket is what a [TicketQuery] finds: a ticket, or the articles of several.
+// Document 1 shows the articles and none of its other fields.
+type Ticket struct {
 	document
 
 	Article      *Article           `json:"article"`

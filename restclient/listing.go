@@ -1,0 +1,248 @@
+package restclient
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// listing is a list as it came.
+type listing struct {
+	rows  []json.RawMessage
+	total int // of all pages; -1: not told
+	// whole is set where the one row is the answer itself, and not one of a list.
+	whole bool
+}
+
+// The members of the objects in which document 1 shows a list, in the order in
+// which they are looked for: SearchResult and TemplatesInformation.
+var (
+	rowMembers   = []string{"result", "data"}
+	totalMembers = []string{"tot", "total"}
+	// ticketMembers make an object a ticket search result.
+	ticketMembers = []string{"article", "article_count", "article_ids", "articles"}
+)
+
+// readListing reads a list in every form in which document 1 shows one for any
+// operation, whichever it shows for this one: an array, {result, tot},
+// {data, total}, and a ticket search result. Anything else is no list, and no
+// empty one either: the error is a [ShapeError].
+func readListing(body []byte) (listing, error) { return readForm(body, true) }
+
+// readForm reads a list; outer tells that it may be within a result.
+func readForm(body []byte, outer bool) (listing, error) {
+	body = bytes.TrimSpace(body)
+	if rows, ok := array(body); ok {
+		return listing{rows: rows, total: -1}, nil
+	}
+	var members map[string]json.RawMessage
+	if !bytes.HasPrefix(body, []byte("{")) || json.Unmarshal(body, &members) != nil {
+		return listing{}, shapeOf(body)
+	}
+	l := listing{total: -1}
+	for _, name := range totalMembers {
+		if n, ok := countIn(members[name]); ok && l.total < 0 {
+			l.total = n
+		}
+	}
+	for _, name := range rowMembers {
+		value, given := members[name]
+		rows, ok := array(value)
+		switch {
+		case ok:
+			l.rows = rows
+			return l, nil
+		case !given || string(value) == "null":
+			continue
+		case outer && value[0] == '{':
+			if inner, err := readForm(value, false); err == nil {
+				inner.total = max(inner.total, l.total)
+				return inner, nil
+			}
+		}
+		return listing{}, shapeOf(body)
+	}
+	if isTicket(members) {
+		return listing{rows: []json.RawMessage{body}, total: l.total, whole: true}, nil
+	}
+	if l.total < 0 {
+		return listing{}, shapeOf(body) // it tells of no list, which is not that there is none
+	}
+	return l, nil
+}
+
+func isTicket(members map[string]json.RawMessage) bool {
+	return slices.ContainsFunc(ticketMembers, func(name string) bool { _, ok := members[name]; return ok })
+}
+
+// array returns the elements of a JSON array.
+func array(raw []byte) (rows []json.RawMessage, ok bool) {
+	if !bytes.HasPrefix(raw, []byte("[")) || json.Unmarshal(raw, &rows) != nil {
+		return nil, false
+	}
+	return rows, true
+}
+
+// countIn reads a count, perhaps in quotes.
+func countIn(raw json.RawMessage) (int, bool) {
+	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
+	if err != nil || n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
+		return 0, false
+	}
+	return int(n), true
+}
+
+// ShapeError is an answer that is not a list in any form that document 1 shows.
+// It is an [ErrAnswer].
+type ShapeError struct {
+	Came string // what it is instead, clean: kinds and names of members, no values
+}
+
+// Error returns a sentence without a full stop.
+func (e *ShapeError) Error() string {
+	return "the answer is not a list as the platform's documentation shows one: it is " + e.Came
+}
+
+// Is tells that the error is an [ErrAnswer].
+func (*ShapeError) Is(target error) bool { return target == ErrAnswer }
+
+// shapeOf describes an answer.
+func shapeOf(body []byte) error {
+	return &ShapeError{Came: model.CleanText(shape(body), model.MaxName)}
+}
+
+const mostMembers = 8 // that are named
+
+func shape(raw json.RawMessage) string {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 {
+		return "empty"
+	}
+	switch raw[0] {
+	case '[':
+		if rows, ok := array(raw); ok {
+			return fmt.Sprintf("a list of %d", len(rows))
+		}
+	case '{':
+		var members map[string]json.RawMessage
+		if json.Unmarshal(raw, &members) != nil {
+			break
+		}
+		var parts []string
+		for name, value := range members {
+			kind := kindOf(value)
+			if rows, ok := array(value); ok {
+				kind = fmt.Sprintf("a list of %d", len(rows))
+			}
+			parts = append(parts, fmt.Sprintf("%q (%s)", model.CleanText(name, model.MaxName), kind))
+		}
+		slices.Sort(parts)
+		if len(parts) == 0 {
+			return "an object without members"
+		}
+		if n := len(parts); n > mostMembers {
+			parts = append(parts[:mostMembers], fmt.Sprintf("and %d more", n-mostMembers))
+		}
+		return "an object with " + strings.Join(parts, ", ")
+	default:
+		if json.Valid(raw) {
+			return kindOf(raw)
+		}
+	}
+	return "not JSON"
+}
+
+func kindOf(value json.RawMessage) string {
+	switch value[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a text"
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "true or false"
+	}
+	return "a number"
+}
+
+// Result is one page of what was found.
+type Result[T any] struct {
+	Items []T
+	Total int // of all pages; -1 when the platform did not say
+
+	got     int // how many of Total these are
+	tickets int // how many the articles of a [ticketPage] are of; 0: it is a list
+	rows    []row
+	sum     [sha256.Size]byte // of the items as they came
+}
+
+// row is what tells an item from others: its id, and how it came.
+type row struct {
+	id  string // "" where it has none
+	sum [sha256.Size]byte
+}
+
+func (r *Result[T]) decode(body []byte) error {
+	l, err := readListing(body)
+	if err != nil {
+		return err
+	}
+	*r = Result[T]{Total: l.total, got: len(l.rows)}
+	if l.rows != nil {
+		r.Items = make([]T, len(l.rows))
+	}
+	all := sha256.New()
+	for i, raw := range l.rows {
+		if err := json.Unmarshal(raw, &r.Items[i]); err != nil {
+			return fmt.Errorf("a row of the list: %w", err)
+		}
+		one := row{sum: sha256.Sum256(raw)}
+		if k, ok := any(r.Items[i]).(resource.Row); ok {
+			one.id = k.Key()
+		}
+		r.rows = append(r.rows, one)
+		_, _ = all.Write(one.sum[:]) // it can not fail
+	}
+	copy(r.sum[:], all.Sum(nil))
+	return nil
+}
+
+// Found is what the page alone is of the list. Of a page of which the platform
+// does not tell the total nobody knows whether it is all.
+func (r Result[T]) Found() model.Found[T] {
+	f := model.Found[T]{Items: r.Items}
+	if r.Total > r.got || r.Total < 0 && r.got > 0 {
+		f.Short = &model.Short{Got: r.got, Total: r.Total}
+	}
+	return f
+}
+
+// rows is an answer of all that there is: a list that is not paged.
+type rows[T any] struct{ list []T }
+
+func (r *rows[T]) decode(body []byte) error {
+	var page Result[T]
+	if err := page.decode(body); err != nil {
+		return err
+	}
+	if page.Total > len(page.Items) {
+		return errors.New("it is a part of the list only")
+	}
+	r.list = page.Items
+	if r.list == nil {
+		r.list = []T{}
+	}
+	return nil
+}
