@@ -76,6 +76,7 @@ type Feed struct {
 	operators  *table[model.UserStatKey, model.Operator, *model.Operator]
 	members    members
 	auditor    auditor
+	pulse      pulse
 	cuts       uint64 // times a connection that was up ended
 	healed     uint64 // cuts after which everything was live again
 	restarts   uint64 // times the platform started anew
@@ -278,6 +279,7 @@ func (f *Feed) beat(now time.Time) time.Duration {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.feelPulse(now)
 	f.stepAll(now)
 	f.publishDue(now)
 	if f.asleep = !f.busy(now); f.asleep {

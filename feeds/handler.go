@@ -18,7 +18,7 @@ type handler struct {
 // current locks the feed and tells whether the session is still the feed's.
 func (h *handler) current() bool {
 	h.f.mu.Lock()
-	if h.conn == nil || h.f.conn != h.conn {
+	if h.conn == nil || h.f.conn != h.conn || h.f.cutByGap(h.f.now()) {
 		return false
 	}
 	h.f.rouse()

@@ -215,8 +215,18 @@ func (f *Feed) up(h *handler, conn transport) {
 func (f *Feed) down(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	var heard time.Time
 	if f.conn != nil {
-		f.link.LastFrame = f.conn.Stats().LastFrame
+		heard = f.conn.Stats().LastFrame
+	}
+	f.lower(state, reason, next, attempt, heard)
+}
+
+// lower is [Feed.down] for who holds mu. heard is when what was shown was last
+// known to be fresh, if there was a session.
+func (f *Feed) lower(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
+	if f.conn != nil {
+		f.link.LastFrame = heard
 		if state == model.LinkBackoff || state == model.LinkRefused {
 			f.cuts++
 		}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -115,6 +116,7 @@ type run struct {
 	feed      *feeds.Feed
 	ledger    *ledger
 	skew      time.Duration // of the platform's clock
+	slept     atomic.Int64  // for how long the board's machine has
 	lastFault string
 	cut       bool // a cut that is not healed yet
 	repair    []later
@@ -215,6 +217,7 @@ func (r *run) newFeed() *feeds.Feed {
 		Auth:        feeds.AuthLogin,
 		Credentials: feeds.Credentials{Username: account.Username, Password: secret.New(account.Password)},
 		Jitter:      jitter(r.seed),
+		Now:         func() time.Time { return time.Now().Add(time.Duration(r.slept.Load())) },
 	}
 	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night nobody has them
 	if r.dialect.RenamedRoots && r.dialect.NoIntrospection {

@@ -47,6 +47,7 @@ func schedule() []fault {
 		{"update repeated", 6, false, false, func(r *run) { r.srv.Faults().RepeatDelta(1 + r.rng.IntN(3)) }},
 		{"update overtaken by the next", 6, false, true, func(r *run) { r.srv.Faults().ReorderDelta(1 + r.rng.IntN(2)) }},
 		{"server started anew behind open sockets", 0.25, false, true, func(r *run) { r.srv.Faults().Restart() }},
+		{"stood still for up to 1 min, and updates lost meanwhile", 1, true, true, func(r *run) { r.standStill(time.Duration(10+r.rng.IntN(50)) * time.Second) }},
 		{"message spoilt", 3, false, true, func(r *run) { r.srv.Faults().Malformed(1) }},
 		{"message of a megabyte", 0.5, false, false, func(r *run) { r.srv.Faults().HugeMessage(1 << 20) }},
 		{"server restarted, counters anew, its clock wrong by up to an hour", 0.25, true, false, func(r *run) {
@@ -66,6 +67,16 @@ func (r *run) breakAll(towardsServer bool, last []byte) {
 	r.network.each(func(w *wire) { w.breakAfter(bytes, towardsServer, last) })
 }
 
+// standStill sets the board's clock forward, as if its machine had slept, after
+// two seconds in which it got no update.
+func (r *run) standStill(d time.Duration) {
+	r.srv.Faults().LoseDelta(1 << 20)
+	r.after(2*time.Second, func() {
+		r.srv.Faults().LoseDelta(0)
+		r.slept.Add(int64(d))
+	})
+}
+
 // after does something later.
 func (r *run) after(d time.Duration, do func()) {
 	r.repair = append(r.repair, later{time.Now().Add(d), do})
@@ -73,15 +84,15 @@ func (r *run) after(d time.Duration, do func()) {
 
 // due does what was to be done by now.
 func (r *run) due() {
-	kept := r.repair[:0]
-	for _, l := range r.repair {
+	all := r.repair
+	r.repair = nil
+	for _, l := range all {
 		if time.Now().Before(l.at) {
-			kept = append(kept, l)
+			r.repair = append(r.repair, l)
 			continue
 		}
-		l.do()
+		l.do() // it may add some
 	}
-	r.repair = kept
 }
 
 // faults makes the troubles of this second.

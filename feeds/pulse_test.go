@@ -1,0 +1,67 @@
+package feeds
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestStandstillIsACut lets the process stand still, and looks at what is shown
+// as soon as anything of it runs again: the ticker, or what comes from the
+// connection.
+func TestStandstillIsACut(t *testing.T) {
+	t.Parallel()
+	for name, wake := range map[string]func(*shift){
+		"the ticker": func(s *shift) { s.feed.beat(s.now) },
+		"an update":  func(s *shift) { s.tell(agent("u00001")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newShift(t, 3)
+			s.feed.beat(s.now)
+			before := s.now
+			s.now = s.now.Add(2 * time.Second)
+			s.feed.beat(s.now)
+			if h := s.feed.Latest().Health; !h.Live() {
+				t.Fatal("not live")
+			}
+			s.now = before.Add(30 * time.Second)
+			wake(s)
+			h := s.feed.Latest().Health
+			if h.Live() || h.Link.State == model.LinkUp || h.Cuts != 1 {
+				t.Fatalf("link %s, live %v, %d cuts", h.Link.State, h.Live(), h.Cuts)
+			}
+			if sub := h.Subscription(opUsers); sub.State.Fresh() || sub.FreshUntil.After(before.Add(2*time.Second)) {
+				t.Errorf("%s, fresh until %v after the gap began", sub.State, sub.FreshUntil.Sub(before))
+			}
+			s.feed.beat(s.now)
+			if s.feed.link.State == model.LinkUp || s.feed.cuts != 1 {
+				t.Error("one gap is two cuts")
+			}
+		})
+	}
+}
+
+// TestGapInEitherClock has the clock that nobody sets stand still while the
+// machine sleeps, or the other one be set.
+func TestGapInEitherClock(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	for name, c := range map[string]struct {
+		now time.Time
+		gap bool
+	}{
+		"a second":             {now.Add(time.Second), false},
+		"both":                 {now.Add(30 * time.Second), true},
+		"the wall's alone":     {now.Add(30 * time.Second).Round(0), true},
+		"set back by a minute": {now.Add(-time.Minute).Round(0), false},
+	} {
+		if got := (&pulse{at: now}).gap(c.now); (got > 0) != c.gap {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if (&pulse{}).gap(now) != 0 {
+		t.Error("the first look is a gap")
+	}
+}

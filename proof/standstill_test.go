@@ -1,0 +1,39 @@
+package proof_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/model"
+	"wallboard/simulator"
+)
+
+// TestStandstill lets the board's machine sleep, and a platform drop what it
+// would have told meanwhile, without a word: from the first look after that on
+// nothing that was not asked for again may be unmarked.
+func TestStandstill(t *testing.T) {
+	t.Parallel()
+	for name, sw := range map[string]simulator.Switches{
+		"WebSocket": {}, "keys first": {FirstMessage: simulator.FirstKeys}, "polling": {Upgrade: simulator.UpgradeStripped},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := &run{seed: 7, length: 10 * time.Minute, oldest: 4 * time.Second, dialect: dialect{name: name, Switches: sw}}
+			if sw.Upgrade != "" {
+				r.oldest = 8 * time.Second // two polls
+			}
+			synctest.Test(t, func(t *testing.T) {
+				for at := opening + 2*time.Minute; at < opening+r.length; at += time.Minute {
+					r.after(at, func() { r.standStill(30 * time.Second) })
+					r.after(at+5*time.Second, func() {
+						if s := r.feed.Latest(); s.Health.Link.State == model.LinkUp && s.Health.Link.Reconnects == 0 {
+							t.Error("the gap was not noticed")
+						}
+					})
+				}
+				r.play(t)
+			})
+		})
+	}
+}
