@@ -79,6 +79,7 @@ func rules() []struct {
 		{"ui/table", rule{theirs: tea}},
 		{"ui/chart", rule{theirs: tea}},
 		{"ui/paint", rule{theirs: tea}},
+		{"ui/look", rule{ours: []string{"model", "themes", "ui/render", "ui/table", "ui/chart", "ui/form"}, theirs: tea}},
 		{"ui/...", rule{ours: []string{"model", "model/resource", "model/past", "alert", "handover", "themes", "ui/..."}, theirs: tea}},
 	}
 }
@@ -186,6 +187,7 @@ func TestRulesFindViolations(t *testing.T) {
 		{"ui", "net/http", false},
 		{"ui/render", "github.com/gorilla/websocket", false},
 		{"ui/table", module + "/model", false},
+		{"ui/look", module + "/alert", false},
 		{"ui/chart", module + "/ui/table", false},
 		{"model", module + "/feeds", false},
 		{"model", "charm.land/lipgloss/v2", false},

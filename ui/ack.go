@@ -44,12 +44,12 @@ func (m *Model) noAlertHere() tea.Cmd {
 
 // unjudged says why a share that looks bad is no alert.
 func (sc *scene) unjudged(u *alert.Unjudged) string {
-	figure := func(as alert.Format, f model.Figure) string { return string(sc.format.KPI(nil, as, f)) }
+	figure := func(as alert.Format, f model.Figure) string { return string(sc.look.Format.KPI(nil, as, f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.Enough() {
 		return text + "within chance, so it is no alert."
 	}
-	return text + "too few to judge (" + sc.count(u.MinCalls) + " needed)."
+	return text + "too few to judge (" + sc.look.Count(u.MinCalls) + " needed)."
 }
 
 // askAcknowledge asks for a note on the most urgent alert that nobody has taken

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/look"
 )
 
 // floorController is a platform on which agents have calls and campaigns can be
@@ -123,8 +124,8 @@ func (b *board) fits() {
 		b.t.Errorf("%dx%d: %d lines", b.width, b.height, len(lines))
 	}
 	for _, l := range lines {
-		if textWidth(l) > b.width {
-			b.t.Errorf("%dx%d: a line of %d cells: %q", b.width, b.height, textWidth(l), l)
+		if look.Width(l) > b.width {
+			b.t.Errorf("%dx%d: a line of %d cells: %q", b.width, b.height, look.Width(l), l)
 		}
 	}
 }

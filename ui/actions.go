@@ -9,6 +9,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 	"wallboard/ui/table"
 )
 
@@ -187,7 +188,7 @@ func (d *menu) view(sc *scene, w, h int) []string {
 	if gone := sc.gone(d.on); gone != "" {
 		state = gone
 	}
-	out := []string{sc.style(themes.Dim).Render(cut(state, w, sc.glyphs.ellipsis))}
+	out := []string{sc.look.Style(themes.Dim).Render(look.Cut(state, w, sc.look.Glyphs.Ellipsis))}
 	d.rows = min(len(d.list), max(h-menuHead-1, 1))
 	d.first = max(min(d.first, d.at), d.at-d.rows+1)
 	for i := d.first; i < d.first+d.rows; i++ {
@@ -197,7 +198,7 @@ func (d *menu) view(sc *scene, w, h int) []string {
 		out = append(out, "")
 		out = append(out, sc.said(themes.Warn, why, w)...)
 	}
-	out = fitLines(out, w, max(h-1, 0), sc.glyphs.ellipsis)
+	out = look.FitLines(out, w, max(h-1, 0), sc.look.Glyphs.Ellipsis)
 	return append(out, sc.hints(w, hint{"enter", "do it"}))[:h]
 }
 
@@ -205,18 +206,18 @@ func (d *menu) view(sc *scene, w, h int) []string {
 func (d *menu) row(sc *scene, i, w int) string {
 	a := d.list[i]
 	why := sc.obstacle(a, d.on)
-	l := newLine(w, sc.glyphs.ellipsis)
-	key, text := sc.style(themes.Key), sc.style(themes.Text)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	key, text := sc.look.Style(themes.Key), sc.look.Style(themes.Text)
 	if why != "" {
-		key, text = sc.style(themes.Dim), sc.style(themes.Dim)
+		key, text = sc.look.Style(themes.Dim), sc.look.Style(themes.Dim)
 	}
 	pointer := "  "
 	if i == d.at {
-		key, text, pointer = sc.style(themes.Selection), sc.style(themes.Selection), sc.glyphs.pointer+" "
+		key, text, pointer = sc.look.Style(themes.Selection), sc.look.Style(themes.Selection), sc.look.Glyphs.Pointer+" "
 	}
-	l.add(text, pointer).add(key, a.key.Help().Key).add(text, "  "+a.does)
+	l.Add(text, pointer).Add(key, a.key.Help().Key).Add(text, "  "+a.does)
 	if why != "" {
-		l.add(text, "  not now")
+		l.Add(text, "  not now")
 	}
-	return l.end(text)
+	return l.End(text)
 }

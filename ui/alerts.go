@@ -5,6 +5,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -59,7 +60,7 @@ func (a *alertsPage) crumb(*scene) string { return "Alerts" }
 func (a *alertsPage) status(sc *scene) standing {
 	s := a.pane.status(sc)
 	if !sc.frozen.IsZero() && s.text != "" {
-		s.text = "not frozen " + sc.glyphs.dot + " " + s.text
+		s.text = "not frozen " + sc.look.Glyphs.Dot + " " + s.text
 	}
 	return s
 }
@@ -88,7 +89,7 @@ func (a *alertsPage) view(sc *scene, x, y, w, h int) []string {
 		if e := sc.latest.Entry(id); e != nil {
 			v := sc.liveView()
 			about = render.IncidentDetail(e, &v, w-2)
-			about = append([]string{blanks(w - 2)}, about[:min(len(about), h-leastRows-1)]...)
+			about = append([]string{look.Blanks(w - 2)}, about[:min(len(about), h-leastRows-1)]...)
 			inset(about)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // A banner is what must not be overlooked. It stands between the tabs and the
@@ -22,22 +23,22 @@ const (
 func (m *Model) banners(w int) []string {
 	sc := m.scene
 	h := sc.health()
-	dot := " " + sc.glyphs.dot + " "
+	dot := " " + sc.look.Glyphs.Dot + " "
 	var out []string
 	if m.problem != "" {
-		out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+sc.public(m.problem))...)
+		out = append(out, m.banner(w, themes.BadgeWarn, sc.look.Glyphs.Broken+" "+sc.public(m.problem))...)
 	}
 	if sc.Trouble != nil {
 		if text := sc.Trouble(); text != "" {
-			out = append(out, m.banner(w, themes.BadgeWarn, sc.glyphs.broken+" "+sc.public(text))...)
+			out = append(out, m.banner(w, themes.BadgeWarn, sc.look.Glyphs.Broken+" "+sc.public(text))...)
 		}
 	}
 	if h.Server.Unwell() && sc.linkUp() {
-		out = append(out, m.banner(w, themes.BadgeCritical, sc.glyphs.broken+" The platform says that it is not well: "+
+		out = append(out, m.banner(w, themes.BadgeCritical, sc.look.Glyphs.Broken+" The platform says that it is not well: "+
 			h.Server.Status.String())...)
 	}
 	if h.Notice != "" && sc.linkUp() {
-		out = append(out, m.banner(w, themes.BadgeCritical, sc.glyphs.broken+" "+h.Notice)...)
+		out = append(out, m.banner(w, themes.BadgeCritical, sc.look.Glyphs.Broken+" "+h.Notice)...)
 	}
 	switch d := m.pageDoubt(); {
 	case d.stale:
@@ -57,13 +58,13 @@ func (m *Model) blankHint() string {
 	if m.scene.wall != nil || !m.scene.blanked(m.page().subs()...) {
 		return ""
 	}
-	return m.keys.Last.Help().Key + " shows the last figures " + m.scene.glyphs.dot + " "
+	return m.keys.Last.Help().Key + " shows the last figures " + m.scene.look.Glyphs.Dot + " "
 }
 
 // banner wraps a text into lines of w cells.
 func (m *Model) banner(w int, token themes.Token, text string) []string {
 	sc := m.scene
-	st := sc.style(token)
+	st := sc.look.Style(token)
 	most := bannerLines
 	if m.height < bannerRoom {
 		most = bannerLinesSmall
@@ -74,8 +75,8 @@ func (m *Model) banner(w int, token themes.Token, text string) []string {
 		lines = lines[:most]
 	}
 	for i, t := range lines {
-		l := newLine(w, sc.glyphs.ellipsis).space(st, 1)
-		lines[i] = l.add(st, cut(t, w-2, sc.glyphs.ellipsis)).end(st)
+		l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(st, 1)
+		lines[i] = l.Add(st, look.Cut(t, w-2, sc.look.Glyphs.Ellipsis)).End(st)
 	}
 	return lines
 }
@@ -98,5 +99,5 @@ func (m *Model) remedy() string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return strings.Join(parts, ", ") + " " + sc.glyphs.dot + " "
+	return strings.Join(parts, ", ") + " " + sc.look.Glyphs.Dot + " "
 }

@@ -1,5 +1,7 @@
 package ui
 
+import "wallboard/ui/look"
+
 // bare returns the table that fills the page when nothing lies over it and none
 // of it has to fade: nil if there is more to the page than its rows. They are
 // most of what changes from frame to frame, and go to the frame as they are.
@@ -44,6 +46,6 @@ func (m *Model) putBare(p *pane) {
 // put appends lines to the frame.
 func (m *Model) put(lines ...string) {
 	for _, l := range lines {
-		m.frame = append(appendOn(m.frame, l, m.scene.base()), '\n')
+		m.frame = append(look.AppendOn(m.frame, l, m.scene.look.Base()), '\n')
 	}
 }

@@ -23,7 +23,7 @@ func (b *board) painted() {
 		for x := range b.width {
 			if c := cells.CellAt(x, y); c == nil || c.Style.Fg == nil || c.Style.Bg == nil {
 				b.t.Fatalf("%s, %v: cell %d,%d is the terminal's: %+v in\n%s",
-					b.scene.theme.Name, b.current, x, y, c, b.text())
+					b.scene.look.Theme.Name, b.current, x, y, c, b.text())
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 			t.Parallel()
 			b := newBoard(t, 80, 24, tt.options)
 			tt.do(b)
-			if got := b.scene.base(); got != tt.want {
+			if got := b.scene.look.Base(); got != tt.want {
 				t.Errorf("the base is %q, want %q", got, tt.want)
 			}
 			for _, base := range []string{dark.Base(), light.Base()} {
@@ -103,10 +103,10 @@ func TestThemeKeyNeverLandsOnTheTerminalsColours(t *testing.T) {
 	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = mustTheme(t, "light") })
 	for range themes.Names() {
 		b.press("t")
-		if b.scene.theme.Background() != nil {
+		if b.scene.look.Theme.Background() != nil {
 			b.painted()
 		} else if v := b.View(); v.BackgroundColor != nil || v.ForegroundColor != nil {
-			t.Errorf("%s changes the terminal's colours", b.scene.theme.Name)
+			t.Errorf("%s changes the terminal's colours", b.scene.look.Theme.Name)
 		}
 	}
 }

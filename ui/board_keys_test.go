@@ -237,13 +237,13 @@ func TestOwnThemeStaysAmongTheOthers(t *testing.T) {
 	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = own })
 	for range len(themes.Names()) {
 		b.press("t")
-		if b.scene.theme.Name == "own" {
+		if b.scene.look.Theme.Name == "own" {
 			t.Fatal("t came back too early")
 		}
 	}
 	b.press("t")
-	if b.scene.theme.Name != "own" {
-		t.Errorf("t ends at %q", b.scene.theme.Name)
+	if b.scene.look.Theme.Name != "own" {
+		t.Errorf("t ends at %q", b.scene.look.Theme.Name)
 	}
 }
 
@@ -346,8 +346,8 @@ func TestPalette(t *testing.T) {
 	b.press(":")
 	b.words("theme light")
 	b.press("enter")
-	if b.scene.theme.Name != "light" {
-		t.Errorf("the theme is %q", b.scene.theme.Name)
+	if b.scene.look.Theme.Name != "light" {
+		t.Errorf("the theme is %q", b.scene.look.Theme.Name)
 	}
 	b.press(":")
 	b.words("xyzzy")
@@ -384,9 +384,9 @@ func TestHelpNamesEveryKey(t *testing.T) {
 func TestThemeAndQuit(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
-	first := b.scene.theme.Name
+	first := b.scene.look.Theme.Name
 	b.press("t")
-	if b.scene.theme.Name == first {
+	if b.scene.look.Theme.Name == first {
 		t.Error("t keeps the theme")
 	}
 	b.press("ctrl+c")
@@ -400,13 +400,13 @@ func TestLightTerminalTakesLightTheme(t *testing.T) {
 	light := mustTheme(t, "light")
 	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = light })
 	b.send(tea.BackgroundColorMsg{Color: light.Background()})
-	if b.scene.theme.Name != "light" {
-		t.Errorf("the theme is %q", b.scene.theme.Name)
+	if b.scene.look.Theme.Name != "light" {
+		t.Errorf("the theme is %q", b.scene.look.Theme.Name)
 	}
 	b.press("t")
-	name := b.scene.theme.Name
+	name := b.scene.look.Theme.Name
 	b.send(tea.BackgroundColorMsg{Color: light.Background()})
-	if b.scene.theme.Name != name {
+	if b.scene.look.Theme.Name != name {
 		t.Error("a late answer overrides what was chosen")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/table"
 )
 
@@ -260,12 +261,12 @@ func (d *calls) head() int {
 func (d *calls) view(sc *scene, w, h int) []string {
 	out := make([]string, 0, h)
 	if gone := sc.gone(d.on); gone != "" {
-		out = append(out, sc.style(themes.Warn).Render(cut(gone, w, sc.glyphs.ellipsis)))
+		out = append(out, sc.look.Style(themes.Warn).Render(look.Cut(gone, w, sc.look.Glyphs.Ellipsis)))
 	}
 	room := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
-		out = append(out, sc.said(themes.Dim, "Asking the platform for the calls of "+d.on.name+sc.glyphs.ellipsis, w)...)
+		out = append(out, sc.said(themes.Dim, "Asking the platform for the calls of "+d.on.name+sc.look.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
 		out = append(out, sc.said(themes.Critical, oneLine(d.err.Error()), w)...)
 	case len(d.list) == 0:
@@ -277,11 +278,11 @@ func (d *calls) view(sc *scene, w, h int) []string {
 			out = append(out, d.row(d.list[i], i == d.at, w))
 		}
 		if rest := h - 1 - len(out); rest > 1 {
-			out = append(out, sc.style(themes.Border).Render(rules(sc.glyphs.rule, w)))
+			out = append(out, sc.look.Style(themes.Border).Render(rules(sc.look.Glyphs.Rule, w)))
 			out = append(out, d.text.view(d.facts(d.list[d.at], w), 0, len(out), w, rest-1)...)
 		}
 	}
-	out = fitLines(out, w, max(h-1, 0), sc.glyphs.ellipsis)
+	out = look.FitLines(out, w, max(h-1, 0), sc.look.Glyphs.Ellipsis)
 	return append(out, sc.hints(w, d.hints()...))[:h]
 }
 
@@ -311,12 +312,12 @@ func (d *calls) hints() []hint {
 // row is a call on one line: since when, who calls whom, the service.
 func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	sc := d.sc
-	st, dim, pointer := sc.style(themes.Text), sc.style(themes.Dim), "  "
+	st, dim, pointer := sc.look.Style(themes.Text), sc.look.Style(themes.Dim), "  "
 	if chosen {
-		st, dim, pointer = sc.style(themes.Selection), sc.style(themes.Selection), sc.glyphs.pointer+" "
+		st, dim, pointer = sc.look.Style(themes.Selection), sc.look.Style(themes.Selection), sc.look.Glyphs.Pointer+" "
 	}
 	const since = 8
-	l := newLine(w, sc.glyphs.ellipsis).add(st, pointer)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(st, pointer)
 	at := c.Answer
 	word := "talking"
 	if at.IsZero() {
@@ -324,17 +325,17 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	}
 	age := at.String()
 	if t, ok := at.Get(); ok {
-		age = sc.duration(max(sc.server(sc.ours).Sub(t), 0))
+		age = sc.look.Duration(max(sc.server(sc.ours).Sub(t), 0))
 	}
-	l.add(dim, fit(age, since, sc.glyphs.ellipsis)).add(dim, fit(word, since, ""))
-	l.add(st, callEnds(c, " "+sc.glyphs.crumb+" "))
+	l.Add(dim, look.Fit(age, since, sc.look.Glyphs.Ellipsis)).Add(dim, look.Fit(word, since, ""))
+	l.Add(st, callEnds(c, " "+sc.look.Glyphs.Crumb+" "))
 	if c.Service != "" {
-		l.add(dim, "  "+d.sc.called(model.NameService, c.Service))
+		l.Add(dim, "  "+d.sc.called(model.NameService, c.Service))
 	}
 	if c.RecFileName != "" {
-		l.add(dim, "  recorded")
+		l.Add(dim, "  recorded")
 	}
-	return l.end(st)
+	return l.End(st)
 }
 
 // facts is all that is known of a call.

@@ -25,7 +25,7 @@ func (m *Model) editCampaign(t target) tea.Cmd {
 // editSettings asks for changes of a campaign. What changed is shown before it
 // is written; then follows when it was.
 func (m *Model) editSettings(t target, before resource.Campaign, then func(*Model) tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit "+t.name, "Save"+m.scene.glyphs.ellipsis, m.scene.campaignFields(before, true))
+	d, cmd := openForm(m, "Edit "+t.name, "Save"+m.scene.look.Glyphs.Ellipsis, m.scene.campaignFields(before, true))
 	d.done = func(m *Model) tea.Cmd {
 		after := campaignOf(d.form, before)
 		diff := resource.Diff(before, after)
@@ -67,7 +67,7 @@ func wrongPeriod(f *form.Form) string {
 
 // createCampaign asks for a new campaign.
 func (m *Model) createCampaign() tea.Cmd {
-	d, cmd := openForm(m, "New campaign", "Create"+m.scene.glyphs.ellipsis, m.scene.campaignFields(resource.Campaign{}, false))
+	d, cmd := openForm(m, "New campaign", "Create"+m.scene.look.Glyphs.Ellipsis, m.scene.campaignFields(resource.Campaign{}, false))
 	d.done = func(m *Model) tea.Cmd {
 		after := campaignOf(d.form, resource.Campaign{})
 		if why := wrongPeriod(d.form); why != "" {

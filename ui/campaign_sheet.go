@@ -80,10 +80,10 @@ func (sc *scene) settingLines(v settings, w int, then func(*Model) tea.Cmd) []sh
 		if p := number(use.Priority); p != "" {
 			text += "  priority " + p
 		}
-		line := sheetLine{text: sc.style(themes.Text).Render(text)}
+		line := sheetLine{text: sc.look.Style(themes.Text).Render(text)}
 		if at >= 0 {
 			l := v.lists[at]
-			line.text = sc.style(themes.Text).Render(text + "  " + or(l.Name, "without a name"))
+			line.text = sc.look.Style(themes.Text).Render(text + "  " + or(l.Name, "without a name"))
 			line.open = func(m *Model) tea.Cmd { return showList(m, l, then) }
 		}
 		out = append(out, line)

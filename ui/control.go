@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // controlState is what the header says about the service that acts on the
@@ -30,15 +31,15 @@ func (m *Model) controlBadges(w int) []badge {
 	if m.control.ok {
 		return nil
 	}
-	return []badge{{themes.StatusBar, wholeWords("control off: "+oneLine(m.control.text), w/3, m.scene.glyphs.ellipsis), 25}}
+	return []badge{{themes.StatusBar, wholeWords("control off: "+oneLine(m.control.text), w/3, m.scene.look.Glyphs.Ellipsis), 25}}
 }
 
 // wholeWords shortens a sentence to width cells, between its words.
 func wholeWords(s string, width int, ellipsis string) string {
-	if textWidth(s) <= width {
+	if look.Width(s) <= width {
 		return s
 	}
-	short := cut(s, width-textWidth(ellipsis), "")
+	short := look.Cut(s, width-look.Width(ellipsis), "")
 	if at := strings.LastIndexByte(short, ' '); at > 0 {
 		short = short[:at]
 	}

@@ -9,6 +9,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // openChat asks which chat to read.
@@ -59,12 +60,12 @@ func (sc *scene) chatLines(msg resource.ChatMessage, way string, w int) []sheetL
 	case msg.Sender == "CUSTOMER" && msg.Customer != nil:
 		who = "Customer " + personName(*msg.Customer)
 	}
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	if at := sc.when(msg.InsertTime); at != "" {
-		l.add(sc.style(themes.Dim), at).space(themes.Style{}, 2)
+		l.Add(sc.look.Style(themes.Dim), at).Space(themes.Style{}, 2)
 	}
-	l.add(sc.style(token), who).note(sc.style(themes.Dim), way)
-	out := []sheetLine{{text: string(l.buf)}}
+	l.Add(sc.look.Style(token), who).Note(sc.look.Style(themes.Dim), way)
+	out := []sheetLine{{text: l.String()}}
 	if msg.Message != "" {
 		text := msg.Message
 		if isHTML("", text) {

@@ -134,7 +134,7 @@ func showContact(m *Model, from dialog, id string) tea.Cmd {
 		{key: "e", does: "edit", verb: resource.VerbUpdateContact, run: func(m *Model, c resource.Contact) tea.Cmd {
 			return editContact(m, c, s.reload)
 		}},
-		{key: "d", does: "delete" + sc.glyphs.ellipsis, verb: resource.VerbDeleteContact, run: func(m *Model, c resource.Contact) tea.Cmd {
+		{key: "d", does: "delete" + sc.look.Glyphs.Ellipsis, verb: resource.VerbDeleteContact, run: func(m *Model, c resource.Contact) tea.Cmd {
 			return deleteContact(m, c, from, s)
 		}},
 	}
@@ -155,7 +155,7 @@ func (sc *scene) contactLines(c resource.Contact, w int) []sheetLine {
 
 // editContact changes a contact. What changed is shown before it is written.
 func editContact(m *Model, before resource.Contact, then func(*Model) tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit "+contactName(before), "Save"+m.scene.glyphs.ellipsis, contactFields(before, true))
+	d, cmd := openForm(m, "Edit "+contactName(before), "Save"+m.scene.look.Glyphs.Ellipsis, contactFields(before, true))
 	d.done = func(m *Model) tea.Cmd {
 		after := contactOf(d.form, before)
 		diff := resource.Diff(before, after)
@@ -175,7 +175,7 @@ func editContact(m *Model, before resource.Contact, then func(*Model) tea.Cmd) t
 
 // createContact asks for a new contact.
 func createContact(m *Model) tea.Cmd {
-	d, cmd := openForm(m, "New contact", "Create"+m.scene.glyphs.ellipsis, contactFields(resource.Contact{}, false))
+	d, cmd := openForm(m, "New contact", "Create"+m.scene.look.Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
 	d.done = func(m *Model) tea.Cmd {
 		contact := contactOf(d.form, resource.Contact{})
 		if !d.form.Dirty() {

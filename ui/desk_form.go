@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // deskForm is a dialog to fill in what the platform is asked for, or told to
@@ -28,9 +28,9 @@ type deskForm struct {
 
 // openForm opens a form with a button.
 func openForm(m *Model, name, button string, fields []form.Field) (*deskForm, tea.Cmd) {
-	d := &deskForm{sc: m.scene, name: name, does: strings.ToLower(strings.TrimSuffix(button, m.scene.glyphs.ellipsis))}
+	d := &deskForm{sc: m.scene, name: name, does: strings.ToLower(strings.TrimSuffix(button, m.scene.look.Glyphs.Ellipsis))}
 	d.form = form.New(fields, form.Options{
-		Styles: m.scene.formStyles(), ASCII: m.scene.ASCII, Submit: button, Location: m.scene.Location,
+		Styles: m.scene.look.FormStyles(), ASCII: m.scene.ASCII, Submit: button, Location: m.scene.Location,
 		Clean: model.CleanText,
 	})
 	return d, m.openDialog(d)
@@ -45,7 +45,7 @@ func openSearch(m *Model, name, button string, fields []form.Field) (*deskForm, 
 
 func (d *deskForm) title(*scene) string { return d.name }
 
-func (d *deskForm) restyle(sc *scene) { d.form.Restyle(sc.formStyles()) }
+func (d *deskForm) restyle(sc *scene) { d.form.Restyle(sc.look.FormStyles()) }
 
 // formWidth is how wide a form is easy to fill in.
 const formWidth = 72
@@ -93,7 +93,7 @@ func (d *deskForm) view(sc *scene, w, h int) []string {
 	if len(out)+len(notes) < h {
 		out = append(out, "")
 	}
-	return fitLines(append(out, notes...), w, h, sc.glyphs.ellipsis)
+	return look.FitLines(append(out, notes...), w, h, sc.look.Glyphs.Ellipsis)
 }
 
 func (d *deskForm) cursor() (x, y int, ok bool) {
@@ -145,12 +145,3 @@ func (d *deskForm) say(text string) tea.Cmd {
 
 // typed implements [typist].
 func (d *deskForm) typed() bool { return !d.brief && d.form.Dirty() }
-
-// formStyles returns what forms are drawn with.
-func (sc *scene) formStyles() form.Styles {
-	lg := func(t themes.Token) lipgloss.Style { return sc.style(t).LG() }
-	return form.Styles{
-		Label: lg(themes.Dim), LabelFocused: lg(themes.Accent), Text: lg(themes.Text), Input: lg(themes.Input),
-		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),
-	}
-}

@@ -16,7 +16,7 @@ const maxItems = 1 << 16
 
 // addItems asks for items to add to a list; list is the one to begin with.
 func addItems(m *Model, list *int) tea.Cmd {
-	d, cmd := openForm(m, "Add items to a list", "Add"+m.scene.glyphs.ellipsis, []form.Field{
+	d, cmd := openForm(m, "Add items to a list", "Add"+m.scene.look.Glyphs.Ellipsis, []form.Field{
 		{ID: "list", Label: "List id", Kind: form.Number, Value: number(list), Required: true},
 		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Hint: "empty: whichever uses the list"},
 		{
@@ -29,7 +29,7 @@ func addItems(m *Model, list *int) tea.Cmd {
 		if err != nil {
 			return "" // said under the field
 		}
-		return m.scene.count(len(typed)) + " items"
+		return m.scene.look.Count(len(typed)) + " items"
 	}
 	d.done = func(m *Model) tea.Cmd {
 		typed, _ := items().read(d.form.Value("items"), nil) // the form has checked it
@@ -37,12 +37,12 @@ func addItems(m *Model, list *int) tea.Cmd {
 			typed[i].ListID, typed[i].CampaignID = given(d.form, "list"), given(d.form, "campaign")
 		}
 		list := "list " + d.form.Value("list")
-		count := m.scene.count(len(typed))
+		count := m.scene.look.Count(len(typed))
 		return d.ask(m, order{
 			verb: resource.VerbAddItems, target: list + ", " + count + " items",
 			do: func(ctx context.Context, c Controller) resource.Report { return c.AddItems(ctx, typed) },
 		}, question{
-			text: "Add " + count + " items to " + list + "?", lines: []string{m.scene.few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, yes: "Add",
+			text: "Add " + count + " items to " + list + "?", lines: []string{m.scene.look.Few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, yes: "Add",
 		})
 	}
 	return cmd
@@ -50,7 +50,7 @@ func addItems(m *Model, list *int) tea.Cmd {
 
 // deleteItems asks which items to delete from a list.
 func deleteItems(m *Model, list *int) tea.Cmd {
-	d, cmd := openForm(m, "Delete items of a list", "Delete"+m.scene.glyphs.ellipsis, []form.Field{
+	d, cmd := openForm(m, "Delete items of a list", "Delete"+m.scene.look.Glyphs.Ellipsis, []form.Field{
 		{ID: "list", Label: "List id", Kind: form.Number, Value: number(list), Required: true},
 		{
 			ID: "items", Label: "Item ids", Kind: form.Body, Required: true, Max: maxItems,
@@ -70,8 +70,8 @@ func deleteItems(m *Model, list *int) tea.Cmd {
 		}
 		reset := d.form.Value("reset") == form.Yes
 		list := "list " + d.form.Value("list")
-		count := m.scene.count(len(ids))
-		lines := []string{"Items " + m.scene.few(valuesOf(d.form.Value("items")), 100, ", "), "They can not be brought back."}
+		count := m.scene.look.Count(len(ids))
+		lines := []string{"Items " + m.scene.look.Few(valuesOf(d.form.Value("items")), 100, ", "), "They can not be brought back."}
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}

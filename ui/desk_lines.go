@@ -8,6 +8,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // pair is a field as it is shown: its name and what is in it.
@@ -18,7 +19,7 @@ type pair struct{ label, value string }
 func (sc *scene) pairs(w int, list ...pair) []sheetLine {
 	labels := 16 // most are shorter
 	for _, p := range list {
-		labels = max(labels, textWidth(p.label))
+		labels = max(labels, look.Width(p.label))
 	}
 	labels = min(labels, w*2/5)
 	var out []sheetLine
@@ -26,10 +27,10 @@ func (sc *scene) pairs(w int, list ...pair) []sheetLine {
 		if strings.TrimSpace(p.value) == "" {
 			continue
 		}
-		label := fit(p.label, labels, sc.glyphs.ellipsis)
+		label := look.Fit(p.label, labels, sc.look.Glyphs.Ellipsis)
 		for _, text := range wrapped(p.value, w-labels-2) {
-			out = append(out, sheetLine{text: sc.style(themes.Dim).Render(label) + "  " + sc.style(themes.Text).Render(text)})
-			label = blanks(labels)
+			out = append(out, sheetLine{text: sc.look.Style(themes.Dim).Render(label) + "  " + sc.look.Style(themes.Text).Render(text)})
+			label = look.Blanks(labels)
 		}
 	}
 	return out
@@ -45,7 +46,7 @@ func (sc *scene) paragraph(t themes.Token, text string, w int) []sheetLine {
 }
 
 func (sc *scene) plain(t themes.Token, text string) sheetLine {
-	return sheetLine{text: sc.style(t).Render(text)}
+	return sheetLine{text: sc.look.Style(t).Render(text)}
 }
 
 // wrapped breaks a text of several lines into lines of at most w cells.
@@ -71,19 +72,11 @@ const (
 	again = "Press r to read it again"
 )
 
-// where is the time zone that times are shown and typed in.
-func (sc *scene) where() *time.Location {
-	if sc.Location == nil {
-		return time.Local
-	}
-	return sc.Location
-}
-
 // when returns a time as people here read it, or as it came when nobody knows
 // its form.
 func (sc *scene) when(t resource.Time) string {
 	if at, ok := t.Get(); ok {
-		return form.FormatDate(at, sc.where())
+		return form.FormatDate(at, sc.look.Zone())
 	}
 	return t.String()
 }
@@ -100,7 +93,7 @@ func (sc *scene) changes(list []resource.FieldChange) []string {
 			return "nothing"
 		}
 		if t, err := time.Parse("2006-01-02 15:04:05.999Z07:00", value); err == nil {
-			return form.FormatDate(t, sc.where())
+			return form.FormatDate(t, sc.look.Zone())
 		}
 		return strings.ReplaceAll(value, "\n", " ")
 	}
@@ -109,14 +102,6 @@ func (sc *scene) changes(list []resource.FieldChange) []string {
 		out = append(out, c.Label+": "+said(c.Old)+arrow+said(c.New))
 	}
 	return out
-}
-
-// few joins the first n of a list, and says how many more there are.
-func (sc *scene) few(list []string, n int, sep string) string {
-	if len(list) <= n {
-		return strings.Join(list, sep)
-	}
-	return strings.Join(list[:n], sep) + sep + "and " + sc.count(len(list)-n) + " more"
 }
 
 // or returns s, or what stands for it when there is none.

@@ -11,6 +11,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // listNumber is a field of a dialer list that is a number.
@@ -113,10 +114,10 @@ func showLists(m *Model, term string) tea.Cmd {
 
 func (sc *scene) listLine(l resource.List, w int) string {
 	const id = 8
-	line := newLine(w, sc.glyphs.ellipsis)
-	line.add(sc.style(themes.Dim), fit("#"+or(number(l.ID), "?"), id, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
-	line.add(sc.style(themes.Text), or(l.Name, "without a name"))
-	return string(line.buf)
+	line := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	line.Add(sc.look.Style(themes.Dim), look.Fit("#"+or(number(l.ID), "?"), id, sc.look.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	line.Add(sc.look.Style(themes.Text), or(l.Name, "without a name"))
+	return line.String()
 }
 
 // showList shows one list. then follows a change of it.
@@ -184,7 +185,7 @@ func (sc *scene) listLines(l resource.List, w int) []sheetLine {
 }
 
 func editList(m *Model, before resource.List, then func(*Model) tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit list "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.glyphs.ellipsis, listFields(before, true))
+	d, cmd := openForm(m, "Edit list "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.look.Glyphs.Ellipsis, listFields(before, true))
 	d.done = func(m *Model) tea.Cmd {
 		after := listOf(d.form, before)
 		diff := resource.Diff(before, after)
@@ -203,7 +204,7 @@ func editList(m *Model, before resource.List, then func(*Model) tea.Cmd) tea.Cmd
 }
 
 func createList(m *Model) tea.Cmd {
-	d, cmd := openForm(m, "New list", "Create"+m.scene.glyphs.ellipsis, listFields(resource.List{}, false))
+	d, cmd := openForm(m, "New list", "Create"+m.scene.look.Glyphs.Ellipsis, listFields(resource.List{}, false))
 	d.done = func(m *Model) tea.Cmd {
 		l := listOf(d.form, resource.List{})
 		return d.ask(m, order{

@@ -10,6 +10,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // openPeople asks which agents or customers of tickets to look for.
@@ -70,11 +71,11 @@ func showPeople(m *Model, q resource.PersonQuery, agents bool) tea.Cmd {
 
 func (sc *scene) personLine(p resource.Person, w int) string {
 	const id = 10
-	l := newLine(w, sc.glyphs.ellipsis)
-	l.add(sc.style(themes.Dim), fit(or(p.UID, p.Username), id, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
-	l.add(sc.style(themes.Text), fit(personName(p), l.room()*2/5, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
-	l.add(sc.style(themes.Dim), or(p.Email, p.Value))
-	return string(l.buf)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	l.Add(sc.look.Style(themes.Dim), look.Fit(or(p.UID, p.Username), id, sc.look.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l.Add(sc.look.Style(themes.Text), look.Fit(personName(p), l.Room()*2/5, sc.look.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l.Add(sc.look.Style(themes.Dim), or(p.Email, p.Value))
+	return l.String()
 }
 
 // personName is what somebody is called, by whatever is known of him: as on the

@@ -68,7 +68,7 @@ func (sc *scene) runFields(r resource.Run, known bool) []form.Field {
 	}
 	if len(r.Contacts) > maxRunContacts {
 		return append(fields, form.Field{
-			ID: "contacts", Label: "Contacts", Value: sc.count(len(r.Contacts)) + ", too many to change them here", ReadOnly: true,
+			ID: "contacts", Label: "Contacts", Value: sc.look.Count(len(r.Contacts)) + ", too many to change them here", ReadOnly: true,
 		})
 	}
 	return append(fields, form.Field{
@@ -164,7 +164,7 @@ func (sc *scene) runLines(r resource.Run, w int) []sheetLine {
 }
 
 func editRun(m *Model, before resource.Run, then func(*Model) tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit run "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.glyphs.ellipsis, m.scene.runFields(before, true))
+	d, cmd := openForm(m, "Edit run "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.look.Glyphs.Ellipsis, m.scene.runFields(before, true))
 	d.done = func(m *Model) tea.Cmd {
 		after := runOf(d.form, before)
 		diff := resource.Diff(before, after)
@@ -183,7 +183,7 @@ func editRun(m *Model, before resource.Run, then func(*Model) tea.Cmd) tea.Cmd {
 }
 
 func addRun(m *Model) tea.Cmd {
-	d, cmd := openForm(m, "New run", "Add"+m.scene.glyphs.ellipsis, m.scene.runFields(resource.Run{}, false))
+	d, cmd := openForm(m, "New run", "Add"+m.scene.look.Glyphs.Ellipsis, m.scene.runFields(resource.Run{}, false))
 	d.done = func(m *Model) tea.Cmd {
 		r := runOf(d.form, resource.Run{})
 		return d.ask(m, order{

@@ -10,6 +10,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 	"wallboard/ui/table"
 )
 
@@ -264,7 +265,7 @@ func (s *sheet[T]) view(sc *scene, w, h int) []string {
 	out := make([]string, 0, h)
 	switch {
 	case s.phase == phaseLoading:
-		out = append(out, sc.style(themes.Dim).Render("Asking the platform"+sc.glyphs.ellipsis))
+		out = append(out, sc.look.Style(themes.Dim).Render("Asking the platform"+sc.look.Glyphs.Ellipsis))
 	case s.phase == phaseFailed:
 		out = append(out, sc.said(themes.Critical, s.note, w)...)
 	case len(lines) == 0:
@@ -273,7 +274,7 @@ func (s *sheet[T]) view(sc *scene, w, h int) []string {
 	for i := s.first; i < len(lines) && len(out) < s.rows; i++ {
 		out = append(out, s.line(lines[i], i == s.at, w))
 	}
-	out = fitLines(out, w, s.rows, sc.glyphs.ellipsis)
+	out = look.FitLines(out, w, s.rows, sc.look.Glyphs.Ellipsis)
 	if h > 0 {
 		out = append(out, s.footer(w))
 	}
@@ -283,7 +284,7 @@ func (s *sheet[T]) view(sc *scene, w, h int) []string {
 func (s *sheet[T]) line(l sheetLine, chosen bool, w int) string {
 	sc := s.sc
 	if l.open != nil && chosen {
-		return sc.style(themes.Selection).Render(fit(sc.glyphs.pointer+" "+ansi.Strip(l.text), w, sc.glyphs.ellipsis))
+		return sc.look.Style(themes.Selection).Render(look.Fit(sc.look.Glyphs.Pointer+" "+ansi.Strip(l.text), w, sc.look.Glyphs.Ellipsis))
 	}
 	return "  " + l.text
 }
@@ -292,7 +293,7 @@ func (s *sheet[T]) line(l sheetLine, chosen bool, w int) string {
 func (s *sheet[T]) footer(w int) string {
 	sc := s.sc
 	if s.note != "" && s.phase == phaseReady {
-		return newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Warn), s.note).end(themes.Style{})
+		return look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(themes.Warn), s.note).End(themes.Style{})
 	}
 	var keys []hint
 	switch s.phase {
@@ -316,9 +317,9 @@ func (s *sheet[T]) footer(w int) string {
 		if last := s.lines[n-1].item; last > 0 { // people count messages, not lines
 			at, all = s.lines[at-1].item, last
 		}
-		place = " " + sc.count(at) + "/" + sc.count(all)
+		place = " " + sc.look.Count(at) + "/" + sc.look.Count(all)
 	}
-	return sc.hints(max(w-len(place), 0), keys...) + sc.style(themes.Dim).Render(place)
+	return sc.hints(max(w-len(place), 0), keys...) + sc.look.Style(themes.Dim).Render(place)
 }
 
 // leads tells whether a line leads somewhere.
@@ -328,7 +329,7 @@ func (s *sheet[T]) leads(at int) bool { return at < len(s.lines) && s.lines[at].
 func (sc *scene) said(t themes.Token, sentence string, w int) []string {
 	lines := form.Wrap(sentence, w)
 	for i := range lines {
-		lines[i] = sc.style(t).Render(lines[i])
+		lines[i] = sc.look.Style(t).Render(lines[i])
 	}
 	return lines
 }

@@ -36,7 +36,7 @@ const maxSMS = 1600
 
 // openSMS asks for a text message to send.
 func openSMS(m *Model) tea.Cmd {
-	d, cmd := openForm(m, "Send a text message", "Send"+m.scene.glyphs.ellipsis, []form.Field{
+	d, cmd := openForm(m, "Send a text message", "Send"+m.scene.look.Glyphs.Ellipsis, []form.Field{
 		{ID: "number", Label: "To number", Required: true, Check: phone},
 		{ID: "text", Label: "Message", Kind: form.Body, Required: true, Max: maxSMS},
 		{ID: "account", Label: "Account id", Kind: form.Number, Hint: "only where the platform has several accounts"},
@@ -72,5 +72,5 @@ func characters(sc *scene, s string) string {
 	if n == 1 {
 		return "1 character"
 	}
-	return sc.count(n) + " characters"
+	return sc.look.Count(n) + " characters"
 }

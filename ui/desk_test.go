@@ -16,6 +16,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // What the platform is said to have said.
@@ -368,7 +369,7 @@ func TestDeskByMouse(t *testing.T) {
 			t.Fatalf("no %q in\n%s", what, b.text())
 		}
 		before, _, _ := strings.Cut(line, what)
-		b.click(textWidth(before), y)
+		b.click(look.Width(before), y)
 	}
 	click("[ Search ]")
 	click("Summer")

@@ -10,6 +10,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // pageSize is how many results are asked for at once.
@@ -105,7 +106,7 @@ func (sc *scene) ticketLines(tickets []resource.Ticket, w int) []sheetLine {
 			out = append(out, sc.plain(themes.Dim, "article "+itoa(id)+": the platform sent its number only"))
 		}
 		if len(articles)+len(unseen) == 0 {
-			out = append(out, sc.plain(themes.Text, fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, sc.glyphs.ellipsis)))
+			out = append(out, sc.plain(themes.Text, look.Fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, sc.look.Glyphs.Ellipsis)))
 		}
 		for _, a := range t.Attachments {
 			attached = append(attached, sc.plain(themes.Dim, "attachment: "+joined(" ", a.Name, inBrackets(a.MIMEType))))
@@ -121,18 +122,18 @@ func (sc *scene) articleLine(a resource.Article, w int) string {
 	if w < roomy {
 		date = len("2006-01-02")
 	}
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	column := func(t themes.Token, s string, cells int) {
-		l.add(sc.style(t), fit(s, cells, sc.glyphs.ellipsis)).space(themes.Style{}, 2)
+		l.Add(sc.look.Style(t), look.Fit(s, cells, sc.look.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	}
 	column(themes.Dim, "#"+or(number(a.TicketID), "?"), id)
-	l.add(sc.style(themes.Dim), fit(sc.when(a.CreatedAt), date, "")).space(themes.Style{}, 2)
+	l.Add(sc.look.Style(themes.Dim), look.Fit(sc.when(a.CreatedAt), date, "")).Space(themes.Style{}, 2)
 	subject := or(a.Subject, firstLine(sc.articleText(a)))
-	if from := min((l.room()-2)*2/5, most); from >= least {
+	if from := min((l.Room()-2)*2/5, most); from >= least {
 		column(themes.Text, or(a.From, a.CreatedBy), from)
 	}
-	l.add(sc.style(themes.Text), subject)
-	return string(l.buf)
+	l.Add(sc.look.Style(themes.Text), subject)
+	return l.String()
 }
 
 func (sc *scene) articleText(a resource.Article) string {

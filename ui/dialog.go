@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // dialog is what lies on top of the board and has the keyboard. Like a page it
@@ -215,13 +216,13 @@ func (m *Model) overlayDialog(lines []string) {
 	maxW, maxH := max(m.width-frameW, 1), max(len(lines)-frameH, 1)
 	w, h := d.size(maxW, maxH)
 	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
-	content := fitLines(d.view(m.scene, d.w, d.h), d.w, d.h, m.scene.glyphs.ellipsis)
-	x, y := m.overlayBox(lines, cut(d.title(m.scene), max(d.w-1, 1), m.scene.glyphs.ellipsis), content)
+	content := look.FitLines(d.view(m.scene, d.w, d.h), d.w, d.h, m.scene.look.Glyphs.Ellipsis)
+	x, y := m.overlayBox(lines, look.Cut(d.title(m.scene), max(d.w-1, 1), m.scene.look.Glyphs.Ellipsis), content)
 	d.x, d.y = x+frameW/2, y+1
 }
 
 // dialogHint is the footer while a dialog has the keyboard.
-func (m *Model) dialogHint(l *line) *line {
+func (m *Model) dialogHint(l *look.Line) *look.Line {
 	var keys []hint
 	if _, warns := m.topDialog().dialog.(*warning); !warns {
 		keys = append(keys, hint{"esc", "close"})
@@ -234,15 +235,15 @@ func (m *Model) dialogHint(l *line) *line {
 
 // barHints names keys in the footer, the most important first, as many as there
 // is room for.
-func (m *Model) barHints(l *line, keys ...hint) *line {
+func (m *Model) barHints(l *look.Line, keys ...hint) *look.Line {
 	sc := m.scene
-	bar := sc.style(themes.StatusBar)
-	l.space(bar, 1)
+	bar := sc.look.Style(themes.StatusBar)
+	l.Space(bar, 1)
 	for _, k := range keys {
-		if textWidth(k.key)+1+textWidth(k.does) > l.room() {
+		if look.Width(k.key)+1+look.Width(k.does) > l.Room() {
 			break
 		}
-		l.add(sc.bar(themes.Key), k.key).add(sc.bar(themes.KeyText), " "+k.does).space(bar, 2)
+		l.Add(sc.look.OnBar(themes.Key), k.key).Add(sc.look.OnBar(themes.KeyText), " "+k.does).Space(bar, 2)
 	}
 	return l
 }

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/look"
 )
 
 func TestHostileCallIsNotDrawnRaw(t *testing.T) {
@@ -153,7 +154,7 @@ func TestDialogsByMouse(t *testing.T) {
 		if y < 0 {
 			t.Fatalf("%q is not on the screen:\n%s", what, b.text())
 		}
-		b.click(textWidth(l[:strings.Index(l, what)]), y)
+		b.click(look.Width(l[:strings.Index(l, what)]), y)
 	}
 	b.press("a")
 	click("hang up a call")

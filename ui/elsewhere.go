@@ -6,6 +6,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -22,8 +23,8 @@ type elsewhere struct {
 // critical service now, frozen picture or not: "▲ Chat", "" for none.
 func (sc *scene) alarmsElsewhere() string {
 	e := &sc.alarms
-	if e.alerts != sc.latest || e.channel != sc.channel || e.look != sc.render {
-		*e = elsewhere{sc.latest, sc.channel, sc.render, sc.channelMark(sc.alarmedChannels())}
+	if e.alerts != sc.latest || e.channel != sc.channel || e.look != sc.look.Render {
+		*e = elsewhere{sc.latest, sc.channel, sc.look.Render, sc.channelMark(sc.alarmedChannels())}
 	}
 	return e.mark
 }
@@ -57,9 +58,9 @@ func (sc *scene) channelMark(chs []model.Channel) string {
 		return ""
 	}
 	const longest = 14
-	mark := render.Critical.Glyph(sc.ASCII) + " " + cut(render.ChannelName(chs[0]), longest, sc.glyphs.ellipsis)
+	mark := render.Critical.Glyph(sc.ASCII) + " " + look.Cut(render.ChannelName(chs[0]), longest, sc.look.Glyphs.Ellipsis)
 	if more := len(chs) - 1; more > 0 {
-		mark += " +" + sc.count(more)
+		mark += " +" + sc.look.Count(more)
 	}
 	return mark
 }

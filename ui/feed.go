@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -51,12 +52,12 @@ func (f *feed) view(sc *scene, x, y, w, h int) []string {
 	}
 	// The table comes first: what it cannot have is taken from the others.
 	rows := min(len(sc.newest.Health.Subscriptions)+1, max(h/2, 4))
-	link = append(link, blanks(w-2))
+	link = append(link, look.Blanks(w-2))
 	rest := max(h-rows, 0)
 	link = link[:min(len(link), max(rest-len(about), rest/2))]
 	about = about[:min(len(about), rest-len(link))]
-	link = fitLines(link, w-2, len(link), sc.glyphs.ellipsis)
-	about = fitLines(about, w-2, len(about), sc.glyphs.ellipsis)
+	link = look.FitLines(link, w-2, len(link), sc.look.Glyphs.Ellipsis)
+	about = look.FitLines(about, w-2, len(about), sc.look.Glyphs.Ellipsis)
 	inset(link)
 	inset(about)
 	out := make([]string, 0, h)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -19,23 +20,23 @@ func (m *Model) footer(w int) string {
 	if sc.wall != nil {
 		return m.kioskFooter(w)
 	}
-	bar := sc.style(themes.StatusBar)
-	l := newLine(w, sc.glyphs.ellipsis)
+	bar := sc.look.Style(themes.StatusBar)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
 	case m.mode == modeFilter:
-		l.add(sc.style(themes.Key), filterLabel)
+		l.Add(sc.look.Style(themes.Key), filterLabel)
 		m.prompt.SetWidth(max(w-len(filterLabel)-30, 8))
-		l.add(themes.Style{}, fit(m.prompt.View(), m.prompt.Width()+1, ""))
-		l.add(sc.style(themes.Dim), "  enter keep "+sc.glyphs.dot+" esc clear")
-		return l.end(themes.Style{})
+		l.Add(themes.Style{}, look.Fit(m.prompt.View(), m.prompt.Width()+1, ""))
+		l.Add(sc.look.Style(themes.Dim), "  enter keep "+sc.look.Glyphs.Dot+" esc clear")
+		return l.End(themes.Style{})
 	case m.notice != "":
-		return l.add(sc.bar(themes.Accent), " "+render.WholeWords(m.notice, w-2, sc.ASCII)).end(bar)
+		return l.Add(sc.look.OnBar(themes.Accent), " "+render.WholeWords(m.notice, w-2, sc.ASCII)).End(bar)
 	case m.topDialog() != nil:
-		return m.dialogHint(l).end(bar)
+		return m.dialogHint(l).End(bar)
 	case m.mode == modePalette:
-		return m.barHints(l, hint{"enter", "run"}, hint{"esc", "close"}, hint{"tab", "complete"}).end(bar)
+		return m.barHints(l, hint{"enter", "run"}, hint{"esc", "close"}, hint{"tab", "complete"}).End(bar)
 	case m.mode == modeHelp:
-		return m.barHints(l, hint{"esc", "close"}, hint{"ctrl+c", "quit"}).end(bar)
+		return m.barHints(l, hint{"esc", "close"}, hint{"ctrl+c", "quit"}).End(bar)
 	}
 	short := m.shortHelp()
 	says := make([]key.Help, 0, 16)
@@ -48,30 +49,30 @@ func (m *Model) footer(w int) string {
 // drawHints draws the keys that matter now, as many as there is room for.
 func (m *Model) drawHints(w int, short []key.Binding) string {
 	sc := m.scene
-	bar := sc.style(themes.StatusBar)
-	l := newLine(w, sc.glyphs.ellipsis)
+	bar := sc.look.Style(themes.StatusBar)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	// Help and quit are always there, so that nobody is lost.
-	always := newLine(w, sc.glyphs.ellipsis)
+	always := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	for _, b := range []key.Binding{m.keys.Help, m.keys.Quit} {
 		m.addKey(always, b)
 	}
-	l.space(bar, 1)
+	l.Space(bar, 1)
 	for _, b := range short {
-		if h := b.Help(); textWidth(h.Key)+textWidth(h.Desc)+3 > l.room()-always.used {
+		if h := b.Help(); look.Width(h.Key)+look.Width(h.Desc)+3 > l.Room()-always.Used() {
 			break
 		}
 		m.addKey(l, b)
 	}
-	l.space(bar, l.room()-always.used)
-	return l.raw(string(always.buf), always.used).end(bar)
+	l.Space(bar, l.Room()-always.Used())
+	return l.Raw(always.String(), always.Used()).End(bar)
 }
 
 // addKey appends a key and what it does.
-func (m *Model) addKey(l *line, b key.Binding) {
+func (m *Model) addKey(l *look.Line, b key.Binding) {
 	sc := m.scene
-	bar := sc.style(themes.StatusBar)
+	bar := sc.look.Style(themes.StatusBar)
 	h := b.Help()
-	l.add(sc.bar(themes.Key), h.Key).add(sc.bar(themes.KeyText), " "+h.Desc).space(bar, 2)
+	l.Add(sc.look.OnBar(themes.Key), h.Key).Add(sc.look.OnBar(themes.KeyText), " "+h.Desc).Space(bar, 2)
 }
 
 // shortHelp returns the keys that matter here and now.
@@ -148,36 +149,29 @@ func (sc *scene) heading(w int, title, note string, focused bool) string {
 
 // headingAt is heading with where the viewer is.
 func (sc *scene) headingAt(w int, title string, at standing, focused bool) string {
-	rule := sc.style(themes.Border)
-	name := sc.style(themes.Title)
+	rule := sc.look.Style(themes.Border)
+	name := sc.look.Style(themes.Title)
 	if focused {
-		rule = sc.style(themes.BorderFocus)
+		rule = sc.look.Style(themes.BorderFocus)
 	}
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	const around = 4 // the title: the rule before and after it, and blanks
-	room := max(w-textWidth(title)-around, 0)
+	room := max(w-look.Width(title)-around, 0)
 	need := at.width()
 	if need > room && at.brief != "" {
 		at.text = at.brief
 		need = at.width()
 	}
 	need = min(need, room)
-	left := newLine(w-need, sc.glyphs.ellipsis)
-	left.add(rule, sc.glyphs.rule).add(name, " "+title+" ")
-	for left.room() > 0 {
-		left.add(rule, rules(sc.glyphs.rule, left.room()))
+	left := look.NewLine(w-need, sc.look.Glyphs.Ellipsis)
+	left.Add(rule, sc.look.Glyphs.Rule).Add(name, " "+title+" ")
+	for left.Room() > 0 {
+		left.Add(rule, rules(sc.look.Glyphs.Rule, left.Room()))
 	}
-	l.buf, l.used = append(l.buf, left.buf...), left.used
-	l.note(sc.style(themes.Critical), at.alarm)
-	l.note(sc.style(themes.Dim), at.text)
-	return l.end(themes.Style{})
-}
-
-// note appends s between two blanks, if there is room for any of it.
-func (l *line) note(st themes.Style, s string) {
-	if room := l.room() - 2; s != "" && room > 0 {
-		l.space(themes.Style{}, 1).add(st, cut(s, room, l.ellipsis)).space(themes.Style{}, 1)
-	}
+	l.Raw(left.String(), left.Used())
+	l.Note(sc.look.Style(themes.Critical), at.alarm)
+	l.Note(sc.look.Style(themes.Dim), at.text)
+	return l.End(themes.Style{})
 }
 
 // rules returns a rule of n cells.

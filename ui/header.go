@@ -7,6 +7,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -34,14 +35,14 @@ func (m *Model) statusLine(w int) string {
 }
 
 func (sc *scene) statusLine(w int, channel string, badges []badge) string {
-	bar := sc.style(themes.StatusBar)
+	bar := sc.look.Style(themes.StatusBar)
 	title := sc.Title
 	if title == "" {
 		title = "Wallboard"
 	}
 	total := 0
 	for _, b := range badges {
-		total += textWidth(b.text) + 2
+		total += look.Width(b.text) + 2
 	}
 	const leastTitle = 6
 	for total > w-leastTitle-2 {
@@ -49,26 +50,26 @@ func (sc *scene) statusLine(w int, channel string, badges []badge) string {
 		if badges[i].rank == mustStay {
 			break
 		}
-		total -= textWidth(badges[i].text) + 2
+		total -= look.Width(badges[i].text) + 2
 		badges = append(badges[:i], badges[i+1:]...)
 	}
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	left := max(w-total, 0)
-	name := newLine(left, sc.glyphs.ellipsis).space(bar, 1)
+	name := look.NewLine(left, sc.look.Glyphs.Ellipsis).Space(bar, 1)
 	const around = 5 // blanks at both ends, and what stands between the two
-	switch both := textWidth(title) + textWidth(channel) + around; {
+	switch both := look.Width(title) + look.Width(channel) + around; {
 	case both <= left:
-		name.add(sc.bar(themes.Title), title).add(bar, " "+sc.glyphs.dot+" ").add(sc.bar(themes.Accent), channel)
-	case sc.channel != model.Call && textWidth(channel)+2 <= left: // what the figures are of matters more
-		name.add(sc.bar(themes.Accent), channel)
+		name.Add(sc.look.OnBar(themes.Title), title).Add(bar, " "+sc.look.Glyphs.Dot+" ").Add(sc.look.OnBar(themes.Accent), channel)
+	case sc.channel != model.Call && look.Width(channel)+2 <= left: // what the figures are of matters more
+		name.Add(sc.look.OnBar(themes.Accent), channel)
 	default:
-		name.add(sc.bar(themes.Title), cut(title, left-2, sc.glyphs.ellipsis))
+		name.Add(sc.look.OnBar(themes.Title), look.Cut(title, left-2, sc.look.Glyphs.Ellipsis))
 	}
-	l.buf, l.used = append(l.buf, name.end(bar)...), left
+	l.Raw(name.End(bar), left)
 	for _, b := range badges {
-		l.add(sc.style(b.token), " "+b.text+" ")
+		l.Add(sc.look.Style(b.token), " "+b.text+" ")
 	}
-	return l.end(bar)
+	return l.End(bar)
 }
 
 func leastOf(badges []badge) int {
@@ -144,13 +145,13 @@ func (sc *scene) proof(w int) (badge, bool) {
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return badge{}, false
 	}
-	drift, dot := h.Drift().Total(), " "+sc.glyphs.dot+" "
+	drift, dot := h.Drift().Total(), " "+sc.look.Glyphs.Dot+" "
 	b := badge{themes.StatusBar, "verified " + sc.ago(at), 25}
 	if w >= proofRoom || drift > 0 {
-		b.text += dot + "drift " + sc.count(int(min(drift, math.MaxInt32)))
+		b.text += dot + "drift " + sc.look.Count(int(min(drift, math.MaxInt32)))
 	}
 	if w >= longProofRoom {
-		b.text += dot + "cuts healed " + sc.count(int(h.Healed)) + "/" + sc.count(int(h.Cuts)) //nolint:gosec // a count of years
+		b.text += dot + "cuts healed " + sc.look.Count(int(h.Healed)) + "/" + sc.look.Count(int(h.Cuts)) //nolint:gosec // a count of years
 	}
 	if last := h.DriftAt(); !last.IsZero() && sc.ours.Sub(last) < driftNews {
 		b.token, b.rank = themes.BadgeWarn, 38
@@ -179,7 +180,7 @@ const clockTolerance = 2 * time.Second
 // clock is the time of day on the platform's clock, which all times of the
 // floor are on.
 func (sc *scene) clock() string {
-	text := string(sc.format.Clock(nil, sc.server(sc.ours)))
+	text := string(sc.look.Format.Clock(nil, sc.server(sc.ours)))
 	if sc.health().ClockOffset.Abs() > clockTolerance {
 		return "platform " + text
 	}
@@ -188,28 +189,28 @@ func (sc *scene) clock() string {
 
 // linkBadge is the state of the connection in a glyph and a word.
 func (sc *scene) linkBadge() badge {
-	g := sc.glyphs
+	g := sc.look.Glyphs
 	h := sc.health()
 	switch {
 	case sc.newest == nil:
-		return badge{themes.BadgeWarn, g.busy + " CONNECTING", mustStay}
+		return badge{themes.BadgeWarn, g.Busy + " CONNECTING", mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
-		return badge{themes.BadgeWarn, g.busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}
+		return badge{themes.BadgeWarn, g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}
 	case h.Link.State == model.LinkUp && h.Live():
-		return badge{themes.BadgeOK, g.live + " LIVE", mustStay}
+		return badge{themes.BadgeOK, g.Live + " LIVE", mustStay}
 	case h.Link.State == model.LinkUp:
-		return badge{themes.BadgeWarn, g.busy + " " + partlyWord(h), mustStay}
+		return badge{themes.BadgeWarn, g.Busy + " " + partlyWord(h), mustStay}
 	}
-	text, token := g.broken+" DOWN", themes.BadgeCritical
+	text, token := g.Broken+" DOWN", themes.BadgeCritical
 	switch h.Link.State {
 	case model.LinkConnecting:
-		text, token = g.busy+" CONNECTING", themes.BadgeWarn
+		text, token = g.Busy+" CONNECTING", themes.BadgeWarn
 	case model.LinkBackoff:
-		text = g.broken + " BACKOFF"
+		text = g.Broken + " BACKOFF"
 	case model.LinkRefused:
-		text = g.broken + " REFUSED"
+		text = g.Broken + " REFUSED"
 	case model.LinkStopped:
-		text = g.stopped + " STOPPED"
+		text = g.Stopped + " STOPPED"
 	case model.LinkUp:
 	}
 	return badge{token, text, mustStay}

@@ -18,7 +18,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("2")
-	stale := b.scene.stale
+	stale := b.scene.look.Stale
 	if strings.Contains(b.View().Content, stale+"   Billing") {
 		t.Fatal("a live row looks stale")
 	}
@@ -31,7 +31,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	b.shows("STALE 0:42 · next try in 0:07 · no connection · connection reset")
 	for _, name := range serviceNames() {
 		for l := range strings.SplitSeq(b.View().Content, "\n") {
-			if strings.Contains(l, name) && !strings.HasPrefix(l, b.scene.base()+stale) {
+			if strings.Contains(l, name) && !strings.HasPrefix(l, b.scene.look.Base()+stale) {
 				t.Errorf("%s does not look stale: %q", name, l)
 			}
 		}
@@ -43,7 +43,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 		b.shows("STALE 0:45")
 	}
 	for l := range strings.SplitSeq(b.View().Content, "\n") {
-		if strings.Contains(l, "groupStats") && strings.HasPrefix(l, b.scene.base()+stale) {
+		if strings.Contains(l, "groupStats") && strings.HasPrefix(l, b.scene.look.Base()+stale) {
 			t.Error("the feed's own figures look stale")
 		}
 	}

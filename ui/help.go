@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // helpGroups returns every key there is; the act group only where a board can.
@@ -26,18 +27,18 @@ func (m *Model) overlayHelp(lines []string) {
 	width := m.width - 4
 	for _, columns := range []int{2, 1} {
 		content = m.helpColumns(columns)
-		if textWidth(content[0]) <= width {
+		if look.Width(content[0]) <= width {
 			break
 		}
 	}
 	const frame = 5 // the box, the status line, and what is said below
 	closes := "any key closes this"
-	w, h := textWidth(content[0]), len(lines)-frame
+	w, h := look.Width(content[0]), len(lines)-frame
 	if len(content) > h {
 		closes = longest(width, "up and down scroll, other keys close this", "up and down scroll, others close it")
 		content = m.help.view(content, 0, 0, min(w, width), h)
 	}
-	content = append(content, "", m.scene.style(themes.Dim).Render(closes))
+	content = append(content, "", m.scene.look.Style(themes.Dim).Render(closes))
 	m.overlayBox(lines, "Keys", content)
 }
 
@@ -67,7 +68,7 @@ func (m *Model) helpColumns(n int) []string {
 			if i > 0 {
 				row += "   "
 			}
-			row += fit(cell, helpWidth, m.scene.glyphs.ellipsis)
+			row += look.Fit(cell, helpWidth, m.scene.look.Glyphs.Ellipsis)
 		}
 		out = append(out, row)
 	}
@@ -82,17 +83,17 @@ const (
 // helpLines draws one group: all keys of each action, and what it does.
 func (m *Model) helpLines(g KeyGroup) []string {
 	sc := m.scene
-	out := []string{sc.style(themes.Title).Render(g.Title)}
+	out := []string{sc.look.Style(themes.Title).Render(g.Title)}
 	for _, b := range g.Keys {
 		if !b.Enabled() || len(b.Keys()) == 0 {
 			continue
 		}
-		l := newLine(helpWidth, sc.glyphs.ellipsis)
-		keys := newLine(helpKeys, sc.glyphs.ellipsis)
-		keys.add(sc.style(themes.Key), keyNames(b))
-		l.buf, l.used = append(l.buf, keys.end(themes.Style{})...), helpKeys
-		l.add(sc.style(themes.KeyText), " "+b.Help().Desc)
-		out = append(out, l.end(themes.Style{}))
+		l := look.NewLine(helpWidth, sc.look.Glyphs.Ellipsis)
+		keys := look.NewLine(helpKeys, sc.look.Glyphs.Ellipsis)
+		keys.Add(sc.look.Style(themes.Key), keyNames(b))
+		l.Raw(keys.End(themes.Style{}), helpKeys)
+		l.Add(sc.look.Style(themes.KeyText), " "+b.Help().Desc)
+		out = append(out, l.End(themes.Style{}))
 	}
 	return out
 }
@@ -111,19 +112,19 @@ func (m *Model) overlayBox(lines []string, title string, content []string) (x, y
 	sc := m.scene
 	inner := 0
 	for _, c := range content {
-		inner = max(inner, textWidth(c))
+		inner = max(inner, look.Width(c))
 	}
 	inner = min(inner, m.width-4)
 	content = content[:min(len(content), max(len(lines)-3, 0))]
-	border := sc.style(themes.BorderFocus)
+	border := sc.look.Style(themes.BorderFocus)
 	g := boxGlyphs(sc.ASCII)
 	box := make([]string, 0, len(content)+2)
-	top := newLine(inner+4, sc.glyphs.ellipsis)
-	top.add(border, g.topLeft+g.rule+" ").add(sc.style(themes.Title), title).add(border, " ")
-	top.add(border, rules(g.rule, max(top.room()-1, 0))+g.topRight)
-	box = append(box, top.end(border))
+	top := look.NewLine(inner+4, sc.look.Glyphs.Ellipsis)
+	top.Add(border, g.topLeft+g.rule+" ").Add(sc.look.Style(themes.Title), title).Add(border, " ")
+	top.Add(border, rules(g.rule, max(top.Room()-1, 0))+g.topRight)
+	box = append(box, top.End(border))
 	for _, c := range content {
-		box = append(box, border.Render(g.side)+" "+fit(c, inner, sc.glyphs.ellipsis)+" "+border.Render(g.side))
+		box = append(box, border.Render(g.side)+" "+look.Fit(c, inner, sc.look.Glyphs.Ellipsis)+" "+border.Render(g.side))
 	}
 	box = append(box, border.Render(g.bottomLeft+rules(g.rule, inner+2)+g.bottomRight))
 	x = max((m.width-inner-4)/2, 0)
@@ -132,10 +133,10 @@ func (m *Model) overlayBox(lines []string, title string, content []string) (x, y
 		for i := range box {
 			box[i] = " " + box[i] + " "
 		}
-		overlay(lines, box, x-1, y, m.width)
+		look.Overlay(lines, box, x-1, y, m.width)
 		return x, y
 	}
-	overlay(lines, box, x, y, m.width)
+	look.Overlay(lines, box, x, y, m.width)
 	return x, y
 }
 

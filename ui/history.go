@@ -6,6 +6,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 )
 
 // The charts of the overview: they fill what the tables leave empty.
@@ -34,7 +35,7 @@ func (o *overview) chart(sc *scene, k kpi, title string, t chart.Trend) []string
 	if sc.ASCII {
 		t.Set = chart.ASCII
 	}
-	t.Style = sc.theme.SGR(themes.Sparkline)
+	t.Style = sc.look.Theme.SGR(themes.Sparkline)
 	trend := sc.floorTrend(k.name())
 	values := trend.Samples
 	w := t.Width + 2
@@ -50,11 +51,11 @@ func (o *overview) chart(sc *scene, k kpi, title string, t chart.Trend) []string
 		out = append(out, " "+l+" ")
 	}
 	covers := time.Duration(max(columns/wide, len(values))) * trend.Step
-	axis := newLine(w, sc.glyphs.ellipsis)
-	dim := sc.style(themes.Dim)
-	axis.add(dim, " "+itoa(int(covers.Round(time.Minute)/time.Minute))+" min ago")
-	axis.space(themes.Style{}, axis.room()-len("now")-1).add(dim, "now")
-	return append(out, axis.end(themes.Style{}))
+	axis := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	dim := sc.look.Style(themes.Dim)
+	axis.Add(dim, " "+itoa(int(covers.Round(time.Minute)/time.Minute))+" min ago")
+	axis.Space(themes.Style{}, axis.Room()-len("now")-1).Add(dim, "now")
+	return append(out, axis.End(themes.Style{}))
 }
 
 // stretch draws each sample n times.
@@ -83,7 +84,7 @@ func (o *overview) peak(sc *scene, k kpi, values []float64) string {
 	case high < low:
 		return ""
 	case k == kpiServiceLevel:
-		return "lowest " + sc.share(low)
+		return "lowest " + sc.look.Share(low)
 	}
-	return "most " + string(sc.format.Decimal(nil, high))
+	return "most " + string(sc.look.Format.Decimal(nil, high))
 }

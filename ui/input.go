@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // press hands a key to who has the keyboard.
@@ -206,7 +207,7 @@ func (sc *scene) themeNames() []string {
 // nextTheme goes to the next theme.
 func (m *Model) nextTheme() tea.Cmd {
 	names := m.scene.themeNames()
-	at := slices.Index(names, m.scene.theme.Name)
+	at := slices.Index(names, m.scene.look.Theme.Name)
 	return m.useTheme(names[(at+1)%len(names)])
 }
 
@@ -215,8 +216,8 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	if i := slices.IndexFunc(m.scene.Themes, func(t themes.Theme) bool { return t.Name == name }); i >= 0 {
 		t = m.scene.Themes[i]
 	}
-	m.asking, m.scene.chosen = false, true
-	m.setTheme(t)
+	m.asking = false
+	m.relook(func(o *look.Options) { o.Theme, o.Chosen = t, true })
 	return m.say("Theme: " + t.Name)
 }
 

@@ -243,7 +243,7 @@ func (m *Model) turnKiosk() {
 }
 
 // local is a time in the zone of the board.
-func (sc *scene) local(t time.Time) time.Time { return t.In(sc.where()) }
+func (sc *scene) local(t time.Time) time.Time { return t.In(sc.look.Zone()) }
 
 // rotate goes on by so many stops.
 func (m *Model) rotate(by int) {

@@ -7,6 +7,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -156,18 +157,18 @@ func (m *Model) frontLine(w int) []string {
 		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
 	}
 	sc := m.scene
-	st := sc.style(token)
-	text, more := glyph.Glyph(sc.ASCII)+" "+word+" "+sc.glyphs.dot+" "+e.Text, ""
+	st := sc.look.Style(token)
+	text, more := glyph.Glyph(sc.ASCII)+" "+word+" "+sc.look.Glyphs.Dot+" "+e.Text, ""
 	if !e.Unverified.IsZero() {
 		more = " (not verified)"
 	}
 	const narrow = 60
 	switch n := len(open) - 1; {
 	case n > 0 && w < narrow:
-		more += " +" + sc.count(n)
+		more += " +" + sc.look.Count(n)
 	case n > 0:
-		more += " and " + sc.count(n) + " more"
+		more += " and " + sc.look.Count(n) + " more"
 	}
-	l := newLine(w, sc.glyphs.ellipsis).space(st, 1)
-	return []string{l.add(st, render.WholeWords(text, w-2-textWidth(more), sc.ASCII)).add(st, more).end(st)}
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(st, 1)
+	return []string{l.Add(st, render.WholeWords(text, w-2-look.Width(more), sc.ASCII)).Add(st, more).End(st)}
 }

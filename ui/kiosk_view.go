@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -55,11 +56,11 @@ func (m *Model) darkScreen(w, h int) []string {
 	y := wander(minute/2, h-2)
 	lines := make([]string, h)
 	for i := range lines {
-		line := blanks(w)
+		line := look.Blanks(w)
 		if i == y+1 {
-			line = blanks(x+1) + text + blanks(w-x-1-len(text))
+			line = look.Blanks(x+1) + text + look.Blanks(w-x-1-len(text))
 		}
-		lines[i] = darkStyle(sc.mono) + line + ansi.ResetStyle
+		lines[i] = darkStyle(sc.look.Mono) + line + ansi.ResetStyle
 	}
 	return lines
 }
@@ -96,18 +97,18 @@ func (m *Model) waitingScreen(w, h int) []string {
 	}
 	lines := m.kioskHeader(w)
 	centre := func(st themes.Style, text string) string {
-		text = cut(text, w-2, sc.glyphs.ellipsis)
-		return newLine(w, "").space(st, (w-textWidth(text))/2).add(st, text).end(st)
+		text = look.Cut(text, w-2, sc.look.Glyphs.Ellipsis)
+		return look.NewLine(w, "").Space(st, (w-look.Width(text))/2).Add(st, text).End(st)
 	}
-	band := sc.style(token)
-	body := []string{centre(band, ""), centre(band, spaced), centre(band, ""), blanks(w)}
+	band := sc.look.Style(token)
+	body := []string{centre(band, ""), centre(band, spaced), centre(band, ""), look.Blanks(w)}
 	for _, t := range m.troubleWords() {
 		for l := range strings.SplitSeq(ansi.Wrap(oneLine(t), max(min(w-8, 90), 20), ""), "\n") {
-			body = append(body, centre(sc.style(themes.Text), l))
+			body = append(body, centre(sc.look.Style(themes.Text), l))
 		}
 	}
 	for range max((h-len(body))/2-len(lines), 0) {
-		lines = append(lines, blanks(w))
+		lines = append(lines, look.Blanks(w))
 	}
 	lines = append(lines, body...)
 	lines = fitHeight(lines, w, h-1)
@@ -178,7 +179,7 @@ func (m *Model) bigHeader(w int) []string {
 	if sc.ASCII {
 		set = chart.ASCII
 	}
-	digits := chart.Digits{Width: 21, Style: sc.theme.SGR(themes.Accent), Set: set}.
+	digits := chart.Digits{Width: 21, Style: sc.look.Theme.SGR(themes.Accent), Set: set}.
 		Render(sc.local(sc.server(sc.ours)).Format("15:04"))
 	left := w - 21
 	title := sc.Title
@@ -186,23 +187,23 @@ func (m *Model) bigHeader(w int) []string {
 		title = "Wallboard"
 	}
 	text := func(st themes.Style, s string) string {
-		return newLine(left, sc.glyphs.ellipsis).space(themes.Style{}, 2).add(st, s).end(themes.Style{})
+		return look.NewLine(left, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 2).Add(st, s).End(themes.Style{})
 	}
-	state := newLine(left, sc.glyphs.ellipsis).space(themes.Style{}, 2)
+	state := look.NewLine(left, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 2)
 	for _, b := range m.badges(w) {
 		if b.rank == clockRank {
 			continue
 		}
-		st := sc.style(b.token)
+		st := sc.look.Style(b.token)
 		if b.token == themes.StatusBar {
-			st = sc.style(themes.Dim)
+			st = sc.look.Style(themes.Dim)
 		}
-		state.add(st, " "+b.text+" ").space(themes.Style{}, 1)
+		state.Add(st, " "+b.text+" ").Space(themes.Style{}, 1)
 	}
 	lines := []string{
-		blanks(left), text(sc.style(themes.Title), title),
-		text(sc.style(themes.Dim), render.ChannelName(sc.channel)+" "+sc.glyphs.dot+" "+sc.date()),
-		state.end(themes.Style{}), blanks(left),
+		look.Blanks(left), text(sc.look.Style(themes.Title), title),
+		text(sc.look.Style(themes.Dim), render.ChannelName(sc.channel)+" "+sc.look.Glyphs.Dot+" "+sc.date()),
+		state.End(themes.Style{}), look.Blanks(left),
 	}
 	for i := range lines {
 		lines[i] += digits[i]
@@ -217,9 +218,9 @@ func (sc *scene) date() string { return sc.local(sc.server(sc.ours)).Format("Mon
 // time is over, and which is next. What there is to say stands there instead.
 func (m *Model) kioskFooter(w int) string {
 	k, sc := m.scene.wall, m.scene
-	bar := sc.style(themes.StatusBar)
+	bar := sc.look.Style(themes.StatusBar)
 	if m.notice != "" {
-		return newLine(w, sc.glyphs.ellipsis).add(sc.bar(themes.Accent), " "+render.WholeWords(sc.public(m.notice), w-2, sc.ASCII)).end(bar)
+		return look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.OnBar(themes.Accent), " "+render.WholeWords(sc.public(m.notice), w-2, sc.ASCII)).End(bar)
 	}
 	now, next := " "+m.tabsOf[m.current].Name+" ", " next: "+m.tabsOf[k.next().page].Name+" "
 	if k.front != nil {
@@ -228,16 +229,16 @@ func (m *Model) kioskFooter(w int) string {
 	if len(k.stops) == 1 && k.front == nil {
 		next = " "
 	}
-	room := w - textWidth(now) - textWidth(next)
+	room := w - look.Width(now) - look.Width(next)
 	if room < 4 {
-		return newLine(w, sc.glyphs.ellipsis).add(sc.bar(themes.Title), now).end(bar)
+		return look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.OnBar(themes.Title), now).End(bar)
 	}
 	done := int(k.elapsed(sc.ours) * time.Duration(room) / k.dwell())
 	over, left := "━", "─"
 	if sc.ASCII {
 		over, left = "=", "-"
 	}
-	return newLine(w, sc.glyphs.ellipsis).add(sc.bar(themes.Title), now).
-		add(sc.bar(themes.Accent), rules(over, done)).add(sc.bar(themes.Faint), rules(left, room-done)).
-		add(sc.bar(themes.Text), next).end(bar)
+	return look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.OnBar(themes.Title), now).
+		Add(sc.look.OnBar(themes.Accent), rules(over, done)).Add(sc.look.OnBar(themes.Faint), rules(left, room-done)).
+		Add(sc.look.OnBar(themes.Text), next).End(bar)
 }

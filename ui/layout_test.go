@@ -9,6 +9,8 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 	"pgregory.net/rapid"
+
+	"wallboard/ui/look"
 )
 
 // TestLayoutCoversNoCellTwice lays out any page on any screen: no pane is outside
@@ -95,8 +97,8 @@ func TestGoldenPanes(t *testing.T) {
 				t.Parallel()
 				b := newBoard(t, size[0], size[1], func(o *Options) { o.Pages, o.ASCII, o.Flash = everyPane(), ascii, false })
 				for _, l := range strings.Split(b.text(), "\n") {
-					if textWidth(l) != size[0] {
-						t.Errorf("a line is %d cells wide: %q", textWidth(l), l)
+					if look.Width(l) != size[0] {
+						t.Errorf("a line is %d cells wide: %q", look.Width(l), l)
 					}
 				}
 				golden.RequireEqual(t, b.text())

@@ -8,6 +8,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // actionLog is the dialog that lists what was done from this board since it was
@@ -71,11 +72,11 @@ func (d *actionLog) entry(e *deed, w int) []string {
 		}
 	}
 	const words = 10 // of the longest outcome
-	l := newLine(w, sc.glyphs.ellipsis)
-	l.add(sc.style(themes.Dim), string(sc.format.Clock(nil, e.asked))+"  ")
-	l.add(sc.style(token), glyph+" "+fit(word, words, "")).space(themes.Style{}, 1)
-	l.add(sc.style(themes.Accent), verbName(e.order.verb))
-	out := []string{l.end(themes.Style{})}
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	l.Add(sc.look.Style(themes.Dim), string(sc.look.Format.Clock(nil, e.asked))+"  ")
+	l.Add(sc.look.Style(token), glyph+" "+look.Fit(word, words, "")).Space(themes.Style{}, 1)
+	l.Add(sc.look.Style(themes.Accent), verbName(e.order.verb))
+	out := []string{l.End(themes.Style{})}
 	const indent = 10
 	said := e.report.Text
 	if e.ended.IsZero() {
@@ -93,7 +94,7 @@ func (d *actionLog) entry(e *deed, w int) []string {
 			continue
 		}
 		for _, line := range form.Wrap(text.said, max(w-indent, 1)) {
-			out = append(out, blanks(indent)+sc.style(text.token).Render(line))
+			out = append(out, look.Blanks(indent)+sc.look.Style(text.token).Render(line))
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -32,9 +33,9 @@ func (d *mapDrawing) draw() []string {
 		for rows := g.rows; len(rows) > 0; {
 			n := min(room, len(rows))
 			if len(d.out) == d.h-1 && left > n {
-				what := d.sc.count(left) + " more"
+				what := d.sc.look.Count(left) + " more"
 				if n := len(d.part.order.groups) - i; n > 1 { // some agents are in several
-					what = d.sc.count(n) + " more groups"
+					what = d.sc.look.Count(n) + " more groups"
 				}
 				d.out = append(d.out, d.more(what))
 				return d.out
@@ -52,38 +53,38 @@ func (d *mapDrawing) draw() []string {
 
 // more says for what there is no room.
 func (d *mapDrawing) more(what string) string {
-	l := newLine(d.w, d.sc.glyphs.ellipsis)
-	return l.add(d.sc.style(themes.Dim), " "+d.sc.glyphs.ellipsis+" "+what).end(themes.Style{})
+	l := look.NewLine(d.w, d.sc.look.Glyphs.Ellipsis)
+	return l.Add(d.sc.look.Style(themes.Dim), " "+d.sc.look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }
 
 // line draws one line of a group. Agents in one state share their style.
 func (d *mapDrawing) line(title string, label int, rows []int32) {
 	sc, m := d.sc, d.part
-	l := newLine(d.w, sc.glyphs.ellipsis)
+	l := look.NewLine(d.w, sc.look.Glyphs.Ellipsis)
 	if label > 0 {
-		name := newLine(label, sc.glyphs.ellipsis)
-		name.space(themes.Style{}, 1).add(sc.style(themes.Text), cut(title, label-2, sc.glyphs.ellipsis))
-		l.raw(name.end(themes.Style{}), label)
+		name := look.NewLine(label, sc.look.Glyphs.Ellipsis)
+		name.Space(themes.Style{}, 1).Add(sc.look.Style(themes.Text), look.Cut(title, label-2, sc.look.Glyphs.Ellipsis))
+		l.Raw(name.End(themes.Style{}), label)
 	} else {
-		l.space(themes.Style{}, 1)
+		l.Space(themes.Style{}, 1)
 	}
 	for i, row := range rows {
 		m.spots = append(m.spots, spot{d.x + max(label, 1) + i*d.step, d.y + len(d.out), row})
 	}
-	gap := blanks(d.step - 1)
+	gap := look.Blanks(d.step - 1)
 	for len(rows) > 0 {
 		r, n := m.rows.Record(int(rows[0])), d.alike(rows)
 		s := m.state(r)
 		if n == 0 {
-			l.add(sc.style(themes.Selection), s.Glyph(sc.ASCII)).add(themes.Style{}, gap)
+			l.Add(sc.look.Style(themes.Selection), s.Glyph(sc.ASCII)).Add(themes.Style{}, gap)
 			rows = rows[1:]
 			continue
 		}
-		st, one := sc.style(s.Token), s.Glyph(sc.ASCII)+gap
-		l.raw(st.Open+strings.Repeat(one, n)+st.Close, n*textWidth(one))
+		st, one := sc.look.Style(s.Token), s.Glyph(sc.ASCII)+gap
+		l.Raw(st.Open+strings.Repeat(one, n)+st.Close, n*look.Width(one))
 		rows = rows[n:]
 	}
-	d.out = append(d.out, l.end(themes.Style{}))
+	d.out = append(d.out, l.End(themes.Style{}))
 }
 
 // alike is how many of the first agents are in one state and not under the
@@ -107,20 +108,20 @@ func (m *mapPart) legend(sc *scene, w, h int) []string {
 	}
 	f := sc.formatOf(m.subs()...)
 	var out []string
-	l := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for _, c := range m.counts(sc.channel) {
 		text := c.look.Glyph(sc.ASCII) + " " + c.look.Word + " " + string(f.Count(nil, int64(c.agents)))
-		if textWidth(text) > l.room() && l.used > 1 && len(out)+1 < h {
-			out = append(out, l.end(themes.Style{}))
-			l = newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+		if look.Width(text) > l.Room() && l.Used() > 1 && len(out)+1 < h {
+			out = append(out, l.End(themes.Style{}))
+			l = look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		}
-		if textWidth(text) > l.room() {
-			l.add(sc.style(themes.Dim), sc.glyphs.ellipsis)
+		if look.Width(text) > l.Room() {
+			l.Add(sc.look.Style(themes.Dim), sc.look.Glyphs.Ellipsis)
 			break
 		}
-		l.add(sc.style(c.look.Token), text).space(themes.Style{}, 2)
+		l.Add(sc.look.Style(c.look.Token), text).Space(themes.Style{}, 2)
 	}
-	return append(out, l.end(themes.Style{}))
+	return append(out, l.End(themes.Style{}))
 }
 
 // count is how many agents are in a state.

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/handover"
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // markdownLines draws the Markdown of a handover as it reads: headings without
@@ -51,7 +52,7 @@ func (sc *scene) columns(rows [][]string, w int) []sheetLine {
 	for i := range widths {
 		for _, row := range rows {
 			if i < len(row) {
-				widths[i] = max(widths[i], textWidth(row[i]))
+				widths[i] = max(widths[i], look.Width(row[i]))
 			}
 		}
 		all += widths[i]
@@ -71,11 +72,11 @@ func (sc *scene) columns(rows [][]string, w int) []sheetLine {
 		if r == 0 {
 			token = themes.Header
 		}
-		l := newLine(w, sc.glyphs.ellipsis).add(sc.style(token), fit(row[0], widths[0], sc.glyphs.ellipsis))
+		l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(token), look.Fit(row[0], widths[0], sc.look.Glyphs.Ellipsis))
 		for i := 1; i < min(n, len(row)); i++ {
-			l.add(sc.style(token), blanks(gap+widths[i]-textWidth(row[i]))+row[i])
+			l.Add(sc.look.Style(token), look.Blanks(gap+widths[i]-look.Width(row[i]))+row[i])
 		}
-		out = append(out, sheetLine{text: l.end(themes.Style{})})
+		out = append(out, sheetLine{text: l.End(themes.Style{})})
 	}
 	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
 	if len(more) > 0 {

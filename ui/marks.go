@@ -122,7 +122,7 @@ func (b *marks) supersede() {
 func (b *marks) waiting(sc *scene, t target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.waits() && t.some() && m.about.kind == t.kind && m.about.key == t.key {
-			return "Still open: " + verbName(m.verb) + ", asked for at " + string(sc.format.Clock(nil, m.on)) + "."
+			return "Still open: " + verbName(m.verb) + ", asked for at " + string(sc.look.Format.Clock(nil, m.on)) + "."
 		}
 	}
 	return ""
@@ -302,7 +302,7 @@ func shortVerb(v resource.Verb) string {
 
 // sentence says on the page of a target what is under way.
 func (m *mark) sentence(sc *scene) string {
-	what := verbName(m.verb) + ", asked for at " + string(sc.format.Clock(nil, m.on))
+	what := verbName(m.verb) + ", asked for at " + string(sc.look.Format.Clock(nil, m.on))
 	switch m.state {
 	case markPending:
 		what = "Pending: " + what + "."

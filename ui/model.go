@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/paint"
 )
 
@@ -77,7 +77,6 @@ func New(o Options) *Model {
 	keys.setControl(o.Controller != nil)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: []byte("…")}
 	m.asking = o.LightTheme.Name != ""
-	m.scene.chosen = !m.asking
 	m.makePages()
 	if p, ok := m.pageNamed(o.StartPage); ok {
 		m.current = p
@@ -228,9 +227,9 @@ func (m *Model) View() tea.View {
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !m.scene.mono && !m.asking {
-		v.BackgroundColor = m.scene.theme.Background()
-		v.ForegroundColor = m.scene.theme.Foreground()
+	if !m.scene.look.Mono && !m.asking {
+		v.BackgroundColor = m.scene.look.Theme.Background()
+		v.ForegroundColor = m.scene.look.Theme.Foreground()
 	}
 	if m.dark() {
 		v.BackgroundColor, v.ForegroundColor = color.Black, nil
@@ -251,9 +250,9 @@ func (m *Model) page() page {
 // pageDoubt is the doubt about the figures of the page that is shown.
 func (m *Model) pageDoubt() doubt { return m.scene.doubtAbout(m.page().subs()...) }
 
-// setTheme draws everything in another theme.
-func (m *Model) setTheme(t themes.Theme) {
-	m.scene.setTheme(t)
+// relook draws everything in another look.
+func (m *Model) relook(change func(*look.Options)) {
+	m.scene.relook(change)
 	m.restyle()
 	m.touch()
 }
@@ -268,8 +267,8 @@ func (m *Model) restyle() {
 	for _, d := range m.dialogs.stack {
 		d.restyle(m.scene)
 	}
-	m.prompt.SetStyles(promptStyles(m.scene.theme))
-	m.palette.input.SetStyles(promptStyles(m.scene.theme))
+	m.prompt.SetStyles(promptStyles(m.scene.look.Theme))
+	m.palette.input.SetStyles(promptStyles(m.scene.look.Theme))
 }
 
 // background takes the light theme when the terminal is light.
@@ -279,24 +278,22 @@ func (m *Model) background(msg tea.BackgroundColorMsg) {
 	}
 	m.asking = false
 	if !msg.IsDark() {
-		m.setTheme(m.scene.LightTheme)
+		m.relook(func(o *look.Options) { o.Theme = m.scene.LightTheme })
 	}
 	m.touch()
 }
 
 // setMono learns whether the terminal has colours.
 func (m *Model) setMono(on bool) {
-	if on != m.scene.mono {
-		m.scene.mono = on
-		m.setTheme(m.scene.theme)
+	if on != m.scene.look.Mono {
+		m.relook(func(o *look.Options) { o.Mono = on })
 	}
 }
 
 // learnWidths measures text as it is painted.
 func (m *Model) learnWidths(msg tea.ModeReportMsg) {
 	if paint.ByClusters(msg) {
-		m.scene.widths = ansi.GraphemeWidth
-		m.touch()
+		m.relook(func(o *look.Options) { o.Widths = ansi.GraphemeWidth })
 	}
 }
 
@@ -340,7 +337,7 @@ func (m *Model) lines() []string {
 	out[title] = m.titleLine(w)
 	out = fitHeight(out, w, h-1)
 	if m.covered() {
-		sc.fade(out[title:]) // the header still tells what is going on
+		sc.look.Fade(out[title:]) // the header still tells what is going on
 	}
 	switch m.mode {
 	case modeHelp:
@@ -374,7 +371,7 @@ func (m *Model) titleLine(w int) string {
 	sc := m.scene
 	where := m.pages[m.current].crumb(sc)
 	for _, d := range m.opened[m.current] {
-		where += " " + sc.glyphs.crumb + " " + d.crumb(sc)
+		where += " " + sc.look.Glyphs.Crumb + " " + d.crumb(sc)
 	}
 	at := m.page().status(sc)
 	draw := func() string { return sc.headingAt(w, where, at, true) }
@@ -394,10 +391,10 @@ func tooSmall(w, h int) []string {
 			fits = fits && len(l) <= w
 		}
 		if fits {
-			return fitLines(text, w, h, "")
+			return look.FitLines(text, w, h, "")
 		}
 	}
-	return fitLines([]string{"!"}, w, h, "")
+	return look.FitLines([]string{"!"}, w, h, "")
 }
 
 // fitHeight makes out exactly h lines.
@@ -406,7 +403,7 @@ func fitHeight(out []string, w, h int) []string {
 		return out[:h]
 	}
 	for len(out) < h {
-		out = append(out, blanks(w))
+		out = append(out, look.Blanks(w))
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -77,7 +78,7 @@ func (m *mosaic) status(sc *scene) standing {
 	case hidden == 1:
 		return standing{text: "1 pane needs a larger screen"}
 	case hidden > 1:
-		return standing{text: sc.count(hidden) + " panes need a larger screen"}
+		return standing{text: sc.look.Count(hidden) + " panes need a larger screen"}
 	case len(m.all) == 1:
 		return m.all[0].standing(sc)
 	}
@@ -87,7 +88,7 @@ func (m *mosaic) status(sc *scene) standing {
 // standing is the pane's status, its own channel, and how old its figures are.
 func (c *cell) standing(sc *scene) standing {
 	s := c.status(c.on(sc))
-	dot := " " + sc.glyphs.dot + " "
+	dot := " " + sc.look.Glyphs.Dot + " "
 	if c.spec.Channel != "" {
 		s.before(render.ChannelName(c.spec.Channel), dot)
 	}
@@ -305,7 +306,7 @@ func (m *mosaic) view(sc *scene, x, y, w, h int) []string {
 		if line < 0 || line >= h {
 			return
 		}
-		out[line] += blanks(at-used[line]) + text
+		out[line] += look.Blanks(at-used[line]) + text
 		used[line] = at + width
 	}
 	several := m.tables() > 1
@@ -315,7 +316,7 @@ func (m *mosaic) view(sc *scene, x, y, w, h int) []string {
 		}
 		a := c.area
 		if c.head {
-			head := blanks(a.w)
+			head := look.Blanks(a.w)
 			if name := c.called(sc); name != "" {
 				head = sc.headingAt(a.w, name, c.standing(sc), several && i == m.at)
 			}
@@ -326,7 +327,7 @@ func (m *mosaic) view(sc *scene, x, y, w, h int) []string {
 		}
 	}
 	for i := range out {
-		out[i] += blanks(w - used[i])
+		out[i] += look.Blanks(w - used[i])
 	}
 	return out
 }

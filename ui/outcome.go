@@ -8,6 +8,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // outcome is the dialog that waits for what becomes of an order. It closes by
@@ -60,7 +61,7 @@ func (d *outcome) words(w int) []string {
 	token := outcomeToken(d.report.Outcome)
 	out = append(out, sc.said(token, outcomeGlyph(d.report.Outcome, sc.ASCII)+" "+capital(outcomeWord(d.report.Outcome)), w)...)
 	for _, l := range form.Wrap(d.report.Text, w) {
-		out = append(out, sc.style(themes.Text).Render(l))
+		out = append(out, sc.look.Style(themes.Text).Render(l))
 	}
 	return out
 }
@@ -140,17 +141,17 @@ type hint struct{ key, does string }
 // hints is the last line of a dialog: its keys, the most important first, as many
 // as there is room for. The footer names esc.
 func (sc *scene) hints(w int, keys ...hint) string {
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	for _, k := range keys {
-		if l.used > 0 {
-			l.space(themes.Style{}, 2)
+		if l.Used() > 0 {
+			l.Space(themes.Style{}, 2)
 		}
-		if textWidth(k.key)+1+textWidth(k.does) > l.room() {
+		if look.Width(k.key)+1+look.Width(k.does) > l.Room() {
 			break
 		}
-		l.add(sc.style(themes.Key), k.key).add(sc.style(themes.KeyText), " "+k.does)
+		l.Add(sc.look.Style(themes.Key), k.key).Add(sc.look.Style(themes.KeyText), " "+k.does)
 	}
-	return l.end(themes.Style{})
+	return l.End(themes.Style{})
 }
 
 // settleTime is how long a warning ignores keys: whoever is typing when it
@@ -184,10 +185,10 @@ func (d *warning) size(maxW, maxH int) (w, h int) {
 
 func (d *warning) words(w int) []string {
 	sc := d.sc
-	st := sc.style(themes.BadgeCritical)
+	st := sc.look.Style(themes.BadgeCritical)
 	var out []string
-	for _, l := range form.Wrap(sc.glyphs.broken+" "+d.lines[0], w-2) {
-		out = append(out, newLine(w, sc.glyphs.ellipsis).space(st, 1).add(st, l).end(st))
+	for _, l := range form.Wrap(sc.look.Glyphs.Broken+" "+d.lines[0], w-2) {
+		out = append(out, look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
 	}
 	if d.lines[1] != "" {
 		out = append(append(out, ""), sc.said(themes.Text, d.lines[1], w)...)

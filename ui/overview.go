@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -164,23 +165,23 @@ func (o *overview) states(sc *scene, w, h int) []string {
 	f := sc.formatOf(subAgents)
 	for _, s := range o.statesInOrder() {
 		if n := o.floor.States[s]; n > 0 && !f.Blank {
-			style := sc.theme.SGR(render.StateOf(s, sc.channel).Token)
+			style := sc.look.Theme.SGR(render.StateOf(s, sc.channel).Token)
 			parts = append(parts, chart.Part{Value: float64(n), Style: style})
 		}
 	}
 	var out []string
 	if o.floor.Users == 0 {
 		text := " No agent is known on " + render.ChannelName(sc.channel) + "."
-		out = []string{"", newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Dim), text).end(themes.Style{})}
+		out = []string{"", look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
-		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.set()}
+		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.look.Chart()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
 		sc.fadeOld(out, subAgents)
 	}
 	if h >= maxStateLines {
 		out = append([]string{sc.heading(w, "Agents by state", string(f.Count(nil, int64(o.floor.Users)))+" in all", false)}, out...)
 	}
-	return fitLines(out, w, min(len(out), h), "")
+	return look.FitLines(out, w, min(len(out), h), "")
 }
 
 // legend names the parts of the bar, in a second line if need be and there is
@@ -198,10 +199,10 @@ func (o *overview) legend(sc *scene, w, h int) []string {
 		if n == 0 {
 			continue
 		}
-		look := render.StateOf(s, sc.channel)
-		text := look.Glyph(sc.ASCII) + " " + look.Word + " " + string(f.Count(nil, int64(n)))
-		items = append(items, item{sc.style(look.Token), text})
-		total += textWidth(text)
+		state := render.StateOf(s, sc.channel)
+		text := state.Glyph(sc.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))
+		items = append(items, item{sc.look.Style(state.Token), text})
+		total += look.Width(text)
 	}
 	gap := min(max((w-total)/max(len(items), 1), 1), 4)
 	lines := 1
@@ -209,23 +210,23 @@ func (o *overview) legend(sc *scene, w, h int) []string {
 		lines, gap = 2, 2
 	}
 	var out []string
-	l := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i, it := range items {
-		need := textWidth(it.text)
+		need := look.Width(it.text)
 		if i < len(items)-1 {
 			need += gap + 1 // the ellipsis must fit after it
 		}
-		if need > l.room() && len(out)+1 < lines {
-			out = append(out, l.end(themes.Style{}))
-			l = newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+		if need > l.Room() && len(out)+1 < lines {
+			out = append(out, l.End(themes.Style{}))
+			l = look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		}
-		if need > l.room() {
-			l.add(sc.style(themes.Dim), sc.glyphs.ellipsis)
+		if need > l.Room() {
+			l.Add(sc.look.Style(themes.Dim), sc.look.Glyphs.Ellipsis)
 			break
 		}
-		l.add(it.st, it.text).space(themes.Style{}, gap)
+		l.Add(it.st, it.text).Space(themes.Style{}, gap)
 	}
-	return append(out, l.end(themes.Style{}))
+	return append(out, l.End(themes.Style{}))
 }
 
 // statesInOrder returns the states in the order of the bar; those that
@@ -248,10 +249,10 @@ func (o *overview) otherStates() []model.UserStatus {
 
 // campaignLine is all campaigns in one line.
 func (o *overview) campaignLine(sc *scene, w int) string {
-	l := newLine(w, sc.glyphs.ellipsis)
-	l.add(sc.style(themes.Title), " Campaigns ")
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	l.Add(sc.look.Style(themes.Title), " Campaigns ")
 	if sc.shown == nil || sc.shown.Campaigns.Len() == 0 {
-		return l.add(sc.style(themes.Dim), " "+o.campaigns.why(sc)).end(themes.Style{})
+		return l.Add(sc.look.Style(themes.Dim), " "+o.campaigns.why(sc)).End(themes.Style{})
 	}
 	f := sc.formatOf(subCampaigns)
 	counts := map[render.CampaignState]int{}
@@ -268,11 +269,11 @@ func (o *overview) campaignLine(sc *scene, w int) string {
 			continue
 		}
 		look := s.State()
-		l.add(sc.style(look.Token), " "+look.Glyph(sc.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
+		l.Add(sc.look.Style(look.Token), " "+look.Glyph(sc.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
 	}
 	text := string(f.Count(nil, tried)) + " of " + string(f.Count(nil, all)) + " contacts tried"
-	l.add(sc.style(themes.Dim), " "+text)
-	out := []string{l.end(themes.Style{})}
+	l.Add(sc.look.Style(themes.Dim), " "+text)
+	out := []string{l.End(themes.Style{})}
 	sc.fadeOld(out, subCampaigns)
 	return out[0]
 }

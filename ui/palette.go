@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -285,31 +286,31 @@ func (m *Model) overlayPalette(lines []string) {
 	p.first = max(min(p.first, p.at), p.at-rows+1)
 	p.input.SetWidth(w - 3)
 	content := []string{
-		fit(sc.style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
-		sc.style(themes.Border).Render(rules(sc.glyphs.rule, w)),
+		look.Fit(sc.look.Style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
+		sc.look.Style(themes.Border).Render(rules(sc.look.Glyphs.Rule, w)),
 	}
 	for i := range max(rows, 0) {
 		content = append(content, m.paletteRow(p.first+i, w))
 	}
-	count := sc.count(len(p.matches)) + " of " + sc.count(len(p.commands))
-	content = append(content, sc.style(themes.Dim).Render(cut(count, w, sc.glyphs.ellipsis)))
+	count := sc.look.Count(len(p.matches)) + " of " + sc.look.Count(len(p.commands))
+	content = append(content, sc.look.Style(themes.Dim).Render(look.Cut(count, w, sc.look.Glyphs.Ellipsis)))
 	p.x, p.y = m.overlayBox(lines, "Commands", content)
 }
 
 func (m *Model) paletteRow(i, w int) string {
 	sc, p := m.scene, &m.palette
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
 	case i == 0 && len(p.matches) == 0:
-		l.add(sc.style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"")
+		l.Add(sc.look.Style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"")
 	case i >= len(p.matches):
 	case i == p.at:
-		st := sc.style(themes.Selection)
-		return l.add(st, sc.glyphs.pointer+" "+p.commands[p.matches[i]].name).end(st)
+		st := sc.look.Style(themes.Selection)
+		return l.Add(st, sc.look.Glyphs.Pointer+" "+p.commands[p.matches[i]].name).End(st)
 	default:
-		l.add(sc.style(themes.Text), "  "+p.commands[p.matches[i]].name)
+		l.Add(sc.look.Style(themes.Text), "  "+p.commands[p.matches[i]].name)
 	}
-	return l.end(themes.Style{})
+	return l.End(themes.Style{})
 }
 
 func (m *Model) paletteCursor() *tea.Cursor {

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -53,7 +52,7 @@ func newPane(sc *scene, p pane, sort string, desc bool, more ...table.Option) *p
 		b.Unbind()
 	}
 	opts := []table.Option{
-		table.WithKeyMap(keys), table.WithGlyphs(sc.tableGlyphs()), table.WithScrollbar(),
+		table.WithKeyMap(keys), table.WithGlyphs(sc.look.TableGlyphs()), table.WithScrollbar(),
 		table.WithColumns(p.rows.Columns()...),
 	}
 	if !sc.Flash {
@@ -68,38 +67,7 @@ func newPane(sc *scene, p pane, sort string, desc bool, more ...table.Option) *p
 	return &p
 }
 
-// tableGlyphs are what tables are drawn with.
-func (sc *scene) tableGlyphs() table.Glyphs {
-	if sc.ASCII {
-		return table.ASCIIGlyphs()
-	}
-	return table.DefaultGlyphs()
-}
-
-func (p *pane) restyle(sc *scene) { p.table.SetStyles(sc.tableStyles()) }
-
-// tableStyles are what tables look like.
-func (sc *scene) tableStyles() table.Styles {
-	t := sc.theme
-	blank := ""
-	if sc.base() != "" {
-		blank = concealed
-	}
-	return table.Styles{
-		Base:            sc.base(),
-		Header:          t.SGR(themes.Header),
-		HeaderSorted:    t.SGR(themes.HeaderSorted),
-		Selected:        t.SGR(themes.Selection),
-		SelectedBlurred: t.SGR(themes.SelectionBlurred),
-		Stray:           t.SGR(themes.Dim),
-		Cursor:          t.SGR(themes.Accent),
-		Flash:           t.SGR(themes.Flash),
-		Empty:           t.SGR(themes.Dim),
-		ScrollThumb:     t.SGR(themes.Border),
-		ScrollTrack:     t.SGR(themes.Faint),
-		Blank:           blank,
-	}
-}
+func (p *pane) restyle(sc *scene) { p.table.SetStyles(sc.look.TableStyles()) }
 
 func (p *pane) refresh(sc *scene) {
 	if p.live {
@@ -119,7 +87,7 @@ func (p *pane) look(sc *scene) render.View {
 // refreshFrom takes over a snapshot, which is nil before the first.
 func (p *pane) refreshFrom(sc *scene, s *model.Snapshot, v render.View) {
 	p.rows.Update(s, &v)
-	p.table.SetWidthMethod(sc.widths)
+	p.table.SetWidthMethod(sc.look.Widths)
 	p.table.Tick(sc.ours)
 	p.table.SetSource(p.rows)
 	p.table.SetEmptyText(p.why(sc))
@@ -240,7 +208,7 @@ func (p *pane) why(sc *scene) string {
 	}
 	_, matching, all := p.table.Position()
 	if all > 0 && matching == 0 {
-		return "Nothing matches \"" + p.wanted() + "\" among " + sc.count(all) + " " + p.noun + p.clears()
+		return "Nothing matches \"" + p.wanted() + "\" among " + sc.look.Count(all) + " " + p.noun + p.clears()
 	}
 	if why := p.notYet(sc); why != "" {
 		return why
@@ -296,7 +264,7 @@ func (p *pane) view(sc *scene, x, y, w, h int) []string {
 	}
 	blank := ""
 	if len(p.subs) > 0 && sc.blanked(p.subs...) {
-		blank = string(sc.format.Unknown(nil))
+		blank = string(sc.look.Format.Unknown(nil))
 	}
 	p.table.SetBlank(blank)
 	lines := p.place(x, y, w, h).Lines()

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/ui/look"
 )
 
 // part is one pane of a page that is laid out from the configuration. The page
@@ -95,7 +96,7 @@ type PaneKind struct {
 
 // PaneKinds returns all kinds of panes.
 func PaneKinds() []PaneKind {
-	sc := &scene{Options: &Options{}}
+	sc := &scene{Options: &Options{}, look: &look.Look{}}
 	var out []PaneKind
 	for _, k := range paneKinds() {
 		kind := PaneKind{Name: k.name, Takes: k.takes, Own: k.scope}

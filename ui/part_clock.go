@@ -7,6 +7,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 )
 
 // clockPart is the time of day and the date, on the platform's clock.
@@ -38,33 +39,33 @@ func (c clockPart) view(sc *scene, _, _, w, h int) []string {
 		now = now.In(c.zone)
 	}
 	date := now.Format("Monday, 2 January 2006")
-	if textWidth(date) > w-2 {
+	if look.Width(date) > w-2 {
 		date = now.Format("Mon 2 Jan")
 	}
-	if c.zone != nil && textWidth(date)+len(c.zone.String())+4 <= w {
-		date += " " + sc.glyphs.dot + " " + c.zone.String()
+	if c.zone != nil && look.Width(date)+len(c.zone.String())+4 <= w {
+		date += " " + sc.look.Glyphs.Dot + " " + c.zone.String()
 	}
 	middle := func(text string, t themes.Token) string {
-		l := newLine(w, sc.glyphs.ellipsis)
-		return l.space(themes.Style{}, max(w-textWidth(text), 0)/2).add(sc.style(t), text).end(themes.Style{})
+		l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+		return l.Space(themes.Style{}, max(w-look.Width(text), 0)/2).Add(sc.look.Style(t), text).End(themes.Style{})
 	}
 	if h < chart.DigitRows || w < tallDigits {
-		return fitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.glyphs.ellipsis)
+		return look.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.look.Glyphs.Ellipsis)
 	}
 	// HH:MM:SS is 29 cells, or 58 in wide dots; HH:MM is 17 or 34.
 	text, wide := now.Format("15:04"), w >= wideDigits
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format("15:04:05")
 	}
-	d := chart.Digits{Width: w, Style: sc.theme.SGR(themes.Digits), Set: sc.set(), Wide: wide}
+	d := chart.Digits{Width: w, Style: sc.look.Theme.SGR(themes.Digits), Set: sc.look.Chart(), Wide: wide}
 	out := d.Render(text)
 	if h > chart.DigitRows+1 {
-		out = append(out, blanks(w))
+		out = append(out, look.Blanks(w))
 	}
 	if h > chart.DigitRows {
 		out = append(out, middle(date, themes.Dim))
 	}
-	return fitLines(out, w, h, sc.glyphs.ellipsis)
+	return look.FitLines(out, w, h, sc.look.Glyphs.Ellipsis)
 }
 
 // clockKind is the kind of panes that are clocks.

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -52,16 +53,16 @@ func (m *mapPart) subs() []string { return []string{subAgents, subUsers} }
 func (m *mapPart) status(sc *scene) standing {
 	if i := m.selected(); i >= 0 {
 		r := m.rows.Record(int(i))
-		text := m.rows.Name(int(i)) + " " + sc.glyphs.dot + " " + m.state(r).Word
+		text := m.rows.Name(int(i)) + " " + sc.look.Glyphs.Dot + " " + m.state(r).Word
 		if r.TimeInState.Known() && !m.old {
-			text += " " + string(sc.format.Since(nil, r.TimeInState, sc.now()))
+			text += " " + string(sc.look.Format.Since(nil, r.TimeInState, sc.now()))
 		}
 		return standing{text: text}
 	}
 	if m.rows.Len() == 0 {
 		return standing{}
 	}
-	return standing{text: sc.count(m.rows.Len()) + " in all"}
+	return standing{text: sc.look.Count(m.rows.Len()) + " in all"}
 }
 
 // state is how an agent's state is shown.
@@ -269,7 +270,7 @@ func (m *mapPart) update(_ *scene, msg tea.Msg) tea.Cmd {
 func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
 	m.spots = m.spots[:0]
 	if len(m.order.rows) == 0 {
-		return fitLines(sc.said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.glyphs.ellipsis)
+		return look.FitLines(sc.said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.look.Glyphs.Ellipsis)
 	}
 	// The legend gets what the agents leave, a line at least.
 	const mostLegend = 3
@@ -281,7 +282,7 @@ func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
 	d := mapDrawing{sc: sc, part: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
 	sc.fadeOld(out, m.subs()...)
-	return fillLines(out, w, h)
+	return look.FillLines(out, w, h)
 }
 
 // lines is how many lines all agents take with step cells for each.
@@ -298,7 +299,7 @@ func (m *mapPart) lines(w, step int) int {
 func (m *mapPart) labelled(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {
-		widest = max(widest, textWidth(g.title))
+		widest = max(widest, look.Width(g.title))
 	}
 	if widest == 0 {
 		return 0

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // textPart is a text that stands still where it fits, and else moves through its
@@ -74,35 +75,35 @@ func (t *textPart) view(sc *scene, _, _, w, h int) []string {
 	lines := t.wrapped(w)
 	fits := len(lines) <= h
 	for _, l := range lines {
-		fits = fits && textWidth(l) <= w-2 // a word may be longer than the line
+		fits = fits && look.Width(l) <= w-2 // a word may be longer than the line
 	}
-	st := sc.style(themes.Text)
+	st := sc.look.Style(themes.Text)
 	if fits {
 		t.runs = false
 		out := make([]string, 0, h)
 		for range (h - len(lines)) / 2 {
-			out = append(out, blanks(w))
+			out = append(out, look.Blanks(w))
 		}
 		for _, l := range lines {
-			at := newLine(w, sc.glyphs.ellipsis)
-			out = append(out, at.space(themes.Style{}, max(w-textWidth(l), 0)/2).add(st, l).end(themes.Style{}))
+			at := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+			out = append(out, at.Space(themes.Style{}, max(w-look.Width(l), 0)/2).Add(st, l).End(themes.Style{}))
 		}
-		return fitLines(out, w, h, sc.glyphs.ellipsis)
+		return look.FitLines(out, w, h, sc.look.Glyphs.Ellipsis)
 	}
 	t.runs = true
-	return fitLines([]string{newLine(w, "").add(st, t.window(sc, w)).end(themes.Style{})}, w, h, "")
+	return look.FitLines([]string{look.NewLine(w, "").Add(st, t.window(sc, w)).End(themes.Style{})}, w, h, "")
 }
 
 // window is what is seen of the text now: where it stands still, its beginning.
 func (t *textPart) window(sc *scene, w int) string {
-	whole := strings.Join(t.lines, "  "+sc.glyphs.dot+"  ")
+	whole := strings.Join(t.lines, "  "+sc.look.Glyphs.Dot+"  ")
 	if t.still {
-		return cut(whole, w, sc.glyphs.ellipsis)
+		return look.Cut(whole, w, sc.look.Glyphs.Ellipsis)
 	}
-	loop := whole + "   " + sc.glyphs.dot + "   "
-	width := textWidth(loop)
+	loop := whole + "   " + sc.look.Glyphs.Dot + "   "
+	width := look.Width(loop)
 	at := int(sc.ours.UnixMilli()/t.speed.Milliseconds()) % width
-	return fit(ansi.Cut(loop+loop, at, at+w), w, "")
+	return look.Fit(ansi.Cut(loop+loop, at, at+w), w, "")
 }
 
 // textKind is the kind of panes that are texts.

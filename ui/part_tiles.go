@@ -7,6 +7,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -59,7 +60,7 @@ func (t *tilesPart) refresh(sc *scene) {
 		}
 		for _, name := range t.names(about.Scope) {
 			one := sc.tileOf(name, about)
-			one.label += " " + sc.glyphs.dot + " " + sc.titleOf(about)
+			one.label += " " + sc.look.Glyphs.Dot + " " + sc.titleOf(about)
 			t.tiles = append(t.tiles, one)
 		}
 	}
@@ -132,12 +133,12 @@ func (sc *scene) tileOf(name string, k alert.Key) tile {
 	}
 	f := sc.Alerts.Value(name, k)
 	t := tile{
-		label: render.KPITitle(kpi), value: string(sc.format.KPI(nil, kpi.Format, f)), dim: !f.Known(),
+		label: render.KPITitle(kpi), value: string(sc.look.Format.KPI(nil, kpi.Format, f)), dim: !f.Known(),
 		level: sc.alerts.Level(k, name),
 	}
 	t.series = sc.trends.Trend(nil, name, k, plotSpans()[1]).Samples
 	if target, ok := sc.targetFor(kpi, k).Get(); ok {
-		t.under = "target " + string(sc.format.KPI(nil, kpi.Format, model.FigureOf(target)))
+		t.under = "target " + string(sc.look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
 	}
 	return t
 }
@@ -236,7 +237,7 @@ func (t *tilesPart) view(sc *scene, _, _, w, h int) []string {
 	var out []string
 	for from := 0; from < len(tiles) && len(out)+best.size.lines() <= h; from += best.columns {
 		if blank && from > 0 {
-			out = append(out, blanks(w))
+			out = append(out, look.Blanks(w))
 		}
 		out = append(out, t.drawings.row(sc, tiles, from, w, best.columns, best.size)...)
 	}
@@ -244,7 +245,7 @@ func (t *tilesPart) view(sc *scene, _, _, w, h int) []string {
 		out = slices.Clone(t.drawings.draw(sc, 0, &tiles[0], w, tileCompact))
 	}
 	sc.fadeOld(out, t.subs()...)
-	return fillLines(out, w, h)
+	return look.FillLines(out, w, h)
 }
 
 // tilesKind is the kind of panes that are tiles.

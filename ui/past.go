@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model/past"
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // pastView is one view of the page about what has been.
@@ -72,7 +73,7 @@ func (p *pastPage) status(sc *scene) standing {
 	if sc.History == nil || p.budget.Limit == 0 {
 		return standing{}
 	}
-	text := sc.count(p.budget.Used) + " of " + sc.count(p.budget.Limit) + " requests"
+	text := sc.look.Count(p.budget.Used) + " of " + sc.look.Count(p.budget.Limit) + " requests"
 	if !p.budget.Slow.IsZero() {
 		text += " (slowed down)"
 	}
@@ -177,7 +178,7 @@ const lowPage = 12
 // view draws the views' names, and the present view below them.
 func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
 	if sc.History == nil {
-		return fitLines(sc.noHistory(w), w, h, sc.glyphs.ellipsis)
+		return look.FitLines(sc.noHistory(w), w, h, sc.look.Glyphs.Ellipsis)
 	}
 	var out []string
 	if sc.wall == nil {
@@ -196,7 +197,7 @@ func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
 	}
 	if why := p.why(sc); why != "" {
 		out = append(out, inParagraph(sc, themes.Text, why, w)...)
-		return fitLines(out, w, h, sc.glyphs.ellipsis)
+		return look.FitLines(out, w, h, sc.look.Glyphs.Ellipsis)
 	}
 	switch p.showing {
 	case pastDay:
@@ -211,7 +212,7 @@ func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
 		out = append(out, p.drawPeople(sc, x, y+len(out), w, room)...)
 	case numPastViews:
 	}
-	return fitLines(out, w, h, sc.glyphs.ellipsis)
+	return look.FitLines(out, w, h, sc.look.Glyphs.Ellipsis)
 }
 
 // noHistory says that there is nothing to ask, and what to do about it.
@@ -242,13 +243,13 @@ func inParagraph(sc *scene, t themes.Token, text string, w int) []string {
 // viewLine names the views. Where there is no room for all, the present one
 // stays.
 func (p *pastPage) viewLine(sc *scene, x, w int) string {
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	p.tabs = p.tabs[:0]
 	first := 0
 	for width := w + 1; width > w && first <= int(p.showing); first++ {
 		width = 0
 		for v := first; v <= int(p.showing); v++ {
-			width += textWidth(pastView(v).String()) + 2
+			width += look.Width(pastView(v).String()) + 2
 		}
 		if width <= w {
 			break
@@ -256,19 +257,19 @@ func (p *pastPage) viewLine(sc *scene, x, w int) string {
 	}
 	for v := range numPastViews {
 		text := " " + v.String() + " "
-		if int(v) < first || textWidth(text) > l.room() {
+		if int(v) < first || look.Width(text) > l.Room() {
 			p.tabs = append(p.tabs, tab{})
 			continue
 		}
-		p.tabs = append(p.tabs, tab{x: x + l.used, to: x + l.used + textWidth(text)})
+		p.tabs = append(p.tabs, tab{x: x + l.Used(), to: x + l.Used() + look.Width(text)})
 		switch {
 		case v != p.showing:
-			l.add(sc.style(themes.Dim), text)
-		case sc.mono:
-			l.add(sc.style(themes.Selection), "["+strings.TrimSpace(text)+"]")
+			l.Add(sc.look.Style(themes.Dim), text)
+		case sc.look.Mono:
+			l.Add(sc.look.Style(themes.Selection), "["+strings.TrimSpace(text)+"]")
 		default:
-			l.add(sc.style(themes.Selection), text)
+			l.Add(sc.look.Style(themes.Selection), text)
 		}
 	}
-	return l.end(themes.Style{})
+	return l.End(themes.Style{})
 }

@@ -7,6 +7,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/table"
 )
 
@@ -37,10 +38,10 @@ func (q callQuery) words(sc *scene) string {
 	case !q.given:
 		return "Search"
 	case q.id != "":
-		return capital(q.kind.String()) + " " + sc.glyphs.dot + " with the id " + q.id
+		return capital(q.kind.String()) + " " + sc.look.Glyphs.Dot + " with the id " + q.id
 	}
 	const day = "2 January 15:04"
-	return capital(q.kind.String()) + " " + sc.glyphs.dot + " " + q.from.Format(day) + " to " + q.to.Format(day)
+	return capital(q.kind.String()) + " " + sc.look.Glyphs.Dot + " " + q.from.Format(day) + " to " + q.to.Format(day)
 }
 
 func (q callQuery) read(ctx context.Context, r HistoryReader, far func(past.Progress)) (callAnswer, error) {
@@ -70,7 +71,7 @@ func callColumns() []table.Column {
 
 // callRows are the rows of what was found.
 func (sc *scene) callRows(a callAnswer) []pastRow {
-	unknown := string(sc.format.Unknown(nil))
+	unknown := string(sc.look.Format.Unknown(nil))
 	rows := make([]pastRow, 0, len(a.calls))
 	for _, c := range a.calls {
 		start, took, end := pastCell{text: unknown}, pastCell{text: unknown, order: -1}, pastCell{text: unknown}
@@ -81,10 +82,10 @@ func (sc *scene) callRows(a callAnswer) []pastRow {
 			end = pastCell{sc.at(t).Format("15:04:05"), t.UnixNano()}
 		}
 		if d, ok := c.Duration(); ok {
-			took = pastCell{sc.duration(d), int64(d)}
+			took = pastCell{sc.look.Duration(d), int64(d)}
 		}
 		rows = append(rows, pastRow{c.ID, []pastCell{
-			start, took, {sc.count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
+			start, took, {sc.look.Count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
 		}})
 	}
 	return rows
@@ -104,11 +105,11 @@ func (p *pastPage) drawCalls(sc *scene, x, y, w, h int) []string {
 
 // foundLine says how many were found, and how to get what is missing.
 func (sc *scene) foundLine(n int, s *model.Short, how string, w int) string {
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	if s == nil {
-		return l.add(sc.style(themes.Dim), " "+sc.count(n)+" found").end(themes.Style{})
+		return l.Add(sc.look.Style(themes.Dim), " "+sc.look.Count(n)+" found").End(themes.Style{})
 	}
-	return l.add(sc.style(themes.Warn), " "+s.String()+": "+how).end(themes.Style{})
+	return l.Add(sc.look.Style(themes.Warn), " "+s.String()+": "+how).End(themes.Style{})
 }
 
 func (a callAnswer) call(id string) (past.Call, bool) {
@@ -134,20 +135,20 @@ func (p *pastPage) drawSteps(sc *scene, kind past.Kind, c past.Call, x, y, w, h 
 	}
 	took, ended := "how long it took is not known", ""
 	if d, ok := c.Duration(); ok {
-		took, ended = "took "+sc.duration(d), " to "+sc.at(end).Format("15:04:05")
+		took, ended = "took "+sc.look.Duration(d), " to "+sc.at(end).Format("15:04:05")
 	}
 	began := "when it began is not known"
 	if !start.IsZero() {
 		began = sc.at(start).Format("Monday, 2 January 2006, 15:04:05") + ended
 	}
-	title := newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
-	title.add(sc.style(themes.Dim), "  one of the "+kind.String())
-	out := append([]string{title.end(themes.Style{})}, inParagraph(sc, themes.Text, began+", "+took, w)...)
-	out = append(out, blanks(w))
+	title := look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
+	title.Add(sc.look.Style(themes.Dim), "  one of the "+kind.String())
+	out := append([]string{title.End(themes.Style{})}, inParagraph(sc, themes.Text, began+", "+took, w)...)
+	out = append(out, look.Blanks(w))
 	const columns = 1 + 4 + 10 + 10 + 10 + 2
 	bar := max(w-columns-1, 0)
 	head := " step" + padLeft("began", 10) + padLeft("ended", 10) + padLeft("took", 10)
-	out = append(out, newLine(w, sc.glyphs.ellipsis).add(sc.style(themes.Header), head).end(themes.Style{}))
+	out = append(out, look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(themes.Header), head).End(themes.Style{}))
 	lines := make([]string, 0, len(c.Steps))
 	for _, s := range c.Steps {
 		lines = append(lines, sc.stepLine(s, start, end, bar, w))
@@ -157,7 +158,7 @@ func (p *pastPage) drawSteps(sc *scene, kind past.Kind, c past.Call, x, y, w, h 
 
 // stepLine is one step: its figures, and where in the whole it was.
 func (sc *scene) stepLine(s past.Step, start, end time.Time, bar, w int) string {
-	unknown := string(sc.format.Unknown(nil))
+	unknown := string(sc.look.Format.Unknown(nil))
 	began, ended, took := unknown, unknown, unknown
 	if !s.Start.IsZero() {
 		began = sc.at(s.Start).Format("15:04:05")
@@ -167,14 +168,14 @@ func (sc *scene) stepLine(s past.Step, start, end time.Time, bar, w int) string 
 	}
 	known := !s.Start.IsZero() && !s.End.IsZero() && !s.End.Before(s.Start)
 	if known {
-		took = sc.duration(s.End.Sub(s.Start))
+		took = sc.look.Duration(s.End.Sub(s.Start))
 	}
-	l := newLine(w, sc.glyphs.ellipsis)
-	l.add(sc.style(themes.Accent), padLeft(itoa(s.Number), 5)).add(sc.style(themes.Text), padLeft(began, 10)+padLeft(ended, 10))
-	l.add(sc.style(themes.Digits), padLeft(took, 10)).space(themes.Style{}, 2)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	l.Add(sc.look.Style(themes.Accent), padLeft(itoa(s.Number), 5)).Add(sc.look.Style(themes.Text), padLeft(began, 10)+padLeft(ended, 10))
+	l.Add(sc.look.Style(themes.Digits), padLeft(took, 10)).Space(themes.Style{}, 2)
 	whole := end.Sub(start)
 	if !known || whole <= 0 || bar < 8 {
-		return l.end(themes.Style{})
+		return l.End(themes.Style{})
 	}
 	place := func(t time.Time) int { return int(float64(bar) * float64(t.Sub(start)) / float64(whole)) }
 	from := min(place(s.Start), bar-1)
@@ -183,6 +184,6 @@ func (sc *scene) stepLine(s past.Step, start, end time.Time, bar, w int) string 
 	if sc.ASCII {
 		mark = "#"
 	}
-	l.add(sc.style(themes.Faint), rules(sc.glyphs.dot, from)).add(sc.style(themes.Gauge), rules(mark, to-from))
-	return l.add(sc.style(themes.Faint), rules(sc.glyphs.dot, bar-to)).end(themes.Style{})
+	l.Add(sc.look.Style(themes.Faint), rules(sc.look.Glyphs.Dot, from)).Add(sc.look.Style(themes.Gauge), rules(mark, to-from))
+	return l.Add(sc.look.Style(themes.Faint), rules(sc.look.Glyphs.Dot, bar-to)).End(themes.Style{})
 }

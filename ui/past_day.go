@@ -10,6 +10,7 @@ import (
 	"wallboard/model/past"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 )
 
 // dayKind is a day of one kind of contact, or why it is not known.
@@ -81,7 +82,7 @@ func (p *pastPage) drawDay(sc *scene, w, h int) []string {
 	}
 	k := &a.kinds[p.kind]
 	if k.err != "" {
-		out = append(out, blanks(w))
+		out = append(out, look.Blanks(w))
 		return append(out, inParagraph(sc, themes.Warn, k.err, w)...)
 	}
 	const leastPlot = 7
@@ -89,7 +90,7 @@ func (p *pastPage) drawDay(sc *scene, w, h int) []string {
 	if room < leastPlot {
 		return out
 	}
-	out = append(out, blanks(w))
+	out = append(out, look.Blanks(w))
 	if w < besideChart || room < len(k.Day.Hours)+1 {
 		return append(out, sc.dayPlot(k.Comparison, w, room)...)
 	}
@@ -100,32 +101,32 @@ func (p *pastPage) drawDay(sc *scene, w, h int) []string {
 
 // kindLine is one kind of contact in a line: how many, and what is usual.
 func (p *pastPage) kindLine(sc *scene, k *dayKind, w int) string {
-	l := newLine(w, sc.glyphs.ellipsis)
-	mark, name := " ", sc.style(themes.Text)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	mark, name := " ", sc.look.Style(themes.Text)
 	if k.Day.Kind == p.kind {
-		mark, name = sc.glyphs.pointer, sc.style(themes.Title)
+		mark, name = sc.look.Glyphs.Pointer, sc.look.Style(themes.Title)
 	}
-	l.add(sc.style(themes.Accent), mark+" ").add(name, fit(capital(k.Day.Kind.String()), 15, ""))
+	l.Add(sc.look.Style(themes.Accent), mark+" ").Add(name, look.Fit(capital(k.Day.Kind.String()), 15, ""))
 	if k.err != "" {
-		return l.add(sc.style(themes.Unknown), "  not known: "+k.err).end(themes.Style{})
+		return l.Add(sc.look.Style(themes.Unknown), "  not known: "+k.err).End(themes.Style{})
 	}
-	total := string(sc.format.Unknown(nil))
+	total := string(sc.look.Format.Unknown(nil))
 	if k.Day.Known() {
-		total = sc.count(k.Day.Total())
+		total = sc.look.Count(k.Day.Total())
 	}
-	l.space(themes.Style{}, 8-textWidth(total)).add(sc.style(themes.Digits), total)
+	l.Space(themes.Style{}, 8-look.Width(total)).Add(sc.look.Style(themes.Digits), total)
 	token, change := sc.change(k.Comparison)
-	l.add(sc.style(token), "  "+padLeft(change, 7))
-	return l.space(themes.Style{}, 2).add(sc.style(themes.Dim), sc.usualWords(k.Comparison, l.room()-2)).end(themes.Style{})
+	l.Add(sc.look.Style(token), "  "+padLeft(change, 7))
+	return l.Space(themes.Style{}, 2).Add(sc.look.Style(themes.Dim), sc.usualWords(k.Comparison, l.Room()-2)).End(themes.Style{})
 }
 
-func padLeft(s string, w int) string { return blanks(w-textWidth(s)) + s }
+func padLeft(s string, w int) string { return look.Blanks(w-look.Width(s)) + s }
 
 // change is how much more than usual there was, with its sign.
 func (sc *scene) change(c past.Comparison) (themes.Token, string) {
 	share, ok := c.Change()
 	if !ok {
-		return themes.Unknown, string(sc.format.Unknown(nil))
+		return themes.Unknown, string(sc.look.Format.Unknown(nil))
 	}
 	token := themes.Dim
 	if v := c.Volume(); v == past.More || v == past.Fewer {
@@ -162,7 +163,7 @@ func (sc *scene) usualWords(c past.Comparison, w int) string {
 // nothing that is half said is said.
 func longest(w int, texts ...string) string {
 	for _, t := range texts {
-		if textWidth(t) <= w {
+		if look.Width(t) <= w {
 			return t
 		}
 	}
@@ -199,9 +200,9 @@ func (sc *scene) over(c past.Comparison) string {
 // number is a number as short as it can be said.
 func (sc *scene) number(v float64) string {
 	if v >= 100 || v == math.Trunc(v) {
-		return sc.count(int(math.Round(v)))
+		return sc.look.Count(int(math.Round(v)))
 	}
-	return string(sc.format.Decimal(nil, v))
+	return string(sc.look.Format.Decimal(nil, v))
 }
 
 // dayPlot draws a day by the hour, with the median and the quartiles of what is
@@ -227,12 +228,12 @@ func (sc *scene) dayPlot(c past.Comparison, w, h int) []string {
 	}
 	plot := chart.Plot{
 		Width: w, Height: h - 1, Max: niceCount(top), Target: math.NaN(), Cursor: -1, Set: chart.Braille,
-		Label: sc.number, Axis: sc.theme.SGR(themes.Dim), CursorStyle: sc.theme.SGR(themes.Accent),
+		Label: sc.number, Axis: sc.look.Theme.SGR(themes.Dim), CursorStyle: sc.look.Theme.SGR(themes.Accent),
 	}
 	if sc.ASCII {
 		plot.Set = chart.ASCII
 	}
-	plot.Gutter = max(textWidth(sc.number(plot.Max)), textWidth(sc.number(plot.Max/2)), 2) + 1
+	plot.Gutter = max(look.Width(sc.number(plot.Max)), look.Width(sc.number(plot.Max/2)), 2) + 1
 	every := 3
 	if w < 60 {
 		every = 6
@@ -242,34 +243,34 @@ func (sc *scene) dayPlot(c past.Comparison, w, h int) []string {
 			plot.Ticks = append(plot.Ticks, chart.Tick{At: i, Label: hour.Start.Format("15:04")})
 		}
 	}
-	edge := chart.Series{Glyph: sc.glyphs.dot, Style: sc.theme.SGR(themes.Faint)}
+	edge := chart.Series{Glyph: sc.look.Glyphs.Dot, Style: sc.look.Theme.SGR(themes.Faint)}
 	low, high := edge, edge
 	low.Values, high.Values = values[2], values[3]
 	series := []chart.Series{
 		low, high,
-		{Values: values[1], Glyph: sc.seriesGlyph(1), Style: sc.theme.SGR(themes.Series2)},
-		{Values: values[0], Glyph: sc.seriesGlyph(0), Style: sc.theme.SGR(themes.Series1)},
+		{Values: values[1], Glyph: sc.seriesGlyph(1), Style: sc.look.Theme.SGR(themes.Series2)},
+		{Values: values[0], Glyph: sc.seriesGlyph(0), Style: sc.look.Theme.SGR(themes.Series1)},
 	}
-	legend := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
-	legend.add(sc.style(themes.Series1), sc.seriesGlyph(0)).add(sc.style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
-	legend.add(sc.style(themes.Series2), sc.seriesGlyph(1)).add(sc.style(themes.Text), " usual (median)   ")
-	if band := longest(legend.room()-1, " half of the days are between", " quartiles", ""); band != "" {
-		legend.add(sc.style(themes.Faint), sc.glyphs.dot).add(sc.style(themes.Dim), band)
+	legend := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	legend.Add(sc.look.Style(themes.Series1), sc.seriesGlyph(0)).Add(sc.look.Style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
+	legend.Add(sc.look.Style(themes.Series2), sc.seriesGlyph(1)).Add(sc.look.Style(themes.Text), " usual (median)   ")
+	if band := longest(legend.Room()-1, " half of the days are between", " quartiles", ""); band != "" {
+		legend.Add(sc.look.Style(themes.Faint), sc.look.Glyphs.Dot).Add(sc.look.Style(themes.Dim), band)
 	}
-	return append([]string{legend.end(themes.Style{})}, plot.Render(series)...)
+	return append([]string{legend.End(themes.Style{})}, plot.Render(series)...)
 }
 
 // hourLines are the hours with their figures.
 func (sc *scene) hourLines(c past.Comparison) []string {
 	head := " hour " + padLeft("count", 8) + padLeft("usual", 8) + padLeft("mostly", 11) + padLeft("change", 9)
-	out := []string{newLine(hourTable, sc.glyphs.ellipsis).add(sc.style(themes.Header), head).end(themes.Style{})}
+	out := []string{look.NewLine(hourTable, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(themes.Header), head).End(themes.Style{})}
 	for _, hour := range c.Day.Hours {
-		l := newLine(hourTable, sc.glyphs.ellipsis)
-		unknown := string(sc.format.Unknown(nil))
+		l := look.NewLine(hourTable, sc.look.Glyphs.Ellipsis)
+		unknown := string(sc.look.Format.Unknown(nil))
 		count, usual, mostly, change := unknown, unknown, unknown, ""
 		u := c.Usual.Hours[hour.Start.Hour()]
 		if hour.Known {
-			count = sc.count(hour.Count)
+			count = sc.look.Count(hour.Count)
 		}
 		if u.Days > 0 {
 			usual, mostly = sc.number(u.Median), sc.number(u.Low)+"-"+sc.number(u.High)
@@ -284,9 +285,9 @@ func (sc *scene) hourLines(c past.Comparison) []string {
 				token = themes.Accent
 			}
 		}
-		l.add(sc.style(themes.Dim), " "+hour.Start.Format("15:04")).add(sc.style(themes.Digits), padLeft(count, 8))
-		l.add(sc.style(themes.Text), padLeft(usual, 8)).add(sc.style(themes.Dim), padLeft(mostly, 11))
-		out = append(out, l.add(sc.style(token), padLeft(change, 9)).end(themes.Style{}))
+		l.Add(sc.look.Style(themes.Dim), " "+hour.Start.Format("15:04")).Add(sc.look.Style(themes.Digits), padLeft(count, 8))
+		l.Add(sc.look.Style(themes.Text), padLeft(usual, 8)).Add(sc.look.Style(themes.Dim), padLeft(mostly, 11))
+		out = append(out, l.Add(sc.look.Style(token), padLeft(change, 9)).End(themes.Style{}))
 	}
 	return out
 }

@@ -57,7 +57,7 @@ func (m *Model) openPastForm(name, button string, fields []form.Field) (*deskFor
 	d, cmd := openSearch(m, name, button, fields)
 	d.local = true // nothing is told the configuration service
 	d.form = form.New(fields, form.Options{
-		Styles: m.scene.formStyles(), ASCII: m.scene.ASCII, Submit: button, Location: m.scene.History.Location(),
+		Styles: m.scene.look.FormStyles(), ASCII: m.scene.ASCII, Submit: button, Location: m.scene.History.Location(),
 		Clean: model.CleanText,
 	})
 	return d, cmd

@@ -7,6 +7,7 @@ import (
 	"wallboard/model/past"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 )
 
 // groupAnswer is who had how many contacts.
@@ -41,35 +42,35 @@ func (p *pastPage) drawGroups(sc *scene, x, y, w, h int) []string {
 	for _, g := range a.groups {
 		most, all = max(most, g.Count), all+g.Count
 	}
-	head := newLine(w, sc.glyphs.ellipsis)
-	head.add(sc.style(themes.Dim), " "+sc.count(all)+" by "+groupWord(a.by)+", "+sc.count(len(a.groups))+" in all")
-	if more := sc.hint("; b groups by something else"); len(a.bys) > 1 && textWidth(more) <= head.room() {
-		head.add(sc.style(themes.Dim), more)
+	head := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	head.Add(sc.look.Style(themes.Dim), " "+sc.look.Count(all)+" by "+groupWord(a.by)+", "+sc.look.Count(len(a.groups))+" in all")
+	if more := sc.hint("; b groups by something else"); len(a.bys) > 1 && look.Width(more) <= head.Room() {
+		head.Add(sc.look.Style(themes.Dim), more)
 	}
 	name := min(max(w/3, 14), 40)
 	bar := max(w-name-22, 0)
 	lines := make([]string, 0, len(a.groups))
 	for _, g := range a.groups {
-		l := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+		l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		token, text := themes.Text, g.Name
 		if text == "" {
 			if token, text = themes.Unknown, "none known"; g.ID != "" {
 				text = g.ID
 			}
 		}
-		l.add(sc.style(token), fit(text, name, sc.glyphs.ellipsis))
-		l.add(sc.style(themes.Digits), padLeft(sc.count(g.Count), 8))
+		l.Add(sc.look.Style(token), look.Fit(text, name, sc.look.Glyphs.Ellipsis))
+		l.Add(sc.look.Style(themes.Digits), padLeft(sc.look.Count(g.Count), 8))
 		if all > 0 {
-			l.add(sc.style(themes.Dim), padLeft(sc.share(float64(g.Count)/float64(all)), 9))
+			l.Add(sc.look.Style(themes.Dim), padLeft(sc.look.Share(float64(g.Count)/float64(all)), 9))
 		}
 		if bar > 4 && most > 0 {
-			l.space(themes.Style{}, 2)
-			gauge := chart.Stacked{Width: max(g.Count*bar/most, 1), Set: sc.set()}
-			l.raw(gauge.Render([]chart.Part{{Value: 1, Style: sc.theme.SGR(themes.Gauge)}}), gauge.Width)
+			l.Space(themes.Style{}, 2)
+			gauge := chart.Stacked{Width: max(g.Count*bar/most, 1), Set: sc.look.Chart()}
+			l.Raw(gauge.Render([]chart.Part{{Value: 1, Style: sc.look.Theme.SGR(themes.Gauge)}}), gauge.Width)
 		}
-		lines = append(lines, l.end(themes.Style{}))
+		lines = append(lines, l.End(themes.Style{}))
 	}
-	return append([]string{head.end(themes.Style{}), blanks(w)}, p.text.view(lines, x, y+2, w, h-2)...)
+	return append([]string{head.End(themes.Style{}), look.Blanks(w)}, p.text.view(lines, x, y+2, w, h-2)...)
 }
 
 // groupWord is what the platform groups by as people say it.

@@ -7,6 +7,7 @@ import (
 	"wallboard/model/past"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 )
 
 // aMonth stands among the weeks for a month of the calendar.
@@ -21,7 +22,7 @@ func (p *pastPage) drawHeat(sc *scene, x, y, w, h int) []string {
 	const hours, days, gutter = 24, 7, 5
 	heat := chart.Heat{
 		Columns: hours, Cell: min(max((w-gutter)/hours, 1), 8), Gutter: gutter, Max: a.Max(), Label: sc.number,
-		Style: sc.theme.SGR(themes.Sparkline), MaxStyle: sc.theme.SGR(themes.Accent), LabelStyle: sc.theme.SGR(themes.Dim),
+		Style: sc.look.Theme.SGR(themes.Sparkline), MaxStyle: sc.look.Theme.SGR(themes.Accent), LabelStyle: sc.look.Theme.SGR(themes.Dim),
 	}
 	heat.Values = heat.Cell > 2 && h >= 2*days+4
 	heat.Label = func(v float64) string {
@@ -30,19 +31,19 @@ func (p *pastPage) drawHeat(sc *scene, x, y, w, h int) []string {
 		}
 		return sc.number(v)
 	}
-	heat.Values = heat.Values && textWidth(heat.Label(heat.Max)) < heat.Cell
+	heat.Values = heat.Values && look.Width(heat.Label(heat.Max)) < heat.Cell
 	if sc.ASCII {
 		heat.Set = chart.ASCII
 	}
-	head := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, gutter)
+	head := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, gutter)
 	every := 1
 	if heat.Cell < 3 {
 		every = 6
 	}
 	for hour := 0; hour < hours; hour += every {
-		head.add(sc.style(themes.Header), fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.Cell*every, ""))
+		head.Add(sc.look.Style(themes.Header), look.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.Cell*every, ""))
 	}
-	out := []string{head.end(themes.Style{})}
+	out := []string{head.End(themes.Style{})}
 	var rows []chart.HeatRow
 	for i := range days {
 		day := time.Weekday((i + 1) % days) // a week begins on Monday

@@ -7,23 +7,24 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // note is the line below the views' names: what is shown, and how far the
 // asking is.
 func (p *pastPage) note(sc *scene, w int) []string {
-	l := newLine(w, sc.glyphs.ellipsis)
-	l.add(sc.style(themes.Title), " "+p.about(sc, w))
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	l.Add(sc.look.Style(themes.Title), " "+p.about(sc, w))
 	pan := p.panel()
 	state := p.state(sc, pan)
 	switch {
 	case state == "":
 	case pan.phase == pastAsking && pan.value != nil:
-		l.space(themes.Style{}, 2).add(sc.style(themes.Accent), state)
-	case pan.phase != pastAsking && textWidth(state)+2 <= l.room(): // half of a time is none
-		l.space(themes.Style{}, 2).add(sc.style(themes.Dim), state)
+		l.Space(themes.Style{}, 2).Add(sc.look.Style(themes.Accent), state)
+	case pan.phase != pastAsking && look.Width(state)+2 <= l.Room(): // half of a time is none
+		l.Space(themes.Style{}, 2).Add(sc.look.Style(themes.Dim), state)
 	}
-	return []string{l.end(themes.Style{}), blanks(w)}
+	return []string{l.End(themes.Style{}), look.Blanks(w)}
 }
 
 // about says what the view is of, the day in short where there is little room.
@@ -36,7 +37,7 @@ func (p *pastPage) about(sc *scene, w int) string {
 			day = p.date(sc).Format("2 Jan 2006")
 		}
 	}
-	dot := " " + sc.glyphs.dot + " "
+	dot := " " + sc.look.Glyphs.Dot + " "
 	switch p.showing {
 	case pastDay:
 		if !p.date(sc).Before(p.today(sc)) {
@@ -74,7 +75,7 @@ func (p *pastPage) state(sc *scene, pan *pastPanel) string {
 			text = far
 		}
 		if took := sc.ours.Sub(pan.begun); took >= 3*time.Second {
-			text += " " + sc.duration(took)
+			text += " " + sc.look.Duration(took)
 		}
 		if sc.wall == nil {
 			text += ", esc calls it off"
@@ -103,12 +104,12 @@ func (sc *scene) farWords(far past.Progress) string {
 	text := ""
 	switch {
 	case far.Total > 0:
-		text = sc.count(far.Read) + " of " + sc.count(far.Total) + " read"
+		text = sc.look.Count(far.Read) + " of " + sc.look.Count(far.Total) + " read"
 	case far.Read > 0:
-		text = sc.count(far.Read) + " read"
+		text = sc.look.Count(far.Read) + " read"
 	}
 	if far.Wait > 0 {
-		wait := "waiting " + sc.duration(far.Wait) + " for the platform's limit of requests"
+		wait := "waiting " + sc.look.Duration(far.Wait) + " for the platform's limit of requests"
 		if text != "" {
 			return text + ", " + wait
 		}
@@ -136,7 +137,7 @@ func (p *pastPage) why(sc *scene) string {
 		case pastPeople:
 			return "People are found by the end of their mail address or by their organization. " + sc.hint("/ searches.")
 		case pastDay, pastHeat, pastGroups, numPastViews:
-			return "Asking the platform" + sc.glyphs.ellipsis
+			return "Asking the platform" + sc.look.Glyphs.Ellipsis
 		}
 	case pastReady:
 	}

@@ -56,14 +56,14 @@ func newPastTable(sc *scene, columns []table.Column, sort string, desc bool) *pa
 		b.Unbind()
 	}
 	t := &pastTable{columns: columns}
-	t.table = table.New(table.WithKeyMap(keys), table.WithGlyphs(sc.tableGlyphs()), table.WithScrollbar(),
+	t.table = table.New(table.WithKeyMap(keys), table.WithGlyphs(sc.look.TableGlyphs()), table.WithScrollbar(),
 		table.WithColumns(columns...), table.WithFlash(0))
 	t.restyle(sc)
 	t.table.SortBy(sort, desc)
 	return t
 }
 
-func (t *pastTable) restyle(sc *scene) { t.table.SetStyles(sc.tableStyles()) }
+func (t *pastTable) restyle(sc *scene) { t.table.SetStyles(sc.look.TableStyles()) }
 
 // set shows other rows, from the first on. Of those with one id, which the
 // platform should not have, only the first can be opened.
@@ -109,7 +109,7 @@ func (t *pastTable) selected() (string, bool) {
 
 // lines draws the table at a place on the screen.
 func (t *pastTable) lines(sc *scene, x, y, w, h int) []string {
-	t.table.SetWidthMethod(sc.widths)
+	t.table.SetWidthMethod(sc.look.Widths)
 	t.table.SetOrigin(x, y)
 	t.table.SetSize(w, h)
 	return t.table.Lines()

@@ -17,6 +17,7 @@ import (
 	"wallboard/handover"
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/ui/look"
 )
 
 // fakeHistory is a past that a test makes up.
@@ -675,7 +676,7 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 	} {
 		text := ""
 		for _, l := range b.scene.markdownLines(table, w) {
-			if n := textWidth(l.text); n > w {
+			if n := look.Width(l.text); n > w {
 				t.Errorf("in %d cells a line of %d: %q", w, n, ansi.Strip(l.text))
 			}
 			text += ansi.Strip(l.text) + "\n"

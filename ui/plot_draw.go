@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 )
 
 // panel is the lines of a chart that share a scale.
@@ -30,7 +31,7 @@ func (p *plot) view(sc *scene, x, y, w, h int) []string {
 	p.x, p.y = x, y
 	from := plotSource{
 		lines: lines, more: more, window: p.window, young: p.young, span: p.span, cursor: p.cursor,
-		w: w, h: h, look: sc.render, frozen: !sc.frozen.IsZero(),
+		w: w, h: h, look: sc.look.Render, frozen: !sc.frozen.IsZero(),
 	}
 	if p.out == nil || !p.from.same(&from) {
 		p.out, p.from = p.draw(sc, lines, w, h, more), from
@@ -42,7 +43,7 @@ func (p *plot) view(sc *scene, x, y, w, h int) []string {
 func (p *plot) draw(sc *scene, lines []plotLine, w, h, more int) []string {
 	p.drawn = chart.Plot{}
 	if why := p.why(lines); why != "" {
-		return fitLines(sc.said(themes.Dim, why, max(w-2, 1)), w, h, sc.glyphs.ellipsis)
+		return look.FitLines(sc.said(themes.Dim, why, max(w-2, 1)), w, h, sc.look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(lines)
 	const below = 3 // ticks, their labels, and the line of the cursor
@@ -67,7 +68,7 @@ func (p *plot) draw(sc *scene, lines []plotLine, w, h, more int) []string {
 		out = append(out, p.legend(sc, &panels[i], w))
 		out = append(out, c.Render(panels[i].series(sc))...)
 	}
-	return fitLines(append(out, p.foot(sc, panels, w, more)), w, h, sc.glyphs.ellipsis)
+	return look.FitLines(append(out, p.foot(sc, panels, w, more)), w, h, sc.look.Glyphs.Ellipsis)
 }
 
 // why says why there is nothing to draw, "" when there is.
@@ -164,7 +165,7 @@ func (p *panel) series(sc *scene) []chart.Series {
 	out := make([]chart.Series, len(p.lines))
 	for i := range p.lines {
 		l := &p.lines[i]
-		out[i] = chart.Series{Values: l.trend.Samples, Glyph: l.glyph, Style: sc.theme.SGR(l.token)}
+		out[i] = chart.Series{Values: l.trend.Samples, Glyph: l.glyph, Style: sc.look.Theme.SGR(l.token)}
 	}
 	return out
 }
@@ -172,9 +173,9 @@ func (p *panel) series(sc *scene) []chart.Series {
 // scaleLabel is a value of a scale, as short as it can be said.
 func (sc *scene) scaleLabel(f alert.Format, v float64) string {
 	if f == alert.Percent {
-		return string(sc.format.Decimal(nil, v*100)) + " %"
+		return string(sc.look.Format.Decimal(nil, v*100)) + " %"
 	}
-	return string(sc.format.KPI(nil, f, model.FigureOf(v)))
+	return string(sc.look.Format.KPI(nil, f, model.FigureOf(v)))
 }
 
 // gutterOf is how wide the labels of all scales are, so that their charts stand
@@ -184,7 +185,7 @@ func gutterOf(sc *scene, panels []panel) int {
 	for i := range panels {
 		p := &panels[i]
 		for _, v := range []float64{p.low, p.top, p.low + (p.top-p.low)/2} {
-			w = max(w, textWidth(sc.scaleLabel(p.format, v)))
+			w = max(w, look.Width(sc.scaleLabel(p.format, v)))
 		}
 	}
 	return w + 1
@@ -195,7 +196,7 @@ func (p *plot) frame(sc *scene, of *panel, w, gutter int) chart.Plot {
 	c := chart.Plot{
 		Width: w, Gutter: gutter, Min: of.low, Max: of.top, Target: of.target, Cursor: p.cursorAt(), Set: chart.Braille,
 		Label: func(v float64) string { return sc.scaleLabel(of.format, v) },
-		Axis:  sc.theme.SGR(themes.Dim), TargetStyle: sc.theme.SGR(themes.Border), CursorStyle: sc.theme.SGR(themes.Accent),
+		Axis:  sc.look.Theme.SGR(themes.Dim), TargetStyle: sc.look.Theme.SGR(themes.Border), CursorStyle: sc.look.Theme.SGR(themes.Accent),
 	}
 	if sc.ASCII {
 		c.Set = chart.ASCII
@@ -215,7 +216,7 @@ func (p *plot) ticks(sc *scene, w int) []chart.Tick {
 			break
 		}
 	}
-	loc := sc.where()
+	loc := sc.look.Zone()
 	_, zone := p.window.End.In(loc).Zone()
 	east := time.Duration(zone) * time.Second
 	first := p.window.End.Add(-span + p.window.Step)
@@ -237,26 +238,26 @@ func (p *plot) legend(sc *scene, of *panel, w int) string {
 	if at < 0 {
 		at = len(p.window.Samples) - 1
 	}
-	l := newLine(w, sc.glyphs.ellipsis).space(themes.Style{}, 1)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i := range of.lines {
 		line := &of.lines[i]
 		f := line.at(at)
-		value := sc.style(themes.Text)
+		value := sc.look.Style(themes.Text)
 		if !f.Known() {
-			value = sc.style(themes.Unknown)
+			value = sc.look.Style(themes.Unknown)
 		}
-		now := string(sc.format.KPI(nil, line.format, f))
-		if textWidth(line.glyph+" "+line.title+" "+now) > l.room() {
-			l.add(sc.style(themes.Dim), sc.glyphs.ellipsis) // half of a figure is none
+		now := string(sc.look.Format.KPI(nil, line.format, f))
+		if look.Width(line.glyph+" "+line.title+" "+now) > l.Room() {
+			l.Add(sc.look.Style(themes.Dim), sc.look.Glyphs.Ellipsis) // half of a figure is none
 			break
 		}
-		l.add(sc.style(line.token), line.glyph+" ").add(sc.style(themes.Text), line.title+" ")
-		l.add(value, now).space(themes.Style{}, 3)
+		l.Add(sc.look.Style(line.token), line.glyph+" ").Add(sc.look.Style(themes.Text), line.title+" ")
+		l.Add(value, now).Space(themes.Style{}, 3)
 	}
 	if !math.IsNaN(of.target) {
-		l.add(sc.style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target))
+		l.Add(sc.look.Style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target))
 	}
-	return l.end(themes.Style{})
+	return l.End(themes.Style{})
 }
 
 // spanned says how much of the past there is to see.
@@ -271,7 +272,7 @@ func (p *plot) spanned(sc *scene, of []panel) string {
 		}
 	}
 	at := p.window.End.Add(-time.Duration(len(p.window.Samples)-1-first) * p.window.Step)
-	return "since " + at.In(sc.where()).Format("15:04")
+	return "since " + at.In(sc.look.Zone()).Format("15:04")
 }
 
 // foot says what time the values are of, and what could not be drawn.
@@ -283,19 +284,19 @@ func (p *plot) foot(sc *scene, of []panel, w, more int) string {
 	if !p.cursor.IsZero() {
 		first := len(p.window.Samples) - 1 - p.cursorAt()
 		at := p.window.End.Add(-time.Duration(first) * p.window.Step)
-		when, token = "at "+string(sc.format.Clock(nil, at)), themes.Accent
+		when, token = "at "+string(sc.look.Format.Clock(nil, at)), themes.Accent
 	}
-	l := newLine(w, sc.glyphs.ellipsis)
-	l.add(sc.style(token), " "+when)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	l.Add(sc.look.Style(token), " "+when)
 	said := p.spanned(sc, of)
 	if more > 0 {
-		missing := sc.count(more) + " more need a larger screen"
-		if both := said + " " + sc.glyphs.dot + " " + missing; textWidth(both)+2 <= l.room() {
+		missing := sc.look.Count(more) + " more need a larger screen"
+		if both := said + " " + sc.look.Glyphs.Dot + " " + missing; look.Width(both)+2 <= l.Room() {
 			missing = both
 		}
 		said = missing
 	} else {
 		said += ", a value every " + stepWords(p.window.Step)
 	}
-	return l.space(themes.Style{}, 2).add(sc.style(themes.Dim), said).end(themes.Style{})
+	return l.Space(themes.Style{}, 2).Add(sc.look.Style(themes.Dim), said).End(themes.Style{})
 }

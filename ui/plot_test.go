@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/model"
+	"wallboard/ui/look"
 )
 
 // newPast returns a board that has watched for twenty minutes, but for five minutes in
@@ -136,8 +137,8 @@ func TestPlotPart(t *testing.T) {
 	view := func() string {
 		lines := p.view(b.scene, 3, 5, 70, 12)
 		for _, l := range lines {
-			if textWidth(l) != 70 {
-				t.Errorf("%d cells: %q", textWidth(l), l)
+			if look.Width(l) != 70 {
+				t.Errorf("%d cells: %q", look.Width(l), l)
 			}
 		}
 		if len(lines) != 12 {

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // question is what is asked before something that is hard to undo. No key that
@@ -36,7 +37,7 @@ func (m *Model) ask(q question) tea.Cmd {
 		d.no = "Cancel"
 	}
 	d.in = newPrompt()
-	d.in.SetStyles(promptStyles(m.scene.theme))
+	d.in.SetStyles(promptStyles(m.scene.look.Theme))
 	if q.word != "" {
 		d.focus(onWord)
 	}
@@ -70,7 +71,7 @@ type span struct{ y, from, to int }
 
 func (d *questionDialog) title(*scene) string { return d.name }
 
-func (d *questionDialog) restyle(sc *scene) { d.in.SetStyles(promptStyles(sc.theme)) }
+func (d *questionDialog) restyle(sc *scene) { d.in.SetStyles(promptStyles(sc.look.Theme)) }
 
 // questionWidth is how wide a question is easy to read.
 const questionWidth = 64
@@ -131,7 +132,7 @@ func (d *questionDialog) view(sc *scene, w, h int) []string {
 	for i, draw := range feet {
 		out = append(out, draw(w, room+i))
 	}
-	return fitLines(out, w, h, sc.glyphs.ellipsis)
+	return look.FitLines(out, w, h, sc.look.Glyphs.Ellipsis)
 }
 
 // feet draw the lines under the words.
@@ -153,30 +154,30 @@ func (d *questionDialog) drawWord(w, y int) string {
 	const room = 12 // to type in
 	sc := d.sc
 	label := "Type " + d.word + " to go on: "
-	if textWidth(label) > w-room {
+	if look.Width(label) > w-room {
 		const around = len("Type : ") + 1 // the pointer
-		label = "Type " + cut(d.word, max(w-room-around, 1), sc.glyphs.ellipsis) + ": "
+		label = "Type " + look.Cut(d.word, max(w-room-around, 1), sc.look.Glyphs.Ellipsis) + ": "
 	}
-	l := d.begin(w, onWord).add(sc.style(d.token(onWord, themes.Text)), label)
-	d.rows[onWord] = span{y, l.used, w}
-	d.in.SetWidth(max(l.room()-1, 1))
-	return l.raw(d.in.View(), min(d.in.Width()+1, l.room())).end(themes.Style{})
+	l := d.begin(w, onWord).Add(sc.look.Style(d.token(onWord, themes.Text)), label)
+	d.rows[onWord] = span{y, l.Used(), w}
+	d.in.SetWidth(max(l.Room()-1, 1))
+	return l.Raw(d.in.View(), min(d.in.Width()+1, l.Room())).End(themes.Style{})
 }
 
 func (d *questionDialog) drawWrong(w, _ int) string {
-	l := newLine(w, d.sc.glyphs.ellipsis).space(themes.Style{}, 1)
-	return l.add(d.sc.style(themes.Warn), "That is not the name.").end(themes.Style{})
+	l := look.NewLine(w, d.sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	return l.Add(d.sc.look.Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
 // begin begins the line of a stop. The mark, not the colour alone, tells what
 // has the keyboard.
-func (d *questionDialog) begin(w int, s questionStop) *line {
-	return newLine(w, d.sc.glyphs.ellipsis).add(d.sc.style(themes.Accent), d.mark(s))
+func (d *questionDialog) begin(w int, s questionStop) *look.Line {
+	return look.NewLine(w, d.sc.look.Glyphs.Ellipsis).Add(d.sc.look.Style(themes.Accent), d.mark(s))
 }
 
 func (d *questionDialog) mark(s questionStop) string {
 	if d.at == s {
-		return d.sc.glyphs.pointer
+		return d.sc.look.Glyphs.Pointer
 	}
 	return " "
 }
@@ -187,32 +188,32 @@ func (d *questionDialog) drawOption(w, y int) string {
 	if d.on {
 		box = "[x] "
 	}
-	l := d.begin(w, onOption).add(sc.style(d.token(onOption, themes.Text)), box+d.option)
-	d.rows[onOption] = span{y, 0, l.used}
-	return l.end(themes.Style{})
+	l := d.begin(w, onOption).Add(sc.look.Style(d.token(onOption, themes.Text)), box+d.option)
+	d.rows[onOption] = span{y, 0, l.Used()}
+	return l.End(themes.Style{})
 }
 
 func (d *questionDialog) drawButtons(w, y int) string {
 	const around = 12 // the marks, the brackets and the blanks between
-	l := newLine(w, d.sc.glyphs.ellipsis)
+	l := look.NewLine(w, d.sc.look.Glyphs.Ellipsis)
 	yes, no := d.label(d.yes, "y"), d.label(d.no, "n")
-	if textWidth(yes)+textWidth(no)+around > w {
+	if look.Width(yes)+look.Width(no)+around > w {
 		yes, no = d.yes, d.no // the keys work all the same
 	}
 	for _, b := range []struct {
 		stop questionStop
 		text string
 	}{{onYes, yes}, {onNo, no}} {
-		from := l.used
-		st := d.sc.style(d.token(b.stop, themes.Button))
+		from := l.Used()
+		st := d.sc.look.Style(d.token(b.stop, themes.Button))
 		if b.stop == onYes && !d.ready() {
-			st = d.sc.style(themes.Dim)
+			st = d.sc.look.Style(themes.Dim)
 		}
-		l.add(d.sc.style(themes.Accent), d.mark(b.stop)).add(st, "[ "+b.text+" ]")
-		d.rows[b.stop] = span{y, from, l.used}
-		l.space(themes.Style{}, 2)
+		l.Add(d.sc.look.Style(themes.Accent), d.mark(b.stop)).Add(st, "[ "+b.text+" ]")
+		d.rows[b.stop] = span{y, from, l.Used()}
+		l.Space(themes.Style{}, 2)
 	}
-	return l.end(themes.Style{})
+	return l.End(themes.Style{})
 }
 
 // label names the key of a button, where keys are not typed into a field.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // reading is the dialog that waits for what the next one needs to know.
@@ -56,14 +57,14 @@ func (d *reading[T]) words(w int) []string {
 	if d.err != nil {
 		return d.sc.said(themes.Critical, oneLine(d.err.Error()), w)
 	}
-	return d.sc.said(themes.Dim, "Asking the platform"+d.sc.glyphs.ellipsis, w)
+	return d.sc.said(themes.Dim, "Asking the platform"+d.sc.look.Glyphs.Ellipsis, w)
 }
 
 func (d *reading[T]) view(sc *scene, w, h int) []string {
 	if d.err == nil {
-		return fitLines(d.words(w), w, h, sc.glyphs.ellipsis)
+		return look.FitLines(d.words(w), w, h, sc.look.Glyphs.Ellipsis)
 	}
-	out := fitLines(d.words(w), w, max(h-1, 0), sc.glyphs.ellipsis)
+	out := look.FitLines(d.words(w), w, max(h-1, 0), sc.look.Glyphs.Ellipsis)
 	return append(out, sc.hints(w, hint{"r", "try again"}))[:h]
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/look"
 )
 
 // Reload is what a changed configuration makes of a running board.
@@ -132,7 +133,6 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if sc.frozen.IsZero() {
 		sc.figures, sc.trends = o.Alerts, o.Alerts
 	}
-	sc.glyphs = glyphsFor(o.ASCII)
 	m.keys.setControl(o.Controller != nil)
 	m.control.look(sc)
 	cmd := m.retheme(old)
@@ -167,14 +167,14 @@ func (m *Model) moved() {
 func (m *Model) retheme(old Options) tea.Cmd {
 	sc := m.scene
 	auto := sc.LightTheme.Name != ""
-	theme := sc.Theme
+	theme, chosen := sc.Theme, sc.look.Chosen
 	var cmd tea.Cmd
 	if theme.Name == old.Theme.Name && auto == (old.LightTheme.Name != "") {
-		theme = sc.asDefined(sc.theme)
-	} else if sc.chosen = !auto; auto {
+		theme = sc.asDefined(sc.look.Theme)
+	} else if chosen = !auto; auto {
 		m.asking, cmd = true, tea.RequestBackgroundColor
 	}
-	m.setTheme(theme)
+	m.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, chosen })
 	return cmd
 }
 

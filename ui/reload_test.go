@@ -94,13 +94,13 @@ func TestReloadFollowsThemesButNotOverTheViewersChoice(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = mustTheme(t, "dark") })
 	b.press("t")
-	chosen := b.scene.theme.Name
+	chosen := b.scene.look.Theme.Name
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Names = model.Names{} })}})
-	if got := b.scene.theme.Name; got != chosen {
+	if got := b.scene.look.Theme.Name; got != chosen {
 		t.Errorf("the theme is %s, the viewer chose %s", got, chosen)
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Theme = mustTheme(t, "light") })}})
-	if got := b.scene.theme.Name; got != "light" {
+	if got := b.scene.look.Theme.Name; got != "light" {
 		t.Errorf("the theme is %s, the configuration says light", got)
 	}
 	b.painted()

@@ -2,15 +2,11 @@ package ui
 
 import (
 	"slices"
-	"strings"
 	"time"
-
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/alert"
 	"wallboard/model"
-	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -19,6 +15,7 @@ import (
 type scene struct {
 	*Options
 
+	look   *look.Look
 	newest *model.Snapshot // nil before the first
 	shown  *model.Snapshot // newest, or the one the picture was frozen at
 	frozen time.Time       // when the frozen picture was true, on our clock; zero: not frozen
@@ -34,92 +31,26 @@ type scene struct {
 	latest     *render.Alerts              // what is wrong now
 	alerts     *render.Alerts              // what was wrong in what is shown
 	figures    render.Figures              // of one's own, of what is shown
-	theme      themes.Theme
-	render     *render.Options // a new one whenever the look changes
-	blank      *render.Options // the same for figures that are too old to be shown
-	format     render.Format
-	glyphs     glyphs
 	usual      usual
-	widths     ansi.Method // how wide the terminal takes text to be
-	mono       bool        // the terminal has no colours
-	chosen     bool        // the theme was asked for by name, whatever the terminal's colours are
-	wall       *rotation   // of a kiosk; nil: somebody operates the board
-	lastValues bool        // figures that are too old to be shown are shown
-	stale      string      // the escape sequence of stale figures
-}
-
-// glyphs are what the board's own lines are drawn with, one cell wide each.
-type glyphs struct {
-	ellipsis, dot, live, busy, broken, stopped, crumb, bar, rule, pointer string
-}
-
-func glyphsFor(ascii bool) glyphs {
-	if ascii {
-		return glyphs{
-			ellipsis: "~", dot: "-", live: "*", busy: "o", broken: "!", stopped: "#",
-			crumb: ">", bar: "|", rule: "-", pointer: ">",
-		}
-	}
-	return glyphs{
-		ellipsis: "…", dot: "·", live: "●", busy: "◌", broken: "▲", stopped: "■",
-		crumb: "›", bar: "│", rule: "─", pointer: "▌",
-	}
+	wall       *rotation // of a kiosk; nil: somebody operates the board
+	lastValues bool      // figures that are too old to be shown are shown
 }
 
 func newScene(o *Options) *scene {
-	sc := &scene{Options: o, channel: model.Call, ours: o.Now(), glyphs: glyphsFor(o.ASCII)}
+	sc := &scene{Options: o, channel: model.Call, ours: o.Now(), look: &look.Look{}}
 	sc.own, sc.figures, sc.trends = ownKPIs(o.Alerts), o.Alerts, o.Alerts
 	sc.wall = newRotation(sc)
-	sc.setTheme(o.Theme)
+	sc.relook(func(l *look.Options) { l.Theme, l.Chosen = o.Theme, o.LightTheme.Name == "" })
 	return sc
 }
 
-// setTheme changes the look. Everything that was drawn in another is redrawn,
+// relook changes the look. Everything that was drawn in another is redrawn,
 // because the options that caches are keyed by are new.
-func (sc *scene) setTheme(t themes.Theme) {
-	sc.theme = t
-	sc.render = &render.Options{
-		Theme: t, Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.own,
-		ASCII: sc.ASCII, Location: sc.Location,
-	}
-	blank := *sc.render
-	blank.Blank = true
-	sc.blank = &blank
-	sc.format = sc.render.Format()
-	// Where there are colours, the underline of the token would only turn a
-	// pane into ruled paper.
-	sc.stale = t.SGR(themes.Stale)
-	if open := openOf(t.Style(themes.Stale).LG().Underline(false)); !sc.mono && open != t.SGR(themes.Dim) {
-		sc.stale = open
-	}
-}
-
-// base is what lies under all text. A theme that was asked for by name brings
-// its colours along: the terminal may have the opposite ones, and a multiplexer
-// does not pass on those of [tea.View].
-func (sc *scene) base() string {
-	if sc.mono || !sc.chosen {
-		return ""
-	}
-	return sc.theme.Base()
-}
-
-// openOf returns the sequence that switches a Lip Gloss style on.
-func openOf(st lipgloss.Style) string {
-	open, _, _ := strings.Cut(st.Render("x"), "x")
-	return open
-}
-
-func (sc *scene) style(t themes.Token) themes.Style { return sc.theme.Style(t) }
-
-// bar returns the style of text on the top and bottom lines. On a bar that is
-// drawn in reverse a colour would become a background.
-func (sc *scene) bar(t themes.Token) themes.Style {
-	bar := sc.style(themes.StatusBar)
-	if bar.LG().GetReverse() {
-		return bar
-	}
-	return themes.Style{Open: bar.Open + sc.theme.SGR(t), Close: ansi.ResetStyle}
+func (sc *scene) relook(change func(*look.Options)) {
+	o := sc.look.Options
+	o.ASCII, o.Location = sc.ASCII, sc.Location
+	change(&o)
+	sc.look = look.New(o, render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.own})
 }
 
 // server returns a time of our clock as the server's clock shows it.
@@ -154,7 +85,7 @@ func (sc *scene) pictured() time.Time {
 // view returns what package render draws a part of the floor with.
 func (sc *scene) view(service, group string) render.View {
 	return render.View{
-		Options: sc.render,
+		Options: sc.look.Render,
 		Scope:   render.Scope{Channel: sc.channel, Service: service, Group: group},
 		Now:     sc.now(),
 		Marks:   sc.marks,
@@ -186,19 +117,8 @@ func (sc *scene) health() *model.Health {
 	return &sc.newest.Health
 }
 
-// duration returns d as text.
-func (sc *scene) duration(d time.Duration) string { return string(sc.format.Duration(nil, d)) }
-
-// share returns a share between 0 and 1 as text.
-func (sc *scene) share(v float64) string {
-	return string(sc.format.Percent(nil, model.FigureOf(v)))
-}
-
-// count returns a whole number as text.
-func (sc *scene) count(n int) string { return string(sc.format.Count(nil, int64(n))) }
-
 // age returns how long ago a time of our clock was: "0:42".
-func (sc *scene) age(t time.Time) string { return sc.duration(sc.ours.Sub(t)) }
+func (sc *scene) age(t time.Time) string { return sc.look.Duration(sc.ours.Sub(t)) }
 
 // channels returns the channels of what is shown; see channelsOf.
 func (sc *scene) channels() []model.Channel { return sc.channelsOf(sc.shown) }

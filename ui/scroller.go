@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/look"
 	"wallboard/ui/table"
 )
 
@@ -77,17 +78,8 @@ func (s *scroller) standing(sc *scene) standing {
 	if s.h <= 0 || s.total <= s.h {
 		return standing{}
 	}
-	at := sc.span(s.offset+1, s.offset+s.h) + " of " + sc.count(s.total)
+	at := sc.look.Span(s.offset+1, s.offset+s.h) + " of " + sc.look.Count(s.total)
 	return standing{text: at + " lines", brief: at}
-}
-
-// span is a range of whole numbers as text.
-func (sc *scene) span(from, to int) string {
-	dash := "–"
-	if sc.ASCII {
-		dash = "-"
-	}
-	return sc.count(from) + dash + sc.count(to)
 }
 
 func (s *scroller) by(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
@@ -98,7 +90,7 @@ func (s *scroller) view(lines []string, x, y, w, h int) []string {
 	s.by(0)
 	end := min(s.offset+max(h, 0), len(lines))
 	out := append(make([]string, 0, max(h, 0)), lines[s.offset:end]...)
-	return fitLines(out, w, h, "")
+	return look.FitLines(out, w, h, "")
 }
 
 // beside puts two blocks of lines next to each other, two cells apart.

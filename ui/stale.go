@@ -4,10 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"wallboard/model"
-	"wallboard/themes"
 	"wallboard/ui/render"
 )
 
@@ -165,15 +162,15 @@ func (sc *scene) formatOf(subs ...string) render.Format {
 // optionsOf draws records of the named subscriptions in the same way.
 func (sc *scene) optionsOf(subs ...string) *render.Options {
 	if sc.blanked(subs...) {
-		return sc.blank
+		return sc.look.Blank
 	}
-	return sc.render
+	return sc.look.Render
 }
 
 // fadeOld makes drawn text look as old as the figures in it are.
 func (sc *scene) fadeOld(lines []string, subs ...string) {
 	if sc.faded(subs...) {
-		sc.fade(lines)
+		sc.look.Fade(lines)
 	}
 }
 
@@ -199,7 +196,7 @@ func (sc *scene) linkTrouble(h *model.Health) string {
 	if l.Reason != "" && !strings.Contains(h.Notice, l.Reason) {
 		parts = append(parts, l.Reason)
 	}
-	return strings.Join(parts, " "+sc.glyphs.dot+" ")
+	return strings.Join(parts, " "+sc.look.Glyphs.Dot+" ")
 }
 
 // nextTry says when the connection is tried again, "" when nobody knows.
@@ -211,7 +208,7 @@ func (sc *scene) nextTry(l *model.Link) string {
 	if left <= 0 {
 		return "trying"
 	}
-	return "next try in " + sc.duration(left)
+	return "next try in " + sc.look.Duration(left)
 }
 
 // staleWord is "STALE 0:42", or "NO DATA YET" when nothing ever came.
@@ -220,20 +217,4 @@ func (sc *scene) staleWord(d doubt) string {
 		return "NO DATA YET"
 	}
 	return "STALE " + sc.age(d.since)
-}
-
-// fade makes drawn lines look stale: every colour goes but that of the
-// selected row, so that a supervisor still sees where he is.
-func (sc *scene) fade(lines []string) {
-	marks := []string{sc.theme.SGR(themes.Selection), sc.theme.SGR(themes.SelectionBlurred)}
-	for i, l := range lines {
-		open := sc.stale
-		for _, m := range marks {
-			if m != "" && strings.Contains(l, m) {
-				open += m
-				break
-			}
-		}
-		lines[i] = open + ansi.Strip(l) + ansi.ResetStyle
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wallboard/model"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -21,7 +22,7 @@ func (s standing) width() int {
 	n := 0
 	for _, part := range []string{s.alarm, s.text} {
 		if part != "" {
-			n += textWidth(part) + 2
+			n += look.Width(part) + 2
 		}
 	}
 	return n
@@ -50,20 +51,20 @@ func (p *pane) status(sc *scene) standing {
 	s := standing{alarm: p.unseen(sc)}
 	switch _, selected := p.table.Selected(); {
 	case p.wanted() != "":
-		s.text = "filter \"" + p.wanted() + "\": " + sc.count(matching) + " of " + sc.count(all)
+		s.text = "filter \"" + p.wanted() + "\": " + sc.look.Count(matching) + " of " + sc.look.Count(all)
 		if p.table.Stray() {
 			s.text = "this one left the " + s.text
 		}
-		s.brief = sc.count(matching) + " of " + sc.count(all)
+		s.brief = sc.look.Count(matching) + " of " + sc.look.Count(all)
 	case selected:
-		s.brief = sc.count(at) + " of " + sc.count(all)
+		s.brief = sc.look.Count(at) + " of " + sc.look.Count(all)
 		s.text = "row " + s.brief
 	case p.wall != nil && len(p.visible()) < matching:
-		s.text = sc.span(at, at+len(p.visible())-1) + " of " + sc.count(matching)
+		s.text = sc.look.Span(at, at+len(p.visible())-1) + " of " + sc.look.Count(matching)
 	default:
-		s.text = sc.count(all) + " in all"
+		s.text = sc.look.Count(all) + " in all"
 	}
-	dot := " " + sc.glyphs.dot + " "
+	dot := " " + sc.look.Glyphs.Dot + " "
 	if mark := p.doubtMark(sc); mark != "" {
 		s.before(mark, dot)
 	}
@@ -131,7 +132,7 @@ func (p *pane) unseen(sc *scene) string {
 	case first+len(visible) == matching:
 		where = "more above"
 	}
-	return render.Critical.Glyph(sc.ASCII) + " " + sc.count(n) + " " + where
+	return render.Critical.Glyph(sc.ASCII) + " " + sc.look.Count(n) + " " + where
 }
 
 // visible returns the keys of the rows on the screen, from top to bottom.

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/themes"
+	"wallboard/ui/look"
 	"wallboard/ui/table"
 )
 
@@ -142,11 +143,11 @@ func (m *Model) layTabs(w int) []tab {
 	x := 0
 	for i := range out {
 		t := &out[i]
-		if name := m.tabsOf[t.page].Name + " "; t.page != m.current && textWidth(name) <= room {
+		if name := m.tabsOf[t.page].Name + " "; t.page != m.current && look.Width(name) <= room {
 			t.text += name
-			room -= textWidth(name)
+			room -= look.Width(name)
 		}
-		t.x, t.to = x, x+textWidth(t.text)
+		t.x, t.to = x, x+look.Width(t.text)
 		x = t.to
 	}
 	return out
@@ -163,7 +164,7 @@ func (m *Model) tabsFrom(from, to int) []tab {
 		if p == m.current {
 			text += m.tabsOf[p].Name + " "
 		}
-		w := textWidth(text)
+		w := look.Width(text)
 		out = append(out, tab{page: p, text: text, x: x, to: x + w})
 		x += w
 	}
@@ -175,7 +176,7 @@ func (m *Model) tabKey(p pageID) string {
 	if k := m.pageKeys[p]; k != "" {
 		return k
 	}
-	return m.scene.glyphs.dot
+	return m.scene.look.Glyphs.Dot
 }
 
 func (m *Model) tabLine(w int) string {
@@ -184,16 +185,16 @@ func (m *Model) tabLine(w int) string {
 
 func (m *Model) drawTabs(w int) string {
 	sc := m.scene
-	l := newLine(w, sc.glyphs.ellipsis)
+	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	for _, t := range m.layTabs(w) {
 		switch {
 		case t.page != m.current:
-			l.add(sc.style(themes.Dim), t.text)
-		case sc.mono:
-			l.add(sc.style(themes.Selection), "["+strings.TrimSpace(t.text)+"]")
+			l.Add(sc.look.Style(themes.Dim), t.text)
+		case sc.look.Mono:
+			l.Add(sc.look.Style(themes.Selection), "["+strings.TrimSpace(t.text)+"]")
 		default:
-			l.add(sc.style(themes.Selection), t.text)
+			l.Add(sc.look.Style(themes.Selection), t.text)
 		}
 	}
-	return l.end(themes.Style{})
+	return l.End(themes.Style{})
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wallboard/ui/look"
 )
 
 // manyPages are more pages than there are numbers, the last with a key of its own.
@@ -31,8 +33,8 @@ func TestTabsOfManyPages(t *testing.T) {
 				if int(b.current) != i || !strings.Contains(line, " "+name+" ") {
 					t.Fatalf("%d pages in %d cells: page %d has the tabs %q", all, w, i, line)
 				}
-				if textWidth(line) != w {
-					t.Errorf("the tabs are %d of %d cells wide", textWidth(line), w)
+				if look.Width(line) != w {
+					t.Errorf("the tabs are %d of %d cells wide", look.Width(line), w)
 				}
 				b.press("right")
 			}

@@ -185,12 +185,12 @@ func (sc *scene) lastSeen(t target) string {
 			at = sc.heard // how long it has lasted since then is not known
 		}
 		if d, ok := since.Since(sc.server(at)); ok {
-			text += " for " + sc.duration(d)
+			text += " for " + sc.look.Duration(d)
 		}
 		return text
 	case kindCampaign:
 		if r := s.Campaigns.Get(int64(t.id())); r != nil {
-			f := func(n model.Int) string { return string(sc.format.Int(nil, n)) }
+			f := func(n model.Int) string { return string(sc.look.Format.Int(nil, n)) }
 			return render.CampaignStateOf(r).State().Word + ", " + f(r.TalkingContacts) + " talking, " +
 				f(r.RingingContacts) + " ringing, " + f(r.UsedChannels) + " of " + f(r.AllocatedChannels) + " lines"
 		}

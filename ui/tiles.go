@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -51,22 +52,22 @@ func (o *overview) tiles(sc *scene, w, h int) []string {
 	case w >= 160 && h >= 44:
 		const main = 6
 		out = o.drawings.row(sc, all, 0, w, main, tileBig)
-		out = append(out, blanks(w))
+		out = append(out, look.Blanks(w))
 		for i := main; i < len(all); i += main {
 			out = append(out, o.drawings.row(sc, all, i, w, main, tileMedium)...)
-			out = append(out, blanks(w))
+			out = append(out, look.Blanks(w))
 		}
 	case w >= 100 && h >= 28:
 		for i := 0; i < len(all); i += 6 {
 			out = append(out, o.drawings.row(sc, all, i, w, 6, tileMedium)...)
-			out = append(out, blanks(w))
+			out = append(out, look.Blanks(w))
 		}
 	default:
 		columns := min(max(w/20, 2), 6)
 		for i := 0; i < len(all) && len(out)+tileCompact.lines() <= compactRoom(h); i += columns {
 			out = append(out, o.drawings.row(sc, all, i, w, columns, tileCompact)...)
 			if h >= 28 {
-				out = append(out, blanks(w))
+				out = append(out, look.Blanks(w))
 			}
 		}
 	}
@@ -80,7 +81,7 @@ func (sc *scene) blankTiles(tiles []tile, subs ...string) {
 		return
 	}
 	for i := range tiles {
-		tiles[i] = tile{label: tiles[i].label, value: string(sc.format.Unknown(nil)), dim: true}
+		tiles[i] = tile{label: tiles[i].label, value: string(sc.look.Format.Unknown(nil)), dim: true}
 	}
 }
 
@@ -132,12 +133,12 @@ func (o *floorFigures) allTiles(sc *scene) []tile {
 		t.dim = !f.Known()
 		switch k {
 		case kpiLongest, kpiASA, kpiAHT:
-			t.value = string(sc.format.FigureSeconds(nil, f))
+			t.value = string(sc.look.Format.FigureSeconds(nil, f))
 		case kpiServiceLevel, kpiAbandon, kpiOccupancy:
-			t.value = string(sc.format.Percent(nil, f))
+			t.value = string(sc.look.Format.Percent(nil, f))
 			t.high = 1
 		case kpiWaiting, kpiTalking, kpiReady, kpiWrapUp, kpiNotReady, kpiLogged, numKPIs:
-			t.value = string(sc.format.Figure(nil, f))
+			t.value = string(sc.look.Format.Figure(nil, f))
 		}
 		t.level = sc.alerts.FloorLevel(sc.channel, k.name())
 		o.measure(sc, k, t)
@@ -153,12 +154,12 @@ func (sc *scene) ownTile(k alert.KPI) tile {
 	at := alert.Key{Scope: alert.Floor, Channel: sc.channel}
 	f := sc.figures.Value(k.Name, at)
 	t := tile{
-		label: render.KPITitle(k), value: string(sc.format.KPI(nil, k.Format, f)), dim: !f.Known(),
+		label: render.KPITitle(k), value: string(sc.look.Format.KPI(nil, k.Format, f)), dim: !f.Known(),
 		level: sc.alerts.FloorLevel(sc.channel, k.Name),
 	}
 	t.series = sc.floorTrend(k.Name).Samples
 	if target, ok := k.Target.Get(); ok {
-		t.under = "target " + string(sc.format.KPI(nil, k.Format, model.FigureOf(target)))
+		t.under = "target " + string(sc.look.Format.KPI(nil, k.Format, model.FigureOf(target)))
 	}
 	return t
 }
@@ -167,7 +168,7 @@ func (sc *scene) ownTile(k alert.KPI) tile {
 func (o *floorFigures) measure(sc *scene, k kpi, t *tile) {
 	f := o.figures[k]
 	goal := sc.Alerts.Goal("")
-	count := func(v model.Int) string { return string(sc.format.Int(nil, v)) }
+	count := func(v model.Int) string { return string(sc.look.Format.Int(nil, v)) }
 	c := &o.floor.Calls
 	switch k {
 	case kpiWaiting:
@@ -182,7 +183,7 @@ func (o *floorFigures) measure(sc *scene, k kpi, t *tile) {
 	case kpiServiceLevel:
 		if target, ok := goal.ServiceLevel.Get(); ok {
 			t.warn(f, func(sl float64) bool { return telling(c.ReceivedCalls, target-sl) })
-			t.under = "target " + sc.share(target)
+			t.under = "target " + sc.look.Share(target)
 		}
 	case kpiAbandon:
 		t.warn(f, func(rate float64) bool {
@@ -199,7 +200,7 @@ func (o *floorFigures) measure(sc *scene, k kpi, t *tile) {
 	case kpiTalking, kpiReady, kpiWrapUp, kpiNotReady:
 		if logged, ok := o.figures[kpiLogged].Get(); ok && logged > 0 {
 			v, _ := f.Get()
-			t.under = sc.share(v/logged) + " of " + string(sc.format.Decimal(nil, logged))
+			t.under = sc.look.Share(v/logged) + " of " + string(sc.look.Format.Decimal(nil, logged))
 		}
 	case kpiLogged:
 		t.under = count(model.IntOf(int64(o.floor.Services))) + " services"
@@ -230,7 +231,7 @@ func (t *tile) waits(sc *scene, f model.Figure) {
 	late, worst := sc.alerts.Waiting(sc.channel)
 	t.level, t.under = max(t.level, worst), "none too long"
 	if late > 0 {
-		t.under = sc.count(late) + " too long"
+		t.under = sc.look.Count(late) + " too long"
 	}
 }
 
@@ -250,8 +251,8 @@ type tileDrawing struct {
 
 // draw returns the tile at a place in lines of exactly w cells.
 func (d *tileDrawings) draw(sc *scene, at int, t *tile, w int, size tileSize) []string {
-	if d.look != sc.render {
-		d.look, d.drawn = sc.render, nil
+	if d.look != sc.look.Render {
+		d.look, d.drawn = sc.look.Render, nil
 	}
 	for len(d.drawn) <= at {
 		d.drawn = append(d.drawn, tileDrawing{})
@@ -262,7 +263,7 @@ func (d *tileDrawings) draw(sc *scene, at int, t *tile, w int, size tileSize) []
 		k.of.series = slices.Clone(t.series) // its room is used again
 		k.lines = t.draw(sc, w, size)
 		for i := range k.lines {
-			k.lines[i] = fit(k.lines[i], w, sc.glyphs.ellipsis)
+			k.lines[i] = look.Fit(k.lines[i], w, sc.look.Glyphs.Ellipsis)
 		}
 	}
 	return k.lines
@@ -289,7 +290,7 @@ func (d *tileDrawings) row(sc *scene, tiles []tile, from, w, columns int, size t
 			}
 		} else {
 			for y := range out {
-				out[y] += blanks(cell)
+				out[y] += look.Blanks(cell)
 			}
 		}
 		x = to
@@ -299,69 +300,69 @@ func (d *tileDrawings) row(sc *scene, tiles []tile, from, w, columns int, size t
 
 // draw draws the tile in lines of w cells.
 func (t *tile) draw(sc *scene, w int, size tileSize) []string {
-	edge := sc.style(themes.Border)
-	start := func() *line {
-		l := newLine(w, sc.glyphs.ellipsis)
-		return l.add(edge, sc.glyphs.bar).space(themes.Style{}, 1)
+	edge := sc.look.Style(themes.Border)
+	start := func() *look.Line {
+		l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+		return l.Add(edge, sc.look.Glyphs.Bar).Space(themes.Style{}, 1)
 	}
 	room := w - 4 // the edge, a blank on each side, and the gap to the next
 	name := t.label
-	if t.brief != "" && textWidth(name) > room+1 {
+	if t.brief != "" && look.Width(name) > room+1 {
 		name = t.brief
 	}
-	label := start().add(sc.style(themes.Dim), name)
+	label := start().Add(sc.look.Style(themes.Dim), name)
 	value, mark := t.valueStyle(sc), t.level.Glyph(sc.ASCII)
 	if mark != "" {
 		mark += " "
 	}
 	under := t.under
-	if textWidth(under) > room+1 {
+	if look.Width(under) > room+1 {
 		under = ""
 	}
 	switch size {
 	case tileCompact:
-		figure := start().add(value, mark+t.value)
-		if trend := room - textWidth(mark+t.value) - 1; t.beside != "" && textWidth(t.beside) <= trend {
-			figure.space(themes.Style{}, 1).add(sc.style(themes.Accent), t.beside)
+		figure := start().Add(value, mark+t.value)
+		if trend := room - look.Width(mark+t.value) - 1; t.beside != "" && look.Width(t.beside) <= trend {
+			figure.Space(themes.Style{}, 1).Add(sc.look.Style(themes.Accent), t.beside)
 		} else if trend >= 4 {
-			figure.space(themes.Style{}, 1)
+			figure.Space(themes.Style{}, 1)
 			if t.value != "" {
-				figure.raw(t.spark(sc, trend), trend)
+				figure.Raw(t.spark(sc, trend), trend)
 			}
 		}
-		return []string{label.end(themes.Style{}), figure.end(themes.Style{})}
+		return []string{label.End(themes.Style{}), figure.End(themes.Style{})}
 	case tileMedium:
 		return []string{
-			label.end(themes.Style{}),
-			start().add(value, mark+t.value).end(themes.Style{}),
-			start().add(sc.style(themes.Dim), under).end(themes.Style{}),
-			start().raw(t.spark(sc, room), room).end(themes.Style{}),
+			label.End(themes.Style{}),
+			start().Add(value, mark+t.value).End(themes.Style{}),
+			start().Add(sc.look.Style(themes.Dim), under).End(themes.Style{}),
+			start().Raw(t.spark(sc, room), room).End(themes.Style{}),
 		}
 	case tileLarge, tileBig:
 	}
-	out := []string{label.end(themes.Style{})}
-	digits := chart.Digits{Width: room, Style: t.digitStyle(sc), Set: sc.set(), Wide: room >= wideDigits}
+	out := []string{label.End(themes.Style{})}
+	digits := chart.Digits{Width: room, Style: t.digitStyle(sc), Set: sc.look.Chart(), Wide: room >= wideDigits}
 	for _, d := range digits.Render(strings.ReplaceAll(t.value, " %", "%")) {
-		out = append(out, start().raw(d, room).end(themes.Style{}))
+		out = append(out, start().Raw(d, room).End(themes.Style{}))
 	}
-	measured := start().add(sc.style(t.level.Token()), mark).add(sc.style(themes.Dim), under).end(themes.Style{})
+	measured := start().Add(sc.look.Style(t.level.Token()), mark).Add(sc.look.Style(themes.Dim), under).End(themes.Style{})
 	if size == tileLarge {
 		return append(out, measured)
 	}
 	return append(out,
-		start().end(themes.Style{}),
+		start().End(themes.Style{}),
 		measured,
-		start().raw(t.spark(sc, room), room).end(themes.Style{}))
+		start().Raw(t.spark(sc, room), room).End(themes.Style{}))
 }
 
 func (t *tile) valueStyle(sc *scene) themes.Style {
 	switch {
 	case t.dim:
-		return sc.style(themes.Unknown)
+		return sc.look.Style(themes.Unknown)
 	case t.level != render.Normal:
-		return sc.style(t.level.Token())
+		return sc.look.Style(t.level.Token())
 	}
-	return sc.style(themes.Digits)
+	return sc.look.Style(themes.Digits)
 }
 
 // digitStyle is valueStyle for large digits, through which the underline of
@@ -369,13 +370,13 @@ func (t *tile) valueStyle(sc *scene) themes.Style {
 func (t *tile) digitStyle(sc *scene) string {
 	switch {
 	case t.dim:
-		return sc.theme.SGR(themes.Unknown)
+		return sc.look.Theme.SGR(themes.Unknown)
 	case t.level == render.Critical:
-		return sc.theme.SGR(themes.GaugeCritical)
+		return sc.look.Theme.SGR(themes.GaugeCritical)
 	case t.level == render.Warn:
-		return sc.theme.SGR(themes.GaugeWarn)
+		return sc.look.Theme.SGR(themes.GaugeWarn)
 	}
-	return sc.theme.SGR(themes.Digits)
+	return sc.look.Theme.SGR(themes.Digits)
 }
 
 func (t *tile) spark(sc *scene, w int) string {
@@ -384,14 +385,6 @@ func (t *tile) spark(sc *scene, w int) string {
 		set = chart.ASCII
 	}
 	return chart.Sparkline{
-		Width: w, Min: t.low, Max: t.high, Set: set, Style: sc.theme.SGR(themes.Sparkline),
+		Width: w, Min: t.low, Max: t.high, Set: set, Style: sc.look.Theme.SGR(themes.Sparkline),
 	}.Render(t.series)
-}
-
-// set returns the characters of charts.
-func (sc *scene) set() chart.Set {
-	if sc.ASCII {
-		return chart.ASCII
-	}
-	return chart.Blocks
 }

@@ -154,7 +154,7 @@ func (o *floorFigures) volumeTiles(sc *scene, all []tile) {
 
 // volumeTile is a volume of the day against what is usual by now.
 func (sc *scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
-	t := tile{label: name + " vs usual", brief: name, value: string(sc.format.Int(nil, n)), dim: !n.Known()}
+	t := tile{label: name + " vs usual", brief: name, value: string(sc.look.Format.Int(nil, n)), dim: !n.Known()}
 	var ok bool
 	if t.beside, t.under, ok = sc.againstUsual(kind); !ok {
 		t.under = "usual is not known"
@@ -261,7 +261,7 @@ func (p *prose) usual(kind past.Kind) {
 		if err := sc.usual.of[kind].err; err != "" {
 			p.text(themes.Warn, capital(kind.String())+": "+err)
 		} else {
-			p.text(themes.Dim, capital(kind.String())+": asking the platform"+sc.glyphs.ellipsis)
+			p.text(themes.Dim, capital(kind.String())+": asking the platform"+sc.look.Glyphs.Ellipsis)
 		}
 		return
 	}
@@ -269,7 +269,7 @@ func (p *prose) usual(kind past.Kind) {
 	p.text(themes.Title, capital(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.head("How it is computed")
 	until := c.Day.At.Format("15:04")
-	p.row(themes.Text, "  begun today until "+until, sc.count(c.Day.Total()))
+	p.row(themes.Text, "  begun today until "+until, sc.look.Count(c.Day.Total()))
 	u := c.SoFar
 	if u.Days == 0 {
 		p.text(themes.Dim, "Nothing is known of the "+c.Usual.Weekday.String()+"s before.")
@@ -304,7 +304,7 @@ func (p *prose) hours(c past.Comparison) {
 		if !h.Known || u.Days == 0 || h.Count == 0 && math.Round(u.High) == 0 {
 			continue
 		}
-		count := p.sc.count(h.Count)
+		count := p.sc.look.Count(h.Count)
 		if h.Partial {
 			count += " so far"
 		}

@@ -92,7 +92,7 @@ func (m *Model) announce(changes []alert.Change) tea.Cmd {
 	if len(texts) > 0 && sc.wall == nil {
 		text := render.Critical.Glyph(sc.ASCII) + " " + texts[0]
 		if more := len(texts) - 1; more > 0 {
-			text += " (and " + sc.count(more) + " more)"
+			text += " (and " + sc.look.Count(more) + " more)"
 		}
 		cmds = append(cmds, m.say(text))
 	}
@@ -110,13 +110,13 @@ func (sc *scene) alertBadge() (badge, bool) {
 	}
 	b := badge{token: themes.BadgeWarn, rank: 60}
 	if n := sc.latest.Critical; n > 0 {
-		b.token, b.text = themes.BadgeCritical, render.Critical.Glyph(sc.ASCII)+" "+sc.count(n)
+		b.token, b.text = themes.BadgeCritical, render.Critical.Glyph(sc.ASCII)+" "+sc.look.Count(n)
 	}
 	if n := sc.latest.Warning; n > 0 {
 		if b.text != "" {
 			b.text += " "
 		}
-		b.text += render.Warn.Glyph(sc.ASCII) + " " + sc.count(n)
+		b.text += render.Warn.Glyph(sc.ASCII) + " " + sc.look.Count(n)
 	}
 	return b, true
 }

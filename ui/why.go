@@ -7,6 +7,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -89,7 +90,7 @@ func (d *why) lines(w int) []string {
 	told := map[string]bool{}
 	for i := range d.causes {
 		if i > 0 {
-			p.text(themes.Border, rules(d.sc.glyphs.rule, w))
+			p.text(themes.Border, rules(d.sc.look.Glyphs.Rule, w))
 		}
 		c := &d.causes[i]
 		p.cause(c)
@@ -121,23 +122,23 @@ func (p *prose) head(s string) {
 func (p *prose) row(t themes.Token, first string, cells ...string) {
 	const widest = 12
 	cell := min(widest, p.w/len(cells))
-	l := newLine(p.w, p.sc.glyphs.ellipsis)
+	l := look.NewLine(p.w, p.sc.look.Glyphs.Ellipsis)
 	left := p.w - cell*len(cells)
-	if textWidth(first) > left {
+	if look.Width(first) > left {
 		p.text(t, first)
 		first = ""
 	}
-	l.add(p.sc.style(t), fit(first, left, p.sc.glyphs.ellipsis))
+	l.Add(p.sc.look.Style(t), look.Fit(first, left, p.sc.look.Glyphs.Ellipsis))
 	for _, c := range cells {
-		c = cut(c, cell-1, p.sc.glyphs.ellipsis)
-		l.space(themes.Style{}, cell-textWidth(c)).add(p.sc.style(t), c)
+		c = look.Cut(c, cell-1, p.sc.look.Glyphs.Ellipsis)
+		l.Space(themes.Style{}, cell-look.Width(c)).Add(p.sc.look.Style(t), c)
 	}
-	p.lines = append(p.lines, l.end(themes.Style{}))
+	p.lines = append(p.lines, l.End(themes.Style{}))
 }
 
 // figure writes a figure in a format.
 func (p *prose) figure(as alert.Format, f model.Figure) string {
-	return string(p.sc.format.KPI(nil, as, f))
+	return string(p.sc.look.Format.KPI(nil, as, f))
 }
 
 func (p *prose) cause(c *cause) {
@@ -185,7 +186,7 @@ func (p *prose) formula(c *cause) {
 	limit("well again at", x.Thresholds.Recovery, x.Format)
 	limit("target", x.Target, p.targetFormat(x))
 	if v := x.Volume; v != nil {
-		p.text(themes.Dim, "Judged from "+p.sc.count(v.MinCalls)+" calls on, and when "+p.sc.count(v.MinOver)+
+		p.text(themes.Dim, "Judged from "+p.sc.look.Count(v.MinCalls)+" calls on, and when "+p.sc.look.Count(v.MinOver)+
 			" more than the level allows went wrong. It stands on "+p.figure(alert.Number, v.Calls)+".")
 	}
 }
@@ -205,7 +206,7 @@ func (p *prose) budget(c *cause) {
 	if b == nil {
 		return
 	}
-	count := func(n int64) string { return string(p.sc.format.Count(nil, n)) }
+	count := func(n int64) string { return string(p.sc.look.Format.Count(nil, n)) }
 	p.head("What it takes")
 	switch {
 	case !b.Recoverable:
@@ -233,7 +234,7 @@ func (p *prose) changes(c *alert.Causes) {
 		if !ok {
 			return p.figure(alert.Number, f)
 		}
-		text := string(p.sc.format.Decimal(nil, n))
+		text := string(p.sc.look.Format.Decimal(nil, n))
 		if n > 0 {
 			text = "+" + text
 		}
@@ -274,10 +275,10 @@ func (p *prose) left(c *cause) {
 		case d.Activity != "":
 			what += ", " + p.sc.Names.Of(model.NameActivity, d.Activity)
 		}
-		text := "  " + string(p.sc.format.Clock(nil, d.At)) + "  " + c.someone(d.Username) + ": " + what
+		text := "  " + string(p.sc.look.Format.Clock(nil, d.At)) + "  " + c.someone(d.Username) + ": " + what
 		p.lines = append(p.lines, form.Wrap(text, p.w)...)
 	}
 	if more := len(left) - most; more > 0 {
-		p.text(themes.Dim, "  and "+p.sc.count(more)+" more")
+		p.text(themes.Dim, "  and "+p.sc.look.Count(more)+" more")
 	}
 }

@@ -1,0 +1,205 @@
+package look
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Line builds one line of the frame. It never grows beyond its width: what
+// does not fit is cut and ends in the ellipsis.
+type Line struct {
+	buf      []byte
+	used     int
+	width    int
+	ellipsis string
+}
+
+// NewLine returns an empty line of a width.
+func NewLine(width int, ellipsis string) *Line {
+	return &Line{buf: make([]byte, 0, 2*width+64), width: width, ellipsis: ellipsis}
+}
+
+// Used returns how many cells are taken.
+func (l *Line) Used() int { return l.used }
+
+// String returns what is on the line so far.
+func (l *Line) String() string { return string(l.buf) }
+
+// Room returns how many cells are free.
+func (l *Line) Room() int { return l.width - l.used }
+
+// Add appends s in a style, cut to the room there is.
+func (l *Line) Add(st themes.Style, s string) *Line {
+	w := Width(s)
+	if w > l.Room() {
+		s = Cut(s, l.Room(), l.ellipsis)
+		w = Width(s)
+	}
+	if s == "" {
+		return l
+	}
+	l.buf = append(l.buf, st.Open...)
+	l.buf = append(l.buf, s...)
+	l.buf = append(l.buf, st.Close...)
+	l.used += w
+	return l
+}
+
+// Raw appends s, which holds styles of its own and is w cells wide.
+func (l *Line) Raw(s string, w int) *Line {
+	if w > l.Room() {
+		s = Cut(s, l.Room(), l.ellipsis)
+		w = Width(s) // a wide character that was cut leaves a cell free
+	}
+	l.buf = append(l.buf, s...)
+	l.used += max(w, 0)
+	return l
+}
+
+// Space appends n blanks, or as many as there is room for.
+func (l *Line) Space(st themes.Style, n int) *Line {
+	n = min(n, l.Room())
+	if n <= 0 {
+		return l
+	}
+	return l.Add(st, Blanks(n))
+}
+
+// Note appends s between two blanks, if there is room for any of it.
+func (l *Line) Note(st themes.Style, s string) {
+	if room := l.Room() - 2; s != "" && room > 0 {
+		l.Space(themes.Style{}, 1).Add(st, Cut(s, room, l.ellipsis)).Space(themes.Style{}, 1)
+	}
+}
+
+// End fills the line with blanks and returns it.
+func (l *Line) End(st themes.Style) string {
+	l.Space(st, l.Room())
+	return string(l.buf)
+}
+
+// Blanks returns n spaces.
+func Blanks(n int) string {
+	const many = "                                                                                                    " // 100
+	if n <= len(many) {
+		return many[:max(n, 0)]
+	}
+	return strings.Repeat(" ", n)
+}
+
+// Width returns how many cells s takes; escape sequences take none.
+func Width(s string) int {
+	if w, ok := table.PlainWidth(s); ok {
+		return w
+	}
+	return ansi.StringWidth(s)
+}
+
+// Cut shortens s to width cells; ellipsis ends what was cut.
+func Cut(s string, width int, ellipsis string) string {
+	switch {
+	case width <= 0:
+		return ""
+	case Width(s) <= width:
+		return s
+	}
+	return ansi.Truncate(s, width, ellipsis)
+}
+
+// Fit makes s exactly width cells wide. s may hold styles.
+func Fit(s string, width int, ellipsis string) string {
+	w := Width(s)
+	if w > width {
+		s = Cut(s, width, ellipsis)
+		w = Width(s)
+	}
+	if w < width {
+		s += Blanks(width - w)
+	}
+	return s
+}
+
+// FitLines makes lines exactly height lines of width cells.
+func FitLines(lines []string, width, height int, ellipsis string) []string {
+	if height < 0 {
+		height = 0
+	}
+	if len(lines) > height {
+		lines = lines[:height]
+	}
+	for i := range lines {
+		lines[i] = Fit(lines[i], width, ellipsis)
+	}
+	for len(lines) < height {
+		lines = append(lines, Blanks(width))
+	}
+	return lines
+}
+
+// FillLines is FitLines for lines that are of the width already: measuring them
+// again costs more than drawing them did.
+func FillLines(lines []string, width, height int) []string {
+	lines = lines[:min(len(lines), max(height, 0))]
+	for len(lines) < height {
+		lines = append(lines, Blanks(width))
+	}
+	return lines
+}
+
+// Concealed switches text off. Bubble Tea's renderer erases the blanks at the
+// end of a line instead of writing them, and not every terminal erases in the
+// colour that is set; concealed blanks look the same and are written.
+var Concealed = ansi.SGR(ansi.AttrConceal)
+
+// AppendOn appends a line of a frame on the base style, which every reset in it
+// returns to, if it does not already. An empty base leaves the line as it is.
+func AppendOn(dst []byte, l, base string) []byte {
+	if base == "" {
+		return append(dst, l...)
+	}
+	l = strings.TrimSuffix(l, ansi.ResetStyle)
+	text := strings.TrimRight(l, " ")
+	end := l[len(text):]
+	if !strings.HasPrefix(text, base) {
+		dst = append(dst, base...)
+	}
+	for {
+		at := strings.Index(text, ansi.ResetStyle)
+		if at < 0 {
+			break
+		}
+		at += len(ansi.ResetStyle)
+		dst = append(dst, text[:at]...)
+		text = text[at:]
+		if !strings.HasPrefix(text, base) {
+			dst = append(dst, base...)
+		}
+	}
+	dst = append(dst, text...)
+	if end != "" && !strings.HasSuffix(text, Concealed) {
+		dst = append(dst, Concealed...)
+	}
+	dst = append(dst, end...)
+	return append(dst, ansi.ResetStyle...)
+}
+
+// Overlay lays box over lines, its top left corner at x, y. Both are blocks of
+// lines of equal width.
+func Overlay(lines, box []string, x, y, width int) {
+	for i, b := range box {
+		if y+i < 0 || y+i >= len(lines) {
+			continue
+		}
+		w := Width(b)
+		under := lines[y+i]
+		room := width - x - w
+		left := Fit(ansi.Cut(under, 0, x), x, "")
+		right := Cut(ansi.Cut(under, x+w, width), room, "")
+		gap := room - Width(right) // half of a wide character that was cut
+		lines[y+i] = left + ansi.ResetStyle + b + ansi.ResetStyle + Blanks(gap) + right
+	}
+}

@@ -1,0 +1,201 @@
+package look
+
+import (
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/form"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// Options are what a look is made from.
+type Options struct {
+	Theme    themes.Theme
+	Chosen   bool           // the theme was asked for by name, whatever the terminal's colours are
+	Mono     bool           // the terminal has no colours
+	ASCII    bool           // no characters beyond ASCII
+	Location *time.Location // that times are shown and typed in; nil: that of the machine
+	Widths   ansi.Method    // how wide the terminal takes text to be
+}
+
+// Look is how the board draws at one moment. It does not change: another theme is
+// another Look, with other options of package render, which caches are keyed by.
+type Look struct {
+	Options
+
+	Render *render.Options // what package render draws with
+	Blank  *render.Options // the same for figures that are too old to be shown
+	Format render.Format
+	Glyphs Glyphs
+	Stale  string // the escape sequence of stale figures
+}
+
+// New returns a look. draw says what package render needs beside the theme and
+// the form of characters and times: names, targets, custom figures.
+func New(o Options, draw render.Options) *Look {
+	draw.Theme, draw.ASCII, draw.Location = o.Theme, o.ASCII, o.Location
+	blank := draw
+	blank.Blank = true
+	lk := &Look{Options: o, Render: &draw, Blank: &blank, Format: draw.Format(), Glyphs: glyphsFor(o.ASCII)}
+	// Where there are colours, the underline of the token would only turn a
+	// pane into ruled paper.
+	lk.Stale = o.Theme.SGR(themes.Stale)
+	if open := openOf(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
+		lk.Stale = open
+	}
+	return lk
+}
+
+// openOf returns the sequence that switches a Lip Gloss style on.
+func openOf(st lipgloss.Style) string {
+	open, _, _ := strings.Cut(st.Render("x"), "x")
+	return open
+}
+
+// Glyphs are what the board's own lines are drawn with, one cell wide each.
+type Glyphs struct {
+	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer string
+}
+
+func glyphsFor(ascii bool) Glyphs {
+	if ascii {
+		return Glyphs{
+			Ellipsis: "~", Dot: "-", Live: "*", Busy: "o", Broken: "!", Stopped: "#",
+			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">",
+		}
+	}
+	return Glyphs{
+		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
+		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌",
+	}
+}
+
+// Base is what lies under all text. A theme that was asked for by name brings
+// its colours along: the terminal may have the opposite ones, and a multiplexer
+// does not pass on those of a Bubble Tea view.
+func (lk *Look) Base() string {
+	if lk.Mono || !lk.Chosen {
+		return ""
+	}
+	return lk.Theme.Base()
+}
+
+// Style returns the style of a token.
+func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
+
+// OnBar returns the style of text on the top and bottom lines. On a bar that is
+// drawn in reverse a colour would become a background.
+func (lk *Look) OnBar(t themes.Token) themes.Style {
+	bar := lk.Style(themes.StatusBar)
+	if bar.LG().GetReverse() {
+		return bar
+	}
+	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
+}
+
+// Fade makes drawn lines look stale: every colour goes but that of the selected
+// row, so that supervisors still see where they are.
+func (lk *Look) Fade(lines []string) {
+	marks := []string{lk.Theme.SGR(themes.Selection), lk.Theme.SGR(themes.SelectionBlurred)}
+	for i, l := range lines {
+		open := lk.Stale
+		for _, m := range marks {
+			if m != "" && strings.Contains(l, m) {
+				open += m
+				break
+			}
+		}
+		lines[i] = open + ansi.Strip(l) + ansi.ResetStyle
+	}
+}
+
+// Zone is the time zone that times are shown and typed in.
+func (lk *Look) Zone() *time.Location {
+	if lk.Location == nil {
+		return time.Local
+	}
+	return lk.Location
+}
+
+// Duration returns d as text.
+func (lk *Look) Duration(d time.Duration) string { return string(lk.Format.Duration(nil, d)) }
+
+// Share returns a share between 0 and 1 as text.
+func (lk *Look) Share(v float64) string {
+	return string(lk.Format.Percent(nil, model.FigureOf(v)))
+}
+
+// Count returns a whole number as text.
+func (lk *Look) Count(n int) string { return string(lk.Format.Count(nil, int64(n))) }
+
+// Span returns a range of whole numbers as text.
+func (lk *Look) Span(from, to int) string {
+	dash := "–"
+	if lk.ASCII {
+		dash = "-"
+	}
+	return lk.Count(from) + dash + lk.Count(to)
+}
+
+// Few joins the first n of a list, and says how many more there are.
+func (lk *Look) Few(list []string, n int, sep string) string {
+	if len(list) <= n {
+		return strings.Join(list, sep)
+	}
+	return strings.Join(list[:n], sep) + sep + "and " + lk.Count(len(list)-n) + " more"
+}
+
+// Chart returns the characters of charts.
+func (lk *Look) Chart() chart.Set {
+	if lk.ASCII {
+		return chart.ASCII
+	}
+	return chart.Blocks
+}
+
+// TableGlyphs are what tables are drawn with.
+func (lk *Look) TableGlyphs() table.Glyphs {
+	if lk.ASCII {
+		return table.ASCIIGlyphs()
+	}
+	return table.DefaultGlyphs()
+}
+
+// TableStyles are what tables look like.
+func (lk *Look) TableStyles() table.Styles {
+	t := lk.Theme
+	blank := ""
+	if lk.Base() != "" {
+		blank = Concealed
+	}
+	return table.Styles{
+		Base:            lk.Base(),
+		Header:          t.SGR(themes.Header),
+		HeaderSorted:    t.SGR(themes.HeaderSorted),
+		Selected:        t.SGR(themes.Selection),
+		SelectedBlurred: t.SGR(themes.SelectionBlurred),
+		Stray:           t.SGR(themes.Dim),
+		Cursor:          t.SGR(themes.Accent),
+		Flash:           t.SGR(themes.Flash),
+		Empty:           t.SGR(themes.Dim),
+		ScrollThumb:     t.SGR(themes.Border),
+		ScrollTrack:     t.SGR(themes.Faint),
+		Blank:           blank,
+	}
+}
+
+// FormStyles are what forms look like.
+func (lk *Look) FormStyles() form.Styles {
+	lg := func(t themes.Token) lipgloss.Style { return lk.Style(t).LG() }
+	return form.Styles{
+		Label: lg(themes.Dim), LabelFocused: lg(themes.Accent), Text: lg(themes.Text), Input: lg(themes.Input),
+		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),
+	}
+}

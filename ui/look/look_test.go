@@ -1,0 +1,69 @@
+package look_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// TestLineKeepsItsWidth adds whatever comes to lines of every width.
+func TestLineKeepsItsWidth(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(0, 30).Draw(t, "width")
+		l := look.NewLine(width, "…")
+		for _, s := range rapid.SliceOf(rapid.StringOf(rapid.SampledFrom([]rune("a é日\u0301👍")))).Draw(t, "texts") {
+			switch rapid.IntRange(0, 3).Draw(t, "how") {
+			case 0:
+				l.Add(themes.Style{Open: "\x1b[1m", Close: ansi.ResetStyle}, s)
+			case 1:
+				l.Raw(s, look.Width(s))
+			case 2:
+				l.Note(themes.Style{}, s)
+			default:
+				l.Space(themes.Style{}, len(s))
+			}
+			if l.Used() > width || l.Room() < 0 {
+				t.Fatalf("%d of %d cells are taken: %q", l.Used(), width, l.String())
+			}
+		}
+		if got := look.Width(l.End(themes.Style{})); got != width {
+			t.Fatalf("%d cells instead of %d: %q", got, width, l.String())
+		}
+	})
+}
+
+// TestLook checks what a look makes of what it is made from.
+func TestLook(t *testing.T) {
+	t.Parallel()
+	dark, err := themes.Load("dark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := look.New(look.Options{Theme: dark}, render.Options{})
+	chosen := look.New(look.Options{Theme: dark, Chosen: true, ASCII: true}, render.Options{})
+	if plain.Base() != "" || chosen.Base() == "" {
+		t.Errorf("the base is %q, of a chosen theme %q", plain.Base(), chosen.Base())
+	}
+	if plain.Render == chosen.Render || !plain.Blank.Blank || plain.Render.Blank {
+		t.Error("the options of package render are not those of the look")
+	}
+	if plain.Span(1, 4) != "1–4" || chosen.Span(1, 4) != "1-4" || chosen.Glyphs.Ellipsis != "~" {
+		t.Errorf("%q and %q, %q", plain.Span(1, 4), chosen.Span(1, 4), chosen.Glyphs.Ellipsis)
+	}
+	if got := plain.Few([]string{"a", "b", "c"}, 2, ", "); got != "a, b, and 1 more" {
+		t.Errorf("few of three are %q", got)
+	}
+	selected := dark.SGR(themes.Selection) + "chosen" + ansi.ResetStyle
+	lines := []string{dark.SGR(themes.Accent) + "fine" + ansi.ResetStyle, selected}
+	plain.Fade(lines)
+	if strings.Contains(lines[0], dark.SGR(themes.Accent)) || !strings.Contains(lines[1], dark.SGR(themes.Selection)) {
+		t.Errorf("faded: %q", lines)
+	}
+}
