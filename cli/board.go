@@ -190,8 +190,8 @@ func feedOptions(c *config.Config) feeds.Options {
 		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
 		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
 		Roots: c.RTD.Dialect.Roots, PublishEvery: c.RTD.PublishInterval,
-		AuditInterval: c.RTD.AuditInterval,
-		Dialect:       dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
+		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
+		Dialect: dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
 	}
 	for _, id := range c.RTD.Campaigns {
 		o.Campaigns = append(o.Campaigns, int64(id))

@@ -70,7 +70,7 @@ func TestChangedAddressAsksFirst(t *testing.T) {
 	if err := x.cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	x.shows("Type "+addr+" to go on")
+	x.shows("Type " + addr + " to go on")
 	if n := came.Load(); n != 0 {
 		t.Fatalf("without an answer the board went there %d times", n)
 	}

@@ -68,7 +68,7 @@ func followFeed(ctx context.Context, feed *feeds.Feed, fo feeds.Options, changed
 	if touches(changed, asked()...) {
 		feed.Reconfigure(feeds.Filter{
 			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns,
-			PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
+			Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
 		})
 	}
 	if !slices.ContainsFunc(changed, newConnection) {
@@ -115,6 +115,7 @@ func touches(changed []string, names ...string) bool {
 func asked() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
+		"rtd.max_records", "rtd.max_codes",
 	}
 }
 

@@ -28,6 +28,20 @@ const (
 	longestAudit  = 10 * time.Minute
 )
 
+// The bounds of how much of a floor is kept: a record takes one to three KiB.
+const (
+	leastRecords = 100
+	mostRecords  = 5_000_000
+	mostCodes    = 200_000
+)
+
+// count checks a whole number.
+func count(r *report, key string, value, least, most int) {
+	if value < least || value > most {
+		r.add(key, strconv.Itoa(value)+" is out of range", "allowed: "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
+	}
+}
+
 // Check returns the problems of the values of a configuration as [Errors], or
 // nil. [Load] has checked what it returns; Check is for values that were set
 // afterwards, for example from the command line.
@@ -63,6 +77,8 @@ func (c *RTD) check(r *report, o Options) {
 	noControl(r, "rtd.username", c.Username)
 	interval(r, "rtd.publish_interval", c.PublishInterval)
 	within(r, "rtd.audit_interval", c.AuditInterval, shortestAudit, longestAudit)
+	count(r, "rtd.max_records", c.MaxRecords, leastRecords, mostRecords)
+	count(r, "rtd.max_codes", c.MaxCodes, 1, mostCodes)
 	if c.UserSite < 0 {
 		r.add("rtd.user_site", "is negative", "allowed: the number of a site, or 0 for all sites")
 	}

@@ -41,6 +41,8 @@ type RTD struct {
 	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
 	AuditInterval   time.Duration `toml:"audit_interval"`   // No figure goes unverified for longer than this.
 	UserSite        int           `toml:"user_site"`        // 0: all sites.
+	MaxRecords      int           `toml:"max_records"`      // The most records of all kinds that are kept; what is more is left out, with a word.
+	MaxCodes        int           `toml:"max_codes"`        // The most services found through the users that are asked for, and as many groups.
 	Services        []string      `toml:"services"`         // Codes; empty: those found through the users.
 	Groups          []string      `toml:"groups"`           // Codes; empty: those found through the users.
 	Campaigns       []int         `toml:"campaigns"`        // Ids; empty: none can be found, none are shown.
@@ -113,6 +115,8 @@ func Default() Config {
 			PublishInterval: 100 * time.Millisecond,
 			Dialect:         Dialect{Filters: FiltersAuto, PollEvery: 5 * time.Second},
 			AuditInterval:   time.Minute,
+			MaxRecords:      250_000,
+			MaxCodes:        10_000,
 		},
 		REST:    REST{Auth: AuthSession, Edition: EditionAuto},
 		History: defaultHistory(),

@@ -105,6 +105,9 @@ func (t *table[K, T, R]) look(answer []byte, later [][]byte, env *merge.Env, in 
 		if gone, fresh := t.gone[k]; t.drop != nil && t.drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < lagBound {
 			continue
 		}
+		if t.left > 0 && t.live.Get(k) == nil {
+			continue // there is no room for it
+		}
 		out.diffs = t.compare(out.diffs, k, rec, env, in)
 	}
 	for _, rec := range t.live.Rows() {

@@ -48,6 +48,7 @@ type Options struct {
 	// pass; default 5 s.
 	PollEvery time.Duration
 
+	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; default 100 ms
 	AuditInterval time.Duration // no figure goes unverified for longer than this; default 60 s
 
@@ -119,6 +120,7 @@ func New(o Options) (*Feed, error) {
 	if o.AuditInterval <= 0 {
 		o.AuditInterval = defaultAuditInterval
 	}
+	o.Bounds = o.Bounds.withDefaults()
 	if o.PollEvery <= 0 {
 		o.PollEvery = defaultPollEvery
 	}
@@ -160,15 +162,15 @@ func (f *Feed) addSubs() error {
 	var errs []error
 	f.version = addSub(f, &errs, opVersion, newSingle[versionResult])
 	f.health = addSub(f, &errs, opServerHealth, newSingle[model.ServerHealth])
-	users := addSub(f, &errs, opUsers, forTable(&s.Users, "username"))
-	addSub(f, &errs, opServices, forTable(&s.Services, "code", "channel"))
-	addSub(f, &errs, opGroups, forTable(&s.Groups, "code", "channel"))
-	stats := addSub(f, &errs, opUserStats, forTable(&s.UserStats, "username", "channel"))
-	addSub(f, &errs, opProfiles, forTable(&s.Profiles, "id", "channel"))
-	addSub(f, &errs, opCampaigns, forTable(&s.Campaigns, "campaignId"))
-	addSub(f, &errs, opAttendants, forTable(&s.Attendants, "code", "channel", "component"))
-	operators := addSub(f, &errs, opOperators, forTable(&s.Operators, "username", "channel"))
-	addSub(f, &errs, opOperatorProfiles, forTable(&s.OperatorProfiles, "id", "channel"))
+	users := addSub(f, &errs, opUsers, forTable(f, &s.Users, "username"))
+	addSub(f, &errs, opServices, forTable(f, &s.Services, "code", "channel"))
+	addSub(f, &errs, opGroups, forTable(f, &s.Groups, "code", "channel"))
+	stats := addSub(f, &errs, opUserStats, forTable(f, &s.UserStats, "username", "channel"))
+	addSub(f, &errs, opProfiles, forTable(f, &s.Profiles, "id", "channel"))
+	addSub(f, &errs, opCampaigns, forTable(f, &s.Campaigns, "campaignId"))
+	addSub(f, &errs, opAttendants, forTable(f, &s.Attendants, "code", "channel", "component"))
+	operators := addSub(f, &errs, opOperators, forTable(f, &s.Operators, "username", "channel"))
+	addSub(f, &errs, opOperatorProfiles, forTable(f, &s.OperatorProfiles, "id", "channel"))
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("feeds: %w", err)
 	}
@@ -204,8 +206,14 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(document) (S
 }
 
 // forTable builds the stream of a table of the store.
-func forTable[K comparable, T any, R model.Record[K, T]](live *model.Live[K, T, R], keys ...string) func(document) (*table[K, T, R], error) {
-	return func(doc document) (*table[K, T, R], error) { return newTable(doc, live, keys...) }
+func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(document) (*table[K, T, R], error) {
+	return func(doc document) (*table[K, T, R], error) {
+		t, err := newTable(doc, live, keys...)
+		if err == nil {
+			t.room = f.roomFor
+		}
+		return t, err
+	}
 }
 
 // warnEvery is how often one kind of trouble is logged: a server that sends
@@ -320,6 +328,7 @@ func (f *Feed) rouse() {
 func (f *Feed) stepAll(now time.Time) {
 	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
 	f.reshape(now)
+	f.makeRoom(now)
 	for _, s := range f.subs {
 		before := s.status.State
 		s.step(now)

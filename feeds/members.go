@@ -1,7 +1,6 @@
 package feeds
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -28,46 +27,9 @@ type members struct {
 // staleness says which filters have to be made again.
 type staleness struct{ users, profiles, operators bool }
 
-// codes are services or groups. Those found through users only ever grow: when
-// the last agent of a service goes home, its callers still wait.
-type codes struct {
-	pinned bool
-	set    map[string]bool
-	sorted []string
-}
-
-func newCodes(pinned []string) codes {
-	c := codes{pinned: len(pinned) > 0, set: make(map[string]bool)}
-	for _, s := range pinned {
-		c.set[s] = true
-	}
-	c.sorted = slices.Sorted(maps.Keys(c.set))
-	return c
-}
-
-// add takes codes over and tells whether there was a new one.
-func (c *codes) add(list []string) {
-	if c.pinned {
-		return
-	}
-	for _, s := range list {
-		if !c.set[s] {
-			c.set[s] = true
-			c.sorted = nil
-		}
-	}
-}
-
-func (c *codes) list() []string {
-	if c.sorted == nil {
-		c.sorted = slices.Sorted(maps.Keys(c.set))
-	}
-	return c.sorted
-}
-
 func newMembers(o *Options) members {
 	return members{
-		opts: o, services: newCodes(o.Services), groups: newCodes(o.Groups),
+		opts: o, services: newCodes(o.Services, o.Bounds.Codes), groups: newCodes(o.Groups, o.Bounds.Codes),
 		stale: staleness{users: true, profiles: true, operators: true},
 	}
 }
@@ -131,9 +93,10 @@ func (f *Feed) reshape(now time.Time) {
 func (f *Feed) reshapeUsers(now time.Time) {
 	m := &f.members
 	names := make(map[model.Channel][]string)
+	m.services.full, m.groups.full = false, false
 	for _, u := range f.store.Users.Rows() {
-		m.services.add(u.Services)
-		m.groups.add(u.Skillsets)
+		m.services.add(u.Services, now)
+		m.groups.add(u.Skillsets, now)
 		found := false
 		for _, ch := range model.Channels() {
 			if u.Statuses.On(ch) != "" {
@@ -150,6 +113,10 @@ func (f *Feed) reshapeUsers(now time.Time) {
 	names = distinct(names)
 	f.dropStrangers()
 	m.known = f.known(opUsers)
+	if m.known {
+		services, groups := m.services.forget(now), m.groups.forget(now)
+		m.stale.users = services || groups
+	}
 	for op, r := range map[string]request{
 		opVersion:      {ready: true},
 		opServerHealth: {ready: true},

@@ -55,6 +55,7 @@ func (f *Feed) report(now time.Time) model.Health {
 		}
 		h.Subscriptions[i] = st
 	}
+	f.crop(&h)
 	return h
 }
 

@@ -10,6 +10,7 @@ type Filter struct {
 	Groups    []string // empty: found through the users
 	Campaigns []int64
 
+	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms
 	AuditInterval time.Duration // no figure goes unverified for longer than this; 0: 60 s
 }
@@ -35,6 +36,7 @@ func (f *Feed) Reconfigure(x Filter) {
 	if o.AuditInterval = x.AuditInterval; o.AuditInterval <= 0 {
 		o.AuditInterval = defaultAuditInterval
 	}
+	o.Bounds = x.Bounds.withDefaults()
 	for _, s := range f.subs {
 		s.audit.interval = o.AuditInterval
 	}
@@ -45,13 +47,6 @@ func (f *Feed) Reconfigure(x Filter) {
 	f.members.services.inherit(before.services)
 	f.members.groups.inherit(before.groups)
 	f.rouse()
-}
-
-// inherit takes over codes that were found through users.
-func (c *codes) inherit(old codes) {
-	if !old.pinned {
-		c.add(old.list())
-	}
 }
 
 // publishEvery is Options.PublishEvery for those who do not hold mu.

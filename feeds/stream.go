@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"time"
 
 	"wallboard/feeds/merge"
@@ -41,8 +42,9 @@ type stream interface {
 	counting() int
 	// clear forgets everything.
 	clear()
-	// records is how many records there are.
+	// records is how many records there are, leftOut how many there was no room for.
 	records() int
+	leftOut() int
 	// keys are the keys of the records, as document 2 has them.
 	keys() []recordKey
 }
@@ -64,6 +66,7 @@ var errKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.Err
 type stage[K comparable, T any] struct {
 	rows  []*T
 	index map[K]int
+	bound bound // of the records that what they are merged onto does not have
 }
 
 func (s *stage[K, T]) get(k K) *T {
@@ -86,6 +89,7 @@ func (s *stage[K, T]) reset() {
 	clear(s.rows)
 	s.rows = s.rows[:0]
 	clear(s.index)
+	s.bound = bound{}
 }
 
 // table is the stream of an operation whose result is a list of records.
@@ -109,6 +113,8 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	partial map[K]bool         // what updates made from nothing: there may be more of them
 	watched map[int]watched[K] // by chunk
 	fell    int
+	room    func(own int) int // how many records it may hold; nil: as many as come
+	left    int               // that there was no room for
 }
 
 func newTable[K comparable, T any, R model.Record[K, T]](doc document, live *model.Live[K, T, R], keys ...string) (*table[K, T, R], error) {
@@ -136,6 +142,8 @@ func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 		rec := new(T)
 		if old := base(k); old != nil {
 			*rec = *old
+		} else if !to.bound.takes() {
+			return nil
 		}
 		to.put(k, rec)
 		return it.Merge(rec)
@@ -148,7 +156,9 @@ func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 
 func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) {
 	defer t.reset()
+	t.stage.bound.set(t.free(t.live.Len()))
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
+	t.left = max(t.left, t.stage.bound.over)
 	if err != nil {
 		return applied{errs: res.Errors}, err
 	}
@@ -213,10 +223,15 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
+	t.stage.bound.set(t.free(0))
 	res, err := t.read(&t.stage, answer, env, func(K) *T { return nil })
 	if err != nil || !res.HasData {
 		return applied{errs: res.Errors}, err
 	}
+	if asked == nil {
+		t.left = 0
+	}
+	t.left = max(t.left, t.stage.bound.over)
 	answered := len(t.rows)
 	t.keepTrusted()
 	for _, rec := range t.rows[:answered] {
@@ -243,6 +258,10 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 				keep = append(keep, rec)
 			}
 		}
+	}
+	if n := t.free(0); len(keep) > n {
+		t.left = max(t.left, len(keep)-n)
+		keep = keep[:n]
 	}
 	t.live.Replace(keep)
 	if t.changed != nil {
@@ -274,6 +293,7 @@ func (t *table[K, T, R]) putLater(later [][]byte, env *merge.Env) (skipped error
 	part := stage[K, T]{index: make(map[K]int)}
 	for _, p := range later {
 		part.reset()
+		part.bound.set(t.free(len(t.rows)))
 		if _, err := t.read(&part, p, env, t.get); err != nil {
 			skipped = errors.Join(skipped, err)
 			continue
@@ -327,10 +347,21 @@ func (t *table[K, T, R]) counting() int {
 
 func (t *table[K, T, R]) clear() {
 	t.live.Replace(nil)
+	t.left = 0
 	clear(t.partial)
 }
 
 func (t *table[K, T, R]) records() int { return t.live.Len() }
+
+func (t *table[K, T, R]) leftOut() int { return t.left }
+
+// free is how many records there is room for beside so many.
+func (t *table[K, T, R]) free(taken int) int {
+	if t.room == nil {
+		return math.MaxInt
+	}
+	return t.room(t.live.Len()) - taken
+}
 
 func (t *table[K, T, R]) keys() []recordKey {
 	keys := make([]recordKey, 0, t.live.Len())
@@ -398,5 +429,7 @@ func (s *single[T]) counting() int { return 0 }
 func (s *single[T]) clear() { var zero T; s.value = zero }
 
 func (s *single[T]) records() int { return 1 }
+
+func (s *single[T]) leftOut() int { return 0 }
 
 func (s *single[T]) keys() []recordKey { return nil }

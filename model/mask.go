@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/fnv"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,10 @@ type Mask struct {
 	salt    string
 	titles  map[string]string // user names -> what the configuration calls them
 	people  map[string]known  // by user name
+	numbers int               // that were given
+	always  map[string]bool   // texts that stay hidden, whoever comes and goes
 	secrets map[string]bool   // lower-case words that no text may hold
+	bound   int               // people, or words of theirs, before those who are gone are forgotten
 	reasons map[string]string // cleaned texts of the feed
 
 	users     masked[string, User, *User]
@@ -48,7 +52,8 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 		return nil
 	}
 	m := &Mask{
-		salt: salt, people: make(map[string]known), secrets: make(map[string]bool), reasons: make(map[string]string),
+		salt: salt, people: make(map[string]known), always: make(map[string]bool), secrets: make(map[string]bool),
+		bound: leastKnown, reasons: make(map[string]string),
 	}
 	m.Follow(mode, names, others...)
 	return m
@@ -59,9 +64,12 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
 	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {
-		m.hide(user, title)
+		m.always[user], m.always[title] = true, true
 	}
-	m.hide(others...)
+	for _, text := range others {
+		m.always[text] = true
+	}
+	m.hide(slices.Collect(maps.Keys(m.always))...)
 	m.users, m.stats, m.operators = masked[string, User, *User]{}, masked[UserStatKey, UserStat, *UserStat]{}, masked[UserStatKey, Operator, *Operator]{}
 	m.last, m.result = nil, nil
 }
@@ -116,11 +124,44 @@ func (m *Mask) number(s *Snapshot) {
 		note(u.Username, u.Name, u.Surname)
 	}
 	slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(m.place(a), m.place(b)), cmp.Compare(a, b)) })
-	for i, u := range fresh {
+	for _, u := range fresh {
 		k := m.people[u]
-		k.number = len(m.people) - len(fresh) + i + 1
+		m.numbers++
+		k.number = m.numbers
 		m.people[u] = k
 	}
+	if len(m.people) > m.bound || len(m.secrets) > wordsEach*m.bound {
+		m.forget(s)
+	}
+}
+
+// People who are gone are forgotten when there are as many as these, or twice as
+// many as there were after the last time. Each has some words that are hidden.
+const (
+	leastKnown = 10_000
+	wordsEach  = 8
+)
+
+// forget forgets people who are not in a snapshot, and what they were called. Who
+// comes back has another number then.
+func (m *Mask) forget(s *Snapshot) {
+	here := make(map[string]known, s.Users.Len())
+	keep := func(username Text) { here[username.text()] = m.people[username.text()] }
+	for u := range s.Users.All() {
+		keep(u.Username)
+	}
+	for u := range s.UserStats.All() {
+		keep(u.Username)
+	}
+	for u := range s.Operators.All() {
+		keep(u.Username)
+	}
+	m.people, m.secrets = here, make(map[string]bool)
+	m.hide(slices.Collect(maps.Keys(m.always))...)
+	for username, k := range here {
+		m.hide(username, k.name, k.surname)
+	}
+	m.bound = max(leastKnown, 2*len(here), 2*len(m.secrets)/wordsEach)
 }
 
 func (m *Mask) place(username string) uint64 {

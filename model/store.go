@@ -37,6 +37,12 @@ func NewStore() *Store {
 	return s
 }
 
+// Records returns how many records there are of all kinds.
+func (s *Store) Records() int {
+	return s.Services.Len() + s.Groups.Len() + s.Users.Len() + s.UserStats.Len() + s.Profiles.Len() +
+		s.Campaigns.Len() + s.Attendants.Len() + s.Operators.Len() + s.OperatorProfiles.Len()
+}
+
 // Version returns the version of the record that was written last.
 func (s *Store) Version() uint64 { return s.versions }
 

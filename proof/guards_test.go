@@ -49,6 +49,10 @@ func guards() []guard {
 		{"a login is not redirected", "feeds/http.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Redact(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
 
+		{"records are bounded", "feeds/bounds.go", "if b.most <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
+		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.most {", "if false {", "feeds TestCodesAreBounded"},
+		{"a mask forgets who is gone", "model/mask.go", "\t\tm.forget(s)\n", "", "model TestMaskForgets"},
+
 		// The audit.
 		{"a second look", "feeds/audit.go", "s.suspect(c, found, now)\n", "s.data.repair(found.diffs)\n\t\ts.countDrift(c, found.diffs, now)\n", "cli TestNoFalseDrift"},
 		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept.list, s.env, in)", "s.data.look(payload, nil, s.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},

@@ -1,0 +1,114 @@
+package feeds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// A platform that names more services with every user can have so many asked for
+// and no more; they are forgotten when no user has had them for long.
+func TestCodesAreBounded(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_800_000_000, 0)
+	c := newCodes(nil, 100)
+	for i := range 200_000 {
+		c.add([]string{fmt.Sprint("S", i)}, now)
+	}
+	if n := len(c.list()); n != 100 || !c.full {
+		t.Fatalf("%d codes, full: %v", n, c.full)
+	}
+	c.full = false
+	c.add([]string{"S1", "new"}, now.Add(2*time.Hour))
+	if !c.forget(now.Add(2*time.Hour)) || !slices.Equal(c.list(), []string{"S1"}) {
+		t.Errorf("kept: %v", c.list())
+	}
+	c.full = false
+	c.add([]string{"night"}, now.Add(3*time.Hour))
+	if c.forget(now.Add(3*24*time.Hour)) || len(c.list()) != 2 {
+		t.Errorf("over a weekend is forgotten: %v", c.list())
+	}
+	if c.forget(now.Add(8 * 24 * time.Hour)); len(c.list()) != 0 {
+		t.Errorf("after a week are left: %v", c.list())
+	}
+	pinned := newCodes([]string{"a", "b", "c"}, 2)
+	pinned.add([]string{"d"}, now)
+	if pinned.forget(now.Add(999*time.Hour)) || len(pinned.list()) != 3 {
+		t.Errorf("pinned: %v", pinned.list())
+	}
+}
+
+// bounded is a floor with more agents than the board takes.
+func bounded(t *testing.T, agents, most int) *shift {
+	t.Helper()
+	s := newShift(t, 0)
+	s.feed.mu.Lock()
+	s.feed.opts.Bounds.Records = most
+	s.feed.mu.Unlock()
+	for i := range agents {
+		s.agents[fmt.Sprintf("u%05d", i)] = true
+	}
+	s.feed.mu.Lock()
+	for _, sub := range s.feed.subs {
+		sub.lost(s.now)
+	}
+	s.feed.mu.Unlock()
+	s.pass(5 * time.Minute)
+	return s
+}
+
+// More records than the board takes are left out, in a full state and in updates,
+// with a word; what is there stays true, and the audit finds no drift in it. Room
+// that comes is used.
+func TestRecordsAreBounded(t *testing.T) {
+	t.Parallel()
+	const most = 300
+	s := bounded(t, 1000, most)
+	check := func(when string) *model.Snapshot {
+		t.Helper()
+		s.pass(time.Second)
+		s.feed.mu.Lock()
+		snap := s.feed.store.Publish(s.now, s.feed.report(s.now))
+		s.feed.mu.Unlock()
+		if n := snap.Users.Len() + snap.UserStats.Len(); n > most {
+			t.Fatalf("%s the board keeps %d records", when, n)
+		}
+		return snap
+	}
+	snap := check("after the full state")
+	h := &snap.Health
+	if h.Live() || !strings.Contains(h.Notice, "max_records") || h.Subscription(opUsers).State != model.SubUnverified {
+		t.Errorf("it says %q, live: %v", h.Notice, h.Live())
+	}
+	if d := h.Drift(); d.Total() != 0 {
+		t.Errorf("drift: %+v", d)
+	}
+	var id string
+	for _, sub := range s.feed.subs {
+		if sub.doc.root == opUsers {
+			id = sub.active
+		}
+	}
+	for i := range 1000 {
+		name := fmt.Sprintf("late%05d", i)
+		s.agents[name] = true
+		s.h.Next(id, []byte(`{"data":{"users":[`+agent(name)+`]}}`))
+	}
+	check("after updates")
+	clear(s.agents)
+	for i := range 50 {
+		s.agents[fmt.Sprintf("u%05d", i)] = true
+	}
+	s.feed.mu.Lock()
+	s.feed.byName[opUsers].lost(s.now)
+	s.feed.mu.Unlock()
+	s.pass(5 * time.Minute)
+	snap = check("when most are gone")
+	if !snap.Health.Live() || snap.Health.Notice != "" || snap.Users.Len() != 50 || snap.UserStats.Len() != 50 {
+		t.Errorf("%d users and %d figures, it says %q, live: %v", snap.Users.Len(), snap.UserStats.Len(), snap.Health.Notice, snap.Health.Live())
+	}
+}
