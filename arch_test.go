@@ -68,10 +68,12 @@ func rules() []struct {
 		{"feeds/merge", rule{ours: []string{"model"}}},
 		{"feeds", rule{ours: []string{"secret", "model", "feeds/graphqlws", "feeds/merge"}, theirs: []string{"net/http"}}},
 		{"doctor", rule{ours: []string{"model", "feeds", "feeds/graphqlws", "history"}}},
-		{"restclient", rule{ours: []string{"secret", "internal/handshake", "model", "model/resource"}, theirs: []string{"net/http"}}},
+		{"restclient", rule{ours: []string{"secret", "internal/handshake", "internal/htmltext", "model", "model/resource"}, theirs: []string{"net/http"}}},
 		{"history", rule{ours: []string{"secret", "internal/handshake", "internal/private", "model", "model/past"}, theirs: []string{"net/http"}}},
 		{"internal/vt", rule{}},
 		{"internal/handshake", rule{}},
+		{"internal/htmltext", rule{}},
+		{"internal/linear", rule{}},
 		{"internal/private", rule{}},
 		{"proof", rule{}},
 		{"simulator/world", rule{}},
@@ -80,7 +82,7 @@ func rules() []struct {
 		{"ui/chart", rule{theirs: tea}},
 		{"ui/paint", rule{theirs: tea}},
 		{"ui/look", rule{ours: []string{"model", "themes", "ui/render", "ui/table", "ui/chart", "ui/form"}, theirs: tea}},
-		{"ui/...", rule{ours: []string{"model", "model/resource", "model/past", "alert", "handover", "themes", "ui/..."}, theirs: tea}},
+		{"ui/...", rule{ours: []string{"model", "model/resource", "model/past", "alert", "handover", "themes", "internal/htmltext", "ui/..."}, theirs: tea}},
 	}
 }
 

@@ -44,12 +44,13 @@ require github.com/zalando/go-keyring v0.2.8
 
 require go.uber.org/goleak v1.3.0
 
-require golang.org/x/sync v0.22.0 // indirect
+require golang.org/x/sync v0.24.0 // indirect
 
 require (
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/spf13/pflag v1.0.9
-	golang.org/x/text v0.24.0
+	golang.org/x/net v0.62.0
+	golang.org/x/text v0.43.0
 	pgregory.net/rapid v1.3.0
 )
 
@@ -73,5 +74,5 @@ require (
 	github.com/muesli/mango-pflag v0.1.0 // indirect
 	github.com/muesli/roff v0.1.0 // indirect
 	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
-	golang.org/x/sys v0.47.0
+	golang.org/x/sys v0.49.0
 )

@@ -64,7 +64,7 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 
 	fs.StringVar((*string)(&o.Edition), "edition", string(simulator.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
-	fs.StringVar((*string)(&o.RESTErrors), "rest-errors", string(simulator.RESTErrorsJSON), "form of the configuration service's errors: json, text, html, empty")
+	fs.StringVar((*string)(&o.RESTErrors), "rest-errors", string(simulator.RESTErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
 	fs.StringVar(&o.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")

@@ -201,7 +201,7 @@ func refuses(status int, exception string) func(*testing.T, *platform) {
 			body = exception + ": id is required\n"
 		case simulator.RESTErrorsHTML:
 			body = "<!doctype html><html><h1>Error</h1><p>" + exception + ": id is required</p></html>"
-		case simulator.RESTErrorsEmpty:
+		case simulator.RESTErrorsEmpty, simulator.RESTErrorsFields, simulator.RESTErrorsHostile:
 		}
 		p.server.Faults().RESTStatus(status, body, 1)
 	}

@@ -1,23 +1,23 @@
 package restclient
 
 import (
-	"encoding/json"
 	"html"
-	"regexp"
 	"slices"
 	"strings"
 
+	"wallboard/internal/htmltext"
 	"wallboard/model"
 	"wallboard/secret"
 )
 
 const maxExcerpt = 200 // runes
 
-var (
-	exceptionPattern = regexp.MustCompile(`\b[A-Za-z]{1,80}Exception\b`)
-	// Scripts and styles with what is in them, comments, and every other tag.
-	tagPattern = regexp.MustCompile(`(?is)<script.*?</script>|<style.*?</style>|<!--.*?-->|<[^>]*>`)
-)
+// maxRead is how much of the body of an error is looked at for its words, in
+// bytes. It is less than maxErrorBody by more than a secret is long: one that
+// was cut in two can not be found, and must not be shown.
+const maxRead = maxErrorBody - 16<<10
+
+const exceptionSuffix = "Exception"
 
 // documentedExceptions are those of document 1, section Errors.
 var documentedExceptions = []string{
@@ -30,48 +30,58 @@ var documentedExceptions = []string{
 // its shape, which is not shown. A documented one goes before those that a
 // stack trace names besides.
 func exceptionIn(body []byte) string {
-	names := exceptionPattern.FindAllString(string(body), -1)
-	for _, n := range names {
-		if slices.Contains(documentedExceptions, n) {
-			return n
+	first := ""
+	for word := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return !isWord(r) }) {
+		switch {
+		case !isException(word):
+		case slices.Contains(documentedExceptions, word):
+			return word
+		case first == "":
+			first = word
 		}
 	}
-	if len(names) > 0 {
-		return names[0]
-	}
-	return ""
+	return first
+}
+
+func isWord(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' || r == '_' }
+
+func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 }
+
+// isException tells whether a word is the name of an exception.
+func isException(word string) bool {
+	const longest = 89 // no documented one is half as long
+	return len(word) > len(exceptionSuffix) && len(word) <= longest && strings.HasSuffix(word, exceptionSuffix) &&
+		!strings.ContainsFunc(word, func(r rune) bool { return !isLetter(r) })
 }
 
 // excerpt is the beginning of what the body of an error says, on one line.
 func excerpt(body string, secrets ...string) string {
-	// Before tags are taken out, which tears a secret that looks like one, and
-	// again after all else that may bring one to light.
-	text := secret.Redact(strings.TrimSpace(body), secrets...)
-	if said, ok := message([]byte(text)); ok {
-		text = said
-	} else if strings.HasPrefix(text, "<") {
-		text = tagPattern.ReplaceAllString(text, " ")
+	// Before it is read, which tears a secret that looks like markup, and again
+	// after all else that may bring one to light.
+	text := secret.Redact(body, secrets...)
+	text = strings.TrimSpace(text[:min(len(text), maxRead)])
+	if strings.HasPrefix(text, "<") {
+		text = htmltext.Text(text)
+	} else {
+		text = html.UnescapeString(inJSON(text))
 	}
-	text = secret.Redact(html.UnescapeString(text), secrets...)
+	text = secret.Redact(text, secrets...)
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxExcerpt)
 }
 
-// message returns the text of a JSON body: itself, or the member of an object
-// that is usually meant for people.
-func message(body []byte) (string, bool) {
-	var v any
-	if json.Unmarshal(body, &v) != nil {
-		return "", false
+// Words are what the platform says for people about why it refused something,
+// "" where it says nothing or only for programs. They may repeat what the
+// request said: show them, do not log them.
+func (e *Error) Words() string {
+	words := e.Excerpt
+	if first, rest, found := strings.Cut(words, ":"); found && !strings.Contains(first, " ") && isException(first[strings.LastIndexByte(first, '.')+1:]) {
+		words = strings.TrimSpace(rest)
 	}
-	switch v := v.(type) {
-	case string:
-		return v, true
-	case map[string]any:
-		for _, key := range []string{"message", "errorMessage", "error_description", "description", "detail", "error"} {
-			if s, ok := v[key].(string); ok && s != "" {
-				return s, true
-			}
-		}
+	if before, _, trace := strings.Cut(words, " at "); trace && strings.Contains(words, ".java:") {
+		words = before
 	}
-	return "", false
+	if words == "" || strings.ContainsAny(words[:1], "<{[") || isException(words[strings.LastIndexByte(words, '.')+1:]) {
+		return ""
+	}
+	return words
 }

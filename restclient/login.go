@@ -250,6 +250,10 @@ func (c *Client) basePath() string {
 	return u.Path
 }
 
+// maxSession is how long the value of a session's cookie may be, in bytes: as
+// long as browsers take one. It is looked for in every error, which takes time.
+const maxSession = 4 << 10
+
 // sessionOf returns the value of the session's cookie. A balancer may have added
 // a route to it, a proxy may have eaten it, and something on the way may have
 // set a cookie of that name of its own: the one that begins as the answer tells
@@ -259,7 +263,7 @@ func sessionOf(h http.Header, told, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		switch {
-		case c.Name != sessionCookie, c.Value == "", c.MaxAge < 0:
+		case c.Name != sessionCookie, c.Value == "", len(c.Value) > maxSession, c.MaxAge < 0:
 		case told != "" && strings.HasPrefix(c.Value, told):
 			return c.Value
 		case strings.TrimRight(c.Path, "/") == path:
@@ -268,7 +272,7 @@ func sessionOf(h http.Header, told, path string) string {
 			others = cmp.Or(others, c.Value)
 		}
 	}
-	if strings.ContainsFunc(told, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
+	if len(told) > maxSession || strings.ContainsFunc(told, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
 		told = ""
 	}
 	return cmp.Or(ours, told, others)

@@ -13,7 +13,7 @@ import (
 // The largest bodies that are read, in bytes.
 const (
 	maxBody      = 8 << 20
-	maxErrorBody = 1 << 20
+	maxErrorBody = 64 << 10
 )
 
 // reply is a successful answer.

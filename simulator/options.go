@@ -142,7 +142,7 @@ func (o Options) Validate() error {
 	if err := oneOf("edition", o.Edition, Edition102, Edition140); err != nil {
 		return err
 	}
-	if err := oneOf("REST errors", o.RESTErrors, RESTErrorsJSON, RESTErrorsText, RESTErrorsHTML, RESTErrorsEmpty); err != nil {
+	if err := oneOf("REST errors", o.RESTErrors, RESTErrorsJSON, RESTErrorsText, RESTErrorsHTML, RESTErrorsEmpty, RESTErrorsFields, RESTErrorsHostile); err != nil {
 		return err
 	}
 	if err := oneOf("arrivals", o.Arrivals, ArrivalsWhole, ArrivalsKeys); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"strings"
 
 	"wallboard/simulator/world"
 )
@@ -94,6 +95,16 @@ func (r *rest) failure(err error) restAnswer {
 		title := fmt.Sprintf("HTTP Status %d", e.status)
 		page := fmt.Sprintf("<!doctype html><html><head><title>%s</title></head><body><h1>%s</h1><p><b>Message</b> %s</p></body></html>\n",
 			title, title, html.EscapeString(e.Error()))
+		return restAnswer{e.status, "text/html; charset=utf-8", []byte(page)}
+	case RESTErrorsFields:
+		problem := object{"defaultMessage": e.message}
+		if field, found := strings.CutSuffix(e.message, " is required"); found {
+			problem = object{"field": field, "defaultMessage": "is required"}
+		}
+		return restAnswer{e.status, jsonType, mustJSON(object{"title": "Validation failed", "status": e.status, "errors": []any{problem}})}
+	case RESTErrorsHostile:
+		const much = 1 << 20 // bytes
+		page := "<html>" + e.exception + strings.Repeat("<script", much/len("<script"))
 		return restAnswer{e.status, "text/html; charset=utf-8", []byte(page)}
 	case RESTErrorsJSON:
 	}

@@ -374,6 +374,9 @@ func TestRESTErrorForms(t *testing.T) {
 		simulator.RESTErrorsText:  "GenericObjectWasNotFoundException: contact <1> not found\n",
 		simulator.RESTErrorsHTML:  "<b>Message</b> GenericObjectWasNotFoundException: contact &lt;1&gt; not found</p>",
 		simulator.RESTErrorsEmpty: "",
+
+		simulator.RESTErrorsFields:  `"errors":[{"defaultMessage":"contact \u003c1\u003e not found"}]`,
+		simulator.RESTErrorsHostile: "<html>GenericObjectWasNotFoundException<script<script<script",
 	} {
 		s := start(t, simulator.Options{RESTErrors: form, RESTPath: "deep/base/"})
 		if !strings.HasSuffix(s.RESTURL(), "/deep/base") {

@@ -96,6 +96,9 @@ const (
 	RESTErrorsText  RESTErrors = "text"  // one line
 	RESTErrorsHTML  RESTErrors = "html"  // the page of a web container
 	RESTErrorsEmpty RESTErrors = "empty" // nothing
+	// RESTErrorsFields is {"title": ..., "errors": [{"field": ..., "defaultMessage": ...}]}, without an exception.
+	RESTErrorsFields  RESTErrors = "fields"
+	RESTErrorsHostile RESTErrors = "hostile" // a megabyte that is hard to read: tags that never end
 )
 
 // StatRefusals is how the statistical data service refuses a request for its key

@@ -10,25 +10,8 @@ import (
 
 func TestHTMLText(t *testing.T) {
 	t.Parallel()
-	for in, want := range map[string]string{
-		"plain":                          "plain",
-		"<p>Dear  all,\n</p><p>bye</p>":  "Dear all,\n\nbye",
-		"a<br>b<br/>c":                   "a\nb\nc",
-		"<ul><li>one<li>two</ul>end":     "- one\n- two\n\nend",
-		"1 < 2 && 3 > 2":                 "1 < 2 && 3 > 2",
-		"&lt;b&gt; &amp; &eacute;&nbsp;": "<b> & é",
-		"x<script>if (a<b) alert('</p>')</script>y<STYLE>p{}</Style>z": "xyz",
-		`<a title="a > b" href='javascript:x'>link</a>!`:               "link!",
-		"<head><title>no</title></head><body>yes</body>":               "yes",
-		"<!-- no <p> --><?php no ?>yes":                                "yes",
-		"<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr>":      "a  b\nc",
-		"never ends <b":            "never ends",
-		"never ends <script>":      "never ends",
-		"&#27;[31m&#x202e;&#7;red": "␛[31m\ufffd␇red",
-	} {
-		if got := htmlText(in); got != want {
-			t.Errorf("%q is %q, want %q", in, got, want)
-		}
+	if got, want := htmlText("<p>&#27;[31m&#x202e;&#7;red</p><p>b"), "␛[31m\ufffd␇red\n\nb"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

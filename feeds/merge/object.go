@@ -219,7 +219,7 @@ type list[E any] struct {
 func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
 	fresh, named := append(l.work[:0], *dst...), 0
-	n := 0
+	n, at := 0, places{}
 	element := func() error {
 		if d.null() {
 			return nil
@@ -239,7 +239,7 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 		case found != l.key:
 			return ErrNoKey
 		}
-		i := l.index(fresh)
+		i := l.index(fresh, &at)
 		if i == len(fresh) {
 			var zero E
 			fresh = append(fresh, zero)
@@ -272,14 +272,38 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	return err
 }
 
+// few is how many elements are searched one by one: lists mostly have no more.
+const few = 64
+
+// places is where the elements of a long list are, by their keys.
+type places struct {
+	byKey map[string]int
+	known int // how many elements are in byKey
+}
+
 // index returns where the element with the key of the probe is, or the length
 // of the list.
-func (l *list[E]) index(elements []E) int {
+func (l *list[E]) index(elements []E, at *places) int {
 	key := l.keyOf(&l.probe)
-	for i := range elements {
-		if l.keyOf(&elements[i]) == key {
-			return i
+	if len(elements) <= few {
+		for i := range elements {
+			if l.keyOf(&elements[i]) == key {
+				return i
+			}
 		}
+		return len(elements)
+	}
+	if at.byKey == nil {
+		at.byKey = make(map[string]int, 2*len(elements))
+	}
+	for ; at.known < len(elements); at.known++ {
+		k := l.keyOf(&elements[at.known])
+		if _, twice := at.byKey[k]; !twice {
+			at.byKey[k] = at.known
+		}
+	}
+	if i, there := at.byKey[key]; there {
+		return i
 	}
 	return len(elements)
 }

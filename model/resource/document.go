@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"sync"
 )
 
 // document is the JSON value that a resource was read from. It is embedded in
@@ -88,6 +89,19 @@ type field struct {
 // tags besides json: clean:"body" is text of several lines, is:"key" what tells
 // the elements of a list apart, is:"secret" what is never shown.
 func fieldsOf(t reflect.Type) []field {
+	if known, ok := fieldsByType.Load(t); ok {
+		return known.([]field) //nolint:forcetypeassert // nothing else is stored
+	}
+	fields := readFields(t)
+	fieldsByType.Store(t, fields)
+	return fields
+}
+
+// fieldsByType is what fieldsOf has found: an answer may have a hundred thousand
+// elements of a type.
+var fieldsByType sync.Map
+
+func readFields(t reflect.Type) []field {
 	var fields []field
 	for i := range t.NumField() {
 		f := t.Field(i)

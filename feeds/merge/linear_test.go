@@ -1,0 +1,55 @@
+package merge_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wallboard/internal/linear"
+)
+
+// What a server sends takes time in proportion: lists whose elements are told
+// apart by a key as well, in whatever order they come.
+func TestMergingTakesTimeInProportion(t *testing.T) {
+	t.Parallel()
+	record := func(fields string) string {
+		return `{"data":{"userStats":[{"username":"anna","channel":"CALL",` + fields + `}]}}`
+	}
+	elements := func(n int, key func(i, of int) int) string {
+		const each = 32 // bytes of an element
+		var b strings.Builder
+		for i := range n / each {
+			fmt.Fprintf(&b, `{"activityCode":"%04d","totalTime":1},`, key(i, n/each))
+		}
+		return `[` + strings.TrimSuffix(b.String(), ",") + `]`
+	}
+	s := subjectNamed(t, "userStats")
+	shared := s.open(t)
+	read := func(payload string) {
+		p := shared.empty()
+		_, _ = p.apply(payload)
+		_, _ = p.apply(payload) // the second time there is something to look up
+	}
+	each := func(payloads string) {
+		for payload := range strings.SplitAfterSeq(payloads, "]}]}}") {
+			read(payload)
+		}
+	}
+	for name, key := range map[string]func(i, of int) int{
+		"in order":  func(i, _ int) int { return i },
+		"backwards": func(i, of int) int { return of - i },
+		"mixed":     func(i, of int) int { return i * 7919 % of },
+		"the same":  func(int, int) int { return 0 },
+	} {
+		// The longest lists have as many elements as one may have.
+		linear.CheckText(t, name, func(n int) string { return strings.Repeat(record(`"timeInActivityCode":`+elements(n, key)), 16) }, each)
+	}
+	texts := append(linear.JSON("data"), linear.JSON("errors")...)
+	for _, field := range []string{"name", "numberCallIn", "timeInState", "timeInActivityCode", "customStats", "unknown", "services", "__typename"} {
+		for _, p := range linear.JSON(field) {
+			p.Before = strings.TrimSuffix(record(p.Before[min(1, len(p.Before)):]), "}]}}")
+			texts = append(texts, p, linear.Pattern{Before: p.Before, Again: p.Again, After: p.After + "]}}"})
+		}
+	}
+	linear.Check(t, texts, read)
+}

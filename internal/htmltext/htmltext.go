@@ -1,0 +1,139 @@
+// Package htmltext turns HTML into text for a terminal. It loads, follows and
+// runs nothing.
+package htmltext
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Text returns the text of a page or of a part of one, in lines, in time that
+// grows with its length and not faster. What is not shown in a browser is left
+// out; of a page that shows nothing, its title is the text. The text is not
+// clean: an entity may stand for any character.
+func Text(s string) string {
+	var p page
+	z := html.NewTokenizer(strings.NewReader(s))
+	for {
+		switch z.Next() {
+		case html.ErrorToken: // the end: reading from memory does not fail
+			return p.text()
+		case html.TextToken:
+			p.write(string(z.Text()))
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, _ := z.TagName()
+			p.begin(string(name))
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			p.end(string(name))
+		case html.CommentToken, html.DoctypeToken:
+		}
+	}
+}
+
+// page is the text of what was read so far.
+type page struct {
+	out, title strings.Builder
+	in         string // the element whose text is not shown; "" is none
+	templates  int    // how many are open: they nest
+	newline    bool   // out is empty or ends a line
+}
+
+// begin takes a start tag. The text up to the end of a script or a style comes
+// as one text.
+func (p *page) begin(name string) {
+	switch name {
+	case "script", "style", "title", "noscript", "iframe", "textarea":
+		p.in = name
+	case "template":
+		p.templates++
+	case "li":
+		p.add("\n- ")
+	default:
+		p.block(name)
+	}
+}
+
+func (p *page) end(name string) {
+	switch name {
+	case p.in:
+		p.in = ""
+	case "template":
+		p.templates = max(0, p.templates-1)
+	case "td", "th":
+		p.add("  ")
+	default:
+		p.block(name)
+	}
+}
+
+// block begins a line, or leaves one empty, where an element does.
+func (p *page) block(name string) {
+	switch name {
+	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "ul", "ol", "hr":
+		p.add("\n\n")
+	case "br":
+		p.add("\n")
+	case "div", "tr", "dt", "dd", "section", "article", "header", "footer", "address":
+		if !p.newline {
+			p.add("\n")
+		}
+	}
+}
+
+func (p *page) add(s string) {
+	if p.templates == 0 {
+		p.out.WriteString(s)
+		p.newline = strings.HasSuffix(s, "\n")
+	}
+}
+
+func (p *page) write(s string) {
+	switch p.in {
+	case "":
+		p.add(collapse(s))
+	case "title":
+		p.title.WriteString(s)
+	}
+}
+
+func (p *page) text() string {
+	if text := squeeze(p.out.String()); text != "" {
+		return text
+	}
+	return squeeze(collapse(p.title.String()))
+}
+
+// collapse makes every run of white space one blank: in HTML line breaks are
+// tags.
+func collapse(s string) string {
+	var b strings.Builder
+	blank := false
+	for _, r := range s {
+		if r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\f' {
+			if !blank {
+				b.WriteByte(' ')
+			}
+			blank = true
+			continue
+		}
+		blank = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// squeeze takes the blanks from the ends of lines, and leaves one empty line
+// where there are several.
+func squeeze(s string) string {
+	var out []string
+	for line := range strings.SplitSeq(s, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.TrimSpace(strings.Join(out, "\n"))
+}

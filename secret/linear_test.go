@@ -1,0 +1,18 @@
+package secret
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/internal/linear"
+)
+
+// What a log says may be a server's, which knows the secrets that it was sent.
+func TestRedactingTakesTimeInProportion(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"password", strings.Repeat("a", 512), strings.Repeat("ab", 256) + "c", strings.Repeat("<", 256)} {
+		var r Redactor
+		r.Add(New(s), New(s+s), New("a"+s))
+		linear.Check(t, append(linear.Texts(), linear.Pattern{Again: s}, linear.Pattern{Again: s[:len(s)-1]}), func(text string) { r.Redact(text) })
+	}
+}
