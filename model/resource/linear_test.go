@@ -15,7 +15,7 @@ func TestReadingTakesTimeInProportion(t *testing.T) {
 	texts := slices.Concat(linear.JSON("articles"), linear.JSON("article"), linear.JSON("unknown"), linear.JSON("body"))
 	linear.Check(t, texts, func(s string) {
 		var (
-			tickets resource.Tickets
+			tickets resource.Ticket
 			article resource.Article
 		)
 		_ = json.Unmarshal([]byte(s), &tickets)
