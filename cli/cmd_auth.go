@@ -2,9 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
+	"wallboard/config"
 	"wallboard/model/resource"
 )
 
@@ -31,7 +33,12 @@ func (b *board) newAuthVersion() *cobra.Command {
 func (b *board) newAuthLogin() *cobra.Command {
 	return b.operation(operation{
 		use: "login", short: "Log in, and show the profile of the user",
+		long: "Login logs in, shows the profile of the user and logs out again. With auth = \"bearer\" there is no login:\n" +
+			"that the service takes the token is all that can be checked.",
 		run: func(ctx context.Context, s *session, _ []string) error {
+			if s.config.REST.Auth == config.AuthBearer {
+				return s.prove(ctx) // a service account has no login
+			}
 			p, err := s.client.Login(ctx)
 			if err != nil {
 				return s.failed("The login failed", err)
@@ -44,8 +51,12 @@ func (b *board) newAuthLogin() *cobra.Command {
 func (b *board) newAuthCheck() *cobra.Command {
 	return b.operation(operation{
 		use: "check", short: "Check that the service accepts the configured login",
-		long: "Check logs in and asks the service whether the session is valid. The exit code is 0 if it is.",
+		long: "Check logs in and asks the service whether the session is valid. With auth = \"bearer\" or \"basic\" there is no login:\n" +
+			"a page of the campaigns or lists is read. The exit code is 0 if the login is good.",
 		run: func(ctx context.Context, s *session, _ []string) error {
+			if s.config.REST.Auth != config.AuthSession {
+				return s.prove(ctx)
+			}
 			if _, err := s.client.Login(ctx); err != nil {
 				return s.failed("The login failed", err)
 			}
@@ -62,6 +73,9 @@ func (b *board) newAuthLogout() *cobra.Command {
 	return b.operation(operation{
 		use: "logout", short: "Log in and out again, to check that sessions end",
 		run: func(ctx context.Context, s *session, _ []string) error {
+			if s.config.REST.Auth == config.AuthBearer {
+				return usageError{errors.New("there is no session to end: with auth = \"bearer\" every request carries the token")}
+			}
 			if _, err := s.client.Login(ctx); err != nil {
 				return s.failed("The login failed", err)
 			}
@@ -72,6 +86,22 @@ func (b *board) newAuthLogout() *cobra.Command {
 			return s.answered(ended, "The session was ended.", "The service did not end the session.")
 		},
 	})
+}
+
+// prove checks credentials without a login.
+func (s *session) prove(ctx context.Context) error {
+	if err := s.client.Prove(ctx); err != nil {
+		return s.failed("It can not be confirmed that the service takes "+credentials(s.config), err)
+	}
+	return s.answered(true, "The service takes "+credentials(s.config)+".", "")
+}
+
+// credentials are what every request carries where there is no login.
+func credentials(c *config.Config) string {
+	if c.REST.Auth == config.AuthBearer {
+		return "the access token"
+	}
+	return "the name and the password of " + c.REST.Username
 }
 
 // answered reports a yes or no of the service.

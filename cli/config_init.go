@@ -308,7 +308,7 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 	if err != nil {
 		return 0, err
 	}
-	defer endSession(c, client)
+	defer endSession(client)
 	var ids []string
 	for campaign, err := range client.Campaigns(ctx, restclient.CampaignTerm{}) {
 		if err != nil {

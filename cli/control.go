@@ -78,12 +78,10 @@ const longestLogout = 3 * time.Second
 
 // endSession logs out, so that no session stays behind, and closes the client's
 // connections. Without a session nothing is sent.
-func endSession(c *config.Config, client *restclient.Client) {
-	if c.REST.Auth == config.AuthSession {
-		ctx, cancel := context.WithTimeout(context.Background(), longestLogout)
-		_, _ = client.Logout(ctx) // the session ends by itself one day
-		cancel()
-	}
+func endSession(client *restclient.Client) {
+	ctx, cancel := context.WithTimeout(context.Background(), longestLogout)
+	defer cancel()
+	_, _ = client.Logout(ctx) // the session ends by itself one day
 	client.Close()
 }
 
@@ -126,7 +124,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 		cancel()
 		<-done
 		closeRecord()
-		endSession(c, client)
+		endSession(client)
 	})
 	return ctl, nil
 }

@@ -75,17 +75,24 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 	return nil
 }
 
-// restCheck asks the configuration service for its version and logs in.
+// restCheck asks the configuration service for its version, and whether it takes
+// the login or, where there is none, the credentials.
 func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {
 		client, err := newClient(c, log)
 		if err != nil {
 			return "", err
 		}
-		defer endSession(c, client)
+		defer endSession(client)
 		edition, err := client.Edition(ctx)
 		if err != nil {
 			return "", err //nolint:wrapcheck // it names the service
+		}
+		if c.REST.Auth != config.AuthSession {
+			if err := client.Prove(ctx); err != nil {
+				return "", err //nolint:wrapcheck // it names the service
+			}
+			return fmt.Sprintf("edition %s, it takes %s", edition, credentials(c)), nil
 		}
 		who, err := client.Login(ctx)
 		if err != nil {

@@ -135,7 +135,7 @@ func (s *session) connect(log *slog.Logger, acts bool) error {
 		return usageError{err}
 	}
 	s.client = client
-	s.cleanup = append(s.cleanup, func() { endSession(s.config, client) })
+	s.cleanup = append(s.cleanup, func() { endSession(client) })
 	if !acts {
 		return nil
 	}

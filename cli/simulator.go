@@ -65,6 +65,7 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 
 	fs.StringVar((*string)(&o.Edition), "edition", string(simulator.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
 	fs.StringVar((*string)(&o.RESTErrors), "rest-errors", string(simulator.RESTErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
+	fs.BoolVar(&o.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
 	fs.StringVar(&o.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")

@@ -52,9 +52,12 @@ type Options struct {
 	Faults   FaultRates // random faults; default none
 	Users    []Account  // who may log in; default [DefaultAccounts]
 
-	Edition      Edition    // of document 1; default [Edition140]
-	RESTErrors   RESTErrors // how REST errors look; default [RESTErrorsJSON]
-	LoginVersion string     // the only version that REST logins may name; default the edition's
+	Edition    Edition    // of document 1; default [Edition140]
+	RESTErrors RESTErrors // how REST errors look; default [RESTErrorsJSON]
+	// ServiceKeys makes standing tokens keys of service accounts, which the REST
+	// service takes as bearer and no login does.
+	ServiceKeys  bool
+	LoginVersion string // the only version that REST logins may name; default the edition's
 
 	APIKey    string // of the statistical data service; default [DefaultAPIKey]
 	StatLimit int    // its requests per minute; default 100

@@ -50,6 +50,14 @@ func (s *restSessions) use(id string) (username string, ok bool) {
 	return g.username, true
 }
 
+// RESTSessions counts the sessions of the configuration service that are open.
+func (s *Server) RESTSessions() int {
+	r := s.rest.sessions
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.open)
+}
+
 func (s *restSessions) end(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,8 +129,9 @@ func (r *rest) loginByAccessToken(c *restCall) (any, error) {
 	if json.Unmarshal(c.body, &q) != nil || q.Version != r.s.opts.LoginVersion {
 		return nil, unauthenticated("wrong version")
 	}
+	_, standing := r.s.authority.standing(q.AccessToken)
 	l, ok := r.s.authority.withToken(q.AccessToken)
-	if !ok {
+	if !ok || standing && r.s.opts.ServiceKeys {
 		return nil, unauthenticated("invalid or expired access token")
 	}
 	return r.begin(c, l)

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"wallboard/simulator"
+)
+
+// withAuth makes every request of the commands prove itself in another way.
+func (s *scripts) withAuth(lines string) {
+	s.t.Helper()
+	text, err := os.ReadFile(s.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	changed := strings.Replace(string(text), "[rest]\n", "[rest]\n"+lines, 1)
+	s.config = configFile(s.t, changed)
+}
+
+// A service account has no login, and what needs none leaves no session open.
+func TestCredentialsWithoutALogin(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, auth string
+	}{
+		{"bearer", "auth = \"bearer\"\naccess_token = \"" + canaryToken + "\"\n"},
+		{"basic", "auth = \"basic\"\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := newScripts(t, func(o *simulator.Options) { o.ServiceKeys = true })
+			s.withAuth(c.auth)
+			if doc := s.json(exitOK, "", "auth", "check"); doc.Outcome != "confirmed" || !strings.Contains(doc.Text, "takes") {
+				t.Errorf("%+v", doc)
+			}
+			s.json(exitOK, "", "auth", "login")
+			code, out, errs := s.run("", "doctor")
+			if !strings.Contains(out, "it takes the ") {
+				t.Errorf("the doctor ends with %d: %s%s", code, out, errs)
+			}
+			if n := s.srv.RESTSessions(); n != 0 {
+				t.Errorf("%d sessions are left open", n)
+			}
+		})
+	}
+}
+
+func TestCredentialsThatAreRefusedWithoutALogin(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, func(o *simulator.Options) { o.ServiceKeys = true })
+	s.withAuth("auth = \"bearer\"\naccess_token = \"wrong\"\n")
+	if doc := s.json(exitFailed, "", "auth", "check"); !strings.Contains(doc.Text, "does not accept") {
+		t.Errorf("%+v", doc)
+	}
+	// What the platform does not have proves nothing against the token.
+	s = newScripts(t, func(o *simulator.Options) { o.ServiceKeys = true })
+	s.withAuth("auth = \"bearer\"\naccess_token = \"" + canaryToken + "\"\n")
+	s.srv.Faults().RESTOnly("GET /rest/powerdialer/phone/campaign/search")
+	s.srv.Faults().RESTStatus(404, "<html>gone</html>", 9)
+	s.json(exitOK, "", "auth", "check")
+}
