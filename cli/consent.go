@@ -34,6 +34,11 @@ func (c *consent) give(where []config.Redirect) {
 	c.mu.Lock()
 	c.agreed = where
 	c.mu.Unlock()
+	c.look()
+}
+
+// look has the configuration read again.
+func (c *consent) look() {
 	select {
 	case c.again <- struct{}{}:
 	default: // it is about to be read

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"wallboard/config"
 	"wallboard/feeds"
@@ -33,13 +34,22 @@ type reloader struct {
 	consent *consent
 	bad     bool // the last one could not be used
 
+	retrying atomic.Bool // somebody wants what was refused to be tried again
+
 	mu       sync.Mutex
 	controls *controls // the present ones
 	past     []func()  // end what was there before
 }
 
-// retry tries at once what was refused.
+// retry reads the configuration again, the files of its secrets included, and then
+// tries at once what was refused.
 func (r *reloader) retry() {
+	r.retrying.Store(true)
+	r.consent.look()
+}
+
+// tryNow tries at once what was refused.
+func (r *reloader) tryNow() {
 	r.feed.Retry()
 	r.mu.Lock()
 	again := r.controls.retry
@@ -59,8 +69,13 @@ func (r *reloader) stop() {
 func (r *reloader) run(ctx context.Context) {
 	r.themes = printOf(themesDir())
 	r.board.onChange(ctx, r.log, r.consent.again, func(asked bool) {
+		retrying := r.retrying.Swap(false)
+		change := r.reload(ctx, asked && !retrying)
+		if retrying {
+			r.tryNow()
+		}
 		select {
-		case r.reloads <- r.reload(ctx, asked):
+		case r.reloads <- change:
 		case <-ctx.Done():
 		}
 	})

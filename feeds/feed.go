@@ -262,38 +262,51 @@ func (f *Feed) Run(ctx context.Context) error {
 	return context.Cause(ctx) //nolint:wrapcheck // the documented error
 }
 
-// tick does what is due and publishes: at most once per PublishEvery, and only
-// once a second when nothing happens, because every wake-up of an idle board
-// costs its machine something all day.
+// stepEvery is how often is looked for what is due, at least: an audit, or the end
+// of a wait, does not follow the pace at which pictures are published.
+const stepEvery = 100 * time.Millisecond
+
+// tick does what is due, and publishes at most once per PublishEvery; when nothing
+// happens both only once a second, because every wake-up of an idle board costs
+// its machine something all day.
 func (f *Feed) tick(ctx context.Context) {
 	t := time.NewTimer(0)
 	defer t.Stop()
-	var last time.Time
+	var last, shown time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-f.wake:
-			t.Reset(f.publishEvery() - f.now().Sub(last))
+			t.Reset(f.pace() - f.now().Sub(last))
 		case <-t.C:
 			last = f.now()
-			t.Reset(f.beat(last))
+			t.Reset(f.beat(last, &shown))
 		}
 	}
 }
 
-// beat does what is due, publishes, and returns when to do so again.
-func (f *Feed) beat(now time.Time) time.Duration {
+// beat does what is due, publishes when the last picture was shown long enough,
+// and returns when to do so again.
+func (f *Feed) beat(now time.Time, shown *time.Time) time.Duration {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.feelPulse(now)
 	f.stepAll(now)
-	f.publishDue(now)
-	if f.asleep = !f.busy(now); f.asleep {
-		return healthEvery
+	if before := f.latest.Load(); now.Sub(*shown) >= f.opts.PublishEvery {
+		if f.publishDue(now); f.latest.Load() != before {
+			*shown = now
+		}
 	}
-	return f.opts.PublishEvery
+	wait := min(stepEvery, f.opts.PublishEvery)
+	if f.asleep = !f.busy(now); f.asleep {
+		wait = healthEvery
+	}
+	if f.dirty || f.store.Dirty() { // it waits for its turn
+		wait = min(wait, max(f.opts.PublishEvery-now.Sub(*shown), time.Millisecond))
+	}
+	return wait
 }
 
 // busy tells whether anything is due within the second.

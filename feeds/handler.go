@@ -13,6 +13,8 @@ import (
 type handler struct {
 	f    *Feed
 	conn transport // set under the feed's mutex when the session is taken over
+
+	worked bool // it brought data that need credentials; the feed's mutex guards it
 }
 
 // current locks the feed and tells whether the session is still the feed's.
@@ -47,6 +49,7 @@ func (h *handler) Next(id string, payload []byte) {
 			if refused := s.next(id, payload, now); refused != nil {
 				h.refused(s, id, refused)
 			}
+			h.worked = h.worked || s.delivered && s.doc.filtered
 			s.step(now)
 			if asked {
 				f.auditor.spend(len(payload), now)

@@ -160,19 +160,18 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 		_ = conn.Close() // it ends either way
 	case <-conn.Done():
 	}
-	if l.ends(up); l.last.lived >= provenAfter {
+	if l.ends(h, up); l.last.lived >= provenAfter {
 		f.proven(l.subprotocols)
 	}
 	return conn.Err() //nolint:wrapcheck // as above
 }
 
 // ends takes note of how a session went that is over.
-func (l *link) ends(up time.Time) {
+func (l *link) ends(h *handler, up time.Time) {
 	f := l.f
 	f.mu.Lock()
-	worked := f.authorized()
-	f.mu.Unlock()
-	l.last = ended{lived: f.now().Sub(up), worked: worked}
+	defer f.mu.Unlock()
+	l.last = ended{lived: f.now().Sub(up), worked: h.worked}
 }
 
 func (f *Feed) connecting() {

@@ -20,7 +20,7 @@ import (
 // are asked for over HTTP POST (document 2, section HTTP), again and again.
 const (
 	defaultPollEvery = 5 * time.Second
-	// webSocketAgain is how often a WebSocket is tried meanwhile.
+	// webSocketAgain is how often a WebSocket is tried meanwhile, in the end.
 	webSocketAgain = 3 * time.Minute
 	pollWorkers    = 3 // requests under way at a time
 	pollTimeout    = 30 * time.Second
@@ -81,7 +81,9 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 		wake: make(chan struct{}, pollWorkers), open: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
-	body, err := p.post(requestBody("query Version { version { server { major minor patch } } }", nil))
+	first, cancel := context.WithTimeout(p.ctx, quietAfter+signWithin)
+	defer cancel()
+	body, err := p.postWithin(first, requestBody("query Version { version { server { major minor patch } } }", nil))
 	if err == nil {
 		err = refusedVersion(body)
 	}
@@ -92,6 +94,7 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 	for range pollWorkers {
 		p.wg.Go(p.work)
 	}
+	p.wg.Go(p.watch)
 	return p, nil
 }
 
@@ -239,8 +242,10 @@ type tooLargeError struct{ what string }
 func (e *tooLargeError) Error() string { return e.what }
 
 // post sends one request and returns the body of its answer.
-func (p *poller) post(body []byte) ([]byte, error) {
-	req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, p.url, bytes.NewReader(body))
+func (p *poller) post(body []byte) ([]byte, error) { return p.postWithin(p.ctx, body) }
+
+func (p *poller) postWithin(ctx context.Context, body []byte) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, errors.New("polling: the address of the service is not a URL")
 	}
@@ -259,7 +264,8 @@ func (p *poller) post(body []byte) ([]byte, error) {
 	}
 	defer resp.Body.Close() //nolint:errcheck // it was only read
 	timed(resp.Header)
-	b, err := readAnswer(resp.Body, readLimit)
+	p.heard()
+	b, err := readAnswer(listening{resp.Body, p}, readLimit)
 	if err != nil {
 		return nil, fmt.Errorf("polling: read the answer: %w", err)
 	}
@@ -267,7 +273,6 @@ func (p *poller) post(body []byte) ([]byte, error) {
 	p.header, p.opened = resp.Header, p.now()
 	p.stats.Frames++
 	p.stats.Bytes += int64(len(b))
-	p.stats.LastFrame = p.opened
 	p.mu.Unlock()
 	return b, judgeAnswer(resp, b)
 }
@@ -325,24 +330,28 @@ func (l *link) poll(ctx context.Context) error {
 	defer p.close()
 	f.up(h, p)
 	began := f.now()
-	again := time.NewTimer(webSocketAgain)
+	wait := againAtOnce
+	again := time.NewTimer(wait)
 	defer again.Stop()
 	for {
 		select {
 		case <-p.ctx.Done():
-			l.ends(began)
+			l.ends(h, began)
 			return context.Cause(p.ctx) //nolint:wrapcheck // it is typed
 		case <-again.C:
 		case <-f.retry:
+			wait = againAtOnce
 		}
 		next := &handler{f: f}
-		conn, err := l.dial(ctx, next)
+		conn, err := l.dial(p.ctx, next) // which ends when polling does
 		if err == nil {
+			p.close()
 			l.polling, l.stripped = false, 0
 			return l.stay(ctx, next, conn)
 		}
 		f.log.Info("still no WebSocket", "reason", f.clean(reasonOf(err)))
-		again.Reset(webSocketAgain)
+		wait = min(2*wait, webSocketAgain)
+		again.Reset(wait)
 	}
 }
 
@@ -352,7 +361,7 @@ func (l *link) suspectProxy(err error) {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError
 	early := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.As(err, &closed) && !closed.Acked ||
+		errors.As(err, &closed) && !closed.Acked && closed.Err != nil || // a close frame is a WebSocket's
 		errors.As(err, &shake) && shake.Status == http.StatusBadGateway
 	if !early || l.polling {
 		return

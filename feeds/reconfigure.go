@@ -49,9 +49,9 @@ func (f *Feed) Reconfigure(x Filter) {
 	f.rouse()
 }
 
-// publishEvery is Options.PublishEvery for those who do not hold mu.
-func (f *Feed) publishEvery() time.Duration {
+// pace is how often what is due is looked for, for those who do not hold mu.
+func (f *Feed) pace() time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.opts.PublishEvery
+	return min(stepEvery, f.opts.PublishEvery)
 }

@@ -35,9 +35,7 @@ const (
 	lossShown = 3 * time.Second
 	// healthyLive is how long a subscription must be live to be taken for sound.
 	healthyLive = time.Minute
-	// refusedRetry is the slow lane of a subscription that the server refuses.
-	refusedRetry = time.Minute
-	maxRetry     = 30 * time.Second
+	maxRetry    = 30 * time.Second
 	// maxKept bounds the memory of updates that wait for the full state, in bytes.
 	maxKept = 16 << 20
 )

@@ -247,13 +247,17 @@ func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 	if r := b.sub.status.Reason; strings.Contains(r, "\x1b") || !strings.Contains(r, "right") {
 		t.Fatalf("reason %q", r)
 	}
-	b.pass(refusedRetry - time.Second)
-	if b.wire.n != 1 {
-		t.Fatal("tried again too soon")
-	}
-	b.pass(time.Second)
-	if b.wire.n != 2 {
-		t.Fatal("not tried again")
+	for i, wait := range []time.Duration{1, 2, 4, 8, 16, 30, 30} {
+		sent := b.wire.n
+		b.pass(wait*time.Second - 1)
+		if b.wire.n != sent {
+			t.Fatalf("try %d comes sooner than after %d s", i+1, wait)
+		}
+		b.pass(1)
+		if b.wire.n != sent+1 {
+			t.Fatalf("try %d does not come after %d s", i+1, wait)
+		}
+		b.sub.fail(b.sub.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
 	}
 }
 

@@ -243,7 +243,7 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 		return
 	}
 	s.drop(id, now)
-	s.retryAt = now.Add(refusedRetry)
+	s.retryAt = now.Add(s.backoff())
 	s.setState(model.SubRefused, reason, now)
 }
 

@@ -153,7 +153,7 @@ func (m *Model) retry() tea.Cmd {
 	switch {
 	case sc.Retry == nil:
 		return nil
-	case sc.health().Link.State == model.LinkUp:
+	case sc.health().Link.State == model.LinkUp && sc.health().Link.PollEvery == 0:
 		return m.say("The connection is up.")
 	}
 	now := guard(func() tea.Msg {
