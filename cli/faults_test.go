@@ -233,17 +233,35 @@ func TestExpiredTokenWaitsForAPerson(t *testing.T) {
 	})
 }
 
-func TestRefusedSubprotocolSaysSo(t *testing.T) {
+// TestPinnedSubprotocolIsNamed pins a sub-protocol that the server does not speak,
+// which it says with a close code, or with a status; what is polled then says so,
+// too.
+func TestPinnedSubprotocolIsNamed(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		so := small()
-		so.Switches.Subprotocols = []string{simulator.SubprotocolLegacy}
-		r := newRig(t, so, func(o *feeds.Options) { o.Subprotocols = []string{simulator.SubprotocolTransport} })
-		defer r.stop()
-		r.until(time.Minute, func(s *model.Snapshot) bool {
-			return s.Health.Link.State == model.LinkRefused && strings.Contains(s.Health.Notice, "sub-protocol")
-		})
-	})
+	both := []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy}
+	for _, refusal := range []simulator.SubprotocolRefusal{simulator.SubprotocolRefusalClose, simulator.SubprotocolRefusalStatus} {
+		for i, pinned := range both {
+			t.Run(string(refusal)+", "+pinned, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					so := small()
+					so.Switches.Subprotocols, so.Switches.SubprotocolRefusal = both[1-i:2-i], refusal
+					r := newRig(t, so, func(o *feeds.Options) { o.Subprotocols = both[i : i+1] })
+					defer r.stop()
+					named := func(s *model.Snapshot) bool {
+						return strings.Contains(s.Health.Notice, "does not speak "+pinned+", which subprotocol in [rtd] pins")
+					}
+					r.until(time.Minute, func(s *model.Snapshot) bool {
+						return named(s) && (s.Health.Link.State == model.LinkRefused || polling(s))
+					})
+					pass(time.Minute)
+					if s := r.feed.Latest(); !named(s) {
+						t.Errorf("the banner is %q", s.Health.Notice)
+					}
+				})
+			})
+		}
+	}
 }
 
 func TestStalledLinkIsNoticedAndHealed(t *testing.T) {

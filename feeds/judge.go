@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"time"
@@ -64,7 +65,7 @@ func (l *link) conclude(err error) (delay time.Duration, state model.LinkState, 
 			return delay, state, ""
 		}
 		l.subprotocols = l.f.opts.Subprotocols // the other is no better
-		return l.slow(), model.LinkRefused, "The server speaks no sub-protocol that this board speaks: " + reasonOf(err)
+		return l.slow(), model.LinkRefused, l.unspoken() + ": " + reasonOf(err)
 	case graphqlws.TooBig:
 		return l.tooBig(delay, err)
 	case graphqlws.SlowLane:
@@ -75,9 +76,11 @@ func (l *link) conclude(err error) (delay time.Duration, state model.LinkState, 
 	case graphqlws.TLS:
 		return l.slow(), model.LinkRefused, "No secure connection to " + l.host() + ": " + reasonOf(err)
 	case graphqlws.Stripped:
+		l.subprotocols = l.f.opts.Subprotocols // one that was learnt may be what is refused
 		if l.stripped++; l.stripped >= strippedMany {
 			l.polling = !l.polling // where that fails, too, the other way is next
-			return delay, state, strippedNotice(err) + ": " + reasonOf(err)
+			l.blamed = l.blame(err)
+			return delay, state, cmp.Or(l.blamed, strippedNotice(err)+": "+reasonOf(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
 		l.suspectProxy(err)
@@ -87,6 +90,25 @@ func (l *link) conclude(err error) (delay time.Duration, state model.LinkState, 
 	case graphqlws.Auth: // it was judged above
 	}
 	return delay, state, ""
+}
+
+// unspoken says that the two have no sub-protocol in common, and why the board
+// tries one only.
+func (l *link) unspoken() string {
+	if p := l.f.opts.Subprotocols; len(p) == 1 {
+		return "The server does not speak " + p[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
+	}
+	return "The server speaks no sub-protocol that this board speaks"
+}
+
+// blame says that a pinned sub-protocol may be why a request to upgrade is
+// refused, "" where there is another reason.
+func (l *link) blame(err error) string {
+	var shake *graphqlws.HandshakeError
+	if len(l.f.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
+		return ""
+	}
+	return l.unspoken() + ": " + reasonOf(err)
 }
 
 // tooBig asks for less at a time, or takes more, after a message that was too

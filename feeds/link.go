@@ -25,7 +25,8 @@ const healthProbe = "query Probe { serverHealth { status } }"
 type link struct {
 	f            *Feed
 	subprotocols []string
-	polling      bool // WebSockets do not pass
+	polling      bool   // WebSockets do not pass
+	blamed       string // what in the configuration may be why; "": nothing
 	readLimit    int64
 	noPing       bool
 	suspect      int // sessions in a row that a ping of ours may have ended

@@ -329,6 +329,7 @@ func (l *link) poll(ctx context.Context) error {
 	}
 	defer p.close()
 	f.up(h, p)
+	f.setNotice(l.blamed)
 	began := f.now()
 	wait := againAtOnce
 	again := time.NewTimer(wait)

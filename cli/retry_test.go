@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/ui"
+)
+
+// TestRetryReadsSecretsAgain puts another token into the file that the
+// configuration names, which nobody watches, and asks for a new try.
+func TestRetryReadsSecretsAgain(t *testing.T) {
+	t.Parallel()
+	so := small()
+	srv, err := simulator.New(so)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close() //nolint:errcheck // the test ends
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if err := srv.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	path := configFile(t, "[rtd]\nurl = \""+srv.HTTPURL()+"\"\nws_url = \""+srv.WSURL()+"\"\naccess_token_file = \"token\"\n")
+	token := filepath.Join(filepath.Dir(path), "token")
+	if err := os.WriteFile(token, []byte("old-token\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := &board{config: path, streams: Streams{Out: io.Discard, Err: io.Discard}, hup: &hangups{}}
+	c, fo, err := b.configured()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fo.Profiles = nil
+	feed, err := feeds.New(fo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reloader{
+		board: b, read: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: c,
+		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &controls{retry: func() {}, stop: func() {}},
+	}
+	done := make(chan struct{}, 2)
+	go func() { _ = feed.Run(ctx); done <- struct{}{} }()
+	go func() { r.run(ctx); done <- struct{}{} }()
+	wait := func(what string, ok func(*model.Snapshot) bool) {
+		t.Helper()
+		within, stop := context.WithTimeout(ctx, 30*time.Second)
+		defer stop()
+		for seq := uint64(0); ; {
+			s, err := feed.Wait(within, seq)
+			if err != nil {
+				t.Fatalf("%s: %v", what, notLive(feed.Latest()))
+			}
+			if seq = s.Seq; ok(s) {
+				return
+			}
+		}
+	}
+	wait("the token is refused", func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
+	if err := os.WriteFile(token, []byte(simulator.DefaultAccount().Token+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	r.retry()
+	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })
+	if took := time.Since(began); took > 12*time.Second {
+		t.Errorf("live after %v", took)
+	}
+	if change := <-r.reloads; change.Problem != "" || !strings.Contains(change.Notice, "in force") {
+		t.Errorf("%+v", change)
+	}
+	cancel()
+	<-done
+	<-done
+}
