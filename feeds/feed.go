@@ -89,6 +89,7 @@ type Feed struct {
 	learnt     bool               // the schema was asked for on this connection
 	askedAt    time.Time
 	speech     *dialect
+	openings   openings
 	env        merge.Env
 	clock      clock
 	notice     string
@@ -199,7 +200,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(document) (S
 	sub.place = float64(len(f.subs)) * goldenRatio
 	sub.ago = func() uint64 { return f.auditor.before(f.now()) }
 	sub.drifted, sub.restarted = f.logDrift, f.renewAll
-	sub.speech = f.speech
+	sub.speech, sub.opening.platform = f.speech, &f.openings
 	f.subs = append(f.subs, sub)
 	f.byName[op] = sub
 	return data

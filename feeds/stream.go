@@ -40,6 +40,8 @@ type stream interface {
 	// how many have counters above 0.
 	fallen() int
 	counting() int
+	// whole returns how many records a message has, 0 where one of them is not whole.
+	whole(payload []byte, env *merge.Env) int
 	// clear forgets everything.
 	clear()
 	// records is how many records there are, leftOut how many there was no room for.
@@ -111,6 +113,7 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	trusted *trust
 	strange map[string]bool    // whose records nobody wants
 	partial map[K]bool         // what updates made from nothing: there may be more of them
+	absent  uint64             // fields that some answer to a query lacked
 	watched map[int]watched[K] // by chunk
 	fell    int
 	room    func(own int) int // how many records it may hold; nil: as many as come
@@ -236,6 +239,7 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	t.keepTrusted()
 	for _, rec := range t.rows[:answered] {
 		delete(t.partial, R(rec).Key())
+		t.absent |= t.plan.Unknown(rec)
 	}
 	a := applied{hasData: true, errs: res.Errors, skipped: t.putLater(later, env)}
 	keep := make([]*T, 0, len(t.rows))

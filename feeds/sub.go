@@ -99,6 +99,7 @@ type sub struct {
 	}
 	joined    joined
 	cover     coverage
+	opening   opening
 	audit     audit
 	place     float64       // in [0,1): when in the interval its audits are
 	overdue   bool          // it is unverified because no audit came in time
@@ -114,7 +115,7 @@ type sub struct {
 func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
 	return &sub{
 		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.root,
-		speech: newDialect(Dialect{}), fans: newFans(),
+		speech: newDialect(Dialect{}), fans: newFans(), opening: opening{platform: &openings{}},
 		status: model.Subscription{Name: doc.root, State: model.SubConnecting},
 		audit:  audit{interval: time.Minute},
 		ago:    func() uint64 { return 0 }, drifted: func(string, *difference, int) {}, restarted: func(string) {},
@@ -188,7 +189,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 
 // abandon drops a synchronisation that is under way.
 func (s *sub) abandon() {
-	s.pending, s.query, s.started = "", "", false
+	s.pending, s.query, s.started, s.opening.whole = "", "", false, 0
 	s.kept = backlog{}
 	s.joined.next = joining{}
 }
@@ -236,11 +237,12 @@ func (s *sub) begun(now time.Time) bool {
 	switch {
 	case s.started:
 		return true
-	case now.Sub(s.since) < max(queryAfter, min(2*s.starts, queryLate)):
+	case now.Sub(s.since) < s.waits():
 		return false
 	}
 	if !s.joined.next.ready {
 		s.starts = 0 // nothing came: the next has no more time than the first
+		s.opening.platform.full = s.opening.platform.full && s.expected() < openingMany
 	}
 	return true
 }
@@ -359,8 +361,7 @@ func (s *sub) sendQuery(r request, now time.Time) {
 		s.unbroken = !s.resync && !s.renew
 		return
 	}
-	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && terms(s.taken(s.have.filter)) == terms(s.taken(r.filter))
-	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, now
+	s.asking(r, now)
 }
 
 // report is the status as it is shown.

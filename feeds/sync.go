@@ -32,6 +32,9 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		if s.started = true; !s.joined.next.ready {
 			s.starts = now.Sub(s.sentAt)
 		}
+		if s.opens(payload) {
+			return s.answer(payload, now)
+		}
 	}
 	// Two subscriptions have no common order: while a new one synchronises, its
 	// updates alone go on top of the full state. What came before that was asked
@@ -128,6 +131,9 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Updates += a.records
 	s.status.LastData, s.delivered = now, true
 	anew := s.pending != ""
+	if anew && !joining {
+		s.learnOpening(int(a.records))
+	}
 	s.promote(trusted, now)
 	if len(a.errs) > 0 {
 		// What is missing may be gone, or may be what the errors are about.

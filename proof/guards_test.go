@@ -46,6 +46,8 @@ func guards() []guard {
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retire(old, now)\n", "s.retire(old, now)\n\ts.forgetRetired()\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"what it tells late goes below", "feeds/retired.go", "above := s.retired.since.list", "above := s.retired.since.list[:0]", "feeds TestOldSubscriptionTellsTheRest"},
 		{"a gap in our clock is a cut", "feeds/pulse.go", "if g := max(", "if g := -max(", "feeds TestStandstillIsACut"},
+		{"a first message that lacks records is no full state", "feeds/opening.go", "!isAll(s.opening.whole, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
+		{"a first message of parts is no full state", "feeds/opening.go", "return errPart\n", "_ = errPart\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn l.slow(), model.LinkRefused, lg.refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
 		{"a cut of a session that worked is no refusal", "feeds/judge.go", "if l.rejections++; l.last.worked || l.rejections < rejectedMany {", "if false {", "cli TestCutsAreFollowedWithinTwoSeconds"},

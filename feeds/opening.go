@@ -1,0 +1,121 @@
+package feeds
+
+import (
+	"errors"
+	"math/bits"
+	"time"
+
+	"wallboard/feeds/merge"
+)
+
+// Document 2 does not say what a subscription tells first. Where that is the full
+// state itself, there is no need to ask for it: on a floor of thousands it takes a
+// platform seconds, and everybody waits. A first message is taken for the full
+// state when it has whole records for those who were asked for. The audit looks
+// again in a moment, as it does after a query.
+
+const (
+	// openingLarge is from how many bytes on a first message takes the place of the
+	// answer: a small full state is asked for in no time.
+	openingLarge = 128 << 10
+	// openingAll is the part of the records in question that there must be: some
+	// may have gone meanwhile.
+	openingAll = 0.9
+	// openingWithin is how long the first message of a subscription to openingMany
+	// records is waited for on a platform that has told full states in others.
+	openingWithin = 10 * time.Second
+	openingMany   = 250
+)
+
+// openings are what is known of the first messages of a platform.
+type openings struct {
+	full bool // the last one had what the answer to a query had
+}
+
+// opening is the first message of the pending subscription.
+type opening struct {
+	platform *openings
+	whole    int // records in it, 0 if they were not whole or if none has come
+}
+
+// opens reports whether the first message of the pending subscription is the
+// full state. Then it is as if it had been asked for.
+func (s *sub) opens(payload []byte) bool {
+	if s.joined.next.ready {
+		return false
+	}
+	s.opening.whole = s.data.whole(payload, s.env)
+	expected := s.expected()
+	if len(payload) < openingLarge || expected == 0 || !isAll(s.opening.whole, expected) {
+		return false
+	}
+	if s.query != "" {
+		s.cancel(s.query)
+	}
+	s.asking(s.fresh, s.sentAt)
+	return true
+}
+
+// expected is how many records the pending subscription is about, as far as that
+// is known.
+func (s *sub) expected() int { return max(s.fresh.keys, s.data.records()) }
+
+// isAll reports whether so many records are those that there must be.
+func isAll(n, of int) bool { return float64(n) >= openingAll*float64(of) }
+
+// waits returns how long the first message of the pending subscription is waited
+// for.
+func (s *sub) waits() time.Duration {
+	if s.opening.platform.full && !s.joined.next.ready && s.expected() >= openingMany {
+		return openingWithin
+	}
+	return max(queryAfter, min(2*s.starts, queryLate))
+}
+
+// learnOpening holds the first message against the full state.
+func (s *sub) learnOpening(records int) {
+	if s.opening.whole > 0 {
+		s.opening.platform.full = isAll(s.opening.whole, records)
+	}
+}
+
+// asking notes that the full state was asked for.
+func (s *sub) asking(r request, at time.Time) {
+	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && terms(s.taken(s.have.filter)) == terms(s.taken(r.filter))
+	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, at
+}
+
+// errPart ends the reading of a message that is not of whole records.
+var errPart = errors.New("a part of a record")
+
+// whole returns how many records a message has, 0 when they are not whole. What a
+// record does not know has no meaning on its channel then, and all on it lack the
+// same, but for the fields that answers to queries lack here and there. In a
+// message of what has changed, each record lacks something else.
+func (t *table[K, T, R]) whole(payload []byte, env *merge.Env) int {
+	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
+	_, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
+		if !it.Keyed {
+			return errKeyless
+		}
+		k := R(it.Key).Key()
+		seen[k] = struct{}{}
+		var rec T
+		if err := it.Merge(&rec); err != nil {
+			return err //nolint:wrapcheck // it is not shown
+		}
+		unknown, channel := t.plan.Unknown(&rec)&^t.absent, keyOf(k).channel
+		same, there := lacks[channel]
+		if there && same != unknown || bits.OnesCount64(unknown|t.absent) > t.plan.Fields()/2 {
+			return errPart
+		}
+		lacks[channel] = unknown
+		return nil
+	})
+	if err != nil {
+		return 0
+	}
+	return len(seen)
+}
+
+func (s *single[T]) whole([]byte, *merge.Env) int { return 0 }
