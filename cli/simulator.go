@@ -66,6 +66,11 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.StringVar((*string)(&o.Edition), "edition", string(simulator.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
 	fs.StringVar((*string)(&o.RESTErrors), "rest-errors", string(simulator.RESTErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
 	fs.BoolVar(&o.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
+	fs.StringVar((*string)(&o.Lists.Form), "rest-lists", string(simulator.RESTListsShown), "form of the configuration service's lists: shown, paged, array, other")
+	fs.IntVar(&o.Lists.MostRows, "rest-most-rows", 0, "rows that a page of the configuration service has at most; 0: no bound")
+	fs.BoolVar(&o.Lists.RowsAsAsked, "rest-rows-as-asked", false, "count pages in the size that is asked for, whatever they have")
+	fs.BoolVar(&o.Lists.Moved, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")
+	fs.IntVar(&o.Lists.StatMostRows, "stat-most-rows", 0, "rows that a page of the statistical data service has at most; 0: no bound")
 	fs.StringVar(&o.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
@@ -83,6 +88,7 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.Float64Var(&f.CutRequest, "fault-cut-request", 0, "requests to the configuration service cut before they are complete, per minute")
 	fs.Float64Var(&f.CutResponse, "fault-cut-response", 0, "answers of the configuration service cut after it acted, per minute")
 	fs.Float64Var(&f.RESTError, "fault-rest-error", 0, "requests to the configuration service answered with an error, per minute")
+	fs.Float64Var(&f.RESTLimit, "fault-rest-limit", 0, "requests to the configuration service refused for their rate, per minute")
 	fs.DurationVar(&f.RESTDelay, "fault-rest-delay", 0, "keep every answer of the configuration service back for so long")
 	return o
 }

@@ -182,7 +182,7 @@ func (f *Faults) writing() (stall <-chan struct{}, bytes int, pause time.Duratio
 type FaultRates struct {
 	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
 	Error                                                float64 // all subscriptions end with an error
-	CutRequest, CutResponse, RESTError                   float64 // of the REST service; each hits its next request
+	CutRequest, CutResponse, RESTError, RESTLimit        float64 // of the REST service; each hits its next request
 
 	StallFor  time.Duration // length of a stall; default 20 s
 	RefuseFor time.Duration // how long a refusal lasts, after everything was cut; default 20 s

@@ -53,6 +53,7 @@ type Options struct {
 	Users    []Account  // who may log in; default [DefaultAccounts]
 
 	Edition    Edition    // of document 1; default [Edition140]
+	Lists      Lists      // of documents 1 and 3
 	RESTErrors RESTErrors // how REST errors look; default [RESTErrorsJSON]
 	// ServiceKeys makes standing tokens keys of service accounts, which the REST
 	// service takes as bearer and no login does.
@@ -117,6 +118,7 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.StatLimit, 100)
 	setDefault(&o.Edition, Edition140)
 	setDefault(&o.RESTErrors, RESTErrorsJSON)
+	setDefault(&o.Lists.Form, RESTListsShown)
 	setDefault(&o.LoginVersion, string(o.Edition))
 	setDefault(&o.SessionLifetime, 30*time.Minute)
 	setDefault(&o.RESTLifetime, 24*time.Hour)
@@ -146,6 +148,9 @@ func (o Options) Validate() error {
 		return err
 	}
 	if err := oneOf("REST errors", o.RESTErrors, RESTErrorsJSON, RESTErrorsText, RESTErrorsHTML, RESTErrorsEmpty, RESTErrorsFields, RESTErrorsHostile); err != nil {
+		return err
+	}
+	if err := oneOf("REST lists", o.Lists.Form, RESTListsShown, RESTListsPaged, RESTListsArray, RESTListsOther); err != nil {
 		return err
 	}
 	if err := oneOf("arrivals", o.Arrivals, ArrivalsWhole, ArrivalsKeys); err != nil {

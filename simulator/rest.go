@@ -52,7 +52,7 @@ func (r *rest) addRoutes(mux *http.ServeMux) {
 	}
 	for _, op := range ops {
 		method, path, _ := strings.Cut(op.route, " ")
-		mux.Handle(method+" "+base+path, r.handler(op))
+		mux.Handle(method+" "+base+r.s.opts.Lists.route(r.s.opts.Edition, path), r.handler(op))
 	}
 	mux.Handle(base+"/rest/", r.handler(restOp{
 		open:  true,

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"net/url"
@@ -21,6 +22,8 @@ type restCall struct {
 	session  string       // the valid session that he asks with, "" when it is something else
 	cookie   *http.Cookie // to be set
 	executed *Execution   // nil when nothing was done
+	lists    Lists
+	gone     func() int // how many rows of a list are not there now
 }
 
 // did notes that the request has taken effect.
@@ -40,10 +43,13 @@ func (r *rest) handler(op restOp) http.Handler {
 		if err != nil && !errors.As(err, &tooLarge) {
 			panic(http.ErrAbortHandler) // it did not arrive: nothing is executed, and nobody is there for an answer
 		}
-		c := &restCall{http: req, query: req.URL.Query(), body: body}
+		c := &restCall{http: req, query: req.URL.Query(), body: body, lists: r.s.opts.Lists, gone: faults.changed}
 		var answer restAnswer
 		if status, text, ok := faults.instead(asked); ok {
 			answer = restAnswer{status, contentTypeOf(text), []byte(text)}
+			if after := faults.backIn(status); after > 0 {
+				w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
+			}
 		} else {
 			answer = r.answer(op, c, err)
 		}
@@ -91,6 +97,9 @@ func (r *rest) answer(op restOp, c *restCall, tooLarge error) restAnswer {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	result, err := op.serve(c)
+	if list, ok := result.(listAnswer); ok {
+		result = list.in(c.lists.Form)
+	}
 	answer := restAnswer{http.StatusOK, jsonType, nil}
 	if err != nil {
 		answer = r.failure(err)

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +20,9 @@ type restFaults struct {
 	times       int
 	delay       time.Duration
 	huge        int
+	change      listChange
+	retryAfter  time.Duration
+	later       int
 }
 
 // order is a cut after so many bytes, to be made once.
@@ -106,8 +110,22 @@ func (f *restFaults) instead(request string) (status int, body string, ok bool) 
 	if f.times <= 0 || !strings.HasPrefix(request, f.only) {
 		return 0, "", false
 	}
+	if f.later > 0 {
+		f.later--
+		return 0, "", false
+	}
 	f.times--
 	return f.status, f.body, true
+}
+
+// backIn returns when to come back after an answer with a status, 0 for any time.
+func (f *restFaults) backIn(status int) time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if status != http.StatusTooManyRequests {
+		return 0
+	}
+	return f.retryAfter
 }
 
 func (f *restFaults) delayOf(request string) time.Duration {
@@ -142,5 +160,8 @@ func (f *Faults) rollREST(r FaultRates, rng *rand.Rand, happens func(perMinute f
 	}
 	if happens(r.RESTError) {
 		f.RESTStatus([]int{500, 502, 503, 504}[rng.IntN(4)], "", 1)
+	}
+	if happens(r.RESTLimit) {
+		f.RESTLimit(time.Second, 1)
 	}
 }

@@ -117,14 +117,15 @@ func paged(c *restCall, list []object, wrong func(string) error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return object{"result": window(list, (number-1)*size, size), "tot": len(list)}, nil
+	list = now(c, list)
+	from, to := c.lists.page(len(list), number, size)
+	return partOf(list, from, to), nil
 }
 
-// window returns up to size elements from a position on; never nil, so that it
-// is an array in JSON.
-func window[T any](list []T, from, size int) []T {
-	from = min(max(from, 0), len(list))
-	return append([]T{}, list[from:min(len(list), from+max(size, 0))]...)
+// partOf is a search result of document 1: a part of a list.
+func partOf(list []object, from, to int) listAnswer {
+	rows := append([]object{}, list[from:to]...) // never nil, so that it is an array in JSON
+	return listAnswer{rows, len(list), object{"result": rows, "tot": len(list)}}
 }
 
 // wrongPage is the error of a wrong page where document 1 has 412.

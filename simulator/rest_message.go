@@ -66,11 +66,12 @@ func (r *rest) templates(c *restCall) (any, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	all := r.store.templates
-	return object{
-		"code": "200", "message": "OK", "total": len(all),
-		"data": window(all, int(offset), int(limit)),
-	}, nil
+	all := now(c, r.store.templates)
+	a := partOf(all, 0, 0)
+	from, to := c.lists.cut(len(all), int(offset), int(limit))
+	a.rows = append([]object{}, all[from:to]...)
+	a.shown = object{"code": "200", "message": "OK", "total": len(all), "data": a.rows}
+	return a, nil
 }
 
 // messages serves POST [MessagesPath].
@@ -102,7 +103,11 @@ func (r *rest) messages(c *restCall) (any, error) {
 		}
 		return strings.Compare(plain(a[order]), plain(b[order]))
 	})
-	return window(found, (int(number)-1)*int(size), int(size)), nil
+	found = now(c, found)
+	from, to := c.lists.page(len(found), int(number), int(size))
+	a := partOf(found, from, to)
+	a.shown = a.rows
+	return a, nil
 }
 
 // columnOf returns the field that a sort field names: messageId for MESSAGE_ID.

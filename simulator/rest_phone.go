@@ -148,7 +148,7 @@ func (r *rest) serviceCalls(c *restCall) (any, error) {
 	if err != nil {
 		return nil, missing("an existing user")
 	}
-	return list, nil
+	return listAnswer{list, len(list), list}, nil
 }
 
 func tellCall(call world.CallRecord) object {

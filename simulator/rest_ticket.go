@@ -45,7 +45,9 @@ func (c *restCall) persons(all []object, fits func(object) bool) (any, error) {
 			found = append(found, p)
 		}
 	}
-	return object{"result": window(found, index, size), "tot": len(found)}, nil
+	found = now(c, found)
+	from, to := c.lists.cut(len(found), index, size)
+	return partOf(found, from, to), nil
 }
 
 // searchTickets serves POST /rest/support/ticket/search: the articles of the
@@ -77,8 +79,19 @@ func (r *rest) searchTickets(c *restCall) (any, error) {
 	if custom.err != nil {
 		return nil, custom.err
 	}
-	articles, ids, attachments := []object{}, []any{}, []object{}
-	for _, t := range window(found, (int(number)-1)*int(size), int(size)) {
+	found = now(c, found)
+	from, to := c.lists.page(len(found), int(number), int(size))
+	return tellTickets(found[from:to], len(found)), nil
+}
+
+// tellTickets is a ticket search result: the articles of tickets, or where
+// tickets are paged as everything else each of them.
+func tellTickets(tickets []supportTicket, total int) listAnswer {
+	articles, ids, attachments, rows := []object{}, []any{}, []object{}, []object{}
+	for _, t := range tickets {
+		if len(t.articles) > 0 {
+			rows = append(rows, object{"id": t.articles[0]["ticket_id"], "articles": t.articles, "article_count": len(t.articles)})
+		}
 		for _, a := range t.articles {
 			articles, ids = append(articles, a), append(ids, a["id"])
 			files, _ := a["attachments"].([]object)
@@ -89,10 +102,10 @@ func (r *rest) searchTickets(c *restCall) (any, error) {
 	}
 	result := object{
 		"article_count": len(articles), "article_ids": ids, "articles": articles, "attachments": attachments,
-		"ticket_total": len(found), // one of the fields that document 1 does not show
+		"ticket_total": total, // one of the fields that document 1 does not show
 	}
 	if len(articles) > 0 {
 		result["article"] = articles[0]
 	}
-	return result, nil
+	return listAnswer{rows, total, result}
 }

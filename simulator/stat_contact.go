@@ -135,7 +135,8 @@ func (q *statQueries) found(s *contactSearch) []contactView {
 // AddressBookContacts resolves addressBookContacts.
 func (q *statQueries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	all := q.found(&a.Search)
-	i, j, err := a.Search.Pagination.page(len(all))
+	all = all[min(q.s.faults.rest.changed(), len(all)):]
+	i, j, err := q.page(a.Search.Pagination, len(all))
 	if err != nil {
 		return nil, err
 	}

@@ -103,6 +103,15 @@ func (p *pagination) page(n int) (from, to int, err error) {
 	return from, min(from+int(*p.Limit), n), nil
 }
 
+// page cuts a page, no larger than the service has them.
+func (q *statQueries) page(p *pagination, n int) (from, to int, err error) {
+	from, to, err = p.page(n)
+	if most := q.s.opts.Lists.StatMostRows; most > 0 {
+		to = min(to, from+most)
+	}
+	return from, to, err
+}
+
 // past returns the contacts that began in a range.
 func (q *statQueries) past(kind world.PastKind, from, to time.Time) []world.PastCall {
 	calls := q.s.archive.Calls(kind, from, to)
@@ -119,7 +128,8 @@ func (q *statQueries) list(kind world.PastKind, search callSearch) ([]world.Past
 	if search.Sorting != nil && search.Sorting.Key == "ID" {
 		calls = slices.SortedFunc(slices.Values(calls), func(a, b world.PastCall) int { return strings.Compare(a.ID, b.ID) })
 	}
-	i, j, err := search.Pagination.page(len(calls))
+	calls = calls[min(q.s.faults.rest.changed(), len(calls)):]
+	i, j, err := q.page(search.Pagination, len(calls))
 	if err != nil {
 		return nil, err
 	}
