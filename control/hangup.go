@@ -35,12 +35,15 @@ func (d *Desk) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 		say: phrase(subject, "was hung up", "look at the calls again",
 			map[error]string{
 				restclient.ErrRequired: "the platform does not know which call is meant",
-				restclient.ErrNotFound: "something on the way to the platform does not know the address; look at the calls again",
+				restclient.ErrNotFound: elsewhere,
+				restclient.ErrNowhere:  elsewhere,
 			}),
 		look: c.look, send: c.send, settle: c.settle,
 	}
 	return d.take(ctx, &c.action)
 }
+
+const elsewhere = "something on the way to the platform does not know the address; look at the calls again"
 
 // hanging is one call that is hung up.
 type hanging struct {

@@ -89,7 +89,7 @@ func reason(err error, special map[error]string) string {
 	for inner := e; errors.As(e.Err, &inner); { // the cause, not the steps that led to it
 		e = inner
 	}
-	if entry(e.Operation) && errors.Is(err, restclient.ErrNotFound) {
+	if entry(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrNowhere)) {
 		return noService
 	}
 	if said := unread(err); said != "" {
@@ -113,16 +113,23 @@ func reason(err error, special map[error]string) string {
 	return "the platform did not answer"
 }
 
-// unread is why a list is not there, or not all of it, "" when that is not what
-// an error is about.
+// unread is why something could not be read, or not all of it, where the answer
+// itself says so; "" is any other reason.
 func unread(err error) string {
 	var shape *restclient.ShapeError
 	var short *model.Short
+	var e *restclient.Error
 	switch {
 	case errors.As(err, &shape):
 		return "the platform's answer is not a list that this board can read, it is " + shape.Came
 	case errors.As(err, &short):
 		return "the platform did not give all of the list, only " + short.String()
+	case errors.Is(err, restclient.ErrNowhere) && errors.As(err, &e):
+		return "the platform answers 404 without saying what is not there: there is no such thing, or the operation is at another path, to be named as " + e.Operation + " under [rest.paths]"
+	case errors.Is(err, restclient.ErrBusy) && errors.As(err, &e) && e.RetryAfter > 0:
+		return fmt.Sprintf("too much is asked of the platform; it says to wait %s", e.RetryAfter)
+	case errors.Is(err, restclient.ErrBusy):
+		return "too much is asked of the platform; wait a little"
 	}
 	return ""
 }

@@ -34,6 +34,8 @@ type auth struct {
 	gen     uint64          // counts the sessions
 	ended   bool            // by Logout, until Login
 	loginAt time.Time       // of the newest login that was sent
+	before  time.Time       // of the one before it
+	served  bool            // its session was good for an answer
 	failed  bool            // it got no session
 	profile json.RawMessage // LoginProfile of the session, with its secrets
 	running *login          // nil: none
@@ -192,6 +194,7 @@ func (a *auth) settle(op string, p pass, err error) {
 	switch {
 	case p.header == "":
 	case p.session != "":
+		a.served = a.served || status/100 == 2 && op != OpLogout && a.gen == p.gen
 		if (denied || op == OpLogout && status != 0) && a.gen == p.gen {
 			a.session = secret.Text{}
 		}

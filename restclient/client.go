@@ -19,6 +19,7 @@ type Client struct {
 	timeout    time.Duration
 	transports transports
 	auth       *auth
+	routes     routes
 	log        *slog.Logger
 	now        func() time.Time
 	jitter     func() float64 // in [0,1)

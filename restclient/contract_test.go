@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -234,6 +235,10 @@ func TestContractStatuses(t *testing.T) {
 					if errors.Is(r.is, restclient.ErrDialFailed) { // only the name tells it from a proxy's 502
 						r.is, r.outcome = nil, resource.Unknown
 					}
+					if errors.Is(r.is, restclient.ErrNotFound) { // and from an address that is not there
+						r.is = restclient.ErrNowhere
+						r.options = named(r.op, p.edition, r.options)
+					}
 				}
 				mode := r.mode
 				if mode == "" {
@@ -242,6 +247,21 @@ func TestContractStatuses(t *testing.T) {
 				t.Run(strconv.Itoa(r.status)+" "+r.op+" "+r.name, func(t *testing.T) { r.run(t, p, mode) })
 			}
 		})
+	}
+}
+
+// named has the path of an operation in the configuration, so that it is looked
+// for nowhere else.
+func named(op string, edition simulator.Edition, change func(*restclient.Options)) func(*restclient.Options) {
+	e, _ := endpointIn(op, edition)
+	return func(o *restclient.Options) {
+		if change != nil {
+			change(o)
+		}
+		if o.Paths = maps.Clone(o.Paths); o.Paths == nil {
+			o.Paths = make(map[string]string)
+		}
+		o.Paths[op] = e.path
 	}
 }
 
@@ -353,7 +373,7 @@ func (r row) checkError(t *testing.T, err error) {
 		t.Errorf("error (-want +got):\n%s", d)
 	}
 	for _, condition := range []error{
-		restclient.ErrUnauthorized, restclient.ErrPasswordExpired, restclient.ErrNotFound, restclient.ErrInvalidArgument,
+		restclient.ErrUnauthorized, restclient.ErrPasswordExpired, restclient.ErrNotFound, restclient.ErrNowhere, restclient.ErrInvalidArgument,
 		restclient.ErrExists, restclient.ErrRequired, restclient.ErrDialFailed, restclient.ErrNotAllowed, restclient.ErrRecording,
 	} {
 		if got, want := errors.Is(err, condition), condition == r.is; got != want { //nolint:errorlint // the very one

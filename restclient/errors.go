@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -22,6 +23,13 @@ var (
 	ErrDialFailed      = errors.New("dialing failed")                    // 502 with DialNumberGenericException
 	ErrNotAllowed      = errors.New("not allowed to the user's profile") // 570
 	ErrRecording       = errors.New("recording failed")                  // 580
+
+	// ErrNowhere: 404 without the exception that document 1 names for what is not
+	// found: there is no such thing, or the operation is at another place.
+	ErrNowhere = errors.New("not found, and it is not said what")
+
+	// ErrBusy: 429, which document 1 does not show: too much was asked at once.
+	ErrBusy = errors.New("too many requests")
 
 	// ErrRefused: the platform refused the credentials before. They are not
 	// sent again until [Client.Retry].
@@ -69,6 +77,9 @@ type Error struct {
 	// Outcome is what is known about the operation, never Confirmed.
 	Outcome resource.Outcome
 	Err     error // one of this package's, or why there was no answer
+	// RetryAfter is how long the platform asks to wait before the next request;
+	// 0: it does not say.
+	RetryAfter time.Duration
 }
 
 // Error returns one line.

@@ -54,6 +54,8 @@ func (c *Client) newSession(ctx context.Context, gen uint64) (pass, error) {
 		case a.loginAt.IsZero() || a.now().Sub(a.loginAt) >= loginEvery:
 		case a.failed:
 			err = ErrLoginFailed
+		case a.served && (a.before.IsZero() || a.now().Sub(a.before) >= loginEvery):
+			// It was a session all right, and something has ended it: once is no loop.
 		default:
 			err = ErrTooSoon
 		}
@@ -181,7 +183,7 @@ func (a *auth) finish(session string, profile json.RawMessage, err error) (kept 
 	defer a.mu.Unlock()
 	a.running = nil
 	if OutcomeOf(err) != resource.NotSent {
-		a.loginAt = a.now()
+		a.before, a.loginAt, a.served = a.loginAt, a.now(), false
 	}
 	a.failed = err != nil
 	switch {

@@ -12,6 +12,7 @@ const (
 	statusRecording     = 580
 	statusClientClosed  = 499
 	dialFailedException = "DialNumberGenericException"
+	notFoundException   = "GenericObjectWasNotFoundException"
 )
 
 // outcomeOf is what an answer other than success says about an operation.
@@ -57,7 +58,10 @@ func conditionOf(op string, status int, exception string) error {
 			return ErrPasswordExpired
 		}
 	case http.StatusNotFound:
-		return ErrNotFound
+		if exception == notFoundException {
+			return ErrNotFound
+		}
+		return ErrNowhere
 	case http.StatusNotAcceptable:
 		return ErrInvalidArgument
 	case http.StatusConflict:
@@ -68,6 +72,8 @@ func conditionOf(op string, status int, exception string) error {
 		if op == OpDial && exception == dialFailedException {
 			return ErrDialFailed
 		}
+	case http.StatusTooManyRequests:
+		return ErrBusy
 	case statusNotAllowed:
 		return ErrNotAllowed
 	case statusRecording:

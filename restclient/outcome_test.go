@@ -23,7 +23,9 @@ func TestOutcomeOfAnswers(t *testing.T) {
 		{OpDial, 401, "", "", resource.Rejected, ErrUnauthorized},
 		{OpLogin, 403, "", "", resource.Rejected, ErrPasswordExpired},
 		{OpDial, 403, "", "", resource.Rejected, nil},
-		{OpHangUp, 404, "", "", resource.Rejected, ErrNotFound},
+		{OpHangUp, 404, "", "", resource.Rejected, ErrNowhere},
+		{OpHangUp, 404, "", `{"exception":"GenericObjectWasNotFoundException"}`, resource.Rejected, ErrNotFound},
+		{OpHangUp, 404, "", `{"exception":"NoHandlerFoundException"}`, resource.Rejected, ErrNowhere},
 		{OpDial, 406, "", "", resource.Rejected, ErrInvalidArgument},
 		{OpCampaignCreate, 409, "", "", resource.Rejected, ErrExists},
 		{OpDial, 412, "", "", resource.Rejected, ErrRequired},
@@ -45,7 +47,7 @@ func TestOutcomeOfAnswers(t *testing.T) {
 		{OpDial, 599, "", "", resource.Unknown, nil},
 	}
 	conditions := []error{
-		ErrUnauthorized, ErrPasswordExpired, ErrNotFound, ErrInvalidArgument, ErrExists, ErrRequired, ErrDialFailed,
+		ErrUnauthorized, ErrPasswordExpired, ErrNotFound, ErrNowhere, ErrInvalidArgument, ErrExists, ErrRequired, ErrDialFailed,
 		ErrNotAllowed, ErrRecording, ErrRedirect,
 	}
 	for _, tt := range tests {

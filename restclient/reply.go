@@ -32,7 +32,9 @@ func read(op string, resp *http.Response, secrets []string) (*reply, error) {
 			// What there is of it is all the same good for an excerpt.
 			body, _ = io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		}
-		return nil, refusal(op, resp.StatusCode, resp.Header, body, secrets...)
+		refused := refusal(op, resp.StatusCode, resp.Header, body, secrets...)
+		refused.RetryAfter = retryAfter(resp.Header)
+		return nil, refused
 	}
 	r := &reply{op: op, status: resp.StatusCode, header: resp.Header}
 	var err error

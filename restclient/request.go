@@ -45,12 +45,15 @@ func (c *Client) do(ctx context.Context, r request) error {
 	if err != nil {
 		return notSent(r.op, err)
 	}
-	re, err := c.sendPatiently(ctx, x, p)
+	re, err := c.sendSomewhere(ctx, x, p)
 	c.auth.settle(r.op, p, err)
 	if errors.Is(err, ErrUnauthorized) && p.session != "" && operations[r.op].access == authenticated {
 		re, err = c.sendAgain(ctx, x, p, err)
 	}
-	if err != nil {
+	switch {
+	case c.elsewhereNow(ctx, r.op, err):
+		return c.do(ctx, r)
+	case err != nil:
 		return err
 	}
 	return re.into(r.out)
@@ -70,7 +73,7 @@ func (c *Client) sendAgain(ctx context.Context, x *exchange, old pass, denied er
 	case err != nil: // it says nothing about the credentials
 		return nil, notSent(x.op, fmt.Errorf("the session is over; logging in again: %w", err))
 	}
-	re, err := c.sendPatiently(ctx, x, p)
+	re, err := c.sendSomewhere(ctx, x, p)
 	c.auth.settle(x.op, p, err)
 	c.auth.doubt(p, err)
 	return re, err
@@ -86,6 +89,9 @@ func (c *Client) path(ctx context.Context, op string) (string, error) {
 		return "", ErrNoPath
 	}
 	if o.newer == "" && !o.only14 {
+		if moved, _ := c.routes.get(finderOf(op)); moved {
+			return elsewhere(o.path), nil
+		}
 		return o.path, nil
 	}
 	edition, err := c.Edition(ctx)

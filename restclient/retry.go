@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -16,20 +17,57 @@ const (
 )
 
 // sendPatiently sends an exchange, and again when it only reads and the
-// connection or something on the way failed.
+// connection or something on the way failed, or when the platform asks to come
+// back later and that is within the time of the request.
 func (c *Client) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply, error) {
 	o := operations[x.op]
+	_, limit := c.transports.of(o)
+	if c.timeout > 0 {
+		limit = c.timeout
+	}
+	end := c.now().Add(limit)
 	for try := 1; ; try++ {
 		re, err := c.send(ctx, x, p)
-		if err == nil || try == readTries || o.acts || o.method != http.MethodGet || !passing(err) {
+		if err == nil || o.acts {
 			return re, err
 		}
-		bound := greatestDelay >> (readTries - 1 - try)
-		delay := leastDelay + time.Duration(c.jitter()*float64(bound-leastDelay))
-		if pause(ctx, delay) != nil {
-			return nil, err
+		delay, again := c.delay(o, err, try)
+		if !again || c.now().Add(delay).After(end) || pause(ctx, delay) != nil {
+			return re, err
 		}
 	}
+}
+
+// delay is how long to wait after a failure; again is false when another try is
+// of no use.
+func (c *Client) delay(o operation, err error, try int) (delay time.Duration, again bool) {
+	var e *Error
+	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
+		return max(e.RetryAfter, leastDelay<<min(try, 6)), true
+	}
+	if try >= readTries || o.method != http.MethodGet || !passing(err) {
+		return 0, false
+	}
+	bound := greatestDelay >> (readTries - 1 - try)
+	return leastDelay + time.Duration(c.jitter()*float64(bound-leastDelay)), true
+}
+
+// retryAfter reads how long an answer asks to wait: seconds, or a time on the
+// clock of who answered.
+func retryAfter(h http.Header) time.Duration {
+	text := h.Get("Retry-After")
+	if seconds, err := strconv.Atoi(text); err == nil {
+		return time.Duration(min(max(seconds, 0), 1<<20)) * time.Second
+	}
+	at, err := http.ParseTime(text)
+	if err != nil {
+		return 0
+	}
+	from, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		from = time.Now()
+	}
+	return max(at.Sub(from), 0)
 }
 
 // passing tells whether an error may be gone at the next try.

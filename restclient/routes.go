@@ -1,0 +1,111 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// Document 1 shows the paths of most dialer operations for edition 1.0.2 only.
+// In edition 1.4.0 they may be where they were, or beside the campaign operation
+// that it does show.
+const (
+	phonePath = "/rest/powerdialer/phone/"
+	movedPath = "/rest/powerdialer/"
+)
+
+// routes are where the dialer operations were found: by the search that tells
+// it, whether they have moved.
+type routes struct {
+	mu    sync.Mutex
+	moved map[string]bool
+}
+
+func (r *routes) get(finder string) (moved, known bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	moved, known = r.moved[finder]
+	return moved, known
+}
+
+func (r *routes) set(finder string, moved bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.moved == nil {
+		r.moved = make(map[string]bool)
+	}
+	r.moved[finder] = moved
+}
+
+// finderOf returns the operation that only reads and that tells where another
+// one is, "" for one whose place is not in doubt.
+func finderOf(op string) string {
+	rest, ok := strings.CutPrefix(operations[op].path, phonePath)
+	switch {
+	case !ok || operations[op].newer != "":
+		return ""
+	case strings.HasPrefix(rest, "campaign"):
+		return OpCampaignSearch
+	}
+	return OpListSearch
+}
+
+// elsewhere returns the other place of a path.
+func elsewhere(path string) string {
+	return strings.Replace(path, phonePath, movedPath, 1)
+}
+
+// sendSomewhere sends an exchange to the place where its operation is believed to
+// be. A search for which there is nothing is sent once to the other one.
+func (c *Client) sendSomewhere(ctx context.Context, x *exchange, p pass) (*reply, error) {
+	re, err := c.sendPatiently(ctx, x, p)
+	if finderOf(x.op) != x.op || c.paths[x.op] != "" {
+		return re, err
+	}
+	moved, known := c.routes.get(x.op)
+	switch {
+	case known:
+	case err == nil:
+		c.routes.set(x.op, moved)
+	case nowhere(err):
+		other := *x
+		other.url = elsewhere(x.url)
+		again, refused := c.sendPatiently(ctx, &other, p)
+		if nowhere(refused) {
+			break
+		}
+		if refused == nil {
+			c.routes.set(x.op, true)
+			c.log.InfoContext(ctx, "the dialer operations are at the other place", "operation", x.op)
+		}
+		return again, refused
+	}
+	return re, err
+}
+
+// elsewhereNow tells whether an operation that acts, and for which there was
+// nothing, is to be sent once more: a search, which is where it is, has just been
+// found at the other place and at none before. Nothing was carried out then.
+func (c *Client) elsewhereNow(ctx context.Context, op string, err error) bool {
+	finder := finderOf(op)
+	if finder == "" || finder == op || !nowhere(err) || c.paths[op] != "" || c.paths[finder] != "" {
+		return false
+	}
+	if _, known := c.routes.get(finder); known {
+		return false
+	}
+	var first Result[struct{}]
+	if c.do(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), out: &first}) != nil {
+		return false
+	}
+	moved, _ := c.routes.get(finder)
+	return moved
+}
+
+// nowhere tells whether a request may not have come to an operation at all.
+func nowhere(err error) bool {
+	var e *Error
+	return errors.Is(err, ErrNowhere) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)
+}
