@@ -77,7 +77,8 @@ type reading[T any] struct {
 
 	all     count           // that the platform tells of, after the offset
 	seen    map[string]bool // ids
-	changed bool            // an id came twice
+	last    string          // id of the newest row
+	changed bool            // it is known that the list did
 }
 
 // ending is why the reading of a list has ended.
@@ -196,15 +197,20 @@ func (r *reading[T]) contacts(ctx context.Context, q past.ContactQuery, yield fu
 
 // pages reads one list. It ends when total have been read, if that is known, and
 // with the first page that is empty, or shorter than those before: a platform
-// may have smaller pages than are asked for.
+// may have smaller pages than are asked for. Every page begins with the last row
+// of the one before: where it does not, the list has changed meanwhile.
 func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
-	offset, usual := r.offset, 0
+	offset, usual, again := r.offset, 0, 0
+	r.last = ""
 	for r.offset = 0; ; {
 		limit := r.client.pageSize()
-		if r.limit > 0 {
-			limit = min(limit, r.limit-r.read)
+		if again = 0; r.last != "" && limit > 1 {
+			again = 1
 		}
-		raw, err := r.client.fetch(r.told(ctx), page(offset, limit))
+		if r.limit > 0 {
+			limit = min(limit, r.limit-r.read+again)
+		}
+		raw, err := r.client.fetch(r.told(ctx), page(offset-again, limit))
 		if errors.Is(err, ErrPage) && r.client.smallerPages(limit) {
 			continue
 		}
@@ -215,19 +221,32 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 		if err != nil {
 			return atEnd, err
 		}
-		offset += n
 		r.all.n -= n - len(items) // of which nothing is known but that they count
+		if again > 0 {
+			items, n = r.continued(items), max(n-again, 0)
+		}
+		offset += n
 		if !r.take(items, yield) {
 			return unheard, nil
 		}
 		switch {
 		case r.limit > 0 && r.read >= r.limit:
 			return limited, nil
-		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit):
+		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit)-again:
 			return atEnd, nil
 		}
 		usual = max(usual, n)
 	}
+}
+
+// continued returns a page without the row that it has in common with the one
+// before.
+func (r *reading[T]) continued(items []T) []T {
+	if len(items) > 0 && r.id(items[0]) == r.last {
+		return items[1:]
+	}
+	r.changed = true
+	return items
 }
 
 // take yields what did not come before.
@@ -236,7 +255,8 @@ func (r *reading[T]) take(items []T, yield func(T, error) bool) bool {
 		r.seen = make(map[string]bool)
 	}
 	for _, item := range items {
-		if id := r.id(item); id != "" {
+		if r.last = r.id(item); r.last != "" {
+			id := r.last
 			if r.seen[id] {
 				r.changed = true
 				continue

@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/simulator"
+)
+
+// readers are the commands that list something.
+func readers(t *testing.T, s *scripts) []string {
+	t.Helper()
+	return []string{
+		"campaign list",
+		"list search",
+		"ticket search --all",
+		"messages templates --all",
+		"messages search --all",
+		"ticket customers",
+		"chat show chat-2001",
+		"call list " + agents(t, s.srv)[0],
+		"history contacts",
+	}
+}
+
+// rowsIn is how many rows a command gave, tickets and not their articles.
+func rowsIn(t *testing.T, doc document) (n int, ids map[string]int) {
+	t.Helper()
+	var rows []map[string]any
+	if err := json.Unmarshal(doc.Result, &rows); err != nil {
+		t.Fatalf("%v: %.200s", err, doc.Result)
+	}
+	ids = make(map[string]int)
+	for _, r := range rows {
+		id := r["id"]
+		if a, ok := r["article"].(map[string]any); ok && id == nil {
+			id = a["ticket_id"]
+		}
+		for _, name := range []string{"messageId", "uid", "uuid", "name"} {
+			if id == nil {
+				id = r[name]
+			}
+		}
+		ids[fmt.Sprint(id, r["language"])]++
+	}
+	if len(rows) > 0 && (rows[0]["article"] != nil || rows[0]["articles"] != nil) {
+		return len(ids), ids
+	}
+	return len(rows), ids
+}
+
+// Every list comes whole from a platform that pages it in any way, and in every
+// form that document 1 shows for any list.
+func TestListsComeWhole(t *testing.T) {
+	t.Parallel()
+	plain := newScripts(t, func(o *simulator.Options) { o.World.Campaigns = 8 })
+	want := make(map[string]int)
+	for _, args := range readers(t, plain) {
+		want[args], _ = rowsIn(t, plain.json(exitOK, "", strings.Fields(args)...))
+		if want[args] < 2 && !strings.HasPrefix(args, "call ") {
+			t.Errorf("%s: %d rows are no list", args, want[args])
+		}
+	}
+	for name, lists := range map[string]simulator.Lists{
+		"small pages":                 {MostRows: 5, StatMostRows: 7},
+		"small pages, as asked":       {MostRows: 5, RowsAsAsked: true, StatMostRows: 100},
+		"as other lists":              {Form: simulator.RESTListsPaged},
+		"as other lists, small pages": {Form: simulator.RESTListsPaged, MostRows: 3},
+		"as arrays":                   {Form: simulator.RESTListsArray},
+		"as arrays, small pages":      {Form: simulator.RESTListsArray, MostRows: 4, RowsAsAsked: true},
+		"moved":                       {Moved: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScripts(t, func(o *simulator.Options) { o.Lists, o.World.Campaigns = lists, 8 })
+			for _, args := range readers(t, s) {
+				if strings.HasPrefix(args, "call ") {
+					continue
+				}
+				doc := s.json(exitOK, "", strings.Fields(args)...)
+				if n, _ := rowsIn(t, doc); n != want[args] || doc.Warning != "" {
+					t.Errorf("%s: %d of %d rows, warning %q", args, n, want[args], doc.Warning)
+				}
+			}
+		})
+	}
+}
+
+// What is not all there is says so, and how to get the rest.
+func TestListsSayWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, func(o *simulator.Options) {
+		o.Lists, o.World.Campaigns = simulator.Lists{Form: simulator.RESTListsPaged, MostRows: 10}, 8
+	})
+	for args, want := range map[string]string{
+		"ticket search":                      "10 of 24. --all reads all of them.",
+		"ticket search --page-size 2":        "2 of 24. --all reads all of them.",
+		"messages templates --number 1":      "10 of 12. --all reads all of them.",
+		"messages templates --all":           "",
+		"ticket customers --size 3":          "3 of 48. Without --index and --size all of them are read.",
+		"ticket customers":                   "",
+		"list search --page 1 --page-size 1": "1 of 6. Without --page and --page-size all of them are read.",
+		"history contacts --limit 5":         "5, perhaps not all: the platform does not say how many there are. Without --limit all of them are read.",
+		"history contacts --limit 5 --csv":   "5, perhaps not all: the platform does not say how many there are. Without --limit all of them are read.",
+	} {
+		if strings.Contains(args, "list search") {
+			n, _ := rowsIn(t, s.json(exitOK, "", "list", "search"))
+			want = strings.Replace(want, "of 6", fmt.Sprint("of ", n), 1)
+		}
+		code, out, errs := s.run("", strings.Fields(args)...)
+		if code != exitOK || strings.TrimSpace(errs) != want || out == "" {
+			t.Errorf("%s: exit %d, %q, want %q", args, code, errs, want)
+		}
+		if !strings.Contains(args, "--csv") {
+			if doc := s.json(exitOK, "", strings.Fields(args)...); doc.Warning != want {
+				t.Errorf("%s: warning %q, want %q", args, doc.Warning, want)
+			}
+		}
+	}
+}
+
+// An answer that is no list is never none of what was looked for.
+func TestListsOfUnknownForm(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, func(o *simulator.Options) { o.Lists.Form = simulator.RESTListsOther })
+	for _, args := range readers(t, s) {
+		if strings.HasPrefix(args, "history") {
+			continue
+		}
+		code, out, errs := s.run("", strings.Fields(args)...)
+		const came = `is not a list that this board can read, it is an object with "hits" (an object), "took" (a number)`
+		if code == exitOK || out != "" || !strings.Contains(errs, came) {
+			t.Errorf("%s: exit %d, %q %q", args, code, out, errs)
+		}
+	}
+}
+
+// A list that changes while its pages are read gives no row twice and says so. A
+// session that ends between two pages costs one login, a refusal for the rate
+// the time that the platform asks for.
+func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		trouble func(*simulator.Faults)
+		short   string
+		times   time.Duration
+		session bool
+	}{
+		"a row comes": {trouble: func(f *simulator.Faults) { f.ChangeLists(simulator.RowComes) }, short: "the list changed while it was read"},
+		"a row goes":  {trouble: func(f *simulator.Faults) { f.ChangeLists(simulator.RowGoes) }, short: "the list changed while it was read"},
+		"the session ends": {session: true, trouble: func(f *simulator.Faults) {
+			f.RESTOnly("GET /rest/support")
+			f.RESTStatus(http.StatusUnauthorized, "", 1)
+			f.RESTLater(2)
+		}},
+		"too many requests": {trouble: func(f *simulator.Faults) {
+			f.RESTOnly("GET /rest/support")
+			f.RESTLimit(time.Second, 1)
+			f.RESTLater(2)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScripts(t, func(o *simulator.Options) { o.Lists = simulator.Lists{MostRows: 10, StatMostRows: 10} })
+			commands := []string{"ticket customers"}
+			if tt.short != "" {
+				// The customers are read anew for their total, after the change.
+				commands = []string{"messages templates --all", "history contacts", "chat show chat-2001"}
+			}
+			for _, args := range commands {
+				tt.trouble(s.srv.Faults())
+				doc := s.json(exitOK, "", strings.Fields(args)...)
+				s.srv.Faults().ChangeLists("")
+				n, ids := rowsIn(t, doc)
+				for id, times := range ids {
+					if times > 1 {
+						t.Errorf("%s: %s came %d times", args, id, times)
+					}
+				}
+				if strings.Contains(doc.Warning, "changed while it was read") != (tt.short != "") || n == 0 {
+					t.Errorf("%s: %d rows, warning %q", args, n, doc.Warning)
+				}
+				if tt.short == "" && n != 48 {
+					t.Errorf("%s: %d rows", args, n)
+				}
+			}
+		})
+	}
+}
