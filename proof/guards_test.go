@@ -54,6 +54,7 @@ func guards() []guard {
 		{"a login is not redirected", "feeds/http.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Redact(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
 
+		{"a cell holds no formula", "model/past/csv.go", "case start && begins(c):", "case false:", "model/past TestCSVHoldsNoFormula"},
 		{"records are bounded", "feeds/bounds.go", "if b.most <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
 		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.most {", "if false {", "feeds TestCodesAreBounded"},
 		{"a mask forgets who is gone", "model/mask.go", "\t\tm.forget(s)\n", "", "model TestMaskForgets"},
