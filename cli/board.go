@@ -193,6 +193,7 @@ func feedOptions(c *config.Config) feeds.Options {
 		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
 		Dialect: dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
 	}
+	o.Narrow = narrowOf(&c.RTD.Filter)
 	for _, id := range c.RTD.Campaigns {
 		o.Campaigns = append(o.Campaigns, int64(id))
 	}

@@ -42,6 +42,8 @@ func TestFloodIsBounded(t *testing.T) {
 			t.Errorf("live: %v, drift: %+v", s.Health.Live(), s.Health.Drift())
 		}
 		r.feed.Reconfigure(feeds.Filter{Campaigns: r.srv.Campaigns()})
-		r.until(5*time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.Health.Notice == "" && s.Users.Len() > 100 && len(serviceCodes(s)) == 40 })
+		r.until(5*time.Minute, func(s *model.Snapshot) bool {
+			return s.Health.Live() && s.Health.Notice == "" && s.Users.Len() > 100 && len(serviceCodes(s)) == 40
+		})
 	})
 }

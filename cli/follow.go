@@ -68,7 +68,7 @@ func followFeed(ctx context.Context, feed *feeds.Feed, fo feeds.Options, changed
 	if touches(changed, asked()...) {
 		feed.Reconfigure(feeds.Filter{
 			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns,
-			Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
+			Narrow: fo.Narrow, Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
 		})
 	}
 	if !slices.ContainsFunc(changed, newConnection) {
@@ -116,11 +116,27 @@ func asked() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
 		"rtd.max_records", "rtd.max_codes",
+		"rtd.filter",
 	}
 }
 
 // newConnection tells whether a changed key is about the way to the real-time
 // service.
 func newConnection(key string) bool {
-	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !slices.Contains(asked(), key)
+	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !touches([]string{key}, asked()...)
+}
+
+// narrowOf is the feed's part of [rtd.filter].
+func narrowOf(f *config.Filter) feeds.Narrow {
+	n := feeds.Narrow{
+		Users: feeds.UserFilter{
+			Surname: f.Surname, Name: f.Name, Statuses: f.Statuses, Channels: f.Channels, ProfileTypes: f.ProfileTypes,
+			Skillsets: f.Skillsets, Services: f.Services, ActivityCodes: f.Activities,
+		},
+		CustomStatKeys: f.CustomStatKeys, ActivityCodes: f.StatActivities,
+	}
+	for _, id := range f.Sites {
+		n.Users.Sites = append(n.Users.Sites, int64(id))
+	}
+	return n
 }

@@ -62,6 +62,30 @@ func typeCases() []problemCase {
 DIR/config.toml:5: ui.theme: must be a text, but is a whole number; write it in quotes`},
 		{"truth", rtd + "[ui]\nmouse = \"yes\"\n", `
 DIR/config.toml:5: ui.mouse: must be true or false, but is a text; write true or false, without quotes`},
+		{"filter", rtd + `user_site = 2
+[rtd.filter]
+surname = "a\tb"
+sites = [1, 0]
+statuses = ["READY", "BUSY_dn_call_in"]
+channels = ["CALL", "FAX", "CALL"]
+profile_types = ["BOSS"]
+services = ["S1", "S1"]
+custom_stat_keys = [""]
+`, `
+DIR/config.toml:6: rtd.filter.surname: holds characters that cannot be printed; take control characters, tabs and newlines out
+DIR/config.toml:7: rtd.filter.sites: does not fit: rtd.user_site names the site already; keep one of the two
+DIR/config.toml:7: rtd.filter.sites[1]: 0 is not positive or stands there twice; allowed: the number of a site, once
+DIR/config.toml:8: rtd.filter.statuses[1]: "BUSY_dn_call_in" is not allowed; allowed: READY, NOT_READY, BUSY, NOT_READY_BUSY, BOOKED, WNR
+DIR/config.toml:9: rtd.filter.channels[1]: "FAX" is not allowed; allowed: CALL, CUSTOM_1, CUSTOM_2, CUSTOM_3, VIDEO, CHAT, MAIL_ACD, LIVEHELP, OMNIDESK
+DIR/config.toml:9: rtd.filter.channels[2]: "CALL" stands there twice; keep one of them
+DIR/config.toml:10: rtd.filter.profile_types[0]: "BOSS" is not allowed; allowed: AGENT, OPERATOR
+DIR/config.toml:11: rtd.filter.services[1]: "S1" stands there twice; keep one of them
+DIR/config.toml:12: rtd.filter.custom_stat_keys[0]: is empty; write a code, or take the entry out`},
+		{"how much is kept", rtd + "max_records = 99\nmax_codes = 200001\n", `
+DIR/config.toml:4: rtd.max_records: 99 is out of range; allowed: 100 to 5000000
+DIR/config.toml:5: rtd.max_codes: 200001 is out of range; allowed: 1 to 200000`},
+		{"login with a token that is missing", "[rtd]\nurl = \"https://pbx.example.com/rtd\"\nauth = \"token_login\"\n", `
+DIR/config.toml:1: rtd.access_token: is missing: rtd.auth = "token_login" needs it; set one of rtd.access_token_file, rtd.access_token_keyring, rtd.access_token_env`},
 		{"whole number", rtd + "user_site = 1.5\n", `
 DIR/config.toml:4: rtd.user_site: must be a whole number, but is a number with a fraction; write it without quotes, for example 12`},
 		{"large number", rtd + "user_site = 2147483648\n", `
@@ -98,7 +122,7 @@ DIR/config.toml:4: rtd.dialect.roots: must be a table, but is a text; write [rtd
 func valueCases() []problemCase {
 	return []problemCase{
 		{"auth", rtd + "auth = \"tokn\"\n", `
-DIR/config.toml:4: rtd.auth: "tokn" is not allowed; did you mean "token"? allowed: token, cookie, login`},
+DIR/config.toml:4: rtd.auth: "tokn" is not allowed; did you mean "token"? allowed: token, cookie, login, token_login`},
 		{"subprotocol", rtd + "subprotocol = \"mqtt\"\n", `
 DIR/config.toml:4: rtd.subprotocol: "mqtt" is not allowed; allowed: auto, graphql-transport-ws, graphql-ws`},
 		{"empty subprotocol", rtd + "subprotocol = \"\"\n", `

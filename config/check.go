@@ -70,7 +70,7 @@ func (c *Config) check(r *report, o Options) {
 func (c *RTD) check(r *report, o Options) {
 	c.checkAddresses(r, o)
 	oneOf(r, "rtd.subprotocol", c.Subprotocol, []string{SubprotocolAuto, SubprotocolTransportWS, SubprotocolLegacyWS})
-	oneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin})
+	oneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin, AuthTokenLogin})
 	if c.Auth == AuthLogin && c.Username == "" && !o.Demo {
 		r.add("rtd.username", "is missing", `rtd.auth = "login" needs it`)
 	}
@@ -90,6 +90,7 @@ func (c *RTD) check(r *report, o Options) {
 				"allowed: the id of a campaign, once")
 		}
 	}
+	c.Filter.check(r, c.UserSite)
 	c.Dialect.check(r)
 	for i := range c.Names {
 		c.checkName(r, i)

@@ -36,7 +36,7 @@ type RTD struct {
 	URL         string `toml:"url"`         // http(s) address of the service: {rtd_url} of document 2.
 	WSOverride  string `toml:"ws_url"`      // ws(s) address; "" is that of url, with wss for https.
 	Subprotocol string `toml:"subprotocol"` // auto (what the server picks), graphql-transport-ws or graphql-ws.
-	Auth        string `toml:"auth"`        // How to log in: token (in connection_init), cookie (the token as a cookie) or login (user name and password).
+	Auth        string `toml:"auth"`        // How to log in: token (in connection_init), cookie (the token as a cookie), login (user name and password) or token_login (a login with the token).
 	Access
 	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
 	AuditInterval   time.Duration `toml:"audit_interval"`   // No figure goes unverified for longer than this.
@@ -46,6 +46,7 @@ type RTD struct {
 	Services        []string      `toml:"services"`         // Codes; empty: those found through the users.
 	Groups          []string      `toml:"groups"`           // Codes; empty: those found through the users.
 	Campaigns       []int         `toml:"campaigns"`        // Ids; empty: none can be found, none are shown.
+	Filter          Filter        `toml:"filter"`
 	Dialect         Dialect       `toml:"dialect"`
 	Names           []Name        `toml:"names"`
 }
@@ -55,6 +56,8 @@ const (
 	AuthToken  = "token"  // the access token in connection_init
 	AuthCookie = "cookie" // the access token as a cookie
 	AuthLogin  = "login"  // user name and password
+
+	AuthTokenLogin = "token_login" // a login with the access token
 )
 
 // The WebSocket sub-protocols (document 2, section WebSocket).

@@ -55,7 +55,7 @@ type origin struct {
 // resolveSecrets finds the secrets that rtd.auth needs.
 func (c *RTD) resolveSecrets(r *report, from origin, o Options) {
 	c.password("rtd").settle(r, from, o, c.Auth, c.Auth == AuthLogin)
-	c.accessToken("rtd").settle(r, from, o, c.Auth, c.Auth == AuthToken || c.Auth == AuthCookie)
+	c.accessToken("rtd").settle(r, from, o, c.Auth, c.Auth != AuthLogin)
 }
 
 // settle resolves a secret that is needed, and says what is wrong with its

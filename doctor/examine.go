@@ -291,7 +291,7 @@ func (r *Report) credentials(way string, auth feeds.AuthMode) []string {
 		return nil
 	}
 	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+way, "")
-	if auth == feeds.AuthLogin { // the board logs in either way
+	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in either way
 		return nil
 	}
 	return []string{"auth = " + strconv.Quote(string(feeds.AuthBy(way)))}

@@ -65,7 +65,7 @@ func namesOf(root value) []string {
 // eachKeyed calls f for every object in a filter that names records, with the
 // channel that it is for, "" for a filter without channels.
 func (v value) eachKeyed(f func(channel string, v value, i int)) {
-	if i := v.keyed(); i >= 0 {
+	if i := v.rootKey(); i >= 0 {
 		f("", v, i)
 		return
 	}
@@ -152,7 +152,7 @@ func (v value) request(names []string) request {
 		return v.with(i, some), len(some)
 	}
 	out := request{ready: true}
-	if i := v.keyed(); i >= 0 {
+	if i := v.rootKey(); i >= 0 {
 		v, out.keys = keep(v, i)
 	} else {
 		part := value{object: true}

@@ -209,7 +209,7 @@ func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op s
 		t.Fatal(err)
 	}
 	b.sub = newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return s })
-	b.sub.ask(usersRequest(0), true, b.now)
+	b.sub.ask(new(Narrow).usersRequest(0), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	b.pass(queryAfter)

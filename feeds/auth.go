@@ -22,11 +22,13 @@ import (
 // AuthMode is a way to authenticate (document 2, section Authentication).
 type AuthMode string
 
-// The three ways of document 2.
+// The ways of document 2.
 const (
 	AuthToken  AuthMode = "token"  // the access token in connection_init
 	AuthCookie AuthMode = "cookie" // the access token in the cookie vendorRtdAccessToken
 	AuthLogin  AuthMode = "login"  // user and password, by the mutation login
+
+	AuthTokenLogin AuthMode = "token_login" // the access token, by the mutation loginWithAccessToken
 )
 
 // The cookies of document 2, section Authentication.
@@ -74,7 +76,7 @@ type login struct {
 	creds   Credentials
 	url     string
 	client  *http.Client
-	grant   grant // of AuthLogin
+	grant   grant // of a login
 	ways    ways
 	secrets secret.Redactor
 	// timeRequest begins to time a request; what it returns takes the header of
@@ -106,7 +108,7 @@ func newLogin(o *Options) (*login, error) {
 // in use; it logs in when there is no session with the platform yet.
 func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
 	w := l.ways.present()
-	if l.mode == AuthLogin && !l.grant.allows(w) {
+	if l.logsIn() && !l.grant.allows(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
@@ -126,7 +128,7 @@ func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
 
 // token is the access token: that of the configuration, or of the login.
 func (l *login) token() secret.Text {
-	if l.mode == AuthLogin {
+	if l.logsIn() {
 		return l.grant.token
 	}
 	return l.creds.AccessToken
@@ -138,7 +140,27 @@ func (l *login) tokenCookie() string {
 
 // stale tells whether the session is one of an earlier connection, which may have
 // ended since.
-func (l *login) stale() bool { return l.mode == AuthLogin && l.grant.used > 1 }
+func (l *login) stale() bool { return l.logsIn() && l.grant.used > 1 }
+
+// logsIn tells whether a login comes before a connection.
+func (l *login) logsIn() bool { return l.mode == AuthLogin || l.mode == AuthTokenLogin }
+
+// mutation is the login as GraphQL has it. Its answer is called login whatever
+// the mutation is.
+func (l *login) mutation() string {
+	if l.mode == AuthTokenLogin {
+		return "login: loginWithAccessToken(accessToken: " + literal(l.creds.AccessToken.Reveal()) + ")"
+	}
+	return "login(username: " + literal(l.creds.Username) + ", password: " + literal(l.creds.Password.Reveal()) + ")"
+}
+
+// who is whom a login is for, as people call it.
+func (l *login) who() string {
+	if l.mode == AuthTokenLogin {
+		return "with the access token"
+	}
+	return "of user " + strconv.Quote(l.creds.Username)
+}
 
 // forget has the next connection log in first.
 func (l *login) forget() { l.grant = grant{} }
@@ -148,12 +170,14 @@ func (l *login) forget() { l.grant = grant{} }
 func (l *login) refusal(err error) string {
 	var refused *refusedError
 	switch {
-	case l.mode != AuthLogin:
+	case !l.logsIn():
 		return "The platform " + l.ways.tried() + ": " + reasonOf(err)
+	case errors.As(err, &refused) && l.mode == AuthTokenLogin:
+		return "The platform refuses the access token: " + reasonOf(err)
 	case errors.As(err, &refused):
 		return "The platform refuses user " + strconv.Quote(l.creds.Username) + " or the password: " + reasonOf(err)
 	}
-	return "The platform accepts the login of user " + strconv.Quote(l.creds.Username) +
+	return "The platform accepts the login " + l.who() +
 		", but on a connection it " + l.ways.tried() + ": " + reasonOf(err)
 }
 
@@ -203,8 +227,7 @@ func (l *login) logIn(ctx context.Context, w way) error {
 		wanted = "authToken { accessToken }"
 	}
 	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(
-		"mutation Login { login(username: %s, password: %s) { username %s } }",
-		literal(l.creds.Username), literal(l.creds.Password.Reveal()), wanted)})
+		"mutation Login { %s { username %s } }", l.mutation(), wanted)})
 	if err != nil {
 		return errors.New("login: the request can not be written")
 	}

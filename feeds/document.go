@@ -143,8 +143,8 @@ func site(n int64) string {
 
 // codesRequest asks for codes on every channel: ServiceStatFilter with member
 // "services", GroupStatFilter with member "groups".
-func codesRequest(member string, codes []string, userSite int64) request {
-	body := member + ":" + literals(codes) + site(userSite)
+func (n *Narrow) codesRequest(member string, codes []string, userSite int64) request {
+	body := member + ":" + literals(codes) + n.statKeys() + site(userSite)
 	return request{
 		ready: len(codes) > 0, keys: len(codes),
 		filter: perChannel(func(model.Channel) string { return body }),
@@ -152,7 +152,7 @@ func codesRequest(member string, codes []string, userSite int64) request {
 }
 
 // attendantsRequest is a ServiceAttendantStatFilter.
-func attendantsRequest(services []string, userSite int64) request {
+func (n *Narrow) attendantsRequest(services []string, userSite int64) request {
 	components := make([]string, 0, 4)
 	for _, c := range model.Components() {
 		components = append(components, string(c))
@@ -160,40 +160,32 @@ func attendantsRequest(services []string, userSite int64) request {
 	return request{
 		ready: len(services) > 0, keys: len(services),
 		filter: "{CALL:{services:" + literals(services) + " component:[" +
-			strings.Join(components, ",") + "]" + site(userSite) + "}}",
+			strings.Join(components, ",") + "]" + n.statKeys() + site(userSite) + "}}",
 	}
-}
-
-// usersRequest is a UserFilter.
-func usersRequest(userSite int64) request {
-	if userSite == 0 {
-		return request{ready: true, filter: "{}"}
-	}
-	return request{ready: true, filter: "{sites:" + numbers([]int64{userSite}) + "}"}
 }
 
 // namesRequest is a UserStatFilter.
-func namesRequest(users map[model.Channel][]string) request {
+func (n *Narrow) namesRequest(users map[model.Channel][]string) request {
 	r := request{ready: len(users) > 0}
 	r.filter = perChannel(func(ch model.Channel) string {
 		if len(users[ch]) == 0 {
 			return ""
 		}
 		r.keys += len(users[ch])
-		return "users:" + literals(users[ch])
+		return "users:" + literals(users[ch]) + n.activities()
 	})
 	return r
 }
 
 // profilesRequest is a UserProfileStatFilter or an OperatorProfileStatFilter.
-func profilesRequest(profiles map[model.Channel][]int64) request {
+func (n *Narrow) profilesRequest(profiles map[model.Channel][]int64) request {
 	r := request{ready: len(profiles) > 0}
 	r.filter = perChannel(func(ch model.Channel) string {
 		if len(profiles[ch]) == 0 {
 			return ""
 		}
 		r.keys += len(profiles[ch])
-		return "userProfiles:" + numbers(profiles[ch])
+		return "userProfiles:" + numbers(profiles[ch]) + n.activities()
 	})
 	return r
 }

@@ -30,18 +30,25 @@ func TestDocumentsAreValid(t *testing.T) {
 	t.Parallel()
 	hostile := []string{"a\"b\\c\n", "Zoë\u202e", "日本"}
 	perChannel := map[model.Channel][]string{model.Call: hostile, model.Chat: {"x"}}
+	narrow := &Narrow{
+		Users: UserFilter{
+			Surname: hostile[0], Name: hostile[1], Sites: []int64{3, 1}, Statuses: []string{"READY", "WNR"}, Channels: []string{"CHAT", "CALL"},
+			ProfileTypes: []string{"AGENT"}, Skillsets: hostile, Services: hostile, ActivityCodes: hostile,
+		},
+		CustomStatKeys: hostile, ActivityCodes: hostile,
+	}
 	filters := map[string][]request{
 		opVersion:          {{}},
 		opServerHealth:     {{}},
-		opUsers:            {usersRequest(0), usersRequest(7)},
-		opServices:         {codesRequest("services", hostile, 0), codesRequest("services", hostile, 2)},
-		opGroups:           {codesRequest("groups", hostile, 0), codesRequest("groups", hostile, 2)},
-		opUserStats:        {namesRequest(perChannel)},
-		opProfiles:         {profilesRequest(map[model.Channel][]int64{model.Video: {1, 2}})},
+		opUsers:            {new(Narrow).usersRequest(0), new(Narrow).usersRequest(7), narrow.usersRequest(0), narrow.usersRequest(7)},
+		opServices:         {new(Narrow).codesRequest("services", hostile, 0), new(Narrow).codesRequest("services", hostile, 2), narrow.codesRequest("services", hostile, 2)},
+		opGroups:           {new(Narrow).codesRequest("groups", hostile, 0), new(Narrow).codesRequest("groups", hostile, 2), narrow.codesRequest("groups", hostile, 2)},
+		opUserStats:        {new(Narrow).namesRequest(perChannel), narrow.namesRequest(perChannel)},
+		opProfiles:         {new(Narrow).profilesRequest(map[model.Channel][]int64{model.Video: {1, 2}}), narrow.profilesRequest(map[model.Channel][]int64{model.Video: {1, 2}})},
 		opCampaigns:        {campaignsRequest([]int64{3, 1})},
-		opAttendants:       {attendantsRequest(hostile, 0), attendantsRequest(hostile, 1)},
-		opOperators:        {operatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 0), operatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 4)},
-		opOperatorProfiles: {profilesRequest(map[model.Channel][]int64{model.Call: {1}})},
+		opAttendants:       {new(Narrow).attendantsRequest(hostile, 0), new(Narrow).attendantsRequest(hostile, 1), narrow.attendantsRequest(hostile, 1)},
+		opOperators:        {new(Narrow).operatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 0), new(Narrow).operatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 4), narrow.operatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 4)},
+		opOperatorProfiles: {new(Narrow).profilesRequest(map[model.Channel][]int64{model.Call: {1}})},
 	}
 	s := schema(t)
 	files, err := queries.ReadDir("queries")
@@ -75,8 +82,8 @@ func TestDocumentsAreValid(t *testing.T) {
 func TestEmptyRequestsAreNotReady(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]request{
-		"codes": codesRequest("services", nil, 0), "attendants": attendantsRequest(nil, 0), "names": namesRequest(nil),
-		"profiles": profilesRequest(nil), "campaigns": campaignsRequest(nil), "operators": operatorsRequest(nil, 0),
+		"codes": new(Narrow).codesRequest("services", nil, 0), "attendants": new(Narrow).attendantsRequest(nil, 0), "names": new(Narrow).namesRequest(nil),
+		"profiles": new(Narrow).profilesRequest(nil), "campaigns": campaignsRequest(nil), "operators": new(Narrow).operatorsRequest(nil, 0),
 	} {
 		if r.ready {
 			t.Errorf("%s: a filter that names nothing would be sent: %s", name, r.filter)

@@ -30,7 +30,8 @@ type Options struct {
 	UserSite  int64    // 0: all sites
 	Services  []string // empty: found through the users
 	Groups    []string // empty: found through the users
-	Campaigns []int64  // document 2 has no operation to find them
+	Narrow    Narrow
+	Campaigns []int64 // document 2 has no operation to find them
 
 	// Roots are subscription root names that differ from the query's. Document
 	// 2 does not show them; what is missing is asked of the server when it

@@ -166,6 +166,15 @@ func (v value) keyed() int {
 	return slices.IndexFunc(v.names, func(n string) bool { return slices.Contains(keyLists, n) })
 }
 
+// rootKey is keyed for a whole filter. A UserFilter has lists of the same names,
+// which do not name records.
+func (v value) rootKey() int {
+	if i := v.keyed(); i >= 0 && v.names[i] == "campaigns" {
+		return i
+	}
+	return -1
+}
+
 // with returns the object with other elements in one of its lists.
 func (v value) with(i int, elements []value) value {
 	v.members = slices.Clone(v.members)
@@ -205,7 +214,7 @@ func splitFilter(filter string, most int) []string {
 			}
 		}
 	}
-	if i := root.keyed(); i >= 0 {
+	if i := root.rootKey(); i >= 0 {
 		cut("", root, i, false)
 	} else {
 		for n, m := range root.members {

@@ -410,7 +410,7 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	on := func(call, chat []string) {
-		b.sub.ask(namesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
+		b.sub.ask(new(Narrow).namesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
 			for _, id := range []string{b.sub.pending, b.sub.query} {

@@ -191,7 +191,7 @@ func (l *link) unauthorized(delay time.Duration, err error) (time.Duration, mode
 	case lg.ways.proven && l.refusals < rejectedMany: // a platform that restarts refuses what is good
 		l.refusals++
 		lg.forget()
-		if lg.mode == AuthLogin || l.refusals == 1 {
+		if lg.logsIn() || l.refusals == 1 {
 			return delay, model.LinkBackoff, ""
 		}
 		return l.refusedDelay(), model.LinkRefused, lg.refusal(err)
@@ -210,7 +210,7 @@ func (l *link) unauthorized(delay time.Duration, err error) (time.Duration, mode
 // a while.
 func (l *link) refusedDelay() time.Duration {
 	delay := refusedBase << min(l.refusals-1, 8)
-	if l.f.login.mode == AuthLogin {
+	if l.f.login.logsIn() {
 		return min(delay, refusedCap)
 	}
 	return min(delay, l.slow())

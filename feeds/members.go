@@ -75,7 +75,7 @@ func (f *Feed) reshape(now time.Time) {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		f.want(opProfiles, profilesRequest(distinct(ids)), now)
+		f.want(opProfiles, m.opts.Narrow.profilesRequest(distinct(ids)), now)
 	}
 	if m.stale.operators {
 		m.stale.operators = false
@@ -85,7 +85,7 @@ func (f *Feed) reshape(now time.Time) {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		f.want(opOperatorProfiles, profilesRequest(distinct(ids)), now)
+		f.want(opOperatorProfiles, m.opts.Narrow.profilesRequest(distinct(ids)), now)
 	}
 }
 
@@ -120,12 +120,12 @@ func (f *Feed) reshapeUsers(now time.Time) {
 	for op, r := range map[string]request{
 		opVersion:      {ready: true},
 		opServerHealth: {ready: true},
-		opUsers:        usersRequest(m.opts.UserSite),
-		opServices:     codesRequest("services", m.services.list(), m.opts.UserSite),
-		opGroups:       codesRequest("groups", m.groups.list(), m.opts.UserSite),
-		opAttendants:   attendantsRequest(m.services.list(), m.opts.UserSite),
-		opUserStats:    namesRequest(names),
-		opOperators:    operatorsRequest(f.store.Users.Rows(), m.opts.UserSite),
+		opUsers:        m.opts.Narrow.usersRequest(m.opts.UserSite),
+		opServices:     m.opts.Narrow.codesRequest("services", m.services.list(), m.opts.UserSite),
+		opGroups:       m.opts.Narrow.codesRequest("groups", m.groups.list(), m.opts.UserSite),
+		opAttendants:   m.opts.Narrow.attendantsRequest(m.services.list(), m.opts.UserSite),
+		opUserStats:    m.opts.Narrow.namesRequest(names),
+		opOperators:    m.opts.Narrow.operatorsRequest(f.store.Users.Rows(), m.opts.UserSite),
 		opCampaigns:    campaignsRequest(m.opts.Campaigns),
 	} {
 		f.want(op, r, now)
@@ -193,13 +193,13 @@ func (s *sub) missed(back []string, now time.Time) {
 
 // operatorsRequest is an OperatorStatFilter: every user is named, and the
 // server answers for those who are operators.
-func operatorsRequest(users []*model.User, userSite int64) request {
+func (n *Narrow) operatorsRequest(users []*model.User, userSite int64) request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {
 		names = append(names, u.Key())
 	}
 	slices.Sort(names)
-	r := request{ready: len(names) > 0, keys: len(names), filter: "{CALL:{users:" + literals(names)}
+	r := request{ready: len(names) > 0, keys: len(names), filter: "{CALL:{users:" + literals(names) + n.activities()}
 	if userSite != 0 {
 		r.filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
 	}

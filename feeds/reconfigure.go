@@ -9,6 +9,7 @@ type Filter struct {
 	Services  []string // empty: found through the users
 	Groups    []string // empty: found through the users
 	Campaigns []int64
+	Narrow    Narrow
 
 	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms
@@ -36,6 +37,7 @@ func (f *Feed) Reconfigure(x Filter) {
 	if o.AuditInterval = x.AuditInterval; o.AuditInterval <= 0 {
 		o.AuditInterval = defaultAuditInterval
 	}
+	o.Narrow = x.Narrow
 	o.Bounds = x.Bounds.withDefaults()
 	for _, s := range f.subs {
 		s.audit.interval = o.AuditInterval

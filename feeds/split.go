@@ -277,7 +277,7 @@ func (s *sub) records(r request) []piece {
 func (v value) only(k recordKey) (string, bool) {
 	var b strings.Builder
 	name := []value{{scalar: k.name}}
-	if i := v.keyed(); i >= 0 {
+	if i := v.rootKey(); i >= 0 {
 		v.with(i, name).literal(&b)
 		return b.String(), true
 	}

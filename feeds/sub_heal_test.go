@@ -287,7 +287,7 @@ func TestShorterListIsAskedForInTheEnd(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	w := &wire{sent: map[string]string{}}
 	s := newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return s })
-	s.ask(codesRequest("services", []string{"A"}, 0), true, now)
+	s.ask(new(Narrow).codesRequest("services", []string{"A"}, 0), true, now)
 	s.linkUp(w, now)
 	s.step(now)
 	service := func(codes ...string) []byte {

@@ -30,7 +30,7 @@ func newWays(mode AuthMode) ways {
 	switch mode {
 	case AuthCookie:
 		return ways{all: []way{wayCookie, wayInit}}
-	case AuthLogin:
+	case AuthLogin, AuthTokenLogin:
 		return ways{all: []way{waySession, wayInit, wayCookie}}
 	case AuthToken:
 	}

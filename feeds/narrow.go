@@ -1,0 +1,78 @@
+package feeds
+
+import (
+	"slices"
+	"strings"
+)
+
+// Narrow is which users are asked for, and which of their and the services'
+// figures (document 2, section Filters). What is empty narrows nothing; of a list
+// at least one must fit.
+type Narrow struct {
+	Users UserFilter
+
+	CustomStatKeys []string // of services, groups and attendants
+	ActivityCodes  []string // of the figures of users and profiles
+}
+
+// UserFilter is that of document 2. Surname and Name are contained.
+type UserFilter struct {
+	Surname, Name                      string
+	Sites                              []int64
+	Statuses, Channels, ProfileTypes   []string // values of enums
+	Skillsets, Services, ActivityCodes []string
+}
+
+// usersRequest is a UserFilter. userSite is for those who name no sites.
+func (n *Narrow) usersRequest(userSite int64) request {
+	u := &n.Users
+	var parts []string
+	add := func(name, value string) { parts = append(parts, name+":"+value) }
+	if u.Surname != "" {
+		add("surname", literal(u.Surname))
+	}
+	if u.Name != "" {
+		add("name", literal(u.Name))
+	}
+	if len(u.Sites) > 0 {
+		add("sites", numbers(ordered(u.Sites)))
+	} else if userSite != 0 {
+		add("sites", numbers([]int64{userSite}))
+	}
+	for _, l := range []struct {
+		name string
+		list []string
+		enum bool
+	}{
+		{"statuses", u.Statuses, true}, {"skillsets", u.Skillsets, false}, {"services", u.Services, false},
+		{"activityCodes", u.ActivityCodes, false}, {"channels", u.Channels, true}, {"profileTypes", u.ProfileTypes, true},
+	} {
+		switch {
+		case len(l.list) == 0:
+		case l.enum:
+			add(l.name, "["+strings.Join(ordered(l.list), ",")+"]")
+		default:
+			add(l.name, literals(ordered(l.list)))
+		}
+	}
+	return request{ready: true, filter: "{" + strings.Join(parts, " ") + "}"}
+}
+
+func ordered[T int64 | string](list []T) []T {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// statKeys writes the member customStatKeys of a filter, nothing for all.
+func (n *Narrow) statKeys() string { return memberOf("customStatKeys", n.CustomStatKeys) }
+
+// activities writes the member activityCodes of a filter, nothing for all.
+func (n *Narrow) activities() string { return memberOf("activityCodes", n.ActivityCodes) }
+
+func memberOf(name string, list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return " " + name + ":" + literals(ordered(list))
+}
