@@ -54,6 +54,10 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.BoolVar(&sw.PartialLists, "partial-lists", false, "send only the changed elements of a keyed list")
 	fs.BoolVar(&sw.HostileTexts, "hostile-texts", false, "names and texts that attack terminals, pages and shells")
 	fs.StringSliceVar(&sw.MissingFields, "missing-fields", nil, "fields that the schema lacks, as Type.field")
+	fs.StringSliceVar(&sw.Shapes, "shapes", nil, "fields of another shape, as Type.field=object, list, scalar or argument")
+	fs.StringVar((*string)(&sw.ChannelTypes), "channel-types", string(simulator.TypesOne), "types of a service's figures on other channels than calls: one, union, interface")
+	fs.StringVar((*string)(&sw.ErrorWords), "error-words", string(simulator.WordsGo),
+		"whose words refusals are in: graphql-go, graphql-js, graphql-java, hot-chocolate, graphql-core, async-graphql, none")
 	fs.StringVar((*string)(&sw.Filters), "filters", string(simulator.FiltersAny), "accepted form of a filter: any, literals, variables")
 	fs.IntVar(&sw.MaxFilterKeys, "max-filter-keys", 0, "keys that a filter may name at most; 0: no bound")
 	fs.IntVar(&sw.MaxRequest, "max-request", 0, "longest message from a client in bytes; 0: no bound")

@@ -7,10 +7,14 @@ type deltaStyle struct {
 	keyless      bool
 	partialLists bool
 	bareArrivals bool
+	mediaTypes   bool // the figures of other channels than calls are of a type of their own
 }
 
 func newDeltaStyle(o *Options) deltaStyle {
-	return deltaStyle{o.Switches.KeylessDeltas, o.Switches.PartialLists, o.Arrivals == ArrivalsKeys}
+	return deltaStyle{
+		keyless: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
+		bareArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
+	}
 }
 
 // differ builds the view of one record: of a full record every field, of an

@@ -3,7 +3,6 @@ package simulator
 import (
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Name is what people call a code of the simulated platform. Document 2 has no
@@ -53,7 +52,7 @@ func (s *Server) Roots() []Root {
 	for i, q := range queries {
 		roots[i] = Root{q, q}
 		if s.opts.Switches.RenamedRoots {
-			roots[i].Subscription = "on" + strings.ToUpper(q[:1]) + q[1:] + "Changed"
+			roots[i].Subscription = renamedRoot(q)
 		}
 	}
 	return roots

@@ -3,6 +3,7 @@ package simulator
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -27,6 +28,8 @@ func Draw(seed uint64) Options {
 			KeylessDeltas:   d.rarely(),
 			PartialLists:    d.rarely(),
 			MissingFields:   d.missing(),
+			ChannelTypes:    position(d, TypesOne, TypesUnion, TypesInterface),
+			ErrorWords:      position(d, errorWords()...),
 			Filters:         position(d, FiltersAny, FiltersLiteral, FiltersVariables),
 			Subprotocols:    position(d, nil, []string{SubprotocolLegacy}, []string{SubprotocolTransport}),
 			Upgrade:         UpgradePasses,
@@ -34,6 +37,7 @@ func Draw(seed uint64) Options {
 		Arrivals: position(d, ArrivalsWhole, ArrivalsKeys),
 		Gather:   position(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
 	}
+	o.Switches.Shapes = d.shapes(o.Switches.MissingFields)
 	if d.rarely() {
 		o.Switches.MaxFilterKeys = 3 + d.IntN(20)
 	}
@@ -86,6 +90,28 @@ func (d drawer) missing() []string {
 	}
 	slices.Sort(missing)
 	return slices.Compact(missing)
+}
+
+// shapes draws up to two fields that have another shape; those that the schema
+// lacks have none.
+func (d drawer) shapes(missing []string) []string {
+	if !d.rarely() {
+		return nil
+	}
+	all := []string{
+		"User.activeProfile=object", "User.site=list", "User.services=object", "UserStat.currentService=object",
+		"UserStat.userSite=argument", "GroupStat.customStats=argument", "UserProfileStat.timeInHold=scalar",
+		"ServiceStat.code=object", "PdCampaignStat.okContacts=list",
+	}
+	all = slices.DeleteFunc(all, func(s string) bool {
+		field, _, _ := strings.Cut(s, "=")
+		return slices.Contains(missing, field)
+	})
+	first, second := d.IntN(len(all)), d.IntN(len(all))
+	if first == second {
+		return all[first : first+1]
+	}
+	return []string{all[first], all[second]}
 }
 
 // optionalFields are the fields of document 2's records that do not name a

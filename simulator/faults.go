@@ -23,6 +23,7 @@ type Faults struct {
 	refuse, reset                    bool
 	refuseLeft                       time.Duration
 	lose, repeat, malformed, mangled int
+	nonsense                         int
 	reorder                          int
 	patch                            int64 // of the version
 	huge                             int
@@ -136,6 +137,14 @@ func (f *Faults) Malformed(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.malformed = n
+}
+
+// Nonsense makes the next n updates name no record: every field of theirs is
+// null.
+func (f *Faults) Nonsense(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.nonsense = n
 }
 
 // HugeMessage makes the next message of a subscription at least so many bytes

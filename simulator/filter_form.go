@@ -86,7 +86,7 @@ func withoutFields(sdl string, missing []string) (string, error) {
 	var errs []error
 	for _, m := range missing {
 		typ, field, ok := strings.Cut(m, ".")
-		before, rest, found := strings.Cut(sdl, "\ntype "+typ+" {")
+		before, rest, found := cutType(sdl, typ)
 		body, after, _ := strings.Cut(rest, "}")
 		switch {
 		case !found:
@@ -103,10 +103,20 @@ func withoutFields(sdl string, missing []string) (string, error) {
 			if len(kept) == len(lines) {
 				errs = append(errs, fmt.Errorf("missing field %q: the type has no such field", m))
 			}
-			sdl = before + "\ntype " + typ + " {" + strings.Join(kept, "") + "}" + after
+			sdl = before + strings.Join(kept, "") + "}" + after
 		}
 	}
 	return sdl, errors.Join(errs...)
+}
+
+// cutType cuts a schema behind the brace that opens a type.
+func cutType(sdl, typ string) (before, after string, found bool) {
+	i := strings.Index(sdl, "\ntype "+typ+" ")
+	if i < 0 {
+		return sdl, "", false
+	}
+	brace := i + strings.IndexByte(sdl[i:], '{') + 1
+	return sdl[:brace], sdl[brace:], true
 }
 
 // spread writes the fields of a type one to a line.

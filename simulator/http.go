@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -83,8 +84,31 @@ func (s *Server) answer(r *http.Request, c *caller, req request) []byte {
 	if errs := s.refuse(c.credentials, doc, req.Variables); errs != nil {
 		return append(append([]byte(`{"errors":`), errs...), '}')
 	}
-	resp := s.schema.Exec(withCaller(r.Context(), c), req.Query, req.OperationName, req.Variables)
-	return encodeResponse(resp, s.dialect(), false)
+	req, shape, errs := s.facade.translate(req, doc.introspect)
+	if errs != nil {
+		return append(append([]byte(`{"errors":`), s.phrased(errs)...), '}')
+	}
+	resp := s.execute(withCaller(r.Context(), c), req, doc)
+	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
+		return append(append([]byte(`{"errors":`), s.phrased(mustJSON(resp.Errors))...), '}')
+	}
+	return shape.restore(encodeResponse(resp, s.dialect(), false))
+}
+
+// execute runs a query or a mutation. To an introspection a facade answers with
+// all that it is, whatever was asked for.
+func (s *Server) execute(ctx context.Context, req request, doc document) *graphql.Response {
+	if doc.introspect && s.facade != nil {
+		return &graphql.Response{Data: s.facade.shown}
+	}
+	return s.schema.Exec(ctx, req.Query, req.OperationName, req.Variables)
+}
+
+// phrased counts a request that is not understood, and writes what is wrong with
+// it in the words of the switches.
+func (s *Server) phrased(errs json.RawMessage) json.RawMessage {
+	s.refused.Add(1)
+	return s.opts.Switches.phrase(errs)
 }
 
 func readRequest(w http.ResponseWriter, r *http.Request) (request, int) {

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 
 	"github.com/gorilla/websocket"
@@ -16,6 +17,7 @@ type operation struct {
 	cancel context.CancelFunc
 
 	// What follows belongs to the operation's goroutine.
+	shape        *reshaped // what the facade makes of its results
 	subscription bool
 	openingFull  bool   // the first result holds everything
 	sent         int    // results so far
@@ -97,6 +99,11 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req request, doc
 		c.sendJSON(c.proto.failure(op.id, errs))
 		return
 	}
+	var errs json.RawMessage
+	if req, op.shape, errs = c.s.facade.translate(req, doc.introspect); errs != nil {
+		c.sendJSON(c.proto.failure(op.id, c.s.phrased(errs)))
+		return
+	}
 	if doc.kind == ast.Subscription {
 		if c.s.faults.refuses(op.root) {
 			c.sendJSON(c.failed(op.id))
@@ -105,7 +112,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req request, doc
 		c.subscribe(ctx, op, req, doc)
 		return
 	}
-	resp := c.s.schema.Exec(ctx, req.Query, req.OperationName, req.Variables)
+	resp := c.s.execute(ctx, req, doc)
 	if c.sendResult(ctx, op, resp) {
 		c.complete(ctx, op)
 	}
@@ -147,8 +154,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 		return false
 	}
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		c.s.refused.Add(1)
-		c.sendJSON(c.proto.failure(op.id, mustJSON(resp.Errors)))
+		c.sendJSON(c.proto.failure(op.id, c.s.phrased(mustJSON(resp.Errors))))
 		return false
 	}
 	var t treatment
@@ -160,7 +166,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 	if t.lose {
 		return true
 	}
-	f := c.dataFrame(op.id, c.s.opts.Switches.hostile(t.payload(encodeResponse(resp, c.s.dialect(), delta))))
+	f := c.dataFrame(op.id, c.s.opts.Switches.hostile(t.payload(op.shape.restore(encodeResponse(resp, c.s.dialect(), delta)))))
 	if t.truncate {
 		f.data = f.data[:len(f.data)/2]
 	}

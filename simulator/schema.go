@@ -21,13 +21,12 @@ func SDL() string { return schemaSDL }
 
 // newSchema returns the executable schema.
 func newSchema(s *Server) (*graphql.Schema, error) {
-	sdl, err := withoutFields(schemaSDL, s.opts.Switches.MissingFields)
+	sdl, err := s.opts.Switches.sdl()
 	if err != nil {
 		return nil, err
 	}
 	var root any = &resolver{s}
 	if s.opts.Switches.RenamedRoots {
-		sdl = renameRoots(sdl)
 		root = &renamedResolver{resolver{s}}
 	}
 	schema, err := graphql.ParseSchema(sdl, root,
@@ -42,8 +41,43 @@ func newSchema(s *Server) (*graphql.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
+	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes); err != nil {
+		return nil, err
+	}
 	return schema, nil
 }
+
+// sdl is document 2's schema with the switches that change its types and names.
+func (s *Switches) sdl() (string, error) {
+	sdl, err := withoutFields(channelTypes(schemaSDL, s.ChannelTypes), s.MissingFields)
+	if s.RenamedRoots {
+		sdl = renameRoots(sdl)
+	}
+	return sdl, err
+}
+
+// channelTypes gives the services of channels other than calls a type of their
+// own for their figures.
+func channelTypes(sdl string, types ChannelTypes) string {
+	if types == TypesOne || types == "" {
+		return sdl
+	}
+	const union = "union ServiceChannelStat = ServiceCcCallAtStat | ServiceAtStat\n"
+	_, calls, _ := strings.Cut(sdl, "type ServiceCcCallAtStat {")
+	calls, _, _ = strings.Cut(calls, "}")
+	sdl += "\ntype ServiceMediaStat {" + calls + "}\n"
+	if types == TypesUnion {
+		return strings.Replace(sdl, union, strings.TrimSuffix(union, "\n")+" | ServiceMediaStat\n", 1)
+	}
+	sdl = strings.Replace(sdl, union, "interface ServiceChannelStat { answeredCalls: Int }\n", 1)
+	for _, t := range []string{"ServiceCcCallAtStat", "ServiceAtStat", "ServiceMediaStat"} {
+		sdl = strings.Replace(sdl, "type "+t+" {", "type "+t+" implements ServiceChannelStat {", 1)
+	}
+	return sdl
+}
+
+// renamedRoot is the other name of a subscription.
+func renamedRoot(name string) string { return "on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" }
 
 // renameRoots renames the fields of the type Subscription: users becomes
 // onUsersChanged.
@@ -56,7 +90,7 @@ func renameRoots(sdl string) string {
 		name := strings.TrimSpace(line)
 		if i := strings.IndexAny(name, "(:"); i > 0 {
 			name, rest = name[:i], name[i:]
-			line = "  on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" + rest + "\n"
+			line = "  " + renamedRoot(name) + rest + "\n"
 		}
 		b.WriteString(line)
 	}

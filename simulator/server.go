@@ -23,6 +23,7 @@ import (
 type Server struct {
 	opts      Options
 	schema    *graphql.Schema
+	facade    *facade // nil: the schema is shown as it is
 	tables    *tables
 	authority *authority
 	health    *health

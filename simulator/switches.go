@@ -65,6 +65,16 @@ const (
 	FiltersVariables FilterForm = "variables" // requests with a filter written out are refused
 )
 
+// ChannelTypes says of which types the figures of a service are (channelStats).
+type ChannelTypes string
+
+// The types that the figures of a service may be of.
+const (
+	TypesOne       ChannelTypes = "one"       // that of document 2 on every channel
+	TypesUnion     ChannelTypes = "union"     // one of its own where the channel is not calls
+	TypesInterface ChannelTypes = "interface" // the same, and what they share is an interface
+)
+
 // Upgrade says what becomes of a request to upgrade to a WebSocket.
 type Upgrade string
 
@@ -129,6 +139,9 @@ type Switches struct {
 	KeylessDeltas   bool         // updates leave out code, channel, username and so on, where the schema allows null
 	PartialLists    bool         // updates of keyed lists hold the changed elements only, not the whole list
 	MissingFields   []string     // fields that the schema lacks, as Type.field
+	Shapes          []string     // fields of another shape than document 2 shows, as Type.field=shape
+	ChannelTypes    ChannelTypes // default one
+	ErrorWords      ErrorWords   // default graphql-go
 	Filters         FilterForm   // default any
 	MaxFilterKeys   int          // most keys that the filter of a request may name; 0 is no bound
 	MaxRequest      int          // longest message in bytes, else the connection is closed with 1009; 0 is no bound
@@ -158,6 +171,8 @@ func (s Switches) withDefaults() Switches {
 	setDefault(&s.Numbers, NumbersInt)
 	setDefault(&s.DateForm, DateISO)
 	setDefault(&s.Filters, FiltersAny)
+	setDefault(&s.ChannelTypes, TypesOne)
+	setDefault(&s.ErrorWords, WordsGo)
 	setDefault(&s.Upgrade, UpgradePasses)
 	setDefault(&s.SocketAuth, SocketAuthAny)
 	setDefault(&s.SubprotocolRefusal, SubprotocolRefusalClose)
@@ -196,7 +211,17 @@ func (s Switches) Validate() error {
 	if err := s.validateSocket(); err != nil {
 		return err
 	}
-	if _, err := withoutFields(schemaSDL, s.MissingFields); err != nil {
+	if err := oneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface); err != nil {
+		return err
+	}
+	if err := oneOf("error words", s.ErrorWords, errorWords()...); err != nil {
+		return err
+	}
+	sdl, err := s.sdl()
+	if err != nil {
+		return err
+	}
+	if _, err := newFacade(sdl, s.Shapes); err != nil {
 		return err
 	}
 	for _, p := range s.Subprotocols {

@@ -6,7 +6,8 @@ import "bytes"
 type treatment struct {
 	lose, repeat, late bool
 	truncate, misshape bool
-	huge               int // wanted length of the payload
+	nothing            bool // the records name nothing and say nothing
+	huge               int  // wanted length of the payload
 }
 
 // treat draws the treatment of the next message; delta tells whether it is an
@@ -29,6 +30,10 @@ func (f *Faults) treat(delta bool) treatment {
 		f.repeat--
 		t.repeat = true
 	}
+	if delta && f.nonsense > 0 {
+		f.nonsense--
+		t.nothing = true
+	}
 	if f.malformed > 0 {
 		f.malformed--
 		f.mangled++
@@ -44,6 +49,9 @@ func (t treatment) payload(p []byte) []byte {
 	if t.misshape {
 		return misshapen(p)
 	}
+	if t.nothing {
+		return []byte(`{"data":{` + rootOf(p) + `:[{"username":null,"code":null,"id":null,"campaignId":null,"channel":null}]}}`)
+	}
 	if missing := t.huge - len(p); missing > 0 {
 		p = append(p[:len(p)-1], `,"extensions":{"padding":"`...)
 		p = append(p, bytes.Repeat([]byte("x"), missing)...)
@@ -52,15 +60,18 @@ func (t treatment) payload(p []byte) []byte {
 	return p
 }
 
+// rootOf is the first root field of a payload, quoted.
+func rootOf(p []byte) string {
+	if rest, ok := bytes.CutPrefix(p, []byte(`{"data":{`)); ok {
+		return string(rest[:stringLength(rest)])
+	}
+	return `"users"`
+}
+
 // misshapen returns a payload with the same root whose record contradicts the
 // schema in every field.
 func misshapen(p []byte) []byte {
-	const data = `{"data":{`
-	root := `"users"`
-	if rest, ok := bytes.CutPrefix(p, []byte(data)); ok {
-		root = string(rest[:stringLength(rest)])
-	}
-	return []byte(data + root + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
+	return []byte(`{"data":{` + rootOf(p) + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
 		`"mutation":{},"statuses":"none","channelStats":"none","userStats":[0],"timeInState":{},` +
 		`"id":"x","campaignId":{},"loggedProfileId":"x"}]}}`)
 }

@@ -30,7 +30,7 @@ func (s *Server) Truth() []byte {
 		OperatorProfileStats  []object        `json:"operatorProfileStats"`
 	}{
 		tell(st.Users, userKey, tellUser),
-		tell(st.Services, serviceKey, tellService),
+		tell(st.Services, serviceKey, s.tellService),
 		tell(st.Groups, groupKey, tellGroup),
 		tell(st.UserStats, userStatKey, tellUserStat),
 		tell(st.UserProfileStats, profileKey, tellProfileStat),
@@ -92,11 +92,15 @@ func tellChannels(values [world.NumChannels]string) object {
 	return o
 }
 
-func tellService(r *world.ServiceStat) object {
+func (s *Server) tellService(r *world.ServiceStat) object {
+	typename := "ServiceCcCallAtStat"
+	if s.opts.Switches.ChannelTypes != TypesOne && r.Channel != world.Call {
+		typename = "ServiceMediaStat"
+	}
 	u := &r.Users
 	return object{
 		"code": r.Code, "channel": r.Channel,
-		"channelStats": truthServiceCalls{"ServiceCcCallAtStat", truthServiceCounters(r.Calls)},
+		"channelStats": truthServiceCalls{typename, truthServiceCounters(r.Calls)},
 		"userStats": object{
 			"busyOnDNCallInUsers":         tellProfiles(u.BusyOnDNCallInUsers),
 			"busyOnDNCallOutUsers":        tellProfiles(u.BusyOnDNCallOutUsers),

@@ -10,7 +10,7 @@ func (s *Server) EachTruth(f func(operation string, record any, tell func() []by
 	st := s.world.State()
 	s.worldMu.Unlock()
 	each(f, "users", st.Users, tellUser)
-	each(f, "serviceStats", st.Services, tellService)
+	each(f, "serviceStats", st.Services, s.tellService)
 	each(f, "groupStats", st.Groups, tellGroup)
 	each(f, "userStats", st.UserStats, tellUserStat)
 	each(f, "userProfileStats", st.UserProfileStats, tellProfileStat)

@@ -25,6 +25,9 @@ func showService(d *differ, old, cur *world.ServiceStat) serviceView {
 	}
 	if calls := nested(d, &old.Calls, &cur.Calls, showServiceCalls); calls != nil {
 		v.ChannelStats = &channelStatsView{service: calls}
+		if d.mediaTypes && cur.Channel != world.Call {
+			v.ChannelStats = &channelStatsView{media: calls}
+		}
 	}
 	return v
 }
@@ -32,12 +35,31 @@ func showService(d *differ, old, cur *world.ServiceStat) serviceView {
 // channelStatsView is the union ServiceChannelStat.
 type channelStatsView struct {
 	service   *serviceCallsView
+	media     *serviceCallsView
 	attendant *attendantCallsView
 }
 
 // ToServiceCcCallAtStat tells whether the union holds a service's counters.
 func (v *channelStatsView) ToServiceCcCallAtStat() (*serviceCallsView, bool) {
 	return v.service, v.service != nil
+}
+
+// ToServiceMediaStat tells whether the union holds the counters of a service on
+// another channel than calls, where those have a type of their own.
+func (v *channelStatsView) ToServiceMediaStat() (*serviceCallsView, bool) {
+	return v.media, v.media != nil
+}
+
+// AnsweredCalls resolves what the types share where they implement an
+// interface.
+func (v *channelStatsView) AnsweredCalls() *number {
+	switch {
+	case v.service != nil:
+		return v.service.AnsweredCalls
+	case v.media != nil:
+		return v.media.AnsweredCalls
+	}
+	return v.attendant.AnsweredCalls
 }
 
 // ToServiceAtStat tells whether the union holds an attendant's counters.
