@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"bytes"
 	"fmt"
 	"math/bits"
 	"reflect"
@@ -21,7 +22,7 @@ func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
 		d.pos++
 		return nil
 	}
-	return d.fields(o, base, d.pos, 0)
+	return d.fields(name, o, base, d.pos, 0)
 }
 
 // resume merges the rest of an object of which keys read the first members:
@@ -34,13 +35,13 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 	if done, err := d.more('}'); done || err != nil {
 		return err
 	}
-	return d.fields(o, base, start, seen)
+	return d.fields(o.name, o, base, start, seen)
 }
 
 // fields merges members up to the end of the object. A field that comes twice
 // is an error: which of the two holds is anybody's guess, and with a key field
 // it would put one record in the place of another.
-func (d *decoder) fields(o *object, base unsafe.Pointer, start int, seen uint64) error {
+func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
 		d.ws()
 		i, keyed := d.predicted(o, next)
@@ -84,7 +85,11 @@ func (d *decoder) fields(o *object, base unsafe.Pointer, start int, seen uint64)
 		if d.comma() {
 			continue
 		}
-		if done, err := d.more('}'); done || err != nil {
+		done, err := d.more('}')
+		if done && o.typename >= 0 && seen == 1<<uint(o.typename) {
+			d.env.bare(name, *(*string)(unsafe.Add(base, o.fields[o.typename].off)))
+		}
+		if done || err != nil {
 			return err
 		}
 	}
@@ -143,6 +148,13 @@ func (d *decoder) key(o *object) (int, error) {
 			return i, nil
 		}
 	}
+	// A field of a type that only this server has comes under the name that it
+	// was asked for by: see [Alias].
+	if end := bytes.Index(raw, []byte(aliasMark)); end > 0 {
+		if i, ok := o.byName[string(raw[:end])]; ok {
+			return i, nil
+		}
+	}
 	return -1, nil
 }
 
@@ -193,9 +205,17 @@ func (d *decoder) strings(name string, dst *[]string) error {
 		if d.null() {
 			return nil
 		}
-		s, err := d.textValue(name, "")
+		var s string
+		read := func() (err error) { s, err = d.textValue(name, ""); return err }
+		if d.pos < len(d.data) && d.data[d.pos] == '{' {
+			if found, err := d.wrapped(name, read); err != nil || !found {
+				return err
+			}
+		} else if err := read(); err != nil {
+			return err
+		}
 		list = append(list, s)
-		return err
+		return nil
 	})
 	if d.env.strings = list; err == nil && (*dst == nil || !slices.Equal(*dst, list)) {
 		*dst = append(make([]string, 0, len(list)), list...)
@@ -348,8 +368,12 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 		case found&bit != 0:
 			err = d.twice(&o.fields[i])
 		default:
-			err = d.value(&o.fields[i], base)
-			found |= bit
+			d.hollow = false
+			if err = d.value(&o.fields[i], base); d.hollow {
+				ahead = false
+			} else {
+				found |= bit
+			}
 		}
 		if err != nil || found == keys {
 			return found, ahead, err

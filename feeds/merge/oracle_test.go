@@ -2,6 +2,7 @@ package merge_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -153,8 +154,8 @@ func listOf(v any) ([]any, error) {
 func (o *oracle) keyOf(update parsed) (string, error) {
 	only := parsed{make(map[string]any), update.twice}
 	for _, k := range o.keys {
-		if update.members[k] == nil {
-			return "", merge.ErrNoKey
+		if v, err := unwrap(update.members[k]); v == nil {
+			return "", cmp.Or(err, merge.ErrNoKey)
 		}
 		only.members[k] = update.members[k]
 	}
@@ -173,6 +174,7 @@ func mergeObject(t reflect.Type, old object, update parsed) (object, error) {
 	if _, union := fields["__typename"]; !union || !ok || was == "" || was == is {
 		maps.Copy(fresh, old)
 	}
+	var err error
 	for name, v := range update.members {
 		typ, known := fields[name]
 		if !known {
@@ -180,6 +182,11 @@ func mergeObject(t reflect.Type, old object, update parsed) (object, error) {
 		}
 		if update.twice[name] {
 			return nil, errInvalid
+		}
+		if name != "__typename" && singleValue(typ) {
+			if v, err = unwrap(v); err != nil {
+				return nil, err
+			}
 		}
 		if v == nil {
 			continue
@@ -194,6 +201,40 @@ func mergeObject(t reflect.Type, old object, update parsed) (object, error) {
 		}
 	}
 	return fresh, nil
+}
+
+// singleValue reports whether a field of a type holds one value.
+func singleValue(t reflect.Type) bool {
+	switch t {
+	case reflect.TypeFor[model.Int](), reflect.TypeFor[model.Float](), reflect.TypeFor[model.Text](),
+		reflect.TypeFor[model.Instant](), reflect.TypeFor[model.Scalar]():
+		return true
+	}
+	return t.Kind() == reflect.String
+}
+
+// unwrap takes a single value out of what a foreign platform puts around it.
+func unwrap(v any) (any, error) {
+	switch o := v.(type) {
+	case parsed:
+		names := slices.DeleteFunc(slices.Collect(maps.Keys(o.members)), func(n string) bool { return n == "__typename" })
+		if len(names) != 1 || o.twice[names[0]] {
+			return nil, errShape
+		}
+		v = o.members[names[0]]
+	case []any:
+		if len(o) != 1 || o[0] == nil {
+			return nil, errShape
+		}
+		v = o[0]
+	default:
+		return v, nil
+	}
+	switch v.(type) {
+	case parsed, []any:
+		return nil, errShape
+	}
+	return v, nil
 }
 
 // tagged calls field for every field of a record that has a response key.
@@ -267,10 +308,11 @@ func mergeList(t reflect.Type, old, v any) (any, error) {
 		if !ok {
 			return nil, errShape
 		}
-		if update.members[key] == nil {
-			return nil, merge.ErrNoKey
+		name, err := unwrap(update.members[key])
+		if name == nil {
+			return nil, cmp.Or(err, merge.ErrNoKey)
 		}
-		k, err := wantText(update.members[key])
+		k, err := wantText(name)
 		if err != nil {
 			return nil, err
 		}
@@ -294,6 +336,16 @@ func wantList[E any](v any, want func(any) (E, error)) (any, error) {
 	}
 	out := []E{}
 	for _, e := range in {
+		if _, wrapped := e.(parsed); wrapped {
+			var err error
+			var text E
+			if _, ok := any(text).(string); !ok {
+				return nil, errShape
+			}
+			if e, err = unwrap(e); err != nil {
+				return nil, err
+			}
+		}
 		if e == nil {
 			continue
 		}

@@ -29,6 +29,8 @@ type decoder struct {
 	pos   int
 	env   *Env
 	depth int
+
+	hollow bool // the value that was read last was an object around null
 }
 
 // ShapeError says that a value has another shape than document 2 gives it.

@@ -120,7 +120,7 @@ func shapeTraps() []trap {
 		{name: "truth for a number", payload: update(`"numberCallIn":true`), shape: "numberCallIn"},
 		{name: "object for a number", payload: update(`"numberCallIn":{}`), shape: "numberCallIn"},
 		{name: "number for a text", payload: update(`"name":1`), shape: "name"},
-		{name: "list for a state", payload: update(`"status":["READY"]`), shape: "status"},
+		{name: "list for a state", payload: update(`"status":["READY","READY"]`), shape: "status"},
 		{name: "words for a date", payload: update(`"timeInState":"yesterday"`), shape: "timeInState"},
 		{name: "negative date", payload: update(`"timeInState":-1`), shape: "timeInState"},
 		{name: "number for a list", payload: update(`"timeInActivityCode":3`), shape: "timeInActivityCode"},

@@ -27,6 +27,10 @@ type Env struct {
 	// the update; the full state tells.
 	Shorter bool
 
+	// Bare is where objects stood that said nothing but their __typename, by that:
+	// the document asks for nothing of such a type.
+	Bare map[string]string
+
 	texts   map[string]string // texts seen before: codes and names repeat for ever
 	ints    []int64           // the list that is being read, of numbers
 	strings []string          // or of texts
@@ -206,6 +210,9 @@ func (d *decoder) scalarValue(name string) (model.Scalar, error) {
 // value merges the value at the present position, which is not null, into the
 // field f of the struct at base.
 func (d *decoder) value(f *field, base unsafe.Pointer) error {
+	if f.kind <= kindScalar && d.nested() {
+		return d.around(f, base)
+	}
 	p := unsafe.Add(base, f.off)
 	switch f.kind {
 	case kindInt:
