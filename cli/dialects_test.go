@@ -143,7 +143,7 @@ func (r *rig) marked(s *model.Snapshot, sw simulator.Switches) {
 func operationsOf() map[string]string {
 	return map[string]string{
 		"ServiceStat": "serviceStats", "ServiceCcCallAtStat": "serviceStats", "ServiceUserStat": "serviceStats",
-		"UserStat": "userStats", "UserProfileCallStat": "operatorProfileStats", "User": "users",
+		"UserStat": "userStats", "UserProfileStat": "userProfileStats", "UserProfileCallStat": "operatorProfileStats", "User": "users",
 		"PdCampaignStat": "pdCampaignStats", "GroupCcCallStat": "groupStats",
 	}
 }

@@ -58,6 +58,22 @@ func diagnoses() []struct {
 			[]string{"userStats note fields this server lacks: currentGroup"},
 			`lacks = ["userStats.currentGroup"]`,
 		},
+		{
+			"Shapes", simulator.Switches{Shapes: []string{"User.activeProfile=object"}},
+			[]string{"Shape note a field is an object here: users.activeProfile.id", "users ok live", "userStats ok live"},
+			`inside = ["users.activeProfile.id"]`,
+		},
+		{
+			"Shapes", simulator.Switches{Shapes: []string{"User.activeProfile=object"}, NoIntrospection: true},
+			[]string{"users note fields this server lacks: activeProfile", "userStats ok live"},
+			`lacks = ["users.activeProfile"]`,
+		},
+		{
+			"ChannelTypes", simulator.Switches{ChannelTypes: simulator.TypesUnion},
+			[]string{"Types note one that document 2 does not show: serviceStats.channelStats.ServiceMediaStat"},
+			`"serviceStats.channelStats.ServiceMediaStat"]`,
+		},
+		{"ErrorWords", simulator.Switches{ErrorWords: simulator.WordsNone}, []string{"users ok live"}, ""},
 		{"Filters", simulator.Switches{Filters: simulator.FiltersVariables}, []string{"Filters note have to be sent as variables"}, `filters = "variables"`},
 		{"Filters", simulator.Switches{Filters: simulator.FiltersLiteral}, []string{"users ok live", "serviceStats ok live"}, ""},
 		{"MaxFilterKeys", simulator.Switches{MaxFilterKeys: 9}, []string{"Filter size note at most about"}, "max_keys = "},

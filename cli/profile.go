@@ -101,12 +101,16 @@ func dialectOf(d *config.Dialect) feeds.Dialect {
 	if d.Filters != config.FiltersAuto {
 		out.Filters = feeds.Filters(d.Filters)
 	}
-	for _, lack := range d.Lacks {
-		op, path, _ := strings.Cut(lack, ".")
-		if out.Lacks == nil {
-			out.Lacks = make(map[string][]string)
-		}
-		out.Lacks[op] = append(out.Lacks[op], path)
+	out.Lacks, out.Inside, out.Types = byOperation(d.Lacks), byOperation(d.Inside), byOperation(d.Types)
+	return out
+}
+
+// byOperation sorts paths by the operation that each begins with.
+func byOperation(paths []string) map[string][]string {
+	out := make(map[string][]string)
+	for _, p := range paths {
+		op, path, _ := strings.Cut(p, ".")
+		out[op] = append(out[op], path)
 	}
 	return out
 }

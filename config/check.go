@@ -134,6 +134,15 @@ func (d *Dialect) check(r *report) {
 			r.add(key, quoted(lack)+" names no field", `write it like "serviceStats.customStats"`)
 		}
 	}
+	for name, paths := range map[string][]string{"inside": d.Inside, "types": d.Types} {
+		for i, p := range paths {
+			key := element("rtd.dialect."+name, i)
+			op, path, _ := strings.Cut(p, ".")
+			if isOperation(r, key, op, operations()) && !(fieldPath.MatchString(path) && strings.Contains(path, ".")) {
+				r.add(key, quoted(p)+" names no field", `write it like "users.activeProfile.id" in inside, "serviceStats.channelStats.ChatStat" in types`)
+			}
+		}
+	}
 	for op, root := range d.Roots {
 		key := join("rtd.dialect.roots", op)
 		if isOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {

@@ -72,6 +72,8 @@ type Dialect struct {
 	Filters   string            `toml:"filters"`    // One of the Filters constants.
 	MaxKeys   int               `toml:"max_keys"`   // The most keys of one filter; 0: found out.
 	Lacks     []string          `toml:"lacks"`      // Fields that the server does not have: document 2's operation, a dot, the path of the field.
+	Inside    []string          `toml:"inside"`     // Fields that are objects on the server where document 2 has one value: the operation, the path of the field, and the member that holds the value, with dots.
+	Types     []string          `toml:"types"`      // Types that document 2 does not show: the operation, the path of the object that is of them, and the name of the type, with dots.
 	Keyless   []string          `toml:"keyless"`    // Operations whose updates do not say which record they are for.
 	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is asked for where WebSockets do not pass.
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.

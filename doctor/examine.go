@@ -208,6 +208,10 @@ func (r *Report) health(s *model.Snapshot) {
 		default:
 			r.add(realTime, sub.Name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
 		}
+		if sub.Unknown != "" {
+			r.add(realTime, sub.Name, Fail, "partly known: this platform has "+sub.Unknown,
+				"the figures of that type stay unknown; ask who runs the platform what they are called there")
+		}
 		if sub.Lacks != "" {
 			r.add(realTime, sub.Name, Note, "fields this server lacks: "+sub.Lacks, "")
 		}
@@ -251,14 +255,17 @@ func (r *Report) dialect(p feeds.Profile, s *model.Snapshot, f *forms, auth feed
 		say("Updates", "do not say which record they are for: "+strings.Join(p.Keyless, ", "))
 		lines = append(lines, "keyless = "+list(p.Keyless))
 	}
-	var lacks []string
-	for _, op := range slices.Sorted(maps.Keys(p.Lacks)) {
-		for _, path := range p.Lacks[op] {
-			lacks = append(lacks, op+"."+path)
+	for key, of := range map[string]map[string][]string{"lacks": p.Lacks, "inside": p.Inside, "types": p.Types} {
+		if paths := pathsOf(of); len(paths) > 0 {
+			lines = append(lines, key+" = "+list(paths))
 		}
 	}
-	if len(lacks) > 0 {
-		lines = append(lines, "lacks = "+list(lacks))
+	slices.Sort(lines)
+	for _, path := range pathsOf(p.Inside) {
+		say("Shape", "a field is an object here: "+path)
+	}
+	for _, path := range pathsOf(p.Types) {
+		say("Types", "one that document 2 does not show: "+path)
 	}
 	f.report(r)
 	if len(lines) > 0 || len(p.Roots) > 0 {
@@ -295,6 +302,17 @@ func (r *Report) credentials(way string, auth feeds.AuthMode) []string {
 		return nil
 	}
 	return []string{"auth = " + strconv.Quote(string(feeds.AuthBy(way)))}
+}
+
+// pathsOf writes what was learnt of each operation as the configuration does.
+func pathsOf(learnt map[string][]string) []string {
+	var paths []string
+	for _, op := range slices.Sorted(maps.Keys(learnt)) {
+		for _, path := range learnt[op] {
+			paths = append(paths, op+"."+path)
+		}
+	}
+	return paths
 }
 
 func list(words []string) string {

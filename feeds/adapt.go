@@ -30,11 +30,19 @@ func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	}
 	s.adaptions++
 	var wait time.Duration
+	r := readComplaint(s.doc.root, how, errs)
 	switch {
-	case s.outdated(how), f.lacking(s, lackedBy(how, errs)):
+	case s.outdated(how), r.root && f.otherRoot(s, id, r.meant):
+	case r.shape && !f.learnt: // the schema tells in which shape it may be asked for
+		f.askSchema()
+		wait = introspectionPatience
+	case r.shape && f.awaitsSchema():
+		wait = introspectionPatience
+	case r.shape && f.schemaSays(s), f.lacking(s, &r):
 	case speaksOf(tooMuchWords, errs) && f.speech.halve(s.doc.root, how.keys):
 	case speaksOf(filterWords, errs) && f.otherFilters(s):
 	case f.schemaSays(s):
+	case r.root && f.learnt && !f.awaitsSchema() && f.mute(s, id, "the platform has no subscription "+s.subRoot):
 	case !f.learnt:
 		f.askSchema()
 		wait = introspectionPatience
@@ -42,6 +50,8 @@ func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 		wait = introspectionPatience
 	case f.otherFilters(s):
 	case how.keys > manyKeys && f.speech.halve(s.doc.root, how.keys):
+	case !r.root && f.searches(s, id, errs):
+		return true
 	default:
 		return false
 	}
@@ -66,7 +76,7 @@ func speaksOf(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
 func (s *sub) outdated(how sent) bool {
 	most := s.speech.most(s.doc.root)
 	return how.variables != (s.doc.filtered && s.speech.variables()) || most > 0 && how.keys > most ||
-		how.root != s.subRoot && how.root != "" || how.selection != prune(s.doc.selection, s.speech.lacks(s.doc.root))
+		how.root != s.subRoot && how.root != "" || how.selection != s.speech.selection(&s.doc)
 }
 
 // otherFilters sends filters the other way, once per connection, unless the
@@ -139,6 +149,11 @@ func (s *sub) refusedAt(now time.Time) bool { return s.conn != nil && now.Before
 
 // unkeyed notes that updates do not say which record they are for.
 func (s *sub) unkeyed(now time.Time) {
+	if c := (claim{kind: claimKeyless, op: s.doc.root}); !s.speech.evidence.speaksFor(c) && !s.speech.keyless(s.doc.root) {
+		s.status.BadMessages++
+		s.lost(now)
+		return
+	}
 	if !s.speech.keyless(s.doc.root) {
 		s.speech.known.Keyless = append(s.speech.known.Keyless, s.doc.root)
 		s.speech.dirty = true
@@ -171,6 +186,8 @@ func (s *sub) liveState() model.SubState {
 
 func (s *sub) liveReason() string {
 	switch {
+	case s.mute.on():
+		return s.mute.reason + "; its query is asked every " + seconds(s.poll)
 	case s.poll > 0:
 		return "asked for every " + seconds(s.poll)
 	case s.hinted():

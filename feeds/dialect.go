@@ -28,6 +28,12 @@ type Dialect struct {
 	// Lacks are fields that the server does not have, by operation; the path of
 	// a field is written with dots.
 	Lacks map[string][]string
+	// Inside are the members of fields that are objects on this server where
+	// document 2 has a single value, by operation, behind the path of the field.
+	Inside map[string][]string
+	// Types are types of objects that document 2 does not show, by operation,
+	// behind the path of the object.
+	Types map[string][]string
 	// Keyless are the operations whose updates do not say which record they are
 	// for.
 	Keyless []string
@@ -37,15 +43,17 @@ type Dialect struct {
 
 // dialect is how a feed speaks.
 type dialect struct {
-	pinned Dialect
-	known  Profile
-	asked  *serverSchema // the server's, nil until it answered
-	dirty  bool          // something was learnt that is not saved
-	tried  bool          // the other way to send filters was tried on this connection
+	pinned   Dialect
+	known    Profile
+	asked    *serverSchema // the server's, nil until it answered
+	dirty    bool          // something was learnt that is not saved
+	evidence evidence
+	trials   trials
+	tried    bool // the other way to send filters was tried on this connection
 }
 
 func newDialect(pinned Dialect) *dialect {
-	return &dialect{pinned: pinned, known: Profile{}.whole()}
+	return &dialect{pinned: pinned, known: Profile{}.whole(), evidence: make(evidence)}
 }
 
 // learnRoot notes the name of an operation's subscription.
@@ -68,21 +76,31 @@ func (d *dialect) lacks(op string) []string {
 	return slices.Concat(d.pinned.Lacks[op], d.known.Lacks[op])
 }
 
-// learnLacks notes fields that the server does not have and tells whether that
-// is news.
-func (d *dialect) learnLacks(op string, paths []string) bool {
-	have := d.lacks(op)
+// inside returns the members of the fields that are objects on this server.
+func (d *dialect) inside(op string) []string {
+	return slices.Concat(d.pinned.Inside[op], d.known.Inside[op])
+}
+
+// types returns the types that only this server has.
+func (d *dialect) types(op string) []string {
+	return slices.Concat(d.pinned.Types[op], d.known.Types[op])
+}
+
+// learn notes paths of an operation, and reports whether one is news.
+func (d *dialect) learn(known, pinned map[string][]string, op string, paths []string) bool {
 	news := false
 	for _, p := range paths {
-		if !slices.Contains(have, p) {
-			have, news = append(have, p), true
-			d.known.Lacks[op] = append(d.known.Lacks[op], p)
+		if !slices.Contains(known[op], p) && !slices.Contains(pinned[op], p) && len(known[op]) < maxLearnt {
+			known[op], news = append(known[op], p), true
 		}
 	}
-	slices.Sort(d.known.Lacks[op])
+	slices.Sort(known[op])
 	d.dirty = d.dirty || news
 	return news
 }
+
+// maxLearnt bounds what is learnt of one operation.
+const maxLearnt = 256
 
 // keyless tells whether updates of an operation do not say which record they
 // are for.
@@ -112,7 +130,7 @@ func (d *dialect) request(doc *document, kind, subRoot, filter string) (text str
 	if kind == kindSubscription {
 		server, how.root = subRoot, subRoot
 	}
-	how.selection = prune(doc.selection, d.lacks(doc.root))
+	how.selection = d.selection(doc)
 	variable := ""
 	if doc.filtered && d.variables() {
 		if b, err := jsonOf(filter); err == nil {

@@ -349,6 +349,9 @@ func (f *Feed) stepAll(now time.Time) {
 		s.step(now)
 		f.dirty = f.dirty || s.status.State != before
 	}
+	f.block(now)
+	f.searchOn(now)
+	f.tryAgain(now)
 	f.stepAudit(now)
 	if f.healed < f.cuts && f.live() {
 		f.healed, f.dirty = f.cuts, true

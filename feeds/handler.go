@@ -39,6 +39,9 @@ func (h *handler) Next(id string, payload []byte) {
 		f.learnSchema(payload)
 		return
 	}
+	if f.searched(id, payload, nil) || f.triedAgain(id, payload) {
+		return
+	}
 	for _, s := range f.subs {
 		if s.owns(id) {
 			if see := f.opts.OnPayload; see != nil {
@@ -50,6 +53,9 @@ func (h *handler) Next(id string, payload []byte) {
 				h.refused(s, id, refused)
 			}
 			h.worked = h.worked || s.delivered && s.doc.filtered
+			if len(f.env.Bare) > 0 {
+				f.meet(s)
+			}
 			s.step(now)
 			if asked {
 				f.auditor.spend(len(payload), now)
@@ -72,6 +78,9 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	}
 	if id == h.f.asking {
 		h.f.learnSchema(nil)
+		return
+	}
+	if h.f.searched(id, nil, errs) || h.f.triedAgain(id, nil) {
 		return
 	}
 	for _, s := range h.f.subs {

@@ -10,7 +10,7 @@ import (
 // the fields of the types.
 const introspection = `query Roots { __schema {
 queryType { fields { ...root } } subscriptionType { fields { ...root } }
-types { name fields { name type { ...deep } } } } }
+types { name kind possibleTypes { name } fields { name type { ...deep } args { name defaultValue type { ...t } } } } } }
 fragment root on __Field { name type { ...deep } args { name type { ...deep } } }
 fragment deep on __Type { ...t ofType { ...t ofType { ...t ofType { ...t } } } }
 fragment t on __Type { kind name }`
@@ -20,10 +20,27 @@ const introspectionPatience = 5 * time.Second
 
 // serverSchema is what the server's introspection says.
 type serverSchema struct {
-	roots   map[string]string            // query root -> subscription root
-	filters map[string]string            // query root -> the type of its filter
-	types   map[string]string            // query root -> its result type
-	fields  map[string]map[string]string // type -> field -> the field's type
+	roots   map[string]string // query root -> subscription root
+	filters map[string]string // query root -> the type of its filter
+	results map[string]string // query root -> its result type
+	types   map[string]*serverType
+}
+
+// serverType is a type that has fields, or of which there are several.
+type serverType struct {
+	kind     string
+	fields   map[string]serverField
+	possible []string // of an interface or a union
+}
+
+// composite reports whether a field of the type needs a selection.
+func (t *serverType) composite() bool {
+	return t.kind == "OBJECT" || t.kind == "INTERFACE" || t.kind == "UNION"
+}
+
+type serverField struct {
+	typ      string // inside lists and non-nulls
+	required bool   // it has an argument that must be given
 }
 
 // askSchema asks for the server's schema, once per connection.
@@ -75,46 +92,20 @@ func (f *Feed) schemaSays(s *sub) bool {
 		f.speech.learnRoot(op, name)
 		s.subRoot, changed = name, true
 	}
-	if t := x.types[op]; t != "" {
-		changed = f.lacking(s, x.missing(parseFields(s.doc.selection), t)) || changed
+	for range maxPasses { // a type that is added has fields of its own
+		var fits fit
+		x.fit(parseFields(f.speech.selection(&s.doc)), x.results[op], &fits)
+		news := f.speech.learn(f.speech.known.Inside, f.speech.pinned.Inside, op, fits.inside)
+		if news = f.lacking(s, &complaint{lacks: fits.lacks, types: fits.types}) || news; !news {
+			break
+		}
+		changed = true
 	}
 	return changed
 }
 
-// missing returns the fields of a selection that a type does not have.
-func (x *serverSchema) missing(set []field, typ string) []string {
-	have := x.fields[typ]
-	if have == nil {
-		return nil
-	}
-	var paths []string
-	for i := range set {
-		n := &set[i]
-		if of := n.fragment(); of != "" {
-			if x.fields[of] == nil {
-				paths = append(paths, n.below()...)
-			} else {
-				paths = append(paths, x.missing(n.kids, of)...)
-			}
-			continue
-		}
-		t, ok := have[n.head]
-		switch {
-		case n.head == "__typename":
-		case !ok:
-			paths = append(paths, n.path)
-		case len(n.kids) > 0 && x.fields[t] != nil:
-			paths = append(paths, x.missing(n.kids, t)...)
-		case len(n.kids) > 0: // a union: only its fragments say more
-			for j := range n.kids {
-				if of := n.kids[j].fragment(); of != "" {
-					paths = append(paths, x.missing(n.kids[j:j+1], typ)...)
-				}
-			}
-		}
-	}
-	return paths
-}
+// maxPasses bounds how deep types are found in types.
+const maxPasses = 4
 
 type schemaType struct {
 	Kind   string      `json:"kind"`
@@ -145,14 +136,37 @@ type schemaField struct {
 	Name string     `json:"name"`
 	Type schemaType `json:"type"`
 	Args []struct {
-		Name string     `json:"name"`
-		Type schemaType `json:"type"`
+		Name    string     `json:"name"`
+		Default *string    `json:"defaultValue"`
+		Type    schemaType `json:"type"`
 	} `json:"args"`
 }
 
 type schemaRoot struct {
-	Name   string        `json:"name"`
-	Fields []schemaField `json:"fields"`
+	Name     string        `json:"name"`
+	Kind     string        `json:"kind"`
+	Possible []schemaType  `json:"possibleTypes"`
+	Fields   []schemaField `json:"fields"`
+}
+
+// maxPossible bounds the types that an interface or a union may be of.
+const maxPossible = 256
+
+// read returns the type as it is used here.
+func (r *schemaRoot) read() *serverType {
+	t := &serverType{kind: r.Kind, fields: make(map[string]serverField, len(r.Fields))}
+	for i := range r.Possible[:min(len(r.Possible), maxPossible)] {
+		t.possible = append(t.possible, r.Possible[i].Name)
+	}
+	for i := range r.Fields {
+		n := &r.Fields[i]
+		field := serverField{typ: n.Type.named()}
+		for j := range n.Args {
+			field.required = field.required || n.Args[j].Type.Kind == "NON_NULL" && n.Args[j].Default == nil
+		}
+		t.fields[n.Name] = field
+	}
+	return t
 }
 
 // errNoSchema says that the server keeps its schema to itself.
@@ -175,24 +189,18 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	from := &answer.Data.Schema
 	x := &serverSchema{
 		roots:   subscriptionRoots(from.Query.Fields, from.Subscription.Fields),
-		filters: make(map[string]string), types: make(map[string]string), fields: make(map[string]map[string]string),
+		filters: make(map[string]string), results: make(map[string]string), types: make(map[string]*serverType),
 	}
 	for _, q := range from.Query.Fields {
-		x.types[q.Name] = q.Type.named()
+		x.results[q.Name] = q.Type.named()
 		for _, a := range q.Args {
 			if a.Name == "filter" {
 				x.filters[q.Name] = a.Type.text()
 			}
 		}
 	}
-	for _, t := range from.Types {
-		if len(t.Fields) == 0 {
-			continue
-		}
-		x.fields[t.Name] = make(map[string]string, len(t.Fields))
-		for _, n := range t.Fields {
-			x.fields[t.Name][n.Name] = n.Type.named()
-		}
+	for i := range from.Types {
+		x.types[from.Types[i].Name] = from.Types[i].read()
 	}
 	return x, nil
 }

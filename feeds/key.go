@@ -71,6 +71,19 @@ func withKey(payload []byte, root string, key []member) []byte {
 	return closePayload(root, records, errs)
 }
 
+// hasKey reports whether the records of an update say themselves which they are.
+func hasKey(payload []byte, root string, key []member) bool {
+	records, _, ok := openPayload(payload, root)
+	for _, r := range records {
+		var fields map[string]json.RawMessage
+		ok = ok && json.Unmarshal(r, &fields) == nil
+		for _, k := range key {
+			ok = ok && len(fields[k.name]) > 0 && string(fields[k.name]) != "null"
+		}
+	}
+	return ok && len(records) > 0
+}
+
 // fillKey puts the members of a key in front of a record, in the place of those
 // that are null there: a field that comes twice makes a record unreadable. What
 // is no object is left for others to stumble over.

@@ -22,10 +22,15 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		{Before: `{"message":"`, Again: "fragment cannot query field name ", After: `"}`},
 		{Before: `{"message":"`, Again: "field 'name' in type 'a' ", After: `"}`},
 		{Before: `{"message":"`, Again: "Unknown type ", After: `"}`},
+		{Before: `{"message":"`, Again: "Did you mean 'name' ", After: `"}`},
+		{Before: `{"message":"cannot query field name. Did you mean to use an inline fragment on `, Again: "'a' ", After: `"}`},
+		{Before: `{"message":"@[a`, Again: "/name", After: `]"}`},
+		{Before: `{"message":"x","path":[`, Again: `"name",`, After: `1]}`},
 	})
 	linear.Check(t, words, func(s string) {
 		errs := graphqlws.ParseErrors([]byte(s))
-		lackedBy(how, errs)
+		r := readComplaint(opUserStats, how, errs)
+		suggested(opUsers, r.meant)
 		speaksOf(tooMuchWords, errs)
 		speaksOf(filterWords, errs)
 		graphQLErrors([]byte(s))
@@ -33,10 +38,11 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	linear.Check(t, slices.Concat(linear.JSON("data"), linear.JSON("__schema"), []linear.Pattern{
 		{Before: `{"data":{"__schema":{"types":[`, Again: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},
 		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[`, Again: `{"name":"a","type":{"name":"A"}},`, After: "{}]}]}}}"},
+		{Before: `{"data":{"__schema":{"queryType":{"fields":[{"name":"a"}]},"types":[{"name":"A","possibleTypes":[`, Again: `{"name":"B"},`, After: "{}]}]}}}"},
 		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[{"name":"a","type":`, Again: `{"ofType":`, After: ""},
 	}), func(s string) {
 		if x, err := parseSchema([]byte(s)); err == nil {
-			x.missing(parseFields(doc.selection), "A")
+			x.fit(parseFields(doc.selection), "A", &fit{})
 		}
 	})
 	linear.Check(t, slices.Concat(linear.Pages(), linear.JSON("message"), linear.JSON("errors")), func(s string) {

@@ -191,7 +191,7 @@ func (f *Feed) up(h *handler, conn transport) {
 		f.link.Reconnects++
 	}
 	h.conn, f.conn = conn, conn
-	f.learnt, f.asking = false, ""
+	f.learnt, f.asking, f.speech.trials.id = false, "", ""
 	f.link.Subprotocol = conn.Subprotocol()
 	f.link.Attempt, f.link.NextTry = 0, time.Time{}
 	f.link.Way = f.login.ways.other()

@@ -17,6 +17,8 @@ type Profile struct {
 	Filters     Filters             `json:"filters,omitempty"`
 	Roots       map[string]string   `json:"roots,omitempty"`   // names of subscriptions, by operation
 	Lacks       map[string][]string `json:"lacks,omitempty"`   // fields that the server does not have, by operation
+	Inside      map[string][]string `json:"inside,omitempty"`  // members of fields that are objects there, by operation
+	Types       map[string][]string `json:"types,omitempty"`   // types that document 2 does not show, by operation
 	Keyless     []string            `json:"keyless,omitempty"` // operations whose updates do not say which record they are for
 	MaxKeys     map[string]int      `json:"maxKeys,omitempty"` // the most keys of a filter, by operation
 }
@@ -33,11 +35,7 @@ type ProfileStore interface {
 // whole returns a copy that can be written to.
 func (p Profile) whole() Profile {
 	p.Roots, p.MaxKeys, p.Keyless = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless)
-	lacks := make(map[string][]string, len(p.Lacks))
-	for op, paths := range p.Lacks {
-		lacks[op] = slices.Clone(paths)
-	}
-	p.Lacks = lacks
+	p.Lacks, p.Inside, p.Types = cloneLists(p.Lacks), cloneLists(p.Inside), cloneLists(p.Types)
 	if p.Roots == nil {
 		p.Roots = make(map[string]string)
 	}
@@ -45,6 +43,14 @@ func (p Profile) whole() Profile {
 		p.MaxKeys = make(map[string]int)
 	}
 	return p
+}
+
+func cloneLists(lists map[string][]string) map[string][]string {
+	out := make(map[string][]string, len(lists))
+	for op, l := range lists {
+		out[op] = slices.Clone(l)
+	}
+	return out
 }
 
 // Profile returns what was learnt about the server so far. It may be called from
@@ -69,7 +75,7 @@ func (f *Feed) newDialect() {
 	*f.speech = *newDialect(pinned)
 	if f.opts.Profiles != nil {
 		if p, ok := f.opts.Profiles.Load(); ok {
-			f.speech.known = p.whole()
+			f.speech.recall(p.whole())
 		}
 	}
 	f.speakAnew()
@@ -105,7 +111,7 @@ func (f *Feed) saveProfile(now time.Time) {
 	if version != "" && d.known.Server != version {
 		if d.known.Server != "" {
 			f.log.Info("the server has another version; what was learnt about it is forgotten", "before", d.known.Server, "now", version)
-			d.known = Profile{}.whole()
+			d.known, d.evidence = Profile{}.whole(), make(evidence)
 			f.speakAnew()
 			if f.conn != nil {
 				f.conn.Abort(errNewVersion)
@@ -131,4 +137,14 @@ func serverText(v model.ServerVersion) string {
 		return ""
 	}
 	return fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
+}
+
+// recall takes over what was learnt when the board ran last. What was only
+// observed is not believed until it is observed again.
+func (d *dialect) recall(p Profile) {
+	d.known, d.trials = p, recalled(&p)
+	for _, op := range p.Keyless {
+		d.evidence.recall(claim{kind: claimKeyless, op: op})
+	}
+	d.known.Keyless = nil
 }

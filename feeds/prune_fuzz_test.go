@@ -103,16 +103,22 @@ func newPoorServer(whole *ast.Schema, root string, rng *rand.Rand, lost float64)
 
 // shown returns what a root lacks by what introspection tells of the server.
 func (s *poorServer) shown(set []field, root string) []string {
-	x := serverSchema{fields: make(map[string]map[string]string)}
+	x := serverSchema{types: make(map[string]*serverType)}
 	for name, d := range s.Types {
+		of := &serverType{kind: string(d.Kind), fields: make(map[string]serverField)}
 		for _, n := range d.Fields {
-			if x.fields[name] == nil {
-				x.fields[name] = make(map[string]string)
-			}
-			x.fields[name][n.Name] = n.Type.Name()
+			of.fields[n.Name] = serverField{typ: n.Type.Name()}
 		}
+		for _, p := range s.PossibleTypes[name] {
+			if d.Kind == ast.Union {
+				of.possible = append(of.possible, p.Name)
+			}
+		}
+		x.types[name] = of
 	}
-	return sorted(x.missing(set, x.fields["Query"][root]))
+	var f fit
+	x.fit(set, x.types["Query"].fields[root].typ, &f)
+	return sorted(f.lacks)
 }
 
 // lacking returns what of a selection the server does not have.
@@ -127,7 +133,7 @@ func (s *poorServer) lacking(set []field, typ string) []string {
 		switch {
 		case n.head == "__typename":
 		case n.fragment() != "" && s.Types[n.fragment()] == nil:
-			paths = append(paths, n.below()...)
+			paths = append(paths, joinPath(n.path, n.fragment()))
 		case n.fragment() != "":
 			paths = append(paths, s.lacking(n.kids, n.fragment())...)
 		case of == nil:
@@ -170,7 +176,8 @@ func (s *poorServer) tried(t *testing.T, doc *document, places bool) []string {
 				errs[i].Column = 0
 			}
 		}
-		if !d.learnLacks(doc.root, slices.DeleteFunc(lackedBy(how, errs), isKey)) {
+		r := readComplaint(doc.root, how, errs)
+		if !d.learn(d.known.Lacks, nil, doc.root, r.lacks) {
 			t.Fatalf("no way on from %v\n%s", errs, text)
 		}
 	}

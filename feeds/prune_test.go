@@ -8,7 +8,7 @@ import (
 	"wallboard/feeds/graphqlws"
 )
 
-// TestLackedBy reads the words of the implementations in the field.
+// TestComplaintsNameTheField reads the words of the implementations in the field.
 func TestLackedBy(t *testing.T) {
 	t.Parallel()
 	doc, err := loadDocument(opServices)
@@ -37,8 +37,18 @@ func TestLackedBy(t *testing.T) {
 		{`Cannot query field "serviceStats" on type "Subscription".`, 0, nil},
 		{`Cannot query field "serviceStats" on type "RootSubscriptions".`, 20, nil},
 		{`nothing that is known`, 0, nil},
+		// A field of another shape, in the words of each library.
+		{`Field "channelStats" must not have a selection since type "Int" has no subfields.`, 0, []string{"channelStats"}},
+		{`Validation error (SubselectionRequired@[serviceStats/channelStats/queuedCalls]) : Subselection required for type 'Queue' of field 'queuedCalls'`, 0, []string{"channelStats.queuedCalls"}},
+		{`Validation error of type MissingFieldArgument: Missing field argument unit @ 'serviceStats/customStats'`, column("customStats"), []string{"customStats"}},
+		{"`queuedCalls` is an object, interface or union type field. Leaf selections on objects, interfaces, and unions without subfields are disallowed.", 0, []string{"channelStats.queuedCalls"}},
+		{"Field must have selections (field 'queuedCalls' returns Queue but has no selections. Did you mean 'queuedCalls { ... }'?)", 0, []string{"channelStats.queuedCalls"}},
+		{"Field 'userStats' is missing required arguments: site", 0, []string{"userStats"}},
+		{`Field "userStats" argument "site" of type "Int!" is required, but it was not provided.`, 0, []string{"userStats"}},
+		{`Unknown field "shortCalls" on type "ServiceCcCallAtStat".`, 0, []string{"channelStats.shortCalls"}},
+		{"The argument `unit` is required.", column("customStats"), []string{"customStats"}},
 	} {
-		got := lackedBy(how, []graphqlws.GraphQLError{{Message: c.message, Column: c.column}})
+		got := readComplaint(opServices, how, []graphqlws.GraphQLError{{Message: c.message, Column: c.column}}).lacks
 		if strings.Contains(c.message, "profileIds") {
 			if len(got) == 0 || slices.ContainsFunc(got, func(p string) bool { return !strings.HasSuffix(p, ".profileIds") }) {
 				t.Errorf("%s: %v", c.message, got)
@@ -49,8 +59,8 @@ func TestLackedBy(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.message, got, c.want)
 		}
 	}
-	got := lackedBy(how, []graphqlws.GraphQLError{{Message: `Unknown type "ServiceCcCallAtStat".`}})
-	if len(got) != 21 || slices.Contains(got, "code") {
+	got := readComplaint(opServices, how, []graphqlws.GraphQLError{{Message: `Unknown type "ServiceCcCallAtStat".`}}).lacks
+	if !slices.Equal(got, []string{"channelStats.ServiceCcCallAtStat"}) {
 		t.Errorf("without the type: %v", got)
 	}
 }
@@ -91,7 +101,7 @@ func TestNothingLeftIsNotAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := f.byName[opServerHealth]
-	if f.lacking(s, []string{"status"}) {
+	if f.lacking(s, &complaint{lacks: []string{"status"}}) {
 		t.Error("an empty selection is sent")
 	}
 	if text, _, _ := f.speech.request(&s.doc, kindSubscription, s.doc.root, ""); !strings.Contains(text, "{ status }") {

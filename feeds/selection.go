@@ -8,10 +8,11 @@ import (
 
 // field is one field of a document's selection, or an inline fragment.
 type field struct {
-	head string // the name, or "... on Type"
-	path string // the names from the root field's selection to this one; of a fragment that of its parent
-	at   int    // where it stands in the text, in characters
-	kids []field
+	head  string // the name, or "... on Type"
+	alias string // the name that it comes under, where that is another one
+	path  string // the names from the root field's selection to this one; of a fragment that of its parent
+	at    int    // where it stands in the text, in characters
+	kids  []field
 }
 
 // fragment returns the type of an inline fragment, "" for a field.
@@ -50,6 +51,12 @@ func (p *fieldParser) set(parent string) []field {
 	for {
 		w, at := p.next()
 		n := field{head: w, at: at, path: strings.TrimPrefix(parent+"."+w, ".")}
+		if name, ok := strings.CutSuffix(w, ":"); ok { // only a type that was added has aliases
+			n.alias = name
+			n.head, _ = p.next()
+			_, of, _ := strings.Cut(name, aliasMark)
+			n.path = joinPath(joinPath(parent, of), n.head)
+		}
 		switch w {
 		case "}":
 			return set
@@ -81,7 +88,11 @@ func prune(selection string, lacks []string) string {
 func keepFields(set []field, lacks []string) []field {
 	kept := make([]field, 0, len(set))
 	for _, n := range set {
-		if n.fragment() == "" && slices.Contains(lacks, n.path) {
+		path := n.path
+		if of := n.fragment(); of != "" {
+			path = joinPath(path, of)
+		}
+		if slices.Contains(lacks, path) {
 			continue
 		}
 		if len(n.kids) > 0 {
@@ -98,7 +109,11 @@ func writeFields(set []field) string {
 	var b strings.Builder
 	b.WriteByte('{')
 	for _, n := range set {
-		b.WriteString(" " + n.head)
+		b.WriteByte(' ')
+		if n.alias != "" {
+			b.WriteString(n.alias + ": ")
+		}
+		b.WriteString(n.head)
 		if len(n.kids) > 0 {
 			b.WriteString(" " + writeFields(n.kids))
 		}
@@ -116,14 +131,11 @@ func walk(set []field, parent *field, f func(n, parent *field)) {
 	}
 }
 
-// below returns the paths of all fields under a fragment, or of a field itself.
-func (n *field) below() []string {
-	if n.fragment() == "" {
-		return []string{n.path}
+// response is the path of a field in the answer.
+func (n *field) response() string {
+	if n.alias == "" {
+		return n.path
 	}
-	var paths []string
-	for i := range n.kids {
-		paths = append(paths, n.kids[i].below()...)
-	}
-	return paths
+	_, of, _ := strings.Cut(n.alias, aliasMark)
+	return strings.TrimSuffix(n.path, joinPath(of, n.head)) + n.alias
 }

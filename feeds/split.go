@@ -61,10 +61,13 @@ type fans struct {
 	byID   map[string]*fan // by its own id
 	piece  map[string]*fan // by the ids of the connection
 	sent   map[string]sent // by the ids of the connection
+
+	heard   map[string]bool // pieces of a subscription that have sent something
+	opening bool            // the last message was the first of its piece, or did not say itself for which record it is
 }
 
 func newFans() fans {
-	return fans{byID: make(map[string]*fan), piece: make(map[string]*fan), sent: make(map[string]sent)}
+	return fans{byID: make(map[string]*fan), piece: make(map[string]*fan), sent: make(map[string]sent), heard: make(map[string]bool)}
 }
 
 // send starts an operation the way the server wants it. The id it returns is
@@ -109,6 +112,10 @@ func (s *sub) pieces(kind string, r request) []piece {
 // sendPiece sends one operation.
 func (s *sub) sendPiece(kind string, p piece) (string, error) {
 	text, vars, how := s.speech.request(&s.doc, kind, s.subRoot, p.filter)
+	if kind == kindSubscription && s.mute.on() {
+		s.fans.issued++
+		return "mute" + strconv.Itoa(s.fans.issued), nil
+	}
 	id, err := s.conn.Subscribe(text, vars)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", s.doc.root, err)
@@ -170,6 +177,7 @@ func (s *sub) cancel(id string) {
 	for part := range f.open {
 		delete(s.fans.piece, part)
 		delete(s.fans.sent, part)
+		delete(s.fans.heard, part)
 		s.conn.Unsubscribe(part)
 	}
 }
@@ -186,6 +194,7 @@ func (s *sub) whole(id string) string {
 // when that is still incomplete.
 func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, bool) {
 	f := s.fans.piece[id]
+	s.fans.opening = false
 	if f == nil {
 		if s.fans.sent[id].root == "" { // a query has one answer
 			delete(s.fans.sent, id)
@@ -193,6 +202,9 @@ func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, 
 		return id, payload, true
 	}
 	if f.kind == kindSubscription {
+		key := f.open[id].key
+		s.fans.opening = key != nil && (!s.fans.heard[id] || !hasKey(payload, s.doc.root, key))
+		s.fans.heard[id] = true
 		return f.id, withKey(payload, s.doc.root, f.open[id].key), true
 	}
 	records, errs, ok := openPayload(payload, s.doc.root)

@@ -54,6 +54,7 @@ type stream interface {
 // applied says what a payload did.
 type applied struct {
 	records uint64
+	known   uint64 // of them, that were there before
 	hasData bool
 	errs    []byte // the raw errors of the message
 	skipped error  // of replace: why a later delta could not be merged
@@ -166,6 +167,7 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 		return applied{errs: res.Errors}, err
 	}
 	t.fell = 0
+	known := uint64(0)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		old := t.live.Get(k)
@@ -182,12 +184,15 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 		if old == nil {
 			delete(t.gone, k)
 			t.partial[k] = true
-		} else if t.differ.Fallen(old, rec) {
-			t.fell++
+		} else {
+			known++
+			if t.differ.Fallen(old, rec) {
+				t.fell++
+			}
 		}
 		t.write(k, old, rec)
 	}
-	return applied{records: uint64(len(t.rows)), hasData: res.HasData, errs: res.Errors}, nil
+	return applied{records: uint64(len(t.rows)), known: known, hasData: res.HasData, errs: res.Errors}, nil
 }
 
 func (t *table[K, T, R]) late(payload []byte, env *merge.Env) (applied, error) {

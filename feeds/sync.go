@@ -57,6 +57,9 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.count(a, err, now)
 	s.shorter = s.shorter || s.env.Shorter
 	if err == nil && a.records > 0 {
+		if a.known > 0 && !s.fans.opening && id != s.pending {
+			s.keyed()
+		}
 		s.delivered = true
 		s.status.LastData = now
 		s.status.Updates += a.records
@@ -92,6 +95,7 @@ func (s *sub) count(a applied, err error, now time.Time) {
 			s.unkeyed(now)
 			return
 		}
+		s.misread(err)
 		s.status.BadMessages++
 		s.lost(now)
 	}
@@ -100,8 +104,11 @@ func (s *sub) count(a applied, err error, now time.Time) {
 // answer takes the full state over, with the updates that came since it was
 // asked for on top, and makes the pending subscription the active one.
 func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
-	s.env.Shorter = false
+	s.env.Shorter, s.env.Bare = false, nil
 	joining := s.joined.next.ready
+	if !joining {
+		s.status.Unknown = ""
+	}
 	var asked func(name string) bool
 	if who := s.joined.next.who; joining {
 		asked = func(name string) bool { _, ok := who[name]; return ok }
@@ -117,11 +124,13 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.query = "" // its complete is for nobody
 	switch {
 	case err != nil:
+		s.misread(err)
 		s.status.BadMessages++
 		s.warn(s.doc.root, "full state not understood", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.hasData:
+		s.failed(a.errs)
 		s.status.Errors++
 		s.unverified("the full state is empty: "+graphQLErrors(a.errs), now)
 		return nil
@@ -137,12 +146,14 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.promote(trusted, now)
 	if len(a.errs) > 0 {
 		// What is missing may be gone, or may be what the errors are about.
+		s.failed(a.errs)
 		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
 		return nil
 	}
 	if joining { // the others are as old as they were
 		return nil
 	}
+	s.allRight()
 	if !s.verified {
 		s.firstAt = now
 	}

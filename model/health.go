@@ -61,6 +61,7 @@ type Subscription struct {
 	Since       time.Time // when State began
 	Reason      string    // clean text
 	Lacks       string    // the fields that this server does not have, clean text; they stay unknown
+	Unknown     string    // what of its records is of a type that nothing is known of, clean text; these are partly known
 	Keys        int       // how many keys its filter names; 0: no filter
 	Records     int       // how many records it holds
 	LastData    time.Time // when data last came
@@ -162,6 +163,32 @@ func (h *Health) Live() bool {
 		}
 	}
 	return true
+}
+
+// Partly reports whether figures of some records cannot be had, and are
+// unknown for that reason alone: what is shown is live, and not all there is.
+func (h *Health) Partly() bool {
+	for i := range h.Subscriptions {
+		if h.Subscriptions[i].Unknown != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Polled reports whether more of the subscriptions are polled than told by the
+// platform.
+func (h *Health) Polled() bool {
+	polled, told := 0, 0
+	for i := range h.Subscriptions {
+		switch h.Subscriptions[i].State { //nolint:exhaustive // the others say nothing of it
+		case SubPolling:
+			polled++
+		case SubLive:
+			told++
+		}
+	}
+	return polled > told
 }
 
 // HadData reports whether anything of the floor ever came: the version and the

@@ -23,8 +23,8 @@ type Operation struct {
 
 // Operations returns the operations in the order of document 2. It is the only
 // list of them: who turns the name of one into words takes them from here.
-func Operations() [11]Operation {
-	return [...]Operation{
+func Operations() []Operation {
+	return []Operation{
 		{OpVersion, "the platform's version"},
 		{OpServerHealth, "the platform's health"},
 		{OpUsers, "agents"},

@@ -43,6 +43,8 @@ func (m *Model) banners(w int) []string {
 	switch d := m.pageDoubt(); {
 	case d.stale:
 		out = append(out, m.banner(w, themes.BadgeCritical, sc.staleWord(d)+dot+m.remedy()+m.blankHint()+d.why)...)
+	case d.part:
+		out = append(out, m.banner(w, themes.BadgeWarn, "PARTLY KNOWN"+dot+d.why)...)
 	case d.any():
 		out = append(out, m.banner(w, themes.BadgeWarn, "UNVERIFIED"+dot+d.why)...)
 	}

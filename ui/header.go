@@ -196,6 +196,10 @@ func (sc *scene) linkBadge() badge {
 		return badge{themes.BadgeWarn, g.Busy + " CONNECTING", mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
 		return badge{themes.BadgeWarn, g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Partly():
+		return badge{themes.BadgeWarn, g.Busy + " PARTLY KNOWN", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Polled():
+		return badge{themes.BadgeWarn, g.Busy + " POLLING", mustStay}
 	case h.Link.State == model.LinkUp && h.Live():
 		return badge{themes.BadgeOK, g.Live + " LIVE", mustStay}
 	case h.Link.State == model.LinkUp:

@@ -26,6 +26,7 @@ const (
 // zero doubt is none.
 type doubt struct {
 	stale bool      // the figures are old and must look old
+	part  bool      // some are not known, and the others are the present ones
 	since time.Time // when data last came, on our clock; zero: never
 	why   string    // in words
 }
@@ -66,6 +67,8 @@ func (d doubt) graver(than doubt) bool {
 		return d.any()
 	case d.stale != than.stale:
 		return d.stale
+	case d.part != than.part:
+		return than.part
 	case d.since.IsZero() || than.since.IsZero():
 		return than.since.IsZero() && !d.since.IsZero()
 	}
@@ -125,7 +128,10 @@ func subDoubt(s *model.Subscription) doubt {
 	}
 	switch s.State {
 	case model.SubWaiting, model.SubLive, model.SubPolling:
-		return doubt{}
+		if s.Unknown == "" {
+			return doubt{}
+		}
+		return doubt{part: true, since: since, why: broughtBy(s) + " partly known: this platform has " + s.Unknown}
 	case model.SubUnverified:
 		return doubt{since: since, why: why}
 	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused, model.SubBackoff:

@@ -89,6 +89,9 @@ func (p *pane) doubtMark(sc *scene) string {
 	case d.stale:
 		state = model.SubStale
 	}
+	if d.part {
+		return render.PartlyKnown().Glyph(sc.ASCII) + " partly known"
+	}
 	of := render.SubStateOf(state)
 	return of.Glyph(sc.ASCII) + " " + strings.ToLower(of.Word)
 }

@@ -11,6 +11,8 @@ import (
 type GraphQLError struct {
 	Message string // as the server sent it, at most 1 KiB
 	Code    string // UNAUTHORIZED is the only one documented; empty when there is none
+	Path    string // of the field in the answer, with dots and without indices; only what failed while it was executed has one
+	Field   string // that the extensions name
 	Column  int    // where in a request of one line it is, in characters from 1; 0 when that is not said
 }
 
@@ -60,7 +62,9 @@ func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
 			}
 		}
 		if e := objectError(v); e.Message != "" {
-			e.Column = column(v)
+			e.Column, e.Path = column(v), path(v)
+			extensions, _ := v["extensions"].(map[string]any)
+			e.Field = firstText(extensions, "field", "fieldName")
 			errs = append(errs, e)
 		}
 	case string:
@@ -95,6 +99,21 @@ func newError(message, code string) GraphQLError {
 	}
 	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReason)}
 }
+
+// path reads where in the answer an error is.
+func path(m map[string]any) string {
+	list, _ := m["path"].([]any)
+	var names []string
+	for _, e := range list[:min(len(list), maxPath)] {
+		if name, ok := e.(string); ok {
+			names = append(names, truncate(name, maxReason))
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// maxPath is the most steps of a path that are read.
+const maxPath = 16
 
 // column reads the place of an error in the request.
 func column(m map[string]any) int {

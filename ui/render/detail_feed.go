@@ -20,10 +20,15 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	v = v.ours(s)
 	f := v.Options.Format()
 	return v.layout(width,
-		heading(name, v.state(SubStateOf(r.State)), span{"for " + string(f.Age(nil, r.Since, v.Now)), themes.Dim}),
+		heading(name, v.state(subStateOf(r)), span{"for " + string(f.Age(nil, r.Since, v.Now)), themes.Dim}),
 		block{"Reason", func(p *pen) {
 			if r.Reason != "" {
 				p.paragraph(plain(r.Reason))
+			}
+		}},
+		block{"Not known", func(p *pen) {
+			if r.Unknown != "" {
+				p.paragraph(plain("this platform has " + r.Unknown + ", of which the figures are not known"))
 			}
 		}},
 		block{"Fields this server lacks", func(p *pen) {

@@ -27,7 +27,7 @@ func NewFeed() *Feed {
 		name: func(_ *View, r *model.Subscription) string { return r.Name },
 		words: func(_ *View, r *row[model.Subscription], add func(string)) {
 			add(r.name)
-			add(SubStateOf(r.rec.State).Word)
+			add(subStateOf(r.rec).Word)
 			add(r.rec.Reason)
 		},
 		look: func(v *View, r *row[model.Subscription], dst *table.Row) {
@@ -96,6 +96,18 @@ func SubStateOf(s model.SubState) State {
 		return State{"Polling", themes.Pending, "↻", "%"}
 	}
 	return State{string(s), themes.StateOther, "?", "?"}
+}
+
+// PartlyKnown is how a live subscription is shown of whose records figures cannot
+// be had.
+func PartlyKnown() State { return State{"Partly known", themes.Warn, "◑", "("} }
+
+// subStateOf returns how a subscription is shown.
+func subStateOf(s *model.Subscription) State {
+	if s.State.Current() && s.Unknown != "" {
+		return PartlyKnown()
+	}
+	return SubStateOf(s.State)
 }
 
 // LinkStateOf returns how the state of the connection is shown.
@@ -178,7 +190,7 @@ func subStateColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: c,
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
-			v.stateCell(SubStateOf(r.rec.State), dst)
+			v.stateCell(subStateOf(r.rec), dst)
 		},
 		order: func(_ *View, a, b *row[model.Subscription]) int {
 			return cmp.Or(

@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// shaped is a platform on another GraphQL library, and the fields that a board
+// cannot know there.
+type shaped struct {
+	simulator.Switches
+	lost []string
+}
+
+// shapes are platforms whose fields have other shapes, whose services are of
+// other types, or whose subscriptions have other names, each with what its
+// refusals say.
+func shapes() map[string]shaped {
+	objects := []string{"User.activeProfile=object", "User.services=object", "UserStat.currentService=object", "ServiceStat.code=object", "User.site=list"}
+	plain := []string{"User.activeProfile=object", "UserStat.userSite=argument", "UserProfileStat.timeInHold=scalar"}
+	lost := []string{"User.activeProfile", "UserStat.userSite", "UserProfileStat.timeInHold"}
+	all := map[string]shaped{
+		"objects":                 {simulator.Switches{Shapes: objects}, nil},
+		"argument and scalar":     {simulator.Switches{Shapes: plain[1:]}, lost[1:]},
+		"types in a union":        {simulator.Switches{ChannelTypes: simulator.TypesUnion}, nil},
+		"types behind one":        {simulator.Switches{ChannelTypes: simulator.TypesInterface}, nil},
+		"types, no schema":        {simulator.Switches{ChannelTypes: simulator.TypesUnion, NoIntrospection: true}, nil},
+		"types behind one, lacks": {simulator.Switches{ChannelTypes: simulator.TypesInterface, NoIntrospection: true, MissingFields: []string{"ServiceMediaStat.shortCalls"}}, []string{"ServiceCcCallAtStat.shortCalls"}},
+		"suggested roots":         {simulator.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: simulator.WordsJS}, nil},
+		"suggested roots, python": {simulator.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: simulator.WordsPython}, nil},
+		"no reasons, few keys":    {simulator.Switches{MaxFilterKeys: 7, ErrorWords: simulator.WordsNone, NoIntrospection: true}, nil},
+	}
+	for _, words := range []simulator.ErrorWords{
+		simulator.WordsGo, simulator.WordsJS, simulator.WordsJava, simulator.WordsHotChocolate, simulator.WordsPython, simulator.WordsRust, simulator.WordsNone,
+	} {
+		all["no schema, "+string(words)] = shaped{simulator.Switches{Shapes: plain, NoIntrospection: true, ErrorWords: words}, lost}
+	}
+	return all
+}
+
+// TestForeignShapesEndInTheTruth compares every field with the platform's truth,
+// but those that are lost, which have to be named.
+func TestForeignShapesEndInTheTruth(t *testing.T) {
+	t.Parallel()
+	for _, name := range slices.Sorted(maps.Keys(shapes())) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := shapes()[name]
+				r := newRig(t, simulator.Options{
+					Switches: c.Switches, Speed: 10,
+					World: world.Options{Seed: 3, Services: 4, Groups: 2, Agents: 8, Operators: 1, Campaigns: 2},
+				}, nil)
+				defer r.stop()
+				pass(40 * time.Second)
+				c.Switches.MissingFields = slices.DeleteFunc(slices.Concat(c.MissingFields, c.lost), func(m string) bool {
+					return strings.HasPrefix(m, "ServiceMediaStat") // which no record of document 2 has
+				})
+				r.settleOn(c.Switches)
+				if h := r.feed.Latest().Health; h.Partly() {
+					t.Errorf("something is still unknown: %+v", h.Subscriptions)
+				}
+			})
+		})
+	}
+}
+
+// TestSubscriptionsThatAreNotFoundArePolled has subscriptions under names that
+// nobody tells.
+func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, simulator.Options{
+			Switches: simulator.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: simulator.WordsJava}, Speed: 10,
+			World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
+		}, nil)
+		defer r.stop()
+		pass(20 * time.Second)
+		s := r.feed.Latest()
+		if !s.Health.Live() {
+			t.Fatalf("not live: %v", notLive(s))
+		}
+		for _, sub := range s.Health.Subscriptions {
+			if sub.State != model.SubPolling && sub.State != model.SubWaiting || sub.State == model.SubPolling && !strings.Contains(sub.Reason, "no subscription") {
+				t.Errorf("%s is %s: %s", sub.Name, sub.State, sub.Reason)
+			}
+		}
+		if len(r.feed.Profile().Roots) > 0 {
+			t.Errorf("learnt %v", r.feed.Profile().Roots)
+		}
+	})
+}
+
+// TestNothingWaitsForWhatIsRefused has a platform that refuses the users in any
+// form: what depends on them says so in the end, and the rest goes on.
+func TestNothingWaitsForWhatIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, words := range []simulator.ErrorWords{simulator.WordsJS, simulator.WordsNone} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, simulator.Options{
+				Switches: simulator.Switches{Shapes: []string{"User.username=argument"}, ErrorWords: words, NoIntrospection: true}, Speed: 10,
+				World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
+			}, nil)
+			defer r.stop()
+			pass(time.Minute)
+			s := r.feed.Latest()
+			for _, sub := range s.Health.Subscriptions {
+				switch sub.Name {
+				case "version", "serverHealth", "pdCampaignStats":
+					if sub.State != model.SubLive {
+						t.Errorf("%s: %s is %s: %s", words, sub.Name, sub.State, sub.Reason)
+					}
+				default:
+					if sub.State != model.SubRefused || sub.Reason == "" {
+						t.Errorf("%s: %s is %s: %q", words, sub.Name, sub.State, sub.Reason)
+					}
+				}
+			}
+			if s.Campaigns.Len() != 2 {
+				t.Errorf("%d campaigns", s.Campaigns.Len())
+			}
+		})
+	}
+}
+
+// TestTypesOfNoUseAreNotPlainlyLive has services of a type that lacks all that
+// document 2 has.
+func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var missing []string
+		for _, f := range simulator.FieldsOf("ServiceCcCallAtStat") {
+			if f != "shortCalls" {
+				missing = append(missing, "ServiceMediaStat."+f)
+			}
+		}
+		r := newRig(t, simulator.Options{
+			Switches: simulator.Switches{ChannelTypes: simulator.TypesUnion, NoIntrospection: true, MissingFields: missing}, Speed: 10,
+			World: world.Options{Seed: 3, Services: 4, Groups: 2, Agents: 8, Operators: 1, Campaigns: 2},
+		}, func(o *feeds.Options) {
+			o.Dialect.Lacks = map[string][]string{"serviceStats": {"channelStats.ServiceMediaStat"}} // as a server that takes no such fragment
+		})
+		defer r.stop()
+		pass(20 * time.Second)
+		s := r.feed.Latest()
+		if sub := s.Health.Subscription("serviceStats"); !strings.Contains(sub.Unknown, "ServiceMediaStat") || !s.Health.Partly() {
+			t.Errorf("%s: %q", sub.State, sub.Unknown)
+		}
+		if s.Health.Subscription("groupStats").Unknown != "" {
+			t.Error("what is known is called unknown")
+		}
+	})
+}
+
+// TestNonsenseChangesNoDialect has every subscription told of a record that has
+// no name, twice in an hour's work.
+func TestNonsenseChangesNoDialect(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sw := simulator.Switches{}
+		store := &kept{}
+		r := newRig(t, simulator.Options{
+			Switches: sw, Speed: 10,
+			World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
+		}, func(o *feeds.Options) { o.Profiles = store })
+		defer r.stop()
+		pass(20 * time.Second)
+		for range 2 {
+			r.srv.Faults().Nonsense(6)
+			pass(time.Minute)
+		}
+		for _, sub := range r.feed.Latest().Health.Subscriptions {
+			if sub.State == model.SubPolling {
+				t.Errorf("%s is polled: %s", sub.Name, sub.Reason)
+			}
+		}
+		if p := r.feed.Profile(); len(p.Keyless) > 0 || len(store.p.Keyless) > 0 {
+			t.Errorf("learnt of %v", p.Keyless)
+		}
+		r.settleOn(sw)
+	})
+}
+
+// TestWhatWasLearntIsTriedAgain starts a board that believes of a platform what
+// is not so.
+func TestWhatWasLearntIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sw := simulator.Switches{}
+		store := &kept{ok: true, p: feeds.Profile{
+			Server: "1.0.2", Filters: feeds.FiltersVariables, Keyless: []string{"users", "serviceStats"},
+			Lacks:  map[string][]string{"users": {"site", "activeProfile"}, "serviceStats": {"customStats"}},
+			Inside: map[string][]string{}, Types: map[string][]string{},
+		}}
+		r := newRig(t, simulator.Options{
+			Switches: sw, Speed: 10,
+			World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
+		}, func(o *feeds.Options) { o.Profiles = store })
+		defer r.stop()
+		pass(90 * time.Second)
+		r.settleOn(sw)
+		if p := r.feed.Profile(); len(p.Lacks)+len(p.Keyless) > 0 || p.Filters != feeds.FiltersAuto {
+			t.Errorf("still believed: %+v", p)
+		}
+	})
+}

@@ -1,0 +1,237 @@
+package feeds
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"wallboard/feeds/graphqlws"
+)
+
+// Document 2 shows no error of a request that is not understood. Every GraphQL
+// library words it in its own way; what all of them do is to name the field, in
+// quotes, as a path, or by its place in the request.
+const (
+	quote  = "[`'\"‘’“”]"
+	quoted = quote + `(\w+)` + quote
+)
+
+// How servers say that they lack a field or a type.
+var (
+	fieldWords = []*regexp.Regexp{
+		regexp.MustCompile("(?i)cannot query field " + quote + `?(\w+)` + quote + `?(?: on type ` + quote + `?(\w+))?`),
+		regexp.MustCompile("(?i)field " + quote + `?(\w+)` + quote + `? (?:in|on) type:? ` + quote + `?(\w+)` + quote + `? (?:is undefined|does not exist)`),
+		regexp.MustCompile("(?i)field " + quote + `?(\w+)` + quote + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quote + `?(\w+)?`),
+		regexp.MustCompile("(?i)unknown field " + quote + `?(\w+)` + quote + `?(?: (?:on|in) type ` + quote + `?(\w+))?`),
+	}
+	typeWords = []*regexp.Regexp{
+		regexp.MustCompile("(?i)unknown type " + quote + `?(\w+)`),
+		regexp.MustCompile("(?i)fragment .*can never be of type " + quote + `?(\w+)`),
+	}
+	quotedName   = regexp.MustCompile(quoted)
+	bracketPath  = regexp.MustCompile(`@\[([\w/]+)\]`)
+	meantWords   = regexp.MustCompile(`(?i)did you mean(.*)`)
+	inlineWords  = regexp.MustCompile(`(?i)inline fragments? on(.*)`)
+	graphqlName  = regexp.MustCompile(`^[A-Za-z]\w*$`)
+	rootTypeName = regexp.MustCompile(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
+)
+
+// complaint is what a server has against a request, as far as it says so.
+type complaint struct {
+	root   bool     // it has no operation of this name
+	meant  []string // names that it has
+	lacks  []string // fields that it does not take as they were asked for
+	types  []string // types that it wants to be asked for, behind the path of their object
+	failed []string // fields that it could not execute
+	shape  bool     // it has some of the fields, in another shape
+}
+
+// readComplaint reads a server's errors about what was sent of an operation.
+func readComplaint(op string, how sent, errs []graphqlws.GraphQLError) complaint {
+	set := parseFields(how.selection)
+	var r complaint
+	for _, e := range errs {
+		name, typ := words(fieldWords, e.Message)
+		at := -1
+		if e.Column > 0 {
+			at = e.Column - 1 - how.at
+		}
+		switch {
+		case e.Path != "":
+			r.failed = append(r.failed, executed(set, op, e.Path)...)
+		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == how.root):
+			r.root, r.meant = true, append(r.meant, namesAfter(meantWords, e.Message)...)
+		case name != "":
+			paths := fieldsOf(set, name, typ, at)
+			r.lacks = append(r.lacks, paths...)
+			r.types = append(r.types, hinted(set, paths, namesAfter(inlineWords, e.Message))...)
+		default:
+			about := r.about(set, &e, at)
+			r.lacks, r.shape = append(r.lacks, about...), r.shape || len(about) > 0
+		}
+	}
+	if r.root { // what else is said follows from that
+		return complaint{root: true, meant: r.meant}
+	}
+	for _, list := range []*[]string{&r.lacks, &r.types, &r.failed} {
+		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKey)
+	}
+	return r
+}
+
+// about finds the field that an error names which is not said to be missing.
+func (*complaint) about(set []field, e *graphqlws.GraphQLError, at int) []string {
+	if _, of := words(typeWords, e.Message); of != "" {
+		return fragmentsOf(set, of)
+	}
+	var names []string
+	if at >= 0 {
+		if here := placed(set, at); here != "" {
+			return []string{here}
+		}
+	}
+	names = append(names, e.Field)
+	if m := bracketPath.FindStringSubmatch(e.Message); m != nil {
+		names = append(names, m[1][strings.LastIndexByte(m[1], '/')+1:])
+	}
+	for _, m := range quotedName.FindAllStringSubmatch(e.Message, maxQuoted) {
+		names = append(names, m[1])
+	}
+	for _, name := range names {
+		if paths := fieldsOf(set, name, "", -1); name != "" && len(paths) > 0 {
+			return paths
+		}
+	}
+	return nil
+}
+
+// maxQuoted is the most names that are read of one error.
+const maxQuoted = 16
+
+// words returns what the first pattern that fits has caught: name and type, or
+// a type alone as the second.
+func words(patterns []*regexp.Regexp, message string) (name, typ string) {
+	for _, p := range patterns {
+		m := p.FindStringSubmatch(message)
+		switch len(m) {
+		case 3:
+			return m[1], m[2]
+		case 2:
+			return "", m[1]
+		}
+	}
+	return "", ""
+}
+
+// namesAfter returns the quoted names that stand behind some words.
+func namesAfter(words *regexp.Regexp, message string) []string {
+	var names []string
+	if m := words.FindStringSubmatch(message); m != nil {
+		for _, q := range quotedName.FindAllStringSubmatch(m[1], maxQuoted) {
+			names = append(names, q[1])
+		}
+	}
+	return names
+}
+
+// hinted puts types behind the paths of the objects that some fields are in.
+func hinted(set []field, paths, types []string) []string {
+	var out []string
+	if len(types) == 0 {
+		return nil
+	}
+	walk(set, nil, func(n, _ *field) {
+		for i := range n.kids {
+			if n.fragment() == "" && slices.Contains(paths, n.kids[i].path) || n.fragment() != "" && slices.Contains(paths, n.kids[i].path) {
+				for _, t := range types {
+					out = append(out, joinPath(n.path, t))
+				}
+			}
+		}
+	})
+	for i := range set {
+		if slices.Contains(paths, set[i].path) {
+			out = append(out, types...)
+		}
+	}
+	return out
+}
+
+// executed finds the field that a path in the answer leads to.
+func executed(set []field, op, path string) []string {
+	path = strings.TrimPrefix(path, op+".")
+	var found []string
+	walk(set, nil, func(n, _ *field) {
+		if n.fragment() == "" && (n.path == path || n.response() == path) {
+			found = append(found, n.path)
+		}
+	})
+	return found
+}
+
+// placed returns what stands at a place of the text, "" when nothing does.
+func placed(set []field, at int) string {
+	found := ""
+	walk(set, nil, func(n, _ *field) {
+		switch {
+		case n.at != at || isKey(n.path) && n.fragment() == "":
+		case n.fragment() != "":
+			found = joinPath(n.path, n.fragment())
+		default:
+			found = n.path
+		}
+	})
+	return found
+}
+
+// fieldsOf finds a field: the one at a place, else those of a type, else those
+// that may be of it, else all of that name.
+func fieldsOf(set []field, name, typ string, at int) []string {
+	var here, typed, maybe, named []string
+	walk(set, nil, func(n, parent *field) {
+		if n.head != name || isKey(n.path) || parent == nil && builtIn(typ) {
+			return // the records are no numbers
+		}
+		named = append(named, n.path)
+		if n.at == at {
+			here = append(here, n.path)
+		}
+		of := ""
+		if parent != nil {
+			of = typeOf(parent)
+		}
+		switch of {
+		case "":
+			maybe = append(maybe, n.path)
+		case typ:
+			typed = append(typed, n.path)
+		}
+	})
+	switch {
+	case len(here) > 0:
+		return here
+	case len(typed) > 0:
+		return typed
+	case len(maybe) > 0:
+		return maybe
+	}
+	return named
+}
+
+// builtIn reports whether a type is one of GraphQL's own, which have no fields.
+func builtIn(typ string) bool {
+	return slices.Contains([]string{"Int", "Float", "String", "Boolean", "ID"}, typ)
+}
+
+// fragmentsOf returns the fragments of a type.
+func fragmentsOf(set []field, typ string) []string {
+	var paths []string
+	walk(set, nil, func(n, _ *field) {
+		if n.fragment() == typ {
+			paths = append(paths, joinPath(n.path, typ))
+		}
+	})
+	return paths
+}
+
+func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."+name, ".") }

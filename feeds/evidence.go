@@ -1,0 +1,62 @@
+package feeds
+
+// Evidence decides what is believed of a server. One message may be nonsense: it
+// takes [enough] of a kind to believe something that was only observed, each
+// observation of the contrary takes one away, and when none is left it is no
+// longer believed. What a server says itself about a request, in the refusal of
+// it, counts for all of that at once; whether it still says so is tried again
+// after each start (see trial).
+
+// claim is something that may be true of a server.
+type claim struct {
+	kind claimKind
+	op   string
+	what string // a field, for example
+}
+
+type claimKind string
+
+// The claims that are weighed by what is observed.
+const (
+	claimKeyless claimKind = "keyless" // updates do not say which record they are for
+	claimFails   claimKind = "fails"   // a field cannot be had, or be understood
+	claimTooLong claimKind = "long"    // requests as long as this one end the connection
+	claimMute    claimKind = "mute"    // the subscription is refused while its query is answered
+)
+
+const (
+	enough      = 3 // observations that are believed
+	mostCounted = 8 // further ones make it no harder to unlearn
+)
+
+// evidence is what speaks for the claims.
+type evidence map[claim]int
+
+// speaksFor counts an observation, and reports whether the claim is to be
+// believed.
+func (e evidence) speaksFor(c claim) bool {
+	e[c] = min(e[c]+1, mostCounted)
+	return e[c] >= enough
+}
+
+// speaksAgainst counts an observation of the contrary, and reports whether
+// nothing is left that speaks for the claim.
+func (e evidence) speaksAgainst(c claim) bool {
+	n, ok := e[c]
+	if !ok {
+		return false
+	}
+	if n > 1 {
+		e[c] = n - 1
+		return false
+	}
+	delete(e, c)
+	return true
+}
+
+// recall counts what was believed when the board ran last: one more observation
+// is enough to believe it again.
+func (e evidence) recall(c claim) { e[c] = enough - 1 }
+
+// certain counts all that it takes to believe a claim.
+func (e evidence) certain(c claim) { e[c] = max(e[c], enough) }

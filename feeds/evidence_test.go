@@ -1,0 +1,53 @@
+package feeds
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestEvidence(t *testing.T) {
+	t.Parallel()
+	e, c := make(evidence), claim{claimKeyless, opServices, ""}
+	for i, want := range []bool{false, false, true, true} {
+		if got := e.speaksFor(c); got != want {
+			t.Errorf("after %d: believed %v", i+1, got)
+		}
+	}
+	for i, want := range []bool{false, false, false, true, false} {
+		if got := e.speaksAgainst(c); got != want {
+			t.Errorf("%d against: given up %v", i+1, got)
+		}
+	}
+	if e.recall(c); !e.speaksFor(c) {
+		t.Error("what was known before takes more than one observation")
+	}
+	other := claim{claimKeyless, opGroups, ""}
+	if e.speaksFor(other) {
+		t.Error("what speaks for one operation speaks for another")
+	}
+}
+
+// TestEvidenceIsUnlearnt holds for any history: as many contraries in a row as
+// are counted end a belief, and fewer than enough observations never make one.
+func TestEvidenceIsUnlearnt(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		e, c := make(evidence), claim{kind: claimFails}
+		for _, speaksFor := range rapid.SliceOf(rapid.Bool()).Draw(t, "history") {
+			if before := e[c]; speaksFor {
+				if e.speaksFor(c) && before+1 < enough {
+					t.Fatal("believed too soon")
+				}
+			} else {
+				e.speaksAgainst(c)
+			}
+		}
+		for range mostCounted {
+			e.speaksAgainst(c)
+		}
+		if e[c] != 0 {
+			t.Fatal("not given up")
+		}
+	})
+}

@@ -1,0 +1,197 @@
+package feeds
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/feeds/merge"
+)
+
+// aliasMark is that of [merge.Alias].
+const aliasMark = "__"
+
+// selection is what is asked for of an operation's records: document 2's fields,
+// without those that the server lacks, in the shape that it has them in, and of
+// the types that only it has.
+func (d *dialect) selection(doc *document) string {
+	lacks, inside, types := d.lacks(doc.root), d.inside(doc.root), d.types(doc.root)
+	if len(lacks)+len(inside)+len(types) == 0 {
+		return doc.selection
+	}
+	set := parseFields(doc.selection)
+	for _, t := range types {
+		path, name := splitPath(t)
+		set = withType(set, "", path, name)
+	}
+	withInside(set, inside)
+	return writeFields(keepFields(set, lacks))
+}
+
+// splitPath takes the last name off a path.
+func splitPath(path string) (parent, name string) {
+	i := strings.LastIndexByte(path, '.')
+	return path[:max(i, 0)], path[i+1:]
+}
+
+// withType adds a fragment of a type to the object at a path. It asks for all
+// that document 2 has there, under names of its own: two types may have a field
+// of the same name that is not of the same type.
+func withType(set []field, here, path, typ string) []field {
+	if here == path {
+		fragment := field{head: "... on " + typ, path: path}
+		walk(set, nil, func(n, parent *field) {
+			own := parent == nil || parent.fragment() != "" && parent.path == path
+			if !own || n.fragment() != "" || n.head == "__typename" || n.alias != "" {
+				return
+			}
+			k := *n
+			k.alias, k.path = merge.Alias(n.head, typ), joinPath(joinPath(path, typ), n.head)
+			k.kids = moved(n.kids, k.path)
+			if !slices.ContainsFunc(fragment.kids, func(f field) bool { return f.head == k.head }) {
+				fragment.kids = append(fragment.kids, k)
+			}
+		})
+		return append(set, fragment)
+	}
+	for i := range set {
+		if n := &set[i]; n.fragment() == "" && (n.path == path || strings.HasPrefix(path, n.path+".")) {
+			n.kids = withType(n.kids, n.path, path, typ)
+		}
+	}
+	return set
+}
+
+// moved returns fields as they are below another path.
+func moved(kids []field, path string) []field {
+	out := slices.Clone(kids)
+	for i := range out {
+		if out[i].fragment() == "" {
+			out[i].path = joinPath(path, out[i].head)
+		} else {
+			out[i].path = path
+		}
+		out[i].kids = moved(out[i].kids, out[i].path)
+	}
+	return out
+}
+
+// withInside asks for a member of the fields that are objects on this server.
+func withInside(set []field, inside []string) {
+	for i := range set {
+		n := &set[i]
+		if len(n.kids) > 0 {
+			withInside(n.kids, inside)
+			continue
+		}
+		for _, path := range inside {
+			if parent, member := splitPath(path); parent == n.path {
+				n.kids = []field{{head: member, path: path}}
+			}
+		}
+	}
+}
+
+// fit is what has to be done to a selection so that a server takes it.
+type fit struct{ lacks, inside, types []string }
+
+// fit holds a selection against a type.
+func (x *serverSchema) fit(set []field, typ string, f *fit) {
+	t := x.types[typ]
+	if t == nil {
+		return
+	}
+	for i := range set {
+		n := &set[i]
+		if of := n.fragment(); of != "" {
+			if !x.overlap(of, typ) {
+				f.lacks = append(f.lacks, joinPath(n.path, of))
+			} else {
+				x.fit(n.kids, of, f)
+			}
+			continue
+		}
+		have, ok := t.fields[n.head]
+		target := x.types[have.typ]
+		composite := target != nil && target.composite()
+		switch {
+		case n.head == "__typename":
+		case !ok || have.required || len(n.kids) > 0 && !composite:
+			f.lacks = append(f.lacks, n.path)
+		case len(n.kids) > 0:
+			x.fit(n.kids, have.typ, f)
+			x.others(n, have.typ, f)
+		case composite:
+			if member := x.member(target, n.head); member != "" {
+				f.inside = append(f.inside, joinPath(n.path, member))
+			} else {
+				f.lacks = append(f.lacks, n.path)
+			}
+		}
+	}
+}
+
+// overlap reports whether an object of one type may be of the other.
+func (x *serverSchema) overlap(a, b string) bool {
+	ta, tb := x.types[a], x.types[b]
+	if ta == nil || tb == nil {
+		return false
+	}
+	return a == b || slices.Contains(ta.possible, b) || slices.Contains(tb.possible, a) ||
+		slices.ContainsFunc(ta.possible, func(t string) bool { return slices.Contains(tb.possible, t) })
+}
+
+// member picks the member of an object that is most likely the value that
+// document 2 has in its place, "" when none is likely.
+func (x *serverSchema) member(t *serverType, field string) string {
+	var leaves []string
+	for name, m := range t.fields {
+		if of := x.types[m.typ]; !m.required && (of == nil || !of.composite()) {
+			leaves = append(leaves, name)
+		}
+	}
+	for _, likely := range []string{field, "id", "value", "code", "key", "username", "name"} {
+		if slices.Contains(leaves, likely) {
+			return likely
+		}
+	}
+	if len(leaves) == 1 {
+		return leaves[0]
+	}
+	return ""
+}
+
+// others finds the types that an object may be of which document 2 does not
+// show, and which have some of the fields that are asked for.
+func (x *serverSchema) others(n *field, typ string, f *fit) {
+	var wanted, asked []string
+	for i := range n.kids {
+		if of := n.kids[i].fragment(); of != "" {
+			asked = append(asked, of)
+			for j := range n.kids[i].kids {
+				wanted = append(wanted, n.kids[i].kids[j].head)
+			}
+		} else if n.kids[i].head != "__typename" {
+			if _, ok := x.types[typ].fields[n.kids[i].head]; !ok {
+				wanted = append(wanted, n.kids[i].head)
+			}
+		}
+	}
+	possible := x.types[typ].possible
+	if len(possible) == 0 {
+		possible = []string{typ}
+	}
+	for _, p := range possible {
+		if slices.Contains(asked, p) || slices.Contains(documented(), p) || x.types[p] == nil {
+			continue
+		}
+		has := func(name string) bool { _, ok := x.types[p].fields[name]; return ok }
+		if slices.ContainsFunc(wanted, has) {
+			f.types = append(f.types, joinPath(n.path, p))
+		}
+	}
+}
+
+// documented are the types of document 2 that are members of a union.
+func documented() []string {
+	return []string{"ServiceCcCallAtStat", "ServiceAtStat", "GroupCcCallStat"}
+}
