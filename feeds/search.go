@@ -198,7 +198,7 @@ func (f *Feed) endSearch(s *sub, how string) {
 	x, now := s.search, f.now()
 	s.search = nil
 	if how == "" {
-		s.retryAt = now.Add(refusedRetry)
+		s.retryAt = now.Add(s.backoff())
 		if s.active == "" {
 			s.setState(model.SubRefused, x.reason, now)
 		}
