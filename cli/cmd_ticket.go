@@ -99,7 +99,10 @@ func (s *session) showTickets(found model.Found[resource.Ticket], way theRest) e
 }
 
 // people are the flags of a search for agents or customers.
-type people struct{ q resource.PersonQuery }
+type people struct {
+	q        resource.PersonQuery
+	services []string
+}
 
 func (p *people) flags(fs *pflag.FlagSet) {
 	bind(fs, "index", "read only from this place on", &p.q.Index)
@@ -113,6 +116,7 @@ func (p *people) show(
 	all func(context.Context, resource.PersonQuery) iter.Seq2[resource.Person, error],
 ) error {
 	q := p.q
+	q.Services = strings.Join(p.services, ",")
 	if len(args) > 0 {
 		q.SearchKey = args[0]
 	}
@@ -134,7 +138,7 @@ func (b *board) newTicketAgents() *cobra.Command {
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
 			p.flags(fs)
-			fs.StringVar(&p.q.Services, "services", "", "only those of these services")
+			fs.StringSliceVar(&p.services, "services", nil, "only those of these services, with commas between them or once for each")
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
 			return p.show(ctx, s, args, s.client.TicketAgents, s.client.AllTicketAgents)

@@ -184,6 +184,14 @@ func explainHistory(err error) error {
 	return historyError{historySentence(err), err}
 }
 
+// answered says with which status the service answered, "" without one.
+func answered(e *history.Error) string {
+	if e == nil || e.Status == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": what is before it answered with status %d", e.Status)
+}
+
 // historySentence is what went wrong and what to do about it.
 func historySentence(err error) string {
 	var e *history.Error
@@ -204,6 +212,8 @@ func historySentence(err error) string {
 		return "The platform says that too much was asked of it. Ask again " + when + "; for two minutes only half as much is asked."
 	case errors.Is(err, history.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return "The statistical data service did not answer in time. Ask for less, or give it more with timeout in [history]."
+	case errors.Is(err, history.ErrUnavailable):
+		return "The statistical data service is not there for now" + answered(e) + said + ". It was asked several times; ask again in a minute."
 	case errors.Is(err, history.ErrUnreachable):
 		return "The statistical data service can not be reached" + said + ". Check url in [history] and the network."
 	case errors.Is(err, history.ErrUnknownOperation):

@@ -107,7 +107,7 @@ func TestBudgetIsSharedWithoutACache(t *testing.T) {
 func TestHistorySentences(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
-		history.ErrKey, history.ErrBudget, history.ErrRate, history.ErrTimeout, history.ErrUnreachable, history.ErrUnknownOperation,
+		history.ErrKey, history.ErrBudget, history.ErrRate, history.ErrTimeout, history.ErrUnreachable, history.ErrUnavailable, history.ErrUnknownOperation,
 		history.ErrMonth, history.ErrPage, history.ErrNotFound, history.ErrNoData, history.ErrRefused, history.ErrAnswer, history.ErrTooLarge,
 	} {
 		if s := historySentence(&history.Error{Operation: "inboundCalls", Err: err}); !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") {

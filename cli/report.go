@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/history"
+	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/model/resource"
 )
@@ -173,8 +174,11 @@ func verdict(c past.Comparison) string {
 	case !ok:
 		return fmt.Sprintf("usual: none (%s)", daysUsed(c.SoFar))
 	}
-	return fmt.Sprintf("%s: %+.0f %% against a median of %.0f (%s)", c.Volume(), share*100, c.SoFar.Median, daysUsed(c.SoFar))
+	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysUsed(c.SoFar))
 }
+
+// medianText is a median as short as it can be said: it may be between two.
+func medianText(v float64) string { return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64) }
 
 func daysUsed(b past.Band) string {
 	if b.Days == 1 {

@@ -2,7 +2,6 @@ package handover
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -277,7 +276,7 @@ func (w *writer) usual() {
 			row[2], row[3] = number(c.SoFar.Median), number(c.SoFar.Low)+" to "+number(c.SoFar.High)
 		}
 		if share, ok := c.Change(); ok {
-			row[4] = fmt.Sprintf("%+.0f %%", share*100)
+			row[4] = model.SignedPercent(share)
 		}
 		if !c.Day.Known() {
 			row[1] = unknown
@@ -300,9 +299,9 @@ func (w *writer) usual() {
 // number is a count that may be between two: 79.5, but 1893.
 func number(v float64) string {
 	if v >= 100 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
+		return strconv.FormatFloat(model.Rounded(v, 0), 'f', 0, 64)
 	}
-	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
+	return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64)
 }
 
 func (w *writer) alerts() {

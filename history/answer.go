@@ -32,7 +32,7 @@ func (c *Client) answer(status int, body []byte) (map[string]json.RawMessage, er
 	case status == http.StatusRequestTimeout, status == http.StatusGatewayTimeout:
 		return nil, fail(ErrTimeout)
 	case status == http.StatusBadGateway, status == http.StatusServiceUnavailable:
-		return nil, fail(ErrUnreachable)
+		return nil, fail(ErrUnavailable)
 	case status != http.StatusOK:
 		return nil, fail(ErrRefused)
 	case !decoded || envelope.Data == nil:

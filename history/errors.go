@@ -23,6 +23,9 @@ var (
 	ErrTimeout = errors.New("no answer in time")
 	// ErrUnreachable: the platform can not be reached.
 	ErrUnreachable = errors.New("the platform can not be reached")
+	// ErrUnavailable: something on the way answered that the service is not there
+	// for now (502 and 503). It can be reached.
+	ErrUnavailable = errors.New("the service is not there for now")
 	// ErrUnknownOperation: the server does not have the operation, or its name
 	// is not known.
 	ErrUnknownOperation = errors.New("not known on this server")

@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,6 +13,28 @@ import (
 	"wallboard/secret"
 	"wallboard/simulator"
 )
+
+// A proxy that answers while the service is started anew is asked again, and is
+// not taken for a service that can not be reached.
+func TestServiceThatIsNotThereForNow(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusBadGateway, http.StatusServiceUnavailable} {
+		synctest.Test(t, func(t *testing.T) {
+			w := open(t, nil)
+			c := w.client(t, nil)
+			w.StatFail(status, 2)
+			if _, err := c.Count(t.Context(), past.Inbound, hour()); err != nil {
+				t.Errorf("%d twice: %v", status, err)
+			}
+			w.StatFail(status, 9)
+			_, err := c.Count(t.Context(), past.Outbound, hour())
+			var e *history.Error
+			if !errors.Is(err, history.ErrUnavailable) || errors.Is(err, history.ErrUnreachable) || !errors.As(err, &e) || e.Status != status {
+				t.Errorf("%d always: %v", status, err)
+			}
+		})
+	}
+}
 
 func TestFailures(t *testing.T) {
 	t.Parallel()

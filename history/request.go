@@ -50,6 +50,10 @@ func (c *Client) ask(ctx context.Context, document string, waiting func(time.Dur
 			}
 		case errors.Is(err, ErrUnreachable) && errors.Is(err, io.ErrUnexpectedEOF) && !lost:
 			lost = true
+		case errors.Is(err, ErrUnavailable) && attempt < maxAttempts:
+			if !pause(ctx, time.Duration(attempt)*unavailablePause) {
+				return nil, err
+			}
 		default:
 			return data, err
 		}
@@ -69,11 +73,23 @@ func (c *Client) rest(ctx context.Context, refusal error, waiting func(time.Dura
 		return false
 	}
 	waiting(left)
-	timer := time.NewTimer(left)
+	if !pause(ctx, left) {
+		return false
+	}
+	waiting(0)
+	return true
+}
+
+// unavailablePause is how long a service that is not there for now is left
+// alone at first, and longer each time: proxies say so while it is started anew.
+const unavailablePause = time.Second
+
+// pause waits; it returns false when the context ended first.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		waiting(0)
 		return true
 	case <-ctx.Done():
 		return false

@@ -73,6 +73,7 @@ func (s *Server) fault(q url.Values) error {
 		"cut-request":  func() { s.faults.CutRequest(p.count("n", 0)) },
 		"cut-response": func() { s.faults.CutResponse(p.count("n", 0)) },
 		"rest-status":  func() { s.faults.RESTStatus(p.status(), q.Get("body"), p.count("n", 1)) },
+		"stat-status":  func() { s.StatFail(p.status(), p.count("n", 1)) },
 		"rest-delay":   func() { s.faults.RESTDelay(p.duration("for", 5*time.Second)) },
 		"rest-huge":    func() { s.faults.RESTHuge(p.count("n", 1<<20)) },
 		"rest-only":    func() { s.faults.RESTOnly(q.Get("begin")) },

@@ -37,6 +37,8 @@ type stat struct {
 	sent     []time.Time
 	requests []StatRequest
 	delay    time.Duration
+	failing  int // requests that something on the way answers
+	failure  int // with this status
 	busiest  int
 }
 
@@ -88,6 +90,11 @@ func (st *stat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
+	if status := st.fail(); status != 0 {
+		st.note(req.Query, status, true)
+		http.Error(w, "<html><h1>"+http.StatusText(status)+"</h1></html>", status)
+		return
+	}
 	refusal, delay := st.admit(req.Query, r.Header.Get("X-Vendor-APIKey"))
 	if !st.pause(r, delay) {
 		return
@@ -110,6 +117,25 @@ func (st *stat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, _ = w.Write(st.s.opts.Switches.hostile(body)) // a client that went away is its own affair
+}
+
+// StatFail has something on the way answer so many requests to the statistical
+// data service with a status, as a proxy does whose service is started anew.
+func (s *Server) StatFail(status, times int) {
+	s.stat.mu.Lock()
+	defer s.stat.mu.Unlock()
+	s.stat.failure, s.stat.failing = status, times
+}
+
+// fail returns the status that a request fails with, 0 for none.
+func (st *stat) fail() int {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.failing == 0 {
+		return 0
+	}
+	st.failing--
+	return st.failure
 }
 
 // refusal is why a request is not looked at.

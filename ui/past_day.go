@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -132,16 +133,7 @@ func (sc *scene) change(c past.Comparison) (themes.Token, string) {
 	if v := c.Volume(); v == past.More || v == past.Fewer {
 		token = themes.Accent
 	}
-	return token, signed(share*100) + " %"
-}
-
-// signed is a rounded number that always has a sign.
-func signed(v float64) string {
-	n := int64(math.Round(v))
-	if n >= 0 {
-		return "+" + strconv.FormatInt(n, 10)
-	}
-	return strconv.FormatInt(n, 10)
+	return token, model.SignedPercent(share)
 }
 
 // usualWords says what the day is measured by, as much of it as w cells hold.
@@ -280,7 +272,7 @@ func (sc *scene) hourLines(c past.Comparison) []string {
 		case hour.Known && hour.Partial:
 			change = "so far"
 		case hour.Known && u.Days > 0 && u.Median > 0:
-			change = signed((float64(hour.Count)/u.Median-1)*100) + " %"
+			change = model.SignedPercent(float64(hour.Count)/u.Median - 1)
 			if n := float64(hour.Count); n > u.High || n < u.Low {
 				token = themes.Accent
 			}

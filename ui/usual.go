@@ -181,7 +181,7 @@ func (sc *scene) againstUsual(kind past.Kind) (change, words string, ok bool) {
 	if !some {
 		return "", d.Volume().String(), true
 	}
-	change = signed(share*100) + " %"
+	change = model.SignedPercent(share)
 	return change, change + " vs usual", true
 }
 
@@ -279,7 +279,7 @@ func (p *prose) usual(kind past.Kind) {
 	p.row(themes.Dim, "  half of the days are from", sc.number(u.Low))
 	p.row(themes.Dim, "  to", sc.number(u.High))
 	if share, ok := c.Change(); ok {
-		p.row(themes.Accent, "  the change: begun / usual - 1", signed(share*100)+" %")
+		p.row(themes.Accent, "  the change: begun / usual - 1", model.SignedPercent(share))
 	} else {
 		p.text(themes.Dim, "  Usually there are none by now, so no change can be computed.")
 	}

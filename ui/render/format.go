@@ -73,7 +73,7 @@ func (f Format) Decimal(dst []byte, v float64) []byte {
 	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
 		return f.Count(dst, int64(v))
 	}
-	return strconv.AppendFloat(dst, v, 'f', 1, 64)
+	return strconv.AppendFloat(dst, model.Rounded(v, 1), 'f', 1, 64)
 }
 
 // Figure appends a figure as a decimal number.

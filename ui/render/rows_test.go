@@ -97,7 +97,7 @@ func TestRows(t *testing.T) {
 		{"profile", NewProfiles(), "11", "name state time hold logged", "Voice|◇ Wrap-up|2:30|1:35|3:46:00"},
 		{
 			"subscription", NewFeed(), "serviceStats", "name state since age verified rate records keys messages bytes errors",
-			"serviceStats|● Live|1:00:00|0:02|0:30|6.2|24|12|12 345|3.1 MB|0",
+			"serviceStats|● Live|1:00:00|0:02|0:30|6.3|24|12|12 345|3.1 MB|0",
 		},
 		{"refused subscription", NewFeed(), "userStats", "state age verified errors bad", "× Refused|–|–|4|1"},
 	} {
