@@ -77,8 +77,23 @@ func confirmed(format string, args ...any) resource.Report {
 	return resource.Report{Outcome: resource.Confirmed, Text: fmt.Sprintf(format, args...)}
 }
 
-// reason is why something failed, as the end of a sentence.
+// reason is why something failed, as the end of a sentence: our words, and after
+// them those of the platform, which may name the field that is wrong.
 func reason(err error, special map[error]string) string {
+	text := meaning(err, special)
+	e := &restclient.Error{}
+	errors.As(err, &e)
+	for inner := e; errors.As(e.Err, &inner); { // the cause, not the steps that led to it
+		e = inner
+	}
+	if words := strings.TrimRight(e.Words(), ". "); words != "" && !strings.Contains(text, words) {
+		text += " (it says: " + words + ")"
+	}
+	return text
+}
+
+// meaning is what an error means in our words.
+func meaning(err error, special map[error]string) string {
 	for condition, text := range special {
 		if errors.Is(err, condition) {
 			return text
@@ -104,7 +119,7 @@ func reason(err error, special map[error]string) string {
 	case errors.Is(err, restclient.ErrInvalid):
 		return strings.ReplaceAll(e.Err.Error(), "\n", "; ")
 	case e.Status != 0 && e.Outcome == resource.Rejected:
-		return fmt.Sprintf("the platform refused it (status %d)%s", e.Status, quote(e.Excerpt))
+		return fmt.Sprintf("the platform refused it (status %d)", e.Status)
 	case e.Status != 0:
 		return fmt.Sprintf("the platform answered with an error (status %d)", e.Status)
 	case e.Err != nil:
@@ -144,14 +159,6 @@ func entry(operation string) bool {
 	return false
 }
 
-// quote returns what the platform said, if it is meant for people.
-func quote(excerpt string) string {
-	if excerpt == "" || strings.ContainsAny(excerpt[:1], "<{[") {
-		return ""
-	}
-	return ": " + excerpt
-}
-
 // conditions are what the conditions mean for whatever action.
 var conditions = []struct {
 	err  error
@@ -182,7 +189,7 @@ var conditions = []struct {
 // Why no action, or none of a kind, can be taken.
 const (
 	loginRefused    = "the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it"
-	passwordExpired = "the password of this board's login has expired; it must be renewed on the platform"
+	passwordExpired = "the password of this board's login has expired, or is not secure enough for the platform; it must be renewed there"
 	editionLacks    = "this edition of the platform can not do it"
 	noPath          = "its path is not configured; ask your administrator to name it under [rest.paths]"
 	noService       = "there is no configuration service at this address; check url under [rest]"

@@ -113,7 +113,7 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	for condition, want := range map[error]string{
 		restclient.ErrUnauthorized:    "The platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it.",
-		restclient.ErrPasswordExpired: "The password of this board's login has expired; it must be renewed on the platform.",
+		restclient.ErrPasswordExpired: "The password of this board's login has expired, or is not secure enough for the platform; it must be renewed there.",
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p := newPlatform(t)
