@@ -15,7 +15,7 @@ const (
 	// keepLarge: full states may be huge, but come again only where people come
 	// and go. The deltas are not, and what an audit asks for at a time has room.
 	keepBuffer = 2 << 20
-	keepLarge  = time.Minute
+	keepLarge  = 5 * time.Second
 )
 
 // read is the reader goroutine.
