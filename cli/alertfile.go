@@ -10,8 +10,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -21,6 +21,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/config"
+	"wallboard/internal/private"
 	"wallboard/model"
 )
 
@@ -173,20 +174,7 @@ func (f *alertFile) write(alerts []alert.Alert) error {
 			return fmt.Errorf("encode an alert: %w", err)
 		}
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(f.path), ".alerts-*") // 0600
-	if err != nil {
-		return fmt.Errorf("write the alerts: %w", err)
-	}
-	defer os.Remove(tmp.Name()) //nolint:errcheck // it is gone when all went well
-	_, err = tmp.Write(b.Bytes())
-	if err == nil {
-		err = tmp.Sync()
-	}
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), f.path)
-	}
-	if err != nil {
+	if err := private.Replace(f.path, b.Bytes()); err != nil {
 		return fmt.Errorf("write the alerts: %w", err)
 	}
 	return nil
@@ -195,11 +183,10 @@ func (f *alertFile) write(alerts []alert.Alert) error {
 // load returns the alerts of the file, those that ended in the order of their
 // ends. Lines that are not alerts are left out: it can all be done without.
 func (f *alertFile) load() []alert.Alert {
-	info, err := os.Stat(f.path)
-	if err != nil || info.Size() > maxAlertFile {
+	b, err := private.Read(f.path, maxAlertFile)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	b, err := os.ReadFile(f.path)
 	if err != nil {
 		f.log.Warn("the alerts that were kept can not be read", "error", err)
 		return nil

@@ -52,12 +52,12 @@ func TestHostileFloor(t *testing.T) {
 	}
 	x.press("q")
 	x.leaves()
-	private(t, dir)
+	isPrivate(t, dir)
 }
 
-// private fails where others than the user may read a file, or enter a
+// isPrivate fails where others than the user may read a file, or enter a
 // directory, of a session.
-func private(t *testing.T, dir string) {
+func isPrivate(t *testing.T, dir string) {
 	t.Helper()
 	files := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -99,8 +99,8 @@ func TestFilesOfASessionArePrivate(t *testing.T) {
 	} {
 		<-newTerminal(t, dir, append(args, "--config", s.config)...).ended
 	}
-	private(t, dir)
-	private(t, filepath.Dir(s.log))
+	isPrivate(t, dir)
+	isPrivate(t, filepath.Dir(s.log))
 }
 
 // TestHostileTextsInWords looks at all that commands write.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"wallboard/internal/private"
 )
 
 // errLocked is a file that another process has locked.
@@ -16,7 +18,7 @@ func lockFile(path string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // a name of ours in the state directory
+	f, err := private.Update(path)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}

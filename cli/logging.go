@@ -8,24 +8,41 @@ import (
 	"path/filepath"
 
 	"wallboard/config"
+	"wallboard/internal/private"
 )
 
 // openLog opens the log file, which nobody else may read; a board never logs to
 // the terminal.
 func (b *board) openLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	path := c.Log.Path()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, nil, fmt.Errorf("log file: %w; log.file in the configuration names another one", err)
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) //nolint:gosec // the user names the file
+	f, repaired, err := openLogFile(path, c.Log.File == "")
 	if err != nil {
 		return nil, nil, fmt.Errorf("log file: %w; log.file in the configuration names another one", err)
 	}
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		_ = f.Chmod(0o600) // it may be older than this program; where modes are not known there is nothing to do
-	}
 	level.Set(c.Log.SlogLevel())
-	return b.newLogger(f, level), func() { _ = f.Close() }, nil
+	log := b.newLogger(f, level)
+	if repaired {
+		log.Warn("the folder was open to other users and is closed now", "folder", filepath.Dir(path))
+	}
+	return log, func() { _ = f.Close() }, nil
+}
+
+// openLogFile opens a log that only we can read, and no link: who else could make
+// one would have us write where he likes. A folder of our own is closed to others;
+// one that the user has named is his.
+func openLogFile(path string, own bool) (f *os.File, repaired bool, err error) {
+	dir := filepath.Dir(path)
+	if own {
+		repaired, err = private.Folder(dir)
+	} else if err = os.MkdirAll(dir, 0o700); err == nil {
+		if found := private.Exposed(dir); len(found) > 0 {
+			err = found[0]
+		}
+	}
+	if err == nil {
+		f, err = private.Append(path)
+	}
+	return f, repaired, err //nolint:wrapcheck // openLog says what it is about
 }
 
 // newLogger logs to w what holds none of the configuration's secrets, whoever

@@ -96,12 +96,12 @@ func serveMetrics(addr string, v *viewer, log *slog.Logger, warn io.Writer) (*me
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", m.serve)
 	m.server = &http.Server{
-		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
+		Handler: knownHosts(addr, mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	m.ended.Go(func() { m.evaluate(ctx) })
 	m.ended.Go(func() {
-		if err := m.server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		if err := m.server.Serve(newGate(l)); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("metrics ended", "error", err)
 		}
 	})

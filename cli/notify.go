@@ -82,7 +82,7 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Fe
 		unlock()
 		return nil, err
 	}
-	t := &teller{notifier: notify.New(notify.Options{Targets: targetsOf(c), SMS: sms, Logger: log})}
+	t := &teller{notifier: notify.New(notify.Options{Targets: targetsOf(c), SMS: sms, Ledger: newNotifyLedger(), Logger: log})}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {

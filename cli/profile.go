@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/internal/private"
 )
 
 const (
@@ -49,11 +49,7 @@ type keptProfile struct {
 // Load implements feeds.ProfileStore. A file that is old, broken, or of another
 // format is as good as none: it can all be found out again.
 func (f *profileFile) Load() (feeds.Profile, bool) {
-	info, err := os.Stat(f.path)
-	if err != nil || info.Size() > maxProfile {
-		return feeds.Profile{}, false
-	}
-	b, err := os.ReadFile(f.path)
+	b, err := private.Read(f.path, maxProfile)
 	if err != nil {
 		return feeds.Profile{}, false
 	}
@@ -73,23 +69,7 @@ func (f *profileFile) Save(p feeds.Profile) error {
 	if err != nil {
 		return fmt.Errorf("profile of the server: %w", err)
 	}
-	dir := filepath.Dir(f.path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("profile of the server: %w", err)
-	}
-	tmp, err := os.CreateTemp(dir, ".profile-*") // 0600
-	if err != nil {
-		return fmt.Errorf("profile of the server: %w", err)
-	}
-	defer os.Remove(tmp.Name()) //nolint:errcheck // it is gone when all went well
-	_, err = tmp.Write(append(b, '\n'))
-	if closed := tmp.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), f.path)
-	}
-	if err != nil {
+	if err := private.Replace(f.path, append(b, '\n')); err != nil {
 		return fmt.Errorf("profile of the server: %w", err)
 	}
 	return nil

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
+	"wallboard/internal/private"
 	"wallboard/model/past"
 )
 
@@ -154,10 +154,10 @@ func (b *budget) update(change func(*ledger)) {
 // updateFile changes the ledger in the file. It either did so or failed before
 // change was called.
 func (b *budget) updateFile(change func(*ledger)) error {
-	if err := os.MkdirAll(filepath.Dir(b.path), 0o700); err != nil {
+	if _, err := private.Folder(filepath.Dir(b.path)); err != nil {
 		return fmt.Errorf("budget file: %w", err)
 	}
-	f, err := os.OpenFile(b.path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := private.Update(b.path)
 	if err != nil {
 		return fmt.Errorf("budget file: %w", err)
 	}

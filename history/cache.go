@@ -18,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"wallboard/internal/private"
 )
 
 // cache keeps answers by the text of their questions, in memory and in one file
@@ -115,10 +117,10 @@ func (c *cache) append(e *cached) error {
 		return fmt.Errorf("cache: %w", err)
 	}
 	line = append(line, '\n')
-	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
+	if _, err := private.Folder(filepath.Dir(c.path)); err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
-	f, err := os.OpenFile(c.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := private.Append(c.path)
 	if err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
@@ -142,7 +144,7 @@ func (c *cache) load() {
 		return
 	}
 	c.loaded = true
-	f, err := os.Open(c.path)
+	f, err := private.OpenFile(c.path, os.O_RDONLY)
 	if err != nil {
 		return // there is none yet, or append will say what is wrong
 	}
@@ -203,24 +205,7 @@ func (c *cache) rewrite() error {
 			text.Write(append(line, '\n'))
 		}
 	}
-	return replace(c.path, text.Bytes())
-}
-
-// replace writes a file that is either the old or the new one, never a part.
-func replace(path string, text []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("cache: %w", err)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // of mode 0600
-	if err != nil {
-		return fmt.Errorf("cache: %w", err)
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
+	if err := private.Replace(c.path, text.Bytes()); err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
 	return nil

@@ -73,9 +73,16 @@ type Options struct {
 	// ErrUnknown or ErrRefused where it is not to be tried again. Nil: it can
 	// not be done.
 	SMS       func(ctx context.Context, number, text string) error
+	Ledger    Ledger            // nil: the messages of the hour are forgotten at the end
 	Transport http.RoundTripper // of webhooks; nil is one without a proxy's surprises
 	Now       func() time.Time  // nil is time.Now
 	Logger    *slog.Logger      // nil is none
+}
+
+// Ledger keeps when targets were told, over the end of the program.
+type Ledger interface {
+	Load(target string) []time.Time
+	Save(target string, sent []time.Time) error
 }
 
 // Notifier tells targets about alerts. Its methods are safe for concurrent use.
@@ -100,8 +107,9 @@ func New(o Options) *Notifier {
 		t := &o.Targets[i]
 		n.workers = append(n.workers, &worker{
 			Target: t, send: t.sender(client, o.SMS), now: o.Now, log: o.Logger, report: n.report,
-			in: make(chan news, queueLength), told: make(map[string]bool),
+			in: make(chan news, queueLength), told: make(map[string]bool), ledger: o.Ledger,
 		})
+		n.workers[i].recall()
 	}
 	return n
 }

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -39,7 +38,7 @@ func (t *Target) run(ctx context.Context, m *message) error {
 	var said tail
 	cmd := exec.CommandContext(ctx, t.Command[0], t.Command[1:]...) //nolint:gosec // the configuration names it
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(body), &said, &said
-	cmd.Env = append(os.Environ(), m.environ()...)
+	cmd.Env = append(environment(), m.environ()...)
 	cmd.WaitDelay = time.Second // what it has started may hold its output open
 	if err = cmd.Run(); err == nil {
 		return nil
@@ -134,8 +133,9 @@ func (t *Target) text(ctx context.Context, sms func(ctx context.Context, number,
 	}
 	var failed error
 	sent := false
+	words := fitSMS(m.Text, mostSegments)
 	for _, number := range t.SMS {
-		if err := sms(ctx, number, m.Text); err != nil {
+		if err := sms(ctx, number, words); err != nil {
 			failed = err
 		} else {
 			sent = true

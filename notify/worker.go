@@ -46,11 +46,12 @@ type worker struct {
 	in   chan news
 	lost atomic.Int64 // what did not fit into the channel
 
-	held  []news
-	told  map[string]bool // alerts that the target knows of
-	sent  []time.Time     // of the last hour
-	tries int
-	pause time.Time // not before; after a failure
+	held   []news
+	told   map[string]bool // alerts that the target knows of
+	sent   []time.Time     // of the last hour
+	ledger Ledger          // nil: none
+	tries  int
+	pause  time.Time // not before; after a failure
 }
 
 // isFor tells whether an alert is the target's: its rule names it, or nobody.
@@ -155,6 +156,31 @@ func (w *worker) wait() time.Duration {
 	return wait
 }
 
+// recall takes over when the target was told before this start.
+func (w *worker) recall() {
+	if w.ledger == nil {
+		return
+	}
+	now := w.now()
+	for _, at := range w.ledger.Load(w.Name) {
+		if !at.After(now) { // of a clock that was ahead
+			w.sent = append(w.sent, at)
+		}
+	}
+	slices.SortFunc(w.sent, time.Time.Compare)
+}
+
+// note counts a message.
+func (w *worker) note(at time.Time) {
+	w.sent = append(w.sent, at)
+	if w.ledger == nil {
+		return
+	}
+	if err := w.ledger.Save(w.Name, slices.Clone(w.sent)); err != nil {
+		w.log.Warn("how many were told is not kept", "target", w.Name, "error", err)
+	}
+}
+
 // deliver tells what is held: with enough left of the rate each alone, else all
 // as one message.
 func (w *worker) deliver(ctx context.Context) {
@@ -183,7 +209,7 @@ func (w *worker) deliver(ctx context.Context) {
 		}
 	}
 	w.held = slices.Delete(w.held, 0, n)
-	w.sent = append(w.sent, w.now())
+	w.note(w.now())
 	w.tries, w.pause = 0, time.Time{}
 	if err == nil {
 		w.report(w.Name, "")

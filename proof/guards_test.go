@@ -31,7 +31,7 @@ func guards() []guard {
 		{"a configuration that others can change is refused", "config/load.go", "if r.exposed(\"\", path); r.err() != nil {", "if r.err() != nil {", "config TestConfigurationOfOthersIsRefused"},
 		{"a log holds no secret", "secret/redactor.go", "r.replacer.Store(replacer(slices.Concat(r.known, r.passing)))", "", "secret TestLogsShowNoSecret"},
 		{"the API key is taken out of messages", "history/errors.go", "secret.Redact(text, c.key.Reveal())", "secret.Redact(text)", "history FuzzAnswer"},
-		{"a log file is closed to others", "cli/logging.go", "_ = f.Chmod(0o600) //", "_ = info //", "cli TestFilesOfASessionArePrivate"},
+		{"a log file is closed to others", "internal/private/private.go", "err = f.Chmod(0o600)", "err = nil", "cli TestFilesOfASessionArePrivate"},
 		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
 
 		// The session.
@@ -55,6 +55,8 @@ func guards() []guard {
 		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Redact(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
 
 		{"a cell holds no formula", "model/past/csv.go", "case start && begins(c):", "case false:", "model/past TestCSVHoldsNoFormula"},
+		{"a command gets no secrets", "notify/send.go", "append(environment(), m", "append(cmd.Environ(), m", "notify TestWhatACommandGets"},
+		{"a foreign host gets no metrics", "cli/metrics_gate.go", "if !knownHost(r.Host, names) {", "if false {", "cli TestMetricsKnowTheirHost"},
 		{"records are bounded", "feeds/bounds.go", "if b.most <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
 		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.most {", "if false {", "feeds TestCodesAreBounded"},
 		{"a mask forgets who is gone", "model/mask.go", "\t\tm.forget(s)\n", "", "model TestMaskForgets"},

@@ -1,0 +1,112 @@
+package notify
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestSegments(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text string
+		want int
+	}{
+		{"", 1},
+		{strings.Repeat("a", 160), 1},
+		{strings.Repeat("a", 161), 2},
+		{strings.Repeat("€", 80), 1},
+		{strings.Repeat("€", 81), 2},
+		{strings.Repeat("a", 459), 3},
+		{strings.Repeat("a", 460), 4},
+		{strings.Repeat("Ж", 70), 1},
+		{strings.Repeat("Ж", 71), 2},
+		{strings.Repeat("🙂", 36), 2},
+		{strings.Repeat("a", 69) + "…", 1},
+		{strings.Repeat("a", 70) + "…", 2},
+	} {
+		if got := segments(tt.text); got != tt.want {
+			t.Errorf("%.10q… takes %d, want %d", tt.text, got, tt.want)
+		}
+	}
+}
+
+// Whatever the platform calls a service, an SMS is of so many segments at most.
+func TestSMSFits(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.Map(rapid.IntRange(0, 2000), func(n int) string { return strings.Repeat("ab €Ж🙂", n) })).Draw(t, "text")
+		got := fitSMS(text, mostSegments)
+		if n := segments(got); n > mostSegments {
+			t.Fatalf("%d segments", n)
+		}
+		if segments(text) <= mostSegments && got != text {
+			t.Fatalf("%q became %q", text, got)
+		}
+		if got != text && !strings.HasSuffix(got, " (cut)") {
+			t.Fatalf("%q does not say that it was cut", got)
+		}
+	})
+	began := time.Now()
+	fitSMS(strings.Repeat("🙂", 1<<20), mostSegments)
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("a megabyte took %v", took)
+	}
+}
+
+// A command gets what it takes to run, and no secret of ours.
+func TestCommandsGetNoSecrets(t *testing.T) { //nolint:paralleltest // it changes the environment
+	t.Setenv("WALLBOARD_PASSWORD", "hunter2")
+	t.Setenv("MY_RTD_TOKEN", "hunter2")
+	t.Setenv("CREDENTIALS_DIRECTORY", "/hunter2")
+	t.Setenv("SSH_AUTH_SOCK", "/hunter2")
+	t.Setenv("LC_TIME", "C")
+	env := strings.Join(environment(), "\n")
+	if strings.Contains(env, "hunter2") || !strings.Contains(env, "LC_TIME=C") || !strings.Contains(env, "PATH=") {
+		t.Errorf("the environment is %s", env)
+	}
+}
+
+// TestWhatACommandGets has a command write its environment down.
+func TestWhatACommandGets(t *testing.T) { //nolint:paralleltest // it changes the environment
+	t.Setenv("WALLBOARD_PASSWORD", "hunter2")
+	out := filepath.Join(t.TempDir(), "env")
+	target := &Target{Name: "x", Command: []string{"sh", "-c", "env > " + out}}
+	if err := target.run(t.Context(), &message{Text: "red"}); err != nil {
+		t.Skip(err) // no shell here
+	}
+	env, err := os.ReadFile(out) //nolint:gosec // of a test
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(env), "hunter2") || !strings.Contains(string(env), "WALLBOARD_TEXT=red") {
+		t.Errorf("it gets %s", env)
+	}
+}
+
+// kept is a ledger in memory.
+type kept map[string][]time.Time
+
+func (k kept) Load(target string) []time.Time             { return k[target] }
+func (k kept) Save(target string, sent []time.Time) error { k[target] = sent; return nil }
+
+// The messages of the hour count over a new start; those of a clock that was ahead
+// do not.
+func TestRateOutlivesTheStart(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_800_000_000, 0)
+	l := kept{"chat": {now.Add(-2 * hour), now.Add(-time.Minute), now.Add(-time.Second), now.Add(hour)}}
+	n := New(Options{Targets: []Target{{Name: "chat", MaxPerHour: 2}}, Ledger: l, Now: func() time.Time { return now }})
+	w := n.workers[0]
+	if wait := w.wait(); wait != hour-time.Minute {
+		t.Errorf("after a new start the next may be sent in %v", wait)
+	}
+	w.note(now)
+	if got := l["chat"]; len(got) != 3 || !got[2].Equal(now) {
+		t.Errorf("kept: %v", got)
+	}
+}
