@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wallboard/model/past"
+)
+
+// A report that lists the first organizations only says of how many, and how to
+// get the rest.
+func TestReportSaysHowManyOrganizations(t *testing.T) {
+	t.Parallel()
+	var r dayReport
+	for i := range 10 {
+		r.Organizations = append(r.Organizations, past.Group{Name: fmt.Sprint("Acme ", i), Count: 20 - i})
+	}
+	for all, want := range map[int]string{13: "Inbound calls by organization (10 of 13, --all lists all of them)", 10: "Inbound calls by organization"} {
+		r.AllOrganizations = all
+		for form, write := range reportForms() {
+			text := write(r)
+			if form != formCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
+				t.Errorf("%s, %d: %s", form, all, text)
+			}
+		}
+	}
+}
