@@ -67,6 +67,13 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.StringVar((*string)(&sw.SocketAuth), "socket-auth", string(simulator.SocketAuthAny), "what a WebSocket is let in by: any, session (cookie of a login), cookie (access token), init (access token in connection_init)")
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 
+	serviceFlags(fs, o)
+	faultFlags(fs, f)
+	return o
+}
+
+// serviceFlags are those of the configuration and the statistical data service.
+func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar((*string)(&o.Edition), "edition", string(simulator.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
 	fs.StringVar((*string)(&o.RESTErrors), "rest-errors", string(simulator.RESTErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
 	fs.BoolVar(&o.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
@@ -76,7 +83,10 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.BoolVar(&o.Lists.Moved, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")
 	fs.IntVar(&o.Lists.StatMostRows, "stat-most-rows", 0, "rows that a page of the statistical data service has at most; 0: no bound")
 	fs.StringVar(&o.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
+}
 
+// faultFlags are the troubles that the platform makes by chance.
+func faultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
 	fs.Float64Var(&f.Stall, "fault-stall", 0, "stalls, per minute")
 	fs.DurationVar(&f.StallFor, "fault-stall-for", 20*time.Second, "length of a stall")
@@ -94,7 +104,6 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.Float64Var(&f.RESTError, "fault-rest-error", 0, "requests to the configuration service answered with an error, per minute")
 	fs.Float64Var(&f.RESTLimit, "fault-rest-limit", 0, "requests to the configuration service refused for their rate, per minute")
 	fs.DurationVar(&f.RESTDelay, "fault-rest-delay", 0, "keep every answer of the configuration service back for so long")
-	return o
 }
 
 func newSimulator(s Streams) *cobra.Command {

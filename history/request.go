@@ -123,11 +123,32 @@ func (c *Client) read(r response) (map[string]json.RawMessage, error) {
 	if errors.Is(err, ErrRate) {
 		c.budget.slow()
 		var e *Error
-		if after, parsed := strconv.Atoi(r.header.Get("Retry-After")); errors.As(err, &e) && parsed == nil && after > 0 {
-			e.Retry = c.now().Add(time.Duration(min(after, 600)) * time.Second)
+		if after := retryAfter(r.header); errors.As(err, &e) && after > 0 {
+			e.Retry = c.now().Add(min(after, longestRest))
 		}
 	}
 	return data, err
+}
+
+// longestRest is as long as a refusal for the rate is believed.
+const longestRest = 10 * time.Minute
+
+// retryAfter reads how long an answer asks to wait: seconds, or a time on the
+// clock of who answered.
+func retryAfter(h http.Header) time.Duration {
+	text := h.Get("Retry-After")
+	if seconds, err := strconv.Atoi(text); err == nil {
+		return time.Duration(min(max(seconds, 0), 1<<20)) * time.Second
+	}
+	at, err := http.ParseTime(text)
+	if err != nil {
+		return 0
+	}
+	from, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		from = time.Now()
+	}
+	return at.Sub(from)
 }
 
 // response is what came back.

@@ -103,18 +103,9 @@ func TestPages(t *testing.T) {
 		"total too high":          {shelf{n: 150, total: `,"tot":500`}, 150, 3, "150 of 500"},
 		"no pages":                {shelf{n: 40, most: 40, deaf: true}, 40, 2, ""},
 		"no pages, items missing": {shelf{n: 40, most: 30, deaf: true, total: told}, 30, 2, "30 of 40"},
-		"one goes meanwhile": {
-			shelf{n: 250, total: told, after: 1, gone: 7}, 249, 3,
-			"249; the list changed while it was read, one may be missing",
-		},
-		"one comes meanwhile": {
-			shelf{n: 250, total: told, after: 1, added: 1}, 250, 3,
-			"250 of 251; the list changed while it was read, one may be missing",
-		},
-		"one comes, no total": {
-			shelf{n: 250, after: 1, added: 1}, 250, 4,
-			"250; the list changed while it was read, one may be missing",
-		},
+		"one goes meanwhile":      {shelf{n: 250, total: told, after: 1, gone: 7}, 249, 3, "249; the list changed while it was read, one may be missing"},
+		"one comes meanwhile":     {shelf{n: 250, total: told, after: 1, added: 1}, 250, 3, "250 of 251; the list changed while it was read, one may be missing"},
+		"one comes, no total":     {shelf{n: 250, after: 1, added: 1}, 250, 4, "250; the list changed while it was read, one may be missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
