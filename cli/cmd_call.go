@@ -2,13 +2,13 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/config"
 	"wallboard/model/resource"
 )
 
@@ -55,10 +55,10 @@ func (b *board) newHangUp() *cobra.Command {
 	var h resource.HangUp
 	return b.operation(operation{
 		use: "hangup", short: "End a call",
-		long: "Hangup ends the call with an id, or the present call of a user or of an extension.\n" +
+		long: "Hangup ends the call with an id, or the present call of a user or of an extension; without a flag that of the user who is logged in.\n" +
 			"With an id it can not hit another call; `wallboard call list` shows the ids.",
 		example: "wallboard call hangup --call-id 1700000000.42 --user anna.rossi",
-		acts:    true, asks: func() bool { return h != resource.HangUp{} }, // without a call there is nothing to ask
+		acts:    true, asks: always,
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&h.CallID, "call-id", "", "id of the call")
 			fs.StringVar(&h.Username, "user", "", "user whose call it is")
@@ -66,7 +66,7 @@ func (b *board) newHangUp() *cobra.Command {
 		},
 		run: func(ctx context.Context, s *session, _ []string) error {
 			if h == (resource.HangUp{}) {
-				return usageError{errors.New("say which call: --call-id, --user or --exten")}
+				h.Username = s.ownName(ctx)
 			}
 			if !s.yes {
 				named, words := s.callToEnd(ctx, h)
@@ -80,6 +80,19 @@ func (b *board) newHangUp() *cobra.Command {
 	})
 }
 
+// ownName is the user that is logged in, "" when that is not known.
+func (s *session) ownName(ctx context.Context) string {
+	if s.config.REST.Auth == config.AuthSession {
+		if who, err := s.client.EnsureSession(ctx); err == nil && who.Username != "" {
+			return who.Username
+		}
+	}
+	if s.config.REST.Auth == config.AuthBearer {
+		return "" // a service account is no user of the configuration
+	}
+	return s.config.REST.Username
+}
+
 // callToEnd returns what to ask before hanging up. Where the calls of the user
 // tell which one is meant, the request is for that one and no other.
 func (s *session) callToEnd(ctx context.Context, h resource.HangUp) (named resource.HangUp, words string) {
@@ -89,6 +102,9 @@ func (s *session) callToEnd(ctx context.Context, h resource.HangUp) (named resou
 	}
 	if h.Exten != "" {
 		words += " at extension " + h.Exten
+	}
+	if h == (resource.HangUp{}) {
+		return h, words + " of the user who is logged in"
 	}
 	if h.Username == "" {
 		return h, words

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -16,15 +17,16 @@ import (
 
 // result is the JSON document of a command for scripts.
 type result struct {
-	Command string `json:"command"`
-	Outcome string `json:"outcome"` // confirmed, rejected, not sent, unknown; failed: no answer to a question
-	Text    string `json:"text,omitempty"`
-	Warning string `json:"warning,omitempty"`
-	CallID  string `json:"callId,omitempty"`
-	File    string `json:"fileName,omitempty"`
-	ID      string `json:"id,omitempty"`
-	Total   *int   `json:"total,omitempty"`  // how many there are where Result is a part of a list
-	Result  any    `json:"result,omitempty"` // what was read
+	Command string   `json:"command"`
+	Outcome string   `json:"outcome"` // confirmed, rejected, not sent, unknown; failed: no answer to a question
+	Text    string   `json:"text,omitempty"`
+	Warning string   `json:"warning,omitempty"`
+	CallID  string   `json:"callId,omitempty"`
+	File    string   `json:"fileName,omitempty"`
+	ID      string   `json:"id,omitempty"`
+	IDs     []string `json:"ids,omitempty"`
+	Total   *int     `json:"total,omitempty"`  // how many there are where Result is a part of a list
+	Result  any      `json:"result,omitempty"` // what was read
 }
 
 // outcomeError is an operation that was not confirmed.
@@ -53,10 +55,14 @@ func (e outcomeError) exitCode() int {
 // that it is seen whatever becomes of standard output.
 func (s *session) report(r resource.Report) error {
 	if s.json {
-		err := s.writeJSON(result{
+		doc := result{
 			Outcome: r.Outcome.String(), Text: r.Text, Warning: r.Warning,
 			CallID: r.CallID, File: r.FileName, ID: r.ID,
-		})
+		}
+		if r.IDs != "" {
+			doc.IDs = strings.Split(r.IDs, ", ")
+		}
+		err := s.writeJSON(doc)
 		if err != nil {
 			return err
 		}
@@ -72,7 +78,11 @@ func (s *session) report(r resource.Report) error {
 	if s.json {
 		return nil
 	}
-	if _, err := fmt.Fprintln(s.streams.Out, r.Text); err != nil {
+	text := r.Text
+	if r.IDs != "" {
+		text += "\nids: " + r.IDs
+	}
+	if _, err := fmt.Fprintln(s.streams.Out, text); err != nil {
 		return writeFailed(err)
 	}
 	return nil

@@ -75,6 +75,7 @@ type document struct {
 	CallID  string          `json:"callId"`
 	File    string          `json:"fileName"`
 	ID      string          `json:"id"`
+	IDs     []string        `json:"ids"`
 	Total   *int            `json:"total"`
 	Result  json.RawMessage `json:"result"`
 }
@@ -177,9 +178,7 @@ func TestRefusedBeforeAnythingIsSent(t *testing.T) {
 		{"an empty number", s, "call dial", "NUMBER is missing"},
 		{"a flag's value after a blank", s, "contact update 1 --vip maybe", `"maybe" is one argument too many`},
 		{"an escape sequence", s, "contact update 1 --name a\x1b[31m", "control characters"},
-		{"no call, nobody to ask", s, "call hangup", "say which call"},
 		{"not an id", s, "campaign start spring", `"spring" is not an id`},
-		{"no call", s, "call hangup --yes", "--call-id"},
 		{"nothing to create", s, "contact create", "nothing is given"},
 		{"not JSON", s, "contact create --file -", "not valid JSON"},
 		{"no file", s, "contact create --file /nowhere.json", "no such file"},

@@ -3,7 +3,9 @@ package control
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -134,6 +136,31 @@ func (d *Desk) findCampaign(ctx context.Context, id int) (*resource.Campaign, er
 		}
 	}
 	return nil, nil
+}
+
+// only14Fields are the fields of a campaign that edition 1.0.2 does not have.
+var only14Fields = []string{"type", "usersToNotify"}
+
+// unknownFields refuses to write fields that the platform's edition does not
+// have: it would leave them out without a word.
+func (d *Desk) unknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
+	var fields []string
+	for _, change := range resource.Diff(before, after) {
+		if slices.Contains(only14Fields, change.Field) {
+			fields = append(fields, change.Field)
+		}
+	}
+	if len(fields) == 0 {
+		return nil
+	}
+	if edition, err := d.o.Service.Edition(ctx); err != nil || edition != restclient.Edition102 {
+		return nil // an edition that can not be asked for is told by the action itself
+	}
+	r := clean(resource.Report{
+		Outcome: resource.NotSent,
+		Text:    "The campaign was not " + done + ": edition 1.0.2 of the platform does not have " + strings.Join(fields, ", ") + "; nothing was sent.",
+	})
+	return &r
 }
 
 func campaignName(c resource.Campaign) string { return named("campaign", c.Name, number(c.ID)) }

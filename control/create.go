@@ -13,6 +13,9 @@ import (
 // CreateCampaign creates a campaign. When its end is not known, a campaign of
 // that name that was not there before is taken for the one.
 func (d *Desk) CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report {
+	if r := d.unknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
+		return *r
+	}
 	n := creation[resource.Campaign]{
 		verb: resource.VerbCreateCampaign, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return number(c.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {

@@ -31,7 +31,9 @@ func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Rep
 			case !assents(answer):
 				return say.unknown("the platform's answer could not be understood"), nil
 			}
-			return confirmed("%s %s added to %s.", what, were, lists(items)), nil
+			r := confirmed("%s %s added to %s.", what, were, lists(items))
+			r.IDs = idsIn(answer, len(items))
+			return r, nil
 		},
 	})
 }
@@ -89,6 +91,36 @@ func assents(answer json.RawMessage) bool {
 		return true
 	}
 	return false
+}
+
+// idsIn returns the ids in the answer to adding n items, whose form is not
+// shown: of items, of ids, or of one item; "" where there are none. A number
+// for several items is a count.
+func idsIn(answer json.RawMessage, n int) string {
+	var (
+		ids  []int
+		one  int
+		some []resource.Item
+	)
+	switch {
+	case json.Unmarshal(answer, &ids) == nil:
+	case json.Unmarshal(answer, &one) == nil:
+		if ids = nil; n == 1 && one > 1 {
+			ids = []int{one}
+		}
+	case json.Unmarshal(answer, &some) == nil:
+		ids = nil // what it tried
+		for _, item := range some {
+			if item.ID != nil {
+				ids = append(ids, *item.ID)
+			}
+		}
+	}
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.Itoa(id)
+	}
+	return strings.Join(texts, ", ")
 }
 
 func itemReasons() map[error]string {

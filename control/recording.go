@@ -47,6 +47,7 @@ type recording struct {
 	order  resource.Recording
 	who    string
 	listed bool   // the call was among the user's calls before
+	rings  bool   // it was not answered yet then
 	file   string // that the call was recorded to before
 }
 
@@ -76,7 +77,7 @@ func (c *recording) look(ctx context.Context) *resource.Report {
 	}
 	call := find(calls, c.order.CallID)
 	if call != nil {
-		c.listed, c.file = true, call.RecFileName
+		c.listed, c.file, c.rings = true, call.RecFileName, call.Answer.IsZero()
 	} else if len(calls) > 0 {
 		r := c.say.rejected(replaced(c.who, calls))
 		return &r
@@ -96,6 +97,10 @@ func (c *recording) started(file string) resource.Report {
 	r := confirmed("The call of %s is being recorded.", c.who)
 	if file != "" {
 		r = confirmed("The call of %s is being recorded to %s.", c.who, file)
+	}
+	if c.order.OnConnect != nil && *c.order.OnConnect && (c.rings || !c.listed) {
+		r = confirmed("The call of %s will be recorded once it is connected.", c.who)
+		r.Warning = "It is not known to be recorded yet; look at the call's recording when it is connected."
 	}
 	r.FileName = file
 	return r

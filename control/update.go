@@ -14,6 +14,9 @@ import (
 
 // UpdateCampaign writes after over before, if the platform still has before.
 func (d *Desk) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
+	if r := d.unknownFields(ctx, before, after, "changed"); r != nil {
+		return *r
+	}
 	u := update[resource.Campaign]{
 		verb: resource.VerbUpdateCampaign, kind: "campaign", id: number(after.ID), name: campaignName(before),
 		before: before, after: after, resetStats: resetStats,

@@ -43,6 +43,9 @@ type Report struct {
 	CallID   string
 	FileName string
 	ID       string
+	// IDs are those of several that were added, with ", " between them; "" when
+	// the platform did not tell them.
+	IDs string
 }
 
 // Verb names an action, for permissions, the log of actions and the audit
