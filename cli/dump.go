@@ -163,7 +163,7 @@ type dumpDoc struct {
 // order of document 2.
 func dumpOf(s *model.Snapshot) dumpDoc {
 	return dumpDoc{
-		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live(),
+		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live() && !s.Health.Partly(),
 		Version: s.Health.Version, ServerHealth: s.Health.Server,
 		Users: sorted(s.Users, func(a, b *model.User) int { return cmp.Compare(a.Key(), b.Key()) }),
 		Services: sorted(s.Services, func(a, b *model.Service) int {

@@ -29,31 +29,13 @@ func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 		return false
 	}
 	s.adaptions++
-	var wait time.Duration
 	r := readComplaint(s.doc.root, how, errs)
-	switch {
-	case s.outdated(how), r.root && f.otherRoot(s, id, r.meant):
-	case r.shape && !f.learnt: // the schema tells in which shape it may be asked for
-		f.askSchema()
-		wait = introspectionPatience
-	case r.shape && f.awaitsSchema():
-		wait = introspectionPatience
-	case r.shape && f.schemaSays(s), f.lacking(s, &r):
-	case speaksOf(tooMuchWords, errs) && f.speech.halve(s.doc.root, how.keys):
-	case speaksOf(filterWords, errs) && f.otherFilters(s):
-	case f.schemaSays(s):
-	case r.root && f.learnt && !f.awaitsSchema() && f.mute(s, id, "the platform has no subscription "+s.subRoot):
-	case !f.learnt:
-		f.askSchema()
-		wait = introspectionPatience
-	case f.awaitsSchema():
-		wait = introspectionPatience
-	case f.otherFilters(s):
-	case how.keys > manyKeys && f.speech.halve(s.doc.root, how.keys):
-	case !r.root && f.searches(s, id, errs):
-		return true
-	default:
-		return false
+	wait, ok := f.heed(s, id, how, &r, errs)
+	if !ok {
+		wait, ok = f.tryOther(s, id, how, &r)
+	}
+	if !ok {
+		return !r.root && f.searches(s, id, errs)
 	}
 	reason := ""
 	if len(errs) > 0 {
@@ -61,6 +43,38 @@ func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	}
 	f.log.Info("trying in another way what the server refused", "operation", s.doc.root, "reason", f.clean(reason))
 	return s.again(id, wait, f.now())
+}
+
+// heed does what the server says about a request.
+func (f *Feed) heed(s *sub, id string, how sent, r *complaint, errs []graphqlws.GraphQLError) (wait time.Duration, ok bool) {
+	switch {
+	case s.outdated(how), r.root && f.otherRoot(s, id, r.meant):
+	case r.shape && (!f.learnt || f.awaitsSchema()): // it tells in which shape a field may be asked for
+		f.askSchema()
+		wait = introspectionPatience
+	case r.shape && f.schemaSays(s), f.lacking(s, r):
+	case speaksOf(tooMuchWords, errs) && f.speech.halve(s.doc.root, how.keys):
+	case speaksOf(filterWords, errs) && f.otherFilters(s):
+	default:
+		return 0, false
+	}
+	return wait, true
+}
+
+// tryOther changes what the server does not speak of, and may mean.
+func (f *Feed) tryOther(s *sub, id string, how sent, r *complaint) (wait time.Duration, ok bool) {
+	switch {
+	case f.schemaSays(s):
+	case !f.learnt || f.awaitsSchema():
+		f.askSchema()
+		wait = introspectionPatience
+	case r.root && f.mute(s, id, "the platform has no subscription "+s.subRoot):
+	case f.otherFilters(s):
+	case how.keys > manyKeys && f.speech.halve(s.doc.root, how.keys):
+	default:
+		return 0, false
+	}
+	return wait, true
 }
 
 // manyKeys is how many keys make a filter long enough to be refused for its

@@ -57,6 +57,3 @@ func (e evidence) speaksAgainst(c claim) bool {
 // recall counts what was believed when the board ran last: one more observation
 // is enough to believe it again.
 func (e evidence) recall(c claim) { e[c] = enough - 1 }
-
-// certain counts all that it takes to believe a claim.
-func (e evidence) certain(c claim) { e[c] = max(e[c], enough) }

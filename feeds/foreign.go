@@ -94,9 +94,9 @@ func (s *sub) allRight() {
 
 // keyed counts updates that said which records they are for, against the belief
 // that they do not.
-func (s *sub) keyed() {
+func (s *sub) keyed(is bool) {
 	d, op := s.speech, s.doc.root
-	if !d.evidence.speaksAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
+	if !is || !d.evidence.speaksAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
 		return
 	}
 	d.known.Keyless = slices.DeleteFunc(d.known.Keyless, func(o string) bool { return o == op })

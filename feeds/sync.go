@@ -57,9 +57,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.count(a, err, now)
 	s.shorter = s.shorter || s.env.Shorter
 	if err == nil && a.records > 0 {
-		if a.known > 0 && !s.fans.opening && id != s.pending {
-			s.keyed()
-		}
+		s.keyed(a.known > 0 && !s.fans.opening && id != s.pending)
 		s.delivered = true
 		s.status.LastData = now
 		s.status.Updates += a.records
