@@ -171,7 +171,7 @@ func (l *login) refusal(err error) string {
 	var refused *refusedError
 	switch {
 	case !l.logsIn():
-		return "The platform " + l.ways.tried() + ": " + reasonOf(err)
+		return "The platform " + l.ways.tried() + `, and auth = "token_login" was not tried: ` + reasonOf(err)
 	case errors.As(err, &refused) && l.mode == AuthTokenLogin:
 		return "The platform refuses the access token: " + reasonOf(err)
 	case errors.As(err, &refused):
@@ -184,14 +184,18 @@ func (l *login) refusal(err error) string {
 // redact takes the credentials out of a text: servers quote what they refuse.
 func (l *login) redact(s string) string { return l.secrets.Redact(s) }
 
-// maxCookie is the length of a cookie from which no session is expected in it.
-const maxCookie = 4 << 10
+// How long the cookies are in which a session may be: a shorter one is a word that
+// belongs into messages.
+const (
+	minCookie = 12
+	maxCookie = 4 << 10
+)
 
 // hide makes the cookies of an answer known as secrets: any of them may be a
 // session, which the server may quote later.
 func (l *login) hide(h http.Header) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
-		if len(c.Value) <= maxCookie {
+		if len(c.Value) >= minCookie && len(c.Value) <= maxCookie {
 			l.secrets.AddPassing(secret.New(c.Value))
 		}
 	}

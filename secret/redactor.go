@@ -57,13 +57,16 @@ const passingMost = 64
 func (r *Redactor) AddPassing(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	before := len(r.passing)
 	for _, s := range secrets {
 		if v := s.Reveal(); len(v) >= shortest && !slices.Contains(r.passing, v) {
 			r.passing = append(r.passing, v)
 		}
 	}
-	r.passing = r.passing[max(0, len(r.passing)-passingMost):]
-	r.store()
+	if len(r.passing) > before {
+		r.passing = slices.Clone(r.passing[max(0, len(r.passing)-passingMost):])
+		r.store()
+	}
 }
 
 // store renews what takes the secrets out. The caller holds mu.
