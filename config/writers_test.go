@@ -64,18 +64,18 @@ func TestConfigurationOfOthersIsRefused(t *testing.T) {
 			return link(t, "real.toml", filepath.Join(dir, "c.toml"))
 		}, ""},
 		"a link that others can change": {func(t *testing.T, dir string) string {
-			real := write(t, dir, "real.toml", minimal, 0o600)
-			return link(t, real, filepath.Join(folder(t, dir, "open", 0o777), "c.toml"))
+			file := write(t, dir, "real.toml", minimal, 0o600)
+			return link(t, file, filepath.Join(folder(t, dir, "open", 0o777), "c.toml"))
 		}, "DIR can be changed by others"},
 		"another user's link": {func(t *testing.T, dir string) string {
-			real := write(t, dir, "real.toml", minimal, 0o600)
-			at := link(t, real, filepath.Join(folder(t, dir, "tmp", 0o777|os.ModeSticky), "c.toml"))
+			file := write(t, dir, "real.toml", minimal, 0o600)
+			at := link(t, file, filepath.Join(folder(t, dir, "tmp", 0o777|os.ModeSticky), "c.toml"))
 			give(t, at)
 			return at
 		}, "belongs to another user"},
 		"a link into an open folder": {func(t *testing.T, dir string) string {
-			real := write(t, folder(t, dir, "open", 0o777), "real.toml", minimal, 0o600)
-			return link(t, real, filepath.Join(dir, "c.toml"))
+			file := write(t, folder(t, dir, "open", 0o777), "real.toml", minimal, 0o600)
+			return link(t, file, filepath.Join(dir, "c.toml"))
 		}, "/open can be changed by others"},
 		"by way of a linked folder": {func(t *testing.T, dir string) string {
 			write(t, folder(t, folder(t, dir, "open", 0o777), "conf", 0o700), "c.toml", minimal, 0o600)

@@ -79,7 +79,7 @@ func TestWhatACommandGets(t *testing.T) { //nolint:paralleltest // it changes th
 	if err := target.run(t.Context(), &message{Text: "red"}); err != nil {
 		t.Skip(err) // no shell here
 	}
-	env, err := os.ReadFile(out) //nolint:gosec // of a test
+	env, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}

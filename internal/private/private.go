@@ -121,7 +121,7 @@ func Read(path string, most int64) ([]byte, error) {
 	if n == len(text) {
 		err = nil // it may have grown
 	}
-	return text[:n], err //nolint:wrapcheck // the caller says what it is for
+	return text[:n], err
 }
 
 // Replace writes a file that is either the old or the new one, never a part, in

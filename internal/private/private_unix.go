@@ -55,7 +55,8 @@ func Exposed(path string) []*Problem {
 	}
 	w := walker{at: "/", rest: strings.Split(full, "/")}
 	w.look("/")
-	for len(w.rest) > 0 && w.step() {
+	for more := true; more && len(w.rest) > 0; {
+		more = w.step()
 	}
 	return w.found
 }
