@@ -61,7 +61,7 @@ func guards() []guard {
 		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.most {", "if false {", "feeds TestCodesAreBounded"},
 		{"a mask forgets who is gone", "model/mask.go", "\t\tm.forget(s)\n", "", "model TestMaskForgets"},
 
-		{"one message teaches nothing of a server", "feeds/evidence.go", "return e[c] >= enough", "return true", "cli TestNonsenseChangesNoDialect"},
+		{"one message teaches nothing of a server", "feeds/evidence.go", "return e[c] >= enough", "return true", "feeds TestEvidence"},
 		{"what was learnt is tried again", "feeds/feed.go", "f.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = f.clean(", "_ = f.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"what cannot be asked for does not wait", "feeds/feed.go", "f.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},
