@@ -46,8 +46,12 @@ func diagnoses() []struct {
 		{"NullKeys", simulator.Switches{NullKeys: simulator.NullKeysAbsent}, []string{"Unchanged fields note are left out"}, ""},
 		{"Numbers", simulator.Switches{Numbers: simulator.NumbersFloat}, []string{"Numbers note with a fraction"}, ""},
 		{"Numbers", simulator.Switches{Numbers: simulator.NumbersString}, []string{"Numbers note quoted"}, ""},
-		{"DateForm", simulator.Switches{DateForm: simulator.DateSeconds}, []string{"Dates note seconds since"}, ""},
-		{"DateForm", simulator.Switches{DateForm: simulator.DateMilliseconds}, []string{"Dates note milliseconds since"}, ""},
+		{"DateForm", simulator.Switches{DateForm: simulator.DateSeconds}, []string{"Dates note as a number", "Unit note timeInState: seconds since 1970"}, `timeInState = "unix-s"`},
+		{"DateForm", simulator.Switches{DateForm: simulator.DateMilliseconds}, []string{"Unit note timeInHold.timeInState: milliseconds since 1970"}, `"timeInHold.timeInState" = "unix-ms"`},
+		{"DateForm", simulator.Switches{DateForm: simulator.DateElapsedMillis}, []string{"Unit note timeInState: a length in milliseconds"}, `timeInState = "ms"`},
+		{"QuotedDates", simulator.Switches{DateForm: simulator.DateElapsed, QuotedDates: true}, []string{"Unit note timeInState: a length in seconds"}, `timeInState = "s"`},
+		{"NeverHeld", simulator.Switches{NeverHeld: simulator.NeverHeldZero}, []string{"userProfileStats ok live"}, ""},
+		{"Lengths", simulator.Switches{DateForm: simulator.DateElapsedMillis, Lengths: simulator.LengthsMilliseconds}, []string{"Unit note timeInState: a length in milliseconds"}, "[rtd.dialect.units]"},
 		{"RenamedRoots", simulator.Switches{RenamedRoots: true}, []string{"Names note 11 subscriptions"}, `users = "onUsersChanged"`},
 		{"NoIntrospection", simulator.Switches{NoIntrospection: true}, []string{"Schema note not shown"}, ""},
 		{"KeylessDeltas", simulator.Switches{KeylessDeltas: true}, []string{"Updates note do not say which record", "users note polled"}, "keyless = ["},
@@ -173,7 +177,7 @@ func examined(t *testing.T, sw simulator.Switches) *doctor.Report {
 	}
 	r := newRig(t, simulator.Options{
 		Switches: sw, Speed: 20, StatLimit: limit,
-		World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
+		World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2, Pace: 20},
 	}, func(o *feeds.Options) { fo = *o })
 	defer r.stop()
 	report, err := doctor.Examine(t.Context(), doctor.Options{

@@ -12,6 +12,7 @@ import (
 
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/feeds/times"
 	"wallboard/internal/private"
 )
 
@@ -80,6 +81,20 @@ func dialectOf(d *config.Dialect) feeds.Dialect {
 	out := feeds.Dialect{Keyless: d.Keyless, MaxKeys: d.MaxKeys}
 	if d.Filters != config.FiltersAuto {
 		out.Filters = feeds.Filters(d.Filters)
+	}
+	if minutes, ok := config.ZoneMinutes(d.Zone); ok {
+		out.Zone = times.Zone{Minutes: minutes, Known: true}
+	}
+	for name, unit := range d.Units {
+		f, okField := times.Named(name)
+		u, okUnit := times.Parse(unit)
+		if !okField || !okUnit { // the configuration was checked
+			continue
+		}
+		if out.Units == nil {
+			out.Units = make(map[times.Field]times.Unit)
+		}
+		out.Units[f] = u
 	}
 	out.Lacks, out.Inside, out.Types = byOperation(d.Lacks), byOperation(d.Inside), byOperation(d.Types)
 	return out

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -143,12 +144,46 @@ func (d *Dialect) check(r *report) {
 			}
 		}
 	}
+	if _, ok := ZoneMinutes(d.Zone); d.Zone != "" && !ok {
+		r.add("rtd.dialect.zone", quoted(d.Zone)+" is no zone", `write it like "+02:00", or "Z"`)
+	}
+	for field, unit := range d.Units {
+		key := join("rtd.dialect.units", field)
+		allowed, known := unitsOf()[field]
+		if !known {
+			r.add(key, "is no time that document 2 shows no unit of", "allowed: "+strings.Join(slices.Sorted(maps.Keys(unitsOf())), ", "))
+			continue
+		}
+		oneOf(r, key, unit, allowed)
+	}
 	for op, root := range d.Roots {
 		key := join("rtd.dialect.roots", op)
 		if isOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
 			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not a digit first")
 		}
 	}
+}
+
+// unitsOf are the units that each time may have whose unit document 2 does not
+// show.
+func unitsOf() map[string][]string {
+	lengths := []string{"s", "ms", "us"}
+	dates := append([]string{"unix-s", "unix-ms", "unix-us"}, lengths...)
+	return map[string][]string{
+		"timeInState": dates, "timeInHold.timeInState": dates, "timeInHold.time": lengths, "totalTime": lengths,
+		"maxTimeCallOnQueue": lengths, "averageTimeOnQueue": lengths,
+	}
+}
+
+// ZoneMinutes returns how many minutes a zone, written "+02:00" or "Z", is ahead
+// of UTC.
+func ZoneMinutes(zone string) (minutes int, ok bool) {
+	t, err := time.Parse("Z07:00", zone)
+	if err != nil {
+		return 0, false
+	}
+	_, seconds := t.Zone()
+	return seconds / 60, true
 }
 
 // isOperation reports a name that is none of the service's operations.

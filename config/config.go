@@ -76,6 +76,8 @@ type Dialect struct {
 	Types     []string          `toml:"types"`      // Types that document 2 does not show: the operation, the path of the object that is of them, and the name of the type, with dots.
 	Keyless   []string          `toml:"keyless"`    // Operations whose updates do not say which record they are for.
 	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is asked for where WebSockets do not pass.
+	Zone      string            `toml:"zone"`       // The zone of instants that come without one, as "+02:00"; empty: found out.
+	Units     map[string]string `toml:"units"`      // Time whose unit document 2 does not show -> its unit: unix-s, unix-ms, unix-us (instants); s, ms, us (lengths).
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
 

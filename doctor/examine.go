@@ -165,7 +165,8 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		if s.Health.Live() && liveAt.IsZero() {
 			liveAt = o.Now()
 		}
-		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= quietAfter && o.Now().Sub(began) >= o.Learn {
+		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= quietAfter && o.Now().Sub(began) >= o.Learn &&
+			(!seeking(feed) || o.Now().Sub(liveAt) >= unitsAfter) {
 			break
 		}
 	}
@@ -178,8 +179,18 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 	}
 	r.health(last)
 	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
+	r.units(feed)
 	counters.report(r, last, o.Now().Sub(began))
 	return nil
+}
+
+// unitsAfter is how long a live feed is watched at most to find a unit.
+const unitsAfter = 15 * time.Second
+
+// seeking reports whether a unit may still be found.
+func seeking(feed *feeds.Feed) bool {
+	_, _, more := feed.Units()
+	return more
 }
 
 // quietAfter is how long a live feed is watched at least: updates show more

@@ -108,10 +108,7 @@ func (f *forms) value(name string, v any) {
 	case json.Number:
 		switch {
 		case name == "timeInState":
-			f.dates = "seconds since 1970"
-			if len(v.String()) > len("1700000000.") {
-				f.dates = "milliseconds since 1970"
-			}
+			f.dates = "as a number"
 		case name == "count" && strings.Contains(v.String(), "."):
 			f.numbers = "with a fraction (5.0)"
 		case name == "count":

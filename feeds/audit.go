@@ -18,6 +18,8 @@ const (
 	auditAfter = 5 * time.Second
 	// lagBound is how far a replica of the platform may be behind.
 	lagBound = 15 * time.Second
+	// lookForUnits is the same where two full states have to tell a unit.
+	lookForUnits = 2 * time.Second
 	// lookAgain is when suspects are looked at again, lookLate the same when an
 	// update touched one of them a moment ago: a replica may not have it yet.
 	lookAgain = 2 * time.Second
@@ -81,6 +83,9 @@ func (s *sub) planAudit(asked, now time.Time) {
 	for i := range a.chunks {
 		_, place := math.Modf(s.place + float64(i)*goldenRatio)
 		a.chunks[i] = chunk{names: parts[i], verified: asked, due: now.Add(auditAfter), place: place}
+	}
+	if s.seeksUnits() {
+		a.chunks[0].due = now.Add(lookForUnits)
 	}
 }
 
@@ -200,6 +205,7 @@ func (s *sub) looked(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	in := scope{
 		covers: func(name string) bool { return s.audit.covers(l.chunk, name) },
 		since:  l.since,
+		took:   now.Sub(l.at),
 	}
 	if !l.first {
 		in.only = c.suspects // empty where they have left meanwhile

@@ -28,6 +28,7 @@ type scope struct {
 	covers func(name string) bool // of records; nil: all
 	only   map[suspect]*suspicion // nil at first sight
 	since  uint64                 // the store's version lagBound ago
+	took   time.Duration          // by the answer
 }
 
 // difference is one thing that the full state has otherwise than we do.
@@ -87,7 +88,7 @@ func (t *table[K, T, R]) look(answer []byte, later [][]byte, env *merge.Env, in 
 	defer func() { env.Shorter = shorter }() // nothing is merged for good here
 	t.reset()
 	var out findings
-	res, err := t.read(&t.stage, answer, env, func(K) *T { return nil })
+	res, err := t.readFull(answer, env)
 	switch {
 	case err != nil:
 		return out, err
@@ -95,6 +96,7 @@ func (t *table[K, T, R]) look(answer []byte, later [][]byte, env *merge.Env, in 
 		out.refused = refusal(applied{hasData: res.HasData, errs: res.Errors})
 		return out, errors.Join(errPartial, errors.New(graphQLErrors(res.Errors)))
 	}
+	t.settle(env, in.took)
 	touched, err := t.window(later, env)
 	if err != nil {
 		return out, err
@@ -186,7 +188,7 @@ func (t *table[K, T, R]) compare(to []difference, k K, theirs *T, env *merge.Env
 	}
 	recent := t.live.ChangedSince(ours, in.since)
 	for diff := range t.differ.Diff(ours, theirs) {
-		if env.Elapsed && diff.Apart != 0 && diff.Apart.Abs() <= clockTolerance {
+		if diff.Reckoned && diff.Apart != 0 && diff.Apart.Abs() <= clockTolerance+in.took {
 			continue // what tells how long ago tells no better when
 		}
 		d := difference{

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/times"
 	"wallboard/model"
 )
 
@@ -279,8 +280,9 @@ func TestDurationsAreNoDrift(t *testing.T) {
 		b.startLook()
 		b.next(b.sub.audit.look.id, answer())
 	}
+	b.sub.env.Times = times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
 	b.next(b.sub.query, answer())
-	if !b.sub.env.Elapsed {
+	if !b.sub.env.Elapsed() {
 		t.Fatal("a duration was not taken for one")
 	}
 	look()

@@ -7,6 +7,10 @@ import (
 	"wallboard/model"
 )
 
+// unitPasses is how often a chunk is looked at sooner because a unit is not
+// known.
+const unitPasses = 5
+
 // suspect is a value that may be wrong: a field of a record, or all of it.
 type suspect struct {
 	key  any
@@ -68,7 +72,7 @@ func (s *sub) judgeSuspects(c *chunk, found findings, now time.Time) {
 			fallen[d.key] = true
 		}
 		same := was.theirs == d.theirs ||
-			s.env.Elapsed && d.diff.Apart != 0 && (d.diff.Apart-was.apart).Abs() <= clockTolerance
+			d.diff.Reckoned && d.diff.Apart != 0 && (d.diff.Apart-was.apart).Abs() <= clockTolerance
 		if !same && was.looks+1 < maxLooks {
 			was.theirs, was.apart, was.looks = d.theirs, d.diff.Apart, was.looks+1
 			still[d.suspect] = was
@@ -102,6 +106,9 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 	var sum model.Drift
 	for i := range confirmed {
 		d := &confirmed[i]
+		if d.diff.Unread {
+			continue // no update told, or could tell, what it is
+		}
 		synced := later(s.audit.syncedAt, s.joined.who[d.name].since)
 		if c.verified.Sub(synced) < lagBound {
 			s.status.Late++
@@ -173,6 +180,9 @@ func (s *sub) pace(c *chunk, now time.Time) time.Duration {
 	every := max(s.audit.interval-lookLate-auditSlack, s.audit.interval/2)
 	if now.Before(s.audit.hotUntil) {
 		return min(hotInterval, every)
+	}
+	if c.passes <= unitPasses && s.seeksUnits() {
+		return min(lookForUnits<<c.passes, every)
 	}
 	if c.passes == 1 {
 		return time.Duration(float64(every) * (leastSpread + (1-leastSpread)*c.place))

@@ -90,7 +90,7 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	f.log.Info("the platform's clock", "ahead", f.clock.offset.Round(time.Second).String())
 	f.dirty = true
 	f.rouse()
-	if f.env.Elapsed { // what began so long ago began at another time now
+	if f.env.Elapsed() { // what began so long ago began at another time now
 		for _, s := range f.subs {
 			s.resync = s.resync || s.active != ""
 		}

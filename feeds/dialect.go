@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"unicode/utf8"
+
+	"wallboard/feeds/times"
 )
 
 // Document 2 leaves open how a server wants to be spoken to. A dialect is what
@@ -39,6 +41,10 @@ type Dialect struct {
 	Keyless []string
 	// MaxKeys is the most keys that a filter may name; 0 is found out.
 	MaxKeys int
+	// Units are those of times whose unit document 2 does not show.
+	Units map[times.Field]times.Unit
+	// Zone is the one of instants that come without a zone.
+	Zone times.Zone
 }
 
 // dialect is how a feed speaks.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/times"
 	"wallboard/model"
 )
 
@@ -91,7 +92,7 @@ type Feed struct {
 	askedAt    time.Time
 	speech     *dialect
 	openings   openings
-	env        merge.Env
+	env        merge.Env // its Times are the units that were found
 	clock      clock
 	notice     string
 	bad        uint64
@@ -152,6 +153,7 @@ func New(o Options) (*Feed, error) {
 		return nil, err
 	}
 	lg.timeRequest = f.timeRequest
+	f.env.Times = times.New(o.Dialect.Units, o.Dialect.Zone)
 	f.members = newMembers(&f.opts)
 	f.newDialect()
 	f.link = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}

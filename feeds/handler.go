@@ -56,6 +56,7 @@ func (h *handler) Next(id string, payload []byte) {
 			if len(f.env.Bare) > 0 {
 				f.meet(s)
 			}
+			f.takeUnits()
 			s.step(now)
 			if asked {
 				f.auditor.spend(len(payload), now)

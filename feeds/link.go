@@ -198,6 +198,7 @@ func (f *Feed) up(h *handler, conn transport) {
 	f.setLink(model.LinkUp, "")
 	f.notice = ""
 	f.speech.tried = false
+	f.env.Times.Anew()
 	f.link.PollEvery = 0
 	if _, polls := conn.(*poller); polls {
 		f.link.PollEvery = f.opts.PollEvery

@@ -53,6 +53,7 @@ func (f *Feed) report(now time.Time) model.Health {
 		if st.State.Current() && f.gathering(s, now) || st.State == model.SubWaiting && f.awaited(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
+		st.Times = s.timesText()
 		h.Subscriptions[i] = st
 	}
 	f.crop(&h)

@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"time"
 
+	"wallboard/feeds/times"
 	"wallboard/model"
 )
 
@@ -73,6 +74,7 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 		f.members = newMembers(o)
 		f.clock = clock{}
 	}
+	f.env.Times = times.New(o.Dialect.Units, o.Dialect.Zone)
 	*l = *newLink(f)
 	return ctx, cancel
 }

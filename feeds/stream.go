@@ -150,12 +150,39 @@ func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			return nil
 		}
 		to.put(k, rec)
-		return it.Merge(rec)
+		if !env.Full {
+			return it.Merge(rec)
+		}
+		env.Raw = merge.Raw{}
+		err := it.Merge(rec)
+		if err == nil && env.Raw.Some() {
+			env.Learn(t.root, k)
+		}
+		return err //nolint:wrapcheck // Read names the operation
 	})
 	if err != nil {
 		return res, err //nolint:wrapcheck // Read names the operation
 	}
 	return res, nil
+}
+
+// readFull stages the records of a full state, and lets what they tell in unknown
+// units be learnt from.
+func (t *table[K, T, R]) readFull(answer []byte, env *merge.Env) (merge.Result, error) {
+	env.Full = true
+	defer func() { env.Full = false }()
+	return t.read(&t.stage, answer, env, func(K) *T { return nil })
+}
+
+// settle holds the instants of the staged records of a full state, which took so
+// long, against those that are there.
+func (t *table[K, T, R]) settle(env *merge.Env, took time.Duration) {
+	if !env.Elapsed() {
+		return
+	}
+	for _, rec := range t.rows {
+		t.differ.Settle(t.live.Get(R(rec).Key()), rec, clockTolerance+took)
+	}
 }
 
 func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) {
@@ -232,7 +259,7 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
 	t.stage.bound.set(t.free(0))
-	res, err := t.read(&t.stage, answer, env, func(K) *T { return nil })
+	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
 		return applied{errs: res.Errors}, err
 	}
@@ -240,6 +267,7 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 		t.left = 0
 	}
 	t.left = max(t.left, t.stage.bound.over)
+	t.settle(env, 0)
 	answered := len(t.rows)
 	t.keepTrusted()
 	for _, rec := range t.rows[:answered] {

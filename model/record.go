@@ -11,6 +11,9 @@ import (
 // but for the key fields, which the documents ask for first, so that finding
 // the record costs next to nothing (a test holds the two together).
 //
+// The time tags name the times whose unit document 2 does not show (package
+// feeds/times).
+//
 // Version is the store's: it grows with every change of the record, and a
 // cached row is good for as long as it stays.
 
@@ -45,7 +48,7 @@ type ServiceCalls struct {
 	ConnectedCall                        Int    `json:"connectedCall"`
 	CurrentCalls                         Int    `json:"currentCalls"`
 	HangupCalls                          Int    `json:"hangupCalls"`
-	MaxTimeCallOnQueue                   Int    `json:"maxTimeCallOnQueue"` // seconds
+	MaxTimeCallOnQueue                   Int    `json:"maxTimeCallOnQueue" time:"maxTimeCallOnQueue"` // seconds
 	OutboundAnsweredCalls                Int    `json:"outboundAnsweredCalls"`
 	OutboundClosedCallsGenericCause      Int    `json:"outboundClosedCallsGenericCause"`
 	OutboundHangupCalls                  Int    `json:"outboundHangupCalls"`
@@ -58,7 +61,7 @@ type ServiceCalls struct {
 	ReceivedCallsWithVendor4youMultiple  Int    `json:"receivedCallsWithVendor4youMultiple"`
 	ReceivedCallsWithVendor4youSingle    Int    `json:"receivedCallsWithVendor4youSingle"`
 	ShortCalls                           Int    `json:"shortCalls"`
-	AverageTimeOnQueue                   Float  `json:"averageTimeOnQueue"` // seconds
+	AverageTimeOnQueue                   Float  `json:"averageTimeOnQueue" time:"averageTimeOnQueue"` // seconds
 }
 
 // ServiceUsers is userStats of a service: how many user profiles are in which

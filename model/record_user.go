@@ -107,8 +107,8 @@ func (r *ProfileStat) Key() ProfileKey { return ProfileKey{r.ID.Or(0), r.Channel
 
 // HoldTime is TimeInHold; document 2 does not show the types of its fields.
 type HoldTime struct {
-	Time        Int     `json:"time"` // seconds
-	TimeInState Instant `json:"timeInState"`
+	Time        Int     `json:"time" time:"timeInHold.time"` // seconds
+	TimeInState Instant `json:"timeInState" time:"timeInHold.timeInState"`
 }
 
 // AgentFigures are the fields that UserStat, UserProfileStat and
@@ -133,7 +133,7 @@ type AgentFigures struct {
 	TimeInActivityCode               []ActivityTime `json:"timeInActivityCode"`
 	TimeInActivityCodeStateBusy      []ActivityTime `json:"timeInActivityCodeStateBusy"`
 	TimeInActivityCodeStateNotReady  []ActivityTime `json:"timeInActivityCodeStateNotReady"`
-	TimeInState                      Instant        `json:"timeInState"`
+	TimeInState                      Instant        `json:"timeInState" time:"timeInState"`
 	TimeInStateBooked                Int            `json:"timeInStateBooked"`
 	TimeInStateBusy                  Int            `json:"timeInStateBusy"`
 	TimeInStateBusyOnService         Int            `json:"timeInStateBusyOnService"`
@@ -149,5 +149,5 @@ type AgentFigures struct {
 // Lists of it are keyed by the code.
 type ActivityTime struct {
 	ActivityCode string `json:"activityCode"`
-	TotalTime    Int    `json:"totalTime"` // seconds
+	TotalTime    Int    `json:"totalTime" time:"totalTime"` // seconds
 }

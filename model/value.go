@@ -158,14 +158,32 @@ func (v Text) MarshalJSON() ([]byte, error) {
 // Instant is a point in time that may be unknown, in milliseconds: what the
 // scalar Date of document 2 means. The zero value is unknown.
 type Instant struct {
-	since1970 Int // milliseconds, UTC
+	since1970 Int    // milliseconds, UTC
+	mark      uint32 // of the length that it was reckoned from, or of what could not be read
 }
 
 // InstantOf returns a known Instant, cut to milliseconds.
 func InstantOf(t time.Time) Instant { return InstantOfMilli(t.UnixMilli()) }
 
 // InstantOfMilli returns a known Instant from milliseconds since 1970 UTC.
-func InstantOfMilli(ms int64) Instant { return Instant{IntOf(ms)} }
+func InstantOfMilli(ms int64) Instant { return Instant{since1970: IntOf(ms)} }
+
+// InstantReckoned returns a known Instant that was reckoned from a length of
+// time, and is good to seconds. mark stands for the length as it came; it is not 0.
+func InstantReckoned(ms int64, mark uint32) Instant {
+	return Instant{since1970: IntOf(ms), mark: mark}
+}
+
+// InstantUnread returns an unknown Instant for a value that came and does not
+// tell one. mark stands for the value.
+func InstantUnread(mark uint32) Instant { return Instant{mark: mark} }
+
+// Mark is what stands for the value that came, 0 where the instant is that value
+// or nothing came.
+func (v Instant) Mark() uint32 { return v.mark }
+
+// Same reports whether both tell the same, whatever they were made from.
+func (v Instant) Same(o Instant) bool { return v.since1970 == o.since1970 }
 
 // Get returns the time, and whether it is known.
 func (v Instant) Get() (time.Time, bool) {

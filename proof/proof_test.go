@@ -325,6 +325,14 @@ func admits(s *model.Snapshot, operation, path string) bool {
 			return true
 		}
 	}
+	said := s.Health.Subscription(operation).Times
+	for _, f := range []string{
+		"timeInHold.timeInState", "timeInState", "timeInHold.time", "totalTime", "maxTimeCallOnQueue", "averageTimeOnQueue",
+	} {
+		if strings.HasSuffix(path, f) && strings.Contains(said, f) {
+			return true
+		}
+	}
 	return false
 }
 

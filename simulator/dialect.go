@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -14,6 +15,9 @@ import (
 type dialect struct {
 	numbers  Numbers
 	dates    DateForm
+	quoted   bool // dates that are numbers come as texts
+	never    NeverHeld
+	now      time.Time // what dates that tell how long ago are counted to
 	nullKeys NullKeys
 }
 
@@ -83,26 +87,86 @@ func (r *rewriter) text() {
 		r.copy(n)
 		return
 	}
-	ms, err := strconv.ParseInt(string(r.in[len(dateMark):n-1]), 10, 64)
+	told := string(r.in[len(dateMark) : n-1])
+	if told == neverMark {
+		r.in = r.in[n:]
+		r.out = append(r.out, neverText(r.never)...)
+		return
+	}
+	ms, err := strconv.ParseInt(told, 10, 64)
 	if err != nil { // not one of ours
 		r.copy(n)
 		return
 	}
 	r.in = r.in[n:]
-	switch r.dates {
-	case DateSeconds:
-		r.out = strconv.AppendInt(r.out, ms/1000, 10)
-	case DateMilliseconds:
-		r.out = strconv.AppendInt(r.out, ms, 10)
-	case DateISO:
-		r.out = append(r.out, '"')
-		r.out = time.UnixMilli(ms).UTC().AppendFormat(r.out, isoMillis)
-		r.out = append(r.out, '"')
+	text, number := r.date(ms)
+	if number && !r.quoted {
+		r.out = append(r.out, text...)
+		return
 	}
+	r.out = append(r.out, '"')
+	r.out = append(r.out, text...)
+	r.out = append(r.out, '"')
 }
 
 // isoMillis is ISO 8601 with milliseconds, for times in UTC.
 const isoMillis = "2006-01-02T15:04:05.000Z"
+
+// aheadOfUTC is the zone that the texts of [DateOffset] and [DateLocal] are in.
+const aheadOfUTC = 2 * time.Hour
+
+// date writes an instant of so many milliseconds since 1970. number tells that
+// it is a number.
+func (d dialect) date(ms int64) (text string, number bool) {
+	ago := max(0, d.now.UnixMilli()-ms)
+	there := time.UnixMilli(ms).In(time.FixedZone("", int(aheadOfUTC.Seconds())))
+	switch d.dates {
+	case DateSeconds:
+		return strconv.FormatInt(ms/1000, 10), true
+	case DateMilliseconds:
+		return strconv.FormatInt(ms, 10), true
+	case DateFraction:
+		return fmt.Sprintf("%d.%03d", ms/1000, ms%1000), true
+	case DateMicroseconds:
+		return strconv.FormatInt(ms*1000, 10), true
+	case DateElapsed:
+		return strconv.FormatInt(ago/1000, 10), true
+	case DateElapsedPart:
+		return fmt.Sprintf("%d.%03d", ago/1000, ago%1000), true
+	case DateElapsedMillis:
+		return strconv.FormatInt(ago, 10), true
+	case DateElapsedMicros:
+		return strconv.FormatInt(ago*1000, 10), true
+	case DateElapsedClock:
+		return fmt.Sprintf("%d:%02d:%02d", ago/3_600_000, ago/60_000%60, ago/1000%60), false
+	case DateOffset:
+		return there.Format("2006-01-02T15:04:05.000-07:00"), false
+	case DateLocal:
+		return there.Format("2006-01-02T15:04:05.000"), false
+	case DateISO:
+	}
+	return time.UnixMilli(ms).UTC().Format(isoMillis), false
+}
+
+// neverText is what stands for an instant that never was.
+func neverText(n NeverHeld) string {
+	switch n {
+	case NeverHeldZero:
+		return "0"
+	case NeverHeldEmpty:
+		return `""`
+	case NeverHeldNegative:
+		return "-1"
+	case NeverHeldEpoch:
+		return `"1970-01-01T00:00:00.000Z"`
+	case NeverHeldFar:
+		return `"9999-12-31T23:59:59.999Z"`
+	case NeverHeldQuoted:
+		return `"0"`
+	case NeverHeldLogin, NeverHeldNull:
+	}
+	return "null"
+}
 
 func (r *rewriter) number() {
 	n := r.until(",]}")

@@ -1,6 +1,9 @@
 package simulator
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // deltaStyle is how updates are written (see [Switches]).
 type deltaStyle struct {
@@ -8,12 +11,15 @@ type deltaStyle struct {
 	partialLists bool
 	bareArrivals bool
 	mediaTypes   bool // the figures of other channels than calls are of a type of their own
+	neverHeld    bool // who has not held a call has no instant of a hold
+	millis       bool // lengths come in milliseconds
 }
 
 func newDeltaStyle(o *Options) deltaStyle {
 	return deltaStyle{
 		keyless: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
 		bareArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
+		neverHeld: o.Switches.NeverHeld != NeverHeldLogin, millis: o.Switches.Lengths == LengthsMilliseconds,
 	}
 }
 
@@ -78,6 +84,28 @@ func key[T any](d *differ, cur *T) *T {
 }
 
 func (d *differ) num(old, cur *int64) *number { return (*number)(pick(d, old, cur)) }
+
+// length is num of a time whose unit document 2 does not show.
+func (d *differ) length(old, cur *int64) *number { return d.inUnit(d.num(old, cur)) }
+
+// inUnit is a time of so many seconds in the unit of the switches.
+func (d *differ) inUnit(n *number) *number {
+	if n == nil || !d.millis {
+		return n
+	}
+	ms := *n * 1000
+	return &ms
+}
+
+// average is length of a time with a fraction.
+func (d *differ) average(old, cur *float64) *float64 {
+	f := pick(d, old, cur)
+	if f == nil || !d.millis {
+		return f
+	}
+	ms := math.Round(*f * 1000)
+	return &ms
+}
 
 func (d *differ) text(old, cur *string) *string { return pick(d, old, cur) }
 

@@ -22,7 +22,9 @@ func Draw(seed uint64) Options {
 			FirstMessage:    position(d, FirstFull, FirstDelta, FirstNone, FirstKeys),
 			NullKeys:        position(d, NullKeysPresent, NullKeysAbsent),
 			Numbers:         position(d, NumbersInt, NumbersFloat, NumbersString),
-			DateForm:        position(d, DateISO, DateSeconds, DateMilliseconds),
+			DateForm:        position(d, instantForms()...),
+			QuotedDates:     d.rarely(),
+			NeverHeld:       position(d, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
 			RenamedRoots:    d.rarely(),
 			NoIntrospection: d.rarely(),
 			KeylessDeltas:   d.rarely(),
@@ -57,10 +59,13 @@ func Draw(seed uint64) Options {
 }
 
 // Undrawn names the switches that [Draw] leaves at their default: those of the
-// statistical data service, which takes no part in the real-time picture, and
-// hostile texts, which are not what [Server.Truth] tells.
+// statistical data service, which takes no part in the real-time picture,
+// hostile texts, which are not what [Server.Truth] tells, and lengths, whose
+// unit nothing may tell for as long as nobody waits. Of the forms of dates it
+// leaves out those that tell how long ago: they are good to seconds, and to no
+// more than what a message was under way.
 func Undrawn() []string {
-	return []string{"StatRefusals", "StatMaxFields", "StatLacks", "NoStatIntrospection", "HostileTexts"}
+	return []string{"StatRefusals", "StatMaxFields", "StatLacks", "NoStatIntrospection", "HostileTexts", "Lengths"}
 }
 
 // drawer draws the positions of switches.

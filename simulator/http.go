@@ -174,7 +174,7 @@ func unauthorized(reason string) json.RawMessage {
 
 func (s *Server) dialect() dialect {
 	w := s.opts.Switches
-	return dialect{numbers: w.Numbers, dates: w.DateForm, nullKeys: w.NullKeys}
+	return dialect{numbers: w.Numbers, dates: w.DateForm, quoted: w.QuotedDates, never: w.NeverHeld, now: s.now(), nullKeys: w.NullKeys}
 }
 
 // encodeResponse writes a response: errors only when there are some, data only

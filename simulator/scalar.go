@@ -29,9 +29,16 @@ func (instant) ImplementsGraphQLType(name string) bool { return name == "Date" }
 // UnmarshalGraphQL refuses: instant is never an input.
 func (*instant) UnmarshalGraphQL(any) error { return errors.New("instant is no input type") }
 
+// neverMark stands for an instant that never was in the place of a number. The
+// zero instant is one.
+const neverMark = "never"
+
 // MarshalJSON writes the mark and the milliseconds since 1970.
 func (t instant) MarshalJSON() ([]byte, error) {
 	b := append(make([]byte, 0, 24), dateMark...)
+	if time.Time(t).IsZero() {
+		return append(b, neverMark+`"`...), nil
+	}
 	b = strconv.AppendInt(b, time.Time(t).UnixMilli(), 10)
 	return append(b, '"'), nil
 }

@@ -42,10 +42,11 @@ type Server struct {
 	refused atomic.Int64 // requests that were not understood
 	wg      sync.WaitGroup
 
-	worldMu sync.Mutex // guards what follows
-	world   *world.World
-	paused  bool
-	owed    float64 // forced updates not made yet
+	worldMu  sync.Mutex // guards what follows
+	world    *world.World
+	paused   bool
+	pausedAt time.Time
+	owed     float64 // forced updates not made yet
 
 	connMu sync.Mutex // guards what follows
 	conns  map[*conn]struct{}
@@ -207,6 +208,9 @@ func (s *Server) Resume() { s.setPaused(false) }
 func (s *Server) setPaused(on bool) {
 	s.worldMu.Lock()
 	defer s.worldMu.Unlock()
+	if on && !s.paused {
+		s.pausedAt = time.Now()
+	}
 	s.paused = on
 }
 
@@ -257,11 +261,16 @@ func (s *Server) restart() {
 	s.tables.apply(s.world.Changed())
 }
 
-// now returns the platform's clock, which is the world's.
+// now returns the platform's clock, which is the world's. It goes on while the
+// world is frozen.
 func (s *Server) now() time.Time {
 	s.worldMu.Lock()
 	defer s.worldMu.Unlock()
-	return s.world.Now()
+	now := s.world.Now()
+	if s.paused {
+		now = now.Add(time.Since(s.pausedAt))
+	}
+	return now
 }
 
 func (s *Server) siteOf(profileID int64) int64 {

@@ -55,6 +55,69 @@ const (
 	DateMilliseconds DateForm = "milliseconds" // since 1970
 )
 
+// The other forms of a Date: instants as fractions and microseconds, texts with
+// another zone and without one, and, since document 2 calls timeInState "time in
+// the current state", how long that lasts.
+const (
+	DateFraction      DateForm = "fraction"       // seconds since 1970 with milliseconds behind the point
+	DateMicroseconds  DateForm = "microseconds"   // since 1970
+	DateOffset        DateForm = "iso-offset"     // "2026-03-04T12:30:00.000+02:00"
+	DateLocal         DateForm = "iso-local"      // "2026-03-04T12:30:00.000", two hours ahead of UTC
+	DateElapsed       DateForm = "elapsed"        // whole seconds since then
+	DateElapsedPart   DateForm = "elapsed-part"   // seconds since then, with milliseconds behind the point
+	DateElapsedMillis DateForm = "elapsed-millis" // milliseconds since then
+	DateElapsedMicros DateForm = "elapsed-micros" // microseconds since then
+	DateElapsedClock  DateForm = "elapsed-clock"  // "0:10:19", hours, minutes and seconds since then
+)
+
+// Elapsed reports whether the form tells how long ago an instant was. Such dates
+// are good to a second or two.
+func (f DateForm) Elapsed() bool {
+	switch f {
+	case DateElapsed, DateElapsedPart, DateElapsedMillis, DateElapsedMicros, DateElapsedClock:
+		return true
+	case DateISO, DateSeconds, DateMilliseconds, DateFraction, DateMicroseconds, DateOffset, DateLocal:
+	}
+	return false
+}
+
+// instantForms are the forms that tell an instant itself.
+func instantForms() []DateForm {
+	return slices.DeleteFunc(dateForms(), DateForm.Elapsed)
+}
+
+func dateForms() []DateForm {
+	return []DateForm{
+		DateISO, DateSeconds, DateMilliseconds, DateFraction, DateMicroseconds, DateOffset, DateLocal,
+		DateElapsed, DateElapsedPart, DateElapsedMillis, DateElapsedMicros, DateElapsedClock,
+	}
+}
+
+// NeverHeld is timeInHold.timeInState of an agent who has not held a call.
+type NeverHeld string
+
+// What may stand for the instant of a hold that never was.
+const (
+	NeverHeldLogin    NeverHeld = "login"    // the instant of the login
+	NeverHeldZero     NeverHeld = "zero"     // 0
+	NeverHeldNull     NeverHeld = "null"     // null
+	NeverHeldEmpty    NeverHeld = "empty"    // ""
+	NeverHeldNegative NeverHeld = "negative" // -1
+	NeverHeldEpoch    NeverHeld = "epoch"    // "1970-01-01T00:00:00.000Z"
+	NeverHeldFar      NeverHeld = "far"      // "9999-12-31T23:59:59.999Z"
+	NeverHeldQuoted   NeverHeld = "quoted"   // "0"
+)
+
+// Lengths is the unit of the times whose unit document 2 does not show:
+// timeInHold.time, totalTime, maxTimeCallOnQueue and averageTimeOnQueue.
+type Lengths string
+
+// The units of those times.
+const (
+	LengthsSeconds      Lengths = "seconds"
+	LengthsMilliseconds Lengths = "milliseconds"
+)
+
 // FilterForm says in which form a filter may come.
 type FilterForm string
 
@@ -134,6 +197,9 @@ type Switches struct {
 	NullKeys        NullKeys     // default present
 	Numbers         Numbers      // default int
 	DateForm        DateForm     // default iso
+	QuotedDates     bool         // dates that are numbers come as texts
+	NeverHeld       NeverHeld    // default login
+	Lengths         Lengths      // default seconds
 	RenamedRoots    bool         // subscription users is onUsersChanged, and so on
 	NoIntrospection bool         // refuse __schema and __type
 	KeylessDeltas   bool         // updates leave out code, channel, username and so on, where the schema allows null
@@ -170,6 +236,8 @@ func (s Switches) withDefaults() Switches {
 	setDefault(&s.NullKeys, NullKeysPresent)
 	setDefault(&s.Numbers, NumbersInt)
 	setDefault(&s.DateForm, DateISO)
+	setDefault(&s.NeverHeld, NeverHeldLogin)
+	setDefault(&s.Lengths, LengthsSeconds)
 	setDefault(&s.Filters, FiltersAny)
 	setDefault(&s.ChannelTypes, TypesOne)
 	setDefault(&s.ErrorWords, WordsGo)
@@ -196,7 +264,14 @@ func (s Switches) Validate() error {
 	if err := oneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString); err != nil {
 		return err
 	}
-	if err := oneOf("date form", s.DateForm, DateISO, DateSeconds, DateMilliseconds); err != nil {
+	if err := oneOf("date form", s.DateForm, dateForms()...); err != nil {
+		return err
+	}
+	if err := oneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty,
+		NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted); err != nil {
+		return err
+	}
+	if err := oneOf("lengths", s.Lengths, LengthsSeconds, LengthsMilliseconds); err != nil {
 		return err
 	}
 	if err := oneOf("refusals of statistics", s.StatRefusals, StatRefusalsStatus, StatRefusalsErrors); err != nil {

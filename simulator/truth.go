@@ -33,11 +33,11 @@ func (s *Server) Truth() []byte {
 		tell(st.Services, serviceKey, s.tellService),
 		tell(st.Groups, groupKey, tellGroup),
 		tell(st.UserStats, userStatKey, tellUserStat),
-		tell(st.UserProfileStats, profileKey, tellProfileStat),
+		tell(st.UserProfileStats, profileKey, s.tellProfile()),
 		tell(st.Campaigns, campaignKey, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }),
 		tell(st.Attendants, attendantKey, tellAttendant),
 		tell(st.Operators, operatorKey, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }),
-		tell(st.OperatorProfileStats, profileKey, tellProfileStat),
+		tell(st.OperatorProfileStats, profileKey, s.tellProfile()),
 	})
 }
 
@@ -178,6 +178,24 @@ func tellProfileStat(r *world.UserProfileStat) object {
 	o["id"] = r.ID
 	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": tellDate(r.TimeInHold.TimeInState)}
 	return o
+}
+
+// tellProfileWithoutHold is tellProfileStat where nothing stands for the hold of
+// who never held.
+func tellProfileWithoutHold(r *world.UserProfileStat) object {
+	o := tellProfileStat(r)
+	if r.TimeInHold.Never {
+		o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": nil}
+	}
+	return o
+}
+
+// tellProfile is how a profile is told.
+func (s *Server) tellProfile() func(*world.UserProfileStat) object {
+	if s.opts.Switches.NeverHeld != NeverHeldLogin {
+		return tellProfileWithoutHold
+	}
+	return tellProfileStat
 }
 
 func tellFigures(f *world.Figures) object {

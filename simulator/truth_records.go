@@ -13,11 +13,11 @@ func (s *Server) EachTruth(f func(operation string, record any, tell func() []by
 	each(f, "serviceStats", st.Services, s.tellService)
 	each(f, "groupStats", st.Groups, tellGroup)
 	each(f, "userStats", st.UserStats, tellUserStat)
-	each(f, "userProfileStats", st.UserProfileStats, tellProfileStat)
+	each(f, "userProfileStats", st.UserProfileStats, s.tellProfile())
 	each(f, "pdCampaignStats", st.Campaigns, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) })
 	each(f, "serviceAttendantStats", st.Attendants, tellAttendant)
 	each(f, "operatorStats", st.Operators, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) })
-	each(f, "operatorProfileStats", st.OperatorProfileStats, tellProfileStat)
+	each(f, "operatorProfileStats", st.OperatorProfileStats, s.tellProfile())
 }
 
 func each[R, T any](f func(string, any, func() []byte), operation string, records []*R, one func(*R) T) {

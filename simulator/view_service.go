@@ -88,7 +88,7 @@ func showServiceCalls(d *differ, old, cur *world.ServiceCalls) serviceCallsView 
 		ConnectedCall:                        d.num(&old.ConnectedCall, &cur.ConnectedCall),
 		CurrentCalls:                         d.num(&old.CurrentCalls, &cur.CurrentCalls),
 		HangupCalls:                          d.num(&old.HangupCalls, &cur.HangupCalls),
-		MaxTimeCallOnQueue:                   d.num(&old.MaxTimeCallOnQueue, &cur.MaxTimeCallOnQueue),
+		MaxTimeCallOnQueue:                   d.length(&old.MaxTimeCallOnQueue, &cur.MaxTimeCallOnQueue),
 		OutboundAnsweredCalls:                d.num(&old.OutboundAnsweredCalls, &cur.OutboundAnsweredCalls),
 		OutboundClosedCallsGenericCause:      d.num(&old.OutboundClosedCallsGenericCause, &cur.OutboundClosedCallsGenericCause),
 		OutboundHangupCalls:                  d.num(&old.OutboundHangupCalls, &cur.OutboundHangupCalls),
@@ -101,7 +101,7 @@ func showServiceCalls(d *differ, old, cur *world.ServiceCalls) serviceCallsView 
 		ReceivedCallsWithVendor4youMultiple:  d.num(&old.ReceivedCallsWithVendor4youMultiple, &cur.ReceivedCallsWithVendor4youMultiple),
 		ReceivedCallsWithVendor4youSingle:    d.num(&old.ReceivedCallsWithVendor4youSingle, &cur.ReceivedCallsWithVendor4youSingle),
 		ShortCalls:                           d.num(&old.ShortCalls, &cur.ShortCalls),
-		AverageTimeOnQueue:                   pick(d, &old.AverageTimeOnQueue, &cur.AverageTimeOnQueue),
+		AverageTimeOnQueue:                   d.average(&old.AverageTimeOnQueue, &cur.AverageTimeOnQueue),
 	}
 }
 

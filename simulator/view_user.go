@@ -1,6 +1,10 @@
 package simulator
 
-import "wallboard/simulator/world"
+import (
+	"time"
+
+	"wallboard/simulator/world"
+)
 
 type userView struct {
 	Mutation                *string
@@ -90,11 +94,21 @@ func showProfileStat(d *differ, old, cur *world.UserProfileStat) profileStatView
 		figuresView: showFigures(d, &old.Figures, &cur.Figures),
 		TimeInHold: nested(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
 			return holdView{
-				Time:        d.num(&old.Time, &cur.Time),
-				TimeInState: (*instant)(pick(d, &old.TimeInState, &cur.TimeInState)),
+				Time:        d.length(&old.Time, &cur.Time),
+				TimeInState: d.held(old, cur),
 			}
 		}),
 	}
+}
+
+// held is the instant of the last change between holding and not, nil when it
+// has not changed.
+func (d *differ) held(old, cur *world.TimeInHold) *instant {
+	at := pick(d, &old.TimeInState, &cur.TimeInState)
+	if d.neverHeld && cur.Never && at != nil {
+		at = new(time.Time)
+	}
+	return (*instant)(at)
 }
 
 // figuresView are the fields that UserStat, UserProfileStat and
@@ -168,7 +182,7 @@ type timeInCodeView struct {
 func (d *differ) timesInCode(old, cur []world.TimeInActivityCode) *[]timeInCodeView {
 	equal := func(a, b world.TimeInActivityCode) bool { return a == b }
 	return keyed(d, old, cur, equal, func(e world.TimeInActivityCode) timeInCodeView {
-		return timeInCodeView{e.ActivityCode, (*number)(&e.TotalTime)}
+		return timeInCodeView{e.ActivityCode, d.inUnit((*number)(&e.TotalTime))}
 	})
 }
 

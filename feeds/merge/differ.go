@@ -30,6 +30,8 @@ type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string        // as JSON; null where it is unknown or not there
 	Apart        time.Duration // of two instants
+	Reckoned     bool          // of two instants one was reckoned from a length
+	Unread       bool          // of two instants one is unknown because what came does not tell one
 	Fallen       bool          // a counter that only ever grows, and is less with them
 
 	cell    *cell
@@ -119,8 +121,9 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 				}
 				continue
 			}
+			reckoned, unread := c.reckoned(a, b)
 			if !yield(Difference{
-				Apart: c.apart(a, b), Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.falling(a, b), cell: c,
+				Apart: c.apart(a, b), Reckoned: reckoned, Unread: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.falling(a, b), cell: c,
 			}) {
 				return
 			}
@@ -169,7 +172,7 @@ func (f *field) equal(a, b unsafe.Pointer) bool {
 	case kindString:
 		return *(*string)(a) == *(*string)(b)
 	case kindInstant:
-		return *(*model.Instant)(a) == *(*model.Instant)(b)
+		return (*model.Instant)(a).Same(*(*model.Instant)(b))
 	case kindScalar:
 		return *(*model.Scalar)(a) == *(*model.Scalar)(b)
 	case kindInts:

@@ -395,25 +395,35 @@ func wantFloat(v any) (float64, error) {
 	return f, nil
 }
 
-func wantInstant(v any) (instant, error) {
-	if f, err := wantFloat(v); err == nil && f >= 0 && f < 1<<53 {
-		switch {
-		case f < 1e8: // since when
-			return instant(now.Add(-time.Duration(f * 1e9)).UnixMilli()), nil
-		case f < 1e11: // seconds
-			return instant(math.Round(f * 1000)), nil
-		}
-		return instant(f), nil
+// wantInstant reads a Date of a platform whose numbers are milliseconds since
+// 1970 and whose texts without a zone are in UTC. nil is no instant.
+func wantInstant(v any) (any, error) {
+	f, err := wantFloat(v)
+	s, text := v.(string)
+	switch {
+	case err == nil:
+		return ofFloor(math.Round(f), f > 0), nil
+	case !text:
+		return nil, errShape
 	}
-	s, _ := v.(string)
 	for _, layout := range []string{
-		time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05",
+		time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07",
+		"2006-01-02 15:04:05", "2006-01-02 15:04:05Z07:00", time.RFC1123Z,
 	} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return instant(t.UnixMilli()), nil
+		if t, err := time.Parse(layout, strings.TrimSpace(s)); err == nil && len(strings.TrimSpace(s)) <= 64 {
+			return ofFloor(float64(t.UnixMilli()), true), nil
 		}
 	}
-	return 0, errShape
+	return nil, nil
+}
+
+// ofFloor returns the instant that may be one of a floor, else nil.
+func ofFloor(ms float64, some bool) any {
+	ahead := ms - float64(now.UnixMilli())
+	if !some || ahead > 24*3600e3 || -ahead > 25*366*24*3600e3 {
+		return nil
+	}
+	return instant(ms)
 }
 
 func wantScalar(v any) (scalar, error) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"wallboard/feeds/times"
 	"wallboard/model"
 )
 
@@ -34,6 +35,7 @@ type field struct {
 	name  string
 	off   uintptr
 	kind  kind
+	time  times.Field
 	begin int     // where it begins in the nulls of its object
 	value int     // where its value begins there
 	obj   *object // of kindObject
@@ -106,7 +108,7 @@ func planObject(t reflect.Type, selection []Selection) (*object, error) {
 			continue
 		}
 		delete(places, s.Name)
-		f := field{name: s.Name, off: pl.off}
+		f := field{name: s.Name, off: pl.off, time: pl.time}
 		if err := planValue(&f, pl.typ, s.Fields); err != nil {
 			errs = append(errs, fmt.Errorf("%s.%s: %w", t, s.Name, err))
 			continue
@@ -173,8 +175,9 @@ func (o *object) copyFields(fields uint64, dst, src unsafe.Pointer) {
 }
 
 type place struct {
-	off uintptr
-	typ reflect.Type
+	off  uintptr
+	typ  reflect.Type
+	time times.Field
 }
 
 // collect finds the tagged fields of t, those of embedded structs included.
@@ -187,7 +190,8 @@ func collect(t reflect.Type, base uintptr, places map[string]place) {
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name != "" && name != "-" {
-			places[name] = place{base + f.Offset, f.Type}
+			unit, _ := times.Named(f.Tag.Get("time"))
+			places[name] = place{base + f.Offset, f.Type, unit}
 		}
 	}
 }

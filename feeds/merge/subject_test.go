@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/times"
 	"wallboard/model"
 )
 
@@ -149,8 +150,14 @@ func (p *records[T]) freeze() picture { return &records[T]{rows: p.rows} }
 func (p *records[T]) empty() picture {
 	return &records[T]{
 		root: p.root, keys: p.keys, plan: p.plan,
-		env: &merge.Env{Now: now}, rows: make(map[string]*T),
+		env: &merge.Env{Now: now, Times: milliseconds()}, rows: make(map[string]*T),
 	}
+}
+
+// milliseconds are the units of a platform that tells instants in milliseconds,
+// and texts without a zone in UTC.
+func milliseconds() *times.Learner {
+	return times.New(map[times.Field]times.Unit{times.State: times.UnixMillis, times.Hold: times.UnixMillis}, times.Zone{Known: true})
 }
 
 // keyText writes the key fields of a normal form as one string.

@@ -6,21 +6,25 @@ import (
 	"time"
 	"unsafe"
 
+	"wallboard/feeds/times"
 	"wallboard/model"
 )
 
 // Env is what merging needs to know besides the bytes.
 type Env struct {
-	// Now is the present time on the server's clock. A Date that turns out to
-	// be a duration ("time in the current state") is taken back to the instant
-	// at which it began.
+	// Now is the present time on the server's clock. A Date that is a length
+	// ("time in the current state") is taken back to the instant at which it
+	// began.
 	Now time.Time
 	// Received is the same moment on our own clock, which nothing corrects.
 	Received time.Time
 
-	// Elapsed is set when a Date was a duration: instants are good to seconds
-	// then, and depend on Now.
-	Elapsed bool
+	// Times tells the units that document 2 does not show; nil tells none.
+	Times *times.Learner
+	// Full says that full records are read, which units are learnt from.
+	Full bool
+	// Raw is what came in such a unit since it was cleared.
+	Raw Raw
 
 	// Shorter is set when a keyed list of an update lacks elements that the
 	// record has. Whether they are gone or only unchanged can not be told from
@@ -31,6 +35,7 @@ type Env struct {
 	// the document asks for nothing of such a type.
 	Bare map[string]string
 
+	elapsed bool              // a Date was a length
 	texts   map[string]string // texts seen before: codes and names repeat for ever
 	ints    []int64           // the list that is being read, of numbers
 	strings []string          // or of texts
@@ -136,48 +141,6 @@ func (d *decoder) floatValue(name string) (float64, error) {
 	return 0, d.shape(name, "a number")
 }
 
-// Numbers in a Date below elapsedBelow are durations in seconds, those below
-// secondsBelow seconds since 1970, the rest milliseconds since 1970. The first
-// bound is three years of duration and the spring of 1973, the second the year
-// 5138 and the spring of 1973: no instant on a floor is near either.
-const (
-	elapsedBelow = 100_000_000
-	secondsBelow = 100_000_000_000
-)
-
-// instantValue reads a Date. Document 2 does not show its form, so it is told
-// from the value: ISO 8601, seconds or milliseconds since 1970, or a duration.
-func (d *decoder) instantValue(name string) (model.Instant, error) {
-	start := d.pos
-	if n, ok := d.digits(); ok && n < 1<<53 {
-		return d.env.instant(float64(n)), nil
-	}
-	d.pos = start
-	if b, ok := d.numeral(); ok {
-		if f, ok := floating(b); ok && f >= 0 && f < 1<<53 {
-			return d.env.instant(f), nil
-		}
-		for _, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04:05.999Z0700", "2006-01-02 15:04:05.999999999"} {
-			if t, err := time.Parse(layout, string(b)); err == nil {
-				return model.InstantOf(t), nil
-			}
-		}
-	}
-	d.pos = start
-	return model.Instant{}, d.shape(name, "a date")
-}
-
-func (e *Env) instant(f float64) model.Instant {
-	switch {
-	case f < elapsedBelow:
-		e.Elapsed = true
-		return model.InstantOf(e.Now.Add(-time.Duration(f * float64(time.Second))))
-	case f < secondsBelow:
-		return model.InstantOfMilli(int64(math.Round(f * 1000)))
-	}
-	return model.InstantOfMilli(int64(f))
-}
-
 // maxDigits is how long a number may be to be shown as it came.
 const maxDigits = 32
 
@@ -219,12 +182,18 @@ func (d *decoder) value(f *field, base unsafe.Pointer) error {
 		n, err := d.intValue(f.name)
 		if err == nil {
 			*(*model.Int)(p) = model.IntOf(n)
+			if f.time != times.None {
+				*(*model.Int)(p) = d.env.length(f.time, n)
+			}
 		}
 		return err
 	case kindFloat:
 		v, err := d.floatValue(f.name)
 		if err == nil {
 			*(*model.Float)(p) = model.FloatOf(v)
+			if f.time != times.None {
+				*(*model.Float)(p) = d.env.lengthPart(f.time, v)
+			}
 		}
 		return err
 	case kindText:
@@ -241,7 +210,7 @@ func (d *decoder) value(f *field, base unsafe.Pointer) error {
 		}
 		return err
 	case kindInstant:
-		v, err := d.instantValue(f.name)
+		v, err := d.instantValue(f, *(*model.Instant)(p))
 		if err == nil {
 			*(*model.Instant)(p) = v
 		}

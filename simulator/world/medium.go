@@ -229,7 +229,7 @@ func (m *medium) profileStat() *UserProfileStat {
 	return &UserProfileStat{
 		ID:         m.user.profile,
 		Figures:    m.figures(),
-		TimeInHold: TimeInHold{Time: seconds(m.held), TimeInState: m.user.w.instant(m.holdSince)},
+		TimeInHold: TimeInHold{Time: seconds(m.held), TimeInState: m.user.w.instant(m.holdSince), Never: m.held == 0 && !m.holding},
 	}
 }
 

@@ -248,6 +248,7 @@ type UserProfileStat struct {
 type TimeInHold struct {
 	Time        int64
 	TimeInState time.Time
+	Never       bool // there was no hold yet, and TimeInState is the login's
 }
 
 // OperatorStat is document 2's OperatorCallStat.

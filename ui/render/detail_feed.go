@@ -36,6 +36,11 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 				p.paragraph(plain(r.Lacks))
 			}
 		}},
+		block{"Times without a unit", func(p *pen) {
+			if r.Times != "" {
+				p.paragraph(plain(r.Times))
+			}
+		}},
 		block{"Data", func(p *pen) {
 			p.pairs(
 				pair{"Records", v.count(uint64(max(r.Records, 0)))},

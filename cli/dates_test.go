@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/model"
+	"wallboard/simulator"
+	"wallboard/simulator/world"
+)
+
+// dates is one way in which a platform tells instants.
+type dates struct {
+	form   simulator.DateForm
+	never  simulator.NeverHeld
+	quoted bool
+}
+
+func (d dates) String() string {
+	quoted := ""
+	if d.quoted {
+		quoted = ", quoted"
+	}
+	return fmt.Sprintf("%s, never held %s%s", d.form, d.never, quoted)
+}
+
+// dateDialects are all forms of dates, each with several ways to say that there
+// was no hold.
+func dateDialects() []dates {
+	forms := []simulator.DateForm{
+		simulator.DateISO, simulator.DateOffset, simulator.DateLocal, simulator.DateSeconds, simulator.DateFraction,
+		simulator.DateMilliseconds, simulator.DateMicroseconds, simulator.DateElapsed, simulator.DateElapsedPart,
+		simulator.DateElapsedMillis, simulator.DateElapsedMicros, simulator.DateElapsedClock,
+	}
+	nevers := []simulator.NeverHeld{
+		simulator.NeverHeldLogin, simulator.NeverHeldZero, simulator.NeverHeldNull, simulator.NeverHeldEmpty,
+		simulator.NeverHeldNegative, simulator.NeverHeldEpoch, simulator.NeverHeldFar, simulator.NeverHeldQuoted,
+	}
+	var all []dates
+	for i, form := range forms {
+		for j, never := range nevers {
+			if never == simulator.NeverHeldZero || form == simulator.DateISO || (i+j)%3 == 0 {
+				all = append(all, dates{form, never, (i+j)%2 == 1})
+			}
+		}
+	}
+	return all
+}
+
+// TestQuietFloorInEveryDateDialect watches a floor on which nothing happens for
+// ten minutes: every figure stays live, nothing drifts, and no instant is ever
+// shown that is not the platform's.
+func TestQuietFloorInEveryDateDialect(t *testing.T) {
+	t.Parallel()
+	for i, d := range dateDialects() {
+		agents := 60
+		if i%9 == 0 {
+			agents = 1000
+		}
+		if agents > 60 && (testing.Short() || raceEnabled) {
+			continue
+		}
+		t.Run(fmt.Sprintf("%v, %d agents", d, agents), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { quietFloor(t, d, agents) })
+		})
+	}
+}
+
+func quietFloor(t *testing.T, d dates, agents int) {
+	r := datesRig(t, simulator.Switches{DateForm: d.form, NeverHeld: d.never, QuotedDates: d.quoted}, agents, nil)
+	defer r.stop()
+	pass(20 * time.Second) // somebody changes his state
+	r.srv.Pause()
+	pass(10 * time.Second)
+	truth := r.instants(decode(t, r.srv.Truth()))
+	for second := range 600 {
+		pass(time.Second)
+		s := r.feed.Latest()
+		if !s.Health.Live() {
+			t.Fatalf("after %d s: not live: %v", second, notLive(s))
+		}
+		if n := s.Health.Drift().Total(); n > 0 {
+			t.Fatalf("after %d s: drift %d: %+v", second, n, s.Health.Drift())
+		}
+		unknown := 0
+		for key, shown := range r.instants(picture(t, s)) {
+			if shown == "" {
+				if truth[key] != "" {
+					unknown++
+				}
+				continue
+			}
+			if off := apart(t, shown, truth[key]); off > 2*time.Second {
+				t.Fatalf("after %d s: %s is shown as %s and is %s", second, key, shown, truth[key])
+			}
+		}
+		if unknown > 0 && second > 30 {
+			t.Fatalf("after %d s: %d of %d instants are unknown: %s", second, unknown, len(truth), unitsSaid(s))
+		}
+	}
+}
+
+// datesRig is a rig whose platform's clock is ours.
+func datesRig(t *testing.T, sw simulator.Switches, agents int, tune func(*feeds.Options)) *rig {
+	t.Helper()
+	return newRig(t, simulator.Options{
+		Switches: sw, World: world.Options{Seed: 5, Agents: agents, Services: 3, Groups: 2, Operators: 2, Campaigns: 1, Clock: time.Now()},
+	}, tune)
+}
+
+// instants are the instants of a picture by record and field; "" is unknown.
+func (r *rig) instants(picture map[string]any) map[string]string {
+	all := make(map[string]string)
+	for _, op := range []string{"userStats", "userProfileStats", "operatorProfileStats"} {
+		records, _ := picture[op].([]any)
+		for _, e := range records {
+			m, _ := e.(map[string]any)
+			key := fmt.Sprint(op, m["username"], m["id"], m["channel"], " ")
+			all[key+"timeInState"], _ = m["timeInState"].(string)
+			if hold, ok := m["timeInHold"].(map[string]any); ok {
+				all[key+"timeInHold"], _ = hold["timeInState"].(string)
+			}
+		}
+	}
+	return all
+}
+
+// apart is how far two instants are from each other; 1000 h where one is
+// unknown.
+func apart(t *testing.T, a, b string) time.Duration {
+	t.Helper()
+	x, errX := time.Parse(time.RFC3339, a)
+	y, errY := time.Parse(time.RFC3339, b)
+	if errX != nil || errY != nil {
+		return 1000 * time.Hour
+	}
+	return x.Sub(y).Abs()
+}
+
+// unitsSaid is what the Feed page says of units.
+func unitsSaid(s *model.Snapshot) (said string) {
+	for _, sub := range s.Health.Subscriptions {
+		said += sub.Times
+	}
+	return said
+}

@@ -1,0 +1,61 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/feeds"
+	"wallboard/feeds/times"
+)
+
+// units reports in which units the server tells times, and adds the lines that
+// pin them.
+func (r *Report) units(feed *feeds.Feed) {
+	found, zone, _ := feed.Units()
+	var lines []string
+	for _, u := range found {
+		about := "Unit"
+		switch {
+		case u.Unit == times.Unknown:
+			r.add(realTime, about, Note, u.Field.String()+": not found out; it stays unknown",
+				"look again while the floor is busy, or write it under [rtd.dialect.units]")
+			continue
+		case u.Wrong:
+			r.add(realTime, about, Fail, u.Field.String()+" is "+u.Unit.Words()+", and pinned to another unit", "correct [rtd.dialect.units]")
+		default:
+			r.add(realTime, about, Note, u.Field.String()+": "+u.Unit.Words(), "")
+		}
+		lines = append(lines, quotedKey(u.Field.String())+" = "+strconv.Quote(u.Unit.String()))
+	}
+	switch {
+	case zone.Known && zone.Met:
+		text := fmt.Sprintf("%+03d:%02d", zone.Minutes/60, max(zone.Minutes%60, -(zone.Minutes%60)))
+		r.add(realTime, "Zone", Note, "instants come without one; it is "+text, "")
+		r.pin("[rtd.dialect]", "zone = "+strconv.Quote(text))
+	case zone.Met:
+		r.add(realTime, "Zone", Note, "instants come without one, and no change has told it; they stay unknown", "look again while the floor is busy")
+	}
+	if len(lines) > 0 {
+		r.pin("[rtd.dialect.units]", lines...)
+	}
+}
+
+// pin adds lines to a table of the configuration that pins what was found out.
+func (r *Report) pin(table string, lines ...string) {
+	at := slices.Index(r.Config, table)
+	if at < 0 {
+		r.Config = append(r.Config, append([]string{table}, lines...)...)
+		return
+	}
+	r.Config = slices.Insert(r.Config, at+1, lines...)
+}
+
+// quotedKey is a key of TOML.
+func quotedKey(key string) string {
+	if strings.Contains(key, ".") {
+		return strconv.Quote(key)
+	}
+	return key
+}

@@ -1,0 +1,227 @@
+package merge
+
+import (
+	"math"
+	"time"
+	"unsafe"
+
+	"wallboard/feeds/times"
+	"wallboard/model"
+)
+
+// Raw is what a record told in units that document 2 does not show.
+type Raw struct {
+	numbers [8]float64 // by field
+	some    uint8      // which of them came
+}
+
+// Some reports whether anything came.
+func (r *Raw) Some() bool { return r.some != 0 }
+
+const (
+	// steady is how far an instant may move between two messages that tell how
+	// long ago it was: they count whole seconds, and one may be longer under way.
+	steady = time.Second
+	// What is further ahead or longer ago is no instant of a floor: it stands for
+	// none.
+	tooFar = 24 * time.Hour
+	tooOld = 25 * 366 * 24 * time.Hour
+	// tooLong is the same for how long.
+	tooLong = 366 * 24 * time.Hour
+)
+
+// instantValue reads a Date. Document 2 does not show its form: a text tells
+// it, of a number the learner knows. have is what the field holds.
+func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, error) {
+	start := d.pos
+	if n, ok := d.digits(); ok {
+		return d.env.date(f.time, float64(n), have), nil
+	}
+	d.pos = start
+	quoted := d.pos < len(d.data) && d.data[d.pos] == '"'
+	if b, ok := d.numeral(); ok {
+		if n, ok := floating(b); ok {
+			return d.env.date(f.time, n, have), nil
+		}
+		if quoted {
+			return d.env.dateText(f.time, b, have), nil
+		}
+	}
+	d.pos = start
+	return model.Instant{}, d.shape(f.name, "a date")
+}
+
+// date reads a number of the type Date. 0 and less stand for no instant, but
+// for 0 as the time in a state that has just begun.
+func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
+	unit := e.Times.Unit(f)
+	e.Raw.numbers[f] = n
+	e.Raw.some |= 1 << f
+	if n < 0 || n == 0 && (f != times.State || !unit.Length()) {
+		return model.Instant{}
+	}
+	if unit == times.Unknown {
+		e.Times.Undecided()
+		return model.InstantUnread(markOf(n))
+	}
+	ms, ok := unit.Millis(n)
+	if !ok {
+		return model.Instant{}
+	}
+	if unit.Length() {
+		return e.ago(time.Duration(ms)*time.Millisecond, markOf(n), have)
+	}
+	return e.at(ms)
+}
+
+// at is an instant that the platform told.
+func (e *Env) at(ms int64) model.Instant {
+	if ahead := ms - e.Now.UnixMilli(); ahead > tooFar.Milliseconds() || -ahead > tooOld.Milliseconds() {
+		return model.Instant{}
+	}
+	return model.InstantOfMilli(ms)
+}
+
+// ago is an instant that the platform told by how long ago it was.
+func (e *Env) ago(d time.Duration, mark uint32, have model.Instant) model.Instant {
+	e.elapsed = true
+	if d > tooLong || d < 0 {
+		return model.Instant{}
+	}
+	ms := e.Now.Add(-d).UnixMilli()
+	if was, ok := have.Milli(); ok && have.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= steady {
+		ms = was
+	}
+	return model.InstantReckoned(ms, mark)
+}
+
+// dateText reads a text of the type Date.
+func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instant {
+	kind, ms := times.Read(b)
+	switch kind {
+	case times.Instant:
+		return e.at(ms)
+	case times.Length:
+		return e.date(f, float64(ms), have)
+	case times.Local:
+		e.Times.Local()
+		zone := e.Times.Zone()
+		v := model.InstantUnread(markOf(float64(ms)))
+		if zone.Known {
+			v = e.at(ms - int64(zone.Minutes)*60_000)
+		}
+		if have != (model.Instant{}) && have != v { // an update
+			e.Times.Change(ms, e.Now)
+		}
+		return v
+	case times.Strange:
+		e.Times.Strange(f)
+	case times.Nothing, times.Number:
+	}
+	return model.Instant{}
+}
+
+// length reads a whole number of a unit that document 2 does not show, as
+// seconds.
+func (e *Env) length(f times.Field, n int64) model.Int {
+	v, ok := e.lengthPart(f, float64(n)).Get()
+	switch unit := e.Times.Unit(f); {
+	case !ok:
+		return model.Int{}
+	case unit == times.Unknown || unit == times.Seconds: // as it came
+		return model.IntOf(n)
+	}
+	return model.IntOf(int64(math.Round(v)))
+}
+
+// lengthPart is length of a number with a fraction.
+func (e *Env) lengthPart(f times.Field, n float64) model.Float {
+	e.Raw.numbers[f] += n
+	e.Raw.some |= 1 << f
+	unit := e.Times.Unit(f)
+	switch {
+	case unit != times.Unknown:
+		return model.FloatOf(unit.Seconds(n))
+	case n == 0 || e.Times.Presumed(f):
+		return model.FloatOf(n)
+	}
+	return model.Float{}
+}
+
+// Elapsed reports whether a Date was a length: such instants are good to
+// seconds, and depend on Now.
+func (e *Env) Elapsed() bool { return e.elapsed }
+
+// Learn tells the learner what a record of an operation told in a full state,
+// and clears it.
+func (e *Env) Learn(op string, record any) {
+	for f := range times.Field(len(e.Raw.numbers)) {
+		if e.Raw.some&(1<<f) != 0 {
+			e.Times.Full(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
+		}
+	}
+	e.Raw = Raw{}
+}
+
+// markOf stands for a number. It is never 0.
+func markOf(n float64) uint32 {
+	if n == 0 {
+		return markZero
+	}
+	bits := math.Float64bits(n)
+	return max(uint32(bits^bits>>32), markZero+1)
+}
+
+// markZero stands for 0.
+const markZero = 1
+
+// Settle prepares a record of a full state to take the place of ours, by the
+// instants that were reckoned from how long ago they were. What did not move by
+// more than so much stays as we have it; what tells the same length as before
+// does not tell when it began.
+func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration) {
+	for i := range d.cells {
+		c := &d.cells[i]
+		if c.kind != kindInstant {
+			continue
+		}
+		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.off))
+		if fresh.Mark() == 0 {
+			continue
+		}
+		var have model.Instant
+		if ours != nil {
+			have = *(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off))
+		}
+		*fresh = settled(have, *fresh, slack)
+	}
+}
+
+func settled(have, fresh model.Instant, slack time.Duration) model.Instant {
+	at, known := fresh.Milli()
+	if !known {
+		return fresh
+	}
+	if was, ok := have.Milli(); ok {
+		if (time.Duration(at-was) * time.Millisecond).Abs() <= slack {
+			return have
+		}
+	}
+	if fresh.Mark() == markZero || fresh.Mark() == have.Mark() {
+		return model.InstantUnread(fresh.Mark())
+	}
+	return fresh
+}
+
+// reckoned tells of two instants whether one was reckoned from a length, and
+// whether one is unknown because what came does not tell one.
+func (c *cell) reckoned(a, b unsafe.Pointer) (reckoned, unread bool) {
+	if c.kind != kindInstant {
+		return false, false
+	}
+	for _, v := range [...]*model.Instant{(*model.Instant)(a), (*model.Instant)(b)} {
+		reckoned = reckoned || v.Mark() != 0 && v.Known()
+		unread = unread || v.Mark() != 0 && !v.Known()
+	}
+	return reckoned, unread
+}

@@ -1,0 +1,271 @@
+package times
+
+import (
+	"math"
+	"time"
+)
+
+const (
+	// votesNeeded is how many values must say the same, clearly how many times as
+	// many as say anything else. maxVotes bounds how long what is long past
+	// counts.
+	votesNeeded = 3
+	clearly     = 5
+	maxVotes    = 256
+	// maxSamples is how many values of a field are followed.
+	maxSamples = 64
+	// leastApart is how far apart two full states must be to tell anything.
+	leastApart = 1500 * time.Millisecond
+	// oldestVote is how long ago an instant may be to be taken for one, soonest
+	// how far ahead.
+	oldestVote = 366 * 24 * time.Hour
+	soonest    = 24 * time.Hour
+	// A zone is a multiple of zoneStep; a change is told within zoneSlack.
+	zoneStep  = 15 * time.Minute
+	zoneSlack = 20 * time.Second
+)
+
+// Learner learns units from what comes. Its zero value knows nothing and is
+// told nothing of lengths; a nil one learns nothing.
+type Learner struct {
+	pins    [count]Unit
+	found   [count]Unit
+	votes   [count][units]int
+	samples map[place]sample
+	held    [count]int // samples by field
+
+	zone    Zone
+	zones   map[int]int // votes by minutes
+	strange [count]bool
+	came    [count]bool
+	numeric bool // dates come as numbers
+
+	changed bool
+	again   map[string]bool // operations that are asked for in units found since
+}
+
+// place is where a value is told.
+type place struct {
+	field  Field
+	op     string
+	record any
+}
+
+// sample is a value of a full state.
+type sample struct {
+	raw float64
+	at  time.Time
+}
+
+// New returns a learner that goes by pinned units, and a pinned zone, until what
+// comes says otherwise.
+func New(pins map[Field]Unit, zone Zone) *Learner {
+	l := &Learner{samples: make(map[place]sample), zones: make(map[int]int), zone: zone, again: make(map[string]bool)}
+	for f, u := range pins {
+		l.pins[f] = u
+	}
+	return l
+}
+
+// Anew forgets the evidence, as at the start of a connection: what was found
+// stays until there is other evidence.
+func (l *Learner) Anew() {
+	if l == nil {
+		return
+	}
+	clear(l.samples)
+	clear(l.zones)
+	l.votes, l.held = [count][units]int{}, [count]int{}
+}
+
+// Unit returns the unit of a field, [Unknown] while it is not known.
+func (l *Learner) Unit(f Field) Unit {
+	if l == nil {
+		return Unknown
+	}
+	switch {
+	case l.found[f] != Unknown:
+		return l.found[f]
+	case f == QueueAverage && l.pins[f] == Unknown:
+		return l.Unit(QueueLongest) // it is of the same object, and of the same kind
+	}
+	return l.pins[f]
+}
+
+// Zone is how far texts without a zone are ahead of UTC.
+type Zone struct {
+	Minutes int
+	Known   bool
+	Met     bool // such texts come
+}
+
+// Zone returns the zone of texts that have none.
+func (l *Learner) Zone() Zone {
+	if l == nil {
+		return Zone{}
+	}
+	return l.zone
+}
+
+// Changed reports whether a unit was found since it was last asked.
+func (l *Learner) Changed() bool {
+	if l == nil || !l.changed {
+		return false
+	}
+	l.changed = false
+	return true
+}
+
+// Full takes a number, or the sum of several, of a full state that came at a time on our clock, where
+// now is the same on the platform's.
+func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time.Time) {
+	if l == nil || f == None {
+		return
+	}
+	where := place{f, op, record}
+	if raw <= 0 {
+		if _, ok := l.samples[where]; ok {
+			delete(l.samples, where)
+			l.held[f]--
+		}
+		return
+	}
+	if l.came[f] = true; f == QueueAverage {
+		return // an average does not grow with time
+	}
+	was, ok := l.samples[where]
+	if !ok && l.held[f] >= maxSamples {
+		return
+	}
+	if !ok {
+		l.held[f]++
+		l.samples[where] = sample{raw, at}
+		return
+	}
+	apart := at.Sub(was.at)
+	if apart < leastApart {
+		return
+	}
+	l.samples[where] = sample{raw, at}
+	u := judge(was.raw, raw, apart, now)
+	if u == Unknown && f == Codes { // of a code, and of the same code in a state
+		u = judge(was.raw/2, raw/2, apart, now)
+	}
+	if u != Unknown && (f.Date() || u.Length()) {
+		l.vote(f, u)
+	}
+}
+
+// judge tells from two readings of a number which unit it has, [Unknown] where
+// they do not tell.
+func judge(before, after float64, apart time.Duration, now time.Time) Unit {
+	if before == after {
+		for u := UnixSeconds; u <= UnixMicros; u++ {
+			ms, ok := u.Millis(after)
+			if at := time.UnixMilli(ms); ok && now.Sub(at) < oldestVote && at.Sub(now) < soonest {
+				return u
+			}
+		}
+		return Unknown
+	}
+	for u := Seconds; u <= Micros; u++ {
+		if math.Abs(u.Seconds(after-before)-apart.Seconds()) <= 1.2+apart.Seconds()/20 {
+			return u
+		}
+	}
+	return Unknown
+}
+
+func (l *Learner) vote(f Field, u Unit) {
+	v := &l.votes[f]
+	v[u]++
+	sum := 0
+	for _, n := range v {
+		sum += n
+	}
+	if v[u] >= votesNeeded && v[u] >= clearly*(sum-v[u]) && l.found[f] != u {
+		l.changed = l.changed || l.Unit(f) != u
+		l.found[f] = u
+	}
+	if sum > maxVotes {
+		for i := range v {
+			v[i] /= 2
+		}
+	}
+}
+
+// Change takes an instant without a zone that changed just now: milliseconds as
+// if in UTC, and the time on the platform's clock.
+func (l *Learner) Change(ms int64, now time.Time) {
+	if l == nil {
+		return
+	}
+	ahead := time.UnixMilli(ms).Sub(now)
+	zone := ahead.Round(zoneStep)
+	if (ahead-zone).Abs() > zoneSlack || zone.Abs() > soonest {
+		return
+	}
+	minutes := int(zone.Minutes())
+	l.zones[minutes]++
+	sum := 0
+	for _, n := range l.zones {
+		sum += n
+	}
+	if n := l.zones[minutes]; n >= votesNeeded && n >= clearly*(sum-n) && (!l.zone.Known || l.zone.Minutes != minutes) {
+		l.zone.Minutes, l.zone.Known, l.changed = minutes, true, true
+	}
+	if sum > maxVotes {
+		for z := range l.zones {
+			l.zones[z] /= 2
+		}
+	}
+}
+
+// Local notes that instants come without a zone.
+func (l *Learner) Local() {
+	if l != nil {
+		l.zone.Met = true
+	}
+}
+
+// Pending reports whether another full state would help to find a unit.
+func (l *Learner) Pending() bool {
+	if l == nil {
+		return false
+	}
+	for _, f := range Fields() {
+		if f.Date() && l.held[f] > 0 && l.Unit(f) == Unknown {
+			return true
+		}
+	}
+	return false
+}
+
+// Strange notes that a field comes in a form that is not understood.
+func (l *Learner) Strange(f Field) {
+	if l != nil {
+		l.strange[f] = true
+	}
+}
+
+// Presumed reports whether a length is taken for seconds while nothing is known of
+// it: document 2 tells the times that it shows a unit of in seconds. It is not
+// where the platform's dates are lengths in another unit, or not known yet.
+func (l *Learner) Presumed(f Field) bool {
+	if l == nil || f.Date() {
+		return !f.Date()
+	}
+	for _, d := range []Field{State, Hold} {
+		if u := l.Unit(d); u == Millis || u == Micros || u == Unknown && l.numeric {
+			return false
+		}
+	}
+	return true
+}
+
+// Undecided notes that a date came as a number of an unknown unit.
+func (l *Learner) Undecided() {
+	if l != nil && !l.numeric {
+		l.numeric, l.changed = true, true
+	}
+}

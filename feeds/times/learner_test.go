@@ -1,0 +1,181 @@
+package times_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds/times"
+)
+
+// noon is a time on the platform's clock.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// looks tells a learner what records hold in full states three seconds apart:
+// each by its first number and by what it grows in a second.
+func looks(l *times.Learner, f times.Field, states int, records map[string][2]float64) {
+	for i := range states {
+		after := time.Duration(i) * 3 * time.Second
+		for name, r := range records {
+			l.Full("userStats", name, f, r[0]+r[1]*after.Seconds(), noon.Add(after), noon.Add(after))
+		}
+	}
+}
+
+func TestTwoFullStatesTellTheUnit(t *testing.T) {
+	t.Parallel()
+	unix := float64(noon.Add(-time.Hour).Unix())
+	same := func(raw, grows float64) map[string][2]float64 {
+		return map[string][2]float64{"a": {raw, grows}, "b": {raw + 5, grows}, "c": {raw + 9, grows}}
+	}
+	for name, c := range map[string]struct {
+		field   times.Field
+		records map[string][2]float64
+		want    times.Unit
+	}{
+		"instants, s":                    {times.State, same(unix, 0), times.UnixSeconds},
+		"instants, ms":                   {times.State, same(unix*1e3, 0), times.UnixMillis},
+		"instants, us":                   {times.State, same(unix*1e6, 0), times.UnixMicros},
+		"lengths, s":                     {times.State, same(10, 1), times.Seconds},
+		"lengths, ms":                    {times.State, same(10119, 1e3), times.Millis},
+		"lengths, us":                    {times.State, same(10119e3, 1e6), times.Micros},
+		"a length as large as a date":    {times.State, same(unix, 1e6), times.Micros},
+		"lengths that stand still":       {times.Hold, same(45, 0), times.Unknown},
+		"one who holds among many still": {times.Hold, map[string][2]float64{"a": {45, 0}, "b": {7, 1}, "c": {9, 1}, "d": {3, 1}}, times.Seconds},
+		"nothing":                        {times.Hold, map[string][2]float64{"a": {0, 0}, "b": {0, 0}, "c": {-1, 0}}, times.Unknown},
+		"half of them disagree":          {times.State, map[string][2]float64{"a": {5, 1}, "b": {6, 1}, "c": {unix, 0}, "d": {unix, 0}}, times.Unknown},
+		"the longest wait in ms":         {times.QueueLongest, same(4000, 1e3), times.Millis},
+		"an average":                     {times.QueueAverage, same(4000, 1e3), times.Unknown},
+		"a counter that stands still":    {times.HoldTotal, same(unix, 0), times.Unknown},
+		"totals of codes in ms":          {times.Codes, same(4000, 2e3), times.Millis},
+		"neither":                        {times.State, same(10, 60), times.Unknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := times.New(nil, times.Zone{})
+			looks(l, c.field, 1, c.records)
+			if u := l.Unit(c.field); u != times.Unknown {
+				t.Fatalf("one full state told the unit %v", u)
+			}
+			looks(l, c.field, 4, c.records)
+			if u := l.Unit(c.field); u != c.want {
+				t.Errorf("unit %q, want %q", u, c.want)
+			}
+		})
+	}
+}
+
+// A pin holds until what comes contradicts it, and that is said.
+func TestWrongPinIsNoticed(t *testing.T) {
+	t.Parallel()
+	l := times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
+	if l.Unit(times.State) != times.Seconds {
+		t.Fatal("the pin does not hold")
+	}
+	looks(l, times.State, 4, map[string][2]float64{"a": {4000, 1e3}})
+	if l.Unit(times.State) != times.Millis || !l.Changed() {
+		t.Errorf("unit %q", l.Unit(times.State))
+	}
+	if said := l.Say(times.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
+		t.Errorf("said: %q", said)
+	}
+}
+
+// What was found is found again on every connection.
+func TestUnitIsFoundAnew(t *testing.T) {
+	t.Parallel()
+	l := times.New(nil, times.Zone{})
+	looks(l, times.State, 9, map[string][2]float64{"a": {40, 1}, "b": {50, 1}})
+	l.Anew()
+	if l.Unit(times.State) != times.Seconds {
+		t.Fatal("forgotten")
+	}
+	looks(l, times.State, 3, map[string][2]float64{"a": {40, 1e3}, "b": {50, 1e3}})
+	if u := l.Unit(times.State); u != times.Millis {
+		t.Errorf("unit %q, want ms", u)
+	}
+}
+
+// Lengths are taken for seconds only where nothing speaks against it.
+func TestPresumedSeconds(t *testing.T) {
+	t.Parallel()
+	l := times.New(nil, times.Zone{})
+	if !l.Presumed(times.QueueLongest) || l.Presumed(times.State) {
+		t.Error("at first")
+	}
+	l.Undecided()
+	if l.Presumed(times.QueueLongest) {
+		t.Error("while the unit of the dates is not known")
+	}
+	looks(l, times.State, 4, map[string][2]float64{"a": {40, 1e3}})
+	if l.Presumed(times.QueueLongest) {
+		t.Error("on a platform of milliseconds")
+	}
+	looks(l, times.QueueLongest, 4, map[string][2]float64{"s": {40, 1e3}})
+	if l.Unit(times.QueueAverage) != times.Millis {
+		t.Error("the average is told as the longest wait is")
+	}
+}
+
+func TestChangesTellTheZone(t *testing.T) {
+	t.Parallel()
+	l := times.New(nil, times.Zone{})
+	for i := range 3 {
+		if l.Zone().Known {
+			t.Fatalf("known after %d changes", i)
+		}
+		now := noon.Add(time.Duration(i) * time.Minute)
+		l.Change(now.Add(5*time.Hour+30*time.Minute-2*time.Second).UnixMilli(), now)
+	}
+	if z := l.Zone(); !z.Known || z.Minutes != 330 {
+		t.Errorf("zone %+v, want 330 minutes", z)
+	}
+}
+
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct {
+		kind times.Text
+		ms   int64
+	}{
+		"": {times.Nothing, 0}, "  ": {times.Nothing, 0}, "yesterday": {times.Strange, 0},
+		"2026-11-21T10:00:00+01:00": {times.Instant, 1795251600000}, "2026-11-21T09:00:00.5Z": {times.Instant, 1795251600500},
+		"2026-11-21T10:00:00+0100": {times.Instant, 1795251600000}, "2026-11-21 09:00:00": {times.Local, 1795251600000},
+		"Sat, 21 Nov 2026 09:00:00 +0000": {times.Instant, 1795251600000}, "2026-11-21": {times.Strange, 0},
+		"0:10:19": {times.Length, 619000}, "100:00:00.5": {times.Length, 360000500}, "10:19": {times.Strange, 0}, "0:61:00": {times.Strange, 0},
+		"PT10S": {times.Length, 10000}, "PT1H2M3.5S": {times.Length, 3723500}, "P1DT1S": {times.Length, 86401000},
+		"P": {times.Strange, 0}, "PT": {times.Strange, 0}, "P1Y": {times.Strange, 0}, "PT5": {times.Strange, 0},
+	} {
+		if kind, ms := times.Read([]byte(text)); kind != want.kind || ms != want.ms {
+			t.Errorf("%q: kind %d, %d ms, want %d, %d", text, kind, ms, want.kind, want.ms)
+		}
+	}
+}
+
+// FuzzRead reads anything: it ends, and soon, whatever the length.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"PT1H", "0:10:19", "2026-11-21T09:00:00Z", strings.Repeat("1:", 1<<16), "P" + strings.Repeat("T1", 1<<16)} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		began := time.Now()
+		times.Read(b)
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("%d bytes took %v", len(b), took)
+		}
+	})
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, f := range times.Fields() {
+		if got, ok := times.Named(f.String()); !ok || got != f {
+			t.Errorf("%v is not found by its name", f)
+		}
+		for _, name := range times.Names(f) {
+			if u, ok := times.Parse(name); !ok || u.String() != name || u.Words() == "" {
+				t.Errorf("%v: no unit %q", f, name)
+			}
+		}
+	}
+}

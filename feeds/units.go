@@ -1,0 +1,116 @@
+package feeds
+
+import (
+	"slices"
+
+	"wallboard/feeds/times"
+	"wallboard/model"
+)
+
+// timed returns the fields of an operation that tell a time in a unit that
+// document 2 does not show.
+func timed(op string) []times.Field {
+	switch op {
+	case opServices:
+		return []times.Field{times.QueueLongest, times.QueueAverage}
+	case opUserStats:
+		return []times.Field{times.State, times.Codes}
+	case opProfiles, opOperatorProfiles:
+		return []times.Field{times.State, times.Codes, times.HoldTotal, times.Hold}
+	}
+	return nil
+}
+
+// Unit is how a server tells a time whose unit document 2 does not show.
+type Unit struct {
+	Field times.Field
+	Unit  times.Unit // unknown while nothing has told it
+	Wrong bool       // it is pinned to another one
+}
+
+// Units returns the units of the fields that came as numbers and are not what
+// document 2 has others in, in the order of [times.Fields], and how many minutes
+// instants without a zone are ahead of UTC, where there are any. more tells that
+// another full state may tell more. It may be called from any goroutine.
+func (f *Feed) Units() (found []Unit, zone times.Zone, more bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l := f.env.Times
+	for _, field := range times.Fields() {
+		if u := l.Unit(field); u != times.Unknown || l.Waits(field) {
+			found = append(found, Unit{field, u, l.Wrong(field)})
+		}
+	}
+	return found, l.Zone(), l.Pending()
+}
+
+// takeUnits asks for everything again that was read in another unit, or not at
+// all, after one was found. The caller holds mu.
+func (f *Feed) takeUnits() {
+	l := f.env.Times
+	if !l.Changed() {
+		return
+	}
+	f.dirty = true
+	f.log.Info("units of times", "found", l.String())
+	for _, s := range f.subs {
+		if len(timed(s.doc.root)) > 0 && s.active != "" {
+			s.resync = true
+			l.Reread(s.doc.root, true)
+		}
+	}
+	f.withdraw()
+}
+
+// withdraw forgets the lengths that were taken for seconds and may not be: the
+// full state that is asked for brings them again.
+func (f *Feed) withdraw() {
+	l := f.env.Times
+	lost := func(field times.Field) bool { return l.Unit(field) == times.Unknown && !l.Presumed(field) }
+	if !lost(times.QueueLongest) && !lost(times.QueueAverage) {
+		return
+	}
+	for _, r := range slices.Clone(f.store.Services.Rows()) {
+		c := &r.ChannelStats
+		if c.MaxTimeCallOnQueue.Or(0) == 0 && c.AverageTimeOnQueue.Or(0) == 0 {
+			continue
+		}
+		own := *r
+		if lost(times.QueueLongest) && c.MaxTimeCallOnQueue.Or(0) != 0 {
+			own.ChannelStats.MaxTimeCallOnQueue = model.Int{}
+		}
+		if lost(times.QueueAverage) && c.AverageTimeOnQueue.Or(0) != 0 {
+			own.ChannelStats.AverageTimeOnQueue = model.Float{}
+		}
+		f.store.Services.Put(&own)
+	}
+}
+
+// seeksUnits reports whether another full state of the subscription would help to
+// find a unit.
+func (s *sub) seeksUnits() bool {
+	return slices.Contains(timed(s.doc.root), times.State) && s.env.Times.Pending()
+}
+
+// timesText says which times of a subscription are not known, or not in the unit
+// that they are pinned to.
+func (s *sub) timesText() string {
+	fields, l := timed(s.doc.root), s.env.Times
+	if len(fields) == 0 || l == nil {
+		return ""
+	}
+	if l.Rereads(s.doc.root) && !s.resync && s.query == "" {
+		l.Reread(s.doc.root, false)
+	}
+	said := l.Say(fields)
+	if said == "" && l.Rereads(s.doc.root) {
+		for i, f := range fields {
+			if i > 0 {
+				said += ", "
+			}
+			said += f.String()
+		}
+		said += ": a unit was found; they are asked for again"
+	}
+	return said
+}
