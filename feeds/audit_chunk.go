@@ -122,9 +122,9 @@ func (s *sub) inFilter(filter string) func(string) bool {
 	}
 }
 
-// asks tells of a record's key whether the query under way asks for it.
-func (s *sub) asks() func(key any) bool {
-	asked, _ := parseFilter(s.asked().filter)
+// inKeys tells of a record's key whether a filter asks for it.
+func inKeys(filter string) func(key any) bool {
+	asked, _ := parseFilter(filter)
 	on := asked.channels()
 	return func(key any) bool {
 		return len(on) == 0 || on[nameOf(key)]&channelBit(keyOf(key).channel) != 0

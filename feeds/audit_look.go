@@ -84,8 +84,6 @@ func nameOf(key any) string {
 // look holds the records in scope against a full answer, with the updates that
 // came since it was asked for on top. The answer is kept for [table.repair].
 func (t *table[K, T, R]) look(answer []byte, later [][]byte, env *merge.Env, in scope) (findings, error) {
-	shorter := env.Shorter
-	defer func() { env.Shorter = shorter }() // nothing is merged for good here
 	t.reset()
 	var out findings
 	res, err := t.readFull(answer, env)

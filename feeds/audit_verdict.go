@@ -109,7 +109,10 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 		if d.diff.Unread {
 			continue // no update told, or could tell, what it is
 		}
-		synced := later(s.audit.syncedAt, s.joined.who[d.name].since)
+		if d.diff.Element() && d.ours == "null" && s.gaps.lists.is() {
+			s.gaps.lists.sees(false) // it was dropped, perhaps for being left out
+		}
+		synced := later(later(s.audit.syncedAt, s.joined.who[d.name].since), s.gaps.since[d.name])
 		if c.verified.Sub(synced) < lagBound {
 			s.status.Late++
 			continue

@@ -186,7 +186,12 @@ func (s *sub) missed(back []string, now time.Time) {
 		has, will := covered, s.inFilter(s.fresh.filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
-	if slices.ContainsFunc(back, covered) {
+	switch {
+	case s.pending == "":
+		for _, name := range back {
+			s.gaps.add(name)
+		}
+	case slices.ContainsFunc(back, covered):
 		s.lost(now)
 	}
 }

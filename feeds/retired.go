@@ -48,6 +48,13 @@ func (s *sub) keepAbove(payload []byte, now time.Time) {
 	s.lost(now) // what they had still to tell
 }
 
+// stepRetired ends them when they have had the time to tell the rest.
+func (s *sub) stepRetired(now time.Time) {
+	if s.retired.ids != nil && !now.Before(s.retired.until) {
+		s.endRetired()
+	}
+}
+
 // endRetired ends the subscriptions whose place was taken.
 func (s *sub) endRetired() {
 	above := s.retired.since.list

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"wallboard/feeds/merge"
@@ -14,8 +15,10 @@ import (
 // stream turns the payloads of one operation into records.
 type stream interface {
 	// delta merges a payload onto what is there, all of it or, after an error,
-	// nothing of it.
-	delta(payload []byte, env *merge.Env) (applied, error)
+	// nothing of it. opening is whether it is the first of a subscription.
+	delta(payload []byte, opening bool, env *merge.Env) (applied, error)
+	// doubts are what the last message has left open.
+	doubts() []doubt
 	// late merges a payload onto the records that are there, and brings none: what
 	// an older subscription tells of others is not wanted any more.
 	late(payload []byte, env *merge.Env) (applied, error)
@@ -31,8 +34,9 @@ type stream interface {
 	watch(chunk int, suspects map[suspect]*suspicion)
 	// trust makes the next replace keep the records that were written since the
 	// store had a version: the answer may come from a replica that is behind.
-	// Of those that the answer lacks it keeps those that were asked for.
-	trust(since uint64, asked func(key any) bool)
+	// Of those that the answer lacks it keeps those that were asked for, of the
+	// others those that updates were for.
+	trust(since uint64, asked, told func(key any) bool)
 	// disown forgets the records with some names, and keeps updates from bringing
 	// them back, until it is called with others.
 	disown(names map[string]bool, now time.Time)
@@ -42,6 +46,8 @@ type stream interface {
 	counting() int
 	// whole returns how many records a message has, 0 where one of them is not whole.
 	whole(payload []byte, env *merge.Env) int
+	// remove forgets the records with a name, which may come back.
+	remove(name string)
 	// clear forgets everything.
 	clear()
 	// records is how many records there are, leftOut how many there was no room for.
@@ -58,6 +64,7 @@ type applied struct {
 	hasData bool
 	errs    []byte // the raw errors of the message
 	skipped error  // of replace: why a later delta could not be merged
+	shown
 }
 
 // errKeyless says that a message holds a record that does not say which it is.
@@ -112,8 +119,9 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	differ  *merge.Differ[T]
 	gone    map[K]time.Time // when updates removed records, for a while
 	trusted *trust
-	strange map[string]bool    // whose records nobody wants
-	partial map[K]bool         // what updates made from nothing: there may be more of them
+	strange map[string]bool // whose records nobody wants
+	partial map[K]incomplete
+	noted   []doubt
 	absent  uint64             // fields that some answer to a query lacked
 	watched map[int]watched[K] // by chunk
 	fell    int
@@ -128,7 +136,7 @@ func newTable[K comparable, T any, R model.Record[K, T]](doc document, live *mod
 	}
 	return &table[K, T, R]{
 		root: doc.root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
-		differ: plan.Differ(growing(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]bool),
+		differ: plan.Differ(growing(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]incomplete),
 	}, nil
 }
 
@@ -140,22 +148,25 @@ func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			return errKeyless
 		}
 		k := R(it.Key).Key()
-		if again := to.get(k); again != nil { // named twice in one message
-			return it.Merge(again)
+		rec := to.get(k)
+		if rec == nil { // else it is named twice in one message
+			rec = new(T)
+			if old := base(k); old != nil {
+				*rec = *old
+			} else if !to.bound.takes() {
+				return nil
+			}
+			to.put(k, rec)
 		}
-		rec := new(T)
-		if old := base(k); old != nil {
-			*rec = *old
-		} else if !to.bound.takes() {
-			return nil
-		}
-		to.put(k, rec)
-		if !env.Full {
-			return it.Merge(rec)
-		}
-		env.Raw = merge.Raw{}
+		env.Lists, env.Raw = 0, merge.Raw{}
 		err := it.Merge(rec)
-		if err == nil && env.Raw.Some() {
+		if env.Lists != 0 {
+			t.noted = append(t.noted, doubt{name: nameOf(k), signs: env.Lists})
+			if env.Lists&merge.ListShorter != 0 && !env.WholeLists {
+				t.partial[k] |= shortened
+			}
+		}
+		if err == nil && env.Full && env.Raw.Some() {
 			env.Learn(t.root, k)
 		}
 		return err //nolint:wrapcheck // Read names the operation
@@ -185,9 +196,10 @@ func (t *table[K, T, R]) settle(env *merge.Env, took time.Duration) {
 	}
 }
 
-func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) {
+func (t *table[K, T, R]) delta(payload []byte, opening bool, env *merge.Env) (applied, error) {
 	defer t.reset()
 	t.stage.bound.set(t.free(t.live.Len()))
+	t.noted = t.noted[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
 	t.left = max(t.left, t.stage.bound.over)
 	if err != nil {
@@ -210,7 +222,7 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 		}
 		if old == nil {
 			delete(t.gone, k)
-			t.partial[k] = true
+			t.arrive(k, opening)
 		} else {
 			known++
 			if t.differ.Fallen(old, rec) {
@@ -224,6 +236,7 @@ func (t *table[K, T, R]) delta(payload []byte, env *merge.Env) (applied, error) 
 
 func (t *table[K, T, R]) late(payload []byte, env *merge.Env) (applied, error) {
 	defer t.reset()
+	t.noted = t.noted[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
 	if err != nil {
 		return applied{errs: res.Errors}, err
@@ -259,6 +272,7 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
 	t.stage.bound.set(t.free(0))
+	t.noted = t.noted[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
 		return applied{errs: res.Errors}, err
@@ -268,13 +282,14 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	}
 	t.left = max(t.left, t.stage.bound.over)
 	t.settle(env, 0)
-	answered := len(t.rows)
+	a := applied{hasData: true, errs: res.Errors, shown: t.weigh()}
+	answered := slices.Clone(t.rows)
 	t.keepTrusted()
-	for _, rec := range t.rows[:answered] {
+	for _, rec := range answered {
 		delete(t.partial, R(rec).Key())
 		t.absent |= t.plan.Unknown(rec)
 	}
-	a := applied{hasData: true, errs: res.Errors, skipped: t.putLater(later, env)}
+	a.skipped = t.putLater(later, env)
 	keep := make([]*T, 0, len(t.rows))
 	for _, rec := range t.rows {
 		k := R(rec).Key()
@@ -307,21 +322,6 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	return a, nil
 }
 
-// keepTrusted stages the records that are better than the answer's.
-func (t *table[K, T, R]) keepTrusted() {
-	if t.trusted == nil {
-		return
-	}
-	for _, rec := range t.live.Rows() {
-		k := R(rec).Key()
-		there := t.get(k) != nil
-		if t.live.ChangedSince(rec, t.trusted.since) && (there && !t.partial[k] || !there && t.trusted.asked(k)) {
-			own := *rec
-			t.put(k, &own)
-		}
-	}
-}
-
 // putLater merges the updates since the query onto the answer, and returns why
 // some could not be.
 func (t *table[K, T, R]) putLater(later [][]byte, env *merge.Env) (skipped error) {
@@ -341,20 +341,13 @@ func (t *table[K, T, R]) putLater(later [][]byte, env *merge.Env) (skipped error
 				continue
 			}
 			delete(t.gone, k)
+			if t.get(k) == nil {
+				t.arrive(k, false)
+			}
 			t.put(k, rec)
 		}
 	}
 	return skipped
-}
-
-// trust is which records are better than an answer's.
-type trust struct {
-	since uint64
-	asked func(key any) bool
-}
-
-func (t *table[K, T, R]) trust(since uint64, asked func(any) bool) {
-	t.trusted = &trust{since, asked}
 }
 
 func (t *table[K, T, R]) disown(names map[string]bool, now time.Time) {
@@ -382,6 +375,18 @@ func (t *table[K, T, R]) counting() int {
 	return n
 }
 
+func (t *table[K, T, R]) remove(name string) {
+	for _, rec := range slices.Clone(t.live.Rows()) {
+		if k := R(rec).Key(); nameOf(k) == name {
+			t.live.Delete(k)
+			delete(t.partial, k)
+			if t.matters != nil {
+				t.changed()
+			}
+		}
+	}
+}
+
 func (t *table[K, T, R]) clear() {
 	t.live.Replace(nil)
 	t.left = 0
@@ -407,66 +412,3 @@ func (t *table[K, T, R]) keys() []recordKey {
 	}
 	return keys
 }
-
-// single is the stream of an operation whose result is one object.
-type single[T any] struct {
-	root  string
-	plan  *merge.Plan[T]
-	value T
-}
-
-func newSingle[T any](doc document) (*single[T], error) {
-	plan, err := merge.NewPlan[T](doc.fields)
-	if err != nil {
-		return nil, fmt.Errorf("document of %s: %w", doc.root, err)
-	}
-	return &single[T]{root: doc.root, plan: plan}, nil
-}
-
-func (s *single[T]) read(payload []byte, env *merge.Env, onto T) (applied, error) {
-	res, err := s.plan.Read(payload, s.root, env, func(it *merge.Item[T]) error { return it.Merge(&onto) })
-	if err != nil {
-		return applied{errs: res.Errors}, err //nolint:wrapcheck // Read names the operation
-	}
-	a := applied{hasData: res.HasData, errs: res.Errors}
-	if res.HasData {
-		s.value, a.records = onto, 1
-	}
-	return a, nil
-}
-
-func (s *single[T]) delta(payload []byte, env *merge.Env) (applied, error) {
-	return s.read(payload, env, s.value)
-}
-
-func (s *single[T]) late([]byte, *merge.Env) (applied, error) { return applied{}, nil }
-
-func (s *single[T]) replace(answer []byte, later [][]byte, _ func(string) bool, env *merge.Env) (applied, error) {
-	var zero T
-	a, err := s.read(answer, env, zero)
-	for _, p := range later {
-		if err == nil {
-			_, skipped := s.delta(p, env)
-			a.skipped = errors.Join(a.skipped, skipped)
-		}
-	}
-	return a, err
-}
-
-func (s *single[T]) watch(int, map[suspect]*suspicion) {}
-
-func (s *single[T]) trust(uint64, func(any) bool) {}
-
-func (s *single[T]) disown(map[string]bool, time.Time) {}
-
-func (s *single[T]) fallen() int { return 0 }
-
-func (s *single[T]) counting() int { return 0 }
-
-func (s *single[T]) clear() { var zero T; s.value = zero }
-
-func (s *single[T]) records() int { return 1 }
-
-func (s *single[T]) leftOut() int { return 0 }
-
-func (s *single[T]) keys() []recordKey { return nil }

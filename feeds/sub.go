@@ -82,6 +82,7 @@ type sub struct {
 
 	kept    backlog // updates since pending began, or the query was sent
 	retired retired
+	gaps    gaps
 
 	failures int
 	retryAt  time.Time
@@ -140,6 +141,8 @@ func (s *sub) ask(r request, known bool, now time.Time) {
 			s.wantOld = now
 		}
 		s.want, s.wantAt = r, now
+		s.dropEarly()
+		s.awaitNewcomers()
 	}
 }
 
@@ -195,6 +198,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 func (s *sub) abandon() {
 	s.pending, s.query, s.started, s.opening.whole = "", "", false, 0
 	s.kept = backlog{}
+	s.gaps.done()
 	s.joined.next = joining{}
 }
 
@@ -204,11 +208,13 @@ func (s *sub) step(now time.Time) {
 		return
 	}
 	s.pumpAll(now)
+	s.env.WholeLists = s.gaps.lists.is()
 	s.pollDue(now)
 	s.judge(now)
 	s.stepLook(now)
-	if s.retired.ids != nil && !now.Before(s.retired.until) {
-		s.endRetired()
+	s.stepRetired(now)
+	if s.want.ready && s.query != "" && s.gaps.request.ready && s.followsNow(now) {
+		s.dropGaps() // the filter follows, and its full state has them
 	}
 	switch {
 	case !s.want.ready:
@@ -223,16 +229,23 @@ func (s *sub) step(now time.Time) {
 		}
 	case s.spread && s.active != "" && !now.Before(s.retryAt):
 		s.subscribe(now)
-	case s.resync && s.active != "" && now.Sub(s.resyncAt) >= s.resyncPace(),
-		s.shorter && s.active != "" && now.Sub(s.resyncAt) >= shorterEvery:
+	case s.resyncs(now):
 		s.status.Resyncs++
 		s.sendQuery(s.have, now)
+	case s.askAgain(now):
+		s.sendAgain(now)
 	case now.Before(s.retryAt):
 	case s.active == "":
 		s.subscribe(now)
 	case s.want != s.have, s.renew:
 		s.follow(now)
 	}
+}
+
+// resyncs reports whether the full state is to be asked for again now.
+func (s *sub) resyncs(now time.Time) bool {
+	since := now.Sub(s.resyncAt)
+	return s.active != "" && (s.resync && since >= s.resyncPace() || s.shorter && since >= shorterEvery)
 }
 
 // begun tells whether the pending subscription has sent its first frame, or has had
@@ -302,7 +315,7 @@ func (s *sub) lost(now time.Time) {
 // deadline within the second.
 func (s *sub) busy() bool {
 	return s.conn != nil && s.want.ready &&
-		(s.pending != "" || s.query != "" || s.resync || s.spread || s.active == "" || s.want != s.have)
+		(s.pending != "" || s.query != "" || s.resync || s.spread || len(s.gaps.names) > 0 || s.active == "" || s.want != s.have)
 }
 
 func (s *sub) stopAll(now time.Time) {
@@ -345,8 +358,11 @@ func (s *sub) await(id string, now time.Time) {
 
 // asked is what the pending subscription is for.
 func (s *sub) asked() request {
-	if s.joined.next.ready {
+	switch {
+	case s.joined.next.ready:
 		return s.joined.next.request
+	case s.gaps.request.ready:
+		return s.gaps.request
 	}
 	return s.fresh
 }
@@ -361,7 +377,7 @@ func (s *sub) sendQuery(r request, now time.Time) {
 	if s.pending == "" {
 		s.endRetired() // the answer is newer than what they have told
 	}
-	if s.joined.next.ready { // it says nothing about the others
+	if s.joined.next.ready || s.gaps.request.ready { // it says nothing about the others
 		s.unbroken = !s.resync && !s.renew
 		return
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/merge"
 	"wallboard/model"
 )
 
@@ -270,52 +269,6 @@ func TestBackoffIsNotResetByOneAnswer(t *testing.T) {
 	}
 	if b.wire.n > 80 {
 		t.Errorf("%d operations in ten minutes", b.wire.n)
-	}
-}
-
-func TestShorterListIsAskedForInTheEnd(t *testing.T) {
-	t.Parallel()
-	doc, err := loadDocument(opServices)
-	if err != nil {
-		t.Fatal(err)
-	}
-	st := model.NewStore()
-	data, err := newTable(doc, &st.Services, "code", "channel")
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Unix(1_800_000_000, 0)
-	w := &wire{sent: map[string]string{}}
-	s := newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return s })
-	s.ask(new(Narrow).codesRequest("services", []string{"A"}, 0), true, now)
-	s.linkUp(w, now)
-	s.step(now)
-	service := func(codes ...string) []byte {
-		list := ""
-		for i, c := range codes {
-			if i > 0 {
-				list += ","
-			}
-			list += fmt.Sprintf(`{"activityCode":%q,"count":1}`, c)
-		}
-		return []byte(`{"data":{"serviceStats":[{"code":"A","channel":"CALL","userStats":{"activityCodeIndicators":[` + list + `]}}]}}`)
-	}
-	step := func(d time.Duration) { now = now.Add(d); s.step(now) }
-	step(queryAfter)
-	s.next(s.query, service("LUNCH", "COACH"), now)
-	step(time.Second)
-	s.next(s.active, service("LUNCH"), now) // gone, or only unchanged?
-	step(time.Second)
-	if s.query != "" {
-		t.Fatal("asked at once: a server that sends changed elements only would be asked all the time")
-	}
-	step(shorterEvery)
-	if s.query == "" {
-		t.Fatal("never asked for")
-	}
-	s.next(s.query, service("LUNCH"), now)
-	if got := st.Services.Rows()[0].UserStats.ActivityCodeIndicators; len(got) != 1 {
-		t.Fatalf("%v", got)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
+	s.env.WholeLists = s.gaps.lists.is()
 	id, payload, ok := s.gather(id, payload, now)
 	if !ok {
 		return nil // a piece of an answer
@@ -52,10 +53,9 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.keepForLook(payload, now)
 		s.keepAbove(payload, now)
 	}
-	s.env.Shorter = false
-	a, err := s.data.delta(payload, s.env)
+	a, err := s.data.delta(payload, opening, s.env)
 	s.count(a, err, now)
-	s.shorter = s.shorter || s.env.Shorter
+	s.doubt(opening)
 	if err == nil && a.records > 0 {
 		s.keyed(a.known > 0 && !s.fans.opening && id != s.pending)
 		s.delivered = true
@@ -102,18 +102,20 @@ func (s *sub) count(a applied, err error, now time.Time) {
 // answer takes the full state over, with the updates that came since it was
 // asked for on top, and makes the pending subscription the active one.
 func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
-	s.env.Shorter, s.env.Bare = false, nil
-	joining := s.joined.next.ready
-	if !joining {
+	joining, again := s.joined.next.ready, s.gaps.request.ready
+	s.env.Bare = nil
+	if !joining && !again {
 		s.status.Unknown = ""
 	}
 	var asked func(name string) bool
 	if who := s.joined.next.who; joining {
 		asked = func(name string) bool { _, ok := who[name]; return ok }
+	} else if who := s.gaps.asked; again {
+		asked = func(name string) bool { return who[name] }
 	}
 	trusted := s.unbroken && !s.resync
 	if trusted {
-		s.data.trust(s.ago(), s.asks())
+		s.data.trust(s.ago(), inKeys(s.asked().filter), inKeys(s.have.filter))
 	}
 	a, err := s.data.replace(payload, s.kept.list[s.kept.mark:], asked, s.env)
 	if refused := refusal(a); refused != nil && err == nil {
@@ -134,7 +136,11 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 		return nil
 	}
 	s.count(a, nil, now)
-	s.shorter = s.shorter || s.env.Shorter
+	s.weigh(a.shown)
+	if s.gaps.done(); !joining && !again {
+		s.gaps.names = nil // all of them are in it
+	}
+	s.doubt(false)
 	s.status.Updates += a.records
 	s.status.LastData, s.delivered = now, true
 	anew := s.pending != ""
@@ -148,7 +154,8 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
 		return nil
 	}
-	if joining { // the others are as old as they were
+	s.dropEarly()
+	if joining || again { // the others are as old as they were
 		return nil
 	}
 	s.allRight()
@@ -206,9 +213,10 @@ func (s *sub) unverified(reason string, now time.Time) {
 	if s.active == "" { // else they were merged as they came
 		kept = s.kept.list
 	}
+	s.gaps.done()
 	s.promote(false, now)
 	for _, p := range kept {
-		a, err := s.data.delta(p, s.env)
+		a, err := s.data.delta(p, false, s.env)
 		s.count(a, err, now)
 	}
 	s.later(reason, now)

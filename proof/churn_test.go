@@ -17,7 +17,7 @@ func TestChurn(t *testing.T) {
 	t.Parallel()
 	var platforms []dialect
 	for _, first := range []simulator.FirstMessage{simulator.FirstFull, simulator.FirstDelta, simulator.FirstNone, simulator.FirstKeys} {
-		for _, arrivals := range []simulator.Arrivals{simulator.ArrivalsWhole} {
+		for _, arrivals := range []simulator.Arrivals{simulator.ArrivalsWhole, simulator.ArrivalsKeys} {
 			for _, gather := range []time.Duration{0, 300 * time.Millisecond, time.Second} {
 				platforms = append(platforms, dialect{
 					name:     fmt.Sprintf("first %s, arrivals %s, gathers %v", first, arrivals, gather),
@@ -34,6 +34,9 @@ func TestChurn(t *testing.T) {
 				t.Skip("some are enough for the race detector")
 			}
 			r := &run{seed: uint64(i), length: length, churn: 60, oldest: churnOldest + d.gather, lossless: true, dialect: d}
+			if d.arrivals == simulator.ArrivalsKeys {
+				r.oldest += bareOldest
+			}
 			synctest.Test(t, r.play)
 		})
 	}
@@ -42,3 +45,8 @@ func TestChurn(t *testing.T) {
 // churnOldest is how old a figure may be without a mark while many come and go:
 // what a filter takes to follow them, and the answer.
 const churnOldest = 4 * time.Second
+
+// bareOldest is what a record may be late that was away for a moment, so that
+// nobody told of its going, and is told of with its keys alone: the next full
+// state has it.
+const bareOldest = 8 * time.Second

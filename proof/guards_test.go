@@ -45,6 +45,8 @@ func guards() []guard {
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept.list[s.kept.mark:], asked, s.env)", "s.data.replace(payload, nil, asked, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retire(old, now)\n", "s.retire(old, now)\n\ts.forgetRetired()\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"what it tells late goes below", "feeds/retired.go", "above := s.retired.since.list", "above := s.retired.since.list[:0]", "feeds TestOldSubscriptionTellsTheRest"},
+		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.signs&merge.ListEmptied == 0 && s.gaps.lists.isNot():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
+		{"who is told in part is asked for", "feeds/gaps.go", "case d.arrived && !s.gaps.arrivals.is():", "case d.arrived && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a gap in our clock is a cut", "feeds/pulse.go", "if g := max(", "if g := -max(", "feeds TestStandstillIsACut"},
 		{"a first message that lacks records is no full state", "feeds/opening.go", "!isAll(s.opening.whole, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
 		{"a first message of parts is no full state", "feeds/opening.go", "return errPart\n", "_ = errPart\n", "feeds TestFirstMessageThatIsTheFullState"},
@@ -76,7 +78,7 @@ func guards() []guard {
 		{"what differs is repaired", "feeds/audit_verdict.go", "s.data.repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about who left are ignored", "feeds/stream.go", "if old == nil && t.stranger(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
 		{"newcomers outlive their subscription", "feeds/joined.go", "s.joined.refused, s.renew = true, true", "s.joined.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
-		{"who is back is whole", "feeds/stream.go", "there && !t.partial[k]", "there", "feeds TestAnswerMakesNewcomersWhole"},
+		{"who is back is whole", "feeds/trust.go", "theirs != nil && t.partial[k] != 0", "theirs != nil && false", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a platform that starts anew is asked again", "feeds/audit_verdict.go", "if s.falls >= max(2, s.data.counting()) {", "if false {", "feeds TestCountersThatFallTogetherAreANewStart"},
 
 		// Actions.

@@ -41,6 +41,9 @@ type Difference struct {
 // Cleared tells whether they have no value where we have one.
 func (d *Difference) Cleared() bool { return d.Theirs == "null" }
 
+// Element reports whether it is about an element of a keyed list.
+func (d *Difference) Element() bool { return d.cell != nil && d.cell.kind == kindKeyedList }
+
 // Differ returns what compares records of the plan. Root fields that are named
 // in except are left out; growing names whole numbers, at any depth, that only
 // ever grow.

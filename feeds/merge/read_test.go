@@ -222,32 +222,52 @@ func TestKeyTwiceIsNoKey(t *testing.T) {
 	}
 }
 
-// Shorter says that an update lacks elements that the record has: the server
-// may have dropped them, which no update can say.
-func TestShorterLists(t *testing.T) {
+// The signs say what an update's list shows beside its elements: whether it lacks
+// some that the record has, and whether it repeats what has not changed.
+func TestListSigns(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		list string
-		want bool
+	const a, b, c = `{"activityCode":"a","totalTime":1}`, `{"activityCode":"b","totalTime":2}`, `{"activityCode":"c","totalTime":3}`
+	const changed = `{"activityCode":"a","totalTime":9}`
+	for list, want := range map[string]struct {
+		signs merge.ListSigns
+		whole string // what is left where lists are whole
 	}{
-		{`null`, false},
-		{`[{"activityCode":"a"},{"activityCode":"b"}]`, false},
-		{`[{"activityCode":"b"},{"activityCode":"c"},{"activityCode":"a"}]`, false},
-		{`[{"activityCode":"a"}]`, true},
-		{`{"activityCode":"a"}`, true},
-		{`[{"activityCode":"a"},{"activityCode":"c"}]`, true},
-		{`[]`, true},
+		`null`:                            {0, "ab"},
+		`[` + a + `,` + b + `]`:           {0, "ab"},
+		`[` + b + `,` + c + `,` + a + `]`: {merge.ListRepeated, "abc"},
+		`[` + changed + `,` + b + `]`:     {merge.ListRepeated, "ab"},
+		`[` + changed + `]`:               {merge.ListShorter, "a"},
+		`[` + a + `]`:                     {merge.ListShorter, "a"},
+		a:                                 {merge.ListShorter, "ab"},
+		`[` + a + `,` + c + `]`:           {merge.ListShorter | merge.ListRepeated, "ac"},
+		`[` + c + `]`:                     {merge.ListShorter, "c"},
+		`[]`:                              {merge.ListShorter | merge.ListEmptied, ""},
 	} {
-		t.Run(c.list, func(t *testing.T) {
+		t.Run(list, func(t *testing.T) {
 			t.Parallel()
-			plan := planOf[model.UserStat](t, "userStats", "username", "channel")
-			r := model.UserStat{}
-			r.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "a"}, {ActivityCode: "b"}}
-			env := &merge.Env{Now: now}
-			_, err := plan.Read([]byte(update(`"timeInActivityCode":`+c.list)), "userStats", env,
-				func(it *merge.Item[model.UserStat]) error { return it.Merge(&r) })
-			if err != nil || env.Shorter != c.want {
-				t.Errorf("Shorter %v, error %v, want %v", env.Shorter, err, c.want)
+			for _, whole := range []bool{false, true} {
+				plan := planOf[model.UserStat](t, "userStats", "username", "channel")
+				r := model.UserStat{}
+				before := []model.ActivityTime{
+					{ActivityCode: "a", TotalTime: model.IntOf(1)}, {ActivityCode: "b", TotalTime: model.IntOf(2)},
+				}
+				r.TimeInActivityCode = before
+				env := &merge.Env{Now: now, WholeLists: whole}
+				_, err := plan.Read([]byte(update(`"timeInActivityCode":`+list)), "userStats", env,
+					func(it *merge.Item[model.UserStat]) error { return it.Merge(&r) })
+				if err != nil || env.Lists != want.signs {
+					t.Errorf("signs %b, error %v, want %b", env.Lists, err, want.signs)
+				}
+				left := ""
+				for _, e := range r.TimeInActivityCode {
+					left += e.ActivityCode
+				}
+				if whole && left != want.whole || !whole && len(left) < 2 {
+					t.Errorf("whole %v: %q is left", whole, left)
+				}
+				if len(before) != 2 || before[1].ActivityCode != "b" {
+					t.Errorf("the old list is now %v", before)
+				}
 			}
 		})
 	}

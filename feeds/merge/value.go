@@ -26,10 +26,11 @@ type Env struct {
 	// Raw is what came in such a unit since it was cleared.
 	Raw Raw
 
-	// Shorter is set when a keyed list of an update lacks elements that the
-	// record has. Whether they are gone or only unchanged can not be told from
-	// the update; the full state tells.
-	Shorter bool
+	// WholeLists says that a keyed list of an update is all of it: elements that
+	// it lacks are gone. Otherwise they stay.
+	WholeLists bool
+	// Lists is what the keyed lists of updates have shown since it was reset.
+	Lists ListSigns
 
 	// Bare is where objects stood that said nothing but their __typename, by that:
 	// the document asks for nothing of such a type.

@@ -1,0 +1,170 @@
+package feeds
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"wallboard/feeds/merge"
+)
+
+// Some updates tell only that something is not known: a list of theirs lacks
+// elements, which may be gone or unchanged, or they are about a record that
+// nobody has told of, of which there may be more. Such records are asked for
+// again at once, by name, until the server is known to tell all.
+
+// againEvery bounds how often that is done.
+const againEvery = 250 * time.Millisecond
+
+// gaps are the records of a subscription that are to be asked for.
+type gaps struct {
+	names    map[string]time.Time // as filters call them; since when they are not wanted
+	at       time.Time            // when it was done last
+	request  request              // what is under way; not ready: nothing is
+	asked    map[string]bool      // whom that is for
+	since    map[string]time.Time // when they were, for a while
+	early    map[string]bool      // who is shown before the filter follows
+	arrivals habit                // a record that comes is told whole
+	lists    habit                // a list is told whole
+}
+
+// doubt is what an update leaves open about a record.
+type doubt struct {
+	name    string
+	arrived bool // it was not there before
+	signs   merge.ListSigns
+}
+
+// add wants a record to be asked for.
+func (a *gaps) add(name string) {
+	if a.names == nil {
+		a.names = make(map[string]time.Time)
+	}
+	a.names[name] = time.Time{}
+}
+
+// done forgets what is under way.
+func (a *gaps) done() { a.request, a.asked = request{}, nil }
+
+// doubt notes what the last message has left open. opening is whether it was the
+// first of a subscription, which says nothing of what updates look like.
+func (s *sub) doubt(opening bool) {
+	for _, d := range s.data.doubts() {
+		if d.signs&merge.ListRepeated != 0 && !opening {
+			s.gaps.lists.sees(true)
+		}
+		switch {
+		case d.arrived && !s.gaps.arrivals.is():
+			s.gaps.add(d.name)
+		case d.signs&merge.ListShorter == 0 || s.env.WholeLists:
+		case d.signs&merge.ListEmptied == 0 && s.gaps.lists.isNot():
+			s.shorter = true // it always is
+		default:
+			s.gaps.add(d.name)
+		}
+	}
+}
+
+// weigh takes over what an answer has shown of the doubts before it.
+func (s *sub) weigh(e shown) {
+	for range e.whole {
+		s.gaps.arrivals.sees(true)
+	}
+	for range e.bare {
+		s.gaps.arrivals.sees(false)
+	}
+	for range e.removed {
+		s.gaps.lists.sees(true)
+	}
+	for range e.left {
+		s.gaps.lists.sees(false)
+	}
+}
+
+// askAgain reports whether records are to be asked for now.
+func (s *sub) askAgain(now time.Time) bool {
+	return len(s.gaps.names) > 0 && !s.followsNow(now) && s.active != "" && s.verified && s.poll == 0 && now.Sub(s.gaps.at) >= max(againEvery, 4*s.took)
+}
+
+// followsNow reports whether the filter is to follow now: the full state that
+// comes with that has everything.
+func (s *sub) followsNow(now time.Time) bool { return s.want != s.have && s.settled(now) }
+
+// sendAgain asks for them. Who is not wanted may be in a moment, when the users
+// tell that they are back.
+func (s *sub) sendAgain(now time.Time) {
+	a := &s.gaps
+	a.at = now
+	root := s.taken(s.want.filter)
+	names := namesOf(root)
+	if len(names) == 0 { // no filter names them
+		a.names = nil
+		s.lost(now)
+		return
+	}
+	asked := make(map[string]bool)
+	for name, since := range a.names {
+		if _, wanted := slices.BinarySearch(names, name); wanted {
+			asked[name] = true
+			a.asks(name, now)
+		} else if since.IsZero() {
+			a.names[name] = now
+		} else if now.Sub(since) > lagBound {
+			delete(a.names, name)
+		}
+	}
+	if len(asked) == 0 {
+		return
+	}
+	a.request, a.asked = root.request(slices.Sorted(maps.Keys(asked))), asked
+	s.sendQuery(a.request, now)
+}
+
+// asks notes that a record is asked for.
+func (a *gaps) asks(name string, now time.Time) {
+	delete(a.names, name)
+	maps.DeleteFunc(a.since, func(_ string, at time.Time) bool { return now.Sub(at) > 2*lagBound })
+	if a.since == nil {
+		a.since, a.early = make(map[string]time.Time), make(map[string]bool)
+	}
+	a.since[name], a.early[name] = now, true
+}
+
+// dropEarly forgets who was shown before the filter could follow, and is not
+// wanted any more: no answer about others tells that they have gone.
+func (s *sub) dropEarly() {
+	if len(s.gaps.early) == 0 {
+		return
+	}
+	has, wants := s.inFilter(s.have.filter), s.inFilter(s.want.filter)
+	for name := range s.gaps.early {
+		switch {
+		case has(name):
+			delete(s.gaps.early, name)
+		case !wants(name):
+			delete(s.gaps.early, name)
+			s.data.remove(name)
+		}
+	}
+}
+
+// dropGaps takes back what is under way.
+func (s *sub) dropGaps() {
+	s.cancel(s.query)
+	s.query, s.kept = "", backlog{}
+	s.gaps.done()
+}
+
+// awaitNewcomers has those asked for at once who are wanted and not covered yet:
+// the filter follows later.
+func (s *sub) awaitNewcomers() {
+	if s.active == "" || !s.verified || s.want.keys >= largeKeys || s.poll > 0 {
+		return
+	}
+	have := s.taken(s.have.filter).channels()
+	for name, on := range s.taken(s.want.filter).channels() {
+		if len(have) > 0 && on&^have[name] != 0 {
+			s.gaps.add(name)
+		}
+	}
+}

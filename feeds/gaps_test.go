@@ -1,0 +1,166 @@
+package feeds
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// listBench is a subscription to one service, whose list holds the codes that a
+// person is on.
+func listBench(t *testing.T) (b *bench, list func(...string) string, codes func() string) {
+	t.Helper()
+	b, _ = newRequestBench(t, new(Narrow).codesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
+		return &s.Services
+	}, "code", "channel")
+	list = func(codes ...string) string {
+		var elements []string
+		for _, c := range codes {
+			name, count, _ := strings.Cut(c, " ")
+			elements = append(elements, fmt.Sprintf(`{"activityCode":%q,"count":%s}`, name, cmp.Or(count, "1")))
+		}
+		return `{"data":{"serviceStats":[{"code":"A","channel":"CALL","userStats":{"activityCodeIndicators":[` + strings.Join(elements, ",") + `]}}]}}`
+	}
+	codes = func() string {
+		var names []string
+		for _, e := range b.st.Services.Rows()[0].UserStats.ActivityCodeIndicators {
+			names = append(names, e.ActivityCode)
+		}
+		slices.Sort(names)
+		return strings.Join(names, " ")
+	}
+	b.next(b.sub.query, list("LUNCH", "COACH"))
+	b.want(model.SubLive)
+	return b, list, codes
+}
+
+// TestShorterListIsAskedForAtOnce has a server that nothing is known of leave
+// elements out of a list: gone, or only unchanged?
+func TestShorterListIsAskedForAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, left := range map[string][]string{"shorter": {"LUNCH"}, "empty": nil} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, list, codes := listBench(t)
+			b.next(b.sub.active, list(left...))
+			if got := codes(); got != "COACH LUNCH" || b.sub.query == "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.query)
+			}
+			verified := b.sub.status.VerifiedAt
+			b.next(b.sub.query, list(left...))
+			if got := codes(); got != strings.Join(left, " ") || b.sub.query != "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.query)
+			}
+			b.want(model.SubLive)
+			if !b.sub.status.VerifiedAt.Equal(verified) {
+				t.Error("one record is taken for all")
+			}
+		})
+	}
+}
+
+// TestWholeListsAreLearnt has a server repeat what has not changed: then what it
+// leaves out is gone, at once. An element that was there after all unlearns it.
+func TestWholeListsAreLearnt(t *testing.T) {
+	t.Parallel()
+	b, list, codes := listBench(t)
+	for i := range enoughSeen {
+		b.pass(time.Second)
+		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+	}
+	b.next(b.sub.active, list("LUNCH"))
+	if got := codes(); got != "LUNCH" || b.sub.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.query)
+	}
+	b.next(b.sub.active, list())
+	if got := codes(); got != "" || b.sub.query != "" {
+		t.Fatalf("%q is shown after [], query %q", got, b.sub.query)
+	}
+	b.pass(auditAfter)
+	for range maxLooks {
+		b.look(list("LUNCH"))
+	}
+	if got := codes(); got != "LUNCH" || b.sub.gaps.lists.is() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.is())
+	}
+}
+
+// TestPartialListsAreLearnt has a server send changed elements only: it is not
+// asked for each of them, but for a list that is empty.
+func TestPartialListsAreLearnt(t *testing.T) {
+	t.Parallel()
+	b, list, codes := listBench(t)
+	for i := range enoughSeen {
+		b.pass(time.Second)
+		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2)))
+		if b.sub.query == "" {
+			t.Fatalf("change %d is not asked for", i)
+		}
+		b.next(b.sub.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+	}
+	b.pass(time.Second)
+	b.next(b.sub.active, list("LUNCH 9"))
+	if got := codes(); got != "COACH LUNCH" || b.sub.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.query)
+	}
+	b.pass(time.Second)
+	b.next(b.sub.active, list())
+	if b.sub.query == "" {
+		t.Fatal("an empty list is not asked for")
+	}
+	b.next(b.sub.query, list("COACH"))
+	if got := codes(); got != "COACH" {
+		t.Fatalf("%q is shown", got)
+	}
+	b.next(b.sub.active, list("LUNCH 9"))
+	b.pass(shorterEvery)
+	if b.sub.query == "" {
+		t.Fatal("what a short list leaves out is never asked for")
+	}
+}
+
+// TestWhoIsToldInPartIsAskedFor has records come under a filter with their keys
+// only.
+func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.live()
+	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":3}`))
+	if q := b.wire.sent[b.sub.query]; !strings.Contains(q, "campaigns:[2]") {
+		t.Fatalf("asked for: %s", q)
+	}
+	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":4}`))
+	b.next(b.sub.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
+	c := b.st.Campaigns.Get(2)
+	if c.StartedCalls.Or(-1) != 4 || c.UsedChannels.Or(-1) != 7 || b.started(1) != 10 {
+		t.Fatalf("%+v", c)
+	}
+	b.want(model.SubLive)
+}
+
+// TestWholeArrivalsAreLearnt has them come whole: after a few, nobody asks.
+func TestWholeArrivalsAreLearnt(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.sub.ask(campaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
+	b.pass(reshapeAfter)
+	b.live()
+	asked := 0
+	for id := 2; id <= 8; id++ {
+		record := campaign(fmt.Sprintf(`{"campaignId":%d,"startedCalls":1}`, id))
+		b.pass(time.Second)
+		b.next(b.sub.active, record)
+		if b.sub.query != "" {
+			asked++
+			b.next(b.sub.query, record)
+		}
+	}
+	if asked != enoughSeen {
+		t.Errorf("asked for %d of 7", asked)
+	}
+}

@@ -1,0 +1,99 @@
+package feeds
+
+// What updates have told of a record may be better than a full state, which may
+// come from a replica that is behind, and may lack what only that has. Here the
+// two are held against each other.
+
+// shown is what a full answer shows of the updates before it.
+type shown struct {
+	whole, bare   int // records that came: told whole, or not
+	removed, left int // records with a list that became shorter: elements are gone, or none is
+}
+
+// incomplete says why there may be more of a record than updates have told.
+type incomplete uint8
+
+const (
+	begun     incomplete = 1 << iota // the first message of a subscription made it of nothing
+	arrived                          // an update did
+	shortened                        // a list of it lacked elements
+)
+
+// arrive notes that a record was made of nothing.
+func (t *table[K, T, R]) arrive(k K, opening bool) {
+	if opening {
+		t.partial[k] |= begun
+		return
+	}
+	t.partial[k] |= arrived
+	t.noted = append(t.noted, doubt{name: nameOf(k), arrived: true})
+}
+
+func (t *table[K, T, R]) doubts() []doubt { return t.noted }
+
+// trust is which records are better than an answer's.
+type trust struct {
+	since       uint64
+	asked, told func(key any) bool
+}
+
+func (t *table[K, T, R]) trust(since uint64, asked, told func(any) bool) {
+	t.trusted = &trust{since, asked, told}
+}
+
+// keepTrusted stages the records that are better than the answer's, completed by
+// that.
+func (t *table[K, T, R]) keepTrusted() {
+	if t.trusted == nil {
+		return
+	}
+	for _, rec := range t.live.Rows() {
+		k := R(rec).Key()
+		theirs := t.get(k)
+		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.told(k) || theirs == nil && !t.trusted.asked(k) {
+			continue
+		}
+		own := *rec
+		if theirs != nil && t.partial[k] != 0 {
+			t.complete(&own, theirs)
+		}
+		t.put(k, &own)
+	}
+}
+
+// complete gives a record what it lacks, and its lists the elements that theirs
+// have.
+func (t *table[K, T, R]) complete(own, theirs *T) {
+	ours := *own
+	for d := range t.differ.Diff(&ours, theirs) {
+		if d.Ours == "null" || d.Element() {
+			t.differ.Take(own, theirs, d)
+		}
+	}
+}
+
+// weigh holds what updates have left open against the answer.
+func (t *table[K, T, R]) weigh() (e shown) {
+	for k, why := range t.partial {
+		ours, theirs := t.live.Get(k), t.get(k)
+		if ours == nil || theirs == nil || why&begun != 0 {
+			continue
+		}
+		gained, removed := false, false
+		for d := range t.differ.Diff(ours, theirs) {
+			gained = gained || d.Ours == "null" && !d.Element()
+			removed = removed || d.Element() && d.Cleared()
+		}
+		switch {
+		case why&arrived != 0 && gained:
+			e.bare++
+		case why&arrived != 0:
+			e.whole++
+		case removed:
+			e.removed++
+		default:
+			e.left++
+		}
+	}
+	return e
+}
