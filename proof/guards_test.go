@@ -12,7 +12,7 @@ func guards() []guard {
 		{"invisible text is replaced", "model/text.go", "isInvisible(r):\n\t\treturn utf8.RuneError", "false:\n\t\treturn utf8.RuneError", "model TestCleanText"},
 		{"a frame is limited", "feeds/graphqlws/reader.go", "c.ws.SetReadLimit(c.opts.ReadLimit)", "", "feeds/graphqlws TestTrap16BigSnapshot"},
 		{"an error body is cut before it is read", "restclient/excerpt.go", "text[:min(len(text), maxRead)]", "text", "restclient TestExcerptIsOfTheBeginning"},
-		{"a long list is not searched one by one", "feeds/merge/object.go", "if len(elements) <= few {", "if true {", "feeds/merge TestMergingTakesTimeInProportion"},
+		{"a long list is not searched one by one", "feeds/merge/list.go", "if len(elements) <= few {", "if true {", "feeds/merge TestMergingTakesTimeInProportion"},
 		{"a session's id is limited", "restclient/login.go", "if len(told) > maxSession || ", "if ", "restclient TestSessionIDCanNotMakeErrorsSlow"},
 		{"an error body is limited", "restclient/reply.go", "io.LimitReader(resp.Body, maxErrorBody)", "resp.Body", "restclient TestContractHugeErrors"},
 		{"an answer is limited", "restclient/reply.go", "case len(r.body) > maxBody:", "case false:", "restclient TestAnswers"},
