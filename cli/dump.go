@@ -145,7 +145,8 @@ func reason(s string) string {
 type dumpDoc struct {
 	Seq              uint64               `json:"seq"`
 	At               time.Time            `json:"at"`
-	Live             bool                 `json:"live"`
+	Live             bool                 `json:"live"`              // everything comes as it happens
+	Polling          map[string]float64   `json:"polling,omitempty"` // what is asked for again and again instead, and its age in seconds
 	Version          model.ServerVersion  `json:"version"`
 	ServerHealth     model.ServerHealth   `json:"serverHealth"`
 	Users            []*model.User        `json:"users"`
@@ -159,11 +160,24 @@ type dumpDoc struct {
 	OperatorProfiles []*model.ProfileStat `json:"operatorProfileStats"`
 }
 
+// pollingOf returns the age in seconds of what is polled, by operation.
+func pollingOf(s *model.Snapshot) map[string]float64 {
+	var polling map[string]float64
+	for name, age := range s.Health.PolledAges(s.At.Add(-s.Health.ClockOffset)) {
+		if polling == nil {
+			polling = make(map[string]float64)
+		}
+		polling[name] = age.Round(100 * time.Millisecond).Seconds()
+	}
+	return polling
+}
+
 // dumpOf puts a snapshot in order: by key, then by channel and component in the
 // order of document 2.
 func dumpOf(s *model.Snapshot) dumpDoc {
+	polling := pollingOf(s)
 	return dumpDoc{
-		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live() && !s.Health.Partly(),
+		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live() && !s.Health.Partly() && polling == nil, Polling: polling,
 		Version: s.Health.Version, ServerHealth: s.Health.Server,
 		Users: sorted(s.Users, func(a, b *model.User) int { return cmp.Compare(a.Key(), b.Key()) }),
 		Services: sorted(s.Services, func(a, b *model.Service) int {

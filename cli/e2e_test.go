@@ -80,7 +80,7 @@ func picture(t *testing.T, s *model.Snapshot) map[string]any {
 		t.Fatal(err)
 	}
 	p := decode(t, b)
-	for _, k := range []string{"seq", "at", "live", "version", "serverHealth"} {
+	for _, k := range []string{"seq", "at", "live", "polling", "version", "serverHealth"} {
 		delete(p, k)
 	}
 	return p

@@ -214,12 +214,14 @@ func (v *viewer) line() string {
 
 // statusDoc is the JSON document of status.
 type statusDoc struct {
-	At     time.Time   `json:"at"`
-	Live   bool        `json:"live"`
-	Line   string      `json:"line"`
-	Alerts []alertDoc  `json:"alerts"` // the most urgent first
-	KPIs   []figureDoc `json:"kpis"`
-	Feed   feedDoc     `json:"feed"`
+	At   time.Time `json:"at"`
+	Live bool      `json:"live"` // everything comes as it happens
+	// Polling is what is asked for again and again instead, and its age in seconds.
+	Polling map[string]float64 `json:"polling,omitempty"`
+	Line    string             `json:"line"`
+	Alerts  []alertDoc         `json:"alerts"` // the most urgent first
+	KPIs    []figureDoc        `json:"kpis"`
+	Feed    feedDoc            `json:"feed"`
 }
 
 type alertDoc struct {
@@ -286,7 +288,11 @@ func (b *board) writeStatus(v *viewer, several bool) error {
 }
 
 func (v *viewer) document() statusDoc {
-	doc := statusDoc{At: v.at.UTC(), Live: v.live(), Line: v.line(), Alerts: []alertDoc{}, KPIs: []figureDoc{}}
+	var polling map[string]float64
+	if v.last != nil {
+		polling = pollingOf(v.last)
+	}
+	doc := statusDoc{At: v.at.UTC(), Live: v.live() && polling == nil, Polling: polling, Line: v.line(), Alerts: []alertDoc{}, KPIs: []figureDoc{}}
 	for _, a := range v.engine.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,

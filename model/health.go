@@ -204,6 +204,22 @@ func (h *Health) HadData() bool {
 	return false
 }
 
+// PolledAges returns the age of what is polled, by the name of the subscription: how
+// long ago, at a time on our own clock, its full state was asked for. It is nil
+// where nothing is.
+func (h *Health) PolledAges(now time.Time) map[string]time.Duration {
+	var polled map[string]time.Duration
+	for i := range h.Subscriptions {
+		if s := &h.Subscriptions[i]; s.State == SubPolling {
+			if polled == nil {
+				polled = make(map[string]time.Duration)
+			}
+			polled[s.Name] = now.Sub(s.VerifiedAt)
+		}
+	}
+	return polled
+}
+
 // Subscription returns the subscription with a name, or nil.
 func (h *Health) Subscription(name string) *Subscription {
 	for i := range h.Subscriptions {

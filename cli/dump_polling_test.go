@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// TestDumpSaysWhatIsPolled has a snapshot whose figures are asked for again and
+// again: they are not live, and have an age.
+func TestDumpSaysWhatIsPolled(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_800_000_000, 0)
+	s := model.NewStore().Publish(now.Add(time.Hour), model.Health{
+		Link: model.Link{State: model.LinkUp}, ClockOffset: time.Hour,
+		Subscriptions: []model.Subscription{
+			{Name: "users", State: model.SubPolling, VerifiedAt: now.Add(-3 * time.Second)}, {Name: "groupStats", State: model.SubLive},
+		},
+	})
+	b, err := json.Marshal(dumpOf(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Live    bool
+		Polling map[string]float64
+	}
+	if err := json.Unmarshal(b, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Live || len(doc.Polling) != 1 || doc.Polling["users"] != 3 || notLive(s) != nil {
+		t.Errorf("%+v; an error: %v", doc, notLive(s))
+	}
+}
