@@ -167,8 +167,8 @@ func suggested(op string, names []string) string {
 	return ""
 }
 
-// block says of operations that depend on another one that this cannot be had:
-// they wait for nothing.
+// block says of operations that depend on another one, or on a field of it, that
+// this cannot be had: they wait for nothing.
 func (f *Feed) block(now time.Time) {
 	for _, s := range f.subs {
 		switch s.doc.root {
@@ -185,6 +185,33 @@ func (f *Feed) block(now time.Time) {
 			s.setState(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.records() == 0:
 			s.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
+		case slices.Contains(f.speech.lacks(of.doc.root), namedBy(s.doc.root)):
+			s.setState(model.SubRefused, "the platform does not tell "+of.doc.root+" "+namedBy(s.doc.root)+", which says what to ask for"+pinnedBy(s.doc.root), now)
 		}
 	}
+}
+
+// namedBy is the field of the followed operation that names what an operation is
+// to ask for, "" where that is what the records are called.
+func namedBy(op string) string {
+	switch op {
+	case opServices, opAttendants:
+		return "services"
+	case opGroups:
+		return "skillsets"
+	case opProfiles, opOperatorProfiles:
+		return "loggedProfileId"
+	}
+	return ""
+}
+
+// pinnedBy says how the configuration names what an operation asks for.
+func pinnedBy(op string) string {
+	switch op {
+	case opServices, opAttendants:
+		return "; name them in [rtd] services"
+	case opGroups:
+		return "; name them in [rtd] groups"
+	}
+	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/feeds/times"
 	"wallboard/model"
 	"wallboard/secret"
 	"wallboard/simulator"
@@ -157,6 +159,8 @@ func (r *run) play(t *testing.T) {
 	}
 	if r.settle {
 		r.inTheTruth()
+		r.countDrift()
+		return
 	}
 	r.finish()
 	if r.haste == 1 && r.live*4 < r.seconds {
@@ -300,8 +304,8 @@ func (r *run) elapsed() time.Duration { return time.Duration(r.seconds) * time.S
 func states(s *model.Snapshot, now time.Time) string {
 	var b strings.Builder
 	for _, sub := range s.Health.Subscriptions {
-		fmt.Fprintf(&b, "  %s: %s for %v, %d keys, %d records, last data %v ago, verified %v ago %s\n", sub.Name, sub.State,
-			now.Sub(sub.Since), sub.Keys, sub.Records, now.Sub(sub.LastData), now.Sub(sub.VerifiedAt), sub.Reason)
+		fmt.Fprintf(&b, "  %s: %s for %v, %d keys, %d records, last data %v ago, verified %v ago %s %s\n", sub.Name, sub.State,
+			now.Sub(sub.Since), sub.Keys, sub.Records, now.Sub(sub.LastData), now.Sub(sub.VerifiedAt), sub.Reason, sub.Times)
 	}
 	return b.String()
 }
@@ -318,18 +322,18 @@ func marked(s *model.Snapshot, operation string) bool {
 }
 
 // admits reports whether the board says that it cannot know a field of an
-// operation: it names the field, or what the field is a part of.
+// operation: it names the field as one that the server lacks, or what the field
+// is a part of, or it names the field as a time in an unknown unit.
 func admits(s *model.Snapshot, operation, path string) bool {
-	for _, lack := range strings.Split(s.Health.Subscription(operation).Lacks, ", ") {
+	sub := s.Health.Subscription(operation)
+	for _, lack := range strings.Split(sub.Lacks, ", ") {
 		if lack != "" && (path == lack || strings.HasPrefix(path, lack+".")) {
 			return true
 		}
 	}
-	said := s.Health.Subscription(operation).Times
-	for _, f := range []string{
-		"timeInHold.timeInState", "timeInState", "timeInHold.time", "totalTime", "maxTimeCallOnQueue", "averageTimeOnQueue",
-	} {
-		if strings.HasSuffix(path, f) && strings.Contains(said, f) {
+	for _, f := range times.Fields() {
+		of := path == f.String() || f != times.State && strings.HasSuffix(path, "."+f.String())
+		if of && regexp.MustCompile(`(^|[;,] )`+regexp.QuoteMeta(f.String())+`\b`).MatchString(sub.Times) {
 			return true
 		}
 	}

@@ -40,11 +40,14 @@ func Draw(seed uint64) Options {
 		Gather:   position(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
 	}
 	o.Switches.Shapes = d.shapes(o.Switches.MissingFields)
+	o.Switches.SubprotocolRefusal = position(d, SubprotocolRefusalClose, SubprotocolRefusalStatus)
+	o.Switches.SocketAuth = position(d, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit)
+	o.Switches.AuthAtUpgrade = o.Switches.SocketAuth != SocketAuthInit && d.rarely()
 	if d.rarely() {
 		o.Switches.MaxFilterKeys = 3 + d.IntN(20)
 	}
 	if d.rarely() {
-		o.Switches.MaxRequest = 1800 + d.IntN(4000)
+		o.Switches.MaxRequest = 4000 + d.IntN(4000)
 	}
 	if d.rarely() {
 		o.Switches.Upgrade = position(d, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut)

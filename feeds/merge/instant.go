@@ -62,6 +62,7 @@ func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
 	}
 	if unit == times.Unknown {
 		e.Times.Undecided()
+		e.Times.Unread(f)
 		return model.InstantUnread(markOf(n))
 	}
 	ms, ok := unit.Millis(n)
@@ -145,6 +146,7 @@ func (e *Env) lengthPart(f times.Field, n float64) model.Float {
 	case n == 0 || e.Times.Presumed(f):
 		return model.FloatOf(n)
 	}
+	e.Times.Unread(f)
 	return model.Float{}
 }
 

@@ -38,6 +38,7 @@ type Learner struct {
 	zones   map[int]int // votes by minutes
 	strange [count]bool
 	came    [count]bool
+	unread  [count]bool // a value came that could not be read
 	numeric bool // dates come as numbers
 
 	changed bool
@@ -261,6 +262,13 @@ func (l *Learner) Presumed(f Field) bool {
 		}
 	}
 	return true
+}
+
+// Unread notes that a value of a field came whose unit is not known.
+func (l *Learner) Unread(f Field) {
+	if l != nil {
+		l.unread[f] = true
+	}
 }
 
 // Undecided notes that a date came as a number of an unknown unit.

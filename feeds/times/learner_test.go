@@ -179,3 +179,23 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadValueIsTold has a value come in an update, after every full state had
+// none: nothing else would say why its figure is unknown.
+func TestUnreadValueIsTold(t *testing.T) {
+	t.Parallel()
+	l := times.New(nil, times.Zone{})
+	l.Undecided()
+	fields := []times.Field{times.QueueLongest}
+	if said := l.Say(fields); said != "" {
+		t.Fatalf("said before anything came: %s", said)
+	}
+	l.Unread(times.QueueLongest)
+	if said := l.Say(fields); !strings.Contains(said, "maxTimeCallOnQueue") {
+		t.Errorf("said of a value that could not be read: %q", said)
+	}
+	looks(l, times.QueueLongest, 4, map[string][2]float64{"a": {4000, 1e3}, "b": {5000, 1e3}, "c": {9000, 1e3}})
+	if said := l.Say(fields); said != "" {
+		t.Errorf("said although the unit is known: %s", said)
+	}
+}

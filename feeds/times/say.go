@@ -11,6 +11,8 @@ func (l *Learner) Waits(f Field) bool {
 	switch {
 	case l == nil || l.Unit(f) != Unknown:
 		return false
+	case l.unread[f]:
+		return true
 	case f.Date():
 		return l.held[f] > 0
 	}
