@@ -184,6 +184,18 @@ func explainHistory(err error) error {
 	return historyError{historySentence(err), err}
 }
 
+// wordsOf returns what the platform says of an error, and when to ask again.
+func wordsOf(e *history.Error) (said, when string) {
+	when = "in a minute"
+	if e != nil && e.Message != "" {
+		said = " (it says: " + e.Message + ")"
+	}
+	if e != nil && !e.Retry.IsZero() {
+		when = "at " + e.Retry.Local().Format("15:04:05")
+	}
+	return said, when
+}
+
 // answered says with which status the service answered, "" without one.
 func answered(e *history.Error) string {
 	if e == nil || e.Status == 0 {
@@ -196,13 +208,7 @@ func answered(e *history.Error) string {
 func historySentence(err error) string {
 	var e *history.Error
 	errors.As(err, &e)
-	said, when := "", "in a minute"
-	if e != nil && e.Message != "" {
-		said = " (it says: " + e.Message + ")"
-	}
-	if e != nil && !e.Retry.IsZero() {
-		when = "at " + e.Retry.Local().Format("15:04:05")
-	}
+	said, when := wordsOf(e)
 	switch {
 	case errors.Is(err, history.ErrKey):
 		return "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model."
