@@ -35,10 +35,22 @@ func TestScaleOfTheProgram(t *testing.T) { //nolint:paralleltest // it measures
 			x.until("LIVE", func(screen string) bool { return strings.Contains(screen, "● LIVE") })
 			t.Logf("LIVE after %v, for %v of the processor", time.Since(began), processorTime(t, x.cmd.Process.Pid))
 			before, began := processorTime(t, x.cmd.Process.Pid), time.Now()
-			<-time.After(long)
+			seen, live := 0, 0
+			for time.Since(began) < long {
+				<-time.After(100 * time.Millisecond)
+				screen := x.text()
+				if seen++; strings.Contains(screen, "● LIVE") {
+					live++
+				} else if seen-live == 1 {
+					t.Logf("LIVE went after %v:\n%s", time.Since(began), screen)
+				}
+			}
 			core := float64(processorTime(t, x.cmd.Process.Pid)-before) / float64(time.Since(began))
 			most := mostResident(t, x.cmd.Process.Pid)
-			t.Logf("%.0f MiB at most, %.0f %% of a core", most, 100*core)
+			t.Logf("%.0f MiB at most, %.0f %% of a core, LIVE at %d of %d looks", most, 100*core, live, seen)
+			if live < seen {
+				t.Errorf("LIVE at %d of %d looks", live, seen)
+			}
 			if most > c.resident || core > c.core {
 				t.Errorf("want %.0f MiB and %.0f %% of a core at most", c.resident, 100*c.core)
 			}

@@ -29,6 +29,9 @@ func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 		return false
 	}
 	s.adaptions++
+	if s.bearsOne(id) {
+		return s.again(id, 0, f.now())
+	}
 	r := readComplaint(s.doc.root, how, errs)
 	wait, ok := f.heed(s, id, how, &r, errs)
 	if !ok {

@@ -168,7 +168,7 @@ func (s *sub) keepForLook(payload []byte, now time.Time) {
 	if l == nil {
 		return
 	}
-	if !l.kept.add(payload) {
+	if !l.kept.add(payload, maxKept) {
 		s.cancelLook()
 		s.lookFailed(l, "too much changed while the full state was asked for", now)
 	}

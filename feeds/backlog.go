@@ -11,10 +11,10 @@ type backlog struct {
 	mark int // index of the first that came after the query was sent
 }
 
-// add keeps a copy of an update. It reports whether there was room for it; if
-// not, all of them are dropped.
-func (b *backlog) add(payload []byte) bool {
-	if b.size += len(payload); b.size > maxKept {
+// add keeps a copy of an update. It reports whether there was room for it in so
+// many bytes; if not, all of them are dropped.
+func (b *backlog) add(payload []byte, most int) bool {
+	if b.size += len(payload); b.size > most {
 		*b = backlog{}
 		return false
 	}

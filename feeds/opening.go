@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"encoding/json"
 	"errors"
 	"math/bits"
 	"time"
@@ -25,6 +26,8 @@ const (
 	// records is waited for on a platform that has told full states in others.
 	openingWithin = 10 * time.Second
 	openingMany   = 250
+	// openingMost bounds the memory of the first messages of pieces, in bytes.
+	openingMost = 128 << 20
 )
 
 // openings are what is known of the first messages of a platform.
@@ -32,29 +35,116 @@ type openings struct {
 	full bool // the last one had what the answer to a query had
 }
 
-// opening is the first message of the pending subscription.
+// opening is the first message of the pending subscription, or those of all its
+// pieces.
 type opening struct {
 	platform *openings
-	whole    int // records in it, 0 if they were not whole or if none has come
+	whole    int    // records in it, 0 if they were not whole or if none has come
+	told     int    // pieces that have sent whole records
+	records  []byte // of them, one behind the other
 }
 
-// opens reports whether the first message of the pending subscription is the
-// full state. Then it is as if it had been asked for.
-func (s *sub) opens(payload []byte) bool {
-	if s.joined.next.ready {
-		return false
+// opens takes the first message of the pending subscription, or of a piece of it.
+// It returns the full state if it is there now; then it is as if it had been asked
+// for. held tells that the message waits for those of the other pieces and is of no
+// other use: there is no active subscription whose records it could bring up to date.
+func (s *sub) opens(payload []byte, now time.Time) (full []byte, held bool) {
+	f := s.fans.byID[s.pending]
+	if f == nil || f.over != nil || s.joined.next.ready {
+		if s.started = true; s.joined.next.ready {
+			return nil, false
+		}
+		s.starts = now.Sub(s.sentAt)
+		s.opening.whole = s.data.whole(payload, s.env)
+		return s.opened(payload), false
 	}
-	s.opening.whole = s.data.whole(payload, s.env)
+	if !s.fans.first { // of a piece that has told already
+		return nil, false
+	}
+	if !s.opening.hold(payload, s.doc.root, s.data.whole(payload, s.env), len(f.open)+len(f.waiting)) {
+		s.started = true
+		return nil, false
+	}
+	s.since = now // it goes on
+	if len(f.waiting) > 0 || s.opening.told < len(f.open) {
+		return nil, s.active == ""
+	}
+	s.started, s.starts = true, now.Sub(s.sentAt)
+	return s.opened(s.opening.take(s.doc.root)), false
+}
+
+// opened returns what the pending subscription has told first if that is the full
+// state.
+func (s *sub) opened(payload []byte) []byte {
 	expected := s.expected()
 	if len(payload) < openingLarge || expected == 0 || !isAll(s.opening.whole, expected) {
-		return false
+		return nil
 	}
 	if s.query != "" {
 		s.cancel(s.query)
 	}
 	s.asking(s.fresh, s.sentAt)
+	return payload
+}
+
+// hold keeps the first message of one of so many pieces, of whole records. It
+// returns false for one of others, and where there is no room.
+func (o *opening) hold(payload []byte, root string, whole, pieces int) bool {
+	list, ok := recordsOf(payload, root)
+	if !ok || whole == 0 || len(o.records)+len(list) > openingMost {
+		return false
+	}
+	if o.told == 0 {
+		o.records = make([]byte, 0, min(openingMost, (len(list)+len(list)/16+1)*pieces))
+	} else {
+		o.records = append(o.records, ',')
+	}
+	o.records = append(o.records, list...)
+	o.told++
+	o.whole += whole
 	return true
 }
+
+// take returns what was held as one message.
+func (o *opening) take(root string) []byte {
+	b := closePayload(root, []json.RawMessage{o.records}, nil)
+	o.records = nil
+	return b
+}
+
+// recordsOf returns what is in the list of a message without errors, "" for a list
+// that is empty.
+func recordsOf(payload []byte, root string) ([]byte, bool) {
+	var m struct {
+		Data   map[string]json.RawMessage `json:"data"`
+		Errors json.RawMessage            `json:"errors"`
+	}
+	if json.Unmarshal(payload, &m) != nil || m.Errors != nil {
+		return nil, false
+	}
+	list := m.Data[root]
+	if len(list) < 2 || list[0] != '[' {
+		return nil, false
+	}
+	return list[1 : len(list)-1], true
+}
+
+// giveUpOpening keeps what was held like any update: the full state is asked for.
+func (s *sub) giveUpOpening() {
+	if s.opening.told == 0 || s.opening.records == nil {
+		return
+	}
+	s.started = true
+	held := backlog{}
+	room := held.add(s.opening.take(s.doc.root), s.maxKept())
+	for _, p := range s.kept.list {
+		room = room && held.add(p, s.maxKept())
+	}
+	s.kept, s.opening = held, opening{platform: s.opening.platform, whole: s.opening.whole}
+}
+
+// maxKept is how many bytes of updates may wait for the full state.
+func (s *sub) maxKept() int { return max(maxKept, keptEach*s.expected()) }
 
 // expected is how many records the pending subscription is about, as far as that
 // is known.
@@ -66,6 +156,9 @@ func isAll(n, of int) bool { return float64(n) >= openingAll*float64(of) }
 // waits returns how long the first message of the pending subscription is waited
 // for.
 func (s *sub) waits() time.Duration {
+	if s.opening.told > 0 {
+		return openingWithin
+	}
 	if s.opening.platform.full && !s.joined.next.ready && s.expected() >= openingMany {
 		return openingWithin
 	}

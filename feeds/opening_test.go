@@ -95,3 +95,88 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 		t.Error("waited once more for what does not come")
 	}
 }
+
+// The first messages of all pieces together are the full state, with the updates
+// on top that came meanwhile. Where one of them is only a part, all is asked for.
+func TestFirstMessagesOfPieces(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		second string // the first message of the second piece; "" for none
+		is     bool
+	}{
+		"all whole":   {`"whole"`, true},
+		"one in part": {`{"campaignId":2,"startedCalls":20}`, false},
+		"one without": {"", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.sub.linkDown("", b.now)
+			b.sub.speech.known.MaxKeys[opCampaigns] = 1
+			b.sub.linkUp(b.wire, b.now)
+			b.pass(0)
+			first := b.wire.last("subscription")
+			b.pass(fanEvery)
+			second := b.wire.last("subscription")
+			b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", openingLarge)))
+			b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
+			b.pass(queryLate)
+			if b.wire.last("query") != "" || b.sub.status.State == model.SubLive {
+				t.Fatalf("%s before the second piece has told; asked %q", b.sub.status.State, b.wire.last("query"))
+			}
+			switch c.second {
+			case "":
+				b.pass(openingWithin)
+			case `"whole"`:
+				b.next(second, campaign(wholeCampaign(b, 2)))
+			default:
+				b.next(second, campaign(c.second))
+			}
+			if asked, state := b.wire.last("query") != "", b.sub.status.State; asked == c.is || (state == model.SubLive) != c.is {
+				t.Fatalf("asked %v, %s", asked, state)
+			}
+			if !c.is { // it is not answered: what was told is all there is
+				for id := range b.sub.fans.piece {
+					if b.sub.fans.sent[id].root == "" {
+						b.sub.fail(id, nil, b.now)
+						break
+					}
+				}
+				b.want(model.SubUnverified)
+			}
+			if b.started(1) != 11 || c.second != "" && b.started(2) != 20 {
+				t.Errorf("campaigns 1 and 2 at %d and %d", b.started(1), b.started(2))
+			}
+		})
+	}
+}
+
+// A subscription to very many records is cut, but not where the server refuses
+// more than one.
+func TestLargeSubscriptionsAreCut(t *testing.T) {
+	t.Parallel()
+	ids := make([]int64, pieceKeys+1)
+	for i := range ids {
+		ids[i] = int64(i + 1)
+	}
+	b := newBench(t)
+	b.sub.linkDown("", b.now)
+	b.sub.ask(campaignsRequest(ids), true, b.now)
+	b.sub.linkUp(b.wire, b.now)
+	before := b.wire.n
+	b.pass(0)
+	b.pass(fanEvery)
+	second := b.wire.last("subscription")
+	if f := b.sub.fans.piece[second]; b.wire.n != before+2 || f == nil || countKeys(f.open[second].filter) != 1 {
+		t.Fatalf("%d operations, %+v", b.wire.n-before, f)
+	}
+	if !b.sub.bearsOne(second) || !b.sub.again(second, 0, b.now) {
+		t.Fatal("the refusal of the second piece means nothing")
+	}
+	if whole := b.wire.last("subscription"); b.wire.n != before+3 || b.sub.pending != whole || b.sub.fans.sent[whole].keys != len(ids) {
+		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, b.sub.fans.sent[whole].keys)
+	}
+	if b.sub.bearsOne(b.wire.last("subscription")) {
+		t.Error("what is whole is cut less")
+	}
+}

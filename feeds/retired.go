@@ -41,7 +41,7 @@ func (s *sub) late(payload []byte, now time.Time) {
 
 // keepAbove keeps what goes on top of what the retired ones still tell.
 func (s *sub) keepAbove(payload []byte, now time.Time) {
-	if s.retired.ids == nil || s.retired.since.add(payload) {
+	if s.retired.ids == nil || s.retired.since.add(payload, s.maxKept()) {
 		return
 	}
 	s.forgetRetired()

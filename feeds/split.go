@@ -23,6 +23,9 @@ const (
 	// need more is not subscribed in pieces: its full state is asked for again
 	// and again.
 	maxFan = 200
+	// pieceKeys is the most keys of an operation that the server bears whole: the
+	// full state of more is a message of many MiB.
+	pieceKeys = 4000
 )
 
 // piece is one part of an operation: a filter, and what its records are called
@@ -63,6 +66,8 @@ type fans struct {
 	sent   map[string]sent // by the ids of the connection
 
 	heard   map[string]bool // pieces of a subscription that have sent something
+	first   bool            // the last message was the first of its piece, which is of many records
+	whole   bool            // the server bears one subscription to an operation only: it is not cut for its size
 	opening bool            // the last message was the first of its piece, or did not say itself for which record it is
 }
 
@@ -95,6 +100,9 @@ func (s *sub) pieces(kind string, r request) []piece {
 		return s.records(r)
 	}
 	most := s.speech.most(s.doc.root)
+	if most == 0 && r.keys > pieceKeys && (kind == kindQuery || !s.fans.whole) {
+		most = pieceKeys
+	}
 	if most == 0 || r.keys == 0 {
 		return []piece{{filter: r.filter}}
 	}
@@ -194,7 +202,7 @@ func (s *sub) whole(id string) string {
 // when that is still incomplete.
 func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, bool) {
 	f := s.fans.piece[id]
-	s.fans.opening = false
+	s.fans.opening, s.fans.first = false, false
 	if f == nil {
 		if s.fans.sent[id].root == "" { // a query has one answer
 			delete(s.fans.sent, id)
@@ -204,6 +212,7 @@ func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, 
 	if f.kind == kindSubscription {
 		key := f.open[id].key
 		s.fans.opening = key != nil && (!s.fans.heard[id] || !hasKey(payload, s.doc.root, key))
+		s.fans.first = key == nil && !s.fans.heard[id]
 		s.fans.heard[id] = true
 		return f.id, withKey(payload, s.doc.root, f.open[id].key), true
 	}
@@ -222,6 +231,18 @@ func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, 
 	}
 	delete(s.fans.byID, f.id)
 	return f.id, closePayload(s.doc.root, f.answers, f.errs), true
+}
+
+// bearsOne reports whether a server that bears the other pieces of a subscription
+// refuses one that was cut for its size only. It is not cut again then.
+func (s *sub) bearsOne(id string) bool {
+	f := s.fans.piece[id]
+	if f == nil || f.kind != kindSubscription || f.id != s.pending || f.over != nil || len(f.open) < 2 ||
+		s.fans.heard[id] || s.speech.most(s.doc.root) > 0 {
+		return false
+	}
+	s.fans.whole = true
+	return true
 }
 
 // openPayload takes the records and the errors out of a message.

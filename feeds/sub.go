@@ -37,7 +37,9 @@ const (
 	healthyLive = time.Minute
 	maxRetry    = 30 * time.Second
 	// maxKept bounds the memory of updates that wait for the full state, in bytes.
-	maxKept = 16 << 20
+	// Where that is of very many records, each has keptEach.
+	maxKept  = 16 << 20
+	keptEach = 1 << 10
 )
 
 // session is what a subscription needs of a connection.
@@ -196,7 +198,8 @@ func (s *sub) linkDown(reason string, now time.Time) {
 
 // abandon drops a synchronisation that is under way.
 func (s *sub) abandon() {
-	s.pending, s.query, s.started, s.opening.whole = "", "", false, 0
+	s.pending, s.query, s.started = "", "", false
+	s.opening = opening{platform: s.opening.platform}
 	s.kept = backlog{}
 	s.gaps.done()
 	s.joined.next = joining{}
@@ -373,6 +376,7 @@ func (s *sub) sendQuery(r request, now time.Time) {
 		return
 	}
 	s.query, s.since = id, now
+	s.giveUpOpening()
 	s.kept.mark = len(s.kept.list)
 	if s.pending == "" {
 		s.endRetired() // the answer is newer than what they have told

@@ -30,11 +30,12 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	}
 	opening := id == s.pending && !s.started
 	if opening {
-		if s.started = true; !s.joined.next.ready {
-			s.starts = now.Sub(s.sentAt)
+		full, held := s.opens(payload, now)
+		if full != nil {
+			return s.answer(full, now)
 		}
-		if s.opens(payload) {
-			return s.answer(payload, now)
+		if held {
+			return nil
 		}
 	}
 	// Two subscriptions have no common order: while a new one synchronises, its
@@ -42,7 +43,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	// for is in it; it is kept in case there will be none, and to go on top of what
 	// the old one tells late.
 	if id == s.pending && (s.active == "" || s.query != "" || !opening) || s.pending == "" && s.query != "" {
-		if !s.kept.add(payload) {
+		if !s.kept.add(payload, s.maxKept()) {
 			s.lost(now)
 		}
 	}
