@@ -63,17 +63,20 @@ func diagnoses() []struct {
 			`lacks = ["userStats.currentGroup"]`,
 		},
 		{
-			"Shapes", simulator.Switches{Shapes: []string{"User.activeProfile=object"}},
+			"Shapes",
+			simulator.Switches{Shapes: []string{"User.activeProfile=object"}},
 			[]string{"Shape note a field is an object here: users.activeProfile.id", "users ok live", "userStats ok live"},
 			`inside = ["users.activeProfile.id"]`,
 		},
 		{
-			"Shapes", simulator.Switches{Shapes: []string{"User.activeProfile=object"}, NoIntrospection: true},
+			"Shapes",
+			simulator.Switches{Shapes: []string{"User.activeProfile=object"}, NoIntrospection: true},
 			[]string{"users note fields this server lacks: activeProfile", "userStats ok live"},
 			`lacks = ["users.activeProfile"]`,
 		},
 		{
-			"ChannelTypes", simulator.Switches{ChannelTypes: simulator.TypesUnion},
+			"ChannelTypes",
+			simulator.Switches{ChannelTypes: simulator.TypesUnion},
 			[]string{"Types note one that document 2 does not show: serviceStats.channelStats.ServiceMediaStat"},
 			`"serviceStats.channelStats.ServiceMediaStat"]`,
 		},

@@ -54,7 +54,7 @@ func TestOpenFoldersAreClosed(t *testing.T) {
 	if err := os.Mkdir(own, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(own, 0o777); err != nil { //nolint:gosec // that is the attack
+	if err := os.Chmod(own, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	f := newAlertFile(filepath.Join(own, "alerts.jsonl"), slog.New(slog.DiscardHandler))
@@ -86,7 +86,7 @@ func TestMetricsKnowTheirHost(t *testing.T) {
 		"127.0.0.1:9464": 200, "[::1]:9464": 200, "10.0.0.7": 200, "localhost:9464": 200, "LOCALHOST": 200, "wall.example:9464": 200, own: 200,
 		"evil.example:9464": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "": 421, "x@127.0.0.1": 421,
 	} {
-		r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
 		r.Host = host
 		w := httptest.NewRecorder()
 		if h.ServeHTTP(w, r); w.Code != want {

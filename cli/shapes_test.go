@@ -62,7 +62,7 @@ func TestForeignShapesEndInTheTruth(t *testing.T) {
 				}, nil)
 				defer r.stop()
 				pass(40 * time.Second)
-				c.Switches.MissingFields = slices.DeleteFunc(slices.Concat(c.MissingFields, c.lost), func(m string) bool {
+				c.MissingFields = slices.DeleteFunc(slices.Concat(c.MissingFields, c.lost), func(m string) bool {
 					return strings.HasPrefix(m, "ServiceMediaStat") // which no record of document 2 has
 				})
 				r.settleOn(c.Switches)

@@ -139,7 +139,7 @@ func (d *Dialect) check(r *report) {
 		for i, p := range paths {
 			key := element("rtd.dialect."+name, i)
 			op, path, _ := strings.Cut(p, ".")
-			if isOperation(r, key, op, operations()) && !(fieldPath.MatchString(path) && strings.Contains(path, ".")) {
+			if isOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || !strings.Contains(path, ".")) {
 				r.add(key, quoted(p)+" names no field", `write it like "users.activeProfile.id" in inside, "serviceStats.channelStats.ChatStat" in types`)
 			}
 		}

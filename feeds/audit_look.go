@@ -108,8 +108,14 @@ func (t *table[K, T, R]) look(answer []byte, later [][]byte, env *merge.Env, in 
 		if t.left > 0 && t.live.Get(k) == nil {
 			continue // there is no room for it
 		}
-		out.diffs = t.compare(out.diffs, k, rec, env, in)
+		out.diffs = t.compare(out.diffs, k, rec, in)
 	}
+	t.ghosts(&out, touched, in)
+	return out, nil
+}
+
+// ghosts notes the records in scope that a full answer lacks.
+func (t *table[K, T, R]) ghosts(out *findings, touched map[K]touch, in scope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		name := nameOf(k)
@@ -130,7 +136,6 @@ func (t *table[K, T, R]) look(answer []byte, later [][]byte, env *merge.Env, in 
 			out.diffs = append(out.diffs, d)
 		}
 	}
-	return out, nil
 }
 
 // touch is what the updates since the query did to a record that the answer
@@ -169,7 +174,7 @@ func (t *table[K, T, R]) window(later [][]byte, env *merge.Env) (map[K]touch, er
 }
 
 // compare notes how one record of the answer differs from ours.
-func (t *table[K, T, R]) compare(to []difference, k K, theirs *T, env *merge.Env, in scope) []difference {
+func (t *table[K, T, R]) compare(to []difference, k K, theirs *T, in scope) []difference {
 	name := nameOf(k)
 	add := func(d difference) {
 		if d.key, d.name = k, name; in.only == nil || in.only[d.suspect] != nil {

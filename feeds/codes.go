@@ -20,7 +20,7 @@ type codes struct {
 // there is no room for others.
 const (
 	codesLife    = 7 * 24 * time.Hour
-	codesLifeMin = time.Hour
+	codesAtLeast = time.Hour
 )
 
 func newCodes(pinned []string, most int) codes {
@@ -57,7 +57,7 @@ func (c *codes) forget(now time.Time) (room bool) {
 	}
 	life := codesLife
 	if c.full {
-		life = codesLifeMin
+		life = codesAtLeast
 	}
 	before := len(c.set)
 	maps.DeleteFunc(c.set, func(_ string, seen time.Time) bool { return now.Sub(seen) > life })

@@ -44,8 +44,12 @@ func (n *Narrow) usersRequest(userSite int64) request {
 		list []string
 		enum bool
 	}{
-		{"statuses", u.Statuses, true}, {"skillsets", u.Skillsets, false}, {"services", u.Services, false},
-		{"activityCodes", u.ActivityCodes, false}, {"channels", u.Channels, true}, {"profileTypes", u.ProfileTypes, true},
+		{"statuses", u.Statuses, true},
+		{"skillsets", u.Skillsets, false},
+		{"services", u.Services, false},
+		{"activityCodes", u.ActivityCodes, false},
+		{"channels", u.Channels, true},
+		{"profileTypes", u.ProfileTypes, true},
 	} {
 		switch {
 		case len(l.list) == 0:

@@ -3,6 +3,7 @@ package feeds
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"math/bits"
 	"time"
 
@@ -166,9 +167,9 @@ func (s *sub) waits() time.Duration {
 }
 
 // learnOpening holds the first message against the full state.
-func (s *sub) learnOpening(records int) {
+func (s *sub) learnOpening(records uint64) {
 	if s.opening.whole > 0 {
-		s.opening.platform.full = isAll(s.opening.whole, records)
+		s.opening.platform.full = isAll(s.opening.whole, int(min(records, math.MaxInt32)))
 	}
 }
 

@@ -198,10 +198,10 @@ func (t *table[K, T, R]) settle(env *merge.Env, took time.Duration) {
 
 func (t *table[K, T, R]) delta(payload []byte, opening bool, env *merge.Env) (applied, error) {
 	defer t.reset()
-	t.stage.bound.set(t.free(t.live.Len()))
+	t.bound.set(t.free(t.live.Len()))
 	t.noted = t.noted[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
-	t.left = max(t.left, t.stage.bound.over)
+	t.left = max(t.left, t.bound.over)
 	if err != nil {
 		return applied{errs: res.Errors}, err
 	}
@@ -271,7 +271,7 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
-	t.stage.bound.set(t.free(0))
+	t.bound.set(t.free(0))
 	t.noted = t.noted[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
@@ -280,7 +280,7 @@ func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(strin
 	if asked == nil {
 		t.left = 0
 	}
-	t.left = max(t.left, t.stage.bound.over)
+	t.left = max(t.left, t.bound.over)
 	t.settle(env, 0)
 	a := applied{hasData: true, errs: res.Errors, shown: t.weigh()}
 	answered := slices.Clone(t.rows)

@@ -38,14 +38,8 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 			return nil
 		}
 	}
-	// Two subscriptions have no common order: while a new one synchronises, its
-	// updates alone go on top of the full state. What came before that was asked
-	// for is in it; it is kept in case there will be none, and to go on top of what
-	// the old one tells late.
-	if id == s.pending && (s.active == "" || s.query != "" || !opening) || s.pending == "" && s.query != "" {
-		if !s.kept.add(payload, s.maxKept()) {
-			s.lost(now)
-		}
+	if s.keeps(id, opening) && !s.kept.add(payload, s.maxKept()) {
+		s.lost(now)
 	}
 	if s.active == "" {
 		return nil // the first full state is not there yet: the old picture stays
@@ -66,6 +60,18 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.noteFalls(now)
 	}
 	return refusal(a)
+}
+
+// keeps reports whether an update is kept until the full state is there. Two
+// subscriptions have no common order: while a new one synchronises, its updates
+// alone go on top of the full state. What came before that was asked for is in it;
+// it is kept in case there will be none, and to go on top of what the old one
+// tells late.
+func (s *sub) keeps(id string, opening bool) bool {
+	if s.pending == "" {
+		return s.query != ""
+	}
+	return id == s.pending && (s.active == "" || s.query != "" || !opening)
 }
 
 // refusal returns the errors of a message that says UNAUTHORIZED in the place
@@ -100,6 +106,20 @@ func (s *sub) count(a applied, err error, now time.Time) {
 	}
 }
 
+// named reports of a record whether the query asked for it by name; nil: it asked
+// for all.
+func (s *sub) named() func(name string) bool {
+	switch {
+	case s.joined.next.ready:
+		who := s.joined.next.who
+		return func(name string) bool { _, ok := who[name]; return ok }
+	case s.gaps.request.ready:
+		who := s.gaps.asked
+		return func(name string) bool { return who[name] }
+	}
+	return nil
+}
+
 // answer takes the full state over, with the updates that came since it was
 // asked for on top, and makes the pending subscription the active one.
 func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
@@ -108,17 +128,11 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	if !joining && !again {
 		s.status.Unknown = ""
 	}
-	var asked func(name string) bool
-	if who := s.joined.next.who; joining {
-		asked = func(name string) bool { _, ok := who[name]; return ok }
-	} else if who := s.gaps.asked; again {
-		asked = func(name string) bool { return who[name] }
-	}
 	trusted := s.unbroken && !s.resync
 	if trusted {
 		s.data.trust(s.ago(), inKeys(s.asked().filter), inKeys(s.have.filter))
 	}
-	a, err := s.data.replace(payload, s.kept.list[s.kept.mark:], asked, s.env)
+	a, err := s.data.replace(payload, s.kept.list[s.kept.mark:], s.named(), s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
@@ -146,7 +160,7 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.LastData, s.delivered = now, true
 	anew := s.pending != ""
 	if anew && !joining {
-		s.learnOpening(int(a.records))
+		s.learnOpening(a.records)
 	}
 	s.promote(trusted, now)
 	if len(a.errs) > 0 {

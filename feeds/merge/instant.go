@@ -171,7 +171,7 @@ func markOf(n float64) uint32 {
 		return markZero
 	}
 	bits := math.Float64bits(n)
-	return max(uint32(bits^bits>>32), markZero+1)
+	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), markZero+1)
 }
 
 // markZero stands for 0.

@@ -171,6 +171,32 @@ func (d *decoder) scalarValue(name string) (model.Scalar, error) {
 	return model.Scalar{}, d.shape(name, "a single value")
 }
 
+// numberInto merges a number into a field at p.
+func (d *decoder) numberInto(f *field, p unsafe.Pointer) error {
+	if f.kind == kindInt {
+		n, err := d.intValue(f.name)
+		switch {
+		case err != nil:
+			return err
+		case f.time != times.None:
+			*(*model.Int)(p) = d.env.length(f.time, n)
+		default:
+			*(*model.Int)(p) = model.IntOf(n)
+		}
+		return nil
+	}
+	v, err := d.floatValue(f.name)
+	switch {
+	case err != nil:
+		return err
+	case f.time != times.None:
+		*(*model.Float)(p) = d.env.lengthPart(f.time, v)
+	default:
+		*(*model.Float)(p) = model.FloatOf(v)
+	}
+	return nil
+}
+
 // value merges the value at the present position, which is not null, into the
 // field f of the struct at base.
 func (d *decoder) value(f *field, base unsafe.Pointer) error {
@@ -179,24 +205,8 @@ func (d *decoder) value(f *field, base unsafe.Pointer) error {
 	}
 	p := unsafe.Add(base, f.off)
 	switch f.kind {
-	case kindInt:
-		n, err := d.intValue(f.name)
-		if err == nil {
-			*(*model.Int)(p) = model.IntOf(n)
-			if f.time != times.None {
-				*(*model.Int)(p) = d.env.length(f.time, n)
-			}
-		}
-		return err
-	case kindFloat:
-		v, err := d.floatValue(f.name)
-		if err == nil {
-			*(*model.Float)(p) = model.FloatOf(v)
-			if f.time != times.None {
-				*(*model.Float)(p) = d.env.lengthPart(f.time, v)
-			}
-		}
-		return err
+	case kindInt, kindFloat:
+		return d.numberInto(f, p)
 	case kindText:
 		have, _ := (*model.Text)(p).Get()
 		s, err := d.textValue(f.name, have)

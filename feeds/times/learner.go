@@ -39,7 +39,7 @@ type Learner struct {
 	strange [count]bool
 	came    [count]bool
 	unread  [count]bool // a value came that could not be read
-	numeric bool // dates come as numbers
+	numeric bool        // dates come as numbers
 
 	changed bool
 	again   map[string]bool // operations that are asked for in units found since

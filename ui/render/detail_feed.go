@@ -21,26 +21,14 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	f := v.Options.Format()
 	return v.layout(width,
 		heading(name, v.state(subStateOf(r)), span{"for " + string(f.Age(nil, r.Since, v.Now)), themes.Dim}),
-		block{"Reason", func(p *pen) {
-			if r.Reason != "" {
-				p.paragraph(plain(r.Reason))
-			}
-		}},
+		saying("Reason", r.Reason),
 		block{"Not known", func(p *pen) {
 			if r.Unknown != "" {
 				p.paragraph(plain("this platform has " + r.Unknown + ", of which the figures are not known"))
 			}
 		}},
-		block{"Fields this server lacks", func(p *pen) {
-			if r.Lacks != "" {
-				p.paragraph(plain(r.Lacks))
-			}
-		}},
-		block{"Times without a unit", func(p *pen) {
-			if r.Times != "" {
-				p.paragraph(plain(r.Times))
-			}
-		}},
+		saying("Fields this server lacks", r.Lacks),
+		saying("Times without a unit", r.Times),
 		block{"Data", func(p *pen) {
 			p.pairs(
 				pair{"Records", v.count(uint64(max(r.Records, 0)))},
@@ -73,6 +61,15 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 			)
 		}},
 	)
+}
+
+// saying is a block that holds one text, none where there is none.
+func saying(title, text string) block {
+	return block{title, func(p *pen) {
+		if text != "" {
+			p.paragraph(plain(text))
+		}
+	}}
 }
 
 // LinkDetail returns the lines about the connection, each exactly width cells

@@ -30,7 +30,7 @@ func TestFormat(t *testing.T) {
 		{"percent known 0", f.Percent(nil, model.FigureOf(0)), "0.0 %"},
 		{"percent unknown", f.Percent(nil, model.Figure{}), "–"},
 		{"percent n/a", f.Percent(nil, na), "n/a"},
-		{"figure", f.Figure(nil, model.FigureOf(6.25)), "6.2"},
+		{"figure", f.Figure(nil, model.FigureOf(6.25)), "6.3"},
 		{"figure whole", f.Figure(nil, model.FigureOf(12_000)), "12 000"},
 		{"figure NaN", f.Decimal(nil, math.NaN()), "–"},
 		{"seconds", f.Seconds(nil, n(42)), "0:42"},
