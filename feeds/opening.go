@@ -45,6 +45,13 @@ type opening struct {
 	records  []byte // of them, one behind the other
 }
 
+// begins reports whether a message of the pending subscription is its first, or the
+// first of a piece of it.
+func (s *sub) begins() bool {
+	f := s.fans.byID[s.pending]
+	return !s.started && (f == nil || f.over != nil || s.fans.first)
+}
+
 // opens takes the first message of the pending subscription, or of a piece of it.
 // It returns the full state if it is there now; then it is as if it had been asked
 // for. held tells that the message waits for those of the other pieces and is of no
@@ -59,10 +66,7 @@ func (s *sub) opens(payload []byte, now time.Time) (full []byte, held bool) {
 		s.opening.whole = s.data.whole(payload, s.env)
 		return s.opened(payload), false
 	}
-	if !s.fans.first { // of a piece that has told already
-		return nil, false
-	}
-	if !s.opening.hold(payload, s.doc.root, s.data.whole(payload, s.env), len(f.open)+len(f.waiting)) {
+	if s.query != "" || !s.opening.hold(payload, s.doc.root, s.data.whole(payload, s.env), len(f.open)+len(f.waiting)) {
 		s.started = true
 		return nil, false
 	}

@@ -180,3 +180,52 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 		t.Error("what is whole is cut less")
 	}
 }
+
+// What the pieces of the next subscription tell while others have told nothing
+// yet goes on top of their first messages, beside an active one too; and so does
+// what they tell first while the full state is asked for.
+func TestUpdatesBetweenFirstMessages(t *testing.T) {
+	t.Parallel()
+	begin := func(t *testing.T) (b *bench, first, second string) {
+		t.Helper()
+		b = newBench(t)
+		b.pass(queryAfter)
+		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
+		b.want(model.SubLive)
+		b.sub.speech.known.MaxKeys[opCampaigns] = 1
+		b.sub.renew = true
+		b.pass(time.Second)
+		first = b.wire.last("subscription")
+		b.pass(fanEvery)
+		return b, first, b.wire.last("subscription")
+	}
+	t.Run("all tell in time", func(t *testing.T) {
+		t.Parallel()
+		b, first, second := begin(t)
+		b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", openingLarge)))
+		b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
+		b.next(second, campaign(wholeCampaign(b, 2)))
+		if b.sub.pending != "" || b.started(1) != 11 || b.started(2) != 20 {
+			t.Errorf("pending %q, campaigns 1 and 2 at %d and %d", b.sub.pending, b.started(1), b.started(2))
+		}
+	})
+	t.Run("late", func(t *testing.T) {
+		t.Parallel()
+		b, _, _ := begin(t)
+		b.sub.linkDown("", b.now)
+		b.sub.linkUp(b.wire, b.now)
+		b.pass(0)
+		first := b.wire.last("subscription")
+		b.pass(fanEvery)
+		b.pass(queryLate)
+		b.next(first, campaign(strings.Replace(wholeCampaign(b, 1), `"startedCalls":10`, `"startedCalls":12`, 1)))
+		for id := range b.sub.fans.piece {
+			if b.sub.fans.sent[id].root == "" {
+				b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
+			}
+		}
+		if b.sub.pending != "" || b.started(1) != 12 {
+			t.Errorf("pending %q, campaign 1 at %d", b.sub.pending, b.started(1))
+		}
+	})
+}

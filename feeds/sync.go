@@ -28,7 +28,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.late(payload, now)
 		return nil
 	}
-	opening := id == s.pending && !s.started
+	opening := id == s.pending && s.begins()
 	if opening {
 		full, held := s.opens(payload, now)
 		if full != nil {
