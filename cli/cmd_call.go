@@ -127,7 +127,8 @@ func (b *board) newRecordStart() *cobra.Command {
 	var r resource.Recording
 	return b.operation(operation{
 		use: "start USER CALL-ID", short: "Record a call",
-		long:    "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.",
+		long: "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.\n" +
+			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
 		example: "wallboard call record start anna.rossi 1700000000.42",
 		args:    arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) {
@@ -136,7 +137,7 @@ func (b *board) newRecordStart() *cobra.Command {
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
 			r.Username, r.CallID = args[0], args[1]
-			return s.report(s.desk.StartRecording(ctx, r))
+			return s.report(s.desk.AwaitRecording(ctx, r, s.desk.StartRecording(ctx, r)))
 		},
 	})
 }
