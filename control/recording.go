@@ -66,7 +66,9 @@ func (d *Desk) AwaitRecording(ctx context.Context, order resource.Recording, r r
 		say("")
 		return true
 	}
-	_ = d.poll(ctx, look) || d.poll(ctx, look) // a phone may ring for longer than one round
+	if !d.poll(ctx, look) {
+		d.poll(ctx, look) // a phone may ring for longer than one round
+	}
 	return clean(r)
 }
 
