@@ -167,7 +167,7 @@ func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			}
 		}
 		if err == nil && env.Full && env.Raw.Some() {
-			env.Learn(t.root, k)
+			env.Learn(t.root, k, ofMany(t.root))
 		}
 		return err //nolint:wrapcheck // Read names the operation
 	})

@@ -21,6 +21,9 @@ func timed(op string) []times.Field {
 	return nil
 }
 
+// ofMany reports whether a record of an operation sums up several agents.
+func ofMany(op string) bool { return op == opProfiles || op == opOperatorProfiles }
+
 // Unit is how a server tells a time whose unit document 2 does not show.
 type Unit struct {
 	Field times.Field

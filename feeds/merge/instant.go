@@ -155,10 +155,11 @@ func (e *Env) lengthPart(f times.Field, n float64) model.Float {
 func (e *Env) Elapsed() bool { return e.elapsed }
 
 // Learn tells the learner what a record of an operation told in a full state,
-// and clears it.
-func (e *Env) Learn(op string, record any) {
+// and clears it. What many agents spent in a code tells nothing of its unit:
+// together they spend more than the time that passes. Few hold a call at once.
+func (e *Env) Learn(op string, record any, many bool) {
 	for f := range times.Field(len(e.Raw.numbers)) {
-		if e.Raw.some&(1<<f) != 0 {
+		if e.Raw.some&(1<<f) != 0 && (f != times.Codes || !many) {
 			e.Times.Full(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
 		}
 	}

@@ -54,8 +54,9 @@ type place struct {
 
 // sample is a value of a full state.
 type sample struct {
-	raw float64
-	at  time.Time
+	raw  float64
+	at   time.Time
+	told Unit // by it and the one before
 }
 
 // New returns a learner that goes by pinned units, and a pinned zone, until what
@@ -140,19 +141,21 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 	}
 	if !ok {
 		l.held[f]++
-		l.samples[where] = sample{raw, at}
+		l.samples[where] = sample{raw: raw, at: at}
 		return
 	}
 	apart := at.Sub(was.at)
 	if apart < leastApart {
 		return
 	}
-	l.samples[where] = sample{raw, at}
 	u := judge(was.raw, raw, apart, now)
 	if u == Unknown && f == Codes { // of a code, and of the same code in a state
 		u = judge(was.raw/2, raw/2, apart, now)
 	}
-	if u != Unknown && (f.Date() || u.Length()) {
+	l.samples[where] = sample{raw, at, u}
+	switch {
+	case u == Unknown:
+	case f.Date() || u.Length() && was.told == u: // a counter that jumps once grows like anything
 		l.vote(f, u)
 	}
 }

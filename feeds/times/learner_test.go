@@ -111,7 +111,7 @@ func TestPresumedSeconds(t *testing.T) {
 	if l.Presumed(times.QueueLongest) {
 		t.Error("on a platform of milliseconds")
 	}
-	looks(l, times.QueueLongest, 4, map[string][2]float64{"s": {40, 1e3}})
+	looks(l, times.QueueLongest, 5, map[string][2]float64{"s": {40, 1e3}}) // three times in a row, after the first
 	if l.Unit(times.QueueAverage) != times.Millis {
 		t.Error("the average is told as the longest wait is")
 	}
@@ -197,5 +197,25 @@ func TestUnreadValueIsTold(t *testing.T) {
 	looks(l, times.QueueLongest, 4, map[string][2]float64{"a": {4000, 1e3}, "b": {5000, 1e3}, "c": {9000, 1e3}})
 	if said := l.Say(fields); said != "" {
 		t.Errorf("said although the unit is known: %s", said)
+	}
+}
+
+// TestJumpTellsNoUnit has agents come back from an hour's lunch, which a platform
+// adds to their totals at its end: it is not 3.6 seconds.
+func TestJumpTellsNoUnit(t *testing.T) {
+	t.Parallel()
+	l := times.New(nil, times.Zone{})
+	for look := range 12 {
+		at := noon.Add(time.Duration(look) * 4 * time.Second)
+		for agent := range 6 {
+			total := 600.0
+			if look > agent+2 {
+				total += 3600
+			}
+			l.Full("userStats", agent, times.Codes, total, at, at)
+		}
+	}
+	if u := l.Unit(times.Codes); u != times.Unknown {
+		t.Errorf("jumps told the unit %v", u)
 	}
 }

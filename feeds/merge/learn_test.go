@@ -1,0 +1,41 @@
+package merge_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"wallboard/feeds/merge"
+	"wallboard/feeds/times"
+	"wallboard/model"
+)
+
+// TestManyAgentsTellNoUnit has four hundred agents of each profile in a break: in a
+// second they spend four hundred of them, which is not a part of a thousand.
+func TestManyAgentsTellNoUnit(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	plan := planOf[model.ProfileStat](t, "userProfileStats", "id", "channel")
+	for many, want := range map[bool]times.Unit{true: times.Unknown, false: times.Millis} {
+		env := &merge.Env{Times: times.New(nil, times.Zone{})}
+		for look := range 3 {
+			env.Received = noon.Add(time.Duration(look) * 2 * time.Second)
+			env.Now = env.Received
+			for id := range 4 {
+				spent := 50_000 + id*1_000 + look*800
+				payload := fmt.Sprintf(`{"data":{"userProfileStats":[{"id":%d,"channel":"CALL","timeInActivityCode":[{"activityCode":"PAUSE","totalTime":%d}]}]}}`, id, spent)
+				_, err := plan.Read([]byte(payload), "userProfileStats", env, func(it *merge.Item[model.ProfileStat]) error {
+					env.Raw = merge.Raw{}
+					return it.Merge(new(model.ProfileStat))
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				env.Learn("userProfileStats", id, many)
+			}
+		}
+		if u := env.Times.Unit(times.Codes); u != want {
+			t.Errorf("records of many agents %v: the unit is %v, want %v", many, u, want)
+		}
+	}
+}
