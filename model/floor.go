@@ -55,6 +55,7 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 		f       Floor
 		q       queue
 		longest Int
+		unseen  bool // somebody waits, and nobody knows for how long
 		calls   sums[ServiceCalls]
 	)
 	for r := range s.Services.All() {
@@ -64,8 +65,13 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 			q.add(&r.ChannelStats)
 			if n, ok := r.ChannelStats.MaxTimeCallOnQueue.Get(); ok {
 				longest = IntOf(max(n, longest.Or(n)))
+			} else if r.ChannelStats.QueuedCalls.Or(0) > 0 {
+				unseen = true
 			}
 		}
+	}
+	if unseen {
+		longest = Int{} // the longest of the others may be shorter
 	}
 	calls.into(&f.Calls, callCounters)
 	f.Calls.AverageTimeOnQueue, f.Calls.MaxTimeCallOnQueue = q.mean(), longest

@@ -299,6 +299,26 @@ func TestFloorSumsBeforeItDivides(t *testing.T) {
 	}
 }
 
+// TestLongestWaitIsNotThatOfTheOthers has somebody wait for a time that is not
+// known: the longest of the others is not the longest.
+func TestLongestWaitIsNotThatOfTheOthers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		queued int64
+		want   model.Int
+	}{{0, model.IntOf(5)}, {1, model.Int{}}} {
+		s := model.NewStore()
+		s.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+			QueuedCalls: model.IntOf(1), MaxTimeCallOnQueue: model.IntOf(5),
+		}})
+		s.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(c.queued)}})
+		f := model.FloorOf(s.Publish(noon, model.Health{}), model.Call, nil, nil)
+		if got := f.Calls.MaxTimeCallOnQueue; got != c.want {
+			t.Errorf("with %d waiting unseen the longest wait is %v, want %v", c.queued, got, c.want)
+		}
+	}
+}
+
 // The order of the services does not matter to any sum.
 // TestTallyIsTheFloor lets users come, change and go, and looks at them now and
 // then, on one channel or another.

@@ -78,8 +78,14 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 	var worst *model.Service
 	longest := int64(-1)
 	for r := range s.last.Services.All() {
-		c := &r.ChannelStats
-		if wait, ok := c.MaxTimeCallOnQueue.Get(); ok && r.Channel == ch && c.QueuedCalls.Or(0) > 0 && wait > longest {
+		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) <= 0 {
+			continue
+		}
+		wait, ok := r.ChannelStats.MaxTimeCallOnQueue.Get()
+		if !ok {
+			return text + ", for how long is not known"
+		}
+		if wait > longest {
 			worst, longest = r, wait
 		}
 	}
