@@ -65,3 +65,33 @@ func pages(t *testing.T) []string {
 	}
 	return found
 }
+
+// TestDocumentsNameTests checks that every test that a page names is there.
+func TestDocumentsNameTests(t *testing.T) {
+	t.Parallel()
+	defined := make(map[string]bool)
+	err := filepath.WalkDir(".", func(p string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(p, "_test.go") {
+			return err
+		}
+		code, err := os.ReadFile(p)
+		for _, m := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllSubmatch(code, -1) {
+			defined[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil || len(defined) == 0 {
+		t.Fatalf("%d tests found: %v", len(defined), err)
+	}
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile("`(?:[a-z/]+ )?((?:Test|Fuzz)[A-Z]\\w+)`").FindAllSubmatch(text, -1) {
+			if !defined[string(m[1])] {
+				t.Errorf("%s names %s, which is no test", page, m[1])
+			}
+		}
+	}
+}
