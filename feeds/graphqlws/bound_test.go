@@ -166,13 +166,14 @@ func compressed(c net.Conn, payload []byte) {
 	_, _ = fmt.Fprintf(c, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n"+
 		"Sec-WebSocket-Protocol: %s\r\nSec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover; client_no_context_takeover\r\n\r\n",
 		base64.StdEncoding.EncodeToString(key[:]), TransportWS)
-	go func() { _, _ = io.Copy(io.Discard, r) }()
+	gone := make(chan struct{})
+	go func() { defer close(gone); _, _ = io.Copy(io.Discard, r) }()
 	const ack = `{"type":"connection_ack"}`
 	_, _ = c.Write(append([]byte{0x80 | websocket.TextMessage, byte(len(ack))}, ack...))
 	n := len(payload)
 	head := []byte{0x80 | 0x40 | websocket.TextMessage, 127, 0, 0, 0, 0, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
 	_, _ = c.Write(append(head, payload...))
-	_, _ = io.Copy(io.Discard, r)
+	<-gone
 }
 
 // TestHandshakeAnswersAreNotQuoted has answers malformed where a session is.
