@@ -87,7 +87,7 @@ func rules() []struct {
 	}
 }
 
-// matches tells whether a package is meant by one of the patterns.
+// matches reports whether a package is meant by one of the patterns.
 func matches(pkg string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		under, isTree := strings.CutSuffix(p, "/...")

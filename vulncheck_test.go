@@ -25,9 +25,9 @@ func TestVulncheckThatDidNotLookIsNoPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	for database, want := range map[string]string{
-		"http://127.0.0.1:9":         "can not be reached",
+		"http://127.0.0.1:9":         "cannot be reached",
 		"file://" + stale:            "days old",
-		"file:///nonexistent/vulndb": "can not be read",
+		"file:///nonexistent/vulndb": "cannot be read",
 	} {
 		cmd := exec.CommandContext(t.Context(), ".ci/vulncheck")
 		cmd.Env = append(os.Environ(), "GOVULNDB="+database)

@@ -135,7 +135,7 @@ func noScope(s Scope) string {
 	return message
 }
 
-// clash says why a rule can not stand beside those before it, or "".
+// clash says why a rule cannot stand beside those before it, or "".
 func (p *population) clash(r *Rule) string {
 	for _, other := range p.rules {
 		if other.Name != r.Name {
@@ -233,7 +233,7 @@ func (e *Engine) load(p *population, r *row) *frame {
 	return f
 }
 
-// sample takes the samples of a record if it is time to, and tells whether it
+// sample takes the samples of a record if it is time to, and reports whether it
 // was.
 func (e *Engine) sample(p *population, r *row) bool {
 	return r.samples != nil && e.tick && r.samples.take(p.lib, e.load(p, r))

@@ -8,7 +8,7 @@ import (
 )
 
 // Explanation says what a figure is made of and what changed it. It is
-// arithmetic: what it can not account for it calls unexplained.
+// arithmetic: what it cannot account for it calls unexplained.
 type Explanation struct {
 	Name  string // of the KPI or rule
 	Key   Key
@@ -35,7 +35,7 @@ type Volume struct {
 	MinCalls, MinOver int
 }
 
-// Enough tells whether there are calls enough to judge by.
+// Enough reports whether there are calls enough to judge by.
 func (v *Volume) Enough() bool {
 	n, ok := v.Calls.Get()
 	return ok && n >= float64(v.MinCalls)

@@ -49,7 +49,7 @@ type Name struct {
 	Name   string
 	Kind   string // "a number", "a text" or "a condition"
 	Format Format
-	// Counter tells whether it only grows, so that rate may be asked of it.
+	// Counter reports whether it only grows, so that rate may be asked of it.
 	Counter bool
 	BuiltIn bool // a built-in KPI
 }

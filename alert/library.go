@@ -106,7 +106,7 @@ func (l *library) add(k KPI, index int) {
 	l.order = append(l.order, own)
 }
 
-// isWord tells whether a name can be used in an expression.
+// isWord reports whether a name can be used in an expression.
 func isWord(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false
@@ -200,7 +200,7 @@ func (l *library) sampleKPIs() {
 	}
 }
 
-// fine tells whether samples are taken every [fineStep] and not every
+// fine reports whether samples are taken every [fineStep] and not every
 // [coarseStep] only.
 func (l *library) fine() bool { return l.scope != User }
 

@@ -210,7 +210,7 @@ func (e *Engine) placeFeed(p *population, now feedRecord) {
 	e.place(p, k, rec)
 }
 
-// isStale tells whether what a subscription holds may be old.
+// isStale reports whether what a subscription holds may be old.
 func isStale(s *model.Subscription) bool {
 	switch s.State {
 	case model.SubWaiting, model.SubLive, model.SubPolling, model.SubUnverified:
@@ -220,7 +220,7 @@ func isStale(s *model.Subscription) bool {
 	return true
 }
 
-// isFresh tells whether the records of a scope are the platform's present ones.
+// isFresh reports whether the records of a scope are the platform's present ones.
 func (s Scope) isFresh(h *model.Health) bool {
 	if s == Feed {
 		return true

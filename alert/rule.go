@@ -141,7 +141,7 @@ func (r *rule) measure(l *library, problem func(field, message string)) {
 	}
 }
 
-// worse tells whether a is worse than b.
+// worse reports whether a is worse than b.
 func (r *rule) worse(a, b float64) bool {
 	if r.Direction == Higher {
 		return a < b
@@ -161,7 +161,7 @@ func (r *rule) template() string {
 	return "{title}: " + name
 }
 
-// isFor tells whether the rule is about a record by its channel and code, and
+// isFor reports whether the rule is about a record by its channel and code, and
 // whether it names the code.
 func (r *rule) isFor(k Key) (is, named bool) {
 	if len(r.Channels) > 0 && !slices.Contains(r.Channels, k.Channel) {
@@ -171,7 +171,7 @@ func (r *rule) isFor(k Key) (is, named bool) {
 	return named || len(r.Codes) == 0, named
 }
 
-// beyond tells whether a value is at a threshold or worse.
+// beyond reports whether a value is at a threshold or worse.
 func (r *rule) beyond(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	if r.Direction == Higher {
@@ -180,7 +180,7 @@ func (r *rule) beyond(v float64, threshold model.Float) bool {
 	return ok && v >= t
 }
 
-// recovered tells whether a value is back from a threshold far enough.
+// recovered reports whether a value is back from a threshold far enough.
 func (r *rule) recovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
@@ -251,7 +251,7 @@ func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 	return Normal, true
 }
 
-// telling tells whether a share of n calls is beyond a threshold by so many of
+// telling reports whether a share of n calls is beyond a threshold by so many of
 // them that it means something.
 func (r *rule) telling(v float64, threshold model.Float, n float64) bool {
 	const whole = 1e-9 // 0.15 of 20 is not quite 3

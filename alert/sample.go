@@ -64,7 +64,7 @@ func newSamples(l *library) *samples {
 	return s
 }
 
-// advance makes room for the step of time and tells whether it is a new one.
+// advance makes room for the step of time and reports whether it is a new one.
 // The steps in between are gaps.
 func (r *ring) advance(now time.Time) bool {
 	step := now.Unix() / int64(r.step/time.Second)
@@ -132,7 +132,7 @@ func sampleOf(f model.Figure) float32 {
 	}
 }
 
-// take takes the samples of a record if it is time to, and tells whether it
+// take takes the samples of a record if it is time to, and reports whether it
 // was.
 func (s *samples) take(l *library, f *frame) bool {
 	fine, coarse := s.fine.advance(f.now), s.coarse.advance(f.now)

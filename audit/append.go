@@ -63,7 +63,7 @@ func (l *Log) write(b []byte) error {
 	return nil
 }
 
-// torn tells whether the file ends within a line, as a program leaves it that
+// torn reports whether the file ends within a line, as a program leaves it that
 // was killed while it wrote, or whose disk was full.
 func (l *Log) torn(size int64) (bool, error) {
 	if size == 0 {

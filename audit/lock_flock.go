@@ -38,7 +38,7 @@ func flock(f *os.File, how int) error {
 	return errors.New("another program has locked it")
 }
 
-// unlock gives the lock back. It can not fail in a way that matters: closing
+// unlock gives the lock back. It cannot fail in a way that matters: closing
 // the file gives it back as well.
 func unlock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
 

@@ -9,5 +9,5 @@ func lock(*os.File) error       { return nil }
 func lockShared(*os.File) error { return nil }
 func unlock(*os.File)           {}
 
-// A directory can not be synced everywhere, Windows for one.
+// A directory cannot be synced everywhere, Windows for one.
 func syncDirectory(*os.File) error { return nil }

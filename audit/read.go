@@ -62,12 +62,12 @@ type BrokenError struct {
 
 // Error implements error.
 func (e *BrokenError) Error() string {
-	return fmt.Sprintf("%d lines of the audit file can not be read, first %s", e.Lines, e.First)
+	return fmt.Sprintf("%d lines of the audit file cannot be read, first %s", e.Lines, e.First)
 }
 
 // Read returns the actions in a file and its older generations, in the order of
 // their intents. An error beside an empty entry is not the end of what can be
-// read: a generation that can not be opened or, at the very end, a
+// read: a generation that cannot be opened or, at the very end, a
 // [BrokenError]. Without any file the error is fs.ErrNotExist.
 //
 // All that fits Since, Until, User and Action is in memory while it runs.
@@ -194,7 +194,7 @@ func (r *reading) lines(f *os.File) error {
 	}
 }
 
-// line takes one line in; it returns false when it can not be read.
+// line takes one line in; it returns false when it cannot be read.
 func (r *reading) line(b []byte) bool {
 	ln, at, ok := decode(b)
 	if !ok {
@@ -231,7 +231,7 @@ func (r *reading) line(b []byte) bool {
 	return true
 }
 
-// mayKeep tells whether the action is wanted as far as its intent tells.
+// mayKeep reports whether the action is wanted as far as its intent tells.
 func (f Filter) mayKeep(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
@@ -239,7 +239,7 @@ func (f Filter) mayKeep(e *Entry) bool {
 		(f.Action == "" || f.Action == e.Action)
 }
 
-// keeps tells whether the action is wanted as far as its outcome tells.
+// keeps reports whether the action is wanted as far as its outcome tells.
 func (f Filter) keeps(e *Entry) bool {
 	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.Unfinished || !e.Finished)
 }

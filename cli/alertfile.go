@@ -117,7 +117,7 @@ func (k *keptAlerts) recall(e *alert.Engine) {
 	k.before = nil
 }
 
-// flush writes what is kept; what can not be written waits for the next time.
+// flush writes what is kept; what cannot be written waits for the next time.
 func (f *alertFile) flush() {
 	f.mu.Lock()
 	batch := f.pending
@@ -188,7 +188,7 @@ func (f *alertFile) load() []alert.Alert {
 		return nil
 	}
 	if err != nil {
-		f.log.Warn("the alerts that were kept can not be read", "error", err)
+		f.log.Warn("the alerts that were kept cannot be read", "error", err)
 		return nil
 	}
 	var out []alert.Alert
@@ -235,7 +235,7 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	return all
 }
 
-// abandoned tells whether nobody knows the end of an alert, and another one about
+// abandoned reports whether nobody knows the end of an alert, and another one about
 // the same thing began when who had taken it over was no longer in charge.
 func abandoned(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&

@@ -85,7 +85,7 @@ func (v *viewer) look() []alert.Change {
 	return v.engine.Evaluate(s, v.at)
 }
 
-// live tells whether everything that was subscribed to is live.
+// live reports whether everything that was subscribed to is live.
 func (v *viewer) live() bool { return v.last != nil && v.last.Health.Live() }
 
 // keys returns the records whose figures are the platform's present ones: those

@@ -74,7 +74,7 @@ func parseMoment(text string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// showAudit prints the actions. Lines that can not be read are counted on
+// showAudit prints the actions. Lines that cannot be read are counted on
 // standard error and make the command fail, after the others were printed.
 func (b *board) showAudit(path string, f audit.Filter) error {
 	var (

@@ -81,7 +81,7 @@ func (b *board) run(ctx context.Context) error {
 // path is where the configuration is.
 func (b *board) path() string { return cmp.Or(b.config, config.DefaultPath()) }
 
-// onTerminal tells whether there is a terminal to draw on, still.
+// onTerminal reports whether there is a terminal to draw on, still.
 func (b *board) onTerminal() bool {
 	f, ok := b.streams.Out.(term.File)
 	return ok && term.IsTerminal(f.Fd())
@@ -269,7 +269,7 @@ func (b *board) notifyFlag(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.notify, "notify", false, "tell the [[notify]] of the configuration about alerts; of several boards only one should")
 }
 
-// unicodeLocale tells whether the terminal's locale has more than ASCII. A
+// unicodeLocale reports whether the terminal's locale has more than ASCII. A
 // system that names no locale at all is given the benefit of the doubt.
 func unicodeLocale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {

@@ -6,7 +6,7 @@
 // after the configuration service; two more evaluate and serve the metrics if
 // they were asked for. All have ended when [Run] returns. Only one
 // that waits for the answer to a question is left behind when the question is
-// called off: a read from a terminal can not be.
+// called off: a read from a terminal cannot be.
 package cli
 
 import (
@@ -127,7 +127,7 @@ func writeFailed(err error) error {
 	if errors.As(err, &path) {
 		err = path.Err // the name is that of the stream, which nobody gave
 	}
-	return fmt.Errorf("the output can not be written: %w", err)
+	return fmt.Errorf("the output cannot be written: %w", err)
 }
 
 func exitCode(err error) int {

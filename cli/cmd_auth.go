@@ -23,7 +23,7 @@ func (b *board) newAuthVersion() *cobra.Command {
 		run: func(ctx context.Context, s *session, _ []string) error {
 			v, err := s.client.Version(ctx)
 			if err != nil {
-				return s.failed("The version can not be read", err)
+				return s.failed("The version cannot be read", err)
 			}
 			return showOne(s, v)
 		},
@@ -62,7 +62,7 @@ func (b *board) newAuthCheck() *cobra.Command {
 			}
 			valid, err := s.client.ValidSession(ctx)
 			if err != nil {
-				return s.failed("The session can not be checked", err)
+				return s.failed("The session cannot be checked", err)
 			}
 			return s.answered(valid, "The session is valid.", "The service says that the session is not valid.")
 		},
@@ -91,7 +91,7 @@ func (b *board) newAuthLogout() *cobra.Command {
 // prove checks credentials without a login.
 func (s *session) prove(ctx context.Context) error {
 	if err := s.client.Prove(ctx); err != nil {
-		return s.failed("It can not be confirmed that the service takes "+credentials(s.config), err)
+		return s.failed("It cannot be confirmed that the service takes "+credentials(s.config), err)
 	}
 	return s.answered(true, "The service takes "+credentials(s.config)+".", "")
 }

@@ -56,7 +56,7 @@ func (b *board) newHangUp() *cobra.Command {
 	return b.operation(operation{
 		use: "hangup", short: "End a call",
 		long: "Hangup ends the call with an id, or the present call of a user or of an extension; without a flag that of the user who is logged in.\n" +
-			"With an id it can not hit another call; `wallboard call list` shows the ids.",
+			"With an id it cannot hit another call; `wallboard call list` shows the ids.",
 		example: "wallboard call hangup --call-id 1700000000.42 --user anna.rossi",
 		acts:    true, asks: always,
 		flags: func(fs *pflag.FlagSet) {
@@ -165,7 +165,7 @@ func (b *board) newCallList() *cobra.Command {
 		run: func(ctx context.Context, s *session, args []string) error {
 			calls, err := s.client.ServiceCalls(ctx, args[0], answered)
 			if err != nil {
-				return s.failed("The calls of "+args[0]+" can not be read", err)
+				return s.failed("The calls of "+args[0]+" cannot be read", err)
 			}
 			return showAll(s, calls,
 				column{"CALL", "uniqueId"}, column{"CALLER", "clid"}, column{"CALLED", "dnis"},

@@ -57,7 +57,7 @@ func (b *board) newCampaignList() *cobra.Command {
 					return s.client.SearchCampaigns(ctx, term, page.page())
 				}, s.client.Campaigns(ctx, term))
 			if err != nil {
-				return s.failed("The campaigns can not be read", err)
+				return s.failed("The campaigns cannot be read", err)
 			}
 			return showFound(s, list, pagedRest(page.given(), restByPages),
 				column{"ID", "id"}, column{"NAME", "name"}, column{"SERVICE", "serviceCode"}, column{"ENABLED", "enabled"},
@@ -77,7 +77,7 @@ func (b *board) newCampaignShow() *cobra.Command {
 			}
 			c, err := s.campaign(ctx, id)
 			if err != nil {
-				return s.failed("The campaigns can not be read", err)
+				return s.failed("The campaigns cannot be read", err)
 			}
 			return showOne(s, c)
 		},
@@ -136,7 +136,7 @@ func (b *board) newCampaignUpdate() *cobra.Command {
 			}
 			before, err := s.campaign(ctx, id)
 			if err != nil {
-				return s.failed("The campaigns can not be read", err)
+				return s.failed("The campaigns cannot be read", err)
 			}
 			after, err := in.over(s.streams.In, before)
 			if err != nil {
@@ -191,7 +191,7 @@ func (b *board) newCampaignStop() *cobra.Command {
 			if !s.yes {
 				c, err := s.campaign(ctx, id)
 				if err != nil {
-					return s.failed("The campaigns can not be read", err)
+					return s.failed("The campaigns cannot be read", err)
 				}
 				if err := s.confirm(ctx, fmt.Sprintf("Stop campaign %d, %s?", id, c.Name), c.Name); err != nil {
 					return err

@@ -25,7 +25,7 @@ func (b *board) newChatShow() *cobra.Command {
 					return s.client.ChatHistory(ctx, args[0], page.page())
 				}, s.client.ChatMessages(ctx, args[0]))
 			if err != nil {
-				return s.failed("Chat session "+args[0]+" can not be read", err)
+				return s.failed("Chat session "+args[0]+" cannot be read", err)
 			}
 			return showFound(s, messages, pagedRest(page.given(), restByPages),
 				column{"TIME", "insertTime|receivedTime"}, column{"SENDER", "sender"},

@@ -45,7 +45,7 @@ func (b *board) newContactShow() *cobra.Command {
 		run: func(ctx context.Context, s *session, args []string) error {
 			c, err := s.client.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("Contact "+args[0]+" can not be read", err)
+				return s.failed("Contact "+args[0]+" cannot be read", err)
 			}
 			return showOne(s, c)
 		},
@@ -80,7 +80,7 @@ func (b *board) newContactUpdate() *cobra.Command {
 		run: func(ctx context.Context, s *session, args []string) error {
 			before, err := s.client.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("Contact "+args[0]+" can not be read", err)
+				return s.failed("Contact "+args[0]+" cannot be read", err)
 			}
 			after, err := in.over(s.streams.In, before)
 			if err != nil {
@@ -98,7 +98,7 @@ func (b *board) newContactDelete() *cobra.Command {
 		run: func(ctx context.Context, s *session, args []string) error {
 			c, err := s.client.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("Contact "+args[0]+" can not be read", err)
+				return s.failed("Contact "+args[0]+" cannot be read", err)
 			}
 			name := strings.TrimSpace(c.Name + " " + c.Surname)
 			if name == "" {

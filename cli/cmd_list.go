@@ -53,7 +53,7 @@ func (b *board) newListSearch() *cobra.Command {
 					return s.client.SearchLists(ctx, term, page.page())
 				}, s.client.Lists(ctx, term))
 			if err != nil {
-				return s.failed("The lists can not be read", err)
+				return s.failed("The lists cannot be read", err)
 			}
 			return showFound(s, lists, pagedRest(page.given(), restByPages),
 				column{"ID", "id"}, column{"NAME", "name"}, column{"NO ANSWER", "noAnswerAttempts"},
@@ -70,7 +70,7 @@ func (s *session) list(ctx context.Context, text string) (resource.List, error) 
 	}
 	for l, err := range s.client.Lists(ctx, fmt.Sprint(id)) { // which end with an error when not all came
 		if err != nil {
-			return resource.List{}, s.failed("The lists can not be read", err)
+			return resource.List{}, s.failed("The lists cannot be read", err)
 		}
 		if l.ID != nil && *l.ID == id {
 			return l, nil

@@ -57,7 +57,7 @@ func (b *board) newMessageSearch() *cobra.Command {
 			list, err := readPaged(!all,
 				func() (restclient.Result[resource.MessageRecord], error) { return s.client.MessageHistory(ctx, q) }, s.client.AllMessages(ctx, q))
 			if err != nil {
-				return s.failed("The messaging history can not be read", err)
+				return s.failed("The messaging history cannot be read", err)
 			}
 			return showFound(s, list, pagedRest(!all, restByAll),
 				column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, column{"CAMPAIGN", "campaign.name"},
@@ -101,7 +101,7 @@ func (b *board) newTemplates() *cobra.Command {
 			list, err := readPaged(!all,
 				func() (restclient.Result[resource.Template], error) { return s.client.Templates(ctx, q) }, s.client.AllTemplates(ctx, q))
 			if err != nil {
-				return s.failed("The templates can not be read", err)
+				return s.failed("The templates cannot be read", err)
 			}
 			return showFound(s, list, pagedRest(!all, restByAll),
 				column{"NAME", "name"}, column{"LANGUAGE", "language"}, column{"CATEGORY", "category"},

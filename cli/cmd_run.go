@@ -69,7 +69,7 @@ func (b *board) newRunShow() *cobra.Command {
 				return usageError{errors.New("name either the id of the run, or --campaign-id and --name")}
 			}
 			if err != nil {
-				return s.failed("The run can not be read", err)
+				return s.failed("The run cannot be read", err)
 			}
 			return showOne(s, run)
 		},
@@ -107,7 +107,7 @@ func (b *board) newRunEdit() *cobra.Command {
 			}
 			before, err := s.client.Run(ctx, id, resource.Time{})
 			if err != nil {
-				return s.failed("The run can not be read", err)
+				return s.failed("The run cannot be read", err)
 			}
 			after, err := in.over(s.streams.In, before)
 			if err != nil {

@@ -66,7 +66,7 @@ func (b *board) newTicketSearch() *cobra.Command {
 			found, err := readPaged(!all,
 				func() (restclient.Result[resource.Ticket], error) { return s.client.SearchTickets(ctx, q) }, s.client.AllTickets(ctx, q))
 			if err != nil {
-				return s.failed("The tickets can not be read", err)
+				return s.failed("The tickets cannot be read", err)
 			}
 			return s.showTickets(found, pagedRest(!all, restByAll))
 		},
@@ -124,7 +124,7 @@ func (p *people) show(
 	list, err := readPaged(one,
 		func() (restclient.Result[resource.Person], error) { return page(ctx, q) }, all(ctx, q))
 	if err != nil {
-		return s.failed("They can not be read", err)
+		return s.failed("They cannot be read", err)
 	}
 	return showFound(s, list, pagedRest(one, restBySize),
 		column{"NAME", "displayName|name"}, column{"SURNAME", "surname"}, column{"USER", "username|publicUsername"},

@@ -243,7 +243,7 @@ func (i *initializer) look(ctx context.Context) (string, error) {
 	}
 	n, err := i.campaigns(ctx, c)
 	if err != nil {
-		_, _ = fmt.Fprintln(i.streams.Err, "The campaigns can not be read:", err) // the rest is worth writing
+		_, _ = fmt.Fprintln(i.streams.Err, "The campaigns cannot be read:", err) // the rest is worth writing
 		return said, nil
 	}
 	return fmt.Sprintf("%s, %d campaigns", said, n), nil
@@ -335,7 +335,7 @@ func (i *initializer) write() error {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(i.output), 0o700); err != nil {
-		return fmt.Errorf("the configuration can not be written: %w", err)
+		return fmt.Errorf("the configuration cannot be written: %w", err)
 	}
 	if i.secret != "" {
 		path := beside(i.output, i.secretFile)

@@ -13,7 +13,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// interactive tells whether somebody can be asked.
+// interactive reports whether somebody can be asked.
 func (s *session) interactive() bool {
 	in, ok := s.streams.In.(term.File)
 	return ok && term.IsTerminal(in.Fd())
@@ -38,7 +38,7 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string
 		return fmt.Errorf("ask: %w", err)
 	}
 	answer := make(chan string, 1)
-	go func() { // it ends with the program if nobody answers: a read can not be called off
+	go func() { // it ends with the program if nobody answers: a read cannot be called off
 		line, _ := bufio.NewReader(in).ReadString('\n') // no answer is a no
 		answer <- strings.TrimSpace(line)
 	}()

@@ -20,7 +20,7 @@ type consent struct {
 
 func newConsent() *consent { return &consent{again: make(chan struct{}, 1)} }
 
-// to tells whether the secrets may go there. What was agreed to holds once.
+// to reports whether the secrets may go there. What was agreed to holds once.
 func (c *consent) to(where []config.Redirect) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -16,7 +16,7 @@ func create(path, text string, over bool) error {
 	case errors.Is(err, fs.ErrExist):
 		return usageError{fmt.Errorf("%s is there already: --force writes over it", path)}
 	case err != nil:
-		return fmt.Errorf("the file can not be written: %w", err)
+		return fmt.Errorf("the file cannot be written: %w", err)
 	}
 	_, err = f.WriteString(text)
 	if err = errors.Join(err, f.Close()); err == nil && over {
@@ -24,7 +24,7 @@ func create(path, text string, over bool) error {
 	}
 	if err != nil {
 		_ = os.Remove(f.Name()) // half a file is of no use
-		return fmt.Errorf("the file can not be written: %w", err)
+		return fmt.Errorf("the file cannot be written: %w", err)
 	}
 	return nil
 }

@@ -185,7 +185,7 @@ func (k *kept) Save(p feeds.Profile) error {
 
 // TestUpdatesWithoutKeySettle counts what a platform whose updates do not say
 // which record they are for is asked for, once there is a subscription for every
-// record. Users alone can not be subscribed to one by one.
+// record. Users alone cannot be subscribed to one by one.
 func TestUpdatesWithoutKeySettle(t *testing.T) {
 	t.Parallel()
 	for _, nulls := range []simulator.NullKeys{simulator.NullKeysPresent, simulator.NullKeysAbsent} {

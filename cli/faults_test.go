@@ -391,7 +391,7 @@ func TestUnknownHostSaysSo(t *testing.T) {
 			t.Errorf("reason %q", s.Health.Link.Reason)
 		}
 		r.until(time.Minute, func(s *model.Snapshot) bool {
-			return strings.Contains(s.Health.Notice, "can not be reached: ")
+			return strings.Contains(s.Health.Notice, "cannot be reached: ")
 		})
 	})
 }

@@ -63,7 +63,7 @@ const (
 
 // followFeed has a feed go by a changed configuration. elsewhere tells that it goes
 // to another platform; then the connection to the one before it has ended. The
-// error says, to people, why it can not.
+// error says, to people, why it cannot.
 func followFeed(ctx context.Context, feed *feeds.Feed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
 	if touches(changed, asked()...) {
 		feed.Reconfigure(feeds.Filter{
@@ -76,7 +76,7 @@ func followFeed(ctx context.Context, feed *feeds.Feed, fo feeds.Options, changed
 	}
 	before := feed.Latest()
 	if err := feed.Redial(fo); err != nil {
-		return false, fmt.Errorf("The board can not connect as the changed configuration says: %w", err) //nolint:staticcheck // a sentence for people
+		return false, fmt.Errorf("The board cannot connect as the changed configuration says: %w", err) //nolint:staticcheck // a sentence for people
 	}
 	if !touches(changed, "rtd.url") {
 		return false, nil
@@ -103,7 +103,7 @@ func awaitEnd(ctx context.Context, feed *feeds.Feed, before *model.Snapshot) {
 	}
 }
 
-// touches tells whether one of the tables or keys has changed.
+// touches reports whether one of the tables or keys has changed.
 func touches(changed []string, names ...string) bool {
 	return slices.ContainsFunc(changed, func(key string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return key == name || strings.HasPrefix(key, name+".") })
@@ -120,7 +120,7 @@ func asked() []string {
 	}
 }
 
-// newConnection tells whether a changed key is about the way to the real-time
+// newConnection reports whether a changed key is about the way to the real-time
 // service.
 func newConnection(key string) bool {
 	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !touches([]string{key}, asked()...)

@@ -189,7 +189,7 @@ func deedsOf(path string, log *slog.Logger) func(time.Time) ([]handover.Deed, er
 		list, err := readDeeds(path, since)
 		if err != nil {
 			log.Warn("the record of actions", "error", err)
-			err = errors.New("some of its lines can not be read; `wallboard audit` says which")
+			err = errors.New("some of its lines cannot be read; `wallboard audit` says which")
 		}
 		return list, err
 	}

@@ -14,7 +14,7 @@ import (
 // may do so twice.
 type hangups struct {
 	mu    sync.Mutex
-	taken func() bool // an open board's; it tells whether it goes on
+	taken func() bool // an open board's; it reports whether it goes on
 }
 
 // watch returns a context that ends when the terminal is gone. It has one

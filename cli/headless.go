@@ -111,7 +111,7 @@ func (h *headless) reload(ctx context.Context, f *following, asked bool) string 
 // refuse leaves everything as it is.
 func (h *headless) refuse(err error) string {
 	h.bad = true
-	h.log.Warn("the changed configuration can not be used", "error", err)
+	h.log.Warn("the changed configuration cannot be used", "error", err)
 	return problemOf(err)
 }
 

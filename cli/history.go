@@ -221,7 +221,7 @@ func historySentence(err error) string {
 	case errors.Is(err, history.ErrUnavailable):
 		return "The statistical data service is not there for now" + answered(e) + said + ". It was asked several times; ask again in a minute."
 	case errors.Is(err, history.ErrUnreachable):
-		return "The statistical data service can not be reached" + said + ". Check url in [history] and the network."
+		return "The statistical data service cannot be reached" + said + ". Check url in [history] and the network."
 	case errors.Is(err, history.ErrUnknownOperation):
 		op := ""
 		if e != nil {
@@ -239,9 +239,9 @@ func historySentence(err error) string {
 	case errors.Is(err, history.ErrTooLarge):
 		return "The answer is too large. Ask for a shorter time."
 	case errors.Is(err, history.ErrInvalid) && e != nil:
-		return "This can not be asked: " + e.Message + "."
+		return "This cannot be asked: " + e.Message + "."
 	case errors.Is(err, history.ErrAnswer):
-		return "The answer can not be understood" + said + ". Is url in [history] the address of the statistical data service?"
+		return "The answer cannot be understood" + said + ". Is url in [history] the address of the statistical data service?"
 	}
 	return "The statistical data service refused the question" + said + "."
 }

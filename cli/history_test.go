@@ -117,7 +117,7 @@ func TestHistorySentences(t *testing.T) {
 }
 
 // A changed [history] is in force without a new start, whether it is new, another
-// or gone; one that can not be used changes nothing.
+// or gone; one that cannot be used changes nothing.
 func TestHistoryReloads(t *testing.T) {
 	t.Parallel()
 	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})

@@ -86,7 +86,7 @@ func serveMetrics(addr string, v *viewer, log *slog.Logger, warn io.Writer) (*me
 		if at, ok := errors.AsType[*net.OpError](err); ok {
 			err = at.Err // the address is named as it was given
 		}
-		return nil, fmt.Errorf("metrics can not be served at %s: %w; if another board has the address, name another one", addr, err)
+		return nil, fmt.Errorf("metrics cannot be served at %s: %w; if another board has the address, name another one", addr, err)
 	}
 	if !loopback(addr) {
 		_, _ = fmt.Fprintln(warn, "warning: everybody who reaches", l.Addr(), "can read the metrics; nobody has to log in")

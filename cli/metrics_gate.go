@@ -59,7 +59,7 @@ func (c *gated) Close() error {
 
 // knownHosts answers those only who ask for an address of this machine: a page in
 // a browser of this network, whose name has been turned to it, asks for its own.
-// An address of numbers can not be turned.
+// An address of numbers cannot be turned.
 func knownHosts(listen string, next http.Handler) http.Handler {
 	names := []string{"localhost"}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
@@ -77,7 +77,7 @@ func knownHosts(listen string, next http.Handler) http.Handler {
 	})
 }
 
-// knownHost tells whether a Host is an address of numbers, one of the names or
+// knownHost reports whether a Host is an address of numbers, one of the names or
 // below the last of them, the machine's.
 func knownHost(host string, names []string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {

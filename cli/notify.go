@@ -65,7 +65,7 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Fe
 		return nil, usageError{errNobody}
 	}
 	if b.readOnly && slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
-		return nil, usageError{errors.New("SMS can not be sent with --read-only")}
+		return nil, usageError{errors.New("SMS cannot be sent with --read-only")}
 	}
 	v, err := newViewer(c, feed)
 	if err != nil {

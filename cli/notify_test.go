@@ -72,7 +72,7 @@ func TestNotifyRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ config, args, want string }{
 		{"", "notify", "write a [[notify]] into the configuration"},
-		{"[[notify]]\nname = \"phone\"\nsms = [\"123\"]\n", "notify --read-only", "SMS can not be sent with --read-only"},
+		{"[[notify]]\nname = \"phone\"\nsms = [\"123\"]\n", "notify --read-only", "SMS cannot be sent with --read-only"},
 	} {
 		s := newScripts(t, nil, c.config)
 		if code, _, said := s.run("", strings.Fields(c.args)...); code != exitUsage || !strings.Contains(said, c.want) {

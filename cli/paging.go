@@ -17,7 +17,7 @@ func (p *paging) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.size, "page-size", 0, "size of a page")
 }
 
-// given tells whether one page is wanted.
+// given reports whether one page is wanted.
 func (p *paging) given() bool { return *p != paging{} }
 
 func (p *paging) page() restclient.Page {

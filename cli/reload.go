@@ -30,7 +30,7 @@ type reloader struct {
 	themes  fingerprint   // of the files of themes
 	wayBack wayBack       // the present one
 	alerts  *keptAlerts   // the present ones
-	trouble func() string // who can not be told about alerts; nil: nobody is told
+	trouble func() string // who cannot be told about alerts; nil: nobody is told
 	consent *consent
 	bad     bool // the last one could not be used
 
@@ -91,7 +91,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	}
 	if err != nil {
 		r.bad = true
-		r.log.Warn("the changed configuration can not be used", "error", err)
+		r.log.Warn("the changed configuration cannot be used", "error", err)
 		return ui.Reload{Problem: problemOf(err)}
 	}
 	changed := config.Changed(r.present, c)
@@ -112,7 +112,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	change, err := r.apply(ctx, c, fo, changed)
 	if err != nil {
 		r.bad = true
-		r.log.Warn("the changed configuration can not be used", "error", err)
+		r.log.Warn("the changed configuration cannot be used", "error", err)
 		return ui.Reload{Problem: problemOf(err)}
 	}
 	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.reader, r.trouble
@@ -206,7 +206,7 @@ func (r *reloader) wayBackOf(c *config.Config, changed []string) (wayBack, error
 func problemOf(err error) string {
 	var wrong config.Errors
 	if !errors.As(err, &wrong) || len(wrong) == 0 {
-		return "The changed configuration can not be used, the one before it stays: " + err.Error()
+		return "The changed configuration cannot be used, the one before it stays: " + err.Error()
 	}
 	first := wrong[0]
 	what := config.Problem{Key: first.Key, Problem: first.Problem, Remedy: first.Remedy}.String()

@@ -88,7 +88,7 @@ func (s *session) report(r resource.Report) error {
 	return nil
 }
 
-// failed ends a command that could not do what, as "The lists can not be read".
+// failed ends a command that could not do what, as "The lists cannot be read".
 // It would have changed nothing, so an answer that did not come is a plain
 // failure.
 func (s *session) failed(what string, err error) error {

@@ -26,7 +26,7 @@ type operation struct {
 	// choices are what flags are completed with in a shell.
 	choices map[string][]string
 	acts    bool // it changes something on the platform: refused when read-only
-	// asks tells whether what the flags say is hard to undo: the command then
+	// asks reports whether what the flags say is hard to undo: the command then
 	// asks on a terminal, and needs --yes elsewhere. nil: never.
 	asks func() bool
 	run  func(ctx context.Context, s *session, args []string) error

@@ -24,7 +24,7 @@ func askSecret(ctx context.Context, in term.File, s Streams, question string) (s
 		err  error
 	}
 	answers := make(chan answer, 1)
-	go func() { // it ends with the program if nobody answers: a read can not be called off
+	go func() { // it ends with the program if nobody answers: a read cannot be called off
 		text, err := term.ReadPassword(in.Fd())
 		answers <- answer{text, err}
 	}()

@@ -152,7 +152,7 @@ func openPlatform(o simulator.Options) (*simulator.Server, error) {
 	return srv, nil
 }
 
-// checkPlatform says what of the flags can not be, all at once.
+// checkPlatform says what of the flags cannot be, all at once.
 func checkPlatform(o *simulator.Options) error {
 	var errs []error
 	between := func(flag string, n, least, most int) {
@@ -186,7 +186,7 @@ func checkPlatform(o *simulator.Options) error {
 	return errors.Join(errs...)
 }
 
-// loopback tells whether an address can be reached from this machine only.
+// loopback reports whether an address can be reached from this machine only.
 func loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -49,7 +49,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// What is escaped means the same to a script and can not harm a terminal.
+// What is escaped means the same to a script and cannot harm a terminal.
 func TestEscapeJSON(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

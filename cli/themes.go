@@ -75,7 +75,7 @@ func newThemesShow(s Streams, dir *string) *cobra.Command {
 		Long:    "Show draws every token of a theme in the colours that this terminal has.",
 		Example: "wallboard themes show colour-blind\nwallboard themes show --all | less -R",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			library, _ := themes.Open(*dir) // those with problems can not be shown
+			library, _ := themes.Open(*dir) // those with problems cannot be shown
 			return library.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // Files are looked at when they have been left alone for a moment: editors write
-// in several steps. Where the system can not tell of changes they are looked at
+// in several steps. Where the system cannot tell of changes they are looked at
 // all the time.
 const (
 	settleAfter = 200 * time.Millisecond
@@ -37,7 +37,7 @@ func printOf(path string) fingerprint {
 	h := sha256.New()
 	for _, f := range files {
 		text, err := os.ReadFile(f) //nolint:gosec // the user names them
-		if err == nil {             // what can not be read is as if it were not there
+		if err == nil {             // what cannot be read is as if it were not there
 			h.Write([]byte(f + "\x00"))
 			h.Write(text)
 		}
@@ -104,7 +104,7 @@ func (w *watcher) run(log *slog.Logger, notify *fsnotify.Watcher, paths []string
 }
 
 // watchAround watches the directories around paths, and paths that are
-// directories; it tells whether nothing can be missed.
+// directories; it reports whether nothing can be missed.
 func watchAround(notify *fsnotify.Watcher, paths []string) bool {
 	sure := notify != nil
 	for _, p := range paths {

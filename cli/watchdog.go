@@ -27,7 +27,7 @@ func newWatchdog(getenv func(string) string, log *slog.Logger) *watchdog {
 	}
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: path, Net: "unixgram"})
 	if err != nil {
-		log.Error("systemd can not be told that the board is alive", "error", err)
+		log.Error("systemd cannot be told that the board is alive", "error", err)
 		return w
 	}
 	w.conn = conn
@@ -72,6 +72,6 @@ func (w *watchdog) run(ctx context.Context) {
 
 func (w *watchdog) say(state string) {
 	if _, err := w.conn.Write([]byte(state)); err != nil {
-		w.log.Warn("systemd can not be told of the board", "state", state, "error", err)
+		w.log.Warn("systemd cannot be told of the board", "state", state, "error", err)
 	}
 }

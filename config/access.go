@@ -63,7 +63,7 @@ func (c *Trust) checkAddress(r *report, section, key, address, secure, plain str
 	}
 }
 
-// loopback tells whether a host is this machine, without asking a name server.
+// loopback reports whether a host is this machine, without asking a name server.
 func loopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {

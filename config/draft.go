@@ -25,7 +25,7 @@ type Draft struct {
 	// Names are what the platform's codes are called. Services and groups stand
 	// in a comment: what is found through the users is shown anyway.
 	Names []Name
-	// REST tells whether there is a configuration service.
+	// REST reports whether there is a configuration service.
 	REST bool
 }
 

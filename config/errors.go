@@ -72,7 +72,7 @@ func (r *report) add(key, problem, remedy string) {
 	})
 }
 
-// seenUnder tells whether a key that begins with prefix has a problem.
+// seenUnder reports whether a key that begins with prefix has a problem.
 func (r *report) seenUnder(prefix string) bool {
 	for key := range r.seen {
 		if strings.HasPrefix(key, prefix) {

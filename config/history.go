@@ -36,7 +36,7 @@ func defaultHistory() History {
 	return History{Timeout: 30 * time.Second, Batch: mostBatch, CacheSize: 32 << 20}
 }
 
-// Given tells whether the file says anything of the service.
+// Given reports whether the file says anything of the service.
 func (c *History) Given() bool {
 	return c.URL != "" || len(c.apiKey().given()) > 0
 }

@@ -22,7 +22,7 @@ type Kiosk struct {
 	Quit     string                   `toml:"quit"`     // Keys pressed together that end it, "ctrl+alt+q"; "" is none: only SIGTERM does.
 }
 
-// The bounds of kiosk.dwell. A page that goes sooner can not be read.
+// The bounds of kiosk.dwell. A page that goes sooner cannot be read.
 const (
 	shortestDwell = 3 * time.Second
 	longestDwell  = time.Hour
@@ -171,7 +171,7 @@ type Hours struct {
 	Days     [7]bool       // by [time.Weekday]
 }
 
-// Contains tells whether a time, as its own time zone shows it, is in the hours.
+// Contains reports whether a time, as its own time zone shows it, is in the hours.
 func (h *Hours) Contains(t time.Time) bool {
 	if h == nil {
 		return true

@@ -151,7 +151,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 		r.add(join(path, "header"), "does not fit: there is no webhook", "take it out")
 	}
 	if len(n.SMS) > 0 && (!c.REST.Given() || c.ReadOnly) {
-		r.add(join(path, "sms"), "can not work: SMS are sent through [rest], and not when read_only is set", "set [rest], or use command or webhook")
+		r.add(join(path, "sms"), "cannot work: SMS are sent through [rest], and not when read_only is set", "set [rest], or use command or webhook")
 	}
 	for i, number := range n.SMS {
 		if i == mostNumbers || !phoneNumber.MatchString(number) || slices.Contains(n.SMS[:i], number) {

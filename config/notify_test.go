@@ -24,7 +24,7 @@ DIR/config.toml:9: notify[0].on[0]: "start" is not allowed; allowed: begin, esca
 DIR/config.toml:10: notify[0].severity: "bad" is not allowed; allowed: warning, critical
 DIR/config.toml:11: notify[0].timeout: 1h0m0s is out of range; allowed: 1s to 5m0s`},
 		{"sms without [rest]", rtd + "[[notify]]\nname = \"floor\"\nsms = [\"+39\", \"call me\"]\n", `
-DIR/config.toml:6: notify[0].sms: can not work: SMS are sent through [rest], and not when read_only is set; set [rest], or use command or webhook
+DIR/config.toml:6: notify[0].sms: cannot work: SMS are sent through [rest], and not when read_only is set; set [rest], or use command or webhook
 DIR/config.toml:6: notify[0].sms[0]: is no telephone number, stands there twice or is one too many; write digits, like "+390471000000"; 20 at most
 DIR/config.toml:6: notify[0].sms[1]: is no telephone number, stands there twice or is one too many; write digits, like "+390471000000"; 20 at most`},
 		{"webhook in the clear", rtd + "[[notify]]\nname = \"floor\"\nwebhook = \"http://chat.example.com/" + canary + "\"\n", `

@@ -133,7 +133,7 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	}
 	if p.Key != "" {
 		if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, p.Key) {
-			r.add(join(path, "key"), quoted(p.Key)+" can not go to a page: it is no key, or one that the board needs",
+			r.add(join(path, "key"), quoted(p.Key)+" cannot go to a page: it is no key, or one that the board needs",
 				"allowed: "+strings.Join(o.PageKeys, " "))
 		}
 	}

@@ -29,7 +29,7 @@ func TestPageProblems(t *testing.T) {
 		"no name":        {"[[page]]\nbuiltin = \"\"", ":1: page[0].name: is missing; every page needs a name, or builtin"},
 		"nothing":        {"[[page]]\nname = \"A\"", ":1: page[0]: shows nothing; add [[page.row]]"},
 		"twice":          {"[[page]]\nbuiltin = \"Agents\"\n[[page]]\nname = \"agents\"\nbuiltin = \"Overview\"", `:4: page[1].name: "agents" is the name of another page, that at line 1`},
-		"key":            {"[[page]]\nbuiltin = \"Agents\"\nkey = \"q\"", `:3: page[0].key: "q" can not go to a page`},
+		"key":            {"[[page]]\nbuiltin = \"Agents\"\nkey = \"q\"", `:3: page[0].key: "q" cannot go to a page`},
 		"key twice":      {"[[page]]\nbuiltin = \"Agents\"\nkey = \"n\"\n[[page]]\nbuiltin = \"Feed\"\nkey = \"n\"", `:6: page[1].key: "n" is the key of another page, that at line 1`},
 		"builtin":        {"[[page]]\nbuiltin = \"Agnets\"", `:2: page[0].builtin: "Agnets" is not allowed; did you mean "Agents"?`},
 		"both":           {"[[page]]\nbuiltin = \"Agents\"\n[[page.row]]\n[[page.row.pane]]\nkind = \"clock\"", ":2: page[0].builtin: does not fit: the page has rows of its own"},

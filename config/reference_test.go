@@ -20,7 +20,7 @@ import (
 var update = flag.Bool("update", false, "write docs/configuration.md anew")
 
 // TestReference writes docs/configuration.md from the structs: their comments
-// are the reference, so that it can not be about another version.
+// are the reference, so that it cannot be about another version.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	const path = "../docs/configuration.md"

@@ -40,7 +40,7 @@ const (
 	longestTimeout  = 2 * time.Minute
 )
 
-// Given tells whether the file says anything of the service.
+// Given reports whether the file says anything of the service.
 func (c *REST) Given() bool {
 	return !reflect.DeepEqual(*c, Default().REST)
 }
@@ -81,7 +81,7 @@ func (c *REST) checkPaths(r *report, operations []string) {
 	}
 }
 
-// needsPassword tells whether the login is by user name and password: a session
+// needsPassword reports whether the login is by user name and password: a session
 // can also begin with an access token.
 func (c *REST) needsPassword() bool {
 	switch c.Auth {

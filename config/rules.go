@@ -89,7 +89,7 @@ func (s *ServiceLevel) goal(r *report, path string, g alert.Goal) alert.Goal {
 	return g
 }
 
-// share tells whether a limit is set, and reports one that is not a share.
+// share reports whether a limit is set, and reports one that is not a share.
 func (l Limit) share(r *report, key string) bool {
 	v, ok := l.Value.Get()
 	if ok && (l.Unit == alert.Duration || v <= 0 || v > 1) {
@@ -147,7 +147,7 @@ func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rul
 	return rule
 }
 
-// measures tells whether a rule is about a figure.
+// measures reports whether a rule is about a figure.
 func measures(rule *alert.Rule, kpi string) bool {
 	kpi = strings.TrimSpace(kpi)
 	return kpi != "" && rule.KPI == kpi

@@ -25,7 +25,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// hasControl tells whether a text holds anything but printable characters.
+// hasControl reports whether a text holds anything but printable characters.
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }

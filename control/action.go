@@ -77,7 +77,7 @@ func (d *Desk) take(ctx context.Context, a *action) resource.Report {
 		d.o.Logger.Error("the audit file could not be written", "verb", string(a.verb), "error", err)
 		return clean(resource.Report{
 			Outcome: resource.NotSent,
-			Text:    a.say.not + ": the audit file can not be written, so nothing was sent; tell your administrator.",
+			Text:    a.say.not + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
 		})
 	}
 	report, err := a.send(ctx)

@@ -88,7 +88,7 @@ func TestDialFindsItsCall(t *testing.T) {
 			nil, sure, "d1",
 		},
 		{
-			"the calls can not be read at first",
+			"the calls cannot be read at first",
 			func(p *platform, _ *Options) {
 				p.faults["dial"] = []fault{lost(true)}
 				p.faults["service-calls"] = []fault{{}, away(), away()}
@@ -171,7 +171,7 @@ func TestDialWithoutARecording(t *testing.T) {
 			r := dialAnna(t, p.desk(t, nil))
 			want := resource.Report{
 				Outcome: sure, CallID: "d1",
-				Text:    "The call to 06 12345 for anna is being made, but it can not be recorded.",
+				Text:    "The call to 06 12345 for anna is being made, but it cannot be recorded.",
 				Warning: "The call is up, but it is NOT being recorded.",
 			}
 			if !up {

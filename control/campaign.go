@@ -95,7 +95,7 @@ func (c *switching) confirmed() resource.Report {
 	return confirmed("%s.", text)
 }
 
-// obeyed tells whether the live picture shows all that was asked for. A stop
+// obeyed reports whether the live picture shows all that was asked for. A stop
 // resets last, so that a reset proves it; a start resets first.
 func (c *switching) obeyed(now *model.Campaign) bool {
 	switch {
@@ -154,7 +154,7 @@ func (d *Desk) unknownFields(ctx context.Context, before, after resource.Campaig
 		return nil
 	}
 	if edition, err := d.o.Service.Edition(ctx); err != nil || edition != restclient.Edition102 {
-		return nil // an edition that can not be asked for is told by the action itself
+		return nil // an edition that cannot be asked for is told by the action itself
 	}
 	r := clean(resource.Report{
 		Outcome: resource.NotSent,

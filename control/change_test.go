@@ -248,7 +248,7 @@ func TestNoServiceAtTheAddress(t *testing.T) {
 	t.Parallel()
 	cause := &restclient.Error{Operation: restclient.OpLogin, Status: 404, Outcome: resource.NotSent, Err: restclient.ErrNotFound}
 	err := &restclient.Error{Operation: restclient.OpDial, Outcome: resource.NotSent, Err: cause}
-	if got := Explain("The calls can not be read", err).Error(); !strings.Contains(got, "no configuration service at this address") {
+	if got := Explain("The calls cannot be read", err).Error(); !strings.Contains(got, "no configuration service at this address") {
 		t.Error(got)
 	}
 }

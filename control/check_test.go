@@ -341,7 +341,7 @@ func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, 
 	}
 }
 
-// soAnyway tells whether things are as the action would have made them: the
+// soAnyway reports whether things are as the action would have made them: the
 // call is over, or it is not recorded any more.
 func (f *floor) soAnyway(ctx context.Context, op, user string, call resource.Call) bool {
 	i := slices.IndexFunc(f.calls(ctx, user), func(c resource.Call) bool { return c.UniqueID == call.UniqueID })

@@ -71,7 +71,7 @@ func New(o Options) (*Desk, error) {
 	return d, nil
 }
 
-// Insecure tells whether the service's certificate goes unverified.
+// Insecure reports whether the service's certificate goes unverified.
 func (d *Desk) Insecure() bool { return d.o.Insecure }
 
 // Wait returns when no action is under way any more and the outcomes of all are

@@ -115,12 +115,12 @@ func (c *dialing) settle(ctx context.Context, err error) *resource.Report {
 			Warning: "If the call is up, it is NOT being recorded.",
 		}
 	}
-	found.Text = "The call to " + c.order.Number + " for " + c.who + " is being made, but it can not be recorded."
+	found.Text = "The call to " + c.order.Number + " for " + c.who + " is being made, but it cannot be recorded."
 	found.Warning = "The call is up, but it is NOT being recorded."
 	return found
 }
 
-// recorded tells whether the call was to be recorded.
+// recorded reports whether the call was to be recorded.
 func (c *dialing) recorded() bool {
 	return slices.ContainsFunc([]*bool{c.order.RecordCall, c.order.RecordOnConnect, c.order.RecordAuto},
 		func(b *bool) bool { return b != nil && *b })
@@ -151,7 +151,7 @@ func (c *dialing) isOurs(call resource.Call) bool {
 	return sameNumber(call.DNIS, c.order.Number)
 }
 
-// refused tells whether the platform answered that it does not do something, as
+// refused reports whether the platform answered that it does not do something, as
 // opposed to not answering, or not to us.
 func refused(err error) bool {
 	var e *restclient.Error

@@ -8,7 +8,7 @@
 // meant for something that is no longer there is refused with what is there
 // now. One action at a time per target; a second press is refused at once.
 // The intent is in the audit file before anything is sent, and the outcome
-// after; an action whose intent can not be written is not sent. What is refused
+// after; an action whose intent cannot be written is not sent. What is refused
 // before the target was looked at, a second press or a missing permission, is
 // not in the file.
 //
@@ -30,7 +30,7 @@
 //
 // The live display does not say who did something. An outgoing call of the
 // agent that began when the request was under way counts as the call that was
-// asked for when the service itself can not tell; a campaign that stood still
+// asked for when the service itself cannot tell; a campaign that stood still
 // before its start and has channels afterwards counts as started.
 //
 // # Goroutines

@@ -34,7 +34,7 @@ func (d *Desk) person(username string) string {
 // the instants of its picture may be off.
 const clockSlack = 2 * time.Second
 
-// callsOut tells whether the live picture shows a user in an outgoing call that
+// callsOut reports whether the live picture shows a user in an outgoing call that
 // began in a span of our clock.
 func (d *Desk) callsOut(username string, from, to time.Time) bool {
 	snapshot := d.live("userStats")
@@ -71,31 +71,31 @@ func (d *Desk) campaign(id int) *model.Campaign {
 	return nil
 }
 
-// has tells whether a counter is known and above 0.
+// has reports whether a counter is known and above 0.
 func has(n model.Int) bool { return n.Or(0) > 0 }
 
-// stands tells whether a campaign is known to have no channels.
+// stands reports whether a campaign is known to have no channels.
 func stands(c *model.Campaign) bool {
 	return c != nil && c.AllocatedChannels.Known() && !has(c.AllocatedChannels) && !has(c.UsedChannels)
 }
 
-// began tells whether a campaign that stood runs now.
+// began reports whether a campaign that stood runs now.
 func began(before, now *model.Campaign) bool {
 	return stands(before) && now != nil && has(now.AllocatedChannels)
 }
 
-// ended tells whether a campaign that ran stands now.
+// ended reports whether a campaign that ran stands now.
 func ended(before, now *model.Campaign) bool {
 	return before != nil && has(before.AllocatedChannels) && stands(now)
 }
 
-// wasReset tells whether a campaign's statistics began anew.
+// wasReset reports whether a campaign's statistics began anew.
 func wasReset(before, now *model.Campaign) bool {
 	return before != nil && now != nil && now.TriedContacts.Known() &&
 		now.TriedContacts.Or(0) < before.TriedContacts.Or(0)
 }
 
-// sameNumber tells whether two telephone numbers are the same but for how they
+// sameNumber reports whether two telephone numbers are the same but for how they
 // are written and for a prefix that the platform added or took away.
 func sameNumber(a, b string) bool {
 	a, b = digits(a), digits(b)

@@ -29,7 +29,7 @@ func lost(took bool) fault {
 	return fault{&restclient.Error{Outcome: resource.Unknown, Err: io.ErrUnexpectedEOF}, took}
 }
 
-// away is a platform that can not be reached.
+// away is a platform that cannot be reached.
 func away() fault {
 	return fault{err: &restclient.Error{Outcome: resource.NotSent, Err: errors.New("nobody answers at the platform's address")}}
 }

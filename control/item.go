@@ -13,7 +13,7 @@ import (
 )
 
 // Document 1 has no way to read the items of a list, so that an unclear end of
-// these actions can not be looked into.
+// these actions cannot be looked into.
 
 // AddItems adds items to lists. It is never sent twice.
 func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Report {
@@ -83,7 +83,7 @@ func (d *Desk) ResetItems(ctx context.Context) resource.Report {
 	})
 }
 
-// assents tells whether the answer to adding items, whose form is not shown, is
+// assents reports whether the answer to adding items, whose form is not shown, is
 // one that means success: nothing, true, a number or the items.
 func assents(answer json.RawMessage) bool {
 	switch s := string(answer); {

@@ -149,7 +149,7 @@ func unread(err error) string {
 	return ""
 }
 
-// entry tells whether an operation is one that every service has: where it is
+// entry reports whether an operation is one that every service has: where it is
 // not found, there is none.
 func entry(operation string) bool {
 	switch operation {
@@ -190,7 +190,7 @@ var conditions = []struct {
 const (
 	loginRefused    = "the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it"
 	passwordExpired = "the password of this board's login has expired, or is not secure enough for the platform; it must be renewed there"
-	editionLacks    = "this edition of the platform can not do it"
+	editionLacks    = "this edition of the platform cannot do it"
 	noPath          = "its path is not configured; ask your administrator to name it under [rest.paths]"
 	noService       = "there is no configuration service at this address; check url under [rest]"
 	notAllowed      = "the profile of this board's login does not allow it"

@@ -27,14 +27,14 @@ func (e *readError) Unwrap() error { return e.err }
 func read[T any](d *Desk, what string, v T, err error) (T, error) {
 	d.heard("", err)
 	if err != nil {
-		return v, Explain(capital(what)+" can not be read", err)
+		return v, Explain(capital(what)+" cannot be read", err)
 	}
 	d.accepted()
 	return v, nil
 }
 
 // Explain returns why something could not be done, as one sentence for a
-// supervisor that begins with what, as "The templates can not be read". It
+// supervisor that begins with what, as "The templates cannot be read". It
 // wraps err, which is the client's.
 func Explain(what string, err error) error {
 	return &readError{model.CleanText(what+": "+reason(err, nil)+".", model.MaxBody), err}
@@ -66,7 +66,7 @@ func (d *Desk) Calls(ctx context.Context, username string) ([]resource.Call, err
 	return read(d, "the calls of "+d.person(username), calls, err)
 }
 
-// wasListed tells whether a call was among a user's calls when they were read
+// wasListed reports whether a call was among a user's calls when they were read
 // last to be shown.
 func (d *Desk) wasListed(username, id string) bool {
 	d.mu.Lock()

@@ -21,16 +21,16 @@ func TestThePlatformsReasonIsTold(t *testing.T) {
 			Operation: restclient.OpCampaignCreate, Status: status, Outcome: resource.Rejected, Err: condition,
 			Excerpt: "GenericException: serviceCode is required.",
 		}
-		if got := control.Explain("It can not be done", err).Error(); !strings.HasSuffix(got, " (it says: serviceCode is required).") {
+		if got := control.Explain("It cannot be done", err).Error(); !strings.HasSuffix(got, " (it says: serviceCode is required).") {
 			t.Errorf("%d: %q", status, got)
 		}
 		err.Excerpt = "GenericException"
-		if got := control.Explain("It can not be done", err).Error(); strings.Contains(got, "says") {
+		if got := control.Explain("It cannot be done", err).Error(); strings.Contains(got, "says") {
 			t.Errorf("%d: %q", status, got)
 		}
 	}
 	login := &restclient.Error{Operation: restclient.OpLogin, Status: 403, Outcome: resource.Rejected, Err: restclient.ErrPasswordExpired}
-	if got := control.Explain("It can not be done", login).Error(); !strings.Contains(got, "expired, or is not secure enough") {
+	if got := control.Explain("It cannot be done", login).Error(); !strings.Contains(got, "expired, or is not secure enough") {
 		t.Errorf("%q", got)
 	}
 }

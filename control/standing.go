@@ -55,7 +55,7 @@ var operations = map[resource.Verb]string{
 	resource.VerbDeleteContact:  restclient.OpContactDelete,
 }
 
-// Refusal says why an action can not be taken now, "" when it can. It returns
+// Refusal says why an action cannot be taken now, "" when it can. It returns
 // at once.
 func (d *Desk) Refusal(v resource.Verb) string {
 	why, _ := d.refusal(v)
@@ -65,7 +65,7 @@ func (d *Desk) Refusal(v resource.Verb) string {
 	return model.CleanText(capital(why)+".", model.MaxBody)
 }
 
-// refusal says why an action can not be taken, as the end of a sentence. It is
+// refusal says why an action cannot be taken, as the end of a sentence. It is
 // not final that the service was down when it was heard of last: it may be back.
 func (d *Desk) refusal(v resource.Verb) (why string, final bool) {
 	s := &d.standing
@@ -180,7 +180,7 @@ func (d *Desk) accepted() {
 // up notes that the service answers. The caller holds mu.
 func (s *standing) up() { s.heard, s.down, s.downWhy = true, time.Time{}, "" }
 
-// isOurs tells whether a request failed before it came near the network.
+// isOurs reports whether a request failed before it came near the network.
 func isOurs(err error) bool {
 	for _, ours := range []error{
 		restclient.ErrInvalid, restclient.ErrNoPath, restclient.ErrEdition, restclient.ErrNoSession, restclient.ErrTooSoon, restclient.ErrLoginFailed,
@@ -192,6 +192,6 @@ func isOurs(err error) bool {
 	return false
 }
 
-// isGateway tells whether a status is that of a proxy without a platform
+// isGateway reports whether a status is that of a proxy without a platform
 // behind it: 502, 503 and 504.
 func isGateway(status int) bool { return status >= 502 && status <= 504 }

@@ -148,7 +148,7 @@ func (u *update[T]) missing(now T) []resource.FieldChange {
 	})
 }
 
-// settle reads whether the change is there. Statistics can not be read.
+// settle reads whether the change is there. Statistics cannot be read.
 func (u *update[T]) settle(ctx context.Context, d *Desk) *resource.Report {
 	if len(u.changes) == 0 {
 		return nil
@@ -166,7 +166,7 @@ func (u *update[T]) settle(ctx context.Context, d *Desk) *resource.Report {
 	return nil
 }
 
-// has tells whether a version has all the changes.
+// has reports whether a version has all the changes.
 func (u *update[T]) has(now T) bool {
 	return !slices.ContainsFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
@@ -193,7 +193,7 @@ func orNothing(s string) string {
 	return s
 }
 
-// gone tells whether the platform itself says that something is not there: it
+// gone reports whether the platform itself says that something is not there: it
 // names the exception. A bare 404 may come from something on the way, which
 // knows nothing.
 func gone(err error) bool {

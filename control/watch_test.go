@@ -175,9 +175,9 @@ func TestActionsThatCanNotBeTaken(t *testing.T) {
 		synctest.Wait()
 		for verb, want := range map[resource.Verb]string{
 			resource.VerbDial:       "",
-			resource.VerbSendSMS:    "This edition of the platform can not do it.",
-			resource.VerbAddRun:     "This edition of the platform can not do it.",
-			resource.VerbEditRun:    "This edition of the platform can not do it.",
+			resource.VerbSendSMS:    "This edition of the platform cannot do it.",
+			resource.VerbAddRun:     "This edition of the platform cannot do it.",
+			resource.VerbEditRun:    "This edition of the platform cannot do it.",
 			resource.VerbCreateList: "Its path is not configured; ask your administrator to name it under [rest.paths].",
 		} {
 			if got := d.Refusal(verb); got != want {
@@ -252,32 +252,32 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 	d := p.desk(t, nil)
 	size := 1
 	for want, ask := range map[string]func() error{
-		"The calls of anna can not be read: the platform did not answer in time.": func() error {
+		"The calls of anna cannot be read: the platform did not answer in time.": func() error {
 			p.faults["service-calls"] = []fault{{err: &restclient.Error{Err: context.DeadlineExceeded}}}
 			_, err := d.Calls(t.Context(), "anna")
 			return err
 		},
-		"Campaign 7 can not be read: the platform does not know it.": func() error {
+		"Campaign 7 cannot be read: the platform does not know it.": func() error {
 			_, err := d.Campaign(t.Context(), 7)
 			return err
 		},
-		"The calls of otto can not be read: nobody answers.": func() error {
+		"The calls of otto cannot be read: nobody answers.": func() error {
 			inner := &restclient.Error{Operation: "version", Err: errors.New("nobody answers")}
 			p.faults["service-calls"] = []fault{{err: &restclient.Error{Operation: "login", Err: fmt.Errorf("the version to log in with: %w", inner)}}}
 			_, err := d.Calls(t.Context(), "otto")
 			return err
 		},
-		"The tickets can not be read: the platform refused it (status 400).": func() error {
+		"The tickets cannot be read: the platform refused it (status 400).": func() error {
 			p.faults["ticket-search"] = []fault{rejects(400, nil)}
 			_, err := d.Tickets(t.Context(), resource.TicketQuery{})
 			return err
 		},
-		"Chat s1 can not be read: the platform does not know it.": func() error {
+		"Chat s1 cannot be read: the platform does not know it.": func() error {
 			p.faults["chat-history"] = []fault{rejects(404, restclient.ErrNotFound)}
 			_, err := d.Chat(t.Context(), "s1")
 			return err
 		},
-		"The agents can not be read: this edition of the platform can not do it.": func() error {
+		"The agents cannot be read: this edition of the platform cannot do it.": func() error {
 			p.faults["ticket-agents"] = []fault{{err: &restclient.Error{Outcome: notSent, Err: restclient.ErrEdition}}}
 			_, err := d.TicketAgents(t.Context(), resource.PersonQuery{Size: &size})
 			return err

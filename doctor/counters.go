@@ -84,7 +84,7 @@ func (c *counters) report(r *Report, s *model.Snapshot, watched time.Duration) {
 	c.sum(r, s)
 }
 
-// sum tells whether received = answered + abandoned + closed + waiting.
+// sum reports whether received = answered + abandoned + closed + waiting.
 func (*counters) sum(r *Report, s *model.Snapshot) {
 	holds, known := 0, 0
 	for _, rec := range s.Services.Rows() {

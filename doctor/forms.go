@@ -84,7 +84,7 @@ func (f *forms) list(op string, record map[string]any, answer bool) {
 	}
 }
 
-// hasNull tells whether a field of an update is null.
+// hasNull reports whether a field of an update is null.
 func hasNull(record map[string]any) bool {
 	for _, v := range record {
 		if v == nil {

@@ -41,7 +41,7 @@ type Report struct {
 	only string // the one sub-protocol that opens
 }
 
-// Well tells whether everything works that was asked for.
+// Well reports whether everything works that was asked for.
 func (r *Report) Well() bool {
 	for i := range r.Findings {
 		if r.Findings[i].Verdict == Fail {

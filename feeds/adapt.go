@@ -84,12 +84,12 @@ func (f *Feed) tryOther(s *sub, id string, how sent, r *complaint) (wait time.Du
 // length by a server that does not say why.
 const manyKeys = 100
 
-// speaksOf tells whether one of the errors has some words.
+// speaksOf reports whether one of the errors has some words.
 func speaksOf(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
 	return slices.ContainsFunc(errs, func(e graphqlws.GraphQLError) bool { return words.MatchString(e.Message) })
 }
 
-// outdated tells whether an operation was sent before something was learnt.
+// outdated reports whether an operation was sent before something was learnt.
 func (s *sub) outdated(how sent) bool {
 	most := s.speech.most(s.doc.root)
 	return how.variables != (s.doc.filtered && s.speech.variables()) || most > 0 && how.keys > most ||
@@ -161,7 +161,7 @@ func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
 	return true
 }
 
-// refusedAt tells whether a subscription waits for a new try.
+// refusedAt reports whether a subscription waits for a new try.
 func (s *sub) refusedAt(now time.Time) bool { return s.conn != nil && now.Before(s.retryAt) }
 
 // unkeyed notes that updates do not say which record they are for.
@@ -215,7 +215,7 @@ func (s *sub) liveReason() string {
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s" }
 
-// hinted tells whether updates only tell that something has changed.
+// hinted reports whether updates only tell that something has changed.
 func (s *sub) hinted() bool {
 	return s.speech.keyless(s.doc.root) && !s.narrow() && s.data.records() > 0
 }

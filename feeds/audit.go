@@ -151,7 +151,7 @@ func (s *sub) startLook(i int, since uint64, now time.Time) {
 	s.audit.look = &look{id: id, chunk: i, at: now, since: since, first: len(c.suspects) == 0}
 }
 
-// looking tells whether an operation is the audit's.
+// looking reports whether an operation is the audit's.
 func (s *sub) looking(id string) bool { return s.audit.look != nil && s.audit.look.id == id }
 
 // cancelLook takes a look back.

@@ -36,7 +36,7 @@ func cutNames(names []string, records, most int) [][]string {
 	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
 }
 
-// taken returns a filter taken apart, the zero value if that can not be done. The
+// taken returns a filter taken apart, the zero value if that cannot be done. The
 // last ones are kept: thousands of names that everything asks about.
 func (s *sub) taken(filter string) value {
 	for _, a := range s.apart {
@@ -175,7 +175,7 @@ func (v value) request(names []string) request {
 	return out
 }
 
-// covers tells whether a chunk is about the record with a name. The chunks
+// covers reports whether a chunk is about the record with a name. The chunks
 // share out all names, those that no filter has included.
 func (a *audit) covers(i int, name string) bool {
 	if i > 0 && name <= last(a.chunks[i-1].names) {

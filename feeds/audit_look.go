@@ -49,7 +49,7 @@ type findings struct {
 	refused  []graphqlws.GraphQLError
 }
 
-// errPartial says that an answer can not be compared with.
+// errPartial says that an answer cannot be compared with.
 var errPartial = errors.New("the full state came with errors")
 
 // growing are the counters that fall only when the platform starts anew, or
@@ -289,7 +289,7 @@ func (t *table[K, T, R]) forget(k K, now time.Time) {
 	t.gone[k] = now
 }
 
-// forgetAll forgets all who are gone, and tells whether there were any.
+// forgetAll forgets all who are gone, and reports whether there were any.
 func (t *table[K, T, R]) forgetAll(gone func(K) bool, now time.Time) (some bool) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); gone(k) {

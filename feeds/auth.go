@@ -56,7 +56,7 @@ type grant struct {
 	used    int // connections that were tried with it
 }
 
-// allows tells whether there is what a way needs.
+// allows reports whether there is what a way needs.
 func (g *grant) allows(w way) bool {
 	if w == waySession {
 		return g.session != nil
@@ -138,11 +138,11 @@ func (l *login) tokenCookie() string {
 	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
 }
 
-// stale tells whether the session is one of an earlier connection, which may have
+// stale reports whether the session is one of an earlier connection, which may have
 // ended since.
 func (l *login) stale() bool { return l.logsIn() && l.grant.used > 1 }
 
-// logsIn tells whether a login comes before a connection.
+// logsIn reports whether a login comes before a connection.
 func (l *login) logsIn() bool { return l.mode == AuthLogin || l.mode == AuthTokenLogin }
 
 // mutation is the login as GraphQL has it. Its answer is called login whatever
@@ -233,7 +233,7 @@ func (l *login) logIn(ctx context.Context, w way) error {
 	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(
 		"mutation Login { %s { username %s } }", l.mutation(), wanted)})
 	if err != nil {
-		return errors.New("login: the request can not be written")
+		return errors.New("login: the request cannot be written")
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(body))
 	if err != nil {

@@ -43,7 +43,7 @@ type bound struct {
 
 func (b *bound) set(most int) { *b = bound{on: true, most: most} }
 
-// takes tells whether there is room for one more.
+// takes reports whether there is room for one more.
 func (b *bound) takes() bool {
 	if b.on {
 		if b.most <= 0 {

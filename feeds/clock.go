@@ -31,7 +31,7 @@ type clock struct {
 	offset   time.Duration   // the platform's minus ours
 }
 
-// read takes a reading over and tells whether the offset has changed.
+// read takes a reading over and reports whether the offset has changed.
 func (c *clock) read(r time.Duration) bool {
 	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
 	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {
@@ -69,7 +69,7 @@ func readingOf(h http.Header, sent, came time.Time) (time.Duration, bool) {
 }
 
 // timeRequest begins to time a request. The function that it returns takes the
-// header of the answer, and tells whether that told the time.
+// header of the answer, and reports whether that told the time.
 func (f *Feed) timeRequest() func(http.Header) bool {
 	sent := f.now()
 	return func(h http.Header) bool {

@@ -49,7 +49,7 @@ func (c *codes) add(list []string, now time.Time) {
 	}
 }
 
-// forget drops what no user has had for long. It tells whether there is room now
+// forget drops what no user has had for long. It reports whether there is room now
 // for what there was none for.
 func (c *codes) forget(now time.Time) (room bool) {
 	if c.pinned {

@@ -40,7 +40,7 @@ func (s *sub) gathersWithin() time.Duration {
 	return 2*(s.followsWithin()+queryLate) + 5*time.Second
 }
 
-// gathering tells whether a subscription, live as it is, does not yet cover who
+// gathering reports whether a subscription, live as it is, does not yet cover who
 // came while the connection was down: they would be missing without a word.
 func (f *Feed) gathering(s *sub, now time.Time) bool {
 	u := f.byName[opUsers]
@@ -55,7 +55,7 @@ func (f *Feed) gathering(s *sub, now time.Time) bool {
 		(f.members.stale != (staleness{}) || s.want.ready && s.want != s.have)
 }
 
-// awaited tells whether the agents whose profiles a subscription is about are
+// awaited reports whether the agents whose profiles a subscription is about are
 // gathered: these follow the users in two steps, and until then nothing to ask
 // for does not mean that there is nothing.
 func (f *Feed) awaited(s *sub, now time.Time) bool {

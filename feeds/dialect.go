@@ -108,7 +108,7 @@ func (d *dialect) learn(known, pinned map[string][]string, op string, paths []st
 // maxLearnt bounds what is learnt of one operation.
 const maxLearnt = 256
 
-// keyless tells whether updates of an operation do not say which record they
+// keyless reports whether updates of an operation do not say which record they
 // are for.
 func (d *dialect) keyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.known.Keyless, op)
@@ -122,7 +122,7 @@ func (d *dialect) most(op string) int {
 	return d.known.MaxKeys[op]
 }
 
-// variables tells whether filters go as variables.
+// variables reports whether filters go as variables.
 func (d *dialect) variables() bool {
 	if d.pinned.Filters != FiltersAuto {
 		return d.pinned.Filters == FiltersVariables

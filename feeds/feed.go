@@ -313,7 +313,7 @@ func (f *Feed) beat(now time.Time, shown *time.Time) time.Duration {
 	return wait
 }
 
-// busy tells whether anything is due within the second.
+// busy reports whether anything is due within the second.
 func (f *Feed) busy(now time.Time) bool {
 	if f.members.stale != (staleness{}) {
 		return true
@@ -360,7 +360,7 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 }
 
-// live tells whether every subscription is.
+// live reports whether every subscription is.
 func (f *Feed) live() bool {
 	h := model.Health{Link: f.link, Subscriptions: make([]model.Subscription, len(f.subs))}
 	for i, s := range f.subs {

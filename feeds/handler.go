@@ -17,7 +17,7 @@ type handler struct {
 	worked bool // it brought data that need credentials; the feed's mutex guards it
 }
 
-// current locks the feed and tells whether the session is still the feed's.
+// current locks the feed and reports whether the session is still the feed's.
 func (h *handler) current() bool {
 	h.f.mu.Lock()
 	if h.conn == nil || h.f.conn != h.conn || h.f.cutByGap(h.f.now()) {
@@ -108,7 +108,7 @@ func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	}
 }
 
-// authorized tells whether the server has delivered data that need credentials
+// authorized reports whether the server has delivered data that need credentials
 // on this connection. version and serverHealth may be open to everybody.
 func (f *Feed) authorized() bool {
 	for _, s := range f.subs {
@@ -180,7 +180,7 @@ func (e *unauthorizedError) Error() string {
 	return codeUnauthorized + ": " + msg
 }
 
-// isUnauthorized tells whether a session ended because of the credentials.
+// isUnauthorized reports whether a session ended because of the credentials.
 func isUnauthorized(err error) bool {
 	var u *unauthorizedError
 	return errors.As(err, &u)

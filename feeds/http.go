@@ -54,7 +54,7 @@ func readAnswer(body io.Reader, most int64) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// present tells whether a member of an object is there and not null, without
+// present reports whether a member of an object is there and not null, without
 // keeping it.
 type present bool
 

@@ -54,7 +54,7 @@ func (f *Feed) askSchema() {
 	}
 }
 
-// awaitsSchema tells whether the schema was asked for and may still come.
+// awaitsSchema reports whether the schema was asked for and may still come.
 func (f *Feed) awaitsSchema() bool {
 	return f.asking != "" && f.now().Sub(f.askedAt) < introspectionPatience
 }
@@ -78,7 +78,7 @@ func (f *Feed) learnSchema(payload []byte) {
 	}
 }
 
-// schemaSays adapts a subscription to the schema and tells whether that changed
+// schemaSays adapts a subscription to the schema and reports whether that changed
 // anything.
 func (f *Feed) schemaSays(s *sub) bool {
 	x := f.speech.asked

@@ -45,7 +45,7 @@ type joining struct {
 	who map[string]newcomer
 }
 
-// joinable tells whether those who come may be asked for beside the large
+// joinable reports whether those who come may be asked for beside the large
 // subscription.
 func (s *sub) joinable() bool {
 	return s.active != "" && s.verified && s.have.keys >= largeKeys && !s.joined.refused &&
@@ -65,7 +65,7 @@ func (s *sub) follow(now time.Time) {
 }
 
 // join follows a changed filter without making the large subscription again. It
-// returns false where that can not be.
+// returns false where that cannot be.
 func (s *sub) join(now time.Time) bool {
 	want, have := s.taken(s.want.filter), s.taken(s.have.filter)
 	if terms(want) != terms(have) {
@@ -181,7 +181,7 @@ func (s *sub) leaveLarge(now time.Time) {
 	s.joined = joined{refused: s.joined.refused}
 }
 
-// small tells whether an operation is the subscription beside the large one, or
+// small reports whether an operation is the subscription beside the large one, or
 // is to be.
 func (s *sub) small(id string) bool {
 	return id != "" && (id == s.joined.id || s.joined.next.ready && id == s.pending)

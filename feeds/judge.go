@@ -134,7 +134,7 @@ func unreachable(err error) string {
 	if errors.As(err, &closed) {
 		return " does not keep the connection: "
 	}
-	return " can not be reached: "
+	return " cannot be reached: "
 }
 
 // host is what the configuration calls the server.
@@ -165,7 +165,7 @@ func (l *link) suspectPing(err error) {
 	}
 }
 
-// refusesCredentials tells whether the platform found the credentials wanting.
+// refusesCredentials reports whether the platform found the credentials wanting.
 func refusesCredentials(err error) bool {
 	var refused *refusedError
 	var noWay *noWayError

@@ -33,7 +33,7 @@ func keyOf(key any) recordKey {
 	case int64:
 		return recordKey{field: "campaignId", name: strconv.FormatInt(k, 10)}
 	}
-	return recordKey{} // users: their filter can not name one
+	return recordKey{} // users: their filter cannot name one
 }
 
 // member is a member of a JSON object.

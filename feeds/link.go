@@ -45,11 +45,11 @@ type ended struct {
 	worked bool          // it brought data that need credentials
 }
 
-// lasted tells whether the session is proof that all is well again.
+// lasted reports whether the session is proof that all is well again.
 func (e ended) lasted() bool { return e.worked && e.lived >= provenAfter }
 
 // connectLoop makes one session after the other until the context ends. There
-// is no error that ends it: what can not be cured by trying again goes to the
+// is no error that ends it: what cannot be cured by trying again goes to the
 // slow lane, with a banner.
 func (f *Feed) connectLoop(ctx context.Context) {
 	l := newLink(f)

@@ -34,7 +34,7 @@ func newMembers(o *Options) members {
 	}
 }
 
-// userMatters tells whether a user's update changes what is asked for: a state
+// userMatters reports whether a user's update changes what is asked for: a state
 // does not, a channel that he gains does.
 func userMatters(old, u *model.User) bool {
 	if old == nil || u.Mutation == model.Deleted {
@@ -141,7 +141,7 @@ func (f *Feed) want(op string, r request, now time.Time) {
 	}
 }
 
-// known tells whether the records of an operation are all there.
+// known reports whether the records of an operation are all there.
 func (f *Feed) known(op string) bool {
 	switch f.byName[op].status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:

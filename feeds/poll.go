@@ -98,13 +98,13 @@ func newPoller(ctx context.Context, f *Feed, h graphqlws.Handler) (*poller, erro
 	return p, nil
 }
 
-// refusedVersion tells whether the credentials did not do.
+// refusedVersion reports whether the credentials did not do.
 func refusedVersion(body []byte) error {
 	var m struct {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if json.Unmarshal(body, &m) != nil || len(m.Errors) == 0 {
-		return nil //nolint:nilerr // what can not be read refuses nobody
+		return nil //nolint:nilerr // what cannot be read refuses nobody
 	}
 	if msg, ok := unauthorized(graphqlws.ParseErrors(m.Errors)); ok {
 		return &unauthorizedError{msg: msg}
@@ -205,7 +205,7 @@ func (p *poller) next() (pollRequest, bool) {
 	return pollRequest{}, false
 }
 
-// finish tells whether somebody still waits for an answer.
+// finish reports whether somebody still waits for an answer.
 func (p *poller) finish(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -277,7 +277,7 @@ func (p *poller) postWithin(ctx context.Context, body []byte) ([]byte, error) {
 	return b, judgeAnswer(resp, b)
 }
 
-// judgeAnswer tells whether an answer is one of the service.
+// judgeAnswer reports whether an answer is one of the service.
 func judgeAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:

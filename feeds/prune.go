@@ -29,7 +29,7 @@ func typeOf(n *field) string {
 	return ""
 }
 
-// isKey tells whether a field names its record or an element of a list: without
+// isKey reports whether a field names its record or an element of a list: without
 // it nothing can be told apart.
 func isKey(path string) bool {
 	switch path {

@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// A process that is stopped, or a machine that sleeps, misses what it can not
+// A process that is stopped, or a machine that sleeps, misses what it cannot
 // know: servers drop what a client does not take, and the connection may be dead
 // without a word. So a gap in our own time is a cut like any other. The clock
 // that nobody sets stands still on some machines while they sleep, and the

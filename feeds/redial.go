@@ -42,7 +42,7 @@ func (f *Feed) Redial(o Options) error {
 	return nil
 }
 
-// redialling tells whether another connection is wanted.
+// redialling reports whether another connection is wanted.
 func (f *Feed) redialling() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

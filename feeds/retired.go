@@ -60,7 +60,7 @@ func (s *sub) endRetired() {
 	above := s.retired.since.list
 	s.forgetRetired()
 	for _, p := range above {
-		_, _ = s.data.late(p, s.env) // what can not be merged was counted when it came
+		_, _ = s.data.late(p, s.env) // what cannot be merged was counted when it came
 	}
 }
 

@@ -167,7 +167,7 @@ func (s *sub) pumpAll(now time.Time) {
 	}
 }
 
-// sending tells whether pieces of an operation are still to be sent.
+// sending reports whether pieces of an operation are still to be sent.
 func (s *sub) sending(id string) bool {
 	f := s.fans.byID[id]
 	return f != nil && len(f.waiting) > 0
@@ -279,12 +279,12 @@ func join(list []json.RawMessage) []byte {
 	return b
 }
 
-// covered tells whether a fan is of one piece for each of some records.
+// covered reports whether a fan is of one piece for each of some records.
 func (f *fan) covered(keys []recordKey) bool {
 	return f != nil && len(f.over) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.over[k] })
 }
 
-// narrow tells whether the subscription is to be made of one per record.
+// narrow reports whether the subscription is to be made of one per record.
 func (s *sub) narrow() bool {
 	n := s.data.records()
 	return s.speech.keyless(s.doc.root) && s.doc.root != opUsers && n > 0 && n <= maxFan

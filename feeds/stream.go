@@ -23,7 +23,7 @@ type stream interface {
 	// an older subscription tells of others is not wanted any more.
 	late(payload []byte, env *merge.Env) (applied, error)
 	// replace makes a full answer, with later deltas on top, the whole content, or
-	// that of the names that were asked for; nil: all. Deltas that can not be merged
+	// that of the names that were asked for; nil: all. Deltas that cannot be merged
 	// are skipped; their errors are in the result.
 	replace(answer []byte, later [][]byte, asked func(name string) bool, env *merge.Env) (applied, error)
 	// look holds a full answer against what is there; repair takes some of the
@@ -108,9 +108,9 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	plan *merge.Plan[T]
 	live *model.Live[K, T, R]
 	stage[K, T]
-	// drop tells whether an update removes its record; nil: no update does.
+	// drop reports whether an update removes its record; nil: no update does.
 	drop func(*T) bool
-	// matters tells whether an update changes what other subscriptions ask for;
+	// matters reports whether an update changes what other subscriptions ask for;
 	// old is nil for a new record. changed is called when it does, and after
 	// every full answer. Both are nil where nobody asks.
 	matters func(old, rec *T) bool
@@ -360,7 +360,7 @@ func (t *table[K, T, R]) disown(names map[string]bool, now time.Time) {
 	}
 }
 
-// stranger tells whether nobody wants the record with a key.
+// stranger reports whether nobody wants the record with a key.
 func (t *table[K, T, R]) stranger(k K) bool { return len(t.strange) > 0 && t.strange[nameOf(k)] }
 
 func (t *table[K, T, R]) fallen() int { return t.fell }

@@ -75,7 +75,7 @@ type sub struct {
 	starts    time.Duration // what it took the last one until it did
 	resync    bool          // an update was lost: the full state must be asked for
 	lostAt    time.Time     // when the first update since the last full state was lost
-	shorter   bool          // a list became shorter: the full state tells whether it did
+	shorter   bool          // a list became shorter: the full state reports whether it did
 	verified  bool          // the full state was taken over on this connection
 	firstAt   time.Time     // when that was so first
 	delivered bool          // some of it, or an update, was
@@ -128,7 +128,7 @@ func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string,
 	}
 }
 
-// ask sets what is wanted. known tells whether that is final for now: while the
+// ask sets what is wanted. known reports whether that is final for now: while the
 // users are not known, nothing to ask for does not mean that there is nothing.
 func (s *sub) ask(r request, known bool, now time.Time) {
 	switch {
@@ -148,13 +148,13 @@ func (s *sub) ask(r request, known bool, now time.Time) {
 	}
 }
 
-// owns tells whether an id of the connection is one of this subscription's.
+// owns reports whether an id of the connection is one of this subscription's.
 func (s *sub) owns(id string) bool {
 	id = s.whole(id)
 	return id != "" && (s.delivers(id) || id == s.pending || id == s.query || s.looking(id) || s.isRetired(id))
 }
 
-// delivers tells whether an id is of what keeps the records up to date.
+// delivers reports whether an id is of what keeps the records up to date.
 func (s *sub) delivers(id string) bool {
 	return id != "" && (id == s.active || id == s.joined.id)
 }
@@ -251,7 +251,7 @@ func (s *sub) resyncs(now time.Time) bool {
 	return s.active != "" && (s.resync && since >= s.resyncPace() || s.shorter && since >= shorterEvery)
 }
 
-// begun tells whether the pending subscription has sent its first frame, or has had
+// begun reports whether the pending subscription has sent its first frame, or has had
 // the time to.
 func (s *sub) begun(now time.Time) bool {
 	switch {
@@ -278,7 +278,7 @@ func (s *sub) giveUpQuery(now time.Time) {
 	s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// settled tells whether a changed filter is to be followed now. A big one takes
+// settled reports whether a changed filter is to be followed now. A big one takes
 // the server long; it is not sent again and again while a whole shift logs in.
 func (s *sub) settled(now time.Time) bool {
 	return now.Sub(s.wantAt) >= max(reshapeAfter, 2*s.took) || now.Sub(s.wantOld) >= s.followsWithin()
@@ -314,7 +314,7 @@ func (s *sub) lost(now time.Time) {
 	}
 }
 
-// busy tells whether something of the subscription is under way that has a
+// busy reports whether something of the subscription is under way that has a
 // deadline within the second.
 func (s *sub) busy() bool {
 	return s.conn != nil && s.want.ready &&

@@ -145,7 +145,7 @@ func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.lost(b.now)
-	b.sub.resyncAt = b.now.Add(time.Minute) // the full state can not be asked for yet
+	b.sub.resyncAt = b.now.Add(time.Minute) // the full state cannot be asked for yet
 	b.pass(lossShown)
 	b.want(model.SubUnverified)
 }

@@ -221,7 +221,7 @@ func (s *sub) succeed(trusted bool, now time.Time) {
 	}
 }
 
-// unverified goes on with the updates alone when the full state can not be had,
+// unverified goes on with the updates alone when the full state cannot be had,
 // and asks again later.
 func (s *sub) unverified(reason string, now time.Time) {
 	var kept [][]byte

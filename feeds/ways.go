@@ -51,7 +51,7 @@ func (w *ways) present() way { return w.all[w.at] }
 // works notes that the present way brought data.
 func (w *ways) works() { w.proven, w.refused, w.missing = true, 0, nil }
 
-// next goes to another way after the present one was refused, and tells whether
+// next goes to another way after the present one was refused, and reports whether
 // that was not refused yet.
 func (w *ways) next() bool {
 	w.at = (w.at + 1) % len(w.all)

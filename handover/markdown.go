@@ -208,7 +208,7 @@ func abandoned(c *model.ServiceCalls, goal alert.Goal) string {
 	return share(f, ok && tells(c, v-target))
 }
 
-// tells tells whether a share is worse than its target by enough calls to mean
+// tells reports whether a share is worse than its target by enough calls to mean
 // something, as the built-in rules have it.
 func tells(c *model.ServiceCalls, off float64) bool {
 	n, ok := c.ReceivedCalls.Get()

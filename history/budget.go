@@ -36,7 +36,7 @@ type budget struct {
 	log  *slog.Logger
 
 	mu  sync.Mutex // guards what follows, and makes one goroutine at a time use the file
-	own ledger     // what this program knows, when there is no file or it can not be used
+	own ledger     // what this program knows, when there is no file or it cannot be used
 	// unwritten is set while own has what the file lacks: on a full disk.
 	unwritten bool
 }

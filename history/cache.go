@@ -79,7 +79,7 @@ func (c *cache) get(question string) (json.RawMessage, bool) {
 	return e.Value, true
 }
 
-// fresh tells whether the answer may still be given. One from the future is of
+// fresh reports whether the answer may still be given. One from the future is of
 // a clock that went back.
 func (e *cached) fresh(now time.Time) bool {
 	at := now.UnixMilli()

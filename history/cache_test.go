@@ -159,7 +159,7 @@ func TestBudgetFileThatIsDamaged(t *testing.T) {
 	}
 }
 
-// What can not be an answer is not kept: else nothing would mend it but to clear
+// What cannot be an answer is not kept: else nothing would mend it but to clear
 // the cache.
 func TestNoAnswerIsNotKept(t *testing.T) {
 	t.Parallel()

@@ -115,7 +115,7 @@ func (*Client) GoString() string { return "history.Client" }
 
 // Format hides the client, whatever the verb.
 func (c *Client) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(c.String())) // fmt's buffer can not fail
+	_, _ = f.Write([]byte(c.String())) // fmt's buffer cannot fail
 }
 
 // LogValue hides the client.

@@ -21,8 +21,8 @@ var (
 	ErrRate = errors.New("the platform refused the request for its rate")
 	// ErrTimeout: no answer came in time.
 	ErrTimeout = errors.New("no answer in time")
-	// ErrUnreachable: the platform can not be reached.
-	ErrUnreachable = errors.New("the platform can not be reached")
+	// ErrUnreachable: the platform cannot be reached.
+	ErrUnreachable = errors.New("the platform cannot be reached")
 	// ErrUnavailable: something on the way answered that the service is not there
 	// for now (502 and 503). It can be reached.
 	ErrUnavailable = errors.New("the service is not there for now")
@@ -44,7 +44,7 @@ var (
 	ErrAnswer = errors.New("the answer is not what the platform's documentation shows")
 	// ErrTooLarge: the answer is larger than 16 MiB.
 	ErrTooLarge = errors.New("the answer is too large")
-	// ErrInvalid: the question can not be right and was not asked.
+	// ErrInvalid: the question cannot be right and was not asked.
 	ErrInvalid = errors.New("invalid question")
 )
 

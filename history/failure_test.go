@@ -15,7 +15,7 @@ import (
 )
 
 // A proxy that answers while the service is started anew is asked again, and is
-// not taken for a service that can not be reached.
+// not taken for a service that cannot be reached.
 func TestServiceThatIsNotThereForNow(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusBadGateway, http.StatusServiceUnavailable} {

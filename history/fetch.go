@@ -53,7 +53,7 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 	return list, nil
 }
 
-// ended tells whether an error is that of the asker's context, and nobody
+// ended reports whether an error is that of the asker's context, and nobody
 // else's.
 func ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)

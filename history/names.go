@@ -46,7 +46,7 @@ func defaultNames() map[string]string {
 // Operations returns the names that [Options.Names] may have, in order.
 func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
 
-// Named tells whether document 3 names an operation.
+// Named reports whether document 3 names an operation.
 func Named(op string) bool { return defaultNames()[op] != "" }
 
 // kindOps are the operations on one kind of contact.

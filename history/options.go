@@ -58,7 +58,7 @@ func (Options) GoString() string { return secret.Redacted }
 
 // Format hides the options, whatever the verb.
 func (Options) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer can not fail
+	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer cannot fail
 }
 
 // LogValue hides the options.

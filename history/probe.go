@@ -124,7 +124,7 @@ func (l *look) schema(ctx context.Context) error {
 	return nil
 }
 
-// ends tells whether an error is one of the way to the server, so that there
+// ends reports whether an error is one of the way to the server, so that there
 // is no use in asking on.
 func ends(err error) bool {
 	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRate) || errors.Is(err, ErrBudget) ||

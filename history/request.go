@@ -168,7 +168,7 @@ func (c *Client) post(ctx context.Context, document string) (response, error) {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(text))
 	if err != nil {
-		return response{}, errors.New("the address can not be used")
+		return response{}, errors.New("the address cannot be used")
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")

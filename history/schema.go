@@ -77,7 +77,7 @@ func (c *Client) schema(ctx context.Context) (*schema, error) {
 	}
 	s := new(schema)
 	if err := json.Unmarshal(raw, s); err != nil {
-		return nil, &Error{Err: ErrAnswer, Message: "the schema can not be read"}
+		return nil, &Error{Err: ErrAnswer, Message: "the schema cannot be read"}
 	}
 	return s, nil
 }
@@ -134,7 +134,7 @@ const (
 	formGroup
 )
 
-// fits tells whether an answer can be of the form. What does not, or says that
+// fits reports whether an answer can be of the form. What does not, or says that
 // nothing is known, is not worth keeping.
 func (f form) fits(answer json.RawMessage) bool {
 	switch f {

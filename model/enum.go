@@ -25,7 +25,7 @@ func Channels() [NumChannels]Channel {
 	return [...]Channel{Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk}
 }
 
-// Known tells whether document 2 lists the channel.
+// Known reports whether document 2 lists the channel.
 func (c Channel) Known() bool {
 	for _, k := range Channels() {
 		if c == k {
@@ -61,7 +61,7 @@ func UserStatuses() [9]UserStatus {
 	}
 }
 
-// Known tells whether document 2 lists the state.
+// Known reports whether document 2 lists the state.
 func (s UserStatus) Known() bool {
 	for _, k := range UserStatuses() {
 		if s == k {

@@ -24,13 +24,13 @@ func FigureOf(v float64) Figure { return Figure{v, figureKnown} }
 // Get returns the figure, and whether it is known.
 func (f Figure) Get() (float64, bool) { return f.v, f.state == figureKnown }
 
-// Known tells whether the figure is known.
+// Known reports whether the figure is known.
 func (f Figure) Known() bool { return f.state == figureKnown }
 
 // NotApplicable returns the figure that has no meaning now.
 func NotApplicable() Figure { return Figure{state: figureNA} }
 
-// NA tells whether the figure has no meaning now, because its denominator is 0.
+// NA reports whether the figure has no meaning now, because its denominator is 0.
 func (f Figure) NA() bool { return f.state == figureNA }
 
 // Seconds returns a figure in seconds as a duration.

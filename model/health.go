@@ -46,11 +46,11 @@ const (
 	SubPolling    SubState = "polling"    // no update comes by itself; the full state is asked for again and again
 )
 
-// Current tells whether what is shown is what the platform has: at once, or
+// Current reports whether what is shown is what the platform has: at once, or
 // within the interval of polling.
 func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
 
-// Fresh tells whether what comes is shown as it comes: it is current, or would be
+// Fresh reports whether what comes is shown as it comes: it is current, or would be
 // but that nobody has held it against the full state.
 func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
 
@@ -152,7 +152,7 @@ func (h *Health) VerifiedAt() time.Time {
 	return oldest
 }
 
-// Live tells whether every subscription that has something to ask for is live,
+// Live reports whether every subscription that has something to ask for is live,
 // or polled.
 func (h *Health) Live() bool {
 	if h.Link.State != LinkUp || len(h.Subscriptions) == 0 {

@@ -239,7 +239,7 @@ type ServerHealth struct {
 	Status Scalar `json:"status"`
 }
 
-// Unwell tells whether the platform says that it is not well. Document 2 does
+// Unwell reports whether the platform says that it is not well. Document 2 does
 // not list what it may say: only words that leave no doubt count.
 func (h ServerHealth) Unwell() bool {
 	said := strings.NewReplacer("_", " ", "-", " ").Replace(strings.ToUpper(h.Status.String()))

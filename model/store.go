@@ -46,7 +46,7 @@ func (s *Store) Records() int {
 // Version returns the version of the record that was written last.
 func (s *Store) Version() uint64 { return s.versions }
 
-// Dirty tells whether anything was written since the last Publish.
+// Dirty reports whether anything was written since the last Publish.
 func (s *Store) Dirty() bool {
 	return s.Services.dirty || s.Groups.dirty || s.Users.dirty || s.UserStats.dirty ||
 		s.Profiles.dirty || s.Campaigns.dirty || s.Attendants.dirty || s.Operators.dirty ||

@@ -94,7 +94,7 @@ func (l *Live[K, T, R]) Len() int { return len(l.rows) }
 // not be changed, and the slice is good until the next write only.
 func (l *Live[K, T, R]) Rows() []*T { return l.rows }
 
-// ChangedSince tells whether a record was written after the store's versions
+// ChangedSince reports whether a record was written after the store's versions
 // had reached a number (see [Store.Version]).
 func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool { return R(r).version() > version }
 
@@ -117,7 +117,7 @@ func (l *Live[K, T, R]) Put(r *T) {
 	l.generation++
 }
 
-// Delete removes the record with a key and tells whether there was one.
+// Delete removes the record with a key and reports whether there was one.
 func (l *Live[K, T, R]) Delete(k K) bool {
 	i, ok := l.index[k]
 	if !ok {

@@ -106,18 +106,18 @@ func cleanRune(r rune, size int, prev rune) rune {
 
 func isVariationSelector(r rune) bool { return r == '\ufe0e' || r == '\ufe0f' }
 
-// isPictograph tells whether joiners and variation selectors make sense after
+// isPictograph reports whether joiners and variation selectors make sense after
 // r: symbols, and the skin tones between them.
 func isPictograph(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sk) && r != utf8.RuneError
 }
 
-// isMark tells whether r is drawn onto the rune before it.
+// isMark reports whether r is drawn onto the rune before it.
 func isMark(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me) && !isVariationSelector(r)
 }
 
-// isInvisible tells whether r draws nothing although its category does not say
+// isInvisible reports whether r draws nothing although its category does not say
 // so: fillers, the empty Braille pattern and variation selectors.
 func isInvisible(r rune) bool {
 	return r == '\u2800' ||

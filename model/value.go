@@ -28,7 +28,7 @@ func (v Int) Get() (int64, bool) {
 	return v.bits ^ math.MinInt64, true
 }
 
-// Known tells whether the number is known.
+// Known reports whether the number is known.
 func (v Int) Known() bool { return v.bits != 0 }
 
 // Or returns the number, or alt when it is unknown.
@@ -82,7 +82,7 @@ func (v Float) Get() (float64, bool) {
 	return math.Float64frombits(v.bits ^ notANumber), true
 }
 
-// Known tells whether the number is known.
+// Known reports whether the number is known.
 func (v Float) Known() bool { return v.bits != 0 }
 
 // Or returns the number, or alt when it is unknown.
@@ -134,7 +134,7 @@ func (v Text) text() string {
 	return v.held
 }
 
-// Known tells whether the string is known.
+// Known reports whether the string is known.
 func (v Text) Known() bool { return v.held != "" }
 
 // String returns what is to be shown: "" when the string is unknown or is
@@ -194,7 +194,7 @@ func (v Instant) Get() (time.Time, bool) {
 // Milli returns milliseconds since 1970 UTC, and whether they are known.
 func (v Instant) Milli() (int64, bool) { return v.since1970.Get() }
 
-// Known tells whether the time is known.
+// Known reports whether the time is known.
 func (v Instant) Known() bool { return v.since1970.Known() }
 
 // Since returns how long ago the instant was at now, never less than 0: a
@@ -248,7 +248,7 @@ func ScalarNumber(text string, f float64) Scalar {
 // ScalarBool returns a Scalar that holds a truth value.
 func ScalarBool(b bool) Scalar { return Scalar{text: strconv.FormatBool(b), kind: scalarBool} }
 
-// Known tells whether the platform sent a value.
+// Known reports whether the platform sent a value.
 func (v Scalar) Known() bool { return v.kind != scalarUnknown }
 
 // String returns the value as it came, or "" when it is unknown.

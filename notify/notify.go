@@ -134,7 +134,7 @@ func (n *Notifier) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// Trouble says in a sentence who can not be told now, "" when all can.
+// Trouble says in a sentence who cannot be told now, "" when all can.
 func (n *Notifier) Trouble() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

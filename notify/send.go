@@ -50,7 +50,7 @@ func (t *Target) run(ctx context.Context, m *message) error {
 	case exited:
 		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), said.words())
 	}
-	return errors.New("the command can not be started; look at its name and whether it may be run")
+	return errors.New("the command cannot be started; look at its name and whether it may be run")
 }
 
 // tail keeps the last of what a command writes.
@@ -97,7 +97,7 @@ func (t *Target) post(ctx context.Context, client *http.Client, m *message) erro
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook.Reveal(), bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("%w: the address of the webhook can not be used", ErrRefused)
+		return fmt.Errorf("%w: the address of the webhook cannot be used", ErrRefused)
 	}
 	req.Header.Set("Content-Type", "application/json; charset=utf-8")
 	req.Header.Set("User-Agent", "wallboard")
@@ -109,7 +109,7 @@ func (t *Target) post(ctx context.Context, client *http.Client, m *message) erro
 		if u, ok := errors.AsType[*url.Error](err); ok && u.Timeout() {
 			return errors.New("the webhook does not answer in time")
 		}
-		return errors.New("the webhook can not be reached")
+		return errors.New("the webhook cannot be reached")
 	}
 	defer resp.Body.Close()                                       //nolint:errcheck // only read from
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 64<<10)) // so that the connection is used again

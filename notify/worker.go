@@ -54,7 +54,7 @@ type worker struct {
 	pause  time.Time // not before; after a failure
 }
 
-// isFor tells whether an alert is the target's: its rule names it, or nobody.
+// isFor reports whether an alert is the target's: its rule names it, or nobody.
 func (w *worker) isFor(a *alert.Alert) bool {
 	return slices.Contains(a.Notify, w.Name) || w.Default && len(a.Notify) == 0
 }
@@ -217,7 +217,7 @@ func (w *worker) deliver(ctx context.Context) {
 	}
 }
 
-// fail notes that a delivery failed, and tells whether to try again.
+// fail notes that a delivery failed, and reports whether to try again.
 func (w *worker) fail(err error) bool {
 	w.tries++
 	again := w.tries < mostTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)

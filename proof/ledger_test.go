@@ -174,7 +174,7 @@ func (l *ledger) admits(operation, path string) bool {
 // element is what a path has of the key of a list's element.
 var element = regexp.MustCompile(`\[[^\]]*\]`)
 
-// unknown tells whether a value is none: one that is not there is as good as
+// unknown reports whether a value is none: one that is not there is as good as
 // null.
 func unknown(value string) bool { return value == "" || value == "null" }
 

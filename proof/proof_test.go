@@ -310,7 +310,7 @@ func states(s *model.Snapshot, now time.Time) string {
 	return b.String()
 }
 
-// marked tells whether the board says of an operation's figures that they may
+// marked reports whether the board says of an operation's figures that they may
 // be old. It does not of those that are polled, nor where it says that there is
 // nothing to ask for.
 func marked(s *model.Snapshot, operation string) bool {

@@ -18,7 +18,7 @@ func decodeObject(body []byte, into any) error {
 		return errors.New("it is not a JSON object")
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		return fmt.Errorf("it can not be read: %w", err)
+		return fmt.Errorf("it cannot be read: %w", err)
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func getOne[T any](ctx context.Context, c *Client, r request, asked T, same func
 	return o.told, err
 }
 
-// recognised tells whether what an answer tells has an id, which nothing else
+// recognised reports whether what an answer tells has an id, which nothing else
 // has, or at least the name that was asked for.
 func recognised(id *int, name, asked string) bool { return id != nil || name != "" && name == asked }
 
@@ -135,7 +135,7 @@ func (u *unshown) decode(body []byte) error {
 	default:
 		quoted, err := json.Marshal(model.CleanText(string(body), model.MaxBody))
 		if err != nil {
-			return fmt.Errorf("it can not be kept: %w", err)
+			return fmt.Errorf("it cannot be kept: %w", err)
 		}
 		*u = quoted
 	}

@@ -62,7 +62,7 @@ type pass struct {
 
 // Format hides the pass.
 func (pass) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer can not fail
+	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer cannot fail
 }
 
 func (p pass) apply(r *http.Request) {

@@ -58,7 +58,7 @@ func causeOf(err error, answered bool) error {
 	case answered:
 		return &cause{"the answer is not HTTP", nil}
 	case errors.As(err, &op) && op.Op == "dial":
-		return &cause{"the platform can not be reached", nil}
+		return &cause{"the platform cannot be reached", nil}
 	}
 	return &cause{"the connection failed", nil}
 }

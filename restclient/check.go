@@ -13,7 +13,7 @@ import (
 
 // Document 1 shows the types of the fields, but neither their limits nor which
 // of them are required. What is checked here besides the types is ours: what
-// can not be meant, or what would be about something else than was meant.
+// cannot be meant, or what would be about something else than was meant.
 
 // Problem is what is wrong with one field of a request.
 type Problem struct {
@@ -66,7 +66,7 @@ func (c *check) required(field, what, value string) bool {
 // pathID checks a value that becomes a part of the path.
 func (c *check) pathID(field, what, value string) {
 	if c.required(field, what, value) && !fitsPath(value) {
-		c.add(field, "%s can not be %q", what, value)
+		c.add(field, "%s cannot be %q", what, value)
 	}
 }
 
@@ -93,7 +93,7 @@ func (c *check) aboveZero(field, what string, n *int) {
 
 func (c *check) notNegative(field, what string, n *int) {
 	if n != nil && *n < 0 {
-		c.add(field, "%s can not be below 0: %d", what, *n)
+		c.add(field, "%s cannot be below 0: %d", what, *n)
 	}
 }
 
@@ -124,7 +124,7 @@ func (c *check) number(field, value string) {
 	switch {
 	case !c.required(field, "the number", value):
 	case strings.ContainsFunc(value, unicode.IsControl) || !utf8.ValidString(value):
-		c.add(field, "the number holds characters that can not be dialed: %s", value)
+		c.add(field, "the number holds characters that cannot be dialed: %s", value)
 	case utf8.RuneCountInString(value) > maxNumber:
 		c.add(field, "the number is longer than %d characters", maxNumber)
 	}

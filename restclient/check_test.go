@@ -14,7 +14,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// What can not be right is not sent, and all of it is said at once.
+// What cannot be right is not sent, and all of it is said at once.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Options{
@@ -31,13 +31,13 @@ func TestChecks(t *testing.T) {
 		want string
 	}{
 		{func(ctx context.Context) error { _, err := c.Dial(ctx, resource.Dial{Number: " "}); return err }, "the number is missing"},
-		{func(ctx context.Context) error { _, err := c.Dial(ctx, resource.Dial{Number: "1\r2"}); return err }, "the number holds characters that can not be dialed: 1␍2"},
+		{func(ctx context.Context) error { _, err := c.Dial(ctx, resource.Dial{Number: "1\r2"}); return err }, "the number holds characters that cannot be dialed: 1␍2"},
 		{func(ctx context.Context) error {
 			_, err := c.Dial(ctx, resource.Dial{Number: strings.Repeat("1", 65)})
 			return err
 		}, "the number is longer than 64 characters"},
 		{func(ctx context.Context) error { _, err := c.StopRecording(ctx, resource.Recording{}); return err }, "the name of the user is missing; the id of the call is missing"},
-		{func(ctx context.Context) error { _, err := c.ServiceCalls(ctx, "..", false); return err }, `the name of the user can not be ".."`},
+		{func(ctx context.Context) error { _, err := c.ServiceCalls(ctx, "..", false); return err }, `the name of the user cannot be ".."`},
 		{func(ctx context.Context) error { _, err := c.StartCampaign(ctx, 0, nil); return err }, "the id of the campaign is missing"},
 		{func(ctx context.Context) error { _, err := c.StopCampaign(ctx, large, nil); return err }, "the id of the campaign is too large a number: 2147483648"},
 		{func(ctx context.Context) error {
@@ -46,7 +46,7 @@ func TestChecks(t *testing.T) {
 				Lists: []resource.CampaignList{{}, {ListID: &large, Priority: &below}},
 			})
 			return err
-		}, "the priority can not be below 0: -1; the priority of list 2 can not be below 0: -1; the busy channels is too large a number: 2147483648; " +
+		}, "the priority cannot be below 0: -1; the priority of list 2 cannot be below 0: -1; the busy channels is too large a number: 2147483648; " +
 			"the list 2: list id is too large a number: 2147483648; the campaign ends (2026-01-01 00:00:00Z) before it starts (2026-01-02 00:00:00Z)"},
 		{func(ctx context.Context) error {
 			_, err := c.UpdateCampaign(ctx, resource.Campaign{Priority: &below}, nil)
@@ -59,7 +59,7 @@ func TestChecks(t *testing.T) {
 		{func(ctx context.Context) error {
 			_, err := c.CreateList(ctx, resource.List{BusyAttempts: &below})
 			return err
-		}, "the number of attempts after busy can not be below 0: -1"},
+		}, "the number of attempts after busy cannot be below 0: -1"},
 		{func(ctx context.Context) error { _, err := c.UpdateList(ctx, resource.List{}); return err }, "the id of the list is missing"},
 		{func(ctx context.Context) error { _, err := c.AddItems(ctx, nil); return err }, "there are no items"},
 		{func(ctx context.Context) error {

@@ -33,8 +33,8 @@ func TestNewReportsEverythingAtOnce(t *testing.T) {
 	}
 	for _, want := range []string{
 		"user name or a password", "basic needs", `edition "1.5"`, "timeout", `"no-such": there is no such operation`,
-		`"dial": it must begin with /rest/`, `"version": ".." can not`, `"contact": it must have these placeholders: {id}`,
-		`"message-history": it must have no placeholders`, `"sms-send": "a b" can not`,
+		`"dial": it must begin with /rest/`, `"version": ".." cannot`, `"contact": it must have these placeholders: {id}`,
+		`"message-history": it must have no placeholders`, `"sms-send": "a b" cannot`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error does not say %q:\n%v", want, err)

@@ -339,7 +339,7 @@ func exact(t *testing.T, text string) any {
 	return v
 }
 
-// holds tells whether a JSON value is the wanted one, not looking at members of
+// holds reports whether a JSON value is the wanted one, not looking at members of
 // objects that are not wanted.
 func holds(have, want any) bool {
 	switch want := want.(type) {

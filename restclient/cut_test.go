@@ -228,7 +228,7 @@ func TestCancelledRequestsAreNotSentOrUnknown(t *testing.T) {
 func TestAbandonedRequestsStayUnsent(t *testing.T) {
 	t.Parallel()
 	client, server := net.Pipe()
-	defer server.Close() //nolint:errcheck // a pipe's Close can not fail
+	defer server.Close() //nolint:errcheck // a pipe's Close cannot fail
 	var tr trace
 	ctx := tr.watch(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://host/", http.NoBody)

@@ -12,7 +12,7 @@
 // followed, whatever they are for.
 //
 // Every error is an [*Error] that says what is known about the operation:
-// NotSent when the request can not have left completely, Rejected when the
+// NotSent when the request cannot have left completely, Rejected when the
 // platform's answer says that nothing was done, else Unknown. An answer of
 // success that is cut off, or is not of the documented shape, is Unknown too:
 // a proxy or a login page answers 200 as well as the platform does, and who

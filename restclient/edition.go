@@ -22,7 +22,7 @@ const (
 
 // Edition returns the edition whose paths and operations are used: the one of
 // [Options], else the newest documented one that is not newer than what the
-// platform says of itself, which is asked once. A version that can not be read
+// platform says of itself, which is asked once. A version that cannot be read
 // is taken for 1.4.0, one that is older than every edition for 1.0.2;
 // [Client.EditionNote] then says so.
 func (c *Client) Edition(ctx context.Context) (Edition, error) {

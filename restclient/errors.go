@@ -48,7 +48,7 @@ var (
 	// ErrNoPath: document 1 shows no path for the operation and
 	// [Options.Paths] has none either.
 	ErrNoPath = errors.New("no path is known for this")
-	// ErrInvalid: the request can not be right and was not sent.
+	// ErrInvalid: the request cannot be right and was not sent.
 	ErrInvalid = errors.New("invalid request")
 	// ErrRedirect: the platform answered with a redirect. None is followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")

@@ -14,7 +14,7 @@ const maxExcerpt = 200 // runes
 
 // maxRead is how much of the body of an error is looked at for its words, in
 // bytes. It is less than maxErrorBody by more than a secret is long: one that
-// was cut in two can not be found, and must not be shown.
+// was cut in two cannot be found, and must not be shown.
 const maxRead = maxErrorBody - 16<<10
 
 const exceptionSuffix = "Exception"
@@ -47,7 +47,7 @@ func isWord(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' || r == '_
 
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 }
 
-// isException tells whether a word is the name of an exception.
+// isException reports whether a word is the name of an exception.
 func isException(word string) bool {
 	const longest = 89 // no documented one is half as long
 	return len(word) > len(exceptionSuffix) && len(word) <= longest && strings.HasSuffix(word, exceptionSuffix) &&

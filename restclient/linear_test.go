@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/linear"
 )
 
-// A platform that answers with an error can not keep the board busy with it.
+// A platform that answers with an error cannot keep the board busy with it.
 func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	bodies := slices.Concat(linear.Pages(), linear.Texts(), linear.JSON("message"), linear.JSON("errors"))

@@ -213,7 +213,7 @@ func (r *Result[T]) decode(body []byte) error {
 			one.id = k.Key()
 		}
 		r.rows = append(r.rows, one)
-		_, _ = all.Write(one.sum[:]) // it can not fail
+		_, _ = all.Write(one.sum[:]) // it cannot fail
 	}
 	copy(r.sum[:], all.Sum(nil))
 	return nil

@@ -154,7 +154,7 @@ func (c *Client) startLogin() (*login, error) {
 	return l, nil
 }
 
-// drop logs a session out that nobody is to use. One that can not be logged out
+// drop logs a session out that nobody is to use. One that cannot be logged out
 // ends by itself, a day later.
 func (c *Client) drop(ctx context.Context, session string) {
 	path, err := c.path(ctx, OpLogout)

@@ -14,7 +14,7 @@ func (c *Client) Version(ctx context.Context) (resource.Version, error) {
 	return get[resource.Version](ctx, c, request{op: OpVersion})
 }
 
-// ValidSession tells whether there is a session that the platform takes. It
+// ValidSession reports whether there is a session that the platform takes. It
 // never logs in.
 func (c *Client) ValidSession(ctx context.Context) (bool, error) {
 	valid, err := c.truth(ctx, request{op: OpValidSession})

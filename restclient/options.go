@@ -61,7 +61,7 @@ func (Options) GoString() string { return secret.Redacted }
 
 // Format hides the options, whatever the verb.
 func (Options) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer can not fail
+	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer cannot fail
 }
 
 // LogValue hides the options.
@@ -92,7 +92,7 @@ func (o *Options) checkAuth() error {
 			return errors.New("authentication by basic needs a user name and a password")
 		}
 		if strings.Contains(o.Username, ":") {
-			return errors.New("authentication by basic can not carry a user name with a colon")
+			return errors.New("authentication by basic cannot carry a user name with a colon")
 		}
 	case AuthBearer:
 		if o.AccessToken.IsZero() {

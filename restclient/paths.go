@@ -56,7 +56,7 @@ func checkPath(op, path string) error {
 	}
 	for s := range strings.SplitSeq(rest, "/") {
 		if isDots(s) || !segmentPattern.MatchString(s) {
-			return fmt.Errorf("%q can not be a part of it", s)
+			return fmt.Errorf("%q cannot be a part of it", s)
 		}
 	}
 	names := placeholders(o.path)
@@ -84,14 +84,14 @@ func expand(path string, names, values []string) (string, error) {
 		}
 		value := values[slices.Index(names, name)]
 		if !fitsPath(value) {
-			return "", fmt.Errorf("%w: %s can not be part of an address", ErrInvalid, name)
+			return "", fmt.Errorf("%w: %s cannot be part of an address", ErrInvalid, name)
 		}
 		segments[i] = url.PathEscape(value)
 	}
 	return strings.Join(segments, "/"), nil
 }
 
-// fitsPath tells whether a value, escaped, stays the one segment that it is
+// fitsPath reports whether a value, escaped, stays the one segment that it is
 // for. Servers and proxies unescape before they resolve dots, so that ..%2Fx is
 // another path; control characters have no business in an id.
 func fitsPath(value string) bool {

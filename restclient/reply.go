@@ -48,7 +48,7 @@ func read(op string, resp *http.Response, secrets []string) (*reply, error) {
 	return r, nil
 }
 
-// broken is the error for an answer of success that can not be used. Whether
+// broken is the error for an answer of success that cannot be used. Whether
 // it is the platform's word at all is unknown: see the package's documentation.
 func (r *reply) broken(err error) *Error {
 	return &Error{Operation: r.op, Status: r.status, Outcome: resource.Unknown, Err: err}

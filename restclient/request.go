@@ -106,7 +106,7 @@ func (c *Client) path(ctx context.Context, op string) (string, error) {
 	return o.path, nil
 }
 
-// HasPath tells whether a path is known for an operation, in one edition at
+// HasPath reports whether a path is known for an operation, in one edition at
 // least.
 func (c *Client) HasPath(op string) bool {
 	return c.paths[op] != "" || operations[op].path != ""
@@ -135,7 +135,7 @@ func (c *Client) prepare(r request, path string) (*exchange, error) {
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		if err := enc.Encode(r.body); err != nil {
-			return nil, notSent(r.op, fmt.Errorf("%w: it can not be written as JSON", ErrInvalid))
+			return nil, notSent(r.op, fmt.Errorf("%w: it cannot be written as JSON", ErrInvalid))
 		}
 		x.payload = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	}
@@ -152,7 +152,7 @@ func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error
 	if err != nil {
 		return nil, fmt.Errorf("%w: no address can be made of it", ErrInvalid)
 	}
-	r.GetBody = nil // without it net/http can not repeat the request
+	r.GetBody = nil // without it net/http cannot repeat the request
 	r.Header.Set("Accept", "application/json")
 	r.Header.Set("User-Agent", "wallboard")
 	if x.payload != nil {

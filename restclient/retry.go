@@ -70,7 +70,7 @@ func retryAfter(h http.Header) time.Duration {
 	return max(at.Sub(from), 0)
 }
 
-// passing tells whether an error may be gone at the next try.
+// passing reports whether an error may be gone at the next try.
 func passing(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) || errors.Is(err, context.Canceled) {

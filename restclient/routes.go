@@ -85,7 +85,7 @@ func (c *Client) sendSomewhere(ctx context.Context, x *exchange, p pass) (*reply
 	return re, err
 }
 
-// elsewhereNow tells whether an operation that acts, and for which there was
+// elsewhereNow reports whether an operation that acts, and for which there was
 // nothing, is to be sent once more: a search, which is where it is, has just been
 // found at the other place and at none before. Nothing was carried out then.
 func (c *Client) elsewhereNow(ctx context.Context, op string, err error) bool {
@@ -104,7 +104,7 @@ func (c *Client) elsewhereNow(ctx context.Context, op string, err error) bool {
 	return moved
 }
 
-// nowhere tells whether a request may not have come to an operation at all.
+// nowhere reports whether a request may not have come to an operation at all.
 func nowhere(err error) bool {
 	var e *Error
 	return errors.Is(err, ErrNowhere) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)

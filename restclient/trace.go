@@ -41,7 +41,7 @@ func (t *trace) watch(ctx context.Context) context.Context {
 	})
 }
 
-// abandon tells whether a request that failed has not been sent, and sees to
+// abandon reports whether a request that failed has not been sent, and sees to
 // it that it stays so: net/http writes in a goroutine of its own, which may
 // still be at it when a cancelled request returns.
 func (t *trace) abandon() (notSent bool) {

@@ -30,10 +30,10 @@ func (s Text) Reveal() string {
 	return *s.value
 }
 
-// IsZero tells whether the secret is empty.
+// IsZero reports whether the secret is empty.
 func (s Text) IsZero() bool { return s.Reveal() == "" }
 
-// Equal tells whether two secrets are the same, in constant time for secrets
+// Equal reports whether two secrets are the same, in constant time for secrets
 // of the same length.
 func (s Text) Equal(t Text) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1

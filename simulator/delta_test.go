@@ -16,7 +16,7 @@ import (
 	"wallboard/simulator"
 )
 
-// isKeyField tells whether a field names the record.
+// isKeyField reports whether a field names the record.
 func isKeyField(name string) bool {
 	return slices.Contains([]string{"code", "username", "id", "campaignId", "channel", "component", "loggedProfileId"}, name)
 }

@@ -16,7 +16,7 @@ func (f *Faults) FailSubscription(root string, n int) {
 	f.fail(root)
 }
 
-// refuses tells whether a subscription to a root is to be refused.
+// refuses reports whether a subscription to a root is to be refused.
 func (f *Faults) refuses(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

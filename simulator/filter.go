@@ -78,7 +78,7 @@ func (s set[T]) has(v T) bool {
 // allows is has for an optional list.
 func (s set[T]) allows(v T) bool { return s == nil || s.has(v) }
 
-// allowsAny tells whether one of the values is allowed.
+// allowsAny reports whether one of the values is allowed.
 func (s set[T]) allowsAny(values ...T) bool { return s == nil || slices.ContainsFunc(values, s.has) }
 
 type serviceChannelFilter struct {

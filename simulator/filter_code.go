@@ -32,7 +32,7 @@ func compileAttendant(f *attendantCallFilter) *codeFilter {
 // siteFunc returns the site of a user profile.
 type siteFunc func(profileID int64) int64
 
-// narrows tells whether records look different under the filter. A site narrows
+// narrows reports whether records look different under the filter. A site narrows
 // the user profiles listed, not the calls: those belong to a service or a
 // group, not to a site.
 func (f *codeFilter) narrows() bool { return f.keys != nil || f.site != nil }

@@ -37,7 +37,7 @@ func selectUsers(f userFilter) selection[world.User] {
 
 func contains(s string, part *string) bool { return part == nil || strings.Contains(s, *part) }
 
-// works tells whether the user works on one of the channels so that ok holds
+// works reports whether the user works on one of the channels so that ok holds
 // there. A user without any channel passes a filter that asks for nothing.
 func works(u *world.User, channels set[string], ok func(channel int) bool) bool {
 	for i, name := range world.Channels() {

@@ -50,7 +50,7 @@ func spoil(key string, v any) any {
 	return v
 }
 
-// free tells whether the member of this name is text that people write.
+// free reports whether the member of this name is text that people write.
 func free(key string) bool {
 	switch key {
 	case "username", "__typename", "operationName", "fileName", "filename":

@@ -182,7 +182,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 	return ok
 }
 
-// delta tells whether the next result is an update.
+// delta reports whether the next result is an update.
 func (op *operation) delta() bool { return op.subscription && (op.sent > 0 || !op.openingFull) }
 
 // dataFrame writes the message of a result.

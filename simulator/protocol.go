@@ -43,7 +43,7 @@ type subprotocol interface {
 	// a JSON list.
 	failure(id string, errs json.RawMessage) message
 	keepAlive() []byte
-	// pings tells whether clients answer the keep-alives.
+	// pings reports whether clients answer the keep-alives.
 	pings() bool
 }
 

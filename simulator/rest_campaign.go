@@ -116,7 +116,7 @@ func (r *rest) searchCampaigns(c *restCall) (any, error) {
 		return nil, err
 	}
 	var all []world.Campaign
-	_ = r.look(func(w *world.World) error { // reading can not fail
+	_ = r.look(func(w *world.World) error { // reading cannot fail
 		all = w.Campaigns()
 		return nil
 	})
@@ -129,7 +129,7 @@ func (r *rest) searchCampaigns(c *restCall) (any, error) {
 	return paged(c, found, malformed)
 }
 
-// matchesTerm tells whether the term of a search is part of an id or a name.
+// matchesTerm reports whether the term of a search is part of an id or a name.
 func matchesTerm(c *restCall, id int64, name string) bool {
 	term := strings.ToLower(c.query.Get("term"))
 	return strings.Contains(strconv.FormatInt(id, 10), term) || strings.Contains(strings.ToLower(name), term)

@@ -62,7 +62,7 @@ func (c *cutConn) Read(p []byte) (int, error) {
 	return n, err //nolint:wrapcheck // callers look for net.Error
 }
 
-// spent tells whether all that may be read of the request was read.
+// spent reports whether all that may be read of the request was read.
 func (c *cutConn) spent() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -76,7 +76,7 @@ func (c *restCall) contact() (object, error) {
 	return contact, nil
 }
 
-// tooLong tells whether a text in a value exceeds the size of a contact's.
+// tooLong reports whether a text in a value exceeds the size of a contact's.
 func tooLong(v any) bool {
 	switch v := v.(type) {
 	case string:

@@ -54,7 +54,7 @@ func unnamed(message string) error {
 	return &restError{http.StatusPreconditionFailed, "", message}
 }
 
-// malformed is what document 1 does not speak of: a request that can not be
+// malformed is what document 1 does not speak of: a request that cannot be
 // read.
 func malformed(message string) error {
 	return &restError{http.StatusBadRequest, "", message}

@@ -86,7 +86,7 @@ func (r *rest) tellList(l world.List) object {
 // searchLists serves GET /rest/powerdialer/phone/list/search.
 func (r *rest) searchLists(c *restCall) (any, error) {
 	var all []world.List
-	_ = r.look(func(w *world.World) error { // reading can not fail
+	_ = r.look(func(w *world.World) error { // reading cannot fail
 		all = w.Lists()
 		return nil
 	})
@@ -156,7 +156,7 @@ func (r *rest) deleteItems(c *restCall) (any, error) {
 
 // resetItems serves POST /rest/powerdialer/phone/list/items/reset.
 func (r *rest) resetItems(c *restCall) (any, error) {
-	_ = r.act(func(w *world.World) error { // it can not fail
+	_ = r.act(func(w *world.World) error { // it cannot fail
 		w.ResetItems()
 		return nil
 	})

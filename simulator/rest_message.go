@@ -121,7 +121,7 @@ func columnOf(name string) string {
 	return strings.Join(words, "")
 }
 
-// selects tells whether a record passes all filters of a search. Members that
+// selects reports whether a record passes all filters of a search. Members that
 // are no filters hold the filters of an inner object.
 func selects(filters object, record object) bool {
 	for name, raw := range filters {
@@ -148,7 +148,7 @@ func selects(filters object, record object) bool {
 	return true
 }
 
-// passes tells whether a value passes one filter. The values of operator are
+// passes reports whether a value passes one filter. The values of operator are
 // not shown: the members that are given decide.
 func passes(filter object, value string) bool {
 	switch want := filter["value"].(type) {

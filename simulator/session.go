@@ -121,7 +121,7 @@ func (a *authority) open(acc Account, token string) login {
 	return l
 }
 
-// valid tells whether one of the credentials is good. Using a session extends
+// valid reports whether one of the credentials is good. Using a session extends
 // it.
 func (a *authority) valid(c *credentials) bool {
 	session, token := c.get()

@@ -44,10 +44,10 @@ func (a SocketAuth) seen(c *credentials) *credentials {
 	return c
 }
 
-// readsInit tells whether a token in connection_init counts.
+// readsInit reports whether a token in connection_init counts.
 func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketAuthInit }
 
-// admit tells whether a WebSocket may be opened; else it has answered.
+// admit reports whether a WebSocket may be opened; else it has answered.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	sw := s.opts.Switches
 	switch {

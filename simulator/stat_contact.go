@@ -99,7 +99,7 @@ func mailsOf(emails any) []mailView {
 	return mails
 }
 
-// finds tells whether the search lets a contact through.
+// finds reports whether the search lets a contact through.
 func (s *contactSearch) finds(c contactView) bool {
 	if s == nil {
 		return true

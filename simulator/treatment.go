@@ -10,7 +10,7 @@ type treatment struct {
 	huge               int  // wanted length of the payload
 }
 
-// treat draws the treatment of the next message; delta tells whether it is an
+// treat draws the treatment of the next message; delta reports whether it is an
 // update.
 func (f *Faults) treat(delta bool) treatment {
 	f.mu.Lock()

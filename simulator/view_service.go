@@ -39,12 +39,12 @@ type channelStatsView struct {
 	attendant *attendantCallsView
 }
 
-// ToServiceCcCallAtStat tells whether the union holds a service's counters.
+// ToServiceCcCallAtStat reports whether the union holds a service's counters.
 func (v *channelStatsView) ToServiceCcCallAtStat() (*serviceCallsView, bool) {
 	return v.service, v.service != nil
 }
 
-// ToServiceMediaStat tells whether the union holds the counters of a service on
+// ToServiceMediaStat reports whether the union holds the counters of a service on
 // another channel than calls, where those have a type of their own.
 func (v *channelStatsView) ToServiceMediaStat() (*serviceCallsView, bool) {
 	return v.media, v.media != nil
@@ -62,7 +62,7 @@ func (v *channelStatsView) AnsweredCalls() *number {
 	return v.attendant.AnsweredCalls
 }
 
-// ToServiceAtStat tells whether the union holds an attendant's counters.
+// ToServiceAtStat reports whether the union holds an attendant's counters.
 func (v *channelStatsView) ToServiceAtStat() (*attendantCallsView, bool) {
 	return v.attendant, v.attendant != nil
 }

@@ -75,7 +75,7 @@ func (l *Library) Names() []string {
 	return names
 }
 
-// Broken returns the names of the themes that can not be used, in alphabetical
+// Broken returns the names of the themes that cannot be used, in alphabetical
 // order; [Library.Load] tells why.
 func (l *Library) Broken() []string { return slices.Sorted(maps.Keys(l.broken)) }
 
@@ -83,7 +83,7 @@ func (l *Library) Broken() []string { return slices.Sorted(maps.Keys(l.broken)) 
 // of a theme with problems the error joins every [Problem].
 func (l *Library) Load(name string) (Theme, error) {
 	if err := l.broken[name]; err != nil {
-		return Theme{}, fmt.Errorf("the theme %q can not be used:\n%w", name, err)
+		return Theme{}, fmt.Errorf("the theme %q cannot be used:\n%w", name, err)
 	}
 	for _, t := range l.themes {
 		if t.Name == name {
@@ -147,7 +147,7 @@ func readDir(dir string) (map[string]*palette, []*Problem) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, []*Problem{{File: dir, Text: "can not be read: " + reason(err), Remedy: "it should be a directory that you may read"}}
+		return nil, []*Problem{{File: dir, Text: "cannot be read: " + reason(err), Remedy: "it should be a directory that you may read"}}
 	}
 	own := make(map[string]*palette)
 	for _, entry := range found {
@@ -170,7 +170,7 @@ func readFile(file string) *palette {
 	if err != nil {
 		return &palette{
 			file: file, name: nameOf(file),
-			problems: []*Problem{{File: file, Text: "can not be read: " + reason(err), Remedy: "it should be a text file that you may read"}},
+			problems: []*Problem{{File: file, Text: "cannot be read: " + reason(err), Remedy: "it should be a text file that you may read"}},
 		}
 	}
 	p := readPalette(file, text)
@@ -179,7 +179,7 @@ func readFile(file string) *palette {
 	case !nameForm.MatchString(name):
 		p.wrong("", fmt.Sprintf("the file gives the theme the name %q", name), "rename it: "+nameRemedy)
 	case name == reserved:
-		p.wrong("", fmt.Sprintf("a theme can not be called %q, which chooses between dark and light", name), "rename the file")
+		p.wrong("", fmt.Sprintf("a theme cannot be called %q, which chooses between dark and light", name), "rename the file")
 	case p.name != "" && p.name != name:
 		p.wrong("name", fmt.Sprintf("the file gives the theme the name %q", name), "take the line out, or rename the file")
 	}

@@ -136,13 +136,13 @@ func TestOpenSaysEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, err := Open(dir)
-	want := `auto.toml: a theme can not be called "auto", which chooses between dark and light; rename the file
+	want := `auto.toml: a theme cannot be called "auto", which chooses between dark and light; rename the file
 bad name.toml: the file gives the theme the name "bad name"; rename it: use up to 40 of a-z, A-Z, 0-9, - and _, a letter first
 big.toml: is larger than a theme can be; 16 KiB are allowed
 circle-a.toml:2: extends: goes round in a circle: circle-a -> circle-b -> circle-a; let one of them extend an embedded theme
 circle-b.toml:1: extends: goes round in a circle: circle-b -> circle-a -> circle-b; let one of them extend an embedded theme
 dark.toml:3: tokens.okay: unknown token; ` + "`wallboard themes show dark`" + ` shows all
-folder.toml: can not be read: it is no regular file; it should be a text file that you may read
+folder.toml: cannot be read: it is no regular file; it should be a text file that you may read
 incomplete.toml:1: tokens: lacks text, dim, faint, and 45 more; put extends = "dark" on the first line to take them from that theme
 leans.toml:2: extends: the theme "dark" has problems of its own; mend them first
 named.toml:1: name: the file gives the theme the name "named"; take the line out, or rename the file
@@ -229,11 +229,11 @@ dim = "grey"
 "\u001b]0;x\u0007" = {}
 `))
 	want := `line 1: colour: unknown key; allowed are name, description, extends, [palette] and [tokens]
-line 2: name: "\x1b[2Jme" can not be the name of a theme; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first
+line 2: name: "\x1b[2Jme" cannot be the name of a theme; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first
 line 3: description: is no short line of text; up to 80 printable characters are allowed
 line 7: palette.blue: "bleu" is no colour; allowed are "#rrggbb", "#rgb", a number from 0 to 255, "default"
-line 8: palette."a b": can not be the name of a colour; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first, but not "default"
-line 9: palette.default: can not be the name of a colour; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first, but not "default"
+line 8: palette."a b": cannot be the name of a colour; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first, but not "default"
+line 9: palette.default: cannot be the name of a colour; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first, but not "default"
 line 10: palette.teal: must be a colour; allowed are "#rrggbb", "#rgb", a number from 0 to 255, "default"
 line 13: tokens.okay: unknown token; ` + "`wallboard themes show dark`" + ` shows all
 line 14: tokens.ok.fg: "#12" is no colour; allowed are "#rrggbb", "#rgb", a number from 0 to 255, "default" and the names in [palette]

@@ -67,7 +67,7 @@ func readPalette(file, text string) *palette {
 		switch v := raw[key]; key {
 		case "name":
 			if p.name = p.words(key, v); !nameForm.MatchString(p.name) {
-				p.wrong(key, fmt.Sprintf("%q can not be the name of a theme", p.name), nameRemedy)
+				p.wrong(key, fmt.Sprintf("%q cannot be the name of a theme", p.name), nameRemedy)
 			}
 		case "description":
 			p.description = p.words(key, v)
@@ -133,7 +133,7 @@ func (p *palette) readColors(raw map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		key := keyOf("palette", name)
 		if !nameForm.MatchString(name) || name == terminals {
-			p.wrong(key, "can not be the name of a colour", nameRemedy+", but not "+strconv.Quote(terminals))
+			p.wrong(key, "cannot be the name of a colour", nameRemedy+", but not "+strconv.Quote(terminals))
 			continue
 		}
 		p.colors[name] = p.color(key, raw[name])
@@ -201,7 +201,7 @@ func (p *palette) color(key string, v any) string {
 	return terminals
 }
 
-// literal tells whether a text is a colour without a palette.
+// literal reports whether a text is a colour without a palette.
 func literal(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 8)
 	return err == nil || s == terminals || hexForm.MatchString(s)

@@ -25,7 +25,7 @@ func (t Theme) Review() []string {
 	return slices.Concat(t.faintText(leastText), t.lookalikes(), t.onlyColor())
 }
 
-// decoration tells whether nobody needs to read what a token draws.
+// decoration reports whether nobody needs to read what a token draws.
 func decoration(tok Token) bool {
 	switch tok {
 	case Faint, Border, BorderFocus, GaugeEmpty:

@@ -106,7 +106,7 @@ func outcomeToken(o resource.Outcome) themes.Token {
 	return themes.Warn
 }
 
-// refusal says why an action can not be taken now, "" when it can.
+// refusal says why an action cannot be taken now, "" when it can.
 func (sc *scene) refusal(v resource.Verb) string {
 	switch {
 	case sc.Controller == nil:

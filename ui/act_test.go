@@ -101,7 +101,7 @@ func (b *board) later(key string) func() {
 	return func() { b.run(cmd) }
 }
 
-// says tells whether each of the texts is on the screen.
+// says reports whether each of the texts is on the screen.
 func (b *board) says(texts ...string) {
 	b.t.Helper()
 	for _, s := range texts {
@@ -292,7 +292,7 @@ func TestMenuSaysWhyNot(t *testing.T) {
 	b.says("dial a number", "show the calls", "The service has been down since 10:12.")
 	b.press("enter")
 	if len(b.dialogs.stack) != 1 {
-		t.Error("something was opened that can not be done")
+		t.Error("something was opened that cannot be done")
 	}
 	b.press("l")
 	b.shows("Calls of ")

@@ -47,7 +47,7 @@ func (m *Model) actionsOn(t target) []action {
 	return nil
 }
 
-// obstacle says why an action can not be taken now, "" when it can.
+// obstacle says why an action cannot be taken now, "" when it can.
 func (sc *scene) obstacle(a action, t target) string {
 	if why := sc.refusal(a.verb); why != "" || a.verb == "" {
 		return why
@@ -55,7 +55,7 @@ func (sc *scene) obstacle(a action, t target) string {
 	return sc.gone(t)
 }
 
-// takeAction does what an action says, or tells why it can not be done.
+// takeAction does what an action says, or tells why it cannot be done.
 func (m *Model) takeAction(a action, t target) tea.Cmd {
 	if why := m.scene.obstacle(a, t); why != "" {
 		return m.warn(capital(a.does), resource.Report{Warning: why}) // too long for a line
@@ -202,7 +202,7 @@ func (d *menu) view(sc *scene, w, h int) []string {
 	return append(out, sc.hints(w, hint{"enter", "do it"}))[:h]
 }
 
-// row is one action: its key, what it does, and why it can not be done.
+// row is one action: its key, what it does, and why it cannot be done.
 func (d *menu) row(sc *scene, i, w int) string {
 	a := d.list[i]
 	why := sc.obstacle(a, d.on)

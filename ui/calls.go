@@ -114,7 +114,7 @@ func (d *calls) take(m *Model, msg callsMsg) tea.Cmd {
 	return nil
 }
 
-// offCall tells whether an agent is known to be on no call.
+// offCall reports whether an agent is known to be on no call.
 func (sc *scene) offCall(t target) bool {
 	if sc.newest == nil || sc.doubtAbout(subAgents).stale {
 		return false
@@ -183,7 +183,7 @@ func (d *calls) order(m *Model, v resource.Verb) tea.Cmd {
 		return m.say(why)
 	}
 	if v != resource.VerbHangUp && c.UniqueID == "" {
-		return m.say("The platform sent no id of this call, so it can not be recorded from here.")
+		return m.say("The platform sent no id of this call, so it cannot be recorded from here.")
 	}
 	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.key, c)}
 	q := question{

@@ -27,14 +27,14 @@ type SnapshotSource interface {
 // after an unclear end may take half a minute. Errors are one sentence for a
 // supervisor, clean and without secrets.
 type Controller interface {
-	// Refusal says why an action can not be taken now ("" when it can): the
+	// Refusal says why an action cannot be taken now ("" when it can): the
 	// service is down, the login was refused, the profile has no permission,
 	// the edition lacks the operation or its path is not configured.
 	Refusal(v resource.Verb) string
 	// State is one line about the service: address, edition, who is logged in,
 	// or what is wrong; ok is false when nothing can be done through it.
 	State() (text string, ok bool)
-	// Insecure tells whether the service's certificate goes unverified.
+	// Insecure reports whether the service's certificate goes unverified.
 	Insecure() bool
 
 	Calls(ctx context.Context, username string) ([]resource.Call, error)

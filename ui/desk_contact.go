@@ -191,7 +191,7 @@ func createContact(m *Model) tea.Cmd {
 	return cmd
 }
 
-// deleteContact asks to type the contact's name: it can not be brought back.
+// deleteContact asks to type the contact's name: it cannot be brought back.
 // then closes what showed it.
 func deleteContact(m *Model, contact resource.Contact, shown ...dialog) tea.Cmd {
 	return m.confirm(nil, order{
@@ -205,7 +205,7 @@ func deleteContact(m *Model, contact resource.Contact, shown ...dialog) tea.Cmd 
 		},
 	}, question{
 		text:  "Delete " + contactName(contact) + " from the address book?",
-		lines: []string{"It can not be brought back."},
+		lines: []string{"It cannot be brought back."},
 		yes:   "Delete", word: contactName(contact),
 	})
 }

@@ -67,7 +67,7 @@ func (d *deskForm) notes(w int) []string {
 	return d.off(w)
 }
 
-// off says that what is typed can not be sent now, before it is typed in vain.
+// off says that what is typed cannot be sent now, before it is typed in vain.
 func (d *deskForm) off(w int) []string {
 	if d.local {
 		return nil

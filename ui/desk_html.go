@@ -7,7 +7,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// isHTML tells whether a body is to be read as HTML. The content type decides;
+// isHTML reports whether a body is to be read as HTML. The content type decides;
 // only a body without one is looked at.
 func isHTML(contentType, body string) bool {
 	if contentType != "" {

@@ -71,7 +71,7 @@ func deleteItems(m *Model, list *int) tea.Cmd {
 		reset := d.form.Value("reset") == form.Yes
 		list := "list " + d.form.Value("list")
 		count := m.scene.look.Count(len(ids))
-		lines := []string{"Items " + m.scene.look.Few(valuesOf(d.form.Value("items")), 100, ", "), "They can not be brought back."}
+		lines := []string{"Items " + m.scene.look.Few(valuesOf(d.form.Value("items")), 100, ", "), "They cannot be brought back."}
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}

@@ -166,7 +166,7 @@ func parseRunContact(line string) (resource.RunContact, error) {
 	return c, nil
 }
 
-// setRunContact sets one field, and tells whether it is one and may be that.
+// setRunContact sets one field, and reports whether it is one and may be that.
 func setRunContact(c *resource.RunContact, name, value string) bool {
 	var err error
 	switch name {

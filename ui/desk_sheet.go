@@ -188,7 +188,7 @@ func (s *sheet[T]) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// run does what a key of the sheet says, or notes why it can not be done.
+// run does what a key of the sheet says, or notes why it cannot be done.
 func (s *sheet[T]) run(m *Model, pressed string) tea.Cmd {
 	for _, k := range s.keys {
 		if k.key != pressed {
@@ -322,7 +322,7 @@ func (s *sheet[T]) footer(w int) string {
 	return sc.hints(max(w-len(place), 0), keys...) + sc.look.Style(themes.Dim).Render(place)
 }
 
-// leads tells whether a line leads somewhere.
+// leads reports whether a line leads somewhere.
 func (s *sheet[T]) leads(at int) bool { return at < len(s.lines) && s.lines[at].open != nil }
 
 // said returns a sentence as lines of at most w cells.

@@ -13,7 +13,7 @@ import (
 
 var errPhone = errors.New("write a phone number, as in +39 02 1234")
 
-// phone tells whether something may be a phone number. The platform knows
+// phone reports whether something may be a phone number. The platform knows
 // better which it can reach.
 func phone(s string) error {
 	digits := 0

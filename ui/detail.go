@@ -83,7 +83,7 @@ func (d *detail) subs() []string {
 	return nil
 }
 
-// own tells whether the figures are the board's own: they are never old, and a
+// own reports whether the figures are the board's own: they are never old, and a
 // frozen picture does not hold them.
 func (d *detail) own() bool { return d.kind == kindSubscription }
 

@@ -32,7 +32,7 @@ type dialog interface {
 
 // typist is a dialog that is asked about before esc closes it.
 type typist interface {
-	// typed tells whether something would be lost.
+	// typed reports whether something would be lost.
 	typed() bool
 }
 
@@ -102,7 +102,7 @@ func (m *Model) muteAfter(key string) {
 	}
 }
 
-// echoes tells whether a key was pressed once too often, or is held down, when a
+// echoes reports whether a key was pressed once too often, or is held down, when a
 // dialog opened or closed by it: it was not meant for what is there now.
 func (m *Model) echoes(msg tea.KeyPressMsg) bool {
 	if msg.String() != m.dialogs.opener || !m.scene.ours.Before(m.dialogs.opened.Add(doublePress)) {
@@ -138,7 +138,7 @@ func (m *Model) dialogID(d dialog) uint64 {
 	return 0
 }
 
-// deliver hands a dialog what it waits for, and tells whether it is still open.
+// deliver hands a dialog what it waits for, and reports whether it is still open.
 func (m *Model) deliver(id uint64, msg tea.Msg) (tea.Cmd, bool) {
 	for _, p := range m.dialogs.stack {
 		if p.id == id {

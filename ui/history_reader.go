@@ -20,7 +20,7 @@ type HistoryReader interface {
 	// State is one line about the service: its address and what is known about
 	// it, or what is wrong; ok is false when nothing can be read from it.
 	State() (text string, ok bool)
-	// Insecure tells whether the service's certificate goes unverified.
+	// Insecure reports whether the service's certificate goes unverified.
 	Insecure() bool
 	// Location is the time zone of the days and hours.
 	Location() *time.Location

@@ -27,7 +27,7 @@ type Kiosk struct {
 	// Front is the lowest level of an alert that brings the page about it to the
 	// front; Normal: none does.
 	Front alert.Level
-	// Active tells whether the board is to be seen at a time, of Options.Location;
+	// Active reports whether the board is to be seen at a time, of Options.Location;
 	// nil: always.
 	Active func(time.Time) bool
 	// Names says how agents are named.
@@ -146,7 +146,7 @@ func (m *Model) stopsOf(o *Kiosk, first pageID) []stop {
 	return out
 }
 
-// isStandard tells whether a page is a certain standard one.
+// isStandard reports whether a page is a certain standard one.
 func (m *Model) isStandard(p, standard pageID) bool {
 	return strings.EqualFold(m.tabsOf[p].Builtin, standard.String())
 }
@@ -295,7 +295,7 @@ func (m *Model) pressKiosk(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// deaf tells whether a message is what nobody may do at a kiosk.
+// deaf reports whether a message is what nobody may do at a kiosk.
 func (m *Model) deaf(msg tea.Msg) bool {
 	if m.scene.wall == nil {
 		return false

@@ -33,13 +33,13 @@ func (m *Model) kioskLines(w, h int) []string {
 	return nil
 }
 
-// kioskCovers tells whether a kiosk has no page to show.
+// kioskCovers reports whether a kiosk has no page to show.
 func (m *Model) kioskCovers() bool { return m.scene.wall != nil && (m.scene.wall.dim || m.empty()) }
 
-// dark tells whether the screen is to be dark.
+// dark reports whether the screen is to be dark.
 func (m *Model) dark() bool { return m.scene.wall != nil && m.scene.wall.dim }
 
-// empty tells whether nothing has ever come of the floor.
+// empty reports whether nothing has ever come of the floor.
 func (m *Model) empty() bool {
 	s := m.scene.shown
 	return s == nil || s.Services.Len()+s.Groups.Len()+s.Users.Len()+s.UserStats.Len()+

@@ -100,7 +100,7 @@ func (d *actionLog) entry(e *deed, w int) []string {
 	return out
 }
 
-// names tells whether a sentence has all parts of a target in it.
+// names reports whether a sentence has all parts of a target in it.
 func names(said, target string) bool {
 	return every(strings.Split(target, ", "), func(part string) bool { return strings.Contains(said, part) })
 }

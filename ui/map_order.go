@@ -65,7 +65,7 @@ func (o *mapOrder) reset(n int) {
 	o.places, o.all = make(map[string]int32), o.all[:0]
 }
 
-// look takes in the state and the name of row i, and tells whether they are other
+// look takes in the state and the name of row i, and reports whether they are other
 // ones.
 func (o *mapOrder) look(rows *render.Agents, i int) bool {
 	p := &o.people[i]

@@ -80,7 +80,7 @@ func (b *marks) begin(sc *scene, o order, deed uint64) {
 	b.show(sc)
 }
 
-// end notes the outcome. It speaks for the action where the feed can not, and
+// end notes the outcome. It speaks for the action where the feed cannot, and
 // against it always.
 func (b *marks) end(sc *scene, deed uint64, r resource.Report) {
 	for i := range b.list {
@@ -130,7 +130,7 @@ func (b *marks) waiting(sc *scene, t target) string {
 
 func (m *mark) settle(s markState, until time.Time) { m.state, m.until = s, until }
 
-// waits tells whether the feed may still show what was asked for.
+// waits reports whether the feed may still show what was asked for.
 func (m *mark) waits() bool { return m.state == markPending || m.state == markUnconfirmed }
 
 // look compares the marks with the newest picture and the clock, and tells
@@ -160,7 +160,7 @@ func (b *marks) look(sc *scene) bool {
 	return changed
 }
 
-// fed tells whether the feed shows what an action does.
+// fed reports whether the feed shows what an action does.
 func fed(v resource.Verb) bool {
 	switch v { //nolint:exhaustive // of the others the outcome is all there is
 	case resource.VerbDial, resource.VerbHangUp, resource.VerbStartCampaign, resource.VerbStopCampaign:
@@ -169,19 +169,19 @@ func fed(v resource.Verb) bool {
 	return false
 }
 
-// shows tells whether the feed can show what this action does: of a campaign that
+// shows reports whether the feed can show what this action does: of a campaign that
 // ran already it shows no start.
 func (m *mark) shows() bool {
 	return fed(m.verb) && (m.verb != resource.VerbStartCampaign || !running(m.was.campaign))
 }
 
-// running tells whether a campaign is known to call people. While only
+// running reports whether a campaign is known to call people. While only
 // conversations go on, on all of its lines, it may have been stopped.
 func running(c *model.Campaign) bool {
 	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
 
-// shownBy tells whether a picture shows what was asked for.
+// shownBy reports whether a picture shows what was asked for.
 func (m *mark) shownBy(s *model.Snapshot) bool {
 	switch m.verb { //nolint:exhaustive // see fed
 	case resource.VerbDial, resource.VerbHangUp:
@@ -192,7 +192,7 @@ func (m *mark) shownBy(s *model.Snapshot) bool {
 	return false
 }
 
-// callShownBy tells whether an agent is in another state than when it was asked
+// callShownBy reports whether an agent is in another state than when it was asked
 // for: for a call that was dialed, in one of a call that he is on.
 func (m *mark) callShownBy(s *model.Snapshot) bool {
 	status, since, ok := callState(s, m.about.key)
@@ -215,7 +215,7 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 	return m.verb == resource.VerbHangUp
 }
 
-// campaignShownBy tells whether a campaign's lines move, or have come to rest.
+// campaignShownBy reports whether a campaign's lines move, or have come to rest.
 func (m *mark) campaignShownBy(s *model.Snapshot) bool {
 	is, was := s.Campaigns.Get(int64(m.about.id())), m.was.campaign
 	if is == nil || was == nil || is == was || !m.shows() {
@@ -228,7 +228,7 @@ func (m *mark) campaignShownBy(s *model.Snapshot) bool {
 		is.UsedChannels.Or(0) > was.UsedChannels.Or(0) || is.StartedCalls.Or(0) > was.StartedCalls.Or(0)
 }
 
-// drains tells whether a campaign that the platform has stopped only waits for
+// drains reports whether a campaign that the platform has stopped only waits for
 // the conversations that go on: it has no line beyond those in use.
 func (m *mark) drains(s *model.Snapshot) bool {
 	if m.verb != resource.VerbStopCampaign || !m.heard || s == nil {

@@ -30,7 +30,7 @@ type clockMsg struct{}
 type flashMsg struct{}
 
 // noticeOverMsg comes when a message in the footer has been there long enough;
-// id tells whether it is still that message.
+// id reports whether it is still that message.
 type noticeOverMsg struct{ id uint64 }
 
 // failedMsg ends the board: a command panicked.

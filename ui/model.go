@@ -350,7 +350,7 @@ func (m *Model) lines() []string {
 	return append(out, m.footer(w))
 }
 
-// covered tells whether something lies over the page.
+// covered reports whether something lies over the page.
 func (m *Model) covered() bool {
 	return m.topDialog() != nil || m.mode == modeHelp || m.mode == modePalette
 }

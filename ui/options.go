@@ -70,11 +70,11 @@ type Options struct {
 	// Location is the time zone of clock times; nil is the local one.
 	Location *time.Location
 	// Retry makes the feed try to connect now instead of waiting for its next
-	// try; nil: it can not be asked to.
+	// try; nil: it cannot be asked to.
 	Retry func()
 	// Reloads brings changed configurations; nil: there are none.
 	Reloads <-chan Reload
-	// Trouble says who can not be told about alerts now, "" for nobody; nil:
+	// Trouble says who cannot be told about alerts now, "" for nobody; nil:
 	// nobody is to be told.
 	Trouble func() string
 	// Keep is called from Update with alerts that were acknowledged or ended, or

@@ -75,7 +75,7 @@ func (sc *scene) noAnswer(asked time.Time) string {
 	return "No answer yet, for " + sc.age(asked) + " now. If none comes, it is found out whether it was done."
 }
 
-// again tells whether what was filled in may be corrected and sent once more:
+// again reports whether what was filled in may be corrected and sent once more:
 // only when the platform is known to have done nothing.
 func (d *outcome) again() bool {
 	return d.before != nil && d.report != nil &&
@@ -215,5 +215,5 @@ func (d *warning) update(m *Model, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// read tells whether there was time to read it.
+// read reports whether there was time to read it.
 func (d *warning) read() bool { return d.sc.ours.Sub(d.since) >= settleTime }

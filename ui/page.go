@@ -64,7 +64,7 @@ type page interface {
 	tables() int
 	// focused returns the table that has the keyboard, nil if none has.
 	focused() *pane
-	// flashing tells whether anything is highlighted because it changed.
+	// flashing reports whether anything is highlighted because it changed.
 	flashing() bool
 }
 

@@ -180,7 +180,7 @@ func (p *pane) openRow(id string) tea.Cmd {
 	return open(k, target, p.channel)
 }
 
-// click obeys a click at a place on the screen and tells whether it was meant
+// click obeys a click at a place on the screen and reports whether it was meant
 // for this pane. A click on the row that is selected opens it, as does one on
 // any row of a table that has no selection.
 func (p *pane) click(x, y int) (tea.Cmd, bool) {
@@ -285,5 +285,5 @@ func (p *pane) place(x, y, w, h int) *table.Model {
 	return p.table
 }
 
-// stale tells whether the rows are old.
+// stale reports whether the rows are old.
 func (p *pane) stale(sc *scene) bool { return len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale }

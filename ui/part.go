@@ -27,7 +27,7 @@ type part interface {
 	// restyle redraws everything in the scene's theme.
 	restyle(sc *scene)
 	// press obeys a key while the part has the keyboard, before anything else of
-	// the page does, and tells whether it did.
+	// the page does, and reports whether it did.
 	press(sc *scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 	// update obeys the keys that nothing else has obeyed, and the mouse while it
 	// is over the part.
@@ -40,13 +40,13 @@ type part interface {
 	want(sc *scene, w int) room
 	// hide takes the part off the screen, so that no click finds it.
 	hide()
-	// listens tells whether the part can have the keyboard, focus gives it or
+	// listens reports whether the part can have the keyboard, focus gives it or
 	// takes it away.
 	listens() bool
 	focus(on bool)
 	// focused returns its table, nil if it has none.
 	focused() *pane
-	// flashing tells whether anything is highlighted because it changed.
+	// flashing reports whether anything is highlighted because it changed.
 	flashing() bool
 }
 

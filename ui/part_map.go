@@ -126,10 +126,10 @@ func (m *mapPart) refresh(sc *scene) {
 	}
 }
 
-// grouped tells whether the agents stand in groups.
+// grouped reports whether the agents stand in groups.
 func (m *mapPart) grouped() bool { return m.by != "" && m.by != "state" }
 
-// assign finds out under which titles row i stands, and tells whether it had to.
+// assign finds out under which titles row i stands, and reports whether it had to.
 func (m *mapPart) assign(sc *scene, i int) bool {
 	p, r := &m.order.people[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)

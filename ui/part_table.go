@@ -78,7 +78,7 @@ func (t *tablePart) update(_ *scene, msg tea.Msg) tea.Cmd {
 
 func (t *tablePart) press(*scene, tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
 
-// want is the titles and two rows at least: one row alone can not be told from
+// want is the titles and two rows at least: one row alone cannot be told from
 // a line of text.
 func (t *tablePart) want(*scene, int) room { return room{width: 24, least: 3, wanted: 6} }
 

@@ -23,7 +23,7 @@ type textPart struct {
 
 var _ part = (*textPart)(nil)
 
-// The shortest time after which a text moves on: faster it can not be read, and
+// The shortest time after which a text moves on: faster it cannot be read, and
 // every move draws a frame.
 const fastestText = 250 * time.Millisecond
 

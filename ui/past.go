@@ -123,7 +123,7 @@ func (p *pastPage) turnDay(sc *scene, by int) {
 	}
 }
 
-// ofMonth tells whether the view is of a whole month of the calendar.
+// ofMonth reports whether the view is of a whole month of the calendar.
 func (p *pastPage) ofMonth() bool {
 	return p.showing == pastGroups && p.month || p.showing == pastHeat && pastWeeks()[p.weeks] == aMonth
 }

@@ -136,7 +136,7 @@ func sameQuestion(a, b pastQuestion) bool {
 	return same && a == b
 }
 
-// due tells whether an answer has become old: of a day that is not over.
+// due reports whether an answer has become old: of a day that is not over.
 func (p *pastPage) due(sc *scene, pan *pastPanel) bool {
 	age := sc.ours.Sub(pan.at)
 	switch pan.phase {

@@ -26,7 +26,7 @@ type dayAnswer struct {
 	change time.Duration // how much longer than others the day is
 }
 
-// readDay reads a day of all kinds. When the first can not be had, nothing can;
+// readDay reads a day of all kinds. When the first cannot be had, nothing can;
 // of the others it is said what is wrong.
 func readDay(ctx context.Context, r HistoryReader, q pastQuestion, far func(past.Progress)) (dayAnswer, error) {
 	a := dayAnswer{change: past.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}

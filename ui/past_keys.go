@@ -75,7 +75,7 @@ func (p *pastPage) help(sc *scene) []key.Binding {
 	return append(out, k.Again)
 }
 
-// pressPast obeys a key on the page about the past, and tells whether it did.
+// pressPast obeys a key on the page about the past, and reports whether it did.
 func (m *Model) pressPast(p *pastPage, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if m.scene.History == nil {
 		return nil, false

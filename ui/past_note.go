@@ -91,7 +91,7 @@ func (p *pastPage) state(sc *scene, pan *pastPanel) string {
 	return ""
 }
 
-// Insecure tells whether nobody knows who answers about what has been.
+// Insecure reports whether nobody knows who answers about what has been.
 func (sc *scene) Insecure() bool { return sc.History != nil && sc.History.Insecure() }
 
 // pastClock is a time of our clock as the contact center's shows it.

@@ -18,7 +18,7 @@ import (
 // are kept.
 func plotSpans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
 
-// maxLines is how many lines a chart has at most: more can not be told apart.
+// maxLines is how many lines a chart has at most: more cannot be told apart.
 const maxLines = 6
 
 // plot is a chart of figures over time: one panel under the other for those
@@ -158,7 +158,7 @@ func (sc *scene) seriesGlyph(i int) string {
 // the board watches.
 const leastSpan = 5 * time.Minute
 
-// begin cuts off the time before the board was started, of which a chart can not
+// begin cuts off the time before the board was started, of which a chart cannot
 // tell anything. A gap of later stays.
 func (p *plot) begin(sc *scene, lines []plotLine) {
 	p.window, p.young = alert.Trend{}, false
@@ -182,7 +182,7 @@ func (p *plot) begin(sc *scene, lines []plotLine) {
 	p.window, p.young = lines[0].trend, true
 }
 
-// older tells whether anything is known of a line from before the span.
+// older reports whether anything is known of a line from before the span.
 func (p *plot) older(sc *scene, l *plotLine) bool {
 	spans := plotSpans()
 	longest := sc.trends.Trend(nil, l.name, l.about, spans[len(spans)-1])
@@ -224,14 +224,14 @@ func (p *plot) move(by int) {
 	}
 }
 
-// release takes the cursor away and tells whether there was one.
+// release takes the cursor away and reports whether there was one.
 func (p *plot) release() bool {
 	was := !p.cursor.IsZero()
 	p.cursor = time.Time{}
 	return was
 }
 
-// press obeys a key and tells whether it was one of the chart's.
+// press obeys a key and reports whether it was one of the chart's.
 func (p *plot) press(k string) bool {
 	const leap = 10
 	switch k {
@@ -289,7 +289,7 @@ func (p *plot) cursorAt() int {
 	return min(max(n-1-int(p.window.End.Sub(p.cursor)/p.window.Step), 0), n-1)
 }
 
-// known tells whether a chart has anything to draw.
+// known reports whether a chart has anything to draw.
 func (l *plotLine) known() bool {
 	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
 }

@@ -23,7 +23,7 @@ type plotSource struct {
 	frozen bool
 }
 
-// same tells whether a chart of another source looks the same.
+// same reports whether a chart of another source looks the same.
 func (s *plotSource) same(o *plotSource) bool {
 	return s.more == o.more && sameTrend(&s.window, &o.window) && s.young == o.young && s.span == o.span &&
 		s.cursor.Equal(o.cursor) && s.w == o.w && s.h == o.h && s.look == o.look && s.frozen == o.frozen &&

@@ -40,7 +40,7 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	return tea.Batch(m.evaluate(), m.wait())
 }
 
-// news tells whether a picture shows anything new but ages and the counters of
+// news reports whether a picture shows anything new but ages and the counters of
 // the feed, which have time until the next second of the clock: an idle board
 // is drawn once a second, not twice.
 func news(old, s *model.Snapshot) bool {

@@ -235,7 +235,7 @@ func (d *questionDialog) token(s questionStop, without themes.Token) themes.Toke
 	return themes.Accent
 }
 
-// ready tells whether yes may be answered.
+// ready reports whether yes may be answered.
 func (d *questionDialog) ready() bool {
 	return d.word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(d.word))
 }

@@ -20,7 +20,7 @@ type Reload struct {
 	// Elsewhere tells that the source has turned to another platform: what the
 	// board knows of alerts and figures of the past is of the one before.
 	Elsewhere bool
-	// Problem says why the new configuration can not be used; the board stays as
+	// Problem says why the new configuration cannot be used; the board stays as
 	// it is then, and Options are not looked at. "" takes an earlier one away.
 	Problem string
 	// Question is asked before the new configuration can be used; nil: none is. One

@@ -32,7 +32,7 @@ func (s *scroller) press(msg tea.KeyPressMsg) {
 	}
 }
 
-// wheel scrolls if the mouse is over the lines, and tells whether it is.
+// wheel scrolls if the mouse is over the lines, and reports whether it is.
 func (s *scroller) wheel(msg tea.MouseWheelMsg) bool {
 	if msg.X < s.x || msg.X >= s.x+s.w || msg.Y < s.y || msg.Y >= s.y+s.h {
 		return false
@@ -63,7 +63,7 @@ func (s *scroller) turn(msg tea.MouseWheelMsg) {
 }
 
 // scrolls obeys a key if it is one that scrolls and there is more to see, and
-// tells whether it is.
+// reports whether it is.
 func (s *scroller) scrolls(msg tea.KeyPressMsg) bool {
 	k := table.DefaultKeyMap()
 	if s.total <= s.h || !key.Matches(msg, k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom) {

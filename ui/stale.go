@@ -31,7 +31,7 @@ type doubt struct {
 	why   string    // in words
 }
 
-// any tells whether there is something to say.
+// any reports whether there is something to say.
 func (d doubt) any() bool { return d.why != "" }
 
 func (sc *scene) linkUp() bool { return sc.health().Link.State == model.LinkUp }
@@ -59,7 +59,7 @@ func (sc *scene) doubtAbout(subs ...string) doubt {
 	return worst
 }
 
-// graver tells whether a doubt is worse than another: of two old figures the
+// graver reports whether a doubt is worse than another: of two old figures the
 // older counts, and one that never came is not there to be wrong.
 func (d doubt) graver(than doubt) bool {
 	switch {
@@ -146,13 +146,13 @@ const (
 	blankAfter = 5 * time.Minute
 )
 
-// faded tells whether figures from the named subscriptions have to look old.
+// faded reports whether figures from the named subscriptions have to look old.
 func (sc *scene) faded(subs ...string) bool {
 	d := sc.doubtAbout(subs...)
 	return d.stale && sc.ours.Sub(d.since) >= fadeAfter
 }
 
-// blanked tells whether figures from the named subscriptions are too old to be
+// blanked reports whether figures from the named subscriptions are too old to be
 // shown.
 func (sc *scene) blanked(subs ...string) bool {
 	d := sc.doubtAbout(subs...)

@@ -15,7 +15,7 @@ type target struct {
 	name string
 }
 
-// some tells whether there is a target.
+// some reports whether there is a target.
 func (t target) some() bool { return t.key != "" }
 
 // id returns the campaign's id.

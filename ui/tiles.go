@@ -215,7 +215,7 @@ func (t *tile) warn(f model.Figure, off func(float64) bool) {
 	}
 }
 
-// telling tells whether a share of so many calls is worse than its goal by enough to
+// telling reports whether a share of so many calls is worse than its goal by enough to
 // mean something, as the built-in rules have it.
 func telling(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
@@ -269,7 +269,7 @@ func (d *tileDrawings) draw(sc *scene, at int, t *tile, w int, size tileSize) []
 	return k.lines
 }
 
-// same tells whether the tile looks like another one.
+// same reports whether the tile looks like another one.
 func (t *tile) same(o *tile) bool {
 	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under &&
 		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.low == o.low && t.high == o.high &&

@@ -66,7 +66,7 @@ func (sc *scene) kinds() []past.Kind {
 	return []past.Kind{kind}
 }
 
-// dials tells whether the floor calls people.
+// dials reports whether the floor calls people.
 func (sc *scene) dials() bool {
 	if sc.newest == nil {
 		return false
@@ -105,7 +105,7 @@ func (u *usual) ask(sc *scene, kind past.Kind) tea.Cmd {
 	})
 }
 
-// sameDay tells whether a time is on the contact center's present day.
+// sameDay reports whether a time is on the contact center's present day.
 func (sc *scene) sameDay(t time.Time) bool {
 	a, b := t.In(sc.History.Location()), sc.server(sc.ours).In(sc.History.Location())
 	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
@@ -137,7 +137,7 @@ func (u *usual) today(sc *scene, kind past.Kind) (d usualDay, ok bool) {
 
 // volumeTiles puts the volumes of the day against what is usual by now in the
 // places of head counts that the bar of the agents' states shows as well, unless
-// those raise an alert. What was answered and what was abandoned can not be
+// those raise an alert. What was answered and what was abandoned cannot be
 // compared: the platform keeps no past of them.
 func (o *floorFigures) volumeTiles(sc *scene, all []tile) {
 	calls := &o.floor.Calls

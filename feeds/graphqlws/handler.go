@@ -14,7 +14,7 @@ type Handler interface {
 	// after Fail.
 	Complete(id string)
 	// Bad reports a frame that is not JSON or has no meaning. It is never fatal.
-	// lost tells whether it may have held data. The bytes are valid only during
+	// lost reports whether it may have held data. The bytes are valid only during
 	// the call.
 	Bad(reason string, frame []byte, lost bool)
 }

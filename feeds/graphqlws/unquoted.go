@@ -71,7 +71,7 @@ func statusIn(text string) string {
 	return ""
 }
 
-// isTLS tells whether an error is one of TLS, which quotes names in certificates
+// isTLS reports whether an error is one of TLS, which quotes names in certificates
 // and nothing of an answer.
 func isTLS(err error) bool {
 	var (

@@ -38,7 +38,7 @@ type Difference struct {
 	element string // the key of an element of a keyed list
 }
 
-// Cleared tells whether they have no value where we have one.
+// Cleared reports whether they have no value where we have one.
 func (d *Difference) Cleared() bool { return d.Theirs == "null" }
 
 // Element reports whether it is about an element of a keyed list.
@@ -57,7 +57,7 @@ func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 	return d
 }
 
-// Growing tells whether one of the counters that only ever grow is above 0.
+// Growing reports whether one of the counters that only ever grow is above 0.
 func (d *Differ[T]) Growing(rec *T) bool {
 	for _, i := range d.growing {
 		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.cells[i].off)).Or(0) > 0 {
@@ -67,7 +67,7 @@ func (d *Differ[T]) Growing(rec *T) bool {
 	return false
 }
 
-// Fallen tells whether one of the counters that only ever grow is less in now
+// Fallen reports whether one of the counters that only ever grow is less in now
 // than it was in before.
 func (d *Differ[T]) Fallen(before, now *T) bool {
 	for _, i := range d.growing {
@@ -93,7 +93,7 @@ func (o *object) cells(to []cell, path string, base uintptr, except []string) []
 	return to
 }
 
-// Equal tells whether two records say the same.
+// Equal reports whether two records say the same.
 func (d *Differ[T]) Equal(a, b *T) bool {
 	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
 	for i := range d.cells {

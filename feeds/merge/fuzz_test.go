@@ -41,7 +41,7 @@ func FuzzMerge(f *testing.F) {
 	})
 }
 
-// ambiguous tells whether a message has data, or a root field, twice.
+// ambiguous reports whether a message has data, or a root field, twice.
 func ambiguous(v any, root string) bool {
 	envelope, _ := v.(parsed)
 	data, _ := envelope.members["data"].(parsed)

@@ -7,7 +7,7 @@ import (
 )
 
 // ErrNoKey says that an update names no record: a server may send a key field
-// as null because it did not change. Who reads it can not know which record is
+// as null because it did not change. Who reads it cannot know which record is
 // meant.
 var ErrNoKey = errors.New("the update does not say which record it is for")
 

@@ -16,7 +16,7 @@ func (d *decoder) number() []byte {
 	return d.data[start:d.pos]
 }
 
-// validNumber tells whether a text is a JSON number.
+// validNumber reports whether a text is a JSON number.
 func validNumber(n []byte) bool {
 	i := 0
 	digits := func() bool {

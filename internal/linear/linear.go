@@ -108,10 +108,10 @@ func CheckText(t *testing.T, name string, text func(n int) string, f func(string
 	return true
 }
 
-// tooMuch tells whether a text of factor times the length took too long.
+// tooMuch reports whether a text of factor times the length took too long.
 func tooMuch(short, long time.Duration) bool { return long > slack*factor*short }
 
-// doubtful tells whether it is worth another look: not what is clearly right,
+// doubtful reports whether it is worth another look: not what is clearly right,
 // and not what would take long again.
 func doubtful(short, long time.Duration) bool {
 	return tooMuch(short, long) && !tooMuch(2*short, long)

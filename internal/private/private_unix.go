@@ -22,7 +22,7 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	return f, err //nolint:wrapcheck // the caller says what it is for
 }
 
-// open tells whether others than the owner can do anything with a file.
+// open reports whether others than the owner can do anything with a file.
 func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
 // foreign returns why a file is neither ours nor root's, or nil.
@@ -47,7 +47,7 @@ const mostLinks = 40
 // another one in its place: the file itself, every folder above it, and every
 // link on the way there must be ours or root's, and nobody else's to write. In a
 // folder like /tmp, where nobody can remove what is not theirs, everybody may
-// write. What can not be looked at is not reported: it can not be read either.
+// write. What cannot be looked at is not reported: it cannot be read either.
 func Exposed(path string) []*Problem {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -69,7 +69,7 @@ type walker struct {
 	found []*Problem
 }
 
-// step goes to the next name; it tells whether there is one.
+// step goes to the next name; it reports whether there is one.
 func (w *walker) step() bool {
 	name := w.rest[0]
 	w.rest = w.rest[1:]

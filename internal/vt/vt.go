@@ -50,7 +50,7 @@ func style(s string) int {
 	return 0
 }
 
-// visible tells whether a character of n bytes is one that can be seen: no
+// visible reports whether a character of n bytes is one that can be seen: no
 // control, no override of the direction, nothing without a meaning of its own.
 // Joiners hold emoji and letters together.
 func visible(r rune, n int) bool {

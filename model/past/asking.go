@@ -11,7 +11,7 @@ func InBackground(ctx context.Context) context.Context {
 	return context.WithValue(ctx, background{}, true)
 }
 
-// IsBackground tells whether ctx is one of [InBackground].
+// IsBackground reports whether ctx is one of [InBackground].
 func IsBackground(ctx context.Context) bool {
 	on, _ := ctx.Value(background{}).(bool)
 	return on

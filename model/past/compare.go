@@ -22,7 +22,7 @@ func (v Volume) String() string {
 	return [...]string{"nothing to compare with", "as usual", "more than usual", "fewer than usual"}[v]
 }
 
-// Known tells whether anything is known of the day.
+// Known reports whether anything is known of the day.
 func (d Day) Known() bool {
 	for _, h := range d.Hours {
 		if h.Known {

@@ -25,7 +25,7 @@ func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 	return err //nolint:wrapcheck // it is of the caller's writer
 }
 
-// splits tells whether a spreadsheet may begin another cell after a character, in
+// splits reports whether a spreadsheet may begin another cell after a character, in
 // the locale of whoever opens the file or as a clipboard is pasted.
 func splits(c rune) bool {
 	switch c {
@@ -35,7 +35,7 @@ func splits(c rune) bool {
 	return false
 }
 
-// begins tells whether a spreadsheet takes what begins with a character for a
+// begins reports whether a spreadsheet takes what begins with a character for a
 // formula: East Asian ones the wide forms as well.
 func begins(c rune) bool {
 	return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫−", c)

@@ -19,7 +19,7 @@ type FieldChange struct {
 	New   string
 }
 
-// Equal tells whether two versions of a resource say the same.
+// Equal reports whether two versions of a resource say the same.
 func Equal[T any](a, b T) bool { return len(Diff(a, b)) == 0 }
 
 // Diff returns what differs between two versions of a resource, in the order
@@ -89,7 +89,7 @@ func (d *differ) objects(where at, was, is reflect.Value) {
 	}
 }
 
-// fits tells whether all of raw can be read into a value of type t.
+// fits reports whether all of raw can be read into a value of type t.
 func fits(raw json.RawMessage, t reflect.Type) bool {
 	return raw == nil || readValue(raw, reflect.New(t).Elem(), verbatim)
 }
@@ -115,7 +115,7 @@ func orEmpty(v reflect.Value) reflect.Value {
 	return v.Elem()
 }
 
-// isEmpty tells whether v is not given; a list without elements is neither.
+// isEmpty reports whether v is not given; a list without elements is neither.
 func isEmpty(v reflect.Value) bool {
 	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
 		return v.Len() == 0
@@ -175,7 +175,7 @@ func places(list reflect.Value) []string {
 	return all
 }
 
-// sameJSON tells whether two values say the same; nothing, null and "" do.
+// sameJSON reports whether two values say the same; nothing, null and "" do.
 func sameJSON(a, b json.RawMessage) bool {
 	return reflect.DeepEqual(decoded(a), decoded(b))
 }

@@ -54,7 +54,7 @@ func (fd field) in(f form) form {
 	return fd.form
 }
 
-// readValue sets v to what raw says, and tells whether raw was of v's type in
+// readValue sets v to what raw says, and reports whether raw was of v's type in
 // all its parts. null is nothing: it leaves v empty.
 func readValue(raw json.RawMessage, v reflect.Value, f form) bool {
 	if isNull(raw) {

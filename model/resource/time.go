@@ -45,7 +45,7 @@ func ParseTime(text string) (Time, error) {
 // Get returns the time, and whether it is known.
 func (t Time) Get() (time.Time, bool) { return t.at, !t.at.IsZero() }
 
-// IsZero tells whether nothing was given.
+// IsZero reports whether nothing was given.
 func (t Time) IsZero() bool { return t.at.IsZero() && t.text == "" }
 
 // String returns the time for people, in UTC, which it says; "" when it was not
@@ -83,7 +83,7 @@ func (t *Time) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// read tells whether raw was a text or a number.
+// read reports whether raw was a text or a number.
 func (t *Time) read(raw json.RawMessage) bool {
 	*t = Time{}
 	text, ok := scalarText(raw)

@@ -29,7 +29,7 @@ type CallOrder struct {
 const (
 	NumberInvalid    = "999406" // ErrInvalid
 	NumberFails      = "999502" // ErrDialFailed
-	NumberUnrecorded = "999580" // answers, but can not be recorded: ErrRecording
+	NumberUnrecorded = "999580" // answers, but cannot be recorded: ErrRecording
 	NumberBusy       = "999486" // is busy: the call ends in three seconds
 	NumberNoAnswer   = "999480" // rings for half a minute, then the call ends
 	NumberUnassigned = "999404" // does not exist: the call ends in three seconds
@@ -49,7 +49,7 @@ type outcall struct {
 
 // rest is a pause on the telephone that a call interrupts.
 type rest struct {
-	number uint64 // the user's, which tells whether the pause still lasts
+	number uint64 // the user's, which reports whether the pause still lasts
 	code   activity
 	code2  string
 }
@@ -124,7 +124,7 @@ func (w *World) checkOrder(o CallOrder) (*line, error) {
 	return s.lines[channelCall], nil
 }
 
-// dialable tells whether a text is a telephone number.
+// dialable reports whether a text is a telephone number.
 func dialable(number string) bool {
 	digits := 0
 	for _, r := range number {
@@ -138,7 +138,7 @@ func dialable(number string) bool {
 	return digits > 0 && digits <= 32
 }
 
-// clientless tells whether the user has a telephone that the platform does not
+// clientless reports whether the user has a telephone that the platform does not
 // control.
 func (u *user) clientless() bool { return u.kind == ProfileAgent && u.profile%12 == 0 }
 

@@ -55,7 +55,7 @@
 //
 //   - [World.Dial] takes an agent or operator who is ready, pauses, or does the
 //     work after a telephone contact. Who has a contact or a call, whatever the
-//     channel, can not dial. The call rings for 2.5 to 7.5 seconds and lasts
+//     channel, cannot dial. The call rings for 2.5 to 7.5 seconds and lasts
 //     about a minute, unless its number ends like one of the Number constants;
 //     then the user goes on with his pause, or is ready. A call for a service
 //     counts in the service's outbound figures.
@@ -68,7 +68,7 @@
 //     filled, emptied and tried once more. Nothing but [World.StartCampaign]
 //     makes a stopped campaign dial again.
 //
-// Extensions are profile ids. A few users can not dial though they are logged
+// Extensions are profile ids. A few users cannot dial though they are logged
 // in: those without the call channel, and every twelfth agent, whose telephone
 // the platform does not control.
 //

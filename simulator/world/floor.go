@@ -55,7 +55,7 @@ func (w *World) buildServices() {
 	}
 }
 
-// offered tells whether the i-th service is offered on a channel.
+// offered reports whether the i-th service is offered on a channel.
 func (w *World) offered(i int, ch channel) bool {
 	if n := w.opts.Channels; n > 0 {
 		return slices.Contains(busiest()[:n], ch)

@@ -35,7 +35,7 @@ func (it *item) end() {
 	}
 }
 
-// AddItems adds contacts to campaigns, to do at once; when one of them can not
+// AddItems adds contacts to campaigns, to do at once; when one of them cannot
 // be added, none is. CampaignID 0 is the first campaign that has the list,
 // ListID 0 the first list of the campaign; IDs and ItemNumbers are given. The
 // errors are [ErrNoCampaign], [ErrNoList]: it is none, or the campaign does not
@@ -151,7 +151,7 @@ func (c *campaign) anonymous() int64 {
 	return n
 }
 
-// hasNext tells whether there is a contact to try for the first time.
+// hasNext reports whether there is a contact to try for the first time.
 func (c *campaign) hasNext() bool { return c.next() != nil || c.anonymous() > 0 }
 
 // next returns the item to try next, nil when there is none: the oldest of the

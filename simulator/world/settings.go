@@ -173,7 +173,7 @@ func (w *World) checkCampaign(s Campaign) error {
 	return nil
 }
 
-// allows tells whether the settings let the campaign dial at a moment.
+// allows reports whether the settings let the campaign dial at a moment.
 func (c *Campaign) allows(now time.Time) bool {
 	return c.Enabled && !now.Before(c.StartDate) && (c.EndDate.IsZero() || now.Before(c.EndDate))
 }

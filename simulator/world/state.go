@@ -25,7 +25,7 @@ func (s state) String() string {
 	}[s]
 }
 
-// occupied tells whether the user is busy in this state, with whatever it is.
+// occupied reports whether the user is busy in this state, with whatever it is.
 func (s state) occupied() bool {
 	switch s {
 	case stateBusy, stateNotReadyBusy, stateDNIn, stateDNOut, stateDNPrivate:

@@ -22,7 +22,7 @@ const (
 // reset ends every styled piece.
 const reset = "\x1b[m"
 
-// known tells whether v is a number that can be drawn.
+// known reports whether v is a number that can be drawn.
 func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // styled appends what draw appends, in a style.

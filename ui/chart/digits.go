@@ -84,7 +84,7 @@ func small(text string, d Digits) [DigitRows]string {
 	return rows
 }
 
-// narrow tells whether the character is one cell wide everywhere: ASCII, Latin,
+// narrow reports whether the character is one cell wide everywhere: ASCII, Latin,
 // dashes and dots, and currencies.
 func narrow(r rune) bool {
 	return r >= ' ' && r <= '~' || r > 0xa0 && r < 0x300 && r != 0xad ||

@@ -91,7 +91,7 @@ func choicesOf(of Field) []string {
 	return out
 }
 
-// picks tells whether a value is picked, not typed.
+// picks reports whether a value is picked, not typed.
 func (x *field) picks() bool { return x.Kind == Toggle || x.Kind == Choice && !x.Free }
 
 func (x *field) value() string {
@@ -250,7 +250,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// fits tells whether a text has room. A part of one would be worse than none:
+// fits reports whether a text has room. A part of one would be worse than none:
 // half a phone number is somebody else's.
 func (x *field) fits(text string) bool {
 	if x.area == nil {

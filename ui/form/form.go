@@ -206,7 +206,7 @@ func (f *Form) Changed() []string {
 	return out
 }
 
-// Dirty tells whether any field was changed.
+// Dirty reports whether any field was changed.
 func (f *Form) Dirty() bool { return len(f.Changed()) > 0 }
 
 // Err returns the first problem, with the label of its field, and shows all of

@@ -238,7 +238,7 @@ func TestScrolls(t *testing.T) {
 		find(t, f, 36, 4, "▌ "+label[:4])
 		press(f, "tab")
 	}
-	find(t, f, 36, 4, "17") // what can not be changed comes with the first field
+	find(t, f, 36, 4, "17") // what cannot be changed comes with the first field
 	find(t, f, 36, 4, "↓")
 	press(f, "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown")
 	find(t, f, 36, 4, "Send")

@@ -63,7 +63,7 @@ func (f *Form) step(by int, wrap bool) {
 	case wrap:
 		at = (at + len(s)) % len(s)
 	case at < 0 || at >= len(s):
-		f.scrollBy(by) // fields that can not be changed may lie there
+		f.scrollBy(by) // fields that cannot be changed may lie there
 		return
 	}
 	f.focus(s[at])
@@ -141,7 +141,7 @@ func (f *Form) hand(x *field, msg tea.Msg) tea.Cmd {
 	return x.update(msg)
 }
 
-// atEdge tells whether the cursor of a Body is on its first or its last line.
+// atEdge reports whether the cursor of a Body is on its first or its last line.
 func (x *field) atEdge(by int) bool {
 	info := x.area.LineInfo()
 	if by < 0 {
@@ -166,7 +166,7 @@ func (f *Form) enter() {
 	}
 }
 
-// last tells whether the last field has the keyboard.
+// last reports whether the last field has the keyboard.
 func (f *Form) last() bool {
 	for _, s := range f.stops() {
 		if s > f.at && s < len(f.fields) {

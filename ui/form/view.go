@@ -90,7 +90,7 @@ func (f *Form) reach() {
 			continue
 		}
 		if i == 0 {
-			p.height += p.top // what can not be changed above the first field
+			p.height += p.top // what cannot be changed above the first field
 			p.top = 0
 		}
 		f.offset = max(f.offset, p.top+p.height-f.drawn.h)
@@ -241,7 +241,7 @@ func (x *field) shown() string {
 	return v
 }
 
-// drawFixed draws a field that can not be changed.
+// drawFixed draws a field that cannot be changed.
 func (f *Form) drawFixed(x *field, w int) []string {
 	v := x.value()
 	if x.picks() {
@@ -298,7 +298,7 @@ func (x *field) word(choice string) string {
 	return choice
 }
 
-// inARow tells whether all choices can be seen at once.
+// inARow reports whether all choices can be seen at once.
 func (x *field) inARow(w int) bool {
 	for _, c := range x.choices {
 		w -= ansi.StringWidth(x.word(c)) + 2

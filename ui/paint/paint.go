@@ -177,7 +177,7 @@ func (p *painter) learn(msg tea.Msg) {
 	}
 }
 
-// ByClusters tells whether a terminal that reports a mode can measure text by
+// ByClusters reports whether a terminal that reports a mode can measure text by
 // clusters (mode 2027). Then it is measured so, as Bubble Tea does.
 func ByClusters(msg tea.ModeReportMsg) bool {
 	return msg.Mode == ansi.ModeUnicodeCore &&
@@ -271,7 +271,7 @@ func (p *painter) begin(l look) {
 	p.shown = picture{look: l, frame: p.shown.frame}
 }
 
-// paint brings the terminal to what it should show. What can not be written is
+// paint brings the terminal to what it should show. What cannot be written is
 // written with the next frame; a terminal that is gone ends the program elsewhere.
 func (p *painter) paint() {
 	p.mu.Lock()

@@ -80,7 +80,7 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	s.cut(s.addMissing(kept, snap, v))
 }
 
-// stay tells whether those who were in the scope are the same as before, of
+// stay reports whether those who were in the scope are the same as before, of
 // records with the same keys in the same places. Whom an agent serves may change
 // with his record and with his user's.
 func (s *Agents) stay(records []*model.UserStat, users *model.Table[string, model.User]) bool {

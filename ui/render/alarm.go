@@ -52,7 +52,7 @@ func (r reason) word() string {
 	return word
 }
 
-// ofToday tells whether a rule is about a figure of the day.
+// ofToday reports whether a rule is about a figure of the day.
 func ofToday(rule string) bool {
 	return rule == "service level" || rule == "budget spent" || rule == "abandon rate"
 }

@@ -67,19 +67,19 @@ func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
 	return a
 }
 
-// Same tells whether the alerts are what others are, but for what they say,
+// Same reports whether the alerts are what others are, but for what they say,
 // which may change with every second.
 func (a *Alerts) Same(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
 
-// same tells whether an alert is as the entry has it.
+// same reports whether an alert is as the entry has it.
 func (e *Entry) same(a *alert.Alert) bool {
 	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack &&
 		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
 }
 
-// Open tells whether the alert is active and nobody has acknowledged it.
+// Open reports whether the alert is active and nobody has acknowledged it.
 func (e *Entry) Open() bool { return e.Ended.IsZero() && e.Ack == alert.Ack{} }
 
 // index collects the alarms of the records.

@@ -189,7 +189,7 @@ func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
 	p.pairs(ps...)
 }
 
-// heldNow tells whether the last hold belongs to the contact that an agent is
+// heldNow reports whether the last hold belongs to the contact that an agent is
 // on. That of an earlier contact is of no interest, and its growing time would
 // look like a customer who still waits.
 func heldNow(a *model.AgentFigures, hold model.HoldTime) bool {

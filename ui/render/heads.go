@@ -66,7 +66,7 @@ func crewOf(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) crew
 	return c
 }
 
-// busyWith tells whether an agent's contact is of the scope's service and group.
+// busyWith reports whether an agent's contact is of the scope's service and group.
 func (s Scope) busyWith(r *model.UserStat) bool {
 	return (s.Service == "" || r.CurrentService.String() == s.Service) &&
 		(s.Group == "" || r.CurrentGroup.String() == s.Group)

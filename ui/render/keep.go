@@ -19,12 +19,12 @@ type Keep struct {
 	Site int64
 }
 
-// code tells whether the rows of a code are shown.
+// code reports whether the rows of a code are shown.
 func (k *Keep) code(code string) bool {
 	return k == nil || len(k.Codes) == 0 || slices.Contains(k.Codes, code)
 }
 
-// site tells whether the people of a site are shown. What their figures do not
+// site reports whether the people of a site are shown. What their figures do not
 // tell, the user may.
 func (k *Keep) site(figures model.Int, u *model.User) bool {
 	if k == nil || k.Site == 0 {
@@ -36,14 +36,14 @@ func (k *Keep) site(figures model.Int, u *model.User) bool {
 	return u != nil && u.Site.String() == strconv.FormatInt(k.Site, 10)
 }
 
-// moves tells whether an agent may come into what is shown, or leave it, with
+// moves reports whether an agent may come into what is shown, or leave it, with
 // every change of his record.
 func (s Scope) moves() bool {
 	k := s.Keep
 	return s.Service != "" || s.Group != "" || k != nil && (len(k.Services) > 0 || len(k.Groups) > 0 || k.Site != 0)
 }
 
-// serves tells whether an agent is in the scope: assigned to its services and
+// serves reports whether an agent is in the scope: assigned to its services and
 // groups or busy with them now, and on its site.
 func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User]) bool {
 	if !s.moves() {

@@ -46,11 +46,11 @@ type row[R any] struct {
 type definition[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
-	// renamed tells whether two records of one key have different names; nil is
+	// renamed reports whether two records of one key have different names; nil is
 	// always.
 	renamed func(was, is *R) bool
 	version func(*R) uint64
-	// ticks tells whether a row shows a duration that grows; nil is never.
+	// ticks reports whether a row shows a duration that grows; nil is never.
 	ticks func(*R) bool
 	// about returns the key by which alerts name the record; nil: there are none
 	// about this entity, whose scope is alerted.
@@ -173,7 +173,7 @@ func (s *source[R]) alarmOf(r *R) *Alarm {
 	return at.of[s.def.about(r)]
 }
 
-// moved tells whether records were added to a table or removed from it.
+// moved reports whether records were added to a table or removed from it.
 func moved(was, is [3]origin) bool {
 	for i := range was {
 		if was[i].generation != is[i].generation {

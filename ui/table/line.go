@@ -109,7 +109,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 	l.cells, p.cells = p.cells, l.cells
 }
 
-// flash tells whether cell n is to be marked, and starts a mark if it has
+// flash reports whether cell n is to be marked, and starts a mark if it has
 // changed.
 func (l *line) flash(n int, changed bool, now, lasts int64) bool {
 	if changed {

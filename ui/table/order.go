@@ -120,7 +120,7 @@ func (o *ordering) touch(i int) {
 	o.matched[i] = o.matches(i)
 }
 
-// inPlace tells whether the changed rows, of which there are n, still stand
+// inPlace reports whether the changed rows, of which there are n, still stand
 // where they belong, as they do unless it is what they are sorted by that has
 // changed.
 func (o *ordering) inPlace(n int) bool {

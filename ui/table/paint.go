@@ -147,7 +147,7 @@ func (p *painter) raw(s []byte, width int, align Align, look *look, styles ...st
 	p.pad(after)
 }
 
-// onlyStyles tells whether nothing in the text is forbidden but escape sequences
+// onlyStyles reports whether nothing in the text is forbidden but escape sequences
 // that set a style. All others could move the cursor or swallow what follows.
 func onlyStyles(s []byte) bool {
 	for i, n := 0, 0; i < len(s); i += n {

@@ -72,7 +72,7 @@ func (s *sheet) gutter() int {
 
 func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()+1 }
 
-// draw brings the lines up to date and tells whether it had to.
+// draw brings the lines up to date and reports whether it had to.
 func (s *sheet) draw() bool {
 	if !s.dirty && !s.moved && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false

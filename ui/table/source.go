@@ -23,7 +23,7 @@ type Source interface {
 	// Compare orders rows i and j by column col, ascending; 0 leaves them to
 	// be ordered by key.
 	Compare(i, j, col int) int
-	// Matches tells whether row i is shown under the filter, which is never
+	// Matches reports whether row i is shown under the filter, which is never
 	// empty.
 	Matches(i int, filter string) bool
 }

@@ -171,7 +171,7 @@ func (m *Model) Focus() { m.setFocus(true) }
 // Blur takes the keyboard away; the selection stays.
 func (m *Model) Blur() { m.setFocus(false) }
 
-// Focused tells whether the table has the keyboard.
+// Focused reports whether the table has the keyboard.
 func (m *Model) Focused() bool { return m.focused }
 
 func (m *Model) setFocus(on bool) {
@@ -200,7 +200,7 @@ func (m *Model) VisibleColumns() []string {
 	return m.ids()
 }
 
-// Tick sets the time and tells whether the view has changed by it, which is
+// Tick sets the time and reports whether the view has changed by it, which is
 // when a flash has ended. Call it before [Model.SetSource], so that changes are
 // marked from now on.
 func (m *Model) Tick(now time.Time) bool {
@@ -211,7 +211,7 @@ func (m *Model) Tick(now time.Time) bool {
 	return m.dirty || m.moved
 }
 
-// Flashing tells whether the last view contains marked cells, so that a Tick
+// Flashing reports whether the last view contains marked cells, so that a Tick
 // is needed to end them.
 func (m *Model) Flashing() bool { return m.flashEnd != 0 }
 
@@ -227,5 +227,5 @@ func (m *Model) SetFrozen(on bool) {
 	}
 }
 
-// Frozen tells whether the rows are held.
+// Frozen reports whether the rows are held.
 func (m *Model) Frozen() bool { return m.frozen }

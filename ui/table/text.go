@@ -43,7 +43,7 @@ func decode[T string | []byte](s T) (rune, int) {
 	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
 }
 
-// narrow tells whether the character is one cell wide under every width method
+// narrow reports whether the character is one cell wide under every width method
 // and never joins its neighbours: accented Latin, dashes and dots, arrows,
 // boxes, blocks and Braille.
 func narrow(r rune) bool {

@@ -31,7 +31,7 @@ func (m *Model) Selected() (key string, ok bool) {
 	return m.sel.key, true
 }
 
-// Select selects a row and tells whether it is there. While the table is empty
+// Select selects a row and reports whether it is there. While the table is empty
 // the key is kept for when the rows come.
 func (m *Model) Select(key string) bool {
 	if !m.cursorOn {
@@ -56,7 +56,7 @@ func (m *Model) TakeLost() (key string, ok bool) {
 	return key, key != ""
 }
 
-// Stray tells whether the selected row is listed only because it is selected: it
+// Stray reports whether the selected row is listed only because it is selected: it
 // has left the filter.
 func (m *Model) Stray() bool { return m.stray != none }
 
