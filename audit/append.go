@@ -7,6 +7,8 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"wallboard/internal/private"
 )
 
 // append gives the line its time and numbers and puts it on the disk.
@@ -94,7 +96,7 @@ func (l *Log) lockCurrent() (int64, error) {
 			l.unlock()
 			return 0, err //nolint:wrapcheck // append says what was done
 		}
-		named, err := l.root.Stat(l.name)
+		named, err := l.root.Lstat(l.name)
 		if err == nil && os.SameFile(ours, named) {
 			return ours.Size(), nil
 		}
@@ -112,11 +114,18 @@ func (l *Log) openFile() error {
 	if l.file != nil {
 		return nil
 	}
-	f, err := l.root.OpenFile(l.name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+	f, err := private.OpenFile(l.o.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)
 	if err != nil {
 		return err //nolint:wrapcheck // append says what was done
 	}
-	if info, err := f.Stat(); err == nil && info.Mode().Perm()&0o077 != 0 {
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &private.Problem{Path: l.o.Path, What: "is not a regular file"}
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if info.Mode().Perm()&0o077 != 0 {
 		// It names people and what they did. Whoever owns the file otherwise
 		// has decided who may read it.
 		_ = f.Chmod(0o600)

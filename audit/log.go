@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/user"
@@ -12,6 +13,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"wallboard/internal/private"
 )
 
 // Options say where a [Log] writes, and for whom.
@@ -40,7 +43,9 @@ type Log struct {
 }
 
 // Open returns the log of a file. It makes the directory (mode 0700), and the
-// file (0600) with the first line.
+// file (0600) with the first line. A directory in which other users could put
+// something else in the file's place is refused, and so is a file that is a
+// symbolic link.
 func Open(o Options) (*Log, error) {
 	if o.Path == "" {
 		return nil, errors.New("audit: no path")
@@ -52,6 +57,12 @@ func Open(o Options) (*Log, error) {
 	dir = filepath.Clean(dir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("audit: %w", err)
+	}
+	if found := private.Exposed(dir); len(found) > 0 {
+		return nil, fmt.Errorf("audit: %w", found[0])
+	}
+	if info, err := os.Lstat(o.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, fmt.Errorf("audit: %w", private.Link(o.Path)) // said before anybody wants to act
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"wallboard/internal/private"
 )
 
 // The outcomes that this package itself writes or reads into the file.
@@ -112,7 +114,9 @@ func (r *reading) files(path string) []error {
 	return errs
 }
 
-// open opens all generations, the oldest first, while nobody renames them.
+// open opens all generations, the oldest first, while nobody renames them. One
+// that is a symbolic link is not opened: whoever can make one would have us show
+// another file.
 func open(path string) ([]*os.File, []error) {
 	dir, name := filepath.Split(path)
 	root, err := os.OpenRoot(filepath.Clean(dir))
@@ -121,7 +125,7 @@ func open(path string) ([]*os.File, []error) {
 	}
 	defer root.Close() //nolint:errcheck // it was only read
 	var errs []error
-	newest, err := root.Open(name)
+	newest, err := private.OpenFile(path, os.O_RDONLY)
 	switch {
 	case err == nil:
 		if err := lockShared(newest); err == nil {
@@ -132,7 +136,7 @@ func open(path string) ([]*os.File, []error) {
 	}
 	var files []*os.File
 	for _, old := range generations(root, name) {
-		f, err := root.Open(old)
+		f, err := private.OpenFile(filepath.Join(dir, old), os.O_RDONLY)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("open the audit file: %w", err))
 			continue

@@ -97,6 +97,8 @@ func guards() []guard {
 		{"the target is read again", "control/action.go", "\tif a.look != nil {\n\t\tend", "\tif false {\n\t\tend", "control TestContactThatChangedIsNotDeleted"},
 		{"what is unknown is looked up", "control/action.go", "if report.Outcome == resource.Unknown && a.settle != nil {", "if false {", "control TestHangUpThatDoesNothing"},
 		{"reports are cleaned", "control/action.go", "r.Text = model.CleanText(r.Text, model.MaxBody)", "", "control TestHostileTextIsCleanInReports"},
+		{"an audit file is no link", "audit/append.go", "private.OpenFile(l.o.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)", "l.root.OpenFile(l.name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)", "audit TestLinksAreNotFollowed"},
+		{"an audit file is where others cannot change it", "audit/log.go", "if found := private.Exposed(dir); len(found) > 0 {", "if found := private.Exposed(dir); len(found) > 99 {", "audit TestFolderOfOthersIsRefused"},
 		{"a torn line is ended", "audit/append.go", "\tif torn {\n", "\tif torn && size < 0 {\n", "audit TestTornLineSpoilsOnlyItself"},
 		{"only its own screen is painted", "ui/paint/paint.go", "if !p.entered || p.broken", "if p.broken", "ui/paint TestNothingIsPaintedOutsideTheAlternateScreen"},
 		{"a panic over a frame ends in order", "ui/paint/paint.go", "r := recover(); r != nil {", "r := error(nil); r != nil {", "ui/paint TestPanicWhilePaintingRestoresTheTerminal"},

@@ -1,0 +1,60 @@
+//go:build unix
+
+package audit
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A link in the place of the file, or of an older one, is neither written nor
+// read through, wherever it leads.
+func TestLinksAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, victim := filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "victim")
+	if err := os.WriteFile(victim, []byte("mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("victim", path); err != nil { // within the folder
+		t.Fatal(err)
+	}
+	if l, err := Open(Options{Path: path}); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+		t.Errorf("opened %v: %v", l, err)
+	}
+	for e, err := range Read(path, Filter{}) {
+		if err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+			t.Errorf("read %+v: %v", e, err)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	l := openLog(t, path, nil)
+	if err := os.Symlink("victim", path); err != nil { // since it was opened
+		t.Fatal(err)
+	}
+	if _, err := l.Begin(Intent{Action: "dial"}); err == nil {
+		t.Error("an intent was written through a link")
+	}
+	if b, err := os.ReadFile(victim); err != nil || string(b) != "mine\n" {
+		t.Errorf("the file that it leads to is %q %v", b, err)
+	}
+}
+
+// Who can change the folder could put another file in the place of ours.
+func TestFolderOfOthersIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "open")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Path: filepath.Join(dir, "audit.jsonl")}); err == nil || !strings.Contains(err.Error(), "chmod go-w") {
+		t.Errorf("%v", err)
+	}
+}
