@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/internal/retryafter"
 	"wallboard/secret"
 )
 
@@ -270,8 +271,7 @@ func (l *login) accept(resp *http.Response, body []byte, w way) error {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &refusedError{msg: statusOf(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		after, _ := strconv.Atoi(resp.Header.Get("Retry-After")) // absent or a date: the backoff will do
-		return &busyError{status: statusOf(resp), after: min(time.Duration(max(after, 0))*time.Second, slowLane)}
+		return &busyError{status: statusOf(resp), after: min(retryafter.In(resp.Header, time.Now()), slowLane)}
 	}
 	var answer struct {
 		Data struct {

@@ -10,10 +10,10 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"strconv"
 	"time"
 
 	"wallboard/internal/handshake"
+	"wallboard/internal/retryafter"
 )
 
 // The bounds of a request.
@@ -123,7 +123,7 @@ func (c *Client) read(r response) (map[string]json.RawMessage, error) {
 	if errors.Is(err, ErrRate) {
 		c.budget.slow()
 		var e *Error
-		if after := retryAfter(r.header); errors.As(err, &e) && after > 0 {
+		if after := retryafter.In(r.header, c.now()); errors.As(err, &e) && after > 0 {
 			e.Retry = c.now().Add(min(after, longestRest))
 		}
 	}
@@ -132,24 +132,6 @@ func (c *Client) read(r response) (map[string]json.RawMessage, error) {
 
 // longestRest is as long as a refusal for the rate is believed.
 const longestRest = 10 * time.Minute
-
-// retryAfter reads how long an answer asks to wait: seconds, or a time on the
-// clock of who answered.
-func retryAfter(h http.Header) time.Duration {
-	text := h.Get("Retry-After")
-	if seconds, err := strconv.Atoi(text); err == nil {
-		return time.Duration(min(max(seconds, 0), 1<<20)) * time.Second
-	}
-	at, err := http.ParseTime(text)
-	if err != nil {
-		return 0
-	}
-	from, err := http.ParseTime(h.Get("Date"))
-	if err != nil {
-		from = time.Now()
-	}
-	return at.Sub(from)
-}
 
 // response is what came back.
 type response struct {

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
+	"wallboard/internal/retryafter"
 	"wallboard/model/resource"
 )
 
@@ -33,7 +35,7 @@ func read(op string, resp *http.Response, secrets []string) (*reply, error) {
 			body, _ = io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		}
 		refused := refusal(op, resp.StatusCode, resp.Header, body, secrets...)
-		refused.RetryAfter = retryAfter(resp.Header)
+		refused.RetryAfter = retryafter.In(resp.Header, time.Now())
 		return nil, refused
 	}
 	r := &reply{op: op, status: resp.StatusCode, header: resp.Header}

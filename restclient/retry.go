@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
 	"time"
 )
 
@@ -50,24 +49,6 @@ func (c *Client) delay(o operation, err error, try int) (delay time.Duration, ag
 	}
 	bound := greatestDelay >> (readTries - 1 - try)
 	return leastDelay + time.Duration(c.jitter()*float64(bound-leastDelay)), true
-}
-
-// retryAfter reads how long an answer asks to wait: seconds, or a time on the
-// clock of who answered.
-func retryAfter(h http.Header) time.Duration {
-	text := h.Get("Retry-After")
-	if seconds, err := strconv.Atoi(text); err == nil {
-		return time.Duration(min(max(seconds, 0), 1<<20)) * time.Second
-	}
-	at, err := http.ParseTime(text)
-	if err != nil {
-		return 0
-	}
-	from, err := http.ParseTime(h.Get("Date"))
-	if err != nil {
-		from = time.Now()
-	}
-	return max(at.Sub(from), 0)
 }
 
 // passing reports whether an error may be gone at the next try.

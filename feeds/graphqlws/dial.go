@@ -10,9 +10,9 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
+	"wallboard/internal/retryafter"
 
 	"github.com/gorilla/websocket"
 )
@@ -153,6 +153,9 @@ func transient(err error) bool {
 		errors.Is(err, net.ErrClosed) || errors.As(err, &netErr) || errors.As(err, &op)
 }
 
+// longestRetry is as long as a refusal is believed that says when to come back.
+const longestRetry = time.Hour
+
 func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 	e := &HandshakeError{Status: resp.StatusCode}
 	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
@@ -162,27 +165,8 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 		path, _, _ := strings.Cut(u.Path, ";") // a session may follow
 		e.Location = clip(u.Host + path)       // no query: it may carry a token
 	}
-	e.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), e.ServerDate, now)
+	e.RetryAfter = min(retryafter.In(resp.Header, now()), longestRetry)
 	return e
-}
-
-// retryAfter reads both forms of the header: seconds, or a date, which is
-// measured against the server's own clock when it gave one. An hour is the most
-// that is believed.
-func retryAfter(v string, serverDate time.Time, now func() time.Time) time.Duration {
-	const most = time.Hour
-	v = strings.TrimSpace(v)
-	if seconds, err := strconv.Atoi(v); err == nil {
-		return min(time.Duration(max(seconds, 0)), most/time.Second) * time.Second
-	}
-	date, err := http.ParseTime(v)
-	if err != nil {
-		return 0
-	}
-	if serverDate.IsZero() {
-		serverDate = now()
-	}
-	return min(max(date.Sub(serverDate), 0), most)
 }
 
 func trimAll(values []string) []string {

@@ -1,0 +1,77 @@
+// Package endless is for tests: a server whose answers never end, and what they
+// cost a client.
+package endless
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime"
+	"sync"
+	"testing"
+)
+
+const (
+	sent  = 64 << 20 // bytes of an answer, unless the client goes
+	bound = 2 << 20  // bytes that a client may allocate for it
+)
+
+// Answers fails the test when a transport takes an answer without an end for one,
+// a proxy's to CONNECT among them, or allocates a lot for it. It counts what the
+// process allocates: no other test may run beside it. fresh makes a transport.
+func Answers(t *testing.T, fresh func() *http.Transport) {
+	t.Helper()
+	for name, begin := range map[string]string{
+		"header": "HTTP/1.1 200 OK\r\nX: ", "status": "HTTP/1.1 200 ", "proxy": "HTTP/1.1 200 OK\r\nX: ", "nothing": "",
+	} {
+		s := server{begin: begin}
+		rt := fresh()
+		rt.DialContext, rt.Proxy = s.dial, nil
+		address := "http://platform.test/x"
+		if name == "proxy" {
+			rt.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: "proxy.test:3128"})
+			address = "https://platform.test/x"
+		}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		resp, err := rt.RoundTrip(req)
+		s.open.Wait()
+		runtime.ReadMemStats(&after)
+		if err == nil {
+			_ = resp.Body.Close()
+			t.Errorf("%s: taken for an answer", name)
+		}
+		if cost := after.TotalAlloc - before.TotalAlloc; cost > bound {
+			t.Errorf("%s: %d bytes were allocated: %v", name, cost, err)
+		}
+		rt.CloseIdleConnections()
+	}
+}
+
+// server begins every answer in the same way and goes on with nonsense.
+type server struct {
+	begin string
+	open  sync.WaitGroup // connections
+}
+
+// dial connects with the server, in memory.
+func (s *server) dial(context.Context, string, string) (net.Conn, error) {
+	ours, theirs := net.Pipe()
+	s.open.Go(func() {
+		defer theirs.Close() //nolint:errcheck // it is over
+		piece := bytes.Repeat([]byte("x"), 4096)
+		_, _ = theirs.Read(make([]byte, len(piece)))
+		_, err := io.WriteString(theirs, s.begin)
+		for n := 0; err == nil && n < sent; n += len(piece) {
+			_, err = theirs.Write(piece)
+		}
+	})
+	return ours, nil
+}
