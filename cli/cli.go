@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log"
 	"os"
 	"os/signal"
@@ -25,6 +24,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/config"
+	"wallboard/internal/output"
 )
 
 // Exit codes.
@@ -117,19 +117,6 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return usageArgs(cobra.NoArgs)(cmd, args)
 }
 
-// writeFailed says why the output of a command was not written; nil is no
-// failure.
-func writeFailed(err error) error {
-	if err == nil {
-		return nil
-	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err // the name is that of the stream, which nobody gave
-	}
-	return fmt.Errorf("the output cannot be written: %w", err)
-}
-
 func exitCode(err error) int {
 	var wrong config.Errors
 	var usage usageError
@@ -180,7 +167,7 @@ func newVersion(s Streams) *cobra.Command {
 		Use: "version", Short: "Print the version", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, "wallboard", version())
-			return writeFailed(err)
+			return output.Failed(err)
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/history"
+	"wallboard/internal/output"
 )
 
 func newCache(b *board) *cobra.Command {
@@ -20,7 +21,7 @@ func newCache(b *board) *cobra.Command {
 					return err //nolint:wrapcheck // it says what was done
 				}
 				if b.json {
-					return writeJSON(b.streams, files)
+					return output.JSON(b.streams.Out, files)
 				}
 				if len(files) == 0 {
 					_, err := fmt.Fprintln(b.streams.Err, "Nothing is kept.")
@@ -34,7 +35,7 @@ func newCache(b *board) *cobra.Command {
 					}
 					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
 				}
-				return writeTable(b.streams.Out, lines)
+				return output.Table(b.streams.Out, lines)
 			},
 		},
 		&cobra.Command{

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/history"
+	"wallboard/internal/output"
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/model/resource"
@@ -89,7 +90,7 @@ func (a *asker) failed(err error) error {
 		end.outcome, word = resource.NotSent, resource.NotSent.String()
 	}
 	if a.board.json {
-		if err := writeJSON(a.board.streams, result{Command: a.command, Outcome: word, Text: end.text}); err != nil {
+		if err := output.JSON(a.board.streams.Out, result{Command: a.command, Outcome: word, Text: end.text}); err != nil {
 			return err
 		}
 	}
@@ -292,11 +293,11 @@ func (a *asker) show(v any, head []string, rows [][]string) error {
 		if a.short != nil && a.short.Total >= 0 {
 			r.Total = &a.short.Total
 		}
-		return writeJSON(out, r)
+		return output.JSON(out.Out, r)
 	case a.csv:
 		err = writeCSV(out, head, rows)
 	case len(rows) > 0:
-		err = writeTable(out.Out, append([][]string{head}, rows...))
+		err = output.Table(out.Out, append([][]string{head}, rows...))
 	case short == "":
 		short = "Nothing found."
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"log/slog"
 
+	"wallboard/internal/output"
+
 	"github.com/spf13/cobra"
 )
 
@@ -28,7 +30,7 @@ func newConfigCheck(b *board) *cobra.Command {
 				client.Close()
 			}
 			if _, err = fmt.Fprintln(b.streams.Out, b.path()+": ok"); err != nil {
-				return writeFailed(err)
+				return output.Failed(err)
 			}
 			return nil
 		},

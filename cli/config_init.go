@@ -16,6 +16,7 @@ import (
 
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/internal/output"
 	"wallboard/model"
 	"wallboard/restclient"
 )
@@ -103,7 +104,7 @@ func (i *initializer) run(ctx context.Context) error {
 		said += "Fill in [rtd] there, then run `wallboard config check`.\n"
 	}
 	if _, err := fmt.Fprint(i.streams.Out, said); err != nil {
-		return writeFailed(err)
+		return output.Failed(err)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/feeds"
+	"wallboard/internal/output"
 	"wallboard/model"
 )
 
@@ -80,7 +81,7 @@ func dump(ctx context.Context, fo feeds.Options, fl dumpFlags, w io.Writer) erro
 	}
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(dumpOf(s)); err != nil {
-		return writeFailed(err)
+		return output.Failed(err)
 	}
 	return notLive(s)
 }
@@ -103,7 +104,7 @@ func follow(outer context.Context, feed *feeds.Feed, expired <-chan time.Time, e
 			break
 		}
 		if err := enc.Encode(dumpOf(s)); err != nil {
-			return writeFailed(err)
+			return output.Failed(err)
 		}
 		seq, last = s.Seq, s
 	}

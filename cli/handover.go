@@ -18,6 +18,7 @@ import (
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/handover"
+	"wallboard/internal/output"
 )
 
 // shiftLength is how far back a handover goes when nobody says otherwise.
@@ -128,7 +129,7 @@ func (v *viewer) lookOn(ctx context.Context, span time.Duration) {
 func (b *board) writeHandover(file, text string) error {
 	if file == "" {
 		_, err := io.WriteString(b.streams.Out, text)
-		return writeFailed(err)
+		return output.Failed(err)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/config"
+	"wallboard/internal/output"
 )
 
 // metricsAddr is where the metrics are without another address.
@@ -54,7 +55,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	}
 	defer m.stop()
 	if _, err := fmt.Fprintf(b.streams.Out, "metrics at http://%s/metrics\n", m.addr); err != nil {
-		return writeFailed(err)
+		return output.Failed(err)
 	}
 	ctx, stop := h.run(ctx, &following{take: m.adopt})
 	defer stop()

@@ -1,16 +1,12 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"wallboard/control"
+	"wallboard/internal/output"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -69,7 +65,7 @@ func (s *session) report(r resource.Report) error {
 	}
 	if r.Warning != "" {
 		if _, err := fmt.Fprintln(s.streams.Err, "wallboard: warning:", r.Warning); err != nil {
-			return writeFailed(err)
+			return output.Failed(err)
 		}
 	}
 	if r.Outcome != resource.Confirmed {
@@ -83,7 +79,7 @@ func (s *session) report(r resource.Report) error {
 		text += "\nids: " + r.IDs
 	}
 	if _, err := fmt.Fprintln(s.streams.Out, text); err != nil {
-		return writeFailed(err)
+		return output.Failed(err)
 	}
 	return nil
 }
@@ -116,40 +112,5 @@ func (s *session) failed(what string, err error) error {
 // writeJSON writes the document of the command.
 func (s *session) writeJSON(r result) error {
 	r.Command = s.command
-	return writeJSON(s.streams, r)
-}
-
-func writeJSON(streams Streams, v any) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
-		return writeFailed(err)
-	}
-	if _, err := streams.Out.Write(escapeJSON(b.Bytes())); err != nil {
-		return writeFailed(err)
-	}
-	return nil
-}
-
-// escapeJSON escapes what must not reach a terminal as it is: control
-// characters, and what hides or reorders text. In JSON they can only stand in
-// texts, where an escape means the same: nothing is lost to a script.
-func escapeJSON(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for len(b) > 0 {
-		r, size := utf8.DecodeRune(b)
-		switch {
-		case r == '\n' || r != utf8.RuneError && unicode.IsPrint(r):
-			out = append(out, b[:size]...)
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
-		default:
-			out = fmt.Appendf(out, `\u%04x`, r)
-		}
-		b = b[size:]
-	}
-	return out
+	return output.JSON(s.streams.Out, r)
 }

@@ -15,6 +15,7 @@ import (
 
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/internal/output"
 	"wallboard/restclient"
 	"wallboard/secret"
 	"wallboard/simulator"
@@ -133,7 +134,7 @@ func newSimulator(s Streams) *cobra.Command {
 			_, _ = fmt.Fprintln(s.Err, "warning: everybody who reaches", o.Addr, "can use the simulator; its password is public")
 		}
 		if _, err := fmt.Fprint(s.Out, platformConfig(srv, o)); err != nil {
-			return writeFailed(err)
+			return output.Failed(err)
 		}
 		return srv.Serve(cmd.Context())
 	}

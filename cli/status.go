@@ -17,6 +17,7 @@ import (
 	"wallboard/alert"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/internal/output"
 	"wallboard/model"
 )
 
@@ -273,18 +274,18 @@ type subscriptionDoc struct {
 func (b *board) writeStatus(v *viewer, several bool) error {
 	if !b.json {
 		_, err := fmt.Fprintln(b.streams.Out, v.line())
-		return writeFailed(err)
+		return output.Failed(err)
 	}
 	doc := v.document()
 	if !several {
-		return writeJSON(b.streams, doc)
+		return output.JSON(b.streams.Out, doc)
 	}
 	line, err := json.Marshal(doc)
 	if err != nil {
-		return writeFailed(err)
+		return output.Failed(err)
 	}
-	_, err = b.streams.Out.Write(append(escapeJSON(line), '\n'))
-	return writeFailed(err)
+	_, err = b.streams.Out.Write(append(output.EscapeJSON(line), '\n'))
+	return output.Failed(err)
 }
 
 func (v *viewer) document() statusDoc {

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/term"
-
+	"wallboard/internal/output"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -48,7 +45,7 @@ func showFound[T any](s *session, found model.Found[T], way theRest, columns ...
 		return nil
 	}
 	_, err := fmt.Fprintln(s.streams.Err, short)
-	return writeFailed(err)
+	return output.Failed(err)
 }
 
 // showAll prints what was read whole.
@@ -73,7 +70,7 @@ func writeRows[T any](s *session, rows []T, columns []column) error {
 		}
 		lines = append(lines, cells)
 	}
-	return writeTable(s.streams.Out, lines)
+	return output.Table(s.streams.Out, lines)
 }
 
 // cell returns the column's text of a row.
@@ -113,7 +110,7 @@ func inWords(value json.RawMessage) string {
 		}
 		return "no"
 	case map[string]any:
-		return string(escapeJSON(value))
+		return string(output.EscapeJSON(value))
 	case []any:
 		words := make([]string, len(v))
 		for i, e := range v {
@@ -146,7 +143,7 @@ func showOne(s *session, v any) error {
 	if err != nil {
 		return err
 	}
-	return writeTable(s.streams.Out, fields)
+	return output.Table(s.streams.Out, fields)
 }
 
 // fieldsOf returns the names and values of a JSON object, in its order. What
@@ -168,7 +165,7 @@ func fieldsOf(raw []byte) ([][]string, error) {
 		}
 		text := inWords(value)
 		if value[0] == '[' {
-			text = string(escapeJSON(value))
+			text = string(output.EscapeJSON(value))
 		}
 		if text != "" {
 			rows = append(rows, []string{fmt.Sprint(name), text})
@@ -178,58 +175,4 @@ func fieldsOf(raw []byte) ([][]string, error) {
 		rows = [][]string{{"nothing is given"}}
 	}
 	return rows, nil
-}
-
-// gap is between two columns.
-const gap = 2
-
-// writeTable writes aligned columns, cut to the width of the terminal if out is
-// one. Cells are cleaned: they come from the platform.
-func writeTable(out io.Writer, lines [][]string) error {
-	widths := make([]int, len(lines[0]))
-	for _, cells := range lines {
-		for i := range cells {
-			cells[i] = strings.TrimSpace(model.CleanText(cells[i], model.MaxBody))
-			widths[i] = max(widths[i], ansi.StringWidth(cells[i]))
-		}
-	}
-	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
-		if w, _, err := term.GetSize(f.Fd()); err == nil {
-			fit(widths, w)
-		}
-	}
-	var b strings.Builder
-	for _, cells := range lines {
-		var line strings.Builder
-		for i, cell := range cells {
-			cell = ansi.Truncate(cell, widths[i], "…")
-			line.WriteString(cell)
-			line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+gap))
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-	}
-	if _, err := io.WriteString(out, b.String()); err != nil {
-		return writeFailed(err)
-	}
-	return nil
-}
-
-// fit takes cells from the widest column until all fit into width.
-func fit(widths []int, width int) {
-	total := gap * (len(widths) - 1)
-	for _, w := range widths {
-		total += w
-	}
-	for ; total > width; total-- {
-		widest := 0
-		for i, w := range widths {
-			if w > widths[widest] {
-				widest = i
-			}
-		}
-		if widths[widest] <= 1 {
-			return
-		}
-		widths[widest]--
-	}
 }

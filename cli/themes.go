@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/config"
+	"wallboard/internal/output"
 	"wallboard/themes"
 )
 
@@ -100,7 +101,7 @@ func newThemesShow(s Streams, dir *string) *cobra.Command {
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
 			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !unicodeLocale(os.Getenv))); err != nil {
-				return writeFailed(err)
+				return output.Failed(err)
 			}
 		}
 		if all && broken != nil {
@@ -148,7 +149,7 @@ func newThemesCheck(b *board, dir *string) *cobra.Command {
 
 func writeChecked(b *board, checked []checkedTheme) error {
 	if b.json {
-		return writeJSON(b.streams, checked)
+		return output.JSON(b.streams.Out, checked)
 	}
 	for _, t := range checked {
 		text := t.File + ": ok\n"
@@ -156,7 +157,7 @@ func writeChecked(b *board, checked []checkedTheme) error {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
 		if _, err := io.WriteString(b.streams.Out, text); err != nil {
-			return writeFailed(err)
+			return output.Failed(err)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	_ "embed"
@@ -10,8 +10,8 @@ import (
 	"wallboard/model/past"
 )
 
-//go:embed report.html
-var reportPage string
+//go:embed day.html
+var pageTemplate string
 
 // The measures of a chart, in units of its picture.
 const (
@@ -21,16 +21,16 @@ const (
 	chartBottom = 190.0
 )
 
-// reportChart is one kind of contact as the page draws it.
-type reportChart struct {
+// chart is one kind of contact as the page draws it.
+type chart struct {
 	Name, Verdict string
 	Total         int
 	Top, Middle   float64 // of the axis
-	Hours         []reportHour
+	Hours         []chartHour
 }
 
-// reportHour is one hour of a chart; places are units of the picture.
-type reportHour struct {
+// chartHour is one hour of a chart; places are units of the picture.
+type chartHour struct {
 	Label                 string
 	Count                 int
 	Known, Partial, Usual bool
@@ -40,58 +40,58 @@ type reportHour struct {
 	Median, High, Band    float64
 }
 
-// reportHTML writes a report as one page that needs nothing else, and no
+// HTML writes a report as one page that needs nothing else, and no
 // script.
-func reportHTML(r dayReport) string {
+func HTML(d Day) string {
 	page := struct {
 		Title, Made   string
 		Partial       bool // an hour is not over
 		Width         float64
-		Charts        []reportChart
+		Charts        []chart
 		Head          []string
 		Rows          [][]string
 		Organizations []past.Group
 		ByWhom        string
-	}{Title: r.title(), Made: r.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth, ByWhom: r.organizationsTitle()}
-	for _, c := range r.Kinds {
+	}{Title: d.title(), Made: d.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth, ByWhom: d.organizationsTitle()}
+	for _, c := range d.Kinds {
 		page.Charts = append(page.Charts, drawChart(c))
 		page.Partial = page.Partial || slices.ContainsFunc(c.Day.Hours, func(h past.Hour) bool { return h.Known && h.Partial })
 	}
-	page.Head, page.Rows = reportRows(r)
-	for _, g := range r.Organizations {
+	page.Head, page.Rows = hourRows(d)
+	for _, g := range d.Organizations {
 		g.Name = organizationName(g)
 		page.Organizations = append(page.Organizations, g)
 	}
 	var b strings.Builder
-	if err := template.Must(template.New("report").Parse(reportPage)).Execute(&b, page); err != nil {
-		panic("cli: " + err.Error()) // a test writes every part of the page
+	if err := template.Must(template.New("report").Parse(pageTemplate)).Execute(&b, page); err != nil {
+		panic("report: " + err.Error()) // a test writes every part of the page
 	}
 	return b.String()
 }
 
 // drawChart places the hours of a day.
-func drawChart(c past.Comparison) reportChart {
+func drawChart(c past.Comparison) chart {
 	name := c.Day.Kind.String()
-	chart := reportChart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdict(c), Total: c.Day.Total()}
+	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdict(c), Total: c.Day.Total()}
 	top := 1.0
 	for _, h := range c.Day.Hours {
 		top = max(top, float64(h.Count), c.Usual.Hours[h.Start.Hour()].High)
 	}
 	top = axisTop(top)
-	chart.Top, chart.Middle = top, top/2
+	out.Top, out.Middle = top, top/2
 	at := func(v float64) float64 { return round(chartBottom - (chartBottom-chartTop)*v/top) }
 	width := (chartWidth - chartLeft) / float64(max(len(c.Day.Hours), 1))
 	for i, h := range c.Day.Hours {
 		band := c.Usual.Hours[h.Start.Hour()]
 		x := chartLeft + width*float64(i)
-		chart.Hours = append(chart.Hours, reportHour{
+		out.Hours = append(out.Hours, chartHour{
 			Label: h.Start.Format("15:04"), Count: h.Count, Known: h.Known, Partial: h.Partial, Usual: band.Days > 0, Tick: i%3 == 0,
 			X: round(x), X2: round(x + width), W: round(width),
 			BarX: round(x + width/6), BarW: round(width * 2 / 3), Y: at(float64(h.Count)), H: round(chartBottom - at(float64(h.Count))),
 			Median: at(band.Median), High: at(band.High), Band: round(at(band.Low) - at(band.High)),
 		})
 	}
-	return chart
+	return out
 }
 
 // axisTop returns the end of an axis that holds v: a number that people count

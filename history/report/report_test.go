@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"fmt"
@@ -12,17 +12,29 @@ import (
 // get the rest.
 func TestReportSaysHowManyOrganizations(t *testing.T) {
 	t.Parallel()
-	var r dayReport
+	var r Day
 	for i := range 10 {
 		r.Organizations = append(r.Organizations, past.Group{Name: fmt.Sprint("Acme ", i), Count: 20 - i})
 	}
 	for all, want := range map[int]string{13: "Inbound calls by organization (10 of 13, --all lists all of them)", 10: "Inbound calls by organization"} {
 		r.AllOrganizations = all
-		for form, write := range reportForms() {
+		for form, write := range Forms() {
 			text := write(r)
-			if form != formCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
+			if form != FormCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
 				t.Errorf("%s, %d: %s", form, all, text)
 			}
 		}
+	}
+}
+
+// Names from the platform are text in every form of a report.
+func TestReportEscapes(t *testing.T) {
+	t.Parallel()
+	r := Day{Organizations: []past.Group{{Name: "<script>alert(1)</script>|x", Count: 3}}}
+	if page := HTML(r); strings.Contains(page, "<script") {
+		t.Error("the page holds a script")
+	}
+	if text := Markdown(r); strings.Contains(text, "<script") || !strings.Contains(text, `\|x`) {
+		t.Error(text)
 	}
 }

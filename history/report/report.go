@@ -1,0 +1,219 @@
+// Package report writes one day of the contact center as text, CSV, Markdown or one
+// HTML page, each kind of contact against what is usual on the weekday.
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/history"
+	"wallboard/internal/output"
+	"wallboard/model"
+	"wallboard/model/past"
+)
+
+// Day is one day of the contact center, each kind of contact against what
+// is usual on the weekday.
+type Day struct {
+	Date          time.Time         `json:"date"` // when it began
+	Made          time.Time         `json:"made"`
+	Kinds         []past.Comparison `json:"kinds"`
+	Organizations []past.Group      `json:"organizations,omitempty"` // of the inbound calls
+	// AllOrganizations is how many there are; Organizations may be the first of
+	// them.
+	AllOrganizations int `json:"allOrganizations,omitempty"`
+}
+
+// MostOrganizations is how many organizations a report lists, unless it is asked
+// for all.
+const MostOrganizations = 10
+
+// organizationsTitle is the headline of the organizations: how many of how many,
+// and how to get the rest.
+func (d Day) organizationsTitle() string {
+	const title = "Inbound calls by organization"
+	if n := len(d.Organizations); n < d.AllOrganizations {
+		return fmt.Sprintf("%s (%d of %d, --all lists all of them)", title, n, d.AllOrganizations)
+	}
+	return title
+}
+
+// The forms of a report.
+const (
+	FormText     = "text"
+	FormCSV      = "csv"
+	FormMarkdown = "markdown"
+	FormHTML     = "html"
+)
+
+// Forms returns what writes a report in each form.
+func Forms() map[string]func(Day) string {
+	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
+}
+
+// Read asks the statistical data service for a day. What the server does not have
+// is left out of it. progress hears how far the reading is.
+func Read(ctx context.Context, client *history.Client, day time.Time, progress func(past.Progress)) (Day, error) {
+	d := Day{Made: time.Now().In(client.Location())}
+	var lacks error
+	for i, kind := range past.Kinds() {
+		tell := func(p past.Progress) { progress(past.Progress{Read: i, Total: len(past.Kinds()), Wait: p.Wait}) }
+		tell(past.Progress{})
+		c, err := client.Day(past.WithProgress(ctx, tell), day, kind)
+		if errors.Is(err, history.ErrUnknownOperation) {
+			lacks = err
+			continue
+		}
+		if err != nil {
+			return d, err //nolint:wrapcheck // of the client as it is
+		}
+		d.Date, d.Kinds = c.Day.Date, append(d.Kinds, c)
+	}
+	if len(d.Kinds) == 0 {
+		return d, lacks
+	}
+	groups, err := client.Groups(ctx, past.GroupQuery{Kind: past.Inbound, Range: past.Range{From: d.Date, To: past.StartOfDay(d.Date, 1)}})
+	if err != nil && !errors.Is(err, history.ErrUnknownOperation) && !errors.Is(err, history.ErrRefused) {
+		return d, err //nolint:wrapcheck // of the client as it is
+	}
+	d.Organizations, d.AllOrganizations = groups, len(groups)
+	return d, nil
+}
+
+// title is the headline of a report. Of a day that is not over it says until
+// when it is.
+func (d Day) title() string {
+	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
+	if d.Made.Before(past.StartOfDay(d.Date, 1)) {
+		text += ", until " + d.Made.Format("15:04")
+	}
+	return text
+}
+
+// verdict says how a day compares with what is usual, in words.
+func verdict(c past.Comparison) string {
+	share, ok := c.Change()
+	switch {
+	case c.Volume() == past.NoCompare:
+		return c.Volume().String()
+	case !ok:
+		return fmt.Sprintf("usual: none (%s)", daysUsed(c.SoFar))
+	}
+	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysUsed(c.SoFar))
+}
+
+// medianText is a median as short as it can be said: it may be between two.
+func medianText(v float64) string { return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64) }
+
+func daysUsed(b past.Band) string {
+	if b.Days == 1 {
+		return "1 day"
+	}
+	return strconv.Itoa(b.Days) + " days"
+}
+
+// hourRows are the hours of a report with their columns: of each kind the
+// count, and the median of what is usual. What is not known is a dash.
+func hourRows(d Day) (head []string, rows [][]string) {
+	head = []string{"hour"}
+	for _, c := range d.Kinds {
+		head = append(head, c.Day.Kind.String(), "usual")
+	}
+	if len(d.Kinds) == 0 {
+		return head, nil
+	}
+	for i, h := range d.Kinds[0].Day.Hours {
+		row := []string{h.Start.Format("15:04")}
+		for _, c := range d.Kinds {
+			count, usual := "–", "–"
+			if hour := c.Day.Hours[i]; hour.Known {
+				if count = strconv.Itoa(hour.Count); hour.Partial {
+					count += " so far"
+				}
+			}
+			if band := c.Usual.Hours[h.Start.Hour()]; band.Days > 0 {
+				usual = strconv.FormatFloat(band.Median, 'f', -1, 64)
+			}
+			row = append(row, count, usual)
+		}
+		rows = append(rows, row)
+	}
+	return head, rows
+}
+
+// Text writes a report for a terminal or a mail.
+func Text(d Day) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n", d.title())
+	for _, c := range d.Kinds {
+		fmt.Fprintf(&b, "%-15s %7d  %s\n", c.Day.Kind, c.Day.Total(), verdict(c))
+	}
+	b.WriteByte('\n')
+	head, rows := hourRows(d)
+	_ = output.Table(&b, append([][]string{head}, rows...)) // a builder takes all
+	if len(d.Organizations) > 0 {
+		b.WriteString("\n" + d.organizationsTitle() + "\n")
+		lines := make([][]string, 0, len(d.Organizations))
+		for _, g := range d.Organizations {
+			lines = append(lines, []string{organizationName(g), strconv.Itoa(g.Count)})
+		}
+		_ = output.Table(&b, lines)
+	}
+	return b.String()
+}
+
+func organizationName(g past.Group) string {
+	if g.Name == "" {
+		return "(none known)"
+	}
+	return g.Name
+}
+
+// CSV writes the hours of a report, a line for each hour of each kind.
+func CSV(d Day) string {
+	var rows [][]string
+	for _, c := range d.Kinds {
+		for _, h := range c.Day.Hours {
+			count, usual := "", []string{"", "", ""}
+			if h.Known {
+				count = strconv.Itoa(h.Count)
+			}
+			if band := c.Usual.Hours[h.Start.Hour()]; band.Days > 0 {
+				usual = nil
+				for _, v := range []float64{band.Median, band.Low, band.High} {
+					usual = append(usual, strconv.FormatFloat(v, 'f', -1, 64))
+				}
+			}
+			rows = append(rows, append([]string{h.Start.Format(time.RFC3339), c.Day.Kind.String(), count}, usual...))
+		}
+	}
+	var b strings.Builder
+	_ = past.WriteCSV(&b, []string{"hour", "kind", "count", "usual_median", "usual_low", "usual_high"}, rows) // a builder takes all
+	return b.String()
+}
+
+// Markdown writes a report in Markdown.
+func Markdown(d Day) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", d.title())
+	for _, c := range d.Kinds {
+		fmt.Fprintf(&b, "- **%s**: %d, %s\n", c.Day.Kind, c.Day.Total(), verdict(c))
+	}
+	head, rows := hourRows(d)
+	b.WriteString("\n| " + strings.Join(head, " | ") + " |\n|---" + strings.Repeat("|---:", len(head)-1) + "|\n")
+	for _, row := range rows {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+	}
+	if len(d.Organizations) > 0 {
+		b.WriteString("\n## " + d.organizationsTitle() + "\n\n| organization | calls |\n|---|---:|\n")
+		escape := strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`)
+		for _, g := range d.Organizations {
+			fmt.Fprintf(&b, "| %s | %d |\n", escape.Replace(organizationName(g)), g.Count)
+		}
+	}
+	return b.String()
+}
