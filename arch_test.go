@@ -9,6 +9,8 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
+	"iter"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -20,81 +22,101 @@ import (
 
 const module = "wallboard"
 
-// rule says what a package may import. A pattern that ends in /... means the
-// packages under it.
-type rule struct {
-	ours   []string // of our packages; "*" is all
-	theirs []string // of the libraries and packages in guarded
+// architecture is the page that says which package may import what.
+const architecture = "docs/ARCHITECTURE.md"
+
+// rules are the tables of docs/ARCHITECTURE.md. Tests may import what they like.
+type rules struct {
+	ours      map[string][]string // by package: those of ours that it may import
+	libraries map[string][]string // by library: the packages that may import it
 }
 
-// guarded are imports that only the packages whose rule names them may have.
-func guarded() []string {
-	return []string{
-		"net/http", "github.com/gorilla/websocket", "charm.land/bubbletea/v2", "charm.land/bubbles/v2/...",
-		"charm.land/lipgloss/v2/...", "charm.land/fang/v2", "github.com/spf13/cobra", "github.com/BurntSushi/toml",
-		"github.com/zalando/go-keyring",
+// readRules reads the tables "Packages" and "Libraries".
+func readRules(t *testing.T) rules {
+	t.Helper()
+	page, err := os.ReadFile(architecture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rules{ours: make(map[string][]string), libraries: make(map[string][]string)}
+	for cells := range tableRows(string(page), "## Packages") {
+		for _, name := range listed(cells[0]) {
+			if name == "main" {
+				name = ""
+			}
+			r.ours[name] = listed(cells[len(cells)-1])
+		}
+	}
+	for cells := range tableRows(string(page), "## Libraries") {
+		for _, name := range listed(cells[0]) {
+			r.libraries[name] = listed(cells[len(cells)-1])
+		}
+	}
+	if len(r.ours) < 20 || len(r.libraries) < 5 {
+		t.Fatalf("%s: %d packages and %d libraries are in the tables", architecture, len(r.ours), len(r.libraries))
+	}
+	return r
+}
+
+// tableRows yields the cells of the rows of the first table below a heading.
+func tableRows(page, heading string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		_, below, _ := strings.Cut(page, "\n"+heading+"\n")
+		rows := 0
+		for line := range strings.SplitSeq(strings.TrimSpace(below), "\n") {
+			isRow := strings.HasPrefix(line, "|")
+			switch {
+			case !isRow && rows > 0:
+				return
+			case isRow && rows >= 2: // after the head and the rule below it
+				if !yield(strings.Split(strings.Trim(line, "| "), " | ")) {
+					return
+				}
+			}
+			if isRow {
+				rows++
+			}
+		}
 	}
 }
 
-// rules is the table of docs/ARCHITECTURE.md. The first pattern that fits a
-// package counts. Tests may import what they like.
-func rules() []struct {
-	pkg string
-	rule
-} {
-	tea := []string{"charm.land/bubbletea/v2", "charm.land/bubbles/v2/...", "charm.land/lipgloss/v2/..."}
-	return []struct {
-		pkg string
-		rule
-	}{
-		{"", rule{ours: []string{"cli"}}},
-		{"cli", rule{ours: []string{"*"}, theirs: []string{"*"}}},
-		{"secret", rule{}},
-		{"model", rule{}},
-		{"model/resource", rule{ours: []string{"model"}}},
-		{"model/past", rule{}},
-		{"audit", rule{ours: []string{"internal/private"}}},
-		{"control", rule{ours: []string{"model", "model/resource", "restclient", "audit"}}},
-		{"themes", rule{theirs: []string{"charm.land/lipgloss/v2/...", "github.com/BurntSushi/toml"}}},
-		{"alert", rule{ours: []string{"model"}}},
-		{"handover", rule{ours: []string{"model", "model/past", "alert"}}},
-		{"plain", rule{ours: []string{"model", "alert"}}},
-		{"notify", rule{ours: []string{"secret", "model", "alert"}, theirs: []string{"net/http"}}},
-		{"config", rule{
-			ours:   []string{"secret", "internal/private", "model", "alert", "themes"},
-			theirs: []string{"github.com/BurntSushi/toml", "github.com/zalando/go-keyring"},
-		}},
-		{"feeds/graphqlws", rule{ours: []string{"internal/retryafter"}, theirs: []string{"net/http", "github.com/gorilla/websocket"}}},
-		{"feeds/times", rule{}},
-		{"feeds/merge", rule{ours: []string{"model", "feeds/times"}}},
-		{"feeds", rule{ours: []string{"secret", "internal/retryafter", "model", "feeds/graphqlws", "feeds/merge", "feeds/times"}, theirs: []string{"net/http"}}},
-		{"doctor", rule{ours: []string{"model", "feeds", "feeds/graphqlws", "feeds/times", "history"}}},
-		{"restclient", rule{ours: []string{"secret", "internal/handshake", "internal/htmltext", "internal/retryafter", "model", "model/resource"}, theirs: []string{"net/http"}}},
-		{"history", rule{ours: []string{"secret", "internal/handshake", "internal/private", "internal/retryafter", "model", "model/past"}, theirs: []string{"net/http"}}},
-		{"internal/vt", rule{}},
-		{"internal/handshake", rule{}},
-		{"internal/htmltext", rule{}},
-		{"internal/endless", rule{theirs: []string{"net/http"}}},
-		{"internal/linear", rule{}},
-		{"internal/private", rule{}},
-		{"internal/retryafter", rule{theirs: []string{"net/http"}}},
-		{"proof", rule{}},
-		{"simulator/world", rule{}},
-		{"simulator", rule{ours: []string{"simulator/world"}, theirs: []string{"net/http", "github.com/gorilla/websocket"}}},
-		{"ui/table", rule{theirs: tea}},
-		{"ui/chart", rule{theirs: tea}},
-		{"ui/paint", rule{theirs: tea}},
-		{"ui/look", rule{ours: []string{"model", "themes", "ui/render", "ui/table", "ui/chart", "ui/form"}, theirs: tea}},
-		{"ui/...", rule{ours: []string{"model", "model/resource", "model/past", "alert", "handover", "themes", "internal/htmltext", "ui/..."}, theirs: tea}},
+// listed returns the names of a cell, without the marks of code; "–" is none.
+func listed(cell string) []string {
+	var names []string
+	for name := range strings.SplitSeq(strings.ReplaceAll(cell, "`", ""), ",") {
+		if name = strings.TrimSpace(name); name != "" && name != "–" {
+			names = append(names, name)
+		}
 	}
+	return names
 }
 
-// matches reports whether a package is meant by one of the patterns.
+// matches reports whether a package is meant by one of the patterns. One that ends
+// in /... means the package and those below it.
 func matches(pkg string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
-		under, isTree := strings.CutSuffix(p, "/...")
-		return p == "*" || p == pkg || isTree && (pkg == under || strings.HasPrefix(pkg, under+"/"))
+		above, isTree := strings.CutSuffix(p, "/...")
+		return p == "all" || p == pkg || isTree && (pkg == above || strings.HasPrefix(pkg, above+"/"))
 	})
+}
+
+// violations returns the imports that a package must not have.
+func (r rules) violations(pkg string, imports []string) []string {
+	var bad []string
+	for _, path := range imports {
+		if ours, isOurs := strings.CutPrefix(path, module+"/"); isOurs {
+			if !matches(ours, r.ours[pkg]) {
+				bad = append(bad, path)
+			}
+			continue
+		}
+		for library, by := range r.libraries {
+			if matches(path, []string{library}) && !matches(pkg, by) {
+				bad = append(bad, path)
+			}
+		}
+	}
+	return bad
 }
 
 // goPackage is what the test needs of go list's output.
@@ -126,49 +148,38 @@ func listPackages(t *testing.T) []goPackage {
 
 func TestImports(t *testing.T) {
 	t.Parallel()
+	r := readRules(t)
 	packages := listPackages(t)
 	if len(packages) < 5 {
 		t.Fatalf("go list found only %d packages", len(packages))
 	}
+	there := make(map[string]bool)
 	for _, p := range packages {
 		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
-		found := false
-		for _, r := range rules() {
-			if matches(name, []string{r.pkg}) {
-				found = true
-				for _, violation := range r.violations(p.Imports) {
-					t.Errorf("%s must not import %s", p.ImportPath, violation)
-				}
-				break
-			}
+		there[name] = true
+		if _, ok := r.ours[name]; !ok {
+			t.Errorf("%s has no row in the table of %s", p.ImportPath, architecture)
 		}
-		if !found {
-			t.Errorf("%s has no rule: add one to docs/ARCHITECTURE.md and here", p.ImportPath)
+		for _, bad := range r.violations(name, p.Imports) {
+			t.Errorf("%s must not import %s: see %s", p.ImportPath, bad, architecture)
 		}
 	}
-}
-
-func (r rule) violations(imports []string) []string {
-	var bad []string
-	for _, path := range imports {
-		ours, isOurs := strings.CutPrefix(path, module+"/")
-		switch {
-		case isOurs && !matches(ours, r.ours), !isOurs && matches(path, guarded()) && !matches(path, r.theirs):
-			bad = append(bad, path)
+	for name := range r.ours {
+		if !there[name] {
+			t.Errorf("%s: there is no package %q", architecture, name)
 		}
 	}
-	return bad
 }
 
 func TestModelImportsStandardLibraryOnly(t *testing.T) {
 	t.Parallel()
 	for _, p := range listPackages(t) {
-		if p.ImportPath != module+"/model" {
+		if !matches(p.ImportPath, []string{module + "/model/..."}) {
 			continue
 		}
 		for _, path := range p.Imports {
 			if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
-				t.Errorf("model must not import %s", path)
+				t.Errorf("%s must not import %s", p.ImportPath, path)
 			}
 		}
 	}
@@ -177,6 +188,7 @@ func TestModelImportsStandardLibraryOnly(t *testing.T) {
 // The rules themselves must be able to fail.
 func TestRulesFindViolations(t *testing.T) {
 	t.Parallel()
+	r := readRules(t)
 	for _, tt := range []struct {
 		pkg  string
 		path string
@@ -211,13 +223,8 @@ func TestRulesFindViolations(t *testing.T) {
 		{"", module + "/ui", false},
 		{"", module + "/cli", true},
 	} {
-		for _, r := range rules() {
-			if matches(tt.pkg, []string{r.pkg}) {
-				if got := len(r.violations([]string{tt.path})) == 0; got != tt.ok {
-					t.Errorf("%q may import %s: %v, want %v", tt.pkg, tt.path, got, tt.ok)
-				}
-				break
-			}
+		if got := len(r.violations(tt.pkg, []string{tt.path})) == 0; got != tt.ok {
+			t.Errorf("%q may import %s: %v, want %v", tt.pkg, tt.path, got, tt.ok)
 		}
 	}
 }

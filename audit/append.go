@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 	"strconv"
 	"time"
 
+	"wallboard/internal/flock"
 	"wallboard/internal/private"
 )
 
@@ -81,6 +83,9 @@ func (l *Log) torn(size int64) (bool, error) {
 // maxTries bounds how often a file may be renamed under our hands.
 const maxTries = 20
 
+// lockWait is how long another program may have the file to itself.
+const lockWait = 5 * time.Second
+
 // lockCurrent makes l.file the file that has the name now, locks it and returns
 // its size. Another program may have renamed the file that we had open.
 func (l *Log) lockCurrent() (int64, error) {
@@ -88,7 +93,7 @@ func (l *Log) lockCurrent() (int64, error) {
 		if err := l.openFile(); err != nil {
 			return 0, err
 		}
-		if err := lock(l.file); err != nil {
+		if err := flock.Lock(l.file, lockWait); err != nil {
 			return 0, err
 		}
 		ours, err := l.file.Stat()
@@ -158,7 +163,9 @@ func (l *Log) syncDir() error {
 	if err != nil {
 		return err //nolint:wrapcheck // append says what was done
 	}
-	err = syncDirectory(dir)
+	if runtime.GOOS != "windows" { // which cannot sync a folder
+		err = dir.Sync()
+	}
 	return errors.Join(err, dir.Close())
 }
 
@@ -166,7 +173,7 @@ func (l *Log) syncDir() error {
 // gives the lock back as well.
 func (l *Log) unlock() {
 	if l.file != nil {
-		unlock(l.file)
+		flock.Unlock(l.file)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode"
 
+	"wallboard/internal/flock"
 	"wallboard/internal/private"
 )
 
@@ -128,8 +129,8 @@ func open(path string) ([]*os.File, []error) {
 	newest, err := private.OpenFile(path, os.O_RDONLY)
 	switch {
 	case err == nil:
-		if err := lockShared(newest); err == nil {
-			defer unlock(newest)
+		if err := flock.LockShared(newest, lockWait); err == nil {
+			defer flock.Unlock(newest)
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		errs = append(errs, fmt.Errorf("open the audit file: %w", err))

@@ -21,6 +21,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/config"
+	"wallboard/internal/flock"
 	"wallboard/internal/private"
 	"wallboard/model"
 )
@@ -28,7 +29,7 @@ import (
 const (
 	mostKept      = 500     // that ended, and as many that did not
 	maxAlertFile  = 4 << 20 // bytes that are read
-	alertFileWait = 3 * time.Second
+	waitForOthers = 3 * time.Second
 )
 
 // alertFile keeps what outlives a board: who has taken alerts over, and the alerts
@@ -139,9 +140,9 @@ func (f *alertFile) flush() {
 
 // add merges alerts into the file.
 func (f *alertFile) add(batch []alert.Alert) error {
-	unlock, err := f.lock()
+	unlock, err := flock.Hold(f.path+".lock", waitForOthers) // the file itself is another with every change
 	if err != nil {
-		return err
+		return err //nolint:wrapcheck // of the lock as it is
 	}
 	defer unlock()
 	all := f.load()
@@ -149,20 +150,6 @@ func (f *alertFile) add(batch []alert.Alert) error {
 		all = mergeAlert(all, &batch[i])
 	}
 	return f.write(bounded(all))
-}
-
-// lock waits for the other boards. The lock is a file of its own, because this
-// one is another with every change.
-func (f *alertFile) lock() (unlock func(), err error) {
-	poll := time.NewTicker(10 * time.Millisecond)
-	defer poll.Stop()
-	for range alertFileWait / (10 * time.Millisecond) {
-		if unlock, err = lockFile(f.path + ".lock"); !errors.Is(err, errLocked) {
-			return unlock, err
-		}
-		<-poll.C
-	}
-	return nil, err
 }
 
 // write replaces the file.

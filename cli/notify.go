@@ -14,6 +14,7 @@ import (
 	"wallboard/alert"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/internal/flock"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/notify"
@@ -71,8 +72,8 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Fe
 	if err != nil {
 		return nil, err
 	}
-	unlock, err := lockFile(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"))
-	if errors.Is(err, errLocked) {
+	unlock, err := flock.Hold(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
+	if errors.Is(err, flock.ErrLocked) {
 		return nil, errors.New("another process of this machine tells already: a board with --notify, or wallboard notify")
 	} else if err != nil {
 		return nil, fmt.Errorf("notify: %w", err)

@@ -15,6 +15,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/config"
+	"wallboard/internal/flock"
 	"wallboard/internal/private"
 )
 
@@ -40,7 +41,7 @@ func TestLogFollowsNoLink(t *testing.T) {
 	if f, _ := os.ReadFile(victim); string(f) != "mine" {
 		t.Errorf("the file that it leads to is %q", f)
 	}
-	if _, err := lockFile(at); err == nil {
+	if _, err := flock.Hold(at, 0); err == nil {
 		t.Error("a lock follows a link")
 	}
 }

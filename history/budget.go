@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/internal/flock"
 	"wallboard/internal/private"
 	"wallboard/model/past"
 )
@@ -26,6 +27,8 @@ const (
 	slowFor      = 2 * time.Minute
 	longestCheck = 5 * time.Second // other programs may give places back
 	maxLedger    = 64 << 10
+
+	lockWait = time.Second // another program may have the file to itself
 )
 
 // budget counts the requests of the last minute, in a file that the programs on
@@ -162,10 +165,10 @@ func (b *budget) updateFile(change func(*ledger)) error {
 		return fmt.Errorf("budget file: %w", err)
 	}
 	defer f.Close() //nolint:errcheck // what was lost is counted by the platform
-	if err := lock(f); err != nil {
+	if err := flock.Lock(f, lockWait); err != nil {
 		return fmt.Errorf("budget file: %w", err)
 	}
-	defer unlock(f)
+	defer flock.Unlock(f)
 	text, err := io.ReadAll(io.LimitReader(f, maxLedger))
 	if err != nil {
 		return fmt.Errorf("budget file: %w", err)
