@@ -15,10 +15,10 @@ import (
 func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Why):
-		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.ours
+		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.floor.Ours
 		return m.askWhy(), true
 	case key.Matches(msg, k.Acknowledge):
-		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.ours
+		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.floor.Ours
 		return m.askAcknowledge(), true
 	case key.Matches(msg, k.Trend):
 		return m.openPlot(), true
@@ -90,7 +90,7 @@ func (m *Model) askAcknowledge() tea.Cmd {
 // acknowledge notes on an alert what was filled in.
 func (m *Model) acknowledge(d *deskForm, a alert.Alert) tea.Cmd {
 	sc := m.scene
-	taken, err := sc.Alerts.Acknowledge(a.ID, d.form.Value("by"), d.form.Value("note"), sc.server(sc.ours))
+	taken, err := sc.Alerts.Acknowledge(a.ID, d.form.Value("by"), d.form.Value("note"), sc.floor.Server(sc.floor.Ours))
 	switch {
 	case errors.Is(err, alert.ErrNotActive):
 		return d.say("The alert has ended meanwhile: there is nothing left to take over.")

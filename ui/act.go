@@ -9,13 +9,14 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 )
 
 // order is an action that a supervisor has asked for.
 type order struct {
 	verb   resource.Verb
-	target string // on whom or what, by name: "Anna Rossi", "campaign Spring"
-	about  target // whose row shows that it is under way; the zero target: none
+	target string       // on whom or what, by name: "Anna Rossi", "campaign Spring"
+	about  floor.Target // whose row shows that it is under way; the zero target: none
 	do     func(context.Context, Controller) resource.Report
 	then   func(*Model) tea.Cmd // when it was done, see outcome; nil: nothing
 }
@@ -41,7 +42,7 @@ func (m *Model) act(d dialog, o order) tea.Cmd {
 			return resource.Report{Outcome: resource.NotSent, Text: why}
 		}
 	}
-	deed := m.deeds.begin(o, sc.ours)
+	deed := m.deeds.begin(o, sc.floor.Ours)
 	m.marks.begin(sc, o, deed)
 	m.touch()
 	from := m.dialogID(d)
@@ -53,7 +54,7 @@ func (m *Model) acted(msg actedMsg) tea.Cmd {
 	m.touch()
 	msg.report.Text = model.CleanText(oneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(oneLine(msg.report.Warning), model.MaxBody)
-	o := m.deeds.end(msg.deed, msg.report, m.scene.ours)
+	o := m.deeds.end(msg.deed, msg.report, m.scene.floor.Ours)
 	m.marks.end(m.scene, msg.deed, msg.report)
 	m.closeMoot()
 	cmd, open := m.deliver(msg.dialog, reportMsg{msg.report})

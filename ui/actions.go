@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 	"wallboard/ui/table"
@@ -18,45 +19,45 @@ type action struct {
 	key  key.Binding
 	does string
 	verb resource.Verb // what the platform must allow; "" only looks
-	run  func(*Model, target) tea.Cmd
+	run  func(*Model, floor.Target) tea.Cmd
 }
 
 // actionsOn returns all that can be done with a target.
-func (m *Model) actionsOn(t target) []action {
+func (m *Model) actionsOn(t floor.Target) []action {
 	k := m.keys
-	calls := func(v resource.Verb) func(*Model, target) tea.Cmd {
-		return func(m *Model, t target) tea.Cmd { return m.openCalls(t, v) }
+	calls := func(v resource.Verb) func(*Model, floor.Target) tea.Cmd {
+		return func(m *Model, t floor.Target) tea.Cmd { return m.openCalls(t, v) }
 	}
-	switch t.kind {
-	case kindAgent:
+	switch t.Kind {
+	case floor.Agent:
 		return []action{
 			{k.Dial, "dial a number", resource.VerbDial, (*Model).openDial},
 			{k.Stop, "hang up a call", resource.VerbHangUp, calls(resource.VerbHangUp)},
 			{k.Record, "record a call", resource.VerbStartRecording, calls(resource.VerbStartRecording)},
 			{k.Calls, "show the calls", "", calls("")},
 		}
-	case kindCampaign:
+	case floor.Campaign:
 		return []action{
 			{k.Dial, "start", resource.VerbStartCampaign, (*Model).askStart},
 			{k.Stop, "stop", resource.VerbStopCampaign, (*Model).askStop},
 			{k.Calls, "show settings and lists", "", (*Model).openCampaign},
 			{k.Edit, "edit", resource.VerbUpdateCampaign, (*Model).editCampaign},
 		}
-	case kindService, kindGroup, kindSubscription:
+	case floor.Service, floor.Group, floor.Subscription:
 	}
 	return nil
 }
 
 // obstacle says why an action cannot be taken now, "" when it can.
-func (sc *scene) obstacle(a action, t target) string {
+func (sc *scene) obstacle(a action, t floor.Target) string {
 	if why := sc.refusal(a.verb); why != "" || a.verb == "" {
 		return why
 	}
-	return sc.gone(t)
+	return sc.floor.Gone(t)
 }
 
 // takeAction does what an action says, or tells why it cannot be done.
-func (m *Model) takeAction(a action, t target) tea.Cmd {
+func (m *Model) takeAction(a action, t floor.Target) tea.Cmd {
 	if why := m.scene.obstacle(a, t); why != "" {
 		return m.warn(capital(a.does), resource.Report{Warning: why}) // too long for a line
 	}
@@ -87,7 +88,7 @@ func (m *Model) pressAction(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if run == nil {
 		return nil, false
 	}
-	m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.ours
+	m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.floor.Ours
 	return run(m), true
 }
 
@@ -96,7 +97,7 @@ func (m *Model) actCommands() []command {
 	var out []command
 	if t, ok := m.subject(); ok {
 		for _, a := range m.actionsOn(t) {
-			out = append(out, command{name: t.name + ": " + a.does, run: func(m *Model) tea.Cmd { return m.takeAction(a, t) }})
+			out = append(out, command{name: t.Name + ": " + a.does, run: func(m *Model) tea.Cmd { return m.takeAction(a, t) }})
 		}
 	}
 	out = append(out,
@@ -108,14 +109,14 @@ func (m *Model) actCommands() []command {
 // menu is the dialog of all that can be done with a target.
 type menu struct {
 	sc    *scene
-	on    target
+	on    floor.Target
 	list  []action
 	at    int
 	first int
 	rows  int
 }
 
-func (d *menu) title(*scene) string { return d.on.name }
+func (d *menu) title(*scene) string { return d.on.Name }
 
 func (d *menu) restyle(*scene) {}
 
@@ -184,8 +185,8 @@ func (d *menu) run(m *Model, a action) tea.Cmd {
 const menuHead = 1
 
 func (d *menu) view(sc *scene, w, h int) []string {
-	state := sc.doingNow(d.on)
-	if gone := sc.gone(d.on); gone != "" {
+	state := sc.floor.DoingNow(sc.look, d.on)
+	if gone := sc.floor.Gone(d.on); gone != "" {
 		state = gone
 	}
 	out := []string{sc.look.Style(themes.Dim).Render(look.Cut(state, w, sc.look.Glyphs.Ellipsis))}

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -27,7 +28,7 @@ func alertsPane(sc *scene, spec PaneSpec) *pane {
 		noun: "alerts", rows: render.NewIncidents(), live: true, alerts: true,
 		total:  func(*model.Snapshot) int { return len(sc.latest.Active()) },
 		absent: nothingWrong,
-		target: func(id string) (kind, string, bool) {
+		target: func(id string) (floor.Kind, string, bool) {
 			if e := sc.latest.Entry(id); e != nil {
 				return kindOf(e.Key)
 			}
@@ -48,7 +49,7 @@ func nothingWrong(sc *scene) string {
 	switch {
 	case sc.latest == nil || len(sc.latest.Entries) > 0:
 		return ""
-	case !sc.health().Live():
+	case !sc.floor.Health().Live():
 		return "No alert is known, but the feed is not live: see its page."
 	}
 	return "Nothing is wrong."
@@ -59,7 +60,7 @@ func (a *alertsPage) crumb(*scene) string { return "Alerts" }
 // status is where in the alerts the viewer is.
 func (a *alertsPage) status(sc *scene) standing {
 	s := a.pane.status(sc)
-	if !sc.frozen.IsZero() && s.text != "" {
+	if !sc.floor.Frozen.IsZero() && s.text != "" {
 		s.text = "not frozen " + sc.look.Glyphs.Dot + " " + s.text
 	}
 	return s
@@ -75,7 +76,7 @@ func (a *alertsPage) refresh(sc *scene) { a.pane.refresh(sc) }
 // liveView is what is drawn with where a frozen picture does not hold.
 func (sc *scene) liveView() render.View {
 	v := sc.view("", "")
-	v.Now, v.Alerts, v.Figures = sc.server(sc.ours), sc.latest, sc.Alerts
+	v.Now, v.Alerts, v.Figures = sc.floor.Server(sc.floor.Ours), sc.latest, sc.Alerts
 	return v
 }
 
@@ -97,16 +98,16 @@ func (a *alertsPage) view(sc *scene, x, y, w, h int) []string {
 }
 
 // kindOf returns what an alert is about, as far as it can be opened.
-func kindOf(k alert.Key) (kind, string, bool) {
+func kindOf(k alert.Key) (floor.Kind, string, bool) {
 	switch k.Scope {
 	case alert.Service:
-		return kindService, k.Code, true
+		return floor.Service, k.Code, true
 	case alert.Group:
-		return kindGroup, k.Code, true
+		return floor.Group, k.Code, true
 	case alert.User:
-		return kindAgent, k.Code, true
+		return floor.Agent, k.Code, true
 	case alert.Campaign:
-		return kindCampaign, k.Code, true
+		return floor.Campaign, k.Code, true
 	case alert.Floor, alert.Feed:
 	}
 	return 0, "", false
@@ -119,7 +120,7 @@ type causeMsg struct{ about alert.Key }
 func (m *Model) jump(k alert.Key) {
 	m.touch()
 	if k.Channel != "" {
-		m.scene.channel, m.scene.settled = k.Channel, true
+		m.scene.floor.Choose(k.Channel)
 	}
 	switch kind, key, ok := kindOf(k); {
 	case ok:
@@ -171,18 +172,18 @@ func (m *Model) selectedKey() (alert.Key, bool) {
 }
 
 // keyOf names something on the present channel as alerts do.
-func (sc *scene) keyOf(of kind, code string) alert.Key {
-	k := alert.Key{Code: code, Channel: sc.channel}
+func (sc *scene) keyOf(of floor.Kind, code string) alert.Key {
+	k := alert.Key{Code: code, Channel: sc.floor.Channel}
 	switch of {
-	case kindService:
+	case floor.Service:
 		k.Scope = alert.Service
-	case kindGroup:
+	case floor.Group:
 		k.Scope = alert.Group
-	case kindAgent:
+	case floor.Agent:
 		k.Scope = alert.User
-	case kindCampaign:
+	case floor.Campaign:
 		k.Scope, k.Channel = alert.Campaign, ""
-	case kindSubscription:
+	case floor.Subscription:
 		k.Scope, k.Channel = alert.Feed, ""
 	}
 	return k

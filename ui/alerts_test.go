@@ -182,17 +182,17 @@ func TestJumpToTheCause(t *testing.T) {
 	b := newBoardOn(t, f, 120, 40)
 	b.press("7", "enter")
 	b.shows("Alerts › Sales Italy")
-	if b.scene.channel != model.Chat {
-		t.Errorf("the channel is %s, want that of the alert", b.scene.channel)
+	if b.scene.floor.Channel != model.Chat {
+		t.Errorf("the channel is %s, want that of the alert", b.scene.floor.Channel)
 	}
 	b.press("esc")
 	b.floor.wait(model.Chat, 0)
-	b.floor.health.Subscription(subCampaigns).State = model.SubStale
+	b.floor.health.Subscription(model.OpCampaigns).State = model.SubStale
 	b.publish()
 	b.pass(16 * time.Second)
 	b.press("home", "enter")
-	if b.current != pageFeed || b.selected() != subCampaigns {
-		t.Errorf("on %v at %q, want the feed's %s", b.current, b.selected(), subCampaigns)
+	if b.current != pageFeed || b.selected() != model.OpCampaigns {
+		t.Errorf("on %v at %q, want the feed's %s", b.current, b.selected(), model.OpCampaigns)
 	}
 }
 
@@ -320,8 +320,8 @@ func BenchmarkEvaluate(b *testing.B) {
 	})
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		board.scene.newest = pictures[i%len(pictures)]
-		board.scene.ours = startTime().Add(time.Duration(i) * 100 * time.Millisecond)
+		board.scene.floor.Newest = pictures[i%len(pictures)]
+		board.scene.floor.Ours = startTime().Add(time.Duration(i) * 100 * time.Millisecond)
 		board.evaluate()
 	}
 }

@@ -22,7 +22,7 @@ const (
 // banners returns the lines of all banners.
 func (m *Model) banners(w int) []string {
 	sc := m.scene
-	h := sc.health()
+	h := sc.floor.Health()
 	dot := " " + sc.look.Glyphs.Dot + " "
 	var out []string
 	if m.problem != "" {
@@ -33,23 +33,23 @@ func (m *Model) banners(w int) []string {
 			out = append(out, m.banner(w, themes.BadgeWarn, sc.look.Glyphs.Broken+" "+sc.public(text))...)
 		}
 	}
-	if h.Server.Unwell() && sc.linkUp() {
+	if h.Server.Unwell() && sc.floor.LinkUp() {
 		out = append(out, m.banner(w, themes.BadgeCritical, sc.look.Glyphs.Broken+" The platform says that it is not well: "+
 			h.Server.Status.String())...)
 	}
-	if h.Notice != "" && sc.linkUp() {
+	if h.Notice != "" && sc.floor.LinkUp() {
 		out = append(out, m.banner(w, themes.BadgeCritical, sc.look.Glyphs.Broken+" "+h.Notice)...)
 	}
 	switch d := m.pageDoubt(); {
-	case d.stale:
-		out = append(out, m.banner(w, themes.BadgeCritical, sc.staleWord(d)+dot+m.remedy()+m.blankHint()+d.why)...)
-	case d.part:
-		out = append(out, m.banner(w, themes.BadgeWarn, "PARTLY KNOWN"+dot+d.why)...)
-	case d.any():
-		out = append(out, m.banner(w, themes.BadgeWarn, "UNVERIFIED"+dot+d.why)...)
+	case d.Stale:
+		out = append(out, m.banner(w, themes.BadgeCritical, sc.floor.StaleWord(sc.look, d)+dot+m.remedy()+m.blankHint()+d.Words(sc.look))...)
+	case d.Part:
+		out = append(out, m.banner(w, themes.BadgeWarn, "PARTLY KNOWN"+dot+d.Words(sc.look))...)
+	case d.Any():
+		out = append(out, m.banner(w, themes.BadgeWarn, "UNVERIFIED"+dot+d.Words(sc.look))...)
 	}
-	if !sc.frozen.IsZero() {
-		out = append(out, m.banner(w, themes.BadgeWarn, "FROZEN "+sc.age(sc.frozen)+dot+
+	if !sc.floor.Frozen.IsZero() {
+		out = append(out, m.banner(w, themes.BadgeWarn, "FROZEN "+sc.floor.Age(sc.look, sc.floor.Frozen)+dot+
 			"the picture stands still, data go on; "+m.keys.Freeze.Help().Key+" thaws it")...)
 	}
 	return out
@@ -57,7 +57,7 @@ func (m *Model) banners(w int) []string {
 
 // blankHint says where the figures have gone, and how they are seen again.
 func (m *Model) blankHint() string {
-	if m.scene.wall != nil || !m.scene.blanked(m.page().subs()...) {
+	if m.scene.wall != nil || !m.scene.floor.Blanked(m.page().subs()...) {
 		return ""
 	}
 	return m.keys.Last.Help().Key + " shows the last figures " + m.scene.look.Glyphs.Dot + " "
@@ -87,12 +87,12 @@ func (m *Model) banner(w int, token themes.Token, text string) []string {
 // comes before the reason: the feed's page has that in full, but not the key.
 func (m *Model) remedy() string {
 	sc := m.scene
-	l := &sc.health().Link
+	l := &sc.floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
 		return ""
 	}
 	var parts []string
-	if next := sc.nextTry(l); next != "" {
+	if next := sc.floor.NextTry(sc.look, l); next != "" {
 		parts = append(parts, next)
 	}
 	if k := m.keys.Retry; k.Enabled() {

@@ -64,8 +64,8 @@ func visibleAgents(board *board, f *testFloor) []int {
 
 // step shows a picture, a tenth of a second after the one before.
 func (b *board) step(i int, s *model.Snapshot) {
-	b.scene.newest, b.scene.shown = s, s
-	b.scene.ours = startTime().Add(time.Duration(i%10) * 100 * time.Millisecond)
+	b.scene.floor.Newest, b.scene.floor.Shown = s, s
+	b.scene.floor.Ours = startTime().Add(time.Duration(i%10) * 100 * time.Millisecond)
 	b.paint()
 }
 

@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/table"
 )
@@ -19,7 +20,7 @@ import (
 // choose the one that something is to be done with.
 type calls struct {
 	sc   *scene
-	on   target
+	on   floor.Target
 	verb resource.Verb // what a call is chosen for; "" is to look
 
 	asked  int // counts the readings: the answer to an older one is dropped
@@ -42,7 +43,7 @@ type callsMsg struct {
 
 // openCalls reads the calls of an agent. With a verb it asks for the call that
 // is meant, and goes straight on when there is only one.
-func (m *Model) openCalls(t target, v resource.Verb) tea.Cmd {
+func (m *Model) openCalls(t floor.Target, v resource.Verb) tea.Cmd {
 	d := &calls{sc: m.scene, on: t, verb: v}
 	return tea.Batch(m.openDialog(d), d.load(m))
 }
@@ -50,7 +51,7 @@ func (m *Model) openCalls(t target, v resource.Verb) tea.Cmd {
 func (d *calls) load(m *Model) tea.Cmd {
 	d.asked++
 	d.loaded, d.err = false, nil
-	ctx, c, asked, username := m.scene.Context, m.scene.Controller, d.asked, d.on.key
+	ctx, c, asked, username := m.scene.Context, m.scene.Controller, d.asked, d.on.Key
 	return m.answer(d, func() tea.Msg {
 		list, err := c.Calls(ctx, username)
 		return callsMsg{asked, list, err}
@@ -60,11 +61,11 @@ func (d *calls) load(m *Model) tea.Cmd {
 func (d *calls) title(*scene) string {
 	switch d.verb { //nolint:exhaustive // no other verb is about a call
 	case resource.VerbHangUp:
-		return "Hang up a call of " + d.on.name
+		return "Hang up a call of " + d.on.Name
 	case resource.VerbStartRecording:
-		return "Record a call of " + d.on.name
+		return "Record a call of " + d.on.Name
 	}
-	return "Calls of " + d.on.name
+	return "Calls of " + d.on.Name
 }
 
 func (d *calls) restyle(*scene) {}
@@ -115,11 +116,11 @@ func (d *calls) take(m *Model, msg callsMsg) tea.Cmd {
 }
 
 // offCall reports whether an agent is known to be on no call.
-func (sc *scene) offCall(t target) bool {
-	if sc.newest == nil || sc.doubtAbout(subAgents).stale {
+func (sc *scene) offCall(t floor.Target) bool {
+	if sc.floor.Newest == nil || sc.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false
 	}
-	status, _, _ := callState(sc.newest, t.key)
+	status, _, _ := floor.CallState(sc.floor.Newest, t.Key)
 	switch status {
 	case model.Ready, model.NotReady, model.WNR:
 		return true
@@ -185,7 +186,7 @@ func (d *calls) order(m *Model, v resource.Verb) tea.Cmd {
 	if v != resource.VerbHangUp && c.UniqueID == "" {
 		return m.say("The platform sent no id of this call, so it cannot be recorded from here.")
 	}
-	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.key, c)}
+	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.Key, c)}
 	q := question{
 		name: capital(verbName(v)), about: d.on, yes: "Hang up", no: "Leave it",
 		lines: d.facts(c, min(questionWidth, m.width)), then: func(m *Model, _ bool) tea.Cmd { return m.send(o, nil) },
@@ -200,19 +201,19 @@ func (d *calls) order(m *Model, v resource.Verb) tea.Cmd {
 	}
 	switch v {
 	case resource.VerbStartRecording:
-		q.text, q.yes = "Record this call of "+d.on.name+" from now on?", "Record"
+		q.text, q.yes = "Record this call of "+d.on.Name+" from now on?", "Record"
 		if c.RecFileName != "" {
-			q.text = "This call of " + d.on.name + " has a recording already. Start another one?"
+			q.text = "This call of " + d.on.Name + " has a recording already. Start another one?"
 		}
 	case resource.VerbStopRecording:
-		q.text, q.yes = "Stop recording this call of "+d.on.name+"? What follows will not be on the recording.", "Stop recording"
+		q.text, q.yes = "Stop recording this call of "+d.on.Name+"? What follows will not be on the recording.", "Stop recording"
 	default:
-		q.text = "Hang up this call of " + d.on.name + "?"
+		q.text = "Hang up this call of " + d.on.Name + "?"
 		switch {
 		case len(d.list) > 0 && c.UniqueID == "":
-			q.text = "The platform sent no id of this call. Hang up whatever call of " + d.on.name + " there is?"
+			q.text = "The platform sent no id of this call. Hang up whatever call of " + d.on.Name + " there is?"
 		case len(d.list) == 0:
-			q.text = "The platform lists no call of " + d.on.name + ", which happens when it belongs to no service. " +
+			q.text = "The platform lists no call of " + d.on.Name + ", which happens when it belongs to no service. " +
 				"Hang up whatever call there is?"
 		}
 	}
@@ -234,7 +235,7 @@ func callOrder(v resource.Verb, username string, c resource.Call) func(context.C
 
 // callName names a call for the log.
 func (d *calls) callName(c resource.Call) string {
-	name := d.on.name
+	name := d.on.Name
 	if between := callEnds(c, " to "); between != "" {
 		name += ", call " + between
 	}
@@ -252,7 +253,7 @@ func callEnds(c resource.Call, to string) string {
 
 // head is how many lines are above the calls.
 func (d *calls) head() int {
-	if d.sc.gone(d.on) != "" {
+	if d.sc.floor.Gone(d.on) != "" {
 		return 1
 	}
 	return 0
@@ -260,13 +261,13 @@ func (d *calls) head() int {
 
 func (d *calls) view(sc *scene, w, h int) []string {
 	out := make([]string, 0, h)
-	if gone := sc.gone(d.on); gone != "" {
+	if gone := sc.floor.Gone(d.on); gone != "" {
 		out = append(out, sc.look.Style(themes.Warn).Render(look.Cut(gone, w, sc.look.Glyphs.Ellipsis)))
 	}
 	room := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
-		out = append(out, sc.said(themes.Dim, "Asking the platform for the calls of "+d.on.name+sc.look.Glyphs.Ellipsis, w)...)
+		out = append(out, sc.said(themes.Dim, "Asking the platform for the calls of "+d.on.Name+sc.look.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
 		out = append(out, sc.said(themes.Critical, oneLine(d.err.Error()), w)...)
 	case len(d.list) == 0:
@@ -287,9 +288,9 @@ func (d *calls) view(sc *scene, w, h int) []string {
 }
 
 func (d *calls) none() string {
-	text := "The platform lists no call of " + d.on.name + "."
+	text := "The platform lists no call of " + d.on.Name + "."
 	if d.sc.offCall(d.on) {
-		text = d.on.name + " is not on a call, and the platform lists none."
+		text = d.on.Name + " is not on a call, and the platform lists none."
 	}
 	return text
 }
@@ -325,12 +326,12 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	}
 	age := at.String()
 	if t, ok := at.Get(); ok {
-		age = sc.look.Duration(max(sc.server(sc.ours).Sub(t), 0))
+		age = sc.look.Duration(max(sc.floor.Server(sc.floor.Ours).Sub(t), 0))
 	}
 	l.Add(dim, look.Fit(age, since, sc.look.Glyphs.Ellipsis)).Add(dim, look.Fit(word, since, ""))
 	l.Add(st, callEnds(c, " "+sc.look.Glyphs.Crumb+" "))
 	if c.Service != "" {
-		l.Add(dim, "  "+d.sc.called(model.NameService, c.Service))
+		l.Add(dim, "  "+d.sc.floor.Called(model.NameService, c.Service))
 	}
 	if c.RecFileName != "" {
 		l.Add(dim, "  recorded")
@@ -344,8 +345,8 @@ func (d *calls) facts(c resource.Call, w int) []string {
 	list := []pair{
 		{"from", c.CLID},
 		{"to", c.DNIS},
-		{"service", sc.called(model.NameService, c.Service)},
-		{"skillset", sc.called(model.NameGroup, c.Skillset)},
+		{"service", sc.floor.Called(model.NameService, c.Service)},
+		{"skillset", sc.floor.Called(model.NameGroup, c.Skillset)},
 		{"began", sc.when(c.Start)},
 		{"answered", sc.when(c.Answer)},
 		{"ended", sc.when(c.End)},

@@ -9,23 +9,24 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
+	"wallboard/ui/floor"
 	"wallboard/ui/form"
 )
 
 // editCampaign reads how a campaign is configured, and then asks for changes.
-func (m *Model) editCampaign(t target) tea.Cmd {
+func (m *Model) editCampaign(t floor.Target) tea.Cmd {
 	c := m.scene.Controller
 	return openReading(m, &reading[resource.Campaign]{
-		name: "Edit " + t.name,
-		read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaign(ctx, t.id()) },
+		name: "Edit " + t.Name,
+		read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaign(ctx, t.ID()) },
 		then: func(m *Model, v resource.Campaign) tea.Cmd { return m.editSettings(t, v, nil) },
 	})
 }
 
 // editSettings asks for changes of a campaign. What changed is shown before it
 // is written; then follows when it was.
-func (m *Model) editSettings(t target, before resource.Campaign, then func(*Model) tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit "+t.name, "Save"+m.scene.look.Glyphs.Ellipsis, m.scene.campaignFields(before, true))
+func (m *Model) editSettings(t floor.Target, before resource.Campaign, then func(*Model) tea.Cmd) tea.Cmd {
+	d, cmd := openForm(m, "Edit "+t.Name, "Save"+m.scene.look.Glyphs.Ellipsis, m.scene.campaignFields(before, true))
 	d.done = func(m *Model) tea.Cmd {
 		after := campaignOf(d.form, before)
 		diff := resource.Diff(before, after)
@@ -39,11 +40,11 @@ func (m *Model) editSettings(t target, before resource.Campaign, then func(*Mode
 			return d.say(why)
 		}
 		return m.ask(question{
-			name: "Edit campaign", text: "Change " + t.name + "?", lines: m.scene.changes(diff), about: t, yes: "Save",
+			name: "Edit campaign", text: "Change " + t.Name + "?", lines: m.scene.changes(diff), about: t, yes: "Save",
 			option: "clear its statistics and restart it if it runs",
 			then: func(m *Model, reset bool) tea.Cmd {
 				return m.send(order{
-					verb: resource.VerbUpdateCampaign, target: t.name, about: t, then: then,
+					verb: resource.VerbUpdateCampaign, target: t.Name, about: t, then: then,
 					do: func(ctx context.Context, c Controller) resource.Report {
 						return c.UpdateCampaign(ctx, before, after, reset)
 					},

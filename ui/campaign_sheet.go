@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/form"
 )
 
@@ -21,10 +22,10 @@ type settings struct {
 }
 
 // openCampaign shows how a campaign is configured.
-func (m *Model) openCampaign(t target) tea.Cmd {
+func (m *Model) openCampaign(t floor.Target) tea.Cmd {
 	c, sc := m.scene.Controller, m.scene
-	s := &sheet[settings]{name: "Settings of " + t.name, none: "The platform says nothing about it."}
-	s.read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.id()) }
+	s := &sheet[settings]{name: "Settings of " + t.Name, none: "The platform says nothing about it."}
+	s.read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.ID()) }
 	s.draw = func(v settings, w int) []sheetLine { return sc.settingLines(v, w, s.reload) }
 	s.keys = []sheetKey[settings]{
 		{key: "d", does: "start", verb: resource.VerbStartCampaign, run: func(m *Model, _ settings) tea.Cmd { return m.askStart(t) }},
@@ -62,7 +63,7 @@ func (sc *scene) settingLines(v settings, w int, then func(*Model) tea.Cmd) []sh
 	c := v.campaign
 	out := sc.pairs(w,
 		pair{"name", c.Name}, pair{"id", number(c.ID)}, pair{"enabled", yesNo(c.Enabled, form.Yes, form.No)},
-		pair{"service", sc.called(model.NameService, c.ServiceCode)}, pair{"abilitation", number(c.AbilitazioneID)},
+		pair{"service", sc.floor.Called(model.NameService, c.ServiceCode)}, pair{"abilitation", number(c.AbilitazioneID)},
 		pair{"from", sc.when(c.StartDate)}, pair{"until", sc.when(c.EndDate)}, pair{"priority", number(c.Priority)},
 		pair{"reserved lines", number(c.ReservedChannels)}, pair{"busy lines", number(c.BusyChannels)},
 		pair{"busy lines are", c.BusyChannelsType}, pair{"type", c.Type},

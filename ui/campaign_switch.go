@@ -7,25 +7,26 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/floor"
 )
 
 // askStart asks whether a campaign is to be started.
-func (m *Model) askStart(t target) tea.Cmd {
+func (m *Model) askStart(t floor.Target) tea.Cmd {
 	q := question{
-		text: "Start " + t.name + "? It begins to call people.", yes: "Start",
+		text: "Start " + t.Name + "? It begins to call people.", yes: "Start",
 		option: "clear its statistics before the start",
 	}
-	if s := m.scene.newest; s != nil && running(s.Campaigns.Get(int64(t.id()))) {
-		q.text, q.yes = t.name+" is running already. Start it once more?", "Start again"
+	if s := m.scene.floor.Newest; s != nil && running(s.Campaigns.Get(int64(t.ID()))) {
+		q.text, q.yes = t.Name+" is running already. Start it once more?", "Start again"
 	}
 	return m.askSwitch(t, resource.VerbStartCampaign, q)
 }
 
 // askStop asks whether a campaign is to be stopped. While people are talking, or
 // nobody knows, its name must be typed.
-func (m *Model) askStop(t target) tea.Cmd {
+func (m *Model) askStop(t floor.Target) tea.Cmd {
 	q := question{
-		text: "Stop " + t.name + "? It calls nobody any more until it is started again.", yes: "Stop", no: "Leave it running",
+		text: "Stop " + t.Name + "? It calls nobody any more until it is started again.", yes: "Stop", no: "Leave it running",
 		option: "clear its statistics after the stop",
 	}
 	switch talking, known := m.scene.talking(t); {
@@ -38,25 +39,25 @@ func (m *Model) askStop(t target) tea.Cmd {
 }
 
 // typedName is what is typed to tell that a campaign is really meant.
-func (m *Model) typedName(t target) string { return m.scene.Names.Of(model.NameCampaign, t.key) }
+func (m *Model) typedName(t floor.Target) string { return m.scene.Names.Of(model.NameCampaign, t.Key) }
 
 // talking returns how many contacts of a campaign are talking.
-func (sc *scene) talking(t target) (n int64, known bool) {
-	if sc.newest == nil || sc.doubtAbout(subCampaigns).stale {
+func (sc *scene) talking(t floor.Target) (n int64, known bool) {
+	if sc.floor.Newest == nil || sc.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
 	}
-	r := sc.newest.Campaigns.Get(int64(t.id()))
+	r := sc.floor.Newest.Campaigns.Get(int64(t.ID()))
 	if r == nil {
 		return 0, false
 	}
 	return r.TalkingContacts.Get()
 }
 
-func (m *Model) askSwitch(t target, v resource.Verb, q question) tea.Cmd {
+func (m *Model) askSwitch(t floor.Target, v resource.Verb, q question) tea.Cmd {
 	q.name, q.about = capital(verbName(v)), t
 	q.then = func(m *Model, reset bool) tea.Cmd {
-		s := resource.CampaignSwitch{ID: t.id(), ResetStats: reset}
-		o := order{verb: v, target: t.name, about: t}
+		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
+		o := order{verb: v, target: t.Name, about: t}
 		if reset {
 			o.target += ", clear its statistics"
 		}

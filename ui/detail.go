@@ -7,13 +7,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/floor"
 	"wallboard/ui/render"
 )
 
 // detail is what was drilled down to: the figures of one thing, and the agents
 // who serve it if it has any.
 type detail struct {
-	kind   kind
+	kind   floor.Kind
 	key    string
 	keys   *KeyMap
 	agents *pane // nil where there are none
@@ -26,37 +27,26 @@ type detail struct {
 	drawnS *model.Snapshot // what drawn shows
 }
 
-func newDetail(sc *scene, keys *KeyMap, k kind, id string) *detail {
+func newDetail(sc *scene, keys *KeyMap, k floor.Kind, id string) *detail {
 	d := &detail{kind: k, key: id, keys: keys}
 	switch k {
-	case kindService:
+	case floor.Service:
 		d.agents = agentsPane(sc, PaneSpec{}, id, "")
-	case kindGroup:
+	case floor.Group:
 		d.agents = agentsPane(sc, PaneSpec{}, "", id)
-	case kindAgent, kindCampaign, kindSubscription:
+	case floor.Agent, floor.Campaign, floor.Subscription:
 		d.onText = true
 	}
 	return d
 }
 
 func (d *detail) crumb(sc *scene) string {
-	if d.kind == kindAgent && sc.shown != nil {
-		if u := sc.shown.Users.Get(d.key); u != nil {
-			return sc.Names.Of(model.NameUser, fullName(u, d.key))
+	if d.kind == floor.Agent && sc.floor.Shown != nil {
+		if u := sc.floor.Shown.Users.Get(d.key); u != nil {
+			return sc.Names.Of(model.NameUser, floor.FullName(u, d.key))
 		}
 	}
-	return sc.Names.Of(d.kind.nameKind(), d.key)
-}
-
-// fullName is a user's surname and name, or his user name when he has neither.
-func fullName(u *model.User, username string) string {
-	switch s, n := u.Surname.String(), u.Name.String(); {
-	case s != "" && n != "":
-		return s + " " + n
-	case s != "" || n != "":
-		return s + n
-	}
-	return username
+	return sc.Names.Of(d.kind.NameKind(), d.key)
 }
 
 // status says how much of the figures is out of view, and how to get there.
@@ -70,22 +60,22 @@ func (d *detail) status(sc *scene) standing {
 
 func (d *detail) subs() []string {
 	switch d.kind {
-	case kindService:
-		return []string{subServices, subAgents}
-	case kindGroup:
-		return []string{subGroups, subAgents}
-	case kindAgent:
-		return []string{subAgents, subUsers}
-	case kindCampaign:
-		return []string{subCampaigns}
-	case kindSubscription:
+	case floor.Service:
+		return []string{model.OpServices, model.OpUserStats}
+	case floor.Group:
+		return []string{model.OpGroups, model.OpUserStats}
+	case floor.Agent:
+		return []string{model.OpUserStats, model.OpUsers}
+	case floor.Campaign:
+		return []string{model.OpCampaigns}
+	case floor.Subscription:
 	}
 	return nil
 }
 
 // own reports whether the figures are the board's own: they are never old, and a
 // frozen picture does not hold them.
-func (d *detail) own() bool { return d.kind == kindSubscription }
+func (d *detail) own() bool { return d.kind == floor.Subscription }
 
 func (d *detail) tables() int {
 	if d.agents != nil {
@@ -184,17 +174,17 @@ func (d *detail) viewText(sc *scene, x, y, w, h int) []string {
 	out := d.text.view(d.lines(sc, w-2), x+1, y, w-2, h)
 	inset(out)
 	if !d.own() {
-		sc.fadeOld(out, d.subs()[0])
+		sc.floor.FadeOld(sc.look, out, d.subs()[0])
 	}
 	return out
 }
 
 // lines returns the figures, drawn anew only when they may have changed.
 func (d *detail) lines(sc *scene, w int) []string {
-	s, v := sc.newest, sc.liveView()
+	s, v := sc.floor.Newest, sc.liveView()
 	if !d.own() {
-		s, v = sc.shown, sc.view("", "")
-		v.Options = sc.optionsOf(d.subs()[0])
+		s, v = sc.floor.Shown, sc.view("", "")
+		v.Options = sc.floor.OptionsOf(sc.look, d.subs()[0])
 	}
 	same := d.drawn != nil && d.drawnW == w && d.drawnS == s && d.drawnV.Options == v.Options &&
 		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Alerts == v.Alerts && d.drawnV.Now.Unix() == v.Now.Unix()
@@ -224,17 +214,17 @@ func (d *detail) draw(sc *scene, s *model.Snapshot, v *render.View, w int) []str
 	var out []string
 	if s != nil {
 		switch d.kind {
-		case kindService:
+		case floor.Service:
 			out = render.ServiceDetail(s, v, d.key, w)
-		case kindGroup:
+		case floor.Group:
 			out = render.GroupDetail(s, v, d.key, w)
-		case kindAgent:
+		case floor.Agent:
 			out = agentLines(s, v, d.key, w)
-		case kindCampaign:
+		case floor.Campaign:
 			if id, err := strconv.ParseInt(d.key, 10, 64); err == nil {
 				out = render.CampaignDetail(s, v, id, w)
 			}
-		case kindSubscription:
+		case floor.Subscription:
 			out = render.SubscriptionDetail(s, v, d.key, w)
 		}
 	}

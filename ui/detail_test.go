@@ -12,7 +12,7 @@ import (
 func TestSubscriptionIsOpened(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
-	sub := b.floor.health.Subscription(subServices)
+	sub := b.floor.health.Subscription(model.OpServices)
 	sub.Reason = "asked again without the fields that the server lacks, which it named one after another"
 	sub.Lacks = strings.Repeat("serviceStats.someField, ", 12) + "serviceStats.lastField"
 	b.publish()
@@ -26,7 +26,7 @@ func TestSubscriptionIsOpened(t *testing.T) {
 	b.shows("Resyncs")
 
 	b.press("p")
-	b.floor.health.Subscription(subServices).Resyncs = 4711
+	b.floor.health.Subscription(model.OpServices).Resyncs = 4711
 	b.publish()
 	b.press("end")
 	b.shows("4711") // the board's own figures are not frozen

@@ -7,31 +7,32 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
+	"wallboard/ui/floor"
 	"wallboard/ui/form"
 )
 
 // openDial asks for the number to call for an agent.
-func (m *Model) openDial(t target) tea.Cmd {
-	d, cmd := openForm(m, "Dial for "+t.name, "Dial", dialFields(m.servicesOf(t.key)))
+func (m *Model) openDial(t floor.Target) tea.Cmd {
+	d, cmd := openForm(m, "Dial for "+t.Name, "Dial", dialFields(m.servicesOf(t.Key)))
 	d.about = func() string {
-		text := "What " + t.name + " is doing on calls is not known."
-		if gone := m.scene.gone(t); gone != "" {
+		text := "What " + t.Name + " is doing on calls is not known."
+		if gone := m.scene.floor.Gone(t); gone != "" {
 			text = gone
-		} else if now := m.scene.doingNow(t); now != "" {
-			text = t.name + ": " + now
+		} else if now := m.scene.floor.DoingNow(m.scene.look, t); now != "" {
+			text = t.Name + ": " + now
 		}
 		return strings.TrimSpace(m.marks.waiting(m.scene, t) + " " + text)
 	}
 	d.done = func(m *Model) tea.Cmd {
-		if why := m.scene.gone(t); why != "" {
+		if why := m.scene.floor.Gone(t); why != "" {
 			return d.say(why)
 		}
 		if why := m.scene.refusal(resource.VerbDial); why != "" {
 			return d.say(why)
 		}
-		call := dialOf(d.form, t.key)
+		call := dialOf(d.form, t.Key)
 		return m.send(order{
-			verb: resource.VerbDial, target: t.name + ", " + call.Number, about: t,
+			verb: resource.VerbDial, target: t.Name + ", " + call.Number, about: t,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.Dial(ctx, call) },
 		}, d)
 	}
@@ -41,10 +42,10 @@ func (m *Model) openDial(t target) tea.Cmd {
 // servicesOf returns the codes of the services that an agent serves, as far as
 // they are known.
 func (m *Model) servicesOf(username string) []string {
-	if m.scene.shown == nil {
+	if m.scene.floor.Shown == nil {
 		return nil
 	}
-	if u := m.scene.shown.Users.Get(username); u != nil {
+	if u := m.scene.floor.Shown.Users.Get(username); u != nil {
 		return u.Services
 	}
 	return nil

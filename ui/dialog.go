@@ -93,7 +93,7 @@ func (m *Model) dismiss(d dialog) {
 }
 
 // mute has a key do nothing for a moment.
-func (m *Model) mute(key string) { m.dialogs.opener, m.dialogs.opened = key, m.scene.ours }
+func (m *Model) mute(key string) { m.dialogs.opener, m.dialogs.opened = key, m.scene.floor.Ours }
 
 // muteAfter is mute if no dialog is left that the key could have been meant for.
 func (m *Model) muteAfter(key string) {
@@ -105,11 +105,11 @@ func (m *Model) muteAfter(key string) {
 // echoes reports whether a key was pressed once too often, or is held down, when a
 // dialog opened or closed by it: it was not meant for what is there now.
 func (m *Model) echoes(msg tea.KeyPressMsg) bool {
-	if msg.String() != m.dialogs.opener || !m.scene.ours.Before(m.dialogs.opened.Add(doublePress)) {
+	if msg.String() != m.dialogs.opener || !m.scene.floor.Ours.Before(m.dialogs.opened.Add(doublePress)) {
 		m.dialogs.opener = ""
 		return false
 	}
-	m.dialogs.opened = m.scene.ours
+	m.dialogs.opened = m.scene.floor.Ours
 	return true
 }
 

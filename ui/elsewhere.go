@@ -23,8 +23,8 @@ type elsewhere struct {
 // critical service now, frozen picture or not: "▲ Chat", "" for none.
 func (sc *scene) alarmsElsewhere() string {
 	e := &sc.alarms
-	if e.alerts != sc.latest || e.channel != sc.channel || e.look != sc.look.Render {
-		*e = elsewhere{sc.latest, sc.channel, sc.look.Render, sc.channelMark(sc.alarmedChannels())}
+	if e.alerts != sc.latest || e.channel != sc.floor.Channel || e.look != sc.look.Render {
+		*e = elsewhere{sc.latest, sc.floor.Channel, sc.look.Render, sc.channelMark(sc.alarmedChannels())}
 	}
 	return e.mark
 }
@@ -34,7 +34,7 @@ func (sc *scene) alarmedChannels() []model.Channel {
 	var out []model.Channel
 	for _, e := range sc.latest.Active() {
 		ch := e.Key.Channel
-		if e.Key.Scope == alert.Service && e.Level == alert.Critical && e.Open() && ch != sc.channel && !slices.Contains(out, ch) {
+		if e.Key.Scope == alert.Service && e.Level == alert.Critical && e.Open() && ch != sc.floor.Channel && !slices.Contains(out, ch) {
 			out = append(out, ch)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -25,7 +26,7 @@ func feedPane(sc *scene, spec PaneSpec) *pane {
 	return newPane(sc, spec.on(pane{
 		noun: "subscriptions", rows: render.NewFeed(), live: true,
 		total:  func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
-		target: opens(kindSubscription),
+		target: opens(floor.Subscription),
 	}), "", false)
 }
 
@@ -41,17 +42,17 @@ func (f *feed) refresh(sc *scene)         { f.pane.refresh(sc) }
 func (f *feed) update(sc *scene, msg tea.Msg) tea.Cmd { return f.list.update(sc, msg) }
 
 func (f *feed) view(sc *scene, x, y, w, h int) []string {
-	if sc.newest == nil {
+	if sc.floor.Newest == nil {
 		return f.pane.view(sc, x, y, w, h)
 	}
 	v := sc.liveView() // it goes on while the picture is frozen
-	link := render.LinkDetail(sc.newest, &v, w-2)
+	link := render.LinkDetail(sc.floor.Newest, &v, w-2)
 	var about []string
 	if name, ok := f.pane.table.Selected(); ok {
-		about = render.SubscriptionDetail(sc.newest, &v, name, w-2)
+		about = render.SubscriptionDetail(sc.floor.Newest, &v, name, w-2)
 	}
 	// The table comes first: what it cannot have is taken from the others.
-	rows := min(len(sc.newest.Health.Subscriptions)+1, max(h/2, 4))
+	rows := min(len(sc.floor.Newest.Health.Subscriptions)+1, max(h/2, 4))
 	link = append(link, look.Blanks(w-2))
 	rest := max(h-rows, 0)
 	link = link[:min(len(link), max(rest-len(about), rest/2))]

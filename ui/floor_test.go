@@ -41,8 +41,8 @@ func liveHealth(at time.Time) model.Health {
 		Server:  model.ServerHealth{Status: model.ScalarText("UP")},
 	}
 	for i, name := range []string{
-		subServices, subGroups, subUsers, subAgents, subProfiles,
-		subCampaigns, subAttendants, subOperators, subOperatorPro,
+		model.OpServices, model.OpGroups, model.OpUsers, model.OpUserStats, model.OpProfiles,
+		model.OpCampaigns, model.OpAttendants, model.OpOperators, model.OpOperatorProfiles,
 	} {
 		n := uint64(i + 1)
 		h.Subscriptions = append(h.Subscriptions, model.Subscription{

@@ -109,7 +109,7 @@ func (m *Model) shortHelp() []key.Binding {
 		out = append(out, k.NextTable)
 	}
 	freeze := "freeze"
-	if !m.scene.frozen.IsZero() {
+	if !m.scene.floor.Frozen.IsZero() {
 		freeze = "thaw"
 	}
 	return append(out, doing(k.NextChannel, "channel"), doing(k.Freeze, freeze), doing(k.Palette, "commands"))

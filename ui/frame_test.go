@@ -145,7 +145,7 @@ func TestUnchangedFrameIsTheSameString(t *testing.T) {
 	b.send(clockMsg{})
 	b.send(flashMsg{})
 	b.send(tea.KeyReleaseMsg{Code: 'x'})
-	b.send(snapshotMsg{b.scene.newest})
+	b.send(snapshotMsg{b.scene.floor.Newest})
 	after := b.View().Content
 	if before != after {
 		t.Error("the frame changed although nothing did")

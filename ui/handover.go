@@ -18,16 +18,16 @@ const shiftLength = 8 * time.Hour
 // tells is of this moment, frozen picture or not.
 func (m *Model) openHandover() tea.Cmd {
 	sc := m.scene
-	at := sc.local(sc.server(sc.ours))
+	at := sc.local(sc.floor.Server(sc.floor.Ours))
 	if sc.History != nil {
 		at = at.In(sc.History.Location())
 	}
 	report := handover.New(handover.Picture{
-		Site: sc.Title, Snapshot: sc.newest, Alerts: sc.Alerts, Names: sc.Names,
-		From: at.Add(-shiftLength), At: at, Watched: sc.server(m.begun).In(at.Location()), Kept: sc.Keep != nil, By: sc.User,
+		Site: sc.Title, Snapshot: sc.floor.Newest, Alerts: sc.Alerts, Names: sc.Names,
+		From: at.Add(-shiftLength), At: at, Watched: sc.floor.Server(m.begun).In(at.Location()), Kept: sc.Keep != nil, By: sc.User,
 	})
-	if sc.newest != nil {
-		v, users := sc.liveView(), sc.newest.Users
+	if sc.floor.Newest != nil {
+		v, users := sc.liveView(), sc.floor.Newest.Users
 		report.Where = func(k alert.Key) string { return v.Where(k, users) }
 	}
 	reader, deeds := sc.History, sc.Deeds

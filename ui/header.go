@@ -29,7 +29,7 @@ const (
 // statusLine draws the site, the channel and the state of the data.
 func (m *Model) statusLine(w int) string {
 	badges := m.badges(w)
-	channel := badge{text: render.ChannelName(m.scene.channel)}
+	channel := badge{text: render.ChannelName(m.scene.floor.Channel)}
 	draw := func() string { return m.scene.statusLine(w, channel.text, badges) }
 	return m.status.line(m.scene, w, draw, append(badges, channel)...)
 }
@@ -60,7 +60,7 @@ func (sc *scene) statusLine(w int, channel string, badges []badge) string {
 	switch both := look.Width(title) + look.Width(channel) + around; {
 	case both <= left:
 		name.Add(sc.look.OnBar(themes.Title), title).Add(bar, " "+sc.look.Glyphs.Dot+" ").Add(sc.look.OnBar(themes.Accent), channel)
-	case sc.channel != model.Call && look.Width(channel)+2 <= left: // what the figures are of matters more
+	case sc.floor.Channel != model.Call && look.Width(channel)+2 <= left: // what the figures are of matters more
 		name.Add(sc.look.OnBar(themes.Accent), channel)
 	default:
 		name.Add(sc.look.OnBar(themes.Title), look.Cut(title, left-2, sc.look.Glyphs.Ellipsis))
@@ -85,7 +85,7 @@ func leastOf(badges []badge) int {
 // badges returns the right side of the status line, from left to right.
 func (m *Model) badges(w int) []badge {
 	sc := m.scene
-	h := sc.health()
+	h := sc.floor.Health()
 	var out []badge
 	if h.Link.InsecureTLS || sc.MarkInsecure || m.control.insecure {
 		text := "TLS NOT VERIFIED"
@@ -115,13 +115,13 @@ func (m *Model) badges(w int) []badge {
 func (m *Model) dataBadges(w int) []badge {
 	sc := m.scene
 	link := sc.linkBadge()
-	if !sc.frozen.IsZero() {
+	if !sc.floor.Frozen.IsZero() {
 		if link.token == themes.BadgeOK { // green beside an old picture would speak for it
 			link = badge{themes.StatusBar, "feed live", 35}
 		}
-		return []badge{{themes.BadgeWarn, "FROZEN " + sc.age(sc.frozen), 90}, link}
+		return []badge{{themes.BadgeWarn, "FROZEN " + sc.floor.Age(sc.look, sc.floor.Frozen), 90}, link}
 	}
-	if sc.heard.IsZero() || m.pageDoubt().stale {
+	if sc.floor.Heard.IsZero() || m.pageDoubt().Stale {
 		return []badge{link}
 	}
 	out := []badge{link}
@@ -130,7 +130,7 @@ func (m *Model) dataBadges(w int) []badge {
 			return out // when data last came says less
 		}
 	}
-	return append(out, badge{themes.StatusBar, "data " + sc.age(sc.heard), 20})
+	return append(out, badge{themes.StatusBar, "data " + sc.floor.Age(sc.look, sc.floor.Heard), 20})
 }
 
 // driftNews is how long drift is news.
@@ -140,7 +140,7 @@ const driftNews = 10 * time.Minute
 // the platform, what that has found, and how many breaks it has got over. A
 // narrow line has the first of it only, and never half a word.
 func (sc *scene) proof(w int) (badge, bool) {
-	h := sc.health()
+	h := sc.floor.Health()
 	at := h.VerifiedAt()
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return badge{}, false
@@ -153,7 +153,7 @@ func (sc *scene) proof(w int) (badge, bool) {
 	if w >= longProofRoom {
 		b.text += dot + "cuts healed " + sc.look.Count(int(h.Healed)) + "/" + sc.look.Count(int(h.Cuts)) //nolint:gosec // a count of years
 	}
-	if last := h.DriftAt(); !last.IsZero() && sc.ours.Sub(last) < driftNews {
+	if last := h.DriftAt(); !last.IsZero() && sc.floor.Ours.Sub(last) < driftNews {
 		b.token, b.rank = themes.BadgeWarn, 38
 	}
 	return b, true
@@ -167,10 +167,10 @@ const (
 
 // ago returns how long ago a time was, in words.
 func (sc *scene) ago(t time.Time) string {
-	if d := sc.ours.Sub(t); d < 100*time.Second {
+	if d := sc.floor.Ours.Sub(t); d < 100*time.Second {
 		return strconv.Itoa(int(max(d, 0)/time.Second)) + " s ago"
 	}
-	return sc.age(t) + " ago"
+	return sc.floor.Age(sc.look, t) + " ago"
 }
 
 // clockTolerance is how far the platform's clock may be from ours without being
@@ -180,8 +180,8 @@ const clockTolerance = 2 * time.Second
 // clock is the time of day on the platform's clock, which all times of the
 // floor are on.
 func (sc *scene) clock() string {
-	text := string(sc.look.Format.Clock(nil, sc.server(sc.ours)))
-	if sc.health().ClockOffset.Abs() > clockTolerance {
+	text := string(sc.look.Format.Clock(nil, sc.floor.Server(sc.floor.Ours)))
+	if sc.floor.Health().ClockOffset.Abs() > clockTolerance {
 		return "platform " + text
 	}
 	return text
@@ -190,9 +190,9 @@ func (sc *scene) clock() string {
 // linkBadge is the state of the connection in a glyph and a word.
 func (sc *scene) linkBadge() badge {
 	g := sc.look.Glyphs
-	h := sc.health()
+	h := sc.floor.Health()
 	switch {
-	case sc.newest == nil:
+	case sc.floor.Newest == nil:
 		return badge{themes.BadgeWarn, g.Busy + " CONNECTING", mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
 		return badge{themes.BadgeWarn, g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/model"
+	"wallboard/ui/floor"
 )
 
 func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
@@ -52,7 +53,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	sub := b.floor.health.Subscription(subGroups)
+	sub := b.floor.health.Subscription(model.OpGroups)
 	sub.State, sub.Reason = model.SubStale, "the answer to the query did not come"
 	b.publish()
 	b.press("3")
@@ -86,7 +87,7 @@ func TestTroubleIsSaidInWords(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("5")
-	sub := b.floor.health.Subscription(subCampaigns)
+	sub := b.floor.health.Subscription(model.OpCampaigns)
 	for state, want := range map[model.SubState]string{
 		model.SubConnecting: "not subscribed yet", model.SubSyncing: "being fetched", model.SubStale: "may be old",
 		model.SubRefused: "refused by the server", model.SubBackoff: "interrupted, will be asked for again",
@@ -105,7 +106,7 @@ func TestTroubleIsSaidInWords(t *testing.T) {
 func TestUnverifiedIsSaidButNotFaded(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	sub := b.floor.health.Subscription(subServices)
+	sub := b.floor.health.Subscription(model.OpServices)
 	sub.State, sub.Reason = model.SubUnverified, "the server has no such query"
 	b.publish()
 	b.press("2")
@@ -161,10 +162,10 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	b.shows("CONNECTING")
 
 	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
-	f.health.Subscription(subServices).State = model.SubSyncing
-	refused := f.health.Subscription(subGroups)
+	f.health.Subscription(model.OpServices).State = model.SubSyncing
+	refused := f.health.Subscription(model.OpGroups)
 	refused.State, refused.Reason = model.SubRefused, "not authorised"
-	f.health.Subscription(subCampaigns).State = model.SubWaiting
+	f.health.Subscription(model.OpCampaigns).State = model.SubWaiting
 	b = newBoardOn(t, f, 120, 40)
 	for key, want := range map[string]string{
 		"1": "No agent is known on Calls.",
@@ -307,7 +308,7 @@ func TestTrends(t *testing.T) {
 }
 
 func floorOf(sc *scene) *model.Floor {
-	f := model.FloorOf(sc.newest, sc.channel, nil, nil)
+	f := model.FloorOf(sc.floor.Newest, sc.floor.Channel, nil, nil)
 	return &f
 }
 
@@ -315,11 +316,11 @@ func floorOf(sc *scene) *model.Floor {
 func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	agent := target{kind: kindAgent, key: agentName(0)}
-	before := b.scene.lastSeen(agent)
+	agent := floor.Target{Kind: floor.Agent, Key: agentName(0)}
+	before := b.scene.floor.LastSeen(b.scene.look, agent)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.pass(time.Minute)
-	if now := b.scene.lastSeen(agent); now != before {
+	if now := b.scene.floor.LastSeen(b.scene.look, agent); now != before {
 		t.Errorf("%q has become %q", before, now)
 	}
 }

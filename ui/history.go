@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/look"
@@ -26,7 +27,7 @@ func (o *overview) history(sc *scene, w, h int) []string {
 	waiting := o.chart(sc, kpiWaiting, "Waiting", chart.Trend{Width: left - 2, Height: h - 2})
 	level := o.chart(sc, kpiServiceLevel, "Service level", chart.Trend{Width: right - 2, Height: h - 2, Max: 1})
 	out := beside(waiting, level, left, right, h)
-	sc.fadeOld(out, subServices)
+	sc.floor.FadeOld(sc.look, out, model.OpServices)
 	return out
 }
 

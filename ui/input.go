@@ -83,7 +83,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Freeze):
 		return m.freeze(), true
 	case key.Matches(msg, k.Last):
-		m.scene.lastValues = !m.scene.lastValues
+		m.scene.floor.LastValues = !m.scene.floor.LastValues
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Usual):
@@ -166,7 +166,7 @@ func (m *Model) open(msg openMsg) {
 	m.touch()
 	m.endFilter()
 	if msg.channel != "" {
-		m.scene.channel, m.scene.settled = msg.channel, true
+		m.scene.floor.Choose(msg.channel)
 	}
 	s := m.opened[m.current]
 	if n := len(s); n > 0 && s[n-1].kind == msg.kind && s[n-1].key == msg.key {
@@ -185,10 +185,9 @@ func (m *Model) turnChannel(by int) {
 		p.turnKind(by)
 		return
 	}
-	chs := m.scene.channels()
-	at := slices.Index(chs, m.scene.channel)
-	m.scene.channel = chs[(at+by+len(chs))%len(chs)]
-	m.scene.settled = true
+	chs := m.scene.floor.Channels()
+	at := slices.Index(chs, m.scene.floor.Channel)
+	m.scene.floor.Choose(chs[(at+by+len(chs))%len(chs)])
 }
 
 // themeNames returns the themes to choose from, and the one that the board was

@@ -75,7 +75,7 @@ func newRotation(sc *scene) *rotation {
 		return nil
 	}
 	k := &rotation{
-		scene: sc, since: sc.ours, names: model.NamesFull,
+		scene: sc, since: sc.floor.Ours, names: model.NamesFull,
 		turns: make(map[pageID]int), met: make(map[string]alert.Level),
 	}
 	k.hideNames()
@@ -101,8 +101,7 @@ func (k *rotation) hideNames() {
 		sc.Alerts.Forget(alert.User)
 	}
 	if k.raw != nil {
-		sc.newest = k.mask.Apply(k.raw)
-		sc.shown = sc.newest
+		sc.floor.Replace(k.mask.Apply(k.raw))
 	}
 }
 
@@ -214,7 +213,7 @@ func (m *Model) goTo(p pageID) {
 	k := m.scene.wall
 	m.current, k.page = p, p
 	m.opened[p] = nil
-	k.since = m.scene.ours
+	k.since = m.scene.floor.Ours
 	m.dirty = true
 }
 
@@ -224,14 +223,14 @@ func (m *Model) turnKiosk() {
 	if k == nil {
 		return
 	}
-	if sc.ours.Before(k.since) { // the clock was set back
-		k.since = sc.ours
+	if sc.floor.Ours.Before(k.since) { // the clock was set back
+		k.since = sc.floor.Ours
 	}
-	k.dim = sc.Kiosk.Active != nil && !sc.ours.Before(k.awake) && !sc.Kiosk.Active(sc.local(sc.ours))
+	k.dim = sc.Kiosk.Active != nil && !sc.floor.Ours.Before(k.awake) && !sc.Kiosk.Active(sc.local(sc.floor.Ours))
 	if k.dim {
 		return
 	}
-	over := sc.ours.Sub(k.since) >= k.dwell()
+	over := sc.floor.Ours.Sub(k.since) >= k.dwell()
 	switch {
 	case k.front != nil && over:
 		m.leaveFront()
@@ -258,7 +257,7 @@ func (m *Model) rotate(by int) {
 // follow are when the page comes again.
 func (m *Model) turned() {
 	k := m.scene.wall
-	if k.elapsed(k.scene.ours) == 0 {
+	if k.elapsed(k.scene.floor.Ours) == 0 {
 		return
 	}
 	k.turns[k.page] += k.screen(k.screens()) + 1
@@ -284,7 +283,7 @@ func (m *Model) pressKiosk(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	const wakes = time.Minute
-	k.awake = sc.ours.Add(wakes)
+	k.awake = sc.floor.Ours.Add(wakes)
 	if k.dim {
 		k.dim = false
 		to = k.at
@@ -316,7 +315,7 @@ func (k *rotation) screens() int { return max(int(k.dwell()/leastScreen), 1) }
 
 // screen is the number of the screen that is shown now, of n in a dwell.
 func (k *rotation) screen(n int) int {
-	return min(int(k.elapsed(k.scene.ours)*time.Duration(n)/k.dwell()), n-1)
+	return min(int(k.elapsed(k.scene.floor.Ours)*time.Duration(n)/k.dwell()), n-1)
 }
 
 // scroll has a table show the rows whose turn it is, or the one that an alert is
@@ -348,7 +347,7 @@ func (m *Model) beat() {
 		return
 	}
 	const silence = 2 * time.Minute // a connection that is up brings news every 15 s
-	if sc.newest != nil && sc.linkUp() && sc.ours.Sub(k.taken) > silence {
+	if sc.floor.Newest != nil && sc.floor.LinkUp() && sc.floor.Ours.Sub(k.taken) > silence {
 		return
 	}
 	sc.Beat()

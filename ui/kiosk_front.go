@@ -82,9 +82,9 @@ func (m *Model) bringToFront() {
 func (m *Model) showAlert(e *render.Entry, to stop) {
 	k, sc := m.scene.wall, m.scene
 	m.turned()
-	k.front = &frontage{key: e.Key.Code, dwell: to.dwell, back: sc.channel}
+	k.front = &frontage{key: e.Key.Code, dwell: to.dwell, back: sc.floor.Channel}
 	if e.Key.Channel != "" {
-		sc.channel, sc.settled = e.Key.Channel, true
+		sc.floor.Choose(e.Key.Channel)
 	}
 	m.goTo(to.page)
 }
@@ -95,7 +95,7 @@ func (m *Model) leaveFront() {
 	if k.front == nil {
 		return
 	}
-	m.scene.channel = k.front.back
+	m.scene.floor.Channel = k.front.back
 	k.front, k.paused = nil, true
 }
 
@@ -120,7 +120,7 @@ func (m *Model) stopAbout(key alert.Key) (stop, bool) {
 	if !ok {
 		return stop{}, false
 	}
-	sub := [...]string{subServices, subGroups, subAgents, subCampaigns}[of]
+	sub := [...]string{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[of]
 	var best *stop
 	for i, s := range m.scene.wall.stops {
 		subs := m.pages[s.page].subs()

@@ -302,8 +302,8 @@ func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	}
 	k.front.back = model.Chat // what was shown before it
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
-	if k.front != nil || b.scene.channel != model.Chat {
-		t.Errorf("front is %v, the channel %s", k.front, b.scene.channel)
+	if k.front != nil || b.scene.floor.Channel != model.Chat {
+		t.Errorf("front is %v, the channel %s", k.front, b.scene.floor.Channel)
 	}
 }
 

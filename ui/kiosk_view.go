@@ -41,7 +41,7 @@ func (m *Model) dark() bool { return m.scene.wall != nil && m.scene.wall.dim }
 
 // empty reports whether nothing has ever come of the floor.
 func (m *Model) empty() bool {
-	s := m.scene.shown
+	s := m.scene.floor.Shown
 	return s == nil || s.Services.Len()+s.Groups.Len()+s.Users.Len()+s.UserStats.Len()+
 		s.Campaigns.Len()+s.Attendants.Len()+s.Operators.Len() == 0
 }
@@ -50,8 +50,8 @@ func (m *Model) empty() bool {
 // screen is lit for long.
 func (m *Model) darkScreen(w, h int) []string {
 	sc := m.scene
-	text := sc.local(sc.ours).Format("15:04")
-	minute := int(sc.ours.Unix() / 60)
+	text := sc.local(sc.floor.Ours).Format("15:04")
+	minute := int(sc.floor.Ours.Unix() / 60)
 	x := wander(minute, w-len(text)-2)
 	y := wander(minute/2, h-2)
 	lines := make([]string, h)
@@ -117,7 +117,7 @@ func (m *Model) waitingScreen(w, h int) []string {
 
 // trouble is why there is nothing to see, in a word or two.
 func (m *Model) trouble() (themes.Token, string) {
-	h := m.scene.health()
+	h := m.scene.floor.Health()
 	switch h.Link.State {
 	case model.LinkUp:
 		return themes.BadgeWarn, "WAITING FOR DATA"
@@ -135,7 +135,7 @@ func (m *Model) trouble() (themes.Token, string) {
 // troubleWords say why, and what happens next.
 func (m *Model) troubleWords() []string {
 	sc := m.scene
-	h := sc.health()
+	h := sc.floor.Health()
 	var out []string
 	if h.Notice != "" {
 		out = append(out, h.Notice)
@@ -146,7 +146,7 @@ func (m *Model) troubleWords() []string {
 	if h.Link.Endpoint != "" {
 		out = append(out, "The platform is asked at "+h.Link.Endpoint+".")
 	}
-	switch next := sc.nextTry(&h.Link); {
+	switch next := sc.floor.NextTry(sc.look, &h.Link); {
 	case h.Link.State == model.LinkUp:
 		out = append(out, "The platform is connected and has sent nothing yet.")
 	case next != "":
@@ -180,7 +180,7 @@ func (m *Model) bigHeader(w int) []string {
 		set = chart.ASCII
 	}
 	digits := chart.Digits{Width: 21, Style: sc.look.Theme.SGR(themes.Accent), Set: set}.
-		Render(sc.local(sc.server(sc.ours)).Format("15:04"))
+		Render(sc.local(sc.floor.Server(sc.floor.Ours)).Format("15:04"))
 	left := w - 21
 	title := sc.Title
 	if title == "" {
@@ -202,7 +202,7 @@ func (m *Model) bigHeader(w int) []string {
 	}
 	lines := []string{
 		look.Blanks(left), text(sc.look.Style(themes.Title), title),
-		text(sc.look.Style(themes.Dim), render.ChannelName(sc.channel)+" "+sc.look.Glyphs.Dot+" "+sc.date()),
+		text(sc.look.Style(themes.Dim), render.ChannelName(sc.floor.Channel)+" "+sc.look.Glyphs.Dot+" "+sc.date()),
 		state.End(themes.Style{}), look.Blanks(left),
 	}
 	for i := range lines {
@@ -212,7 +212,9 @@ func (m *Model) bigHeader(w int) []string {
 }
 
 // date is the day on the platform's clock.
-func (sc *scene) date() string { return sc.local(sc.server(sc.ours)).Format("Monday 2 January") }
+func (sc *scene) date() string {
+	return sc.local(sc.floor.Server(sc.floor.Ours)).Format("Monday 2 January")
+}
 
 // kioskFooter is the line of the rotation: which page this is, how much of its
 // time is over, and which is next. What there is to say stands there instead.
@@ -233,7 +235,7 @@ func (m *Model) kioskFooter(w int) string {
 	if room < 4 {
 		return look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.OnBar(themes.Title), now).End(bar)
 	}
-	done := int(k.elapsed(sc.ours) * time.Duration(room) / k.dwell())
+	done := int(k.elapsed(sc.floor.Ours) * time.Duration(room) / k.dwell())
 	over, left := "━", "─"
 	if sc.ASCII {
 		over, left = "=", "-"

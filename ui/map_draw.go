@@ -106,10 +106,10 @@ func (m *mapPart) legend(sc *scene, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
-	f := sc.formatOf(m.subs()...)
+	f := sc.floor.FormatOf(sc.look, m.subs()...)
 	var out []string
 	l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	for _, c := range m.counts(sc.channel) {
+	for _, c := range m.counts(sc.floor.Channel) {
 		text := c.look.Glyph(sc.ASCII) + " " + c.look.Word + " " + string(f.Count(nil, int64(c.agents)))
 		if look.Width(text) > l.Room() && l.Used() > 1 && len(out)+1 < h {
 			out = append(out, l.End(themes.Style{}))

@@ -7,6 +7,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/render"
 )
 
@@ -32,7 +33,7 @@ const (
 // mark is an action as the row that it concerns shows it.
 type mark struct {
 	deed  uint64
-	about target
+	about floor.Target
 	verb  resource.Verb
 	asked time.Time // on our clock
 	on    time.Time // the same on the server's
@@ -51,14 +52,14 @@ type baseline struct {
 	campaign *model.Campaign // nil: not known
 }
 
-func baselineOf(sc *scene, t target) baseline {
+func baselineOf(sc *scene, t floor.Target) baseline {
 	var b baseline
 	switch {
-	case sc.newest == nil:
-	case t.kind == kindCampaign:
-		b.campaign = sc.newest.Campaigns.Get(int64(t.id()))
+	case sc.floor.Newest == nil:
+	case t.Kind == floor.Campaign:
+		b.campaign = sc.floor.Newest.Campaigns.Get(int64(t.ID()))
 	default:
-		b.status, b.since, _ = callState(sc.newest, t.key)
+		b.status, b.since, _ = floor.CallState(sc.floor.Newest, t.Key)
 	}
 	return b
 }
@@ -68,14 +69,14 @@ type marks struct{ list []mark }
 
 // begin marks the row that an order is about.
 func (b *marks) begin(sc *scene, o order, deed uint64) {
-	if !o.about.some() {
+	if !o.about.Some() {
 		return
 	}
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
-		return m.about.kind == o.about.kind && m.about.key == o.about.key && !m.waits()
+		return m.about.Kind == o.about.Kind && m.about.Key == o.about.Key && !m.waits()
 	})
 	b.list = append(b.list, mark{
-		deed: deed, about: o.about, verb: o.verb, asked: sc.ours, on: sc.server(sc.ours), was: baselineOf(sc, o.about),
+		deed: deed, about: o.about, verb: o.verb, asked: sc.floor.Ours, on: sc.floor.Server(sc.floor.Ours), was: baselineOf(sc, o.about),
 	})
 	b.show(sc)
 }
@@ -91,13 +92,13 @@ func (b *marks) end(sc *scene, deed uint64, r resource.Report) {
 		m.heard, m.taken, m.text = true, r.Outcome == resource.Confirmed, r.Text
 		switch {
 		case r.Outcome == resource.Rejected:
-			m.settle(markRejected, sc.ours.Add(markLasts))
+			m.settle(markRejected, sc.floor.Ours.Add(markLasts))
 		case r.Outcome == resource.NotSent:
-			m.settle(markNotSent, sc.ours.Add(markLasts))
+			m.settle(markNotSent, sc.floor.Ours.Add(markLasts))
 		case r.Outcome == resource.Unknown && m.state != markConfirmed:
-			m.settle(markUnconfirmed, sc.ours.Add(doubtLasts))
+			m.settle(markUnconfirmed, sc.floor.Ours.Add(doubtLasts))
 		case m.taken && !m.shows():
-			m.settle(markConfirmed, sc.ours.Add(markLasts))
+			m.settle(markConfirmed, sc.floor.Ours.Add(markLasts))
 		}
 	}
 	b.supersede()
@@ -111,7 +112,7 @@ func (b *marks) supersede() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
 		return m.waits() && slices.ContainsFunc(all, func(later mark) bool {
-			return later.deed > m.deed && later.about.kind == m.about.kind && later.about.key == m.about.key &&
+			return later.deed > m.deed && later.about.Kind == m.about.Kind && later.about.Key == m.about.Key &&
 				fed(later.verb) && (later.taken || later.state == markConfirmed)
 		})
 	})
@@ -119,9 +120,9 @@ func (b *marks) supersede() {
 
 // waiting says what was asked for before and is not done yet, for the dialogs
 // about a target; "" is nothing.
-func (b *marks) waiting(sc *scene, t target) string {
+func (b *marks) waiting(sc *scene, t floor.Target) string {
 	for _, m := range slices.Backward(b.list) {
-		if m.waits() && t.some() && m.about.kind == t.kind && m.about.key == t.key {
+		if m.waits() && t.Some() && m.about.Kind == t.Kind && m.about.Key == t.Key {
 			return "Still open: " + verbName(m.verb) + ", asked for at " + string(sc.look.Format.Clock(nil, m.on)) + "."
 		}
 	}
@@ -143,16 +144,16 @@ func (b *marks) look(sc *scene) bool {
 	for i := range b.list {
 		m := &b.list[i]
 		switch {
-		case m.waits() && sc.newest != nil && m.shownBy(sc.newest):
-			m.settle(markConfirmed, sc.ours.Add(markLasts))
+		case m.waits() && sc.floor.Newest != nil && m.shownBy(sc.floor.Newest):
+			m.settle(markConfirmed, sc.floor.Ours.Add(markLasts))
 			changed = true
-		case m.state == markPending && !sc.ours.Before(m.asked.Add(patience)) && !m.drains(sc.newest):
-			m.settle(markUnconfirmed, sc.ours.Add(doubtLasts))
+		case m.state == markPending && !sc.floor.Ours.Before(m.asked.Add(patience)) && !m.drains(sc.floor.Newest):
+			m.settle(markUnconfirmed, sc.floor.Ours.Add(doubtLasts))
 			changed = true
 		}
 	}
 	n := len(b.list)
-	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !sc.ours.Before(m.until) })
+	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !sc.floor.Ours.Before(m.until) })
 	b.supersede()
 	if changed = changed || len(b.list) != n; changed {
 		b.show(sc)
@@ -195,7 +196,7 @@ func (m *mark) shownBy(s *model.Snapshot) bool {
 // callShownBy reports whether an agent is in another state than when it was asked
 // for: for a call that was dialed, in one of a call that he is on.
 func (m *mark) callShownBy(s *model.Snapshot) bool {
-	status, since, ok := callState(s, m.about.key)
+	status, since, ok := floor.CallState(s, m.about.Key)
 	if !ok {
 		return m.verb == resource.VerbHangUp // he has logged out
 	}
@@ -217,7 +218,7 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 
 // campaignShownBy reports whether a campaign's lines move, or have come to rest.
 func (m *mark) campaignShownBy(s *model.Snapshot) bool {
-	is, was := s.Campaigns.Get(int64(m.about.id())), m.was.campaign
+	is, was := s.Campaigns.Get(int64(m.about.ID())), m.was.campaign
 	if is == nil || was == nil || is == was || !m.shows() {
 		return false
 	}
@@ -234,7 +235,7 @@ func (m *mark) drains(s *model.Snapshot) bool {
 	if m.verb != resource.VerbStopCampaign || !m.heard || s == nil {
 		return false
 	}
-	is := s.Campaigns.Get(int64(m.about.id()))
+	is := s.Campaigns.Get(int64(m.about.ID()))
 	return is != nil && is.TalkingContacts.Or(0) > 0 && is.AllocatedChannels.Known() &&
 		is.AllocatedChannels.Or(0) <= is.UsedChannels.Or(0)
 }
@@ -252,12 +253,12 @@ func (b *marks) show(sc *scene) {
 		look := m.state.look(sc.ASCII)
 		look.Word, look.Text = shortVerb(m.verb), m.sentence(sc)
 		rows := out.Agents
-		if m.about.kind == kindCampaign {
+		if m.about.Kind == floor.Campaign {
 			rows = out.Campaigns
 		}
 		refused := m.state == markRejected || m.state == markNotSent
-		if _, other := rows[m.about.key]; !other || !refused {
-			rows[m.about.key] = look
+		if _, other := rows[m.about.Key]; !other || !refused {
+			rows[m.about.Key] = look
 		}
 	}
 	sc.marks = out

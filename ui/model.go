@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/paint"
 )
@@ -85,7 +86,7 @@ func New(o Options) *Model {
 	m.control.look(m.scene)
 	m.prompt = newPrompt()
 	m.palette = newPalette()
-	m.begun = m.scene.ours
+	m.begun = m.scene.floor.Ours
 	m.restyle()
 	return m
 }
@@ -213,7 +214,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 
 // touch has the frame drawn anew, by the clock of now.
 func (m *Model) touch() {
-	m.scene.ours = m.scene.Now()
+	m.scene.floor.Ours = m.scene.Now()
 	m.dirty = true
 }
 
@@ -248,7 +249,7 @@ func (m *Model) page() page {
 }
 
 // pageDoubt is the doubt about the figures of the page that is shown.
-func (m *Model) pageDoubt() doubt { return m.scene.doubtAbout(m.page().subs()...) }
+func (m *Model) pageDoubt() floor.Doubt { return m.scene.floor.DoubtAbout(m.page().subs()...) }
 
 // relook draws everything in another look.
 func (m *Model) relook(change func(*look.Options)) {

@@ -48,11 +48,11 @@ func newMosaic(sc *scene, keys *KeyMap, spec PageSpec) *mosaic {
 
 // on returns the scene on the pane's own channel.
 func (c *cell) on(sc *scene) *scene {
-	if c.spec.Channel == "" || c.spec.Channel == sc.channel {
+	if c.spec.Channel == "" || c.spec.Channel == sc.floor.Channel {
 		return sc
 	}
 	c.own = *sc
-	c.own.channel = c.spec.Channel
+	c.own.floor = sc.floor.On(c.spec.Channel)
 	return &c.own
 }
 
@@ -92,8 +92,8 @@ func (c *cell) standing(sc *scene) standing {
 	if c.spec.Channel != "" {
 		s.before(render.ChannelName(c.spec.Channel), dot)
 	}
-	if d := sc.doubtAbout(c.subs()...); d.stale && len(c.subs()) > 0 {
-		s.before(sc.staleWord(d), dot)
+	if d := sc.floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {
+		s.before(sc.floor.StaleWord(sc.look, d), dot)
 	}
 	return s
 }

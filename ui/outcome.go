@@ -29,7 +29,7 @@ func (m *Model) send(o order, before dialog) tea.Cmd {
 	if before != nil {
 		m.dismiss(before)
 	}
-	d := &outcome{order: o, sc: m.scene, before: before, asked: m.scene.ours}
+	d := &outcome{order: o, sc: m.scene, before: before, asked: m.scene.floor.Ours}
 	return tea.Batch(m.openDialog(d), m.act(d, o))
 }
 
@@ -69,10 +69,10 @@ func (d *outcome) words(w int) []string {
 // noAnswer says that an action has not come to an end.
 func (sc *scene) noAnswer(asked time.Time) string {
 	const slow = 5 * time.Second
-	if sc.ours.Sub(asked) < slow {
-		return "Waiting for the platform's answer, for " + sc.age(asked) + " now."
+	if sc.floor.Ours.Sub(asked) < slow {
+		return "Waiting for the platform's answer, for " + sc.floor.Age(sc.look, asked) + " now."
 	}
-	return "No answer yet, for " + sc.age(asked) + " now. If none comes, it is found out whether it was done."
+	return "No answer yet, for " + sc.floor.Age(sc.look, asked) + " now. If none comes, it is found out whether it was done."
 }
 
 // again reports whether what was filled in may be corrected and sent once more:
@@ -169,7 +169,7 @@ type warning struct {
 
 // warn shows a report's warning, and its text, on top of everything.
 func (m *Model) warn(name string, r resource.Report) tea.Cmd {
-	return m.openDialog(&warning{sc: m.scene, name: name, lines: []string{r.Warning, r.Text}, since: m.scene.ours})
+	return m.openDialog(&warning{sc: m.scene, name: name, lines: []string{r.Warning, r.Text}, since: m.scene.floor.Ours})
 }
 
 func (d *warning) title(*scene) string { return d.name }
@@ -216,4 +216,4 @@ func (d *warning) update(m *Model, msg tea.Msg) tea.Cmd {
 }
 
 // read reports whether there was time to read it.
-func (d *warning) read() bool { return d.sc.ours.Sub(d.since) >= settleTime }
+func (d *warning) read() bool { return d.sc.floor.Ours.Sub(d.since) >= settleTime }

@@ -37,7 +37,7 @@ func (o *overview) status(sc *scene) standing {
 	return standing{text: "service level: " + sc.Alerts.Goal("").Formula.String()}
 }
 
-func (o *overview) subs() []string { return []string{subServices, subAgents} }
+func (o *overview) subs() []string { return []string{model.OpServices, model.OpUserStats} }
 
 func (o *overview) tables() int { return 1 }
 
@@ -162,21 +162,21 @@ func (o *overview) campaignRoom(limit int) int {
 // states is the bar of the agents' states, with a legend in words and counts.
 func (o *overview) states(sc *scene, w, h int) []string {
 	var parts []chart.Part
-	f := sc.formatOf(subAgents)
+	f := sc.floor.FormatOf(sc.look, model.OpUserStats)
 	for _, s := range o.statesInOrder() {
 		if n := o.floor.States[s]; n > 0 && !f.Blank {
-			style := sc.look.Theme.SGR(render.StateOf(s, sc.channel).Token)
+			style := sc.look.Theme.SGR(render.StateOf(s, sc.floor.Channel).Token)
 			parts = append(parts, chart.Part{Value: float64(n), Style: style})
 		}
 	}
 	var out []string
 	if o.floor.Users == 0 {
-		text := " No agent is known on " + render.ChannelName(sc.channel) + "."
+		text := " No agent is known on " + render.ChannelName(sc.floor.Channel) + "."
 		out = []string{"", look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.look.Chart()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
-		sc.fadeOld(out, subAgents)
+		sc.floor.FadeOld(sc.look, out, model.OpUserStats)
 	}
 	if h >= maxStateLines {
 		out = append([]string{sc.heading(w, "Agents by state", string(f.Count(nil, int64(o.floor.Users)))+" in all", false)}, out...)
@@ -192,14 +192,14 @@ func (o *overview) legend(sc *scene, w, h int) []string {
 		text string
 	}
 	var items []item
-	f := sc.formatOf(subAgents)
+	f := sc.floor.FormatOf(sc.look, model.OpUserStats)
 	total := 1
 	for _, s := range o.statesInOrder() {
 		n := o.floor.States[s]
 		if n == 0 {
 			continue
 		}
-		state := render.StateOf(s, sc.channel)
+		state := render.StateOf(s, sc.floor.Channel)
 		text := state.Glyph(sc.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))
 		items = append(items, item{sc.look.Style(state.Token), text})
 		total += look.Width(text)
@@ -251,13 +251,13 @@ func (o *overview) otherStates() []model.UserStatus {
 func (o *overview) campaignLine(sc *scene, w int) string {
 	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	l.Add(sc.look.Style(themes.Title), " Campaigns ")
-	if sc.shown == nil || sc.shown.Campaigns.Len() == 0 {
+	if sc.floor.Shown == nil || sc.floor.Shown.Campaigns.Len() == 0 {
 		return l.Add(sc.look.Style(themes.Dim), " "+o.campaigns.why(sc)).End(themes.Style{})
 	}
-	f := sc.formatOf(subCampaigns)
+	f := sc.floor.FormatOf(sc.look, model.OpCampaigns)
 	counts := map[render.CampaignState]int{}
 	var tried, all int64
-	for r := range sc.shown.Campaigns.All() {
+	for r := range sc.floor.Shown.Campaigns.All() {
 		counts[render.CampaignStateOf(r)]++
 		tried += r.TriedContacts.Or(0)
 		all += r.TotalContacts.Or(0)
@@ -274,6 +274,6 @@ func (o *overview) campaignLine(sc *scene, w int) string {
 	text := string(f.Count(nil, tried)) + " of " + string(f.Count(nil, all)) + " contacts tried"
 	l.Add(sc.look.Style(themes.Dim), " "+text)
 	out := []string{l.End(themes.Style{})}
-	sc.fadeOld(out, subCampaigns)
+	sc.floor.FadeOld(sc.look, out, model.OpCampaigns)
 	return out[0]
 }

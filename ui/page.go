@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/floor"
 )
 
 // pageID is a page's place among the tabs. The constants are the places of the
@@ -68,32 +69,14 @@ type page interface {
 	flashing() bool
 }
 
-// kind is what something that can be opened is.
-type kind int
-
-const (
-	kindService kind = iota
-	kindGroup
-	kindAgent
-	kindCampaign
-	kindSubscription
-)
-
-// nameKind returns the kind of name that the thing's code has, "" for none.
-func (k kind) nameKind() model.NameKind {
-	return [...]model.NameKind{
-		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
-	}[k]
-}
-
 // openMsg asks for the drill-down of something. It names the thing, because
 // the row under the cursor may be another one by the time it arrives.
 type openMsg struct {
-	kind    kind
+	kind    floor.Kind
 	key     string
 	channel model.Channel // to show it on; "": the present one
 }
 
-func open(k kind, key string, on model.Channel) tea.Cmd {
+func open(k floor.Kind, key string, on model.Channel) tea.Cmd {
 	return func() tea.Msg { return openMsg{k, key, on} }
 }

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/floor"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -50,50 +51,50 @@ func standardPage(name string) (pageID, bool) {
 }
 
 // opens returns the target of rows whose keys are what they open.
-func opens(k kind) func(string) (kind, string, bool) {
-	return func(key string) (kind, string, bool) { return k, key, true }
+func opens(k floor.Kind) func(string) (floor.Kind, string, bool) {
+	return func(key string) (floor.Kind, string, bool) { return k, key, true }
 }
 
 func servicesPane(sc *scene, spec PaneSpec) *pane {
 	return newPane(sc, spec.on(pane{
-		noun: "services", subs: []string{subServices}, rows: render.NewServices(sc.own[alert.Service]...),
+		noun: "services", subs: []string{model.OpServices}, rows: render.NewServices(sc.own[alert.Service]...),
 		total:  func(s *model.Snapshot) int { return s.Services.Len() },
-		target: opens(kindService),
+		target: opens(floor.Service),
 	}), "alarm", true)
 }
 
 func groupsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {
 	return newPane(sc, spec.on(pane{
-		noun: "groups", subs: []string{subGroups}, rows: render.NewGroups(sc.own[alert.Group]...),
+		noun: "groups", subs: []string{model.OpGroups}, rows: render.NewGroups(sc.own[alert.Group]...),
 		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
-		target: opens(kindGroup),
+		target: opens(floor.Group),
 	}), "waiting", true, opts...)
 }
 
 // agentsPane shows the agents, or those who serve a service or a group.
 func agentsPane(sc *scene, spec PaneSpec, service, group string, opts ...table.Option) *pane {
 	return newPane(sc, spec.on(pane{
-		noun: "agents", subs: []string{subAgents, subUsers}, rows: render.NewAgents(sc.own[alert.User]...),
+		noun: "agents", subs: []string{model.OpUserStats, model.OpUsers}, rows: render.NewAgents(sc.own[alert.User]...),
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
-		target: opens(kindAgent),
+		target: opens(floor.Agent),
 	}), "name", false, opts...)
 }
 
 func campaignsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {
 	return newPane(sc, spec.on(pane{
-		noun: "campaigns", subs: []string{subCampaigns}, rows: render.NewCampaigns(sc.own[alert.Campaign]...),
+		noun: "campaigns", subs: []string{model.OpCampaigns}, rows: render.NewCampaigns(sc.own[alert.Campaign]...),
 		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absent: noCampaigns,
-		target: opens(kindCampaign),
+		target: opens(floor.Campaign),
 	}), "name", false, opts...)
 }
 
 // noCampaigns tells that there is nothing to ask for: the service has no
 // operation that lists campaigns.
 func noCampaigns(sc *scene) string {
-	s := sc.health().Subscription(subCampaigns)
-	if sc.shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
+	s := sc.floor.Health().Subscription(model.OpCampaigns)
+	if sc.floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
 		return "No campaigns are configured: [rtd] campaigns = […]"
 	}
 	return ""
@@ -101,22 +102,22 @@ func noCampaigns(sc *scene) string {
 
 func attendantsPane(sc *scene, spec PaneSpec) *pane {
 	return newPane(sc, spec.on(pane{
-		noun: "attendants", subs: []string{subAttendants}, rows: render.NewAttendants(),
+		noun: "attendants", subs: []string{model.OpAttendants}, rows: render.NewAttendants(),
 		total: func(s *model.Snapshot) int { return s.Attendants.Len() },
-		target: func(key string) (kind, string, bool) {
+		target: func(key string) (floor.Kind, string, bool) {
 			at := strings.LastIndexByte(key, '/') // of the component
 			if at < 0 {
 				return 0, "", false
 			}
-			return kindService, key[:at], true
+			return floor.Service, key[:at], true
 		},
 	}), "name", false)
 }
 
 func operatorsPane(sc *scene, spec PaneSpec) *pane {
 	return newPane(sc, spec.on(pane{
-		noun: "operators", subs: []string{subOperators}, rows: render.NewOperators(),
+		noun: "operators", subs: []string{model.OpOperators}, rows: render.NewOperators(),
 		total:  func(s *model.Snapshot) int { return s.Operators.Len() },
-		target: opens(kindAgent),
+		target: opens(floor.Agent),
 	}), "name", false)
 }

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -61,9 +62,9 @@ func (m *Model) commands() []command {
 	for p, spec := range m.tabsOf {
 		add("page "+strings.ToLower(spec.Name), do(func(m *Model) { m.show(pageID(p)) }))
 	}
-	for _, ch := range m.scene.channels() {
+	for _, ch := range m.scene.floor.Channels() {
 		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func(m *Model) {
-			m.scene.channel, m.scene.settled = ch, true
+			m.scene.floor.Choose(ch)
 		}))
 	}
 	if pane := m.page().focused(); pane != nil {
@@ -86,7 +87,7 @@ func (m *Model) commands() []command {
 		out = append(out, m.pastCommands()...)
 	}
 	freeze := "freeze"
-	if !m.scene.frozen.IsZero() {
+	if !m.scene.floor.Frozen.IsZero() {
 		freeze = "thaw"
 	}
 	add(freeze, (*Model).freeze)
@@ -106,13 +107,13 @@ func (m *Model) commands() []command {
 
 // goCommands returns a command for everything that can be opened by its name.
 func (m *Model) goCommands() []command {
-	s := m.scene.shown
+	s := m.scene.floor.Shown
 	if s == nil {
 		return nil
 	}
 	names := m.scene.Names
 	found := map[string]openMsg{}
-	note := func(word string, k kind, id, name string) {
+	note := func(word string, k floor.Kind, id, name string) {
 		label := word + " " + name
 		if name != id {
 			label += " (" + id + ")"
@@ -120,17 +121,17 @@ func (m *Model) goCommands() []command {
 		found[label] = openMsg{kind: k, key: id}
 	}
 	for r := range s.Services.All() {
-		note("service", kindService, r.Key().Code, names.Of(model.NameService, r.Key().Code))
+		note("service", floor.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))
 	}
 	for r := range s.Groups.All() {
-		note("group", kindGroup, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
+		note("group", floor.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
 	}
 	for r := range s.Users.All() {
-		note("agent", kindAgent, r.Key(), names.Of(model.NameUser, fullName(r, r.Key())))
+		note("agent", floor.Agent, r.Key(), names.Of(model.NameUser, floor.FullName(r, r.Key())))
 	}
 	for r := range s.Campaigns.All() {
 		id := itoa(int(r.Key()))
-		note("campaign", kindCampaign, id, names.Of(model.NameCampaign, id))
+		note("campaign", floor.Campaign, id, names.Of(model.NameCampaign, id))
 	}
 	out := make([]command, 0, len(found))
 	for label, msg := range found {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/floor"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -37,7 +38,7 @@ type pane struct {
 	// reason.
 	absent func(*scene) string
 	// target returns what a row's key opens; nil: rows cannot be opened.
-	target func(key string) (kind, string, bool)
+	target func(key string) (floor.Kind, string, bool)
 	// jump opens a row in another way than by its target; nil: it does not.
 	jump func(key string) tea.Cmd
 }
@@ -71,10 +72,10 @@ func (p *pane) restyle(sc *scene) { p.table.SetStyles(sc.look.TableStyles()) }
 
 func (p *pane) refresh(sc *scene) {
 	if p.live {
-		p.refreshFrom(sc, sc.newest, sc.liveView())
+		p.refreshFrom(sc, sc.floor.Newest, sc.liveView())
 		return
 	}
-	p.refreshFrom(sc, sc.shown, p.look(sc))
+	p.refreshFrom(sc, sc.floor.Shown, p.look(sc))
 }
 
 // look is what the rows are drawn with.
@@ -88,7 +89,7 @@ func (p *pane) look(sc *scene) render.View {
 func (p *pane) refreshFrom(sc *scene, s *model.Snapshot, v render.View) {
 	p.rows.Update(s, &v)
 	p.table.SetWidthMethod(sc.look.Widths)
-	p.table.Tick(sc.ours)
+	p.table.Tick(sc.floor.Ours)
 	p.table.SetSource(p.rows)
 	p.table.SetEmptyText(p.why(sc))
 }
@@ -201,7 +202,7 @@ func (p *pane) click(x, y int) (tea.Cmd, bool) {
 // why says why the pane is empty.
 func (p *pane) why(sc *scene) string {
 	switch {
-	case sc.shown == nil:
+	case sc.floor.Shown == nil:
 		return "Waiting for the first data from the platform."
 	case p.absent != nil && p.absent(sc) != "":
 		return p.absent(sc)
@@ -214,10 +215,10 @@ func (p *pane) why(sc *scene) string {
 		return why
 	}
 	if p.service != "" || p.group != "" || p.keep != nil {
-		return "No " + p.noun + " here on " + render.ChannelName(sc.channel) + "."
+		return "No " + p.noun + " here on " + render.ChannelName(sc.floor.Channel) + "."
 	}
-	if p.total(sc.shown) > 0 {
-		return "No " + p.noun + " on " + render.ChannelName(sc.channel) + sc.hint("; c shows the next channel") + "."
+	if p.total(sc.floor.Shown) > 0 {
+		return "No " + p.noun + " on " + render.ChannelName(sc.floor.Channel) + sc.hint("; c shows the next channel") + "."
 	}
 	return "The platform has sent no " + p.noun + "."
 }
@@ -232,18 +233,18 @@ func (p *pane) clears() string {
 
 // notYet says what the pane's data wait for, "" if they have come.
 func (p *pane) notYet(sc *scene) string {
-	if p.total(sc.shown) > 0 {
+	if p.total(sc.floor.Shown) > 0 {
 		return ""
 	}
 	for _, name := range p.subs {
-		s := sc.health().Subscription(name)
+		s := sc.floor.Health().Subscription(name)
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
 		}
-		why := "Waiting for the " + broughtBy(s)
+		why := "Waiting for the " + floor.BroughtBy(s)
 		if s.State == model.SubRefused {
-			why = "The server refuses the " + broughtBy(s)
-		} else if t := trouble(s.State); t != "" {
+			why = "The server refuses the " + floor.BroughtBy(s)
+		} else if t := floor.Trouble(s.State); t != "" {
 			why += ", " + t
 		}
 		if s.Reason != "" {
@@ -263,13 +264,13 @@ func (p *pane) view(sc *scene, x, y, w, h int) []string {
 		return nil
 	}
 	blank := ""
-	if len(p.subs) > 0 && sc.blanked(p.subs...) {
+	if len(p.subs) > 0 && sc.floor.Blanked(p.subs...) {
 		blank = string(sc.look.Format.Unknown(nil))
 	}
 	p.table.SetBlank(blank)
 	lines := p.place(x, y, w, h).Lines()
 	if len(p.subs) > 0 {
-		sc.fadeOld(lines, p.subs...)
+		sc.floor.FadeOld(sc.look, lines, p.subs...)
 	}
 	return lines
 }
@@ -286,4 +287,4 @@ func (p *pane) place(x, y, w, h int) *table.Model {
 }
 
 // stale reports whether the rows are old.
-func (p *pane) stale(sc *scene) bool { return len(p.subs) > 0 && sc.doubtAbout(p.subs...).stale }
+func (p *pane) stale(sc *scene) bool { return len(p.subs) > 0 && sc.floor.DoubtAbout(p.subs...).Stale }

@@ -34,7 +34,7 @@ func (clockPart) want(*scene, int) room {
 // view draws the time in large digits where there is room for them, with the
 // seconds where there is room for those, and the date below.
 func (c clockPart) view(sc *scene, _, _, w, h int) []string {
-	now := sc.local(sc.server(sc.ours))
+	now := sc.local(sc.floor.Server(sc.floor.Ours))
 	if c.zone != nil {
 		now = now.In(c.zone)
 	}

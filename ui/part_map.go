@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -47,7 +48,7 @@ func newMapPart(sc *scene, spec PaneSpec) *mapPart {
 
 func (m *mapPart) title(*scene) string { return "Agents" }
 
-func (m *mapPart) subs() []string { return []string{subAgents, subUsers} }
+func (m *mapPart) subs() []string { return []string{model.OpUserStats, model.OpUsers} }
 
 // status is who is under the cursor, or how many there are.
 func (m *mapPart) status(sc *scene) standing {
@@ -55,7 +56,7 @@ func (m *mapPart) status(sc *scene) standing {
 		r := m.rows.Record(int(i))
 		text := m.rows.Name(int(i)) + " " + sc.look.Glyphs.Dot + " " + m.state(r).Word
 		if r.TimeInState.Known() && !m.old {
-			text += " " + string(sc.look.Format.Since(nil, r.TimeInState, sc.now()))
+			text += " " + string(sc.look.Format.Since(nil, r.TimeInState, sc.floor.Now()))
 		}
 		return standing{text: text}
 	}
@@ -90,7 +91,7 @@ func (m *mapPart) selected() int32 {
 // somebody has to stand elsewhere.
 func (m *mapPart) refresh(sc *scene) {
 	m.pane.refresh(sc)
-	m.old = sc.blanked(m.subs()...)
+	m.old = sc.floor.Blanked(m.subs()...)
 	changed, now, ok := m.rows.Since(m.mark)
 	ok = ok && m.order.places != nil
 	if ok && now == m.mark {
@@ -98,8 +99,8 @@ func (m *mapPart) refresh(sc *scene) {
 	}
 	m.mark = now
 	users := m.users
-	if sc.shown != nil {
-		m.users = sc.shown.Users
+	if sc.floor.Shown != nil {
+		m.users = sc.floor.Shown.Users
 	}
 	moved := !ok || m.pane.wanted() != "" && len(changed) > 0
 	if !ok {
@@ -192,7 +193,7 @@ func (m *mapPart) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case len(m.spots) == 0:
 		return nil, false
 	case opens && at >= 0:
-		return open(kindAgent, m.cursor, m.pane.channel), true
+		return open(floor.Agent, m.cursor, m.pane.channel), true
 	case first, at < 0 && (opens || left || right || up || down):
 		m.look(0)
 	case last:
@@ -260,7 +261,7 @@ func (m *mapPart) update(_ *scene, msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if at == m.here() {
-		return open(kindAgent, m.cursor, m.pane.channel)
+		return open(floor.Agent, m.cursor, m.pane.channel)
 	}
 	m.look(at)
 	return nil
@@ -281,7 +282,7 @@ func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
 	legend := m.legend(sc, w, min(max(h-m.lines(w, step), 1), mostLegend, h-1))
 	d := mapDrawing{sc: sc, part: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
-	sc.fadeOld(out, m.subs()...)
+	sc.floor.FadeOld(sc.look, out, m.subs()...)
 	return look.FillLines(out, w, h)
 }
 

@@ -104,7 +104,7 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 			t.Errorf("%s acts on nobody", key)
 		}
 		b.press("esc", "down", "right")
-		name := b.scene.agentName(b.agentMap().cursor)
+		name := b.scene.floor.AgentName(b.agentMap().cursor)
 		b.shows("a actions")
 		b.press(key)
 		if b.topDialog() == nil {

@@ -102,7 +102,7 @@ func (t *textPart) window(sc *scene, w int) string {
 	}
 	loop := whole + "   " + sc.look.Glyphs.Dot + "   "
 	width := look.Width(loop)
-	at := int(sc.ours.UnixMilli()/t.speed.Milliseconds()) % width
+	at := int(sc.floor.Ours.UnixMilli()/t.speed.Milliseconds()) % width
 	return look.Fit(ansi.Cut(loop+loop, at, at+w), w, "")
 }
 

@@ -37,19 +37,19 @@ func (t *tilesPart) status(*scene) standing { return standing{} }
 func (t *tilesPart) subs() []string {
 	switch {
 	case len(t.spec.Groups) > 0:
-		return []string{subGroups}
+		return []string{model.OpGroups}
 	case len(t.spec.Campaigns) > 0:
-		return []string{subCampaigns}
+		return []string{model.OpCampaigns}
 	case len(t.spec.Services) > 0:
-		return []string{subServices}
+		return []string{model.OpServices}
 	}
-	return []string{subServices, subAgents}
+	return []string{model.OpServices, model.OpUserStats}
 }
 
 // refresh takes the figures over. A frozen picture keeps those that it had.
 func (t *tilesPart) refresh(sc *scene) {
 	t.floorFigures.refresh(sc)
-	if !sc.frozen.IsZero() && len(t.tiles) > 0 {
+	if !sc.floor.Frozen.IsZero() && len(t.tiles) > 0 {
 		return
 	}
 	t.tiles = t.tiles[:0]
@@ -69,7 +69,7 @@ func (t *tilesPart) refresh(sc *scene) {
 // about returns the records whose figures are shown: the floor, or those of the
 // spec.
 func (t *tilesPart) about(sc *scene) []alert.Key {
-	return t.spec.records(sc.channel)
+	return t.spec.records(sc.floor.Channel)
 }
 
 // records names the records of a spec as alerts do; the floor where it has none.
@@ -116,7 +116,7 @@ func (t *tilesPart) floorTiles(sc *scene) {
 			t.tiles = append(t.tiles, all[at])
 			continue
 		}
-		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.channel})
+		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.floor.Channel})
 		if kind, ok := sc.volumeOf(name); ok && one.under == "" {
 			_, one.under, _ = sc.againstUsual(kind)
 		}
@@ -244,7 +244,7 @@ func (t *tilesPart) view(sc *scene, _, _, w, h int) []string {
 	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first is better than nothing
 		out = slices.Clone(t.drawings.draw(sc, 0, &tiles[0], w, tileCompact))
 	}
-	sc.fadeOld(out, t.subs()...)
+	sc.floor.FadeOld(sc.look, out, t.subs()...)
 	return look.FillLines(out, w, h)
 }
 

@@ -98,7 +98,7 @@ func (p *pastPage) restyle(sc *scene) {
 
 // today is when the present day of the contact center began.
 func (p *pastPage) today(sc *scene) time.Time {
-	return past.StartOfDay(sc.server(sc.ours).In(sc.History.Location()), 0)
+	return past.StartOfDay(sc.floor.Server(sc.floor.Ours).In(sc.History.Location()), 0)
 }
 
 // date is the day that is looked at.

@@ -138,7 +138,7 @@ func sameQuestion(a, b pastQuestion) bool {
 
 // due reports whether an answer has become old: of a day that is not over.
 func (p *pastPage) due(sc *scene, pan *pastPanel) bool {
-	age := sc.ours.Sub(pan.at)
+	age := sc.floor.Ours.Sub(pan.at)
 	switch pan.phase {
 	case pastReady:
 		return pan.asked.view == pastDay && !pan.asked.date.Before(p.today(sc)) && age >= pastFresh
@@ -173,7 +173,7 @@ func (p *pastPage) ask(sc *scene, q pastQuestion) tea.Cmd {
 		ctx = past.InBackground(ctx)
 	}
 	pan.phase, pan.asked, pan.job, pan.cancel = pastAsking, q, p.jobs, cancel
-	pan.begun, pan.far, pan.err = sc.ours, past.Progress{}, ""
+	pan.begun, pan.far, pan.err = sc.floor.Ours, past.Progress{}, ""
 	far := make(chan past.Progress, 1)
 	reader, job, view := sc.History, p.jobs, p.showing
 	work := guard(func() tea.Msg {
@@ -231,7 +231,7 @@ func (p *pastPage) take(sc *scene, msg pastMsg) {
 	if msg.job != pan.job {
 		return
 	}
-	pan.job, pan.at = 0, sc.ours
+	pan.job, pan.at = 0, sc.floor.Ours
 	switch {
 	case errors.Is(msg.err, context.Canceled):
 		pan.phase = pastOff

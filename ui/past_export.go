@@ -102,7 +102,7 @@ func (p *pastPage) sheet(sc *scene) sheetOf {
 		if c, ok := v.call(p.open); ok {
 			return sc.callSheet(callAnswer{calls: []past.Call{c}}, "history-"+strings.ReplaceAll(v.kind.String(), " ", "-")+"-"+fileWord(c.ID))
 		}
-		return sc.callSheet(v, "history-"+strings.ReplaceAll(v.kind.String(), " ", "-")+"-"+sc.at(sc.ours).Format("2006-01-02")+partOf(v.short))
+		return sc.callSheet(v, "history-"+strings.ReplaceAll(v.kind.String(), " ", "-")+"-"+sc.at(sc.floor.Ours).Format("2006-01-02")+partOf(v.short))
 	case model.Found[past.Contact]:
 		s := sheetOf{name: "history-contacts" + partOf(v.Short), head: []string{"uuid", "name", "organization", "mail"}, value: v.Items}
 		for _, c := range v.Items {

@@ -45,7 +45,7 @@ func notYetCome(sc *scene, loc *time.Location) func(string) error {
 		if err != nil {
 			return err //nolint:wrapcheck // it is for whoever types
 		}
-		if at.After(sc.server(sc.ours)) {
+		if at.After(sc.floor.Server(sc.floor.Ours)) {
 			return errors.New("a day that has come")
 		}
 		return nil

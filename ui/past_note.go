@@ -74,7 +74,7 @@ func (p *pastPage) state(sc *scene, pan *pastPanel) string {
 		if far := sc.farWords(pan.far); far != "" {
 			text = far
 		}
-		if took := sc.ours.Sub(pan.begun); took >= 3*time.Second {
+		if took := sc.floor.Ours.Sub(pan.begun); took >= 3*time.Second {
 			text += " " + sc.look.Duration(took)
 		}
 		if sc.wall == nil {
@@ -96,7 +96,7 @@ func (sc *scene) Insecure() bool { return sc.History != nil && sc.History.Insecu
 
 // pastClock is a time of our clock as the contact center's shows it.
 func (sc *scene) pastClock(t time.Time) string {
-	return sc.server(t).In(sc.History.Location()).Format("15:04")
+	return sc.floor.Server(t).In(sc.History.Location()).Format("15:04")
 }
 
 // farWords says how far the reading of something long is.

@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/floor"
 	"wallboard/ui/render"
 )
 
@@ -56,7 +57,7 @@ type plotLine struct {
 func (p *plot) lines(sc *scene) (out []plotLine, more int) {
 	for _, k := range p.about {
 		if k.Channel == "" && k.Scope != alert.Campaign {
-			k.Channel = sc.channel
+			k.Channel = sc.floor.Channel
 		}
 		for _, kpi := range p.figures(sc, k.Scope) {
 			if len(out) == maxLines {
@@ -134,9 +135,9 @@ func (sc *scene) targetFor(kpi alert.KPI, k alert.Key) model.Float {
 func (sc *scene) titleOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
-		if sc.shown != nil {
-			if u := sc.shown.Users.Get(k.Code); u != nil {
-				return sc.Names.Of(model.NameUser, fullName(u, k.Code))
+		if sc.floor.Shown != nil {
+			if u := sc.floor.Shown.Users.Get(k.Code); u != nil {
+				return sc.Names.Of(model.NameUser, floor.FullName(u, k.Code))
 			}
 		}
 	case alert.Floor:

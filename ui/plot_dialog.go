@@ -17,7 +17,7 @@ type plotDialog struct {
 func (m *Model) openPlot() tea.Cmd {
 	k, ok := m.charted()
 	if !ok || k.Scope == alert.Feed {
-		k = alert.Key{Scope: alert.Floor, Channel: m.scene.channel}
+		k = alert.Key{Scope: alert.Floor, Channel: m.scene.floor.Channel}
 	}
 	return m.openDialog(&plotDialog{of: k, plot: plot{about: []alert.Key{k}}})
 }
@@ -49,7 +49,7 @@ func (d *plotDialog) size(maxW, maxH int) (w, h int) { return maxW, maxH }
 
 func (d *plotDialog) view(sc *scene, w, h int) []string {
 	out := d.plot.view(sc, 0, 0, w, h-1)
-	sc.fadeOld(out, d.of.Scope.Subscriptions()...)
+	sc.floor.FadeOld(sc.look, out, d.of.Scope.Subscriptions()...)
 	keys := []hint{{"+ -", "zoom"}, {"left right", "values at a time"}}
 	if d.plot.window.Step == 0 { // there is no figure to draw
 		keys = nil

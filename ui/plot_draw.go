@@ -31,7 +31,7 @@ func (p *plot) view(sc *scene, x, y, w, h int) []string {
 	p.x, p.y = x, y
 	from := plotSource{
 		lines: lines, more: more, window: p.window, young: p.young, span: p.span, cursor: p.cursor,
-		w: w, h: h, look: sc.look.Render, frozen: !sc.frozen.IsZero(),
+		w: w, h: h, look: sc.look.Render, frozen: !sc.floor.Frozen.IsZero(),
 	}
 	if p.out == nil || !p.from.same(&from) {
 		p.out, p.from = p.draw(sc, lines, w, h, more), from
@@ -278,7 +278,7 @@ func (p *plot) spanned(sc *scene, of []panel) string {
 // foot says what time the values are of, and what could not be drawn.
 func (p *plot) foot(sc *scene, of []panel, w, more int) string {
 	when, token := "now", themes.Dim
-	if !sc.frozen.IsZero() {
+	if !sc.floor.Frozen.IsZero() {
 		when = "frozen"
 	}
 	if !p.cursor.IsZero() {

@@ -66,7 +66,7 @@ func (p *plotPart) title(sc *scene) string {
 	k := p.chart.about[0]
 	switch {
 	case p.scope == alert.Floor:
-		k.Channel = sc.channel
+		k.Channel = sc.floor.Channel
 	case len(p.chart.about) > 1:
 		return "Over time"
 	}
@@ -103,7 +103,7 @@ func (p *plotPart) update(_ *scene, msg tea.Msg) tea.Cmd {
 func (p *plotPart) view(sc *scene, x, y, w, h int) []string {
 	p.shown = true
 	out := p.chart.view(sc, x, y, w, h)
-	sc.fadeOld(out, p.subs()...)
+	sc.floor.FadeOld(sc.look, out, p.subs()...)
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/floor"
 )
 
 func TestHeaderProvesTheFigures(t *testing.T) {
@@ -30,7 +31,7 @@ func TestHeaderProvesTheFigures(t *testing.T) {
 func TestDriftIsNews(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
-	s := b.floor.health.Subscription(subGroups)
+	s := b.floor.health.Subscription(model.OpGroups)
 	s.Drift.Value, s.DriftAt = 3, b.now
 	b.publish()
 	b.pass(time.Second)
@@ -74,7 +75,7 @@ func TestOldFiguresLeaveNamesAsTheyAre(t *testing.T) {
 		b := newBoard(t, 120, 40)
 		b.press(strings.Fields(keys)...)
 		b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-		b.pass(blankAfter + time.Second)
+		b.pass(floor.BlankAfter + time.Second)
 		b.shows(want)
 		for _, figure := range []string{"Waiting ", "Talking", "Ready", "Answered"} {
 			if l, _ := b.row(figure); strings.ContainsAny(l, "0123456789") {
@@ -124,14 +125,14 @@ func TestEveryPaneForgetsOldFigures(t *testing.T) {
 				return false
 			}
 			b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-			if b.pass(fadeAfter - 2*time.Second); faded() {
+			if b.pass(floor.FadeAfter - 2*time.Second); faded() {
 				t.Error("it looks old too early")
 			}
 			if b.pass(2 * time.Second); !faded() {
 				t.Error("it does not look old")
 			}
 			b.shows(c.fresh)
-			if b.pass(blankAfter); c.old == "" {
+			if b.pass(floor.BlankAfter); c.old == "" {
 				b.hides(c.fresh)
 			} else {
 				b.shows(c.old)
@@ -150,7 +151,7 @@ func TestOldStatesAreForgottenInDetails(t *testing.T) {
 		b.press(strings.Fields(keys)...)
 		b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 		b.shows(state)
-		b.pass(blankAfter + time.Second)
+		b.pass(floor.BlankAfter + time.Second)
 		b.hides(state)
 	}
 }
@@ -161,8 +162,8 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("3")
-	groups := b.floor.health.Subscription(subGroups)
-	groups.State, groups.FreshUntil, groups.LastData = model.SubStale, b.now.Add(-blankAfter), b.now
+	groups := b.floor.health.Subscription(model.OpGroups)
+	groups.State, groups.FreshUntil, groups.LastData = model.SubStale, b.now.Add(-floor.BlankAfter), b.now
 	b.publish()
 	b.shows("STALE 5:00") // updates that come do not make the rest any younger
 	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, b.now })
@@ -174,7 +175,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 func TestOldestFiguresCount(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	for name, age := range map[string]time.Duration{subServices: time.Minute, subAgents: blankAfter} {
+	for name, age := range map[string]time.Duration{model.OpServices: time.Minute, model.OpUserStats: floor.BlankAfter} {
 		s := b.floor.health.Subscription(name)
 		s.State, s.FreshUntil = model.SubSyncing, b.now.Add(-age)
 	}

@@ -25,18 +25,13 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	if sc.wall != nil {
 		s = sc.wall.take(s)
 	}
-	if s == nil || sc.newest != nil && s.Seq <= sc.newest.Seq {
+	if s == nil || sc.floor.Newest != nil && s.Seq <= sc.floor.Newest.Seq {
 		return m.wait()
 	}
-	sc.ours = sc.Now()
-	m.dirty = m.dirty || sc.newest == nil || news(sc.newest, s)
-	sc.newest = s
+	sc.floor.Ours = sc.Now()
+	m.dirty = m.dirty || sc.floor.Newest == nil || news(sc.floor.Newest, s)
+	sc.floor.Take(s)
 	m.dirty = m.marks.look(sc) || m.dirty
-	sc.hear(&s.Health)
-	if sc.frozen.IsZero() {
-		sc.shown = s
-		m.settleChannel()
-	}
 	return tea.Batch(m.evaluate(), m.wait())
 }
 
@@ -69,37 +64,14 @@ func healthNews(old, h *model.Health) bool {
 	})
 }
 
-// settleChannel leaves calls, the channel the board begins with, for the first
-// channel that the floor has, once.
-func (m *Model) settleChannel() {
-	sc := m.scene
-	if sc.settled || sc.shown.Services.Len()+sc.shown.UserStats.Len() == 0 {
-		return
-	}
-	sc.settled = true
-	for r := range sc.shown.Services.All() {
-		if r.Channel == sc.channel {
-			return
-		}
-	}
-	for r := range sc.shown.UserStats.All() {
-		if r.Channel == sc.channel {
-			return
-		}
-	}
-	if chs := sc.channels(); len(chs) > 1 {
-		sc.channel = chs[1]
-	}
-}
-
 func (m *Model) wait() tea.Cmd {
 	sc := m.scene
 	if sc.Source == nil {
 		return nil
 	}
 	var seq uint64
-	if sc.newest != nil {
-		seq = sc.newest.Seq
+	if sc.floor.Newest != nil {
+		seq = sc.floor.Newest.Seq
 	}
 	return waitSnapshot(sc.Context, sc.Source, seq)
 }
@@ -116,7 +88,7 @@ func (m *Model) second() tea.Cmd {
 
 // tick brings the next clockMsg on the next full second of the server's clock.
 func (m *Model) tick() tea.Cmd {
-	now := m.scene.server(m.scene.Now())
+	now := m.scene.floor.Server(m.scene.Now())
 	return after(m.scene.Context, now.Truncate(time.Second).Add(time.Second).Sub(now), clockMsg{})
 }
 
@@ -133,15 +105,15 @@ func (m *Model) flashTick() tea.Cmd {
 // freeze holds the picture, or releases it.
 func (m *Model) freeze() tea.Cmd {
 	sc := m.scene
-	if sc.shown == nil {
+	if sc.floor.Shown == nil {
 		return m.say("There is no picture to freeze yet.")
 	}
-	if !sc.frozen.IsZero() {
-		sc.frozen, sc.shown, sc.trends = time.Time{}, sc.newest, sc.Alerts
-		sc.alerts, sc.figures = sc.latest, sc.Alerts
+	if !sc.floor.Frozen.IsZero() {
+		sc.floor.Thaw()
+		sc.trends, sc.alerts, sc.figures = sc.Alerts, sc.latest, sc.Alerts
 		return nil
 	}
-	sc.frozen = sc.pictured()
+	sc.floor.Freeze()
 	sc.trends = sc.Alerts.Hold()
 	sc.figures = sc.holdFigures()
 	return nil
@@ -153,7 +125,7 @@ func (m *Model) retry() tea.Cmd {
 	switch {
 	case sc.Retry == nil:
 		return nil
-	case sc.health().Link.State == model.LinkUp && sc.health().Link.PollEvery == 0:
+	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
 		return m.say("The connection is up.")
 	}
 	now := guard(func() tea.Msg {

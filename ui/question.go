@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
@@ -16,12 +17,12 @@ import (
 type question struct {
 	name   string // the title
 	text   string
-	lines  []string // what is to be known before it is answered, styles included
-	about  target   // what it does now is said, and when it goes away
-	yes    string   // the button that does it
-	no     string   // the button that does not; "" is "Cancel"
-	word   string   // must be typed before; "" is nothing
-	option string   // can be switched on besides; "" is nothing
+	lines  []string     // what is to be known before it is answered, styles included
+	about  floor.Target // what it does now is said, and when it goes away
+	yes    string       // the button that does it
+	no     string       // the button that does not; "" is "Cancel"
+	word   string       // must be typed before; "" is nothing
+	option string       // can be switched on besides; "" is nothing
 	// live are lines that change; when there are none any more, the question is
 	// closed. Only the one about quitting has them.
 	live    func() []string
@@ -99,9 +100,9 @@ func (d *questionDialog) words(w, h int) []string {
 	sc := d.sc
 	out := sc.said(themes.Text, d.question.text, w)
 	var now []string
-	if gone := sc.gone(d.about); gone != "" {
+	if gone := sc.floor.Gone(d.about); gone != "" {
 		out = append(out, sc.said(themes.Warn, gone, w)...)
-	} else if doing := sc.doingNow(d.about); doing != "" {
+	} else if doing := sc.floor.DoingNow(sc.look, d.about); doing != "" {
 		now = sc.said(themes.Dim, "Now: "+doing, w)
 	}
 	lines := d.lines

@@ -129,8 +129,9 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 		sc.usual = usual{}
 	}
 	*sc.Options = o
+	sc.floor.Names = o.Names
 	sc.own = own
-	if sc.frozen.IsZero() {
+	if sc.floor.Frozen.IsZero() {
 		sc.figures, sc.trends = o.Alerts, o.Alerts
 	}
 	m.keys.setControl(o.Controller != nil)
@@ -157,9 +158,7 @@ func (m *Model) moved() {
 	if sc.wall != nil {
 		s = sc.wall.take(s)
 	}
-	if sc.newest = s; sc.frozen.IsZero() {
-		sc.shown = s
-	}
+	sc.floor.Replace(s)
 }
 
 // retheme takes the theme of new options, unless it is that of the options

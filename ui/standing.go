@@ -81,15 +81,15 @@ func (p *pane) doubtMark(sc *scene) string {
 	if len(p.subs) == 0 {
 		return ""
 	}
-	d := sc.doubtAbout(p.subs...)
+	d := sc.floor.DoubtAbout(p.subs...)
 	state := model.SubUnverified
 	switch {
-	case !d.any():
+	case !d.Any():
 		return ""
-	case d.stale:
+	case d.Stale:
 		state = model.SubStale
 	}
-	if d.part {
+	if d.Part {
 		return render.PartlyKnown().Glyph(sc.ASCII) + " partly known"
 	}
 	of := render.SubStateOf(state)

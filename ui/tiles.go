@@ -46,7 +46,7 @@ func (s tileSize) lines() int {
 func (o *overview) tiles(sc *scene, w, h int) []string {
 	all := o.allTiles(sc)
 	o.volumeTiles(sc, all)
-	sc.blankTiles(all, subServices, subAgents)
+	sc.blankTiles(all, model.OpServices, model.OpUserStats)
 	var out []string
 	switch {
 	case w >= 160 && h >= 44:
@@ -71,13 +71,13 @@ func (o *overview) tiles(sc *scene, w, h int) []string {
 			}
 		}
 	}
-	sc.fadeOld(out, subServices, subAgents)
+	sc.floor.FadeOld(sc.look, out, model.OpServices, model.OpUserStats)
 	return out
 }
 
 // blankTiles takes the figures off tiles that are too old to be shown.
 func (sc *scene) blankTiles(tiles []tile, subs ...string) {
-	if !sc.blanked(subs...) {
+	if !sc.floor.Blanked(subs...) {
 		return
 	}
 	for i := range tiles {
@@ -108,11 +108,11 @@ type floorFigures struct {
 
 // refresh takes over what is shown now.
 func (o *floorFigures) refresh(sc *scene) {
-	if sc.shown == nil || o.floorFrom == sc.shown && o.floorCh == sc.channel {
+	if sc.floor.Shown == nil || o.floorFrom == sc.floor.Shown && o.floorCh == sc.floor.Channel {
 		return
 	}
-	o.floorFrom, o.floorCh = sc.shown, sc.channel
-	o.floor = o.tally.Floor(sc.shown, sc.channel)
+	o.floorFrom, o.floorCh = sc.floor.Shown, sc.floor.Channel
+	o.floor = o.tally.Floor(sc.floor.Shown, sc.floor.Channel)
 	o.figures = figuresOf(&o.floor, sc.Alerts.Goal("").Formula)
 }
 
@@ -121,7 +121,7 @@ func (o *floorFigures) allTiles(sc *scene) []tile {
 	labels := [numKPIs]string{
 		kpiWaiting: "Waiting", kpiLongest: "Longest wait", kpiServiceLevel: "Service level",
 		kpiAbandon: "Abandoned", kpiASA: "ASA", kpiAHT: "AHT",
-		kpiTalking: render.StateOf(model.Busy, sc.channel).Word, kpiReady: "Ready", kpiWrapUp: "Wrap-up",
+		kpiTalking: render.StateOf(model.Busy, sc.floor.Channel).Word, kpiReady: "Ready", kpiWrapUp: "Wrap-up",
 		kpiNotReady: "Not ready", kpiLogged: "Logged in", kpiOccupancy: "Occupancy",
 	}
 	out := make([]tile, numKPIs, int(numKPIs)+len(sc.own[alert.Floor]))
@@ -140,7 +140,7 @@ func (o *floorFigures) allTiles(sc *scene) []tile {
 		case kpiWaiting, kpiTalking, kpiReady, kpiWrapUp, kpiNotReady, kpiLogged, numKPIs:
 			t.value = string(sc.look.Format.Figure(nil, f))
 		}
-		t.level = sc.alerts.FloorLevel(sc.channel, k.name())
+		t.level = sc.alerts.FloorLevel(sc.floor.Channel, k.name())
 		o.measure(sc, k, t)
 	}
 	for _, own := range sc.own[alert.Floor] {
@@ -151,11 +151,11 @@ func (o *floorFigures) allTiles(sc *scene) []tile {
 
 // ownTile is a KPI of one's own of the floor.
 func (sc *scene) ownTile(k alert.KPI) tile {
-	at := alert.Key{Scope: alert.Floor, Channel: sc.channel}
+	at := alert.Key{Scope: alert.Floor, Channel: sc.floor.Channel}
 	f := sc.figures.Value(k.Name, at)
 	t := tile{
 		label: render.KPITitle(k), value: string(sc.look.Format.KPI(nil, k.Format, f)), dim: !f.Known(),
-		level: sc.alerts.FloorLevel(sc.channel, k.Name),
+		level: sc.alerts.FloorLevel(sc.floor.Channel, k.Name),
 	}
 	t.series = sc.floorTrend(k.Name).Samples
 	if target, ok := k.Target.Get(); ok {
@@ -228,7 +228,7 @@ func (t *tile) waits(sc *scene, f model.Figure) {
 	if d, ok := f.Seconds(); ok {
 		t.dim = d == 0
 	}
-	late, worst := sc.alerts.Waiting(sc.channel)
+	late, worst := sc.alerts.Waiting(sc.floor.Channel)
 	t.level, t.under = max(t.level, worst), "none too long"
 	if late > 0 {
 		t.under = sc.look.Count(late) + " too long"

@@ -105,5 +105,5 @@ func (sc *scene) floorTrend(name string) alert.Trend {
 
 // floorSamples is floorTrend from the beginning of its hour on, appended to dst.
 func (sc *scene) floorSamples(dst []float64, name string) alert.Trend {
-	return sc.trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.channel}, floorSpan)
+	return sc.trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.floor.Channel}, floorSpan)
 }

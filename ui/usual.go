@@ -56,7 +56,7 @@ func kindOn(ch model.Channel) (k past.Kind, ok bool) {
 // kinds returns the kinds of contact that the present channel can be compared
 // by: what it receives, and the outbound calls of a floor that makes any.
 func (sc *scene) kinds() []past.Kind {
-	kind, ok := kindOn(sc.channel)
+	kind, ok := kindOn(sc.floor.Channel)
 	switch {
 	case sc.History == nil || !ok:
 		return nil
@@ -68,10 +68,10 @@ func (sc *scene) kinds() []past.Kind {
 
 // dials reports whether the floor calls people.
 func (sc *scene) dials() bool {
-	if sc.newest == nil {
+	if sc.floor.Newest == nil {
 		return false
 	}
-	for r := range sc.newest.Services.All() {
+	for r := range sc.floor.Newest.Services.All() {
 		if n, ok := r.ChannelStats.OutboundReceivedCalls.Get(); ok && n > 0 && r.Channel == model.Call {
 			return true
 		}
@@ -82,12 +82,12 @@ func (sc *scene) dials() bool {
 // tend asks for the comparisons of the present channel that are old: one at a
 // time, and leaving requests to what people ask for.
 func (u *usual) tend(sc *scene) tea.Cmd {
-	if sc.newest == nil || u.pending {
+	if sc.floor.Newest == nil || u.pending {
 		return nil
 	}
 	for _, kind := range sc.kinds() {
 		d, known := u.of[kind]
-		if !known || sc.ours.Sub(d.at) >= usualFresh || d.err == "" && !sc.sameDay(d.Day.At) {
+		if !known || sc.floor.Ours.Sub(d.at) >= usualFresh || d.err == "" && !sc.sameDay(d.Day.At) {
 			return u.ask(sc, kind)
 		}
 	}
@@ -96,7 +96,7 @@ func (u *usual) tend(sc *scene) tea.Cmd {
 
 func (u *usual) ask(sc *scene, kind past.Kind) tea.Cmd {
 	u.pending = true
-	ctx, reader, now := past.InBackground(sc.Context), sc.History, sc.server(sc.ours)
+	ctx, reader, now := past.InBackground(sc.Context), sc.History, sc.floor.Server(sc.floor.Ours)
 	return guard(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, usualFresh)
 		defer cancel()
@@ -107,7 +107,7 @@ func (u *usual) ask(sc *scene, kind past.Kind) tea.Cmd {
 
 // sameDay reports whether a time is on the contact center's present day.
 func (sc *scene) sameDay(t time.Time) bool {
-	a, b := t.In(sc.History.Location()), sc.server(sc.ours).In(sc.History.Location())
+	a, b := t.In(sc.History.Location()), sc.floor.Server(sc.floor.Ours).In(sc.History.Location())
 	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
 }
 
@@ -119,7 +119,7 @@ func (u *usual) take(sc *scene, msg usualMsg) {
 	if u.of == nil {
 		u.of = make(map[past.Kind]usualDay)
 	}
-	d := usualDay{Comparison: msg.day, at: sc.ours}
+	d := usualDay{Comparison: msg.day, at: sc.floor.Ours}
 	if msg.err != nil {
 		d.err = model.CleanText(oneLine(msg.err.Error()), model.MaxBody)
 	}
@@ -187,7 +187,7 @@ func (sc *scene) againstUsual(kind past.Kind) (change, words string, ok bool) {
 
 // volumeOf returns the kind of contact that a figure of the floor counts.
 func (sc *scene) volumeOf(figure string) (past.Kind, bool) {
-	kind, ok := kindOn(sc.channel)
+	kind, ok := kindOn(sc.floor.Channel)
 	switch figure {
 	case "receivedCalls":
 		return kind, ok
@@ -205,7 +205,7 @@ type usualDialog struct {
 
 // openUsual shows what is usual by now on the present channel.
 func (m *Model) openUsual() tea.Cmd {
-	switch _, ok := kindOn(m.scene.channel); {
+	switch _, ok := kindOn(m.scene.floor.Channel); {
 	case m.scene.History == nil:
 		return m.say("[history] is not configured: what is usual is not known. The page History says what to do.")
 	case !ok:
@@ -215,7 +215,7 @@ func (m *Model) openUsual() tea.Cmd {
 }
 
 func (d *usualDialog) title(sc *scene) string {
-	return render.ChannelName(sc.channel) + " against what is usual"
+	return render.ChannelName(sc.floor.Channel) + " against what is usual"
 }
 
 func (d *usualDialog) restyle(*scene) {}

@@ -26,11 +26,11 @@ const bellPause = 10 * time.Second
 // shown one is frozen, and tells what has become critical.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
-	if sc.newest == nil {
+	if sc.floor.Newest == nil {
 		return nil
 	}
-	now := sc.server(sc.ours)
-	changes := sc.Alerts.Evaluate(sc.newest, now)
+	now := sc.floor.Server(sc.floor.Ours)
+	changes := sc.Alerts.Evaluate(sc.floor.Newest, now)
 	sc.keep(changes)
 	// What alerts say changes all the time; once a second is enough to read it.
 	if len(changes) > 0 || now.Unix() != m.watch.second {
@@ -38,7 +38,7 @@ func (m *Model) evaluate() tea.Cmd {
 		m.lookAtAlerts()
 	}
 	if !m.watch.live {
-		m.watch.live = sc.newest.Health.Live()
+		m.watch.live = sc.floor.Newest.Health.Live()
 		return nil
 	}
 	return m.announce(changes)
@@ -57,7 +57,7 @@ func (m *Model) lookAtAlerts() {
 	sc := m.scene
 	before := sc.latest
 	sc.latest = render.NewAlerts(sc.nameless(sc.Alerts.Active()), sc.nameless(sc.Alerts.History()), before)
-	if sc.frozen.IsZero() {
+	if sc.floor.Frozen.IsZero() {
 		sc.alerts = sc.latest
 	}
 	m.dirty = m.dirty || !sc.latest.Same(before)
@@ -96,8 +96,8 @@ func (m *Model) announce(changes []alert.Change) tea.Cmd {
 		}
 		cmds = append(cmds, m.say(text))
 	}
-	if ring && (m.watch.rang.IsZero() || !sc.ours.Before(m.watch.rang.Add(bellPause))) {
-		m.watch.rang = sc.ours
+	if ring && (m.watch.rang.IsZero() || !sc.floor.Ours.Before(m.watch.rang.Add(bellPause))) {
+		m.watch.rang = sc.floor.Ours
 		cmds = append(cmds, tea.Raw("\a"))
 	}
 	return tea.Batch(cmds...)
@@ -156,19 +156,19 @@ func (sc *scene) holdFigures() heldFigures {
 			out[heldFigure{own.Name, k}] = sc.Alerts.Value(own.Name, k)
 		}
 	}
-	for r := range sc.shown.Services.All() {
+	for r := range sc.floor.Shown.Services.All() {
 		hold(alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range sc.shown.Groups.All() {
+	for r := range sc.floor.Shown.Groups.All() {
 		hold(alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range sc.shown.UserStats.All() {
+	for r := range sc.floor.Shown.UserStats.All() {
 		hold(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
 	}
-	for r := range sc.shown.Campaigns.All() {
+	for r := range sc.floor.Shown.Campaigns.All() {
 		hold(alert.Key{Scope: alert.Campaign, Code: itoa(int(r.Key()))})
 	}
-	for _, ch := range sc.channels() {
+	for _, ch := range sc.floor.Channels() {
 		hold(alert.Key{Scope: alert.Floor, Channel: ch})
 	}
 	return out

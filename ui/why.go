@@ -36,9 +36,9 @@ func (m *Model) askWhy() tea.Cmd {
 		return m.noAlertHere()
 	}
 	v := m.scene.liveView()
-	d := &why{sc: m.scene, name: "Why: " + v.Where(here[0].Key, m.scene.newest.Users)}
+	d := &why{sc: m.scene, name: "Why: " + v.Where(here[0].Key, m.scene.floor.Newest.Users)}
 	for _, a := range here {
-		d.causes = append(d.causes, cause{alert: a, someone: m.scene.agentName})
+		d.causes = append(d.causes, cause{alert: a, someone: m.scene.floor.AgentName})
 	}
 	d.look()
 	return m.openDialog(d)
