@@ -33,11 +33,17 @@ func TestLinksAreNotFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := openLog(t, path, nil)
-	if err := os.Symlink("victim", path); err != nil { // since it was opened
-		t.Fatal(err)
+	for _, to := range []string{"victim", "nothing"} { // since it was opened
+		_ = os.Remove(path)
+		if err := os.Symlink(to, path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Begin(Intent{Action: "dial"}); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+			t.Errorf("an intent was written through a link: %v", err)
+		}
 	}
-	if _, err := l.Begin(Intent{Action: "dial"}); err == nil {
-		t.Error("an intent was written through a link")
+	if _, err := os.Lstat(filepath.Join(dir, "nothing")); err == nil {
+		t.Error("a file was made through a link")
 	}
 	if b, err := os.ReadFile(victim); err != nil || string(b) != "mine\n" {
 		t.Errorf("the file that it leads to is %q %v", b, err)
