@@ -26,7 +26,8 @@ func (b *board) newDial() *cobra.Command {
 	return b.operation(operation{
 		use: "dial NUMBER", short: "Call a number for a user",
 		long: "Dial makes the phone of a user call a number. Without --user it is the phone of the user that is logged in.\n" +
-			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.",
+			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.\n" +
+			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
 		example: "wallboard call dial +390212345678 --user anna.rossi --service SRV01",
 		args:    arguments, acts: true,
 		choices: map[string][]string{"exten-type": resource.ExtenTypes()},
@@ -65,9 +66,7 @@ func (b *board) newHangUp() *cobra.Command {
 			fs.StringVar(&h.Exten, "exten", "", "extension whose call it is")
 		},
 		run: func(ctx context.Context, s *session, _ []string) error {
-			if h == (resource.HangUp{}) {
-				h.Username = s.ownName(ctx)
-			}
+			h := s.meant(ctx, h)
 			if !s.yes {
 				named, words := s.callToEnd(ctx, h)
 				if err := s.confirm(ctx, "Hang up "+words+"?", ""); err != nil {
@@ -78,6 +77,15 @@ func (b *board) newHangUp() *cobra.Command {
 			return s.report(s.desk.HangUp(ctx, h))
 		},
 	})
+}
+
+// meant returns whose call is to be ended: where nothing says so, that of the user
+// who is logged in (document 1, section Phone channel - Call).
+func (s *session) meant(ctx context.Context, h resource.HangUp) resource.HangUp {
+	if h == (resource.HangUp{}) {
+		h.Username = s.ownName(ctx)
+	}
+	return h
 }
 
 // ownName is the user that is logged in, "" when that is not known.
@@ -137,7 +145,7 @@ func (b *board) newRecordStart() *cobra.Command {
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
 			r.Username, r.CallID = args[0], args[1]
-			return s.report(s.desk.AwaitRecording(ctx, r, s.desk.StartRecording(ctx, r)))
+			return s.report(s.desk.StartRecording(ctx, r))
 		},
 	})
 }

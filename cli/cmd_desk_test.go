@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -31,16 +33,48 @@ func TestFieldsThatTheEditionLacks(t *testing.T) {
 	s.json(exitOK, "", "campaign", "create", "--name", "June", "--service-code", "SRV01")
 }
 
-// Without a flag it is the call of who is logged in.
+// Without a flag it is the call of who is logged in: that is what is asked, and
+// no other call is ended.
 func TestHangUpOfOnesOwnCall(t *testing.T) {
 	t.Parallel()
-	s := newScripts(t, nil)
-	if code, _, errs := s.run("", "call", "hangup"); code != exitUsage || !strings.Contains(errs, "--yes") {
+	plain := newScripts(t, nil)
+	if code, _, errs := plain.run("", "call", "hangup"); code != exitUsage || !strings.Contains(errs, "--yes") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	// The simulated supervisor is nobody on the floor: that is what is told.
-	doc := s.json(exitNotSent, "", "call", "hangup", "--yes")
-	if !strings.Contains(doc.Text, "The call of supervisor was not hung up") || s.executed("hangup") != 0 {
+	doc := plain.json(exitNotSent, "", "call", "hangup", "--yes")
+	if !strings.Contains(doc.Text, "The call of supervisor was not hung up") || plain.executed("hangup") != 0 {
 		t.Errorf("%+v", doc)
 	}
+
+	// Here they have a phone: one of the agents may log in to the configuration.
+	names := agents(t, plain.srv)
+	s := newScripts(t, func(o *simulator.Options) {
+		for _, name := range names {
+			o.Users = append(o.Users, simulator.Account{Username: name, Password: canaryPassword})
+		}
+	})
+	standing := s.config
+	for _, name := range names { // the first who has a phone and no call
+		text, err := os.ReadFile(standing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.config = configFile(t, strings.ReplaceAll(string(text), `username = "supervisor"`, fmt.Sprintf("username = %q", name)))
+		if code, _, _ := s.run("", "call", "dial", "+390212345678", "--json"); code != exitOK {
+			continue
+		}
+		if s.callToEnd("", name) == "" {
+			t.Error("the question is about no call")
+		}
+		doc := s.json(exitOK, "", "call", "hangup", "--yes")
+		if doc.Text == "" || !strings.Contains(doc.Text, "was hung up") || s.executed("hangup") != 1 {
+			t.Errorf("%+v", doc)
+		}
+		if left := s.json(exitOK, "", "call", "list", name).Result; string(left) != "[]" {
+			t.Errorf("calls that are left: %s", left)
+		}
+		return
+	}
+	t.Error("nobody could dial")
 }

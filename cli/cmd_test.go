@@ -118,7 +118,7 @@ func TestCallCommands(t *testing.T) {
 		t.Errorf("%+v: no name of the recording", doc)
 	}
 	s.json(exitOK, "", "call", "record", "stop", agent, call)
-	if got := s.callToEnd(agent); got != call {
+	if got := s.callToEnd(agent, agent); got != call {
 		t.Errorf("the user is asked about call %q, not about %s", got, call)
 	}
 	s.json(exitOK, "", "call", "hangup", "--call-id", call, "--user", agent, "--yes")
@@ -134,15 +134,16 @@ func TestCallCommands(t *testing.T) {
 }
 
 // callToEnd returns the id of the call that a user is asked about who wants to
-// hang up an agent.
-func (s *scripts) callToEnd(agent string) string {
+// hang up the call of a user name, "" for their own. The question must name whose
+// it is.
+func (s *scripts) callToEnd(user, agent string) string {
 	s.t.Helper()
 	c := &session{config: s.load(), streams: Streams{Out: io.Discard, Err: io.Discard}}
 	if err := c.connect(slog.New(slog.DiscardHandler), false); err != nil {
 		s.t.Fatal(err)
 	}
 	defer c.close()
-	named, words := c.callToEnd(s.t.Context(), resource.HangUp{Username: agent})
+	named, words := c.callToEnd(s.t.Context(), c.meant(s.t.Context(), resource.HangUp{Username: user}))
 	if !strings.Contains(words, agent) || !strings.Contains(words, "+390212345678") {
 		s.t.Errorf("the question is about %s", words)
 	}

@@ -231,7 +231,7 @@ func TestDialWhoseRecordingIsNotSeen(t *testing.T) {
 		p.faults["dial"] = []fault{lost(true)}
 		yes := true
 		r := p.desk(t, nil).Dial(t.Context(), resource.Dial{Number: "0612345", Username: "anna", RecordOnConnect: &yes})
-		if r.Outcome != sure || r.Warning != notConfirmed {
+		if r.Outcome != sure || r.Warning != notYetRecorded {
 			t.Errorf("%+v", r)
 		}
 	})

@@ -16,7 +16,8 @@ import (
 // made, it is looked for among the calls that the user did not have before, and
 // in the live picture. A platform that does not answer when asked for the
 // user's calls is not asked to dial; one that refuses to tell them is, and then
-// only the live picture can confirm an unclear end.
+// only the live picture can confirm an unclear end. A recording that begins once
+// the call is connected is followed for half a minute at most.
 func (d *Desk) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	if o.Username == "" {
 		o.Username = d.username()
@@ -28,7 +29,7 @@ func (d *Desk) Dial(ctx context.Context, o resource.Dial) resource.Report {
 		c.mark = "wb=" + rand.Text() + ";" // at the front: long call data lose their end
 		c.order.CallData = c.mark + c.order.CallData
 	}
-	return d.take(ctx, &action{
+	report := d.take(ctx, &action{
 		verb: resource.VerbDial, kind: "dial", target: "agent " + o.Username,
 		params: given("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
 			"callData", c.order.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
@@ -42,6 +43,8 @@ func (d *Desk) Dial(ctx context.Context, o resource.Dial) resource.Report {
 			}),
 		look: c.look, send: c.send, settle: c.settle,
 	})
+	f := following{desk: d, username: c.order.Username, call: report.CallID, who: c.who}
+	return f.follow(ctx, report)
 }
 
 // dialing is one call that is dialled.
@@ -91,6 +94,9 @@ func (c *dialing) send(ctx context.Context) (resource.Report, error) {
 func (c *dialing) made(id string) resource.Report {
 	r := confirmed("The call to %s for %s is being made.", c.order.Number, c.who)
 	r.CallID = id
+	if b := c.order.RecordOnConnect; b != nil && *b {
+		r.Warning = notYetRecorded
+	}
 	return r
 }
 
@@ -99,7 +105,7 @@ func (c *dialing) settle(ctx context.Context, err error) *resource.Report {
 	c.desk.poll(ctx, func() bool {
 		if call, ok := c.find(ctx); ok {
 			r := c.made(call.UniqueID)
-			if c.recorded() && call.RecFileName == "" {
+			if c.recorded() && call.RecFileName == "" && r.Warning == "" {
 				r.Warning = notConfirmed
 			}
 			found = &r

@@ -2,11 +2,13 @@ package control_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 
 	"wallboard/model/resource"
 	"wallboard/restclient"
+	"wallboard/simulator/world"
 )
 
 // deed is an action on the simulated platform.
@@ -139,5 +141,29 @@ func TestOperationsOnThePlatform(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// A call that is dialled with a recording from the answer on is told as recorded
+// when the platform says so, and the last word on one that rings on is that it is
+// not known.
+func TestDialThatIsRecordedOnConnect(t *testing.T) {
+	t.Parallel()
+	for number, told := range map[string]bool{"0612" + world.NumberTalks: true, "0612" + world.NumberNoAnswer: false} {
+		synctest.Test(t, func(t *testing.T) {
+			f, stop := newFloor(t, 1, restclient.AuthSession)
+			defer stop()
+			f.srv.Resume()
+			on := true
+			var r resource.Report
+			for _, user := range f.users { // the first who has a phone and no call
+				if r = f.desk.Dial(t.Context(), resource.Dial{Username: user, Number: number, RecordOnConnect: &on}); r.Outcome == resource.Confirmed {
+					break
+				}
+			}
+			if r.Outcome != resource.Confirmed || strings.Contains(r.Text, "is connected and is being recorded to") != told || (r.Warning == "") != told {
+				t.Errorf("%s: %+v", number, r)
+			}
+		})
 	}
 }

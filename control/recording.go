@@ -2,7 +2,6 @@ package control
 
 import (
 	"context"
-	"strings"
 
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -11,11 +10,9 @@ import (
 // notConfirmed is what must not be overlooked where calls have to be recorded.
 const notConfirmed = "The recording is NOT confirmed."
 
-// notYetRecorded is what is left open until the call is connected.
-const notYetRecorded = "It is not known to be recorded yet; look at the call's recording when it is connected."
-
 // StartRecording begins to record a call of a user. It is never sent twice: a
-// second start may begin a second file.
+// second start may begin a second file. A recording that begins once the call is
+// connected is followed for half a minute at most.
 func (d *Desk) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
@@ -26,50 +23,12 @@ func (d *Desk) StartRecording(ctx context.Context, r resource.Recording) resourc
 		look: c.look, send: c.start, settle: c.settleStart,
 	}
 	c.say.alarm = notConfirmed
-	return d.take(ctx, &c.action)
-}
-
-// AwaitRecording waits, at most half a minute, until a recording that begins
-// once its call is connected is seen to run, and returns the last word on it.
-// A report of another kind comes back at once. Nothing is sent but readings of
-// the user's calls, and a stop is not held up by it.
-func (d *Desk) AwaitRecording(ctx context.Context, order resource.Recording, r resource.Report) resource.Report {
-	c := d.recording(order)
-	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) {
-		return r
+	report := d.take(ctx, &c.action)
+	f := following{desk: d, username: c.order.Username, call: r.CallID, who: c.who, file: report.FileName, earlier: c.file}
+	if f.file == "" && !c.listed {
+		return report // any recording may be an earlier one
 	}
-	ctx, cancel := context.WithTimeout(ctx, settleWithin)
-	defer cancel()
-	say := func(warning string) { // the audit file may have a warning of its own
-		r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, warning, 1))
-	}
-	seen := false
-	look := func() bool {
-		calls, err := d.calls(ctx, c.order.Username)
-		if err != nil {
-			return false
-		}
-		call := find(calls, c.order.CallID)
-		switch {
-		case call == nil && seen:
-			say("The call is not listed any more; it is not known whether it was recorded.")
-			return true
-		case call == nil:
-			return false
-		}
-		seen = true
-		// Another name may be that of an earlier recording.
-		if r.FileName == "" || call.RecFileName != r.FileName || call.Answer.IsZero() {
-			return false
-		}
-		r.Text = "The call of " + c.who + " is connected and is being recorded to " + r.FileName + "."
-		say("")
-		return true
-	}
-	if !d.poll(ctx, look) {
-		d.poll(ctx, look) // a phone may ring for longer than one round
-	}
-	return clean(r)
+	return f.follow(ctx, report)
 }
 
 // StopRecording ends the recording of a call of a user. When its end is not

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,50 +13,83 @@ import (
 // A call that still rings is not told as one that is being recorded.
 func TestRecordingOnConnectIsNotToldAsRecording(t *testing.T) {
 	t.Parallel()
-	onConnect := true
-	r := newPlatform(t).desk(t, nil).StartRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1", OnConnect: &onConnect})
-	if r.Outcome != resource.Confirmed || !strings.Contains(r.Text, "once it is connected") || r.Warning == "" {
-		t.Errorf("%+v", r)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		onConnect := true
+		r := newPlatform(t).desk(t, nil).StartRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1", OnConnect: &onConnect})
+		if r.Outcome != resource.Confirmed || !strings.Contains(r.Text, "once it is connected") || r.Warning == "" {
+			t.Errorf("%+v", r)
+		}
+	})
 }
 
 // What became of a recording that begins on connect is found out once the call
-// is connected, or the last word says what is not known.
+// is connected, or the last word says what is not known: of a call that is there
+// and of one that is dialled.
 func TestRecordingOnConnectIsFollowed(t *testing.T) {
 	t.Parallel()
+	connect := func(c *resource.Call) { c.Answer = resource.TimeOf(time.Now()) }
 	for _, tt := range []struct {
 		name    string
-		happens func(p *platform) // while the phone rings
-		text    string
+		happens func(p *platform, c *resource.Call) // while the phone rings
+		told    bool                                // to be recorded
 		warning string
 	}{
-		{"connected", func(p *platform) { p.calls["anna"][0].Answer = resource.TimeOf(time.Now()) }, "is being recorded to rec.wav", ""},
-		{"rings on", func(*platform) {}, "once it is connected", notYetRecorded},
-		{"over", func(p *platform) { p.calls["anna"] = nil }, "once it is connected", "The call is not listed any more; it is not known whether it was recorded."},
-		{"another recording", func(p *platform) {
-			p.calls["anna"][0].Answer, p.calls["anna"][0].RecFileName = resource.TimeOf(time.Now()), "old.wav"
-		}, "once it is connected", notYetRecorded},
+		{"connected", func(_ *platform, c *resource.Call) { connect(c); c.RecFileName = "rec.wav" }, true, ""},
+		{"rings on", func(*platform, *resource.Call) {}, false, notYetRecorded},
+		{"named while it rings", func(_ *platform, c *resource.Call) { c.RecFileName = "rec.wav" }, false, notYetRecorded},
+		{"over", func(p *platform, _ *resource.Call) { p.calls["anna"] = nil }, false, notListed},
+		{"connected, not recorded", func(_ *platform, c *resource.Call) { connect(c); c.RecFileName = "" }, false, notSeen},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				p, begun := newPlatform(t), time.Now()
-				d, onConnect := p.desk(t, nil), true
-				order := resource.Recording{Username: "anna", CallID: "c1", OnConnect: &onConnect}
-				r := d.StartRecording(t.Context(), order)
-				time.AfterFunc(2*time.Second, func() {
-					p.mu.Lock()
-					defer p.mu.Unlock()
-					tt.happens(p)
+		for verb, order := range map[string]func(ctx context.Context, d *Desk) resource.Report{
+			"start": func(ctx context.Context, d *Desk) resource.Report {
+				return d.StartRecording(ctx, resource.Recording{Username: "anna", CallID: "c1", OnConnect: yes()})
+			},
+			"dial": func(ctx context.Context, d *Desk) resource.Report {
+				return d.Dial(ctx, resource.Dial{Username: "anna", Number: "0612345", RecordOnConnect: yes()})
+			},
+		} {
+			t.Run(tt.name+"/"+verb, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					p, begun := newPlatform(t), time.Now()
+					if verb == "dial" {
+						p.calls["anna"] = nil
+					}
+					time.AfterFunc(2500*time.Millisecond, func() {
+						p.mu.Lock()
+						defer p.mu.Unlock()
+						tt.happens(p, &p.calls["anna"][0])
+					})
+					r := order(t.Context(), p.desk(t, nil))
+					if r.Outcome != resource.Confirmed || strings.Contains(r.Text, "is being recorded to rec.wav") != tt.told || r.Warning != tt.warning {
+						t.Errorf("%+v", r)
+					}
+					if took := time.Since(begun); took > settleWithin {
+						t.Errorf("it took %v", took)
+					}
 				})
-				r = d.AwaitRecording(t.Context(), order, r)
-				if r.Outcome != resource.Confirmed || !strings.Contains(r.Text, tt.text) || r.Warning != tt.warning {
-					t.Errorf("%+v", r)
-				}
-				if took := time.Since(begun); took > settleWithin {
-					t.Errorf("it took %v", took)
-				}
 			})
+		}
+	}
+}
+
+// A recording that the call had before proves nothing.
+func TestEarlierRecordingIsNotTheOne(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"rec.wav", ""} { // that the platform tells
+		synctest.Test(t, func(t *testing.T) {
+			p := newPlatform(t)
+			f := following{desk: p.desk(t, nil), username: "anna", call: "c1", who: "anna", file: name, earlier: "old.wav"}
+			p.calls["anna"][0].Answer, p.calls["anna"][0].RecFileName = resource.TimeOf(time.Now()), "old.wav"
+			r := f.follow(t.Context(), resource.Report{Outcome: resource.Confirmed, Warning: notYetRecorded})
+			if r.Warning != notSeen {
+				t.Errorf("%q: %+v", name, r)
+			}
 		})
 	}
+}
+
+func yes() *bool {
+	b := true
+	return &b
 }

@@ -96,6 +96,8 @@ func guards() []guard {
 		{"nothing is sent that is not written down", "control/action.go", "\tif err != nil {\n\t\td.o.Logger.Error(\"the audit file could not be written\", \"verb\"", "\tif false {\n\t\td.o.Logger.Error(\"the audit file could not be written\", \"verb\"", "control TestNothingIsSentWithoutAnIntent"},
 		{"the target is read again", "control/action.go", "\tif a.look != nil {\n\t\tend", "\tif false {\n\t\tend", "control TestContactThatChangedIsNotDeleted"},
 		{"what is unknown is looked up", "control/action.go", "if report.Outcome == resource.Unknown && a.settle != nil {", "if false {", "control TestHangUpThatDoesNothing"},
+		{"a ringing call is not told as recorded", "control/following.go", "case call.Answer.IsZero():\n\t\treturn notYetRecorded, false\n", "", "control TestRecordingOnConnectIsFollowed"},
+		{"an earlier recording proves nothing", "control/following.go", ", f.file != \"\" && call.RecFileName != f.file, f.file == \"\" && call.RecFileName == f.earlier:", ":", "control TestEarlierRecordingIsNotTheOne"},
 		{"reports are cleaned", "control/action.go", "r.Text = model.CleanText(r.Text, model.MaxBody)", "", "control TestHostileTextIsCleanInReports"},
 		{"an audit file is no link", "audit/append.go", "private.OpenFile(l.o.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)", "l.root.OpenFile(l.name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)", "audit TestLinksAreNotFollowed"},
 		{"an audit file is where others cannot change it", "audit/log.go", "if found := private.Exposed(dir); len(found) > 0 {", "if found := private.Exposed(dir); len(found) > 99 {", "audit TestFolderOfOthersIsRefused"},

@@ -24,7 +24,8 @@ type SnapshotSource interface {
 // from Update, but for Refusal, which returns at once. Every action reads its
 // target anew before it acts, writes intent and outcome to the audit file, and
 // returns when its outcome is known or no more can be found out; reading back
-// after an unclear end may take half a minute. Errors are one sentence for a
+// after an unclear end may take half a minute, and so may a recording that begins
+// once its call is connected. Errors are one sentence for a
 // supervisor, clean and without secrets.
 type Controller interface {
 	// Refusal says why an action cannot be taken now ("" when it can): the

@@ -1,0 +1,80 @@
+package control
+
+import (
+	"context"
+	"strings"
+
+	"wallboard/model/resource"
+)
+
+// What is left open of a recording that begins once its call is connected.
+const (
+	notYetRecorded = "It is not known to be recorded yet; look at the call's recording when it is connected."
+	notListed      = "The call is not listed any more; it is not known whether it was recorded."
+	notSeen        = "The call is connected, but its recording is NOT seen; look at it again."
+)
+
+// following follows a recording that begins once its call is connected.
+type following struct {
+	desk           *Desk
+	username, call string // whose call, and its id
+	who            string // the user, as people call them
+	file           string // the name that the recording must have; "" takes any but the earlier one
+	earlier        string // of a recording that the call had before; "" is none
+
+	seen bool // the call was listed
+}
+
+// follow waits, at most half a minute, until the recording is seen to run, and
+// returns the last word on it. A report that leaves nothing open comes back at
+// once. Nothing is sent but readings of the user's calls, and other actions are
+// not held up by it.
+func (f *following) follow(ctx context.Context, r resource.Report) resource.Report {
+	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.call == "" || f.username == "" {
+		return r
+	}
+	f.desk.actions.Add(1)
+	defer f.desk.actions.Done()
+	ctx, cancel := context.WithTimeout(ctx, settleWithin)
+	defer cancel()
+	open := notYetRecorded
+	look := func() (over bool) {
+		open, over = f.look(ctx, open)
+		return over
+	}
+	if !f.desk.poll(ctx, look) {
+		f.desk.poll(ctx, look) // a phone may ring for longer than one round
+	}
+	// The audit file may have a warning of its own.
+	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))
+	if open == "" {
+		r.Text = "The call of " + f.who + " is connected and is being recorded to " + f.file + "."
+		r.FileName = f.file
+	}
+	return clean(r)
+}
+
+// look reads the call once. It returns what is left open, and whether that is the
+// last word.
+func (f *following) look(ctx context.Context, open string) (still string, over bool) {
+	calls, err := f.desk.calls(ctx, f.username)
+	if err != nil {
+		return open, false
+	}
+	call := find(calls, f.call)
+	switch {
+	case call == nil && f.seen:
+		return notListed, true
+	case call == nil:
+		return open, false
+	}
+	f.seen = true
+	switch {
+	case call.Answer.IsZero():
+		return notYetRecorded, false
+	case call.RecFileName == "", f.file != "" && call.RecFileName != f.file, f.file == "" && call.RecFileName == f.earlier:
+		return notSeen, false
+	}
+	f.file = call.RecFileName
+	return "", true
+}
