@@ -3,9 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"wallboard/alert"
+	"wallboard/alert/alertfile"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -152,4 +154,17 @@ func count(alerts []alert.Alert) (critical, warning int) {
 		}
 	}
 	return critical, warning
+}
+
+// openAlerts reads the alerts of a platform that were kept, and keeps others until
+// they are stopped. A kiosk, where nobody takes anything over, only reads.
+func (b *board) openAlerts(c *config.Config, log *slog.Logger) *alertfile.Kept {
+	if b.played {
+		return alertfile.None()
+	}
+	f := alertfile.New(alertfile.Path(c.RTD.URL), log)
+	if c.Kiosk.Enabled {
+		return f.OpenReadOnly()
+	}
+	return f.Open()
 }

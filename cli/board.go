@@ -131,8 +131,8 @@ func (b *board) show(ctx context.Context, read source) error {
 	if o.Controller = r.controls.controller; o.Controller == nil {
 		log.Info("the board can only look", "why", r.controls.why)
 	}
-	r.alerts.recall(o.Alerts)
-	o.Keep = r.alerts.keep
+	r.alerts.Recall(o.Alerts)
+	o.Keep = r.alerts.Keep
 	o.History = r.wayBack.reader
 	o.Deeds = deedsOf(c.Audit.Path(), log)
 	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/alert/alertfile"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -119,7 +120,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	if n := strings.Count(strings.Join(said, ""), inForce+"."); n != 2 {
 		t.Errorf("it says %q", said)
 	}
-	kept := newAlertFile(alertPath(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).load()
+	kept := alertfile.New(alertfile.Path(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).Load()
 	if len(kept) != 1 || kept[0].Rule != "trouble" || kept[0].Ended.IsZero() {
 		t.Errorf("kept is %+v", kept)
 	}
@@ -163,13 +164,13 @@ func TestPlainRecalls(t *testing.T) {
 	if lines, _ := first.speaker.Answer("take S1"); !strings.Contains(strings.Join(lines, ""), "Taken over") {
 		t.Fatal(lines)
 	}
-	first.alerts.stop()
+	first.alerts.Stop()
 
 	second := open(c)
 	if said := look(second); !strings.Contains(said, "Taken over by anna.") {
 		t.Errorf("it says %s", said)
 	}
-	second.alerts.stop()
+	second.alerts.Stop()
 
 	c.Kiosk.Enabled = true // which names nobody
 	third := open(c)
@@ -247,7 +248,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		return &c
 	}
 	old := taken(openAlert("there", "S9", 1), "Bob", 2)
-	if err := newAlertFile(alertPath(at("b").RTD.URL), log).add([]alert.Alert{ended(old, 3)}); err != nil {
+	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{ended(old, 3)}); err != nil {
 		t.Fatal(err)
 	}
 	b := &board{}
@@ -273,13 +274,13 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if change.Problem != "" || change.Question != nil || !change.Elsewhere || change.Options.Keep == nil {
 		t.Fatalf("%+v", change)
 	}
-	first.keep([]alert.Alert{taken(openAlert("here", "S1", 1), "Anna", 2)})
+	first.Keep([]alert.Alert{taken(openAlert("here", "S1", 1), "Anna", 2)})
 	change.Taken()
 	change.Options.Keep([]alert.Alert{taken(openAlert("new", "S2", 1), "Eve", 2)})
 	r.stop()
 	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
 		var ids []string
-		for _, a := range newAlertFile(alertPath(at(platform).RTD.URL), log).load() {
+		for _, a := range alertfile.New(alertfile.Path(at(platform).RTD.URL), log).Load() {
 			ids = append(ids, a.ID)
 		}
 		if got := strings.Join(ids, " "); got != want {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/alert/alertfile"
 	"wallboard/audit"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -86,7 +87,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if err != nil {
 		return err
 	}
-	v.engine.Recall(newAlertFile(alertPath(c.RTD.URL), fo.Logger).load())
+	v.engine.Recall(alertfile.New(alertfile.Path(c.RTD.URL), fo.Logger).Load())
 	feedCtx, stop := runFeed(ctx, feed)
 	defer stop()
 	if err := v.awaitLive(feedCtx, fl.wait); err != nil {

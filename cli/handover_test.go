@@ -11,6 +11,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/alert"
+	"wallboard/alert/alertfile"
 	"wallboard/audit"
 	"wallboard/config"
 )
@@ -69,11 +70,11 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	}
 	noted := of("a", "in this shift", 90*time.Minute, 80*time.Minute)
 	noted.Ack = alert.Ack{By: "Anna", Note: "called the carrier", At: before(85 * time.Minute)}
-	if err := os.MkdirAll(filepath.Dir(alertPath(c.RTD.URL)), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(alertfile.Path(c.RTD.URL)), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	f := newAlertFile(alertPath(c.RTD.URL), slog.New(slog.DiscardHandler))
-	if err := f.add([]alert.Alert{noted, of("b", "in the shift before", 5*time.Hour, 4*time.Hour)}); err != nil {
+	f := alertfile.New(alertfile.Path(c.RTD.URL), slog.New(slog.DiscardHandler))
+	if err := f.Add([]alert.Alert{noted, of("b", "in the shift before", 5*time.Hour, 4*time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
 	record, err := audit.Open(audit.Options{Path: c.Audit.Path(), User: "anna"})

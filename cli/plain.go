@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/alert"
+	"wallboard/alert/alertfile"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -41,7 +42,7 @@ type speech struct {
 	log     *slog.Logger
 	speaker *plain.Speaker
 	mask    *model.Mask // of a kiosk that hides names
-	alerts  *keptAlerts
+	alerts  *alertfile.Kept
 }
 
 // speak tells in lines of text how the floor is doing, until the viewer quits.
@@ -69,7 +70,7 @@ func (b *board) speak(ctx context.Context, read source) error {
 	}
 	s := &speech{board: b, feed: h.feed, log: log}
 	s.open(c, &o)
-	defer func() { s.alerts.stop() }() // the present ones
+	defer func() { s.alerts.Stop() }() // the present ones
 	s.speaker = plain.New(o)
 	changes := make(chan func())
 	ctx, stop := h.run(ctx, s.following(changes))
@@ -91,9 +92,9 @@ func (s *speech) open(c *config.Config, o *plain.Options) {
 	s.hideNames(c, o)
 	s.alerts = s.board.openAlerts(c, s.log)
 	if s.mask == nil {
-		s.alerts.recall(o.Alerts)
+		s.alerts.Recall(o.Alerts)
 	}
-	o.Keep = s.alerts.keep
+	o.Keep = s.alerts.Keep
 }
 
 // hideNames has the names of a kiosk hidden. They stay so until a new start.
@@ -135,11 +136,11 @@ func (s *speech) following(changes chan<- func()) *following {
 func (s *speech) adopt(c *config.Config, o plain.Options, elsewhere bool) {
 	named := s.mask == nil
 	if elsewhere {
-		s.alerts.stop()
+		s.alerts.Stop()
 		s.open(c, &o)
 	} else {
 		s.hideNames(c, &o)
-		o.Keep = s.alerts.keep
+		o.Keep = s.alerts.Keep
 	}
 	s.speaker.Adopt(o, elsewhere)
 	if named && s.mask != nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/alert/alertfile"
 	"wallboard/config"
 	"wallboard/internal/flock"
 	"wallboard/internal/private"
@@ -58,8 +59,8 @@ func TestOpenFoldersAreClosed(t *testing.T) {
 	if err := os.Chmod(own, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	f := newAlertFile(filepath.Join(own, "alerts.jsonl"), slog.New(slog.DiscardHandler))
-	if err := f.add([]alert.Alert{taken(openAlert("1", "S1", 1), "Anna", 2)}); err != nil {
+	f := alertfile.New(filepath.Join(own, "alerts.jsonl"), slog.New(slog.DiscardHandler))
+	if err := f.Add([]alert.Alert{taken(openAlert("1", "S1", 1), "Anna", 2)}); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(own); err != nil || info.Mode().Perm() != 0o700 {

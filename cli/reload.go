@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"wallboard/alert/alertfile"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/ui"
@@ -27,10 +28,10 @@ type reloader struct {
 	reloads chan ui.Reload
 
 	present *config.Config
-	themes  fingerprint   // of the files of themes
-	wayBack wayBack       // the present one
-	alerts  *keptAlerts   // the present ones
-	trouble func() string // who cannot be told about alerts; nil: nobody is told
+	themes  fingerprint     // of the files of themes
+	wayBack wayBack         // the present one
+	alerts  *alertfile.Kept // the present ones
+	trouble func() string   // who cannot be told about alerts; nil: nobody is told
 	consent *consent
 	bad     bool // the last one could not be used
 
@@ -59,7 +60,7 @@ func (r *reloader) tryNow() {
 
 // stop ends what there is, and waits for what was there before.
 func (r *reloader) stop() {
-	for _, end := range append(r.past, r.controls.stop, r.alerts.stop) {
+	for _, end := range append(r.past, r.controls.stop, r.alerts.Stop) {
 		end()
 	}
 	r.wayBack.close()
@@ -117,8 +118,8 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	}
 	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.reader, r.trouble
 	if change.Elsewhere {
-		r.alerts.recall(o.Alerts)
-		o.Keep = r.alerts.keep
+		r.alerts.Recall(o.Alerts)
+		o.Keep = r.alerts.Keep
 	}
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, false
@@ -148,7 +149,7 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	r.wayBack = back
 	elsewhere, trouble := followFeed(ctx, r.feed, fo, changed)
 	if change.Elsewhere = elsewhere; elsewhere {
-		over = append(over, r.alerts.stop)
+		over = append(over, r.alerts.Stop)
 		r.alerts = r.board.openAlerts(c, r.log)
 	}
 	r.past = append(r.past, over...)

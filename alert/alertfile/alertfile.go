@@ -1,4 +1,6 @@
-package cli
+// Package alertfile keeps what outlives a board: who has taken alerts over, and the
+// alerts that ended last, in a file that only its owner can read.
+package alertfile
 
 import (
 	"bufio"
@@ -20,7 +22,6 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/alert"
-	"wallboard/config"
 	"wallboard/internal/flock"
 	"wallboard/internal/private"
 	"wallboard/model"
@@ -32,11 +33,11 @@ const (
 	waitForOthers = 3 * time.Second
 )
 
-// alertFile keeps what outlives a board: who has taken alerts over, and the alerts
+// File keeps what outlives a board: who has taken alerts over, and the alerts
 // that ended. The boards of one user on one machine share it: what each of them
 // has to add is merged under a lock into what the others wrote, and the file is
 // replaced as a whole.
-type alertFile struct {
+type File struct {
 	path string
 	log  *slog.Logger
 	news chan struct{}
@@ -45,18 +46,19 @@ type alertFile struct {
 	pending []alert.Alert // not written yet, the oldest first
 }
 
-// alertPath is where the alerts of a platform are kept.
-func alertPath(address string) string {
+// Path is where the alerts of a platform are kept.
+func Path(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(xdg.StateHome, "wallboard", "alerts-"+hex.EncodeToString(sum[:6])+".jsonl")
 }
 
-func newAlertFile(path string, log *slog.Logger) *alertFile {
-	return &alertFile{path: path, log: log, news: make(chan struct{}, 1)}
+// New returns the file at a path; nothing is read yet.
+func New(path string, log *slog.Logger) *File {
+	return &File{path: path, log: log, news: make(chan struct{}, 1)}
 }
 
 // keep notes alerts to be written and returns at once.
-func (f *alertFile) keep(alerts []alert.Alert) {
+func (f *File) keep(alerts []alert.Alert) {
 	f.mu.Lock()
 	f.pending = append(f.pending, alerts...)
 	f.mu.Unlock()
@@ -67,7 +69,7 @@ func (f *alertFile) keep(alerts []alert.Alert) {
 }
 
 // run writes what is kept until the context ends, and what there is then.
-func (f *alertFile) run(ctx context.Context) {
+func (f *File) run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -79,47 +81,46 @@ func (f *alertFile) run(ctx context.Context) {
 	}
 }
 
-// keptAlerts are a viewer's way to the alerts that were kept, and to those of its
+// Kept are a viewer's way to the alerts that were kept, and to those of its
 // own that are to be.
-type keptAlerts struct {
+type Kept struct {
 	before []alert.Alert
-	keep   func([]alert.Alert) // nil: none are kept
-	stop   func()
+	Keep   func([]alert.Alert) // nil: none are kept
+	Stop   func()
 }
 
-// openAlerts reads the alerts of a platform that were kept, and keeps others until
-// stop. A kiosk, where nobody takes anything over, only reads.
-func (b *board) openAlerts(c *config.Config, log *slog.Logger) *keptAlerts {
-	if b.played {
-		return &keptAlerts{stop: func() {}}
-	}
-	f := newAlertFile(alertPath(c.RTD.URL), log)
-	k := &keptAlerts{before: f.load(), stop: func() {}}
-	if c.Kiosk.Enabled {
-		return k
-	}
+// Open reads the alerts that were kept, and keeps others until stop.
+func (f *File) Open() *Kept {
+	k := &Kept{before: f.Load(), Keep: f.keep}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		f.run(ctx)
 	}()
-	k.keep = f.keep
-	k.stop = func() {
+	k.Stop = func() {
 		cancel()
 		<-done
 	}
 	return k
 }
 
-// recall gives an engine the alerts that were kept.
-func (k *keptAlerts) recall(e *alert.Engine) {
+// OpenReadOnly reads the alerts that were kept, and keeps none.
+func (f *File) OpenReadOnly() *Kept {
+	return &Kept{before: f.Load(), Stop: func() {}}
+}
+
+// None are kept nowhere.
+func None() *Kept { return &Kept{Stop: func() {}} }
+
+// Recall gives an engine the alerts that were kept.
+func (k *Kept) Recall(e *alert.Engine) {
 	e.Recall(k.before)
 	k.before = nil
 }
 
 // flush writes what is kept; what cannot be written waits for the next time.
-func (f *alertFile) flush() {
+func (f *File) flush() {
 	f.mu.Lock()
 	batch := f.pending
 	f.pending = nil
@@ -127,7 +128,7 @@ func (f *alertFile) flush() {
 	if len(batch) == 0 {
 		return
 	}
-	err := f.add(batch)
+	err := f.Add(batch)
 	if err == nil {
 		return
 	}
@@ -138,14 +139,14 @@ func (f *alertFile) flush() {
 	f.pending = f.pending[max(0, len(f.pending)-2*mostKept):]
 }
 
-// add merges alerts into the file.
-func (f *alertFile) add(batch []alert.Alert) error {
+// Add merges alerts into the file.
+func (f *File) Add(batch []alert.Alert) error {
 	unlock, err := flock.Hold(f.path+".lock", waitForOthers) // the file itself is another with every change
 	if err != nil {
 		return err //nolint:wrapcheck // of the lock as it is
 	}
 	defer unlock()
-	all := f.load()
+	all := f.Load()
 	for i := range batch {
 		all = mergeAlert(all, &batch[i])
 	}
@@ -153,7 +154,7 @@ func (f *alertFile) add(batch []alert.Alert) error {
 }
 
 // write replaces the file.
-func (f *alertFile) write(alerts []alert.Alert) error {
+func (f *File) write(alerts []alert.Alert) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for i := range alerts {
@@ -167,9 +168,9 @@ func (f *alertFile) write(alerts []alert.Alert) error {
 	return nil
 }
 
-// load returns the alerts of the file, those that ended in the order of their
+// Load returns the alerts of the file, those that ended in the order of their
 // ends. Lines that are not alerts are left out: it can all be done without.
-func (f *alertFile) load() []alert.Alert {
+func (f *File) Load() []alert.Alert {
 	b, err := private.Read(f.path, maxAlertFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -181,7 +182,7 @@ func (f *alertFile) load() []alert.Alert {
 	var out []alert.Alert
 	lines := bufio.NewScanner(bytes.NewReader(b))
 	for lines.Scan() {
-		var k keptAlert
+		var k line
 		if json.Unmarshal(lines.Bytes(), &k) != nil {
 			continue
 		}
@@ -251,8 +252,8 @@ func bounded(all []alert.Alert) []alert.Alert {
 	return slices.Concat(all[max(0, open-mostKept):open], ended)
 }
 
-// keptAlert is a line of the file.
-type keptAlert struct {
+// line is a line of the file.
+type line struct {
 	ID         string       `json:"id"`
 	Rule       string       `json:"rule"`
 	Scope      alert.Scope  `json:"scope"`
@@ -273,8 +274,8 @@ type keptAlert struct {
 	At         time.Time    `json:"at,omitzero"` // when it was taken over
 }
 
-func keptOf(a *alert.Alert) keptAlert {
-	k := keptAlert{
+func keptOf(a *alert.Alert) line {
+	k := line{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
 		Ended: a.Ended, Vanished: a.Vanished, Format: a.Format, Text: a.Text,
@@ -287,7 +288,7 @@ func keptOf(a *alert.Alert) keptAlert {
 }
 
 // alert returns the alert of a line; ok is false where it is none.
-func (k *keptAlert) alert() (a alert.Alert, ok bool) {
+func (k *line) alert() (a alert.Alert, ok bool) {
 	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
 	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||
 		!isLevel(k.Worst, alert.Warning) || !isLevel(k.Level, alert.Warning) {

@@ -1,4 +1,4 @@
-package cli
+package alertfile
 
 import (
 	"context"
@@ -18,9 +18,9 @@ import (
 )
 
 // keeping opens the file as a board does, until stop.
-func keeping(t *testing.T, path string) (f *alertFile, stop func()) {
+func keeping(t *testing.T, path string) (f *File, stop func()) {
 	t.Helper()
-	f = newAlertFile(path, slog.New(slog.DiscardHandler))
+	f = New(path, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); f.run(ctx) }()
@@ -84,7 +84,7 @@ func TestAlertFile(t *testing.T) {
 			f, stop := keeping(t, filepath.Join(t.TempDir(), "wallboard", "alerts.jsonl"))
 			f.keep(c.kept)
 			stop()
-			if diff := diffAlerts(c.want, f.load()); diff != "" {
+			if diff := diffAlerts(c.want, f.Load()); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -112,7 +112,7 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	boards.Wait()
 	f, stop := keeping(t, path)
 	all := make(map[string]bool)
-	for _, a := range f.load() {
+	for _, a := range f.Load() {
 		all[a.ID] = true
 	}
 	if len(all) != 4*each {
@@ -123,7 +123,7 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 		f.keep([]alert.Alert{ended(openAlert(name, name, 3), 4)})
 	}
 	stop()
-	last := f.load()
+	last := f.Load()
 	if newest := last[len(last)-1]; len(last) != 2*each+mostKept || newest.ID != fmt.Sprint("C", mostKept+4) {
 		t.Errorf("%d alerts are kept, the newest is %s", len(last), newest.ID)
 	}
@@ -154,7 +154,7 @@ func TestAlertFileFromOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Ack.Note = "on\u241b[2Jit"
-	if diff := diffAlerts([]alert.Alert{a}, f.load()); diff != "" {
+	if diff := diffAlerts([]alert.Alert{a}, f.Load()); diff != "" {
 		t.Error(diff)
 	}
 }
