@@ -20,6 +20,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/secret"
@@ -266,7 +267,7 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	deadline := time.Now().Add(live)
 	for s := feed.Latest(); s == nil || !s.Health.Live(); s = feed.Latest() {
 		if time.Now().After(deadline) {
-			b.Fatalf("not live: %v", notLive(feed.Latest()))
+			b.Fatalf("not live: %v", headless.NotLive(feed.Latest()))
 		}
 		<-time.After(100 * time.Millisecond)
 	}

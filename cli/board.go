@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
@@ -140,7 +141,7 @@ func (b *board) show(ctx context.Context, read source) error {
 	if r.metrics, err = b.openMetrics(c, feed, log); err != nil {
 		return err
 	}
-	defer r.metrics.stop()
+	defer r.metrics.Stop()
 	if b.notify {
 		t, err := b.openTeller(ctx, c, feed, log)
 		if err != nil {
@@ -205,7 +206,7 @@ func feedOptions(c *config.Config) feeds.Options {
 
 // uiOptions are the board's part of the configuration.
 func uiOptions(c *config.Config) (ui.Options, error) {
-	names := namesOf(c)
+	names := c.Names()
 	engine, err := newEngine(c, names)
 	if err != nil {
 		return ui.Options{}, err
@@ -248,20 +249,23 @@ func viewerName(c *config.Config) string {
 }
 
 // openMetrics serves metrics beside a board if it is to; nil: it is not.
-func (b *board) openMetrics(c *config.Config, feed *feeds.Feed, log *slog.Logger) (*metrics, error) {
+func (b *board) openMetrics(c *config.Config, feed *feeds.Feed, log *slog.Logger) (*headless.Metrics, error) {
 	if b.metrics == "" {
 		return nil, nil //nolint:nilnil // nobody asked for them
+	}
+	if err := headless.CheckAddress(b.metrics); err != nil {
+		return nil, usageError{err}
 	}
 	v, err := newViewer(c, feed) // an engine belongs to one viewer
 	if err != nil {
 		return nil, err
 	}
-	return serveMetrics(b.metrics, v, log, b.streams.Err)
+	return headless.ServeMetrics(b.metrics, v, log, b.streams.Err)
 }
 
 // metricsFlag adds the flag of the commands that open a board.
 func (b *board) metricsFlag(fs *pflag.FlagSet) {
-	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+metricsAddr)
+	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
 }
 
 // notifyFlag adds the flag of the commands that open a board on a real platform.

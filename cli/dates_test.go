@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
@@ -83,7 +84,7 @@ func quietFloor(t *testing.T, d dates, agents int) {
 		pass(time.Second)
 		s := r.feed.Latest()
 		if !s.Health.Live() {
-			t.Fatalf("after %d s: not live: %v", second, notLive(s))
+			t.Fatalf("after %d s: not live: %v", second, headless.NotLive(s))
 		}
 		if n := s.Health.Drift().Total(); n > 0 {
 			t.Fatalf("after %d s: drift %d: %+v", second, n, s.Health.Drift())

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
@@ -110,7 +111,7 @@ func (r *rig) settleOn(sw simulator.Switches) {
 	}
 	s := r.feed.Latest()
 	r.t.Logf("learnt %+v", r.feed.Profile())
-	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), notLive(s), diff)
+	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.NotLive(s), diff)
 }
 
 // marked checks that the picture says how it came about.

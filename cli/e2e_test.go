@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/secret"
@@ -75,7 +76,7 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 // picture is a snapshot as the platform would tell it.
 func picture(t *testing.T, s *model.Snapshot) map[string]any {
 	t.Helper()
-	b, err := json.Marshal(dumpOf(s))
+	b, err := json.Marshal(headless.PictureOf(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func (r *rig) settle(form simulator.DateForm) {
 		}
 	}
 	s := r.feed.Latest()
-	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), notLive(s), diff)
+	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.NotLive(s), diff)
 }
 
 // combinations calls f for every combination of the simulator's switches.

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/secret"
@@ -39,7 +40,7 @@ func (r *rig) until(within time.Duration, ok func(*model.Snapshot) bool) *model.
 	for seq := uint64(0); ; {
 		s, err := r.feed.Wait(ctx, seq)
 		if err != nil {
-			r.t.Fatalf("not within %v: %v %q", within, notLive(r.feed.Latest()), r.feed.Latest().Health.Notice)
+			r.t.Fatalf("not within %v: %v %q", within, headless.NotLive(r.feed.Latest()), r.feed.Latest().Health.Notice)
 		}
 		if ok(s) {
 			return s

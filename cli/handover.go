@@ -87,44 +87,25 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if err != nil {
 		return err
 	}
-	v.engine.Recall(alertfile.New(alertfile.Path(c.RTD.URL), fo.Logger).Load())
+	v.Engine.Recall(alertfile.New(alertfile.Path(c.RTD.URL), fo.Logger).Load())
 	feedCtx, stop := runFeed(ctx, feed)
 	defer stop()
-	if err := v.awaitLive(feedCtx, fl.wait); err != nil {
+	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
 		return err
 	}
-	v.lookOn(feedCtx, fl.watch)
-	if v.last == nil {
+	v.LookOn(feedCtx, fl.watch)
+	if v.Last == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
 	r := handover.New(handover.Picture{
-		Site: c.UI.Site, Snapshot: v.last, Alerts: v.engine, Names: v.names,
-		From: from, At: v.at.In(loc), Watched: begun, Kept: true, By: viewerName(c),
+		Site: c.UI.Site, Snapshot: v.Last, Alerts: v.Engine, Names: v.Names,
+		From: from, At: v.At.In(loc), Watched: begun, Kept: true, By: viewerName(c),
 	})
 	if r.Deeds, err = readDeeds(c.Audit.Path(), from); err != nil {
 		r.DeedsWhy = "The record of actions could not be read: " + err.Error()
 	}
 	r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
 	return b.writeHandover(fl.file, handover.Markdown(r))
-}
-
-// lookOn evaluates the floor for a while.
-func (v *viewer) lookOn(ctx context.Context, span time.Duration) {
-	v.look()
-	over := time.NewTimer(span)
-	defer over.Stop()
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
-	for span > 0 {
-		select {
-		case <-ctx.Done():
-			return
-		case <-over.C:
-			return
-		case <-tick.C:
-			v.look()
-		}
-	}
 }
 
 func (b *board) writeHandover(file, text string) error {

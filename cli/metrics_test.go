@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 )
 
@@ -80,17 +81,6 @@ func parseExposition(t *testing.T, text string) []measure {
 		all = append(all, s)
 	}
 	return all
-}
-
-func TestExpositionEscapes(t *testing.T) {
-	t.Parallel()
-	const hostile = "a\\\"b\nc} 7\n# EOF\\n"
-	x := &exposition{byName: make(map[string]*family)}
-	x.metric("wallboard_x", "counter", "", "Line\nbreak.").add(1.5, "name", hostile, "channel", "")
-	got := parseExposition(t, x.String())
-	if len(got) != 1 || got[0].labels["name"] != hostile || got[0].value != 1.5 || len(got[0].labels) != 1 {
-		t.Errorf("%+v from %s", got, x)
-	}
 }
 
 // request asks a server.
@@ -216,15 +206,15 @@ func TestMetricsAddress(t *testing.T) {
 			t.Fatal(err)
 		}
 		var warn bytes.Buffer
-		m, err := serveMetrics(tt.addr, v, slog.New(slog.DiscardHandler), &warn)
+		m, err := headless.ServeMetrics(tt.addr, v, slog.New(slog.DiscardHandler), &warn)
 		if (err != nil) != tt.bad || (warn.Len() > 0) != tt.say {
 			t.Errorf("%s: %v, warning %q", tt.addr, err, &warn)
 		}
 		if err == nil {
-			if _, text, _ := request(t, http.MethodGet, "http://127.0.0.1"+m.addr[strings.LastIndex(m.addr, ":"):]+"/metrics"); !strings.Contains(text, "wallboard_link_up 0\n") {
+			if _, text, _ := request(t, http.MethodGet, "http://127.0.0.1"+m.Addr[strings.LastIndex(m.Addr, ":"):]+"/metrics"); !strings.Contains(text, "wallboard_link_up 0\n") {
 				t.Errorf("before the first picture: %s", text)
 			}
-			m.stop()
+			m.Stop()
 		}
 	}
 }

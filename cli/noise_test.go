@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/cli/headless"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -30,7 +31,7 @@ func TestFewAlertsAreCritical(t *testing.T) {
 			for range 10 * 60 {
 				pass(time.Second)
 				e.Evaluate(r.feed.Latest(), time.Now())
-				critical, warning := count(e.Active())
+				critical, warning := headless.Count(e.Active())
 				if critical > 3 || warning > 25 {
 					t.Fatalf("seed %d at %v: %d are critical, %d warnings", seed+1, time.Now(), critical, warning)
 				}

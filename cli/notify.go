@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/alert"
+	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/internal/flock"
@@ -30,7 +31,7 @@ func newNotify(b *board) *cobra.Command {
 		Example: "wallboard notify\nwallboard --notify",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := b.openHeadless()
+			h, err := b.openFeed()
 			if err != nil {
 				return err
 			}
@@ -104,15 +105,15 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Fe
 
 // watch evaluates the alerts and passes on what changes, first of all what stands
 // when it begins.
-func (t *teller) watch(ctx context.Context, v *viewer) {
-	tick := time.NewTicker(watchEvery)
+func (t *teller) watch(ctx context.Context, v *headless.Viewer) {
+	tick := time.NewTicker(headless.Every)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			t.notifier.Tell(v.look())
+			t.notifier.Tell(v.Evaluate())
 		}
 	}
 }

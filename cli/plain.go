@@ -60,7 +60,7 @@ func (b *board) speak(ctx context.Context, read source) error {
 		return err
 	}
 	defer closeLog()
-	h, err := b.headless(read, c, fo, log, level)
+	h, err := b.followed(read, c, fo, log, level)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (b *board) speak(ctx context.Context, read source) error {
 
 // speakerOptions are the speaker's part of the configuration.
 func (b *board) speakerOptions(c *config.Config) (plain.Options, error) {
-	ao := c.AlertOptions(namesOf(c))
+	ao := c.AlertOptions(c.Names())
 	ao.Words = true
 	engine, err := engineOf(ao)
 	return plain.Options{Alerts: engine, Names: ao.Names, User: viewerName(c), Every: b.plain.every}, err

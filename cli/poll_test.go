@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
@@ -172,7 +173,7 @@ func TestAuditHasItsOwnPace(t *testing.T) {
 			for range 24 {
 				pass(5 * time.Second)
 				if s := r.feed.Latest(); !s.Health.Live() {
-					t.Errorf("published every %v: %v", every, notLive(s))
+					t.Errorf("published every %v: %v", every, headless.NotLive(s))
 				}
 			}
 			n = answers.Load() - before

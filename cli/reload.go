@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"wallboard/alert/alertfile"
+	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/ui"
@@ -22,7 +23,7 @@ type reloader struct {
 	board   *board
 	read    source
 	feed    *feeds.Feed
-	metrics *metrics // nil: none are served
+	metrics *headless.Metrics // nil: none are served
 	log     *slog.Logger
 	level   *slog.LevelVar
 	reloads chan ui.Reload
@@ -159,7 +160,7 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 		}
 	}
 	if r.metrics != nil {
-		if err := r.metrics.adopt(ctx, c, elsewhere); err != nil {
+		if err := goOnWith(r.metrics, c, r.feed, elsewhere); err != nil {
 			r.log.Error("the metrics do not follow the configuration", "error", err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
@@ -60,7 +61,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		for seq := uint64(0); ; {
 			s, err := feed.Wait(within, seq)
 			if err != nil {
-				t.Fatalf("%s: %v", what, notLive(feed.Latest()))
+				t.Fatalf("%s: %v", what, headless.NotLive(feed.Latest()))
 			}
 			if seq = s.Seq; ok(s) {
 				return

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/cli/headless"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
 )
@@ -43,7 +44,7 @@ func (r *rig) watched(d time.Duration) (w steadiness) {
 			w.first = now.Sub(began)
 		}
 		if live && !is {
-			w.lost = append(w.lost, fmt.Sprintf("after %v: %v", now.Sub(began), notLive(s)))
+			w.lost = append(w.lost, fmt.Sprintf("after %v: %v", now.Sub(began), headless.NotLive(s)))
 		}
 		live = is
 	}

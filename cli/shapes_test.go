@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
@@ -87,7 +88,7 @@ func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 		pass(20 * time.Second)
 		s := r.feed.Latest()
 		if !s.Health.Live() {
-			t.Fatalf("not live: %v", notLive(s))
+			t.Fatalf("not live: %v", headless.NotLive(s))
 		}
 		for _, sub := range s.Health.Subscriptions {
 			if sub.State != model.SubPolling && sub.State != model.SubWaiting || sub.State == model.SubPolling && !strings.Contains(sub.Reason, "no subscription") {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/internal/output"
@@ -130,7 +130,7 @@ func newSimulator(s Streams) *cobra.Command {
 			return err
 		}
 		defer srv.Close() //nolint:errcheck // the process ends
-		if !loopback(o.Addr) {
+		if !headless.Loopback(o.Addr) {
 			_, _ = fmt.Fprintln(s.Err, "warning: everybody who reaches", o.Addr, "can use the simulator; its password is public")
 		}
 		if _, err := fmt.Fprint(s.Out, platformConfig(srv, o)); err != nil {
@@ -185,16 +185,6 @@ func checkPlatform(o *simulator.Options) error {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
-}
-
-// loopback reports whether an address can be reached from this machine only.
-func loopback(addr string) bool {
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func dropEmpty(list []string) []string {

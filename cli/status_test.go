@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"wallboard/alert"
+	"wallboard/cli/headless"
 )
 
 // quiet switches every built-in rule off.
@@ -74,7 +75,7 @@ func TestStatusJSON(t *testing.T) {
 	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"),
 		"[[kpi]]\nname = \"double\"\nexpr = \"receivedCalls * 2\"\n[[kpi]]\nname = \"nothing\"\nexpr = \"receivedCalls / 0\"\n")
 	code, out, errs := s.run("", "status", "--json")
-	var doc statusDoc
+	var doc headless.Status
 	if err := json.Unmarshal([]byte(out), &doc); err != nil || code != exitCritical {
 		t.Fatalf("exit %d, %v: %s%s", code, err, out, errs)
 	}

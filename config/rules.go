@@ -288,3 +288,12 @@ func along(back, before, now float64) float64 {
 	}
 	return back + now - before
 }
+
+// Names returns what people call the platform's codes.
+func (c *Config) Names() model.Names {
+	names := make(model.Names)
+	for _, n := range c.RTD.Names {
+		names.Add(model.NameKind(n.Kind), model.CleanText(n.Code, model.MaxName), model.CleanText(n.Name, model.MaxName))
+	}
+	return names
+}

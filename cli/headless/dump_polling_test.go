@@ -1,4 +1,4 @@
-package cli
+package headless
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ func TestDumpSaysWhatIsPolled(t *testing.T) {
 			{Name: "users", State: model.SubPolling, VerifiedAt: now.Add(-3 * time.Second)}, {Name: "groupStats", State: model.SubLive},
 		},
 	})
-	b, err := json.Marshal(dumpOf(s))
+	b, err := json.Marshal(PictureOf(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestDumpSaysWhatIsPolled(t *testing.T) {
 	if err := json.Unmarshal(b, &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.Live || len(doc.Polling) != 1 || doc.Polling["users"] != 3 || notLive(s) != nil {
-		t.Errorf("%+v; an error: %v", doc, notLive(s))
+	if doc.Live || len(doc.Polling) != 1 || doc.Polling["users"] != 3 || NotLive(s) != nil {
+		t.Errorf("%+v; an error: %v", doc, NotLive(s))
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package headless
 
 import (
 	"maps"
@@ -78,18 +78,18 @@ func (x *exposition) String() string {
 }
 
 // exposition writes the newest picture. now is on our own clock.
-func (v *viewer) exposition(now time.Time) string {
+func (v *Viewer) exposition(now time.Time) string {
 	x := &exposition{byName: make(map[string]*family)}
-	critical, warning := count(v.engine.Active())
+	critical, warning := Count(v.Engine.Active())
 	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
 	alerts.add(float64(critical), "severity", "critical")
 	alerts.add(float64(warning), "severity", "warning")
 	up := x.metric("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
-	if v.last == nil {
+	if v.Last == nil {
 		up.add(0)
 		return x.String()
 	}
-	h := &v.last.Health
+	h := &v.Last.Health
 	up.add(truth(h.Link.State == model.LinkUp))
 	x.health(h, now)
 	v.agents(x)
@@ -125,14 +125,14 @@ func (x *exposition) health(h *model.Health, now time.Time) {
 }
 
 // agents writes how many agents are in which state. Nobody is named.
-func (v *viewer) agents(x *exposition) {
-	s := v.last.Health.Subscription("userStats")
-	if s == nil || !s.State.Current() || v.last.Health.Link.State != model.LinkUp {
+func (v *Viewer) agents(x *exposition) {
+	s := v.Last.Health.Subscription("userStats")
+	if s == nil || !s.State.Current() || v.Last.Health.Link.State != model.LinkUp {
 		return
 	}
 	f := x.metric("wallboard_agents", "gauge", "", "Agents by state.")
 	for _, ch := range model.Channels() {
-		states := model.FloorOf(v.last, ch, nil, nil).States
+		states := model.FloorOf(v.Last, ch, nil, nil).States
 		for _, state := range slices.Sorted(maps.Keys(states)) {
 			name := string(state)
 			if name == "" {
@@ -145,14 +145,14 @@ func (v *viewer) agents(x *exposition) {
 
 // figures writes the figures of a record. What is unknown or without meaning is
 // left out.
-func (v *viewer) figures(x *exposition, k alert.Key) {
+func (v *Viewer) figures(x *exposition, k alert.Key) {
 	scope := string(k.Scope)
 	labels := []string{"channel", string(k.Channel)}
 	if k.Scope != alert.Floor {
 		labels = append(labels, scope, k.Code, "name", v.name(k))
 	}
 	add := func(name, unit, help, figure string, more ...string) {
-		if value, ok := v.engine.Value(figure, k).Get(); ok {
+		if value, ok := v.Engine.Value(figure, k).Get(); ok {
 			x.metric("wallboard_"+scope+"_"+name, "gauge", unit, help).add(value, append(more, labels...)...)
 		}
 	}
@@ -160,7 +160,7 @@ func (v *viewer) figures(x *exposition, k alert.Key) {
 		add("waiting_calls", "", "Calls waiting.", "queuedCalls")
 		add("ready_agents", "", "Agents who are ready.", "readyUsers")
 	}
-	for _, kpi := range v.engine.KPIs(k.Scope) {
+	for _, kpi := range v.Engine.KPIs(k.Scope) {
 		switch kpi.Format {
 		case alert.Percent:
 			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)

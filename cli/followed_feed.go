@@ -11,9 +11,9 @@ import (
 	"wallboard/feeds"
 )
 
-// headless is what shows a platform without a screen: its feed, and what it takes
+// followedFeed is what shows a platform without a screen: its feed, and what it takes
 // to follow the configuration.
-type headless struct {
+type followedFeed struct {
 	board  *board
 	read   source
 	config *config.Config // the present one
@@ -23,25 +23,25 @@ type headless struct {
 	bad    bool // the last configuration could not be used
 }
 
-// openHeadless prepares the configured platform's feed, which logs to standard
+// openFeed prepares the configured platform's feed, which logs to standard
 // error.
-func (b *board) openHeadless() (*headless, error) {
+func (b *board) openFeed() (*followedFeed, error) {
 	c, fo, err := b.configured()
 	if err != nil {
 		return nil, err
 	}
 	level := new(slog.LevelVar)
 	level.Set(c.Log.SlogLevel())
-	return b.headless(b.configured, c, fo, b.newLogger(b.streams.Err, level), level)
+	return b.followed(b.configured, c, fo, b.newLogger(b.streams.Err, level), level)
 }
 
-func (b *board) headless(read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (*headless, error) {
+func (b *board) followed(read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (*followedFeed, error) {
 	fo.Logger = log
 	feed, err := feeds.New(fo)
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
 	}
-	return &headless{board: b, read: read, config: c, feed: feed, log: log, level: level}, nil
+	return &followedFeed{board: b, read: read, config: c, feed: feed, log: log, level: level}, nil
 }
 
 // following is what is done about a changed configuration, in a goroutine of its
@@ -57,7 +57,7 @@ type following struct {
 // run runs the feed beside the caller and follows the configuration, unless
 // nothing is done about it. The context that it returns ends with the feed, with
 // the feed's end as its cause; stop ends all and waits.
-func (h *headless) run(ctx context.Context, f *following) (running context.Context, stop func()) {
+func (h *followedFeed) run(ctx context.Context, f *following) (running context.Context, stop func()) {
 	ctx, stopFeed := runFeed(ctx, h.feed)
 	if f == nil {
 		return ctx, stopFeed
@@ -76,7 +76,7 @@ func (h *headless) run(ctx context.Context, f *following) (running context.Conte
 
 // reload reads the configuration again and says what came of it, "" where it means
 // what it meant. A configuration with problems changes nothing.
-func (h *headless) reload(ctx context.Context, f *following, asked bool) string {
+func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) string {
 	c, fo, err := h.read()
 	if err != nil {
 		return h.refuse(err)
@@ -109,7 +109,7 @@ func (h *headless) reload(ctx context.Context, f *following, asked bool) string 
 }
 
 // refuse leaves everything as it is.
-func (h *headless) refuse(err error) string {
+func (h *followedFeed) refuse(err error) string {
 	h.bad = true
 	h.log.Warn("the changed configuration cannot be used", "error", err)
 	return problemOf(err)

@@ -1,0 +1,124 @@
+package headless
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// MetricsAddress is where the metrics are without another address.
+const MetricsAddress = "127.0.0.1:9464"
+
+// Metrics serves a viewer's figures over HTTP, read-only. It has two goroutines
+// until it is stopped: one evaluates, one serves.
+type Metrics struct {
+	Addr   string
+	server *http.Server
+	cancel context.CancelFunc
+	ended  sync.WaitGroup
+
+	mu     sync.Mutex // of viewer
+	viewer *Viewer
+}
+
+// ServeMetrics listens on an address and says on warn if others can reach it.
+func ServeMetrics(addr string, v *Viewer, log *slog.Logger, warn io.Writer) (*Metrics, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		cancel()
+		if at, ok := errors.AsType[*net.OpError](err); ok {
+			err = at.Err // the address is named as it was given
+		}
+		return nil, fmt.Errorf("metrics cannot be served at %s: %w; if another board has the address, name another one", addr, err)
+	}
+	if !Loopback(addr) {
+		_, _ = fmt.Fprintln(warn, "warning: everybody who reaches", l.Addr(), "can read the metrics; nobody has to log in")
+		log.Warn("metrics can be read from other machines", "address", l.Addr().String())
+	}
+	m := &Metrics{Addr: l.Addr().String(), viewer: v, cancel: cancel}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", m.serve)
+	m.server = &http.Server{
+		Handler: knownHosts(addr, mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	m.ended.Go(func() { m.evaluate(ctx) })
+	m.ended.Go(func() {
+		if err := m.server.Serve(newGate(l)); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics ended", "error", err)
+		}
+	})
+	return m, nil
+}
+
+// evaluate keeps the alerts up to date, scraped or not: they count time.
+func (m *Metrics) evaluate(ctx context.Context) {
+	tick := time.NewTicker(Every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			m.mu.Lock()
+			m.viewer.Evaluate()
+			m.mu.Unlock()
+		}
+	}
+}
+
+func (m *Metrics) serve(w http.ResponseWriter, _ *http.Request) {
+	m.mu.Lock()
+	m.viewer.Evaluate()
+	text := m.viewer.exposition(time.Now())
+	m.mu.Unlock()
+	w.Header().Set("Content-Type", "application/openmetrics-text; version=1.0.0; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = io.WriteString(w, text) // the scraper will come again
+}
+
+// Adopt goes on with the viewer of a changed configuration, and with what the one
+// before it knows unless it is that of another platform.
+func (m *Metrics) Adopt(next *Viewer, elsewhere bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !elsewhere {
+		next.Inherit(m.viewer)
+	}
+	m.viewer = next
+}
+
+// CheckAddress reports what is wrong with an address to listen on.
+func CheckAddress(addr string) error {
+	if _, _, err := net.SplitHostPort(addr); err != nil {
+		return fmt.Errorf("%q is not an address to listen on: write it like %s", addr, MetricsAddress)
+	}
+	return nil
+}
+
+// Stop ends both goroutines and waits for them. Of nil metrics there are none.
+func (m *Metrics) Stop() {
+	if m == nil {
+		return
+	}
+	m.cancel()
+	_ = m.server.Close() // scrapes under way are cut: they are repeated anyway
+	m.ended.Wait()
+}
+
+// Loopback reports whether an address can be reached from this machine only.
+func Loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,120 @@
+package headless
+
+import (
+	"cmp"
+	"time"
+
+	"wallboard/model"
+)
+
+// Status is the JSON document of status.
+type Status struct {
+	At   time.Time `json:"at"`
+	Live bool      `json:"live"` // everything comes as it happens
+	// Polling is what is asked for again and again instead, and its age in seconds.
+	Polling map[string]float64 `json:"polling,omitempty"`
+	Line    string             `json:"line"`
+	Alerts  []alertDoc         `json:"alerts"` // the most urgent first
+	KPIs    []figureDoc        `json:"kpis"`
+	Feed    feedDoc            `json:"feed"`
+}
+
+type alertDoc struct {
+	ID         string     `json:"id"`
+	Rule       string     `json:"rule"`
+	Severity   string     `json:"severity"`
+	Scope      string     `json:"scope"`
+	Code       string     `json:"code"`
+	Channel    string     `json:"channel"`
+	Text       string     `json:"text"`
+	Since      time.Time  `json:"since"`
+	Raised     time.Time  `json:"raised"`
+	Unverified *time.Time `json:"unverifiedSince"`
+	Notify     []string   `json:"notify"`
+}
+
+// figureDoc is a figure: percentages are shares from 0 to 1, durations seconds.
+// A value that is null is unknown, or without meaning if na is true.
+type figureDoc struct {
+	Scope   string   `json:"scope"`
+	Code    string   `json:"code"`
+	Channel string   `json:"channel"`
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Format  string   `json:"format"`
+	Value   *float64 `json:"value"`
+	NA      bool     `json:"na"`
+}
+
+type feedDoc struct {
+	Link          string            `json:"link"`
+	Since         time.Time         `json:"since"`
+	Reason        string            `json:"reason"`
+	Notice        string            `json:"notice"`
+	Reconnects    uint64            `json:"reconnects"`
+	BadFrames     uint64            `json:"badFrames"`
+	Subscriptions []subscriptionDoc `json:"subscriptions"`
+}
+
+type subscriptionDoc struct {
+	Name       string     `json:"name"`
+	State      string     `json:"state"`
+	Reason     string     `json:"reason"`
+	Records    int        `json:"records"`
+	VerifiedAt *time.Time `json:"verifiedAt"`
+}
+
+func (v *Viewer) Document() Status {
+	var polling map[string]float64
+	if v.Last != nil {
+		polling = pollingOf(v.Last)
+	}
+	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, KPIs: []figureDoc{}}
+	for _, a := range v.Engine.Active() {
+		doc.Alerts = append(doc.Alerts, alertDoc{
+			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
+			Channel: string(a.Key.Channel), Text: a.Text, Since: a.Since.UTC(), Raised: a.Raised.UTC(),
+			Unverified: known(a.Unverified), Notify: append([]string{}, a.Notify...),
+		})
+	}
+	for _, k := range v.keys() {
+		for _, kpi := range v.Engine.KPIs(k.Scope) {
+			f := v.Engine.Value(kpi.Name, k)
+			figure := figureDoc{
+				Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Name: kpi.Name,
+				Title: cmp.Or(kpi.Title, kpi.Name), Format: string(kpi.Format), NA: f.NA(),
+			}
+			if x, ok := f.Get(); ok {
+				figure.Value = &x
+			}
+			doc.KPIs = append(doc.KPIs, figure)
+		}
+	}
+	if v.Last != nil {
+		doc.Feed = feedOf(&v.Last.Health)
+	}
+	return doc
+}
+
+func feedOf(h *model.Health) feedDoc {
+	doc := feedDoc{
+		Link: string(h.Link.State), Since: h.Link.Since.UTC(), Reason: h.Link.Reason, Notice: h.Notice,
+		Reconnects: h.Link.Reconnects, BadFrames: h.BadFrames, Subscriptions: []subscriptionDoc{},
+	}
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		doc.Subscriptions = append(doc.Subscriptions, subscriptionDoc{
+			Name: s.Name, State: string(s.State), Reason: s.Reason, Records: s.Records, VerifiedAt: known(s.VerifiedAt),
+		})
+	}
+	return doc
+}
+
+// known returns a time for JSON: null when there is none.
+func known(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
