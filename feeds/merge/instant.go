@@ -125,29 +125,39 @@ func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instan
 // length reads a whole number of a unit that document 2 does not show, as
 // seconds.
 func (e *Env) length(f times.Field, n int64) model.Int {
-	v, ok := e.lengthPart(f, float64(n)).Get()
-	switch unit := e.Times.Unit(f); {
-	case !ok:
+	switch unit := e.unitOf(f, float64(n)); unit {
+	case times.Unknown:
 		return model.Int{}
-	case unit == times.Unknown || unit == times.Seconds: // as it came
+	case times.Seconds: // as it came
 		return model.IntOf(n)
+	default:
+		return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 	}
-	return model.IntOf(int64(math.Round(v)))
 }
 
 // lengthPart is length of a number with a fraction.
 func (e *Env) lengthPart(f times.Field, n float64) model.Float {
+	unit := e.unitOf(f, n)
+	if unit == times.Unknown {
+		return model.Float{}
+	}
+	return model.FloatOf(unit.Seconds(n))
+}
+
+// unitOf notes a length that came and returns its unit, which is seconds as long
+// as nothing speaks against it.
+func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	e.Raw.numbers[f] += n
 	e.Raw.some |= 1 << f
 	unit := e.Times.Unit(f)
 	switch {
 	case unit != times.Unknown:
-		return model.FloatOf(unit.Seconds(n))
+		return unit
 	case n == 0 || e.Times.Presumed(f):
-		return model.FloatOf(n)
+		return times.Seconds
 	}
 	e.Times.Unread(f)
-	return model.Float{}
+	return times.Unknown
 }
 
 // Elapsed reports whether a Date was a length: such instants are good to

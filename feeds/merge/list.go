@@ -1,6 +1,9 @@
 package merge
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // ListSigns is what a keyed list of an update shows beside its elements.
 type ListSigns uint8
@@ -19,17 +22,17 @@ type list[E any] struct {
 	obj   *object
 	key   uint64  // the field that tells the elements apart
 	off   uintptr // where it lies in E
-	probe E       // holds the key of an element while that is looked up
-	work  []E     // the list that is being merged
+	probe E       // the element that is being read
+	work  []E     // a list that is being made of nothing
 }
 
 // merge merges a list, or a single element in its place, into the slice at p.
 // Elements that the message does not name stay, unless lists are known to be
 // whole; else only a full state, which is read onto an empty record, shortens a
-// list.
+// list. A list that stays as it is keeps its memory.
 func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
-	m := listMerge[E]{list: l, d: d, old: *dst, fresh: append(l.work[:0], *dst...)}
+	m := listMerge[E]{list: l, d: d, old: *dst, now: *dst}
 	var err error
 	whole := false
 	switch d.ws() {
@@ -45,21 +48,25 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 		d.env.Lists |= m.signs()
 		*dst = m.result(whole)
 	}
-	clear(m.fresh)
-	l.work = m.fresh
+	if m.made && len(m.old) == 0 {
+		clear(m.now)
+		l.work = m.now[:0]
+	}
 	return err
 }
 
 // listMerge is one list that is being merged.
 type listMerge[E any] struct {
 	*list[E]
-	d          *decoder
-	old, fresh []E
-	n          int // elements read
-	named      int // of the old ones
-	same       int // of these, unchanged
-	at         places
-	seen       []bool // which of the old ones, where lists are whole
+	d     *decoder
+	old   []E
+	now   []E  // what it is so far: old, until something is otherwise
+	made  bool // now is not old
+	n     int  // elements read
+	named int  // of the old ones
+	same  int  // of these, unchanged
+	at    places
+	seen  []bool // which of the old ones, where lists are whole
 }
 
 // element merges one element.
@@ -68,51 +75,86 @@ func (m *listMerge[E]) element() error {
 	if d.null() {
 		return nil
 	}
-	if len(m.fresh) == maxKeyed {
+	if len(m.now) == maxKeyed {
 		return errKeyed
 	}
-	if m.n < len(m.fresh) { // lists mostly keep their order
-		l.obj.copyFields(l.key, unsafe.Pointer(&l.probe), unsafe.Pointer(&m.fresh[m.n]))
-	}
+	start, i, ahead := d.pos, m.n, true
 	m.n++
-	start := d.pos
-	found, ahead, err := d.keys(l.obj, l.key, unsafe.Pointer(&l.probe))
-	switch {
-	case err != nil:
-		return err
-	case found != l.key:
-		return ErrNoKey
+	if i >= len(m.now) || !d.sameKey(l.obj, l.key, l.keyOf(&m.now[i])) { // lists mostly keep their order
+		var err error
+		if i, ahead, err = m.find(i); err != nil {
+			return err
+		}
 	}
-	i := l.index(m.fresh, &m.at)
-	if i == len(m.fresh) {
-		var zero E
-		m.fresh = append(m.fresh, zero)
+	key := l.keyOf(&l.probe)
+	var zero E
+	if l.probe = zero; i < len(m.now) {
+		l.probe = m.now[i]
 	}
-	base := unsafe.Pointer(&m.fresh[i])
+	base := unsafe.Pointer(&l.probe)
+	var err error
 	if ahead {
-		l.obj.copyFields(l.key, base, unsafe.Pointer(&l.probe))
+		if i == len(m.now) {
+			*(*string)(unsafe.Add(base, l.off)) = key
+		}
 		err = d.resume(l.obj, base, start+1, l.key)
 	} else {
 		d.pos = start
 		err = d.object(l.name, l.obj, base)
 	}
-	if err == nil && i < len(m.old) {
-		m.name(i)
+	if err == nil {
+		m.put(i)
 	}
 	return err
 }
 
-// name notes that the message has one of the old elements.
-func (m *listMerge[E]) name(i int) {
-	m.named++
-	if m.obj.equal(unsafe.Pointer(&m.old[i]), unsafe.Pointer(&m.fresh[i])) {
-		m.same++
+// find reads the key of the n-th element of the message into the probe. It
+// returns which element of the list has it, or the length of the list. ahead
+// tells that nothing else came before the key.
+func (m *listMerge[E]) find(n int) (i int, ahead bool, err error) {
+	l, base := m.list, unsafe.Pointer(&m.probe)
+	if n < len(m.now) {
+		l.obj.copyFields(l.key, base, unsafe.Pointer(&m.now[n]))
 	}
-	if m.d.env.WholeLists {
-		if m.seen == nil {
-			m.seen = make([]bool, len(m.old))
+	found, ahead, err := m.d.keys(l.obj, l.key, base)
+	switch {
+	case err != nil:
+		return 0, false, err
+	case found != l.key:
+		return 0, false, ErrNoKey
+	}
+	return l.index(m.now, &m.at), ahead, nil
+}
+
+// put puts the probe in the place of an element, or behind the last.
+func (m *listMerge[E]) put(i int) {
+	same := false
+	if i < len(m.old) {
+		m.named++
+		if same = m.obj.equal(unsafe.Pointer(&m.old[i]), unsafe.Pointer(&m.probe)); same {
+			m.same++
 		}
-		m.seen[i] = true
+		if m.d.env.WholeLists {
+			if m.seen == nil {
+				m.seen = make([]bool, len(m.old))
+			}
+			m.seen[i] = true
+		}
+	}
+	if !m.made {
+		if same {
+			return
+		}
+		if m.made = true; len(m.old) > 0 {
+			m.now = slices.Clip(slices.Clone(m.old))
+		} else {
+			m.now = m.work[:0] // nobody knows how many come
+		}
+	}
+	if i == len(m.now) {
+		m.now = append(m.now, m.probe)
+	} else {
+		m.now[i] = m.probe
 	}
 }
 
@@ -130,18 +172,21 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 	return signs
 }
 
-// result returns the merged list.
+// result returns the merged list, which is of the size that it needs.
 func (m *listMerge[E]) result(whole bool) []E {
-	if !whole || m.named == len(m.old) {
-		return append(make([]E, 0, len(m.fresh)), m.fresh...)
-	}
-	kept := make([]E, 0, len(m.fresh))
-	for i := range m.fresh {
-		if i >= len(m.old) || i < len(m.seen) && m.seen[i] {
-			kept = append(kept, m.fresh[i])
+	switch {
+	case whole && m.named < len(m.old):
+		kept := make([]E, 0, len(m.now))
+		for i := range m.now {
+			if i >= len(m.old) || i < len(m.seen) && m.seen[i] {
+				kept = append(kept, m.now[i])
+			}
 		}
+		return kept
+	case len(m.now) > len(m.old) || m.old == nil:
+		return append(make([]E, 0, len(m.now)), m.now...)
 	}
-	return kept
+	return m.now
 }
 
 // few is how many elements are searched one by one: lists mostly have no more.

@@ -54,23 +54,28 @@ func validNumber(n []byte) bool {
 
 // digits consumes a number that consists of up to 18 digits and nothing else.
 func (d *decoder) digits() (n int64, ok bool) {
-	i := d.pos
-	for ; i < len(d.data); i++ {
-		c := d.data[i] - '0'
-		if c > 9 {
-			break
+	if d.pos >= len(d.data) {
+		return 0, false
+	}
+	n, size := wholeNumber(d.data[d.pos:])
+	d.pos += size
+	return n, size > 0
+}
+
+// wholeNumber reads a number of up to 18 digits, behind which a value ends. It
+// returns its size, 0 when something else is there.
+func wholeNumber(b []byte) (n int64, size int) {
+	for i, c := range b {
+		if c -= '0'; c <= 9 {
+			n = n*10 + int64(c)
+			continue
 		}
-		n = n*10 + int64(c)
+		if c += '0'; c != ',' && c != '}' && c != ']' || i == 0 || i > 18 || i > 1 && b[0] == '0' {
+			return 0, 0
+		}
+		return n, i
 	}
-	size := i - d.pos
-	if size == 0 || size > 18 || size > 1 && d.data[d.pos] == '0' || i == len(d.data) {
-		return 0, false
-	}
-	if c := d.data[i]; c != ',' && c != '}' && c != ']' {
-		return 0, false
-	}
-	d.pos = i
-	return n, true
+	return 0, 0
 }
 
 // integer parses digits; ok is false when it takes more than that to read the

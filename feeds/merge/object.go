@@ -31,11 +31,12 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 	if d.depth++; d.depth > maxDepth {
 		return errDepth
 	}
-	defer d.leave()
-	if done, err := d.more('}'); done || err != nil {
-		return err
+	done, err := d.more('}')
+	if !done && err == nil {
+		err = d.fields(o.name, o, base, start, seen)
 	}
-	return d.fields(o.name, o, base, start, seen)
+	d.leave()
+	return err
 }
 
 // fields merges members up to the end of the object. A field that comes twice
@@ -43,6 +44,11 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 // it would put one record in the place of another.
 func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
+		upto, closed := d.straight(o, base, next, seen)
+		seen |= upTo(upto) &^ upTo(next)
+		if next = upto; closed {
+			return nil
+		}
 		d.ws()
 		i, keyed := d.predicted(o, next)
 		nulls := upTo(i) &^ upTo(next)
@@ -221,6 +227,22 @@ func (d *decoder) strings(name string, dst *[]string) error {
 		*dst = append(make([]string, 0, len(list)), list...)
 	}
 	return err
+}
+
+// sameKey consumes the beginning of an object up to its key, if the key comes
+// first and is the one that is given, in plain characters.
+func (d *decoder) sameKey(o *object, keys uint64, key string) bool {
+	if keys != 1 {
+		return false // the first field is not the key
+	}
+	data, n := d.data[d.pos:], 1+o.fields[0].value
+	end := n + 1 + len(key)
+	if len(data) <= end || data[0] != '{' || data[n] != '"' || data[end] != '"' ||
+		string(data[1:n]) != string(o.nulls[:n-1]) || string(data[n+1:end]) != key || plainRun(data[n+1:]) != len(key) {
+		return false
+	}
+	d.pos += end + 1
+	return true
 }
 
 // keys reads only the key fields of the object at the present position into the

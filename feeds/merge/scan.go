@@ -106,10 +106,7 @@ func (d *decoder) str() (raw []byte, plain bool, err error) {
 	}
 	plain = true
 	for i := d.pos + 1; ; i++ {
-		for i < len(d.data) && plainByte[d.data[i]] {
-			i++
-		}
-		if i >= len(d.data) {
+		if i += plainRun(d.data[i:]); i >= len(d.data) {
 			return nil, false, errEnd
 		}
 		switch c := d.data[i]; {
@@ -132,14 +129,27 @@ func (d *decoder) str() (raw []byte, plain bool, err error) {
 	}
 }
 
-// plainByte tells which bytes stand for themselves in a string: printable
-// ASCII but for the quote and the backslash.
-var plainByte = func() (plain [256]bool) {
-	for c := ' '; c <= '~'; c++ {
-		plain[c] = c != '"' && c != '\\'
+// each is a word of eight times the same byte.
+const each = 0x0101010101010101
+
+// plainRun returns how many bytes at the beginning of b stand for themselves in
+// a string: printable ASCII but for the quote and the backslash. It looks at
+// eight at a time. What marks a byte that is none of them may mark those above
+// it too, but none below.
+func plainRun(b []byte) int {
+	i := 0
+	for ; i <= len(b)-8; i += 8 {
+		x := binary.LittleEndian.Uint64(b[i : i+8])
+		low, quote, backslash := x-each*' ', (x^each*'"')-each, (x^each*'\\')-each
+		if marks := (x | (x + each) | low | quote | backslash) & (each << 7); marks != 0 {
+			return i + bits.TrailingZeros64(marks)/8
+		}
 	}
-	return plain
-}()
+	for i < len(b) && b[i] >= ' ' && b[i] <= '~' && b[i] != '"' && b[i] != '\\' {
+		i++
+	}
+	return i
+}
 
 // escape returns the length of what follows a backslash, 0 when it is not one
 // of JSON's escapes.

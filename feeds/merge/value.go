@@ -1,7 +1,9 @@
 package merge
 
 import (
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 	"time"
 	"unsafe"
@@ -36,10 +38,11 @@ type Env struct {
 	// the document asks for nothing of such a type.
 	Bare map[string]string
 
-	elapsed bool              // a Date was a length
-	texts   map[string]string // texts seen before: codes and names repeat for ever
-	ints    []int64           // the list that is being read, of numbers
-	strings []string          // or of texts
+	elapsed bool                // a Date was a length
+	texts   map[string]string   // texts seen before: codes and names repeat for ever
+	recent  [recentTexts]string // some that are shown as they came, found sooner
+	ints    []int64             // the list that is being read, of numbers
+	strings []string            // or of texts
 }
 
 // These bound the memory of seen texts.
@@ -48,30 +51,67 @@ const (
 	maxTextLen = 256 // bytes; what is longer does not repeat
 )
 
+// recentTexts is how many texts are found without the map.
+const recentTexts = 1 << 10
+
+// place returns where a text is among the recent ones, if it is there.
+func (e *Env) place(raw []byte) *string {
+	h := uint64(len(raw))
+	if n := len(raw); n >= 8 {
+		h ^= binary.LittleEndian.Uint64(raw) ^ bits.RotateLeft64(binary.LittleEndian.Uint64(raw[n-8:]), 31)
+	} else {
+		for _, c := range raw {
+			h = h<<8 ^ uint64(c)
+		}
+	}
+	return &e.recent[h*0x9E3779B97F4A7C15>>54]
+}
+
 // text returns the clean text of a string's bytes without allocating for one
 // that was seen before.
 func (e *Env) text(raw []byte, plain bool) (string, error) {
+	if plain {
+		return e.plain(raw), nil
+	}
 	if s, ok := e.texts[string(raw)]; ok {
 		return s, nil
 	}
-	seen := string(raw)
-	s := seen
-	if !plain {
-		u, err := unquote(raw)
-		if err != nil {
-			return "", err
-		}
-		s = u
+	s, err := unquote(raw)
+	if err != nil {
+		return "", err
 	}
 	s = model.CleanText(s, model.MaxName)
+	e.remember(string(raw), s)
+	return s, nil
+}
+
+// plain is text of plain bytes.
+func (e *Env) plain(raw []byte) string {
+	at := e.place(raw)
+	if *at == string(raw) {
+		return *at
+	}
+	s, ok := e.texts[string(raw)]
+	if !ok {
+		seen := string(raw)
+		s = model.CleanText(seen, model.MaxName)
+		e.remember(seen, s)
+	}
+	if s == string(raw) {
+		*at = s
+	}
+	return s
+}
+
+// remember keeps a clean text for when it comes again.
+func (e *Env) remember(seen, clean string) {
 	if len(seen) > maxTextLen {
-		return s, nil
+		return
 	}
 	if e.texts == nil || len(e.texts) >= maxTexts {
 		e.texts = make(map[string]string)
 	}
-	e.texts[seen] = s
-	return s, nil
+	e.texts[seen] = clean
 }
 
 // textValue reads a string. have is what the field holds: when it is the same,

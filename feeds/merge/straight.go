@@ -1,0 +1,78 @@
+package merge
+
+import (
+	"unsafe"
+
+	"wallboard/feeds/times"
+	"wallboard/model"
+)
+
+// straight merges the members that come just as a server mostly writes them: the
+// fields in the order of the selection from next on, numbers of nothing but
+// digits and plain texts, with nothing between them but a comma. It stops in
+// front of what is otherwise, which is left to [decoder.fields], and returns the
+// field it came to. closed reports whether the object is at its end.
+func (d *decoder) straight(o *object, base unsafe.Pointer, next int, seen uint64) (upto int, closed bool) {
+	data, pos := d.data, d.pos
+	for ; next < len(o.fields) && seen>>uint(next) == 0; next++ {
+		f := &o.fields[next]
+		key := o.nulls[f.begin:f.value]
+		rest := data[pos:]
+		if len(rest) <= len(key) {
+			break
+		}
+		size := 0
+		switch first := rest[len(key)]; {
+		case f.kind == kindInt && first-'0' <= 9:
+			if string(rest[:len(key)]) != string(key) {
+				break
+			}
+			var n int64
+			if n, size = wholeNumber(rest[len(key):]); size > 0 {
+				d.putInt(f, base, n)
+			}
+		case f.kind <= kindString && f.kind >= kindText && first == '"' && next != o.typename:
+			if string(rest[:len(key)]) != string(key) {
+				break
+			}
+			size = d.putPlain(f, base, rest[len(key):])
+		}
+		end := pos + len(key) + size
+		if size == 0 || end == len(data) || data[end] != ',' && data[end] != '}' {
+			break
+		}
+		if pos = end + 1; data[end] == '}' {
+			d.pos = pos
+			return next + 1, true
+		}
+	}
+	d.pos = pos
+	return next, false
+}
+
+// putInt puts a whole number into a field of the struct at base.
+func (d *decoder) putInt(f *field, base unsafe.Pointer, n int64) {
+	v := model.IntOf(n)
+	if f.time != times.None {
+		v = d.env.length(f.time, n)
+	}
+	*(*model.Int)(unsafe.Add(base, f.off)) = v
+}
+
+// putPlain puts a string of plain characters into a field of the struct at base.
+// It returns its size, 0 when it is another one.
+func (d *decoder) putPlain(f *field, base unsafe.Pointer, b []byte) (size int) {
+	end := 1 + plainRun(b[1:])
+	if end == len(b) || b[end] != '"' {
+		return 0
+	}
+	raw, p := b[1:end], unsafe.Add(base, f.off)
+	if f.kind == kindString {
+		if have := (*string)(p); *have != string(raw) {
+			*have = d.env.plain(raw)
+		}
+	} else if have, known := (*model.Text)(p).Get(); !known || have != string(raw) {
+		*(*model.Text)(p) = model.TextOf(d.env.plain(raw))
+	}
+	return end + 1
+}
