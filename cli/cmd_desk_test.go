@@ -78,3 +78,29 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 	}
 	t.Error("nobody could dial")
 }
+
+// A text says as how many SMS it is sent, and one that takes too many is not.
+func TestLengthOfTextMessages(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	send := func(code int, text string) document {
+		return s.json(code, "", "sms", "send", "--phone-number", "+393331234567", "--message", text, "--yes")
+	}
+	if doc := send(exitOK, strings.Repeat("a", 161)); !strings.Contains(doc.Text, "as 2 SMS") {
+		t.Errorf("%+v", doc)
+	}
+	send(exitOK, strings.Repeat("ж", 670))
+	for _, text := range []string{strings.Repeat("a", 1531), strings.Repeat("ж", 671)} {
+		if doc := send(exitNotSent, text); !strings.Contains(doc.Text, fmt.Sprintf("its %d characters take 11 SMS", len([]rune(text)))) {
+			t.Errorf("%+v", doc)
+		}
+	}
+	if n := s.executed("sms-send"); n != 2 {
+		t.Errorf("%d messages were sent", n)
+	}
+	for text, want := range map[string]string{"": "0 characters", "a": "1 character", strings.Repeat("ж", 71): "71 characters as 2 SMS"} {
+		if got := sizeOf(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -120,7 +123,7 @@ func (b *board) newSMSSend() *cobra.Command {
 	var in *body[resource.SMS]
 	return b.operation(operation{
 		use: "send", short: "Send a text message",
-		long: "Send sends one text message, which costs money. An outcome that is unknown (exit code 4) means that it may be\n" +
+		long: "Send sends one text message, which costs money: a long text is sent as several SMS, " + strconv.Itoa(model.MostSMSParts) + " at most. An outcome that is unknown (exit code 4) means that it may be\n" +
 			"on its way: it is never sent again by itself.",
 		example: "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
 		acts:    true, asks: always,
@@ -138,10 +141,22 @@ func (b *board) newSMSSend() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := s.confirm(ctx, fmt.Sprintf("Send to %s: %q?", sms.PhoneNumber, sms.Message), ""); err != nil {
+			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, sizeOf(sms.Message), sms.Message), ""); err != nil {
 				return err
 			}
 			return s.report(s.desk.SendSMS(ctx, sms))
 		},
 	})
+}
+
+// sizeOf says how long a text message is, and as how many SMS it is sent.
+func sizeOf(text string) string {
+	size := "1 character"
+	if n := utf8.RuneCountInString(text); n != 1 {
+		size = strconv.Itoa(n) + " characters"
+	}
+	if parts := model.SMSParts(text); parts > 1 {
+		size += fmt.Sprintf(" as %d SMS", parts)
+	}
+	return size
 }

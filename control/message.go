@@ -2,12 +2,16 @@ package control
 
 import (
 	"context"
+	"fmt"
+	"unicode/utf8"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
-// SendSMS sends a text message. It is never sent twice, and document 1 has no
+// SendSMS sends a text message. One that takes more than
+// [model.MostSMSParts] is not sent. It is never sent twice, and document 1 has no
 // way to find out what became of one.
 func (d *Desk) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 	if s.Username == "" {
@@ -18,6 +22,11 @@ func (d *Desk) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
 		restclient.ErrNotAllowed: "the profile of " + d.person(s.Username) + " does not allow sending messages",
 	})
+	parts := model.SMSParts(s.Message)
+	if parts > model.MostSMSParts {
+		return clean(say.notSent(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
+			utf8.RuneCountInString(s.Message), parts, model.MostSMSParts)))
+	}
 	return d.take(ctx, &action{
 		forOther: s.Username != d.username(),
 		verb:     resource.VerbSendSMS, kind: "message", target: "number " + s.PhoneNumber,
@@ -29,6 +38,9 @@ func (d *Desk) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 			case !ok:
 				return say.rejected("the platform did not take it"), nil
+			}
+			if parts > 1 {
+				return confirmed("The message to %s was sent, as %d SMS.", s.PhoneNumber, parts), nil
 			}
 			return confirmed("The message to %s was sent.", s.PhoneNumber), nil
 		},

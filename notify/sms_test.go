@@ -8,32 +8,9 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
-)
 
-func TestSegments(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		text string
-		want int
-	}{
-		{"", 1},
-		{strings.Repeat("a", 160), 1},
-		{strings.Repeat("a", 161), 2},
-		{strings.Repeat("€", 80), 1},
-		{strings.Repeat("€", 81), 2},
-		{strings.Repeat("a", 459), 3},
-		{strings.Repeat("a", 460), 4},
-		{strings.Repeat("Ж", 70), 1},
-		{strings.Repeat("Ж", 71), 2},
-		{strings.Repeat("🙂", 36), 2},
-		{strings.Repeat("a", 69) + "…", 1},
-		{strings.Repeat("a", 70) + "…", 2},
-	} {
-		if got := segments(tt.text); got != tt.want {
-			t.Errorf("%.10q… takes %d, want %d", tt.text, got, tt.want)
-		}
-	}
-}
+	"wallboard/model"
+)
 
 // Whatever the platform calls a service, an SMS is of so many segments at most.
 func TestSMSFits(t *testing.T) {
@@ -41,10 +18,10 @@ func TestSMSFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.Map(rapid.IntRange(0, 2000), func(n int) string { return strings.Repeat("ab €Ж🙂", n) })).Draw(t, "text")
 		got := fitSMS(text, mostSegments)
-		if n := segments(got); n > mostSegments {
+		if n := model.SMSParts(got); n > mostSegments {
 			t.Fatalf("%d segments", n)
 		}
-		if segments(text) <= mostSegments && got != text {
+		if model.SMSParts(text) <= mostSegments && got != text {
 			t.Fatalf("%q became %q", text, got)
 		}
 		if got != text && !strings.HasSuffix(got, " (cut)") {

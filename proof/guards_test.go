@@ -98,6 +98,7 @@ func guards() []guard {
 		{"what is unknown is looked up", "control/action.go", "if report.Outcome == resource.Unknown && a.settle != nil {", "if false {", "control TestHangUpThatDoesNothing"},
 		{"a ringing call is not told as recorded", "control/following.go", "case call.Answer.IsZero():\n\t\treturn notYetRecorded, false\n", "", "control TestRecordingOnConnectIsFollowed"},
 		{"an earlier recording proves nothing", "control/following.go", ", f.file != \"\" && call.RecFileName != f.file, f.file == \"\" && call.RecFileName == f.earlier:", ":", "control TestEarlierRecordingIsNotTheOne"},
+		{"a text that takes too many SMS is not sent", "control/message.go", "if parts > model.MostSMSParts {", "if false {", "cli TestLengthOfTextMessages"},
 		{"reports are cleaned", "control/action.go", "r.Text = model.CleanText(r.Text, model.MaxBody)", "", "control TestHostileTextIsCleanInReports"},
 		{"an audit file is no link", "audit/append.go", "private.OpenFile(l.o.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)", "l.root.OpenFile(l.name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)", "audit TestLinksAreNotFollowed"},
 		{"an audit file is where others cannot change it", "audit/log.go", "if found := private.Exposed(dir); len(found) > 0 {", "if found := private.Exposed(dir); len(found) > 99 {", "audit TestFolderOfOthersIsRefused"},

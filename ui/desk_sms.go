@@ -3,10 +3,12 @@ package ui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/form"
 )
@@ -31,14 +33,23 @@ func phone(s string) error {
 	return nil
 }
 
-// maxSMS is far above what any network takes in one message of several parts.
-const maxSMS = 1600
+// maxSMS is what the most SMS take that a text may be sent as.
+const maxSMS = model.MostSMSParts * 153
+
+// fitsSMS reports whether a text can be sent: of other characters than those of
+// the GSM alphabet an SMS takes fewer.
+func fitsSMS(s string) error {
+	if parts := model.SMSParts(s); parts > model.MostSMSParts {
+		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MostSMSParts)
+	}
+	return nil
+}
 
 // openSMS asks for a text message to send.
 func openSMS(m *Model) tea.Cmd {
 	d, cmd := openForm(m, "Send a text message", "Send"+m.scene.look.Glyphs.Ellipsis, []form.Field{
 		{ID: "number", Label: "To number", Required: true, Check: phone},
-		{ID: "text", Label: "Message", Kind: form.Body, Required: true, Max: maxSMS},
+		{ID: "text", Label: "Message", Kind: form.Body, Required: true, Max: maxSMS, Check: fitsSMS},
 		{ID: "account", Label: "Account id", Kind: form.Number, Hint: "only where the platform has several accounts"},
 		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
 	})
@@ -72,5 +83,9 @@ func characters(sc *scene, s string) string {
 	if n == 1 {
 		return "1 character"
 	}
-	return sc.look.Count(n) + " characters"
+	size := sc.look.Count(n) + " characters"
+	if parts := model.SMSParts(s); parts > 1 {
+		size += ", sent as " + sc.look.Count(parts) + " SMS"
+	}
+	return size
 }

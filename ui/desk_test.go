@@ -502,3 +502,17 @@ func TestCampaignMustNotEndBeforeItStarts(t *testing.T) {
 		}
 	}
 }
+
+// A long text says as how many SMS it is sent, and one that takes too many is
+// refused in the form.
+func TestDeskLongSMS(t *testing.T) {
+	t.Parallel()
+	c := &deskController{}
+	b := newDesk(t, c, 80, 24, "send a text message")
+	b.fill("+39 333 1", strings.Repeat("ж", 71), "")
+	b.shows("71 characters, sent as 2 SMS")
+	b = newDesk(t, c, 80, 24, "send a text message")
+	b.fill("+39 333 1", strings.Repeat("ж", 671), "")
+	b.submit()
+	b.shows("it takes 11 SMS")
+}
