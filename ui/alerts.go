@@ -10,21 +10,17 @@ import (
 	"wallboard/ui/render"
 )
 
-// alertsPage is the page about what is wrong, who has taken it over, and what
-// was wrong. Like the feed's it goes on while the
+// incidentsPane is what is wrong, who has taken it over, and what was wrong, with
+// what is to be said of the selected one. Like the feed's it goes on while the
 // picture is frozen.
-type alertsPage struct {
-	list *list
-	pane *pane
+type incidentsPane struct{ *tablePane }
+
+func newIncidentsPane(sc *scene, spec PaneSpec) incidentsPane {
+	return incidentsPane{newTablePane(sc, "Alerts", alertsTable(sc, spec), spec)}
 }
 
-func newAlertsPage(sc *scene, keys *KeyMap) *alertsPage {
-	p := alertsPane(sc, PaneSpec{})
-	return &alertsPage{list: newList("Alerts", keys, p), pane: p}
-}
-
-func alertsPane(sc *scene, spec PaneSpec) *pane {
-	return newPane(sc, spec.on(pane{
+func alertsTable(sc *scene, spec PaneSpec) *recordTable {
+	return newRecordTable(sc, spec.on(recordTable{
 		noun: "alerts", rows: render.NewIncidents(), live: true, alerts: true,
 		total:  func(*model.Snapshot) int { return len(sc.latest.Active()) },
 		absent: nothingWrong,
@@ -55,23 +51,26 @@ func nothingWrong(sc *scene) string {
 	return "Nothing is wrong."
 }
 
-func (a *alertsPage) crumb(*scene) string { return "Alerts" }
-
 // status is where in the alerts the viewer is.
-func (a *alertsPage) status(sc *scene) standing {
-	s := a.pane.status(sc)
+func (a incidentsPane) status(sc *scene) standing {
+	s := a.tablePane.status(sc)
 	if !sc.floor.Frozen.IsZero() && s.text != "" {
 		s.text = "not frozen " + sc.look.Glyphs.Dot + " " + s.text
 	}
 	return s
 }
 
-func (a *alertsPage) subs() []string    { return nil }
-func (a *alertsPage) tables() int       { return 1 }
-func (a *alertsPage) focused() *pane    { return a.pane }
-func (a *alertsPage) restyle(sc *scene) { a.pane.restyle(sc) }
-func (a *alertsPage) flashing() bool    { return a.pane.table.Flashing() }
-func (a *alertsPage) refresh(sc *scene) { a.pane.refresh(sc) }
+// only implements filler: there is more to the pane than its rows.
+func (incidentsPane) only() *recordTable { return nil }
+
+// charted returns what the selected alert is about.
+func (a incidentsPane) charted(sc *scene) (alert.Key, bool) {
+	id, _ := a.table.Selected()
+	if e := sc.latest.Entry(id); e != nil {
+		return e.Key, true
+	}
+	return alert.Key{}, false
+}
 
 // liveView is what is drawn with where a frozen picture does not hold.
 func (sc *scene) liveView() render.View {
@@ -80,13 +79,11 @@ func (sc *scene) liveView() render.View {
 	return v
 }
 
-func (a *alertsPage) update(sc *scene, msg tea.Msg) tea.Cmd { return a.list.update(sc, msg) }
-
-// view draws the alerts, and what is to be said of the selected one.
-func (a *alertsPage) view(sc *scene, x, y, w, h int) []string {
+// View draws the alerts, and what is to be said of the selected one.
+func (a incidentsPane) View(sc *scene, x, y, w, h int) []string {
 	const leastRows = 6
 	var about []string
-	if id, ok := a.pane.table.Selected(); ok && h > leastRows+2 {
+	if id, ok := a.table.Selected(); ok && h > leastRows+2 {
 		if e := sc.latest.Entry(id); e != nil {
 			v := sc.liveView()
 			about = render.IncidentDetail(e, &v, w-2)
@@ -94,7 +91,7 @@ func (a *alertsPage) view(sc *scene, x, y, w, h int) []string {
 			inset(about)
 		}
 	}
-	return append(a.pane.view(sc, x, y, w, h-len(about)), about...)
+	return append(a.view(sc, x, y, w, h-len(about)), about...)
 }
 
 // kindOf returns what an alert is about, as far as it can be opened.
@@ -152,7 +149,7 @@ func (m *Model) alertsHere() []alert.Alert {
 			return list
 		}
 	}
-	if d, ok := m.page().(*detail); ok {
+	if d := m.detail(); d != nil {
 		return sc.Alerts.Of(sc.keyOf(d.kind, d.key))
 	}
 	return nil
@@ -160,7 +157,7 @@ func (m *Model) alertsHere() []alert.Alert {
 
 // selectedKey names the selected row as alerts do.
 func (m *Model) selectedKey() (alert.Key, bool) {
-	of, code, on, ok := m.pointed()
+	of, code, on, ok := m.page().pointed()
 	if !ok {
 		return alert.Key{}, false
 	}

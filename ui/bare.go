@@ -2,19 +2,22 @@ package ui
 
 import "wallboard/ui/look"
 
+// barePage is a page that may be nothing but the rows of a table.
+type barePage interface {
+	filler
+	// arrange gives the table its place, as view does.
+	arrange(sc *scene, x, y, w, h int)
+}
+
 // bare returns the table that fills the page when nothing lies over it and none
 // of it has to fade: nil if there is more to the page than its rows. They are
 // most of what changes from frame to frame, and go to the frame as they are.
-func (m *Model) bare() *pane {
-	var only *pane
-	switch p := m.page().(type) {
-	case *list:
-		if len(p.panes) == 1 {
-			only = p.panes[0]
-		}
-	case *mosaic:
-		only = p.only()
+func (m *Model) bare() *recordTable {
+	page, ok := m.page().(barePage)
+	if !ok {
+		return nil
 	}
+	only := page.only()
 	switch {
 	case only == nil || m.kioskCovers(),
 		m.width < minWidth || m.height < minHeight,
@@ -26,12 +29,12 @@ func (m *Model) bare() *pane {
 }
 
 // putBare is put of [Model.lines] for a page that is bare.
-func (m *Model) putBare(p *pane) {
+func (m *Model) putBare(p *recordTable) {
 	w := m.width
 	m.page().refresh(m.scene)
 	head := m.header(w)
 	top := len(head) + 1
-	if page, ok := m.page().(*mosaic); ok {
+	if page, ok := m.page().(barePage); ok {
 		page.arrange(m.scene, 0, top, w, m.height-top-1)
 	}
 	rows := p.place(0, top, w, m.height-top-1).All()

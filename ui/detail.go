@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/render"
@@ -17,8 +18,8 @@ type detail struct {
 	kind   floor.Kind
 	key    string
 	keys   *KeyMap
-	agents *pane // nil where there are none
-	onText bool  // the keyboard scrolls the figures, not the agents
+	agents *recordTable // nil where there are none
+	onText bool         // the keyboard scrolls the figures, not the agents
 
 	text   scroller
 	drawn  []string
@@ -31,9 +32,9 @@ func newDetail(sc *scene, keys *KeyMap, k floor.Kind, id string) *detail {
 	d := &detail{kind: k, key: id, keys: keys}
 	switch k {
 	case floor.Service:
-		d.agents = agentsPane(sc, PaneSpec{}, id, "")
+		d.agents = agentsTable(sc, PaneSpec{}, id, "")
 	case floor.Group:
-		d.agents = agentsPane(sc, PaneSpec{}, "", id)
+		d.agents = agentsTable(sc, PaneSpec{}, "", id)
 	case floor.Agent, floor.Campaign, floor.Subscription:
 		d.onText = true
 	}
@@ -84,11 +85,32 @@ func (d *detail) tables() int {
 	return 1
 }
 
-func (d *detail) focused() *pane {
+func (d *detail) focused() *recordTable {
 	if d.onText {
 		return nil
 	}
 	return d.agents
+}
+
+func (d *detail) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+	return d.focused().pointed()
+}
+
+func (d *detail) charted(sc *scene) (k alert.Key, ok, known bool) {
+	return sc.keyOf(d.kind, d.key), true, true
+}
+
+// carry takes over where the viewer was in the same thing.
+func (d *detail) carry(sc *scene, from page) {
+	before, ok := from.(*detail)
+	if !ok {
+		return
+	}
+	d.refresh(sc)
+	if d.agents != nil && before.agents != nil {
+		d.agents.carry(before.agents)
+	}
+	d.onText, d.text = before.onText, before.text
 }
 
 func (d *detail) refresh(sc *scene) {
@@ -136,11 +158,7 @@ func (d *detail) update(_ *scene, msg tea.Msg) tea.Cmd {
 
 func (d *detail) focusText(on bool) {
 	d.onText = on
-	if on {
-		d.agents.table.Blur()
-	} else {
-		d.agents.table.Focus()
-	}
+	d.agents.focus(!on)
 }
 
 // sideBySide is from how many cells on figures and agents stand beside each

@@ -1,54 +1,40 @@
 package ui
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
-// feed is the page about the connection and the subscriptions. Its figures are
-// the board's own, so they are never stale, and a frozen picture does not hold
-// them.
-type feed struct {
-	list *list
-	pane *pane
+// connectionPane is the connection, the subscriptions, and what is to be said of
+// the selected one. Its figures are the board's own, so they are never stale, and
+// a frozen picture does not hold them.
+type connectionPane struct{ *tablePane }
+
+func newConnectionPane(sc *scene, spec PaneSpec) connectionPane {
+	return connectionPane{newTablePane(sc, "Feed", feedTable(sc, spec), spec)}
 }
 
-func newFeed(sc *scene, keys *KeyMap) *feed {
-	p := feedPane(sc, PaneSpec{})
-	return &feed{list: newList("Feed", keys, p), pane: p}
-}
-
-func feedPane(sc *scene, spec PaneSpec) *pane {
-	return newPane(sc, spec.on(pane{
+func feedTable(sc *scene, spec PaneSpec) *recordTable {
+	return newRecordTable(sc, spec.on(recordTable{
 		noun: "subscriptions", rows: render.NewFeed(), live: true,
 		total:  func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
 		target: opens(floor.Subscription),
 	}), "", false)
 }
 
-func (f *feed) crumb(*scene) string       { return "Feed" }
-func (f *feed) status(sc *scene) standing { return f.pane.status(sc) }
-func (f *feed) subs() []string            { return nil }
-func (f *feed) tables() int               { return 1 }
-func (f *feed) focused() *pane            { return f.pane }
-func (f *feed) restyle(sc *scene)         { f.pane.restyle(sc) }
-func (f *feed) flashing() bool            { return f.pane.table.Flashing() }
-func (f *feed) refresh(sc *scene)         { f.pane.refresh(sc) }
+// only implements filler: there is more to the pane than its rows.
+func (connectionPane) only() *recordTable { return nil }
 
-func (f *feed) update(sc *scene, msg tea.Msg) tea.Cmd { return f.list.update(sc, msg) }
-
-func (f *feed) view(sc *scene, x, y, w, h int) []string {
+func (f connectionPane) View(sc *scene, x, y, w, h int) []string {
 	if sc.floor.Newest == nil {
-		return f.pane.view(sc, x, y, w, h)
+		return f.view(sc, x, y, w, h)
 	}
 	v := sc.liveView() // it goes on while the picture is frozen
 	link := render.LinkDetail(sc.floor.Newest, &v, w-2)
 	var about []string
-	if name, ok := f.pane.table.Selected(); ok {
+	if name, ok := f.table.Selected(); ok {
 		about = render.SubscriptionDetail(sc.floor.Newest, &v, name, w-2)
 	}
 	// The table comes first: what it cannot have is taken from the others.
@@ -63,6 +49,6 @@ func (f *feed) view(sc *scene, x, y, w, h int) []string {
 	inset(about)
 	out := make([]string, 0, h)
 	out = append(out, link...)
-	out = append(out, f.pane.view(sc, x, y+len(out), w, h-len(out)-len(about))...)
+	out = append(out, f.view(sc, x, y+len(out), w, h-len(out)-len(about))...)
 	return append(out, about...)
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -93,7 +94,7 @@ func (m *Model) shortHelp() []key.Binding {
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, doing(k.Sort, "sort"))
-	} else if _, _, _, ok := m.pointed(); ok {
+	} else if _, _, _, ok := m.page().pointed(); ok {
 		out = append(out, k.Open)
 	}
 	if len(m.alertsHere()) > 0 {
@@ -184,3 +185,6 @@ func rules(rule string, n int) string {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+// capital returns an English word with a capital letter.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

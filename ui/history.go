@@ -20,7 +20,7 @@ const (
 
 // history draws how the queue and the service level have been since the board
 // was started, an hour at most.
-func (o *overview) history(sc *scene, w, h int) []string {
+func (o *overviewPane) history(sc *scene, w, h int) []string {
 	const gap = 2
 	left := (w - gap) / 2
 	right := w - gap - left
@@ -32,7 +32,7 @@ func (o *overview) history(sc *scene, w, h int) []string {
 }
 
 // chart draws one figure under a heading, and the time that it covers.
-func (o *overview) chart(sc *scene, k kpi, title string, t chart.Trend) []string {
+func (o *overviewPane) chart(sc *scene, k kpi, title string, t chart.Trend) []string {
 	if sc.ASCII {
 		t.Set = chart.ASCII
 	}
@@ -74,7 +74,7 @@ func stretch(values []float64, n int) []float64 {
 }
 
 // peak says what the highest or, of the service level, the lowest value was.
-func (o *overview) peak(sc *scene, k kpi, values []float64) string {
+func (o *overviewPane) peak(sc *scene, k kpi, values []float64) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if !math.IsNaN(v) && !math.IsInf(v, 1) { // n/a

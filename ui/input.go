@@ -42,7 +42,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressLook(msg); done {
 		return cmd
 	}
-	if p, ok := m.page().(*mosaic); ok {
+	if p, ok := m.page().(presser); ok {
 		if cmd, done := p.press(m.scene, msg); done {
 			return cmd
 		}
@@ -280,7 +280,7 @@ func promptStyles(t themes.Theme) textinput.Styles {
 }
 
 // openFilter has the footer ask for a filter of a pane.
-func (m *Model) openFilter(p *pane) tea.Cmd {
+func (m *Model) openFilter(p *recordTable) tea.Cmd {
 	m.mode = modeFilter
 	p.mark()
 	m.prompt.SetValue(p.filter)

@@ -147,7 +147,12 @@ func (m *Model) stopsOf(o *Kiosk, first pageID) []stop {
 
 // isStandard reports whether a page is a certain standard one.
 func (m *Model) isStandard(p, standard pageID) bool {
-	return strings.EqualFold(m.tabsOf[p].Builtin, standard.String())
+	return isStandard(m.tabsOf[p], standard)
+}
+
+// isStandard reports whether a spec is that of a certain standard page.
+func isStandard(s PageSpec, standard pageID) bool {
+	return strings.EqualFold(s.Builtin, standard.String())
 }
 
 // firstPage is the page that a kiosk begins with: the one that it was told, or

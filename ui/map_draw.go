@@ -13,7 +13,7 @@ import (
 // mapDrawing is a map while it is drawn.
 type mapDrawing struct {
 	sc         *scene
-	part       *mapPart
+	pane       *mapPane
 	x, y, w, h int
 	step       int // cells for each agent
 	out        []string
@@ -23,18 +23,18 @@ type mapDrawing struct {
 // stands on the last line.
 func (d *mapDrawing) draw() []string {
 	left := 0
-	for _, g := range d.part.order.groups {
+	for _, g := range d.pane.order.groups {
 		left += len(g.rows)
 	}
-	label := d.part.labelled(d.w)
+	label := d.pane.labelled(d.w)
 	room := max((d.w-label-1)/d.step, 1)
-	for i, g := range d.part.order.groups {
+	for i, g := range d.pane.order.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
 			n := min(room, len(rows))
 			if len(d.out) == d.h-1 && left > n {
 				what := d.sc.look.Count(left) + " more"
-				if n := len(d.part.order.groups) - i; n > 1 { // some agents are in several
+				if n := len(d.pane.order.groups) - i; n > 1 { // some agents are in several
 					what = d.sc.look.Count(n) + " more groups"
 				}
 				d.out = append(d.out, d.more(what))
@@ -59,7 +59,7 @@ func (d *mapDrawing) more(what string) string {
 
 // line draws one line of a group. Agents in one state share their style.
 func (d *mapDrawing) line(title string, label int, rows []int32) {
-	sc, m := d.sc, d.part
+	sc, m := d.sc, d.pane
 	l := look.NewLine(d.w, sc.look.Glyphs.Ellipsis)
 	if label > 0 {
 		name := look.NewLine(label, sc.look.Glyphs.Ellipsis)
@@ -90,7 +90,7 @@ func (d *mapDrawing) line(title string, label int, rows []int32) {
 // alike is how many of the first agents are in one state and not under the
 // cursor.
 func (d *mapDrawing) alike(rows []int32) int {
-	m := d.part
+	m := d.pane
 	state := m.order.state[rows[0]]
 	for n, row := range rows {
 		if m.order.state[row] != state || m.cursor != "" && m.rows.Key(int(row)) == m.cursor {
@@ -102,7 +102,7 @@ func (d *mapDrawing) alike(rows []int32) int {
 
 // legend names the states that there are, and how many are in each, in as many
 // lines as it takes and there are.
-func (m *mapPart) legend(sc *scene, w, h int) []string {
+func (m *mapPane) legend(sc *scene, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
@@ -132,7 +132,7 @@ type count struct {
 
 // counts returns how many agents are in each state that there is, in the order
 // of the bars.
-func (m *mapPart) counts(ch model.Channel) []count {
+func (m *mapPane) counts(ch model.Channel) []count {
 	if m.old {
 		return []count{{render.StateOf("", ch), len(m.order.rows)}}
 	}

@@ -242,10 +242,18 @@ func (m *Model) View() tea.View {
 // page returns the page that is shown: the last thing drilled down to, or the
 // page itself.
 func (m *Model) page() page {
+	if d := m.detail(); d != nil {
+		return d
+	}
+	return m.pages[m.current]
+}
+
+// detail returns the last thing drilled down to, nil if there is none.
+func (m *Model) detail() *detail {
 	if s := m.opened[m.current]; len(s) > 0 {
 		return s[len(s)-1]
 	}
-	return m.pages[m.current]
+	return nil
 }
 
 // pageDoubt is the doubt about the figures of the page that is shown.

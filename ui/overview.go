@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -13,72 +14,84 @@ import (
 	"wallboard/ui/table"
 )
 
-// overview is the floor at a glance: its figures, what its agents do, the
+// overviewPane is the floor at a glance: its figures, what its agents do, the
 // services that need a person most, and the campaigns.
-type overview struct {
-	list      *list // the services
-	campaigns *pane
-	groups    *pane
+type overviewPane struct {
+	services  *recordTable
+	campaigns *recordTable
+	groups    *recordTable
 	crowded   bool // the last view had no room for tables
 
 	floorFigures
 }
 
-func newOverview(sc *scene, keys *KeyMap) *overview {
-	c := campaignsPane(sc, PaneSpec{}, table.WithoutSelection())
-	g := groupsPane(sc, PaneSpec{}, table.WithoutSelection())
-	return &overview{list: newList("Overview", keys, servicesPane(sc, PaneSpec{})), campaigns: c, groups: g}
+func newOverviewPane(sc *scene) *overviewPane {
+	return &overviewPane{
+		services:  servicesTable(sc, PaneSpec{}),
+		campaigns: campaignsTable(sc, PaneSpec{}, table.WithoutSelection()),
+		groups:    groupsTable(sc, PaneSpec{}, table.WithoutSelection()),
+	}
 }
 
-func (o *overview) crumb(*scene) string { return "Overview" }
-
 // status is the formula of the service level: the usual ones differ by points.
-func (o *overview) status(sc *scene) standing {
+func (o *overviewPane) status(sc *scene) standing {
 	return standing{text: "service level: " + sc.Alerts.Goal("").Formula.String()}
 }
 
-func (o *overview) subs() []string { return []string{model.OpServices, model.OpUserStats} }
+func (o *overviewPane) subs() []string { return []string{model.OpServices, model.OpUserStats} }
 
-func (o *overview) tables() int { return 1 }
+func (o *overviewPane) tables() []*recordTable {
+	return []*recordTable{o.campaigns, o.groups, o.services}
+}
 
 // focused is nil while there is no room for a table: nothing may be opened that
 // nobody sees.
-func (o *overview) focused() *pane {
+func (o *overviewPane) focused() *recordTable {
 	if o.crowded {
 		return nil
 	}
-	return o.list.focused()
+	return o.services
 }
 
-func (o *overview) flashing() bool {
-	return o.list.flashing() || o.campaigns.table.Flashing() || o.groups.table.Flashing()
+func (o *overviewPane) focus(on bool) { o.services.focus(on) }
+
+// charted implements charter: the overview is about the floor, whatever row is
+// selected.
+func (o *overviewPane) charted(*scene) (alert.Key, bool) { return alert.Key{}, false }
+
+func (o *overviewPane) restyle(sc *scene) {
+	for _, t := range o.tables() {
+		t.restyle(sc)
+	}
 }
 
-func (o *overview) restyle(sc *scene) {
-	o.list.restyle(sc)
-	o.campaigns.restyle(sc)
-	o.groups.restyle(sc)
-}
-
-func (o *overview) refresh(sc *scene) {
-	o.list.refresh(sc)
-	o.campaigns.refresh(sc)
-	o.groups.refresh(sc)
+// Refresh implements [Pane].
+func (o *overviewPane) Refresh(sc *scene) {
+	for _, t := range o.tables() {
+		t.refresh(sc)
+	}
 	o.floorFigures.refresh(sc)
 }
 
-func (o *overview) update(sc *scene, msg tea.Msg) tea.Cmd {
-	for _, p := range []*pane{o.campaigns, o.groups} {
-		if click, ok := msg.(tea.MouseClickMsg); ok && click.Button == tea.MouseLeft {
-			if cmd, ok := p.click(click.X, click.Y); ok {
+// Want implements [Pane]. It draws in whatever room there is.
+func (o *overviewPane) Want(*scene, int) room { return room{width: 1, least: 1, wanted: 1} }
+
+func (o *overviewPane) update(_ *scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return o.services.table.Update(msg)
+	case tea.MouseClickMsg:
+		for _, t := range o.tables() {
+			if cmd, ok := t.click(msg.X, msg.Y); ok {
 				return cmd
 			}
 		}
-		if wheel, ok := msg.(tea.MouseWheelMsg); ok {
-			p.table.Update(wheel)
+	case tea.MouseWheelMsg:
+		for _, t := range o.tables() {
+			t.table.Update(msg)
 		}
 	}
-	return o.list.update(sc, msg)
+	return nil
 }
 
 // The overview's heights: below them it does without the campaigns, and then
@@ -89,7 +102,8 @@ const (
 	maxStateLines    = 3
 )
 
-func (o *overview) view(sc *scene, x, y, w, h int) []string {
+// View implements [Pane].
+func (o *overviewPane) View(sc *scene, x, y, w, h int) []string {
 	out := o.tiles(sc, w, h)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)
@@ -99,7 +113,7 @@ func (o *overview) view(sc *scene, x, y, w, h int) []string {
 	o.crowded = rest <= leastServices
 	switch {
 	case o.crowded:
-		o.list.focused().hide()
+		o.services.hide()
 		o.campaigns.hide()
 		o.groups.hide()
 		return out
@@ -108,18 +122,18 @@ func (o *overview) view(sc *scene, x, y, w, h int) []string {
 	case h >= roomForCampaigns:
 		room := o.campaignRoom(rest / 3)
 		o.groups.hide()
-		out = append(out, o.section(sc, o.list.focused(), "Services", x, y, w, rest-room)...)
+		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-room)...)
 		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-room, w, room)...)
 	}
 	o.campaigns.hide()
 	o.groups.hide()
-	out = append(out, o.section(sc, o.list.focused(), "Services", x, y, w, rest-1)...)
+	out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-1)...)
 	return append(out, o.campaignLine(sc, w))
 }
 
 // wide draws the tables beside each other, and charts below them if there is
 // room.
-func (o *overview) wide(sc *scene, x, y, w, h int) []string {
+func (o *overviewPane) wide(sc *scene, x, y, w, h int) []string {
 	charts := 0
 	if spare := h - o.wideNeeds(); spare >= leastHistory {
 		charts = min(spare, mostHistory)
@@ -127,7 +141,7 @@ func (o *overview) wide(sc *scene, x, y, w, h int) []string {
 	h -= charts
 	left := w * 3 / 5
 	right := w - left - 2
-	services := o.section(sc, o.list.focused(), "Services", x, y, left, h)
+	services := o.section(sc, o.services, "Services", x, y, left, h)
 	room := o.campaignRoom(h / 2)
 	side := o.section(sc, o.campaigns, "Campaigns", x+left+2, y, right, room)
 	side = append(side, o.section(sc, o.groups, "Groups", x+left+2, y+room, right, h-room)...)
@@ -139,28 +153,28 @@ func (o *overview) wide(sc *scene, x, y, w, h int) []string {
 }
 
 // wideNeeds is how many lines wide needs to show every row.
-func (o *overview) wideNeeds() int {
-	rows := func(p *pane) int {
+func (o *overviewPane) wideNeeds() int {
+	rows := func(p *recordTable) int {
 		_, _, all := p.table.Position()
 		return max(all, 1) + 3 // heading, titles, and a blank
 	}
-	return max(rows(o.list.focused()), rows(o.campaigns)+rows(o.groups))
+	return max(rows(o.services), rows(o.campaigns)+rows(o.groups))
 }
 
 // section is a table under its heading.
-func (o *overview) section(sc *scene, p *pane, title string, x, y, w, h int) []string {
+func (o *overviewPane) section(sc *scene, p *recordTable, title string, x, y, w, h int) []string {
 	rows := p.view(sc, x, y+1, w, h-1)
-	return append([]string{sc.headingAt(w, title, p.status(sc), p == o.list.focused())}, rows...)
+	return append([]string{sc.headingAt(w, title, p.status(sc), p == o.services)}, rows...)
 }
 
 // campaignRoom is how many lines the campaigns need, at most limit.
-func (o *overview) campaignRoom(limit int) int {
+func (o *overviewPane) campaignRoom(limit int) int {
 	_, _, all := o.campaigns.table.Position()
 	return min(max(all, 1)+3, limit)
 }
 
 // states is the bar of the agents' states, with a legend in words and counts.
-func (o *overview) states(sc *scene, w, h int) []string {
+func (o *overviewPane) states(sc *scene, w, h int) []string {
 	var parts []chart.Part
 	f := sc.floor.FormatOf(sc.look, model.OpUserStats)
 	for _, s := range o.statesInOrder() {
@@ -186,7 +200,7 @@ func (o *overview) states(sc *scene, w, h int) []string {
 
 // legend names the parts of the bar, in a second line if need be and there is
 // room for h lines in all. What has no room ends in the ellipsis.
-func (o *overview) legend(sc *scene, w, h int) []string {
+func (o *overviewPane) legend(sc *scene, w, h int) []string {
 	type item struct {
 		st   themes.Style
 		text string
@@ -231,12 +245,12 @@ func (o *overview) legend(sc *scene, w, h int) []string {
 
 // statesInOrder returns the states in the order of the bar; those that
 // document 2 does not list follow, unknown ones come last.
-func (o *overview) statesInOrder() []model.UserStatus {
+func (o *overviewPane) statesInOrder() []model.UserStatus {
 	order := render.StateOrder()
 	return append(order[:], o.otherStates()...)
 }
 
-func (o *overview) otherStates() []model.UserStatus {
+func (o *overviewPane) otherStates() []model.UserStatus {
 	var out []model.UserStatus
 	for s := range o.floor.States {
 		if s != "" && !s.Known() {
@@ -248,7 +262,7 @@ func (o *overview) otherStates() []model.UserStatus {
 }
 
 // campaignLine is all campaigns in one line.
-func (o *overview) campaignLine(sc *scene, w int) string {
+func (o *overviewPane) campaignLine(sc *scene, w int) string {
 	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	l.Add(sc.look.Style(themes.Title), " Campaigns ")
 	if sc.floor.Shown == nil || sc.floor.Shown.Campaigns.Len() == 0 {

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
 )
@@ -64,7 +65,15 @@ type page interface {
 	// tables returns how many parts of the page can have the keyboard.
 	tables() int
 	// focused returns the table that has the keyboard, nil if none has.
-	focused() *pane
+	focused() *recordTable
+	// pointed returns what the viewer points at, on a channel; "" is the one on the
+	// screen.
+	pointed() (of floor.Kind, key string, on model.Channel, ok bool)
+	// charted returns what a chart should be about, ok is false for the floor;
+	// known is false where what the viewer points at says so best.
+	charted(sc *scene) (k alert.Key, ok, known bool)
+	// carry takes over where the viewer was on the page that this one follows.
+	carry(sc *scene, from page)
 	// flashing reports whether anything is highlighted because it changed.
 	flashing() bool
 }

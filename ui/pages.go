@@ -12,32 +12,60 @@ import (
 
 // newPage returns the page of a spec.
 func newPage(sc *scene, keys *KeyMap, spec PageSpec) page {
-	p, ok := standardPage(spec.Builtin)
-	if !ok {
-		return newMosaic(sc, keys, spec)
+	switch p, ok := standardPage(spec.Builtin); {
+	case !ok:
+		return newPanePage(sc, keys, spec)
+	case p == pageHistory:
+		return newPastPage(sc, keys)
+	default:
+		return newPanePage(sc, keys, standardSpec(p))
+	}
+}
+
+// standardSpec is what a standard page is made of.
+func standardSpec(p pageID) PageSpec {
+	of := func(name string, kinds ...string) PageSpec {
+		spec := PageSpec{Name: name}
+		for _, k := range kinds {
+			spec.Rows = append(spec.Rows, RowSpec{Panes: []PaneSpec{{Kind: k}}})
+		}
+		return spec
 	}
 	switch p {
 	case pageServices:
-		return newList("Services", keys, servicesPane(sc, PaneSpec{}))
+		return of("Services", "services")
 	case pageGroups:
-		return newList("Groups", keys, groupsPane(sc, PaneSpec{}))
+		return of("Groups", "groups")
 	case pageAgents:
-		return newList("Agents", keys, agentsPane(sc, PaneSpec{}, "", ""))
+		return of("Agents", "agents")
 	case pageCampaigns:
-		return newList("Campaigns", keys, campaignsPane(sc, PaneSpec{}))
+		return of("Campaigns", "campaigns")
 	case pageAttendants:
-		return newList("Attendants and operators", keys, attendantsPane(sc, PaneSpec{}), operatorsPane(sc, PaneSpec{}))
+		return of("Attendants and operators", "attendants", "operators")
 	case pageAlerts:
-		return newAlertsPage(sc, keys)
-	case pageHistory:
-		return newPastPage(sc, keys)
+		return of("Alerts", kindIncidents)
 	case pageFeed:
-		return newFeed(sc, keys)
+		return of("Feed", kindConnection)
 	case pageWall:
-		return newMosaic(sc, keys, wallPage())
-	case pageOverview, numPages:
+		return wallPage()
+	case pageOverview, pageHistory, numPages:
 	}
-	return newOverview(sc, keys)
+	return of("Overview", kindOverview)
+}
+
+// The kinds of panes that are made for a standard page and fill one.
+const (
+	kindOverview   = "overview"
+	kindIncidents  = "incidents"
+	kindConnection = "connection"
+)
+
+func standardKinds() []paneKind {
+	return []paneKind{
+		{name: kindOverview, make: func(sc *scene, _ PaneSpec) Pane { return newOverviewPane(sc) }},
+		{name: kindIncidents, make: func(sc *scene, s PaneSpec) Pane { return newIncidentsPane(sc, s) }},
+		{name: kindConnection, make: func(sc *scene, s PaneSpec) Pane { return newConnectionPane(sc, s) }},
+	}
 }
 
 // standardPage returns the standard page with a name, whatever its case.
@@ -55,16 +83,16 @@ func opens(k floor.Kind) func(string) (floor.Kind, string, bool) {
 	return func(key string) (floor.Kind, string, bool) { return k, key, true }
 }
 
-func servicesPane(sc *scene, spec PaneSpec) *pane {
-	return newPane(sc, spec.on(pane{
+func servicesTable(sc *scene, spec PaneSpec) *recordTable {
+	return newRecordTable(sc, spec.on(recordTable{
 		noun: "services", subs: []string{model.OpServices}, rows: render.NewServices(sc.own[alert.Service]...),
 		total:  func(s *model.Snapshot) int { return s.Services.Len() },
 		target: opens(floor.Service),
 	}), "alarm", true)
 }
 
-func groupsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {
-	return newPane(sc, spec.on(pane{
+func groupsTable(sc *scene, spec PaneSpec, opts ...table.Option) *recordTable {
+	return newRecordTable(sc, spec.on(recordTable{
 		noun: "groups", subs: []string{model.OpGroups}, rows: render.NewGroups(sc.own[alert.Group]...),
 		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
 		target: opens(floor.Group),
@@ -72,8 +100,8 @@ func groupsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {
 }
 
 // agentsPane shows the agents, or those who serve a service or a group.
-func agentsPane(sc *scene, spec PaneSpec, service, group string, opts ...table.Option) *pane {
-	return newPane(sc, spec.on(pane{
+func agentsTable(sc *scene, spec PaneSpec, service, group string, opts ...table.Option) *recordTable {
+	return newRecordTable(sc, spec.on(recordTable{
 		noun: "agents", subs: []string{model.OpUserStats, model.OpUsers}, rows: render.NewAgents(sc.own[alert.User]...),
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
@@ -81,8 +109,8 @@ func agentsPane(sc *scene, spec PaneSpec, service, group string, opts ...table.O
 	}), "name", false, opts...)
 }
 
-func campaignsPane(sc *scene, spec PaneSpec, opts ...table.Option) *pane {
-	return newPane(sc, spec.on(pane{
+func campaignsTable(sc *scene, spec PaneSpec, opts ...table.Option) *recordTable {
+	return newRecordTable(sc, spec.on(recordTable{
 		noun: "campaigns", subs: []string{model.OpCampaigns}, rows: render.NewCampaigns(sc.own[alert.Campaign]...),
 		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absent: noCampaigns,
@@ -100,8 +128,8 @@ func noCampaigns(sc *scene) string {
 	return ""
 }
 
-func attendantsPane(sc *scene, spec PaneSpec) *pane {
-	return newPane(sc, spec.on(pane{
+func attendantsTable(sc *scene, spec PaneSpec) *recordTable {
+	return newRecordTable(sc, spec.on(recordTable{
 		noun: "attendants", subs: []string{model.OpAttendants}, rows: render.NewAttendants(),
 		total: func(s *model.Snapshot) int { return s.Attendants.Len() },
 		target: func(key string) (floor.Kind, string, bool) {
@@ -114,8 +142,8 @@ func attendantsPane(sc *scene, spec PaneSpec) *pane {
 	}), "name", false)
 }
 
-func operatorsPane(sc *scene, spec PaneSpec) *pane {
-	return newPane(sc, spec.on(pane{
+func operatorsTable(sc *scene, spec PaneSpec) *recordTable {
+	return newRecordTable(sc, spec.on(recordTable{
 		noun: "operators", subs: []string{model.OpOperators}, rows: render.NewOperators(),
 		total:  func(s *model.Snapshot) int { return s.Operators.Len() },
 		target: opens(floor.Agent),

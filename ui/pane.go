@@ -1,290 +1,191 @@
 package ui
 
 import (
-	"strings"
+	"slices"
+	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
-	"wallboard/ui/render"
-	"wallboard/ui/table"
+	"wallboard/ui/look"
 )
 
-// pane is a table of records: the rows, the widget that draws them, and what
-// is said when there are none.
-type pane struct {
-	noun  string   // what the rows are, in the plural
-	subs  []string // the subscriptions they come from
-	rows  render.Rows
-	table *table.Model
-
-	service, group string        // keep only the agents who serve them
-	keep           *render.Keep  // narrows the rows; nil: all
-	channel        model.Channel // of a pane that has one of its own
-	live           bool          // goes on while the picture is frozen
-	alerts         bool          // the rows are alerts
-	fixed          string        // the filter beneath the viewer's own
-	filter         string
-	marked         string // the row that was selected when the filter was begun
-	x, y           int    // place on the screen
-	red            redRows
-	wall           *rotation // scrolls the table; nil: the viewer does
-
-	// total returns how many records the snapshot has, on all channels.
-	total func(*model.Snapshot) int
-	// absent says why there may be none for good, "" if there is no such
-	// reason.
-	absent func(*scene) string
-	// target returns what a row's key opens; nil: rows cannot be opened.
-	target func(key string) (floor.Kind, string, bool)
-	// jump opens a row in another way than by its target; nil: it does not.
-	jump func(key string) tea.Cmd
+// Pane is one pane of a page: what it shows, and how much room it needs for that.
+// The page draws the line above it. A pane may have more to it: see the interfaces
+// below.
+//
+// A pane is a plain struct, made from its [PaneSpec] by its kind. The scene that
+// its methods get is on the pane's own channel, if the spec says one.
+type Pane interface {
+	// Refresh takes over what is shown now. It runs before every view.
+	Refresh(sc *scene)
+	// View draws the pane in h lines of exactly w cells, faded where its figures
+	// are old. x and y are its place on the screen, for the mouse.
+	View(sc *scene, x, y, w, h int) []string
+	// Want returns how much room the pane needs in w cells of width. It must not
+	// depend on the figures: the screen stands still while they change.
+	Want(sc *scene, w int) room
 }
 
-// newPane returns a pane that is sorted by a column.
-func newPane(sc *scene, p pane, sort string, desc bool, more ...table.Option) *pane {
-	keys := table.DefaultKeyMap()
-	// The board has keys of its own for these, and directions to remember.
-	for _, b := range []*key.Binding{
-		&keys.ScrollLeft, &keys.ScrollRight, &keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
-	} {
-		b.Unbind()
-	}
-	opts := []table.Option{
-		table.WithKeyMap(keys), table.WithGlyphs(sc.look.TableGlyphs()), table.WithScrollbar(),
-		table.WithColumns(p.rows.Columns()...),
-	}
-	if !sc.Flash {
-		opts = append(opts, table.WithFlash(0))
-	}
-	if p.wall = sc.wall; p.wall != nil {
-		opts = append(opts, table.WithoutSelection())
-	}
-	p.table = table.New(append(opts, more...)...)
-	p.restyle(sc)
-	p.sortBy(sort, desc)
-	return &p
+// titled is a pane that has a name where its spec gives it none.
+type titled interface {
+	title(sc *scene) string
 }
 
-func (p *pane) restyle(sc *scene) { p.table.SetStyles(sc.look.TableStyles()) }
-
-func (p *pane) refresh(sc *scene) {
-	if p.live {
-		p.refreshFrom(sc, sc.floor.Newest, sc.liveView())
-		return
-	}
-	p.refreshFrom(sc, sc.floor.Shown, p.look(sc))
+// placed is a pane that says where the viewer is in it, or what is peculiar to it.
+type placed interface {
+	status(sc *scene) standing
 }
 
-// look is what the rows are drawn with.
-func (p *pane) look(sc *scene) render.View {
-	v := sc.view(p.service, p.group)
-	v.Keep = p.keep
-	return v
+// sourced is a pane whose figures come from subscriptions.
+type sourced interface {
+	subs() []string
 }
 
-// refreshFrom takes over a snapshot, which is nil before the first.
-func (p *pane) refreshFrom(sc *scene, s *model.Snapshot, v render.View) {
-	p.rows.Update(s, &v)
-	p.table.SetWidthMethod(sc.look.Widths)
-	p.table.Tick(sc.floor.Ours)
-	p.table.SetSource(p.rows)
-	p.table.SetEmptyText(p.why(sc))
+// styled is a pane that keeps something drawn, which another theme changes.
+type styled interface {
+	restyle(sc *scene)
 }
 
-// sortBy sorts by a column; "" is the order of the rows themselves.
-func (p *pane) sortBy(id string, desc bool) {
-	p.rows.SetDescending(desc)
-	p.table.SortBy(id, desc)
+// presser is a pane that obeys keys before anything else of the page does, while
+// it has the keyboard.
+type presser interface {
+	// press reports whether it was one of its keys.
+	press(sc *scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 }
 
-// sortNext sorts by the next visible column, in that column's own direction.
-func (p *pane) sortNext() {
-	visible := p.table.VisibleColumns()
-	now, _ := p.table.Sort()
-	at := -1
-	for i, id := range visible {
-		if id == now {
-			at = i
+// updater is a pane that obeys the keys that nothing else has obeyed, and the
+// mouse while that is over the pane.
+type updater interface {
+	update(sc *scene, msg tea.Msg) tea.Cmd
+}
+
+// hider is a pane that has to know when there is no room for it, so that no click
+// finds it.
+type hider interface {
+	hide()
+}
+
+// listener is a pane that can have the keyboard.
+type listener interface {
+	focus(on bool)
+}
+
+// tabled is a pane of record tables.
+type tabled interface {
+	// tables are all of them, for the viewer's places in them.
+	tables() []*recordTable
+	// focused is the one that has the keyboard while the pane has it, nil while
+	// none can.
+	focused() *recordTable
+}
+
+// filler is a pane that may be nothing but the rows of a table.
+type filler interface {
+	// only is that table, nil if there is more to the pane.
+	only() *recordTable
+}
+
+// mover is a pane in which something moves by itself.
+type mover interface {
+	// moving is how long it stands still, 0 for not at all.
+	moving() time.Duration
+}
+
+// pointer is a pane in which the viewer points at something, on a channel; "" is
+// the one on the screen.
+type pointer interface {
+	pointed() (of floor.Kind, key string, on model.Channel, ok bool)
+}
+
+// charter is a pane that knows better than its selected row what a chart should
+// be about.
+type charter interface {
+	// charted is ok when there is anything but the floor to be shown.
+	charted(sc *scene) (k alert.Key, ok bool)
+}
+
+// heir is a pane that goes on where another of the same spec has stood.
+type heir interface {
+	inherit(before Pane)
+}
+
+// room is how much of the screen a pane needs, without the line above it.
+type room struct {
+	width  int   // the least cells it can be drawn in
+	least  int   // the least lines
+	wanted int   // the lines from which on it is at ease
+	steps  []int // the heights that are of use to it, ascending; nil: all are
+}
+
+// fits returns the most lines of h that are of use, in steps.
+func (r room) fits(h int) int {
+	out := r.least
+	for _, s := range r.steps {
+		if s <= h {
+			out = max(out, s)
 		}
 	}
-	for i := range visible {
-		id := visible[(at+1+i)%len(visible)]
-		for _, c := range p.rows.Columns() {
-			if c.ID == id && !c.NoSort {
-				p.sortBy(id, c.Desc)
-				return
+	return out
+}
+
+// paneKind is what a pane can be.
+type paneKind struct {
+	name  string
+	takes []string    // the settings of [PaneSpec] that mean something to it
+	scope alert.Scope // of the KPIs of one's own that it has columns for; "": none
+	make  func(*scene, PaneSpec) Pane
+}
+
+func paneKinds() []paneKind {
+	return append(tableKinds(), tilesKind(), mapKind(), plotKind(), clockKind(), textKind())
+}
+
+// PaneKind tells a configuration what a kind of pane can be told.
+type PaneKind struct {
+	// Name is what the configuration calls it.
+	Name string
+	// Takes are the names of the settings that it has, in snake case.
+	Takes []string
+	// Columns are the IDs of its table's columns; nil: it is no table.
+	Columns []string
+	// Own is the scope of the KPIs of one's own that it has columns for as well,
+	// called "kpi." and their name; "": none.
+	Own alert.Scope
+}
+
+// PaneKinds returns all kinds of panes.
+func PaneKinds() []PaneKind {
+	sc := &scene{Options: &Options{}, look: &look.Look{}}
+	var out []PaneKind
+	for _, k := range paneKinds() {
+		kind := PaneKind{Name: k.name, Takes: k.takes, Own: k.scope}
+		if slices.Contains(k.takes, "columns") {
+			for _, c := range tablesOf(k.make(sc, PaneSpec{Kind: k.name}))[0].rows.Columns() {
+				kind.Columns = append(kind.Columns, c.ID)
 			}
 		}
+		out = append(out, kind)
 	}
+	return out
 }
 
-func (p *pane) sortReverse() {
-	if id, desc := p.table.Sort(); id != "" {
-		p.sortBy(id, !desc)
-	}
-}
-
-// sortClicked sorts by a clicked header, or reverses the order by it.
-func (p *pane) sortClicked(id string) {
-	if now, desc := p.table.Sort(); now == id {
-		p.sortBy(id, !desc)
-		return
-	}
-	for _, c := range p.rows.Columns() {
-		if c.ID == id && !c.NoSort {
-			p.sortBy(id, c.Desc)
+// newPane returns the pane of a spec, nil if there is no such kind.
+func newPane(sc *scene, spec PaneSpec) Pane {
+	for _, k := range append(paneKinds(), standardKinds()...) {
+		if k.name == spec.Kind {
+			return k.make(sc, spec)
 		}
 	}
+	return nil
 }
 
-func (p *pane) setFilter(filter string) {
-	p.filter = filter
-	p.table.SetFilter(p.wanted())
+// tablesOf returns the tables of a pane.
+func tablesOf(p Pane) []*recordTable {
+	if t, ok := p.(tabled); ok {
+		return t.tables()
+	}
+	return nil
 }
-
-// wanted is what the filter looks for, "" for everything.
-func (p *pane) wanted() string { return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.filter)) }
-
-// mark remembers the selected row, returnToMark selects it again: a filter
-// that is given up leaves no trace.
-func (p *pane) mark() { p.marked, _ = p.table.Selected() }
-
-func (p *pane) returnToMark() {
-	if p.marked != "" {
-		p.table.Select(p.marked)
-	}
-}
-
-// open returns the command that opens the selected row.
-func (p *pane) open() tea.Cmd {
-	id, ok := p.table.Selected()
-	if !ok {
-		return nil
-	}
-	return p.openRow(id)
-}
-
-func (p *pane) openRow(id string) tea.Cmd {
-	if p.jump != nil {
-		return p.jump(id)
-	}
-	if p.target == nil {
-		return nil
-	}
-	k, target, ok := p.target(id)
-	if !ok {
-		return nil
-	}
-	return open(k, target, p.channel)
-}
-
-// click obeys a click at a place on the screen and reports whether it was meant
-// for this pane. A click on the row that is selected opens it, as does one on
-// any row of a table that has no selection.
-func (p *pane) click(x, y int) (tea.Cmd, bool) {
-	switch hit := p.table.HitTest(x-p.x, y-p.y); hit.Area {
-	case table.OnHeader:
-		p.sortClicked(hit.Column)
-	case table.OnRow:
-		if id, ok := p.table.Selected(); ok && id == hit.Key || !p.table.Select(hit.Key) {
-			return p.openRow(hit.Key), true
-		}
-	case table.OnNothing: // a click beside the rows still chooses the table
-	case table.Outside:
-		return nil, false
-	}
-	return nil, true
-}
-
-// why says why the pane is empty.
-func (p *pane) why(sc *scene) string {
-	switch {
-	case sc.floor.Shown == nil:
-		return "Waiting for the first data from the platform."
-	case p.absent != nil && p.absent(sc) != "":
-		return p.absent(sc)
-	}
-	_, matching, all := p.table.Position()
-	if all > 0 && matching == 0 {
-		return "Nothing matches \"" + p.wanted() + "\" among " + sc.look.Count(all) + " " + p.noun + p.clears()
-	}
-	if why := p.notYet(sc); why != "" {
-		return why
-	}
-	if p.service != "" || p.group != "" || p.keep != nil {
-		return "No " + p.noun + " here on " + render.ChannelName(sc.floor.Channel) + "."
-	}
-	if p.total(sc.floor.Shown) > 0 {
-		return "No " + p.noun + " on " + render.ChannelName(sc.floor.Channel) + sc.hint("; c shows the next channel") + "."
-	}
-	return "The platform has sent no " + p.noun + "."
-}
-
-// clears says how the filter is cleared, where the viewer has one.
-func (p *pane) clears() string {
-	if p.wall != nil || strings.TrimSpace(p.filter) == "" {
-		return "."
-	}
-	return "; esc clears the filter."
-}
-
-// notYet says what the pane's data wait for, "" if they have come.
-func (p *pane) notYet(sc *scene) string {
-	if p.total(sc.floor.Shown) > 0 {
-		return ""
-	}
-	for _, name := range p.subs {
-		s := sc.floor.Health().Subscription(name)
-		if s == nil || s.State.Current() || s.State == model.SubUnverified {
-			continue
-		}
-		why := "Waiting for the " + floor.BroughtBy(s)
-		if s.State == model.SubRefused {
-			why = "The server refuses the " + floor.BroughtBy(s)
-		} else if t := floor.Trouble(s.State); t != "" {
-			why += ", " + t
-		}
-		if s.Reason != "" {
-			return why + ": " + s.Reason
-		}
-		return why + "."
-	}
-	return ""
-}
-
-// hide takes the pane off the screen, so that no click finds it.
-func (p *pane) hide() { p.table.SetSize(0, 0) }
-
-// view draws the table, faded if its figures are old.
-func (p *pane) view(sc *scene, x, y, w, h int) []string {
-	if h <= 0 || w <= 0 {
-		return nil
-	}
-	blank := ""
-	if len(p.subs) > 0 && sc.floor.Blanked(p.subs...) {
-		blank = string(sc.look.Format.Unknown(nil))
-	}
-	p.table.SetBlank(blank)
-	lines := p.place(x, y, w, h).Lines()
-	if len(p.subs) > 0 {
-		sc.floor.FadeOld(sc.look, lines, p.subs...)
-	}
-	return lines
-}
-
-// place puts the table on the screen.
-func (p *pane) place(x, y, w, h int) *table.Model {
-	p.x, p.y = x, y
-	p.table.SetOrigin(x, y)
-	p.table.SetSize(w, h)
-	if p.wall != nil {
-		p.wall.scroll(p.table)
-	}
-	return p.table
-}
-
-// stale reports whether the rows are old.
-func (p *pane) stale(sc *scene) bool { return len(p.subs) > 0 && sc.floor.DoubtAbout(p.subs...).Stale }

@@ -6,8 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
+	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 )
 
@@ -83,7 +86,17 @@ func (p *pastPage) status(sc *scene) standing {
 func (p *pastPage) subs() []string { return nil }
 func (p *pastPage) refresh(*scene) {}
 
-func (p *pastPage) focused() *pane    { return nil }
+func (p *pastPage) focused() *recordTable { return nil }
+
+func (p *pastPage) charted(*scene) (k alert.Key, ok, known bool) { return k, false, true }
+
+// carry implements page: nothing of another past is worth keeping.
+func (p *pastPage) carry(*scene, page) {}
+
+func (p *pastPage) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+	return 0, "", "", false
+}
+
 func (p *pastPage) tables() int       { return 1 }
 func (p *pastPage) flashing() bool    { return false }
 func (p *pastPage) panel() *pastPanel { return &p.panels[p.showing] }

@@ -25,16 +25,8 @@ func (m *Model) openPlot() tea.Cmd {
 // charted names what the viewer has opened or selected, of an alert what it is
 // about. The overview is about the floor, whatever row is selected.
 func (m *Model) charted() (alert.Key, bool) {
-	switch p := m.page().(type) {
-	case *overview:
-		return alert.Key{}, false
-	case *detail:
-		return m.scene.keyOf(p.kind, p.key), true
-	case *alertsPage:
-		id, _ := p.pane.table.Selected()
-		if e := m.scene.latest.Entry(id); e != nil {
-			return e.Key, true
-		}
+	if k, ok, known := m.page().charted(m.scene); known {
+		return k, ok
 	}
 	return m.selectedKey()
 }

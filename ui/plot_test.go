@@ -126,16 +126,16 @@ func TestPlotZoom(t *testing.T) {
 }
 
 // A chart on a page of one's own is as large as its pane, and obeys its keys.
-func TestPlotPart(t *testing.T) {
+func TestPlotPane(t *testing.T) {
 	t.Parallel()
 	b := newPast(t, 120, 40)
-	p := newPart(b.scene, PaneSpec{Kind: "chart", Services: []string{serviceCode(0), serviceCode(4)}, KPIs: []string{"queuedCalls"}, Span: 15 * time.Minute})
+	p := newPlotPane(PaneSpec{Kind: "chart", Services: []string{serviceCode(0), serviceCode(4)}, KPIs: []string{"queuedCalls"}, Span: 15 * time.Minute})
 	press := func(k string) bool {
 		_, done := p.press(b.scene, tea.KeyPressMsg{Code: rune(k[0]), Text: k})
 		return done
 	}
 	view := func() string {
-		lines := p.view(b.scene, 3, 5, 70, 12)
+		lines := p.View(b.scene, 3, 5, 70, 12)
 		for _, l := range lines {
 			if look.Width(l) != 70 {
 				t.Errorf("%d cells: %q", look.Width(l), l)
@@ -173,7 +173,7 @@ func TestPlotGrows(t *testing.T) {
 		}
 		b.send(windowSize(120, 40))
 	}
-	p := b.page().(*mosaic).all[0].part.(*plotPart) //nolint:forcetypeassert // it is one
+	p := b.page().(*panePage).all[0].pane.(*plotPane) //nolint:forcetypeassert // it is one
 	for _, step := range []struct {
 		watch   time.Duration
 		samples int

@@ -199,95 +199,16 @@ func (m *Model) rebuild(samePast bool) {
 		if was < 0 {
 			continue
 		}
-		if _, ok := m.pages[i].(*pastPage); ok && samePast {
-			if before, ok := pages[was].(*pastPage); ok {
-				m.pages[i] = before
-			}
+		if samePast && m.isStandard(pageID(i), pageHistory) && isStandard(before[was], pageHistory) {
+			m.pages[i] = pages[was]
+			continue
 		}
-		carryPage(m.scene, pages[was], m.pages[i])
+		m.pages[i].carry(m.scene, pages[was])
 		for _, d := range opened[was] {
 			fresh := newDetail(m.scene, m.keys, d.kind, d.key)
-			carryPage(m.scene, d, fresh)
-			fresh.onText, fresh.text = d.onText, d.text
+			fresh.carry(m.scene, d)
 			m.opened[i] = append(m.opened[i], fresh)
 		}
 	}
 	m.current, _ = m.pageNamed(at) // the first page, where it is gone
-}
-
-// panesOf returns the tables of a page.
-func panesOf(p page) []*pane {
-	switch p := p.(type) {
-	case *list:
-		return p.panes
-	case *overview:
-		return append([]*pane{p.campaigns, p.groups}, p.list.panes...)
-	case *alertsPage:
-		return p.list.panes
-	case *feed:
-		return p.list.panes
-	case *mosaic:
-		return p.panes()
-	case *detail:
-		if p.agents != nil {
-			return []*pane{p.agents}
-		}
-	}
-	return nil
-}
-
-// carryPage brings the places in the tables of a page to those of the page that
-// follows it.
-func carryPage(sc *scene, from, to page) {
-	to.refresh(sc)
-	before, now := panesOf(from), panesOf(to)
-	for i := range min(len(before), len(now)) {
-		if before[i].noun == now[i].noun {
-			carry(before[i], now[i])
-		}
-	}
-	switch a := from.(type) {
-	case *list:
-		if b, ok := to.(*list); ok && a.at < len(b.panes) {
-			b.focus(a.at)
-		}
-	case *mosaic:
-		if b, ok := to.(*mosaic); ok {
-			b.focusLike(a)
-			carryParts(a, b)
-		}
-	}
-}
-
-// carryParts brings what the viewer sees of charts, and whom he looks at on maps,
-// to those of the same spec.
-func carryParts(from, to *mosaic) {
-	for _, b := range to.all {
-		at := slices.IndexFunc(from.all, func(a *cell) bool { return reflect.DeepEqual(a.spec, b.spec) })
-		if at < 0 {
-			continue
-		}
-		switch was := from.all[at].part.(type) {
-		case *plotPart:
-			if now, ok := b.part.(*plotPart); ok {
-				now.chart.span, now.chart.asked, now.chart.cursor = was.chart.span, was.chart.asked, was.chart.cursor
-			}
-		case *mapPart:
-			if now, ok := b.part.(*mapPart); ok {
-				now.cursor, now.looked = was.cursor, was.looked
-			}
-		}
-	}
-}
-
-// carry brings the viewer's place in a table to the one that follows it.
-func carry(from, to *pane) {
-	if id, desc := from.table.Sort(); id != "" {
-		to.sortBy(id, desc)
-	}
-	to.setFilter(from.filter)
-	to.marked = from.marked
-	if at, ok := from.table.Selected(); ok {
-		to.table.Select(at)
-	}
 }

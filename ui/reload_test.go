@@ -200,10 +200,10 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		o.History = &fakeHistory{}
 		o.Pages = append(o.Pages, PageSpec{Name: "History", Builtin: "History"})
 	})
-	parts := func() (*mapPart, *plotPart) {
-		page, _ := b.pages[b.current].(*mosaic)
-		agents, _ := page.all[0].part.(*mapPart)
-		chart, _ := page.all[1].part.(*plotPart)
+	parts := func() (*mapPane, *plotPane) {
+		page, _ := b.pages[b.current].(*panePage)
+		agents, _ := page.all[0].pane.(*mapPane)
+		chart, _ := page.all[1].pane.(*plotPane)
 		return agents, chart
 	}
 	b.press("tab", "-", "shift+tab", "right", "right")

@@ -43,7 +43,7 @@ func (s *standing) before(what, between string) {
 // status says where in the rows the viewer is, what the filter leaves of them,
 // and which way the critical ones are that he does not see. It is of the last
 // view.
-func (p *pane) status(sc *scene) standing {
+func (p *recordTable) status(sc *scene) standing {
 	at, matching, all := p.table.Position()
 	if all == 0 {
 		return standing{}
@@ -77,7 +77,7 @@ func (p *pane) status(sc *scene) standing {
 
 // doubtMark says beside the rows what they are worth, "" when they are the
 // platform's.
-func (p *pane) doubtMark(sc *scene) string {
+func (p *recordTable) doubtMark(sc *scene) string {
 	if len(p.subs) == 0 {
 		return ""
 	}
@@ -108,7 +108,7 @@ type redRows struct {
 }
 
 // unseen counts the critical rows out of view: "▲ 2 more below".
-func (p *pane) unseen(sc *scene) string {
+func (p *recordTable) unseen(sc *scene) string {
 	at, matching, _ := p.table.Position()
 	visible := p.visible()
 	if len(visible) == 0 || len(visible) >= matching {
@@ -139,7 +139,7 @@ func (p *pane) unseen(sc *scene) string {
 }
 
 // visible returns the keys of the rows on the screen, from top to bottom.
-func (p *pane) visible() []string {
+func (p *recordTable) visible() []string {
 	out := make([]string, 0, p.table.Height())
 	for y := range p.table.Height() {
 		if hit := p.table.HitTest(0, y); hit.Area == table.OnRow {
@@ -149,7 +149,7 @@ func (p *pane) visible() []string {
 	return out
 }
 
-func (p *pane) redKeys(sc *scene) map[string]bool {
+func (p *recordTable) redKeys(sc *scene) map[string]bool {
 	r := &p.red
 	v := p.look(sc)
 	second, rows, filter := v.Now.Unix(), p.rows.Len(), p.wanted()

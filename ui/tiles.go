@@ -43,7 +43,7 @@ func (s tileSize) lines() int {
 }
 
 // tiles draws the figures of the floor, as large as there is room for.
-func (o *overview) tiles(sc *scene, w, h int) []string {
+func (o *overviewPane) tiles(sc *scene, w, h int) []string {
 	all := o.allTiles(sc)
 	o.volumeTiles(sc, all)
 	sc.blankTiles(all, model.OpServices, model.OpUserStats)

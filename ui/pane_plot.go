@@ -8,27 +8,25 @@ import (
 	"wallboard/alert"
 )
 
-// plotPart is a chart as a part of a page.
-type plotPart struct {
+// plotPane is a chart as a pane of a page.
+type plotPane struct {
 	chart plot
 	scope alert.Scope
 	shown bool // it is on the screen
 }
 
-var _ part = (*plotPart)(nil)
-
 // plotKind is the kind "chart".
 func plotKind() paneKind {
 	return paneKind{
 		name: "chart", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "span", "target"},
-		make: func(_ *scene, spec PaneSpec) part { return newPlotPart(spec) },
+		make: func(_ *scene, spec PaneSpec) Pane { return newPlotPane(spec) },
 	}
 }
 
 // newPlotPart makes the chart of what the spec names, of the floor if it names
 // nothing. Its records are of one kind: services, else groups, else campaigns.
-func newPlotPart(spec PaneSpec) *plotPart {
-	p := &plotPart{scope: alert.Floor, chart: plot{kpis: spec.KPIs, target: spec.Target, span: spanFor(spec.Span)}}
+func newPlotPane(spec PaneSpec) *plotPane {
+	p := &plotPane{scope: alert.Floor, chart: plot{kpis: spec.KPIs, target: spec.Target, span: spanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {
 		if p.scope != alert.Floor || len(codes) == 0 {
 			return
@@ -62,7 +60,7 @@ func spanFor(d time.Duration) int {
 	return len(spans) - 1
 }
 
-func (p *plotPart) title(sc *scene) string {
+func (p *plotPane) title(sc *scene) string {
 	k := p.chart.about[0]
 	switch {
 	case p.scope == alert.Floor:
@@ -73,22 +71,18 @@ func (p *plotPart) title(sc *scene) string {
 	return sc.titleOf(k)
 }
 
-func (p *plotPart) status(*scene) standing { return standing{} }
+func (p *plotPane) subs() []string { return p.scope.Subscriptions() }
 
-func (p *plotPart) subs() []string { return p.scope.Subscriptions() }
+func (p *plotPane) Refresh(*scene) {}
 
-func (p *plotPart) refresh(*scene) {}
-
-func (p *plotPart) restyle(*scene) {}
-
-func (p *plotPart) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (p *plotPane) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if msg.String() == "esc" {
 		return nil, p.chart.release()
 	}
 	return nil, p.chart.press(msg.String())
 }
 
-func (p *plotPart) update(_ *scene, msg tea.Msg) tea.Cmd {
+func (p *plotPane) update(_ *scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft && p.shown {
@@ -100,21 +94,22 @@ func (p *plotPart) update(_ *scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *plotPart) view(sc *scene, x, y, w, h int) []string {
+// inherit keeps what the viewer sees of the chart.
+func (p *plotPane) inherit(before Pane) {
+	if was, ok := before.(*plotPane); ok {
+		p.chart.span, p.chart.asked, p.chart.cursor = was.chart.span, was.chart.asked, was.chart.cursor
+	}
+}
+
+func (p *plotPane) View(sc *scene, x, y, w, h int) []string {
 	p.shown = true
 	out := p.chart.view(sc, x, y, w, h)
 	sc.floor.FadeOld(sc.look, out, p.subs()...)
 	return out
 }
 
-func (p *plotPart) want(*scene, int) room { return room{width: 36, least: 7, wanted: 9} }
+func (p *plotPane) Want(*scene, int) room { return room{width: 36, least: 7, wanted: 9} }
 
-func (p *plotPart) hide() { p.shown = false }
+func (p *plotPane) hide() { p.shown = false }
 
-func (p *plotPart) listens() bool { return true }
-
-func (p *plotPart) focus(bool) {}
-
-func (p *plotPart) focused() *pane { return nil }
-
-func (p *plotPart) flashing() bool { return false }
+func (p *plotPane) focus(bool) {}

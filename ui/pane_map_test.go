@@ -25,13 +25,16 @@ func row(kinds ...string) RowSpec {
 }
 
 // agentMap returns the map that has the keyboard.
-func (b *board) agentMap() *mapPart {
+func (b *board) agentMap() *mapPane {
 	b.t.Helper()
-	page, ok := b.page().(*mosaic)
-	if !ok || page.mapHeld() == nil {
-		b.t.Fatalf("no map has the keyboard:\n%s", b.text())
+	page, ok := b.page().(*panePage)
+	if ok && page.holder() != nil {
+		if held, ok := page.holder().pane.(*mapPane); ok {
+			return held
+		}
 	}
-	return page.mapHeld()
+	b.t.Fatalf("no map has the keyboard:\n%s", b.text())
+	return nil
 }
 
 func TestMapCursor(t *testing.T) {

@@ -3,22 +3,18 @@ package ui
 import (
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
-// tilesPart is figures next to each other, as large as there is room for.
-type tilesPart struct {
+// tilesPane is figures next to each other, as large as there is room for.
+type tilesPane struct {
 	spec PaneSpec
 	floorFigures
 	tiles []tile
 }
-
-var _ part = (*tilesPart)(nil)
 
 // wideDigits is the room from which on a figure like 12:34 has dots two cells
 // wide, tallDigits the least for it in large digits at all.
@@ -30,11 +26,7 @@ const (
 // mainTiles is how many of the built-in figures a pane shows that names none.
 const mainTiles = 6
 
-func (t *tilesPart) title(*scene) string { return "" }
-
-func (t *tilesPart) status(*scene) standing { return standing{} }
-
-func (t *tilesPart) subs() []string {
+func (t *tilesPane) subs() []string {
 	switch {
 	case len(t.spec.Groups) > 0:
 		return []string{model.OpGroups}
@@ -46,8 +38,8 @@ func (t *tilesPart) subs() []string {
 	return []string{model.OpServices, model.OpUserStats}
 }
 
-// refresh takes the figures over. A frozen picture keeps those that it had.
-func (t *tilesPart) refresh(sc *scene) {
+// Refresh takes the figures over. A frozen picture keeps those that it had.
+func (t *tilesPane) Refresh(sc *scene) {
 	t.floorFigures.refresh(sc)
 	if !sc.floor.Frozen.IsZero() && len(t.tiles) > 0 {
 		return
@@ -68,7 +60,7 @@ func (t *tilesPart) refresh(sc *scene) {
 
 // about returns the records whose figures are shown: the floor, or those of the
 // spec.
-func (t *tilesPart) about(sc *scene) []alert.Key {
+func (t *tilesPane) about(sc *scene) []alert.Key {
 	return t.spec.records(sc.floor.Channel)
 }
 
@@ -91,7 +83,7 @@ func (s *PaneSpec) records(ch model.Channel) []alert.Key {
 }
 
 // names returns the figures that are shown of each record.
-func (t *tilesPart) names(s alert.Scope) []string {
+func (t *tilesPane) names(s alert.Scope) []string {
 	if len(t.spec.KPIs) > 0 {
 		return t.spec.KPIs
 	}
@@ -99,7 +91,7 @@ func (t *tilesPart) names(s alert.Scope) []string {
 }
 
 // floorTiles are those of the whole floor; the built-in ones are the overview's.
-func (t *tilesPart) floorTiles(sc *scene) {
+func (t *tilesPane) floorTiles(sc *scene) {
 	all := t.allTiles(sc)
 	if len(t.spec.KPIs) == 0 {
 		t.tiles = append(t.tiles, all[:mainTiles]...)
@@ -143,19 +135,8 @@ func (sc *scene) tileOf(name string, k alert.Key) tile {
 	return t
 }
 
-func (t *tilesPart) restyle(*scene) {}
-
-func (t *tilesPart) press(*scene, tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
-
-func (t *tilesPart) update(*scene, tea.Msg) tea.Cmd { return nil }
-
-func (t *tilesPart) hide()          {}
-func (t *tilesPart) listens() bool  { return false }
-func (t *tilesPart) focus(bool)     {}
-func (t *tilesPart) focused() *pane { return nil }
-func (t *tilesPart) flashing() bool { return false }
-func (t *tilesPart) count() int     { return max(t.expected(), 1) }
-func (t *tilesPart) digits() tileSize {
+func (t *tilesPane) count() int { return max(t.expected(), 1) }
+func (t *tilesPane) digits() tileSize {
 	switch t.spec.Digits {
 	case "normal":
 		return tileMedium
@@ -165,7 +146,7 @@ func (t *tilesPart) digits() tileSize {
 }
 
 // expected is how many tiles there are, which the figures have no say in.
-func (t *tilesPart) expected() int {
+func (t *tilesPane) expected() int {
 	records := t.spec.records("")
 	per := len(t.spec.KPIs)
 	if per == 0 {
@@ -209,7 +190,7 @@ func arrangements(n, w int, largest tileSize) []arrangement {
 	return out
 }
 
-func (t *tilesPart) want(_ *scene, w int) room {
+func (t *tilesPane) Want(_ *scene, w int) room {
 	all := arrangements(t.count(), w, t.digits())
 	least := all[0].lines()
 	if t.spec.Digits == "big" {
@@ -223,7 +204,7 @@ func (t *tilesPart) want(_ *scene, w int) room {
 	return room{width: 20, least: least, wanted: least, steps: slices.Compact(steps)}
 }
 
-func (t *tilesPart) view(sc *scene, _, _, w, h int) []string {
+func (t *tilesPane) View(sc *scene, _, _, w, h int) []string {
 	all := arrangements(t.count(), w, t.digits())
 	best := all[0]
 	for _, a := range all[1:] {
@@ -252,6 +233,6 @@ func (t *tilesPart) view(sc *scene, _, _, w, h int) []string {
 func tilesKind() paneKind {
 	return paneKind{
 		name: "tiles", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"},
-		make: func(_ *scene, s PaneSpec) part { return &tilesPart{spec: s} },
+		make: func(_ *scene, s PaneSpec) Pane { return &tilesPane{spec: s} },
 	}
 }

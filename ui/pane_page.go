@@ -1,43 +1,36 @@
 package ui
 
 import (
+	"reflect"
 	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
-	"wallboard/ui/render"
 )
 
-// mosaic is a page of rows of panes.
-type mosaic struct {
+// panePage is a page of rows of panes.
+type panePage struct {
 	name  string
 	keys  *KeyMap
 	rows  []RowSpec
-	cells [][]*cell
-	all   []*cell // the same, from the top left to the bottom right
+	slots [][]*slot
+	all   []*slot // the same, from the top left to the bottom right
 	at    int     // the place in all of the one that has the keyboard
 }
 
-// cell is a pane in its place.
-type cell struct {
-	part
-	spec  PaneSpec
-	area  area // what it draws on; the line above it is not in it
-	shown bool
-	head  bool  // there is a line above it
-	own   scene // the page's scene on the pane's own channel
-}
-
-func newMosaic(sc *scene, keys *KeyMap, spec PageSpec) *mosaic {
-	m := &mosaic{name: spec.Name, keys: keys, rows: spec.Rows, cells: make([][]*cell, len(spec.Rows))}
+func newPanePage(sc *scene, keys *KeyMap, spec PageSpec) *panePage {
+	m := &panePage{name: spec.Name, keys: keys, rows: spec.Rows, slots: make([][]*slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
-		for _, pane := range row.Panes {
-			if p := newPart(sc, pane); p != nil {
-				c := &cell{part: p, spec: pane, shown: true}
-				m.cells[i] = append(m.cells[i], c)
+		for _, one := range row.Panes {
+			if p := newPane(sc, one); p != nil {
+				c := &slot{pane: p, spec: one, shown: true}
+				m.slots[i] = append(m.slots[i], c)
 				m.all = append(m.all, c)
 			}
 		}
@@ -46,28 +39,10 @@ func newMosaic(sc *scene, keys *KeyMap, spec PageSpec) *mosaic {
 	return m
 }
 
-// on returns the scene on the pane's own channel.
-func (c *cell) on(sc *scene) *scene {
-	if c.spec.Channel == "" || c.spec.Channel == sc.floor.Channel {
-		return sc
-	}
-	c.own = *sc
-	c.own.floor = sc.floor.On(c.spec.Channel)
-	return &c.own
-}
-
-// called is what stands above the pane, "" for nothing.
-func (c *cell) called(sc *scene) string {
-	if c.spec.Title != "" {
-		return c.spec.Title
-	}
-	return c.title(sc)
-}
-
-func (m *mosaic) crumb(*scene) string { return m.name }
+func (m *panePage) crumb(*scene) string { return m.name }
 
 // status says what there is no room for, and of a page of one pane how it is.
-func (m *mosaic) status(sc *scene) standing {
+func (m *panePage) status(sc *scene) standing {
 	hidden := 0
 	for _, c := range m.all {
 		if !c.shown {
@@ -80,25 +55,12 @@ func (m *mosaic) status(sc *scene) standing {
 	case hidden > 1:
 		return standing{text: sc.look.Count(hidden) + " panes need a larger screen"}
 	case len(m.all) == 1:
-		return m.all[0].standing(sc)
+		return m.all[0].status(sc)
 	}
 	return standing{}
 }
 
-// standing is the pane's status, its own channel, and how old its figures are.
-func (c *cell) standing(sc *scene) standing {
-	s := c.status(c.on(sc))
-	dot := " " + sc.look.Glyphs.Dot + " "
-	if c.spec.Channel != "" {
-		s.before(render.ChannelName(c.spec.Channel), dot)
-	}
-	if d := sc.floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {
-		s.before(sc.floor.StaleWord(sc.look, d), dot)
-	}
-	return s
-}
-
-func (m *mosaic) subs() []string {
+func (m *panePage) subs() []string {
 	var out []string
 	for _, c := range m.all {
 		for _, s := range c.subs() {
@@ -110,28 +72,28 @@ func (m *mosaic) subs() []string {
 	return out
 }
 
-func (m *mosaic) refresh(sc *scene) {
+func (m *panePage) refresh(sc *scene) {
 	for _, c := range m.all {
-		c.refresh(c.on(sc))
+		c.pane.Refresh(c.on(sc))
 	}
 }
 
-func (m *mosaic) restyle(sc *scene) {
+func (m *panePage) restyle(sc *scene) {
 	for _, c := range m.all {
-		c.restyle(c.on(sc))
+		c.restyle(sc)
 	}
 }
 
-func (m *mosaic) flashing() bool {
-	return slices.ContainsFunc(m.all, func(c *cell) bool { return c.shown && c.flashing() })
+func (m *panePage) flashing() bool {
+	return slices.ContainsFunc(m.all, func(c *slot) bool { return c.shown && c.flashing() })
 }
 
 // moving returns how long what moves by itself stands still, 0 for no such
 // thing.
-func (m *mosaic) moving() time.Duration {
+func (m *panePage) moving() time.Duration {
 	var least time.Duration
 	for _, c := range m.all {
-		if t, ok := c.part.(interface{ moving() time.Duration }); ok && c.shown {
+		if t, ok := c.pane.(mover); ok && c.shown {
 			if d := t.moving(); d > 0 && (least == 0 || d < least) {
 				least = d
 			}
@@ -141,7 +103,7 @@ func (m *mosaic) moving() time.Duration {
 }
 
 // tables returns how many panes on the screen can have the keyboard.
-func (m *mosaic) tables() int {
+func (m *panePage) tables() int {
 	n := 0
 	for _, c := range m.all {
 		if c.shown && c.listens() {
@@ -151,34 +113,48 @@ func (m *mosaic) tables() int {
 	return n
 }
 
-// focusedCell returns the pane that has the keyboard, nil if none on the screen
-// can.
-func (m *mosaic) focusedCell() *cell {
+// holder returns the pane that has the keyboard, nil if none on the screen can.
+func (m *panePage) holder() *slot {
 	if m.at < 0 || m.at >= len(m.all) || !m.all[m.at].shown {
 		return nil
 	}
 	return m.all[m.at]
 }
 
-func (m *mosaic) focused() *pane {
-	if c := m.focusedCell(); c != nil {
+func (m *panePage) focused() *recordTable {
+	if c := m.holder(); c != nil {
 		return c.focused()
 	}
 	return nil
 }
 
-// mapHeld returns the map that has the keyboard, nil if none has.
-func (m *mosaic) mapHeld() *mapPart {
-	if c := m.focusedCell(); c != nil {
-		held, _ := c.part.(*mapPart)
-		return held
+// pointed returns what the viewer points at in the pane that has the keyboard.
+func (m *panePage) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+	c := m.holder()
+	if c == nil {
+		return 0, "", "", false
 	}
-	return nil
+	if p, is := c.pane.(pointer); is {
+		return p.pointed()
+	}
+	return c.focused().pointed()
+}
+
+// charted returns what a chart should be about; known is false when the selected
+// row says so best.
+func (m *panePage) charted(sc *scene) (k alert.Key, ok, known bool) {
+	if c := m.holder(); c != nil {
+		if p, is := c.pane.(charter); is {
+			k, ok = p.charted(sc)
+			return k, ok, true
+		}
+	}
+	return alert.Key{}, false, false
 }
 
 // next returns the place of the next pane that can have the keyboard, -1 if
 // there is none.
-func (m *mosaic) next(at, by int) int {
+func (m *panePage) next(at, by int) int {
 	n := len(m.all)
 	for range n {
 		at = (at + by + n) % n
@@ -189,18 +165,38 @@ func (m *mosaic) next(at, by int) int {
 	return -1
 }
 
-func (m *mosaic) focusOn(at int) {
+func (m *panePage) focusOn(at int) {
 	m.at = at
 	for i, c := range m.all {
-		if c.listens() {
-			c.focus(i == at)
+		if p, ok := c.pane.(listener); ok {
+			p.focus(i == at)
+		}
+	}
+}
+
+// carry takes over where the viewer was on the page that this one follows.
+func (m *panePage) carry(sc *scene, from page) {
+	before, ok := from.(*panePage)
+	if !ok {
+		return
+	}
+	m.refresh(sc)
+	was, now := before.panes(), m.panes()
+	for i := range min(len(was), len(now)) {
+		now[i].carry(was[i])
+	}
+	m.focusLike(before)
+	for _, b := range m.all {
+		at := slices.IndexFunc(before.all, func(a *slot) bool { return reflect.DeepEqual(a.spec, b.spec) })
+		if p, ok := b.pane.(heir); ok && at >= 0 {
+			p.inherit(before.all[at].pane)
 		}
 	}
 }
 
 // focusLike gives the keyboard to the pane that shows what the focused one of a
 // page before showed: the same of its kind, counted from the top left.
-func (m *mosaic) focusLike(before *mosaic) {
+func (m *panePage) focusLike(before *panePage) {
 	if before.at < 0 {
 		return
 	}
@@ -224,14 +220,16 @@ func (m *mosaic) focusLike(before *mosaic) {
 
 // press hands a key to the pane that has the keyboard, before the page's own
 // keys are looked at.
-func (m *mosaic) press(sc *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if c := m.focusedCell(); c != nil {
-		return c.press(c.on(sc), msg)
+func (m *panePage) press(sc *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if c := m.holder(); c != nil {
+		if p, ok := c.pane.(presser); ok {
+			return p.press(c.on(sc), msg)
+		}
 	}
 	return nil, false
 }
 
-func (m *mosaic) update(sc *scene, msg tea.Msg) tea.Cmd {
+func (m *panePage) update(sc *scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if m.tables() > 1 && key.Matches(msg, m.keys.NextTable) {
@@ -242,8 +240,8 @@ func (m *mosaic) update(sc *scene, msg tea.Msg) tea.Cmd {
 			m.focusOn(m.next(m.at, by))
 			return nil
 		}
-		if c := m.focusedCell(); c != nil {
-			return c.update(c.on(sc), msg)
+		if c := m.holder(); c != nil {
+			return c.update(sc, msg)
 		}
 	case tea.MouseClickMsg:
 		i := m.under(msg.X, msg.Y)
@@ -253,26 +251,26 @@ func (m *mosaic) update(sc *scene, msg tea.Msg) tea.Cmd {
 		if m.all[i].listens() {
 			m.focusOn(i)
 		}
-		return m.all[i].update(m.all[i].on(sc), msg)
+		return m.all[i].update(sc, msg)
 	case tea.MouseWheelMsg:
 		if i := m.under(msg.X, msg.Y); i >= 0 {
-			return m.all[i].update(m.all[i].on(sc), msg)
+			return m.all[i].update(sc, msg)
 		}
 	}
 	return nil
 }
 
 // under returns the place of the pane at a place on the screen, -1 for none.
-func (m *mosaic) under(x, y int) int {
-	return slices.IndexFunc(m.all, func(c *cell) bool { return c.shown && c.area.has(x, y) })
+func (m *panePage) under(x, y int) int {
+	return slices.IndexFunc(m.all, func(c *slot) bool { return c.shown && c.area.has(x, y) })
 }
 
 // arrange gives every pane its area on a page of w cells and h lines at x and y.
-func (m *mosaic) arrange(sc *scene, x, y, w, h int) {
-	rows := make([]strip, len(m.cells))
-	for i, cells := range m.cells {
+func (m *panePage) arrange(sc *scene, x, y, w, h int) {
+	rows := make([]strip, len(m.slots))
+	for i, slots := range m.slots {
 		rows[i].weight = m.rows[i].Weight
-		for _, c := range cells {
+		for _, c := range slots {
 			if len(m.all) > 1 && c.called(sc) != "" {
 				rows[i].head = 1
 			}
@@ -280,11 +278,11 @@ func (m *mosaic) arrange(sc *scene, x, y, w, h int) {
 		}
 	}
 	areas := layout(rows, w, h, func(row, at, w int) room {
-		c := m.cells[row][at]
-		return c.want(c.on(sc), w)
+		c := m.slots[row][at]
+		return c.pane.Want(c.on(sc), w)
 	})
-	for i, cells := range m.cells {
-		for j, c := range cells {
+	for i, slots := range m.slots {
+		for j, c := range slots {
 			a := areas[i][j]
 			c.shown, c.head = a.w > 0 && a.h > 0, rows[i].head > 0
 			c.area = area{a.x + x, a.y + y, a.w, a.h}
@@ -293,12 +291,12 @@ func (m *mosaic) arrange(sc *scene, x, y, w, h int) {
 			}
 		}
 	}
-	if m.focusedCell() == nil {
+	if m.holder() == nil {
 		m.focusOn(m.next(-1, 1))
 	}
 }
 
-func (m *mosaic) view(sc *scene, x, y, w, h int) []string {
+func (m *panePage) view(sc *scene, x, y, w, h int) []string {
 	m.arrange(sc, x, y, w, h)
 	out := make([]string, h)
 	used := make([]int, h) // cells that are drawn of each line
@@ -322,7 +320,7 @@ func (m *mosaic) view(sc *scene, x, y, w, h int) []string {
 			}
 			put(a.y-y-1, a.x-x, head, a.w)
 		}
-		for n, l := range c.view(c.on(sc), a.x, a.y, a.w, a.h) {
+		for n, l := range c.pane.View(c.on(sc), a.x, a.y, a.w, a.h) {
 			put(a.y-y+n, a.x-x, l, a.w)
 		}
 	}
@@ -333,20 +331,21 @@ func (m *mosaic) view(sc *scene, x, y, w, h int) []string {
 }
 
 // only returns the table that is all there is to the page, nil if there is more.
-func (m *mosaic) only() *pane {
+func (m *panePage) only() *recordTable {
 	if len(m.all) != 1 {
 		return nil
 	}
-	return m.all[0].focused()
+	if p, ok := m.all[0].pane.(filler); ok {
+		return p.only()
+	}
+	return nil
 }
 
 // panes returns the tables, for the viewer's places in them.
-func (m *mosaic) panes() []*pane {
-	var out []*pane
+func (m *panePage) panes() []*recordTable {
+	var out []*recordTable
 	for _, c := range m.all {
-		if p := c.focused(); p != nil {
-			out = append(out, p)
-		}
+		out = append(out, tablesOf(c.pane)...)
 	}
 	return out
 }

@@ -10,8 +10,8 @@ import (
 // focusedKind is what the pane with the keyboard shows.
 func (b *board) focusedKind() string {
 	b.t.Helper()
-	if page, ok := b.page().(*mosaic); ok && page.focusedCell() != nil {
-		return page.focusedCell().spec.Kind
+	if page, ok := b.page().(*panePage); ok && page.holder() != nil {
+		return page.holder().spec.Kind
 	}
 	return ""
 }
@@ -49,9 +49,9 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 	}
 	b.send(windowSize(80, 14))
 	b.shows("panes need a larger screen")
-	page := b.page().(*mosaic) //nolint:forcetypeassert // the first page is one
+	page := b.page().(*panePage) //nolint:forcetypeassert // the first page is one
 	for range 6 {
-		if c := page.focusedCell(); c == nil || !c.shown {
+		if c := page.holder(); c == nil || !c.shown {
 			t.Fatalf("a pane that nobody sees has the keyboard:\n%s", b.text())
 		}
 		b.press("tab")
@@ -61,9 +61,9 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 func TestPanesByMouse(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("services", "agents"), row("map", "chart")))
-	page := b.page().(*mosaic) //nolint:forcetypeassert // the first page is one
+	page := b.page().(*panePage) //nolint:forcetypeassert // the first page is one
 	place := func(kind string) area {
-		at := slices.IndexFunc(page.all, func(c *cell) bool { return c.spec.Kind == kind })
+		at := slices.IndexFunc(page.all, func(c *slot) bool { return c.spec.Kind == kind })
 		return page.all[at].area
 	}
 	at := place("agents")

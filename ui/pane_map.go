@@ -14,10 +14,10 @@ import (
 	"wallboard/ui/table"
 )
 
-// mapPart shows every agent as one glyph: his state's, in its colour.
-type mapPart struct {
-	by    string // what they are grouped by; "" is the state
-	pane  *pane  // the rows by name, and how they are narrowed; never drawn
+// mapPane shows every agent as one glyph: his state's, in its colour.
+type mapPane struct {
+	by    string       // what they are grouped by; "" is the state
+	pane  *recordTable // the rows by name, and how they are narrowed; never drawn
 	rows  *render.Agents
 	users *model.Table[string, model.User]
 
@@ -36,22 +36,20 @@ type spot struct {
 	row  int32
 }
 
-var _ part = (*mapPart)(nil)
-
-func newMapPart(sc *scene, spec PaneSpec) *mapPart {
+func newMapPane(sc *scene, spec PaneSpec) *mapPane {
 	narrowed := PaneSpec{Channel: spec.Channel, Services: spec.Services, Groups: spec.Groups, Site: spec.Site, Filter: spec.Filter}
-	p := agentsPane(sc, narrowed, "", "", table.WithoutSelection())
+	p := agentsTable(sc, narrowed, "", "", table.WithoutSelection())
 	p.setFilter("")
 	rows, _ := p.rows.(*render.Agents)
-	return &mapPart{by: spec.By, pane: p, rows: rows}
+	return &mapPane{by: spec.By, pane: p, rows: rows}
 }
 
-func (m *mapPart) title(*scene) string { return "Agents" }
+func (m *mapPane) title(*scene) string { return "Agents" }
 
-func (m *mapPart) subs() []string { return []string{model.OpUserStats, model.OpUsers} }
+func (m *mapPane) subs() []string { return []string{model.OpUserStats, model.OpUsers} }
 
 // status is who is under the cursor, or how many there are.
-func (m *mapPart) status(sc *scene) standing {
+func (m *mapPane) status(sc *scene) standing {
 	if i := m.selected(); i >= 0 {
 		r := m.rows.Record(int(i))
 		text := m.rows.Name(int(i)) + " " + sc.look.Glyphs.Dot + " " + m.state(r).Word
@@ -67,7 +65,7 @@ func (m *mapPart) status(sc *scene) standing {
 }
 
 // state is how an agent's state is shown.
-func (m *mapPart) state(r *model.UserStat) render.State {
+func (m *mapPane) state(r *model.UserStat) render.State {
 	if m.old {
 		return render.StateOf("", r.Channel)
 	}
@@ -75,7 +73,7 @@ func (m *mapPart) state(r *model.UserStat) render.State {
 }
 
 // selected is the row of the agent under the cursor, -1 for none.
-func (m *mapPart) selected() int32 {
+func (m *mapPane) selected() int32 {
 	if m.cursor == "" {
 		return -1
 	}
@@ -87,9 +85,9 @@ func (m *mapPart) selected() int32 {
 	return -1
 }
 
-// refresh takes over what is shown now. The whole floor is gone over only when
+// Refresh takes over what is shown now. The whole floor is gone over only when
 // somebody has to stand elsewhere.
-func (m *mapPart) refresh(sc *scene) {
+func (m *mapPane) Refresh(sc *scene) {
 	m.pane.refresh(sc)
 	m.old = sc.floor.Blanked(m.subs()...)
 	changed, now, ok := m.rows.Since(m.mark)
@@ -127,11 +125,23 @@ func (m *mapPart) refresh(sc *scene) {
 	}
 }
 
+// pointed returns the agent under the cursor.
+func (m *mapPane) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+	return floor.Agent, m.cursor, m.pane.channel, m.selected() >= 0
+}
+
+// inherit keeps whom the viewer looks at.
+func (m *mapPane) inherit(before Pane) {
+	if was, ok := before.(*mapPane); ok {
+		m.cursor, m.looked = was.cursor, was.looked
+	}
+}
+
 // grouped reports whether the agents stand in groups.
-func (m *mapPart) grouped() bool { return m.by != "" && m.by != "state" }
+func (m *mapPane) grouped() bool { return m.by != "" && m.by != "state" }
 
 // assign finds out under which titles row i stands, and reports whether it had to.
-func (m *mapPart) assign(sc *scene, i int) bool {
+func (m *mapPane) assign(sc *scene, i int) bool {
 	p, r := &m.order.people[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
 	if len(p.in) > 0 && p.user == u && p.profile == r.LoggedProfileID {
@@ -144,7 +154,7 @@ func (m *mapPart) assign(sc *scene, i int) bool {
 
 // belongs returns the names of what an agent is grouped under: the groups that
 // he serves, or the profile that he is logged in with.
-func (m *mapPart) belongs(sc *scene, r *model.UserStat, u *model.User) []string {
+func (m *mapPane) belongs(sc *scene, r *model.UserStat, u *model.User) []string {
 	if m.by == "profile" {
 		if id, ok := r.LoggedProfileID.Get(); ok {
 			return []string{sc.Names.Of(model.NameProfile, itoa(int(id)))}
@@ -161,26 +171,19 @@ func (m *mapPart) belongs(sc *scene, r *model.UserStat, u *model.User) []string 
 	return out
 }
 
-func (m *mapPart) restyle(*scene) {}
+func (m *mapPane) Want(*scene, int) room { return room{width: 20, least: 3, wanted: 5} }
 
-func (m *mapPart) want(*scene, int) room { return room{width: 20, least: 3, wanted: 5} }
+func (m *mapPane) hide() { m.spots = nil }
 
-func (m *mapPart) hide() { m.spots = nil }
-
-func (m *mapPart) listens() bool { return true }
-
-func (m *mapPart) focus(on bool) {
+func (m *mapPane) focus(on bool) {
 	if !on {
 		m.cursor = ""
 	}
 }
 
-func (m *mapPart) focused() *pane { return nil }
-func (m *mapPart) flashing() bool { return false }
-
 // press moves the cursor, with the keys that a table has as well. The first one
 // brings it.
-func (m *mapPart) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (m *mapPane) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	k := msg.String()
 	opens := k == "enter" || k == "o"
 	rows := table.DefaultKeyMap()
@@ -213,7 +216,7 @@ func (m *mapPart) press(_ *scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 // here is the place in spots of the agent under the cursor, -1 for none.
-func (m *mapPart) here() int {
+func (m *mapPane) here() int {
 	best := -1
 	for i, s := range m.spots {
 		if m.rows.Key(int(s.row)) == m.cursor && (best < 0 || away(s, m.looked) < away(m.spots[best], m.looked)) {
@@ -224,7 +227,7 @@ func (m *mapPart) here() int {
 }
 
 // look puts the cursor on a place in spots.
-func (m *mapPart) look(at int) {
+func (m *mapPane) look(at int) {
 	if at >= 0 && at < len(m.spots) {
 		m.looked = m.spots[at]
 		m.cursor = m.rows.Key(int(m.looked.row))
@@ -232,7 +235,7 @@ func (m *mapPart) look(at int) {
 }
 
 // leap goes to the nearest agent on the next line in a direction.
-func (m *mapPart) leap(at, by int) {
+func (m *mapPane) leap(at, by int) {
 	from, best := m.spots[at], -1
 	for i, s := range m.spots {
 		if (s.y-from.y)*by <= 0 {
@@ -251,7 +254,7 @@ func away(a, b spot) int {
 	return line*max(a.y-b.y, b.y-a.y) + max(a.x-b.x, b.x-a.x)
 }
 
-func (m *mapPart) update(_ *scene, msg tea.Msg) tea.Cmd {
+func (m *mapPane) update(_ *scene, msg tea.Msg) tea.Cmd {
 	click, ok := msg.(tea.MouseClickMsg)
 	if !ok {
 		return nil
@@ -267,8 +270,8 @@ func (m *mapPart) update(_ *scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// view draws the agents, and below them how many are in which state.
-func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
+// View draws the agents, and below them how many are in which state.
+func (m *mapPane) View(sc *scene, x, y, w, h int) []string {
 	m.spots = m.spots[:0]
 	if len(m.order.rows) == 0 {
 		return look.FitLines(sc.said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.look.Glyphs.Ellipsis)
@@ -280,14 +283,14 @@ func (m *mapPart) view(sc *scene, x, y, w, h int) []string {
 		step = 1
 	}
 	legend := m.legend(sc, w, min(max(h-m.lines(w, step), 1), mostLegend, h-1))
-	d := mapDrawing{sc: sc, part: m, x: x, y: y, w: w, h: h - len(legend), step: step}
+	d := mapDrawing{sc: sc, pane: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
 	sc.floor.FadeOld(sc.look, out, m.subs()...)
 	return look.FillLines(out, w, h)
 }
 
 // lines is how many lines all agents take with step cells for each.
-func (m *mapPart) lines(w, step int) int {
+func (m *mapPane) lines(w, step int) int {
 	n := 0
 	for _, g := range m.order.groups {
 		room := max((w-m.labelled(w)-1)/step, 1)
@@ -297,7 +300,7 @@ func (m *mapPart) lines(w, step int) int {
 }
 
 // labelled is the width of the groups' names, 0 where there are none.
-func (m *mapPart) labelled(w int) int {
+func (m *mapPane) labelled(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {
 		widest = max(widest, look.Width(g.title))
@@ -312,6 +315,6 @@ func (m *mapPart) labelled(w int) int {
 func mapKind() paneKind {
 	return paneKind{
 		name: "map", takes: []string{"channel", "services", "groups", "site", "filter", "by"},
-		make: func(sc *scene, s PaneSpec) part { return newMapPart(sc, s) },
+		make: func(sc *scene, s PaneSpec) Pane { return newMapPane(sc, s) },
 	}
 }

@@ -65,7 +65,7 @@ func TestTextMovesACellAtATime(t *testing.T) {
 			if sum != tt.want {
 				t.Errorf("it moved by %d cells, want %d", sum, tt.want)
 			}
-			page, ok := b.page().(*mosaic)
+			page, ok := b.page().(*panePage)
 			if !ok {
 				t.Fatal("no page of panes")
 			}

@@ -9,22 +9,20 @@ import (
 	"wallboard/ui/render"
 )
 
-// tablePart is a table as a part of a page.
-type tablePart struct {
-	*pane
+// tablePane is a table as a pane of a page.
+type tablePane struct {
+	*recordTable
 	name string
 }
 
-var _ part = (*tablePart)(nil)
-
 // newTablePart makes the table's rows those of its spec.
-func newTablePart(_ *scene, name string, p *pane, spec PaneSpec) *tablePart {
+func newTablePane(_ *scene, name string, p *recordTable, spec PaneSpec) *tablePane {
 	p.setFilter("")
 	id, desc := spec.Sort, false
 	if id == "" {
 		now, _ := p.table.Sort()
 		if now != "" || len(spec.Columns) == 0 {
-			return &tablePart{p, name}
+			return &tablePane{p, name}
 		}
 		id = spec.Columns[0] // the order of the standard page is by a column that is not there
 	}
@@ -37,11 +35,11 @@ func newTablePart(_ *scene, name string, p *pane, spec PaneSpec) *tablePart {
 		desc = *spec.Descending
 	}
 	p.sortBy(id, desc)
-	return &tablePart{p, name}
+	return &tablePane{p, name}
 }
 
 // on applies to a pane what its spec says about its rows.
-func (s *PaneSpec) on(p pane) pane {
+func (s *PaneSpec) on(p recordTable) recordTable {
 	p.channel, p.fixed = s.Channel, s.Filter
 	p.rows.Pick(s.Columns...)
 	k := render.Keep{Site: s.Site}
@@ -61,11 +59,11 @@ func (s *PaneSpec) on(p pane) pane {
 	return p
 }
 
-func (t *tablePart) title(*scene) string { return t.name }
+func (t *tablePane) title(*scene) string { return t.name }
 
-func (t *tablePart) subs() []string { return t.pane.subs }
+func (t *tablePane) subs() []string { return t.recordTable.subs }
 
-func (t *tablePart) update(_ *scene, msg tea.Msg) tea.Cmd {
+func (t *tablePane) update(_ *scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		if click.Button != tea.MouseLeft {
 			return nil
@@ -76,25 +74,19 @@ func (t *tablePart) update(_ *scene, msg tea.Msg) tea.Cmd {
 	return t.table.Update(msg)
 }
 
-func (t *tablePart) press(*scene, tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
-
-// want is the titles and two rows at least: one row alone cannot be told from
+// Want is the titles and two rows at least: one row alone cannot be told from
 // a line of text.
-func (t *tablePart) want(*scene, int) room { return room{width: 24, least: 3, wanted: 6} }
+func (t *tablePane) Want(*scene, int) room { return room{width: 24, least: 3, wanted: 6} }
 
-func (t *tablePart) listens() bool { return true }
+func (t *tablePane) Refresh(sc *scene) { t.refresh(sc) }
 
-func (t *tablePart) focus(on bool) {
-	if on {
-		t.table.Focus()
-	} else {
-		t.table.Blur()
-	}
-}
+func (t *tablePane) View(sc *scene, x, y, w, h int) []string { return t.view(sc, x, y, w, h) }
 
-func (t *tablePart) focused() *pane { return t.pane }
+func (t *tablePane) tables() []*recordTable { return []*recordTable{t.recordTable} }
 
-func (t *tablePart) flashing() bool { return t.table.Flashing() }
+func (t *tablePane) focused() *recordTable { return t.recordTable }
+
+func (t *tablePane) only() *recordTable { return t.recordTable }
 
 // tableKinds are the kinds of panes that are tables.
 func tableKinds() []paneKind {
@@ -103,35 +95,35 @@ func tableKinds() []paneKind {
 	return []paneKind{
 		{
 			name: "services", takes: with("channel", "services"), scope: alert.Service,
-			make: func(sc *scene, s PaneSpec) part { return newTablePart(sc, "Services", servicesPane(sc, s), s) },
+			make: func(sc *scene, s PaneSpec) Pane { return newTablePane(sc, "Services", servicesTable(sc, s), s) },
 		},
 		{
 			name: "groups", takes: with("channel", "groups"), scope: alert.Group,
-			make: func(sc *scene, s PaneSpec) part { return newTablePart(sc, "Groups", groupsPane(sc, s), s) },
+			make: func(sc *scene, s PaneSpec) Pane { return newTablePane(sc, "Groups", groupsTable(sc, s), s) },
 		},
 		{
 			name: "agents", takes: with("channel", "services", "groups", "site"), scope: alert.User,
-			make: func(sc *scene, s PaneSpec) part { return newTablePart(sc, "Agents", agentsPane(sc, s, "", ""), s) },
+			make: func(sc *scene, s PaneSpec) Pane { return newTablePane(sc, "Agents", agentsTable(sc, s, "", ""), s) },
 		},
 		{
 			name: "campaigns", takes: with("campaigns"), scope: alert.Campaign,
-			make: func(sc *scene, s PaneSpec) part { return newTablePart(sc, "Campaigns", campaignsPane(sc, s), s) },
+			make: func(sc *scene, s PaneSpec) Pane { return newTablePane(sc, "Campaigns", campaignsTable(sc, s), s) },
 		},
 		{
 			name: "attendants", takes: with("channel", "services"),
-			make: func(sc *scene, s PaneSpec) part { return newTablePart(sc, "Attendants", attendantsPane(sc, s), s) },
+			make: func(sc *scene, s PaneSpec) Pane { return newTablePane(sc, "Attendants", attendantsTable(sc, s), s) },
 		},
 		{
 			name: "operators", takes: with("channel", "site"),
-			make: func(sc *scene, s PaneSpec) part { return newTablePart(sc, "Operators", operatorsPane(sc, s), s) },
+			make: func(sc *scene, s PaneSpec) Pane { return newTablePane(sc, "Operators", operatorsTable(sc, s), s) },
 		},
 		{
 			name: "alerts", takes: rows,
-			make: func(sc *scene, s PaneSpec) part { return newTablePart(sc, "Alerts", alertsPane(sc, s), s) },
+			make: func(sc *scene, s PaneSpec) Pane { return newTablePane(sc, "Alerts", alertsTable(sc, s), s) },
 		},
 		{
 			name: "feed", takes: rows,
-			make: func(sc *scene, s PaneSpec) part { return newTablePart(sc, "Feed", feedPane(sc, s), s) },
+			make: func(sc *scene, s PaneSpec) Pane { return newTablePane(sc, "Feed", feedTable(sc, s), s) },
 		},
 	}
 }

@@ -12,49 +12,37 @@ import (
 	"wallboard/ui/look"
 )
 
-// textPart is a text that stands still where it fits, and else moves through its
+// textPane is a text that stands still where it fits, and else moves through its
 // line.
-type textPart struct {
+type textPane struct {
 	lines []string // as they are written
 	speed time.Duration
 	still bool // nothing may move by itself
 	runs  bool // the last view did not fit
 }
 
-var _ part = (*textPart)(nil)
-
 // The shortest time after which a text moves on: faster it cannot be read, and
 // every move draws a frame.
 const fastestText = 250 * time.Millisecond
 
-func newTextPart(sc *scene, spec PaneSpec) *textPart {
-	t := &textPart{speed: max(spec.Speed, fastestText), still: !sc.Flash}
+func newTextPane(sc *scene, spec PaneSpec) *textPane {
+	t := &textPane{speed: max(spec.Speed, fastestText), still: !sc.Flash}
 	for l := range strings.SplitSeq(strings.TrimSpace(spec.Text), "\n") {
 		t.lines = append(t.lines, model.CleanText(l, model.MaxBody))
 	}
 	return t
 }
 
-func (*textPart) title(*scene) string                           { return "" }
-func (*textPart) status(*scene) standing                        { return standing{} }
-func (*textPart) subs() []string                                { return nil }
-func (*textPart) refresh(*scene)                                {}
-func (*textPart) restyle(*scene)                                {}
-func (*textPart) press(*scene, tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
-func (*textPart) update(*scene, tea.Msg) tea.Cmd                { return nil }
-func (t *textPart) hide()                                       { t.runs = false }
-func (*textPart) listens() bool                                 { return false }
-func (*textPart) focus(bool)                                    {}
-func (*textPart) focused() *pane                                { return nil }
-func (*textPart) flashing() bool                                { return false }
+func (*textPane) Refresh(*scene) {}
+func (t *textPane) hide()        { t.runs = false }
 
-// want is a line, and as many as the text takes without moving.
-func (t *textPart) want(_ *scene, w int) room {
+// Want is a line, and as many as the text takes without moving.
+func (t *textPane) Want(_ *scene, w int) room {
 	return room{width: 10, least: 1, wanted: 1, steps: []int{1, len(t.wrapped(w))}}
 }
 
 // wrapped is the text in lines that are not wider than w, broken between words.
-func (t *textPart) wrapped(w int) []string {
+func (t *textPane) wrapped(w int) []string {
 	var out []string
 	for _, l := range t.lines {
 		out = append(out, strings.Split(ansi.Wordwrap(l, max(w-2, 1), ""), "\n")...)
@@ -64,14 +52,14 @@ func (t *textPart) wrapped(w int) []string {
 
 // moving returns how long the text stands still before it moves on, 0 where it
 // does not.
-func (t *textPart) moving() time.Duration {
+func (t *textPane) moving() time.Duration {
 	if t.runs && !t.still {
 		return t.speed
 	}
 	return 0
 }
 
-func (t *textPart) view(sc *scene, _, _, w, h int) []string {
+func (t *textPane) View(sc *scene, _, _, w, h int) []string {
 	lines := t.wrapped(w)
 	fits := len(lines) <= h
 	for _, l := range lines {
@@ -95,7 +83,7 @@ func (t *textPart) view(sc *scene, _, _, w, h int) []string {
 }
 
 // window is what is seen of the text now: where it stands still, its beginning.
-func (t *textPart) window(sc *scene, w int) string {
+func (t *textPane) window(sc *scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.look.Glyphs.Dot+"  ")
 	if t.still {
 		return look.Cut(whole, w, sc.look.Glyphs.Ellipsis)
@@ -110,7 +98,7 @@ func (t *textPart) window(sc *scene, w int) string {
 func textKind() paneKind {
 	return paneKind{
 		name: "text", takes: []string{"text", "speed"},
-		make: func(sc *scene, s PaneSpec) part { return newTextPart(sc, s) },
+		make: func(sc *scene, s PaneSpec) Pane { return newTextPane(sc, s) },
 	}
 }
 
@@ -120,7 +108,7 @@ type moveMsg struct{}
 // moveTick brings the next moveMsg while there is anything on the screen that
 // moves by itself.
 func (m *Model) moveTick() tea.Cmd {
-	p, ok := m.page().(*mosaic)
+	p, ok := m.page().(mover)
 	if m.moving || !ok {
 		return nil
 	}

@@ -3,37 +3,22 @@ package ui
 import (
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/look"
 )
 
-// clockPart is the time of day and the date, on the platform's clock.
-type clockPart struct{ zone *time.Location }
+// clockPane is the time of day and the date, on the platform's clock.
+type clockPane struct{ zone *time.Location }
 
-var _ part = clockPart{}
-
-func (clockPart) title(*scene) string                           { return "" }
-func (clockPart) status(*scene) standing                        { return standing{} }
-func (clockPart) subs() []string                                { return nil }
-func (clockPart) refresh(*scene)                                {}
-func (clockPart) restyle(*scene)                                {}
-func (clockPart) press(*scene, tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
-func (clockPart) update(*scene, tea.Msg) tea.Cmd                { return nil }
-func (clockPart) hide()                                         {}
-func (clockPart) listens() bool                                 { return false }
-func (clockPart) focus(bool)                                    {}
-func (clockPart) focused() *pane                                { return nil }
-func (clockPart) flashing() bool                                { return false }
-func (clockPart) want(*scene, int) room {
+func (clockPane) Refresh(*scene) {}
+func (clockPane) Want(*scene, int) room {
 	return room{width: 10, least: 1, wanted: 1, steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
-// view draws the time in large digits where there is room for them, with the
+// View draws the time in large digits where there is room for them, with the
 // seconds where there is room for those, and the date below.
-func (c clockPart) view(sc *scene, _, _, w, h int) []string {
+func (c clockPane) View(sc *scene, _, _, w, h int) []string {
 	now := sc.local(sc.floor.Server(sc.floor.Ours))
 	if c.zone != nil {
 		now = now.In(c.zone)
@@ -72,6 +57,6 @@ func (c clockPart) view(sc *scene, _, _, w, h int) []string {
 func clockKind() paneKind {
 	return paneKind{
 		name: "clock", takes: []string{"zone"},
-		make: func(_ *scene, s PaneSpec) part { return clockPart{s.Zone} },
+		make: func(_ *scene, s PaneSpec) Pane { return clockPane{s.Zone} },
 	}
 }
