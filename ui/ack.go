@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 )
 
@@ -15,10 +16,10 @@ import (
 func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Why):
-		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.floor.Ours
+		m.dialogs.Mute(msg.String())
 		return m.askWhy(), true
 	case key.Matches(msg, k.Acknowledge):
-		m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.floor.Ours
+		m.dialogs.Mute(msg.String())
 		return m.askAcknowledge(), true
 	case key.Matches(msg, k.Trend):
 		return m.openPlot(), true
@@ -75,34 +76,34 @@ func (m *Model) askAcknowledge() tea.Cmd {
 		fields[0].ReadOnly = true
 	}
 	d, cmd := openForm(m, "Take over: "+a.Rule, "Take over", fields)
-	d.local = true
-	d.about = func() string {
+	d.Off = nil // nothing is told the platform
+	d.About = func() string {
 		until := "it ends or becomes critical"
 		if a.Level == alert.Critical {
 			until = "it ends"
 		}
 		return a.Text + ". It steps back until " + until + ". Boards of others are not told."
 	}
-	d.done = func(m *Model) tea.Cmd { return m.acknowledge(d, a) }
+	d.Done = func() tea.Cmd { return m.acknowledge(d, a) }
 	return cmd
 }
 
 // acknowledge notes on an alert what was filled in.
-func (m *Model) acknowledge(d *deskForm, a alert.Alert) tea.Cmd {
+func (m *Model) acknowledge(d *dialog.Form, a alert.Alert) tea.Cmd {
 	sc := m.scene
-	taken, err := sc.Alerts.Acknowledge(a.ID, d.form.Value("by"), d.form.Value("note"), sc.floor.Server(sc.floor.Ours))
+	taken, err := sc.Alerts.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), sc.floor.Server(sc.floor.Ours))
 	switch {
 	case errors.Is(err, alert.ErrNotActive):
-		return d.say("The alert has ended meanwhile: there is nothing left to take over.")
+		return d.Say("The alert has ended meanwhile: there is nothing left to take over.")
 	case errors.Is(err, alert.ErrNobody):
-		return d.say("Type your name, so that others know whom to ask.")
+		return d.Say("Type your name, so that others know whom to ask.")
 	case err != nil:
-		return d.say("It could not be noted: " + err.Error())
+		return d.Say("It could not be noted: " + err.Error())
 	}
 	if sc.Keep != nil {
 		sc.Keep([]alert.Alert{taken})
 	}
-	m.dismiss(d)
+	m.dialogs.Close(d)
 	m.lookAtAlerts()
 	return m.say("Taken by " + taken.Ack.By + ": " + taken.Text)
 }

@@ -9,7 +9,9 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
+	"wallboard/ui/task"
 )
 
 // order is an action that a supervisor has asked for.
@@ -18,7 +20,7 @@ type order struct {
 	target string       // on whom or what, by name: "Anna Rossi", "campaign Spring"
 	about  floor.Target // whose row shows that it is under way; the zero target: none
 	do     func(context.Context, Controller) resource.Report
-	then   func(*Model) tea.Cmd // when it was done, see outcome; nil: nothing
+	then   func() tea.Cmd // when it was done, see outcome; nil: nothing
 }
 
 // reportMsg brings the dialog that gave an order its outcome.
@@ -26,14 +28,14 @@ type reportMsg struct{ report resource.Report }
 
 // actedMsg brings the board the outcome of an order.
 type actedMsg struct {
-	deed   uint64 // of the log
-	dialog uint64 // that gave the order
+	deed   uint64        // of the log
+	from   dialog.Dialog // that gave the order
 	report resource.Report
 }
 
 // act carries an order out. Its outcome reaches the log of actions, and the
 // dialog d as a reportMsg if that is still open; else the footer tells it.
-func (m *Model) act(d dialog, o order) tea.Cmd {
+func (m *Model) act(d dialog.Dialog, o order) tea.Cmd {
 	sc := m.scene
 	ctx, c := sc.Context, sc.Controller
 	do := o.do
@@ -45,8 +47,7 @@ func (m *Model) act(d dialog, o order) tea.Cmd {
 	deed := m.deeds.begin(o, sc.floor.Ours)
 	m.marks.begin(sc, o, deed)
 	m.touch()
-	from := m.dialogID(d)
-	return guard(func() tea.Msg { return actedMsg{deed, from, do(ctx, c)} })
+	return task.Guard(func() tea.Msg { return actedMsg{deed, d, do(ctx, c)} })
 }
 
 // acted takes an outcome down, and tells who wants to know.
@@ -57,13 +58,13 @@ func (m *Model) acted(msg actedMsg) tea.Cmd {
 	o := m.deeds.end(msg.deed, msg.report, m.scene.floor.Ours)
 	m.marks.end(m.scene, msg.deed, msg.report)
 	m.closeMoot()
-	cmd, open := m.deliver(msg.dialog, reportMsg{msg.report})
+	cmd, open := m.dialogs.Tell(msg.from, reportMsg{msg.report})
 	cmds := []tea.Cmd{cmd}
 	if !open || msg.report.Outcome == resource.Confirmed {
 		cmds = append(cmds, m.say(told(o, msg.report)))
 	}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, m.warn(capital(verbName(o.verb))+": "+o.target, msg.report))
+		cmds = append(cmds, m.dialogs.Warn(capital(verbName(o.verb))+": "+o.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }
@@ -124,4 +125,9 @@ func verbName(v resource.Verb) string {
 		return "send a text message"
 	}
 	return strings.ReplaceAll(strings.Replace(string(v), "update-", "edit-", 1), "-", " ")
+}
+
+// refused returns what says why an action cannot be taken now.
+func (m *Model) refused(v resource.Verb) func() string {
+	return func() string { return m.scene.refusal(v) }
 }

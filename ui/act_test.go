@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 )
 
@@ -150,7 +151,7 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 	b.shows("read-only")
 	for _, k := range []string{"a", "d", "x", "v", "l", "e", "m"} {
 		b.press(k)
-		if b.topDialog() != nil || b.text() != before {
+		if b.dialogs.Top() != nil || b.text() != before {
 			t.Errorf("%s does something:\n%s", k, b.text())
 		}
 	}
@@ -174,7 +175,7 @@ func TestDial(t *testing.T) {
 	if diff := cmp.Diff(want, did[resource.Dial](t, c.deskController)); diff != "" {
 		t.Error(diff)
 	}
-	if b.topDialog() != nil {
+	if b.dialogs.Top() != nil {
 		t.Error("a dialog is left over")
 	}
 	b.shows("It is done.")
@@ -215,7 +216,7 @@ func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
 	b.says("Not known whether it happened", "check the phone")
 	b.lacks("enter correct it", "ailed")
 	b.press("enter")
-	if b.topDialog() != nil {
+	if b.dialogs.Top() != nil {
 		t.Error("the form is there again")
 	}
 	b.shows(" ?")
@@ -291,7 +292,7 @@ func TestMenuSaysWhyNot(t *testing.T) {
 	b.press("a")
 	b.says("dial a number", "show the calls", "The service has been down since 10:12.")
 	b.press("enter")
-	if len(b.dialogs.stack) != 1 {
+	if b.dialogs.Len() != 1 {
 		t.Error("something was opened that cannot be done")
 	}
 	b.press("l")
@@ -317,7 +318,7 @@ func TestHelpScrollsToEveryKey(t *testing.T) {
 	b.shows("q ctrl+c")
 	b.press("x")
 	b.hides("q ctrl+c")
-	if b.topDialog() != nil {
+	if b.dialogs.Top() != nil {
 		t.Error("the key that closes the help does something else as well")
 	}
 }
@@ -343,7 +344,7 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 	b.submit()
 	for range 20 {
 		b.press("enter")
-		b.pass(doublePress / 2)
+		b.pass(dialog.DoublePress / 2)
 	}
 	b.shows("Dial for ")
 	b.press("4") // typed into the number
@@ -352,9 +353,9 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 		t.Errorf("dialed %d times", len(c.did))
 	}
 	b.press("esc", "enter", "esc", "y", "y")
-	b.pass(doublePress)
+	b.pass(dialog.DoublePress)
 	b.press("enter")
-	if b.topDialog() != nil || len(b.opened[b.current]) != 1 {
+	if b.dialogs.Top() != nil || len(b.opened[b.current]) != 1 {
 		t.Errorf("the board is stuck:\n%s", b.text())
 	}
 }
@@ -377,7 +378,7 @@ func TestHangUpWithoutAListedCall(t *testing.T) {
 	b.press("x")
 	b.shows("Hang up whatever call there is?")
 	b.press("n")
-	if b.topDialog() != nil || len(c.did) != 0 {
+	if b.dialogs.Top() != nil || len(c.did) != 0 {
 		t.Errorf("asked twice, or done: %v", c.did)
 	}
 }

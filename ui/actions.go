@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
@@ -19,29 +20,29 @@ type action struct {
 	key  key.Binding
 	does string
 	verb resource.Verb // what the platform must allow; "" only looks
-	run  func(*Model, floor.Target) tea.Cmd
+	run  func(floor.Target) tea.Cmd
 }
 
 // actionsOn returns all that can be done with a target.
 func (m *Model) actionsOn(t floor.Target) []action {
 	k := m.keys
-	calls := func(v resource.Verb) func(*Model, floor.Target) tea.Cmd {
-		return func(m *Model, t floor.Target) tea.Cmd { return m.openCalls(t, v) }
+	calls := func(v resource.Verb) func(floor.Target) tea.Cmd {
+		return func(t floor.Target) tea.Cmd { return m.openCalls(t, v) }
 	}
 	switch t.Kind {
 	case floor.Agent:
 		return []action{
-			{k.Dial, "dial a number", resource.VerbDial, (*Model).openDial},
+			{k.Dial, "dial a number", resource.VerbDial, m.openDial},
 			{k.Stop, "hang up a call", resource.VerbHangUp, calls(resource.VerbHangUp)},
 			{k.Record, "record a call", resource.VerbStartRecording, calls(resource.VerbStartRecording)},
 			{k.Calls, "show the calls", "", calls("")},
 		}
 	case floor.Campaign:
 		return []action{
-			{k.Dial, "start", resource.VerbStartCampaign, (*Model).askStart},
-			{k.Stop, "stop", resource.VerbStopCampaign, (*Model).askStop},
-			{k.Calls, "show settings and lists", "", (*Model).openCampaign},
-			{k.Edit, "edit", resource.VerbUpdateCampaign, (*Model).editCampaign},
+			{k.Dial, "start", resource.VerbStartCampaign, m.askStart},
+			{k.Stop, "stop", resource.VerbStopCampaign, m.askStop},
+			{k.Calls, "show settings and lists", "", m.openCampaign},
+			{k.Edit, "edit", resource.VerbUpdateCampaign, m.editCampaign},
 		}
 	case floor.Service, floor.Group, floor.Subscription:
 	}
@@ -59,9 +60,9 @@ func (sc *scene) obstacle(a action, t floor.Target) string {
 // takeAction does what an action says, or tells why it cannot be done.
 func (m *Model) takeAction(a action, t floor.Target) tea.Cmd {
 	if why := m.scene.obstacle(a, t); why != "" {
-		return m.warn(capital(a.does), resource.Report{Warning: why}) // too long for a line
+		return m.dialogs.Warn(capital(a.does), why, "") // too long for a line
 	}
-	return a.run(m, t)
+	return a.run(t)
 }
 
 // pressAction obeys the keys that act on what is selected.
@@ -76,20 +77,20 @@ func (m *Model) pressAction(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if !ok {
 		return nil, false
 	}
-	run := func(*Model) tea.Cmd { return m.openDialog(&menu{sc: m.scene, on: t, list: m.actionsOn(t)}) }
+	run := func() tea.Cmd { return m.dialogs.Open(&menu{board: m, sc: m.scene, on: t, list: m.actionsOn(t)}) }
 	if !key.Matches(msg, m.keys.Actions) {
 		run = nil
 		for _, a := range m.actionsOn(t) {
 			if key.Matches(msg, a.key) {
-				run = func(m *Model) tea.Cmd { return m.takeAction(a, t) }
+				run = func() tea.Cmd { return m.takeAction(a, t) }
 			}
 		}
 	}
 	if run == nil {
 		return nil, false
 	}
-	m.dialogs.opener, m.dialogs.opened = msg.String(), m.scene.floor.Ours
-	return run(m), true
+	m.dialogs.Mute(msg.String())
+	return run(), true
 }
 
 // actCommands returns the commands of the palette that act.
@@ -97,17 +98,18 @@ func (m *Model) actCommands() []command {
 	var out []command
 	if t, ok := m.subject(); ok {
 		for _, a := range m.actionsOn(t) {
-			out = append(out, command{name: t.Name + ": " + a.does, run: func(m *Model) tea.Cmd { return m.takeAction(a, t) }})
+			out = append(out, command{name: t.Name + ": " + a.does, run: func() tea.Cmd { return m.takeAction(a, t) }})
 		}
 	}
 	out = append(out,
-		command{name: "log of my actions", run: (*Model).openLog},
-		command{name: "create a campaign", run: (*Model).createCampaign})
+		command{name: "log of my actions", run: m.openLog},
+		command{name: "create a campaign", run: m.createCampaign})
 	return append(out, deskCommands(m)...)
 }
 
 // menu is the dialog of all that can be done with a target.
 type menu struct {
+	board *Model
 	sc    *scene
 	on    floor.Target
 	list  []action
@@ -116,31 +118,30 @@ type menu struct {
 	rows  int
 }
 
-func (d *menu) title(*scene) string { return d.on.Name }
+// Title implements [dialog.Dialog].
+func (d *menu) Title() string { return d.on.Name }
 
-func (d *menu) restyle(*scene) {}
-
-func (d *menu) cursor() (x, y int, ok bool) { return 0, 0, false }
-
-func (d *menu) size(maxW, maxH int) (w, h int) {
-	w = min(questionWidth, maxW)
+// Size implements [dialog.Dialog].
+func (d *menu) Size(maxW, maxH int) (w, h int) {
+	w = min(dialog.QuestionWidth, maxW)
 	why := 0 // so that the frame does not jump from one action to the next
 	for _, a := range d.list {
 		if text := d.sc.obstacle(a, d.on); text != "" {
 			why = max(why, 1+len(form.Wrap(text, w)))
 		}
 	}
-	return w, min(menuHead+len(d.list)+why+hintRows, maxH)
+	return w, min(menuHead+len(d.list)+why+dialog.HintRows, maxH)
 }
 
-func (d *menu) update(m *Model, msg tea.Msg) tea.Cmd {
+// Update implements [dialog.Dialog].
+func (d *menu) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return d.press(m, msg)
+		return d.press(msg)
 	case tea.MouseClickMsg:
 		if at := d.first + msg.Y - menuHead; msg.Button == tea.MouseLeft && msg.Y >= menuHead && msg.Y < menuHead+d.rows && at < len(d.list) {
 			d.at = at
-			return d.run(m, d.list[at])
+			return d.run(d.list[at])
 		}
 	case tea.MouseWheelMsg:
 		switch msg.Button { //nolint:exhaustive // other buttons have no wheel
@@ -155,10 +156,10 @@ func (d *menu) update(m *Model, msg tea.Msg) tea.Cmd {
 
 func (d *menu) move(by int) { d.at = max(min(d.at+by, len(d.list)-1), 0) }
 
-func (d *menu) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+func (d *menu) press(msg tea.KeyPressMsg) tea.Cmd {
 	for _, a := range d.list {
 		if key.Matches(msg, a.key) {
-			return d.run(m, a)
+			return d.run(a)
 		}
 	}
 	switch k := table.DefaultKeyMap(); {
@@ -167,24 +168,27 @@ func (d *menu) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.LineDown):
 		d.move(1)
 	case msg.String() == "enter":
-		return d.run(m, d.list[d.at])
+		return d.run(d.list[d.at])
 	}
 	return nil
 }
 
-func (d *menu) run(m *Model, a action) tea.Cmd {
+func (d *menu) run(a action) tea.Cmd {
+	m := d.board
 	if m.scene.obstacle(a, d.on) != "" {
 		d.at = slices.IndexFunc(d.list, func(b action) bool { return b.does == a.does }) // its reason is below
 		return nil
 	}
-	m.dismiss(d)
+	m.dialogs.Close(d)
 	return m.takeAction(a, d.on)
 }
 
 // menuHead is how many lines are above the actions.
 const menuHead = 1
 
-func (d *menu) view(sc *scene, w, h int) []string {
+// View implements [dialog.Dialog].
+func (d *menu) View(w, h int) []string {
+	sc := d.sc
 	state := sc.floor.DoingNow(sc.look, d.on)
 	if gone := sc.floor.Gone(d.on); gone != "" {
 		state = gone
@@ -197,10 +201,10 @@ func (d *menu) view(sc *scene, w, h int) []string {
 	}
 	if why := sc.obstacle(d.list[d.at], d.on); why != "" {
 		out = append(out, "")
-		out = append(out, sc.said(themes.Warn, why, w)...)
+		out = append(out, sc.look.Said(themes.Warn, why, w)...)
 	}
 	out = look.FitLines(out, w, max(h-1, 0), sc.look.Glyphs.Ellipsis)
-	return append(out, sc.hints(w, hint{"enter", "do it"}))[:h]
+	return append(out, sc.look.Hints(w, look.Hint{Key: "enter", Does: "do it"}))[:h]
 }
 
 // row is one action: its key, what it does, and why it cannot be done.

@@ -21,7 +21,7 @@ func (m *Model) bare() *recordTable {
 	switch {
 	case only == nil || m.kioskCovers(),
 		m.width < minWidth || m.height < minHeight,
-		m.mode == modeHelp || m.mode == modePalette || m.topDialog() != nil,
+		m.mode == modeHelp || m.mode == modePalette || m.dialogs.Top() != nil,
 		only.stale(m.scene):
 		return nil
 	}

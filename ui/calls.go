@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/table"
@@ -19,9 +20,10 @@ import (
 // calls is the dialog about the calls of one agent: to look at them, or to
 // choose the one that something is to be done with.
 type calls struct {
-	sc   *scene
-	on   floor.Target
-	verb resource.Verb // what a call is chosen for; "" is to look
+	board *Model
+	sc    *scene
+	on    floor.Target
+	verb  resource.Verb // what a call is chosen for; "" is to look
 
 	asked  int // counts the readings: the answer to an older one is dropped
 	loaded bool
@@ -31,7 +33,7 @@ type calls struct {
 	at    int // the chosen call
 	first int // the first visible one
 	rows  int // how many were visible
-	text  scroller
+	text  dialog.Scroller
 }
 
 // callsMsg brings the calls.
@@ -44,21 +46,24 @@ type callsMsg struct {
 // openCalls reads the calls of an agent. With a verb it asks for the call that
 // is meant, and goes straight on when there is only one.
 func (m *Model) openCalls(t floor.Target, v resource.Verb) tea.Cmd {
-	d := &calls{sc: m.scene, on: t, verb: v}
-	return tea.Batch(m.openDialog(d), d.load(m))
+	d := &calls{board: m, sc: m.scene, on: t, verb: v}
+	return m.dialogs.Open(d)
 }
 
-func (d *calls) load(m *Model) tea.Cmd {
+// Begin implements [dialog.Beginner]: it reads the calls.
+func (d *calls) Begin() tea.Cmd {
+	m := d.board
 	d.asked++
 	d.loaded, d.err = false, nil
 	ctx, c, asked, username := m.scene.Context, m.scene.Controller, d.asked, d.on.Key
-	return m.answer(d, func() tea.Msg {
+	return m.dialogs.Answer(d, func() tea.Msg {
 		list, err := c.Calls(ctx, username)
 		return callsMsg{asked, list, err}
 	})
 }
 
-func (d *calls) title(*scene) string {
+// Title implements [dialog.Dialog].
+func (d *calls) Title() string {
 	switch d.verb { //nolint:exhaustive // no other verb is about a call
 	case resource.VerbHangUp:
 		return "Hang up a call of " + d.on.Name
@@ -68,48 +73,46 @@ func (d *calls) title(*scene) string {
 	return "Calls of " + d.on.Name
 }
 
-func (d *calls) restyle(*scene) {}
-
-func (d *calls) cursor() (x, y int, ok bool) { return 0, 0, false }
-
-func (d *calls) size(maxW, maxH int) (w, h int) {
+// Size implements [dialog.Dialog].
+func (d *calls) Size(maxW, maxH int) (w, h int) {
 	const rows = 16 // of the calls and all that is known of one
-	return min(sheetWidth, maxW), min(max(len(d.list), 1)+rows, maxH)
+	return min(dialog.SheetWidth, maxW), min(max(len(d.list), 1)+rows, maxH)
 }
 
-func (d *calls) update(m *Model, msg tea.Msg) tea.Cmd {
+// Update implements [dialog.Dialog].
+func (d *calls) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case callsMsg:
-		return d.take(m, msg)
+		return d.take(msg)
 	case tea.KeyPressMsg:
-		return d.press(m, msg)
+		return d.press(msg)
 	case tea.MouseClickMsg:
 		if at := d.first + msg.Y - d.head(); msg.Button == tea.MouseLeft && msg.Y >= d.head() && msg.Y < d.head()+d.rows && at < len(d.list) {
 			if at == d.at && d.verb != "" {
-				return d.choose(m)
+				return d.choose()
 			}
 			d.at = at
 		}
 	case tea.MouseWheelMsg:
-		d.text.wheel(msg)
+		d.text.Wheel(msg)
 	}
 	return nil
 }
 
-func (d *calls) take(m *Model, msg callsMsg) tea.Cmd {
+func (d *calls) take(msg callsMsg) tea.Cmd {
 	if msg.asked != d.asked {
 		return nil
 	}
 	d.loaded, d.list, d.err, d.at, d.first = true, msg.list, msg.err, 0, 0
-	if top := m.topDialog(); d.verb == "" || d.err != nil || top.dialog != d {
+	if d.verb == "" || d.err != nil || d.board.dialogs.Top() != dialog.Dialog(d) {
 		return nil
 	}
 	switch {
 	case len(d.list) == 1:
-		return d.choose(m)
+		return d.choose()
 	case len(d.list) == 0 && d.verb == resource.VerbHangUp && !d.sc.offCall(d.on):
-		cmd := d.choose(m) // there is nothing to choose from
-		m.dismiss(d)
+		cmd := d.choose() // there is nothing to choose from
+		d.board.dialogs.Close(d)
 		return cmd
 	}
 	return nil
@@ -129,26 +132,26 @@ func (sc *scene) offCall(t floor.Target) bool {
 	return false
 }
 
-func (d *calls) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	k := m.keys
+func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
+	k := d.board.keys
 	switch t := table.DefaultKeyMap(); {
 	case msg.String() == "r" && d.loaded:
-		return d.load(m)
+		return d.Begin()
 	case !d.loaded || d.err != nil:
 	case msg.String() == "enter" && d.verb != "":
-		return d.choose(m)
+		return d.choose()
 	case key.Matches(msg, k.Stop):
-		return d.order(m, resource.VerbHangUp)
+		return d.order(resource.VerbHangUp)
 	case key.Matches(msg, k.Record):
-		return d.order(m, resource.VerbStartRecording)
+		return d.order(resource.VerbStartRecording)
 	case msg.String() == stopRecording:
-		return d.order(m, resource.VerbStopRecording)
+		return d.order(resource.VerbStopRecording)
 	case key.Matches(msg, t.LineUp):
 		d.move(-1)
 	case key.Matches(msg, t.LineDown):
 		d.move(1)
 	default:
-		d.text.press(msg)
+		d.text.Press(msg)
 	}
 	return nil
 }
@@ -159,20 +162,21 @@ const stopRecording = "w"
 
 func (d *calls) move(by int) {
 	d.at = max(min(d.at+by, len(d.list)-1), 0)
-	d.text.offset = 0
+	d.text.Top()
 }
 
 // choose goes on with the chosen call.
-func (d *calls) choose(m *Model) tea.Cmd {
+func (d *calls) choose() tea.Cmd {
 	if d.verb == resource.VerbStartRecording && d.at < len(d.list) && d.list[d.at].RecFileName != "" {
-		return d.order(m, resource.VerbStopRecording)
+		return d.order(resource.VerbStopRecording)
 	}
-	return d.order(m, d.verb)
+	return d.order(d.verb)
 }
 
 // order asks whether something is to be done with the chosen call. The call is
 // the one that was on the screen, by its id.
-func (d *calls) order(m *Model, v resource.Verb) tea.Cmd {
+func (d *calls) order(v resource.Verb) tea.Cmd {
+	m := d.board
 	var c resource.Call
 	switch {
 	case d.at < len(d.list):
@@ -187,37 +191,37 @@ func (d *calls) order(m *Model, v resource.Verb) tea.Cmd {
 		return m.say("The platform sent no id of this call, so it cannot be recorded from here.")
 	}
 	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.Key, c)}
-	q := question{
-		name: capital(verbName(v)), about: d.on, yes: "Hang up", no: "Leave it",
-		lines: d.facts(c, min(questionWidth, m.width)), then: func(m *Model, _ bool) tea.Cmd { return m.send(o, nil) },
+	q := dialog.Question{
+		Name: capital(verbName(v)), About: m.about(d.on), Yes: "Hang up", No: "Leave it",
+		Lines: d.facts(c, min(dialog.QuestionWidth, m.width)), Then: func(bool) tea.Cmd { return m.send(o, nil) },
 	}
 	if d.verb == "" {
-		o.then = d.load // whoever looks goes on looking
+		o.then = d.Begin // whoever looks goes on looking
 	} else {
-		q.then = func(m *Model, _ bool) tea.Cmd {
-			m.dismiss(d)
+		q.Then = func(bool) tea.Cmd {
+			m.dialogs.Close(d)
 			return m.send(o, nil)
 		}
 	}
 	switch v {
 	case resource.VerbStartRecording:
-		q.text, q.yes = "Record this call of "+d.on.Name+" from now on?", "Record"
+		q.Text, q.Yes = "Record this call of "+d.on.Name+" from now on?", "Record"
 		if c.RecFileName != "" {
-			q.text = "This call of " + d.on.Name + " has a recording already. Start another one?"
+			q.Text = "This call of " + d.on.Name + " has a recording already. Start another one?"
 		}
 	case resource.VerbStopRecording:
-		q.text, q.yes = "Stop recording this call of "+d.on.Name+"? What follows will not be on the recording.", "Stop recording"
+		q.Text, q.Yes = "Stop recording this call of "+d.on.Name+"? What follows will not be on the recording.", "Stop recording"
 	default:
-		q.text = "Hang up this call of " + d.on.Name + "?"
+		q.Text = "Hang up this call of " + d.on.Name + "?"
 		switch {
 		case len(d.list) > 0 && c.UniqueID == "":
-			q.text = "The platform sent no id of this call. Hang up whatever call of " + d.on.Name + " there is?"
+			q.Text = "The platform sent no id of this call. Hang up whatever call of " + d.on.Name + " there is?"
 		case len(d.list) == 0:
-			q.text = "The platform lists no call of " + d.on.Name + ", which happens when it belongs to no service. " +
+			q.Text = "The platform lists no call of " + d.on.Name + ", which happens when it belongs to no service. " +
 				"Hang up whatever call there is?"
 		}
 	}
-	return m.ask(q)
+	return m.dialogs.Ask(q)
 }
 
 // callOrder returns what carries an order about a call out.
@@ -259,7 +263,9 @@ func (d *calls) head() int {
 	return 0
 }
 
-func (d *calls) view(sc *scene, w, h int) []string {
+// View implements [dialog.Dialog].
+func (d *calls) View(w, h int) []string {
+	sc := d.sc
 	out := make([]string, 0, h)
 	if gone := sc.floor.Gone(d.on); gone != "" {
 		out = append(out, sc.look.Style(themes.Warn).Render(look.Cut(gone, w, sc.look.Glyphs.Ellipsis)))
@@ -267,11 +273,11 @@ func (d *calls) view(sc *scene, w, h int) []string {
 	room := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
-		out = append(out, sc.said(themes.Dim, "Asking the platform for the calls of "+d.on.Name+sc.look.Glyphs.Ellipsis, w)...)
+		out = append(out, sc.look.Said(themes.Dim, "Asking the platform for the calls of "+d.on.Name+sc.look.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
-		out = append(out, sc.said(themes.Critical, oneLine(d.err.Error()), w)...)
+		out = append(out, sc.look.Said(themes.Critical, oneLine(d.err.Error()), w)...)
 	case len(d.list) == 0:
-		out = append(out, sc.said(themes.Text, d.none(), w)...)
+		out = append(out, sc.look.Said(themes.Text, d.none(), w)...)
 	default:
 		d.rows = min(len(d.list), max(room-2, 1), max(room/2, 3))
 		d.first = max(min(d.first, d.at), d.at-d.rows+1)
@@ -280,11 +286,11 @@ func (d *calls) view(sc *scene, w, h int) []string {
 		}
 		if rest := h - 1 - len(out); rest > 1 {
 			out = append(out, sc.look.Style(themes.Border).Render(rules(sc.look.Glyphs.Rule, w)))
-			out = append(out, d.text.view(d.facts(d.list[d.at], w), 0, len(out), w, rest-1)...)
+			out = append(out, d.text.View(d.facts(d.list[d.at], w), 0, len(out), w, rest-1)...)
 		}
 	}
 	out = look.FitLines(out, w, max(h-1, 0), sc.look.Glyphs.Ellipsis)
-	return append(out, sc.hints(w, d.hints()...))[:h]
+	return append(out, sc.look.Hints(w, d.hints()...))[:h]
 }
 
 func (d *calls) none() string {
@@ -295,19 +301,19 @@ func (d *calls) none() string {
 	return text
 }
 
-func (d *calls) hints() []hint {
-	read := hint{"r", "read again"}
+func (d *calls) hints() []look.Hint {
+	read := look.Hint{Key: "r", Does: "read again"}
 	switch {
 	case !d.loaded:
 		return nil
 	case d.err != nil, len(d.list) == 0 && d.verb != resource.VerbHangUp:
-		return []hint{{"r", "try again"}}
+		return []look.Hint{{Key: "r", Does: "try again"}}
 	case len(d.list) == 0:
-		return []hint{read, {"enter", "hang up anyway"}}
+		return []look.Hint{read, {Key: "enter", Does: "hang up anyway"}}
 	case d.verb != "":
-		return []hint{{"enter", "this one"}, read}
+		return []look.Hint{{Key: "enter", Does: "this one"}, read}
 	}
-	return []hint{{"x", "hang up"}, {"v", "record"}, {stopRecording, "stop recording"}, read}
+	return []look.Hint{{Key: "x", Does: "hang up"}, {Key: "v", Does: "record"}, {Key: stopRecording, Does: "stop recording"}, read}
 }
 
 // row is a call on one line: since when, who calls whom, the service.
@@ -342,25 +348,25 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 // facts is all that is known of a call.
 func (d *calls) facts(c resource.Call, w int) []string {
 	sc := d.sc
-	list := []pair{
-		{"from", c.CLID},
-		{"to", c.DNIS},
-		{"service", sc.floor.Called(model.NameService, c.Service)},
-		{"skillset", sc.floor.Called(model.NameGroup, c.Skillset)},
-		{"began", sc.when(c.Start)},
-		{"answered", sc.when(c.Answer)},
-		{"ended", sc.when(c.End)},
-		{"recording", c.RecFileName},
-		{"call data", c.CallData},
-		{"call id", c.UniqueID},
-		{"SIP call id", c.SIPCallID},
+	list := []dialog.Pair{
+		pair("from", c.CLID),
+		pair("to", c.DNIS),
+		pair("service", sc.floor.Called(model.NameService, c.Service)),
+		pair("skillset", sc.floor.Called(model.NameGroup, c.Skillset)),
+		pair("began", sc.when(c.Start)),
+		pair("answered", sc.when(c.Answer)),
+		pair("ended", sc.when(c.End)),
+		pair("recording", c.RecFileName),
+		pair("call data", c.CallData),
+		pair("call id", c.UniqueID),
+		pair("SIP call id", c.SIPCallID),
 	}
 	for _, k := range slices.Sorted(maps.Keys(c.CallInfo)) {
-		list = append(list, pair{k, c.CallInfo[k]})
+		list = append(list, pair(k, c.CallInfo[k]))
 	}
 	var out []string
-	for _, l := range sc.pairs(w, list...) {
-		out = append(out, l.text)
+	for _, l := range dialog.Pairs(sc.look, w, list...) {
+		out = append(out, l.Text)
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/form"
 )
@@ -16,33 +17,33 @@ import (
 // editCampaign reads how a campaign is configured, and then asks for changes.
 func (m *Model) editCampaign(t floor.Target) tea.Cmd {
 	c := m.scene.Controller
-	return openReading(m, &reading[resource.Campaign]{
-		name: "Edit " + t.Name,
-		read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaign(ctx, t.ID()) },
-		then: func(m *Model, v resource.Campaign) tea.Cmd { return m.editSettings(t, v, nil) },
+	return m.dialogs.Open(&dialog.Reading[resource.Campaign]{
+		On: m.dialogs, Name: "Edit " + t.Name,
+		Read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaign(ctx, t.ID()) },
+		Then: func(v resource.Campaign) tea.Cmd { return m.editSettings(t, v, nil) },
 	})
 }
 
 // editSettings asks for changes of a campaign. What changed is shown before it
 // is written; then follows when it was.
-func (m *Model) editSettings(t floor.Target, before resource.Campaign, then func(*Model) tea.Cmd) tea.Cmd {
+func (m *Model) editSettings(t floor.Target, before resource.Campaign, then func() tea.Cmd) tea.Cmd {
 	d, cmd := openForm(m, "Edit "+t.Name, "Save"+m.scene.look.Glyphs.Ellipsis, m.scene.campaignFields(before, true))
-	d.done = func(m *Model) tea.Cmd {
-		after := campaignOf(d.form, before)
+	d.Done = func() tea.Cmd {
+		after := campaignOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.say("Nothing was changed.")
+			return d.Say("Nothing was changed.")
 		}
-		if why := wrongPeriod(d.form); why != "" {
-			return d.say(why)
+		if why := wrongPeriod(d.Fields); why != "" {
+			return d.Say(why)
 		}
 		if why := m.scene.refusal(resource.VerbUpdateCampaign); why != "" {
-			return d.say(why)
+			return d.Say(why)
 		}
-		return m.ask(question{
-			name: "Edit campaign", text: "Change " + t.Name + "?", lines: m.scene.changes(diff), about: t, yes: "Save",
-			option: "clear its statistics and restart it if it runs",
-			then: func(m *Model, reset bool) tea.Cmd {
+		return m.dialogs.Ask(dialog.Question{
+			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: m.scene.changes(diff), About: m.about(t), Yes: "Save",
+			Option: "clear its statistics and restart it if it runs",
+			Then: func(reset bool) tea.Cmd {
 				return m.send(order{
 					verb: resource.VerbUpdateCampaign, target: t.Name, about: t, then: then,
 					do: func(ctx context.Context, c Controller) resource.Report {
@@ -69,15 +70,15 @@ func wrongPeriod(f *form.Form) string {
 // createCampaign asks for a new campaign.
 func (m *Model) createCampaign() tea.Cmd {
 	d, cmd := openForm(m, "New campaign", "Create"+m.scene.look.Glyphs.Ellipsis, m.scene.campaignFields(resource.Campaign{}, false))
-	d.done = func(m *Model) tea.Cmd {
-		after := campaignOf(d.form, resource.Campaign{})
-		if why := wrongPeriod(d.form); why != "" {
-			return d.say(why)
+	d.Done = func() tea.Cmd {
+		after := campaignOf(d.Fields, resource.Campaign{})
+		if why := wrongPeriod(d.Fields); why != "" {
+			return d.Say(why)
 		}
-		return m.ask(question{
-			name: "Create a campaign", text: "Create the campaign " + after.Name + "?",
-			lines: m.scene.changes(resource.Diff(resource.Campaign{}, after)), yes: "Create",
-			then: func(m *Model, _ bool) tea.Cmd {
+		return m.dialogs.Ask(dialog.Question{
+			Name: "Create a campaign", Text: "Create the campaign " + after.Name + "?",
+			Lines: m.scene.changes(resource.Diff(resource.Campaign{}, after)), Yes: "Create",
+			Then: func(bool) tea.Cmd {
 				return m.send(order{
 					verb: resource.VerbCreateCampaign, target: "campaign " + after.Name,
 					do: func(ctx context.Context, c Controller) resource.Report { return c.CreateCampaign(ctx, after) },

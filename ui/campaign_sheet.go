@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/form"
 )
@@ -23,18 +24,18 @@ type settings struct {
 
 // openCampaign shows how a campaign is configured.
 func (m *Model) openCampaign(t floor.Target) tea.Cmd {
-	c, sc := m.scene.Controller, m.scene
-	s := &sheet[settings]{name: "Settings of " + t.Name, none: "The platform says nothing about it."}
-	s.read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.ID()) }
-	s.draw = func(v settings, w int) []sheetLine { return sc.settingLines(v, w, s.reload) }
-	s.keys = []sheetKey[settings]{
-		{key: "d", does: "start", verb: resource.VerbStartCampaign, run: func(m *Model, _ settings) tea.Cmd { return m.askStart(t) }},
-		{key: "x", does: "stop", verb: resource.VerbStopCampaign, run: func(m *Model, _ settings) tea.Cmd { return m.askStop(t) }},
-		{key: "e", does: "edit", verb: resource.VerbUpdateCampaign, run: func(m *Model, v settings) tea.Cmd {
-			return m.editSettings(t, v.campaign, s.reload)
+	c := m.scene.Controller
+	s := &dialog.Sheet[settings]{On: m.dialogs, Name: "Settings of " + t.Name, None: "The platform says nothing about it."}
+	s.Read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.ID()) }
+	s.Draw = func(v settings, w int) []dialog.Line { return m.settingLines(v, w, s.Reload) }
+	s.Keys = []dialog.SheetKey[settings]{
+		{Key: "d", Does: "start", Off: m.refused(resource.VerbStartCampaign), Run: func(settings) tea.Cmd { return m.askStart(t) }},
+		{Key: "x", Does: "stop", Off: m.refused(resource.VerbStopCampaign), Run: func(settings) tea.Cmd { return m.askStop(t) }},
+		{Key: "e", Does: "edit", Off: m.refused(resource.VerbUpdateCampaign), Run: func(v settings) tea.Cmd {
+			return m.editSettings(t, v.campaign, s.Reload)
 		}},
 	}
-	return openSheet(m, s)
+	return m.dialogs.Open(s)
 }
 
 // readSettings asks for a campaign and its lists. Without the lists it is shown
@@ -59,21 +60,22 @@ func readSettings(ctx context.Context, c Controller, id int) (settings, error) {
 
 // settingLines draws a campaign field by field, then its lists. then follows a
 // change of one of those.
-func (sc *scene) settingLines(v settings, w int, then func(*Model) tea.Cmd) []sheetLine {
+func (m *Model) settingLines(v settings, w int, then func() tea.Cmd) []dialog.Line {
+	sc := m.scene
 	c := v.campaign
-	out := sc.pairs(w,
-		pair{"name", c.Name}, pair{"id", number(c.ID)}, pair{"enabled", yesNo(c.Enabled, form.Yes, form.No)},
-		pair{"service", sc.floor.Called(model.NameService, c.ServiceCode)}, pair{"abilitation", number(c.AbilitazioneID)},
-		pair{"from", sc.when(c.StartDate)}, pair{"until", sc.when(c.EndDate)}, pair{"priority", number(c.Priority)},
-		pair{"reserved lines", number(c.ReservedChannels)}, pair{"busy lines", number(c.BusyChannels)},
-		pair{"busy lines are", c.BusyChannelsType}, pair{"type", c.Type},
-		pair{"users to notify", strings.Join(c.UsersToNotify, ", ")})
-	out = append(out, sheetLine{}, sc.plain(themes.Title, "Lists"))
+	out := dialog.Pairs(sc.look, w,
+		pair("name", c.Name), pair("id", number(c.ID)), pair("enabled", yesNo(c.Enabled, form.Yes, form.No)),
+		pair("service", sc.floor.Called(model.NameService, c.ServiceCode)), pair("abilitation", number(c.AbilitazioneID)),
+		pair("from", sc.when(c.StartDate)), pair("until", sc.when(c.EndDate)), pair("priority", number(c.Priority)),
+		pair("reserved lines", number(c.ReservedChannels)), pair("busy lines", number(c.BusyChannels)),
+		pair("busy lines are", c.BusyChannelsType), pair("type", c.Type),
+		pair("users to notify", strings.Join(c.UsersToNotify, ", ")))
+	out = append(out, dialog.Line{}, dialog.Plain(sc.look, themes.Title, "Lists"))
 	if len(c.Lists) == 0 {
-		return append(out, sc.plain(themes.Dim, "It has none."))
+		return append(out, dialog.Plain(sc.look, themes.Dim, "It has none."))
 	}
 	if v.without != "" {
-		out = append(out, sc.paragraph(themes.Warn, v.without, w)...)
+		out = append(out, dialog.Paragraph(sc.look, themes.Warn, v.without, w)...)
 	}
 	for _, use := range c.Lists {
 		at := slices.IndexFunc(v.lists, func(l resource.List) bool { return use.ListID != nil && number(l.ID) == number(use.ListID) })
@@ -81,11 +83,11 @@ func (sc *scene) settingLines(v settings, w int, then func(*Model) tea.Cmd) []sh
 		if p := number(use.Priority); p != "" {
 			text += "  priority " + p
 		}
-		line := sheetLine{text: sc.look.Style(themes.Text).Render(text)}
+		line := dialog.Line{Text: sc.look.Style(themes.Text).Render(text)}
 		if at >= 0 {
 			l := v.lists[at]
-			line.text = sc.look.Style(themes.Text).Render(text + "  " + or(l.Name, "without a name"))
-			line.open = func(m *Model) tea.Cmd { return showList(m, l, then) }
+			line.Text = sc.look.Style(themes.Text).Render(text + "  " + or(l.Name, "without a name"))
+			line.Open = func() tea.Cmd { return showList(m, l, then) }
 		}
 		out = append(out, line)
 	}

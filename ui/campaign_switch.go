@@ -7,17 +7,18 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 )
 
 // askStart asks whether a campaign is to be started.
 func (m *Model) askStart(t floor.Target) tea.Cmd {
-	q := question{
-		text: "Start " + t.Name + "? It begins to call people.", yes: "Start",
-		option: "clear its statistics before the start",
+	q := dialog.Question{
+		Text: "Start " + t.Name + "? It begins to call people.", Yes: "Start",
+		Option: "clear its statistics before the start",
 	}
 	if s := m.scene.floor.Newest; s != nil && running(s.Campaigns.Get(int64(t.ID()))) {
-		q.text, q.yes = t.Name+" is running already. Start it once more?", "Start again"
+		q.Text, q.Yes = t.Name+" is running already. Start it once more?", "Start again"
 	}
 	return m.askSwitch(t, resource.VerbStartCampaign, q)
 }
@@ -25,15 +26,15 @@ func (m *Model) askStart(t floor.Target) tea.Cmd {
 // askStop asks whether a campaign is to be stopped. While people are talking, or
 // nobody knows, its name must be typed.
 func (m *Model) askStop(t floor.Target) tea.Cmd {
-	q := question{
-		text: "Stop " + t.Name + "? It calls nobody any more until it is started again.", yes: "Stop", no: "Leave it running",
-		option: "clear its statistics after the stop",
+	q := dialog.Question{
+		Text: "Stop " + t.Name + "? It calls nobody any more until it is started again.", Yes: "Stop", No: "Leave it running",
+		Option: "clear its statistics after the stop",
 	}
 	switch talking, known := m.scene.talking(t); {
 	case !known:
-		q.lines, q.word = []string{"Nobody knows whether contacts are talking: the board has no figures of it."}, m.typedName(t)
+		q.Lines, q.Word = []string{"Nobody knows whether contacts are talking: the board has no figures of it."}, m.typedName(t)
 	case talking > 0:
-		q.lines, q.word = []string{"Contacts are talking: the platform may cut them off."}, m.typedName(t)
+		q.Lines, q.Word = []string{"Contacts are talking: the platform may cut them off."}, m.typedName(t)
 	}
 	return m.askSwitch(t, resource.VerbStopCampaign, q)
 }
@@ -53,9 +54,9 @@ func (sc *scene) talking(t floor.Target) (n int64, known bool) {
 	return r.TalkingContacts.Get()
 }
 
-func (m *Model) askSwitch(t floor.Target, v resource.Verb, q question) tea.Cmd {
-	q.name, q.about = capital(verbName(v)), t
-	q.then = func(m *Model, reset bool) tea.Cmd {
+func (m *Model) askSwitch(t floor.Target, v resource.Verb, q dialog.Question) tea.Cmd {
+	q.Name, q.About = capital(verbName(v)), m.about(t)
+	q.Then = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
 		o := order{verb: v, target: t.Name, about: t}
 		if reset {
@@ -67,5 +68,5 @@ func (m *Model) askSwitch(t floor.Target, v resource.Verb, q question) tea.Cmd {
 		}
 		return m.send(o, nil)
 	}
-	return m.ask(q)
+	return m.dialogs.Ask(q)
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 )
 
@@ -117,57 +118,57 @@ func contactName(c resource.Contact) string {
 // openContact asks which contact to show.
 func openContact(m *Model) tea.Cmd {
 	d, cmd := openSearch(m, "Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
-	d.done = func(m *Model) tea.Cmd { return showContact(m, d, d.form.Value("id")) }
+	d.Done = func() tea.Cmd { return showContact(m, d, d.Fields.Value("id")) }
 	return cmd
 }
 
 // showContact shows a contact. from is the dialog that asked for it: it closes with
 // the contact that is deleted.
-func showContact(m *Model, from dialog, id string) tea.Cmd {
+func showContact(m *Model, from dialog.Dialog, id string) tea.Cmd {
 	c, sc := m.scene.Controller, m.scene
-	s := &sheet[resource.Contact]{
-		name: "Contact " + id, none: "The contact is empty.",
-		read: func(ctx context.Context) (resource.Contact, error) { return c.Contact(ctx, id) },
-		draw: sc.contactLines,
+	s := &dialog.Sheet[resource.Contact]{
+		On: m.dialogs, Name: "Contact " + id, None: "The contact is empty.",
+		Read: func(ctx context.Context) (resource.Contact, error) { return c.Contact(ctx, id) },
+		Draw: sc.contactLines,
 	}
-	s.keys = []sheetKey[resource.Contact]{
-		{key: "e", does: "edit", verb: resource.VerbUpdateContact, run: func(m *Model, c resource.Contact) tea.Cmd {
-			return editContact(m, c, s.reload)
+	s.Keys = []dialog.SheetKey[resource.Contact]{
+		{Key: "e", Does: "edit", Off: m.refused(resource.VerbUpdateContact), Run: func(c resource.Contact) tea.Cmd {
+			return editContact(m, c, s.Reload)
 		}},
-		{key: "d", does: "delete" + sc.look.Glyphs.Ellipsis, verb: resource.VerbDeleteContact, run: func(m *Model, c resource.Contact) tea.Cmd {
+		{Key: "d", Does: "delete" + sc.look.Glyphs.Ellipsis, Off: m.refused(resource.VerbDeleteContact), Run: func(c resource.Contact) tea.Cmd {
 			return deleteContact(m, c, from, s)
 		}},
 	}
-	return openSheet(m, s)
+	return m.dialogs.Open(s)
 }
 
-func (sc *scene) contactLines(c resource.Contact, w int) []sheetLine {
-	list := []pair{{"id", c.ID}, {"address book", c.AddressbookBackendID}}
+func (sc *scene) contactLines(c resource.Contact, w int) []dialog.Line {
+	list := []dialog.Pair{pair("id", c.ID), pair("address book", c.AddressbookBackendID)}
 	for _, t := range contactTexts() {
-		list = append(list, pair{strings.ToLower(t.label), *t.of(&c)})
+		list = append(list, pair(strings.ToLower(t.label), *t.of(&c)))
 	}
-	list = append(list, pair{"VIP", yesNo(c.VIP, form.Yes, form.No)},
-		pair{"numbers", addresses().lines(c.Numbers)}, pair{"e-mails", addresses().lines(c.Emails)},
-		pair{"web sites", addresses().lines(c.WebSites)}, pair{"custom fields", customFields().lines(c.CustomFields)},
-		pair{"categories", lineTexts().lines(c.Categories)})
-	return sc.pairs(w, list...)
+	list = append(list, pair("VIP", yesNo(c.VIP, form.Yes, form.No)),
+		pair("numbers", addresses().lines(c.Numbers)), pair("e-mails", addresses().lines(c.Emails)),
+		pair("web sites", addresses().lines(c.WebSites)), pair("custom fields", customFields().lines(c.CustomFields)),
+		pair("categories", lineTexts().lines(c.Categories)))
+	return dialog.Pairs(sc.look, w, list...)
 }
 
 // editContact changes a contact. What changed is shown before it is written.
-func editContact(m *Model, before resource.Contact, then func(*Model) tea.Cmd) tea.Cmd {
+func editContact(m *Model, before resource.Contact, then func() tea.Cmd) tea.Cmd {
 	d, cmd := openForm(m, "Edit "+contactName(before), "Save"+m.scene.look.Glyphs.Ellipsis, contactFields(before, true))
-	d.done = func(m *Model) tea.Cmd {
-		after := contactOf(d.form, before)
+	d.Done = func() tea.Cmd {
+		after := contactOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.say("Nothing was changed.")
+			return d.Say("Nothing was changed.")
 		}
-		return d.ask(m, order{
+		return m.askFrom(d, order{
 			verb: resource.VerbUpdateContact, target: "contact " + before.ID,
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateContact(ctx, before, after) },
 			then: then,
-		}, question{
-			text: "Save these changes?", lines: m.scene.changes(diff), yes: "Save",
+		}, dialog.Question{
+			Text: "Save these changes?", Lines: m.scene.changes(diff), Yes: "Save",
 		})
 	}
 	return cmd
@@ -176,16 +177,16 @@ func editContact(m *Model, before resource.Contact, then func(*Model) tea.Cmd) t
 // createContact asks for a new contact.
 func createContact(m *Model) tea.Cmd {
 	d, cmd := openForm(m, "New contact", "Create"+m.scene.look.Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
-	d.done = func(m *Model) tea.Cmd {
-		contact := contactOf(d.form, resource.Contact{})
-		if !d.form.Dirty() {
-			return d.say("Nothing was filled in.")
+	d.Done = func() tea.Cmd {
+		contact := contactOf(d.Fields, resource.Contact{})
+		if !d.Fields.Dirty() {
+			return d.Say("Nothing was filled in.")
 		}
-		return d.ask(m, order{
+		return m.askFrom(d, order{
 			verb: resource.VerbCreateContact, target: "contact " + contactName(contact),
 			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateContact(ctx, contact) },
-		}, question{
-			text: "Create this contact?", lines: m.scene.changes(resource.Diff(resource.Contact{}, contact)), yes: "Create",
+		}, dialog.Question{
+			Text: "Create this contact?", Lines: m.scene.changes(resource.Diff(resource.Contact{}, contact)), Yes: "Create",
 		})
 	}
 	return cmd
@@ -193,19 +194,19 @@ func createContact(m *Model) tea.Cmd {
 
 // deleteContact asks to type the contact's name: it cannot be brought back.
 // then closes what showed it.
-func deleteContact(m *Model, contact resource.Contact, shown ...dialog) tea.Cmd {
+func deleteContact(m *Model, contact resource.Contact, shown ...dialog.Dialog) tea.Cmd {
 	return m.confirm(nil, order{
 		verb: resource.VerbDeleteContact, target: "contact " + contact.ID,
 		do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteContact(ctx, contact) },
-		then: func(m *Model) tea.Cmd {
+		then: func() tea.Cmd {
 			for _, d := range shown {
-				m.dismiss(d)
+				m.dialogs.Close(d)
 			}
 			return nil
 		},
-	}, question{
-		text:  "Delete " + contactName(contact) + " from the address book?",
-		lines: []string{"It cannot be brought back."},
-		yes:   "Delete", word: contactName(contact),
+	}, dialog.Question{
+		Text:  "Delete " + contactName(contact) + " from the address book?",
+		Lines: []string{"It cannot be brought back."},
+		Yes:   "Delete", Word: contactName(contact),
 	})
 }

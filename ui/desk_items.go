@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 )
 
@@ -24,25 +25,25 @@ func addItems(m *Model, list *int) tea.Cmd {
 			Hint: "type or paste one a line: number;data;data", Check: items().check(nil),
 		},
 	})
-	d.about = func() string {
-		typed, err := items().read(d.form.Value("items"), nil)
+	d.About = func() string {
+		typed, err := items().read(d.Fields.Value("items"), nil)
 		if err != nil {
 			return "" // said under the field
 		}
 		return m.scene.look.Count(len(typed)) + " items"
 	}
-	d.done = func(m *Model) tea.Cmd {
-		typed, _ := items().read(d.form.Value("items"), nil) // the form has checked it
+	d.Done = func() tea.Cmd {
+		typed, _ := items().read(d.Fields.Value("items"), nil) // the form has checked it
 		for i := range typed {
-			typed[i].ListID, typed[i].CampaignID = given(d.form, "list"), given(d.form, "campaign")
+			typed[i].ListID, typed[i].CampaignID = given(d.Fields, "list"), given(d.Fields, "campaign")
 		}
-		list := "list " + d.form.Value("list")
+		list := "list " + d.Fields.Value("list")
 		count := m.scene.look.Count(len(typed))
-		return d.ask(m, order{
+		return m.askFrom(d, order{
 			verb: resource.VerbAddItems, target: list + ", " + count + " items",
 			do: func(ctx context.Context, c Controller) resource.Report { return c.AddItems(ctx, typed) },
-		}, question{
-			text: "Add " + count + " items to " + list + "?", lines: []string{m.scene.look.Few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, yes: "Add",
+		}, dialog.Question{
+			Text: "Add " + count + " items to " + list + "?", Lines: []string{m.scene.look.Few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
 		})
 	}
 	return cmd
@@ -62,24 +63,24 @@ func deleteItems(m *Model, list *int) tea.Cmd {
 			Hint: "clears the list's statistics and restarts a running campaign; without it the deletion is not consolidated",
 		},
 	})
-	d.done = func(m *Model) tea.Cmd {
-		ids, _ := parseIDs(d.form.Value("items")) // the form has checked it
+	d.Done = func() tea.Cmd {
+		ids, _ := parseIDs(d.Fields.Value("items")) // the form has checked it
 		doomed := make([]resource.Item, len(ids))
 		for i, id := range ids {
-			doomed[i] = resource.Item{ID: &id, ListID: given(d.form, "list")}
+			doomed[i] = resource.Item{ID: &id, ListID: given(d.Fields, "list")}
 		}
-		reset := d.form.Value("reset") == form.Yes
-		list := "list " + d.form.Value("list")
+		reset := d.Fields.Value("reset") == form.Yes
+		list := "list " + d.Fields.Value("list")
 		count := m.scene.look.Count(len(ids))
-		lines := []string{"Items " + m.scene.look.Few(valuesOf(d.form.Value("items")), 100, ", "), "They cannot be brought back."}
+		lines := []string{"Items " + m.scene.look.Few(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}
-		return d.ask(m, order{
+		return m.askFrom(d, order{
 			verb: resource.VerbDeleteItems, target: list + ", " + count + " items",
 			do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteItems(ctx, doomed, reset) },
-		}, question{
-			text: "Delete " + count + " items of " + list + "?", lines: lines, yes: "Delete", word: "delete",
+		}, dialog.Question{
+			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", Word: "delete",
 		})
 	}
 	return cmd
@@ -93,12 +94,12 @@ func resetItems(m *Model) tea.Cmd {
 	return m.confirm(nil, order{
 		verb: resource.VerbResetItems, target: "ALL items of ALL lists",
 		do: func(ctx context.Context, c Controller) resource.Report { return c.ResetItems(ctx) },
-	}, question{
-		text: "Reset ALL items of ALL lists?",
-		lines: []string{
+	}, dialog.Question{
+		Text: "Reset ALL items of ALL lists?",
+		Lines: []string{
 			"This is not about one list: the platform resets the items of every list, of every campaign.",
 			"Everybody may be called again who was reached already.",
 		},
-		yes: "Reset all", word: "reset all",
+		Yes: "Reset all", Word: "reset all",
 	})
 }

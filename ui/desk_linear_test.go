@@ -6,10 +6,11 @@ import (
 
 	"wallboard/internal/linear"
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 )
 
 // An article that a customer has written takes time in proportion to be shown.
 func TestArticlesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	linear.Check(t, slices.Concat(linear.Pages(), linear.Texts()), func(s string) { wrapped(htmlText(resource.CleanBody(s)), 80) })
+	linear.Check(t, slices.Concat(linear.Pages(), linear.Texts()), func(s string) { dialog.Wrapped(htmlText(resource.CleanBody(s)), 80) })
 }

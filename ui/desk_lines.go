@@ -3,67 +3,19 @@ package ui
 import (
 	"strings"
 	"time"
-
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
 )
 
-// pair is a field as it is shown: its name and what is in it.
-type pair struct{ label, value string }
-
-// pairs draws fields, one below the other. Those that hold nothing are left
-// out.
-func (sc *scene) pairs(w int, list ...pair) []sheetLine {
-	labels := 16 // most are shorter
-	for _, p := range list {
-		labels = max(labels, look.Width(p.label))
-	}
-	labels = min(labels, w*2/5)
-	var out []sheetLine
-	for _, p := range list {
-		if strings.TrimSpace(p.value) == "" {
-			continue
-		}
-		label := look.Fit(p.label, labels, sc.look.Glyphs.Ellipsis)
-		for _, text := range wrapped(p.value, w-labels-2) {
-			out = append(out, sheetLine{text: sc.look.Style(themes.Dim).Render(label) + "  " + sc.look.Style(themes.Text).Render(text)})
-			label = look.Blanks(labels)
-		}
-	}
-	return out
-}
-
-// paragraph draws a text of several lines.
-func (sc *scene) paragraph(t themes.Token, text string, w int) []sheetLine {
-	var out []sheetLine
-	for _, line := range wrapped(text, w) {
-		out = append(out, sc.plain(t, line))
-	}
-	return out
-}
-
-func (sc *scene) plain(t themes.Token, text string) sheetLine {
-	return sheetLine{text: sc.look.Style(t).Render(text)}
-}
-
-// wrapped breaks a text of several lines into lines of at most w cells.
-func wrapped(s string, w int) []string {
-	var out []string
-	for line := range strings.SplitSeq(s, "\n") {
-		out = append(out, form.Wrap(line, w)...)
-	}
-	return out
-}
-
 // short says above a list that it is not all there is, and how to get the rest.
-func (sc *scene) short(s *model.Short, how string, w int) []sheetLine {
+func (sc *scene) short(s *model.Short, how string, w int) []dialog.Line {
 	if s == nil {
 		return nil
 	}
-	return sc.paragraph(themes.Warn, joined(". ", s.String(), how)+".", w)
+	return dialog.Paragraph(sc.look, themes.Warn, joined(". ", s.String(), how)+".", w)
 }
 
 // toAll and again are how to get the rest of a list.

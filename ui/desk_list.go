@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
@@ -92,24 +93,24 @@ func openLists(m *Model) tea.Cmd {
 	d, cmd := openSearch(m, "Search lists", "Search", []form.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
 	})
-	d.done = func(m *Model) tea.Cmd { return showLists(m, d.form.Value("term")) }
+	d.Done = func() tea.Cmd { return showLists(m, d.Fields.Value("term")) }
 	return cmd
 }
 
 func showLists(m *Model, term string) tea.Cmd {
 	c, sc := m.scene.Controller, m.scene
-	s := &sheet[model.Found[resource.List]]{
-		name: "Lists", none: "No list is called that.",
-		read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists(ctx, term) },
+	s := &dialog.Sheet[model.Found[resource.List]]{
+		On: m.dialogs, Name: "Lists", None: "No list is called that.",
+		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists(ctx, term) },
 	}
-	s.draw = func(lists model.Found[resource.List], w int) []sheetLine {
+	s.Draw = func(lists model.Found[resource.List], w int) []dialog.Line {
 		out := sc.short(lists.Short, again, w)
 		for _, l := range lists.Items {
-			out = append(out, sheetLine{text: sc.listLine(l, w), open: func(m *Model) tea.Cmd { return showList(m, l, s.reload) }})
+			out = append(out, dialog.Line{Text: sc.listLine(l, w), Open: func() tea.Cmd { return showList(m, l, s.Reload) }})
 		}
 		return out
 	}
-	return openSheet(m, s)
+	return m.dialogs.Open(s)
 }
 
 func (sc *scene) listLine(l resource.List, w int) string {
@@ -121,28 +122,29 @@ func (sc *scene) listLine(l resource.List, w int) string {
 }
 
 // showList shows one list. then follows a change of it.
-func showList(m *Model, l resource.List, then func(*Model) tea.Cmd) tea.Cmd {
+func showList(m *Model, l resource.List, then func() tea.Cmd) tea.Cmd {
 	c, sc := m.scene.Controller, m.scene
-	s := &sheet[resource.List]{
-		name: "List " + joined(" ", number(l.ID), l.Name), none: "The platform says nothing about this list.",
-		phase: phaseReady, value: l, draw: sc.listLines,
+	s := &dialog.Sheet[resource.List]{
+		On: m.dialogs, Name: "List " + joined(" ", number(l.ID), l.Name), None: "The platform says nothing about this list.",
+		Draw: sc.listLines,
 	}
+	s.Holds(l)
 	if l.ID != nil {
 		id := *l.ID
-		s.read = func(ctx context.Context) (resource.List, error) { return listByID(ctx, c, id) }
+		s.Read = func(ctx context.Context) (resource.List, error) { return listByID(ctx, c, id) }
 	}
-	s.keys = []sheetKey[resource.List]{
-		{key: "e", does: "edit", verb: resource.VerbUpdateList, run: func(m *Model, l resource.List) tea.Cmd {
-			return editList(m, l, func(m *Model) tea.Cmd { return tea.Batch(s.reload(m), then(m)) })
+	s.Keys = []dialog.SheetKey[resource.List]{
+		{Key: "e", Does: "edit", Off: m.refused(resource.VerbUpdateList), Run: func(l resource.List) tea.Cmd {
+			return editList(m, l, func() tea.Cmd { return tea.Batch(s.Reload(), then()) })
 		}},
-		{key: "i", does: "add items", verb: resource.VerbAddItems, run: func(m *Model, l resource.List) tea.Cmd {
+		{Key: "i", Does: "add items", Off: m.refused(resource.VerbAddItems), Run: func(l resource.List) tea.Cmd {
 			return addItems(m, l.ID)
 		}},
-		{key: "d", does: "delete items", verb: resource.VerbDeleteItems, run: func(m *Model, l resource.List) tea.Cmd {
+		{Key: "d", Does: "delete items", Off: m.refused(resource.VerbDeleteItems), Run: func(l resource.List) tea.Cmd {
 			return deleteItems(m, l.ID)
 		}},
 	}
-	return openSheet(m, s)
+	return m.dialogs.Open(s)
 }
 
 // listByID looks for one list among those whose id or name fits.
@@ -163,8 +165,8 @@ func listByID(ctx context.Context, c Controller, id int) (resource.List, error) 
 	return resource.List{}, err
 }
 
-func (sc *scene) listLines(l resource.List, w int) []sheetLine {
-	list := []pair{{"id", number(l.ID)}, {"name", l.Name}, {"voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No)}}
+func (sc *scene) listLines(l resource.List, w int) []dialog.Line {
+	list := []dialog.Pair{pair("id", number(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No))}
 	numbers := listNumbers()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same
 		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
@@ -179,25 +181,25 @@ func (sc *scene) listLines(l resource.List, w int) []sheetLine {
 		if timeout != "" {
 			value = joined(", ", value, "timeout "+timeout)
 		}
-		list = append(list, pair{label, value})
+		list = append(list, pair(label, value))
 	}
-	return sc.pairs(w, list...)
+	return dialog.Pairs(sc.look, w, list...)
 }
 
-func editList(m *Model, before resource.List, then func(*Model) tea.Cmd) tea.Cmd {
+func editList(m *Model, before resource.List, then func() tea.Cmd) tea.Cmd {
 	d, cmd := openForm(m, "Edit list "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.look.Glyphs.Ellipsis, listFields(before, true))
-	d.done = func(m *Model) tea.Cmd {
-		after := listOf(d.form, before)
+	d.Done = func() tea.Cmd {
+		after := listOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.say("Nothing was changed.")
+			return d.Say("Nothing was changed.")
 		}
-		return d.ask(m, order{
+		return m.askFrom(d, order{
 			verb: resource.VerbUpdateList, target: "list " + joined(" ", number(before.ID), before.Name),
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateList(ctx, before, after) },
 			then: then,
-		}, question{
-			text: "Save these changes?", lines: m.scene.changes(diff), yes: "Save",
+		}, dialog.Question{
+			Text: "Save these changes?", Lines: m.scene.changes(diff), Yes: "Save",
 		})
 	}
 	return cmd
@@ -205,13 +207,13 @@ func editList(m *Model, before resource.List, then func(*Model) tea.Cmd) tea.Cmd
 
 func createList(m *Model) tea.Cmd {
 	d, cmd := openForm(m, "New list", "Create"+m.scene.look.Glyphs.Ellipsis, listFields(resource.List{}, false))
-	d.done = func(m *Model) tea.Cmd {
-		l := listOf(d.form, resource.List{})
-		return d.ask(m, order{
+	d.Done = func() tea.Cmd {
+		l := listOf(d.Fields, resource.List{})
+		return m.askFrom(d, order{
 			verb: resource.VerbCreateList, target: "list " + l.Name,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateList(ctx, l) },
-		}, question{
-			text: "Create this list?", lines: m.scene.changes(resource.Diff(resource.List{}, l)), yes: "Create",
+		}, dialog.Question{
+			Text: "Create this list?", Lines: m.scene.changes(resource.Diff(resource.List{}, l)), Yes: "Create",
 		})
 	}
 	return cmd

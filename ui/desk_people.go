@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
@@ -26,12 +27,12 @@ func openPeople(m *Model, agents bool) tea.Cmd {
 		fields = append(fields, form.Field{ID: "services", Label: "Services", More: true})
 	}
 	d, cmd := openSearch(m, name, "Search", fields)
-	d.done = func(m *Model) tea.Cmd {
-		q := resource.PersonQuery{SearchKey: d.form.Value("key"), Services: d.form.Value("services")}
-		if n, ok := d.form.Int("index"); ok {
+	d.Done = func() tea.Cmd {
+		q := resource.PersonQuery{SearchKey: d.Fields.Value("key"), Services: d.Fields.Value("services")}
+		if n, ok := d.Fields.Int("index"); ok {
 			q.Index = &n
 		}
-		if n, ok := d.form.Int("size"); ok {
+		if n, ok := d.Fields.Int("size"); ok {
 			q.Size = &n
 		}
 		return showPeople(m, q, agents)
@@ -48,25 +49,25 @@ func showPeople(m *Model, q resource.PersonQuery, agents bool) tea.Cmd {
 	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
 		return func(ctx context.Context) (model.Found[resource.Person], error) { return read(ctx, q) }
 	}
-	s := &sheet[model.Found[resource.Person]]{
-		name: name, none: "The platform knows nobody of that name.", read: asking(q),
-		draw: func(people model.Found[resource.Person], w int) []sheetLine {
+	s := &dialog.Sheet[model.Found[resource.Person]]{
+		On: m.dialogs, Name: name, None: "The platform knows nobody of that name.", Read: asking(q),
+		Draw: func(people model.Found[resource.Person], w int) []dialog.Line {
 			out := sc.short(people.Short, toAll, w)
 			for _, p := range people.Items {
-				out = append(out, sheetLine{text: sc.personLine(p, w), open: func(m *Model) tea.Cmd { return showPerson(m, p) }})
+				out = append(out, dialog.Line{Text: sc.personLine(p, w), Open: func() tea.Cmd { return showPerson(m, p) }})
 			}
 			return out
 		},
 	}
-	s.keys = []sheetKey[model.Found[resource.Person]]{
-		{key: "a", does: "all", run: func(m *Model, _ model.Found[resource.Person]) tea.Cmd {
+	s.Keys = []dialog.SheetKey[model.Found[resource.Person]]{
+		{Key: "a", Does: "all", Run: func(model.Found[resource.Person]) tea.Cmd {
 			all := q
 			all.Index, all.Size = nil, nil
-			s.read = asking(all)
-			return s.load(m)
+			s.Read = asking(all)
+			return s.Load()
 		}},
 	}
-	return openSheet(m, s)
+	return m.dialogs.Open(s)
 }
 
 func (sc *scene) personLine(p resource.Person, w int) string {
@@ -95,14 +96,15 @@ func personName(p resource.Person) string {
 
 func showPerson(m *Model, p resource.Person) tea.Cmd {
 	sc := m.scene
-	return openSheet(m, &sheet[resource.Person]{
-		name: personName(p), none: "The platform says nothing about this person.", phase: phaseReady, value: p,
-		draw: func(p resource.Person, w int) []sheetLine {
-			return sc.pairs(w,
-				pair{"display name", p.DisplayName}, pair{"name", p.Name}, pair{"surname", p.Surname},
-				pair{"id", p.UID}, pair{"user name", p.Username}, pair{"public name", p.PublicUsername},
-				pair{"address", p.Value}, pair{"e-mail", p.Email}, pair{"type", p.Type}, pair{"language", p.Language},
-				pair{"services", strings.Join(p.ServiceCodes, ", ")}, pair{"old user id", number(p.UserIDMc1002)})
+	s := &dialog.Sheet[resource.Person]{
+		On: m.dialogs, Name: personName(p), None: "The platform says nothing about this person.",
+		Draw: func(p resource.Person, w int) []dialog.Line {
+			return dialog.Pairs(sc.look, w,
+				pair("display name", p.DisplayName), pair("name", p.Name), pair("surname", p.Surname),
+				pair("id", p.UID), pair("user name", p.Username), pair("public name", p.PublicUsername),
+				pair("address", p.Value), pair("e-mail", p.Email), pair("type", p.Type), pair("language", p.Language),
+				pair("services", strings.Join(p.ServiceCodes, ", ")), pair("old user id", number(p.UserIDMc1002)))
 		},
-	})
+	}
+	return m.dialogs.Open(s.Holds(p))
 }

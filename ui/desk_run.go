@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 )
 
@@ -114,8 +115,8 @@ func runOf(f *form.Form, before resource.Run) resource.Run {
 // openRun asks which run to show, by its id.
 func openRun(m *Model) tea.Cmd {
 	d, cmd := openSearch(m, "Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
-	d.done = func(m *Model) tea.Cmd {
-		id, _ := d.form.Int("id") // the form has checked it
+	d.Done = func() tea.Cmd {
+		id, _ := d.Fields.Int("id") // the form has checked it
 		return showRun(m, "Run "+itoa(id), func(ctx context.Context, c Controller) (resource.Run, error) { return c.Run(ctx, id) })
 	}
 	return cmd
@@ -127,9 +128,9 @@ func openRunNamed(m *Model) tea.Cmd {
 		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Required: true},
 		{ID: "name", Label: "Run name", Required: true},
 	})
-	d.done = func(m *Model) tea.Cmd {
-		campaign, _ := d.form.Int("campaign") // the form has checked it
-		name := d.form.Value("name")
+	d.Done = func() tea.Cmd {
+		campaign, _ := d.Fields.Int("campaign") // the form has checked it
+		name := d.Fields.Value("name")
 		return showRun(m, "Run "+name, func(ctx context.Context, c Controller) (resource.Run, error) {
 			return c.RunNamed(ctx, campaign, name)
 		})
@@ -139,44 +140,44 @@ func openRunNamed(m *Model) tea.Cmd {
 
 func showRun(m *Model, name string, read func(context.Context, Controller) (resource.Run, error)) tea.Cmd {
 	c := m.scene.Controller
-	s := &sheet[resource.Run]{
-		name: name, none: "The platform says nothing about this run.",
-		read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },
-		draw: m.scene.runLines,
+	s := &dialog.Sheet[resource.Run]{
+		On: m.dialogs, Name: name, None: "The platform says nothing about this run.",
+		Read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },
+		Draw: m.scene.runLines,
 	}
-	s.keys = []sheetKey[resource.Run]{
-		{key: "e", does: "edit", verb: resource.VerbEditRun, run: func(m *Model, r resource.Run) tea.Cmd {
-			return editRun(m, r, s.reload)
+	s.Keys = []dialog.SheetKey[resource.Run]{
+		{Key: "e", Does: "edit", Off: m.refused(resource.VerbEditRun), Run: func(r resource.Run) tea.Cmd {
+			return editRun(m, r, s.Reload)
 		}},
 	}
-	return openSheet(m, s)
+	return m.dialogs.Open(s)
 }
 
-func (sc *scene) runLines(r resource.Run, w int) []sheetLine {
-	list := []pair{{"id", number(r.ID)}, {"campaign", number(r.CampaignID)}, {"list", number(r.ListID)}}
+func (sc *scene) runLines(r resource.Run, w int) []dialog.Line {
+	list := []dialog.Pair{pair("id", number(r.ID)), pair("campaign", number(r.CampaignID)), pair("list", number(r.ListID))}
 	for _, t := range runTexts() {
-		list = append(list, pair{strings.ToLower(t.label), *t.of(&r)})
+		list = append(list, pair(strings.ToLower(t.label), *t.of(&r)))
 	}
 	for _, d := range runDates() {
-		list = append(list, pair{strings.ToLower(d.label), sc.when(*d.of(&r))})
+		list = append(list, pair(strings.ToLower(d.label), sc.when(*d.of(&r))))
 	}
-	return sc.pairs(w, append(list, pair{"contacts", runContacts().lines(r.Contacts)})...)
+	return dialog.Pairs(sc.look, w, append(list, pair("contacts", runContacts().lines(r.Contacts)))...)
 }
 
-func editRun(m *Model, before resource.Run, then func(*Model) tea.Cmd) tea.Cmd {
+func editRun(m *Model, before resource.Run, then func() tea.Cmd) tea.Cmd {
 	d, cmd := openForm(m, "Edit run "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.look.Glyphs.Ellipsis, m.scene.runFields(before, true))
-	d.done = func(m *Model) tea.Cmd {
-		after := runOf(d.form, before)
+	d.Done = func() tea.Cmd {
+		after := runOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.say("Nothing was changed.")
+			return d.Say("Nothing was changed.")
 		}
-		return d.ask(m, order{
+		return m.askFrom(d, order{
 			verb: resource.VerbEditRun, target: "run " + joined(" ", number(before.ID), before.Name),
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.EditRun(ctx, before, after) },
 			then: then,
-		}, question{
-			text: "Save these changes?", lines: m.scene.changes(diff), yes: "Save",
+		}, dialog.Question{
+			Text: "Save these changes?", Lines: m.scene.changes(diff), Yes: "Save",
 		})
 	}
 	return cmd
@@ -184,13 +185,13 @@ func editRun(m *Model, before resource.Run, then func(*Model) tea.Cmd) tea.Cmd {
 
 func addRun(m *Model) tea.Cmd {
 	d, cmd := openForm(m, "New run", "Add"+m.scene.look.Glyphs.Ellipsis, m.scene.runFields(resource.Run{}, false))
-	d.done = func(m *Model) tea.Cmd {
-		r := runOf(d.form, resource.Run{})
-		return d.ask(m, order{
+	d.Done = func() tea.Cmd {
+		r := runOf(d.Fields, resource.Run{})
+		return m.askFrom(d, order{
 			verb: resource.VerbAddRun, target: "run " + r.Name + " of campaign " + number(r.CampaignID),
 			do: func(ctx context.Context, c Controller) resource.Report { return c.AddRun(ctx, r) },
-		}, question{
-			text: "Add this run?", lines: m.scene.changes(resource.Diff(resource.Run{}, r)), yes: "Add",
+		}, dialog.Question{
+			Text: "Add this run?", Lines: m.scene.changes(resource.Diff(resource.Run{}, r)), Yes: "Add",
 		})
 	}
 	return cmd

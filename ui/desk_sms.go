@@ -10,6 +10,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 )
 
@@ -53,12 +54,12 @@ func openSMS(m *Model) tea.Cmd {
 		{ID: "account", Label: "Account id", Kind: form.Number, Hint: "only where the platform has several accounts"},
 		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
 	})
-	d.about = func() string { return characters(m.scene, d.form.Value("text")) }
-	d.done = func(m *Model) tea.Cmd {
+	d.About = func() string { return characters(m.scene, d.Fields.Value("text")) }
+	d.Done = func() tea.Cmd {
 		s := resource.SMS{
-			Message: d.form.Value("text"), PhoneNumber: d.form.Value("number"), Username: d.form.Value("username"),
+			Message: d.Fields.Value("text"), PhoneNumber: d.Fields.Value("number"), Username: d.Fields.Value("username"),
 		}
-		if n, ok := d.form.Int("account"); ok {
+		if n, ok := d.Fields.Int("account"); ok {
 			s.AccountID = &n
 		}
 		lines := []string{"To " + s.PhoneNumber}
@@ -68,11 +69,11 @@ func openSMS(m *Model) tea.Cmd {
 		if s.Username != "" {
 			lines = append(lines, "As "+s.Username)
 		}
-		return d.ask(m, order{
+		return m.askFrom(d, order{
 			verb: resource.VerbSendSMS, target: "number " + s.PhoneNumber,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.SendSMS(ctx, s) },
-		}, question{
-			text: "Send this message?", lines: append(append(lines, ""), s.Message), yes: "Send",
+		}, dialog.Question{
+			Text: "Send this message?", Lines: append(append(lines, ""), s.Message), Yes: "Send",
 		})
 	}
 	return cmd

@@ -15,6 +15,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
@@ -40,7 +41,7 @@ func (b *board) desk(name string) {
 	b.t.Helper()
 	for _, c := range deskCommands(b.Model) {
 		if c.name == name {
-			b.run(c.run(b.Model))
+			b.run(c.run())
 			b.send(tea.WindowSizeMsg{Width: b.width, Height: b.height})
 			return
 		}
@@ -107,7 +108,7 @@ func TestDeskSMS(t *testing.T) {
 	}
 	b.shows("Nobody knows whether it was sent.")
 	b.press("enter", "enter", "y") // there is no way back to the form
-	if len(c.did) != 1 || b.topDialog() != nil {
+	if len(c.did) != 1 || b.dialogs.Top() != nil {
 		t.Errorf("%d requests\n%s", len(c.did), b.text())
 	}
 }
@@ -328,8 +329,8 @@ func TestDeskDropsOldAnswers(t *testing.T) {
 	c.failing = errors.New(tooLate)
 	late := first() // asked, and not yet arrived
 	c.failing = nil
-	top := b.topDialog().dialog.(*sheet[model.Found[resource.ChatMessage]])
-	b.run(top.load(b.Model))
+	top := b.dialogs.Top().(*dialog.Sheet[model.Found[resource.ChatMessage]])
+	b.run(top.Load())
 	b.shows("anybody there")
 	b.run(func() tea.Msg { return late })
 	b.shows("anybody there")
@@ -407,10 +408,10 @@ func TestDeskHostileText(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = &deskController{} })
-	b.run(openSheet(b.Model, &sheet[[]resource.ChatMessage]{
-		name: chat[0].Sender, phase: phaseReady, value: chat,
-		draw: func(chat []resource.ChatMessage, w int) []sheetLine { return b.scene.chatLines(chat[0], "", w) },
-	}))
+	b.run(b.dialogs.Open((&dialog.Sheet[[]resource.ChatMessage]{
+		On: b.dialogs, Name: chat[0].Sender,
+		Draw: func(chat []resource.ChatMessage, w int) []dialog.Line { return b.scene.chatLines(chat[0], "", w) },
+	}).Holds(chat)))
 	b.send(windowSize(80, 24))
 	b.shows("[2J")
 	for _, r := range sgr.ReplaceAllString(b.View().Content, "") {
@@ -470,7 +471,7 @@ func TestDeletedContactLeavesNothingOpen(t *testing.T) {
 	b.words("Anna Rossi")
 	b.press("enter", "enter")
 	b.press("esc")
-	if n := len(b.dialogs.stack); n != 0 {
+	if n := b.dialogs.Len(); n != 0 {
 		t.Errorf("%d dialogs are open:\n%s", n, b.text())
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
@@ -33,8 +34,8 @@ func openTickets(m *Model) tea.Cmd {
 		{ID: "page", Label: "Page", Kind: form.Number, Value: "1", More: true, Check: positive},
 		{ID: "size", Label: "Results a page", Kind: form.Number, Value: itoa(pageSize), More: true, Check: positive},
 	})
-	d.done = func(m *Model) tea.Cmd {
-		f := d.form
+	d.Done = func() tea.Cmd {
+		f := d.Fields
 		q := resource.TicketQuery{
 			Context: f.Value("context"), SubmitterID: f.Value("submitter"),
 			ServiceCode: valuesOf(f.Value("service")), StateID: valuesOf(f.Value("state")),
@@ -63,12 +64,12 @@ func showTickets(m *Model, q resource.TicketQuery) tea.Cmd {
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
 		return func(ctx context.Context) (tickets, error) { return c.Tickets(ctx, q) }
 	}
-	s := &sheet[tickets]{name: "Tickets", none: "No ticket fits. Close this and search with fewer conditions.", read: asking(q)}
-	s.draw = func(t tickets, w int) []sheetLine {
-		return append(sc.short(t.Short, toAll, w), sc.ticketLines(t.Items, w)...)
+	s := &dialog.Sheet[tickets]{On: m.dialogs, Name: "Tickets", None: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
+	s.Draw = func(t tickets, w int) []dialog.Line {
+		return append(sc.short(t.Short, toAll, w), ticketLines(m, t.Items, w)...)
 	}
-	turn := func(by int) func(*Model, tickets) tea.Cmd {
-		return func(m *Model, _ tickets) tea.Cmd {
+	turn := func(by int) func(tickets) tea.Cmd {
+		return func(tickets) tea.Cmd {
 			if page+by < 1 {
 				return nil
 			}
@@ -76,40 +77,41 @@ func showTickets(m *Model, q resource.TicketQuery) tea.Cmd {
 			at := page // the reading must not see later turns
 			asked := q
 			asked.PageNumber = &at
-			s.read, s.name = asking(asked), "Tickets, page "+itoa(page)
-			return s.load(m)
+			s.Read, s.Name = asking(asked), "Tickets, page "+itoa(page)
+			return s.Load()
 		}
 	}
-	s.keys = []sheetKey[tickets]{
-		{key: "n", does: "next page", run: turn(1)},
-		{key: "p", does: "previous", run: turn(-1)},
-		{key: "a", does: "all", run: func(m *Model, _ tickets) tea.Cmd {
+	s.Keys = []dialog.SheetKey[tickets]{
+		{Key: "n", Does: "next page", Run: turn(1)},
+		{Key: "p", Does: "previous", Run: turn(-1)},
+		{Key: "a", Does: "all", Run: func(tickets) tea.Cmd {
 			all := q
 			all.PageNumber, all.PageSize = nil, nil
-			s.read, s.name = asking(all), "Tickets"
-			return s.load(m)
+			s.Read, s.Name = asking(all), "Tickets"
+			return s.Load()
 		}},
 	}
-	return openSheet(m, s)
+	return m.dialogs.Open(s)
 }
 
 // ticketLines lists what document 1 shows of tickets, their articles, and of a
 // ticket without any whatever else came.
-func (sc *scene) ticketLines(tickets []resource.Ticket, w int) []sheetLine {
-	var out, attached []sheetLine
+func ticketLines(m *Model, tickets []resource.Ticket, w int) []dialog.Line {
+	sc := m.scene
+	var out, attached []dialog.Line
 	for _, t := range tickets {
 		articles, unseen := t.All(), t.Unseen()
 		for _, a := range articles {
-			out = append(out, sheetLine{text: sc.articleLine(a, w), open: func(m *Model) tea.Cmd { return showArticle(m, a) }})
+			out = append(out, dialog.Line{Text: sc.articleLine(a, w), Open: func() tea.Cmd { return showArticle(m, a) }})
 		}
 		for _, id := range unseen {
-			out = append(out, sc.plain(themes.Dim, "article "+itoa(id)+": the platform sent its number only"))
+			out = append(out, dialog.Plain(sc.look, themes.Dim, "article "+itoa(id)+": the platform sent its number only"))
 		}
 		if len(articles)+len(unseen) == 0 {
-			out = append(out, sc.plain(themes.Text, look.Fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, sc.look.Glyphs.Ellipsis)))
+			out = append(out, dialog.Plain(sc.look, themes.Text, look.Fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, sc.look.Glyphs.Ellipsis)))
 		}
 		for _, a := range t.Attachments {
-			attached = append(attached, sc.plain(themes.Dim, "attachment: "+joined(" ", a.Name, inBrackets(a.MIMEType))))
+			attached = append(attached, dialog.Plain(sc.look, themes.Dim, "attachment: "+joined(" ", a.Name, inBrackets(a.MIMEType))))
 		}
 	}
 	return append(out, attached...)
@@ -146,23 +148,23 @@ func (sc *scene) articleText(a resource.Article) string {
 // showArticle shows one article as a whole.
 func showArticle(m *Model, a resource.Article) tea.Cmd {
 	sc := m.scene
-	return openSheet(m, &sheet[resource.Article]{
-		name: or(a.Subject, "Article "+number(a.ID)), none: "The article is empty.",
-		phase: phaseReady, value: a,
-		draw: func(a resource.Article, w int) []sheetLine {
-			out := sc.pairs(w,
-				pair{"ticket", number(a.TicketID)}, pair{"article", number(a.ID)},
-				pair{"from", or(a.From, a.CreatedBy)}, pair{"to", a.To}, pair{"cc", a.CC}, pair{"reply to", a.ReplyTo},
-				pair{"sent", sc.when(a.CreatedAt)}, pair{"changed", joined(" by ", sc.when(a.UpdatedAt), a.UpdatedBy)},
-				pair{"by", joined(", ", a.Sender, a.Type)}, pair{"seen by", yesNo(a.Internal, "the staff only", "")},
-				pair{"subject", a.Subject})
+	s := &dialog.Sheet[resource.Article]{
+		On: m.dialogs, Name: or(a.Subject, "Article "+number(a.ID)), None: "The article is empty.",
+		Draw: func(a resource.Article, w int) []dialog.Line {
+			out := dialog.Pairs(sc.look, w,
+				pair("ticket", number(a.TicketID)), pair("article", number(a.ID)),
+				pair("from", or(a.From, a.CreatedBy)), pair("to", a.To), pair("cc", a.CC), pair("reply to", a.ReplyTo),
+				pair("sent", sc.when(a.CreatedAt)), pair("changed", joined(" by ", sc.when(a.UpdatedAt), a.UpdatedBy)),
+				pair("by", joined(", ", a.Sender, a.Type)), pair("seen by", yesNo(a.Internal, "the staff only", "")),
+				pair("subject", a.Subject))
 			for _, f := range a.Attachments {
-				out = append(out, sc.pairs(w, pair{"attachment", joined(" ", f.Filename, inBrackets(joined(", ", f.MIMEType, f.Size)))})...)
+				out = append(out, dialog.Pairs(sc.look, w, pair("attachment", joined(" ", f.Filename, inBrackets(joined(", ", f.MIMEType, f.Size)))))...)
 			}
 			if text := sc.articleText(a); strings.TrimSpace(text) != "" {
-				out = append(append(out, sheetLine{}), sc.paragraph(themes.Text, text, w)...)
+				out = append(append(out, dialog.Line{}), dialog.Paragraph(sc.look, themes.Text, text, w)...)
 			}
 			return out
 		},
-	})
+	}
+	return m.dialogs.Open(s.Holds(a))
 }

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/render"
 )
@@ -21,7 +22,7 @@ type detail struct {
 	agents *recordTable // nil where there are none
 	onText bool         // the keyboard scrolls the figures, not the agents
 
-	text   scroller
+	text   dialog.Scroller
 	drawn  []string
 	drawnW int
 	drawnV render.View     // what drawn was drawn with
@@ -52,7 +53,7 @@ func (d *detail) crumb(sc *scene) string {
 
 // status says how much of the figures is out of view, and how to get there.
 func (d *detail) status(sc *scene) standing {
-	s := d.text.standing(sc)
+	s := placeIn(sc, &d.text)
 	if s.text != "" && !d.onText {
 		s.text += ", " + d.keys.NextTable.Help().Key + " scrolls them"
 	}
@@ -135,7 +136,7 @@ func (d *detail) update(_ *scene, msg tea.Msg) tea.Cmd {
 		case d.agents != nil && key.Matches(msg, d.keys.NextTable):
 			d.focusText(!d.onText)
 		case d.onText:
-			d.text.press(msg)
+			d.text.Press(msg)
 		default:
 			return d.agents.table.Update(msg)
 		}
@@ -146,7 +147,7 @@ func (d *detail) update(_ *scene, msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	case tea.MouseWheelMsg:
-		if d.text.wheel(msg) {
+		if d.text.Wheel(msg) {
 			return nil
 		}
 		if d.agents != nil {
@@ -189,7 +190,7 @@ func (d *detail) agentsHeading(sc *scene, w int) string {
 }
 
 func (d *detail) viewText(sc *scene, x, y, w, h int) []string {
-	out := d.text.view(d.lines(sc, w-2), x+1, y, w-2, h)
+	out := d.text.View(d.lines(sc, w-2), x+1, y, w-2, h)
 	inset(out)
 	if !d.own() {
 		sc.floor.FadeOld(sc.look, out, d.subs()[0])

@@ -14,7 +14,7 @@ import (
 // openDial asks for the number to call for an agent.
 func (m *Model) openDial(t floor.Target) tea.Cmd {
 	d, cmd := openForm(m, "Dial for "+t.Name, "Dial", dialFields(m.servicesOf(t.Key)))
-	d.about = func() string {
+	d.About = func() string {
 		text := "What " + t.Name + " is doing on calls is not known."
 		if gone := m.scene.floor.Gone(t); gone != "" {
 			text = gone
@@ -23,14 +23,14 @@ func (m *Model) openDial(t floor.Target) tea.Cmd {
 		}
 		return strings.TrimSpace(m.marks.waiting(m.scene, t) + " " + text)
 	}
-	d.done = func(m *Model) tea.Cmd {
+	d.Done = func() tea.Cmd {
 		if why := m.scene.floor.Gone(t); why != "" {
-			return d.say(why)
+			return d.Say(why)
 		}
 		if why := m.scene.refusal(resource.VerbDial); why != "" {
-			return d.say(why)
+			return d.Say(why)
 		}
-		call := dialOf(d.form, t.Key)
+		call := dialOf(d.Fields, t.Key)
 		return m.send(order{
 			verb: resource.VerbDial, target: t.Name + ", " + call.Number, about: t,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.Dial(ctx, call) },

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 )
 
@@ -87,7 +88,7 @@ func TestOutcomeReachesTheLogAfterItsDialogIsClosed(t *testing.T) {
 	b.says("My actions", "under way")
 	b.press("esc")
 	arrive()
-	if b.topDialog() != nil {
+	if b.dialogs.Top() != nil {
 		t.Error("a dialog came back")
 	}
 	b.shows("Not known whether it happened: Nobody knows whether it rings")
@@ -101,7 +102,7 @@ func TestResultsOfClosedDialogsAreDropped(t *testing.T) {
 	arrive := b.later("x")
 	b.press("esc")
 	arrive()
-	if b.topDialog() != nil {
+	if b.dialogs.Top() != nil {
 		t.Error("the calls of a closed dialog open a question")
 	}
 }
@@ -117,7 +118,7 @@ func TestWarningMustBeAcknowledged(t *testing.T) {
 	b.says("NOT being recorded", "I have read this")
 	b.press("esc", "enter", "q") // typed on before it could be read
 	b.shows("NOT being recorded")
-	b.pass(settleTime)
+	b.pass(dialog.SettleTime)
 	b.press("esc")
 	b.shows("NOT being recorded")
 	b.press("enter")
@@ -174,7 +175,7 @@ func TestDoublePressDoesNothingTwice(t *testing.T) {
 	c := newFloorController(done())
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.press("d", "d")
-	if d, ok := b.topDialog().dialog.(*deskForm); !ok || d.form.Value("number") != "" {
+	if d, ok := b.dialogs.Top().(*dialog.Form); !ok || d.Fields.Value("number") != "" {
 		t.Error("the second press was typed into the form")
 	}
 }

@@ -32,12 +32,12 @@ func (m *Model) footer(w int) string {
 		return l.End(themes.Style{})
 	case m.notice != "":
 		return l.Add(sc.look.OnBar(themes.Accent), " "+render.WholeWords(m.notice, w-2, sc.ASCII)).End(bar)
-	case m.topDialog() != nil:
-		return m.dialogHint(l).End(bar)
+	case m.dialogs.Top() != nil:
+		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
-		return m.barHints(l, hint{"enter", "run"}, hint{"esc", "close"}, hint{"tab", "complete"}).End(bar)
+		return m.scene.look.BarHints(l, look.Hint{Key: "enter", Does: "run"}, look.Hint{Key: "esc", Does: "close"}, look.Hint{Key: "tab", Does: "complete"}).End(bar)
 	case m.mode == modeHelp:
-		return m.barHints(l, hint{"esc", "close"}, hint{"ctrl+c", "quit"}).End(bar)
+		return m.scene.look.BarHints(l, look.Hint{Key: "esc", Does: "close"}, look.Hint{Key: "ctrl+c", Does: "quit"}).End(bar)
 	}
 	short := m.shortHelp()
 	says := make([]key.Help, 0, 16)
@@ -127,8 +127,8 @@ func (m *Model) cursor() *tea.Cursor {
 	if m.width < minWidth || m.height < minHeight {
 		return nil
 	}
-	if m.topDialog() != nil {
-		return m.dialogCursor()
+	if m.dialogs.Top() != nil {
+		return m.dialogs.Cursor()
 	}
 	switch m.mode {
 	case modeFilter:

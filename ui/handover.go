@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/handover"
+	"wallboard/ui/dialog"
 )
 
 // shiftLength is how far back a handover goes: as long as the board remembers
@@ -31,23 +32,23 @@ func (m *Model) openHandover() tea.Cmd {
 		report.Where = func(k alert.Key) string { return v.Where(k, users) }
 	}
 	reader, deeds := sc.History, sc.Deeds
-	s := &sheet[string]{
-		name: "Shift handover", none: "There is nothing to hand over.",
-		read: func(ctx context.Context) (string, error) {
+	s := &dialog.Sheet[string]{
+		On: m.dialogs, Name: "Shift handover", None: "There is nothing to hand over.",
+		Read: func(ctx context.Context) (string, error) {
 			r := report
 			r.Deeds, r.DeedsWhy = readDeeds(deeds, r.From)
 			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
 			return handover.Markdown(r), nil
 		},
-		draw: sc.markdownLines,
+		Draw: sc.markdownLines,
 	}
 	if sc.Save != nil {
 		name := "handover-" + at.Format("2006-01-02-1504") + ".md"
-		s.keys = []sheetKey[string]{{key: "e", does: "save as " + name, run: func(m *Model, text string) tea.Cmd {
+		s.Keys = []dialog.SheetKey[string]{{Key: "e", Does: "save as " + name, Run: func(text string) tea.Cmd {
 			return m.save(name, []byte(text))
 		}}}
 	}
-	return openSheet(m, s)
+	return m.dialogs.Open(s)
 }
 
 // readDeeds returns what was done since a time, or why that is not known.

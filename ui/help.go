@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 )
 
@@ -19,7 +20,7 @@ func (m *Model) helpGroups() []KeyGroup {
 	return groups
 }
 
-func (m *Model) openHelp() { m.mode, m.help = modeHelp, scroller{} }
+func (m *Model) openHelp() { m.mode, m.help = modeHelp, dialog.Scroller{} }
 
 // overlayHelp lays the help over the body of the frame.
 func (m *Model) overlayHelp(lines []string) {
@@ -36,10 +37,10 @@ func (m *Model) overlayHelp(lines []string) {
 	w, h := look.Width(content[0]), len(lines)-frame
 	if len(content) > h {
 		closes = longest(width, "up and down scroll, other keys close this", "up and down scroll, others close it")
-		content = m.help.view(content, 0, 0, min(w, width), h)
+		content = m.help.View(content, 0, 0, min(w, width), h)
 	}
 	content = append(content, "", m.scene.look.Style(themes.Dim).Render(closes))
-	m.overlayBox(lines, "Keys", content)
+	m.scene.look.Box(lines, m.width, "Keys", content)
 }
 
 // helpColumns lays the groups out in columns.
@@ -105,47 +106,4 @@ func keyNames(b key.Binding) string {
 		return names[0] + " to " + names[len(names)-1]
 	}
 	return strings.Join(names, " ")
-}
-
-// overlayBox lays a box with a title over the middle of the frame.
-func (m *Model) overlayBox(lines []string, title string, content []string) (x, y int) {
-	sc := m.scene
-	inner := 0
-	for _, c := range content {
-		inner = max(inner, look.Width(c))
-	}
-	inner = min(inner, m.width-4)
-	content = content[:min(len(content), max(len(lines)-3, 0))]
-	border := sc.look.Style(themes.BorderFocus)
-	g := boxGlyphs(sc.ASCII)
-	box := make([]string, 0, len(content)+2)
-	top := look.NewLine(inner+4, sc.look.Glyphs.Ellipsis)
-	top.Add(border, g.topLeft+g.rule+" ").Add(sc.look.Style(themes.Title), title).Add(border, " ")
-	top.Add(border, rules(g.rule, max(top.Room()-1, 0))+g.topRight)
-	box = append(box, top.End(border))
-	for _, c := range content {
-		box = append(box, border.Render(g.side)+" "+look.Fit(c, inner, sc.look.Glyphs.Ellipsis)+" "+border.Render(g.side))
-	}
-	box = append(box, border.Render(g.bottomLeft+rules(g.rule, inner+2)+g.bottomRight))
-	x = max((m.width-inner-4)/2, 0)
-	y = max((len(lines)-len(box))/2, 1)
-	if x > 0 && x+inner+4 < m.width { // what is behind keeps its distance
-		for i := range box {
-			box[i] = " " + box[i] + " "
-		}
-		look.Overlay(lines, box, x-1, y, m.width)
-		return x, y
-	}
-	look.Overlay(lines, box, x, y, m.width)
-	return x, y
-}
-
-// boxes are the characters of a box.
-type boxes struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
-
-func boxGlyphs(ascii bool) boxes {
-	if ascii {
-		return boxes{"+", "+", "+", "+", "-", "|"}
-	}
-	return boxes{"╭", "╮", "╰", "╯", "─", "│"}
 }

@@ -4,11 +4,10 @@ import (
 	"slices"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 )
 
@@ -20,11 +19,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if msg.String() == "ctrl+c" {
 		return m.interrupt()
 	}
-	if m.echoes(msg) {
+	if m.dialogs.Echoes(msg) {
 		return nil
 	}
-	if m.topDialog() != nil {
-		return m.pressDialog(msg)
+	if m.dialogs.Top() != nil {
+		return m.dialogs.Press(msg)
 	}
 	switch m.mode {
 	case modeFilter, modePalette:
@@ -33,7 +32,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		switch {
 		case key.Matches(msg, m.keys.Quit):
 			return m.askQuit()
-		case !m.help.scrolls(msg):
+		case !m.help.Scrolls(msg):
 			m.mode = modeBoard
 		}
 		return nil
@@ -225,8 +224,8 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case m.width < minWidth || m.height < minHeight:
 		return nil
-	case m.topDialog() != nil:
-		return m.clickDialog(msg)
+	case m.dialogs.Top() != nil:
+		return m.dialogs.Click(msg)
 	case m.mode == modeHelp:
 		m.mode = modeBoard
 		return nil
@@ -248,35 +247,18 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 // wheel scrolls what is on top.
 func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
-	case m.topDialog() != nil:
-		return m.wheelDialog(msg)
+	case m.dialogs.Top() != nil:
+		return m.dialogs.Wheel(msg)
 	case m.mode == modePalette && msg.Button == tea.MouseWheelUp:
 		m.palette.move(-1)
 	case m.mode == modePalette && msg.Button == tea.MouseWheelDown:
 		m.palette.move(1)
 	case m.mode == modeHelp:
-		m.help.turn(msg)
+		m.help.Turn(msg)
 	case m.mode == modeBoard, m.mode == modeFilter:
 		return m.page().update(m.scene, msg)
 	}
 	return nil
-}
-
-// newPrompt returns an input line with the terminal's own cursor: one that the
-// board made blink would redraw it for ever.
-func newPrompt() textinput.Model {
-	in := textinput.New()
-	in.Prompt = ""
-	in.CharLimit = model.MaxName
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind() // it asks the machine the board runs on; terminals paste by themselves
-	return in
-}
-
-func promptStyles(t themes.Theme) textinput.Styles {
-	input, dim := t.Style(themes.Input).LG(), t.Style(themes.Dim).LG()
-	state := textinput.StyleState{Text: input, Prompt: input, Placeholder: dim, Suggestion: dim}
-	return textinput.Styles{Focused: state, Blurred: state}
 }
 
 // openFilter has the footer ask for a filter of a pane.
@@ -298,8 +280,8 @@ func (m *Model) endFilter() {
 
 // typed hands what is typed or pasted to the prompt that asks for it.
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	if top := m.topDialog(); top != nil {
-		return top.update(m, msg)
+	if top := m.dialogs.Top(); top != nil {
+		return top.Update(msg)
 	}
 	switch m.mode {
 	case modeFilter:
@@ -327,18 +309,7 @@ func (m *Model) typeFilter(msg tea.Msg) tea.Cmd {
 			return p.table.Update(msg) // look around without leaving the prompt
 		}
 	}
-	cmd := typeClean(&m.prompt, msg)
+	cmd := dialog.TypeClean(&m.prompt, msg)
 	p.setFilter(m.prompt.Value())
-	return cmd
-}
-
-// typeClean hands a message to an input and cleans what came by it: a paste
-// may hold anything.
-func typeClean(in *textinput.Model, msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	*in, cmd = in.Update(msg)
-	if clean := model.CleanText(in.Value(), model.MaxName); clean != in.Value() {
-		in.SetValue(clean)
-	}
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
@@ -16,38 +17,38 @@ import (
 type actionLog struct {
 	sc    *scene
 	deeds *deeds
-	text  scroller
+	text  dialog.Scroller
 }
 
 // openLog shows the log of actions.
 func (m *Model) openLog() tea.Cmd {
-	return m.openDialog(&actionLog{sc: m.scene, deeds: &m.deeds})
+	return m.dialogs.Open(&actionLog{sc: m.scene, deeds: &m.deeds})
 }
 
-func (d *actionLog) title(*scene) string { return "My actions" }
+// Title implements [dialog.Dialog].
+func (d *actionLog) Title() string { return "My actions" }
 
-func (d *actionLog) restyle(*scene) {}
-
-func (d *actionLog) cursor() (x, y int, ok bool) { return 0, 0, false }
-
-func (d *actionLog) size(maxW, maxH int) (w, h int) {
+// Size implements [dialog.Dialog].
+func (d *actionLog) Size(maxW, maxH int) (w, h int) {
 	const least = 8
-	w = min(sheetWidth, maxW)
+	w = min(dialog.SheetWidth, maxW)
 	return w, min(max(len(d.lines(w)), least), maxH)
 }
 
-func (d *actionLog) update(_ *Model, msg tea.Msg) tea.Cmd {
-	d.text.obey(msg)
+// Update implements [dialog.Dialog].
+func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
+	d.text.Obey(msg)
 	return nil
 }
 
-func (d *actionLog) view(_ *scene, w, h int) []string {
-	return d.text.view(d.lines(w), 0, 0, w, h)
+// View implements [dialog.Dialog].
+func (d *actionLog) View(w, h int) []string {
+	return d.text.View(d.lines(w), 0, 0, w, h)
 }
 
 func (d *actionLog) lines(w int) []string {
 	if len(d.deeds.list) == 0 {
-		return d.sc.said(themes.Text, "Nothing was done from this board since it was started.", w)
+		return d.sc.look.Said(themes.Text, "Nothing was done from this board since it was started.", w)
 	}
 	var out []string
 	for i := len(d.deeds.list) - 1; i >= 0; i-- {

@@ -6,16 +6,17 @@ import (
 
 	"wallboard/handover"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 )
 
 // markdownLines draws the Markdown of a handover as it reads: headings without
 // their marks, tables in columns.
-func (sc *scene) markdownLines(text string, w int) []sheetLine {
+func (sc *scene) markdownLines(text string, w int) []dialog.Line {
 	if sc.ASCII {
 		text = strings.ReplaceAll(text, "–", "-")
 	}
-	var out []sheetLine
+	var out []dialog.Line
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i := 0; i < len(lines); i++ {
 		l := lines[i]
@@ -30,9 +31,9 @@ func (sc *scene) markdownLines(text string, w int) []sheetLine {
 			i--
 			out = append(out, sc.columns(rows, w)...)
 		case strings.HasPrefix(l, "#"):
-			out = append(out, sc.paragraph(themes.Title, handover.Plain(strings.TrimLeft(l, "# ")), w)...)
+			out = append(out, dialog.Paragraph(sc.look, themes.Title, handover.Plain(strings.TrimLeft(l, "# ")), w)...)
 		default:
-			out = append(out, sc.paragraph(themes.Text, handover.Plain(l), w)...)
+			out = append(out, dialog.Paragraph(sc.look, themes.Text, handover.Plain(l), w)...)
 		}
 	}
 	return slices.Clip(out)
@@ -44,7 +45,7 @@ const leastName = 12
 // columns draws rows of which the first is the head: the first column to the left,
 // cut where there is little room, the others to the right. A figure is never cut or
 // broken: columns that have no room are named instead.
-func (sc *scene) columns(rows [][]string, w int) []sheetLine {
+func (sc *scene) columns(rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil
 	}
@@ -66,7 +67,7 @@ func (sc *scene) columns(rows [][]string, w int) []sheetLine {
 		room -= gap + widths[n]
 	}
 	widths[0] = min(widths[0], max(name+room, 0))
-	var out []sheetLine
+	var out []dialog.Line
 	for r, row := range rows {
 		token := themes.Text
 		if r == 0 {
@@ -76,11 +77,11 @@ func (sc *scene) columns(rows [][]string, w int) []sheetLine {
 		for i := 1; i < min(n, len(row)); i++ {
 			l.Add(sc.look.Style(token), look.Blanks(gap+widths[i]-look.Width(row[i]))+row[i])
 		}
-		out = append(out, sheetLine{text: l.End(themes.Style{})})
+		out = append(out, dialog.Line{Text: l.End(themes.Style{})})
 	}
 	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
 	if len(more) > 0 {
-		out = append(out, sc.paragraph(themes.Dim, "A larger screen also shows "+strings.Join(more, ", ")+".", w)...)
+		out = append(out, dialog.Paragraph(sc.look, themes.Dim, "A larger screen also shows "+strings.Join(more, ", ")+".", w)...)
 	}
 	return out
 }

@@ -12,9 +12,11 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/paint"
+	"wallboard/ui/task"
 )
 
 // mode is who has the keyboard.
@@ -42,7 +44,7 @@ type Model struct {
 	opened   [][]*detail // what was drilled down to from each page
 	pageKeys []string    // the key that goes to each page; "": none
 
-	dialogs openDialogs
+	dialogs *dialog.Stack
 	deeds   deeds
 	marks   marks
 	control controlState
@@ -52,7 +54,7 @@ type Model struct {
 	mode    mode
 	prompt  textinput.Model
 	palette palette
-	help    scroller
+	help    dialog.Scroller
 
 	notice   string // a message in the footer
 	noticeID uint64
@@ -78,13 +80,14 @@ func New(o Options) *Model {
 	keys.setControl(o.Controller != nil)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: []byte("…")}
 	m.asking = o.LightTheme.Name != ""
+	m.dialogs = dialog.NewStack(host{m})
 	m.makePages()
 	if p, ok := m.pageNamed(o.StartPage); ok {
 		m.current = p
 	}
 	m.hang()
 	m.control.look(m.scene)
-	m.prompt = newPrompt()
+	m.prompt = dialog.NewPrompt()
 	m.palette = newPalette()
 	m.begun = m.scene.floor.Ours
 	m.restyle()
@@ -112,11 +115,14 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			m.failure = panicError(r)
+			m.failure = task.PanicError(r)
 			next, cmd = m, tea.Quit
 		}
 	}()
 	cmd = m.dispatch(msg)
+	if m.dialogs.Len() > 0 {
+		m.endFilter()
+	}
 	if m.dirty {
 		cmd = tea.Batch(cmd, m.tendHistory())
 		m.dirty = false
@@ -182,14 +188,14 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		m.jump(msg.about)
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
-			after(m.scene.Context, retryAfter, retryMsg{}))
+			task.After(m.scene.Context, retryAfter, retryMsg{}))
 	case retryMsg:
 		return m.wait()
 	case noticeOverMsg:
 		m.hush(msg.id)
-	case dialogMsg:
-		cmd, _ := m.deliver(msg.id, msg.msg)
-		return cmd
+	case dialog.AnswerMsg:
+		m.touch()
+		return m.dialogs.Take(msg)
 	case actedMsg:
 		return m.acted(msg)
 	case pastMsg:
@@ -205,8 +211,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		m.touch()
 	case reloadMsg:
 		return m.reload(msg.reload)
-	case failedMsg:
-		m.failure = msg.err
+	case task.FailedMsg:
+		m.failure = msg.Err
 		return tea.Quit
 	}
 	return nil
@@ -273,11 +279,9 @@ func (m *Model) restyle() {
 			d.restyle(m.scene)
 		}
 	}
-	for _, d := range m.dialogs.stack {
-		d.restyle(m.scene)
-	}
-	m.prompt.SetStyles(promptStyles(m.scene.look.Theme))
-	m.palette.input.SetStyles(promptStyles(m.scene.look.Theme))
+	m.dialogs.Restyle()
+	m.prompt.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
+	m.palette.input.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
 }
 
 // background takes the light theme when the terminal is light.
@@ -355,13 +359,13 @@ func (m *Model) lines() []string {
 		m.overlayPalette(out)
 	case modeBoard, modeFilter:
 	}
-	m.overlayDialog(out)
+	m.dialogs.Overlay(out, m.width)
 	return append(out, m.footer(w))
 }
 
 // covered reports whether something lies over the page.
 func (m *Model) covered() bool {
-	return m.topDialog() != nil || m.mode == modeHelp || m.mode == modePalette
+	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
 // header returns the lines above the title, which says what the body had no room

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
@@ -15,51 +16,47 @@ import (
 // itself when the platform has done it; whoever closes it before finds the
 // outcome in the log of actions.
 type outcome struct {
+	board  *Model
 	order  order
 	sc     *scene
-	before dialog // what the order was filled in with, to be corrected; nil: nothing
+	before *dialog.Form // what the order was filled in with, to be corrected; nil: nothing
 	asked  time.Time
 	report *resource.Report // nil while it is under way
-	text   scroller
+	text   dialog.Scroller
 }
 
 // send carries an order out in place of the dialog it was given in, which comes
 // back only when the platform did nothing.
-func (m *Model) send(o order, before dialog) tea.Cmd {
+func (m *Model) send(o order, before *dialog.Form) tea.Cmd {
 	if before != nil {
-		m.dismiss(before)
+		m.dialogs.Close(before)
 	}
-	d := &outcome{order: o, sc: m.scene, before: before, asked: m.scene.floor.Ours}
-	return tea.Batch(m.openDialog(d), m.act(d, o))
+	d := &outcome{board: m, order: o, sc: m.scene, before: before, asked: m.scene.floor.Ours}
+	return tea.Batch(m.dialogs.Open(d), m.act(d, o))
 }
 
-func (d *outcome) title(*scene) string { return capital(verbName(d.order.verb)) }
+// Title implements [dialog.Dialog].
+func (d *outcome) Title() string { return capital(verbName(d.order.verb)) }
 
-func (d *outcome) restyle(*scene) {}
-
-func (d *outcome) cursor() (x, y int, ok bool) { return 0, 0, false }
-
-func (d *outcome) size(maxW, maxH int) (w, h int) {
-	w = min(questionWidth, maxW)
+// Size implements [dialog.Dialog].
+func (d *outcome) Size(maxW, maxH int) (w, h int) {
+	w = min(dialog.QuestionWidth, maxW)
 	h = len(d.words(w))
 	if d.again() {
-		h += hintRows
+		h += dialog.HintRows
 	}
 	return w, min(h, maxH)
 }
 
-// hintRows is the room for the keys of a dialog: a blank line and theirs.
-const hintRows = 2
-
 func (d *outcome) words(w int) []string {
 	sc := d.sc
-	out := sc.said(themes.Title, d.order.target, w)
+	out := sc.look.Said(themes.Title, d.order.target, w)
 	if d.report == nil {
-		out = append(out, sc.said(themes.Pending, sc.noAnswer(d.asked), w)...)
-		return append(out, sc.said(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
+		out = append(out, sc.look.Said(themes.Pending, sc.noAnswer(d.asked), w)...)
+		return append(out, sc.look.Said(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
-	out = append(out, sc.said(token, outcomeGlyph(d.report.Outcome, sc.ASCII)+" "+capital(outcomeWord(d.report.Outcome)), w)...)
+	out = append(out, sc.look.Said(token, outcomeGlyph(d.report.Outcome, sc.ASCII)+" "+capital(outcomeWord(d.report.Outcome)), w)...)
 	for _, l := range form.Wrap(d.report.Text, w) {
 		out = append(out, sc.look.Style(themes.Text).Render(l))
 	}
@@ -82,43 +79,45 @@ func (d *outcome) again() bool {
 		(d.report.Outcome == resource.Rejected || d.report.Outcome == resource.NotSent)
 }
 
-func (d *outcome) view(sc *scene, w, h int) []string {
+// View implements [dialog.Dialog].
+func (d *outcome) View(w, h int) []string {
+	sc := d.sc
 	if !d.again() {
-		return d.text.view(d.words(w), 0, 0, w, h)
+		return d.text.View(d.words(w), 0, 0, w, h)
 	}
-	out := d.text.view(d.words(w), 0, 0, w, max(h-1, 0))
-	return append(out, sc.hints(w, hint{"enter", "correct it"}))[:h]
+	out := d.text.View(d.words(w), 0, 0, w, max(h-1, 0))
+	return append(out, sc.look.Hints(w, look.Hint{Key: "enter", Does: "correct it"}))[:h]
 }
 
-func (d *outcome) update(m *Model, msg tea.Msg) tea.Cmd {
+// Update implements [dialog.Dialog].
+func (d *outcome) Update(msg tea.Msg) tea.Cmd {
+	m := d.board
 	switch msg := msg.(type) {
 	case reportMsg:
 		d.report = &msg.report
 		if msg.report.Outcome != resource.Confirmed {
 			return nil
 		}
-		m.dismiss(d)
+		m.dialogs.Close(d)
 		if d.order.then != nil {
-			return d.order.then(m)
+			return d.order.then()
 		}
 	case tea.KeyPressMsg:
 		if msg.String() != "enter" {
-			d.text.press(msg)
+			d.text.Press(msg)
 			return nil
 		}
 		if d.report != nil {
-			m.dismiss(d)
+			m.dialogs.Close(d)
 		}
 		if d.again() {
-			cmd := m.openDialog(d.before)
-			if f, ok := d.before.(*deskForm); ok {
-				f.form.Rewind() // the button must not have the keyboard
-			}
-			m.mute("enter")
+			cmd := m.dialogs.Open(d.before)
+			d.before.Fields.Rewind() // the button must not have the keyboard
+			m.dialogs.Mute("enter")
 			return cmd
 		}
 	case tea.MouseWheelMsg:
-		d.text.wheel(msg)
+		d.text.Wheel(msg)
 	}
 	return nil
 }
@@ -134,86 +133,3 @@ func outcomeGlyph(o resource.Outcome, ascii bool) string {
 	}
 	return markUnconfirmed.look(ascii).Glyph
 }
-
-// hint is a key and what it does, for the last line of a dialog.
-type hint struct{ key, does string }
-
-// hints is the last line of a dialog: its keys, the most important first, as many
-// as there is room for. The footer names esc.
-func (sc *scene) hints(w int, keys ...hint) string {
-	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
-	for _, k := range keys {
-		if l.Used() > 0 {
-			l.Space(themes.Style{}, 2)
-		}
-		if look.Width(k.key)+1+look.Width(k.does) > l.Room() {
-			break
-		}
-		l.Add(sc.look.Style(themes.Key), k.key).Add(sc.look.Style(themes.KeyText), " "+k.does)
-	}
-	return l.End(themes.Style{})
-}
-
-// settleTime is how long a warning ignores keys: whoever is typing when it
-// comes up has not read it.
-const settleTime = time.Second
-
-// warning is what must not be overlooked. It stays until it is acknowledged.
-type warning struct {
-	sc    *scene
-	name  string
-	lines []string
-	since time.Time
-	text  scroller
-}
-
-// warn shows a report's warning, and its text, on top of everything.
-func (m *Model) warn(name string, r resource.Report) tea.Cmd {
-	return m.openDialog(&warning{sc: m.scene, name: name, lines: []string{r.Warning, r.Text}, since: m.scene.floor.Ours})
-}
-
-func (d *warning) title(*scene) string { return d.name }
-
-func (d *warning) restyle(*scene) {}
-
-func (d *warning) cursor() (x, y int, ok bool) { return 0, 0, false }
-
-func (d *warning) size(maxW, maxH int) (w, h int) {
-	w = min(questionWidth, maxW)
-	return w, min(len(d.words(w))+2, maxH)
-}
-
-func (d *warning) words(w int) []string {
-	sc := d.sc
-	st := sc.look.Style(themes.BadgeCritical)
-	var out []string
-	for _, l := range form.Wrap(sc.look.Glyphs.Broken+" "+d.lines[0], w-2) {
-		out = append(out, look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
-	}
-	if d.lines[1] != "" {
-		out = append(append(out, ""), sc.said(themes.Text, d.lines[1], w)...)
-	}
-	return out
-}
-
-func (d *warning) view(sc *scene, w, h int) []string {
-	out := d.text.view(d.words(w), 0, 0, w, max(h-1, 0))
-	return append(out, sc.hints(w, hint{"enter", "I have read this"}))[:h]
-}
-
-func (d *warning) update(m *Model, msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		if msg.String() != "enter" {
-			d.text.press(msg)
-		} else if d.read() {
-			m.dismiss(d)
-		}
-	case tea.MouseWheelMsg:
-		d.text.wheel(msg)
-	}
-	return nil
-}
-
-// read reports whether there was time to read it.
-func (d *warning) read() bool { return d.sc.floor.Ours.Sub(d.since) >= settleTime }

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
@@ -19,7 +20,7 @@ import (
 // command is one line of the palette.
 type command struct {
 	name string
-	run  func(*Model) tea.Cmd
+	run  func() tea.Cmd
 	also string // other words that it is found by
 }
 
@@ -34,7 +35,7 @@ type palette struct {
 	x, y int // where the box is
 }
 
-func newPalette() palette { return palette{input: newPrompt()} }
+func newPalette() palette { return palette{input: dialog.NewPrompt()} }
 
 // paletteRows is how many commands are visible at once, paletteWidth how wide
 // they are.
@@ -55,53 +56,53 @@ func (m *Model) openPalette() tea.Cmd {
 // commands returns everything there is now; agents and services come and go.
 func (m *Model) commands() []command {
 	var out []command
-	add := func(name string, run func(*Model) tea.Cmd) { out = append(out, command{name: name, run: run}) }
-	do := func(f func(*Model)) func(*Model) tea.Cmd {
-		return func(m *Model) tea.Cmd { f(m); return nil }
+	add := func(name string, run func() tea.Cmd) { out = append(out, command{name: name, run: run}) }
+	do := func(f func()) func() tea.Cmd {
+		return func() tea.Cmd { f(); return nil }
 	}
 	for p, spec := range m.tabsOf {
-		add("page "+strings.ToLower(spec.Name), do(func(m *Model) { m.show(pageID(p)) }))
+		add("page "+strings.ToLower(spec.Name), do(func() { m.show(pageID(p)) }))
 	}
 	for _, ch := range m.scene.floor.Channels() {
-		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func(m *Model) {
+		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() {
 			m.scene.floor.Choose(ch)
 		}))
 	}
 	if pane := m.page().focused(); pane != nil {
 		for _, c := range pane.rows.Columns() {
 			if !c.NoSort {
-				add("sort by "+strings.ToLower(c.Title), do(func(*Model) { pane.sortBy(c.ID, c.Desc) }))
+				add("sort by "+strings.ToLower(c.Title), do(func() { pane.sortBy(c.ID, c.Desc) }))
 			}
 		}
-		add("sort reverse", do(func(*Model) { pane.sortReverse() }))
-		add("filter", func(m *Model) tea.Cmd { return m.openFilter(pane) })
+		add("sort reverse", do(func() { pane.sortReverse() }))
+		add("filter", func() tea.Cmd { return m.openFilter(pane) })
 	}
 	if len(m.alertsHere()) > 0 {
-		add("why is it red", (*Model).askWhy)
-		add("take over an alert", (*Model).askAcknowledge)
+		add("why is it red", m.askWhy)
+		add("take over an alert", m.askAcknowledge)
 	}
-	add("chart of the last hours", (*Model).openPlot)
-	add("hand the shift over", (*Model).openHandover)
+	add("chart of the last hours", m.openPlot)
+	add("hand the shift over", m.openHandover)
 	if m.scene.History != nil {
-		add("what is usual by now", (*Model).openUsual)
+		add("what is usual by now", m.openUsual)
 		out = append(out, m.pastCommands()...)
 	}
 	freeze := "freeze"
 	if !m.scene.floor.Frozen.IsZero() {
 		freeze = "thaw"
 	}
-	add(freeze, (*Model).freeze)
+	add(freeze, m.freeze)
 	for _, name := range m.scene.themeNames() {
-		add("theme "+name, func(m *Model) tea.Cmd { return m.useTheme(name) })
+		add("theme "+name, func() tea.Cmd { return m.useTheme(name) })
 	}
 	if m.scene.Retry != nil {
-		add("try to connect now", (*Model).retry)
+		add("try to connect now", m.retry)
 	}
 	if m.scene.Controller != nil {
 		out = append(out, m.actCommands()...)
 	}
-	add("help", do((*Model).openHelp))
-	add("quit", (*Model).askQuit)
+	add("help", do(m.openHelp))
+	add("quit", m.askQuit)
 	return append(out, m.goCommands()...)
 }
 
@@ -135,7 +136,7 @@ func (m *Model) goCommands() []command {
 	}
 	out := make([]command, 0, len(found))
 	for label, msg := range found {
-		out = append(out, command{name: label, run: func(m *Model) tea.Cmd { m.open(msg); return nil }, also: "open show search find"})
+		out = append(out, command{name: label, run: func() tea.Cmd { m.open(msg); return nil }, also: "open show search find"})
 	}
 	slices.SortFunc(out, func(a, b command) int { return strings.Compare(a.name, b.name) })
 	return out
@@ -240,7 +241,7 @@ func (m *Model) typePalette(msg tea.Msg) tea.Cmd {
 		}
 	}
 	before := p.input.Value()
-	cmd := typeClean(&p.input, msg)
+	cmd := dialog.TypeClean(&p.input, msg)
 	if p.input.Value() != before {
 		p.find()
 	}
@@ -261,7 +262,7 @@ func (m *Model) runPalette() tea.Cmd {
 	}
 	c := p.commands[p.matches[p.at]]
 	m.closePalette()
-	return c.run(m)
+	return c.run()
 }
 
 func (m *Model) clickPalette(msg tea.MouseClickMsg) tea.Cmd {
@@ -295,7 +296,7 @@ func (m *Model) overlayPalette(lines []string) {
 	}
 	count := sc.look.Count(len(p.matches)) + " of " + sc.look.Count(len(p.commands))
 	content = append(content, sc.look.Style(themes.Dim).Render(look.Cut(count, w, sc.look.Glyphs.Ellipsis)))
-	p.x, p.y = m.overlayBox(lines, "Commands", content)
+	p.x, p.y = m.scene.look.Box(lines, m.width, "Commands", content)
 }
 
 func (m *Model) paletteRow(i, w int) string {

@@ -274,7 +274,7 @@ func (m *mapPane) update(_ *scene, msg tea.Msg) tea.Cmd {
 func (m *mapPane) View(sc *scene, x, y, w, h int) []string {
 	m.spots = m.spots[:0]
 	if len(m.order.rows) == 0 {
-		return look.FitLines(sc.said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.look.Glyphs.Ellipsis)
+		return look.FitLines(sc.look.Said(themes.Dim, m.pane.why(sc), max(w-2, 1)), w, h, sc.look.Glyphs.Ellipsis)
 	}
 	// The legend gets what the agents leave, a line at least.
 	const mostLegend = 3

@@ -103,14 +103,14 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	} {
 		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *Options) { o.Controller = c })
 		b.press("tab")
-		if b.press(key); key != "T" && b.topDialog() != nil { // of the floor
+		if b.press(key); key != "T" && b.dialogs.Top() != nil { // of the floor
 			t.Errorf("%s acts on nobody", key)
 		}
 		b.press("esc", "down", "right")
 		name := b.scene.floor.AgentName(b.agentMap().cursor)
 		b.shows("a actions")
 		b.press(key)
-		if b.topDialog() == nil {
+		if b.dialogs.Top() == nil {
 			t.Errorf("%s does nothing", key)
 		}
 		b.says(says, name)

@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/look"
+	"wallboard/ui/task"
 )
 
 // textPane is a text that stands still where it fits, and else moves through its
@@ -117,5 +118,5 @@ func (m *Model) moveTick() tea.Cmd {
 		return nil
 	}
 	m.moving = true
-	return after(m.scene.Context, d, moveMsg{})
+	return task.After(m.scene.Context, d, moveMsg{})
 }

@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 )
@@ -50,7 +51,7 @@ type pastPage struct {
 
 	panels [numPastViews]pastPanel
 	lists  [numPastViews]*pastTable // nil: the view has none
-	text   scroller                 // of the groups, and of the steps
+	text   dialog.Scroller          // of the groups, and of the steps
 	jobs   uint64
 	budget past.Budget // as of the last answer
 
@@ -70,7 +71,7 @@ func (p *pastPage) crumb(*scene) string { return pageHistory.String() }
 // status says which lines are in view, where they are not all, else how much of
 // the platform's limit of requests is used.
 func (p *pastPage) status(sc *scene) standing {
-	if s := p.text.standing(sc); s.text != "" {
+	if s := placeIn(sc, &p.text); s.text != "" {
 		return s
 	}
 	if sc.History == nil || p.budget.Limit == 0 {
@@ -151,7 +152,8 @@ func (p *pastPage) turnKind(by int) {
 func (p *pastPage) turnView(to int) {
 	p.leave()
 	p.showing = pastView((to + int(numPastViews)) % int(numPastViews))
-	p.open, p.text.offset = "", 0
+	p.open = ""
+	p.text.Top()
 }
 
 // leave calls off what the page waits for.
@@ -179,7 +181,7 @@ func (p *pastPage) update(_ *scene, msg tea.Msg) tea.Cmd {
 		if t != nil && p.open == "" {
 			t.table.Update(msg)
 		} else {
-			p.text.wheel(msg)
+			p.text.Wheel(msg)
 		}
 	}
 	return nil
@@ -204,7 +206,7 @@ func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
 	}
 	out = append(out, note...)
 	room := h - len(out)
-	p.text.total = 0 // unless the view is one that scrolls
+	p.text.Forget() // unless the view is one that scrolls
 	if t := p.lists[p.showing]; t != nil {
 		t.table.SetSize(0, 0) // so that no click finds one that is not shown
 	}
@@ -246,7 +248,7 @@ func (sc *scene) noHistory(w int) []string {
 
 // inParagraph returns a sentence in lines that are easy to read, off the edge.
 func inParagraph(sc *scene, t themes.Token, text string, w int) []string {
-	lines := sc.said(t, text, max(min(w-2, sheetWidth), 1))
+	lines := sc.look.Said(t, text, max(min(w-2, dialog.SheetWidth), 1))
 	for i := range lines {
 		lines[i] = " " + lines[i]
 	}

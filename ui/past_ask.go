@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/ui/task"
 )
 
 // pastQuestion is what a view asks. Two equal ones have the same answer, but for
@@ -165,7 +166,7 @@ func (p *pastPage) ask(sc *scene, q pastQuestion) tea.Cmd {
 		if t := p.lists[p.showing]; t != nil {
 			t.set(nil)
 		}
-		p.text.offset = 0
+		p.text.Top()
 	}
 	p.jobs++
 	ctx, cancel := context.WithCancel(sc.Context)
@@ -176,7 +177,7 @@ func (p *pastPage) ask(sc *scene, q pastQuestion) tea.Cmd {
 	pan.begun, pan.far, pan.err = sc.floor.Ours, past.Progress{}, ""
 	far := make(chan past.Progress, 1)
 	reader, job, view := sc.History, p.jobs, p.showing
-	work := guard(func() tea.Msg {
+	work := task.Guard(func() tea.Msg {
 		defer cancel()
 		defer close(far)
 		v, err := q.read(ctx, reader, func(now past.Progress) {
@@ -193,7 +194,7 @@ func (p *pastPage) ask(sc *scene, q pastQuestion) tea.Cmd {
 
 // follow waits until the answer to a question is farther.
 func (p *pastPage) follow(view pastView, job uint64, far <-chan past.Progress) tea.Cmd {
-	return guard(func() tea.Msg {
+	return task.Guard(func() tea.Msg {
 		now, ok := <-far // closed when there is an answer, which a call-off brings as well
 		if !ok {
 			return nil

@@ -153,7 +153,7 @@ func (p *pastPage) drawSteps(sc *scene, kind past.Kind, c past.Call, x, y, w, h 
 	for _, s := range c.Steps {
 		lines = append(lines, sc.stepLine(s, start, end, bar, w))
 	}
-	return append(out, p.text.view(lines, x, y+len(out), w, max(h-len(out), 0))...)
+	return append(out, p.text.View(lines, x, y+len(out), w, max(h-len(out), 0))...)
 }
 
 // stepLine is one step: its figures, and where in the whole it was.

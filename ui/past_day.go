@@ -79,7 +79,7 @@ func (p *pastPage) drawDay(sc *scene, w, h int) []string {
 	}
 	if a.change != 0 {
 		hours := strconv.FormatFloat((24*time.Hour + a.change).Hours(), 'f', -1, 64)
-		out = append(out, sc.said(themes.Dim, " The clocks change on this day: it has "+hours+" hours.", w)...)
+		out = append(out, sc.look.Said(themes.Dim, " The clocks change on this day: it has "+hours+" hours.", w)...)
 	}
 	k := &a.kinds[p.kind]
 	if k.err != "" {

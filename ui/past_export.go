@@ -14,6 +14,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/ui/task"
 )
 
 // The forms of an export.
@@ -34,7 +35,7 @@ func (m *Model) save(name string, data []byte) tea.Cmd {
 	if save == nil {
 		return m.say("Nothing can be saved from this board.")
 	}
-	return guard(func() tea.Msg {
+	return task.Guard(func() tea.Msg {
 		path, err := save(name, data)
 		return savedMsg{path, err}
 	})

@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 )
 
@@ -26,13 +26,13 @@ func (m *Model) askPast(p *pastPage) tea.Cmd {
 		ID: "day", Label: "Day", Kind: form.Date, Value: p.date(m.scene).Format(time.DateOnly), Required: true,
 		Hint: "like 2026-01-31; the weeks and the month end with it or hold it", Check: notYetCome(m.scene, loc),
 	}})
-	d.done = func(m *Model) tea.Cmd {
-		at, _ := d.form.Date("day") // the form has checked it
+	d.Done = func() tea.Cmd {
+		at, _ := d.Fields.Date("day") // the form has checked it
 		p.day = time.Time{}
 		if day := past.StartOfDay(at.In(loc), 0); day.Before(p.today(m.scene)) {
 			p.day = day
 		}
-		m.dismiss(d)
+		m.dialogs.Close(d)
 		return nil
 	}
 	return cmd
@@ -53,14 +53,9 @@ func notYetCome(sc *scene, loc *time.Location) func(string) error {
 }
 
 // openPastForm opens a form whose times are those of the contact center.
-func (m *Model) openPastForm(name, button string, fields []form.Field) (*deskForm, tea.Cmd) {
-	d, cmd := openSearch(m, name, button, fields)
-	d.local = true // nothing is told the configuration service
-	d.form = form.New(fields, form.Options{
-		Styles: m.scene.look.FormStyles(), ASCII: m.scene.ASCII, Submit: button, Location: m.scene.History.Location(),
-		Clean: model.CleanText,
-	})
-	return d, cmd
+func (m *Model) openPastForm(name, button string, fields []form.Field) (*dialog.Form, tea.Cmd) {
+	d := dialog.NewSearch(m.dialogs, name, button, fields, m.scene.History.Location())
+	return d, m.dialogs.Open(d)
 }
 
 // mostFound is how many are read when nobody says otherwise: a page of the
@@ -84,20 +79,20 @@ func (m *Model) askCalls(p *pastPage) tea.Cmd {
 		{ID: "most", Label: "At most", Kind: form.Number, Value: itoa(q.most), Check: notNegative, Hint: "0: all of them; the platform gives 1000 at a time"},
 		{ID: "id", Label: "Or its id", Value: q.id, Hint: "the times then have no part in it"},
 	})
-	d.done = func(m *Model) tea.Cmd {
-		next := callQuery{given: true, id: d.form.Value("id")}
-		next.kind = past.Kinds()[max(slices.Index(kinds, d.form.Value("kind")), 0)]
-		next.from, _ = d.form.Date("from")
-		next.to, _ = d.form.Date("to")
-		next.most, _ = d.form.Int("most")
+	d.Done = func() tea.Cmd {
+		next := callQuery{given: true, id: d.Fields.Value("id")}
+		next.kind = past.Kinds()[max(slices.Index(kinds, d.Fields.Value("kind")), 0)]
+		next.from, _ = d.Fields.Date("from")
+		next.to, _ = d.Fields.Date("to")
+		next.most, _ = d.Fields.Int("most")
 		switch {
 		case next.id == "" && (next.from.IsZero() || next.to.IsZero()):
-			return d.say("Fill in both times, or an id.")
+			return d.Say("Fill in both times, or an id.")
 		case next.id == "" && !next.from.Before(next.to):
-			return d.say("The second time must be after the first.")
+			return d.Say("The second time must be after the first.")
 		}
 		p.search, p.open = next, ""
-		m.dismiss(d)
+		m.dialogs.Close(d)
 		return p.again(m.scene)
 	}
 	return cmd
@@ -114,11 +109,11 @@ func (m *Model) askPeople(p *pastPage) tea.Cmd {
 		{ID: "most", Label: "At most", Kind: form.Number, Value: itoa(q.most), Check: notNegative, Hint: "0: all of them; the platform gives 1000 at a time"},
 		{ID: "uuid", Label: "Or the id", Value: q.uuid, Hint: "the others then have no part in it"},
 	})
-	d.done = func(m *Model) tea.Cmd {
-		next := peopleQuery{given: true, uuid: d.form.Value("uuid"), mail: d.form.Value("mail"), organization: d.form.Value("organization")}
-		next.most, _ = d.form.Int("most")
+	d.Done = func() tea.Cmd {
+		next := peopleQuery{given: true, uuid: d.Fields.Value("uuid"), mail: d.Fields.Value("mail"), organization: d.Fields.Value("organization")}
+		next.most, _ = d.Fields.Int("most")
 		p.people = next
-		m.dismiss(d)
+		m.dialogs.Close(d)
 		return p.again(m.scene)
 	}
 	return cmd

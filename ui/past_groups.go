@@ -70,7 +70,7 @@ func (p *pastPage) drawGroups(sc *scene, x, y, w, h int) []string {
 		}
 		lines = append(lines, l.End(themes.Style{}))
 	}
-	return append([]string{head.End(themes.Style{}), look.Blanks(w)}, p.text.view(lines, x, y+2, w, h-2)...)
+	return append([]string{head.End(themes.Style{}), look.Blanks(w)}, p.text.View(lines, x, y+2, w, h-2)...)
 }
 
 // groupWord is what the platform groups by as people say it.

@@ -57,7 +57,7 @@ func (p *pastPage) drawHeat(sc *scene, x, y, w, h int) []string {
 	}
 	body := append(heat.Render(rows), "")
 	body = append(body, inParagraph(sc, themes.Dim, p.busiest(sc, a), w)...)
-	return append(out, p.text.view(body, x, y+1, w, h-1)...)
+	return append(out, p.text.View(body, x, y+1, w, h-1)...)
 }
 
 // busiest says when there is most to do, in words.

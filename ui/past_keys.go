@@ -124,7 +124,7 @@ func (p *pastPage) press(sc *scene, msg tea.KeyPressMsg) bool {
 	case key.Matches(msg, table.DefaultKeyMap().LineDown) && p.showing == pastDay:
 		p.turnKind(1)
 	default:
-		return (p.showing == pastGroups || p.showing == pastHeat) && p.text.scrolls(msg)
+		return (p.showing == pastGroups || p.showing == pastHeat) && p.text.Scrolls(msg)
 	}
 	return true
 }
@@ -143,7 +143,8 @@ func (p *pastPage) back() bool {
 	case p.panel().phase == pastAsking:
 		p.panel().stop()
 	case p.open != "":
-		p.open, p.text.offset = "", 0
+		p.open = ""
+		p.text.Top()
 	default:
 		return false
 	}
@@ -154,10 +155,11 @@ func (p *pastPage) back() bool {
 func (p *pastPage) pressList(t *pastTable, msg tea.KeyPressMsg) bool {
 	switch {
 	case p.open != "":
-		return p.text.scrolls(msg)
+		return p.text.Scrolls(msg)
 	case key.Matches(msg, p.keys.Open) && p.showing == pastCalls:
 		if id, ok := t.selected(); ok {
-			p.open, p.text.offset = id, 0
+			p.open = id
+			p.text.Top()
 		}
 	case key.Matches(msg, p.keys.Sort):
 		t.sortNext()
@@ -177,7 +179,7 @@ func (p *pastPage) pressList(t *pastTable, msg tea.KeyPressMsg) bool {
 func (m *Model) pastCommands() []command {
 	out := make([]command, 0, numPastViews)
 	for v := range numPastViews {
-		out = append(out, command{name: "history " + strings.ToLower(v.String()), run: func(m *Model) tea.Cmd {
+		out = append(out, command{name: "history " + strings.ToLower(v.String()), run: func() tea.Cmd {
 			m.showStandard(pageHistory)
 			if p, ok := m.page().(*pastPage); ok {
 				p.turnView(int(v))

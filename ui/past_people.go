@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 	"wallboard/ui/table"
 )
@@ -97,9 +98,9 @@ func (p *pastPage) drawPeople(sc *scene, x, y, w, h int) []string {
 
 func (sc *scene) personLines(c past.Contact, w int) []string {
 	out := []string{look.Blanks(w)}
-	for _, l := range sc.pairs(w-2, pair{"name", nameOf(c)}, pair{"organization", c.Organization},
-		pair{"mail", strings.Join(c.Mail, ", ")}, pair{"id", c.UUID}) {
-		out = append(out, " "+l.text)
+	for _, l := range dialog.Pairs(sc.look, w-2, pair("name", nameOf(c)), pair("organization", c.Organization),
+		pair("mail", strings.Join(c.Mail, ", ")), pair("id", c.UUID)) {
+		out = append(out, " "+l.Text)
 	}
 	return out
 }

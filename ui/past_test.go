@@ -676,10 +676,10 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 	} {
 		text := ""
 		for _, l := range b.scene.markdownLines(table, w) {
-			if n := look.Width(l.text); n > w {
-				t.Errorf("in %d cells a line of %d: %q", w, n, ansi.Strip(l.text))
+			if n := look.Width(l.Text); n > w {
+				t.Errorf("in %d cells a line of %d: %q", w, n, ansi.Strip(l.Text))
 			}
-			text += ansi.Strip(l.text) + "\n"
+			text += ansi.Strip(l.Text) + "\n"
 		}
 		for _, s := range want {
 			if !strings.Contains(text, s) {

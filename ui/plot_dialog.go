@@ -4,10 +4,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/ui/look"
 )
 
 // plotDialog is the chart of one record over the whole screen.
 type plotDialog struct {
+	sc   *scene
 	of   alert.Key
 	plot plot
 }
@@ -19,7 +21,7 @@ func (m *Model) openPlot() tea.Cmd {
 	if !ok || k.Scope == alert.Feed {
 		k = alert.Key{Scope: alert.Floor, Channel: m.scene.floor.Channel}
 	}
-	return m.openDialog(&plotDialog{of: k, plot: plot{about: []alert.Key{k}}})
+	return m.dialogs.Open(&plotDialog{sc: m.scene, of: k, plot: plot{about: []alert.Key{k}}})
 }
 
 // charted names what the viewer has opened or selected, of an alert what it is
@@ -31,28 +33,29 @@ func (m *Model) charted() (alert.Key, bool) {
 	return m.selectedKey()
 }
 
-func (d *plotDialog) title(sc *scene) string { return sc.titleOf(d.of) }
+// Title implements [dialog.Dialog].
+func (d *plotDialog) Title() string { return d.sc.titleOf(d.of) }
 
-func (d *plotDialog) restyle(*scene) {}
+// Size implements [dialog.Dialog].
+func (d *plotDialog) Size(maxW, maxH int) (w, h int) { return maxW, maxH }
 
-func (d *plotDialog) cursor() (x, y int, ok bool) { return 0, 0, false }
-
-func (d *plotDialog) size(maxW, maxH int) (w, h int) { return maxW, maxH }
-
-func (d *plotDialog) view(sc *scene, w, h int) []string {
+// View implements [dialog.Dialog].
+func (d *plotDialog) View(w, h int) []string {
+	sc := d.sc
 	out := d.plot.view(sc, 0, 0, w, h-1)
 	sc.floor.FadeOld(sc.look, out, d.of.Scope.Subscriptions()...)
-	keys := []hint{{"+ -", "zoom"}, {"left right", "values at a time"}}
+	keys := []look.Hint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "values at a time"}}
 	if d.plot.window.Step == 0 { // there is no figure to draw
 		keys = nil
 	}
 	if !d.plot.cursor.IsZero() {
-		keys = append([]hint{{"esc", "back to now"}}, keys...)
+		keys = append([]look.Hint{{Key: "esc", Does: "back to now"}}, keys...)
 	}
-	return append(out, sc.hints(w, keys...))
+	return append(out, sc.look.Hints(w, keys...))
 }
 
-func (d *plotDialog) update(_ *Model, msg tea.Msg) tea.Cmd {
+// Update implements [dialog.Dialog].
+func (d *plotDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		d.plot.press(msg.String())
@@ -64,5 +67,5 @@ func (d *plotDialog) update(_ *Model, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// letGo implements the first esc: it takes the cursor away.
-func (d *plotDialog) letGo() bool { return d.plot.release() }
+// LetGo implements [dialog.Holder]: the first esc takes the cursor away.
+func (d *plotDialog) LetGo() bool { return d.plot.release() }

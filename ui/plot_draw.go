@@ -43,7 +43,7 @@ func (p *plot) view(sc *scene, x, y, w, h int) []string {
 func (p *plot) draw(sc *scene, lines []plotLine, w, h, more int) []string {
 	p.drawn = chart.Plot{}
 	if why := p.why(lines); why != "" {
-		return look.FitLines(sc.said(themes.Dim, why, max(w-2, 1)), w, h, sc.look.Glyphs.Ellipsis)
+		return look.FitLines(sc.look.Said(themes.Dim, why, max(w-2, 1)), w, h, sc.look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(lines)
 	const below = 3 // ticks, their labels, and the line of the cursor

@@ -72,13 +72,13 @@ func TestPlotCursor(t *testing.T) {
 	before := b.text()
 	b.now = b.now.Add(time.Second)
 	b.press("esc")
-	if b.topDialog() == nil || b.text() == before {
+	if b.dialogs.Top() == nil || b.text() == before {
 		t.Fatalf("esc did not take the cursor away:\n%s", b.text())
 	}
 	b.click(60, 10)
 	b.shows("at 1")
 	b.press("end", "esc")
-	if b.topDialog() != nil {
+	if b.dialogs.Top() != nil {
 		t.Error("the chart is still open")
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/ui/table"
+	"wallboard/ui/task"
 )
 
 // What moves the board when nobody touches it: snapshots, the clock, and the
@@ -89,7 +90,7 @@ func (m *Model) second() tea.Cmd {
 // tick brings the next clockMsg on the next full second of the server's clock.
 func (m *Model) tick() tea.Cmd {
 	now := m.scene.floor.Server(m.scene.Now())
-	return after(m.scene.Context, now.Truncate(time.Second).Add(time.Second).Sub(now), clockMsg{})
+	return task.After(m.scene.Context, now.Truncate(time.Second).Add(time.Second).Sub(now), clockMsg{})
 }
 
 // flashTick has highlights drawn plainly again when their time is over. It
@@ -99,7 +100,7 @@ func (m *Model) flashTick() tea.Cmd {
 		return nil
 	}
 	m.ticking = true
-	return after(m.scene.Context, table.DefaultFlash, flashMsg{})
+	return task.After(m.scene.Context, table.DefaultFlash, flashMsg{})
 }
 
 // freeze holds the picture, or releases it.
@@ -128,7 +129,7 @@ func (m *Model) retry() tea.Cmd {
 	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
 		return m.say("The connection is up.")
 	}
-	now := guard(func() tea.Msg {
+	now := task.Guard(func() tea.Msg {
 		sc.Retry()
 		return nil
 	})
@@ -140,7 +141,7 @@ func (m *Model) say(text string) tea.Cmd {
 	m.noticeID++
 	m.notice = model.CleanText(oneLine(text), model.MaxBody)
 	m.touch()
-	return after(m.scene.Context, noticeLasts, noticeOverMsg{m.noticeID})
+	return task.After(m.scene.Context, noticeLasts, noticeOverMsg{m.noticeID})
 }
 
 func (m *Model) hush(id uint64) {

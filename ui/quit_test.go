@@ -43,7 +43,7 @@ func TestQuestionAboutQuittingGoesWithItsReason(t *testing.T) {
 	b, arrive := hangingUp(t)
 	b.press("esc", "q")
 	arrive()
-	if b.topDialog() != nil {
+	if b.dialogs.Top() != nil {
 		t.Errorf("the question is still asked:\n%s", b.text())
 	}
 	b.press("enter")

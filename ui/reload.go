@@ -8,7 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/look"
+	"wallboard/ui/task"
 )
 
 // Reload is what a changed configuration makes of a running board.
@@ -43,24 +45,28 @@ type Question struct {
 	Then        func()   // is called on yes; it must not wait
 }
 
+// aboutReload is the topic of the question about a changed configuration.
+const aboutReload = "configuration"
+
 // askOf asks what a changed configuration wants to know.
 func (m *Model) askOf(r Reload) tea.Cmd {
-	for _, p := range slices.Clone(m.dialogs.stack) {
-		if q, ok := p.dialog.(*questionDialog); ok && q.reloads {
-			m.dismiss(q)
-		}
+	if q := m.dialogs.Asked(aboutReload); q != nil {
+		m.dialogs.Close(q)
+		m.touch()
 	}
 	if r.Question == nil || m.scene.wall != nil {
 		return nil
 	}
-	q := question{
-		name: r.Question.Title, text: r.Question.Text, yes: r.Question.Yes, no: r.Question.No, word: r.Question.Word, reloads: true,
-		then: func(*Model, bool) tea.Cmd { r.Question.Then(); return nil },
+	m.touch()
+	q := dialog.Question{
+		Topic: aboutReload,
+		Name:  r.Question.Title, Text: r.Question.Text, Yes: r.Question.Yes, No: r.Question.No, Word: r.Question.Word,
+		Then: func(bool) tea.Cmd { r.Question.Then(); return nil },
 	}
 	for _, l := range r.Question.Lines {
-		q.lines = append(q.lines, m.scene.said(themes.Text, l, questionWidth)...)
+		q.Lines = append(q.Lines, m.scene.look.Said(themes.Text, l, dialog.QuestionWidth)...)
 	}
-	return m.ask(q)
+	return m.dialogs.Ask(q)
 }
 
 // reloadMsg brings a changed configuration.
@@ -71,7 +77,7 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 	if reloads == nil {
 		return nil
 	}
-	return guard(func() tea.Msg {
+	return task.Guard(func() tea.Msg {
 		select {
 		case r, ok := <-reloads:
 			if ok {

@@ -85,7 +85,7 @@ func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 	b := newBoard(t, 120, 40, func(o *Options) { o.Controller = newFloorController(resource.Report{}) })
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Controller = nil })}})
 	b.press("4", "d")
-	if b.topDialog() != nil {
+	if b.dialogs.Top() != nil {
 		t.Error("a board that may only look by now still dials")
 	}
 }

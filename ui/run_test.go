@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/model"
+	"wallboard/ui/task"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -186,7 +187,7 @@ func TestPanicIsReturnedAndTheTerminalRestored(t *testing.T) {
 	src.panic = "the source broke"
 	out := newScreen()
 	err := <-start(context.Background(), Options{Source: src}, out)
-	if !errors.Is(err, errPanic) || !strings.Contains(err.Error(), "the source broke") {
+	if !errors.Is(err, task.ErrPanic) || !strings.Contains(err.Error(), "the source broke") {
 		t.Errorf("the error is %v", err)
 	}
 	restored(t, out)
@@ -203,7 +204,7 @@ func TestPanicWhileDrawingIsReturned(t *testing.T) {
 		return startTime()
 	}
 	err := <-start(context.Background(), Options{Source: newStubSource(newTestFloor(3).publish()), Now: broken}, out)
-	if !errors.Is(err, errPanic) || !strings.Contains(err.Error(), "the clock broke") {
+	if !errors.Is(err, task.ErrPanic) || !strings.Contains(err.Error(), "the clock broke") {
 		t.Errorf("the error is %v", err)
 	}
 	restored(t, out)

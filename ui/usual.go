@@ -11,7 +11,10 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/task"
 )
 
 // usual is what is known of how today compares with other days, of the kinds of
@@ -97,7 +100,7 @@ func (u *usual) tend(sc *scene) tea.Cmd {
 func (u *usual) ask(sc *scene, kind past.Kind) tea.Cmd {
 	u.pending = true
 	ctx, reader, now := past.InBackground(sc.Context), sc.History, sc.floor.Server(sc.floor.Ours)
-	return guard(func() tea.Msg {
+	return task.Guard(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, usualFresh)
 		defer cancel()
 		c, err := reader.Day(ctx, now, kind)
@@ -200,7 +203,7 @@ func (sc *scene) volumeOf(figure string) (past.Kind, bool) {
 // usualDialog says what is usual by now, and how that was found out.
 type usualDialog struct {
 	sc   *scene
-	text scroller
+	text dialog.Scroller
 }
 
 // openUsual shows what is usual by now on the present channel.
@@ -211,31 +214,31 @@ func (m *Model) openUsual() tea.Cmd {
 	case !ok:
 		return m.say("The platform keeps no history of this channel.")
 	}
-	return tea.Batch(m.openDialog(&usualDialog{sc: m.scene}), m.scene.usual.tend(m.scene))
+	return tea.Batch(m.dialogs.Open(&usualDialog{sc: m.scene}), m.scene.usual.tend(m.scene))
 }
 
-func (d *usualDialog) title(sc *scene) string {
-	return render.ChannelName(sc.floor.Channel) + " against what is usual"
+// Title implements [dialog.Dialog].
+func (d *usualDialog) Title() string {
+	return render.ChannelName(d.sc.floor.Channel) + " against what is usual"
 }
 
-func (d *usualDialog) restyle(*scene) {}
-
-func (d *usualDialog) cursor() (x, y int, ok bool) { return 0, 0, false }
-
-func (d *usualDialog) size(maxW, maxH int) (w, h int) {
-	w = min(sheetWidth, maxW)
+// Size implements [dialog.Dialog].
+func (d *usualDialog) Size(maxW, maxH int) (w, h int) {
+	w = min(dialog.SheetWidth, maxW)
 	return w, min(len(d.lines(w))+1, maxH)
 }
 
-func (d *usualDialog) update(m *Model, msg tea.Msg) tea.Cmd {
-	d.text.obey(msg)
-	m.touch()
+// Update implements [dialog.Dialog].
+func (d *usualDialog) Update(msg tea.Msg) tea.Cmd {
+	d.text.Obey(msg)
 	return nil
 }
 
-func (d *usualDialog) view(sc *scene, w, h int) []string {
-	out := d.text.view(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, sc.hints(w, hint{"esc", "close"}))[:h]
+// View implements [dialog.Dialog].
+func (d *usualDialog) View(w, h int) []string {
+	sc := d.sc
+	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
+	return append(out, sc.look.Hints(w, look.Hint{Key: "esc", Does: "close"}))[:h]
 }
 
 func (d *usualDialog) lines(w int) []string {

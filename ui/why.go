@@ -6,6 +6,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
@@ -18,7 +19,7 @@ type why struct {
 	sc     *scene
 	name   string
 	causes []cause
-	text   scroller
+	text   dialog.Scroller
 }
 
 // cause is one alert, as it was when it was last active.
@@ -41,7 +42,7 @@ func (m *Model) askWhy() tea.Cmd {
 		d.causes = append(d.causes, cause{alert: a, someone: m.scene.floor.AgentName})
 	}
 	d.look()
-	return m.openDialog(d)
+	return m.dialogs.Open(d)
 }
 
 // look asks the engine anew.
@@ -58,31 +59,31 @@ func (d *why) look() {
 	}
 }
 
-func (d *why) title(*scene) string { return d.name }
+// Title implements [dialog.Dialog].
+func (d *why) Title() string { return d.name }
 
-func (d *why) restyle(*scene) {}
-
-func (d *why) cursor() (x, y int, ok bool) { return 0, 0, false }
-
-func (d *why) size(maxW, maxH int) (w, h int) {
+// Size implements [dialog.Dialog].
+func (d *why) Size(maxW, maxH int) (w, h int) {
 	d.look()
-	w = min(sheetWidth, maxW)
+	w = min(dialog.SheetWidth, maxW)
 	return w, min(len(d.lines(w)), maxH)
 }
 
-func (d *why) update(m *Model, msg tea.Msg) tea.Cmd {
-	d.text.obey(msg)
-	m.touch()
+// Update implements [dialog.Dialog].
+func (d *why) Update(msg tea.Msg) tea.Cmd {
+	d.text.Obey(msg)
 	return nil
 }
 
-func (d *why) view(sc *scene, w, h int) []string {
+// View implements [dialog.Dialog].
+func (d *why) View(w, h int) []string {
+	sc := d.sc
 	lines := d.lines(w)
 	if len(lines) <= h {
-		return d.text.view(lines, 0, 0, w, h)
+		return d.text.View(lines, 0, 0, w, h)
 	}
-	out := d.text.view(lines, 0, 0, w, max(h-1, 0))
-	return append(out, sc.hints(w, hint{"up down", "scroll"}))[:h]
+	out := d.text.View(lines, 0, 0, w, max(h-1, 0))
+	return append(out, sc.look.Hints(w, look.Hint{Key: "up down", Does: "scroll"}))[:h]
 }
 
 func (d *why) lines(w int) []string {
@@ -110,7 +111,9 @@ type prose struct {
 	lines []string
 }
 
-func (p *prose) text(t themes.Token, s string) { p.lines = append(p.lines, p.sc.said(t, s, p.w)...) }
+func (p *prose) text(t themes.Token, s string) {
+	p.lines = append(p.lines, p.sc.look.Said(t, s, p.w)...)
+}
 
 func (p *prose) head(s string) {
 	p.lines = append(p.lines, "")

@@ -1,0 +1,57 @@
+package dialog
+
+import (
+	"strings"
+
+	"wallboard/themes"
+	"wallboard/ui/form"
+	"wallboard/ui/look"
+)
+
+// Pair is a field as it is shown: its name and what is in it.
+type Pair struct{ Label, Value string }
+
+// Pairs draws fields, one below the other. Those that hold nothing are left
+// out.
+func Pairs(lk *look.Look, w int, list ...Pair) []Line {
+	labels := 16 // most are shorter
+	for _, p := range list {
+		labels = max(labels, look.Width(p.Label))
+	}
+	labels = min(labels, w*2/5)
+	var out []Line
+	for _, p := range list {
+		if strings.TrimSpace(p.Value) == "" {
+			continue
+		}
+		label := look.Fit(p.Label, labels, lk.Glyphs.Ellipsis)
+		for _, text := range Wrapped(p.Value, w-labels-2) {
+			out = append(out, Line{Text: lk.Style(themes.Dim).Render(label) + "  " + lk.Style(themes.Text).Render(text)})
+			label = look.Blanks(labels)
+		}
+	}
+	return out
+}
+
+// Paragraph draws a text of several lines.
+func Paragraph(lk *look.Look, t themes.Token, text string, w int) []Line {
+	var out []Line
+	for _, line := range Wrapped(text, w) {
+		out = append(out, Plain(lk, t, line))
+	}
+	return out
+}
+
+// Plain is a line of one text.
+func Plain(lk *look.Look, t themes.Token, text string) Line {
+	return Line{Text: lk.Style(t).Render(text)}
+}
+
+// Wrapped breaks a text of several lines into lines of at most w cells.
+func Wrapped(s string, w int) []string {
+	var out []string
+	for line := range strings.SplitSeq(s, "\n") {
+		out = append(out, form.Wrap(line, w)...)
+	}
+	return out
+}

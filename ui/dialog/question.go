@@ -1,0 +1,402 @@
+package dialog
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+	"wallboard/ui/form"
+	"wallboard/ui/look"
+)
+
+// Question is what is asked before something that is hard to undo. No key that
+// led here answers it: the button that does nothing has the keyboard first.
+type Question struct {
+	Topic  string // what it is about, to find it among the open ones: see [Stack.Asked]; "": nobody looks for it
+	Name   string // the title
+	Text   string
+	Lines  []string // what is to be known before it is answered, styles included
+	About  Subject  // what it does now is said, and when it goes away; nil: nothing
+	Yes    string   // the button that does it
+	No     string   // the button that does not; "" is "Cancel"
+	Word   string   // must be typed before; "" is nothing
+	Option string   // can be switched on besides; "" is nothing
+	// Live are lines that change, in place of Lines; nil: they do not.
+	Live func() []string
+	// Then is called on yes, with whether the option is on.
+	Then func(on bool) tea.Cmd
+}
+
+// Subject is whom or what a question is about. What is said of it may change while
+// the question is open.
+type Subject interface {
+	// Gone says that nothing can be done with it any more, "" when something can.
+	Gone() string
+	// Doing says what it does now, "" where nobody knows.
+	Doing() string
+	// Waiting says what was asked for before and is not done yet, "" is nothing.
+	Waiting() string
+}
+
+// nothing is the subject of a question about none.
+type nothing struct{}
+
+func (nothing) Gone() string    { return "" }
+func (nothing) Doing() string   { return "" }
+func (nothing) Waiting() string { return "" }
+
+// Ask opens a question. Whatever the answer, it is closed by it.
+func (s *Stack) Ask(q Question) tea.Cmd {
+	d := &Asking{Question: q, on: s, at: onNo, in: NewPrompt()}
+	if d.About == nil {
+		d.About = nothing{}
+	}
+	if d.No == "" {
+		d.No = "Cancel"
+	}
+	d.Restyle()
+	if q.Word != "" {
+		d.focus(onWord)
+	}
+	return s.Open(d)
+}
+
+// questionStop is what has the keyboard in a question.
+type questionStop int
+
+const (
+	onWord questionStop = iota
+	onOption
+	onYes
+	onNo
+)
+
+// Asking is a question that is open.
+type Asking struct {
+	Question
+
+	on     *Stack
+	at     questionStop
+	in     textinput.Model
+	wrong  bool // something else than the word was typed
+	ticked bool // the option
+	text   Scroller
+	rows   map[questionStop]span // where the stops were drawn
+}
+
+// span is a piece of a line.
+type span struct{ y, from, to int }
+
+// Title implements [Dialog].
+func (d *Asking) Title() string { return d.Name }
+
+// Restyle implements [Styled].
+func (d *Asking) Restyle() { d.in.SetStyles(PromptStyles(d.on.Look().Theme)) }
+
+// Size implements [Dialog].
+func (d *Asking) Size(maxW, maxH int) (w, h int) {
+	w = min(QuestionWidth, maxW)
+	return w, min(len(d.words(w, maxH))+1+len(d.feet()), maxH)
+}
+
+// stops returns what can have the keyboard, in order.
+func (d *Asking) stops() []questionStop {
+	var out []questionStop
+	if d.Word != "" {
+		out = append(out, onWord)
+	}
+	if d.Option != "" {
+		out = append(out, onOption)
+	}
+	return append(out, onYes, onNo)
+}
+
+// words is what is to be read, wrapped. Where h lines do not hold it and what is
+// under it, what has to be known comes before what the target does now.
+func (d *Asking) words(w, h int) []string {
+	lk := d.on.Look()
+	out := lk.Said(themes.Text, d.Text, w)
+	var now []string
+	if gone := d.About.Gone(); gone != "" {
+		out = append(out, lk.Said(themes.Warn, gone, w)...)
+	} else if doing := d.About.Doing(); doing != "" {
+		now = lk.Said(themes.Dim, "Now: "+doing, w)
+	}
+	lines := d.Lines
+	if d.Live != nil {
+		lines = d.Live()
+	}
+	var known []string
+	if waits := d.About.Waiting(); waits != "" {
+		known = lk.Said(themes.Pending, waits, w)
+	}
+	for _, l := range lines {
+		known = append(known, form.Wrap(l, w)...)
+	}
+	switch {
+	case len(known) == 0:
+		return append(out, now...)
+	case len(out)+len(now)+len(known)+2+len(d.feet()) > h:
+		return append(append(out, known...), now...)
+	}
+	return append(append(append(out, now...), ""), known...)
+}
+
+// View implements [Dialog].
+func (d *Asking) View(w, h int) []string {
+	d.rows = map[questionStop]span{}
+	feet := d.feet()
+	room := max(h-len(feet), 0)
+	out := d.text.View(d.words(w, h), 0, 0, w, room)
+	for i, draw := range feet {
+		out = append(out, draw(w, room+i))
+	}
+	return look.FitLines(out, w, h, d.on.Look().Glyphs.Ellipsis)
+}
+
+// feet draw the lines under the words.
+func (d *Asking) feet() []func(w, y int) string {
+	var out []func(w, y int) string
+	if d.Word != "" {
+		out = append(out, d.drawWord)
+	}
+	if d.wrong {
+		out = append(out, d.drawWrong)
+	}
+	if d.Option != "" {
+		out = append(out, d.drawOption)
+	}
+	return append(out, d.drawButtons)
+}
+
+func (d *Asking) drawWord(w, y int) string {
+	const room = 12 // to type in
+	lk := d.on.Look()
+	label := "Type " + d.Word + " to go on: "
+	if look.Width(label) > w-room {
+		const around = len("Type : ") + 1 // the pointer
+		label = "Type " + look.Cut(d.Word, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
+	}
+	l := d.begin(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
+	d.rows[onWord] = span{y, l.Used(), w}
+	d.in.SetWidth(max(l.Room()-1, 1))
+	return l.Raw(d.in.View(), min(d.in.Width()+1, l.Room())).End(themes.Style{})
+}
+
+func (d *Asking) drawWrong(w, _ int) string {
+	l := look.NewLine(w, d.on.Look().Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	return l.Add(d.on.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
+}
+
+// begin begins the line of a stop. The mark, not the colour alone, tells what
+// has the keyboard.
+func (d *Asking) begin(w int, s questionStop) *look.Line {
+	return look.NewLine(w, d.on.Look().Glyphs.Ellipsis).Add(d.on.Look().Style(themes.Accent), d.mark(s))
+}
+
+func (d *Asking) mark(s questionStop) string {
+	if d.at == s {
+		return d.on.Look().Glyphs.Pointer
+	}
+	return " "
+}
+
+func (d *Asking) drawOption(w, y int) string {
+	lk := d.on.Look()
+	box := "[ ] "
+	if d.ticked {
+		box = "[x] "
+	}
+	l := d.begin(w, onOption).Add(lk.Style(d.token(onOption, themes.Text)), box+d.Option)
+	d.rows[onOption] = span{y, 0, l.Used()}
+	return l.End(themes.Style{})
+}
+
+func (d *Asking) drawButtons(w, y int) string {
+	const around = 12 // the marks, the brackets and the blanks between
+	l := look.NewLine(w, d.on.Look().Glyphs.Ellipsis)
+	yes, no := d.label(d.Yes, "y"), d.label(d.No, "n")
+	if look.Width(yes)+look.Width(no)+around > w {
+		yes, no = d.Yes, d.No // the keys work all the same
+	}
+	for _, b := range []struct {
+		stop questionStop
+		text string
+	}{{onYes, yes}, {onNo, no}} {
+		from := l.Used()
+		st := d.on.Look().Style(d.token(b.stop, themes.Button))
+		if b.stop == onYes && !d.ready() {
+			st = d.on.Look().Style(themes.Dim)
+		}
+		l.Add(d.on.Look().Style(themes.Accent), d.mark(b.stop)).Add(st, "[ "+b.text+" ]")
+		d.rows[b.stop] = span{y, from, l.Used()}
+		l.Space(themes.Style{}, 2)
+	}
+	return l.End(themes.Style{})
+}
+
+// label names the key of a button, where keys are not typed into a field.
+func (d *Asking) label(text, key string) string {
+	if d.Word != "" {
+		return text
+	}
+	return text + " (" + key + ")"
+}
+
+// token returns what a stop is drawn with.
+func (d *Asking) token(s questionStop, without themes.Token) themes.Token {
+	switch {
+	case d.at != s:
+		return without
+	case without == themes.Button:
+		return themes.ButtonActive
+	}
+	return themes.Accent
+}
+
+// ready reports whether yes may be answered.
+func (d *Asking) ready() bool {
+	return d.Word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(d.Word))
+}
+
+// Cursor implements [Pointer].
+func (d *Asking) Cursor() (x, y int, ok bool) {
+	c := d.in.Cursor()
+	if d.at != onWord || c == nil {
+		return 0, 0, false
+	}
+	return d.rows[onWord].from + c.X, d.rows[onWord].y, true
+}
+
+// Update implements [Dialog].
+func (d *Asking) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return d.press(msg)
+	case tea.PasteMsg:
+		if d.at == onWord {
+			d.wrong = false
+			return TypeClean(&d.in, msg)
+		}
+	case tea.MouseWheelMsg:
+		d.text.Wheel(msg)
+	case tea.MouseClickMsg:
+		return d.click(msg)
+	}
+	return nil
+}
+
+func (d *Asking) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch k := msg.String(); {
+	case d.way(k) != 0:
+		d.step(d.way(k))
+	case k == "pgup" || k == "pgdown":
+		d.text.Press(msg)
+	case k == "enter" && d.at == onWord:
+		d.named()
+	case k == "enter" && d.at == onOption: // only space changes it
+		d.step(1)
+	case k == "enter" || k == "space" && d.at != onWord:
+		return d.choose()
+	case d.at == onWord:
+		d.wrong = false
+		return TypeClean(&d.in, msg)
+	case k == "y" && d.Word == "":
+		d.focus(onYes)
+		return d.choose()
+	case k == "n" && d.Word == "":
+		d.on.Close(d)
+	}
+	return nil
+}
+
+// way is where a key leads among the stops, 0 is nowhere.
+func (d *Asking) way(key string) int {
+	switch key {
+	case "tab", "down":
+		return 1
+	case "shift+tab", "up":
+		return -1
+	}
+	if d.at == onWord { // they move in what is typed
+		return 0
+	}
+	return map[string]int{"left": -1, "right": 1}[key]
+}
+
+// named goes on to the button when the word is the right one.
+func (d *Asking) named() {
+	if d.wrong = !d.ready(); d.wrong {
+		d.focus(onWord)
+	} else {
+		d.focus(onYes)
+	}
+}
+
+func (d *Asking) step(by int) {
+	stops := d.stops()
+	at := 0
+	for i, s := range stops {
+		if s == d.at {
+			at = i
+		}
+	}
+	d.focus(stops[(at+by+len(stops))%len(stops)])
+}
+
+func (d *Asking) focus(s questionStop) {
+	d.at = s
+	if s == onWord {
+		d.in.Focus()
+	} else {
+		d.in.Blur()
+	}
+}
+
+// choose does what the stop with the keyboard says.
+func (d *Asking) choose() tea.Cmd {
+	switch d.at {
+	case onOption:
+		d.ticked = !d.ticked
+	case onYes:
+		if d.named(); d.wrong {
+			return nil
+		}
+		d.on.Close(d)
+		return d.Then(d.ticked)
+	case onNo:
+		d.on.Close(d)
+	case onWord:
+	}
+	return nil
+}
+
+// Advice implements [Adviser]: it names the keys that only some questions have.
+func (d *Asking) Advice() []look.Hint {
+	var out []look.Hint
+	if d.Word != "" || d.Option != "" {
+		out = append(out, look.Hint{Key: "tab", Does: "next"})
+	}
+	if d.at == onOption {
+		out = append(out, look.Hint{Key: "space", Does: "tick"})
+	}
+	return out
+}
+
+func (d *Asking) click(msg tea.MouseClickMsg) tea.Cmd {
+	if msg.Button != tea.MouseLeft {
+		return nil
+	}
+	for s, at := range d.rows {
+		if msg.Y == at.y && msg.X >= at.from && msg.X < at.to {
+			d.focus(s)
+			if s == onWord {
+				return nil
+			}
+			return d.choose()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package dialog
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+)
+
+// Reading is the dialog that waits for what the next one needs to know.
+type Reading[T any] struct {
+	On   *Stack
+	Name string
+	Read func(context.Context) (T, error)
+	Then func(T) tea.Cmd // called with what was read when the dialog has closed
+
+	err error // why there is nothing to go on with; nil while it is read
+}
+
+// readMsg brings what was read.
+type readMsg[T any] struct {
+	value T
+	err   error
+}
+
+// Begin implements [Beginner]: it reads.
+func (d *Reading[T]) Begin() tea.Cmd {
+	d.err = nil
+	ctx, read := d.On.Context(), d.Read
+	return d.On.Answer(d, func() tea.Msg {
+		v, err := read(ctx)
+		return readMsg[T]{v, err}
+	})
+}
+
+// Title implements [Dialog].
+func (d *Reading[T]) Title() string { return d.Name }
+
+// Size implements [Dialog].
+func (d *Reading[T]) Size(maxW, maxH int) (w, h int) {
+	w = min(QuestionWidth, maxW)
+	h = len(d.words(w))
+	if d.err != nil {
+		h += HintRows
+	}
+	return w, min(h, maxH)
+}
+
+func (d *Reading[T]) words(w int) []string {
+	if d.err != nil {
+		return d.On.Look().Said(themes.Critical, look.OneLine(d.err.Error()), w)
+	}
+	return d.On.Look().Said(themes.Dim, "Asking the platform"+d.On.Look().Glyphs.Ellipsis, w)
+}
+
+// View implements [Dialog].
+func (d *Reading[T]) View(w, h int) []string {
+	lk := d.On.Look()
+	if d.err == nil {
+		return look.FitLines(d.words(w), w, h, lk.Glyphs.Ellipsis)
+	}
+	out := look.FitLines(d.words(w), w, max(h-1, 0), lk.Glyphs.Ellipsis)
+	return append(out, lk.Hints(w, look.Hint{Key: "r", Does: "try again"}))[:h]
+}
+
+// Update implements [Dialog].
+func (d *Reading[T]) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case readMsg[T]:
+		if d.err = msg.err; d.err == nil {
+			d.On.Close(d)
+			return d.Then(msg.value)
+		}
+	case tea.KeyPressMsg:
+		if msg.String() == "r" && d.err != nil {
+			return d.Begin()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package dialog
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/look"
+	"wallboard/ui/table"
+)
+
+// Scroller shows a part of some lines. It obeys the keys of a table.
+type Scroller struct {
+	offset     int
+	total      int // lines there were at the last view
+	x, y, w, h int // where they were
+}
+
+// Press scrolls by a key.
+func (s *Scroller) Press(msg tea.KeyPressMsg) {
+	switch k := table.DefaultKeyMap(); {
+	case key.Matches(msg, k.LineUp):
+		s.by(-1)
+	case key.Matches(msg, k.LineDown):
+		s.by(1)
+	case key.Matches(msg, k.PageUp):
+		s.by(1 - s.h)
+	case key.Matches(msg, k.PageDown):
+		s.by(s.h - 1)
+	case key.Matches(msg, k.GotoTop):
+		s.by(-s.total)
+	case key.Matches(msg, k.GotoBottom):
+		s.by(s.total)
+	}
+}
+
+// Wheel scrolls if the mouse is over the lines, and reports whether it is.
+func (s *Scroller) Wheel(msg tea.MouseWheelMsg) bool {
+	if msg.X < s.x || msg.X >= s.x+s.w || msg.Y < s.y || msg.Y >= s.y+s.h {
+		return false
+	}
+	s.Turn(msg)
+	return true
+}
+
+// Obey scrolls by a key, or by the wheel over the lines.
+func (s *Scroller) Obey(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		s.Press(msg)
+	case tea.MouseWheelMsg:
+		s.Wheel(msg)
+	}
+}
+
+// Turn scrolls wherever the mouse is.
+func (s *Scroller) Turn(msg tea.MouseWheelMsg) {
+	const step = 3
+	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
+	case tea.MouseWheelUp:
+		s.by(-step)
+	case tea.MouseWheelDown:
+		s.by(step)
+	}
+}
+
+// Scrolls obeys a key if it is one that scrolls and there is more to see, and
+// reports whether it is.
+func (s *Scroller) Scrolls(msg tea.KeyPressMsg) bool {
+	k := table.DefaultKeyMap()
+	if s.total <= s.h || !key.Matches(msg, k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom) {
+		return false
+	}
+	s.Press(msg)
+	return true
+}
+
+// Place says which lines are in view, "" where they are all.
+func (s *Scroller) Place(lk *look.Look) string {
+	if s.h <= 0 || s.total <= s.h {
+		return ""
+	}
+	return lk.Span(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
+}
+
+// Top goes back to the first line.
+func (s *Scroller) Top() { s.offset = 0 }
+
+// Forget has no key or wheel scroll until the next view.
+func (s *Scroller) Forget() { s.total = 0 }
+
+func (s *Scroller) by(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
+
+// View returns h lines of w cells.
+func (s *Scroller) View(lines []string, x, y, w, h int) []string {
+	s.total, s.x, s.y, s.w, s.h = len(lines), x, y, w, h
+	s.by(0)
+	end := min(s.offset+max(h, 0), len(lines))
+	out := append(make([]string, 0, max(h, 0)), lines[s.offset:end]...)
+	return look.FitLines(out, w, h, "")
+}

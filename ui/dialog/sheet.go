@@ -1,0 +1,329 @@
+package dialog
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/table"
+)
+
+// Sheet is a dialog that shows what was read from the platform, line by line.
+// Lines that lead somewhere can be chosen.
+type Sheet[T any] struct {
+	On   *Stack
+	Name string
+	None string // what is said when there are no lines
+	Read func(context.Context) (T, error)
+	Draw func(v T, w int) []Line
+	Keys []SheetKey[T]
+
+	phase phase
+	asked int // counts the readings: the answer to an older one is dropped
+	value T
+	note  string // why nothing can be shown or done
+
+	lines []Line // value, drawn as wide as width says
+	width int
+	at    int // the chosen line
+	first int // the first visible line
+	rows  int // how many were visible
+}
+
+// phase is how far a reading has come.
+type phase int
+
+const (
+	phaseLoading phase = iota
+	phaseReady
+	phaseFailed
+)
+
+// Line is one line of a sheet.
+type Line struct {
+	Text string         // with styles, as wide as it needs to be
+	Open func() tea.Cmd // nil: it leads nowhere
+	Item int            // what it is a line of, counted from 1; 0: of nothing that is counted
+}
+
+// SheetKey is what can be done with what a sheet shows.
+type SheetKey[T any] struct {
+	Key, Does string
+	Off       func() string // why it cannot be done now, "" when it can; nil: it always can
+	Run       func(v T) tea.Cmd
+}
+
+// sheetReadMsg brings a sheet what it asked for.
+type sheetReadMsg[T any] struct {
+	asked int
+	value T
+	err   error
+}
+
+// Load asks the platform.
+func (s *Sheet[T]) Load() tea.Cmd {
+	s.asked++
+	s.phase, s.note = phaseLoading, ""
+	ctx, read, asked := s.On.Context(), s.Read, s.asked
+	return s.On.Answer(s, func() tea.Msg {
+		v, err := read(ctx)
+		return sheetReadMsg[T]{asked, v, err}
+	})
+}
+
+// Reload asks again, unless an answer is on its way or there is nothing to ask.
+func (s *Sheet[T]) Reload() tea.Cmd {
+	if s.Read == nil || s.phase == phaseLoading {
+		return nil
+	}
+	return s.Load()
+}
+
+// Holds gives the sheet what it shows: it need not be read.
+func (s *Sheet[T]) Holds(v T) *Sheet[T] {
+	s.value, s.phase = v, phaseReady
+	return s
+}
+
+// Begin implements [Beginner]: it reads what the sheet shows, unless the sheet has
+// that already.
+func (s *Sheet[T]) Begin() tea.Cmd {
+	if s.phase == phaseReady {
+		return nil
+	}
+	return s.Load()
+}
+
+// Title implements [Dialog].
+func (s *Sheet[T]) Title() string { return s.Name }
+
+// Restyle implements [Styled].
+func (s *Sheet[T]) Restyle() { s.lines = nil }
+
+// Size implements [Dialog].
+func (s *Sheet[T]) Size(maxW, maxH int) (w, h int) {
+	const least = 8 // so that the frame does not jump when the answer comes
+	w = min(SheetWidth, maxW)
+	return w, min(max(len(s.drawn(w))+1, least), maxH)
+}
+
+// drawn returns the lines of the sheet at a width.
+func (s *Sheet[T]) drawn(w int) []Line {
+	if s.phase != phaseReady {
+		return nil
+	}
+	if s.lines == nil || s.width != w {
+		s.lines, s.width = s.Draw(s.value, w-sheetMargin), w
+		if !s.leads(s.at) {
+			s.at = 0
+			s.seek(0, 1)
+		}
+	}
+	return s.lines
+}
+
+// sheetMargin is the room for the pointer at a chosen line.
+const sheetMargin = 2
+
+// Update implements [Dialog].
+func (s *Sheet[T]) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case sheetReadMsg[T]:
+		s.take(msg)
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	case tea.MouseWheelMsg:
+		const step = 3
+		switch msg.Button { //nolint:exhaustive // other buttons have no wheel
+		case tea.MouseWheelUp:
+			s.scroll(-step)
+		case tea.MouseWheelDown:
+			s.scroll(step)
+		}
+	case tea.MouseClickMsg:
+		return s.click(msg)
+	}
+	return nil
+}
+
+func (s *Sheet[T]) take(msg sheetReadMsg[T]) {
+	if msg.asked != s.asked {
+		return
+	}
+	s.value, s.lines, s.phase = msg.value, nil, phaseReady
+	if msg.err != nil {
+		s.phase, s.note = phaseFailed, look.OneLine(msg.err.Error())
+	}
+}
+
+func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.String() == "r" {
+		return s.Reload()
+	}
+	if s.phase != phaseReady {
+		return nil
+	}
+	s.note = ""
+	switch k := table.DefaultKeyMap(); {
+	case key.Matches(msg, k.LineUp):
+		s.move(-1)
+	case key.Matches(msg, k.LineDown):
+		s.move(1)
+	case key.Matches(msg, k.PageUp):
+		s.scroll(1 - s.rows)
+	case key.Matches(msg, k.PageDown):
+		s.scroll(s.rows - 1)
+	case key.Matches(msg, k.GotoTop):
+		s.scroll(-len(s.lines))
+	case key.Matches(msg, k.GotoBottom):
+		s.scroll(len(s.lines))
+	case key.Matches(msg, k.Activate):
+		return s.open()
+	default:
+		return s.run(msg.String())
+	}
+	return nil
+}
+
+// run does what a key of the sheet says, or notes why it cannot be done.
+func (s *Sheet[T]) run(pressed string) tea.Cmd {
+	for _, k := range s.Keys {
+		if k.Key != pressed {
+			continue
+		}
+		if k.Off != nil {
+			if s.note = k.Off(); s.note != "" {
+				return nil
+			}
+		}
+		return k.Run(s.value)
+	}
+	return nil
+}
+
+func (s *Sheet[T]) open() tea.Cmd {
+	if s.leads(s.at) {
+		return s.lines[s.at].Open()
+	}
+	return nil
+}
+
+// seek chooses the first line from a place on that leads somewhere, and tells
+// whether there is one.
+func (s *Sheet[T]) seek(at, step int) bool {
+	for ; at >= 0 && at < len(s.lines); at += step {
+		if s.leads(at) {
+			s.at = at
+			if s.rows > 0 {
+				s.first = max(min(s.first, at), at-s.rows+1)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// move chooses the next line that leads somewhere; where none does, it scrolls.
+func (s *Sheet[T]) move(by int) {
+	if !s.seek(s.at+by, by) {
+		s.first = max(min(s.first+by, len(s.lines)-s.rows), 0)
+	}
+}
+
+// scroll moves what is visible, and the choice along with it.
+func (s *Sheet[T]) scroll(by int) {
+	s.first = max(min(s.first+by, len(s.lines)-s.rows), 0)
+	step := 1
+	if by < 0 {
+		step = -1
+	}
+	if s.leads(s.at) {
+		s.seek(max(min(s.at+by, len(s.lines)-1), 0), step)
+	}
+}
+
+// click chooses a line, and opens the one that is chosen already.
+func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
+	at := s.first + msg.Y
+	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.leads(at) {
+		return nil
+	}
+	if at == s.at {
+		return s.open()
+	}
+	s.at = at
+	return nil
+}
+
+// View implements [Dialog].
+func (s *Sheet[T]) View(w, h int) []string {
+	lk := s.On.Look()
+	lines := s.drawn(w)
+	s.rows = max(h-1, 0)
+	s.first = max(min(s.first, len(lines)-s.rows), 0)
+	out := make([]string, 0, h)
+	switch {
+	case s.phase == phaseLoading:
+		out = append(out, lk.Style(themes.Dim).Render("Asking the platform"+lk.Glyphs.Ellipsis))
+	case s.phase == phaseFailed:
+		out = append(out, lk.Said(themes.Critical, s.note, w)...)
+	case len(lines) == 0:
+		out = append(out, lk.Said(themes.Text, s.None, w)...)
+	}
+	for i := s.first; i < len(lines) && len(out) < s.rows; i++ {
+		out = append(out, s.line(lines[i], i == s.at, w))
+	}
+	out = look.FitLines(out, w, s.rows, lk.Glyphs.Ellipsis)
+	if h > 0 {
+		out = append(out, s.footer(w))
+	}
+	return out
+}
+
+func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
+	lk := s.On.Look()
+	if l.Open != nil && chosen {
+		return lk.Style(themes.Selection).Render(look.Fit(lk.Glyphs.Pointer+" "+ansi.Strip(l.Text), w, lk.Glyphs.Ellipsis))
+	}
+	return "  " + l.Text
+}
+
+// footer says which keys there are, or why one did nothing.
+func (s *Sheet[T]) footer(w int) string {
+	lk := s.On.Look()
+	if s.note != "" && s.phase == phaseReady {
+		return look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Warn), s.note).End(themes.Style{})
+	}
+	var keys []look.Hint
+	switch s.phase {
+	case phaseFailed:
+		keys = append(keys, look.Hint{Key: "r", Does: "try again"})
+	case phaseReady:
+		if s.leads(s.at) {
+			keys = append(keys, look.Hint{Key: "enter", Does: "open"})
+		}
+		for _, k := range s.Keys {
+			keys = append(keys, look.Hint{Key: k.Key, Does: k.Does})
+		}
+		if s.Read != nil {
+			keys = append(keys, look.Hint{Key: "r", Does: "read again"})
+		}
+	case phaseLoading:
+	}
+	place := ""
+	if n := len(s.lines); s.phase == phaseReady && n > s.rows {
+		at, all := min(s.first+s.rows, n), n
+		if last := s.lines[n-1].Item; last > 0 { // people count messages, not lines
+			at, all = s.lines[at-1].Item, last
+		}
+		place = " " + lk.Count(at) + "/" + lk.Count(all)
+	}
+	return lk.Hints(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
+}
+
+// leads reports whether a line leads somewhere.
+func (s *Sheet[T]) leads(at int) bool { return at < len(s.lines) && s.lines[at].Open != nil }

@@ -1,0 +1,216 @@
+package dialog
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/look"
+	"wallboard/ui/task"
+)
+
+// Stack is the dialogs that are open, the one with the keyboard last.
+type Stack struct {
+	Host
+
+	open   []placed
+	opener string    // the key that opened or closed the last one: see Echoes
+	opened time.Time // when it was pressed last
+}
+
+// NewStack returns a stack without a dialog.
+func NewStack(h Host) *Stack { return &Stack{Host: h} }
+
+// DoublePress is how fast a key is pressed twice by accident.
+const DoublePress = 400 * time.Millisecond
+
+// placed is a dialog and where it was drawn.
+type placed struct {
+	Dialog
+
+	x, y, w, h int // of the content
+}
+
+func (p *placed) holds(x, y int) bool {
+	return x >= p.x && x < p.x+p.w && y >= p.y && y < p.y+p.h
+}
+
+// Open lays a dialog on top of everything.
+func (s *Stack) Open(d Dialog) tea.Cmd {
+	s.open = append(s.open, placed{Dialog: d})
+	if b, ok := d.(Beginner); ok {
+		return b.Begin()
+	}
+	return nil
+}
+
+// Close closes a dialog, wherever it lies.
+func (s *Stack) Close(d Dialog) {
+	s.open = slices.DeleteFunc(s.open, func(p placed) bool { return p.Dialog == d })
+}
+
+// Top returns the dialog with the keyboard, nil if there is none.
+func (s *Stack) Top() Dialog {
+	if top := s.top(); top != nil {
+		return top.Dialog
+	}
+	return nil
+}
+
+func (s *Stack) top() *placed {
+	if n := len(s.open); n > 0 {
+		return &s.open[n-1]
+	}
+	return nil
+}
+
+// Len returns how many dialogs are open.
+func (s *Stack) Len() int { return len(s.open) }
+
+// Asked returns the open question on a topic, nil if there is none.
+func (s *Stack) Asked(topic string) *Asking {
+	for _, p := range s.open {
+		if q, ok := p.Dialog.(*Asking); ok && q.Topic == topic {
+			return q
+		}
+	}
+	return nil
+}
+
+// Mute has a key do nothing for a moment: it opened a dialog, or closed one.
+func (s *Stack) Mute(key string) { s.opener, s.opened = key, s.Now() }
+
+// MuteAfter is Mute if no dialog is left that the key could have been meant for.
+func (s *Stack) MuteAfter(key string) {
+	if len(s.open) == 0 {
+		s.Mute(key)
+	}
+}
+
+// Echoes reports whether a key was pressed once too often, or is held down, when a
+// dialog opened or closed by it: it was not meant for what is there now.
+func (s *Stack) Echoes(msg tea.KeyPressMsg) bool {
+	if msg.String() != s.opener || !s.Now().Before(s.opened.Add(DoublePress)) {
+		s.opener = ""
+		return false
+	}
+	s.opened = s.Now()
+	return true
+}
+
+// Answer runs a command whose message is for one dialog, even while another
+// lies on top of it. The message is dropped when the dialog has been closed.
+func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
+	return task.Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
+}
+
+// Take hands a dialog the answer it waits for.
+func (s *Stack) Take(msg AnswerMsg) tea.Cmd {
+	cmd, _ := s.Tell(msg.to, msg.msg)
+	return cmd
+}
+
+// Tell hands a dialog a message, and reports whether the dialog was still open.
+func (s *Stack) Tell(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
+	if !slices.ContainsFunc(s.open, func(p placed) bool { return p.Dialog == d }) {
+		return nil, false
+	}
+	cmd = d.Update(msg)
+	s.MuteAfter("enter") // was meant for the dialog, which closed by itself
+	return cmd, true
+}
+
+// Press hands a key to the dialog on top. Esc closes it.
+func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
+	d := s.Top()
+	if _, warns := d.(*Warning); warns || msg.String() != "esc" {
+		cmd := d.Update(msg)
+		s.MuteAfter(msg.String())
+		return cmd
+	}
+	if h, ok := d.(Holder); ok && h.LetGo() {
+		return nil
+	}
+	if t, ok := d.(Typist); ok && t.Typed() {
+		return s.Ask(Question{
+			Name: "Close", Text: "What you typed has not been sent and would be lost.", Yes: "Discard", No: "Go on typing",
+			Then: func(bool) tea.Cmd { s.Close(d); return nil },
+		})
+	}
+	s.Close(d)
+	return nil
+}
+
+// Click hands a click in the content of the dialog on top to it.
+func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
+	top := s.top()
+	if !top.holds(msg.X, msg.Y) {
+		return nil
+	}
+	msg.X, msg.Y = msg.X-top.x, msg.Y-top.y
+	return top.Update(msg)
+}
+
+// Wheel hands the wheel over the content of the dialog on top to it.
+func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
+	top := s.top()
+	if !top.holds(msg.X, msg.Y) {
+		return nil
+	}
+	msg.X, msg.Y = msg.X-top.x, msg.Y-top.y
+	return top.Update(msg)
+}
+
+// Cursor returns the terminal's cursor in the dialog on top, nil where nobody
+// types.
+func (s *Stack) Cursor() *tea.Cursor {
+	top := s.top()
+	p, ok := top.Dialog.(Pointer)
+	if !ok {
+		return nil
+	}
+	x, y, ok := p.Cursor()
+	if !ok || x >= top.w || y >= top.h {
+		return nil
+	}
+	return tea.NewCursor(top.x+x, top.y+y)
+}
+
+// Overlay lays the dialog on top over a frame of a width. Those under it, of which
+// nothing but the ends of words would be seen, are not drawn.
+func (s *Stack) Overlay(lines []string, width int) {
+	d := s.top()
+	if d == nil {
+		return
+	}
+	const frameW, frameH = 4, 3 // the status line stays
+	lk := s.Look()
+	maxW, maxH := max(width-frameW, 1), max(len(lines)-frameH, 1)
+	w, h := d.Size(maxW, maxH)
+	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
+	content := look.FitLines(d.View(d.w, d.h), d.w, d.h, lk.Glyphs.Ellipsis)
+	x, y := lk.Box(lines, width, look.Cut(d.Title(), max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
+	d.x, d.y = x+frameW/2, y+1
+}
+
+// Hints names the keys of the dialog on top, for the footer.
+func (s *Stack) Hints() []look.Hint {
+	var keys []look.Hint
+	if _, warns := s.Top().(*Warning); !warns {
+		keys = append(keys, look.Hint{Key: "esc", Does: "close"})
+	}
+	if a, ok := s.Top().(Adviser); ok {
+		keys = append(keys, a.Advice()...)
+	}
+	return append(keys, look.Hint{Key: "ctrl+c", Does: "quit"})
+}
+
+// Restyle redraws everything in the board's theme.
+func (s *Stack) Restyle() {
+	for _, p := range s.open {
+		if d, ok := p.Dialog.(Styled); ok {
+			d.Restyle()
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package dialog
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+	"wallboard/ui/form"
+	"wallboard/ui/look"
+)
+
+// SettleTime is how long a warning ignores keys: whoever is typing when it comes up
+// has not read it.
+const SettleTime = time.Second
+
+// Warning is what must not be overlooked. It stays until it is acknowledged.
+type Warning struct {
+	on         *Stack
+	name       string
+	warns, say string
+	since      time.Time
+	text       Scroller
+}
+
+// Warn shows a warning, and a text below it, on top of everything; "" is no text.
+func (s *Stack) Warn(name, warning, text string) tea.Cmd {
+	return s.Open(&Warning{on: s, name: name, warns: warning, say: text, since: s.Now()})
+}
+
+// Title implements [Dialog].
+func (d *Warning) Title() string { return d.name }
+
+// Size implements [Dialog].
+func (d *Warning) Size(maxW, maxH int) (w, h int) {
+	w = min(QuestionWidth, maxW)
+	return w, min(len(d.words(w))+HintRows, maxH)
+}
+
+func (d *Warning) words(w int) []string {
+	lk := d.on.Look()
+	st := lk.Style(themes.BadgeCritical)
+	var out []string
+	for _, l := range form.Wrap(lk.Glyphs.Broken+" "+d.warns, w-2) {
+		out = append(out, look.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
+	}
+	if d.say != "" {
+		out = append(append(out, ""), lk.Said(themes.Text, d.say, w)...)
+	}
+	return out
+}
+
+// View implements [Dialog].
+func (d *Warning) View(w, h int) []string {
+	out := d.text.View(d.words(w), 0, 0, w, max(h-1, 0))
+	return append(out, d.on.Look().Hints(w, look.Hint{Key: "enter", Does: "I have read this"}))[:h]
+}
+
+// Update implements [Dialog].
+func (d *Warning) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if msg.String() != "enter" {
+			d.text.Press(msg)
+		} else if d.read() {
+			d.on.Close(d)
+		}
+	case tea.MouseWheelMsg:
+		d.text.Wheel(msg)
+	}
+	return nil
+}
+
+// read reports whether there was time to read it.
+func (d *Warning) read() bool { return d.on.Now().Sub(d.since) >= SettleTime }

@@ -1,0 +1,28 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/dialog"
+	"wallboard/ui/look"
+)
+
+// host is the board as its dialogs know it.
+type host struct{ board *Model }
+
+var _ dialog.Host = host{}
+
+// Look implements [dialog.Host].
+func (h host) Look() *look.Look { return h.board.scene.look }
+
+// Now implements [dialog.Host].
+func (h host) Now() time.Time { return h.board.scene.floor.Ours }
+
+// Context implements [dialog.Host].
+func (h host) Context() context.Context { return h.board.scene.Context }
+
+// Say implements [dialog.Host].
+func (h host) Say(text string) tea.Cmd { return h.board.say(text) }

@@ -1,0 +1,58 @@
+package look
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/form"
+)
+
+// Said returns a sentence as lines of at most w cells.
+func (lk *Look) Said(t themes.Token, sentence string, w int) []string {
+	lines := form.Wrap(sentence, w)
+	for i := range lines {
+		lines[i] = lk.Style(t).Render(lines[i])
+	}
+	return lines
+}
+
+// Hint is a key and what it does.
+type Hint struct{ Key, Does string }
+
+// Hints is the last line of a dialog: its keys, the most important first, as many
+// as there is room for. The footer names esc.
+func (lk *Look) Hints(w int, keys ...Hint) string {
+	l := NewLine(w, lk.Glyphs.Ellipsis)
+	for _, k := range keys {
+		if l.Used() > 0 {
+			l.Space(themes.Style{}, 2)
+		}
+		if Width(k.Key)+1+Width(k.Does) > l.Room() {
+			break
+		}
+		l.Add(lk.Style(themes.Key), k.Key).Add(lk.Style(themes.KeyText), " "+k.Does)
+	}
+	return l.End(themes.Style{})
+}
+
+// BarHints names keys in the footer, the most important first, as many as there
+// is room for.
+func (lk *Look) BarHints(l *Line, keys ...Hint) *Line {
+	bar := lk.Style(themes.StatusBar)
+	l.Space(bar, 1)
+	for _, k := range keys {
+		if Width(k.Key)+1+Width(k.Does) > l.Room() {
+			break
+		}
+		l.Add(lk.OnBar(themes.Key), k.Key).Add(lk.OnBar(themes.KeyText), " "+k.Does).Space(bar, 2)
+	}
+	return l
+}
+
+// OneLine keeps an error on one line.
+func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
+
+// Capital returns s with a capital first letter. s is not empty.
+func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
