@@ -43,7 +43,7 @@ type Departure struct {
 	Channel   model.Channel
 	At        time.Time
 	Activity  string // activity code of who is not ready
-	LoggedOut bool   // otherwise he is not ready
+	LoggedOut bool   // otherwise they are not ready
 }
 
 // compared are the names that causes need samples of.
@@ -207,7 +207,7 @@ const maxDepartures = 500
 // departure is an agent who is no longer among the records.
 type departure struct {
 	Departure
-	services, groups []string // that he served
+	services, groups []string // that the agent served
 }
 
 // depart remembers an agent who logged out.

@@ -76,7 +76,7 @@ func TestQuietFloorInEveryDateDialect(t *testing.T) {
 func quietFloor(t *testing.T, d dates, agents int) {
 	r := datesRig(t, simulator.Switches{DateForm: d.form, NeverHeld: d.never, QuotedDates: d.quoted}, agents, nil)
 	defer r.stop()
-	pass(20 * time.Second) // somebody changes his state
+	pass(20 * time.Second) // somebody changes their state
 	r.srv.Pause()
 	pass(10 * time.Second)
 	truth := r.instants(decode(t, r.srv.Truth()))

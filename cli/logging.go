@@ -28,8 +28,8 @@ func (b *board) openLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, f
 }
 
 // openLogFile opens a log that only we can read, and no link: who else could make
-// one would have us write where he likes. A folder of our own is closed to others;
-// one that the user has named is his.
+// one would have us write where they like. A folder of our own is closed to others;
+// one that the user has named is theirs.
 func openLogFile(path string, own bool) (f *os.File, repaired bool, err error) {
 	dir := filepath.Dir(path)
 	if own {

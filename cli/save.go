@@ -11,7 +11,7 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// saveDir is where files go that a viewer asks for: to his downloads if there is
+// saveDir is where files go that a viewer asks for: to their downloads if there are
 // such a directory, else to where the program was started.
 func saveDir() string {
 	if info, err := os.Stat(xdg.UserDirs.Download); err == nil && info.IsDir() {

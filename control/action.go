@@ -82,7 +82,7 @@ func (d *Desk) take(ctx context.Context, a *action) resource.Report {
 	}
 	report, err := a.send(ctx)
 	if a.forOther {
-		d.heard("", err) // what he may not do says nothing about our login
+		d.heard("", err) // what they may not do says nothing about our login
 	} else {
 		d.heard(a.verb, err)
 	}

@@ -24,7 +24,7 @@
 // the first request did nothing so far, because doing them twice is the same
 // as doing them once: hanging up a call by its id, and ending the recording of
 // a call. Starting and stopping a campaign is not among them: between the look
-// and the second request somebody else may have changed his mind.
+// and the second request somebody else may have changed their mind.
 //
 // # Evidence from the live picture
 //

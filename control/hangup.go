@@ -11,7 +11,7 @@ import (
 // HangUp ends a call. By its id whenever one is known: without one the user's
 // calls are read, and a single call is ended by its id. Only a user without any
 // call in the list, who may still be on a call that is of no service, is hung
-// up by his name, once.
+// up by their name, once.
 func (d *Desk) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.username()

@@ -24,7 +24,7 @@ type standing struct {
 	denied   map[resource.Verb]bool
 	edition  restclient.Edition // "" until it is known
 	user     string             // who is logged in
-	person   string             // his name
+	person   string             // their name
 }
 
 // only14 are the actions that edition 1.0.2 does not have.

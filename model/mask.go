@@ -22,8 +22,8 @@ const (
 )
 
 // Mask takes people's names out of snapshots: who looks at what it returns can
-// not show them, by mistake or otherwise. Instead of his user name everybody has
-// a number, which he keeps for as long as the mask lasts. A Mask belongs to one
+// not show them, by mistake or otherwise. Instead of a user name everybody has
+// a number, which stays theirs for as long as the mask lasts. A Mask belongs to one
 // goroutine. A nil Mask leaves everything as it is.
 type Mask struct {
 	mode    NameMode
@@ -60,7 +60,7 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 }
 
 // Follow has the mask go by another mode but NamesFull, other names and more words
-// from now on. Everybody keeps his number, and what was hidden stays so.
+// from now on. Everybody keeps their number, and what was hidden stays so.
 func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
 	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {

@@ -42,7 +42,7 @@ func TestMaskForgets(t *testing.T) {
 			}
 			out := m.Apply(st.Publish(time.Unix(1, 0), Health{Notice: "login and Smith7 of stays9"}))
 			if out.Users.Len() != here || out.Users.Get("Agent 1") == nil {
-				t.Errorf("who stays has lost his number: %d", out.Users.Len())
+				t.Errorf("who stays has lost their number: %d", out.Users.Len())
 			}
 			if strings.Contains(out.Health.Notice, "login") || strings.Contains(out.Health.Notice, "Smith7") || strings.Contains(out.Health.Notice, "stays9") {
 				t.Errorf("shown: %q", out.Health.Notice)

@@ -87,7 +87,7 @@ func TestMaskLeavesInitials(t *testing.T) {
 }
 
 // What has not changed is the same record again, so that nothing is drawn anew,
-// and everybody keeps his number while others come and go.
+// and everybody keeps their number while others come and go.
 func TestMaskKeepsWhatHasNotChanged(t *testing.T) {
 	t.Parallel()
 	st := peopled()

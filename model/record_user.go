@@ -1,6 +1,6 @@
 package model
 
-// User is User: who exists, where he sits, what he can do, and his state on
+// User is User: who exists, where they sit, what they can do, and their state on
 // every channel.
 type User struct {
 	Mutation      Mutation        `json:"mutation"`

@@ -54,7 +54,7 @@ func changes(was, now []*UserStat) int {
 	return n
 }
 
-// count adds a user, or takes him away again.
+// count adds a user, or takes them away again.
 func (t *Tally) count(r *UserStat, sign int) {
 	if r.Channel != t.channel {
 		return
