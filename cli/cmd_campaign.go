@@ -165,11 +165,13 @@ func (b *board) newCampaignStart() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			s.lookAt(ctx, []int64{int64(id)})
 			if reset {
 				if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d and start it?", id), ""); err != nil {
 					return err
 				}
 			}
+			s.live.wait(ctx)
 			return s.report(s.desk.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
@@ -188,6 +190,7 @@ func (b *board) newCampaignStop() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			s.lookAt(ctx, []int64{int64(id)})
 			if !s.yes {
 				c, err := s.campaign(ctx, id)
 				if err != nil {
@@ -197,6 +200,7 @@ func (b *board) newCampaignStop() *cobra.Command {
 					return err
 				}
 			}
+			s.live.wait(ctx)
 			return s.report(s.desk.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})

@@ -1,9 +1,17 @@
 package cli
 
 import (
+	"encoding/json"
+	"os"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"wallboard/feeds"
+	"wallboard/model"
 	"wallboard/simulator"
 )
 
@@ -21,4 +29,89 @@ func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 			t.Errorf("%s: %q", form, doc.Text)
 		}
 	}
+}
+
+// What became of a start or a stop whose answer is lost is seen in the campaign's
+// real-time figures, before and after; where these cannot be had, that is told.
+func TestCampaignsAreLookedUp(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, func(o *simulator.Options) { o.Speed = 200 }) // the last calls end soon
+	id := strconv.FormatInt(s.srv.Campaigns()[0], 10)
+	lost := func(verb string) document {
+		s.srv.Faults().CutResponse(0)
+		code, out, errs := s.run("", "campaign", verb, id, "--json", "--yes")
+		var doc document
+		if err := json.Unmarshal([]byte(out), &doc); err != nil {
+			t.Fatalf("%d: %v: %s%s", code, err, out, errs)
+		}
+		return doc
+	}
+	s.srv.Faults().RESTOnly("POST /rest/powerdialer")
+	s.srv.Resume()
+	s.running(id)
+	for _, verb := range []string{"stop", "start"} {
+		if doc := lost(verb); doc.Outcome != "confirmed" || !strings.Contains(doc.Text, "was ") {
+			t.Errorf("%s: %+v", verb, doc)
+		}
+	}
+	text, err := os.ReadFile(s.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "[rest]")
+	s.config = configFile(t, "[rest]"+rest)
+	if doc := lost("stop"); doc.Outcome != "unknown" || !strings.Contains(doc.Text, "there is no [rtd] in the configuration") {
+		t.Errorf("%+v", doc)
+	}
+	s.config = configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\nauth = \"token\"\naccess_token_env = \"HOME\"\n[rest]"+rest)
+	if doc := lost("start"); doc.Outcome != "unknown" || !strings.Contains(doc.Text, "the real-time service is not connected") {
+		t.Errorf("%+v", doc)
+	}
+}
+
+// running starts a campaign and waits until the platform gives it channels.
+func (s *scripts) running(id string) {
+	s.t.Helper()
+	s.json(exitOK, "", "campaign", "start", id)
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); pass(50 * time.Millisecond) {
+		var truth struct {
+			Campaigns []struct{ AllocatedChannels int } `json:"pdCampaignStats"`
+		}
+		if err := json.Unmarshal(s.srv.Truth(), &truth); err != nil {
+			s.t.Fatal(err)
+		}
+		if len(truth.Campaigns) > 0 && truth.Campaigns[0].AllocatedChannels > 0 {
+			return
+		}
+	}
+	s.t.Fatal("the campaign does not run")
+}
+
+// A look at some campaigns asks for nothing else.
+func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		asked := make(map[string]bool)
+		var mu sync.Mutex
+		r := newRig(t, small(), func(o *feeds.Options) {
+			o.Only = []string{model.OpCampaigns}
+			o.OnPayload = func(op string, _ bool, _ []byte) {
+				mu.Lock()
+				defer mu.Unlock()
+				asked[op] = true
+			}
+		})
+		defer r.stop()
+		l := lookout{feed: r.feed, campaigns: r.srv.Campaigns()}
+		l.wait(t.Context())
+		if s := l.latest(); s == nil || !l.sees(s) {
+			t.Error("the campaigns are not seen")
+		}
+		pass(time.Minute)
+		mu.Lock()
+		defer mu.Unlock()
+		if len(asked) != 1 || !asked[model.OpCampaigns] {
+			t.Errorf("what was asked for: %v", asked)
+		}
+	})
 }

@@ -34,8 +34,8 @@ func newClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
 }
 
 // newDesk makes the desk that acts through a client, and what closes its audit
-// file. feed returns the live picture; nil is none.
-func newDesk(c *config.Config, client *restclient.Client, feed func() *model.Snapshot, log *slog.Logger) (*control.Desk, func(), error) {
+// file. feed returns the live picture; nil is none, and noFeed says why.
+func newDesk(c *config.Config, client *restclient.Client, feed func() *model.Snapshot, noFeed func() string, log *slog.Logger) (*control.Desk, func(), error) {
 	file, err := audit.Open(audit.Options{
 		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, User: c.REST.Username, Logger: log,
 	})
@@ -43,7 +43,7 @@ func newDesk(c *config.Config, client *restclient.Client, feed func() *model.Sna
 		return nil, nil, fmt.Errorf("audit file: %w", err)
 	}
 	desk, err := control.New(control.Options{
-		Service: client, Audit: file, Logger: log, Feed: feed,
+		Service: client, Audit: file, Logger: log, Feed: feed, NoFeed: noFeed,
 		Address: c.REST.URL, Username: c.REST.Username, Session: c.REST.Auth == config.AuthSession,
 		Insecure: c.REST.InsecureSkipVerify,
 	})
@@ -109,7 +109,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 	if err != nil {
 		return nil, usageError{err}
 	}
-	desk, closeRecord, err := newDesk(c, client, feed, log)
+	desk, closeRecord, err := newDesk(c, client, feed, nil, log)
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,10 @@ type session struct {
 	client  *restclient.Client
 	desk    *control.Desk // nil unless the operation acts
 	cleanup []func()
+
+	// whole reads the configuration with what the real-time service needs.
+	whole func() (*config.Config, error)
+	live  lookout
 }
 
 // operation builds the command of an operation.
@@ -104,7 +108,7 @@ func (b *board) openSession(s *session, o operation) error {
 	case o.asks != nil && o.asks() && !s.yes && !s.interactive():
 		return usageError{errors.New("`wallboard " + s.command + "` is hard to undo and nobody can be asked here: add --yes if it is meant")}
 	}
-	s.config = c
+	s.config, s.whole = c, func() (*config.Config, error) { return b.load(false) }
 	log, closeLog, err := b.openLog(c, new(slog.LevelVar))
 	if err != nil {
 		return err
@@ -139,7 +143,7 @@ func (s *session) connect(log *slog.Logger, acts bool) error {
 	if !acts {
 		return nil
 	}
-	desk, closeAudit, err := newDesk(s.config, client, nil, log)
+	desk, closeAudit, err := newDesk(s.config, client, s.live.latest, s.live.why, log)
 	if err != nil {
 		return err
 	}

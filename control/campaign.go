@@ -39,6 +39,7 @@ type switching struct {
 	took    func(before, now *model.Campaign) bool // the live picture shows it
 	name    string
 	before  *model.Campaign
+	unseen  string // why the live picture had nothing of it before; "" it had
 }
 
 func (d *Desk) switchCampaign(ctx context.Context, c *switching) resource.Report {
@@ -69,7 +70,9 @@ func (c *switching) read(ctx context.Context) *resource.Report {
 	case found != nil:
 		c.call(campaignName(*found))
 	}
-	c.before = c.desk.campaign(c.order.ID)
+	if c.before = c.desk.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
+		c.unseen = c.desk.unseen(c.order.ID)
+	}
 	return nil
 }
 
@@ -107,20 +110,28 @@ func (c *switching) obeyed(now *model.Campaign) bool {
 	return wasReset(c.before, now) && c.took(c.before, now)
 }
 
-// compare looks at the live picture.
+// compare looks at the live picture. Without the one before, the present one
+// proves nothing, and there is no use in waiting for it.
 func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	r := c.confirmed()
-	var now *model.Campaign
-	if c.desk.poll(ctx, func() bool {
+	now := c.desk.campaign(c.order.ID)
+	if c.unseen == "" && c.desk.poll(ctx, func() bool {
 		now = c.desk.campaign(c.order.ID)
 		return c.obeyed(now)
 	}) {
 		return &r
 	}
-	r = c.say.unknown(reason(err, nil))
-	if now != nil && now.AllocatedChannels.Known() {
-		r = c.say.unknown(fmt.Sprintf("%s. It has %d channels now", reason(err, nil), now.AllocatedChannels.Or(0)))
+	why := reason(err, nil)
+	switch {
+	case now != nil && now.AllocatedChannels.Known():
+		why += fmt.Sprintf(". It has %d channels now", now.AllocatedChannels.Or(0))
+	case c.unseen == "":
+		why += ". It could not be looked up: " + c.desk.unseen(c.order.ID)
 	}
+	if c.unseen != "" {
+		why += ". How it was before is not known: " + c.unseen
+	}
+	r = c.say.unknown(why)
 	return &r
 }
 

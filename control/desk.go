@@ -18,6 +18,9 @@ type Options struct {
 	// Feed returns the live picture, which may confirm what the service can
 	// not; it may be nil, and so may what it returns.
 	Feed func() *model.Snapshot
+	// NoFeed says why there is no live picture, as the end of a sentence; it may
+	// be nil.
+	NoFeed func() string
 
 	Address  string // of the service, as people know it
 	Username string // whose login acts; "" is who the platform says it is
@@ -65,6 +68,9 @@ func New(o Options) (*Desk, error) {
 	}
 	if o.Feed == nil {
 		o.Feed = func() *model.Snapshot { return nil }
+	}
+	if o.NoFeed == nil {
+		o.NoFeed = func() string { return "there is no real-time service here" }
 	}
 	d := &Desk{o: o, nudge: make(chan struct{}, 1), underWay: make(map[string]bool), listed: make(map[string][]resource.Call)}
 	d.standing.user = o.Username

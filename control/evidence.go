@@ -65,10 +65,27 @@ func (d *Desk) live(subscription string) *model.Snapshot {
 
 // campaign returns what the live picture has of a campaign, nil for nothing.
 func (d *Desk) campaign(id int) *model.Campaign {
-	if snapshot := d.live("pdCampaignStats"); snapshot != nil {
+	if snapshot := d.live(model.OpCampaigns); snapshot != nil {
 		return snapshot.Campaigns.Get(int64(id))
 	}
 	return nil
+}
+
+// unseen says why the live picture has nothing of a campaign, as the end of a
+// sentence.
+func (d *Desk) unseen(id int) string {
+	snapshot := d.o.Feed()
+	switch {
+	case snapshot == nil:
+		return d.o.NoFeed()
+	case snapshot.Health.Link.State != model.LinkUp:
+		return strings.TrimSuffix("the real-time service is not connected: "+snapshot.Health.Link.Reason, ": ")
+	case d.live(model.OpCampaigns) == nil:
+		return "its real-time figures are not live"
+	case snapshot.Campaigns.Get(int64(id)) == nil:
+		return "the real-time service does not tell of it"
+	}
+	return "the real-time service does not tell its channels"
 }
 
 // has reports whether a counter is known and above 0.

@@ -33,6 +33,8 @@ type Options struct {
 	Groups    []string // empty: found through the users
 	Narrow    Narrow
 	Campaigns []int64 // document 2 has no operation to find them
+	// Only are the operations that are asked for; empty is all. The others wait.
+	Only []string
 
 	// Roots are subscription root names that differ from the query's. Document
 	// 2 does not show them; what is missing is asked of the server when it

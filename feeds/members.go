@@ -134,6 +134,9 @@ func (f *Feed) reshapeUsers(now time.Time) {
 
 // want sets what a subscription asks for, which follows from other records.
 func (f *Feed) want(op string, r request, now time.Time) {
+	if only := f.opts.Only; len(only) > 0 && !slices.Contains(only, op) {
+		r = request{}
+	}
 	s, on := f.byName[op], f.byName[followed(op)]
 	known := f.known(on.doc.root) || op == opCampaigns // which follow nobody
 	if s.ask(r, known, now); known && (on.doc.root == opUsers || on.cover.done) {

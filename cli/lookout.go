@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/model"
+)
+
+// pictureWithin bounds how long an order waits for the live picture, which proves
+// what becomes of it by what changes: the picture before is needed, too.
+const pictureWithin = 3 * time.Second
+
+// lookout is the live picture of some campaigns while an order about them is
+// carried out. The zero value has none.
+type lookout struct {
+	campaigns []int64
+	feed      *feeds.Feed // nil: there is no picture
+	missing   string      // why there is none, as the end of a sentence
+}
+
+// lookAt opens the live picture of campaigns, until the session ends. Where that
+// is not possible the order is carried out all the same, and why says the reason
+// when it is asked for.
+func (s *session) lookAt(ctx context.Context, campaigns []int64) {
+	l := &s.live
+	if s.config.RTD.URL == "" {
+		l.missing = "there is no [rtd] in the configuration"
+		return
+	}
+	c, err := s.whole()
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		l.missing = "the real-time service cannot be used: " + first
+		return
+	}
+	o := feedOptions(c)
+	o.Campaigns, o.Only = campaigns, []string{model.OpCampaigns}
+	o.Logger = slog.New(slog.DiscardHandler)
+	if o.Profiles != nil {
+		o.Profiles = readOnlyProfile{o.Profiles}
+	}
+	feed, err := feeds.New(o)
+	if err != nil {
+		l.missing = "the real-time service cannot be used: " + err.Error()
+		return
+	}
+	l.feed, l.campaigns = feed, campaigns
+	_, stop := runFeed(ctx, feed)
+	s.cleanup = append(s.cleanup, stop)
+}
+
+// wait waits until the campaigns are seen, for a short time at most.
+func (l *lookout) wait(ctx context.Context) {
+	if l.feed == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, pictureWithin)
+	defer cancel()
+	for seq := uint64(0); ; {
+		s, err := l.feed.Wait(ctx, seq)
+		if err != nil || l.sees(s) {
+			return
+		}
+		seq = s.Seq
+	}
+}
+
+// sees reports whether a picture has the present figures of the campaigns.
+func (l *lookout) sees(s *model.Snapshot) bool {
+	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.Current() {
+		return false
+	}
+	for _, id := range l.campaigns {
+		if s.Campaigns.Get(id) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// latest returns the newest picture, nil for none.
+func (l *lookout) latest() *model.Snapshot {
+	if l.feed == nil {
+		return nil
+	}
+	return l.feed.Latest()
+}
+
+// why says why there is no picture.
+func (l *lookout) why() string {
+	if l.missing != "" {
+		return l.missing
+	}
+	return "the real-time service did not answer within " + pictureWithin.String()
+}
+
+// readOnlyProfile is what is known of a server, which a look of some seconds at
+// one operation does not add to.
+type readOnlyProfile struct{ feeds.ProfileStore }
+
+// Save implements [feeds.ProfileStore].
+func (readOnlyProfile) Save(feeds.Profile) error { return nil }
