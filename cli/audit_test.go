@@ -14,6 +14,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -51,8 +52,8 @@ func (r *rig) loseOne(fault func(int)) {
 func TestLostUpdateIsRepairedWithinTheMinute(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]func(*simulator.Faults) func(int){
-		"lost":      func(f *simulator.Faults) func(int) { return f.LoseDelta },
-		"reordered": func(f *simulator.Faults) func(int) { return f.ReorderDelta },
+		"lost":      func(f *simulator.Faults) func(int) { return f.RTD.LoseDelta },
+		"reordered": func(f *simulator.Faults) func(int) { return f.RTD.ReorderDelta },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -97,19 +98,19 @@ func TestNoFalseDrift(t *testing.T) {
 		"no faults":     func(*simulator.Options) {},
 		"lag":           func(o *simulator.Options) { o.ReplicaLag = 5 * time.Second },
 		"short lag":     func(o *simulator.Options) { o.ReplicaLag = 300 * time.Millisecond },
-		"strings":       func(o *simulator.Options) { o.Switches.Numbers = simulator.NumbersString },
-		"floats":        func(o *simulator.Options) { o.Switches.Numbers = simulator.NumbersFloat },
-		"seconds":       func(o *simulator.Options) { o.Switches.DateForm = simulator.DateSeconds },
-		"first delta":   func(o *simulator.Options) { o.Switches.FirstMessage = simulator.FirstDelta },
-		"first none":    func(o *simulator.Options) { o.Switches.FirstMessage = simulator.FirstNone },
-		"first keys":    func(o *simulator.Options) { o.Switches.FirstMessage = simulator.FirstKeys },
-		"bare arrivals": func(o *simulator.Options) { o.Arrivals = simulator.ArrivalsKeys },
+		"strings":       func(o *simulator.Options) { o.Switches.Numbers = rtd.NumbersString },
+		"floats":        func(o *simulator.Options) { o.Switches.Numbers = rtd.NumbersFloat },
+		"seconds":       func(o *simulator.Options) { o.Switches.DateForm = rtd.DateSeconds },
+		"first delta":   func(o *simulator.Options) { o.Switches.FirstMessage = rtd.FirstDelta },
+		"first none":    func(o *simulator.Options) { o.Switches.FirstMessage = rtd.FirstNone },
+		"first keys":    func(o *simulator.Options) { o.Switches.FirstMessage = rtd.FirstKeys },
+		"bare arrivals": func(o *simulator.Options) { o.Arrivals = rtd.ArrivalsKeys },
 		"gathered":      func(o *simulator.Options) { o.Gather = time.Second },
-		"absent":        func(o *simulator.Options) { o.Switches.NullKeys = simulator.NullKeysAbsent },
+		"absent":        func(o *simulator.Options) { o.Switches.NullKeys = rtd.NullKeysAbsent },
 		"renamed":       func(o *simulator.Options) { o.Switches.RenamedRoots = true },
 		"key-less":      func(o *simulator.Options) { o.Switches.KeylessDeltas = true },
 		"partial lists": func(o *simulator.Options) { o.Switches.PartialLists = true },
-		"legacy":        func(o *simulator.Options) { o.Switches.Subprotocols = []string{simulator.SubprotocolLegacy} },
+		"legacy":        func(o *simulator.Options) { o.Switches.Subprotocols = []string{rtd.SubprotocolLegacy} },
 		"repeated":      func(o *simulator.Options) { o.Faults.Repeat = 60 },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -161,7 +162,7 @@ func TestSilentRestartIsNoDrift(t *testing.T) {
 	t.Parallel()
 	for name, restart := range map[string]func(*simulator.Faults){
 		"counters":             func(f *simulator.Faults) { f.Restart() },
-		"counters and version": func(f *simulator.Faults) { f.Restart(); f.Upgrade() },
+		"counters and version": func(f *simulator.Faults) { f.Restart(); f.RTD.Upgrade() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -183,7 +184,7 @@ func TestSilentRestartIsNoDrift(t *testing.T) {
 				}
 				r.srv.Resume()
 				pass(30 * time.Second) // the new subscriptions deliver
-				r.settle(simulator.DateISO)
+				r.settle(rtd.DateISO)
 			})
 		})
 	}
@@ -212,7 +213,7 @@ func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 	if raceEnabled {
 		every = 5 * 37 // the race detector cares for the code, not for the forms
 	}
-	combinations(func(name string, sw simulator.Switches) {
+	combinations(func(name string, sw rtd.Switches) {
 		if n++; n%every != 0 || sw.RenamedRoots && sw.NoIntrospection { // which a person has to settle
 			return
 		}

@@ -17,14 +17,13 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
 	"github.com/adrg/xdg"
 
 	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/secret"
-	"wallboard/simulator"
+	"wallboard/simulator/accounts"
 	"wallboard/ui"
 	"wallboard/ui/paint"
 )
@@ -69,7 +68,7 @@ func platform(tb testing.TB, args string) feeds.Options {
 	}
 	tb.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	o := feeds.Options{Campaigns: []int64{301, 302, 303, 304, 305}, Credentials: feeds.Credentials{
-		AccessToken: secret.New(simulator.DefaultAccount().Token),
+		AccessToken: secret.New(accounts.Default().Token),
 	}}
 	lines := bufio.NewScanner(out)
 	for o.WSURL == "" && lines.Scan() {

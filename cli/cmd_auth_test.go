@@ -30,7 +30,7 @@ func TestCredentialsWithoutALogin(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := newScripts(t, func(o *simulator.Options) { o.ServiceKeys = true })
+			s := newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 			s.withAuth(c.auth)
 			if doc := s.json(exitOK, "", "auth", "check"); doc.Outcome != "confirmed" || !strings.Contains(doc.Text, "takes") {
 				t.Errorf("%+v", doc)
@@ -40,7 +40,7 @@ func TestCredentialsWithoutALogin(t *testing.T) {
 			if !strings.Contains(out, "it takes the ") {
 				t.Errorf("the doctor ends with %d: %s%s", code, out, errs)
 			}
-			if n := s.srv.RESTSessions(); n != 0 {
+			if n := s.srv.REST().Sessions(); n != 0 {
 				t.Errorf("%d sessions are left open", n)
 			}
 		})
@@ -49,15 +49,15 @@ func TestCredentialsWithoutALogin(t *testing.T) {
 
 func TestCredentialsThatAreRefusedWithoutALogin(t *testing.T) {
 	t.Parallel()
-	s := newScripts(t, func(o *simulator.Options) { o.ServiceKeys = true })
+	s := newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 	s.withAuth("auth = \"bearer\"\naccess_token = \"wrong\"\n")
 	if doc := s.json(exitFailed, "", "auth", "check"); !strings.Contains(doc.Text, "does not accept") {
 		t.Errorf("%+v", doc)
 	}
 	// What the platform does not have proves nothing against the token.
-	s = newScripts(t, func(o *simulator.Options) { o.ServiceKeys = true })
+	s = newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 	s.withAuth("auth = \"bearer\"\naccess_token = \"" + canaryToken + "\"\n")
-	s.srv.Faults().RESTOnly("GET /rest/powerdialer/phone/campaign/search")
-	s.srv.Faults().RESTStatus(404, "<html>gone</html>", 9)
+	s.srv.Faults().REST.Only("GET /rest/powerdialer/phone/campaign/search")
+	s.srv.Faults().REST.Status(404, "<html>gone</html>", 9)
 	s.json(exitOK, "", "auth", "check")
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
 )
 
 // The ids of what was added are told.
@@ -25,7 +27,7 @@ func TestIDsOfAddedItems(t *testing.T) {
 // An edition that does not have a field is told before anything is sent.
 func TestFieldsThatTheEditionLacks(t *testing.T) {
 	t.Parallel()
-	s := newScripts(t, func(o *simulator.Options) { o.Edition = simulator.Edition102 })
+	s := newScripts(t, func(o *simulator.Options) { o.REST.Edition = rest.Edition102 })
 	doc := s.json(exitNotSent, "", "campaign", "create", "--name", "June", "--service-code", "SRV01", "--type", "CALL", "--users-to-notify", "anna")
 	if !strings.Contains(doc.Text, "does not have type, usersToNotify") || s.executed("campaign-create") != 0 {
 		t.Errorf("%+v", doc)
@@ -51,7 +53,7 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 	names := agents(t, plain.srv)
 	s := newScripts(t, func(o *simulator.Options) {
 		for _, name := range names {
-			o.Users = append(o.Users, simulator.Account{Username: name, Password: canaryPassword})
+			o.Users = append(o.Users, accounts.Account{Username: name, Password: canaryPassword})
 		}
 	})
 	standing := s.config

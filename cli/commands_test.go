@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"wallboard/config"
-	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // run runs a command to its end.
@@ -154,7 +154,7 @@ func TestUnicodeLocale(t *testing.T) {
 func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	t.Parallel()
 	so := small()
-	so.Switches = simulator.Switches{RenamedRoots: true, NoIntrospection: true}
+	so.Switches = rtd.Switches{RenamedRoots: true, NoIntrospection: true}
 	srv, err := openPlatform(so)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"wallboard/simulator"
+	"wallboard/simulator/accounts"
 )
 
 // TestInitAsksForThePassword types a password on a terminal: it is not shown, and
@@ -19,7 +19,7 @@ func TestInitAsksForThePassword(t *testing.T) {
 	s := newScripts(t, nil)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "config.toml")
-	x := newTerminal(t, dir, "config", "init", "--url", s.srv.HTTPURL(), "--user", simulator.DefaultAccount().Username, "--output", path)
+	x := newTerminal(t, dir, "config", "init", "--url", s.srv.HTTPURL(), "--user", accounts.Default().Username, "--output", path)
 	for tick := time.NewTicker(10 * time.Millisecond); ; <-tick.C { // until what is typed is not shown
 		state, err := unix.IoctlGetTermios(int(x.pty.Fd()), unix.TCGETS)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"wallboard/config"
-	"wallboard/simulator"
+	"wallboard/simulator/accounts"
 )
 
 // example is the text that the program brings along.
@@ -42,7 +42,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	}
 	path := filepath.Join(dir, "new", "config.toml")
 	args := []string{
-		"--url", s.srv.HTTPURL(), "--rest-url", s.srv.RESTURL(), "--user", simulator.DefaultAccount().Username,
+		"--url", s.srv.HTTPURL(), "--rest-url", s.srv.RESTURL(), "--user", accounts.Default().Username,
 		"--secret-file", secret, "--output", path,
 	}
 	code, said := initialize(t, args...)

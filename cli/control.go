@@ -15,6 +15,8 @@ import (
 	"wallboard/restclient"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
 	"wallboard/ui"
 )
 
@@ -131,11 +133,11 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 
 // demoREST is the simulated platform's configuration service.
 func demoREST(srv *simulator.Server) config.REST {
-	account := simulator.DefaultAccount()
-	rest := config.Default().REST
-	rest.URL, rest.Username, rest.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
-	rest.Paths = map[string]string{restclient.OpMessageHistory: simulator.MessagesPath}
-	return rest
+	account := accounts.Default()
+	r := config.Default().REST
+	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
+	r.Paths = map[string]string{restclient.OpMessageHistory: rest.MessagesPath}
+	return r
 }
 
 // demoAudit is beside the real audit file, so that what was only played is not

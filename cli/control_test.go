@@ -74,8 +74,8 @@ func TestControls(t *testing.T) {
 		}
 	}
 	// The board is quit while the platform keeps the answer back.
-	s.srv.Faults().RESTOnly("POST /rest/sms/send")
-	s.srv.Faults().RESTDelay(time.Minute)
+	s.srv.Faults().REST.Only("POST /rest/sms/send")
+	s.srv.Faults().REST.Delay(time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan resource.Report, 1)
 	go func() {

@@ -11,13 +11,14 @@ import (
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
 // dates is one way in which a platform tells instants.
 type dates struct {
-	form   simulator.DateForm
-	never  simulator.NeverHeld
+	form   rtd.DateForm
+	never  rtd.NeverHeld
 	quoted bool
 }
 
@@ -32,19 +33,19 @@ func (d dates) String() string {
 // dateDialects are all forms of dates, each with several ways to say that there
 // was no hold.
 func dateDialects() []dates {
-	forms := []simulator.DateForm{
-		simulator.DateISO, simulator.DateOffset, simulator.DateLocal, simulator.DateSeconds, simulator.DateFraction,
-		simulator.DateMilliseconds, simulator.DateMicroseconds, simulator.DateElapsed, simulator.DateElapsedPart,
-		simulator.DateElapsedMillis, simulator.DateElapsedMicros, simulator.DateElapsedClock,
+	forms := []rtd.DateForm{
+		rtd.DateISO, rtd.DateOffset, rtd.DateLocal, rtd.DateSeconds, rtd.DateFraction,
+		rtd.DateMilliseconds, rtd.DateMicroseconds, rtd.DateElapsed, rtd.DateElapsedPart,
+		rtd.DateElapsedMillis, rtd.DateElapsedMicros, rtd.DateElapsedClock,
 	}
-	nevers := []simulator.NeverHeld{
-		simulator.NeverHeldLogin, simulator.NeverHeldZero, simulator.NeverHeldNull, simulator.NeverHeldEmpty,
-		simulator.NeverHeldNegative, simulator.NeverHeldEpoch, simulator.NeverHeldFar, simulator.NeverHeldQuoted,
+	nevers := []rtd.NeverHeld{
+		rtd.NeverHeldLogin, rtd.NeverHeldZero, rtd.NeverHeldNull, rtd.NeverHeldEmpty,
+		rtd.NeverHeldNegative, rtd.NeverHeldEpoch, rtd.NeverHeldFar, rtd.NeverHeldQuoted,
 	}
 	var all []dates
 	for i, form := range forms {
 		for j, never := range nevers {
-			if never == simulator.NeverHeldZero || form == simulator.DateISO || (i+j)%3 == 0 {
+			if never == rtd.NeverHeldZero || form == rtd.DateISO || (i+j)%3 == 0 {
 				all = append(all, dates{form, never, (i+j)%2 == 1})
 			}
 		}
@@ -63,7 +64,7 @@ func TestQuietFloorInEveryDateDialect(t *testing.T) {
 		if i%9 == 0 {
 			agents = 1000
 		}
-		if (agents > 60 || d.never != simulator.NeverHeldZero) && os.Getenv("DIALECTS") != "all" {
+		if (agents > 60 || d.never != rtd.NeverHeldZero) && os.Getenv("DIALECTS") != "all" {
 			continue
 		}
 		t.Run(fmt.Sprintf("%v, %d agents", d, agents), func(t *testing.T) {
@@ -74,7 +75,7 @@ func TestQuietFloorInEveryDateDialect(t *testing.T) {
 }
 
 func quietFloor(t *testing.T, d dates, agents int) {
-	r := datesRig(t, simulator.Switches{DateForm: d.form, NeverHeld: d.never, QuotedDates: d.quoted}, agents, nil)
+	r := datesRig(t, rtd.Switches{DateForm: d.form, NeverHeld: d.never, QuotedDates: d.quoted}, agents, nil)
 	defer r.stop()
 	pass(20 * time.Second) // somebody changes their state
 	r.srv.Pause()
@@ -111,7 +112,7 @@ func quietFloor(t *testing.T, d dates, agents int) {
 }
 
 // datesRig is a rig whose platform's clock is ours.
-func datesRig(t *testing.T, sw simulator.Switches, agents int, tune func(*feeds.Options)) *rig {
+func datesRig(t *testing.T, sw rtd.Switches, agents int, tune func(*feeds.Options)) *rig {
 	t.Helper()
 	return newRig(t, simulator.Options{
 		Switches: sw, World: world.Options{Seed: 5, Agents: agents, Services: 3, Groups: 2, Operators: 2, Campaigns: 1, Clock: time.Now()},

@@ -15,36 +15,37 @@ import (
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
 // servers are the dialects that a board meets: what document 2 leaves open, and
 // what proxies and other implementations add to it.
-func servers() map[string]simulator.Switches {
-	return map[string]simulator.Switches{
+func servers() map[string]rtd.Switches {
+	return map[string]rtd.Switches{
 		"as document 2 shows it":      {},
 		"other roots":                 {RenamedRoots: true},
 		"other roots, fields missing": {RenamedRoots: true, MissingFields: missing()},
 		"fields missing":              {MissingFields: missing()},
 		"fields missing, no schema":   {MissingFields: missing(), NoIntrospection: true},
-		"variables only":              {Filters: simulator.FiltersVariables},
-		"variables only, no schema":   {Filters: simulator.FiltersVariables, NoIntrospection: true},
-		"literals only":               {Filters: simulator.FiltersLiteral},
+		"variables only":              {Filters: rtd.FiltersVariables},
+		"variables only, no schema":   {Filters: rtd.FiltersVariables, NoIntrospection: true},
+		"literals only":               {Filters: rtd.FiltersLiteral},
 		"updates without key":         {KeylessDeltas: true},
-		"without key, absent fields":  {KeylessDeltas: true, NullKeys: simulator.NullKeysAbsent, FirstMessage: simulator.FirstNone},
+		"without key, absent fields":  {KeylessDeltas: true, NullKeys: rtd.NullKeysAbsent, FirstMessage: rtd.FirstNone},
 		"few keys in a filter":        {MaxFilterKeys: 7},
-		"few keys, variables":         {MaxFilterKeys: 5, Filters: simulator.FiltersVariables},
+		"few keys, variables":         {MaxFilterKeys: 5, Filters: rtd.FiltersVariables},
 		"short requests":              {MaxRequest: 1800},
-		"upgrade stripped":            {Upgrade: simulator.UpgradeStripped},
-		"upgrade refused":             {Upgrade: simulator.UpgradeRefused},
-		"bad gateway":                 {Upgrade: simulator.UpgradeNoRoute},
-		"upgrade cut":                 {Upgrade: simulator.UpgradeCut},
+		"upgrade stripped":            {Upgrade: rtd.UpgradeStripped},
+		"upgrade refused":             {Upgrade: rtd.UpgradeRefused},
+		"bad gateway":                 {Upgrade: rtd.UpgradeNoRoute},
+		"upgrade cut":                 {Upgrade: rtd.UpgradeCut},
 		"token in the upgrade":        {AuthAtUpgrade: true},
-		"polled in pieces":            {Upgrade: simulator.UpgradeRefused, MaxFilterKeys: 7, Filters: simulator.FiltersVariables, MissingFields: missing()},
+		"polled in pieces":            {Upgrade: rtd.UpgradeRefused, MaxFilterKeys: 7, Filters: rtd.FiltersVariables, MissingFields: missing()},
 		"everything at once": {
-			RenamedRoots: true, MissingFields: missing(), Filters: simulator.FiltersVariables, MaxFilterKeys: 9,
-			KeylessDeltas: true, PartialLists: true, Numbers: simulator.NumbersString, DateForm: simulator.DateSeconds,
-			NullKeys: simulator.NullKeysAbsent, FirstMessage: simulator.FirstDelta,
+			RenamedRoots: true, MissingFields: missing(), Filters: rtd.FiltersVariables, MaxFilterKeys: 9,
+			KeylessDeltas: true, PartialLists: true, Numbers: rtd.NumbersString, DateForm: rtd.DateSeconds,
+			NullKeys: rtd.NullKeysAbsent, FirstMessage: rtd.FirstDelta,
 		},
 	}
 }
@@ -65,7 +66,7 @@ func TestServersEndInTheTruth(t *testing.T) {
 	t.Parallel()
 	for i, name := range slices.Sorted(maps.Keys(servers())) {
 		sw := servers()[name]
-		for j, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+		for j, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 			if (testing.Short() || raceEnabled) && i%2 != j {
 				continue
 			}
@@ -91,10 +92,10 @@ func TestServersEndInTheTruth(t *testing.T) {
 }
 
 // settleOn is settle for a platform that lacks fields or that is polled.
-func (r *rig) settleOn(sw simulator.Switches) {
+func (r *rig) settleOn(sw rtd.Switches) {
 	r.t.Helper()
 	r.srv.Pause()
-	seconds := sw.DateForm == simulator.DateSeconds
+	seconds := sw.DateForm == rtd.DateSeconds
 	var diff string
 	for range 75 {
 		pass(time.Second)
@@ -115,7 +116,7 @@ func (r *rig) settleOn(sw simulator.Switches) {
 }
 
 // marked checks that the picture says how it came about.
-func (r *rig) marked(s *model.Snapshot, sw simulator.Switches) {
+func (r *rig) marked(s *model.Snapshot, sw rtd.Switches) {
 	r.t.Helper()
 	if polls := sw.Upgrade != ""; polls != (s.Health.Link.PollEvery > 0) {
 		r.t.Errorf("polled every %v", s.Health.Link.PollEvery)
@@ -189,7 +190,7 @@ func (k *kept) Save(p feeds.Profile) error {
 // record. Users alone cannot be subscribed to one by one.
 func TestUpdatesWithoutKeySettle(t *testing.T) {
 	t.Parallel()
-	for _, nulls := range []simulator.NullKeys{simulator.NullKeysPresent, simulator.NullKeysAbsent} {
+	for _, nulls := range []rtd.NullKeys{rtd.NullKeysPresent, rtd.NullKeysAbsent} {
 		t.Run(string(nulls), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -198,7 +199,7 @@ func TestUpdatesWithoutKeySettle(t *testing.T) {
 				answers := make(map[string]int)
 				so := small()
 				so.Speed = 1
-				so.Switches = simulator.Switches{KeylessDeltas: true, NullKeys: nulls}
+				so.Switches = rtd.Switches{KeylessDeltas: true, NullKeys: nulls}
 				r := newRig(t, so, func(o *feeds.Options) {
 					o.OnPayload = func(op string, answer bool, _ []byte) {
 						if mu.Lock(); answer {

@@ -16,23 +16,25 @@ import (
 	"wallboard/history"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
+	"wallboard/simulator/stat"
 	"wallboard/simulator/world"
 )
 
 // diagnoses are what the doctor has to say of each switch of the simulator.
 func diagnoses() []struct {
-	field    string // of simulator.Switches
-	switches simulator.Switches
+	field    string // of rtd.Switches
+	switches rtd.Switches
 	says     []string
 	config   string
 } {
 	return []struct {
 		field    string
-		switches simulator.Switches
+		switches rtd.Switches
 		says     []string
 		config   string
 	}{
-		{"", simulator.Switches{}, []string{
+		{"", rtd.Switches{}, []string{
 			"HTTP ok answers", "Schema ok shown", "Numbers ok whole", "Dates ok as a text", "First message ok whole",
 			"Unchanged fields ok are null", "Lists ok an update holds the whole", "users ok live",
 			"graphql-transport-ws ok", "graphql-ws ok", "Version ok 1.0.2", "Counters ok rise and fall", "Sum ok received",
@@ -40,85 +42,101 @@ func diagnoses() []struct {
 			statistical + "Names ok addressBookContactsCount is addressBookContactsTotal", statistical + "Counts ok 100",
 			statistical + "Pages ok 1000", statistical + "Rate ok 4 of 100",
 		}, ""},
-		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstNone}, []string{"First message note none before"}, ""},
-		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstDelta}, []string{"First message note at once, but only"}, ""},
-		{"FirstMessage", simulator.Switches{FirstMessage: simulator.FirstKeys}, []string{"First message note at once, but only"}, ""},
-		{"NullKeys", simulator.Switches{NullKeys: simulator.NullKeysAbsent}, []string{"Unchanged fields note are left out"}, ""},
-		{"Numbers", simulator.Switches{Numbers: simulator.NumbersFloat}, []string{"Numbers note with a fraction"}, ""},
-		{"Numbers", simulator.Switches{Numbers: simulator.NumbersString}, []string{"Numbers note quoted"}, ""},
-		{"DateForm", simulator.Switches{DateForm: simulator.DateSeconds}, []string{"Dates note as a number", "Unit note timeInState: seconds since 1970"}, `timeInState = "unix-s"`},
-		{"DateForm", simulator.Switches{DateForm: simulator.DateMilliseconds}, []string{"Unit note timeInHold.timeInState: milliseconds since 1970"}, `"timeInHold.timeInState" = "unix-ms"`},
-		{"DateForm", simulator.Switches{DateForm: simulator.DateElapsedMillis}, []string{"Unit note timeInState: a length in milliseconds"}, `timeInState = "ms"`},
-		{"QuotedDates", simulator.Switches{DateForm: simulator.DateElapsed, QuotedDates: true}, []string{"Unit note timeInState: a length in seconds"}, `timeInState = "s"`},
-		{"NeverHeld", simulator.Switches{NeverHeld: simulator.NeverHeldZero}, []string{"userProfileStats ok live"}, ""},
-		{"Lengths", simulator.Switches{DateForm: simulator.DateElapsedMillis, Lengths: simulator.LengthsMilliseconds}, []string{"Unit note timeInState: a length in milliseconds"}, "[rtd.dialect.units]"},
-		{"RenamedRoots", simulator.Switches{RenamedRoots: true}, []string{"Names note 11 subscriptions"}, `users = "onUsersChanged"`},
-		{"NoIntrospection", simulator.Switches{NoIntrospection: true}, []string{"Schema note not shown"}, ""},
-		{"KeylessDeltas", simulator.Switches{KeylessDeltas: true}, []string{"Updates note do not say which record", "users note polled"}, "keyless = ["},
-		{"PartialLists", simulator.Switches{PartialLists: true}, []string{"Lists note an update holds the changed"}, ""},
+		{"FirstMessage", rtd.Switches{FirstMessage: rtd.FirstNone}, []string{"First message note none before"}, ""},
+		{"FirstMessage", rtd.Switches{FirstMessage: rtd.FirstDelta}, []string{"First message note at once, but only"}, ""},
+		{"FirstMessage", rtd.Switches{FirstMessage: rtd.FirstKeys}, []string{"First message note at once, but only"}, ""},
+		{"NullKeys", rtd.Switches{NullKeys: rtd.NullKeysAbsent}, []string{"Unchanged fields note are left out"}, ""},
+		{"Numbers", rtd.Switches{Numbers: rtd.NumbersFloat}, []string{"Numbers note with a fraction"}, ""},
+		{"Numbers", rtd.Switches{Numbers: rtd.NumbersString}, []string{"Numbers note quoted"}, ""},
+		{"DateForm", rtd.Switches{DateForm: rtd.DateSeconds}, []string{"Dates note as a number", "Unit note timeInState: seconds since 1970"}, `timeInState = "unix-s"`},
+		{"DateForm", rtd.Switches{DateForm: rtd.DateMilliseconds}, []string{"Unit note timeInHold.timeInState: milliseconds since 1970"}, `"timeInHold.timeInState" = "unix-ms"`},
+		{"DateForm", rtd.Switches{DateForm: rtd.DateElapsedMillis}, []string{"Unit note timeInState: a length in milliseconds"}, `timeInState = "ms"`},
+		{"QuotedDates", rtd.Switches{DateForm: rtd.DateElapsed, QuotedDates: true}, []string{"Unit note timeInState: a length in seconds"}, `timeInState = "s"`},
+		{"NeverHeld", rtd.Switches{NeverHeld: rtd.NeverHeldZero}, []string{"userProfileStats ok live"}, ""},
+		{"Lengths", rtd.Switches{DateForm: rtd.DateElapsedMillis, Lengths: rtd.LengthsMilliseconds}, []string{"Unit note timeInState: a length in milliseconds"}, "[rtd.dialect.units]"},
+		{"RenamedRoots", rtd.Switches{RenamedRoots: true}, []string{"Names note 11 subscriptions"}, `users = "onUsersChanged"`},
+		{"NoIntrospection", rtd.Switches{NoIntrospection: true}, []string{"Schema note not shown"}, ""},
+		{"KeylessDeltas", rtd.Switches{KeylessDeltas: true}, []string{"Updates note do not say which record", "users note polled"}, "keyless = ["},
+		{"PartialLists", rtd.Switches{PartialLists: true}, []string{"Lists note an update holds the changed"}, ""},
 		{
 			"MissingFields",
-			simulator.Switches{MissingFields: []string{"UserStat.currentGroup"}},
+			rtd.Switches{MissingFields: []string{"UserStat.currentGroup"}},
 			[]string{"userStats note fields this server lacks: currentGroup"},
 			`lacks = ["userStats.currentGroup"]`,
 		},
 		{
 			"Shapes",
-			simulator.Switches{Shapes: []string{"User.activeProfile=object"}},
+			rtd.Switches{Shapes: []string{"User.activeProfile=object"}},
 			[]string{"Shape note a field is an object here: users.activeProfile.id", "users ok live", "userStats ok live"},
 			`inside = ["users.activeProfile.id"]`,
 		},
 		{
 			"Shapes",
-			simulator.Switches{Shapes: []string{"User.activeProfile=object"}, NoIntrospection: true},
+			rtd.Switches{Shapes: []string{"User.activeProfile=object"}, NoIntrospection: true},
 			[]string{"users note fields this server lacks: activeProfile", "userStats ok live"},
 			`lacks = ["users.activeProfile"]`,
 		},
 		{
 			"ChannelTypes",
-			simulator.Switches{ChannelTypes: simulator.TypesUnion},
+			rtd.Switches{ChannelTypes: rtd.TypesUnion},
 			[]string{"Types note one that document 2 does not show: serviceStats.channelStats.ServiceMediaStat"},
 			`"serviceStats.channelStats.ServiceMediaStat"]`,
 		},
-		{"ErrorWords", simulator.Switches{ErrorWords: simulator.WordsNone}, []string{"users ok live"}, ""},
-		{"Filters", simulator.Switches{Filters: simulator.FiltersVariables}, []string{"Filters note have to be sent as variables"}, `filters = "variables"`},
-		{"Filters", simulator.Switches{Filters: simulator.FiltersLiteral}, []string{"users ok live", "serviceStats ok live"}, ""},
-		{"MaxFilterKeys", simulator.Switches{MaxFilterKeys: 9}, []string{"Filter size note at most about"}, "max_keys = "},
-		{"MaxRequest", simulator.Switches{MaxRequest: 1400}, []string{"serviceStats ok live", "Filter size note at most about"}, "max_keys = "},
-		{"Upgrade", simulator.Switches{Upgrade: simulator.UpgradeStripped}, []string{"WebSocket note no WebSocket passes", "users note polled"}, ""},
-		{"Upgrade", simulator.Switches{Upgrade: simulator.UpgradeCut}, []string{"WebSocket note no WebSocket passes", "users note polled"}, ""},
+		{"ErrorWords", rtd.Switches{ErrorWords: rtd.WordsNone}, []string{"users ok live"}, ""},
+		{"Filters", rtd.Switches{Filters: rtd.FiltersVariables}, []string{"Filters note have to be sent as variables"}, `filters = "variables"`},
+		{"Filters", rtd.Switches{Filters: rtd.FiltersLiteral}, []string{"users ok live", "serviceStats ok live"}, ""},
+		{"MaxFilterKeys", rtd.Switches{MaxFilterKeys: 9}, []string{"Filter size note at most about"}, "max_keys = "},
+		{"MaxRequest", rtd.Switches{MaxRequest: 1400}, []string{"serviceStats ok live", "Filter size note at most about"}, "max_keys = "},
+		{"Upgrade", rtd.Switches{Upgrade: rtd.UpgradeStripped}, []string{"WebSocket note no WebSocket passes", "users note polled"}, ""},
+		{"Upgrade", rtd.Switches{Upgrade: rtd.UpgradeCut}, []string{"WebSocket note no WebSocket passes", "users note polled"}, ""},
 		{
 			"Subprotocols",
-			simulator.Switches{Subprotocols: []string{simulator.SubprotocolLegacy}},
+			rtd.Switches{Subprotocols: []string{rtd.SubprotocolLegacy}},
 			[]string{"graphql-transport-ws note", "graphql-ws ok opens"},
 			`subprotocol = "graphql-ws"`,
 		},
 		{
 			"SubprotocolRefusal",
-			simulator.Switches{SubprotocolRefusal: simulator.SubprotocolRefusalStatus, Subprotocols: []string{simulator.SubprotocolLegacy}},
+			rtd.Switches{SubprotocolRefusal: rtd.SubprotocolRefusalStatus, Subprotocols: []string{rtd.SubprotocolLegacy}},
 			[]string{"graphql-transport-ws note", "graphql-ws ok opens"},
 			`subprotocol = "graphql-ws"`,
 		},
 		{
 			"SocketAuth",
-			simulator.Switches{SocketAuth: simulator.SocketAuthCookie},
+			rtd.Switches{SocketAuth: rtd.SocketAuthCookie},
 			[]string{"Credentials note the configured way is refused; what works: the access token in a cookie"},
 			`auth = "cookie"`,
 		},
-		{"AuthAtUpgrade", simulator.Switches{AuthAtUpgrade: true}, []string{"graphql-ws ok opens", "Credentials note"}, `auth = "cookie"`},
-		{"NoStatIntrospection", simulator.Switches{NoStatIntrospection: true}, []string{
+		{"AuthAtUpgrade", rtd.Switches{AuthAtUpgrade: true}, []string{"graphql-ws ok opens", "Credentials note"}, `auth = "cookie"`},
+	}
+}
+
+// pastDiagnoses are those of the statistical data service.
+func pastDiagnoses() []struct {
+	field  string // of stat.Options
+	stat   stat.Options
+	says   []string
+	config string
+} {
+	return []struct {
+		field  string
+		stat   stat.Options
+		says   []string
+		config string
+	}{
+		{"NoIntrospection", stat.Options{NoIntrospection: true}, []string{
 			statistical + "Schema note not shown", statistical + "Operations ok all", statistical + "Names note not known: addressBookContactsCount",
 		}, ""},
-		{"StatLacks", simulator.Switches{StatLacks: []string{"inboundVideoCalls"}}, []string{statistical + "Operations note this server lacks: inboundVideoCalls"}, ""},
+		{"Lacks", stat.Options{Lacks: []string{"inboundVideoCalls"}}, []string{statistical + "Operations note this server lacks: inboundVideoCalls"}, ""},
 		{
-			"StatLacks",
-			simulator.Switches{StatLacks: []string{"inboundVideoCalls", "inboundCallsCount"}, NoStatIntrospection: true},
+			"Lacks",
+			stat.Options{Lacks: []string{"inboundVideoCalls", "inboundCallsCount"}, NoIntrospection: true},
 			[]string{statistical + "Operations note this server lacks: inboundCallsCount, inboundVideoCalls"},
 			"",
 		},
-		{"StatMaxFields", simulator.Switches{StatMaxFields: 30}, []string{statistical + "Counts note at most about 10"}, "[history]\nbatch = 10"},
-		{"StatMaxFields", simulator.Switches{StatMaxFields: 1}, []string{statistical + "Counts note one in"}, "[history]\nbatch = 1"},
-		{"StatRefusals", simulator.Switches{StatRefusals: simulator.StatRefusalsErrors, NoStatIntrospection: true}, []string{statistical + "Rate note a request was refused"}, ""},
+		{"MaxFields", stat.Options{MaxFields: 30}, []string{statistical + "Counts note at most about 10"}, "[history]\nbatch = 10"},
+		{"MaxFields", stat.Options{MaxFields: 1}, []string{statistical + "Counts note one in"}, "[history]\nbatch = 1"},
+		{"Refusals", stat.Options{Refusals: stat.RefusalsErrors, NoIntrospection: true}, []string{statistical + "Rate note a request was refused"}, ""},
 	}
 }
 
@@ -128,33 +146,45 @@ const statistical = "Statistical data: "
 func TestDoctorNamesEverySwitch(t *testing.T) {
 	t.Parallel()
 	var named []string
-	for _, d := range diagnoses() {
-		named = append(named, d.field)
-		t.Run(d.field+" "+strings.Join(d.says[:1], ""), func(t *testing.T) {
+	try := func(field string, o simulator.Options, says []string, config string) {
+		named = append(named, field)
+		t.Run(field+" "+says[0], func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				r := examined(t, d.switches)
-				if !r.Well() {
-					t.Errorf("not well: %+v", r.Findings)
-				}
-				said := sentences(r)
-				for _, want := range d.says {
-					if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, want) }) {
-						t.Errorf("%q is not said:\n%s", want, strings.Join(said, "\n"))
-					}
-				}
-				if config := strings.Join(r.Config, "\n"); !strings.Contains(config, d.config) || d.config == "" && config != "" {
-					t.Errorf("the configuration is %q, want %q", config, d.config)
-				}
-			})
+			synctest.Test(t, func(t *testing.T) { diagnose(t, o, says, config) })
 		})
 	}
-	of := reflect.TypeFor[simulator.Switches]()
-	named = append(named, "HostileTexts") // says nothing of the server
-	for i := range of.NumField() {
-		if !slices.Contains(named, of.Field(i).Name) {
-			t.Errorf("the doctor is not tried against the switch %s", of.Field(i).Name)
+	for _, d := range diagnoses() {
+		try(d.field, simulator.Options{Switches: d.switches}, d.says, d.config)
+	}
+	for _, d := range pastDiagnoses() {
+		try(d.field, simulator.Options{Stat: d.stat}, d.says, d.config)
+	}
+	named = append(named, "Path", "APIKey", "Limit", "MostRows") // say nothing of the server
+	for _, of := range []reflect.Type{reflect.TypeFor[rtd.Switches](), reflect.TypeFor[stat.Options]()} {
+		for i := range of.NumField() {
+			if !slices.Contains(named, of.Field(i).Name) {
+				t.Errorf("the doctor is not tried against the switch %s", of.Field(i).Name)
+			}
 		}
+	}
+}
+
+// diagnose checks what the doctor says of a platform, and what it would
+// configure.
+func diagnose(t *testing.T, o simulator.Options, says []string, config string) {
+	t.Helper()
+	r := examined(t, o)
+	if !r.Well() {
+		t.Errorf("not well: %+v", r.Findings)
+	}
+	said := sentences(r)
+	for _, want := range says {
+		if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, want) }) {
+			t.Errorf("%q is not said:\n%s", want, strings.Join(said, "\n"))
+		}
+	}
+	if got := strings.Join(r.Config, "\n"); !strings.Contains(got, config) || config == "" && got != "" {
+		t.Errorf("the configuration is %q, want %q", got, config)
 	}
 }
 
@@ -171,20 +201,18 @@ func sentences(r *doctor.Report) []string {
 }
 
 // examined lets the doctor look at a platform, inside a bubble.
-func examined(t *testing.T, sw simulator.Switches) *doctor.Report {
+func examined(t *testing.T, o simulator.Options) *doctor.Report {
 	t.Helper()
 	var fo feeds.Options
-	limit := 0 // of requests for statistics, in a minute
-	if sw.StatRefusals != "" {
-		limit = 4
+	if o.Stat.Refusals != "" {
+		o.Stat.Limit = 4 // requests in a minute
 	}
-	r := newRig(t, simulator.Options{
-		Switches: sw, Speed: 20, StatLimit: limit,
-		World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2, Pace: 20},
-	}, func(o *feeds.Options) { fo = *o })
+	o.Speed = 20
+	o.World = world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2, Pace: 20}
+	r := newRig(t, o, func(o *feeds.Options) { fo = *o })
 	defer r.stop()
 	report, err := doctor.Examine(t.Context(), doctor.Options{
-		Feed: fo, Learn: 25 * time.Second, Now: time.Now, Statistics: pastOf(r, fo, simulator.DefaultAPIKey),
+		Feed: fo, Learn: 25 * time.Second, Now: time.Now, Statistics: pastOf(r, fo, stat.DefaultAPIKey),
 	})
 	if err != nil {
 		t.Fatal(err)

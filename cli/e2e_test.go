@@ -19,6 +19,8 @@ import (
 	"wallboard/model"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -50,8 +52,8 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 	fo := feeds.Options{
 		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
 		Credentials: feeds.Credentials{
-			Username: simulator.DefaultAccount().Username, Password: secret.New(simulator.DefaultAccount().Password),
-			AccessToken: secret.New(simulator.DefaultAccount().Token),
+			Username: accounts.Default().Username, Password: secret.New(accounts.Default().Password),
+			AccessToken: secret.New(accounts.Default().Token),
 		},
 		Jitter: func() float64 { return 0.5 },
 	}
@@ -149,7 +151,7 @@ func elementKey(v any) string {
 
 // settle freezes the world and compares every field of every record with the
 // platform's own truth.
-func (r *rig) settle(form simulator.DateForm) {
+func (r *rig) settle(form rtd.DateForm) {
 	r.t.Helper()
 	r.srv.Pause()
 	// The slowest way to the truth is a minute of the slow lane of one
@@ -161,8 +163,8 @@ func (r *rig) settle(form simulator.DateForm) {
 		if s == nil {
 			continue
 		}
-		want := normal(decode(r.t, r.srv.Truth()), "", form == simulator.DateSeconds)
-		got := normal(picture(r.t, s), "", form == simulator.DateSeconds)
+		want := normal(decode(r.t, r.srv.Truth()), "", form == rtd.DateSeconds)
+		got := normal(picture(r.t, s), "", form == rtd.DateSeconds)
 		if diff = cmp.Diff(want, got); diff == "" && s.Health.Live() {
 			return
 		}
@@ -172,15 +174,15 @@ func (r *rig) settle(form simulator.DateForm) {
 }
 
 // combinations calls f for every combination of the simulator's switches.
-func combinations(f func(name string, sw simulator.Switches)) {
+func combinations(f func(name string, sw rtd.Switches)) {
 	flags := []bool{false, true}
-	for _, first := range []simulator.FirstMessage{simulator.FirstFull, simulator.FirstDelta, simulator.FirstNone, simulator.FirstKeys} {
-		for _, nulls := range []simulator.NullKeys{simulator.NullKeysPresent, simulator.NullKeysAbsent} {
-			for _, numbers := range []simulator.Numbers{simulator.NumbersInt, simulator.NumbersFloat, simulator.NumbersString} {
-				for _, dates := range []simulator.DateForm{simulator.DateISO, simulator.DateSeconds, simulator.DateMilliseconds} {
-					for _, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+	for _, first := range []rtd.FirstMessage{rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys} {
+		for _, nulls := range []rtd.NullKeys{rtd.NullKeysPresent, rtd.NullKeysAbsent} {
+			for _, numbers := range []rtd.Numbers{rtd.NumbersInt, rtd.NumbersFloat, rtd.NumbersString} {
+				for _, dates := range []rtd.DateForm{rtd.DateISO, rtd.DateSeconds, rtd.DateMilliseconds} {
+					for _, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 						for bits := range 16 {
-							sw := simulator.Switches{
+							sw := rtd.Switches{
 								FirstMessage: first, NullKeys: nulls, Numbers: numbers, DateForm: dates,
 								RenamedRoots: flags[bits&1], NoIntrospection: flags[bits>>1&1],
 								KeylessDeltas: flags[bits>>2&1], PartialLists: flags[bits>>3&1],
@@ -208,7 +210,7 @@ func TestEveryDialectEndsInTheTruth(t *testing.T) {
 	case testing.Short() || raceEnabled:
 		every = 37 // still meets every position of every switch
 	}
-	combinations(func(name string, sw simulator.Switches) {
+	combinations(func(name string, sw rtd.Switches) {
 		if n++; n%every != 0 {
 			return
 		}
@@ -219,7 +221,7 @@ func TestEveryDialectEndsInTheTruth(t *testing.T) {
 	})
 }
 
-func dialect(t *testing.T, sw simulator.Switches, seed int64) {
+func dialect(t *testing.T, sw rtd.Switches, seed int64) {
 	so := simulator.Options{
 		Switches: sw, Speed: 10,
 		World: world.Options{Seed: seed, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 1},

@@ -15,6 +15,8 @@ import (
 	"wallboard/model"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -102,7 +104,7 @@ func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
 		if c.worst.Load() != 1 { // B17: two sockets at once
 			t.Errorf("%d sockets open at once", c.worst.Load())
 		}
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }
 
@@ -127,7 +129,7 @@ func TestB05NeverGivesUp(t *testing.T) {
 		}
 		r.srv.Faults().Refuse(false)
 		r.live(time.Minute)
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }
 
@@ -195,7 +197,7 @@ func TestEveryWayToAuthenticate(t *testing.T) {
 				r := newRig(t, small(), func(o *feeds.Options) { o.Auth = mode })
 				defer r.stop()
 				r.live(10 * time.Second)
-				r.settle(simulator.DateISO)
+				r.settle(rtd.DateISO)
 			})
 		})
 	}
@@ -212,7 +214,7 @@ func TestExpiredSessionLogsInAgain(t *testing.T) {
 			pass(70 * time.Second)
 			r.live(time.Minute)
 		}
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }
 
@@ -224,13 +226,13 @@ func TestExpiredTokenWaitsForAPerson(t *testing.T) {
 		r.live(10 * time.Second)
 		r.srv.Faults().ExpireSession()
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
-		r.srv.Faults().AllowToken(simulator.DefaultAccount().Token)
+		r.srv.Faults().AllowToken(accounts.Default().Token)
 		r.feed.Retry()
 		r.live(10 * time.Second)
 		if n := r.feed.Latest().Health.Notice; n != "" {
 			t.Errorf("the banner stays: %q", n)
 		}
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }
 
@@ -239,8 +241,8 @@ func TestExpiredTokenWaitsForAPerson(t *testing.T) {
 // too.
 func TestPinnedSubprotocolIsNamed(t *testing.T) {
 	t.Parallel()
-	both := []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy}
-	for _, refusal := range []simulator.SubprotocolRefusal{simulator.SubprotocolRefusalClose, simulator.SubprotocolRefusalStatus} {
+	both := []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy}
+	for _, refusal := range []rtd.SubprotocolRefusal{rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus} {
 		for i, pinned := range both {
 			t.Run(string(refusal)+", "+pinned, func(t *testing.T) {
 				t.Parallel()
@@ -267,7 +269,7 @@ func TestPinnedSubprotocolIsNamed(t *testing.T) {
 
 func TestStalledLinkIsNoticedAndHealed(t *testing.T) {
 	t.Parallel()
-	for _, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+	for _, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -279,7 +281,7 @@ func TestStalledLinkIsNoticedAndHealed(t *testing.T) {
 				r.srv.Faults().Stall(90 * time.Second)
 				r.until(16*time.Second, func(s *model.Snapshot) bool { return s.Health.Link.State != model.LinkUp })
 				r.live(3 * time.Minute)
-				r.settle(simulator.DateISO)
+				r.settle(rtd.DateISO)
 			})
 		})
 	}
@@ -292,12 +294,12 @@ func TestMalformedAndRepeatedFramesAreHealed(t *testing.T) {
 		defer r.stop()
 		r.live(5 * time.Second)
 		for range 10 {
-			r.srv.Faults().Malformed(4)
-			r.srv.Faults().RepeatDelta(4)
+			r.srv.Faults().RTD.Malformed(4)
+			r.srv.Faults().RTD.RepeatDelta(4)
 			pass(10 * time.Second)
 		}
-		r.srv.Faults().Malformed(0)
-		r.settle(simulator.DateISO)
+		r.srv.Faults().RTD.Malformed(0)
+		r.settle(rtd.DateISO)
 		h := &r.feed.Latest().Health
 		bad := h.BadFrames
 		for _, s := range h.Subscriptions {
@@ -318,10 +320,10 @@ func TestHugeMessageIsTakenOrSurvived(t *testing.T) {
 		r := newRig(t, small(), nil)
 		defer r.stop()
 		r.live(5 * time.Second)
-		r.srv.Faults().HugeMessage(20 << 20)
+		r.srv.Faults().RTD.HugeMessage(20 << 20)
 		pass(30 * time.Second)
 		r.live(time.Minute)
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }
 
@@ -335,7 +337,7 @@ func TestMembersComeAndGo(t *testing.T) {
 		r.live(5 * time.Second)
 		first := r.feed.Latest().Users
 		pass(4 * time.Minute)
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 		came := 0
 		for u := range r.feed.Latest().Users.All() {
 			if first.Get(u.Key()) == nil {
@@ -437,12 +439,12 @@ func TestPanicOverAFrameEndsTheSessionOnly(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) { o.Logger = slog.New(h) })
 		defer r.stop()
 		r.live(5 * time.Second)
-		r.srv.Faults().Malformed(1)
+		r.srv.Faults().RTD.Malformed(1)
 		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.Reconnects == 1 && s.Health.Live() })
 		if !h.sprung.Load() {
 			t.Errorf("nothing panicked; %d reconnects", s.Health.Link.Reconnects)
 		}
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }
 
@@ -470,6 +472,6 @@ func TestRandomFaultsForAnHour(t *testing.T) {
 			t.Errorf("%d reconnects; the test shows little", h.Link.Reconnects)
 		}
 		r.live(6 * time.Minute)
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }

@@ -140,7 +140,7 @@ func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 	x.shows(`filter "the end"`) // all keys before have been obeyed
 	x.press(ctrlC)
 	x.leaves()
-	if asked, done := r.seen(), s.srv.Executions(); len(asked) > 0 || len(done) > 0 {
+	if asked, done := r.seen(), s.srv.REST().Executions(); len(asked) > 0 || len(done) > 0 {
 		t.Errorf("a board that can only look asked for %v, and the platform did %v", asked, done)
 	}
 

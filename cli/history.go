@@ -19,6 +19,7 @@ import (
 	"wallboard/model/past"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/stat"
 	"wallboard/ui"
 )
 
@@ -92,7 +93,7 @@ func openHistory(c *config.Config, log *slog.Logger) (wayBack, error) {
 func demoHistory(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0
-	h.URL, h.APIKey = srv.StatURL(), secret.New(simulator.DefaultAPIKey)
+	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)
 	return h
 }
 

@@ -57,7 +57,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x.press(esc)
 	x.shows("Began", "enter steps")
 
-	s.srv.StatDelay(time.Hour)
+	s.srv.Stat().Delay(time.Hour)
 	x.press("/")
 	x.shows("Search past contacts")
 	x.press(right, ctrlS) // outbound calls
@@ -70,7 +70,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x.shows("Asking the platform", "esc calls it off")
 	x.press(esc)
 	x.shows("Called off before there was an answer.")
-	s.srv.StatDelay(0)
+	s.srv.Stat().Delay(0)
 	x.press("r")
 	x.shows("Outbound calls · ", "Began", "enter steps")
 	x.press("q")

@@ -106,7 +106,7 @@ func TestFilesOfASessionArePrivate(t *testing.T) {
 // TestHostileTextsInWords looks at all that commands write.
 func TestHostileTextsInWords(t *testing.T) {
 	t.Parallel()
-	s := newScripts(t, func(o *simulator.Options) { o.Switches.HostileTexts = true })
+	s := newScripts(t, func(o *simulator.Options) { o.HostileTexts = true })
 	page := filepath.Join(t.TempDir(), "report.html")
 	for _, args := range [][]string{
 		{"status"},

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"wallboard/simulator"
+	"wallboard/simulator/accounts"
 )
 
 // chord is ctrl+alt+q as a terminal sends it.
@@ -80,7 +80,7 @@ func TestKioskFollowsItsConfiguration(t *testing.T) {
 func TestKioskWaitsForThePlatform(t *testing.T) {
 	t.Parallel()
 	fd, address := boundSocket(t) // nobody listens there yet
-	path := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://%s/rtd\"\naccess_token = %q\n", address, simulator.DefaultAccount().Token)+hung)
+	path := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://%s/rtd\"\naccess_token = %q\n", address, accounts.Default().Token)+hung)
 	x := newTerminal(t, t.TempDir(), "kiosk", "--config", path)
 	x.shows("N O   C O N N E C T I O N", address, "goes on trying by itself")
 	x.press("q", ctrlC, "1")
@@ -142,7 +142,7 @@ func TestKioskAsksForNothing(t *testing.T) {
 	x.shows("Agent ", "next: Services") // all keys before have been obeyed
 	x.press(chord)
 	x.leaves()
-	if asked, done := r.seen(), s.srv.Executions(); len(asked) > 0 || len(done) > 0 {
+	if asked, done := r.seen(), s.srv.REST().Executions(); len(asked) > 0 || len(done) > 0 {
 		t.Errorf("a kiosk asked for %v, and the platform did %v", asked, done)
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.log), "audit*")); len(left) > 0 {

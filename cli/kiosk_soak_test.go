@@ -113,7 +113,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 			t.Logf("the memory changes by %.2f %% an hour", 100*s)
 		}
 		asked.check(t)
-		if done := r.srv.Executions(); len(done) > 0 {
+		if done := r.srv.REST().Executions(); len(done) > 0 {
 			t.Errorf("the platform carried out %v", done)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/model"
-	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // backWithin waits until a board that was cut tries again, and returns when it
@@ -37,7 +37,7 @@ func TestEndedSessionsAreOrdinaryCuts(t *testing.T) {
 			r.srv.Faults().ExpireSession()
 			r.backWithin(10*time.Second, "a session that ended")
 		}
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }
 
@@ -49,7 +49,7 @@ func TestCutsAreFollowedWithinTwoSeconds(t *testing.T) {
 		0, 1000, 1001, 1002, 1003, 1007, 1008, 1009, 1011, 1012, 1013, 3000, 3003,
 		4400, 4401, 4403, 4406, 4408, 4409, 4429, 4499, 4500, 4999,
 	}
-	for _, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+	for _, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestCutsAreFollowedWithinTwoSeconds(t *testing.T) {
 					r.srv.Faults().Drop(code)
 					r.backWithin(6*time.Second, "closed with "+strconv.Itoa(code))
 				}
-				r.settle(simulator.DateISO)
+				r.settle(rtd.DateISO)
 			})
 		})
 	}
@@ -94,22 +94,22 @@ func TestHealedCutLeavesNoBackoff(t *testing.T) {
 // looks at, and the way that is found; "" is the configured one.
 func socketAuths() map[string]struct {
 	mode feeds.AuthMode
-	sw   simulator.Switches
+	sw   rtd.Switches
 	way  string
 } {
 	type row = struct {
 		mode feeds.AuthMode
-		sw   simulator.Switches
+		sw   rtd.Switches
 		way  string
 	}
 	return map[string]row{
-		"login, session":            {feeds.AuthLogin, simulator.Switches{SocketAuth: simulator.SocketAuthSession}, ""},
-		"login, init":               {feeds.AuthLogin, simulator.Switches{SocketAuth: simulator.SocketAuthInit}, "the access token in connection_init"},
-		"login, cookie":             {feeds.AuthLogin, simulator.Switches{SocketAuth: simulator.SocketAuthCookie}, "the access token in a cookie"},
-		"login, cookie, at upgrade": {feeds.AuthLogin, simulator.Switches{SocketAuth: simulator.SocketAuthCookie, AuthAtUpgrade: true}, "the access token in a cookie"},
-		"token, cookie":             {feeds.AuthToken, simulator.Switches{SocketAuth: simulator.SocketAuthCookie}, "the access token in a cookie"},
-		"token, at upgrade":         {feeds.AuthToken, simulator.Switches{AuthAtUpgrade: true}, "the access token in a cookie"},
-		"cookie, init":              {feeds.AuthCookie, simulator.Switches{SocketAuth: simulator.SocketAuthInit}, "the access token in connection_init"},
+		"login, session":            {feeds.AuthLogin, rtd.Switches{SocketAuth: rtd.SocketAuthSession}, ""},
+		"login, init":               {feeds.AuthLogin, rtd.Switches{SocketAuth: rtd.SocketAuthInit}, "the access token in connection_init"},
+		"login, cookie":             {feeds.AuthLogin, rtd.Switches{SocketAuth: rtd.SocketAuthCookie}, "the access token in a cookie"},
+		"login, cookie, at upgrade": {feeds.AuthLogin, rtd.Switches{SocketAuth: rtd.SocketAuthCookie, AuthAtUpgrade: true}, "the access token in a cookie"},
+		"token, cookie":             {feeds.AuthToken, rtd.Switches{SocketAuth: rtd.SocketAuthCookie}, "the access token in a cookie"},
+		"token, at upgrade":         {feeds.AuthToken, rtd.Switches{AuthAtUpgrade: true}, "the access token in a cookie"},
+		"cookie, init":              {feeds.AuthCookie, rtd.Switches{SocketAuth: rtd.SocketAuthInit}, "the access token in connection_init"},
 	}
 }
 
@@ -134,7 +134,7 @@ func TestOtherWaysToPresentCredentials(t *testing.T) {
 				if got := r.feed.Latest().Health.Link.Way; got != c.way {
 					t.Errorf("found %q, want %q", got, c.way)
 				}
-				r.settle(simulator.DateISO)
+				r.settle(rtd.DateISO)
 			})
 		})
 	}
@@ -146,17 +146,17 @@ func TestMissingWayIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		mode feeds.AuthMode
-		sw   simulator.Switches
+		sw   rtd.Switches
 		want []string
 	}{
 		"login without a token": {
 			feeds.AuthLogin,
-			simulator.Switches{SocketAuth: simulator.SocketAuthCookie, MissingFields: []string{"SessionUser.authToken"}},
+			rtd.Switches{SocketAuth: rtd.SocketAuthCookie, MissingFields: []string{"SessionUser.authToken"}},
 			[]string{"accepts the login", "refuses the session cookie, and", "nothing for the access token in connection_init and"},
 		},
 		"token where a session is wanted": {
 			feeds.AuthToken,
-			simulator.Switches{SocketAuth: simulator.SocketAuthSession, AuthAtUpgrade: true},
+			rtd.Switches{SocketAuth: rtd.SocketAuthSession, AuthAtUpgrade: true},
 			[]string{"The platform refuses the access token in connection_init and the access token in a cookie", `auth = "token_login" was not tried`, "401"},
 		},
 	} {

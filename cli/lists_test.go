@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rest"
 )
 
 // readers are the commands that list something.
@@ -65,18 +66,19 @@ func TestListsComeWhole(t *testing.T) {
 			t.Errorf("%s: %d rows are no list", args, want[args])
 		}
 	}
-	for name, lists := range map[string]simulator.Lists{
-		"small pages":                 {MostRows: 5, StatMostRows: 7},
-		"small pages, as asked":       {MostRows: 5, RowsAsAsked: true, StatMostRows: 100},
-		"as other lists":              {Form: simulator.RESTListsPaged},
-		"as other lists, small pages": {Form: simulator.RESTListsPaged, MostRows: 3},
-		"as arrays":                   {Form: simulator.RESTListsArray},
-		"as arrays, small pages":      {Form: simulator.RESTListsArray, MostRows: 4, RowsAsAsked: true},
+	pages := map[string]int{"small pages": 7, "small pages, as asked": 100} // of the statistical data service
+	for name, lists := range map[string]rest.Lists{
+		"small pages":                 {MostRows: 5},
+		"small pages, as asked":       {MostRows: 5, RowsAsAsked: true},
+		"as other lists":              {Form: rest.ListsPaged},
+		"as other lists, small pages": {Form: rest.ListsPaged, MostRows: 3},
+		"as arrays":                   {Form: rest.ListsArray},
+		"as arrays, small pages":      {Form: rest.ListsArray, MostRows: 4, RowsAsAsked: true},
 		"moved":                       {Moved: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScripts(t, func(o *simulator.Options) { o.Lists, o.World.Campaigns = lists, 8 })
+			s := newScripts(t, func(o *simulator.Options) { o.REST.Lists, o.Stat.MostRows, o.World.Campaigns = lists, pages[name], 8 })
 			for _, args := range readers(t, s) {
 				if strings.HasPrefix(args, "call ") {
 					continue
@@ -94,7 +96,7 @@ func TestListsComeWhole(t *testing.T) {
 func TestListsSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) {
-		o.Lists, o.World.Campaigns = simulator.Lists{Form: simulator.RESTListsPaged, MostRows: 10}, 8
+		o.REST.Lists, o.World.Campaigns = rest.Lists{Form: rest.ListsPaged, MostRows: 10}, 8
 	})
 	for args, want := range map[string]string{
 		"ticket search":                      "10 of 24. --all reads all of them.",
@@ -126,7 +128,7 @@ func TestListsSayWhatIsMissing(t *testing.T) {
 // An answer that is no list is never none of what was looked for.
 func TestListsOfUnknownForm(t *testing.T) {
 	t.Parallel()
-	s := newScripts(t, func(o *simulator.Options) { o.Lists.Form = simulator.RESTListsOther })
+	s := newScripts(t, func(o *simulator.Options) { o.REST.Lists.Form = rest.ListsOther })
 	for _, args := range readers(t, s) {
 		if strings.HasPrefix(args, "history") {
 			continue
@@ -150,22 +152,22 @@ func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 		times   time.Duration
 		session bool
 	}{
-		"a row comes": {trouble: func(f *simulator.Faults) { f.ChangeLists(simulator.RowComes) }, short: "the list changed while it was read"},
-		"a row goes":  {trouble: func(f *simulator.Faults) { f.ChangeLists(simulator.RowGoes) }, short: "the list changed while it was read"},
+		"a row comes": {trouble: func(f *simulator.Faults) { f.REST.ChangeLists(rest.RowComes) }, short: "the list changed while it was read"},
+		"a row goes":  {trouble: func(f *simulator.Faults) { f.REST.ChangeLists(rest.RowGoes) }, short: "the list changed while it was read"},
 		"the session ends": {session: true, trouble: func(f *simulator.Faults) {
-			f.RESTOnly("GET /rest/support")
-			f.RESTStatus(http.StatusUnauthorized, "", 1)
-			f.RESTLater(2)
+			f.REST.Only("GET /rest/support")
+			f.REST.Status(http.StatusUnauthorized, "", 1)
+			f.REST.Later(2)
 		}},
 		"too many requests": {trouble: func(f *simulator.Faults) {
-			f.RESTOnly("GET /rest/support")
-			f.RESTLimit(time.Second, 1)
-			f.RESTLater(2)
+			f.REST.Only("GET /rest/support")
+			f.REST.Limit(time.Second, 1)
+			f.REST.Later(2)
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScripts(t, func(o *simulator.Options) { o.Lists = simulator.Lists{MostRows: 10, StatMostRows: 10} })
+			s := newScripts(t, func(o *simulator.Options) { o.REST.Lists.MostRows, o.Stat.MostRows = 10, 10 })
 			commands := []string{"ticket customers"}
 			if tt.short != "" {
 				// The customers are read anew for their total, after the change.
@@ -174,7 +176,7 @@ func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 			for _, args := range commands {
 				tt.trouble(s.srv.Faults())
 				doc := s.json(exitOK, "", strings.Fields(args)...)
-				s.srv.Faults().ChangeLists("")
+				s.srv.Faults().REST.ChangeLists("")
 				n, ids := rowsIn(t, doc)
 				for id, times := range ids {
 					if times > 1 {

@@ -14,6 +14,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -81,14 +82,14 @@ func TestWebSocketIsTriedSoonWhilePolling(t *testing.T) {
 		p.on.Store(false)
 		r.feed.Retry()
 		r.until(2*time.Second, onSocket)
-		r.settle(simulator.DateISO)
+		r.settle(rtd.DateISO)
 	})
 }
 
 // TestShortStallDoesNotEndInPolling stalls for 20 s.
 func TestShortStallDoesNotEndInPolling(t *testing.T) {
 	t.Parallel()
-	for _, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+	for _, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -115,7 +116,7 @@ func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		so := small()
-		so.Switches.Upgrade = simulator.UpgradeRefused
+		so.Switches.Upgrade = rtd.UpgradeRefused
 		r := newRig(t, so, nil)
 		defer r.stop()
 		r.until(time.Minute, func(s *model.Snapshot) bool { return polling(s) && s.Health.Live() })
@@ -139,7 +140,7 @@ func TestQuietPollingIsNotTakenForDead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		so := small()
-		so.Switches.Upgrade = simulator.UpgradeRefused
+		so.Switches.Upgrade = rtd.UpgradeRefused
 		r := newRig(t, so, func(o *feeds.Options) { o.PollEvery = time.Minute })
 		defer r.stop()
 		r.until(time.Minute, func(s *model.Snapshot) bool { return polling(s) && s.Health.Live() })
@@ -204,7 +205,7 @@ func TestSubscriptionErrorIsTriedSoon(t *testing.T) {
 			}{{0, 3 * time.Second}, {1, 5 * time.Second}, {4, 35 * time.Second}} {
 				before := r.feed.Latest().Health.Subscriptions[5].Since
 				began := time.Now()
-				r.srv.Faults().FailSubscription("userStats", c.refused)
+				r.srv.Faults().RTD.FailSubscription("userStats", c.refused)
 				pass(300 * time.Millisecond)
 				r.live(3 * time.Minute)
 				after := r.feed.Latest().Health.Subscriptions[5]

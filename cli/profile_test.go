@@ -11,6 +11,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -60,7 +61,7 @@ func TestWhatWasLearntIsKept(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		so := simulator.Options{
-			Switches: simulator.Switches{MissingFields: missing(), RenamedRoots: true, Filters: simulator.FiltersVariables, MaxFilterKeys: 9},
+			Switches: rtd.Switches{MissingFields: missing(), RenamedRoots: true, Filters: rtd.FiltersVariables, MaxFilterKeys: 9},
 			Speed:    10,
 			World:    world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
 		}
@@ -70,7 +71,7 @@ func TestWhatWasLearntIsKept(t *testing.T) {
 			defer r.stop()
 			pass(20 * time.Second)
 			r.settleOn(so.Switches)
-			return r.srv.Refused()
+			return r.srv.RTD().Refused()
 		}
 		if n := refused(); n == 0 {
 			t.Fatal("the first board was refused nothing: the test shows nothing")

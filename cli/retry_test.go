@@ -14,6 +14,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
 	"wallboard/ui"
 )
 
@@ -69,7 +70,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		}
 	}
 	wait("the token is refused", func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
-	if err := os.WriteFile(token, []byte(simulator.DefaultAccount().Token+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(token, []byte(accounts.Default().Token+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	began := time.Now()

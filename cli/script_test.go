@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
 )
 
 // The secrets of the platform in these tests. No output may hold one.
@@ -31,9 +32,9 @@ type scripts struct {
 func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) *scripts {
 	t.Helper()
 	so := small()
-	account := simulator.DefaultAccount()
+	account := accounts.Default()
 	account.Password, account.Token = canaryPassword, canaryToken
-	so.Users = []simulator.Account{account}
+	so.Users = []accounts.Account{account}
 	if change != nil {
 		change(&so)
 	}
@@ -110,7 +111,7 @@ func fields(t *testing.T, raw []byte) map[string]any {
 // executed counts the requests of an operation that the platform carried out.
 func (s *scripts) executed(operation string) int {
 	n := 0
-	for _, e := range s.srv.Executions() {
+	for _, e := range s.srv.REST().Executions() {
 		if e.Operation == operation {
 			n++
 		}
@@ -130,14 +131,14 @@ func TestExitCodesByOutcome(t *testing.T) {
 		sent    int
 	}{
 		{"confirmed", func(*scripts) {}, exitOK, "confirmed", 1},
-		{"rejected", func(s *scripts) { s.srv.Faults().RESTStatus(570, "", 1) }, exitFailed, "rejected", 0},
+		{"rejected", func(s *scripts) { s.srv.Faults().REST.Status(570, "", 1) }, exitFailed, "rejected", 0},
 		{"not sent", func(s *scripts) { _ = s.srv.Close() }, exitNotSent, "not sent", 0},
-		{"unknown", func(s *scripts) { s.srv.Faults().CutResponse(0) }, exitUnknown, "unknown", 1},
+		{"unknown", func(s *scripts) { s.srv.Faults().REST.CutResponse(0) }, exitUnknown, "unknown", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := newScripts(t, nil)
-			s.srv.Faults().RESTOnly("POST /rest/sms/send")
+			s.srv.Faults().REST.Only("POST /rest/sms/send")
 			c.prepare(s)
 			if doc := s.json(c.code, "", send...); doc.Outcome != c.outcome || doc.Text == "" {
 				t.Errorf("%+v", doc)
@@ -196,7 +197,7 @@ func TestRefusedBeforeAnythingIsSent(t *testing.T) {
 		})
 	}
 	t.Cleanup(func() {
-		if n := len(s.srv.Executions()) + len(locked.srv.Executions()); n != 0 {
+		if n := len(s.srv.REST().Executions()) + len(locked.srv.REST().Executions()); n != 0 {
 			t.Errorf("%d requests were carried out", n)
 		}
 	})

@@ -12,13 +12,14 @@ import (
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
 // shaped is a platform on another GraphQL library, and the fields that a board
 // cannot know there.
 type shaped struct {
-	simulator.Switches
+	rtd.Switches
 	lost []string
 }
 
@@ -30,20 +31,20 @@ func shapes() map[string]shaped {
 	plain := []string{"User.activeProfile=object", "UserStat.userSite=argument", "UserProfileStat.timeInHold=scalar"}
 	lost := []string{"User.activeProfile", "UserStat.userSite", "UserProfileStat.timeInHold"}
 	all := map[string]shaped{
-		"objects":                 {simulator.Switches{Shapes: objects}, nil},
-		"argument and scalar":     {simulator.Switches{Shapes: plain[1:]}, lost[1:]},
-		"types in a union":        {simulator.Switches{ChannelTypes: simulator.TypesUnion}, nil},
-		"types behind one":        {simulator.Switches{ChannelTypes: simulator.TypesInterface}, nil},
-		"types, no schema":        {simulator.Switches{ChannelTypes: simulator.TypesUnion, NoIntrospection: true}, nil},
-		"types behind one, lacks": {simulator.Switches{ChannelTypes: simulator.TypesInterface, NoIntrospection: true, MissingFields: []string{"ServiceMediaStat.shortCalls"}}, []string{"ServiceCcCallAtStat.shortCalls"}},
-		"suggested roots":         {simulator.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: simulator.WordsJS}, nil},
-		"suggested roots, python": {simulator.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: simulator.WordsPython}, nil},
-		"no reasons, few keys":    {simulator.Switches{MaxFilterKeys: 7, ErrorWords: simulator.WordsNone, NoIntrospection: true}, nil},
+		"objects":                 {rtd.Switches{Shapes: objects}, nil},
+		"argument and scalar":     {rtd.Switches{Shapes: plain[1:]}, lost[1:]},
+		"types in a union":        {rtd.Switches{ChannelTypes: rtd.TypesUnion}, nil},
+		"types behind one":        {rtd.Switches{ChannelTypes: rtd.TypesInterface}, nil},
+		"types, no schema":        {rtd.Switches{ChannelTypes: rtd.TypesUnion, NoIntrospection: true}, nil},
+		"types behind one, lacks": {rtd.Switches{ChannelTypes: rtd.TypesInterface, NoIntrospection: true, MissingFields: []string{"ServiceMediaStat.shortCalls"}}, []string{"ServiceCcCallAtStat.shortCalls"}},
+		"suggested roots":         {rtd.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: rtd.WordsJS}, nil},
+		"suggested roots, python": {rtd.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: rtd.WordsPython}, nil},
+		"no reasons, few keys":    {rtd.Switches{MaxFilterKeys: 7, ErrorWords: rtd.WordsNone, NoIntrospection: true}, nil},
 	}
-	for _, words := range []simulator.ErrorWords{
-		simulator.WordsGo, simulator.WordsJS, simulator.WordsJava, simulator.WordsHotChocolate, simulator.WordsPython, simulator.WordsRust, simulator.WordsNone,
+	for _, words := range []rtd.ErrorWords{
+		rtd.WordsGo, rtd.WordsJS, rtd.WordsJava, rtd.WordsHotChocolate, rtd.WordsPython, rtd.WordsRust, rtd.WordsNone,
 	} {
-		all["no schema, "+string(words)] = shaped{simulator.Switches{Shapes: plain, NoIntrospection: true, ErrorWords: words}, lost}
+		all["no schema, "+string(words)] = shaped{rtd.Switches{Shapes: plain, NoIntrospection: true, ErrorWords: words}, lost}
 	}
 	return all
 }
@@ -81,7 +82,7 @@ func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{
-			Switches: simulator.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: simulator.WordsJava}, Speed: 10,
+			Switches: rtd.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: rtd.WordsJava}, Speed: 10,
 			World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
 		}, nil)
 		defer r.stop()
@@ -105,10 +106,10 @@ func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 // form: what depends on them says so in the end, and the rest goes on.
 func TestNothingWaitsForWhatIsRefused(t *testing.T) {
 	t.Parallel()
-	for _, words := range []simulator.ErrorWords{simulator.WordsJS, simulator.WordsNone} {
+	for _, words := range []rtd.ErrorWords{rtd.WordsJS, rtd.WordsNone} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, simulator.Options{
-				Switches: simulator.Switches{Shapes: []string{"User.username=argument"}, ErrorWords: words, NoIntrospection: true}, Speed: 10,
+				Switches: rtd.Switches{Shapes: []string{"User.username=argument"}, ErrorWords: words, NoIntrospection: true}, Speed: 10,
 				World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
 			}, nil)
 			defer r.stop()
@@ -139,13 +140,13 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var missing []string
-		for _, f := range simulator.FieldsOf("ServiceCcCallAtStat") {
+		for _, f := range rtd.FieldsOf("ServiceCcCallAtStat") {
 			if f != "shortCalls" {
 				missing = append(missing, "ServiceMediaStat."+f)
 			}
 		}
 		r := newRig(t, simulator.Options{
-			Switches: simulator.Switches{ChannelTypes: simulator.TypesUnion, NoIntrospection: true, MissingFields: missing}, Speed: 10,
+			Switches: rtd.Switches{ChannelTypes: rtd.TypesUnion, NoIntrospection: true, MissingFields: missing}, Speed: 10,
 			World: world.Options{Seed: 3, Services: 4, Groups: 2, Agents: 8, Operators: 1, Campaigns: 2},
 		}, func(o *feeds.Options) {
 			o.Dialect.Lacks = map[string][]string{"serviceStats": {"channelStats.ServiceMediaStat"}} // as a server that takes no such fragment
@@ -167,7 +168,7 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 func TestNonsenseChangesNoDialect(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		sw := simulator.Switches{}
+		sw := rtd.Switches{}
 		store := &kept{}
 		r := newRig(t, simulator.Options{
 			Switches: sw, Speed: 10,
@@ -176,7 +177,7 @@ func TestNonsenseChangesNoDialect(t *testing.T) {
 		defer r.stop()
 		pass(20 * time.Second)
 		for range 2 {
-			r.srv.Faults().Nonsense(6)
+			r.srv.Faults().RTD.Nonsense(6)
 			pass(time.Minute)
 		}
 		for _, sub := range r.feed.Latest().Health.Subscriptions {
@@ -196,7 +197,7 @@ func TestNonsenseChangesNoDialect(t *testing.T) {
 func TestWhatWasLearntIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		sw := simulator.Switches{}
+		sw := rtd.Switches{}
 		store := &kept{ok: true, p: feeds.Profile{
 			Server: "1.0.2", Filters: feeds.FiltersVariables, Keyless: []string{"users", "serviceStats"},
 			Lacks:  map[string][]string{"users": {"site", "activeProfile"}, "serviceStats": {"customStats"}},

@@ -19,6 +19,10 @@ import (
 	"wallboard/restclient"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
+	"wallboard/simulator/rtd"
+	"wallboard/simulator/stat"
 	"wallboard/simulator/world"
 )
 
@@ -43,32 +47,32 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 	fs.IntVar(&o.UpdatesPerMessage, "per-message", 0, "records per message at most; 0: no bound")
 	fs.IntVar(&o.FullRate, "full-rate", 0, "records of full states put together per second, one request after the other; 0: at once")
 
-	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(simulator.FirstFull), "first message of a subscription: full, delta, none, keys")
-	fs.StringVar((*string)(&o.Arrivals), "arrivals", string(simulator.ArrivalsWhole), "how a record that comes under a filter is told of: whole, keys")
+	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(rtd.FirstFull), "first message of a subscription: full, delta, none, keys")
+	fs.StringVar((*string)(&o.Arrivals), "arrivals", string(rtd.ArrivalsWhole), "how a record that comes under a filter is told of: whole, keys")
 	fs.DurationVar(&o.Gather, "gather", 0, "how long each subscription gathers its updates before it sends them")
-	fs.StringVar((*string)(&sw.NullKeys), "null-keys", string(simulator.NullKeysPresent), "unchanged fields of an update: present (as null), absent")
-	fs.StringVar((*string)(&sw.Numbers), "numbers", string(simulator.NumbersInt), "form of numbers: int, float, string")
-	fs.StringVar((*string)(&sw.DateForm), "dates", string(simulator.DateISO), "form of dates: iso, iso-offset, iso-local, seconds, fraction, milliseconds, microseconds, elapsed, elapsed-part, elapsed-millis, elapsed-micros, elapsed-clock")
+	fs.StringVar((*string)(&sw.NullKeys), "null-keys", string(rtd.NullKeysPresent), "unchanged fields of an update: present (as null), absent")
+	fs.StringVar((*string)(&sw.Numbers), "numbers", string(rtd.NumbersInt), "form of numbers: int, float, string")
+	fs.StringVar((*string)(&sw.DateForm), "dates", string(rtd.DateISO), "form of dates: iso, iso-offset, iso-local, seconds, fraction, milliseconds, microseconds, elapsed, elapsed-part, elapsed-millis, elapsed-micros, elapsed-clock")
 	fs.BoolVar(&sw.QuotedDates, "quoted-dates", false, "write dates that are numbers as texts")
-	fs.StringVar((*string)(&sw.NeverHeld), "never-held", string(simulator.NeverHeldLogin), "instant of the hold of who never held: login, zero, quoted, null, empty, negative, epoch, far")
-	fs.StringVar((*string)(&sw.Lengths), "lengths", string(simulator.LengthsSeconds), "unit of the times whose unit is not documented: seconds, milliseconds")
+	fs.StringVar((*string)(&sw.NeverHeld), "never-held", string(rtd.NeverHeldLogin), "instant of the hold of who never held: login, zero, quoted, null, empty, negative, epoch, far")
+	fs.StringVar((*string)(&sw.Lengths), "lengths", string(rtd.LengthsSeconds), "unit of the times whose unit is not documented: seconds, milliseconds")
 	fs.BoolVar(&sw.RenamedRoots, "renamed-roots", false, "give the subscriptions other names than the queries")
 	fs.BoolVar(&sw.NoIntrospection, "no-introspection", false, "refuse to show the schema")
 	fs.BoolVar(&sw.KeylessDeltas, "keyless", false, "leave the key out of an update where the schema allows it")
 	fs.BoolVar(&sw.PartialLists, "partial-lists", false, "send only the changed elements of a keyed list")
-	fs.BoolVar(&sw.HostileTexts, "hostile-texts", false, "names and texts that attack terminals, pages and shells")
+	fs.BoolVar(&o.HostileTexts, "hostile-texts", false, "names and texts that attack terminals, pages and shells")
 	fs.StringSliceVar(&sw.MissingFields, "missing-fields", nil, "fields that the schema lacks, as Type.field")
 	fs.StringSliceVar(&sw.Shapes, "shapes", nil, "fields of another shape, as Type.field=object, list, scalar or argument")
-	fs.StringVar((*string)(&sw.ChannelTypes), "channel-types", string(simulator.TypesOne), "types of a service's figures on other channels than calls: one, union, interface")
-	fs.StringVar((*string)(&sw.ErrorWords), "error-words", string(simulator.WordsGo),
+	fs.StringVar((*string)(&sw.ChannelTypes), "channel-types", string(rtd.TypesOne), "types of a service's figures on other channels than calls: one, union, interface")
+	fs.StringVar((*string)(&sw.ErrorWords), "error-words", string(rtd.WordsGo),
 		"whose words refusals are in: graphql-go, graphql-js, graphql-java, hot-chocolate, graphql-core, async-graphql, none")
-	fs.StringVar((*string)(&sw.Filters), "filters", string(simulator.FiltersAny), "accepted form of a filter: any, literals, variables")
+	fs.StringVar((*string)(&sw.Filters), "filters", string(rtd.FiltersAny), "accepted form of a filter: any, literals, variables")
 	fs.IntVar(&sw.MaxFilterKeys, "max-filter-keys", 0, "keys that a filter may name at most; 0: no bound")
 	fs.IntVar(&sw.MaxRequest, "max-request", 0, "longest message from a client in bytes; 0: no bound")
-	fs.StringVar((*string)(&sw.Upgrade), "upgrade", string(simulator.UpgradePasses), "what becomes of a WebSocket on the way: passes, stripped, refused, bad-gateway, cut")
+	fs.StringVar((*string)(&sw.Upgrade), "upgrade", string(rtd.UpgradePasses), "what becomes of a WebSocket on the way: passes, stripped, refused, bad-gateway, cut")
 	fs.StringSliceVar(&sw.Subprotocols, "subprotocols", nil, "accepted sub-protocols, the preferred first (default graphql-transport-ws,graphql-ws)")
-	fs.StringVar((*string)(&sw.SubprotocolRefusal), "subprotocol-refusal", string(simulator.SubprotocolRefusalClose), "how a client is refused that offers none of them: close (with 4406), status (400 to the upgrade)")
-	fs.StringVar((*string)(&sw.SocketAuth), "socket-auth", string(simulator.SocketAuthAny), "what a WebSocket is let in by: any, session (cookie of a login), cookie (access token), init (access token in connection_init)")
+	fs.StringVar((*string)(&sw.SubprotocolRefusal), "subprotocol-refusal", string(rtd.SubprotocolRefusalClose), "how a client is refused that offers none of them: close (with 4406), status (400 to the upgrade)")
+	fs.StringVar((*string)(&sw.SocketAuth), "socket-auth", string(rtd.SocketAuthAny), "what a WebSocket is let in by: any, session (cookie of a login), cookie (access token), init (access token in connection_init)")
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 
 	serviceFlags(fs, o)
@@ -78,15 +82,15 @@ func platformFlags(fs *pflag.FlagSet) *simulator.Options {
 
 // serviceFlags are those of the configuration and the statistical data service.
 func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
-	fs.StringVar((*string)(&o.Edition), "edition", string(simulator.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
-	fs.StringVar((*string)(&o.RESTErrors), "rest-errors", string(simulator.RESTErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
-	fs.BoolVar(&o.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
-	fs.StringVar((*string)(&o.Lists.Form), "rest-lists", string(simulator.RESTListsShown), "form of the configuration service's lists: shown, paged, array, other")
-	fs.IntVar(&o.Lists.MostRows, "rest-most-rows", 0, "rows that a page of the configuration service has at most; 0: no bound")
-	fs.BoolVar(&o.Lists.RowsAsAsked, "rest-rows-as-asked", false, "count pages in the size that is asked for, whatever they have")
-	fs.BoolVar(&o.Lists.Moved, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")
-	fs.IntVar(&o.Lists.StatMostRows, "stat-most-rows", 0, "rows that a page of the statistical data service has at most; 0: no bound")
-	fs.StringVar(&o.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
+	fs.StringVar((*string)(&o.REST.Edition), "edition", string(rest.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
+	fs.StringVar((*string)(&o.REST.Errors), "rest-errors", string(rest.ErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
+	fs.BoolVar(&o.REST.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
+	fs.StringVar((*string)(&o.REST.Lists.Form), "rest-lists", string(rest.ListsShown), "form of the configuration service's lists: shown, paged, array, other")
+	fs.IntVar(&o.REST.Lists.MostRows, "rest-most-rows", 0, "rows that a page of the configuration service has at most; 0: no bound")
+	fs.BoolVar(&o.REST.Lists.RowsAsAsked, "rest-rows-as-asked", false, "count pages in the size that is asked for, whatever they have")
+	fs.BoolVar(&o.REST.Lists.Moved, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")
+	fs.IntVar(&o.Stat.MostRows, "stat-most-rows", 0, "rows that a page of the statistical data service has at most; 0: no bound")
+	fs.StringVar(&o.REST.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 }
 
 // faultFlags are the troubles that the platform makes by chance.
@@ -201,7 +205,7 @@ func dropEmpty(list []string) []string {
 // opens nothing but the simulator.
 func platformConfig(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
-	account := simulator.DefaultAccount()
+	account := accounts.Default()
 	ids := make([]string, 0, len(srv.Campaigns()))
 	for _, id := range srv.Campaigns() {
 		ids = append(ids, strconv.FormatInt(id, 10))
@@ -211,13 +215,13 @@ func platformConfig(srv *simulator.Server, o *simulator.Options) string {
 	fmt.Fprintf(&b, "campaigns = [%s]\n", strings.Join(ids, ", "))
 	if o.Switches.RenamedRoots && o.Switches.NoIntrospection {
 		b.WriteString("[rtd.dialect.roots]\n")
-		for _, op := range srv.Roots() {
+		for _, op := range srv.RTD().Roots() {
 			fmt.Fprintf(&b, "%s = %q\n", op.Query, op.Subscription)
 		}
 	}
 	fmt.Fprintf(&b, "[rest]\nurl = %q\nusername = %q\npassword = %q # needs this file to be 0600\n", srv.RESTURL(), account.Username, account.Password)
-	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", restclient.OpMessageHistory, simulator.MessagesPath)
-	fmt.Fprintf(&b, "[history]\nurl = %q\napi_key = %q # needs this file to be 0600\n", srv.StatURL(), simulator.DefaultAPIKey)
+	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", restclient.OpMessageHistory, rest.MessagesPath)
+	fmt.Fprintf(&b, "[history]\nurl = %q\napi_key = %q # needs this file to be 0600\n", srv.StatURL(), stat.DefaultAPIKey)
 	for _, n := range srv.Names() {
 		fmt.Fprintf(&b, "[[rtd.names]]\nkind = %q\ncode = %q\nname = %q\n", n.Kind, n.Code, n.Name)
 	}
@@ -278,7 +282,7 @@ func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.C
 	b.kioskConfig(c)
 	fo := feedOptions(c)
 	fo.Campaigns = srv.Campaigns()
-	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(simulator.DefaultAccount().Token)}
+	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)}
 	return c, fo, nil
 }
 
@@ -293,7 +297,7 @@ func demoConfig(c *config.Config, srv *simulator.Server, o *simulator.Options) {
 	}
 	if o.Switches.RenamedRoots && o.Switches.NoIntrospection {
 		c.RTD.Dialect.Roots = make(map[string]string)
-		for _, op := range srv.Roots() {
+		for _, op := range srv.RTD().Roots() {
 			c.RTD.Dialect.Roots[op.Query] = op.Subscription
 		}
 	}

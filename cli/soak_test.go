@@ -12,6 +12,8 @@ import (
 	"wallboard/feeds"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -40,7 +42,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 	}
 	feed, err := feeds.New(feeds.Options{
 		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
-		Credentials: feeds.Credentials{AccessToken: secret.New(simulator.DefaultAccount().Token)},
+		Credentials: feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +73,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 		low, most = math.Inf(1), 0
 	}
 	r.live(3 * time.Minute)
-	r.settle(simulator.DateISO)
+	r.settle(rtd.DateISO)
 	if h := feed.Latest().Health; h.Cuts != h.Healed || h.Drift().Total() != 0 {
 		t.Errorf("%d of %d cuts healed, drift %s", h.Healed, h.Cuts, driftOf(feed.Latest()))
 	}

@@ -23,6 +23,8 @@ import (
 	"wallboard/restclient"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
 	"wallboard/simulator/world"
 )
 
@@ -132,7 +134,7 @@ func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, st
 	srv.Pause()
 	sent := &wire{}
 	client := func(mode restclient.AuthMode, dial func(context.Context, string, string) (net.Conn, error)) *restclient.Client {
-		account := simulator.DefaultAccount()
+		account := accounts.Default()
 		c, err := restclient.New(restclient.Options{
 			URL: srv.RESTURL(), Auth: mode, Username: account.Username, Password: secret.New(account.Password),
 			AccessToken: secret.New(account.Token), DialContext: dial,
@@ -220,7 +222,7 @@ func usersOf(t *testing.T, srv *simulator.Server) (names []string) {
 
 // calls returns the calls that a user really has.
 func (f *floor) calls(ctx context.Context, user string) []resource.Call {
-	f.srv.Faults().RESTOnly("none")
+	f.srv.Faults().REST.Only("none")
 	calls, err := f.plain.ServiceCalls(ctx, user, false)
 	if err != nil {
 		f.t.Fatal(err)
@@ -235,7 +237,7 @@ func (f *floor) step(ctx context.Context, n int) {
 	if calls := f.calls(ctx, user); len(calls) > 0 {
 		call = calls[0]
 	}
-	before := len(f.srv.Executions())
+	before := len(f.srv.REST().Executions())
 	most := 1 // requests
 	if f.trouble() {
 		most++ // the first may be answered with 401
@@ -243,15 +245,15 @@ func (f *floor) step(ctx context.Context, n int) {
 	start := time.Now()
 	op, report := f.act(ctx, n, user, call)
 	took := time.Since(start)
-	f.srv.Faults().RESTOnly("none")
+	f.srv.Faults().REST.Only("none")
 	if op == "hangup" || op == "recording-stop" {
 		most++ // after another look
 	}
 	if n := f.sent.take(); n > most || n == 0 && report.Outcome == resource.Unknown {
 		f.t.Errorf("%s for %s was sent %d times: %v %q", op, user, n, report.Outcome, report.Text)
 	}
-	var done []simulator.Execution
-	for _, e := range f.srv.Executions()[before:] {
+	var done []rest.Execution
+	for _, e := range f.srv.REST().Executions()[before:] {
 		if e.Operation == op {
 			done = append(done, e)
 		}
@@ -265,19 +267,19 @@ func (f *floor) step(ctx context.Context, n int) {
 // whether the login has to be made anew.
 func (f *floor) trouble() (loggedOut bool) {
 	faults := f.srv.Faults()
-	faults.RESTOnly([]string{"POST /rest/phone", "POST /rest/phone", "POST /rest/phone", ""}[f.rng.IntN(4)])
+	faults.REST.Only([]string{"POST /rest/phone", "POST /rest/phone", "POST /rest/phone", ""}[f.rng.IntN(4)])
 	switch f.rng.IntN(8) {
 	case 0, 1:
-		faults.CutRequest(f.rng.IntN(500))
+		faults.REST.CutRequest(f.rng.IntN(500))
 	case 2, 3:
-		faults.CutResponse(f.rng.IntN(250))
+		faults.REST.CutResponse(f.rng.IntN(250))
 	case 4:
-		faults.RESTStatus([]int{500, 502, 503, 504}[f.rng.IntN(4)], "", 1)
+		faults.REST.Status([]int{500, 502, 503, 504}[f.rng.IntN(4)], "", 1)
 	case 5:
 		if f.rng.IntN(10) == 0 {
 			<-time.After(time.Minute) // the client does not log in twice in a row
 			faults.ExpireSession()
-			faults.AllowToken(simulator.DefaultAccount().Token)
+			faults.AllowToken(accounts.Default().Token)
 			return true
 		}
 	}
@@ -306,7 +308,7 @@ func (f *floor) act(ctx context.Context, n int, user string, call resource.Call)
 }
 
 // judge compares a report with what was carried out.
-func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, r resource.Report, done []simulator.Execution, took time.Duration) {
+func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, r resource.Report, done []rest.Execution, took time.Duration) {
 	wrong := func(what string) {
 		f.t.Errorf("%s for %s %s: %v %q (warning %q), but carried out: %+v", op, user, what, r.Outcome, r.Text, r.Warning, done)
 	}

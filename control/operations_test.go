@@ -113,9 +113,9 @@ func TestOperationsOnThePlatform(t *testing.T) {
 			done    int
 		}{
 			{"done", func(*floor) {}, resource.Confirmed, 1},
-			{"answer lost", func(f *floor) { f.srv.Faults().CutResponse(0) }, a.lost, 1},
-			{"request lost", func(f *floor) { f.srv.Faults().CutRequest(60) }, resource.Unknown, 0},
-			{"refused", func(f *floor) { f.srv.Faults().RESTStatus(412, "", 1) }, resource.Rejected, 0},
+			{"answer lost", func(f *floor) { f.srv.Faults().REST.CutResponse(0) }, a.lost, 1},
+			{"request lost", func(f *floor) { f.srv.Faults().REST.CutRequest(60) }, resource.Unknown, 0},
+			{"refused", func(f *floor) { f.srv.Faults().REST.Status(412, "", 1) }, resource.Rejected, 0},
 		} {
 			t.Run(a.op+"/"+tt.name, func(t *testing.T) {
 				t.Parallel()
@@ -123,11 +123,11 @@ func TestOperationsOnThePlatform(t *testing.T) {
 					f, stop := newFloor(t, 1, restclient.AuthSession)
 					defer stop()
 					f.campaign(t.Context()) // logs in
-					f.srv.Faults().RESTOnly(a.route)
+					f.srv.Faults().REST.Only(a.route)
 					tt.trouble(f)
 					r := a.do(t.Context(), f)
 					done := 0
-					for _, e := range f.srv.Executions() {
+					for _, e := range f.srv.REST().Executions() {
 						if e.Operation == a.op {
 							done++
 						}

@@ -13,7 +13,7 @@ const mostOfADay = 5
 // BenchmarkDay reads a day by the hour against the last four of its weekday,
 // with nothing in the cache.
 func BenchmarkDay(b *testing.B) {
-	p := open(b, func(o *simulatorOptions) { o.StatLimit = 1 << 30 })
+	p := open(b, func(o *simulatorOptions) { o.Stat.Limit = 1 << 30 })
 	for b.Loop() {
 		c := p.client(b, nil)
 		if _, err := c.Day(b.Context(), opening(), past.Inbound); err != nil {
@@ -21,7 +21,7 @@ func BenchmarkDay(b *testing.B) {
 		}
 		c.Close()
 	}
-	perOp := float64(len(p.StatRequests())) / float64(b.N)
+	perOp := float64(len(p.Stat().Requests())) / float64(b.N)
 	b.ReportMetric(perOp, "requests/op")
 	if perOp > mostOfADay {
 		b.Errorf("%.1f requests for a day against four, at most %d are allowed", perOp, mostOfADay)

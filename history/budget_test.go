@@ -11,7 +11,7 @@ import (
 
 	"wallboard/history"
 	"wallboard/model/past"
-	"wallboard/simulator"
+	"wallboard/simulator/stat"
 )
 
 // Ten programs that share a file ask 150 times at once, and the platform never
@@ -33,10 +33,10 @@ func TestBudgetIsNeverExceeded(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n := p.StatBusiest(); n > 100 {
+		if n := p.Stat().Busiest(); n > 100 {
 			t.Errorf("%d requests within a minute", n)
 		}
-		if n := len(p.StatRequests()); n != 150 {
+		if n := len(p.Stat().Requests()); n != 150 {
 			t.Errorf("%d requests, want 150", n)
 		}
 	})
@@ -78,9 +78,9 @@ func TestBudgetReserve(t *testing.T) {
 // A refusal for the rate halves the pace, and the question is asked again.
 func TestRateRefused(t *testing.T) {
 	t.Parallel()
-	for _, form := range []simulator.StatRefusals{simulator.StatRefusalsStatus, simulator.StatRefusalsErrors} {
+	for _, form := range []stat.Refusals{stat.RefusalsStatus, stat.RefusalsErrors} {
 		synctest.Test(t, func(t *testing.T) {
-			p := open(t, func(o *simulatorOptions) { o.StatLimit, o.Switches.StatRefusals = 60, form })
+			p := open(t, func(o *simulatorOptions) { o.Stat.Limit, o.Stat.Refusals = 60, form })
 			c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, time.Now })
 			for i := range 61 {
 				if _, err := c.Count(t.Context(), past.Inbound, hourOf(2026, time.March, 1+i/24, i%24)); err != nil {
@@ -99,7 +99,7 @@ func TestRateRefused(t *testing.T) {
 func TestRateRefusedForAWhile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := open(t, func(o *simulatorOptions) { o.StatLimit = 1 })
+		p := open(t, func(o *simulatorOptions) { o.Stat.Limit = 1 })
 		c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, time.Now })
 		count := func(ctx context.Context, hour int) error {
 			_, err := c.Count(ctx, past.Inbound, hourOf(2026, time.March, 1, hour))
@@ -118,7 +118,7 @@ func TestRateRefusedForAWhile(t *testing.T) {
 		if err := count(ctx, 1); err != nil {
 			t.Fatal(err)
 		}
-		if took, n := time.Since(began), len(p.StatRequests()); took < 59*time.Second || n != 3 || waits != 1 {
+		if took, n := time.Since(began), len(p.Stat().Requests()); took < 59*time.Second || n != 3 || waits != 1 {
 			t.Errorf("answered after %v with %d requests, told of %d waits", took, n, waits)
 		}
 		time.AfterFunc(time.Second, cancel)
@@ -154,7 +154,7 @@ func TestProgress(t *testing.T) {
 		if last.Total < 6*24 || last.Read != last.Total-1 || last.Wait != 0 || !waited {
 			t.Errorf("at the end %+v, told of a wait: %v", last, waited)
 		}
-		if n := p.StatBusiest(); n > 100 {
+		if n := p.Stat().Busiest(); n > 100 {
 			t.Errorf("%d requests within a minute", n)
 		}
 	})

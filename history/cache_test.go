@@ -52,15 +52,15 @@ func TestCacheThatIsDamaged(t *testing.T) {
 	if err := os.WriteFile(files[0].Path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	asked := len(p.StatRequests())
+	asked := len(p.Stat().Requests())
 	c := p.keeping(t, dir)
-	if got := counted(t, c, 10); got != want || len(p.StatRequests()) != asked {
-		t.Errorf("%d contacts, want the %d that are kept, with %d requests", got, want, len(p.StatRequests())-asked)
+	if got := counted(t, c, 10); got != want || len(p.Stat().Requests()) != asked {
+		t.Errorf("%d contacts, want the %d that are kept, with %d requests", got, want, len(p.Stat().Requests())-asked)
 	}
 	counted(t, c, 11) // its line is glued to the torn one
 	counted(t, c, 12)
-	asked = len(p.StatRequests())
-	if counted(t, p.keeping(t, dir), 12); len(p.StatRequests()) != asked {
+	asked = len(p.Stat().Requests())
+	if counted(t, p.keeping(t, dir), 12); len(p.Stat().Requests()) != asked {
 		t.Error("what was kept behind a torn line is lost")
 	}
 }
@@ -70,7 +70,7 @@ func TestCacheThatIsDamaged(t *testing.T) {
 func TestCacheOfManyPrograms(t *testing.T) {
 	t.Parallel()
 	const bound = 8 << 10
-	p, dir := open(t, func(o *simulatorOptions) { o.StatLimit = 1000 }), t.TempDir()
+	p, dir := open(t, func(o *simulatorOptions) { o.Stat.Limit = 1000 }), t.TempDir()
 	size := func() int64 {
 		files, err := history.Cached(dir)
 		if err != nil || len(files) != 1 {
@@ -91,12 +91,12 @@ func TestCacheOfManyPrograms(t *testing.T) {
 	if n := size(); n == 0 || n > bound {
 		t.Errorf("the file has %d bytes", n)
 	}
-	asked := len(p.StatRequests())
+	asked := len(p.Stat().Requests())
 	c := p.keeping(t, dir)
 	for n := range 40 {
 		counted(t, c, n)
 	}
-	if n := len(p.StatRequests()) - asked; n > 0 {
+	if n := len(p.Stat().Requests()) - asked; n > 0 {
 		t.Errorf("%d of 40 answers that fit were lost", n)
 	}
 	few := p.client(t, func(o *history.Options) { o.CacheDir, o.CacheSize = dir, bound })
@@ -132,7 +132,7 @@ func TestFullDisk(t *testing.T) {
 			counted(t, c, n)
 		}
 	}
-	if used, asked := c.Budget().Used, len(p.StatRequests())-1; used != 20 || asked != 20 {
+	if used, asked := c.Budget().Used, len(p.Stat().Requests())-1; used != 20 || asked != 20 {
 		t.Errorf("%d requests are counted, %d were sent, want 20", used, asked)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"wallboard/history"
 	"wallboard/model/past"
-	"wallboard/simulator"
+	"wallboard/simulator/stat"
 )
 
 // A client that runs for long sees its clock pass midnight and the end of a
@@ -38,7 +38,7 @@ func TestClock(t *testing.T) {
 		{"set back half a day", last.Add(-10 * time.Hour), last, 14, true, 2, "month: 3,", "month: 4,"},
 		{"set on by two days", last.Add(49 * time.Hour), last, 24, false, 3, "month: 3,", "month: 4,"},
 	} {
-		before := len(p.StatRequests())
+		before := len(p.Stat().Requests())
 		now = tt.now
 		d, err := c.Day(t.Context(), tt.of, past.Inbound)
 		if err != nil {
@@ -53,7 +53,7 @@ func TestClock(t *testing.T) {
 		if known != tt.known || partial != tt.partial {
 			t.Errorf("%s: %d hours are known, the last partly %v; want %d, %v", tt.name, known, partial, tt.known, tt.partial)
 		}
-		texts := queries(p.StatRequests())
+		texts := queries(p.Stat().Requests())
 		if n := strings.Count(strings.Join(texts, ""), asked); n != tt.again {
 			t.Errorf("%s: the last hour of March was asked for %d times, want %d", tt.name, n, tt.again)
 		}
@@ -64,7 +64,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-func queries(requests []simulator.StatRequest) []string {
+func queries(requests []stat.Request) []string {
 	texts := make([]string, len(requests))
 	for i := range requests {
 		texts[i] = requests[i].Query
@@ -95,7 +95,7 @@ func TestCalledOff(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := open(t, nil)
-		p.StatDelay(20 * time.Second)
+		p.Stat().Delay(20 * time.Second)
 		c := p.client(t, func(o *history.Options) { o.Now = time.Now })
 		ctx, cancel := context.WithCancel(t.Context())
 		asked := make(chan error, 1)

@@ -11,7 +11,7 @@ import (
 	"wallboard/history"
 	"wallboard/model/past"
 	"wallboard/secret"
-	"wallboard/simulator"
+	"wallboard/simulator/stat"
 )
 
 // A proxy that answers while the service is started anew is asked again, and is
@@ -22,11 +22,11 @@ func TestServiceThatIsNotThereForNow(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := open(t, nil)
 			c := w.client(t, nil)
-			w.StatFail(status, 2)
+			w.Stat().Fail(status, 2)
 			if _, err := c.Count(t.Context(), past.Inbound, hour()); err != nil {
 				t.Errorf("%d twice: %v", status, err)
 			}
-			w.StatFail(status, 9)
+			w.Stat().Fail(status, 9)
 			_, err := c.Count(t.Context(), past.Outbound, hour())
 			var e *history.Error
 			if !errors.Is(err, history.ErrUnavailable) || errors.Is(err, history.ErrUnreachable) || !errors.As(err, &e) || e.Status != status {
@@ -48,15 +48,15 @@ func TestFailures(t *testing.T) {
 		{name: "wrong key", client: func(o *history.Options) { o.APIKey = secret.New("wrong") }, want: history.ErrKey},
 		{
 			name: "wrong key among the errors", client: func(o *history.Options) { o.APIKey = secret.New("wrong") },
-			platform: func(o *simulatorOptions) { o.Switches.StatRefusals = simulator.StatRefusalsErrors }, want: history.ErrKey,
+			platform: func(o *simulatorOptions) { o.Stat.Refusals = stat.RefusalsErrors }, want: history.ErrKey,
 		},
 		{
 			name: "an operation that the schema lacks", want: history.ErrUnknownOperation,
-			platform: func(o *simulatorOptions) { o.Switches.StatLacks = []string{"inboundCallsCount"} },
+			platform: func(o *simulatorOptions) { o.Stat.Lacks = []string{"inboundCallsCount"} },
 		},
 		{
 			name: "a name that nothing tells", want: history.ErrUnknownOperation,
-			platform: func(o *simulatorOptions) { o.Switches.NoStatIntrospection = true },
+			platform: func(o *simulatorOptions) { o.Stat.NoIntrospection = true },
 			ask: func(t *testing.T, c *history.Client) error {
 				_, err := c.SupportCount(t.Context(), hour())
 				return err
@@ -116,7 +116,7 @@ func TestSlowServer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := open(t, nil)
-		p.StatDelay(time.Minute)
+		p.Stat().Delay(time.Minute)
 		c := p.client(t, func(o *history.Options) { o.Now = time.Now })
 		if _, err := c.Count(t.Context(), past.Inbound, hour()); !errors.Is(err, history.ErrTimeout) {
 			t.Error(err)
@@ -136,11 +136,11 @@ func TestSecondStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		totals = append(totals, day.Day.Total())
-		if n := len(p.StatRequests()); n > mostOfADay {
+		if n := len(p.Stat().Requests()); n > mostOfADay {
 			t.Errorf("%d requests for a day against four", n)
 		}
 	}
-	if n := len(p.StatRequests()); totals[0] == 0 || totals[0] != totals[1] || n != 2 {
+	if n := len(p.Stat().Requests()); totals[0] == 0 || totals[0] != totals[1] || n != 2 {
 		t.Errorf("totals %v with %d requests", totals, n)
 	}
 }
@@ -148,7 +148,7 @@ func TestSecondStart(t *testing.T) {
 // A server that bears few fields is asked for fewer, without an error.
 func TestFewFields(t *testing.T) {
 	t.Parallel()
-	p := open(t, func(o *simulatorOptions) { o.Switches.StatMaxFields = 10 })
+	p := open(t, func(o *simulatorOptions) { o.Stat.MaxFields = 10 })
 	day, err := p.client(t, nil).Day(t.Context(), opening(), past.Inbound)
 	if err != nil || day.Usual.Total.Days != 4 || day.SoFar.Median == 0 {
 		t.Errorf("%v, %+v", err, day.SoFar)
@@ -169,7 +169,7 @@ func TestMonthAndClocks(t *testing.T) {
 	if _, err := c.Count(t.Context(), past.Inbound, r); err != nil {
 		t.Fatal(err)
 	}
-	if q := p.StatRequests()[0].Query; !strings.Contains(q, "month: 2,") || !strings.Contains(q, "month: 3,") {
+	if q := p.Stat().Requests()[0].Query; !strings.Contains(q, "month: 2,") || !strings.Contains(q, "month: 3,") {
 		t.Error(q)
 	}
 	for day, want := range map[time.Time]int{

@@ -10,6 +10,7 @@ import (
 	"wallboard/history"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/stat"
 	"wallboard/simulator/world"
 )
 
@@ -49,7 +50,7 @@ func open(t testing.TB, change func(*simulator.Options)) platform {
 func (p platform) client(t testing.TB, change func(*history.Options)) *history.Client {
 	t.Helper()
 	o := history.Options{
-		URL: p.StatURL(), APIKey: secret.New(simulator.DefaultAPIKey), Location: time.UTC,
+		URL: p.StatURL(), APIKey: secret.New(stat.DefaultAPIKey), Location: time.UTC,
 		Now: opening, DialContext: p.net.DialContext,
 	}
 	if change != nil {
@@ -65,5 +66,5 @@ func (p platform) client(t testing.TB, change func(*history.Options)) *history.C
 
 type (
 	simulatorOptions = simulator.Options
-	statRequest      = simulator.StatRequest
+	statRequest      = stat.Request
 )

@@ -169,7 +169,7 @@ func TestOperations(t *testing.T) {
 			return nil
 		}, `f0: supportTicket(id: "1.nobody") { id startTime endTime serviceCode }`},
 	}
-	p := open(t, func(o *simulatorOptions) { o.StatLimit = 1000 })
+	p := open(t, func(o *simulatorOptions) { o.Stat.Limit = 1000 })
 	for _, tt := range tests {
 		c := p.client(t, nil)
 		id := firstOf(t, c, tt.kind)
@@ -177,7 +177,7 @@ func TestOperations(t *testing.T) {
 			t.Errorf("%s: %v", tt.want, err)
 		}
 		want := "query {\n  " + strings.Replace(tt.want, "ID\"", id+"\"", 1) + "\n}"
-		sent := p.StatRequests()
+		sent := p.Stat().Requests()
 		i := slices.IndexFunc(sent, func(r statRequest) bool { return r.Query == want })
 		if i < 0 {
 			t.Errorf("not sent:\n%s\nbut:", want)

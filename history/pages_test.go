@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/simulator"
+	"wallboard/simulator/rest"
 )
 
 // A platform with smaller pages than are asked for is read to the end, and a list
@@ -32,9 +33,9 @@ func TestPagesOfThePast(t *testing.T) {
 			if err != nil || want < 40 || short != nil {
 				t.Fatalf("%d rows, %v, %v", want, short, err)
 			}
-			for _, change := range []string{"", simulator.RowComes, simulator.RowGoes} {
-				p := open(t, func(o *simulator.Options) { o.Lists.StatMostRows = 9 })
-				p.Faults().ChangeLists(change)
+			for _, change := range []string{"", rest.RowComes, rest.RowGoes} {
+				p := open(t, func(o *simulator.Options) { o.Stat.MostRows = 9 })
+				p.Faults().REST.ChangeLists(change)
 				n, short, err := read(p.client(t, nil))
 				if err != nil || (short != nil && short.Changed) != (change != "") || n < want-1 || n > want {
 					t.Errorf("%q: %d of %d rows, %v, %v", change, n, want, short, err)

@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // TestChurn lets somebody log out or in every second, so that the filters always
@@ -16,12 +16,12 @@ import (
 func TestChurn(t *testing.T) {
 	t.Parallel()
 	var platforms []dialect
-	for _, first := range []simulator.FirstMessage{simulator.FirstFull, simulator.FirstDelta, simulator.FirstNone, simulator.FirstKeys} {
-		for _, arrivals := range []simulator.Arrivals{simulator.ArrivalsWhole, simulator.ArrivalsKeys} {
+	for _, first := range []rtd.FirstMessage{rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys} {
+		for _, arrivals := range []rtd.Arrivals{rtd.ArrivalsWhole, rtd.ArrivalsKeys} {
 			for _, gather := range []time.Duration{0, 300 * time.Millisecond, time.Second} {
 				platforms = append(platforms, dialect{
 					name:     fmt.Sprintf("first %s, arrivals %s, gathers %v", first, arrivals, gather),
-					Switches: simulator.Switches{FirstMessage: first}, arrivals: arrivals, gather: gather,
+					Switches: rtd.Switches{FirstMessage: first}, arrivals: arrivals, gather: gather,
 				})
 			}
 		}
@@ -34,7 +34,7 @@ func TestChurn(t *testing.T) {
 				t.Skip("some are enough for the race detector")
 			}
 			r := &run{seed: uint64(i), length: length, churn: 60, oldest: churnOldest + d.gather, lossless: true, dialect: d}
-			if d.arrivals == simulator.ArrivalsKeys {
+			if d.arrivals == rtd.ArrivalsKeys {
 				r.oldest += bareOldest
 			}
 			synctest.Test(t, r.play)

@@ -22,6 +22,8 @@ import (
 	"wallboard/model"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -70,7 +72,7 @@ func TestTheBoardNeverLies(t *testing.T) {
 	sum := &total{}
 	t.Run("days", func(t *testing.T) {
 		for day := range days {
-			for half, protocol := range []string{simulator.SubprotocolTransport, simulator.SubprotocolLegacy} {
+			for half, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 				d := all[day%len(all)]
 				r := &run{
 					seed:   uint64(seed)*1000 + uint64(day)*2 + uint64(half),
@@ -135,7 +137,7 @@ func (r *run) play(t *testing.T) {
 	r.t = t
 	r.rng = rand.New(rand.NewPCG(r.seed, 1))
 	r.network = newNetwork(r.seed)
-	r.ledger = newLedger(t, r.dialect.DateForm == simulator.DateSeconds)
+	r.ledger = newLedger(t, r.dialect.DateForm == rtd.DateSeconds)
 	pass(opening)
 	r.boot()
 	defer func() { r.stopSrv(); r.network.close() }()
@@ -215,7 +217,7 @@ func (r *run) boot() {
 }
 
 func (r *run) newFeed() *feeds.Feed {
-	account := simulator.DefaultAccount()
+	account := accounts.Default()
 	o := feeds.Options{
 		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.Campaigns(), DialContext: r.network.DialContext,
 		Auth:        feeds.AuthLogin,
@@ -226,7 +228,7 @@ func (r *run) newFeed() *feeds.Feed {
 	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night nobody has them
 	if r.dialect.RenamedRoots && r.dialect.NoIntrospection {
 		o.Roots = make(map[string]string) // a person has to say so
-		for _, root := range r.srv.Roots() {
+		for _, root := range r.srv.RTD().Roots() {
 			o.Roots[root.Query] = root.Subscription
 		}
 	}

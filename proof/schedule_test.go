@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // fault is one kind of trouble, and how often it comes.
@@ -43,13 +43,13 @@ func schedule() []fault {
 			r.after(time.Duration(r.rng.IntN(120))*time.Second, func() { r.srv.Faults().Refuse(false) })
 		}},
 		{"sessions expired", 0.5, true, false, func(r *run) { r.srv.Faults().ExpireSession() }},
-		{"update lost", 6, false, true, func(r *run) { r.srv.Faults().LoseDelta(1 + r.rng.IntN(3)) }},
-		{"update repeated", 6, false, false, func(r *run) { r.srv.Faults().RepeatDelta(1 + r.rng.IntN(3)) }},
-		{"update overtaken by the next", 6, false, true, func(r *run) { r.srv.Faults().ReorderDelta(1 + r.rng.IntN(2)) }},
+		{"update lost", 6, false, true, func(r *run) { r.srv.Faults().RTD.LoseDelta(1 + r.rng.IntN(3)) }},
+		{"update repeated", 6, false, false, func(r *run) { r.srv.Faults().RTD.RepeatDelta(1 + r.rng.IntN(3)) }},
+		{"update overtaken by the next", 6, false, true, func(r *run) { r.srv.Faults().RTD.ReorderDelta(1 + r.rng.IntN(2)) }},
 		{"server started anew behind open sockets", 0.25, false, true, func(r *run) { r.srv.Faults().Restart() }},
 		{"stood still for up to 1 min, and updates lost meanwhile", 1, true, true, func(r *run) { r.standStill(time.Duration(10+r.rng.IntN(50)) * time.Second) }},
-		{"message spoilt", 3, false, true, func(r *run) { r.srv.Faults().Malformed(1) }},
-		{"message of a megabyte", 0.5, false, false, func(r *run) { r.srv.Faults().HugeMessage(1 << 20) }},
+		{"message spoilt", 3, false, true, func(r *run) { r.srv.Faults().RTD.Malformed(1) }},
+		{"message of a megabyte", 0.5, false, false, func(r *run) { r.srv.Faults().RTD.HugeMessage(1 << 20) }},
 		{"server restarted, counters anew, its clock wrong by up to an hour", 0.25, true, false, func(r *run) {
 			r.stopSrv()
 			r.skew = time.Duration(r.rng.IntN(7200)-3600) * time.Second
@@ -70,9 +70,9 @@ func (r *run) breakAll(towardsServer bool, last []byte) {
 // standStill sets the board's clock forward, as if its machine had slept, after
 // two seconds in which it got no update.
 func (r *run) standStill(d time.Duration) {
-	r.srv.Faults().LoseDelta(1 << 20)
+	r.srv.Faults().RTD.LoseDelta(1 << 20)
 	r.after(2*time.Second, func() {
-		r.srv.Faults().LoseDelta(0)
+		r.srv.Faults().RTD.LoseDelta(0)
 		r.slept.Add(int64(d))
 	})
 }
@@ -117,10 +117,10 @@ func (r *run) faults() {
 // dialect is a server as document 2 leaves it open.
 type dialect struct {
 	name string
-	simulator.Switches
+	rtd.Switches
 	lag        time.Duration // how far the answers to queries may be behind
 	perMessage int           // records in a message at most; 0 is no bound
-	arrivals   simulator.Arrivals
+	arrivals   rtd.Arrivals
 	gather     time.Duration // how long a subscription gathers its updates
 }
 
@@ -128,23 +128,23 @@ type dialect struct {
 func dialects() []dialect {
 	return []dialect{
 		{name: "as documented"},
-		{name: "first message empty", Switches: simulator.Switches{FirstMessage: simulator.FirstNone}},
-		{name: "first message a delta, absent keys", Switches: simulator.Switches{FirstMessage: simulator.FirstDelta, NullKeys: simulator.NullKeysAbsent}},
-		{name: "numbers as text", Switches: simulator.Switches{Numbers: simulator.NumbersString}},
-		{name: "numbers with a fraction", Switches: simulator.Switches{Numbers: simulator.NumbersFloat, NullKeys: simulator.NullKeysAbsent}},
-		{name: "instants in seconds", Switches: simulator.Switches{DateForm: simulator.DateSeconds}},
-		{name: "instants in milliseconds", Switches: simulator.Switches{DateForm: simulator.DateMilliseconds, FirstMessage: simulator.FirstNone}},
-		{name: "other roots", Switches: simulator.Switches{RenamedRoots: true}},
-		{name: "other roots, closed schema", Switches: simulator.Switches{RenamedRoots: true, NoIntrospection: true}},
+		{name: "first message empty", Switches: rtd.Switches{FirstMessage: rtd.FirstNone}},
+		{name: "first message a delta, absent keys", Switches: rtd.Switches{FirstMessage: rtd.FirstDelta, NullKeys: rtd.NullKeysAbsent}},
+		{name: "numbers as text", Switches: rtd.Switches{Numbers: rtd.NumbersString}},
+		{name: "numbers with a fraction", Switches: rtd.Switches{Numbers: rtd.NumbersFloat, NullKeys: rtd.NullKeysAbsent}},
+		{name: "instants in seconds", Switches: rtd.Switches{DateForm: rtd.DateSeconds}},
+		{name: "instants in milliseconds", Switches: rtd.Switches{DateForm: rtd.DateMilliseconds, FirstMessage: rtd.FirstNone}},
+		{name: "other roots", Switches: rtd.Switches{RenamedRoots: true}},
+		{name: "other roots, closed schema", Switches: rtd.Switches{RenamedRoots: true, NoIntrospection: true}},
 		{name: "queries behind by up to 5 s", lag: 5 * time.Second},
-		{name: "updates without keys", Switches: simulator.Switches{KeylessDeltas: true}},
-		{name: "lists in part", Switches: simulator.Switches{PartialLists: true}},
-		{name: "filters as variables only", Switches: simulator.Switches{Filters: simulator.FiltersVariables, NoIntrospection: true}},
-		{name: "six keys in a filter", Switches: simulator.Switches{MaxFilterKeys: 6}},
-		{name: "WebSockets do not pass", Switches: simulator.Switches{Upgrade: simulator.UpgradeStripped}},
-		{name: "everything at once", lag: 2 * time.Second, Switches: simulator.Switches{
-			FirstMessage: simulator.FirstDelta, NullKeys: simulator.NullKeysAbsent, Numbers: simulator.NumbersString,
-			DateForm: simulator.DateMilliseconds, RenamedRoots: true, KeylessDeltas: true, PartialLists: true,
+		{name: "updates without keys", Switches: rtd.Switches{KeylessDeltas: true}},
+		{name: "lists in part", Switches: rtd.Switches{PartialLists: true}},
+		{name: "filters as variables only", Switches: rtd.Switches{Filters: rtd.FiltersVariables, NoIntrospection: true}},
+		{name: "six keys in a filter", Switches: rtd.Switches{MaxFilterKeys: 6}},
+		{name: "WebSockets do not pass", Switches: rtd.Switches{Upgrade: rtd.UpgradeStripped}},
+		{name: "everything at once", lag: 2 * time.Second, Switches: rtd.Switches{
+			FirstMessage: rtd.FirstDelta, NullKeys: rtd.NullKeysAbsent, Numbers: rtd.NumbersString,
+			DateForm: rtd.DateMilliseconds, RenamedRoots: true, KeylessDeltas: true, PartialLists: true,
 		}},
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // TestStandstill lets the board's machine sleep, and a platform drop what it
@@ -13,8 +13,8 @@ import (
 // nothing that was not asked for again may be unmarked.
 func TestStandstill(t *testing.T) {
 	t.Parallel()
-	for name, sw := range map[string]simulator.Switches{
-		"WebSocket": {}, "keys first": {FirstMessage: simulator.FirstKeys}, "polling": {Upgrade: simulator.UpgradeStripped},
+	for name, sw := range map[string]rtd.Switches{
+		"WebSocket": {}, "keys first": {FirstMessage: rtd.FirstKeys}, "polling": {Upgrade: rtd.UpgradeStripped},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -15,20 +15,22 @@ import (
 	"wallboard/restclient"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
 )
 
 // A first request finds out the version, logs in with it, and goes out with the
 // session's cookie; the next has the session already.
 func TestContractLogin(t *testing.T) {
 	t.Parallel()
-	for _, edition := range []simulator.Edition{simulator.Edition102, simulator.Edition140} {
+	for _, edition := range []rest.Edition{rest.Edition102, rest.Edition140} {
 		for _, tt := range []struct{ name, password, token, line, body string }{
 			{"password", "wallboard", "", "POST /rest/auth/login", `{"version":"{edition}","username":"supervisor","password":"wallboard"}`},
 			{"token", "", "demo-token", "POST /rest/auth/loginByAccessToken", `{"version":"{edition}","accessToken":"demo-token"}`},
 		} {
 			t.Run(string(edition)+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
-				p := newPlatform(t, simulator.Options{Edition: edition})
+				p := newPlatform(t, simulator.Options{REST: rest.Options{Edition: edition}})
 				c, w := p.client(t, restclient.AuthSession, "", func(o *restclient.Options) {
 					o.Password, o.AccessToken, o.Version, o.Edition = secret.New(tt.password), secret.New(tt.token), "", restclient.EditionAuto
 				})
@@ -115,10 +117,10 @@ func (r row) expire(t *testing.T, p *platform, e endpoint) {
 		r.arrange(t, p)
 	}
 	p.server.Faults().ExpireSession()
-	if !p.server.Faults().AllowToken(simulator.DefaultAccount().Token) {
+	if !p.server.Faults().AllowToken(accounts.Default().Token) {
 		t.Fatal("the token of the operator is unknown")
 	}
-	before := len(p.server.Executions())
+	before := len(p.server.REST().Executions())
 	w.reset()
 	got, err := r.call(t.Context(), caller{c, p})
 	denied := p.expect(r, e)
@@ -134,7 +136,7 @@ func (r row) expire(t *testing.T, p *platform, e endpoint) {
 	if d := cmp.Diff([]int{http.StatusUnauthorized, http.StatusOK, http.StatusOK}, w.statuses(t)); d != "" {
 		t.Errorf("statuses (-want +got):\n%s", d)
 	}
-	if n := len(p.server.Executions()) - before; n != r.effects {
+	if n := len(p.server.REST().Executions()) - before; n != r.effects {
 		t.Errorf("executed %d times, want %d", n, r.effects)
 	}
 	r.checkResult(t, p, got, err)

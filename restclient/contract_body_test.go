@@ -14,6 +14,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/restclient"
 	"wallboard/simulator"
+	"wallboard/simulator/rest"
 )
 
 // maxExcerpt is how much of an error's body is told, in runes.
@@ -63,7 +64,7 @@ func TestContractErrorBodies(t *testing.T) {
 		"a page without an end": {"<" + strings.Repeat("x", 3000), "", ""},
 		"20 MB of escapes":      {strings.Repeat("\x1b[2J\u202e ", 20<<20/8), "", strings.Repeat("␛[2J\ufffd ", 33) + "␛…"},
 	} {
-		p.server.Faults().RESTStatus(http.StatusNotFound, tt.body, 1)
+		p.server.Faults().REST.Status(http.StatusNotFound, tt.body, 1)
 		e := notFoundError(t, c)
 		if e.Exception != tt.exception || e.Excerpt != tt.excerpt {
 			t.Errorf("%s: %q, %q, want %q, %q", name, e.Exception, e.Excerpt, tt.exception, tt.excerpt)
@@ -75,15 +76,15 @@ func TestContractErrorBodies(t *testing.T) {
 func TestContractHugeErrors(t *testing.T) {
 	t.Parallel()
 	const mostRead = 2 << 20
-	for _, form := range []simulator.RESTErrors{simulator.RESTErrorsJSON, simulator.RESTErrorsHTML, simulator.RESTErrorsEmpty} {
+	for _, form := range []rest.Errors{rest.ErrorsJSON, rest.ErrorsHTML, rest.ErrorsEmpty} {
 		t.Run(string(form), func(t *testing.T) {
 			t.Parallel()
-			p := newPlatform(t, simulator.Options{RESTErrors: form})
-			p.server.Faults().RESTHuge(20 << 20)
+			p := newPlatform(t, simulator.Options{REST: rest.Options{Errors: form}})
+			p.server.Faults().REST.Huge(20 << 20)
 			c, w := p.client(t, restclient.AuthBearer, "", nil)
 			e := notFoundError(t, c)
 			want := notFound
-			if form == simulator.RESTErrorsEmpty {
+			if form == rest.ErrorsEmpty {
 				want = ""
 			}
 			if e.Exception != want || (e.Excerpt == "") != (want == "") {
@@ -99,7 +100,7 @@ func TestContractHugeErrors(t *testing.T) {
 // An error that is hard to read holds nobody up.
 func TestContractHostileErrors(t *testing.T) {
 	t.Parallel()
-	p := newPlatform(t, simulator.Options{RESTErrors: simulator.RESTErrorsHostile})
+	p := newPlatform(t, simulator.Options{REST: rest.Options{Errors: rest.ErrorsHostile}})
 	c, _ := p.client(t, restclient.AuthBearer, "", nil)
 	began := time.Now()
 	if e := notFoundError(t, c); e.Exception != notFound {

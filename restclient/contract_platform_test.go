@@ -23,6 +23,8 @@ import (
 	"wallboard/restclient"
 	"wallboard/secret"
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
 	"wallboard/simulator/world"
 )
 
@@ -30,8 +32,8 @@ import (
 type platform struct {
 	server   *simulator.Server
 	network  *simulator.Memory
-	edition  simulator.Edition
-	errors   simulator.RESTErrors
+	edition  rest.Edition
+	errors   rest.Errors
 	operator *restclient.Client // arranges things
 
 	agent, exten string // somebody who can be called
@@ -41,9 +43,9 @@ type platform struct {
 
 func newPlatform(t *testing.T, o simulator.Options) *platform {
 	t.Helper()
-	p := &platform{network: simulator.NewMemory(), edition: o.Edition, errors: o.RESTErrors}
+	p := &platform{network: simulator.NewMemory(), edition: o.REST.Edition, errors: o.REST.Errors}
 	if p.edition == "" {
-		p.edition = simulator.Edition140
+		p.edition = rest.Edition140
 	}
 	o.Listener, o.Tick = p.network, time.Hour
 	o.World = world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 16, Operators: 1, Campaigns: 2, Rate: 0.3}
@@ -99,16 +101,16 @@ func (p *platform) fill(text string) string {
 }
 
 // account returns an account of the simulator, or one that it does not know.
-func (p *platform) account(name string) simulator.Account {
+func (p *platform) account(name string) accounts.Account {
 	if name == "" {
-		return simulator.DefaultAccount()
+		return accounts.Default()
 	}
-	for _, a := range simulator.DefaultAccounts() {
+	for _, a := range accounts.Defaults() {
 		if a.Username == name {
 			return a
 		}
 	}
-	return simulator.Account{Username: name, Password: "wrong-password", Token: "wrong-token"}
+	return accounts.Account{Username: name, Password: "wrong-password", Token: "wrong-token"}
 }
 
 // client returns a client and its wire.
@@ -124,8 +126,8 @@ func (p *platform) client(t *testing.T, mode restclient.AuthMode, as string, cha
 	} else {
 		o.Username, o.Password = a.Username, secret.New(a.Password)
 	}
-	if p.edition == simulator.Edition140 {
-		o.Paths = map[string]string{restclient.OpMessageHistory: simulator.MessagesPath}
+	if p.edition == rest.Edition140 {
+		o.Paths = map[string]string{restclient.OpMessageHistory: rest.MessagesPath}
 	}
 	if change != nil {
 		change(&o)
@@ -195,15 +197,15 @@ func refuses(status int, exception string) func(*testing.T, *platform) {
 	return func(_ *testing.T, p *platform) {
 		var body string
 		switch p.errors {
-		case simulator.RESTErrorsJSON:
+		case rest.ErrorsJSON:
 			body = fmt.Sprintf(`{"exception":%q,"message":"id is required"}`, exception)
-		case simulator.RESTErrorsText:
+		case rest.ErrorsText:
 			body = exception + ": id is required\n"
-		case simulator.RESTErrorsHTML:
+		case rest.ErrorsHTML:
 			body = "<!doctype html><html><h1>Error</h1><p>" + exception + ": id is required</p></html>"
-		case simulator.RESTErrorsEmpty, simulator.RESTErrorsFields, simulator.RESTErrorsHostile:
+		case rest.ErrorsEmpty, rest.ErrorsFields, rest.ErrorsHostile:
 		}
-		p.server.Faults().RESTStatus(status, body, 1)
+		p.server.Faults().REST.Status(status, body, 1)
 	}
 }
 
@@ -220,7 +222,7 @@ type sent struct {
 func (p *platform) expect(r row, e endpoint) sent {
 	path := e.path
 	if path == "?" {
-		path = simulator.MessagesPath
+		path = rest.MessagesPath
 	}
 	segments, ids := strings.Split(path, "/"), r.path
 	for i, s := range segments {
@@ -239,7 +241,7 @@ func (p *platform) expect(r row, e endpoint) sent {
 }
 
 // prove adds what proves who asks: document 1, section Authentication.
-func (s *sent) prove(e endpoint, mode restclient.AuthMode, a simulator.Account, session string) {
+func (s *sent) prove(e endpoint, mode restclient.AuthMode, a accounts.Account, session string) {
 	switch {
 	case e.access == "open":
 	case mode == restclient.AuthSession:

@@ -16,6 +16,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/restclient"
 	"wallboard/simulator"
+	"wallboard/simulator/rest"
 )
 
 // endpoints is document 1, section Endpoints: the operation, the edition that
@@ -92,7 +93,7 @@ func allEndpoints() []endpoint {
 
 // endpointIn returns how an edition has an operation. Edition 1.4.0 shows no
 // paths of some operations: they are where 1.0.2 has them.
-func endpointIn(op string, edition simulator.Edition) (e endpoint, has bool) {
+func endpointIn(op string, edition rest.Edition) (e endpoint, has bool) {
 	for _, e = range allEndpoints() {
 		if e.op == op && (e.edition == "*" || e.edition == string(edition)) {
 			return e, true
@@ -100,7 +101,7 @@ func endpointIn(op string, edition simulator.Edition) (e endpoint, has bool) {
 	}
 	for _, e = range allEndpoints() {
 		if e.op == op {
-			return e, edition == simulator.Edition140
+			return e, edition == rest.Edition140
 		}
 	}
 	return endpoint{}, false
@@ -145,7 +146,7 @@ func rows() []row {
 func deniedRows() []row {
 	var denied []row
 	for _, r := range rows() {
-		if e, _ := endpointIn(r.op, simulator.Edition140); r.wantStatus() != http.StatusOK || e.access != "login" {
+		if e, _ := endpointIn(r.op, rest.Edition140); r.wantStatus() != http.StatusOK || e.access != "login" {
 			continue
 		}
 		r.as, r.status, r.exception, r.is, r.outcome = "nobody", http.StatusUnauthorized, unauthorized, restclient.ErrUnauthorized, resource.Rejected
@@ -192,17 +193,17 @@ func TestContractIsComplete(t *testing.T) {
 func TestContractSuccess(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		edition simulator.Edition
+		edition rest.Edition
 		mode    restclient.AuthMode
 	}{
-		{simulator.Edition140, restclient.AuthSession},
-		{simulator.Edition140, restclient.AuthBearer},
-		{simulator.Edition140, restclient.AuthBasic},
-		{simulator.Edition102, restclient.AuthSession},
+		{rest.Edition140, restclient.AuthSession},
+		{rest.Edition140, restclient.AuthBearer},
+		{rest.Edition140, restclient.AuthBasic},
+		{rest.Edition102, restclient.AuthSession},
 	} {
 		t.Run(string(tt.edition)+" "+string(tt.mode), func(t *testing.T) {
 			t.Parallel()
-			p := newPlatform(t, simulator.Options{Edition: tt.edition})
+			p := newPlatform(t, simulator.Options{REST: rest.Options{Edition: tt.edition}})
 			for _, r := range rows() {
 				if r.wantStatus() == http.StatusOK && (r.mode == "" || r.mode == tt.mode) {
 					t.Run(r.op+" "+r.name, func(t *testing.T) { r.run(t, p, tt.mode) })
@@ -216,13 +217,13 @@ func TestContractSuccess(t *testing.T) {
 func TestContractStatuses(t *testing.T) {
 	t.Parallel()
 	for _, o := range []simulator.Options{
-		{RESTErrors: simulator.RESTErrorsJSON},
-		{RESTErrors: simulator.RESTErrorsText},
-		{RESTErrors: simulator.RESTErrorsHTML},
-		{RESTErrors: simulator.RESTErrorsEmpty},
-		{RESTErrors: simulator.RESTErrorsJSON, Edition: simulator.Edition102},
+		{REST: rest.Options{Errors: rest.ErrorsJSON}},
+		{REST: rest.Options{Errors: rest.ErrorsText}},
+		{REST: rest.Options{Errors: rest.ErrorsHTML}},
+		{REST: rest.Options{Errors: rest.ErrorsEmpty}},
+		{REST: rest.Options{Errors: rest.ErrorsJSON, Edition: rest.Edition102}},
 	} {
-		t.Run(string(o.RESTErrors)+" "+string(o.Edition), func(t *testing.T) {
+		t.Run(string(o.REST.Errors)+" "+string(o.REST.Edition), func(t *testing.T) {
 			t.Parallel()
 			p := newPlatform(t, o)
 			for _, r := range append(rows(), deniedRows()...) {
@@ -230,7 +231,7 @@ func TestContractStatuses(t *testing.T) {
 				if !has || r.wantStatus() == http.StatusOK {
 					continue
 				}
-				if p.errors == simulator.RESTErrorsEmpty {
+				if p.errors == rest.ErrorsEmpty {
 					r.exception = ""
 					if errors.Is(r.is, restclient.ErrDialFailed) { // only the name tells it from a proxy's 502
 						r.is, r.outcome = nil, resource.Unknown
@@ -252,7 +253,7 @@ func TestContractStatuses(t *testing.T) {
 
 // named has the path of an operation in the configuration, so that it is looked
 // for nowhere else.
-func named(op string, edition simulator.Edition, change func(*restclient.Options)) func(*restclient.Options) {
+func named(op string, edition rest.Edition, change func(*restclient.Options)) func(*restclient.Options) {
 	e, _ := endpointIn(op, edition)
 	return func(o *restclient.Options) {
 		if change != nil {
@@ -276,7 +277,7 @@ func (r row) run(t *testing.T, p *platform, mode restclient.AuthMode) {
 	if r.arrange != nil && has {
 		r.arrange(t, p)
 	}
-	before := len(p.server.Executions())
+	before := len(p.server.REST().Executions())
 	w.reset()
 	got, err := r.call(t.Context(), caller{c, p})
 	if !has {
@@ -291,7 +292,7 @@ func (r row) run(t *testing.T, p *platform, mode restclient.AuthMode) {
 	if d := cmp.Diff([]int{r.wantStatus()}, w.statuses(t)); d != "" {
 		t.Errorf("status (-want +got):\n%s", d)
 	}
-	if n := len(p.server.Executions()) - before; n != r.effects {
+	if n := len(p.server.REST().Executions()) - before; n != r.effects {
 		t.Errorf("executed %d times, want %d", n, r.effects)
 	}
 	if r.want != "" {

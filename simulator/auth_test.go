@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 const (
@@ -96,7 +97,7 @@ func TestSessionsEnd(t *testing.T) {
 func TestSocketCredentials(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
-	for _, protocol := range []string{simulator.SubprotocolLegacy, simulator.SubprotocolTransport} {
+	for _, protocol := range []string{rtd.SubprotocolLegacy, rtd.SubprotocolTransport} {
 		d := &websocket.Dialer{Subprotocols: []string{protocol}}
 		for what, header := range map[string]http.Header{
 			"token":   {"Cookie": {tokenCookie(token).String()}},
@@ -131,12 +132,12 @@ func TestSocketCredentials(t *testing.T) {
 func TestSocketWithWrongToken(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
-	c := dial(t, s, simulator.SubprotocolTransport)
+	c := dial(t, s, rtd.SubprotocolTransport)
 	c.send("", "connection_init", map[string]string{"accessToken": "guess"})
 	if code := c.closed(); code != 4403 {
 		t.Errorf("closed with %d", code)
 	}
-	c = dial(t, s, simulator.SubprotocolLegacy)
+	c = dial(t, s, rtd.SubprotocolLegacy)
 	c.send("", "connection_init", map[string]string{"accessToken": "guess"})
 	if m := c.expect("connection_error", ""); !strings.Contains(string(m.Payload), "UNAUTHORIZED") {
 		t.Errorf("payload %s", m.Payload)
@@ -150,7 +151,7 @@ func TestExpireSession(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	res, _ := post(t, s, loginText)
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("s", "subscription {serverHealth {status}}")
 	c.result("s")
 	s.Faults().ExpireSession()

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -183,7 +184,7 @@ func (c *socket) init(payload any) {
 	}
 }
 
-func (c *socket) legacy() bool { return c.ws.Subprotocol() == simulator.SubprotocolLegacy }
+func (c *socket) legacy() bool { return c.ws.Subprotocol() == rtd.SubprotocolLegacy }
 
 func (c *socket) send(id, kind string, payload any) {
 	c.t.Helper()

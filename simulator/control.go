@@ -7,6 +7,9 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"wallboard/simulator/rest"
+	"wallboard/simulator/wire"
 )
 
 // addControls adds what scripts need to steer the simulator from outside: GET
@@ -20,7 +23,7 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	}))
 	mux.HandleFunc("GET /simulator/executions", local(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(mustJSON(append([]Execution{}, s.Executions()...))) // never null
+		_, _ = w.Write(wire.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // never null
 	}))
 	mux.HandleFunc("POST /simulator/pause", local(func(w http.ResponseWriter, _ *http.Request) {
 		s.Pause()
@@ -62,21 +65,21 @@ func (s *Server) fault(q url.Values) error {
 		"reset":     func() { s.faults.Reset(p.flag("on")) },
 		"expire":    s.faults.ExpireSession,
 		"allow":     func() { p.check("token", s.faults.AllowToken(q.Get("token"))) },
-		"lose":      func() { s.faults.LoseDelta(p.count("n", 1)) },
-		"repeat":    func() { s.faults.RepeatDelta(p.count("n", 1)) },
-		"malformed": func() { s.faults.Malformed(p.count("n", 1)) },
-		"huge":      func() { s.faults.HugeMessage(p.count("n", 1<<20)) },
+		"lose":      func() { s.faults.RTD.LoseDelta(p.count("n", 1)) },
+		"repeat":    func() { s.faults.RTD.RepeatDelta(p.count("n", 1)) },
+		"malformed": func() { s.faults.RTD.Malformed(p.count("n", 1)) },
+		"huge":      func() { s.faults.RTD.HugeMessage(p.count("n", 1<<20)) },
 		"slow":      func() { s.faults.SlowWrites(p.count("n", 0), p.duration("pause", 10*time.Millisecond)) },
-		"error":     func() { s.faults.FailSubscription(q.Get("root"), p.count("n", 0)) },
-		"health":    func() { s.faults.Health(q.Get("status")) },
+		"error":     func() { s.faults.RTD.FailSubscription(q.Get("root"), p.count("n", 0)) },
+		"health":    func() { s.faults.RTD.Health(q.Get("status")) },
 
-		"cut-request":  func() { s.faults.CutRequest(p.count("n", 0)) },
-		"cut-response": func() { s.faults.CutResponse(p.count("n", 0)) },
-		"rest-status":  func() { s.faults.RESTStatus(p.status(), q.Get("body"), p.count("n", 1)) },
-		"stat-status":  func() { s.StatFail(p.status(), p.count("n", 1)) },
-		"rest-delay":   func() { s.faults.RESTDelay(p.duration("for", 5*time.Second)) },
-		"rest-huge":    func() { s.faults.RESTHuge(p.count("n", 1<<20)) },
-		"rest-only":    func() { s.faults.RESTOnly(q.Get("begin")) },
+		"cut-request":  func() { s.faults.REST.CutRequest(p.count("n", 0)) },
+		"cut-response": func() { s.faults.REST.CutResponse(p.count("n", 0)) },
+		"rest-status":  func() { s.faults.REST.Status(p.status(), q.Get("body"), p.count("n", 1)) },
+		"stat-status":  func() { s.stat.Fail(p.status(), p.count("n", 1)) },
+		"rest-delay":   func() { s.faults.REST.Delay(p.duration("for", 5*time.Second)) },
+		"rest-huge":    func() { s.faults.REST.Huge(p.count("n", 1<<20)) },
+		"rest-only":    func() { s.faults.REST.Only(q.Get("begin")) },
 	}[q.Get("kind")]
 	if !ok {
 		return fmt.Errorf("kind %q is none", q.Get("kind"))

@@ -14,6 +14,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // isKeyField reports whether a field names the record.
@@ -200,7 +201,7 @@ func follow(t *testing.T, o simulator.Options, protocol string) map[string]*pict
 
 func TestDeltasAddUpToTruth(t *testing.T) {
 	t.Parallel()
-	for _, protocol := range []string{simulator.SubprotocolLegacy, simulator.SubprotocolTransport} {
+	for _, protocol := range []string{rtd.SubprotocolLegacy, rtd.SubprotocolTransport} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
 			pictures := follow(t, simulator.Options{Speed: 30, Tick: 30 * time.Millisecond}, protocol)
@@ -216,15 +217,15 @@ func TestDeltasAddUpToTruth(t *testing.T) {
 func TestDeltasWithPartialLists(t *testing.T) {
 	t.Parallel()
 	follow(t, simulator.Options{
-		Speed: 30, Tick: 30 * time.Millisecond, Switches: simulator.Switches{PartialLists: true},
-	}, simulator.SubprotocolTransport)
+		Speed: 30, Tick: 30 * time.Millisecond, Switches: rtd.Switches{PartialLists: true},
+	}, rtd.SubprotocolTransport)
 }
 
 func TestUsersComeAndGo(t *testing.T) {
 	t.Parallel()
 	w := small()
 	w.Agents = 60
-	pictures := follow(t, simulator.Options{World: w, Speed: 1500, Tick: 20 * time.Millisecond}, simulator.SubprotocolTransport)
+	pictures := follow(t, simulator.Options{World: w, Speed: 1500, Tick: 20 * time.Millisecond}, rtd.SubprotocolTransport)
 	if p := pictures["users"]; p.deleted == 0 {
 		t.Errorf("nobody logged out: %d created, %d deleted", p.created, p.deleted)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // listed are the operations that return records, by the filter that selects
@@ -59,7 +60,7 @@ func everyChannel(filter string) string {
 // it, so that no field can be forgotten here.
 func everything(t *testing.T, operation string) string {
 	t.Helper()
-	schema, err := gqlparser.LoadSchema(&ast.Source{Input: simulator.SDL()})
+	schema, err := gqlparser.LoadSchema(&ast.Source{Input: rtd.SDL()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
+
+	"wallboard/simulator/rtd"
 )
 
 // Draw returns the platform that a seed draws: every switch of the real-time
@@ -18,31 +20,31 @@ import (
 func Draw(seed uint64) Options {
 	d := drawer{rand.New(rand.NewPCG(seed, 7))}
 	o := Options{
-		Switches: Switches{
-			FirstMessage:    position(d, FirstFull, FirstDelta, FirstNone, FirstKeys),
-			NullKeys:        position(d, NullKeysPresent, NullKeysAbsent),
-			Numbers:         position(d, NumbersInt, NumbersFloat, NumbersString),
-			DateForm:        position(d, instantForms()...),
+		Switches: rtd.Switches{
+			FirstMessage:    position(d, rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys),
+			NullKeys:        position(d, rtd.NullKeysPresent, rtd.NullKeysAbsent),
+			Numbers:         position(d, rtd.NumbersInt, rtd.NumbersFloat, rtd.NumbersString),
+			DateForm:        position(d, rtd.InstantForms()...),
 			QuotedDates:     d.rarely(),
-			NeverHeld:       position(d, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
+			NeverHeld:       position(d, rtd.NeverHeldLogin, rtd.NeverHeldZero, rtd.NeverHeldNull, rtd.NeverHeldEmpty, rtd.NeverHeldNegative, rtd.NeverHeldEpoch, rtd.NeverHeldFar, rtd.NeverHeldQuoted),
 			RenamedRoots:    d.rarely(),
 			NoIntrospection: d.rarely(),
 			KeylessDeltas:   d.rarely(),
 			PartialLists:    d.rarely(),
 			MissingFields:   d.missing(),
-			ChannelTypes:    position(d, TypesOne, TypesUnion, TypesInterface),
-			ErrorWords:      position(d, errorWords()...),
-			Filters:         position(d, FiltersAny, FiltersLiteral, FiltersVariables),
-			Subprotocols:    position(d, nil, []string{SubprotocolLegacy}, []string{SubprotocolTransport}),
-			Upgrade:         UpgradePasses,
+			ChannelTypes:    position(d, rtd.TypesOne, rtd.TypesUnion, rtd.TypesInterface),
+			ErrorWords:      position(d, rtd.AllErrorWords()...),
+			Filters:         position(d, rtd.FiltersAny, rtd.FiltersLiteral, rtd.FiltersVariables),
+			Subprotocols:    position(d, nil, []string{rtd.SubprotocolLegacy}, []string{rtd.SubprotocolTransport}),
+			Upgrade:         rtd.UpgradePasses,
 		},
-		Arrivals: position(d, ArrivalsWhole, ArrivalsKeys),
+		Arrivals: position(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
 		Gather:   position(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
 	}
 	o.Switches.Shapes = d.shapes(o.Switches.MissingFields)
-	o.Switches.SubprotocolRefusal = position(d, SubprotocolRefusalClose, SubprotocolRefusalStatus)
-	o.Switches.SocketAuth = position(d, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit)
-	o.Switches.AuthAtUpgrade = o.Switches.SocketAuth != SocketAuthInit && d.rarely()
+	o.Switches.SubprotocolRefusal = position(d, rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus)
+	o.Switches.SocketAuth = position(d, rtd.SocketAuthAny, rtd.SocketAuthSession, rtd.SocketAuthCookie, rtd.SocketAuthInit)
+	o.Switches.AuthAtUpgrade = o.Switches.SocketAuth != rtd.SocketAuthInit && d.rarely()
 	if d.rarely() {
 		o.Switches.MaxFilterKeys = 3 + d.IntN(20)
 	}
@@ -50,7 +52,7 @@ func Draw(seed uint64) Options {
 		o.Switches.MaxRequest = 4000 + d.IntN(4000)
 	}
 	if d.rarely() {
-		o.Switches.Upgrade = position(d, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut)
+		o.Switches.Upgrade = position(d, rtd.UpgradeStripped, rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut)
 	}
 	if d.rarely() {
 		o.ReplicaLag = time.Duration(d.IntN(5000)) * time.Millisecond
@@ -61,14 +63,13 @@ func Draw(seed uint64) Options {
 	return o
 }
 
-// Undrawn names the switches that [Draw] leaves at their default: those of the
-// statistical data service, which takes no part in the real-time picture,
-// hostile texts, which are not what [Server.Truth] tells, and lengths, whose
-// unit nothing may tell for as long as nobody waits. Of the forms of dates it
+// Undrawn names the switches that [Draw] leaves at their default: lengths, whose
+// unit nothing may tell for as long as nobody waits. Hostile texts are not drawn
+// either: they are not what [Server.Truth] tells. Of the forms of dates it
 // leaves out those that tell how long ago: they are good to seconds, and to no
 // more than what a message was under way.
 func Undrawn() []string {
-	return []string{"StatRefusals", "StatMaxFields", "StatLacks", "NoStatIntrospection", "HostileTexts", "Lengths"}
+	return []string{"Lengths"}
 }
 
 // drawer draws the positions of switches.
@@ -125,7 +126,7 @@ func (d drawer) shapes(missing []string) []string {
 // optionalFields are the fields of document 2's records that do not name a
 // record or an element of a list, as Type.field.
 func optionalFields() []string {
-	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
+	doc, err := parser.ParseSchema(&ast.Source{Input: rtd.SDL()})
 	if err != nil {
 		panic(err) // the schema is our own
 	}

@@ -24,7 +24,7 @@ func (l faultListener) Accept() (net.Conn, error) {
 		if !l.faults.resetting() {
 			return conn, nil
 		}
-		conn.abort()
+		conn.Abort()
 	}
 }
 
@@ -88,26 +88,10 @@ func (c *faultConn) Close() error {
 	return c.Conn.Close() //nolint:wrapcheck // it is the caller's connection
 }
 
-// abort closes the connection without a farewell: with a reset on TCP.
-func (c *faultConn) abort() {
+// Abort closes the connection without a farewell: with a reset on TCP.
+func (c *faultConn) Abort() {
 	if tcp, ok := c.Conn.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0) // without it the close is an orderly one, no worse
 	}
 	_ = c.Close() // nobody is left to be told
-}
-
-// abortConn aborts the connection under an accepted one, through TLS and all.
-func abortConn(c net.Conn) {
-	for {
-		if conn, ok := c.(*faultConn); ok {
-			conn.abort()
-			return
-		}
-		wrapped, ok := c.(interface{ NetConn() net.Conn })
-		if !ok {
-			break
-		}
-		c = wrapped.NetConn()
-	}
-	_ = c.Close()
 }

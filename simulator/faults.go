@@ -1,40 +1,38 @@
 package simulator
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"sync"
 	"time"
+
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
+	"wallboard/simulator/rtd"
+	"wallboard/simulator/world"
 )
 
-// Faults are the troubles a [Server] makes on request. Its methods are safe
-// for concurrent use and take effect at once.
+// Faults are the troubles a [Server] makes on request. The methods are safe for
+// concurrent use and take effect at once.
 type Faults struct {
-	drop    func(code int)
-	restart func()
-	revoke  func()
-	fail    func(root string)
-	allow   func(token string) bool
-	health  *health
-	rest    restFaults
+	RTD  *rtd.Faults  // of the messages of the real-time display service
+	REST *rest.Faults // of the configuration REST service
 
-	mu                               sync.Mutex
-	stall                            chan struct{} // closed when the present stall ends; nil when there is none
-	stallTimer                       *time.Timer
-	refuse, reset                    bool
-	refuseLeft                       time.Duration
-	lose, repeat, malformed, mangled int
-	nonsense                         int
-	reorder                          int
-	patch                            int64 // of the version
-	huge                             int
-	slowBytes                        int
-	slowPause                        time.Duration
-	refused                          refusals
+	server   *Server
+	accounts *accounts.Authority
+
+	mu            sync.Mutex    // guards what follows
+	stall         chan struct{} // closed when the present stall ends; nil when there is none
+	stallTimer    *time.Timer
+	refuse, reset bool
+	refuseLeft    time.Duration
+	slowBytes     int
+	slowPause     time.Duration
 }
 
 // Drop cuts every WebSocket now: with the close code, or, when that is 0,
 // without a word, as a broken network does.
-func (f *Faults) Drop(code int) { f.drop(code) }
+func (f *Faults) Drop(code int) { f.server.rtd.Drop(code) }
 
 // Stall holds back every byte the server would send for d; the sockets stay
 // open. A new call replaces a running stall, 0 ends it.
@@ -84,75 +82,25 @@ func (f *Faults) Reset(on bool) {
 // ExpireSession makes every session of either service and every access token
 // invalid, the standing tokens included, until the next login. Running subscriptions end
 // with UNAUTHORIZED.
-func (f *Faults) ExpireSession() { f.revoke() }
+func (f *Faults) ExpireSession() {
+	f.accounts.ExpireAll()
+	f.server.rest.EndSessions()
+	f.server.rtd.Revoke()
+}
 
 // AllowToken makes the standing token of an account good again after
 // ExpireSession. It returns false when no account has that token.
-func (f *Faults) AllowToken(token string) bool { return f.allow(token) }
-
-// LoseDelta makes the next n updates vanish.
-func (f *Faults) LoseDelta(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.lose = n
-}
-
-// ReorderDelta makes the next n updates go out after the one that follows them
-// on their subscription.
-func (f *Faults) ReorderDelta(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.reorder = n
-}
+func (f *Faults) AllowToken(token string) bool { return f.accounts.AllowToken(token) }
 
 // Restart starts the platform anew behind the open sockets, as a cluster does
 // behind a proxy: the counters of the day begin again, and the subscriptions
 // that are open stay open and never hear anything again.
-func (f *Faults) Restart() { f.restart() }
-
-// Upgrade makes the platform tell another version when it is asked.
-func (f *Faults) Upgrade() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.patch++
-}
-
-// upgrades is how many there were.
-func (f *Faults) upgrades() int64 {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.patch
-}
-
-// RepeatDelta makes the next n updates go out twice.
-func (f *Faults) RepeatDelta(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.repeat = n
-}
-
-// Malformed spoils the next n messages of subscriptions, in turn as a frame
-// that is not JSON and as a record of the wrong shape.
-func (f *Faults) Malformed(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.malformed = n
-}
-
-// Nonsense makes the next n updates name no record: every field of theirs is
-// null.
-func (f *Faults) Nonsense(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.nonsense = n
-}
-
-// HugeMessage makes the next message of a subscription at least so many bytes
-// long. The message stays correct: what fills it is an extension.
-func (f *Faults) HugeMessage(bytes int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.huge = bytes
+func (f *Faults) Restart() {
+	_ = f.server.world.Act(func(w *world.World) error { // it cannot fail
+		f.server.rtd.Silence()
+		w.Restart()
+		return nil
+	})
 }
 
 // SlowWrites makes the server write at most so many bytes at a time, with a
@@ -162,9 +110,6 @@ func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	defer f.mu.Unlock()
 	f.slowBytes, f.slowPause = bytes, pause
 }
-
-// Health sets what serverHealth says; it is "UP" otherwise.
-func (f *Faults) Health(status string) { f.health.set(status) }
 
 func (f *Faults) refusing() bool {
 	f.mu.Lock()
@@ -213,29 +158,45 @@ func (f *Faults) roll(r FaultRates, rng *rand.Rand, tick time.Duration) {
 		f.Drop(0)
 	}
 	if happens(r.Stall) {
-		setDefault(&r.StallFor, 20*time.Second)
-		f.Stall(r.StallFor)
+		f.Stall(cmp.Or(r.StallFor, 20*time.Second))
 	}
 	if f.refuseTick(tick); happens(r.Refuse) {
-		setDefault(&r.RefuseFor, 20*time.Second)
-		f.refuseWhile(r.RefuseFor)
+		f.refuseWhile(cmp.Or(r.RefuseFor, 20*time.Second))
 	}
 	if happens(r.Lose) {
-		f.LoseDelta(1)
+		f.RTD.LoseDelta(1)
 	}
 	if happens(r.Repeat) {
-		f.RepeatDelta(1)
+		f.RTD.RepeatDelta(1)
 	}
 	if happens(r.Malformed) {
-		f.Malformed(1)
+		f.RTD.Malformed(1)
 	}
 	if happens(r.Expire) {
 		f.ExpireSession()
 	}
 	if happens(r.Error) {
-		f.FailSubscription("", 0)
+		f.RTD.FailSubscription("", 0)
 	}
 	f.rollREST(r, rng, happens)
+}
+
+// rollREST makes the random faults of the REST service of one tick. A cut hits
+// the next request, wherever in it the dice say.
+func (f *Faults) rollREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
+	const mostBytes = 400 // about a request or an answer
+	if happens(r.CutRequest) {
+		f.REST.CutRequest(rng.IntN(mostBytes))
+	}
+	if happens(r.CutResponse) {
+		f.REST.CutResponse(rng.IntN(mostBytes))
+	}
+	if happens(r.RESTError) {
+		f.REST.Status([]int{500, 502, 503, 504}[rng.IntN(4)], "", 1)
+	}
+	if happens(r.RESTLimit) {
+		f.REST.Limit(time.Second, 1)
+	}
 }
 
 // refuseWhile cuts everything and refuses for d, which refuseTick counts.
@@ -255,30 +216,4 @@ func (f *Faults) refuseTick(tick time.Duration) {
 	if over {
 		f.Refuse(false)
 	}
-}
-
-// health is the status that serverHealth tells. It is safe for concurrent use.
-type health struct {
-	mu      sync.Mutex
-	status  string
-	changed chan struct{} // closed when status changes
-}
-
-func newHealth() *health { return &health{status: "UP", changed: make(chan struct{})} }
-
-func (h *health) get() (status string, changed <-chan struct{}) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.status, h.changed
-}
-
-func (h *health) set(status string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if status == h.status {
-		return
-	}
-	h.status = status
-	close(h.changed)
-	h.changed = make(chan struct{})
 }

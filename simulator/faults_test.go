@@ -15,13 +15,14 @@ import (
 	"github.com/gorilla/websocket"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 func TestDrop(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	for _, code := range []int{0, 1012, 4500} {
-		c := open(t, s, simulator.SubprotocolTransport)
+		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {serverHealth {status}}")
 		c.result("s")
 		s.Faults().Drop(code)
@@ -34,7 +35,7 @@ func TestDrop(t *testing.T) {
 func TestRefuseAndReset(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	s.Faults().Refuse(true)
 	if got := dialStatus(t, s); got != http.StatusServiceUnavailable {
 		t.Errorf("refused with %d", got)
@@ -47,7 +48,7 @@ func TestRefuseAndReset(t *testing.T) {
 		t.Errorf("reset with %d", got)
 	}
 	s.Faults().Reset(false)
-	open(t, s, simulator.SubprotocolTransport)
+	open(t, s, rtd.SubprotocolTransport)
 }
 
 // dialStatus returns the status of a failing upgrade, 0 without an answer.
@@ -70,7 +71,7 @@ func dialStatus(t *testing.T, s *simulator.Server) int {
 // health subscribes to serverHealth, the one figure a test can move.
 func health(t *testing.T, s *simulator.Server) *socket {
 	t.Helper()
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("h", "subscription {serverHealth {status}}")
 	c.wantHealth("UP")
 	return c
@@ -90,14 +91,14 @@ func TestLoseAndRepeat(t *testing.T) {
 		c.init(map[string]string{"accessToken": token})
 		c.subscribe("h", "subscription {serverHealth {status}}")
 		c.wantHealth("UP")
-		s.Faults().LoseDelta(1)
-		s.Faults().Health("LOST")
+		s.Faults().RTD.LoseDelta(1)
+		s.Faults().RTD.Health("LOST")
 		synctest.Wait()
-		s.Faults().RepeatDelta(1)
-		s.Faults().Health("TWICE")
+		s.Faults().RTD.RepeatDelta(1)
+		s.Faults().RTD.Health("TWICE")
 		c.wantHealth("TWICE")
 		c.wantHealth("TWICE")
-		s.Faults().Health("ONCE")
+		s.Faults().RTD.Health("ONCE")
 		c.wantHealth("ONCE")
 	})
 }
@@ -106,29 +107,29 @@ func TestMalformedAndHuge(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	c := health(t, s)
-	s.Faults().Malformed(2)
-	s.Faults().Health("A")
+	s.Faults().RTD.Malformed(2)
+	s.Faults().RTD.Health("A")
 	if f := c.frame(); json.Valid(f) {
 		t.Errorf("the first frame is JSON: %s", f)
 	}
-	s.Faults().Health("B")
+	s.Faults().RTD.Health("B")
 	if r := c.result("h"); cmp.Equal(r.Data["serverHealth"], map[string]any{"status": "B"}) {
 		t.Errorf("the second frame is right: %v", r)
 	}
-	s.Faults().HugeMessage(1 << 20)
-	s.Faults().Health("C")
+	s.Faults().RTD.HugeMessage(1 << 20)
+	s.Faults().RTD.Health("C")
 	m := c.expect("next", "h")
 	if len(m.Payload) < 1<<20 || !strings.Contains(string(m.Payload[:60]), `"C"`) {
 		t.Errorf("%d bytes: %.60s", len(m.Payload), m.Payload)
 	}
-	s.Faults().Health("D")
+	s.Faults().RTD.Health("D")
 	c.wantHealth("D")
 }
 
 func TestRandomFaults(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{Faults: simulator.FaultRates{Drop: 600}})
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	if code := c.closed(); code != 0 && code != websocket.CloseAbnormalClosure {
 		t.Errorf("closed with %d", code)
 	}
@@ -221,7 +222,7 @@ func TestTLS(t *testing.T) {
 	roots := x509.NewCertPool()
 	roots.AddCert(donor.Certificate())
 	d := &websocket.Dialer{
-		Subprotocols:    []string{simulator.SubprotocolTransport},
+		Subprotocols:    []string{rtd.SubprotocolTransport},
 		TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 	}
 	c := dialWith(t, d, s, nil)

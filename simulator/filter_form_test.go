@@ -8,11 +8,12 @@ import (
 	"github.com/gorilla/websocket"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 func TestMissingFields(t *testing.T) {
 	t.Parallel()
-	s := start(t, simulator.Options{Switches: simulator.Switches{MissingFields: []string{"UserStat.userSite", "TimeInHold.time"}}})
+	s := start(t, simulator.Options{Switches: rtd.Switches{MissingFields: []string{"UserStat.userSite", "TimeInHold.time"}}})
 	_, r := post(t, s, `{userStats(filter: {}) {username userSite}}`, tokenCookie(token))
 	if len(r.Errors) != 1 {
 		t.Errorf("a field that is missing: %+v", r)
@@ -22,7 +23,7 @@ func TestMissingFields(t *testing.T) {
 		t.Errorf("the other fields: %+v", r)
 	}
 	for _, bad := range []string{"UserStat", "UserStat.nothing", "Nothing.code"} {
-		if s, err := simulator.New(simulator.Options{World: small(), Switches: simulator.Switches{MissingFields: []string{bad}}}); err == nil {
+		if s, err := simulator.New(simulator.Options{World: small(), Switches: rtd.Switches{MissingFields: []string{bad}}}); err == nil {
 			t.Errorf("%q was accepted", bad)
 			_ = s.Close()
 		}
@@ -35,17 +36,17 @@ func TestFilterForms(t *testing.T) {
 	const variable = `query Q($filter: PdCampaignStatFilter!) {pdCampaignStats(filter: $filter) {campaignId}}`
 	values := map[string]any{"filter": map[string]any{"campaigns": []int{1, 2, 3}}}
 	for _, c := range []struct {
-		switches      simulator.Switches
+		switches      rtd.Switches
 		literal, vars bool
 	}{
-		{simulator.Switches{}, true, true},
-		{simulator.Switches{Filters: simulator.FiltersLiteral}, true, false},
-		{simulator.Switches{Filters: simulator.FiltersVariables}, false, true},
-		{simulator.Switches{MaxFilterKeys: 3}, true, true},
-		{simulator.Switches{MaxFilterKeys: 2}, false, false},
+		{rtd.Switches{}, true, true},
+		{rtd.Switches{Filters: rtd.FiltersLiteral}, true, false},
+		{rtd.Switches{Filters: rtd.FiltersVariables}, false, true},
+		{rtd.Switches{MaxFilterKeys: 3}, true, true},
+		{rtd.Switches{MaxFilterKeys: 2}, false, false},
 	} {
 		s := start(t, simulator.Options{Switches: c.switches})
-		sock := open(t, s, simulator.SubprotocolTransport)
+		sock := open(t, s, rtd.SubprotocolTransport)
 		if _, r := post(t, s, literal, tokenCookie(token)); (len(r.Errors) == 0) != c.literal {
 			t.Errorf("%+v: a literal: %+v", c.switches, r)
 		}
@@ -58,8 +59,8 @@ func TestFilterForms(t *testing.T) {
 
 func TestRequestTooLong(t *testing.T) {
 	t.Parallel()
-	s := start(t, simulator.Options{Switches: simulator.Switches{MaxRequest: 500}})
-	c := open(t, s, simulator.SubprotocolTransport)
+	s := start(t, simulator.Options{Switches: rtd.Switches{MaxRequest: 500}})
+	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("long", "{version {server {major}}} #"+strings.Repeat("x", 500))
 	if code := c.closed(); code != websocket.CloseMessageTooBig {
 		t.Errorf("closed with %d", code)
@@ -68,11 +69,11 @@ func TestRequestTooLong(t *testing.T) {
 
 func TestUpgradeOnTheWay(t *testing.T) {
 	t.Parallel()
-	for way, want := range map[simulator.Upgrade]int{
-		simulator.UpgradeStripped: http.StatusBadRequest, simulator.UpgradeRefused: http.StatusUpgradeRequired,
-		simulator.UpgradeNoRoute: http.StatusBadGateway, simulator.UpgradeCut: 0,
+	for way, want := range map[rtd.Upgrade]int{
+		rtd.UpgradeStripped: http.StatusBadRequest, rtd.UpgradeRefused: http.StatusUpgradeRequired,
+		rtd.UpgradeNoRoute: http.StatusBadGateway, rtd.UpgradeCut: 0,
 	} {
-		s := start(t, simulator.Options{Switches: simulator.Switches{Upgrade: way}})
+		s := start(t, simulator.Options{Switches: rtd.Switches{Upgrade: way}})
 		_, resp, err := websocket.DefaultDialer.DialContext(t.Context(), s.WSURL(), nil)
 		status := 0
 		if resp != nil {
@@ -90,12 +91,12 @@ func TestUpgradeOnTheWay(t *testing.T) {
 
 func TestNewSwitchesAreChecked(t *testing.T) {
 	t.Parallel()
-	for _, sw := range []simulator.Switches{{Filters: "both"}, {Upgrade: "maybe"}} {
+	for _, sw := range []rtd.Switches{{Filters: "both"}, {Upgrade: "maybe"}} {
 		if sw.Validate() == nil {
 			t.Errorf("%+v was accepted", sw)
 		}
 	}
-	if err := (simulator.Switches{}).Validate(); err != nil {
+	if err := (rtd.Switches{}).Validate(); err != nil {
 		t.Error(err)
 	}
 }

@@ -5,12 +5,15 @@ import "wallboard/simulator/world"
 // Strike lets an incident happen on the floor, until the function that it
 // returns is called.
 func (s *Server) Strike(i world.Incident) (over func()) {
-	s.worldMu.Lock()
-	defer s.worldMu.Unlock()
-	end := s.world.Strike(i)
+	var end func()
+	_ = s.world.Act(func(w *world.World) error { // it cannot fail
+		end = w.Strike(i)
+		return nil
+	})
 	return func() {
-		s.worldMu.Lock()
-		defer s.worldMu.Unlock()
-		end()
+		_ = s.world.Act(func(*world.World) error { // it cannot fail
+			end()
+			return nil
+		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // records returns the records of a result; users without what a result says of
@@ -44,7 +45,7 @@ func TestOperationsAgainstTruth(t *testing.T) {
 			return r
 		},
 	}
-	for _, protocol := range []string{simulator.SubprotocolLegacy, simulator.SubprotocolTransport} {
+	for _, protocol := range []string{rtd.SubprotocolLegacy, rtd.SubprotocolTransport} {
 		ways["query over "+protocol] = func(t *testing.T, operation, filter string) response {
 			c := open(t, s, protocol)
 			c.subscribe("q", text(t, "query", operation, operation, filter))
@@ -88,7 +89,7 @@ func TestVersionAndHealth(t *testing.T) {
 	if _, r := post(t, s, both, tokenCookie(token)); !cmp.Equal(r.Data, want) {
 		t.Errorf("answer %v", r)
 	}
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("v", "subscription {version{server{major minor patch}}}")
 	if r := c.result("v"); !cmp.Equal(r.Data["version"], want["version"]) {
 		t.Errorf("version %v", r)
@@ -97,7 +98,7 @@ func TestVersionAndHealth(t *testing.T) {
 	if r := c.result("h"); !cmp.Equal(r.Data["serverHealth"], want["serverHealth"]) {
 		t.Errorf("health %v", r)
 	}
-	s.Faults().Health("DOWN")
+	s.Faults().RTD.Health("DOWN")
 	if r := c.result("h"); !cmp.Equal(r.Data["serverHealth"], map[string]any{"status": "DOWN"}) {
 		t.Errorf("health %v after the change", r)
 	}
@@ -108,7 +109,7 @@ func TestVariables(t *testing.T) {
 	s := start(t, simulator.Options{})
 	s.Pause()
 	id := truth(t, s)["pdCampaignStats"][0].(map[string]any)["campaignId"]
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	for name, kind := range map[string]string{"q": "query", "s": "subscription"} {
 		c.send(name, "subscribe", map[string]any{
 			"query": kind + " named($f: PdCampaignStatFilter!) {pdCampaignStats(filter: $f) {campaignId}}" +
@@ -129,7 +130,7 @@ func TestVariables(t *testing.T) {
 func TestVariableDefaults(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("s", `subscription ($f: PdCampaignStatFilter = {campaigns: [-1]}) {pdCampaignStats(filter: $f) {campaignId}}`)
 	if got := c.result("s").Data["pdCampaignStats"]; !cmp.Equal(got, []any{}) {
 		t.Errorf("got %v", got)
@@ -157,12 +158,12 @@ func TestWrongQueriesAreRefused(t *testing.T) {
 			if len(r.Errors) == 0 || r.Errors[0].Message == "" || r.Data != nil {
 				t.Errorf("over HTTP: %+v", r)
 			}
-			c := open(t, s, simulator.SubprotocolTransport)
+			c := open(t, s, rtd.SubprotocolTransport)
 			c.subscribe("x", query)
 			c.expect("error", "x")
 		})
 	}
-	c := open(t, s, simulator.SubprotocolLegacy)
+	c := open(t, s, rtd.SubprotocolLegacy)
 	c.subscribe("two", "subscription {version{server{major}} serverHealth{status}}")
 	c.expect("error", "two")
 }

@@ -1,12 +1,17 @@
 package simulator
 
 import (
+	"cmp"
 	"crypto/tls"
 	"log/slog"
 	"net"
-	"strings"
 	"time"
 
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
+	"wallboard/simulator/rtd"
+	"wallboard/simulator/stat"
+	"wallboard/simulator/wire"
 	"wallboard/simulator/world"
 )
 
@@ -18,8 +23,6 @@ type Options struct {
 	Addr     string       // TCP address; default 127.0.0.1:0
 	Listener net.Listener // used instead of Addr; the server closes it
 	Path     string       // of the real-time display service; default /rtd
-	RESTPath string       // base path of the configuration REST service; default /platform
-	StatPath string       // base path of the statistical data service; default /datamodel
 	TLS      *tls.Config  // nil is plain HTTP and ws
 
 	Speed float64       // simulated seconds per second; default 1
@@ -38,8 +41,8 @@ type Options struct {
 	FullRate int
 
 	// Arrivals says how a record is told of that comes under a filter; default
-	// [ArrivalsWhole].
-	Arrivals Arrivals
+	// [rtd.ArrivalsWhole].
+	Arrivals rtd.Arrivals
 	// Gather is how long each subscription gathers its updates before it sends
 	// them; 0 is not at all.
 	Gather time.Duration
@@ -48,23 +51,17 @@ type Options struct {
 	// up to so much behind what the subscriptions tell.
 	ReplicaLag time.Duration
 
-	Switches Switches
-	Faults   FaultRates // random faults; default none
-	Users    []Account  // who may log in; default [DefaultAccounts]
+	Switches rtd.Switches
+	REST     rest.Options
+	Stat     stat.Options
+	// HostileTexts fills every name and text with what attacks terminals, pages
+	// and shells.
+	HostileTexts bool
 
-	Edition    Edition    // of document 1; default [Edition140]
-	Lists      Lists      // of documents 1 and 3
-	RESTErrors RESTErrors // how REST errors look; default [RESTErrorsJSON]
-	// ServiceKeys makes standing tokens keys of service accounts, which the REST
-	// service takes as bearer and no login does.
-	ServiceKeys  bool
-	LoginVersion string // the only version that REST logins may name; default the edition's
-
-	APIKey    string // of the statistical data service; default [DefaultAPIKey]
-	StatLimit int    // its requests per minute; default 100
+	Faults FaultRates         // random faults; default none
+	Users  []accounts.Account // who may log in; default [accounts.Defaults]
 
 	SessionLifetime time.Duration // from the last request; default 30 min
-	RESTLifetime    time.Duration // of REST sessions, from the last request; default 24 h
 	TokenLifetime   time.Duration // of tokens that a login returned; default 24 h
 	InitTimeout     time.Duration // for connection_init; default 3 s
 	KeepAlive       time.Duration // between ka messages and between pings; default 15 s
@@ -73,63 +70,23 @@ type Options struct {
 	Now    func() time.Time // for sessions; default time.Now
 }
 
-// Account is somebody who may log in.
-type Account struct {
-	Username, Password string
-	Token              string // a standing access token; "" is none
-	Name, Surname      string
-	Language           string // a value of document 2's enum Language; "" is EN
-	Supervisor         bool
-	// PasswordExpired makes both REST logins answer 403.
-	PasswordExpired bool
-	// NoSMS is a profile that does not allow sending SMS: status 570.
-	NoSMS bool
-}
-
-// DefaultAccounts returns who may log in when [Options.Users] names nobody: the
-// default account, one whose password is expired, and one that may not send
-// SMS.
-func DefaultAccounts() []Account {
-	return []Account{
-		DefaultAccount(),
-		{Username: "expired", Password: "wallboard", Token: "expired-token", Name: "Ivo", Surname: "Marek", PasswordExpired: true},
-		{Username: "trainee", Password: "wallboard", Token: "trainee-token", Name: "Nora", Surname: "Blum", NoSMS: true},
-	}
-}
-
-// DefaultAccount is the account that may do everything.
-func DefaultAccount() Account {
-	return Account{
-		Username: "supervisor", Password: "wallboard", Token: "demo-token",
-		Name: "Sofia", Surname: "Lindqvist", Language: "EN", Supervisor: true,
-	}
-}
-
 func (o Options) withDefaults() Options {
-	setDefault(&o.Addr, "127.0.0.1:0")
-	setDefault(&o.Path, "/rtd")
-	setDefault(&o.Speed, 1)
-	setDefault(&o.Tick, 100*time.Millisecond)
-	setDefault(&o.RESTPath, "/platform")
-	o.RESTPath = strings.TrimRight("/"+strings.TrimLeft(o.RESTPath, "/"), "/")
-	setDefault(&o.StatPath, "/datamodel")
-	o.StatPath = strings.TrimRight("/"+strings.TrimLeft(o.StatPath, "/"), "/")
-	setDefault(&o.APIKey, DefaultAPIKey)
-	setDefault(&o.StatLimit, 100)
-	setDefault(&o.Edition, Edition140)
-	setDefault(&o.RESTErrors, RESTErrorsJSON)
-	setDefault(&o.Lists.Form, RESTListsShown)
-	setDefault(&o.LoginVersion, string(o.Edition))
-	setDefault(&o.SessionLifetime, 30*time.Minute)
-	setDefault(&o.RESTLifetime, 24*time.Hour)
-	setDefault(&o.TokenLifetime, 24*time.Hour)
-	setDefault(&o.InitTimeout, 3*time.Second)
-	setDefault(&o.KeepAlive, 15*time.Second)
-	setDefault(&o.Faults.SlowPause, 20*time.Millisecond)
-	setDefault(&o.Arrivals, ArrivalsWhole)
-	o.Switches = o.Switches.withDefaults()
+	o.Addr = cmp.Or(o.Addr, "127.0.0.1:0")
+	o.Path = cmp.Or(o.Path, "/rtd")
+	o.Speed = cmp.Or(o.Speed, 1)
+	if o.World.Pace == 0 {
+		o.World.Pace = o.Speed // the platform's clock runs as the viewer's does
+	}
+	o.Tick = cmp.Or(o.Tick, 100*time.Millisecond)
+	o.SessionLifetime = cmp.Or(o.SessionLifetime, 30*time.Minute)
+	o.TokenLifetime = cmp.Or(o.TokenLifetime, 24*time.Hour)
+	o.InitTimeout = cmp.Or(o.InitTimeout, 3*time.Second)
+	o.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
+	o.Faults.SlowPause = cmp.Or(o.Faults.SlowPause, 20*time.Millisecond)
+	o.Arrivals = cmp.Or(o.Arrivals, rtd.ArrivalsWhole)
+	o.Switches, o.REST, o.Stat = o.Switches.WithDefaults(), o.REST.WithDefaults(), o.Stat.WithDefaults()
 	if len(o.Users) == 0 {
-		o.Users = DefaultAccounts()
+		o.Users = accounts.Defaults()
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -144,17 +101,19 @@ func (o Options) withDefaults() Options {
 // default.
 func (o Options) Validate() error {
 	o = o.withDefaults()
-	if err := oneOf("edition", o.Edition, Edition102, Edition140); err != nil {
-		return err
+	return cmp.Or(
+		o.REST.Validate(), o.Stat.Validate(),
+		wire.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		o.Switches.Validate(),
+	)
+}
+
+// realTime are the options of the real-time display service.
+func (o *Options) realTime() rtd.Options {
+	return rtd.Options{
+		Switches: o.Switches, Arrivals: o.Arrivals, Gather: o.Gather, ReplicaLag: o.ReplicaLag,
+		FullRate: o.FullRate, MostRows: o.UpdatesPerMessage, Seed: o.World.Seed, Now: o.Now,
+		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
+		InitTimeout: o.InitTimeout, KeepAlive: o.KeepAlive, Logger: o.Logger,
 	}
-	if err := oneOf("REST errors", o.RESTErrors, RESTErrorsJSON, RESTErrorsText, RESTErrorsHTML, RESTErrorsEmpty, RESTErrorsFields, RESTErrorsHostile); err != nil {
-		return err
-	}
-	if err := oneOf("REST lists", o.Lists.Form, RESTListsShown, RESTListsPaged, RESTListsArray, RESTListsOther); err != nil {
-		return err
-	}
-	if err := oneOf("arrivals", o.Arrivals, ArrivalsWhole, ArrivalsKeys); err != nil {
-		return err
-	}
-	return o.Switches.Validate()
 }

@@ -10,13 +10,14 @@ import (
 	"github.com/gorilla/websocket"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 func TestTransportCloseCodes(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
-	ready := func(t *testing.T) *socket { return open(t, s, simulator.SubprotocolTransport) }
-	fresh := func(t *testing.T) *socket { return dial(t, s, simulator.SubprotocolTransport) }
+	ready := func(t *testing.T) *socket { return open(t, s, rtd.SubprotocolTransport) }
+	fresh := func(t *testing.T) *socket { return dial(t, s, rtd.SubprotocolTransport) }
 	forever := map[string]string{"query": "subscription {serverHealth {status}}"}
 	for name, c := range map[string]struct {
 		open func(*testing.T) *socket
@@ -52,7 +53,7 @@ func TestTransportCloseCodes(t *testing.T) {
 func TestTransportPingsAndIDs(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
-	c := dial(t, s, simulator.SubprotocolTransport)
+	c := dial(t, s, rtd.SubprotocolTransport)
 	c.send("", "ping", map[string]int{"n": 1}) // before the acknowledgement, too
 	if m := c.expect("pong", ""); string(m.Payload) != `{"n":1}` {
 		t.Errorf("pong %s", m.Payload)
@@ -76,7 +77,7 @@ func TestTransportPingsAndIDs(t *testing.T) {
 func TestLegacyMessages(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
-	c := dial(t, s, simulator.SubprotocolLegacy)
+	c := dial(t, s, rtd.SubprotocolLegacy)
 	c.send("", "connection_init", map[string]string{"accessToken": token})
 	c.expect("connection_ack", "")
 	if got := string(c.frame()); got != `{"type":"ka"}` {
@@ -104,7 +105,7 @@ func TestLegacyMessages(t *testing.T) {
 	if code := c.closed(); code != 1000 {
 		t.Errorf("closed with %d", code)
 	}
-	c = dial(t, s, simulator.SubprotocolLegacy)
+	c = dial(t, s, rtd.SubprotocolLegacy)
 	c.subscribe("1", probe)
 	c.expect("connection_error", "")
 	c.closed()
@@ -117,7 +118,7 @@ func inMemory(t *testing.T, o simulator.Options, test func(t *testing.T, s *simu
 		p := newPipes()
 		o.World, o.Listener = small(), p
 		s := start(t, o)
-		d := &websocket.Dialer{NetDialContext: p.dial, Subprotocols: []string{simulator.SubprotocolTransport}}
+		d := &websocket.Dialer{NetDialContext: p.dial, Subprotocols: []string{rtd.SubprotocolTransport}}
 		test(t, s, d)
 	})
 }
@@ -159,7 +160,7 @@ func TestKeepAlive(t *testing.T) {
 		}
 	})
 	inMemory(t, simulator.Options{}, func(t *testing.T, s *simulator.Server, d *websocket.Dialer) {
-		d.Subprotocols = []string{simulator.SubprotocolLegacy}
+		d.Subprotocols = []string{rtd.SubprotocolLegacy}
 		c := dialWith(t, d, s, nil)
 		c.init(map[string]string{"accessToken": token})
 		_ = c.ws.SetReadDeadline(time.Time{})

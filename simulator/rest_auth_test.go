@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rest"
 )
 
 const (
@@ -46,7 +47,7 @@ func (c caller) wantStatus(want int, route string) {
 func TestRESTCredentials(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
-	c := rest(t, s)
+	c := client(t, s)
 	withSession, cookie := logIn(t, s, loginBody)
 	if cookie.Name != "JSESSIONID" || cookie.Path != "/platform" || !cookie.HttpOnly {
 		t.Errorf("cookie %v", cookie)
@@ -87,8 +88,8 @@ func TestRESTSessionsEnd(t *testing.T) {
 	t.Parallel()
 	var offset atomic.Int64
 	s := start(t, simulator.Options{
-		Now:          func() time.Time { return time.Now().Add(time.Duration(offset.Load())) },
-		LoginVersion: "7",
+		Now:  func() time.Time { return time.Now().Add(time.Duration(offset.Load())) },
+		REST: rest.Options{LoginVersion: "7"},
 	})
 	c, _ := logIn(t, s, `{"version":"7","username":"supervisor","password":"wallboard"}`)
 	for range 3 { // every request renews it
@@ -101,7 +102,7 @@ func TestRESTSessionsEnd(t *testing.T) {
 	c, _ = logIn(t, s, `{"version":"7","username":"supervisor","password":"wallboard"}`)
 	s.Faults().ExpireSession()
 	c.wantStatus(http.StatusUnauthorized, checkSession)
-	rest(t, s).wantStatus(http.StatusUnauthorized, checkSession)
+	client(t, s).wantStatus(http.StatusUnauthorized, checkSession)
 	s.Faults().AllowToken(token)
-	rest(t, s).wantStatus(http.StatusOK, checkSession)
+	client(t, s).wantStatus(http.StatusOK, checkSession)
 }

@@ -10,16 +10,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 // A subscription tells a dial at once, although the world stands still.
 func TestDialShowsInTheFeed(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
-	c := rest(t, s)
+	c := client(t, s)
 	agent := agents(t, s, "READY")[0]
-	before := stat(t, s, "userStats", "username", agent)
-	feed := open(t, s, simulator.SubprotocolTransport)
+	before := figures(t, s, "userStats", "username", agent)
+	feed := open(t, s, rtd.SubprotocolTransport)
 	feed.subscribe("u", `subscription {userStats(filter: {CALL: {users: ["`+agent+`"]}}) {username status numberCallOut}}`)
 	feed.result("u")
 
@@ -39,7 +40,7 @@ func TestDialShowsInTheFeed(t *testing.T) {
 	}
 	c.must("POST /rest/phone/call/hangup?username="+agent, "")
 	var got []string
-	for _, x := range s.Executions() {
+	for _, x := range s.REST().Executions() {
 		if x.CallID == "" || x.At.IsZero() {
 			t.Errorf("executed %+v", x)
 		}
@@ -56,7 +57,7 @@ func TestDialShowsInTheFeed(t *testing.T) {
 func TestEffectsOnTheWorld(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{Speed: 50})
-	c := rest(t, s)
+	c := client(t, s)
 	agent := agents(t, s, "READY")[0]
 	c.must("POST /rest/phone/call/dial?number=999200&username="+agent, "") // answers, and talks for ever
 	s.Resume()
@@ -64,7 +65,7 @@ func TestEffectsOnTheWorld(t *testing.T) {
 		calls := c.must("GET /rest/phone/call/service-calls-on-user/"+agent+"?onlyAnswered=true", "").([]any)
 		return len(calls) == 1 && calls[0].(map[string]any)["answer"] != nil
 	})
-	allocated := func() any { return stat(t, s, "pdCampaignStats", "campaignId", 301.0)["allocatedChannels"] }
+	allocated := func() any { return figures(t, s, "pdCampaignStats", "campaignId", 301.0)["allocatedChannels"] }
 	c.must("POST /rest/powerdialer/phone/campaign/stop/301", "")
 	waitUntil(t, func() bool { return allocated() == 0.0 })
 	c.must("POST /rest/powerdialer/phone/campaign/start/301", "")
@@ -76,14 +77,14 @@ func TestEffectsOnTheWorld(t *testing.T) {
 		t.Errorf("a campaign that is not enabled was started: %v", got)
 	}
 	created := c.must("POST /rest/powerdialer/campaign", `{"name":"New","serviceCode":"SRV01","lists":[{"listId":701,"enabled":true}]}`)
-	stat(t, s, "pdCampaignStats", "campaignId", created.(map[string]any)["id"])
+	figures(t, s, "pdCampaignStats", "campaignId", created.(map[string]any)["id"])
 }
 
 // Many at once: every request is executed once, and none is lost.
 func TestRESTConcurrency(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{World: calm(), Speed: 20, Tick: 10 * time.Millisecond})
-	c := rest(t, s)
+	c := client(t, s)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
@@ -104,7 +105,7 @@ func TestRESTConcurrency(t *testing.T) {
 	}
 	wg.Wait()
 	count := map[string]int{}
-	for _, x := range s.Executions() {
+	for _, x := range s.REST().Executions() {
 		count[x.Operation]++
 	}
 	if want := map[string]int{"campaign-stop": 96, "campaign-start": 96, "contact-create": 96}; !cmp.Equal(count, want) {

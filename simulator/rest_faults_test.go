@@ -56,17 +56,17 @@ func TestCutAtEveryByte(t *testing.T) {
 		p := newPipes()
 		s := start(t, simulator.Options{Listener: p})
 		s.Pause()
-		c := rest(t, s)
+		c := client(t, s)
 		const body = `{"name":"Ada"}`
 		executed := 0
 		did := func() bool {
-			n := len(s.Executions())
+			n := len(s.REST().Executions())
 			defer func() { executed = n }()
 			return n == executed+1
 		}
 		total := len(c.wire(createRoute, body))
 		for n := range total + 2 {
-			s.Faults().CutRequest(n)
+			s.Faults().REST.CutRequest(n)
 			answer, _ := c.raw(p, createRoute, body)
 			if got, want := did(), n >= total; got != want {
 				t.Fatalf("request cut at %d of %d: executed %v", n, total, got)
@@ -80,7 +80,7 @@ func TestCutAtEveryByte(t *testing.T) {
 			t.Fatalf("without a fault: %q, %v", whole, err)
 		}
 		for n := range len(whole) + 2 {
-			s.Faults().CutResponse(n)
+			s.Faults().REST.CutResponse(n)
 			answer, _ := c.raw(p, createRoute, body)
 			if !did() {
 				t.Fatalf("answer cut at %d: not executed", n)
@@ -99,14 +99,14 @@ func TestCutOnKeptConnection(t *testing.T) {
 	donor := httptest.NewTLSServer(http.NotFoundHandler())
 	defer donor.Close()
 	s := frozen(t, simulator.Options{TLS: &tls.Config{Certificates: donor.TLS.Certificates, MinVersion: tls.VersionTLS12}})
-	c := rest(t, s)
+	c := client(t, s)
 	roots := x509.NewCertPool()
 	roots.AddCert(donor.Certificate())
 	trust := &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
 	c.client = &http.Client{Transport: &http.Transport{TLSClientConfig: trust}, Timeout: 20 * time.Second}
 	defer c.client.CloseIdleConnections()
-	s.Faults().RESTOnly("PUT ")
-	s.Faults().CutResponse(0)
+	s.Faults().REST.Only("PUT ")
+	s.Faults().REST.CutResponse(0)
 	for range 3 {
 		c.must(createRoute, `{"name":"Ada"}`)
 	}
@@ -116,12 +116,12 @@ func TestCutOnKeptConnection(t *testing.T) {
 	if got := c.must("GET /rest/addressbook-contact/external/10002", ""); dig(got, "name") != "Bo" {
 		t.Errorf("the request without an answer was not executed: %v", got)
 	}
-	s.Faults().RESTOnly("")
-	s.Faults().CutRequest(40)
+	s.Faults().REST.Only("")
+	s.Faults().REST.CutRequest(40)
 	if _, _, err := c.try(createRoute, `{"name":"Ada"}`); err == nil {
 		t.Error("the answer came")
 	}
-	if n := len(s.Executions()); n != 4 {
+	if n := len(s.REST().Executions()); n != 4 {
 		t.Errorf("%d requests were executed", n)
 	}
 }
@@ -130,10 +130,10 @@ func TestCutOnKeptConnection(t *testing.T) {
 func TestCutsSpareTheFeed(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
-	s.Faults().CutRequest(10)
+	s.Faults().REST.CutRequest(10)
 	health(t, s)
 	post(t, s, probe, tokenCookie(token))
-	if _, _, err := rest(t, s).try(checkSession, ""); err == nil {
+	if _, _, err := client(t, s).try(checkSession, ""); err == nil {
 		t.Error("the request was not cut")
 	}
 }
@@ -142,7 +142,7 @@ func TestRandomRESTFaults(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{Faults: simulator.FaultRates{RESTError: 600}})
 	waitUntil(t, func() bool {
-		status, _ := rest(t, s).call(checkSession, "")
+		status, _ := client(t, s).call(checkSession, "")
 		return status >= 500
 	})
 }
@@ -150,20 +150,20 @@ func TestRandomRESTFaults(t *testing.T) {
 func TestRESTAnswersOfFaults(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
-	c := rest(t, s)
-	s.Faults().RESTOnly("POST ")
-	s.Faults().RESTStatus(504, "<html>gateway</html>", 2)
+	c := client(t, s)
+	s.Faults().REST.Only("POST ")
+	s.Faults().REST.Status(504, "<html>gateway</html>", 2)
 	c.must(checkSession, "")
 	for range 2 {
 		if status, answer := c.call(createRoute, `{"name":"Ada"}`); status != 504 || answer != "<html>gateway</html>" {
 			t.Errorf("%d %s", status, answer)
 		}
 	}
-	if n := len(s.Executions()); n != 0 {
+	if n := len(s.REST().Executions()); n != 0 {
 		t.Errorf("%d requests were executed", n)
 	}
 	c.must(createRoute, `{"name":"Ada"}`)
-	s.Faults().RESTHuge(1 << 20)
+	s.Faults().REST.Huge(1 << 20)
 	if status, answer := c.call("GET /rest/addressbook-contact/external/1", ""); status != 404 || len(answer) < 1<<20 {
 		t.Errorf("%d with %d bytes", status, len(answer))
 	}
@@ -194,19 +194,19 @@ func TestRESTAnswersOfFaults(t *testing.T) {
 func TestRESTDelay(t *testing.T) {
 	t.Parallel()
 	inMemory(t, simulator.Options{}, func(t *testing.T, s *simulator.Server, d *websocket.Dialer) {
-		c := rest(t, s)
+		c := client(t, s)
 		conn, err := d.NetDialContext(t.Context(), "", "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.Close() //nolint:errcheck // the test is done with it
-		s.Faults().RESTDelay(time.Minute)
+		s.Faults().REST.Delay(time.Minute)
 		began := time.Now()
 		if _, err := conn.Write(c.wire(createRoute, `{"name":"Ada"}`)); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if n := len(s.Executions()); n != 1 {
+		if n := len(s.REST().Executions()); n != 1 {
 			t.Errorf("%d requests were executed before the answer", n)
 		}
 		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -223,7 +223,7 @@ func TestRESTDelay(t *testing.T) {
 func TestRESTControls(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{Faults: simulator.FaultRates{RESTDelay: time.Millisecond}})
-	c := rest(t, s)
+	c := client(t, s)
 	base := strings.TrimSuffix(s.RESTURL(), "/platform") + "/simulator/"
 	call := func(method, path string) (int, []byte) {
 		req, err := http.NewRequestWithContext(t.Context(), method, base+path, http.NoBody)

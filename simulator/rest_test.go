@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rest"
 	"wallboard/simulator/world"
 )
 
@@ -23,8 +24,8 @@ type caller struct {
 	header map[string]string
 }
 
-// rest returns a caller with the token of the account that may do everything.
-func rest(t *testing.T, s *simulator.Server) caller {
+// client returns a caller with the token of the account that may do everything.
+func client(t *testing.T, s *simulator.Server) caller {
 	t.Helper()
 	return caller{t, s, httpClient(), map[string]string{"Authorization": "Bearer " + token}}
 }
@@ -113,8 +114,8 @@ func agents(t *testing.T, s *simulator.Server, status string) []string {
 	return names
 }
 
-// stat returns the record of a kind in which a field has a value.
-func stat(t *testing.T, s *simulator.Server, kind, field string, value any) map[string]any {
+// figures returns the record of a kind in which a field has a value.
+func figures(t *testing.T, s *simulator.Server, kind, field string, value any) map[string]any {
 	t.Helper()
 	for _, v := range truth(t, s)[kind] {
 		if r := v.(map[string]any); r[field] == value && (r["channel"] == nil || r["channel"] == "CALL") {
@@ -125,8 +126,8 @@ func stat(t *testing.T, s *simulator.Server, kind, field string, value any) map[
 	return nil
 }
 
-func campaignPath(e simulator.Edition) string {
-	if e == simulator.Edition102 {
+func campaignPath(e rest.Edition) string {
+	if e == rest.Edition102 {
 		return "/rest/powerdialer/phone/campaign"
 	}
 	return "/rest/powerdialer/campaign"
@@ -136,11 +137,11 @@ func campaignPath(e simulator.Edition) string {
 // a field of the answer and its value, or the whole answer.
 func TestRESTOperations(t *testing.T) {
 	t.Parallel()
-	for _, edition := range []simulator.Edition{simulator.Edition102, simulator.Edition140} {
+	for _, edition := range []rest.Edition{rest.Edition102, rest.Edition140} {
 		t.Run(string(edition), func(t *testing.T) {
 			t.Parallel()
-			s := frozen(t, simulator.Options{Edition: edition})
-			c := rest(t, s)
+			s := frozen(t, simulator.Options{REST: rest.Options{Edition: edition}})
+			c := client(t, s)
 			agent := agents(t, s, "READY")[0]
 			dialled := c.must("POST /rest/phone/call/dial?number=0612&returnCallId=true&username="+agent+"&callData=a%3Db", "").(string)
 			const dialer = "/rest/powerdialer/phone"
@@ -170,7 +171,7 @@ func TestRESTOperations(t *testing.T) {
 				{"POST " + campaignPath(edition), `{"name":"New","serviceCode":"SRV02","x":"y"}`, "x", "y"},
 				{"PUT " + campaignPath(edition) + "?resetStats=true", `{"id":301,"name":"Changed","serviceCode":"SRV01","priority":7,"z":[null]}`, "priority", 7.0},
 				{"GET " + dialer + "/campaign/search?term=CHANGED", "", "result.0.z", []any{nil}},
-				{"GET " + dialer + "/campaign/search?term=302", "", "result.0.type", map[simulator.Edition]any{simulator.Edition140: "CALL"}[edition]},
+				{"GET " + dialer + "/campaign/search?term=302", "", "result.0.type", map[rest.Edition]any{rest.Edition140: "CALL"}[edition]},
 				{"GET " + dialer + "/campaign/search?priority=7&pageNumber=2&pageSize=5", "", "tot", 1.0},
 				{"POST " + dialer + "/campaign/stop/301", "", "", true},
 				{"POST " + dialer + "/campaign/start/301?resetStats=true", "", "", true},
@@ -194,7 +195,7 @@ func TestRESTOperations(t *testing.T) {
 // What edition 1.4.0 added, and edition 1.0.2 does not have.
 func TestRESTOperationsOf140(t *testing.T) {
 	t.Parallel()
-	s, old := frozen(t, simulator.Options{}), frozen(t, simulator.Options{Edition: simulator.Edition102})
+	s, old := frozen(t, simulator.Options{}), frozen(t, simulator.Options{REST: rest.Options{Edition: rest.Edition102}})
 	agent := agents(t, s, "READY")[0]
 	for _, r := range []struct {
 		route, body, field string
@@ -206,32 +207,32 @@ func TestRESTOperationsOf140(t *testing.T) {
 		{"GET /rest/powerdialer/mc/run/2?instantMessagingEndDate=2026-01-14T10:00:00Z", "", "name", "noon"},
 		{"POST /rest/powerdialer/mc/chatapp-templates", `{"limit":2,"offset":11}`, "data.0.name", "callback_offer"},
 		{"POST /rest/powerdialer/mc/chatapp-templates", "", "total", 12.0},
-		{"POST " + simulator.MessagesPath, `{"search":{"messageId":{"operator":"NULL","value":["m-90007"]}}}`, "0.messageId", "m-90007"},
+		{"POST " + rest.MessagesPath, `{"search":{"messageId":{"operator":"NULL","value":["m-90007"]}}}`, "0.messageId", "m-90007"},
 		{
-			"POST " + simulator.MessagesPath,
+			"POST " + rest.MessagesPath,
 			`{"search":{"month":1,"campaign":{"id":{"value":[302]},"service":{"code":{"value":["SRV02"]}},"list":{"name":{"regexp":"contacts$"}}}}}`,
 			"0.campaign.id", 302.0,
 		},
-		{"POST " + simulator.MessagesPath, `{"search":{"messageInsertTime":{"valueLeft":"2026-01-15"}}}`, "", []any{}},
-		{"POST " + simulator.MessagesPath, `{"sorting":{"orderField":"MESSAGE_ID","orderType":"DESC"},"pagination":{"pageNumber":1,"pageSize":1}}`, "0.messageId", "m-90139"},
+		{"POST " + rest.MessagesPath, `{"search":{"messageInsertTime":{"valueLeft":"2026-01-15"}}}`, "", []any{}},
+		{"POST " + rest.MessagesPath, `{"sorting":{"orderField":"MESSAGE_ID","orderType":"DESC"},"pagination":{"pageNumber":1,"pageSize":1}}`, "0.messageId", "m-90139"},
 		{"POST /rest/sms/send", `{"phoneNumber":"0612","message":"hello","username":"` + agent + `"}`, "", true},
 		{"GET /rest/support/ticket/agent/list?searchKey=" + agent + "&services=SRV01,SRV02,SRV03,SRV04", "", "result.0.username", agent},
 		{"GET /rest/support/ticket/customer/list?index=47&size=10", "", "tot", 48.0},
 		{"POST /rest/support/ticket/search", `{"serviceCode":["SRV09"]}`, "articles", []any{}},
 		{"POST /rest/support/ticket/search", `{"pageSize":1}`, "articles.0.ticket_id", 7001.0},
 	} {
-		got := rest(t, s).must(r.route, r.body)
+		got := client(t, s).must(r.route, r.body)
 		if v := dig(got, r.field); !cmp.Equal(v, r.want) {
 			t.Errorf("%s: %s is %v, want %v, in %v", r.route, r.field, v, r.want, got)
 		}
-		if status, answer := rest(t, old).call(r.route, r.body); status != http.StatusNotFound || strings.Contains(answer, "Exception") {
+		if status, answer := client(t, old).call(r.route, r.body); status != http.StatusNotFound || strings.Contains(answer, "Exception") {
 			t.Errorf("%s in edition 1.0.2: %d %s", r.route, status, answer)
 		}
 	}
 	for _, server := range []*simulator.Server{s, old} { // neither has the other's path
-		for _, path := range []string{campaignPath(simulator.Edition102), campaignPath(simulator.Edition140)} {
-			status, _ := rest(t, server).call("POST "+path, `{}`)
-			if mine := (path == campaignPath(simulator.Edition102)) == (server == old); mine != (status == http.StatusPreconditionFailed) {
+		for _, path := range []string{campaignPath(rest.Edition102), campaignPath(rest.Edition140)} {
+			status, _ := client(t, server).call("POST "+path, `{}`)
+			if mine := (path == campaignPath(rest.Edition102)) == (server == old); mine != (status == http.StatusPreconditionFailed) {
 				t.Errorf("%s: %d", path, status)
 			}
 		}
@@ -271,10 +272,10 @@ func TestRESTStatuses(t *testing.T) {
 		ok           = `{"name":"C","serviceCode":"SRV01"}`
 	)
 	s := frozen(t, simulator.Options{})
-	c := rest(t, s)
+	c := client(t, s)
 	ready := agents(t, s, "READY")
 	agent, other := ready[0], ready[1]
-	clientless := stat(t, s, "userStats", "loggedProfileId", 1008.0)["username"].(string)
+	clientless := figures(t, s, "userStats", "loggedProfileId", 1008.0)["username"].(string)
 	call := c.must("POST /rest/phone/call/dial?number=0612&recordCall=true&returnCallId=true&username="+agent, "").(string)
 	for _, r := range []struct {
 		status           int
@@ -359,7 +360,7 @@ func TestRESTStatuses(t *testing.T) {
 	}
 	// Only the calls of the two that got through were executed.
 	var statuses []int
-	for _, x := range s.Executions() {
+	for _, x := range s.REST().Executions() {
 		statuses = append(statuses, x.Status)
 	}
 	if !slices.Equal(statuses, []int{200, 580}) {
@@ -369,25 +370,25 @@ func TestRESTStatuses(t *testing.T) {
 
 func TestRESTErrorForms(t *testing.T) {
 	t.Parallel()
-	for form, want := range map[simulator.RESTErrors]string{
-		simulator.RESTErrorsJSON:  `{"exception":"GenericObjectWasNotFoundException","message":"contact \u003c1\u003e not found"}`,
-		simulator.RESTErrorsText:  "GenericObjectWasNotFoundException: contact <1> not found\n",
-		simulator.RESTErrorsHTML:  "<b>Message</b> GenericObjectWasNotFoundException: contact &lt;1&gt; not found</p>",
-		simulator.RESTErrorsEmpty: "",
+	for form, want := range map[rest.Errors]string{
+		rest.ErrorsJSON:  `{"exception":"GenericObjectWasNotFoundException","message":"contact \u003c1\u003e not found"}`,
+		rest.ErrorsText:  "GenericObjectWasNotFoundException: contact <1> not found\n",
+		rest.ErrorsHTML:  "<b>Message</b> GenericObjectWasNotFoundException: contact &lt;1&gt; not found</p>",
+		rest.ErrorsEmpty: "",
 
-		simulator.RESTErrorsFields:  `"errors":[{"defaultMessage":"contact \u003c1\u003e not found"}]`,
-		simulator.RESTErrorsHostile: "<html>GenericObjectWasNotFoundException<script<script<script",
+		rest.ErrorsFields:  `"errors":[{"defaultMessage":"contact \u003c1\u003e not found"}]`,
+		rest.ErrorsHostile: "<html>GenericObjectWasNotFoundException<script<script<script",
 	} {
-		s := start(t, simulator.Options{RESTErrors: form, RESTPath: "deep/base/"})
+		s := start(t, simulator.Options{REST: rest.Options{Errors: form, Path: "deep/base/"}})
 		if !strings.HasSuffix(s.RESTURL(), "/deep/base") {
 			t.Errorf("base URL %s", s.RESTURL())
 		}
-		status, answer := rest(t, s).call("GET /rest/addressbook-contact/external/%3C1%3E", "")
+		status, answer := client(t, s).call("GET /rest/addressbook-contact/external/%3C1%3E", "")
 		if status != http.StatusNotFound || !strings.Contains(answer, want) || want == "" && answer != "" {
 			t.Errorf("%s: %d %s", form, status, answer)
 		}
 	}
-	for _, o := range []simulator.Options{{Edition: "2.0"}, {RESTErrors: "xml"}} {
+	for _, o := range []simulator.Options{{REST: rest.Options{Edition: "2.0"}}, {REST: rest.Options{Errors: "xml"}}} {
 		if err := o.Validate(); err == nil {
 			t.Errorf("%+v is valid", o)
 		}

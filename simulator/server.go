@@ -14,43 +14,30 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/graph-gophers/graphql-go"
-
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rest"
+	"wallboard/simulator/rtd"
+	"wallboard/simulator/stat"
 	"wallboard/simulator/world"
 )
 
 // Server is a running platform. Its methods are safe for concurrent use.
 type Server struct {
-	opts      Options
-	schema    *graphql.Schema
-	facade    *facade // nil: the schema is shown as it is
-	tables    *tables
-	authority *authority
-	health    *health
-	faults    *Faults
-	rest      *rest
-	stat      *stat
-	archive   *world.Archive // of the world
-	listener  net.Listener
-	addr      string
-	http      *http.Server
-	rng       *rand.Rand // of random faults; only run uses it
+	opts     Options
+	world    *world.Shared
+	rtd      *rtd.Service
+	rest     *rest.Service
+	stat     *stat.Service
+	faults   *Faults
+	listener net.Listener
+	addr     string
+	http     *http.Server
+	rng      *rand.Rand // of random faults; only run uses it
 
 	ctx     context.Context //nolint:containedctx // the life of the server itself, which Close ends
 	cancel  context.CancelFunc
 	started atomic.Bool
-	refused atomic.Int64 // requests that were not understood
 	wg      sync.WaitGroup
-
-	worldMu  sync.Mutex // guards what follows
-	world    *world.World
-	paused   bool
-	pausedAt time.Time
-	owed     float64 // forced updates not made yet
-
-	connMu sync.Mutex // guards what follows
-	conns  map[*conn]struct{}
-	closed bool
 }
 
 // New builds the world and listens. The server answers once [Server.Start] or
@@ -60,36 +47,17 @@ func New(o Options) (*Server, error) {
 	if err := o.Validate(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
-	if o.World.Pace == 0 {
-		o.World.Pace = o.Speed // the platform's clock runs as the viewer's does
-	}
-	w := world.New(o.World)
-	w.Changed() // what led to the opening is in the state already
 	s := &Server{
-		opts: o, world: w, archive: w.Archive(), authority: newAuthority(o), health: newHealth(),
-		tables: newTables(newDeltaStyle(&o), w.State()),
-		rng:    rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // faults, not secrets
-		conns:  make(map[*conn]struct{}),
+		opts: o,
+		rng:  rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // faults, not secrets
 	}
-	s.tables.lagBehind(&s.opts)
-	s.faults = &Faults{restart: s.restart, drop: s.drop, revoke: s.revoke, fail: s.failAll, allow: s.authority.allowToken, health: s.health}
-	if o.Faults.SlowBytes > 0 {
-		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
-	}
-	s.faults.RESTDelay(o.Faults.RESTDelay)
-	s.rest = newREST(s)
-	var err error
-	if s.schema, err = newSchema(s); err != nil {
-		return nil, fmt.Errorf("simulator: %w", err)
-	}
-	if s.stat, err = newStat(s); err != nil {
+	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	if err := s.listen(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.tables.slowDown(&pace{ctx: s.ctx, rate: s.opts.FullRate})
 	s.http = &http.Server{
 		Handler:           s.routes(),
 		ReadHeaderTimeout: 10 * time.Second,
@@ -97,6 +65,46 @@ func New(o Options) (*Server, error) {
 		ErrorLog:          slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug),
 	}
 	return s, nil
+}
+
+// build makes the world and the services on top of it.
+func (s *Server) build() error {
+	o := &s.opts
+	w := world.New(o.World)
+	w.Changed() // what led to the opening is in the state already
+	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
+	authority := accounts.New(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
+	s.faults = &Faults{server: s, accounts: authority}
+	var err error
+	if s.rtd, err = rtd.New(o.realTime(), rtd.Platform{World: s.world, Accounts: authority, Refusing: s.faults.refusing}); err != nil {
+		return err //nolint:wrapcheck // it names the service
+	}
+	s.rest = rest.New(o.REST, rest.Platform{
+		World: s.world, Accounts: authority, Refusing: s.faults.refusing, Now: o.Now,
+		ChatURL: func() string { return s.url("ws", "/chat") }, Seed: o.World.Seed,
+		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
+	})
+	s.stat, err = stat.New(o.Stat, stat.Platform{
+		World: s.world, Archive: w.Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
+	})
+	if err != nil {
+		return err //nolint:wrapcheck // it names the service
+	}
+	s.faults.RTD, s.faults.REST = s.rtd.Faults(), s.rest.Faults()
+	if o.Faults.SlowBytes > 0 {
+		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
+	}
+	s.faults.REST.Delay(o.Faults.RESTDelay)
+	return nil
+}
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle(s.opts.Path, s.rtd)
+	s.rest.AddRoutes(mux)
+	mux.Handle(s.opts.Stat.Path+"/query", s.stat)
+	s.addControls(mux)
+	return mux
 }
 
 func (s *Server) listen() error {
@@ -112,8 +120,7 @@ func (s *Server) listen() error {
 	if s.opts.TLS != nil {
 		s.listener = tls.NewListener(s.listener, s.opts.TLS)
 	}
-	// Above TLS: bytes are counted as HTTP has them.
-	s.listener = cutListener{s.listener, &s.faults.rest, s.opts.RESTPath}
+	s.listener = s.rest.Listen(s.listener)
 	return nil
 }
 
@@ -155,6 +162,7 @@ func (s *Server) Serve(ctx context.Context) error {
 func (s *Server) Close() error {
 	s.shutdown()
 	s.wg.Wait()
+	s.rtd.Wait()
 	return nil
 }
 
@@ -162,17 +170,19 @@ func (s *Server) Close() error {
 func (s *Server) shutdown() {
 	s.cancel()
 	s.faults.Stall(0)
-	s.connMu.Lock()
-	s.closed = true
-	s.connMu.Unlock()
-	s.drop(0)
+	s.rtd.Shutdown()
 	_ = s.http.Close()     // it closes the listener, whose errors help nobody now
 	_ = s.listener.Close() // when it was never served
 }
 
-// Refused returns how many operations were refused because the schema or a
-// switch does not allow them.
-func (s *Server) Refused() int { return int(s.refused.Load()) }
+// RTD returns the real-time display service.
+func (s *Server) RTD() *rtd.Service { return s.rtd }
+
+// REST returns the configuration REST service.
+func (s *Server) REST() *rest.Service { return s.rest }
+
+// Stat returns the statistical data service.
+func (s *Server) Stat() *stat.Service { return s.stat }
 
 // Faults returns the faults, to be made at any time.
 func (s *Server) Faults() *Faults { return s.faults }
@@ -185,7 +195,10 @@ func (s *Server) WSURL() string { return s.url("ws", s.opts.Path) }
 
 // RESTURL returns {base_url} of document 1: the paths of its operations, which
 // begin with /rest, follow it.
-func (s *Server) RESTURL() string { return s.url("http", s.opts.RESTPath) }
+func (s *Server) RESTURL() string { return s.url("http", s.opts.REST.Path) }
+
+// StatURL returns {datamodel_base} of document 3, which /query follows.
+func (s *Server) StatURL() string { return s.url("http", s.opts.Stat.Path) }
 
 func (s *Server) url(scheme, path string) string {
 	if s.opts.TLS != nil {
@@ -200,19 +213,10 @@ func (s *Server) url(scheme, path string) string {
 
 // Pause freezes the world. Sockets stay alive, and what changed before goes
 // out. No step is under way when it returns.
-func (s *Server) Pause() { s.setPaused(true) }
+func (s *Server) Pause() { s.world.Freeze(true) }
 
 // Resume lets the world go on after [Server.Pause].
-func (s *Server) Resume() { s.setPaused(false) }
-
-func (s *Server) setPaused(on bool) {
-	s.worldMu.Lock()
-	defer s.worldMu.Unlock()
-	if on && !s.paused {
-		s.pausedAt = time.Now()
-	}
-	s.paused = on
-}
+func (s *Server) Resume() { s.world.Freeze(false) }
 
 // run steps the world until the server stops.
 func (s *Server) run() {
@@ -229,52 +233,8 @@ func (s *Server) run() {
 		case <-s.ctx.Done():
 			return
 		case <-ticker.C:
-			s.step()
+			s.world.Step(time.Duration(float64(s.opts.Tick)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*s.opts.Tick.Seconds())
 			s.faults.roll(s.opts.Faults, s.rng, s.opts.Tick)
 		}
 	}
-}
-
-// step moves the world by one tick and hands the changes to the tables.
-func (s *Server) step() {
-	s.worldMu.Lock()
-	defer s.worldMu.Unlock()
-	if s.paused {
-		return
-	}
-	s.world.Step(time.Duration(float64(s.opts.Tick) * s.opts.Speed))
-	s.owed += float64(s.opts.UpdatesPerSecond) * s.opts.Tick.Seconds()
-	if n := int(s.owed); n > 0 {
-		s.owed -= float64(n)
-		s.world.ForceUpdate(n)
-	}
-	s.tables.apply(s.world.Changed())
-}
-
-// restart starts the platform anew behind the open sockets: the counters begin
-// again, and nobody who subscribed before hears of it.
-func (s *Server) restart() {
-	s.worldMu.Lock()
-	defer s.worldMu.Unlock()
-	s.tables.silence()
-	s.world.Restart()
-	s.tables.apply(s.world.Changed())
-}
-
-// now returns the platform's clock, which is the world's. It goes on while the
-// world is frozen.
-func (s *Server) now() time.Time {
-	s.worldMu.Lock()
-	defer s.worldMu.Unlock()
-	now := s.world.Now()
-	if s.paused {
-		now = now.Add(time.Since(s.pausedAt))
-	}
-	return now
-}
-
-func (s *Server) siteOf(profileID int64) int64 {
-	s.worldMu.Lock()
-	defer s.worldMu.Unlock()
-	return s.world.ProfileSite(profileID)
 }

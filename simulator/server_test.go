@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 func TestServeUntilDone(t *testing.T) {
@@ -17,7 +18,7 @@ func TestServeUntilDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- s.Serve(ctx) }()
-	open(t, s, simulator.SubprotocolTransport)
+	open(t, s, rtd.SubprotocolTransport)
 	if err := s.Start(ctx); err == nil {
 		t.Error("it started twice")
 	}
@@ -48,7 +49,7 @@ func TestCloseWithoutStart(t *testing.T) {
 func TestForcedUpdates(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{UpdatesPerSecond: 200, UpdatesPerMessage: 1, Tick: 50 * time.Millisecond})
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("s", "subscription {userStats(filter: "+listed(t, s)["userStats"]+") {username status timeInState}}")
 	if first := c.result("s").Data["userStats"].([]any); len(first) < 2 {
 		t.Fatalf("the first message has %d records: it is not bounded", len(first))

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 )
 
 func TestShapes(t *testing.T) {
 	t.Parallel()
-	s := start(t, simulator.Options{Switches: simulator.Switches{
+	s := start(t, simulator.Options{Switches: rtd.Switches{
 		Shapes:       []string{"User.activeProfile=object", "User.site=list", "User.services=object", "UserStat.userSite=argument", "UserProfileStat.timeInHold=scalar"},
-		ChannelTypes: simulator.TypesUnion, ErrorWords: simulator.WordsJS,
+		ChannelTypes: rtd.TypesUnion, ErrorWords: rtd.WordsJS,
 	}})
 	good := `query { users(filter: {}) { username activeProfile { id } site services { id } } }`
 	if body := bodyOf(t, s, good); strings.Contains(body, "errors") || !strings.Contains(body, `"activeProfile":{"id":`) ||
@@ -34,7 +35,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"User.x=object", "User.username=scalar", "User.activeProfile", "User.services=list"} {
-		if s, err := simulator.New(simulator.Options{World: small(), Switches: simulator.Switches{Shapes: []string{bad}}}); err == nil {
+		if s, err := simulator.New(simulator.Options{World: small(), Switches: rtd.Switches{Shapes: []string{bad}}}); err == nil {
 			_ = s.Close()
 			t.Errorf("%s: taken", bad)
 		}
@@ -43,14 +44,14 @@ func TestShapes(t *testing.T) {
 
 func TestErrorWords(t *testing.T) {
 	t.Parallel()
-	for words, want := range map[simulator.ErrorWords]string{
-		simulator.WordsJava:         `Field 'nothing' in type 'User' is undefined`,
-		simulator.WordsHotChocolate: "The field `nothing` does not exist on the type `User`.",
-		simulator.WordsPython:       `Cannot query field 'nothing' on type 'User'.`,
-		simulator.WordsRust:         `Unknown field "nothing" on type "User".`,
-		simulator.WordsNone:         `Bad request`,
+	for words, want := range map[rtd.ErrorWords]string{
+		rtd.WordsJava:         `Field 'nothing' in type 'User' is undefined`,
+		rtd.WordsHotChocolate: "The field `nothing` does not exist on the type `User`.",
+		rtd.WordsPython:       `Cannot query field 'nothing' on type 'User'.`,
+		rtd.WordsRust:         `Unknown field "nothing" on type "User".`,
+		rtd.WordsNone:         `Bad request`,
 	} {
-		s := start(t, simulator.Options{Switches: simulator.Switches{ErrorWords: words}})
+		s := start(t, simulator.Options{Switches: rtd.Switches{ErrorWords: words}})
 		if body := bodyOf(t, s, `query { users(filter: {}) { nothing } }`); !strings.Contains(body, want) {
 			t.Errorf("%s: %s", words, body)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/simulator"
+	"wallboard/simulator/stat"
 )
 
 // askPast sends a query for statistics as document 3, section Endpoints, says.
@@ -45,7 +46,7 @@ func TestStatisticsRefuse(t *testing.T) {
 	world.Start = time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC)
 	s := start(t, simulator.Options{World: world})
 	const page = "pagination: {limit: 1000, offset: 0}"
-	key := simulator.DefaultAPIKey
+	key := stat.DefaultAPIKey
 	for _, tt := range []struct {
 		name, key, query string
 		status           int

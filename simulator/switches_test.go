@@ -8,29 +8,31 @@ import (
 	"time"
 
 	"wallboard/simulator"
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/rtd"
 )
 
 // update returns the raw payload of the second message of a subscription to
 // userStats, the first update, and the first message's.
 func update(t *testing.T, s *simulator.Server, selection string) (first, second string) {
 	t.Helper()
-	c := open(t, s, simulator.SubprotocolTransport)
+	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("s", "subscription {userStats(filter: "+listed(t, s)["userStats"]+") {"+selection+"}}")
 	return string(c.read().Payload), string(c.read().Payload)
 }
 
-func fast(sw simulator.Switches) simulator.Options {
+func fast(sw rtd.Switches) simulator.Options {
 	return simulator.Options{Speed: 30, Tick: 30 * time.Millisecond, Switches: sw}
 }
 
 func TestNullKeys(t *testing.T) {
 	t.Parallel()
 	const selection = "username numberCallIn status activityCode timeInState timeInActivityCode {totalTime}"
-	first, second := update(t, start(t, fast(simulator.Switches{})), selection)
+	first, second := update(t, start(t, fast(rtd.Switches{})), selection)
 	if strings.Contains(first, "null") || !strings.Contains(second, `"activityCode":null`) {
 		t.Errorf("present: first %.300s, then %.300s", first, second)
 	}
-	first, second = update(t, start(t, fast(simulator.Switches{NullKeys: simulator.NullKeysAbsent})), selection)
+	first, second = update(t, start(t, fast(rtd.Switches{NullKeys: rtd.NullKeysAbsent})), selection)
 	if !strings.Contains(first, `"activityCode":`) || strings.Contains(second, "null") || !strings.Contains(second, `"username":`) {
 		t.Errorf("absent: first %.300s, then %.300s", first, second)
 	}
@@ -42,16 +44,16 @@ func TestNullKeys(t *testing.T) {
 func TestNumberAndDateForms(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		switches                   simulator.Switches
+		switches                   rtd.Switches
 		number, date, averageQueue string
 	}{
-		{simulator.Switches{}, `\d+`, `"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"`, `[\d.]+`},
-		{simulator.Switches{Numbers: simulator.NumbersFloat, DateForm: simulator.DateSeconds}, `\d+\.0`, `\d{10}`, `\d+\.\d+`},
-		{simulator.Switches{Numbers: simulator.NumbersString, DateForm: simulator.DateMilliseconds}, `"\d+"`, `\d{13}`, `"[\d.]+"`},
+		{rtd.Switches{}, `\d+`, `"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"`, `[\d.]+`},
+		{rtd.Switches{Numbers: rtd.NumbersFloat, DateForm: rtd.DateSeconds}, `\d+\.0`, `\d{10}`, `\d+\.\d+`},
+		{rtd.Switches{Numbers: rtd.NumbersString, DateForm: rtd.DateMilliseconds}, `"\d+"`, `\d{13}`, `"[\d.]+"`},
 	} {
 		s := start(t, simulator.Options{Switches: c.switches})
 		s.Pause()
-		sock := open(t, s, simulator.SubprotocolTransport)
+		sock := open(t, s, rtd.SubprotocolTransport)
 		filters := listed(t, s)
 		// The alias of a date is that of a number elsewhere: forms go by type.
 		sock.subscribe("u", "{userStats(filter: "+filters["userStats"]+") {a: username n: numberCallIn d: timeInState}}")
@@ -71,8 +73,8 @@ func TestNumberAndDateForms(t *testing.T) {
 func TestNumericUsernameStaysText(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{
-		Switches: simulator.Switches{Numbers: simulator.NumbersFloat},
-		Users:    []simulator.Account{{Username: "1001", Password: "7", Name: `4"2`}},
+		Switches: rtd.Switches{Numbers: rtd.NumbersFloat},
+		Users:    []accounts.Account{{Username: "1001", Password: "7", Name: `4"2`}},
 	})
 	_, r := post(t, s, `mutation {login(username: "1001", password: "7") {username name session {expiresIn}}}`)
 	got, err := json.Marshal(r.Data["login"])
@@ -89,9 +91,9 @@ func TestFirstMessage(t *testing.T) {
 	t.Parallel()
 	t.Run("delta", func(t *testing.T) {
 		t.Parallel()
-		s := start(t, simulator.Options{Switches: simulator.Switches{FirstMessage: simulator.FirstDelta}})
+		s := start(t, simulator.Options{Switches: rtd.Switches{FirstMessage: rtd.FirstDelta}})
 		s.Pause()
-		c := open(t, s, simulator.SubprotocolTransport)
+		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {serviceStats(filter: "+listed(t, s)["serviceStats"]+") {code customStats {key}}}")
 		// At most what changed in one step: never all, each with all.
 		if list := c.result("s").Data["serviceStats"].([]any); len(list) >= len(truth(t, s)["serviceStats"]) {
@@ -100,9 +102,9 @@ func TestFirstMessage(t *testing.T) {
 	})
 	t.Run("keys", func(t *testing.T) {
 		t.Parallel()
-		s := start(t, simulator.Options{Switches: simulator.Switches{FirstMessage: simulator.FirstKeys}})
+		s := start(t, simulator.Options{Switches: rtd.Switches{FirstMessage: rtd.FirstKeys}})
 		s.Pause()
-		c := open(t, s, simulator.SubprotocolTransport)
+		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {serviceStats(filter: "+listed(t, s)["serviceStats"]+") {code channel customStats {key} userStats {readyUsers {count}}}}")
 		list := c.result("s").Data["serviceStats"].([]any)
 		if len(list) != len(truth(t, s)["serviceStats"]) {
@@ -116,9 +118,9 @@ func TestFirstMessage(t *testing.T) {
 	})
 	t.Run("none", func(t *testing.T) {
 		t.Parallel()
-		s := start(t, fast(simulator.Switches{FirstMessage: simulator.FirstNone}))
+		s := start(t, fast(rtd.Switches{FirstMessage: rtd.FirstNone}))
 		s.Pause()
-		c := open(t, s, simulator.SubprotocolTransport)
+		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {userStats(filter: "+listed(t, s)["userStats"]+") {username name status timeInState}}")
 		// The query is answered later than a first message would be sent.
 		c.subscribe("q", "{version {server {major}}}")
@@ -135,8 +137,8 @@ func TestFirstMessage(t *testing.T) {
 
 func TestKeylessDeltas(t *testing.T) {
 	t.Parallel()
-	s := start(t, fast(simulator.Switches{KeylessDeltas: true}))
-	c := open(t, s, simulator.SubprotocolTransport)
+	s := start(t, fast(rtd.Switches{KeylessDeltas: true}))
+	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("s", "subscription {serviceStats(filter: "+listed(t, s)["serviceStats"]+") {code channel channelStats {... on ServiceCcCallAtStat {receivedCalls}} userStats {readyUsers {count}}}}")
 	for _, e := range c.result("s").Data["serviceStats"].([]any) {
 		if e.(map[string]any)["code"] == nil {
@@ -152,9 +154,9 @@ func TestKeylessDeltas(t *testing.T) {
 
 func TestRenamedRoots(t *testing.T) {
 	t.Parallel()
-	s := start(t, fast(simulator.Switches{RenamedRoots: true}))
-	c := open(t, s, simulator.SubprotocolTransport)
-	for _, root := range s.Roots() {
+	s := start(t, fast(rtd.Switches{RenamedRoots: true}))
+	c := open(t, s, rtd.SubprotocolTransport)
+	for _, root := range s.RTD().Roots() {
 		filter := "(filter: " + listed(t, s)[root.Query] + ")"
 		if root.Query == "version" || root.Query == "serverHealth" {
 			filter = ""
@@ -183,18 +185,18 @@ func TestIntrospection(t *testing.T) {
 		if _, r := post(t, s, query, tokenCookie(token)); len(r.Errors) > 0 || len(r.Data) == 0 {
 			t.Errorf("on: %+v", r)
 		}
-		c := open(t, s, simulator.SubprotocolTransport)
+		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("i", query)
 		if r := c.result("i"); len(r.Data) == 0 {
 			t.Errorf("on, over the socket: %+v", r)
 		}
 	}
-	s = start(t, simulator.Options{Switches: simulator.Switches{NoIntrospection: true}})
+	s = start(t, simulator.Options{Switches: rtd.Switches{NoIntrospection: true}})
 	for _, query := range []string{direct, hidden} {
 		if _, r := post(t, s, query, tokenCookie(token)); len(r.Errors) == 0 || r.Data != nil {
 			t.Errorf("off: %+v", r)
 		}
-		c := open(t, s, simulator.SubprotocolTransport)
+		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("i", query)
 		c.expect("error", "i")
 	}
@@ -202,23 +204,23 @@ func TestIntrospection(t *testing.T) {
 
 func TestSubprotocolsAllowed(t *testing.T) {
 	t.Parallel()
-	both := []string{simulator.SubprotocolLegacy, simulator.SubprotocolTransport}
+	both := []string{rtd.SubprotocolLegacy, rtd.SubprotocolTransport}
 	s := start(t, simulator.Options{})
-	if got := dial(t, s, both...).ws.Subprotocol(); got != simulator.SubprotocolTransport {
+	if got := dial(t, s, both...).ws.Subprotocol(); got != rtd.SubprotocolTransport {
 		t.Errorf("chose %q of both", got)
 	}
-	s = start(t, simulator.Options{Switches: simulator.Switches{Subprotocols: []string{simulator.SubprotocolLegacy}}})
-	if got := dial(t, s, both...).ws.Subprotocol(); got != simulator.SubprotocolLegacy {
+	s = start(t, simulator.Options{Switches: rtd.Switches{Subprotocols: []string{rtd.SubprotocolLegacy}}})
+	if got := dial(t, s, both...).ws.Subprotocol(); got != rtd.SubprotocolLegacy {
 		t.Errorf("chose %q, only the legacy one is allowed", got)
 	}
-	if code := dial(t, s, simulator.SubprotocolTransport).closed(); code != 4406 {
+	if code := dial(t, s, rtd.SubprotocolTransport).closed(); code != 4406 {
 		t.Errorf("closed with %d", code)
 	}
 }
 
 func TestSwitchesAreChecked(t *testing.T) {
 	t.Parallel()
-	for _, sw := range []simulator.Switches{
+	for _, sw := range []rtd.Switches{
 		{FirstMessage: "all"}, {NullKeys: "x"}, {Numbers: "hex"}, {DateForm: "x"}, {Subprotocols: []string{"mqtt"}},
 	} {
 		if s, err := simulator.New(simulator.Options{World: small(), Switches: sw}); err == nil {
@@ -232,11 +234,11 @@ func TestSwitchesAreChecked(t *testing.T) {
 // come.
 func TestArrivals(t *testing.T) {
 	t.Parallel()
-	for arrivals, whole := range map[simulator.Arrivals]bool{simulator.ArrivalsWhole: true, simulator.ArrivalsKeys: false} {
-		o := fast(simulator.Switches{FirstMessage: simulator.FirstNone})
+	for arrivals, whole := range map[rtd.Arrivals]bool{rtd.ArrivalsWhole: true, rtd.ArrivalsKeys: false} {
+		o := fast(rtd.Switches{FirstMessage: rtd.FirstNone})
 		o.Arrivals, o.Gather, o.World.Churn = arrivals, 20*time.Millisecond, 600
 		s := start(t, o)
-		c := open(t, s, simulator.SubprotocolTransport)
+		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {users(filter: {}) {mutation username name}}")
 		gone := make(map[any]bool)
 		for found := false; !found; {

@@ -1,8 +1,8 @@
 package simulator
 
 import (
-	"time"
-
+	"wallboard/simulator/rtd"
+	"wallboard/simulator/wire"
 	"wallboard/simulator/world"
 )
 
@@ -15,10 +15,8 @@ import (
 // It is written straight from the world's records and shares nothing with what
 // the service sends, so that one can be held against the other.
 func (s *Server) Truth() []byte {
-	s.worldMu.Lock()
 	st := s.world.State()
-	s.worldMu.Unlock()
-	return mustJSON(struct {
+	return wire.JSON(struct {
 		Users                 []truthUser     `json:"users"`
 		ServiceStats          []object        `json:"serviceStats"`
 		GroupStats            []object        `json:"groupStats"`
@@ -29,21 +27,21 @@ func (s *Server) Truth() []byte {
 		OperatorStats         []truthOperator `json:"operatorStats"`
 		OperatorProfileStats  []object        `json:"operatorProfileStats"`
 	}{
-		tell(st.Users, userKey, tellUser),
-		tell(st.Services, serviceKey, s.tellService),
-		tell(st.Groups, groupKey, tellGroup),
-		tell(st.UserStats, userStatKey, tellUserStat),
-		tell(st.UserProfileStats, profileKey, s.tellProfile()),
-		tell(st.Campaigns, campaignKey, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }),
-		tell(st.Attendants, attendantKey, tellAttendant),
-		tell(st.Operators, operatorKey, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }),
-		tell(st.OperatorProfileStats, profileKey, s.tellProfile()),
+		tell(st.Users, (*world.User).Key, tellUser),
+		tell(st.Services, (*world.ServiceStat).Key, s.tellService),
+		tell(st.Groups, (*world.GroupStat).Key, tellGroup),
+		tell(st.UserStats, (*world.UserStat).Key, tellUserStat),
+		tell(st.UserProfileStats, (*world.UserProfileStat).Key, s.tellProfile()),
+		tell(st.Campaigns, (*world.CampaignStat).Key, func(r *world.CampaignStat) truthCampaign { return truthCampaign(*r) }),
+		tell(st.Attendants, (*world.AttendantStat).Key, tellAttendant),
+		tell(st.Operators, (*world.OperatorStat).Key, func(r *world.OperatorStat) truthOperator { return truthOperator(*r) }),
+		tell(st.OperatorProfileStats, (*world.UserProfileStat).Key, s.tellProfile()),
 	})
 }
 
 // tell returns what is told of records, sorted by key.
-func tell[R, T any](records []*R, keyOf func(*R) recordKey, one func(*R) T) []T {
-	sortByKey(records, keyOf)
+func tell[R, T any](records []*R, keyOf func(*R) world.Key, one func(*R) T) []T {
+	world.SortByKey(records, keyOf)
 	told := make([]T, len(records))
 	for i, r := range records {
 		told[i] = one(r)
@@ -94,7 +92,7 @@ func tellChannels(values [world.NumChannels]string) object {
 
 func (s *Server) tellService(r *world.ServiceStat) object {
 	typename := "ServiceCcCallAtStat"
-	if s.opts.Switches.ChannelTypes != TypesOne && r.Channel != world.Call {
+	if s.opts.Switches.ChannelTypes != rtd.TypesOne && r.Channel != world.Call {
 		typename = "ServiceMediaStat"
 	}
 	u := &r.Users
@@ -176,7 +174,7 @@ func tellUserStat(r *world.UserStat) object {
 func tellProfileStat(r *world.UserProfileStat) object {
 	o := tellFigures(&r.Figures)
 	o["id"] = r.ID
-	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": tellDate(r.TimeInHold.TimeInState)}
+	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": wire.Date(r.TimeInHold.TimeInState)}
 	return o
 }
 
@@ -192,7 +190,7 @@ func tellProfileWithoutHold(r *world.UserProfileStat) object {
 
 // tellProfile is how a profile is told.
 func (s *Server) tellProfile() func(*world.UserProfileStat) object {
-	if s.opts.Switches.NeverHeld != NeverHeldLogin {
+	if s.opts.Switches.NeverHeld != rtd.NeverHeldLogin {
 		return tellProfileWithoutHold
 	}
 	return tellProfileStat
@@ -214,7 +212,7 @@ func tellFigures(f *world.Figures) object {
 		"timeInActivityCode":               tellTimes(f.TimeInActivityCode),
 		"timeInActivityCodeStateBusy":      tellTimes(f.TimeInActivityCodeStateBusy),
 		"timeInActivityCodeStateNotReady":  tellTimes(f.TimeInActivityCodeStateNotReady),
-		"timeInState":                      tellDate(f.TimeInState),
+		"timeInState":                      wire.Date(f.TimeInState),
 		"timeInStateBooked":                f.TimeInStateBooked,
 		"timeInStateBusy":                  f.TimeInStateBusy,
 		"timeInStateBusyOnService":         f.TimeInStateBusyOnService,
@@ -242,5 +240,3 @@ func tellTimes(list []world.TimeInActivityCode) []object {
 	}
 	return told
 }
-
-func tellDate(t time.Time) string { return t.UTC().Format(isoMillis) }

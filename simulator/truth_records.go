@@ -1,14 +1,15 @@
 package simulator
 
-import "wallboard/simulator/world"
+import (
+	"wallboard/simulator/wire"
+	"wallboard/simulator/world"
+)
 
 // EachTruth calls f for every record that the platform has now: the name of its
 // operation, the record, which is never changed, so that the same pointer is
 // the same record, and what [Server.Truth] tells of it.
 func (s *Server) EachTruth(f func(operation string, record any, tell func() []byte)) {
-	s.worldMu.Lock()
 	st := s.world.State()
-	s.worldMu.Unlock()
 	each(f, "users", st.Users, tellUser)
 	each(f, "serviceStats", st.Services, s.tellService)
 	each(f, "groupStats", st.Groups, tellGroup)
@@ -22,6 +23,6 @@ func (s *Server) EachTruth(f func(operation string, record any, tell func() []by
 
 func each[R, T any](f func(string, any, func() []byte), operation string, records []*R, one func(*R) T) {
 	for _, r := range records {
-		f(operation, r, func() []byte { return mustJSON(one(r)) })
+		f(operation, r, func() []byte { return wire.JSON(one(r)) })
 	}
 }

@@ -1,0 +1,174 @@
+package rest
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"wallboard/simulator/world"
+)
+
+// campaigns are the settings of the dialer's campaigns.
+type campaigns struct {
+	world   *world.Shared
+	edition Edition
+	written map[int64]object // for the fields that the world does not keep
+}
+
+// create serves POST /rest/powerdialer/campaign, which has another path
+// in edition 1.0.2.
+func (s campaigns) create(c *call) (any, error) {
+	doc, settings, err := c.campaign()
+	if err != nil {
+		return nil, err
+	}
+	return s.write(c, doc, func(w *world.World) (world.Campaign, error) {
+		return w.AddCampaign(settings)
+	})
+}
+
+// update serves PUT /rest/powerdialer/campaign: the settings are
+// replaced.
+func (s campaigns) update(c *call) (any, error) {
+	doc, settings, err := c.campaign()
+	if err != nil {
+		return nil, err
+	}
+	if settings.ID == 0 {
+		return nil, missing("id")
+	}
+	reset, err := c.flag("resetStats", invalid)
+	if err != nil {
+		return nil, err
+	}
+	return s.write(c, doc, func(w *world.World) (world.Campaign, error) {
+		return w.SetCampaign(settings, reset)
+	})
+}
+
+// write does what write says and keeps the document, for what the world
+// does not know of it.
+func (s campaigns) write(c *call, doc object, write func(*world.World) (world.Campaign, error)) (any, error) {
+	var settings world.Campaign
+	err := s.world.Act(func(w *world.World) (err error) {
+		settings, err = write(w)
+		return err
+	})
+	if err != nil {
+		return nil, worldError(err, "campaign, service or list", "named in the request")
+	}
+	s.written[settings.ID] = doc
+	c.did(strconv.FormatInt(settings.ID, 10))
+	return s.tell(settings), nil
+}
+
+// campaign reads the campaign in the body.
+func (c *call) campaign() (object, world.Campaign, error) {
+	doc, err := c.object()
+	if err != nil {
+		return nil, world.Campaign{}, err
+	}
+	f := fields{object: doc}
+	settings := world.Campaign{
+		ID: f.integer("id", 0), AbilitazioneID: f.integer("abilitazioneId", 0),
+		Name: f.text("name"), ServiceCode: f.text("serviceCode"), Enabled: f.flag("enabled", true),
+		StartDate: f.time("startDate"), EndDate: f.time("endDate"), Priority: f.integer("priority", 5),
+		ReservedChannels: f.integer("reservedChannels", 0), BusyChannels: f.integer("busyChannels", 0),
+		BusyChannelsType: f.text("busyChannelsType"), Type: f.text("type"), UsersToNotify: f.texts("usersToNotify"),
+	}
+	for _, l := range f.objects("lists") {
+		settings.Lists = append(settings.Lists, world.CampaignList{
+			ListID: l.integer("listId", 0), Priority: l.integer("priority", 0), Enabled: l.flag("enabled", true),
+		})
+		f.err = errors.Join(f.err, l.err)
+	}
+	switch {
+	case f.err != nil:
+		return nil, settings, invalid(f.err.Error())
+	case strings.TrimSpace(settings.Name) == "":
+		return nil, settings, missing("name")
+	case settings.ServiceCode == "":
+		return nil, settings, missing("serviceCode")
+	}
+	return doc, settings, nil
+}
+
+// tell returns a PDCampaign: what was written, as the world has it now.
+func (s campaigns) tell(w world.Campaign) object {
+	doc := s.written[w.ID].with(object{
+		"id": w.ID, "abilitazioneId": w.AbilitazioneID, "name": w.Name, "serviceCode": w.ServiceCode,
+		"enabled": w.Enabled, "startDate": tellInstant(w.StartDate), "endDate": tellInstant(w.EndDate),
+		"priority": w.Priority, "reservedChannels": w.ReservedChannels, "busyChannels": w.BusyChannels,
+		"busyChannelsType": w.BusyChannelsType,
+	})
+	if s.edition == Edition140 {
+		doc["type"] = w.Type
+		doc["usersToNotify"] = append([]string{}, w.UsersToNotify...)
+	}
+	if written, _ := doc["lists"].([]any); len(written) == len(w.Lists) && written != nil {
+		return doc // the elements may have fields that nobody knows
+	}
+	lists := []object{}
+	for _, l := range w.Lists {
+		lists = append(lists, object{"listId": l.ListID, "priority": l.Priority, "enabled": l.Enabled})
+	}
+	doc["lists"] = lists
+	return doc
+}
+
+// search serves GET /rest/powerdialer/phone/campaign/search.
+func (s campaigns) search(c *call) (any, error) {
+	priority, err := c.integer("priority", 0, -1, malformed)
+	if err != nil {
+		return nil, err
+	}
+	var all []world.Campaign
+	_ = s.world.Look(func(w *world.World) error { // reading cannot fail
+		all = w.Campaigns()
+		return nil
+	})
+	var found []object
+	for _, w := range all {
+		if (priority < 0 || w.Priority == int64(priority)) && matchesTerm(c, w.ID, w.Name) {
+			found = append(found, s.tell(w))
+		}
+	}
+	return paged(c, found, malformed)
+}
+
+// matchesTerm reports whether the term of a search is part of an id or a name.
+func matchesTerm(c *call, id int64, name string) bool {
+	term := strings.ToLower(c.query.Get("term"))
+	return strings.Contains(strconv.FormatInt(id, 10), term) || strings.Contains(strings.ToLower(name), term)
+}
+
+// start serves POST /rest/powerdialer/phone/campaign/start/{id}. One
+// that is not enabled is not started: the answer is false.
+func (s campaigns) start(c *call) (any, error) {
+	return s.turn(c, (*world.World).StartCampaign)
+}
+
+// stop serves POST /rest/powerdialer/phone/campaign/stop/{id}.
+func (s campaigns) stop(c *call) (any, error) {
+	return s.turn(c, (*world.World).StopCampaign)
+}
+
+func (s campaigns) turn(c *call, turn func(w *world.World, id int64, resetStats bool) error) (any, error) {
+	id, err := c.id("id")
+	if err != nil {
+		return nil, err
+	}
+	reset, err := c.flag("resetStats", malformed)
+	if err != nil {
+		return nil, err
+	}
+	err = s.world.Act(func(w *world.World) error { return turn(w, id, reset) })
+	switch {
+	case errors.Is(err, world.ErrDisabled):
+		return false, nil
+	case err != nil:
+		return nil, worldError(err, "campaign", strconv.FormatInt(id, 10))
+	}
+	c.did(strconv.FormatInt(id, 10))
+	return true, nil
+}

@@ -1,0 +1,17 @@
+package rest
+
+// chats are messages by session.
+type chats map[string][]object
+
+// history serves GET /rest/chat/history/session/{id}.
+func (h chats) history(c *call) (any, error) {
+	id, err := c.pathText("id")
+	if err != nil {
+		return nil, err
+	}
+	messages := h[id]
+	if messages == nil {
+		return nil, notFound("chat session", id)
+	}
+	return paged(c, messages, wrongPage)
+}

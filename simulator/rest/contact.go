@@ -1,0 +1,130 @@
+package rest
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"unicode/utf8"
+)
+
+// addressBook is the external address book.
+type addressBook struct {
+	contacts map[string]object
+	last     int // id
+}
+
+// maxContactText is the longest text of a contact, in characters. Document 1
+// says that there is a limit, not which.
+const maxContactText = 2000
+
+// create serves POST /rest/addressbook-contact/external.
+func (b *addressBook) create(c *call) (any, error) {
+	contact, err := c.contact()
+	if err != nil {
+		return nil, err
+	}
+	b.last++
+	id := strconv.Itoa(b.last)
+	contact["id"] = id
+	if contact["addressbookBackendId"] == nil {
+		contact["addressbookBackendId"] = "external"
+	}
+	b.contacts[id] = contact
+	c.did(id)
+	return contact, nil
+}
+
+// update serves PUT /rest/addressbook-contact/external: the contact is
+// replaced.
+func (b *addressBook) update(c *call) (any, error) {
+	contact, err := c.contact()
+	if err != nil {
+		return nil, err
+	}
+	id, _ := contact["id"].(string)
+	if id == "" {
+		return nil, unnamed("id is required")
+	}
+	if b.contacts[id] == nil {
+		return nil, notFound("contact", id)
+	}
+	b.contacts[id] = contact
+	c.did(id)
+	return contact, nil
+}
+
+// contact reads the contact in the body. It has to have a name of some kind.
+func (c *call) contact() (object, error) {
+	contact, err := c.object()
+	var e *failure
+	if errors.As(err, &e) && e.status == http.StatusPreconditionFailed {
+		return nil, unnamed(e.message)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: contact}
+	named := f.text("name") + f.text("surname") + f.text("company")
+	f.text("id")
+	f.flag("vip", false)
+	f.texts("categories")
+	for _, name := range []string{"customFields", "emails", "numbers", "webSites"} {
+		f.objects(name)
+	}
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case named == "":
+		return nil, unnamed("name, surname or company is required")
+	case tooLong(map[string]any(contact)):
+		return nil, unnamed("the size is exceeded")
+	}
+	return contact, nil
+}
+
+// tooLong reports whether a text in a value exceeds the size of a contact's.
+func tooLong(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return utf8.RuneCountInString(v) > maxContactText
+	case []any:
+		for _, e := range v {
+			if tooLong(e) {
+				return true
+			}
+		}
+	case map[string]any:
+		for _, e := range v {
+			if tooLong(e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// remove serves DELETE /rest/addressbook-contact/external/{id}.
+func (b *addressBook) remove(c *call) (any, error) {
+	id, err := c.pathText("id")
+	if err != nil {
+		return nil, unnamed("id is required")
+	}
+	if b.contacts[id] == nil {
+		return nil, notFound("contact", id)
+	}
+	delete(b.contacts, id)
+	c.did(id)
+	return true, nil
+}
+
+// read serves GET /rest/addressbook-contact/external/{id}.
+func (b *addressBook) read(c *call) (any, error) {
+	id, err := c.pathText("id")
+	if err != nil {
+		return nil, err
+	}
+	if contact := b.contacts[id]; contact != nil {
+		return contact, nil
+	}
+	return nil, notFound("contact", id)
+}

@@ -1,0 +1,149 @@
+package rest
+
+import (
+	"bytes"
+	"net"
+	"strings"
+	"sync"
+	"syscall"
+
+	"wallboard/simulator/wire"
+)
+
+// cutListener accepts connections whose REST requests can be cut at any byte.
+type cutListener struct {
+	net.Listener
+
+	faults *Faults
+	base   string // path under which REST requests are
+}
+
+// Listen returns a listener whose connections the faults of the service cut. It
+// counts bytes as HTTP has them: it belongs above TLS.
+func (s *Service) Listen(l net.Listener) net.Listener {
+	return cutListener{l, s.faults, s.opts.Path}
+}
+
+// Accept waits for the next connection.
+func (l cutListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err //nolint:wrapcheck // net/http compares what a listener returns
+	}
+	return &cutConn{Conn: c, faults: l.faults, base: l.base}, nil
+}
+
+// cutConn follows the requests on a connection and ends it where the faults
+// say. It knows a request by its first line and that it is over by its answer:
+// nobody sends the next request before.
+type cutConn struct {
+	net.Conn
+
+	faults *Faults
+	base   string
+
+	mu          sync.Mutex // guards what follows
+	line        []byte     // the request's first line as far as it was read; nil once it is known
+	known       bool
+	answering   bool
+	in, out     int // bytes of the request and of its answer
+	cutRequest  order
+	cutResponse order
+}
+
+// NetConn returns the connection beneath.
+func (c *cutConn) NetConn() net.Conn { return c.Conn }
+
+// Read reads what the faults let through.
+func (c *cutConn) Read(p []byte) (int, error) {
+	if c.spent() {
+		return 0, c.reset()
+	}
+	n, err := c.Conn.Read(p)
+	keep := c.take(p[:n])
+	if keep < n && keep == 0 {
+		return 0, c.reset()
+	}
+	if keep < n {
+		return keep, nil // the next Read ends it
+	}
+	return n, err //nolint:wrapcheck // callers look for net.Error
+}
+
+// spent reports whether all that may be read of the request was read.
+func (c *cutConn) spent() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.cutRequest.given && c.in >= c.cutRequest.after
+}
+
+// take counts the bytes of a request and returns how many of them may be used.
+func (c *cutConn) take(b []byte) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.answering && len(b) > 0 {
+		c.answering, c.known, c.line, c.in, c.out = false, false, nil, 0, 0
+		c.cutRequest, c.cutResponse = order{}, order{}
+	}
+	if !c.known {
+		c.identify(b)
+	}
+	c.in += len(b)
+	if over := c.in - c.cutRequest.after; c.cutRequest.given && over > 0 {
+		c.in -= min(over, len(b))
+		return len(b) - min(over, len(b))
+	}
+	return len(b)
+}
+
+// identify claims what the faults have for the request, once its line has been
+// read. The caller holds mu.
+func (c *cutConn) identify(b []byte) {
+	const longest = 16 << 10
+	c.line = append(c.line, b...)
+	end := bytes.IndexByte(c.line, '\n')
+	isRequest := len(c.line) > 0 && c.line[0] >= 'A' && c.line[0] <= 'Z' // not a WebSocket's frame
+	if end < 0 && isRequest && len(c.line) < longest {
+		return
+	}
+	c.known = true
+	line := c.line[:max(end, 0)]
+	c.line = nil
+	method, target, _ := strings.Cut(string(line), " ")
+	if path, ok := strings.CutPrefix(target, c.base); ok && strings.HasPrefix(path, "/rest/") {
+		c.cutRequest, c.cutResponse = c.faults.claim(method + " " + path)
+	}
+}
+
+// Write writes what the faults let through.
+func (c *cutConn) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	c.answering = true
+	allowed := len(b)
+	switch {
+	case c.cutRequest.given && c.in >= c.cutRequest.after:
+		allowed = 0 // before the server has noticed that the connection is gone
+	case c.cutResponse.given:
+		allowed = min(allowed, max(0, c.cutResponse.after-c.out))
+	}
+	c.out += allowed
+	silent := c.out == 0
+	c.mu.Unlock()
+	switch {
+	case allowed == len(b):
+		return c.Conn.Write(b) //nolint:wrapcheck // callers look for net.Error
+	case silent:
+		return 0, c.reset()
+	case allowed > 0:
+		allowed, _ = c.Conn.Write(b[:allowed]) // the end comes in any case
+	}
+	_ = c.Close() // in good order, so that the client gets what was written before
+	return allowed, syscall.ECONNRESET
+}
+
+// reset ends the connection without a farewell. The error is one that net/http
+// does not answer.
+func (c *cutConn) reset() error {
+	wire.Abort(c.Conn)
+	return &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
+}

@@ -1,0 +1,69 @@
+package rest
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"wallboard/simulator/world"
+)
+
+// Entry is what the other services know of a contact in the address book.
+type Entry struct {
+	ID, Name, Surname, Company string
+	Mails                      []string
+}
+
+// Entries returns the address book in the order of the ids.
+func (s *Service) Entries() []Entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []Entry
+	for _, id := range slices.Sorted(maps.Keys(s.parts.book.contacts)) {
+		c := s.parts.book.contacts[id]
+		e := Entry{ID: id, Mails: mailsOf(c["emails"])}
+		e.Name, _ = c["name"].(string)
+		e.Surname, _ = c["surname"].(string)
+		e.Company, _ = c["company"].(string)
+		list = append(list, e)
+	}
+	return list
+}
+
+// Companies returns the company of each customer of the world, "" for those of
+// none.
+func (s *Service) Companies() [world.NumCallers]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list [world.NumCallers]string
+	for i := range list {
+		if c := s.parts.book.contacts[strconv.Itoa(firstContact+i)]; c != nil {
+			list[i], _ = c["company"].(string)
+		}
+	}
+	return list
+}
+
+// mailsOf reads the addresses of a contact, whether the store was seeded with
+// them or a request wrote them.
+func mailsOf(emails any) []string {
+	var mails []string
+	add := func(m map[string]any) {
+		if s, ok := m["value"].(string); ok {
+			mails = append(mails, s)
+		}
+	}
+	switch list := emails.(type) {
+	case []object:
+		for _, m := range list {
+			add(m)
+		}
+	case []any:
+		for _, m := range list {
+			if o, ok := m.(map[string]any); ok {
+				add(o)
+			}
+		}
+	}
+	return mails
+}

@@ -1,0 +1,117 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"strings"
+
+	"wallboard/simulator/wire"
+	"wallboard/simulator/world"
+)
+
+// The statuses of document 1 that HTTP has no names for.
+const (
+	statusNotAllowed = 570
+	statusRecording  = 580
+)
+
+// failure is an error of document 1, section Errors: a status, the name of an
+// exception, which some have not, and words of our own.
+type failure struct {
+	status    int
+	exception string
+	message   string
+}
+
+// Error returns the exception, if it has a name, and the message.
+func (e *failure) Error() string {
+	if e.exception == "" {
+		return e.message
+	}
+	return e.exception + ": " + e.message
+}
+
+func unauthenticated(message string) error {
+	return &failure{http.StatusUnauthorized, "AuthorizationRequiredException", message}
+}
+
+func notFound(what, which string) error {
+	return &failure{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", what, which)}
+}
+
+func invalid(message string) error {
+	return &failure{http.StatusNotAcceptable, "InvalidArgumentException", message}
+}
+
+func missing(field string) error {
+	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
+}
+
+// unnamed is a failed precondition for which document 1 names no exception:
+// address book writes and dial.
+func unnamed(message string) error {
+	return &failure{http.StatusPreconditionFailed, "", message}
+}
+
+// malformed is what document 1 does not speak of: a request that cannot be
+// read.
+func malformed(message string) error {
+	return &failure{http.StatusBadRequest, "", message}
+}
+
+// worldError returns an error of the world as the operation has it.
+func worldError(err error, what, which string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, world.ErrInvalid):
+		return invalid(err.Error())
+	case errors.Is(err, world.ErrDialFailed):
+		return &failure{http.StatusBadGateway, "DialNumberGenericException", err.Error()}
+	case errors.Is(err, world.ErrRecording):
+		return &failure{statusRecording, "RecordingException", err.Error()}
+	case errors.Is(err, world.ErrExists):
+		return &failure{http.StatusConflict, "GenericObjectExistsException", err.Error()}
+	}
+	return notFound(what, which)
+}
+
+// fail returns the answer that tells an error, in the form that was chosen.
+func (s *Service) fail(err error) reply {
+	var e *failure
+	if !errors.As(err, &e) {
+		e = &failure{status: http.StatusInternalServerError, message: err.Error()}
+	}
+	if e.exception == "" && e.message == "" {
+		return reply{status: e.status}
+	}
+	switch s.opts.Errors {
+	case ErrorsEmpty:
+		return reply{status: e.status}
+	case ErrorsText:
+		return reply{e.status, "text/plain; charset=utf-8", []byte(e.Error() + "\n")}
+	case ErrorsHTML:
+		title := fmt.Sprintf("HTTP Status %d", e.status)
+		page := fmt.Sprintf("<!doctype html><html><head><title>%s</title></head><body><h1>%s</h1><p><b>Message</b> %s</p></body></html>\n",
+			title, title, html.EscapeString(e.Error()))
+		return reply{e.status, "text/html; charset=utf-8", []byte(page)}
+	case ErrorsFields:
+		problem := object{"defaultMessage": e.message}
+		if field, found := strings.CutSuffix(e.message, " is required"); found {
+			problem = object{"field": field, "defaultMessage": "is required"}
+		}
+		return reply{e.status, jsonType, wire.JSON(object{"title": "Validation failed", "status": e.status, "errors": []any{problem}})}
+	case ErrorsHostile:
+		const much = 1 << 20 // bytes
+		page := "<html>" + e.exception + strings.Repeat("<script", much/len("<script"))
+		return reply{e.status, "text/html; charset=utf-8", []byte(page)}
+	case ErrorsJSON:
+	}
+	body := object{"message": e.message}
+	if e.exception != "" {
+		body["exception"] = e.exception
+	}
+	return reply{e.status, jsonType, wire.JSON(body)}
+}

@@ -1,0 +1,182 @@
+package rest
+
+import (
+	"cmp"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/simulator/accounts"
+	"wallboard/simulator/world"
+)
+
+// SMSAccounts are the account ids that sending SMS knows.
+const SMSAccounts = 3
+
+// messaging sends SMS and keeps the templates and the history of messages.
+type messaging struct {
+	world     *world.Shared
+	accounts  *accounts.Authority
+	templates []object
+	written   []object // the history
+}
+
+// sendSMS serves POST /rest/sms/send.
+func (m *messaging) sendSMS(c *call) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	number, message := f.text("phoneNumber"), f.text("message")
+	account := f.integer("accountId", 1)
+	username := cmp.Or(f.text("username"), c.account.Username)
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case strings.TrimSpace(number) == "":
+		return nil, missing("phoneNumber")
+	case strings.TrimSpace(message) == "":
+		return nil, missing("message")
+	}
+	sender, known := m.accounts.Of(username)
+	if !known {
+		err := m.world.Look(func(w *world.World) error {
+			_, err := w.Calls(username, false)
+			return err //nolint:wrapcheck // worldError reads it
+		})
+		if err != nil {
+			return nil, worldError(err, "user", username)
+		}
+	}
+	switch {
+	case c.account.NoSMS || sender.NoSMS:
+		return nil, &failure{
+			statusNotAllowed, "OperationIsNotAllowedToUserProfileException",
+			"the profile does not allow sending SMS",
+		}
+	case account < 1 || account > SMSAccounts:
+		return nil, notFound("SMS account", string(digits(account)))
+	}
+	c.did(number)
+	return true, nil
+}
+
+// listTemplates serves POST /rest/powerdialer/mc/chatapp-templates.
+func (m *messaging) listTemplates(c *call) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	offset, limit := f.integer("offset", 0), f.integer("limit", normalPageSize)
+	if f.err != nil {
+		return nil, f.err
+	}
+	all := now(c, m.templates)
+	a := partOf(all, 0, 0)
+	from, to := c.lists.cut(len(all), int(offset), int(limit))
+	a.rows = append([]object{}, all[from:to]...)
+	a.shown = object{"code": "200", "message": "OK", "total": len(all), "data": a.rows}
+	return a, nil
+}
+
+// searchHistory serves POST [MessagesPath].
+func (m *messaging) searchHistory(c *call) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	search := fields{object: f.part("search")}
+	page, sorting := fields{object: f.part("pagination")}, fields{object: f.part("sorting")}
+	month, year := search.integer("month", 0), search.integer("year", 0)
+	number, size := page.integer("pageNumber", 1), page.integer("pageSize", normalPageSize)
+	order, descending := columnOf(sorting.text("orderField")), sorting.text("orderType") == "DESC"
+	if err := errors.Join(f.err, search.err, page.err, sorting.err); err != nil {
+		return nil, err
+	}
+	var found []object
+	for _, m := range m.written {
+		text, _ := m["messageInsertTime"].(string)
+		at, _ := time.Parse(time.RFC3339, text) // all of the store's are well-formed
+		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && selects(search.object, m) {
+			found = append(found, m)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b object) int {
+		if descending {
+			a, b = b, a
+		}
+		return strings.Compare(plain(a[order]), plain(b[order]))
+	})
+	found = now(c, found)
+	from, to := c.lists.page(len(found), int(number), int(size))
+	a := partOf(found, from, to)
+	a.shown = a.rows
+	return a, nil
+}
+
+// columnOf returns the field that a sort field names: messageId for MESSAGE_ID.
+func columnOf(name string) string {
+	words := strings.Split(strings.ToLower(cmp.Or(name, "MESSAGE_ID")), "_")
+	for i, w := range words[1:] {
+		if w != "" {
+			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// selects reports whether a record passes all filters of a search. Members that
+// are no filters hold the filters of an inner object.
+func selects(filters object, record object) bool {
+	for name, raw := range filters {
+		filter, ok := raw.(map[string]any)
+		if !ok {
+			continue // month and year
+		}
+		if name == "contactCustomId" {
+			name = "contactCustumId" // the record spells it so
+		}
+		var fits bool
+		switch v := record[name].(type) {
+		case object:
+			fits = selects(filter, v)
+		case []object:
+			fits = slices.ContainsFunc(v, func(o object) bool { return selects(filter, o) })
+		default:
+			fits = passes(filter, plain(v))
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
+}
+
+// passes reports whether a value passes one filter. The values of operator are
+// not shown: the members that are given decide.
+func passes(filter object, value string) bool {
+	switch want := filter["value"].(type) {
+	case []any:
+		if len(want) > 0 && !slices.ContainsFunc(want, func(w any) bool { return plain(w) == value }) {
+			return false
+		}
+	case string:
+		if want != "" && want != value {
+			return false
+		}
+	}
+	if pattern, _ := filter["regexp"].(string); pattern != "" {
+		re, err := regexp.Compile(pattern)
+		if err != nil || !re.MatchString(value) {
+			return false
+		}
+	}
+	left, _ := filter["valueLeft"].(string)
+	right, _ := filter["valueRight"].(string)
+	return (left == "" || value >= left) && (right == "" || value <= right)
+}

@@ -1,0 +1,4 @@
+package rest
+
+// object is a JSON object.
+type object map[string]any

@@ -1,0 +1,173 @@
+package rest
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+	"time"
+
+	"wallboard/simulator/wire"
+	"wallboard/simulator/world"
+)
+
+// phone acts on the calls of the world.
+type phone struct{ world *world.Shared }
+
+// dial serves POST /rest/phone/call/dial.
+func (p phone) dial(c *call) (any, error) {
+	q := c.query
+	order := world.CallOrder{
+		Number: q.Get("number"), Service: q.Get("serviceCode"), Data: q.Get("callData"),
+		RecFile: q.Get("recFileName"), RecData: q.Get("recData"), Exten: q.Get("exten"),
+		ExtenType: q.Get("extenType"), AccessCode: q.Get("accessCode"), DialerNumber: q.Get("dialerNumber"),
+	}
+	var returnID bool
+	for name, flag := range map[string]*bool{
+		"recordCall": &order.Record, "recordOnConnect": &order.RecordOnConnect,
+		"recordAuto": &order.RecordAuto, "returnCallId": &returnID,
+	} {
+		var err error
+		if *flag, err = c.flag(name, invalid); err != nil {
+			return nil, err
+		}
+	}
+	if strings.TrimSpace(order.Number) == "" {
+		return nil, unnamed("number is required")
+	}
+	user := cmp.Or(q.Get("username"), c.account.Username)
+	var call world.CallRecord
+	err := p.world.Act(func(w *world.World) (err error) {
+		call, err = w.Dial(user, order)
+		return err //nolint:wrapcheck // worldError reads it
+	})
+	switch {
+	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
+		return nil, unnamed("no device in use by the user, or the client is not logged in")
+	case err == nil, errors.Is(err, world.ErrRecording): // the call is up, recorded or not
+		x := c.did(user)
+		x.CallID, x.CallData = call.UniqueID, order.Data
+	}
+	if err != nil {
+		return nil, worldError(err, "user", user)
+	}
+	if !returnID {
+		return "", nil
+	}
+	return call.UniqueID, nil
+}
+
+// hangUp serves POST /rest/phone/call/hangup.
+func (p phone) hangUp(c *call) (any, error) {
+	for _, name := range []string{"callId", "username", "exten"} {
+		if c.query.Has(name) && strings.TrimSpace(c.query.Get(name)) == "" {
+			return nil, missing(name)
+		}
+	}
+	callID, target, exten := c.query.Get("callId"), c.query.Get("username"), c.query.Get("exten")
+	err := p.world.Act(func(w *world.World) error {
+		switch {
+		case callID != "":
+			return w.HangUp(callID)
+		case target == "" && exten != "":
+			target = exten
+			return w.HangUpExten(exten)
+		}
+		target = cmp.Or(target, c.account.Username)
+		if calls, _ := w.Calls(target, false); len(calls) > 0 { // HangUpUser returns the same error
+			callID = calls[0].UniqueID
+		}
+		return w.HangUpUser(target)
+	})
+	if err != nil {
+		return nil, worldError(err, "call of", cmp.Or(callID, target))
+	}
+	c.did(target).CallID = callID
+	return true, nil
+}
+
+// startRecording serves POST /rest/phone/call/rec/start/{userId}/{callId}.
+func (p phone) startRecording(c *call) (any, error) {
+	user, callID, err := c.recorded()
+	if err != nil {
+		return nil, err
+	}
+	onConnect, err := c.flag("recordOnConnect", malformed)
+	if err != nil {
+		return nil, err
+	}
+	var file string
+	err = p.world.Act(func(w *world.World) (err error) {
+		file, err = w.StartRecording(user, callID, c.query.Get("recFileName"), onConnect)
+		return err //nolint:wrapcheck // worldError reads it
+	})
+	if err != nil {
+		return nil, worldError(err, "user", user)
+	}
+	c.did(user).CallID = callID
+	return file, nil
+}
+
+// stopRecording serves POST /rest/phone/call/rec/stop/{userId}/{callId}.
+func (p phone) stopRecording(c *call) (any, error) {
+	user, callID, err := c.recorded()
+	if err != nil {
+		return nil, err
+	}
+	err = p.world.Act(func(w *world.World) error { return w.StopRecording(user, callID) })
+	if err != nil {
+		return nil, worldError(err, "user", user)
+	}
+	c.did(user).CallID = callID
+	return true, nil
+}
+
+// recorded reads whose call is to be recorded.
+func (c *call) recorded() (user, callID string, err error) {
+	if user, err = c.pathText("userId"); err != nil {
+		return "", "", err
+	}
+	callID, err = c.pathText("callId")
+	return user, callID, err
+}
+
+// serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. An
+// unknown user is a failed precondition: document 1 has no 404 here.
+func (p phone) serviceCalls(c *call) (any, error) {
+	user, err := c.pathText("userId")
+	if err != nil {
+		return nil, err
+	}
+	onlyAnswered, err := c.flag("onlyAnswered", malformed)
+	if err != nil {
+		return nil, err
+	}
+	list := []object{}
+	err = p.world.Look(func(w *world.World) error {
+		calls, err := w.Calls(user, onlyAnswered)
+		for _, call := range calls {
+			list = append(list, tellCall(call))
+		}
+		return err //nolint:wrapcheck // the caller looks for nothing but that there is one
+	})
+	if err != nil {
+		return nil, missing("an existing user")
+	}
+	return listAnswer{list, len(list), list}, nil
+}
+
+func tellCall(call world.CallRecord) object {
+	return object{
+		"uniqueId": call.UniqueID, "sipCallId": call.SIPCallID, "service": call.Service, "skillset": call.Skillset,
+		"clid": call.CLID, "dnis": call.DNIS, "callData": call.CallData, "recFileName": call.RecFileName,
+		"start": tellInstant(call.Start), "answer": tellInstant(call.Answer), "end": tellInstant(call.End),
+		"callInfo": call.CallInfo,
+	}
+}
+
+// tellInstant tells a date-time, null when it has not come.
+func tellInstant(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return wire.Date(t)
+}

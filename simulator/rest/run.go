@@ -1,0 +1,105 @@
+package rest
+
+import (
+	"slices"
+	"strconv"
+	"time"
+)
+
+// runs are the runs of the campaigns.
+type runs struct {
+	list []object
+	last int // id
+}
+
+// add serves POST /rest/powerdialer/mc/run/add.
+func (s *runs) add(c *call) (any, error) {
+	run, err := c.run()
+	if err != nil {
+		return nil, err
+	}
+	s.last++
+	run["id"] = digits(s.last)
+	for _, name := range []string{"runStatus", "instantMessagingRunStatus"} {
+		if run[name] == nil {
+			run[name] = "DISABLE"
+		}
+	}
+	s.list = append(s.list, run)
+	c.did(strconv.Itoa(s.last))
+	return run, nil
+}
+
+// edit serves POST /rest/powerdialer/mc/run/edit: the run is replaced.
+func (s *runs) edit(c *call) (any, error) {
+	run, err := c.run()
+	if err != nil {
+		return nil, err
+	}
+	id := (&fields{object: run}).integer("id", 0)
+	i := s.index(id)
+	if i < 0 {
+		return nil, notFound("run", strconv.FormatInt(id, 10))
+	}
+	run["id"] = digits(id)
+	s.list[i] = run
+	c.did(strconv.FormatInt(id, 10))
+	return run, nil
+}
+
+func (c *call) run() (object, error) {
+	run, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: run}
+	for _, name := range []string{"id", "campaignId", "listId"} {
+		f.integer(name, 0)
+	}
+	for _, name := range []string{
+		"startDate", "endDate", "scheduledStartDate", "scheduledEndDate",
+		"instantMessagingStartDate", "instantMessagingEndDate",
+	} {
+		f.time(name)
+	}
+	f.text("name")
+	f.objects("contacts")
+	return run, f.err
+}
+
+func (s *runs) index(id int64) int {
+	return slices.IndexFunc(s.list, func(run object) bool { return integerOf(run["id"]) == id })
+}
+
+// read serves GET /rest/powerdialer/mc/run/{campaignRunId}. What its parameter
+// selects is not shown: it is looked at, and selects nothing.
+func (s *runs) read(c *call) (any, error) {
+	id, err := c.id("campaignRunId")
+	if err != nil {
+		return nil, err
+	}
+	if text := c.query.Get("instantMessagingEndDate"); text != "" {
+		if _, err := time.Parse(time.RFC3339, text); err != nil {
+			return nil, malformed("instantMessagingEndDate is no date-time")
+		}
+	}
+	if i := s.index(id); i >= 0 {
+		return s.list[i], nil
+	}
+	return nil, notFound("run", strconv.FormatInt(id, 10))
+}
+
+// named serves GET /rest/powerdialer/mc/run/{campaignId}/{runName}.
+func (s *runs) named(c *call) (any, error) {
+	id, err := c.id("campaignId")
+	if err != nil {
+		return nil, err
+	}
+	name := c.http.PathValue("runName")
+	for _, run := range s.list {
+		if integerOf(run["campaignId"]) == id && run["name"] == name {
+			return run, nil
+		}
+	}
+	return nil, notFound("run", name)
+}

@@ -1,0 +1,117 @@
+package rest
+
+import (
+	"slices"
+	"strings"
+)
+
+// supportTicket is a ticket: what it is searched by, and its articles.
+type supportTicket struct {
+	owner, customer, service, state, submitter, context string
+	customFields                                        map[string]string
+	articles                                            []object
+}
+
+// support are the tickets, and who they are about.
+type support struct {
+	agents, customers []object
+	tickets           []supportTicket
+}
+
+// listAgents serves GET /rest/support/ticket/agent/list.
+func (s *support) listAgents(c *call) (any, error) {
+	services := strings.FieldsFunc(c.query.Get("services"), func(r rune) bool { return r == ',' })
+	return c.persons(s.agents, func(p object) bool {
+		codes, _ := p["serviceCodes"].([]string)
+		return len(services) == 0 || slices.ContainsFunc(services, func(s string) bool { return slices.Contains(codes, s) })
+	})
+}
+
+// listCustomers serves GET /rest/support/ticket/customer/list.
+func (s *support) listCustomers(c *call) (any, error) {
+	return c.persons(s.customers, func(object) bool { return true })
+}
+
+// persons returns the page of a list of persons that the parameters ask for.
+// index is taken as the number of the first one, from 0.
+func (c *call) persons(all []object, fits func(object) bool) (any, error) {
+	index, err := c.integer("index", 0, 0, malformed)
+	if err != nil {
+		return nil, err
+	}
+	size, err := c.integer("size", 1, normalPageSize, malformed)
+	if err != nil {
+		return nil, err
+	}
+	key := strings.ToLower(c.query.Get("searchKey"))
+	var found []object
+	for _, p := range all {
+		text := strings.ToLower(plain(p["displayName"]) + " " + plain(p["username"]) + " " + plain(p["email"]))
+		if strings.Contains(text, key) && fits(p) {
+			found = append(found, p)
+		}
+	}
+	found = now(c, found)
+	from, to := c.lists.cut(len(found), index, size)
+	return partOf(found, from, to), nil
+}
+
+// search serves POST /rest/support/ticket/search: the articles of the
+// tickets on the page that was asked for.
+func (s *support) search(c *call) (any, error) {
+	doc, err := c.object()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	owners, customers, services, states := f.texts("ownerId"), f.texts("customerId"), f.texts("serviceCode"), f.texts("stateId")
+	submitter, context, custom := f.text("submitterId"), f.text("context"), fields{object: f.part("customFields")}
+	number, size := f.integer("pageNumber", 1), f.integer("pageSize", normalPageSize)
+	among := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
+	var found []supportTicket
+	for _, t := range s.tickets {
+		fits := among(owners, t.owner) && among(customers, t.customer) && among(services, t.service) &&
+			among(states, t.state) && (submitter == "" || submitter == t.submitter) && (context == "" || context == t.context)
+		for name := range custom.object {
+			fits = fits && among(custom.texts(name), t.customFields[name])
+		}
+		if fits {
+			found = append(found, t)
+		}
+	}
+	if f.err != nil {
+		return nil, f.err
+	}
+	if custom.err != nil {
+		return nil, custom.err
+	}
+	found = now(c, found)
+	from, to := c.lists.page(len(found), int(number), int(size))
+	return tellTickets(found[from:to], len(found)), nil
+}
+
+// tellTickets is a ticket search result: the articles of tickets, or where
+// tickets are paged as everything else each of them.
+func tellTickets(tickets []supportTicket, total int) listAnswer {
+	articles, ids, attachments, rows := []object{}, []any{}, []object{}, []object{}
+	for _, t := range tickets {
+		if len(t.articles) > 0 {
+			rows = append(rows, object{"id": t.articles[0]["ticket_id"], "articles": t.articles, "article_count": len(t.articles)})
+		}
+		for _, a := range t.articles {
+			articles, ids = append(articles, a), append(ids, a["id"])
+			files, _ := a["attachments"].([]object)
+			for _, file := range files {
+				attachments = append(attachments, object{"name": file["filename"], "mimeType": file["mime-type"]})
+			}
+		}
+	}
+	result := object{
+		"article_count": len(articles), "article_ids": ids, "articles": articles, "attachments": attachments,
+		"ticket_total": total, // one of the fields that document 1 does not show
+	}
+	if len(articles) > 0 {
+		result["article"] = articles[0]
+	}
+	return listAnswer{rows, total, result}
+}

@@ -1,0 +1,115 @@
+package rtd
+
+import "wallboard/simulator/world"
+
+// resolver leads graphql-go to the resolvers of each kind of operation.
+type resolver struct{ s *Service }
+
+// Query returns the resolver of the queries.
+func (r *resolver) Query() *queries { return &queries{r.s} }
+
+// Mutation returns the resolver of the mutations.
+func (r *resolver) Mutation() *mutations { return &mutations{r.s} }
+
+// Subscription returns the resolver of the subscriptions.
+func (r *resolver) Subscription() *subscriptions { return &subscriptions{r.s} }
+
+// The arguments of the operations, named after the filter they carry.
+type (
+	usersArgs        struct{ Filter userFilter }
+	serviceStatsArgs struct {
+		Filter byChannel[serviceChannelFilter]
+	}
+	groupStatsArgs struct{ Filter byChannel[groupChannelFilter] }
+	userStatsArgs  struct {
+		Filter byChannel[userStatChannelFilter]
+	}
+	userProfileStatsArgs struct {
+		Filter byChannel[profileStatChannelFilter]
+	}
+	campaignStatsArgs  struct{ Filter struct{ Campaigns []int32 } }
+	attendantStatsArgs struct {
+		Filter struct{ Call *attendantCallFilter }
+	}
+	operatorStatsArgs struct {
+		Filter struct{ Call *operatorChannelFilter }
+	}
+	// operatorProfileStatsArgs has the call channel only.
+	operatorProfileStatsArgs struct {
+		Filter struct{ Call *profileStatChannelFilter }
+	}
+)
+
+func (a operatorProfileStatsArgs) selection() selection[world.UserProfileStat] {
+	return selectProfileStats(byChannel[profileStatChannelFilter]{Call: a.Filter.Call})
+}
+
+type versionView struct{ Server *versionPartsView }
+
+type versionPartsView struct{ Major, Minor, Patch *number }
+
+// edition is the edition of document 2 that the simulator plays, 1.0.2, after
+// some upgrades.
+func edition(upgrades int64) *versionView {
+	major, minor, patch := number(1), number(0), number(2+upgrades)
+	return &versionView{&versionPartsView{&major, &minor, &patch}}
+}
+
+type healthView struct{ Status *string }
+
+// queries resolves the queries.
+type queries struct{ s *Service }
+
+// Version resolves version.
+func (q *queries) Version() *versionView { return edition(q.s.faults.upgrades()) }
+
+// ServerHealth resolves serverHealth.
+func (q *queries) ServerHealth() *healthView {
+	status, _ := q.s.faults.health.get()
+	return &healthView{&status}
+}
+
+// Users resolves users.
+func (q *queries) Users(args usersArgs) *[]*userView {
+	return q.s.tables.users.query(selectUsers(args.Filter))
+}
+
+// ServiceStats resolves serviceStats.
+func (q *queries) ServiceStats(args serviceStatsArgs) *[]*serviceView {
+	return q.s.tables.services.query(selectServices(args.Filter, q.s.platform.World.ProfileSite))
+}
+
+// GroupStats resolves groupStats.
+func (q *queries) GroupStats(args groupStatsArgs) *[]*groupView {
+	return q.s.tables.groups.query(selectGroups(args.Filter, q.s.platform.World.ProfileSite))
+}
+
+// UserStats resolves userStats.
+func (q *queries) UserStats(args userStatsArgs) *[]*userStatView {
+	return q.s.tables.userStats.query(selectUserStats(args.Filter))
+}
+
+// UserProfileStats resolves userProfileStats.
+func (q *queries) UserProfileStats(args userProfileStatsArgs) *[]*profileStatView {
+	return q.s.tables.profileStats.query(selectProfileStats(args.Filter))
+}
+
+// PdCampaignStats resolves pdCampaignStats.
+func (q *queries) PdCampaignStats(args campaignStatsArgs) *[]*campaignView {
+	return q.s.tables.campaigns.query(selectCampaigns(args.Filter.Campaigns))
+}
+
+// ServiceAttendantStats resolves serviceAttendantStats.
+func (q *queries) ServiceAttendantStats(args attendantStatsArgs) *[]*attendantView {
+	return q.s.tables.attendants.query(selectAttendants(args.Filter.Call, q.s.platform.World.ProfileSite))
+}
+
+// OperatorStats resolves operatorStats.
+func (q *queries) OperatorStats(args operatorStatsArgs) *[]*operatorView {
+	return q.s.tables.operators.query(selectOperators(args.Filter.Call, q.s.tables.servicesOf))
+}
+
+// OperatorProfileStats resolves operatorProfileStats.
+func (q *queries) OperatorProfileStats(args operatorProfileStatsArgs) *[]*profileStatView {
+	return q.s.tables.operatorProfiles.query(args.selection())
+}

@@ -1,0 +1,20 @@
+package rtd
+
+// Root is the name of an operation as a query and as a subscription.
+type Root struct{ Query, Subscription string }
+
+// Roots returns the operations of document 2 that have a subscription.
+func (s *Service) Roots() []Root {
+	queries := []string{
+		"version", "serverHealth", "users", "serviceStats", "groupStats", "userStats", "userProfileStats",
+		"pdCampaignStats", "serviceAttendantStats", "operatorStats", "operatorProfileStats",
+	}
+	roots := make([]Root, len(queries))
+	for i, q := range queries {
+		roots[i] = Root{q, q}
+		if s.opts.Switches.RenamedRoots {
+			roots[i].Subscription = renamedRoot(q)
+		}
+	}
+	return roots
+}

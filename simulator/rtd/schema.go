@@ -1,0 +1,98 @@
+package rtd
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/graph-gophers/graphql-go"
+
+	"wallboard/simulator/wire"
+)
+
+//go:embed schema.graphql
+var schemaSDL string
+
+// SDL returns the service's schema: document 2 in the schema definition
+// language.
+func SDL() string { return schemaSDL }
+
+// newSchema returns the executable schema.
+func newSchema(s *Service) (*graphql.Schema, error) {
+	sdl, err := s.opts.Switches.sdl()
+	if err != nil {
+		return nil, err
+	}
+	var root any = &resolver{s}
+	if s.opts.Switches.RenamedRoots {
+		root = &renamedResolver{resolver{s}}
+	}
+	schema, err := graphql.ParseSchema(sdl, root,
+		graphql.UseFieldResolvers(),
+		graphql.DisableFieldSelections(),
+		graphql.MaxSelections(math.MaxInt),
+		// graphql-go throws away a message that its consumer does not take
+		// within this time; ours may be slow and must lose nothing.
+		graphql.SubscribeResolverTimeout(10*365*24*time.Hour),
+		graphql.Logger(wire.PanicLogger{Logger: s.opts.Logger}),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("parse schema: %w", err)
+	}
+	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes); err != nil {
+		return nil, err
+	}
+	return schema, nil
+}
+
+// sdl is document 2's schema with the switches that change its types and names.
+func (s *Switches) sdl() (string, error) {
+	sdl, err := withoutFields(channelTypes(schemaSDL, s.ChannelTypes), s.MissingFields)
+	if s.RenamedRoots {
+		sdl = renameRoots(sdl)
+	}
+	return sdl, err
+}
+
+// channelTypes gives the services of channels other than calls a type of their
+// own for their figures.
+func channelTypes(sdl string, types ChannelTypes) string {
+	if types == TypesOne || types == "" {
+		return sdl
+	}
+	const union = "union ServiceChannelStat = ServiceCcCallAtStat | ServiceAtStat\n"
+	_, calls, _ := strings.Cut(sdl, "type ServiceCcCallAtStat {")
+	calls, _, _ = strings.Cut(calls, "}")
+	sdl += "\ntype ServiceMediaStat {" + calls + "}\n"
+	if types == TypesUnion {
+		return strings.Replace(sdl, union, strings.TrimSuffix(union, "\n")+" | ServiceMediaStat\n", 1)
+	}
+	sdl = strings.Replace(sdl, union, "interface ServiceChannelStat { answeredCalls: Int }\n", 1)
+	for _, t := range []string{"ServiceCcCallAtStat", "ServiceAtStat", "ServiceMediaStat"} {
+		sdl = strings.Replace(sdl, "type "+t+" {", "type "+t+" implements ServiceChannelStat {", 1)
+	}
+	return sdl
+}
+
+// renamedRoot is the other name of a subscription.
+func renamedRoot(name string) string { return "on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" }
+
+// renameRoots renames the fields of the type Subscription: users becomes
+// onUsersChanged.
+func renameRoots(sdl string) string {
+	const opening = "type Subscription {"
+	before, rest, _ := strings.Cut(sdl, opening)
+	fields, after, _ := strings.Cut(rest, "}")
+	var b strings.Builder
+	for line := range strings.Lines(fields) {
+		name := strings.TrimSpace(line)
+		if i := strings.IndexAny(name, "(:"); i > 0 {
+			name, rest = name[:i], name[i:]
+			line = "  " + renamedRoot(name) + rest + "\n"
+		}
+		b.WriteString(line)
+	}
+	return before + opening + b.String() + "}" + after
+}

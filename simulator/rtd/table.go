@@ -1,0 +1,189 @@
+package rtd
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"wallboard/simulator/world"
+)
+
+// selection is a compiled filter: which records a request is about and, where
+// the filter restricts what is inside a record, how it looks then. A selection
+// with a projection cannot share the updates computed for everybody.
+type selection[R any] struct {
+	match   func(*R) bool
+	project func(*R) *R // nil leaves records as they are
+}
+
+func (s selection[R]) of(r *R) *R {
+	if s.project == nil {
+		return r
+	}
+	return s.project(r)
+}
+
+// table holds the present records of one kind and the subscriptions to them.
+// Its methods are safe for concurrent use.
+type table[R, V any] struct {
+	keyOf func(*R) world.Key
+	fill  func(*differ, *R, *R) V
+	gone  func(*R) *V // the last view of a record that left; nil sends nothing
+	pace  *pace       // of full states
+	style deltaStyle
+
+	mu   sync.Mutex
+	rows map[world.Key]*R
+	last []change[R, V] // of the latest step
+	lag  *replica[R]    // nil: queries are answered from rows
+	subs map[*subscription[R, V]]struct{}
+}
+
+func newTable[R, V any](style deltaStyle, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
+	t := &table[R, V]{
+		keyOf: keyOf, fill: fill, style: style,
+		rows: make(map[world.Key]*R, len(records)),
+		subs: make(map[*subscription[R, V]]struct{}),
+	}
+	for _, r := range records {
+		t.rows[keyOf(r)] = r
+	}
+	return t
+}
+
+// change is the step of one record. delta is its update, computed once for all
+// subscribers, nil when the record came or went.
+type change[R, V any] struct {
+	key      world.Key
+	old, cur *R
+	delta    *V
+}
+
+// apply takes over the changes of one step and hands them to the
+// subscriptions.
+func (t *table[R, V]) apply(changes []world.Change[R]) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.lag != nil {
+		t.lag.note(changes, t.keyOf)
+	}
+	t.last = t.last[:0]
+	for _, c := range changes {
+		t.last = append(t.last, t.take(c))
+	}
+	for sub := range t.subs {
+		sub.push(t.last)
+	}
+}
+
+func (t *table[R, V]) take(c world.Change[R]) change[R, V] {
+	if c.New == nil {
+		k := t.keyOf(c.Old)
+		delete(t.rows, k)
+		return change[R, V]{key: k, old: c.Old}
+	}
+	k := t.keyOf(c.New)
+	t.rows[k] = c.New
+	ch := change[R, V]{key: k, old: c.Old, cur: c.New}
+	if c.Old != nil && len(t.subs) > 0 {
+		ch.delta = view(t.style, c.Old, c.New, t.fill)
+	}
+	return ch
+}
+
+// query returns the full views of the selected records, sorted by key.
+func (t *table[R, V]) query(sel selection[R]) *[]*V {
+	t.mu.Lock()
+	rows := t.rows
+	if t.lag != nil {
+		rows = t.lag.rows(t.rows)
+	}
+	records := selected(sel, rows)
+	t.mu.Unlock()
+	return t.full(sel, records)
+}
+
+func selected[R any](sel selection[R], rows map[world.Key]*R) []*R {
+	records := []*R{}
+	for _, r := range rows {
+		if sel.match(r) {
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
+	t.pace.spend(len(records))
+	world.SortByKey(records, t.keyOf)
+	views := make([]*V, len(records))
+	for i, r := range records {
+		views[i] = view(t.style, nil, sel.of(r), t.fill)
+	}
+	return &views
+}
+
+// bare returns views of records that say what names them.
+func (t *table[R, V]) bare(records []*R) *[]*V {
+	world.SortByKey(records, t.keyOf)
+	views := make([]*V, len(records))
+	for i, r := range records {
+		views[i] = bare(r, t.fill)
+	}
+	return &views
+}
+
+// subscribe delivers the selected records until ctx is done, as first says.
+// Every message holds at most limit records unless limit is 0, and what is to be
+// told is gathered for a while. The channel is
+// fed by a goroutine that started starts.
+func (t *table[R, V]) subscribe(
+	ctx context.Context, sel selection[R], first FirstMessage, limit int, gather time.Duration, start func(func()),
+) <-chan *[]*V {
+	sub := &subscription[R, V]{
+		table: t, sel: sel, limit: limit, gather: gather,
+		pending: make(map[world.Key]*pending[R, V]),
+		wake:    make(chan struct{}, 1),
+	}
+	var records []*R
+	t.mu.Lock()
+	t.subs[sub] = struct{}{}
+	if first == FirstFull || first == FirstKeys {
+		records = selected(sel, t.rows)
+	}
+	if first == FirstDelta {
+		sub.push(t.last)
+	}
+	t.mu.Unlock()
+
+	out := make(chan *[]*V)
+	start(func() {
+		defer t.unsubscribe(sub)
+		var opening *[]*V
+		switch first {
+		case FirstFull:
+			opening = t.full(sel, records)
+		case FirstKeys:
+			opening = t.bare(records)
+		case FirstDelta:
+			views := sub.take()
+			opening = &views
+		case FirstNone:
+		}
+		sub.run(ctx, opening, out)
+	})
+	return out
+}
+
+// silence makes the present subscriptions hear nothing any more.
+func (t *table[R, V]) silence() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.subs)
+}
+
+func (t *table[R, V]) unsubscribe(sub *subscription[R, V]) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.subs, sub)
+}

@@ -1,0 +1,77 @@
+package rtd
+
+import "bytes"
+
+// treatment is what the faults do to one message of a subscription.
+type treatment struct {
+	lose, repeat, late bool
+	truncate, misshape bool
+	nothing            bool // the records name nothing and say nothing
+	huge               int  // wanted length of the payload
+}
+
+// treat draws the treatment of the next message; delta reports whether it is an
+// update.
+func (f *Faults) treat(delta bool) treatment {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var t treatment
+	if delta && f.lose > 0 {
+		f.lose--
+		t.lose = true
+		return t
+	}
+	if delta && f.reorder > 0 {
+		f.reorder--
+		t.late = true
+		return t
+	}
+	if delta && f.repeat > 0 {
+		f.repeat--
+		t.repeat = true
+	}
+	if delta && f.nonsense > 0 {
+		f.nonsense--
+		t.nothing = true
+	}
+	if f.malformed > 0 {
+		f.malformed--
+		f.mangled++
+		t.truncate = f.mangled%2 == 1
+		t.misshape = !t.truncate
+	}
+	t.huge, f.huge = f.huge, 0
+	return t
+}
+
+// payload returns the payload as it is to be sent.
+func (t treatment) payload(p []byte) []byte {
+	if t.misshape {
+		return misshapen(p)
+	}
+	if t.nothing {
+		return []byte(`{"data":{` + rootOf(p) + `:[{"username":null,"code":null,"id":null,"campaignId":null,"channel":null}]}}`)
+	}
+	if missing := t.huge - len(p); missing > 0 {
+		p = append(p[:len(p)-1], `,"extensions":{"padding":"`...)
+		p = append(p, bytes.Repeat([]byte("x"), missing)...)
+		p = append(p, `"}}`...)
+	}
+	return p
+}
+
+// rootOf is the first root field of a payload, quoted.
+func rootOf(p []byte) string {
+	if rest, ok := bytes.CutPrefix(p, []byte(`{"data":{`)); ok {
+		return string(rest[:stringLength(rest)])
+	}
+	return `"users"`
+}
+
+// misshapen returns a payload with the same root whose record contradicts the
+// schema in every field.
+func misshapen(p []byte) []byte {
+	return []byte(`{"data":{` + rootOf(p) + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
+		`"mutation":{},"statuses":"none","channelStats":"none","userStats":[0],"timeInState":{},` +
+		`"id":"x","campaignId":{},"loggedProfileId":"x"}]}}`)
+}

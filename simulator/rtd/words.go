@@ -1,0 +1,124 @@
+package rtd
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"wallboard/simulator/wire"
+)
+
+// ErrorWords is whose words the refusal of a request is written in: every
+// GraphQL library has its own.
+type ErrorWords string
+
+// The libraries.
+const (
+	WordsGo           ErrorWords = "graphql-go" // with the place in the request
+	WordsJS           ErrorWords = "graphql-js" // with what was perhaps meant
+	WordsJava         ErrorWords = "graphql-java"
+	WordsHotChocolate ErrorWords = "hot-chocolate"
+	WordsPython       ErrorWords = "graphql-core"
+	WordsRust         ErrorWords = "async-graphql"
+	WordsNone         ErrorWords = "none" // a gateway hides the reason
+)
+
+// AllErrorWords returns the words of every library.
+func AllErrorWords() []ErrorWords {
+	return []ErrorWords{WordsGo, WordsJS, WordsJava, WordsHotChocolate, WordsPython, WordsRust, WordsNone}
+}
+
+// complaint is one rule of GraphQL's validation that a request breaks: how ours
+// say it, and how the others do. $1 and $2 are what the pattern caught.
+type complaint struct {
+	ours *regexp.Regexp
+	say  map[ErrorWords]string
+}
+
+func complaints() []complaint {
+	return []complaint{
+		{regexp.MustCompile(`^Cannot query field "(\w+)" on type "(\w+)"`), map[ErrorWords]string{
+			WordsJS:           `Cannot query field "$1" on type "$2".`,
+			WordsJava:         `Validation error (FieldUndefined@[$1]) : Field '$1' in type '$2' is undefined`,
+			WordsHotChocolate: "The field `$1` does not exist on the type `$2`.",
+			WordsPython:       `Cannot query field '$1' on type '$2'.`,
+			WordsRust:         `Unknown field "$1" on type "$2".`,
+		}},
+		{regexp.MustCompile(`^Field "(\w+)" of type "(\S+)" must have a selection of subfields`), map[ErrorWords]string{
+			WordsJS:           `Field "$1" of type "$2" must have a selection of subfields. Did you mean "$1 { ... }"?`,
+			WordsJava:         `Validation error (SubselectionRequired@[$1]) : Subselection required for type '$2' of field '$1'`,
+			WordsHotChocolate: "`$1` is an object, interface or union type field. Leaf selections on objects, interfaces, and unions without subfields are disallowed.",
+			WordsPython:       `Field '$1' of type '$2' must have a selection of subfields. Did you mean '$1 { ... }'?`,
+			WordsRust:         `Field "$1" of type "$2" must have a selection of subfields`,
+		}},
+		{regexp.MustCompile(`^Field "(\w+)" must not have a selection since type "(\S+)" has no subfields`), map[ErrorWords]string{
+			WordsJS:           `Field "$1" must not have a selection since type "$2" has no subfields.`,
+			WordsJava:         `Validation error (SubselectionNotAllowed@[$1]) : Subselection not allowed on leaf type '$2' of field '$1'`,
+			WordsHotChocolate: "`$1` returns a scalar value. Selections on scalars or enums, because they are the leaf nodes of any GraphQL operation are disallowed.",
+			WordsPython:       `Field '$1' must not have a selection since type '$2' has no subfields.`,
+			WordsRust:         `Field "$1" must not have a selection since type "$2" has no subfields`,
+		}},
+		{regexp.MustCompile(`^Field "(\w+)" argument "(\w+)" of type "\S+" is required`), map[ErrorWords]string{
+			WordsJS:           `Field "$1" argument "$2" of type "String!" is required, but it was not provided.`,
+			WordsJava:         `Validation error (MissingFieldArgument@[$1]) : Missing field argument '$2'`,
+			WordsHotChocolate: "The argument `$2` is required.",
+			WordsPython:       `Field '$1' argument '$2' of type 'String!' is required, but it was not provided.`,
+			WordsRust:         `Field "$1" argument "$2" of type "String" is required but not provided`,
+		}},
+		{regexp.MustCompile(`^Unknown type "(\w+)"`), map[ErrorWords]string{
+			WordsJS:           `Unknown type "$1".`,
+			WordsJava:         `Validation error (UnknownType) : Unknown type '$1'`,
+			WordsHotChocolate: "Unknown type `$1`.",
+			WordsPython:       `Unknown type '$1'.`,
+			WordsRust:         `Unknown type "$1"`,
+		}},
+		{regexp.MustCompile(`^Fragment cannot be spread here as objects of type "(\w+)" can never be of type "(\w+)"`), map[ErrorWords]string{
+			WordsJS:           `Fragment cannot be spread here as objects of type "$1" can never be of type "$2".`,
+			WordsJava:         `Validation error (InvalidFragmentType) : Fragment cannot be spread here as objects of type '$1' can never be of type '$2'`,
+			WordsHotChocolate: "The parent type does not match the type condition on the fragment.",
+			WordsPython:       `Fragment cannot be spread here as objects of type '$1' can never be of type '$2'.`,
+			WordsRust:         `Fragment cannot be spread here as objects of type "$1" can never be of type "$2"`,
+		}},
+	}
+}
+
+// phrase writes a list of errors in the words of another library.
+func (s *Switches) phrase(errs json.RawMessage) json.RawMessage {
+	var list []map[string]any
+	if s.ErrorWords == WordsGo || s.ErrorWords == "" || json.Unmarshal(errs, &list) != nil {
+		return errs
+	}
+	for _, e := range list {
+		if e["extensions"] != nil { // a code, which no gateway takes away
+			return errs
+		}
+	}
+	if s.ErrorWords == WordsNone {
+		return wire.JSON([]map[string]string{{"message": "Bad request"}})
+	}
+	for _, e := range list {
+		text, _ := e["message"].(string)
+		for _, c := range complaints() {
+			m := c.ours.FindStringSubmatchIndex(text)
+			if m == nil {
+				continue
+			}
+			said := string(c.ours.ExpandString(nil, c.say[s.ErrorWords], text, m))
+			e["message"] = said + s.meant(text[m[2]:m[3]], text)
+			if s.ErrorWords != WordsHotChocolate {
+				delete(e, "locations") // where a gateway takes them out
+			}
+			break
+		}
+	}
+	return wire.JSON(list)
+}
+
+// meant is what a library adds that knows a like name.
+func (s *Switches) meant(name, text string) string {
+	quote := map[ErrorWords]string{WordsJS: `"`, WordsPython: `'`, WordsRust: `"`}[s.ErrorWords]
+	if quote == "" || !s.RenamedRoots || !strings.Contains(text, `on type "Subscription"`) {
+		return ""
+	}
+	return " Did you mean " + quote + renamedRoot(name) + quote + "?"
+}

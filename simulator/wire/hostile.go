@@ -1,0 +1,84 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"hash/fnv"
+	"strings"
+)
+
+// Spoil makes the texts of an answer what somebody with a pen might have
+// written who wants to own the terminal of whoever reads it. What is the same
+// text stays the same text; keys, codes and names that mean something to the
+// platform are left alone.
+func Spoil(body []byte) []byte {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber() // numbers are not to change
+	var v any
+	if d.Decode(&v) != nil {
+		return body
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if e.Encode(spoil("", v)) != nil {
+		return body
+	}
+	return bytes.ReplaceAll(bytes.TrimSuffix(out.Bytes(), []byte("\n")), []byte("<invalid>"), []byte("\xff\xc0\xaf"))
+}
+
+// spoil returns a value with hostile texts. key is the member that it is, or
+// that it is an element of.
+func spoil(key string, v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, member := range v {
+			v[k] = spoil(k, member)
+		}
+	case []any:
+		for i, element := range v {
+			v[i] = spoil(key, element)
+		}
+	case string:
+		if free(key) && v != "" && !strings.HasPrefix(v, "__") {
+			return spoilt(v)
+		}
+	}
+	return v
+}
+
+// free reports whether the member of this name is text that people write.
+func free(key string) bool {
+	switch key {
+	case "username", "__typename", "operationName", "fileName", "filename":
+		return false
+	}
+	key = strings.ToLower(key)
+	for _, word := range []string{
+		"name", "description", "subject", "message", "text", "note", "comment", "title", "label", "body", "company",
+		"address", "city", "calldata", "clid", "customer", "value", "reason", "activitycode", "info",
+	} {
+		if strings.HasSuffix(key, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// spoilt puts the same of many attacks into the same text.
+func spoilt(text string) string {
+	attacks := []string{
+		"\x1b[2J\x1b[H\x1b]0;owned\a", "\x1b]52;c;b3duZWQ=\x1b\\", "\u009b31m", "\u202eeviL\u202c", "\r\nLIVE\b\b\b\b",
+		"\x00\x7f\x05", "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "👩\u200d👩\u200d👧\u200d👦", "北京市朝阳区客户服务中心",
+		"\u2028\u200b\ufeff\U000e0041\u061c", "<invalid>", "</td><script>alert(1)</script>", "$(id)`id`';\"\\", "%s%n{{.}}",
+		"\U000f0000\ue000\ufdd0", "\x1bP$q\"p\x1b\\", strings.Repeat("long ", 80), "#[fg=red]",
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(text)) // a hash takes everything
+	at := int(h.Sum32()) % len(attacks)
+	half := len(text) / 2
+	for half > 0 && text[half]&0xc0 == 0x80 {
+		half--
+	}
+	return text[:half] + attacks[at] + text[half:]
+}
