@@ -198,7 +198,7 @@ func (s *sub) lookFailed(l *look, reason string, now time.Time) {
 }
 
 // looked takes the answer to a look.
-func (s *sub) looked(payload []byte, now time.Time) []graphqlws.GraphQLError {
+func (s *sub) looked(full fullState, now time.Time) []graphqlws.GraphQLError {
 	l := s.audit.look
 	s.audit.look = nil
 	c := &s.audit.chunks[l.chunk]
@@ -210,7 +210,7 @@ func (s *sub) looked(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	if !l.first {
 		in.only = c.suspects // empty where they have left meanwhile
 	}
-	found, err := s.data.look(payload, l.kept.list, s.env, in)
+	found, err := s.data.look(full, l.kept.list, s.env, in)
 	if err != nil {
 		s.data.repair(nil)
 		if found.refused != nil {

@@ -83,7 +83,7 @@ func nameOf(key any) string {
 
 // look holds the records in scope against a full answer, with the updates that
 // came since it was asked for on top. The answer is kept for [table.repair].
-func (t *table[K, T, R]) look(answer []byte, later [][]byte, env *merge.Env, in scope) (findings, error) {
+func (t *table[K, T, R]) look(answer fullState, later [][]byte, env *merge.Env, in scope) (findings, error) {
 	t.reset()
 	var out findings
 	res, err := t.readFull(answer, env)
@@ -307,7 +307,7 @@ func (t *table[K, T, R]) forgetGone(now time.Time) {
 
 // look takes the answer over: one object that is asked for costs nothing, and
 // what says how the platform is must not wait for a second look.
-func (s *single[T]) look(answer []byte, later [][]byte, env *merge.Env, _ scope) (findings, error) {
+func (s *single[T]) look(answer fullState, later [][]byte, env *merge.Env, _ scope) (findings, error) {
 	a, err := s.replace(answer, later, nil, env)
 	if err == nil && (!a.hasData || len(a.errs) > 0) {
 		return findings{refused: refusal(a)}, errors.Join(errPartial, errors.New(graphQLErrors(a.errs)))

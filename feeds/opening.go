@@ -1,10 +1,10 @@
 package feeds
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"math/bits"
+	"slices"
 	"time"
 
 	"wallboard/feeds/merge"
@@ -40,9 +40,10 @@ type openings struct {
 // pieces.
 type opening struct {
 	platform *openings
-	whole    int    // records in it, 0 if they were not whole or if none has come
-	told     int    // pieces that have sent whole records
-	records  []byte // of them, one behind the other
+	whole    int       // records in it, 0 if they were not whole or if none has come
+	told     int       // pieces that have sent whole records
+	held     fullState // they, as they came
+	size     int       // of them, in bytes
 }
 
 // begins reports whether a message of the pending subscription is its first, or the
@@ -56,7 +57,7 @@ func (s *sub) begins() bool {
 // It returns the full state if it is there now; then it is as if it had been asked
 // for. held tells that the message waits for those of the other pieces and is of no
 // other use: there is no active subscription whose records it could bring up to date.
-func (s *sub) opens(payload []byte, now time.Time) (full []byte, held bool) {
+func (s *sub) opens(payload []byte, now time.Time) (full fullState, held bool) {
 	f := s.fans.byID[s.pending]
 	if f == nil || f.over != nil || s.joined.next.ready {
 		if s.started = true; s.joined.next.ready {
@@ -64,9 +65,9 @@ func (s *sub) opens(payload []byte, now time.Time) (full []byte, held bool) {
 		}
 		s.starts = now.Sub(s.sentAt)
 		s.opening.whole = s.data.whole(payload, s.env)
-		return s.opened(payload), false
+		return s.opened(fullState{payload}), false
 	}
-	if s.query != "" || !s.opening.hold(payload, s.doc.root, s.data.whole(payload, s.env), len(f.open)+len(f.waiting)) {
+	if s.query != "" || !s.opening.hold(payload, s.data.whole(payload, s.env)) {
 		s.started = true
 		return nil, false
 	}
@@ -75,74 +76,44 @@ func (s *sub) opens(payload []byte, now time.Time) (full []byte, held bool) {
 		return nil, s.active == ""
 	}
 	s.started, s.starts = true, now.Sub(s.sentAt)
-	return s.opened(s.opening.take(s.doc.root)), false
+	return s.opened(s.opening.held), false
 }
 
 // opened returns what the pending subscription has told first if that is the full
 // state.
-func (s *sub) opened(payload []byte) []byte {
+func (s *sub) opened(full fullState) fullState {
 	expected := s.expected()
-	if len(payload) < openingLarge || expected == 0 || !isAll(s.opening.whole, expected) {
+	if full.size() < openingLarge || expected == 0 || !isAll(s.opening.whole, expected) {
 		return nil
 	}
 	if s.query != "" {
 		s.cancel(s.query)
 	}
 	s.asking(s.fresh, s.sentAt)
-	return payload
+	return full
 }
 
-// hold keeps the first message of one of so many pieces, of whole records. It
-// returns false for one of others, and where there is no room.
-func (o *opening) hold(payload []byte, root string, whole, pieces int) bool {
-	list, ok := recordsOf(payload, root)
-	if !ok || whole == 0 || len(o.records)+len(list) > openingMost {
+// hold keeps the first message of a piece, of so many whole records. It returns
+// false for one of others, and where there is no room.
+func (o *opening) hold(payload []byte, whole int) bool {
+	if whole == 0 || o.size+len(payload) > openingMost {
 		return false
 	}
-	if o.told == 0 {
-		o.records = make([]byte, 0, min(openingMost, (len(list)+len(list)/16+1)*pieces))
-	} else {
-		o.records = append(o.records, ',')
-	}
-	o.records = append(o.records, list...)
+	o.held = append(o.held, slices.Clone(payload))
+	o.size += len(payload)
 	o.told++
 	o.whole += whole
 	return true
 }
 
-// take returns what was held as one message.
-func (o *opening) take(root string) []byte {
-	b := closePayload(root, []json.RawMessage{o.records}, nil)
-	o.records = nil
-	return b
-}
-
-// recordsOf returns what is in the list of a message without errors, "" for a list
-// that is empty.
-func recordsOf(payload []byte, root string) ([]byte, bool) {
-	var m struct {
-		Data   map[string]json.RawMessage `json:"data"`
-		Errors json.RawMessage            `json:"errors"`
-	}
-	if json.Unmarshal(payload, &m) != nil || m.Errors != nil {
-		return nil, false
-	}
-	list := m.Data[root]
-	if len(list) < 2 || list[0] != '[' {
-		return nil, false
-	}
-	return list[1 : len(list)-1], true
-}
-
 // giveUpOpening keeps what was held like any update: the full state is asked for.
 func (s *sub) giveUpOpening() {
-	if s.opening.told == 0 || s.opening.records == nil {
+	if len(s.opening.held) == 0 {
 		return
 	}
 	s.started = true
-	held := backlog{}
-	room := held.add(s.opening.take(s.doc.root), s.maxKept())
-	for _, p := range s.kept.list {
+	held, room := backlog{}, true
+	for _, p := range slices.Concat(s.opening.held, s.kept.list) {
 		room = room && held.add(p, s.maxKept())
 	}
 	s.kept, s.opening = held, opening{platform: s.opening.platform, whole: s.opening.whole}
@@ -186,13 +157,14 @@ func (s *sub) asking(r request, at time.Time) {
 // errPart ends the reading of a message that is not of whole records.
 var errPart = errors.New("a part of a record")
 
-// whole returns how many records a message has, 0 when they are not whole. What a
+// whole returns how many records a message has, 0 when they are not whole or when
+// there are errors beside them. What a
 // record does not know has no meaning on its channel then, and all on it lack the
 // same, but for the fields that answers to queries lack here and there. In a
 // message of what has changed, each record lacks something else.
 func (t *table[K, T, R]) whole(payload []byte, env *merge.Env) int {
 	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
-	_, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
+	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
 			return errKeyless
 		}
@@ -210,7 +182,7 @@ func (t *table[K, T, R]) whole(payload []byte, env *merge.Env) int {
 		lacks[channel] = unknown
 		return nil
 	})
-	if err != nil {
+	if err != nil || len(res.Errors) > 0 {
 		return 0
 	}
 	return len(seen)

@@ -41,9 +41,9 @@ func (s *single[T]) delta(payload []byte, _ bool, env *merge.Env) (applied, erro
 
 func (s *single[T]) late([]byte, *merge.Env) (applied, error) { return applied{}, nil }
 
-func (s *single[T]) replace(answer []byte, later [][]byte, _ func(string) bool, env *merge.Env) (applied, error) {
+func (s *single[T]) replace(answer fullState, later [][]byte, _ func(string) bool, env *merge.Env) (applied, error) {
 	var zero T
-	a, err := s.read(answer, env, zero)
+	a, err := s.read(answer[0], env, zero) // one object has no pieces
 	for _, p := range later {
 		if err == nil {
 			_, skipped := s.delta(p, false, env)

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -42,8 +43,7 @@ type fan struct {
 	waiting []piece
 	over    map[recordKey]bool // the records that there were when it was made of one piece each; nil: it is not
 	open    map[string]piece   // by the connection's id
-	answers []json.RawMessage  // of a query: records
-	errs    []json.RawMessage  // of a query: errors beside the data
+	answers fullState          // of a query
 	nextAt  time.Time
 }
 
@@ -200,27 +200,26 @@ func (s *sub) whole(id string) string {
 
 // gather turns what came for a piece into what came for the whole. ok is false
 // when that is still incomplete.
-func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, bool) {
+func (s *sub) gather(id string, payload []byte, now time.Time) (string, fullState, bool) {
 	f := s.fans.piece[id]
 	s.fans.opening, s.fans.first = false, false
 	if f == nil {
 		if s.fans.sent[id].root == "" { // a query has one answer
 			delete(s.fans.sent, id)
 		}
-		return id, payload, true
+		return id, fullState{payload}, true
 	}
 	if f.kind == kindSubscription {
 		key := f.open[id].key
 		s.fans.opening = key != nil && (!s.fans.heard[id] || !hasKey(payload, s.doc.root, key))
 		s.fans.first = key == nil && !s.fans.heard[id]
 		s.fans.heard[id] = true
-		return f.id, withKey(payload, s.doc.root, f.open[id].key), true
+		return f.id, fullState{withKey(payload, s.doc.root, f.open[id].key)}, true
 	}
-	records, errs, ok := openPayload(payload, s.doc.root)
-	if !ok { // as it is: who asked for it says what is wrong
-		return f.id, payload, true
+	if refuses(payload, s.doc.root) { // as it is: who asked for it says what is wrong
+		return f.id, fullState{payload}, true
 	}
-	f.answers, f.errs = append(f.answers, records...), append(f.errs, errs...)
+	f.answers = append(f.answers, slices.Clone(payload))
 	delete(f.open, id)
 	delete(s.fans.piece, id)
 	delete(s.fans.sent, id)
@@ -230,7 +229,16 @@ func (s *sub) gather(id string, payload []byte, now time.Time) (string, []byte, 
 		return "", nil, false
 	}
 	delete(s.fans.byID, f.id)
-	return f.id, closePayload(s.doc.root, f.answers, f.errs), true
+	return f.id, f.answers, true
+}
+
+// refuses reports whether a piece of an answer has errors in the place of data.
+func refuses(payload []byte, root string) bool {
+	if !bytes.Contains(payload, []byte(`"errors"`)) {
+		return false
+	}
+	_, _, ok := openPayload(payload, root)
+	return !ok
 }
 
 // bearsOne reports whether a server that bears the other pieces of a subscription

@@ -25,10 +25,10 @@ type stream interface {
 	// replace makes a full answer, with later deltas on top, the whole content, or
 	// that of the names that were asked for; nil: all. Deltas that cannot be merged
 	// are skipped; their errors are in the result.
-	replace(answer []byte, later [][]byte, asked func(name string) bool, env *merge.Env) (applied, error)
+	replace(answer fullState, later [][]byte, asked func(name string) bool, env *merge.Env) (applied, error)
 	// look holds a full answer against what is there; repair takes some of the
 	// differences over, and must follow.
-	look(answer []byte, later [][]byte, env *merge.Env, in scope) (findings, error)
+	look(answer fullState, later [][]byte, env *merge.Env, in scope) (findings, error)
 	repair(some []difference)
 	// watch makes updates note in the suspicions what they change; nil ends it.
 	watch(chunk int, suspects map[suspect]*suspicion)
@@ -177,14 +177,6 @@ func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 	return res, nil
 }
 
-// readFull stages the records of a full state, and lets what they tell in unknown
-// units be learnt from.
-func (t *table[K, T, R]) readFull(answer []byte, env *merge.Env) (merge.Result, error) {
-	env.Full = true
-	defer func() { env.Full = false }()
-	return t.read(&t.stage, answer, env, func(K) *T { return nil })
-}
-
 // settle holds the instants of the staged records of a full state, which took so
 // long, against those that are there.
 func (t *table[K, T, R]) settle(env *merge.Env, took time.Duration) {
@@ -267,7 +259,7 @@ func (t *table[K, T, R]) write(k K, old, rec *T) {
 	t.live.Put(rec)
 }
 
-func (t *table[K, T, R]) replace(answer []byte, later [][]byte, asked func(string) bool, env *merge.Env) (applied, error) {
+func (t *table[K, T, R]) replace(answer fullState, later [][]byte, asked func(string) bool, env *merge.Env) (applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)

@@ -14,16 +14,17 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	s.env.WholeLists = s.gaps.lists.is()
-	id, payload, ok := s.gather(id, payload, now)
+	id, full, ok := s.gather(id, payload, now)
 	if !ok {
 		return nil // a piece of an answer
 	}
 	if id == s.query {
-		return s.answer(payload, now)
+		return s.answer(full, now)
 	}
 	if s.looking(id) {
-		return s.looked(payload, now)
+		return s.looked(full, now)
 	}
+	payload = full[0]
 	if s.isRetired(id) {
 		s.late(payload, now)
 		return nil
@@ -122,7 +123,7 @@ func (s *sub) named() func(name string) bool {
 
 // answer takes the full state over, with the updates that came since it was
 // asked for on top, and makes the pending subscription the active one.
-func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
+func (s *sub) answer(full fullState, now time.Time) []graphqlws.GraphQLError {
 	joining, again := s.joined.next.ready, s.gaps.request.ready
 	s.env.Bare = nil
 	if !joining && !again {
@@ -132,7 +133,7 @@ func (s *sub) answer(payload []byte, now time.Time) []graphqlws.GraphQLError {
 	if trusted {
 		s.data.trust(s.ago(), inKeys(s.asked().filter), inKeys(s.have.filter))
 	}
-	a, err := s.data.replace(payload, s.kept.list[s.kept.mark:], s.named(), s.env)
+	a, err := s.data.replace(full, s.kept.list[s.kept.mark:], s.named(), s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}

@@ -1,0 +1,45 @@
+package feeds
+
+import (
+	"testing"
+
+	"wallboard/model"
+)
+
+// A full state in pieces is what their records are together; a piece that has
+// neither records nor errors makes it none.
+func TestFullStateOfPieces(t *testing.T) {
+	t.Parallel()
+	one, two := campaign(`{"campaignId":1,"freeResources":4}`), campaign(`{"campaignId":2}`)
+	wrong := `{"data":{"pdCampaignStats":null},"errors":[{"message":"no"}]}`
+	for name, c := range map[string]struct {
+		pieces  []string
+		records int
+		errs    string
+		hasData bool
+	}{
+		"one":                 {[]string{one}, 1, ``, true},
+		"two":                 {[]string{one, two}, 2, ``, true},
+		"errors in one":       {[]string{one, wrong}, 1, `[{"message":"no"}]`, true},
+		"errors in all":       {[]string{wrong, wrong}, 0, `[{"message":"no"},{"message":"no"}]`, false},
+		"nothing in one":      {[]string{one, `{"data":null}`}, 0, ``, false},
+		"no errors in a list": {[]string{campaign(``)[:len(campaign(``))-1] + `,"errors":[]}`, wrong}, 0, `[{"message":"no"}]`, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			tb, ok := b.sub.data.(*table[int64, model.Campaign, *model.Campaign])
+			if !ok {
+				t.Fatalf("%T", b.sub.data)
+			}
+			full := make(fullState, len(c.pieces))
+			for i, p := range c.pieces {
+				full[i] = []byte(p)
+			}
+			res, err := tb.readFull(full, b.sub.env)
+			if err != nil || res.HasData != c.hasData || string(res.Errors) != c.errs || res.HasData && len(tb.rows) != c.records {
+				t.Errorf("%d records, %+v, errors %s, %v", len(tb.rows), res, res.Errors, err)
+			}
+		})
+	}
+}
