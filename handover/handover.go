@@ -71,11 +71,20 @@ type Deed struct {
 	Outcome, Sentence, WarningText string
 }
 
+// Alerts are what a report needs of an alert engine.
+type Alerts interface {
+	// Goal is what a service is measured by; "" is the floor.
+	Goal(service string) alert.Goal
+	// Active returns the alerts that are not over, History those that are.
+	Active() []alert.Alert
+	History() []alert.Alert
+}
+
 // Picture is what [New] makes a report from.
 type Picture struct {
 	Site     string
 	Snapshot *model.Snapshot // nil before the first
-	Alerts   *alert.Engine   // only read
+	Alerts   Alerts          // only read
 	Names    model.Names
 	From, At time.Time
 	Watched  time.Time
@@ -119,7 +128,7 @@ func New(p Picture) Report {
 }
 
 // alertsOf returns the alerts of the shift.
-func alertsOf(e *alert.Engine, from time.Time) []alert.Alert {
+func alertsOf(e Alerts, from time.Time) []alert.Alert {
 	list := e.Active()
 	over := e.History()
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })

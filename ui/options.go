@@ -27,10 +27,10 @@ type Options struct {
 	// Deeds returns what was done on the platform since a time, from the record
 	// of actions; nil: there is no such record. It is called from commands.
 	Deeds func(since time.Time) ([]handover.Deed, error)
-	// Alerts evaluates figures and rules; the board is its one goroutine. Nil:
-	// the board makes one with the built-in rules, measured by ServiceLevel and
-	// SLTarget, which otherwise have no part in it.
-	Alerts *alert.Engine
+	// Alerts evaluates figures and rules. Nil: the board makes one with the built-in
+	// rules, measured by ServiceLevel and SLTarget, which otherwise have no part in
+	// it.
+	Alerts Engine
 	// User is who acknowledges alerts: whoever is logged in; "": it is asked for.
 	User string
 	// Theme is what the board starts with; the zero Theme is [themes.Default].

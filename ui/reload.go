@@ -126,7 +126,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if elsewhere {
 		m.moved()
 	} else {
-		sc.keep(o.Alerts.Adopt(old.Alerts))
+		sc.keep(adopted(o.Alerts, old.Alerts))
 	}
 	own := ownKPIs(o.Alerts)
 	rebuild := !reflect.DeepEqual(own, sc.own) || o.ASCII != old.ASCII || o.Flash != old.Flash ||

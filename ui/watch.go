@@ -51,6 +51,17 @@ func (sc *scene) keep(changes []alert.Change) {
 	}
 }
 
+// adopted has an engine go on with what another knows, if the board has both to
+// itself: one that is shared goes on by itself.
+func adopted(now, old Engine) []alert.Change {
+	next, is := now.(*alert.Engine)
+	before, was := old.(*alert.Engine)
+	if !is || !was || next == before {
+		return nil
+	}
+	return next.Adopt(before)
+}
+
 // lookAtAlerts takes over what the engine says, and has the frame drawn if
 // anything has changed that it shows.
 func (m *Model) lookAtAlerts() {
@@ -122,7 +133,7 @@ func (sc *scene) alertBadge() (badge, bool) {
 }
 
 // ownKPIs returns the KPIs of one's own, by what they are about.
-func ownKPIs(e *alert.Engine) map[alert.Scope][]alert.KPI {
+func ownKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	out := make(map[alert.Scope][]alert.KPI)
 	for _, s := range alert.Scopes() {
 		for _, k := range e.KPIs(s) {

@@ -114,7 +114,7 @@ func (f *File) OpenReadOnly() *Kept {
 func None() *Kept { return &Kept{Stop: func() {}} }
 
 // Recall gives an engine the alerts that were kept.
-func (k *Kept) Recall(e *alert.Engine) {
+func (k *Kept) Recall(e interface{ Recall(alerts []alert.Alert) }) {
 	e.Recall(k.before)
 	k.before = nil
 }
