@@ -192,7 +192,7 @@ func (e *Engine) takeFeed(p *population, h *model.Health) {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		e.placeFeed(p, feedRecord{
-			code: s.Name, state: string(s.State), reason: s.Reason, records: s.Records,
+			code: string(s.Name), state: string(s.State), reason: s.Reason, records: s.Records,
 			stale: up && isStale(s), // without a connection that is what is wrong
 		})
 	}
@@ -221,7 +221,7 @@ func isStale(s *model.Subscription) bool {
 }
 
 // isFresh reports whether the records of a scope are the platform's present ones.
-func (s Scope) isFresh(h *model.Health) bool {
+func isFresh(s Scope, h *model.Health) bool {
 	if s == Feed {
 		return true
 	}
@@ -234,23 +234,4 @@ func (s Scope) isFresh(h *model.Health) bool {
 		}
 	}
 	return true
-}
-
-// Subscriptions returns the operations of document 2 that a scope's records
-// come from.
-func (s Scope) Subscriptions() []string {
-	switch s {
-	case Service:
-		return []string{model.OpServices}
-	case Group:
-		return []string{model.OpGroups}
-	case User:
-		return []string{model.OpUserStats}
-	case Campaign:
-		return []string{model.OpCampaigns}
-	case Floor:
-		return []string{model.OpServices, model.OpUserStats}
-	case Feed:
-	}
-	return nil
 }

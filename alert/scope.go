@@ -3,16 +3,16 @@ package alert
 import "wallboard/model"
 
 // Scope is the kind of record that an expression is about.
-type Scope string
+type Scope = model.Scope
 
 // The scopes.
 const (
-	Service  Scope = "service"  // ServiceStat of document 2
-	Group    Scope = "group"    // GroupStat
-	User     Scope = "user"     // UserStat
-	Campaign Scope = "campaign" // PdCampaignStat
-	Floor    Scope = "floor"    // model.Floor: one per channel
-	Feed     Scope = "feed"     // the connection and its subscriptions
+	Service  = model.ScopeService
+	Group    = model.ScopeGroup
+	User     = model.ScopeUser
+	Campaign = model.ScopeCampaign
+	Floor    = model.ScopeFloor
+	Feed     = model.ScopeFeed
 )
 
 // Scopes returns all scopes.

@@ -132,7 +132,7 @@ func (r *rig) marked(s *model.Snapshot, sw rtd.Switches) {
 		}
 		for _, m := range sw.MissingFields {
 			typ, field, _ := strings.Cut(m, ".")
-			if op := operationsOf()[typ]; op == sub.Name && !slices.ContainsFunc(strings.Split(sub.Lacks, ", "), func(p string) bool {
+			if op := operationsOf()[typ]; model.Op(op) == sub.Name && !slices.ContainsFunc(strings.Split(sub.Lacks, ", "), func(p string) bool {
 				return p == field || strings.HasPrefix(p, field+".") || strings.HasSuffix(p, "."+field)
 			}) {
 				r.t.Errorf("%s does not say that the server lacks %s: %q", sub.Name, field, sub.Lacks)

@@ -102,7 +102,7 @@ func (c *RTD) check(r *report, o Options) {
 func operations() []string {
 	var names []string
 	for _, o := range model.Operations() {
-		names = append(names, o.Name)
+		names = append(names, string(o.Name))
 	}
 	return names
 }

@@ -37,7 +37,7 @@ const clockSlack = 2 * time.Second
 // callsOut reports whether the live picture shows a user in an outgoing call that
 // began in a span of our clock.
 func (d *Desk) callsOut(username string, from, to time.Time) bool {
-	snapshot := d.live("userStats")
+	snapshot := d.live(model.OpUserStats)
 	if snapshot == nil {
 		return false
 	}
@@ -52,7 +52,7 @@ func (d *Desk) callsOut(username string, from, to time.Time) bool {
 
 // live returns the picture of the floor if what a subscription of document 2
 // tells is the present, else nil: an old picture proves nothing.
-func (d *Desk) live(subscription string) *model.Snapshot {
+func (d *Desk) live(subscription model.Op) *model.Snapshot {
 	snapshot := d.o.Feed()
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
 		return nil

@@ -209,22 +209,23 @@ func (r *Report) health(s *model.Snapshot) {
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
+		name := string(sub.Name)
 		switch sub.State {
 		case model.SubWaiting:
-			r.add(realTime, sub.Name, Skip, "nothing to ask for", waitingFor(sub.Name))
+			r.add(realTime, name, Skip, "nothing to ask for", waitingFor(sub.Name))
 		case model.SubLive:
-			r.add(realTime, sub.Name, OK, "live, "+records(sub.Records), "")
+			r.add(realTime, name, OK, "live, "+records(sub.Records), "")
 		case model.SubPolling:
-			r.add(realTime, sub.Name, Note, "polled, "+records(sub.Records)+": "+sub.Reason, "")
+			r.add(realTime, name, Note, "polled, "+records(sub.Records)+": "+sub.Reason, "")
 		default:
-			r.add(realTime, sub.Name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
+			r.add(realTime, name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
 		}
 		if sub.Unknown != "" {
-			r.add(realTime, sub.Name, Fail, "partly known: this platform has "+sub.Unknown,
+			r.add(realTime, name, Fail, "partly known: this platform has "+sub.Unknown,
 				"the figures of that type stay unknown; ask who runs the platform what they are called there")
 		}
 		if sub.Lacks != "" {
-			r.add(realTime, sub.Name, Note, "fields this server lacks: "+sub.Lacks, "")
+			r.add(realTime, name, Note, "fields this server lacks: "+sub.Lacks, "")
 		}
 	}
 }
@@ -243,8 +244,8 @@ func remedyOf(notice string) string {
 	return notice
 }
 
-func waitingFor(name string) string {
-	if name == "pdCampaignStats" {
+func waitingFor(name model.Op) string {
+	if name == model.OpCampaigns {
 		return "name campaigns in [rtd] to see them"
 	}
 	return ""

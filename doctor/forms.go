@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"wallboard/model"
 )
 
 // forms are what payloads show of how a server writes values. The feed calls it
@@ -41,7 +43,7 @@ func (f *forms) see(op string, answer bool, payload []byte) {
 	opening := !answer && !f.first[op]
 	if !answer {
 		f.first[op] = true
-		f.version = f.version || op == "version"
+		f.version = f.version || op == string(model.OpVersion)
 	}
 	records, _ := m.Data[op].([]any)
 	for _, e := range records {
@@ -52,7 +54,7 @@ func (f *forms) see(op string, answer bool, payload []byte) {
 }
 
 func (f *forms) record(op string, record map[string]any, answer, opening bool) {
-	if op == "userStats" && opening {
+	if op == string(model.OpUserStats) && opening {
 		f.whole = record["name"] != nil && record["numberCallIn"] != nil
 	}
 	f.value("", record)

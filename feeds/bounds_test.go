@@ -81,7 +81,7 @@ func TestRecordsAreBounded(t *testing.T) {
 	}
 	snap := check("after the full state")
 	h := &snap.Health
-	if h.Live() || !strings.Contains(h.Notice, "max_records") || h.Subscription(opUsers).State != model.SubUnverified {
+	if h.Live() || !strings.Contains(h.Notice, "max_records") || h.Subscription(model.OpUsers).State != model.SubUnverified {
 		t.Errorf("it says %q, live: %v", h.Notice, h.Live())
 	}
 	if d := h.Drift(); d.Total() != 0 {

@@ -17,17 +17,17 @@ var queries embed.FS
 
 // The operations, as this package calls them.
 const (
-	opVersion          = model.OpVersion
-	opServerHealth     = model.OpServerHealth
-	opUsers            = model.OpUsers
-	opServices         = model.OpServices
-	opGroups           = model.OpGroups
-	opUserStats        = model.OpUserStats
-	opProfiles         = model.OpProfiles
-	opCampaigns        = model.OpCampaigns
-	opAttendants       = model.OpAttendants
-	opOperators        = model.OpOperators
-	opOperatorProfiles = model.OpOperatorProfiles
+	opVersion          = string(model.OpVersion)
+	opServerHealth     = string(model.OpServerHealth)
+	opUsers            = string(model.OpUsers)
+	opServices         = string(model.OpServices)
+	opGroups           = string(model.OpGroups)
+	opUserStats        = string(model.OpUserStats)
+	opProfiles         = string(model.OpProfiles)
+	opCampaigns        = string(model.OpCampaigns)
+	opAttendants       = string(model.OpAttendants)
+	opOperators        = string(model.OpOperators)
+	opOperatorProfiles = string(model.OpOperatorProfiles)
 )
 
 // document is the text of one operation, cut where the dialect comes in.

@@ -56,7 +56,7 @@ func TestDocumentsAreValid(t *testing.T) {
 		t.Fatalf("%d documents, %d tested, %v", len(files), len(filters), err)
 	}
 	for _, o := range model.Operations() { // the one list
-		if filters[o.Name] == nil {
+		if filters[string(o.Name)] == nil {
 			t.Errorf("%s has a noun and no document", o.Name)
 		}
 	}

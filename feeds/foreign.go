@@ -159,7 +159,8 @@ func suggested(op string, names []string) string {
 			continue
 		}
 		if !slices.ContainsFunc(model.Operations(), func(o model.Operation) bool {
-			return o.Name != op && len(o.Name) > len(op) && has(name, o.Name)
+			other := string(o.Name)
+			return other != op && len(other) > len(op) && has(name, other)
 		}) {
 			return name
 		}

@@ -122,7 +122,7 @@ func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string,
 	return &sub{
 		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.root,
 		speech: newDialect(Dialect{}), fans: newFans(), opening: opening{platform: &openings{}},
-		status: model.Subscription{Name: doc.root, State: model.SubConnecting},
+		status: model.Subscription{Name: model.Op(doc.root), State: model.SubConnecting},
 		audit:  audit{interval: time.Minute},
 		ago:    func() uint64 { return 0 }, drifted: func(string, *difference, int) {}, restarted: func(string) {},
 	}

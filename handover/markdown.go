@@ -409,7 +409,7 @@ func (w *writer) feed() {
 	}
 	for i := range h.Subscriptions {
 		if s := &h.Subscriptions[i]; !s.State.Current() {
-			w.line("- %s is %s%s", safe(s.Name), safe(string(s.State)), reason(s.Reason))
+			w.line("- %s is %s%s", safe(string(s.Name)), safe(string(s.State)), reason(s.Reason))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
 
 // Subscription is one subscription as the Feed page shows it.
 type Subscription struct {
-	Name        string // the document's operation, for example serviceStats
+	Name        Op
 	State       SubState
 	Since       time.Time // when State began
 	Reason      string    // clean text
@@ -207,12 +207,12 @@ func (h *Health) HadData() bool {
 // PolledAges returns the age of what is polled, by the name of the subscription: how
 // long ago, at a time on our own clock, its full state was asked for. It is nil
 // where nothing is.
-func (h *Health) PolledAges(now time.Time) map[string]time.Duration {
-	var polled map[string]time.Duration
+func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
+	var polled map[Op]time.Duration
 	for i := range h.Subscriptions {
 		if s := &h.Subscriptions[i]; s.State == SubPolling {
 			if polled == nil {
-				polled = make(map[string]time.Duration)
+				polled = make(map[Op]time.Duration)
 			}
 			polled[s.Name] = now.Sub(s.VerifiedAt)
 		}
@@ -221,7 +221,7 @@ func (h *Health) PolledAges(now time.Time) map[string]time.Duration {
 }
 
 // Subscription returns the subscription with a name, or nil.
-func (h *Health) Subscription(name string) *Subscription {
+func (h *Health) Subscription(name Op) *Subscription {
 	for i := range h.Subscriptions {
 		if h.Subscriptions[i].Name == name {
 			return &h.Subscriptions[i]

@@ -31,7 +31,7 @@ type Service struct {
 	UserStats    ServiceUsers `json:"userStats"`
 	CustomStats  []CustomStat `json:"customStats"`
 
-	Version uint64 `json:"-"`
+	Stamp
 }
 
 // Key returns the record's key.
@@ -124,7 +124,7 @@ type Group struct {
 	UserStats    GroupUsers   `json:"userStats"`
 	CustomStats  []CustomStat `json:"customStats"`
 
-	Version uint64 `json:"-"`
+	Stamp
 }
 
 // Key returns the record's key.
@@ -165,7 +165,7 @@ type Campaign struct {
 	TalkingContacts    Int `json:"talkingContacts"`
 	ToDoContacts       Int `json:"toDoContacts"`
 
-	Version uint64 `json:"-"`
+	Stamp
 }
 
 // Key returns the record's key, the campaign id.
@@ -187,7 +187,7 @@ type Attendant struct {
 	UserStats    AttendantUsers `json:"userStats"`
 	CustomStats  []CustomStat   `json:"customStats"`
 
-	Version uint64 `json:"-"`
+	Stamp
 }
 
 // Key returns the record's key.
@@ -221,7 +221,7 @@ type Operator struct {
 	ActivityCode    Text    `json:"activityCode"`
 	ActivityCode2   Text    `json:"activityCode2"`
 
-	Version uint64 `json:"-"`
+	Stamp
 }
 
 // Key returns the record's key.

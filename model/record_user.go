@@ -14,7 +14,7 @@ type User struct {
 	Site          Scalar          `json:"site"`
 	Statuses      ChannelStatuses `json:"statuses"`
 
-	Version uint64 `json:"-"`
+	Stamp
 }
 
 // Key returns the record's key, the username.
@@ -80,7 +80,7 @@ type UserStat struct {
 	Surname  Text `json:"surname"`
 	AgentFigures
 
-	Version uint64 `json:"-"`
+	Stamp
 }
 
 // Key returns the record's key.
@@ -99,7 +99,7 @@ type ProfileStat struct {
 	AgentFigures
 	TimeInHold HoldTime `json:"timeInHold"`
 
-	Version uint64 `json:"-"`
+	Stamp
 }
 
 // Key returns the record's key.

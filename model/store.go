@@ -18,6 +18,8 @@ type Store struct {
 	Operators        Live[UserStatKey, Operator, *Operator]
 	OperatorProfiles Live[ProfileKey, ProfileStat, *ProfileStat]
 
+	tables   []stored // the same, in the order of document 2
+	draft    Snapshot // where they publish to
 	versions uint64
 	seq      uint64
 }
@@ -25,22 +27,23 @@ type Store struct {
 // NewStore returns an empty store.
 func NewStore() *Store {
 	s := &Store{}
-	s.Services.clock = &s.versions
-	s.Groups.clock = &s.versions
-	s.Users.clock = &s.versions
-	s.UserStats.clock = &s.versions
-	s.Profiles.clock = &s.versions
-	s.Campaigns.clock = &s.versions
-	s.Attendants.clock = &s.versions
-	s.Operators.clock = &s.versions
-	s.OperatorProfiles.clock = &s.versions
+	for _, o := range Operations() {
+		if o.HasRecords() {
+			t := o.table(s, &s.draft)
+			t.countBy(&s.versions)
+			s.tables = append(s.tables, t)
+		}
+	}
 	return s
 }
 
 // Records returns how many records there are of all kinds.
 func (s *Store) Records() int {
-	return s.Services.Len() + s.Groups.Len() + s.Users.Len() + s.UserStats.Len() + s.Profiles.Len() +
-		s.Campaigns.Len() + s.Attendants.Len() + s.Operators.Len() + s.OperatorProfiles.Len()
+	n := 0
+	for _, t := range s.tables {
+		n += t.Len()
+	}
+	return n
 }
 
 // Version returns the version of the record that was written last.
@@ -48,29 +51,51 @@ func (s *Store) Version() uint64 { return s.versions }
 
 // Dirty reports whether anything was written since the last Publish.
 func (s *Store) Dirty() bool {
-	return s.Services.dirty || s.Groups.dirty || s.Users.dirty || s.UserStats.dirty ||
-		s.Profiles.dirty || s.Campaigns.dirty || s.Attendants.dirty || s.Operators.dirty ||
-		s.OperatorProfiles.dirty
+	for _, t := range s.tables {
+		if t.written() {
+			return true
+		}
+	}
+	return false
 }
 
 // Publish returns the present picture as an immutable snapshot. now is its
 // time on the server's clock, so that durations can be computed from it.
 func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 	s.seq++
-	h.Subscriptions = slices.Clone(h.Subscriptions)
-	return &Snapshot{
-		Seq: s.seq, At: now, Health: h,
-		Services:         s.Services.publish(),
-		Groups:           s.Groups.publish(),
-		Users:            s.Users.publish(),
-		UserStats:        s.UserStats.publish(),
-		Profiles:         s.Profiles.publish(),
-		Campaigns:        s.Campaigns.publish(),
-		Attendants:       s.Attendants.publish(),
-		Operators:        s.Operators.publish(),
-		OperatorProfiles: s.OperatorProfiles.publish(),
+	for _, t := range s.tables {
+		t.show()
 	}
+	h.Subscriptions = slices.Clone(h.Subscriptions)
+	p := s.draft
+	p.Seq, p.At, p.Health = s.seq, now, h
+	return &p
 }
+
+// stored is a table of a store and its place in a snapshot, whatever its records
+// are.
+type stored interface {
+	Len() int
+	countBy(versions *uint64)
+	written() bool // since it was shown last
+	show()
+	records() Records // those in the snapshot
+}
+
+// joined is a table of a store and its place in a snapshot.
+type joined[K comparable, T any, R Record[K, T]] struct {
+	*Live[K, T, R]
+	shown **Table[K, T]
+}
+
+func join[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) stored {
+	return joined[K, T, R]{l, shown}
+}
+
+func (j joined[K, T, R]) countBy(versions *uint64) { j.clock = versions }
+func (j joined[K, T, R]) written() bool            { return j.dirty }
+func (j joined[K, T, R]) show()                    { *j.shown = j.publish() }
+func (j joined[K, T, R]) records() Records         { return *j.shown }
 
 // Snapshot is one consistent picture of the floor. It never changes.
 type Snapshot struct {
@@ -90,19 +115,10 @@ type Snapshot struct {
 	Health Health
 }
 
-func (r *Service) stamp(v uint64)      { r.Version = v }
-func (r *Service) version() uint64     { return r.Version }
-func (r *Group) stamp(v uint64)        { r.Version = v }
-func (r *Group) version() uint64       { return r.Version }
-func (r *User) stamp(v uint64)         { r.Version = v }
-func (r *User) version() uint64        { return r.Version }
-func (r *UserStat) stamp(v uint64)     { r.Version = v }
-func (r *UserStat) version() uint64    { return r.Version }
-func (r *ProfileStat) stamp(v uint64)  { r.Version = v }
-func (r *ProfileStat) version() uint64 { return r.Version }
-func (r *Campaign) stamp(v uint64)     { r.Version = v }
-func (r *Campaign) version() uint64    { return r.Version }
-func (r *Attendant) stamp(v uint64)    { r.Version = v }
-func (r *Attendant) version() uint64   { return r.Version }
-func (r *Operator) stamp(v uint64)     { r.Version = v }
-func (r *Operator) version() uint64    { return r.Version }
+// Stamp is the version of a record.
+type Stamp struct {
+	Version uint64 `json:"-"` // grows with every change; 0 before the record is in a store
+}
+
+func (s *Stamp) stamp(v uint64)  { s.Version = v }
+func (s *Stamp) version() uint64 { return s.Version }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"iter"
 	"maps"
 	"reflect"
@@ -55,6 +56,22 @@ func (t *Table[K, T]) Generation() uint64 {
 
 // All iterates over the records, in no order that means anything.
 func (t *Table[K, T]) All() iter.Seq[*T] { return slices.Values(t.Rows()) }
+
+// Sorted returns the records in the order of their keys: by code or name, then by
+// channel and component in the order of document 2.
+func (t *Table[K, T]) Sorted() []*T {
+	rows := make([]*T, 0, t.Len()) // never nil: an empty list is [], not null
+	if t.Len() == 0 {
+		return rows
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(t.index), keyOrder[K]()) {
+		rows = append(rows, t.Get(k))
+	}
+	return rows
+}
+
+// MarshalJSON writes the records in the order of their keys.
+func (t *Table[K, T]) MarshalJSON() ([]byte, error) { return json.Marshal(t.Sorted()) }
 
 // Record is a pointer to a record of this package.
 type Record[K comparable, T any] interface {

@@ -78,7 +78,7 @@ func TestEnumsMarshal(t *testing.T) {
 // A record that is dumped says null where nothing is known and 0 where 0 is.
 func TestRecordsMarshal(t *testing.T) {
 	t.Parallel()
-	got, err := json.Marshal(model.Campaign{CampaignID: model.IntOf(7), StartedCalls: model.IntOf(0), Version: 3})
+	got, err := json.Marshal(model.Campaign{CampaignID: model.IntOf(7), StartedCalls: model.IntOf(0), Stamp: model.Stamp{Version: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -226,7 +226,7 @@ func (s *Speaker) trouble() string {
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
 		if sub.State != model.SubWaiting && !sub.State.Current() {
-			return "Figures of " + model.NounOf(sub.Name) + " may be old" + because(sub.Reason) + "."
+			return "Figures of " + sub.Name.Noun() + " may be old" + because(sub.Reason) + "."
 		}
 	}
 	return "Some figures may be old" + because(h.Notice) + "."

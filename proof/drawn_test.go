@@ -108,7 +108,7 @@ func (r *run) differs() []string {
 	s := r.feed.Latest()
 	var wrong []string
 	r.ledger.check(time.Now(), func(at id, _ time.Duration, what string) {
-		sub := s.Health.Subscription(at.operation)
+		sub := s.Health.Subscription(model.Op(at.operation))
 		switch {
 		case !marked(s, at.operation):
 			wrong = append(wrong, what)

@@ -319,7 +319,7 @@ func marked(s *model.Snapshot, operation string) bool {
 	if s.Health.Link.State != model.LinkUp {
 		return true
 	}
-	state := s.Health.Subscription(operation).State
+	state := s.Health.Subscription(model.Op(operation)).State
 	return !state.Current() && state != model.SubWaiting
 }
 
@@ -327,7 +327,7 @@ func marked(s *model.Snapshot, operation string) bool {
 // operation: it names the field as one that the server lacks, or what the field
 // is a part of, or it names the field as a time in an unknown unit.
 func admits(s *model.Snapshot, operation, path string) bool {
-	sub := s.Health.Subscription(operation)
+	sub := s.Health.Subscription(model.Op(operation))
 	for _, lack := range strings.Split(sub.Lacks, ", ") {
 		if lack != "" && (path == lack || strings.HasPrefix(path, lack+".")) {
 			return true

@@ -191,7 +191,7 @@ func TestJumpToTheCause(t *testing.T) {
 	b.publish()
 	b.pass(16 * time.Second)
 	b.press("home", "enter")
-	if b.current != pageFeed || b.selected() != model.OpCampaigns {
+	if b.current != pageFeed || b.selected() != string(model.OpCampaigns) {
 		t.Errorf("on %v at %q, want the feed's %s", b.current, b.selected(), model.OpCampaigns)
 	}
 }

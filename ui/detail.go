@@ -60,16 +60,16 @@ func (d *detail) status(sc *scene) standing {
 	return s
 }
 
-func (d *detail) subs() []string {
+func (d *detail) subs() []model.Op {
 	switch d.kind {
 	case floor.Service:
-		return []string{model.OpServices, model.OpUserStats}
+		return []model.Op{model.OpServices, model.OpUserStats}
 	case floor.Group:
-		return []string{model.OpGroups, model.OpUserStats}
+		return []model.Op{model.OpGroups, model.OpUserStats}
 	case floor.Agent:
-		return []string{model.OpUserStats, model.OpUsers}
+		return []model.Op{model.OpUserStats, model.OpUsers}
 	case floor.Campaign:
-		return []string{model.OpCampaigns}
+		return []model.Op{model.OpCampaigns}
 	case floor.Subscription:
 	}
 	return nil

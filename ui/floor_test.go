@@ -40,7 +40,7 @@ func liveHealth(at time.Time) model.Health {
 		Version: model.ServerVersion{Major: model.IntOf(1), Minor: model.IntOf(0), Patch: model.IntOf(2)},
 		Server:  model.ServerHealth{Status: model.ScalarText("UP")},
 	}
-	for i, name := range []string{
+	for i, name := range []model.Op{
 		model.OpServices, model.OpGroups, model.OpUsers, model.OpUserStats, model.OpProfiles,
 		model.OpCampaigns, model.OpAttendants, model.OpOperators, model.OpOperatorProfiles,
 	} {

@@ -120,7 +120,7 @@ func (m *Model) stopAbout(key alert.Key) (stop, bool) {
 	if !ok {
 		return stop{}, false
 	}
-	sub := [...]string{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[of]
+	sub := [...]model.Op{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[of]
 	var best *stop
 	for i, s := range m.scene.wall.stops {
 		subs := m.pages[s.page].subs()

@@ -42,8 +42,7 @@ func (m *Model) dark() bool { return m.scene.wall != nil && m.scene.wall.dim }
 // empty reports whether nothing has ever come of the floor.
 func (m *Model) empty() bool {
 	s := m.scene.floor.Shown
-	return s == nil || s.Services.Len()+s.Groups.Len()+s.Users.Len()+s.UserStats.Len()+
-		s.Campaigns.Len()+s.Attendants.Len()+s.Operators.Len() == 0
+	return s == nil || s.Empty()
 }
 
 // darkScreen is black but for the time of day, which wanders: no cell of the

@@ -38,7 +38,7 @@ func (o *overviewPane) status(sc *scene) standing {
 	return standing{text: "service level: " + sc.Alerts.Goal("").Formula.String()}
 }
 
-func (o *overviewPane) subs() []string { return []string{model.OpServices, model.OpUserStats} }
+func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
 
 func (o *overviewPane) tables() []*recordTable {
 	return []*recordTable{o.campaigns, o.groups, o.services}

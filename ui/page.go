@@ -52,7 +52,7 @@ type page interface {
 	// status says where the viewer is in it, or what it is measured by.
 	status(sc *scene) standing
 	// subs returns the subscriptions whose figures the page shows.
-	subs() []string
+	subs() []model.Op
 	// refresh takes over what is shown now. It runs before every view.
 	refresh(sc *scene)
 	// restyle redraws everything in the scene's theme.

@@ -85,7 +85,7 @@ func opens(k floor.Kind) func(string) (floor.Kind, string, bool) {
 
 func servicesTable(sc *scene, spec PaneSpec) *recordTable {
 	return newRecordTable(sc, spec.on(recordTable{
-		noun: "services", subs: []string{model.OpServices}, rows: render.NewServices(sc.own[alert.Service]...),
+		noun: "services", subs: []model.Op{model.OpServices}, rows: render.NewServices(sc.own[alert.Service]...),
 		total:  func(s *model.Snapshot) int { return s.Services.Len() },
 		target: opens(floor.Service),
 	}), "alarm", true)
@@ -93,7 +93,7 @@ func servicesTable(sc *scene, spec PaneSpec) *recordTable {
 
 func groupsTable(sc *scene, spec PaneSpec, opts ...table.Option) *recordTable {
 	return newRecordTable(sc, spec.on(recordTable{
-		noun: "groups", subs: []string{model.OpGroups}, rows: render.NewGroups(sc.own[alert.Group]...),
+		noun: "groups", subs: []model.Op{model.OpGroups}, rows: render.NewGroups(sc.own[alert.Group]...),
 		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
 		target: opens(floor.Group),
 	}), "waiting", true, opts...)
@@ -102,7 +102,7 @@ func groupsTable(sc *scene, spec PaneSpec, opts ...table.Option) *recordTable {
 // agentsPane shows the agents, or those who serve a service or a group.
 func agentsTable(sc *scene, spec PaneSpec, service, group string, opts ...table.Option) *recordTable {
 	return newRecordTable(sc, spec.on(recordTable{
-		noun: "agents", subs: []string{model.OpUserStats, model.OpUsers}, rows: render.NewAgents(sc.own[alert.User]...),
+		noun: "agents", subs: []model.Op{model.OpUserStats, model.OpUsers}, rows: render.NewAgents(sc.own[alert.User]...),
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
 		target: opens(floor.Agent),
@@ -111,7 +111,7 @@ func agentsTable(sc *scene, spec PaneSpec, service, group string, opts ...table.
 
 func campaignsTable(sc *scene, spec PaneSpec, opts ...table.Option) *recordTable {
 	return newRecordTable(sc, spec.on(recordTable{
-		noun: "campaigns", subs: []string{model.OpCampaigns}, rows: render.NewCampaigns(sc.own[alert.Campaign]...),
+		noun: "campaigns", subs: []model.Op{model.OpCampaigns}, rows: render.NewCampaigns(sc.own[alert.Campaign]...),
 		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absent: noCampaigns,
 		target: opens(floor.Campaign),
@@ -130,7 +130,7 @@ func noCampaigns(sc *scene) string {
 
 func attendantsTable(sc *scene, spec PaneSpec) *recordTable {
 	return newRecordTable(sc, spec.on(recordTable{
-		noun: "attendants", subs: []string{model.OpAttendants}, rows: render.NewAttendants(),
+		noun: "attendants", subs: []model.Op{model.OpAttendants}, rows: render.NewAttendants(),
 		total: func(s *model.Snapshot) int { return s.Attendants.Len() },
 		target: func(key string) (floor.Kind, string, bool) {
 			at := strings.LastIndexByte(key, '/') // of the component
@@ -144,7 +144,7 @@ func attendantsTable(sc *scene, spec PaneSpec) *recordTable {
 
 func operatorsTable(sc *scene, spec PaneSpec) *recordTable {
 	return newRecordTable(sc, spec.on(recordTable{
-		noun: "operators", subs: []string{model.OpOperators}, rows: render.NewOperators(),
+		noun: "operators", subs: []model.Op{model.OpOperators}, rows: render.NewOperators(),
 		total:  func(s *model.Snapshot) int { return s.Operators.Len() },
 		target: opens(floor.Agent),
 	}), "name", false)

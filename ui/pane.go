@@ -41,7 +41,7 @@ type placed interface {
 
 // sourced is a pane whose figures come from subscriptions.
 type sourced interface {
-	subs() []string
+	subs() []model.Op
 }
 
 // styled is a pane that keeps something drawn, which another theme changes.

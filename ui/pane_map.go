@@ -46,7 +46,7 @@ func newMapPane(sc *scene, spec PaneSpec) *mapPane {
 
 func (m *mapPane) title(*scene) string { return "Agents" }
 
-func (m *mapPane) subs() []string { return []string{model.OpUserStats, model.OpUsers} }
+func (m *mapPane) subs() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
 
 // status is who is under the cursor, or how many there are.
 func (m *mapPane) status(sc *scene) standing {

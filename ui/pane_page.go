@@ -60,8 +60,8 @@ func (m *panePage) status(sc *scene) standing {
 	return standing{}
 }
 
-func (m *panePage) subs() []string {
-	var out []string
+func (m *panePage) subs() []model.Op {
+	var out []model.Op
 	for _, c := range m.all {
 		for _, s := range c.subs() {
 			if !slices.Contains(out, s) {

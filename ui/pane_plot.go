@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/model"
 )
 
 // plotPane is a chart as a pane of a page.
@@ -71,7 +72,7 @@ func (p *plotPane) title(sc *scene) string {
 	return sc.titleOf(k)
 }
 
-func (p *plotPane) subs() []string { return p.scope.Subscriptions() }
+func (p *plotPane) subs() []model.Op { return p.scope.Subscriptions() }
 
 func (p *plotPane) Refresh(*scene) {}
 

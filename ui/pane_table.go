@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
+	"wallboard/model"
 	"wallboard/ui/render"
 )
 
@@ -61,7 +62,7 @@ func (s *PaneSpec) on(p recordTable) recordTable {
 
 func (t *tablePane) title(*scene) string { return t.name }
 
-func (t *tablePane) subs() []string { return t.recordTable.subs }
+func (t *tablePane) subs() []model.Op { return t.recordTable.subs }
 
 func (t *tablePane) update(_ *scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {

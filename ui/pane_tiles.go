@@ -26,16 +26,16 @@ const (
 // mainTiles is how many of the built-in figures a pane shows that names none.
 const mainTiles = 6
 
-func (t *tilesPane) subs() []string {
+func (t *tilesPane) subs() []model.Op {
 	switch {
 	case len(t.spec.Groups) > 0:
-		return []string{model.OpGroups}
+		return []model.Op{model.OpGroups}
 	case len(t.spec.Campaigns) > 0:
-		return []string{model.OpCampaigns}
+		return []model.Op{model.OpCampaigns}
 	case len(t.spec.Services) > 0:
-		return []string{model.OpServices}
+		return []model.Op{model.OpServices}
 	}
-	return []string{model.OpServices, model.OpUserStats}
+	return []model.Op{model.OpServices, model.OpUserStats}
 }
 
 // Refresh takes the figures over. A frozen picture keeps those that it had.

@@ -84,8 +84,8 @@ func (p *pastPage) status(sc *scene) standing {
 	return standing{text: text}
 }
 
-func (p *pastPage) subs() []string { return nil }
-func (p *pastPage) refresh(*scene) {}
+func (p *pastPage) subs() []model.Op { return nil }
+func (p *pastPage) refresh(*scene)   {}
 
 func (p *pastPage) focused() *recordTable { return nil }
 

@@ -175,7 +175,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 func TestOldestFiguresCount(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	for name, age := range map[string]time.Duration{model.OpServices: time.Minute, model.OpUserStats: floor.BlankAfter} {
+	for name, age := range map[model.Op]time.Duration{model.OpServices: time.Minute, model.OpUserStats: floor.BlankAfter} {
 		s := b.floor.health.Subscription(name)
 		s.State, s.FreshUntil = model.SubSyncing, b.now.Add(-age)
 	}

@@ -40,16 +40,7 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 // the feed, which have time until the next second of the clock: an idle board
 // is drawn once a second, not twice.
 func news(old, s *model.Snapshot) bool {
-	return tables(old) != tables(s) || healthNews(&old.Health, &s.Health)
-}
-
-// tables returns the records of a picture. They are the same when no record
-// has changed.
-func tables(s *model.Snapshot) [9]any {
-	return [...]any{
-		s.Services, s.Groups, s.Users, s.UserStats, s.Profiles, s.Campaigns,
-		s.Attendants, s.Operators, s.OperatorProfiles,
-	}
+	return !slices.Equal(old.Tables(), s.Tables()) || healthNews(&old.Health, &s.Health)
 }
 
 func healthNews(old, h *model.Health) bool {

@@ -15,8 +15,8 @@ import (
 // recordTable is a table of records: the rows, the widget that draws them, and what
 // is said when there are none.
 type recordTable struct {
-	noun  string   // what the rows are, in the plural
-	subs  []string // the subscriptions they come from
+	noun  string     // what the rows are, in the plural
+	subs  []model.Op // the subscriptions they come from
 	rows  render.Rows
 	table *table.Model
 

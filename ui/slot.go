@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/ui/render"
 )
 
@@ -63,7 +64,7 @@ func (c *slot) standing(sc *scene) standing {
 	return s
 }
 
-func (c *slot) subs() []string {
+func (c *slot) subs() []model.Op {
 	if p, ok := c.pane.(sourced); ok {
 		return p.subs()
 	}

@@ -76,7 +76,7 @@ func (o *overviewPane) tiles(sc *scene, w, h int) []string {
 }
 
 // blankTiles takes the figures off tiles that are too old to be shown.
-func (sc *scene) blankTiles(tiles []tile, subs ...string) {
+func (sc *scene) blankTiles(tiles []tile, subs ...model.Op) {
 	if !sc.floor.Blanked(subs...) {
 		return
 	}

@@ -117,16 +117,16 @@ func (x *exposition) health(h *model.Health, now time.Time) {
 		if s.State == model.SubWaiting {
 			continue // there is nothing to ask for
 		}
-		live.add(truth(s.State.Current()), "subscription", s.Name)
+		live.add(truth(s.State.Current()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {
-			age.add(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", s.Name)
+			age.add(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", string(s.Name))
 		}
 	}
 }
 
 // agents writes how many agents are in which state. Nobody is named.
 func (v *Viewer) agents(x *exposition) {
-	s := v.Last.Health.Subscription("userStats")
+	s := v.Last.Health.Subscription(model.OpUserStats)
 	if s == nil || !s.State.Current() || v.Last.Health.Link.State != model.LinkUp {
 		return
 	}

@@ -12,11 +12,11 @@ type Status struct {
 	At   time.Time `json:"at"`
 	Live bool      `json:"live"` // everything comes as it happens
 	// Polling is what is asked for again and again instead, and its age in seconds.
-	Polling map[string]float64 `json:"polling,omitempty"`
-	Line    string             `json:"line"`
-	Alerts  []alertDoc         `json:"alerts"` // the most urgent first
-	KPIs    []figureDoc        `json:"kpis"`
-	Feed    feedDoc            `json:"feed"`
+	Polling map[model.Op]float64 `json:"polling,omitempty"`
+	Line    string               `json:"line"`
+	Alerts  []alertDoc           `json:"alerts"` // the most urgent first
+	KPIs    []figureDoc          `json:"kpis"`
+	Feed    feedDoc              `json:"feed"`
 }
 
 type alertDoc struct {
@@ -57,7 +57,7 @@ type feedDoc struct {
 }
 
 type subscriptionDoc struct {
-	Name       string     `json:"name"`
+	Name       model.Op   `json:"name"`
 	State      string     `json:"state"`
 	Reason     string     `json:"reason"`
 	Records    int        `json:"records"`
@@ -65,7 +65,7 @@ type subscriptionDoc struct {
 }
 
 func (v *Viewer) Document() Status {
-	var polling map[string]float64
+	var polling map[model.Op]float64
 	if v.Last != nil {
 		polling = pollingOf(v.Last)
 	}

@@ -63,8 +63,8 @@ func (v *Viewer) keys() []alert.Key {
 	if v.Last == nil {
 		return nil
 	}
-	fresh := func(names ...string) bool {
-		for _, name := range names {
+	fresh := func(scope alert.Scope) bool {
+		for _, name := range scope.Subscriptions() {
 			if s := v.Last.Health.Subscription(name); s == nil || !s.State.Current() {
 				return false
 			}
@@ -72,28 +72,28 @@ func (v *Viewer) keys() []alert.Key {
 		return v.Last.Health.Link.State == model.LinkUp
 	}
 	var keys []alert.Key
-	p := PictureOf(v.Last) // in a stable order
-	if fresh("serviceStats", "userStats") {
+	p := v.Last
+	if fresh(alert.Floor) {
 		seen := make(map[model.Channel]bool)
-		for _, r := range p.Services {
+		for _, r := range p.Services.Sorted() {
 			if !seen[r.Channel] {
 				seen[r.Channel] = true
 				keys = append(keys, alert.Key{Scope: alert.Floor, Channel: r.Channel})
 			}
 		}
 	}
-	if fresh("serviceStats") {
-		for _, r := range p.Services {
+	if fresh(alert.Service) {
+		for _, r := range p.Services.Sorted() {
 			keys = append(keys, alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
 		}
 	}
-	if fresh("groupStats") {
-		for _, r := range p.Groups {
+	if fresh(alert.Group) {
+		for _, r := range p.Groups.Sorted() {
 			keys = append(keys, alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
 		}
 	}
-	if fresh("pdCampaignStats") {
-		for _, r := range p.Campaigns {
+	if fresh(alert.Campaign) {
+		for _, r := range p.Campaigns.Sorted() {
 			keys = append(keys, alert.Key{Scope: alert.Campaign, Code: fmt.Sprint(r.Key())})
 		}
 	}

@@ -30,7 +30,7 @@ func (v *View) LinkUp() bool { return v.Health().Link.State == model.LinkUp }
 
 // DoubtAbout returns the gravest doubt about figures that come from the named
 // subscriptions.
-func (v *View) DoubtAbout(subs ...string) Doubt {
+func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	if v.Newest == nil {
 		return Doubt{}
 	}
@@ -69,7 +69,7 @@ func (d Doubt) graver(than Doubt) bool {
 
 // heardOf is until when figures from the named subscriptions were fresh, without
 // a connection: a cut makes none of them younger.
-func (v *View) heardOf(subs ...string) time.Time {
+func (v *View) heardOf(subs ...model.Op) time.Time {
 	until := v.Heard
 	for _, name := range subs {
 		if s := v.Health().Subscription(name); s != nil && !s.FreshUntil.IsZero() && s.FreshUntil.Before(until) {
@@ -82,7 +82,7 @@ func (v *View) heardOf(subs ...string) time.Time {
 // BroughtBy names what a subscription brings: as a supervisor calls it, and as
 // the Feed page does.
 func BroughtBy(s *model.Subscription) string {
-	return model.NounOf(s.Name) + " (" + s.Name + ")"
+	return s.Name.Noun() + " (" + string(s.Name) + ")"
 }
 
 // Trouble says in words why what a subscription brings may not be the present
@@ -139,26 +139,26 @@ const (
 )
 
 // faded reports whether figures from the named subscriptions have to look old.
-func (v *View) faded(subs ...string) bool {
+func (v *View) faded(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && v.Ours.Sub(d.since) >= FadeAfter
 }
 
 // Blanked reports whether figures from the named subscriptions are too old to be
 // shown.
-func (v *View) Blanked(subs ...string) bool {
+func (v *View) Blanked(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && !v.LastValues && !d.since.IsZero() && v.Ours.Sub(d.since) >= BlankAfter
 }
 
 // FormatOf prints figures from the named subscriptions: as unknown, once they
 // are too old to be shown.
-func (v *View) FormatOf(lk *look.Look, subs ...string) render.Format {
+func (v *View) FormatOf(lk *look.Look, subs ...model.Op) render.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 
 // OptionsOf draws records of the named subscriptions in the same way.
-func (v *View) OptionsOf(lk *look.Look, subs ...string) *render.Options {
+func (v *View) OptionsOf(lk *look.Look, subs ...model.Op) *render.Options {
 	if v.Blanked(subs...) {
 		return lk.Blank
 	}
@@ -166,7 +166,7 @@ func (v *View) OptionsOf(lk *look.Look, subs ...string) *render.Options {
 }
 
 // FadeOld makes drawn text look as old as the figures in it are.
-func (v *View) FadeOld(lk *look.Look, lines []string, subs ...string) {
+func (v *View) FadeOld(lk *look.Look, lines []string, subs ...model.Op) {
 	if v.faded(subs...) {
 		lk.Fade(lines)
 	}

@@ -141,7 +141,7 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 // statOf returns what is known of a user's figures without them.
 func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	return &model.UserStat{
-		Username: u.Username, Name: u.Name, Surname: u.Surname, Version: u.Version,
+		Username: u.Username, Name: u.Name, Surname: u.Surname, Stamp: u.Stamp,
 		AgentFigures: model.AgentFigures{
 			Channel: ch, Status: u.Statuses.On(ch), ActivityCode: u.ActivityCodes.On(ch),
 		},

@@ -13,7 +13,7 @@ import (
 // width cells wide, with its reason in full.
 func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []string {
 	s = some(s)
-	r := s.Health.Subscription(name)
+	r := s.Health.Subscription(model.Op(name))
 	if r == nil {
 		return v.missing(width, "subscription "+name)
 	}

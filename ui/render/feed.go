@@ -23,8 +23,8 @@ var _ Rows = (*Feed)(nil)
 func NewFeed() *Feed {
 	s := &Feed{}
 	s.def = definition[model.Subscription]{
-		key:  func(r *model.Subscription) string { return r.Name },
-		name: func(_ *View, r *model.Subscription) string { return r.Name },
+		key:  func(r *model.Subscription) string { return string(r.Name) },
+		name: func(_ *View, r *model.Subscription) string { return string(r.Name) },
 		words: func(_ *View, r *row[model.Subscription], add func(string)) {
 			add(r.name)
 			add(subStateOf(r.rec).Word)
