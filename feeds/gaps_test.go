@@ -164,3 +164,36 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 		t.Errorf("asked for %d of 7", asked)
 	}
 }
+
+// TestAnswerForOneLeavesTheOthersWhole has an update about a record come while
+// another one is asked for by name: what the answer is not about stays as it is.
+func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
+	t.Parallel()
+	b, _ := newRequestBench(t, new(Narrow).codesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
+		return &s.Services
+	}, "code", "channel")
+	message := func(code, fields string) string {
+		return fmt.Sprintf(`{"code":%q,"channel":"CALL","userStats":{%s}}`, code, fields)
+	}
+	list := func(records ...string) string {
+		return `{"data":{"serviceStats":[` + strings.Join(records, ",") + `]}}`
+	}
+	codes := `"activityCodeIndicators":[{"activityCode":"LUNCH","count":1},{"activityCode":"COACH","count":1}]`
+	b.next(b.sub.query, list(message("A", codes), message("B", codes)))
+	b.next(b.sub.active, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
+	if b.sub.query == "" {
+		t.Fatal("a shorter list is not asked for")
+	}
+	b.next(b.sub.active, list(message("B", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":3}]`)))
+	b.next(b.sub.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
+	var got []string
+	for _, s := range b.st.Services.Rows() {
+		for _, e := range s.UserStats.ActivityCodeIndicators {
+			got = append(got, fmt.Sprintf("%s %s %d", s.Code, e.ActivityCode, e.Count.Or(-1)))
+		}
+	}
+	slices.Sort(got)
+	if want := []string{"A LUNCH 2", "B COACH 1", "B LUNCH 3"}; !slices.Equal(got, want) {
+		t.Errorf("%q is shown, not %q", got, want)
+	}
+}

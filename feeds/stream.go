@@ -281,7 +281,7 @@ func (t *table[K, T, R]) replace(answer fullState, later [][]byte, asked func(st
 		delete(t.partial, R(rec).Key())
 		t.absent |= t.plan.Unknown(rec)
 	}
-	a.skipped = t.putLater(later, env)
+	a.skipped = t.putLater(later, asked, env)
 	keep := make([]*T, 0, len(t.rows))
 	for _, rec := range t.rows {
 		k := R(rec).Key()
@@ -315,8 +315,9 @@ func (t *table[K, T, R]) replace(answer fullState, later [][]byte, asked func(st
 }
 
 // putLater merges the updates since the query onto the answer, and returns why
-// some could not be.
-func (t *table[K, T, R]) putLater(later [][]byte, env *merge.Env) (skipped error) {
+// some could not be. Those about records that were not asked for were merged when
+// they came: the answer has nothing that they could be merged onto.
+func (t *table[K, T, R]) putLater(later [][]byte, asked func(string) bool, env *merge.Env) (skipped error) {
 	// Each is staged apart, so that one that breaks off in the middle leaves no
 	// half record behind.
 	part := stage[K, T]{index: make(map[K]int)}
@@ -329,7 +330,7 @@ func (t *table[K, T, R]) putLater(later [][]byte, env *merge.Env) (skipped error
 		}
 		for _, rec := range part.rows {
 			k := R(rec).Key()
-			if t.get(k) == nil && t.stranger(k) {
+			if t.get(k) == nil && t.stranger(k) || asked != nil && !asked(nameOf(k)) {
 				continue
 			}
 			delete(t.gone, k)
