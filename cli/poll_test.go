@@ -223,3 +223,30 @@ func TestSubscriptionErrorIsTriedSoon(t *testing.T) {
 		})
 	}
 }
+
+// TestPollingIsTheWayAfterAnOutage has a platform that does not let WebSockets
+// pass go away for minutes: that nothing answered then says nothing new about
+// WebSockets.
+func TestPollingIsTheWayAfterAnOutage(t *testing.T) {
+	t.Parallel()
+	for _, upgrade := range []simulator.Upgrade{simulator.UpgradeRefused, simulator.UpgradeNoRoute, simulator.UpgradeCut, simulator.UpgradeStripped} {
+		t.Run(string(upgrade), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, simulator.Options{
+					Switches: simulator.Switches{Upgrade: upgrade},
+					World:    world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
+				}, nil)
+				defer r.stop()
+				pass(30 * time.Second)
+				r.srv.Faults().Refuse(true)
+				pass(3 * time.Minute)
+				r.srv.Faults().Refuse(false)
+				pass(20 * time.Second)
+				if l := r.feed.Latest().Health.Link; l.State != model.LinkUp || l.PollEvery == 0 {
+					t.Errorf("20 s after the platform is back: %s, %s", l.State, l.Reason)
+				}
+			})
+		})
+	}
+}

@@ -122,10 +122,15 @@ func (d *dialect) halve(op string, keys int) bool {
 }
 
 // halveLargest asks for less at a time in the place of the longest request that
-// is under way: it is what a server has no room for that does not say which.
+// is under way: it is what a server has no room for that does not say which. One
+// such end of a connection may be nonsense; it is done when there were several.
+// It returns false when there is nothing to halve.
 func (f *Feed) halveLargest() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.speech.trials.tooLong() || !f.speech.evidence.speaksFor(claim{kind: claimTooLong}) {
+		return true
+	}
 	var of *sub
 	var longest sent
 	for _, s := range f.subs {

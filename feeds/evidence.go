@@ -20,7 +20,8 @@ type claimKind string
 const (
 	claimKeyless claimKind = "keyless" // updates do not say which record they are for
 	claimFails   claimKind = "fails"   // a field cannot be had, or be understood
-	claimTooLong claimKind = "long"    // requests as long as this one end the connection
+	claimTooLong claimKind = "long"    // requests that are too long end the connection
+	claimAlone   claimKind = "alone"   // a sub-protocol works when it is offered alone, and not beside the other
 	claimMute    claimKind = "mute"    // the subscription is refused while its query is answered
 )
 

@@ -43,12 +43,19 @@ func (l *link) rest() {
 	switch {
 	case l.last.lasted():
 		l.failures, l.flaps = 0, 0
+		if !l.last.polled {
+			l.f.bearsLength()
+		}
 	case l.last.worked:
 		l.flaps++
 	}
 	if l.last.worked {
-		l.flipped, l.stripped, l.refusals, l.rejections = false, 0, 0, 0
+		l.flipped, l.refusals, l.rejections = false, 0, 0
 		l.f.login.ways.works()
+		if !l.last.polled { // polling says nothing about WebSockets
+			l.stripped = 0
+			l.offerAll()
+		}
 	}
 }
 
@@ -77,13 +84,14 @@ func (l *link) conclude(err error) (delay time.Duration, state model.LinkState, 
 		return l.slow(), model.LinkRefused, "No secure connection to " + l.host() + ": " + reasonOf(err)
 	case graphqlws.Stripped:
 		l.subprotocols = l.f.opts.Subprotocols // one that was learnt may be what is refused
-		if l.stripped++; l.stripped >= strippedMany {
-			l.polling = !l.polling // where that fails, too, the other way is next
+		if l.swallowed() {
 			l.blamed = l.blame(err)
-			return delay, state, cmp.Or(l.blamed, strippedNotice(err)+": "+reasonOf(err))
+			return l.soon(delay), state, cmp.Or(l.blamed, strippedNotice(err)+": "+reasonOf(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
-		l.suspectProxy(err)
+		if swallows(err) && l.swallowed() {
+			delay = l.soon(delay)
+		}
 		if l.failures >= unreachableMany {
 			return delay, state, l.host() + unreachable(err) + reasonOf(err)
 		}

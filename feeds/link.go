@@ -31,7 +31,8 @@ type link struct {
 	noPing       bool
 	suspect      int // sessions in a row that a ping of ours may have ended
 	flipped      bool
-	stripped     int // upgrades in a row that something swallowed
+	offered      bool // one that was recalled was left out for all of them since the start
+	stripped     int  // upgrades in a row that something swallowed
 	failures     int
 	rejections   int // handshakes in a row that the server refused for good
 	refusals     int // of credentials, in a row
@@ -43,6 +44,7 @@ type link struct {
 type ended struct {
 	lived  time.Duration // how long it was up; 0: it never was
 	worked bool          // it brought data that need credentials
+	polled bool          // it was, or was to be, over HTTP
 }
 
 // lasted reports whether the session is proof that all is well again.
@@ -172,7 +174,8 @@ func (l *link) ends(h *handler, up time.Time) {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	l.last = ended{lived: f.now().Sub(up), worked: h.worked}
+	_, polled := h.conn.(*poller)
+	l.last = ended{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
 func (f *Feed) connecting() {

@@ -324,7 +324,7 @@ func (l *link) poll(ctx context.Context) error {
 	h := &handler{f: f}
 	p, err := newPoller(ctx, f, h)
 	if err != nil {
-		l.polling = false
+		l.polling, l.last.polled = false, true
 		return err
 	}
 	defer p.close()
@@ -356,20 +356,34 @@ func (l *link) poll(ctx context.Context) error {
 	}
 }
 
-// suspectProxy counts a connection that is closed at once as an upgrade that
-// something on the way swallowed; whether HTTP passes, polling finds out.
-func (l *link) suspectProxy(err error) {
+// swallowed counts an upgrade that something on the way does not let pass, and
+// reports whether that has been so again and again. Then HTTP is next; where that
+// fails, a WebSocket is tried once before it is next again. What ends polling says
+// nothing about WebSockets.
+func (l *link) swallowed() bool {
+	if !l.last.polled {
+		l.stripped++
+		l.polling = l.stripped >= strippedMany
+	}
+	return l.stripped >= strippedMany
+}
+
+// soon bounds the wait before the first try of another way: it has not failed yet.
+func (l *link) soon(delay time.Duration) time.Duration {
+	if l.polling && !l.last.polled {
+		return min(delay, soonAfter)
+	}
+	return delay
+}
+
+// swallows reports whether a connection was closed as by something on the way that
+// does not know WebSockets; whether HTTP passes, polling finds out.
+func swallows(err error) bool {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError
-	early := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.As(err, &closed) && !closed.Acked && closed.Err != nil || // a close frame is a WebSocket's
 		errors.As(err, &shake) && shake.Status == http.StatusBadGateway
-	if !early || l.polling {
-		return
-	}
-	if l.stripped++; l.stripped >= strippedMany {
-		l.polling = true
-	}
 }
 
 // errNewVersion ends a session with a server that is another than before.

@@ -89,19 +89,6 @@ func (f *Feed) speakAnew() {
 	}
 }
 
-// proven notes which sub-protocol has to be offered alone.
-func (f *Feed) proven(offered []string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	alone := ""
-	if len(f.opts.Subprotocols) == 0 && len(offered) == 1 {
-		alone = offered[0]
-	}
-	if d := f.speech; d.known.Subprotocol != alone {
-		d.known.Subprotocol, d.dirty = alone, true
-	}
-}
-
 // saveProfile keeps what was learnt since it was kept last. What was learnt of
 // another version of the server is forgotten, and found out again on a new
 // connection.
@@ -147,4 +134,10 @@ func (d *dialect) recall(p Profile) {
 		d.evidence.recall(claim{kind: claimKeyless, op: op})
 	}
 	d.known.Keyless = nil
+	if p.Subprotocol != "" {
+		d.evidence.recall(claim{kind: claimAlone, what: p.Subprotocol})
+	}
+	if len(p.MaxKeys) > 0 {
+		d.evidence.recall(claim{kind: claimTooLong})
+	}
 }

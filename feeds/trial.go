@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -11,33 +12,57 @@ import (
 
 // What the board learnt when it ran last may have been a mistake, or may be true
 // no longer: a field may be there again. Each start asks once, in a query of one
-// record and when all is well, for what document 2 shows. A server that takes it
-// is spoken to like that from then on.
+// record and when all is well, for what document 2 shows; of how many keys a filter may name, for twice as
+// many, until that is refused. A server that takes it is spoken to like that from
+// then on.
 
 // trialAfter is how long a connection has to be up before that is tried.
 const trialAfter = time.Minute
 
 // trials are what is to be tried again.
 type trials struct {
-	due     []string // operations of which something was recalled; "" is the form of the filters
-	op      string   // the one that is tried
-	id      string   // its query
+	due     []trial
+	now     trial  // the one that is tried
+	id      string // its query
+	keys    int    // in its filter
 	askedAt time.Time
 }
 
+// trial is something that was recalled.
+type trial struct {
+	about trialOf
+	op    string // "" for what all operations share
+}
+
+type trialOf int
+
+const (
+	trialFields  trialOf = iota // fields and types are there as document 2 shows them
+	trialFilters                // filters are taken as literals
+	trialKeys                   // a filter may name more keys
+)
+
 // recalled makes the trials of what was learnt when the board ran last.
 func recalled(p *Profile) trials {
-	due := make(map[string]bool)
+	ops := make(map[string]bool)
 	for _, lists := range []map[string][]string{p.Lacks, p.Inside, p.Types} {
-		for op := range lists {
-			due[op] = len(lists[op]) > 0
+		for op, l := range lists {
+			ops[op] = ops[op] || len(l) > 0
 		}
 	}
+	var t trials
 	if p.Filters != FiltersAuto {
-		due[""] = true
+		t.due = append(t.due, trial{about: trialFilters})
 	}
-	maps.DeleteFunc(due, func(_ string, is bool) bool { return !is })
-	return trials{due: slices.Sorted(maps.Keys(due))}
+	for _, op := range slices.Sorted(maps.Keys(ops)) {
+		if ops[op] {
+			t.due = append(t.due, trial{trialFields, op})
+		}
+	}
+	for _, op := range slices.Sorted(maps.Keys(p.MaxKeys)) {
+		t.due = append(t.due, trial{trialKeys, op})
+	}
+	return t
 }
 
 // tryAgain sends the next trial that is due.
@@ -49,42 +74,50 @@ func (f *Feed) tryAgain(now time.Time) {
 	if len(t.due) == 0 || t.id != "" || f.link.State != model.LinkUp || now.Sub(f.link.Since) < trialAfter || !f.live() {
 		return
 	}
-	t.op, t.due = t.due[0], t.due[1:]
-	of := t.op
-	if of == "" {
-		of = opServices
-	}
-	s := f.byName[of]
+	t.now, t.due = t.due[0], t.due[1:]
+	s := f.byName[cmp.Or(t.now.op, opServices)]
 	if s == nil || s.active == "" {
 		return
 	}
 	d := *f.speech
 	d.known = d.known.whole()
-	d.forget(t.op)
+	most := 1
+	if t.now.about == trialKeys {
+		most = min(2*d.known.MaxKeys[t.now.op], s.have.keys)
+		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.now.op] {
+			return // it is not known to be too low
+		}
+	} else {
+		d.forget(t.now)
+	}
 	filter := s.have.filter
-	if one := splitFilter(filter, 1); s.have.keys > 1 && len(one) > 0 {
-		filter = one[0]
+	if some := splitFilter(filter, most); s.have.keys > most && len(some) > 0 {
+		filter = some[0]
 	}
 	text, vars, _ := d.request(&s.doc, kindQuery, "", filter)
 	if id, err := s.conn.Subscribe(text, vars); err == nil {
-		t.id, t.askedAt = id, now
+		t.id, t.keys, t.askedAt = id, most, now
 	}
 }
 
 // forget unlearns what a trial is about.
-func (d *dialect) forget(op string) {
-	if op == "" {
+func (d *dialect) forget(what trial) {
+	switch what.about {
+	case trialFilters:
 		d.known.Filters = FiltersAuto
-		return
+	case trialFields:
+		delete(d.known.Lacks, what.op)
+		delete(d.known.Inside, what.op)
+		delete(d.known.Types, what.op)
+	case trialKeys:
+		delete(d.known.MaxKeys, what.op)
 	}
-	delete(d.known.Lacks, op)
-	delete(d.known.Inside, op)
-	delete(d.known.Types, op)
 }
 
-// tried takes the answer to a trial, and reports whether an id is of one.
+// triedAgain takes the answer to a trial, and reports whether an id is of one.
 func (f *Feed) triedAgain(id string, payload []byte) bool {
-	t := &f.speech.trials
+	d := f.speech
+	t := &d.trials
 	if id == "" || id != t.id {
 		return false
 	}
@@ -96,13 +129,29 @@ func (f *Feed) triedAgain(id string, payload []byte) bool {
 	if json.Unmarshal(payload, &m) != nil || len(m.Data) == 0 || len(m.Errors) > 0 {
 		return true // it is as it was
 	}
-	f.log.Info("what was learnt is not so any more", "operation", t.op)
-	f.speech.forget(t.op)
-	f.speech.dirty = true
-	maps.DeleteFunc(f.speech.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == t.op })
-	if s := f.byName[t.op]; s != nil {
-		s.status.Lacks = f.lackText(t.op)
+	f.log.Info("what was learnt is not so any more", "operation", t.now.op)
+	d.dirty = true
+	s := f.byName[t.now.op]
+	if t.now.about == trialKeys && s != nil && t.keys < s.have.keys {
+		d.known.MaxKeys[t.now.op] = t.keys
+		t.due = append(t.due, t.now) // perhaps it takes still more
+		return true
+	}
+	d.forget(t.now)
+	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == t.now.op })
+	if s != nil {
+		s.status.Lacks = f.lackText(t.now.op)
 		s.renew, s.resync = true, true
 	}
 	return true
+}
+
+// tooLong takes the end of a connection for the answer to a trial with more keys:
+// the server takes no request as long as that. It reports whether there was one.
+func (t *trials) tooLong() bool {
+	was := t.id != "" && t.now.about == trialKeys
+	if was {
+		t.id = ""
+	}
+	return was
 }
