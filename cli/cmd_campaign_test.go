@@ -39,7 +39,7 @@ func TestCampaignsAreLookedUp(t *testing.T) {
 	s := newScripts(t, func(o *simulator.Options) { o.Speed = 200 }) // the last calls end soon
 	id := strconv.FormatInt(s.srv.Campaigns()[0], 10)
 	lost := func(verb string) document {
-		s.srv.Faults().CutResponse(0)
+		s.srv.Faults().REST.CutResponse(0)
 		code, out, errs := s.run("", "campaign", verb, id, "--json", "--yes")
 		var doc document
 		if err := json.Unmarshal([]byte(out), &doc); err != nil {
@@ -47,7 +47,7 @@ func TestCampaignsAreLookedUp(t *testing.T) {
 		}
 		return doc
 	}
-	s.srv.Faults().RESTOnly("POST /rest/powerdialer")
+	s.srv.Faults().REST.Only("POST /rest/powerdialer")
 	s.srv.Resume()
 	s.running(id)
 	for _, verb := range []string{"stop", "start"} {
@@ -95,7 +95,7 @@ func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
 		asked := make(map[string]bool)
 		var mu sync.Mutex
 		r := newRig(t, small(), func(o *feeds.Options) {
-			o.Only = []string{model.OpCampaigns}
+			o.Only = []model.Op{model.OpCampaigns}
 			o.OnPayload = func(op string, _ bool, _ []byte) {
 				mu.Lock()
 				defer mu.Unlock()
@@ -111,7 +111,7 @@ func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
 		pass(time.Minute)
 		mu.Lock()
 		defer mu.Unlock()
-		if len(asked) != 1 || !asked[model.OpCampaigns] {
+		if len(asked) != 1 || !asked[string(model.OpCampaigns)] {
 			t.Errorf("what was asked for: %v", asked)
 		}
 	})

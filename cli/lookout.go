@@ -38,7 +38,7 @@ func (s *session) lookAt(ctx context.Context, campaigns []int64) {
 		return
 	}
 	o := feedOptions(c)
-	o.Campaigns, o.Only = campaigns, []string{model.OpCampaigns}
+	o.Campaigns, o.Only = campaigns, []model.Op{model.OpCampaigns}
 	o.Logger = slog.New(slog.DiscardHandler)
 	if o.Profiles != nil {
 		o.Profiles = readOnlyProfile{o.Profiles}

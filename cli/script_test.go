@@ -108,6 +108,18 @@ func fields(t *testing.T, raw []byte) map[string]any {
 	return v
 }
 
+// without takes the line of a key out of the configuration.
+func (s *scripts) without(key string) {
+	s.t.Helper()
+	text, err := os.ReadFile(s.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	before, line, _ := strings.Cut(string(text), "\n"+key+" =")
+	_, after, _ := strings.Cut(line, "\n")
+	s.config = configFile(s.t, before+"\n"+after)
+}
+
 // executed counts the requests of an operation that the platform carried out.
 func (s *scripts) executed(operation string) int {
 	n := 0
@@ -133,11 +145,15 @@ func TestExitCodesByOutcome(t *testing.T) {
 		{"confirmed", func(*scripts) {}, exitOK, "confirmed", 1},
 		{"rejected", func(s *scripts) { s.srv.Faults().REST.Status(570, "", 1) }, exitFailed, "rejected", 0},
 		{"not sent", func(s *scripts) { _ = s.srv.Close() }, exitNotSent, "not sent", 0},
-		{"unknown", func(s *scripts) { s.srv.Faults().REST.CutResponse(0) }, exitUnknown, "unknown", 1},
+		{"unknown", func(s *scripts) {
+			s.without("message-history") // where it could be looked up
+			s.srv.Faults().REST.CutResponse(0)
+		}, exitUnknown, "unknown", 1},
+		{"looked up", func(s *scripts) { s.srv.Faults().REST.CutResponse(0) }, exitOK, "confirmed", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := newScripts(t, nil)
+			s := newScripts(t, func(o *simulator.Options) { o.REST.SMSInHistory = true })
 			s.srv.Faults().REST.Only("POST /rest/sms/send")
 			c.prepare(s)
 			if doc := s.json(c.code, "", send...); doc.Outcome != c.outcome || doc.Text == "" {

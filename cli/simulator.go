@@ -85,6 +85,7 @@ func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar((*string)(&o.REST.Edition), "edition", string(rest.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
 	fs.StringVar((*string)(&o.REST.Errors), "rest-errors", string(rest.ErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
 	fs.BoolVar(&o.REST.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
+	fs.BoolVar(&o.REST.SMSInHistory, "rest-sms-history", false, "keep text messages that are sent in the messaging history")
 	fs.StringVar((*string)(&o.REST.Lists.Form), "rest-lists", string(rest.ListsShown), "form of the configuration service's lists: shown, paged, array, other")
 	fs.IntVar(&o.REST.Lists.MostRows, "rest-most-rows", 0, "rows that a page of the configuration service has at most; 0: no bound")
 	fs.BoolVar(&o.REST.Lists.RowsAsAsked, "rest-rows-as-asked", false, "count pages in the size that is asked for, whatever they have")

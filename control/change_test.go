@@ -209,7 +209,7 @@ func TestSentences(t *testing.T) {
 		{resource.VerbDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it."},
 		{resource.VerbDial, away(), "The call to 06 12345 for anna was not made: nobody answers at the platform's address; nothing was sent."},
 		{resource.VerbSendSMS, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
-		{resource.VerbSendSMS, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500); ask the recipient before sending it again."},
+		{resource.VerbSendSMS, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500). The messaging history does not have it; ask the recipient before sending it again."},
 		{resource.VerbCreateCampaign, rejects(409, restclient.ErrExists), "Campaign Summer was not created: there is one of that name already."},
 		{resource.VerbUpdateContact, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: the platform wants something that is missing, empty, too long or out of its range."},
 		{resource.VerbStartRecording, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call."},

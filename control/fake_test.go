@@ -64,9 +64,11 @@ type platform struct {
 	lists     []resource.List
 	runs      []resource.Run
 	contacts  map[string]resource.Contact
-	no        bool            // what boolean operations answer
-	added     json.RawMessage // what the platform answers to added items
-	silent    bool            // a dial does not tell the call's id
+	messages  []resource.MessageRecord // the messaging history
+	sms       []resource.MessageRecord // come into it with the next text message
+	no        bool                     // what boolean operations answer
+	added     json.RawMessage          // what the platform answers to added items
+	silent    bool                     // a dial does not tell the call's id
 	edition   restclient.Edition
 	pathless  string
 	picture   *model.Snapshot
@@ -344,7 +346,24 @@ func (p *platform) EditRun(_ context.Context, r resource.Run) (resource.Run, err
 }
 
 func (p *platform) SendSMS(context.Context, resource.SMS) (bool, error) {
-	return p.act("sms-send", nil)
+	return p.act("sms-send", func() { p.messages = append(p.messages, p.sms...) })
+}
+
+func (p *platform) AllMessages(context.Context, resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
+	return func(yield func(resource.MessageRecord, error) bool) {
+		if err := p.ask("message-history"); err != nil {
+			yield(resource.MessageRecord{}, err)
+			return
+		}
+		p.mu.Lock()
+		all := append([]resource.MessageRecord(nil), p.messages...)
+		p.mu.Unlock()
+		for _, m := range all {
+			if !yield(m, nil) {
+				return
+			}
+		}
+	}
 }
 
 func (p *platform) SearchTickets(context.Context, resource.TicketQuery) (restclient.Result[resource.Ticket], error) {

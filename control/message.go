@@ -2,7 +2,10 @@ package control
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 	"unicode/utf8"
 
 	"wallboard/model"
@@ -10,39 +13,157 @@ import (
 	"wallboard/restclient"
 )
 
-// SendSMS sends a text message. One that takes more than
-// [model.MostSMSParts] is not sent. It is never sent twice, and document 1 has no
-// way to find out what became of one.
+// SendSMS sends a text message. One that takes more than [model.MostSMSParts] is
+// not sent. It is never sent twice. When its end is not known, it is looked for
+// in the messaging history, whose path has to be configured.
 func (d *Desk) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 	if s.Username == "" {
 		s.Username = d.username()
 	}
-	say := phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
+	m := &sending{desk: d, sms: s, parts: model.SMSParts(s.Message), past: messagesTo{desk: d, number: s.PhoneNumber}}
+	m.say = phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
 		restclient.ErrNotFound:   "the platform does not know the sender or the account",
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
 		restclient.ErrNotAllowed: "the profile of " + d.person(s.Username) + " does not allow sending messages",
 	})
-	parts := model.SMSParts(s.Message)
-	if parts > model.MostSMSParts {
-		return clean(say.notSent(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
-			utf8.RuneCountInString(s.Message), parts, model.MostSMSParts)))
+	if m.parts > model.MostSMSParts {
+		return clean(m.say.notSent(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
+			utf8.RuneCountInString(s.Message), m.parts, model.MostSMSParts)))
 	}
 	return d.take(ctx, &action{
 		forOther: s.Username != d.username(),
 		verb:     resource.VerbSendSMS, kind: "message", target: "number " + s.PhoneNumber,
-		params: given("username", s.Username, "accountId", number(s.AccountID), "message", s.Message), say: say,
-		send: func(ctx context.Context) (resource.Report, error) {
-			ok, err := d.o.Service.SendSMS(ctx, s)
+		params: given("username", s.Username, "accountId", number(s.AccountID), "message", s.Message), say: m.say,
+		look: m.look, send: m.send, settle: m.settle,
+	})
+}
+
+// sending is one text message that is sent.
+type sending struct {
+	desk  *Desk
+	sms   resource.SMS
+	parts int // SMS that it takes
+	say   phrases
+	past  messagesTo
+}
+
+// look notes the messages to the number that are there already.
+func (m *sending) look(ctx context.Context) *resource.Report {
+	m.past.begin(ctx)
+	return nil
+}
+
+func (m *sending) send(ctx context.Context) (resource.Report, error) {
+	ok, err := m.desk.o.Service.SendSMS(ctx, m.sms)
+	switch {
+	case err != nil:
+		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+	case !ok:
+		return m.say.rejected("the platform did not take it"), nil
+	case m.parts > 1:
+		return confirmed("The message to %s was sent, as %d SMS.", m.sms.PhoneNumber, m.parts), nil
+	}
+	return confirmed("The message to %s was sent.", m.sms.PhoneNumber), nil
+}
+
+func (m *sending) settle(ctx context.Context, err error) *resource.Report {
+	why := reason(err, nil)
+	if m.past.blind != "" {
+		r := m.say.unknown(why + ". It could not be looked up: " + m.past.blind)
+		return &r
+	}
+	var found *resource.MessageRecord
+	if !m.desk.poll(ctx, func() bool {
+		found = m.past.new(ctx)
+		return found != nil
+	}) {
+		r := m.say.unknown(why + ". The messaging history does not have it")
+		return &r
+	}
+	r := confirmed("The message to %s is in the platform's messaging history.", m.sms.PhoneNumber)
+	if found.MessageResult != nil {
+		r.Warning = fmt.Sprintf("The history gives it the result %d, whose meaning the platform does not tell.", *found.MessageResult)
+	}
+	return &r
+}
+
+// messagesTo is what the messaging history has of one number (document 1,
+// section Power Dialer, edition 1.4.0). Whether text messages come into it is not
+// shown: that one is not there proves nothing.
+type messagesTo struct {
+	desk   *Desk
+	number string
+	at     time.Time // of the request
+	before map[string]bool
+	blind  string // why it cannot be looked at, as the end of a sentence
+}
+
+// historyWithin bounds how long sending a message waits for the history.
+const historyWithin = 5 * time.Second
+
+// begin notes what is there before.
+func (h *messagesTo) begin(ctx context.Context) {
+	if !h.desk.o.Service.HasPath(restclient.OpMessageHistory) {
+		h.blind = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, historyWithin)
+	defer cancel()
+	h.at, h.before = h.desk.o.Now(), make(map[string]bool)
+	if err := h.read(ctx, func(m resource.MessageRecord) { h.before[m.MessageID] = true }); err != nil {
+		h.blind = "the messaging history cannot be read: " + reason(err, nil)
+	}
+}
+
+// new returns a message that has come since; nil is none.
+func (h *messagesTo) new(ctx context.Context) (found *resource.MessageRecord) {
+	if h.read(ctx, func(m resource.MessageRecord) {
+		if !h.before[m.MessageID] {
+			found = &m
+		}
+	}) != nil {
+		return nil
+	}
+	return found
+}
+
+// errNoID is a history that does not tell its messages apart.
+var errNoID = &restclient.Error{Operation: restclient.OpMessageHistory, Err: errors.New("it tells no id of a message")}
+
+// read reads the messages to the number of the months in question. Those of
+// campaigns are none that a person has sent.
+func (h *messagesTo) read(ctx context.Context, take func(resource.MessageRecord)) error {
+	for _, month := range months(h.at) {
+		for m, err := range h.desk.o.Service.AllMessages(ctx, h.query(month)) {
 			switch {
 			case err != nil:
-				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
-			case !ok:
-				return say.rejected("the platform did not take it"), nil
+				return err
+			case !sameNumber(m.MessageTo, h.number), m.Campaign != nil, m.ListID != nil, m.ExecutionID != nil:
+			case m.MessageID == "":
+				return errNoID
+			default:
+				take(m)
 			}
-			if parts > 1 {
-				return confirmed("The message to %s was sent, as %d SMS.", s.PhoneNumber, parts), nil
-			}
-			return confirmed("The message to %s was sent.", s.PhoneNumber), nil
-		},
-	})
+		}
+	}
+	return nil
+}
+
+func (h *messagesTo) query(month time.Time) resource.MessageQuery {
+	year, number := month.Year(), int(month.Month())
+	value, _ := json.Marshal([]string{h.number}) // texts always marshal
+	return resource.MessageQuery{Search: &resource.MessageSearch{
+		Year: &year, Month: &number, MessageTo: &resource.Filter{Value: value},
+	}}
+}
+
+// months are those that an instant may be in, wherever the platform is: one, or
+// at its end two.
+func months(at time.Time) []time.Time {
+	const farthest = 14 * time.Hour // zones are from UTC-12 to UTC+14
+	first, last := at.UTC().Add(-farthest), at.UTC().Add(farthest)
+	if first.Month() == last.Month() {
+		return []time.Time{last}
+	}
+	return []time.Time{first, last}
 }

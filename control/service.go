@@ -46,6 +46,7 @@ type Service interface {
 	EditRun(ctx context.Context, r resource.Run) (resource.Run, error)
 
 	SendSMS(ctx context.Context, s resource.SMS) (bool, error)
+	AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error]
 	SearchTickets(ctx context.Context, q resource.TicketQuery) (restclient.Result[resource.Ticket], error)
 	AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error]
 	TicketAgents(ctx context.Context, q resource.PersonQuery) (restclient.Result[resource.Person], error)

@@ -34,7 +34,7 @@ type Options struct {
 	Narrow    Narrow
 	Campaigns []int64 // document 2 has no operation to find them
 	// Only are the operations that are asked for; empty is all. The others wait.
-	Only []string
+	Only []model.Op
 
 	// Roots are subscription root names that differ from the query's. Document
 	// 2 does not show them; what is missing is asked of the server when it

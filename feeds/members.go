@@ -134,7 +134,7 @@ func (f *Feed) reshapeUsers(now time.Time) {
 
 // want sets what a subscription asks for, which follows from other records.
 func (f *Feed) want(op string, r request, now time.Time) {
-	if only := f.opts.Only; len(only) > 0 && !slices.Contains(only, op) {
+	if only := f.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = request{}
 	}
 	s, on := f.byName[op], f.byName[followed(op)]

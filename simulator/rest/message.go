@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/simulator/accounts"
+	"wallboard/simulator/wire"
 	"wallboard/simulator/world"
 )
 
@@ -21,6 +22,7 @@ type messaging struct {
 	accounts  *accounts.Authority
 	templates []object
 	written   []object // the history
+	keepsSMS  bool     // in it
 }
 
 // sendSMS serves POST /rest/sms/send.
@@ -61,6 +63,13 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 		return nil, notFound("SMS account", string(digits(account)))
 	}
 	c.did(number)
+	if m.keepsSMS {
+		at := wire.Date(m.world.Now())
+		m.written = append(m.written, object{
+			"__typename": "DatamodelPowerDialerInstantMessagingHistory", "messageId": "s-" + string(digits(int64(len(m.written)))),
+			"messageToNumber": number, "messageInsertTime": at, "insertTime": at, "messageResult": digits(0),
+		})
+	}
 	return true, nil
 }
 

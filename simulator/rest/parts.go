@@ -24,12 +24,12 @@ type parts struct {
 
 // newParts returns areas with the past of a contact center, the same for the
 // same world.
-func newParts(p Platform, e Edition) *parts {
+func newParts(p Platform, o Options) *parts {
 	out := &parts{
 		book: &addressBook{contacts: map[string]object{}}, chats: chats{}, phone: phone{p.World},
-		campaigns: campaigns{world: p.World, edition: e, written: map[int64]object{}},
+		campaigns: campaigns{world: p.World, edition: o.Edition, written: map[int64]object{}},
 		lists:     lists{world: p.World, written: map[int64]object{}, items: map[int64]object{}},
-		runs:      new(runs), messaging: &messaging{world: p.World, accounts: p.Accounts}, support: new(support),
+		runs:      new(runs), messaging: &messaging{world: p.World, accounts: p.Accounts, keepsSMS: o.SMSInHistory}, support: new(support),
 	}
 	_ = p.World.Look(func(w *world.World) error { // it cannot fail
 		seed(out, w, p.Seed)

@@ -29,7 +29,10 @@ type Options struct {
 	Errors  Errors // how errors look; default [ErrorsJSON]
 	// ServiceKeys makes standing tokens keys of service accounts, which the
 	// service takes as bearer and no login does.
-	ServiceKeys  bool
+	ServiceKeys bool
+	// SMSInHistory keeps the text messages that are sent in the messaging
+	// history: document 1 does not show whether they are there.
+	SMSInHistory bool
 	LoginVersion string        // the only version that logins may name; default the edition's
 	Lifetime     time.Duration // of sessions, from the last request; default 24 h
 }
@@ -89,7 +92,7 @@ func New(o Options, p Platform) *Service {
 	return &Service{
 		opts: o, platform: p, faults: new(Faults),
 		sessions: newSessions(p.Now, o.Lifetime),
-		parts:    newParts(p, o.Edition),
+		parts:    newParts(p, o),
 	}
 }
 

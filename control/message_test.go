@@ -1,0 +1,68 @@
+package control
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/model/resource"
+)
+
+// What became of a text message is looked up in the messaging history. Only a new
+// message to the number, of no campaign, is the one.
+func TestTextMessageIsLookedUp(t *testing.T) {
+	t.Parallel()
+	const ours = `{"messageId":"m2","messageToNumber":"+39 0612345","messageResult":3}`
+	for _, tt := range []struct {
+		name        string
+		there, come string // in the history before, and with the message
+		trouble     func(p *platform)
+		want        resource.Outcome
+		says        string
+	}{
+		{"in the history", `{"messageId":"m1","messageToNumber":"0612345"}`, ours, nil, sure, "is in the platform's messaging history"},
+		{"not there", "", "", nil, unknown, "The messaging history does not have it; ask the recipient"},
+		{"an earlier one", ours, "", nil, unknown, "does not have it"},
+		{"to somebody else", "", `{"messageId":"m2","messageToNumber":"0699999"}`, nil, unknown, "does not have it"},
+		{"of a campaign", "", `{"messageId":"m2","messageToNumber":"0612345","campaign":{"id":1}}`, nil, unknown, "does not have it"},
+		{"of a run", "", `{"messageId":"m2","messageToNumber":"0612345","executionId":1}`, nil, unknown, "does not have it"},
+		{"without ids", `{"messageToNumber":"0612345"}`, ours, nil, unknown, "cannot be read: it tells no id of a message"},
+		{"no path", "", ours, func(p *platform) { p.pathless = "message-history" }, unknown, "message-history under [rest.paths]"},
+		{"not readable", "", ours, func(p *platform) { p.faults["message-history"] = []fault{away()} }, unknown, "cannot be read: nobody answers"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				p := newPlatform(t)
+				if tt.there != "" {
+					p.messages = append(p.messages, parse[resource.MessageRecord](t, tt.there))
+				}
+				if tt.come != "" {
+					p.sms = append(p.sms, parse[resource.MessageRecord](t, tt.come))
+				}
+				p.faults["sms-send"] = []fault{lost(true)}
+				if tt.trouble != nil {
+					tt.trouble(p)
+				}
+				r := p.desk(t, nil).SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612345", Message: "hello"})
+				if r.Outcome != tt.want || !strings.Contains(r.Text, tt.says) || (r.Warning != "") != (tt.want == sure) {
+					t.Errorf("%+v", r)
+				}
+			})
+		})
+	}
+}
+
+func TestMonths(t *testing.T) {
+	t.Parallel()
+	for at, want := range map[string]int{"2026-11-15T12:00:00Z": 1, "2026-11-30T23:59:59Z": 2, "2027-01-01T00:00:00Z": 2} {
+		instant, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := months(instant); len(got) != want {
+			t.Errorf("%s may be in %v", at, got)
+		}
+	}
+}
