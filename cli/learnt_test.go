@@ -8,6 +8,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
+	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
@@ -17,7 +18,7 @@ func TestSizesAreTriedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := &kept{ok: true, p: feeds.Profile{
-			Server: "1.0.2", MaxKeys: map[string]int{"userStats": 2, "serviceStats": 1}, Subprotocol: simulator.SubprotocolLegacy,
+			Server: "1.0.2", MaxKeys: map[string]int{"userStats": 2, "serviceStats": 1}, Subprotocol: rtd.SubprotocolLegacy,
 		}}
 		r := newRig(t, simulator.Options{
 			Speed: 10, World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 12, Operators: 1, Campaigns: 2},
@@ -27,12 +28,12 @@ func TestSizesAreTriedAgain(t *testing.T) {
 		if p := r.feed.Profile(); len(p.MaxKeys) > 0 {
 			t.Errorf("still believed: %v", p.MaxKeys)
 		}
-		if spoken := r.feed.Latest().Health.Link.Subprotocol; spoken != simulator.SubprotocolLegacy {
+		if spoken := r.feed.Latest().Health.Link.Subprotocol; spoken != rtd.SubprotocolLegacy {
 			t.Errorf("what is known to work is not spoken first, but %s", spoken)
 		}
 		r.srv.Faults().Drop(1001)
 		pass(30 * time.Second)
-		if spoken := r.feed.Latest().Health.Link.Subprotocol; spoken != simulator.SubprotocolTransport {
+		if spoken := r.feed.Latest().Health.Link.Subprotocol; spoken != rtd.SubprotocolTransport {
 			t.Errorf("%s is spoken after a cut", spoken)
 		}
 		r.srv.Faults().Drop(1001)
@@ -40,7 +41,7 @@ func TestSizesAreTriedAgain(t *testing.T) {
 		if p := r.feed.Profile(); p.Subprotocol != "" {
 			t.Errorf("still believed: %s", p.Subprotocol)
 		}
-		r.settleOn(simulator.Switches{})
+		r.settleOn(rtd.Switches{})
 	})
 }
 
@@ -61,10 +62,10 @@ func TestOneEndOfASessionTeachesNothing(t *testing.T) {
 			if p := r.feed.Profile(); len(p.MaxKeys) > 0 || p.Subprotocol != "" {
 				t.Fatalf("after %d: learnt %v, %q", code, p.MaxKeys, p.Subprotocol)
 			}
-			if l := r.feed.Latest().Health.Link; l.State != model.LinkUp || l.Subprotocol != simulator.SubprotocolTransport {
+			if l := r.feed.Latest().Health.Link; l.State != model.LinkUp || l.Subprotocol != rtd.SubprotocolTransport {
 				t.Errorf("after %d: %s, %s", code, l.State, l.Subprotocol)
 			}
 		}
-		r.settleOn(simulator.Switches{})
+		r.settleOn(rtd.Switches{})
 	})
 }

@@ -229,12 +229,12 @@ func TestSubscriptionErrorIsTriedSoon(t *testing.T) {
 // WebSockets.
 func TestPollingIsTheWayAfterAnOutage(t *testing.T) {
 	t.Parallel()
-	for _, upgrade := range []simulator.Upgrade{simulator.UpgradeRefused, simulator.UpgradeNoRoute, simulator.UpgradeCut, simulator.UpgradeStripped} {
+	for _, upgrade := range []rtd.Upgrade{rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut, rtd.UpgradeStripped} {
 		t.Run(string(upgrade), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				r := newRig(t, simulator.Options{
-					Switches: simulator.Switches{Upgrade: upgrade},
+					Switches: rtd.Switches{Upgrade: upgrade},
 					World:    world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
 				}, nil)
 				defer r.stop()
