@@ -36,7 +36,10 @@ const (
 	// where the full state took slowFull: there must be time for all of them.
 	chunkRecords = 250
 	chunkSlow    = 1000
-	slowFull     = 2 * time.Second
+	// mostChunks bounds how many queries one pass takes: they are asked one after
+	// the other, and a platform may take a second or two for each.
+	mostChunks = 20
+	slowFull   = 2 * time.Second
 	// fallsWithin is how close together counters fall when the platform starts
 	// anew.
 	fallsWithin = 10 * time.Second
@@ -55,6 +58,7 @@ const (
 type audit struct {
 	interval time.Duration // no figure goes unverified for longer
 	chunks   []chunk
+	size     int       // of the full state, in bytes
 	look     *look     // the query under way
 	hotUntil time.Time // there was drift
 	syncedAt time.Time // the full state was asked for that was taken over last
@@ -70,6 +74,12 @@ type look struct {
 	first bool // not about suspects
 	kept  backlog
 	since uint64 // the store's version lagBound before
+}
+
+// every is how long a pass may take: what is a suspect at its end is looked at
+// again within the interval.
+func (a *audit) every() time.Duration {
+	return max(a.interval-lookLate-auditSlack, a.interval/2)
 }
 
 // planAudit starts over after a full state that was asked for at a time was

@@ -21,10 +21,11 @@ type chunk struct {
 
 // chunkSize is about how many records one query asks for.
 func (s *sub) chunkSize() int {
+	size := max(chunkRecords, s.data.records()/mostChunks)
 	if s.took > slowFull {
-		return chunkSlow
+		return max(size, chunkSlow)
 	}
-	return chunkRecords
+	return size
 }
 
 // cutNames cuts the names of so many records into parts of about most records.

@@ -180,7 +180,7 @@ func (s *sub) pace(c *chunk, now time.Time) time.Duration {
 	if s.doc.root == opServerHealth {
 		return healthInterval
 	}
-	every := max(s.audit.interval-lookLate-auditSlack, s.audit.interval/2)
+	every := s.audit.every()
 	if now.Before(s.audit.hotUntil) {
 		return min(hotInterval, every)
 	}

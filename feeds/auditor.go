@@ -8,9 +8,11 @@ import (
 
 const (
 	// lookEvery is the least time between two looks of all subscriptions, and
-	// auditRate how many bytes of answers a second they may cost.
-	lookEvery = 100 * time.Millisecond
-	auditRate = 1 << 20
+	// auditRate how many bytes of answers a second they may cost, unless a pass
+	// would not come to its end in time then: auditSpare times what that takes.
+	lookEvery  = 100 * time.Millisecond
+	auditRate  = 1 << 20
+	auditSpare = 1.5
 	// looksAtOnce bounds how many looks wait for their answers.
 	looksAtOnce = 2
 	// restartEvery bounds how often everything is asked for again because the
@@ -55,10 +57,20 @@ func (a *auditor) before(now time.Time) uint64 {
 	return version
 }
 
-// spend delays the next look by what an answer has cost.
-func (a *auditor) spend(bytes int, now time.Time) {
-	pause := time.Duration(float64(bytes) / auditRate * float64(time.Second))
+// spend delays the next look by what an answer has cost, at so many bytes a
+// second.
+func (a *auditor) spend(bytes int, rate float64, now time.Time) {
+	pause := time.Duration(float64(bytes) / rate * float64(time.Second))
 	a.nextAt = later(a.nextAt, now).Add(pause)
+}
+
+// auditRate is how many bytes of answers a second the audits may cost.
+func (f *Feed) auditRate() float64 {
+	rate := 0.0
+	for _, s := range f.subs {
+		rate += auditSpare * float64(s.audit.size) / s.audit.every().Seconds()
+	}
+	return max(auditRate, rate)
 }
 
 // stepAudit starts the look that is due first.

@@ -59,7 +59,7 @@ func (h *handler) Next(id string, payload []byte) {
 			f.takeUnits()
 			s.step(now)
 			if asked {
-				f.auditor.spend(len(payload), now)
+				f.auditor.spend(len(payload), f.auditRate(), now)
 			}
 			if s.doc.root == opVersion || s.doc.root == opServerHealth {
 				f.noteServer(version, health)

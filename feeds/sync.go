@@ -133,6 +133,7 @@ func (s *sub) answer(full fullState, now time.Time) []graphqlws.GraphQLError {
 	if trusted {
 		s.data.trust(s.ago(), inKeys(s.asked().filter), inKeys(s.have.filter))
 	}
+	size := full.size()
 	a, err := s.data.replace(full, s.kept.list[s.kept.mark:], s.named(), s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
@@ -179,6 +180,7 @@ func (s *sub) answer(full fullState, now time.Time) []graphqlws.GraphQLError {
 		s.firstAt = now
 	}
 	s.status.VerifiedAt, s.verified, s.overdue, s.renew = s.resyncAt, true, false, s.renew && !anew
+	s.audit.size = size
 	s.planAudit(s.resyncAt, now)
 	s.setState(s.liveState(), s.liveReason(), now)
 	return nil
