@@ -3,6 +3,7 @@ package simulator
 import (
 	"cmp"
 	"crypto/tls"
+	"errors"
 	"log/slog"
 	"net"
 	"time"
@@ -101,7 +102,7 @@ func (o Options) withDefaults() Options {
 // default.
 func (o Options) Validate() error {
 	o = o.withDefaults()
-	return cmp.Or(
+	return errors.Join(
 		o.REST.Validate(), o.Stat.Validate(),
 		wire.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
 		o.Switches.Validate(),

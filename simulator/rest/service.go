@@ -10,6 +10,7 @@ package rest
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -51,13 +52,11 @@ func (o Options) WithDefaults() Options {
 // Validate says which option has no such value.
 func (o Options) Validate() error {
 	o = o.WithDefaults()
-	if err := wire.OneOf("edition", o.Edition, Edition102, Edition140); err != nil {
-		return err //nolint:wrapcheck // it names the option
-	}
-	if err := wire.OneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile); err != nil {
-		return err //nolint:wrapcheck // it names the option
-	}
-	return wire.OneOf("REST lists", o.Lists.Form, ListsShown, ListsPaged, ListsArray, ListsOther) //nolint:wrapcheck // it names the option
+	return errors.Join(
+		wire.OneOf("edition", o.Edition, Edition102, Edition140),
+		wire.OneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile),
+		wire.OneOf("REST lists", o.Lists.Form, ListsShown, ListsPaged, ListsArray, ListsOther),
+	)
 }
 
 // Platform is what the service is a part of.

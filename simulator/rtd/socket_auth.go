@@ -68,11 +68,13 @@ func (s *Service) admit(w http.ResponseWriter, r *http.Request) bool {
 
 // validateSocket says which switch of the WebSocket has no such position.
 func (s Switches) validateSocket() error {
-	if err := wire.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit); err != nil {
-		return err
-	}
+	var early error
 	if s.AuthAtUpgrade && s.SocketAuth == SocketAuthInit {
-		return errors.New("nobody gets in who has to be let in by connection_init before the upgrade")
+		early = errors.New("nobody gets in who has to be let in by connection_init before the upgrade")
 	}
-	return wire.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus)
+	return errors.Join(
+		wire.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
+		early,
+		wire.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
+	)
 }

@@ -2,6 +2,7 @@ package rtd
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"wallboard/simulator/wire"
@@ -215,51 +216,30 @@ func (s Switches) WithDefaults() Switches {
 // its default.
 func (s Switches) Validate() error {
 	s = s.WithDefaults()
-	if err := wire.OneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys); err != nil {
-		return err
-	}
-	if err := wire.OneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent); err != nil {
-		return err
-	}
-	if err := wire.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString); err != nil {
-		return err
-	}
-	if err := wire.OneOf("date form", s.DateForm, dateForms()...); err != nil {
-		return err
-	}
-	if err := wire.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty,
-		NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted); err != nil {
-		return err
-	}
-	if err := wire.OneOf("lengths", s.Lengths, LengthsSeconds, LengthsMilliseconds); err != nil {
-		return err
-	}
-	if err := wire.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables); err != nil {
-		return err
-	}
-	if err := wire.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut); err != nil {
-		return err
-	}
-	if err := s.validateSocket(); err != nil {
-		return err
-	}
-	if err := wire.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface); err != nil {
-		return err
-	}
-	if err := wire.OneOf("error words", s.ErrorWords, AllErrorWords()...); err != nil {
+	if err := errors.Join(
+		wire.OneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys),
+		wire.OneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent),
+		wire.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
+		wire.OneOf("date form", s.DateForm, dateForms()...),
+		wire.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
+		wire.OneOf("lengths", s.Lengths, LengthsSeconds, LengthsMilliseconds),
+		wire.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
+		wire.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
+		s.validateSocket(),
+		wire.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface),
+		wire.OneOf("error words", s.ErrorWords, AllErrorWords()...),
+	); err != nil {
 		return err
 	}
 	sdl, err := s.sdl()
 	if err != nil {
 		return err
 	}
-	if _, err := newFacade(sdl, s.Shapes); err != nil {
+	if _, err = newFacade(sdl, s.Shapes); err != nil {
 		return err
 	}
 	for _, p := range s.Subprotocols {
-		if err := wire.OneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy); err != nil {
-			return err
-		}
+		err = errors.Join(err, wire.OneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy))
 	}
-	return nil
+	return err
 }
