@@ -106,3 +106,24 @@ func TestLengthOfTextMessages(t *testing.T) {
 		}
 	}
 }
+
+// Nobody can read the items of a list: when it is not known whether some were
+// added, the contacts of its campaigns before and after are told.
+func TestItemsOfUnknownEnd(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	s.srv.Faults().REST.Only("POST /rest/powerdialer/phone/list/items")
+	s.srv.Faults().REST.CutResponse(0)
+	doc := s.json(exitUnknown, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345678")
+	var id, before, now int
+	_, told, _ := strings.Cut(doc.Text, "In the live picture ")
+	if _, err := fmt.Sscanf(told, "campaign %d had %d contacts and has %d now", &id, &before, &now); err != nil || now != before+1 {
+		t.Errorf("%v: %+v", err, doc)
+	}
+	s.without("campaigns")
+	s.srv.Faults().REST.CutResponse(0)
+	doc = s.json(exitUnknown, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345679")
+	if !strings.Contains(doc.Text, "It could not be looked up: no campaign is named") {
+		t.Errorf("%+v", doc)
+	}
+}

@@ -152,6 +152,8 @@ func (b *board) newItemsAdd() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			s.lookAt(ctx, s.campaignsOf(items))
+			s.live.wait(ctx)
 			return s.report(s.desk.AddItems(ctx, items))
 		},
 	})
@@ -177,10 +179,12 @@ func (b *board) newItemsDelete() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			s.lookAt(ctx, s.campaignsOf(items))
 			word := fmt.Sprintf("delete %d", len(items))
 			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), word); err != nil {
 				return err
 			}
+			s.live.wait(ctx)
 			return s.report(s.desk.DeleteItems(ctx, items, reset))
 		},
 	})

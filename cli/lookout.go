@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
 	"wallboard/feeds"
 	"wallboard/model"
+	"wallboard/model/resource"
 )
 
 // pictureWithin bounds how long an order waits for the live picture, which proves
@@ -29,6 +31,10 @@ func (s *session) lookAt(ctx context.Context, campaigns []int64) {
 	l := &s.live
 	if s.config.RTD.URL == "" {
 		l.missing = "there is no [rtd] in the configuration"
+		return
+	}
+	if len(campaigns) == 0 {
+		l.missing = "no campaign is named, in the items or as rtd.campaigns"
 		return
 	}
 	c, err := s.whole()
@@ -69,17 +75,13 @@ func (l *lookout) wait(ctx context.Context) {
 	}
 }
 
-// sees reports whether a picture has the present figures of the campaigns.
+// sees reports whether a picture has the present figures of the campaigns: of one
+// at least, since others may not be there.
 func (l *lookout) sees(s *model.Snapshot) bool {
 	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.Current() {
 		return false
 	}
-	for _, id := range l.campaigns {
-		if s.Campaigns.Get(id) == nil {
-			return false
-		}
-	}
-	return true
+	return slices.ContainsFunc(l.campaigns, func(id int64) bool { return s.Campaigns.Get(id) != nil })
 }
 
 // latest returns the newest picture, nil for none.
@@ -104,3 +106,19 @@ type readOnlyProfile struct{ feeds.ProfileStore }
 
 // Save implements [feeds.ProfileStore].
 func (readOnlyProfile) Save(feeds.Profile) error { return nil }
+
+// campaignsOf returns the campaigns that items may belong to: those that they
+// name, and the configured ones, which may have their lists.
+func (s *session) campaignsOf(items []resource.Item) []int64 {
+	var ids []int64
+	for _, id := range s.config.RTD.Campaigns {
+		ids = append(ids, int64(id))
+	}
+	for _, item := range items {
+		if item.CampaignID != nil {
+			ids = append(ids, int64(*item.CampaignID))
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

@@ -12,15 +12,17 @@ import (
 	"wallboard/restclient"
 )
 
-// Document 1 has no way to read the items of a list, so that an unclear end of
-// these actions cannot be looked into.
+// Document 1 has no way to read the items of a list. What an unclear end is told
+// with are the contacts of the campaigns in the live picture, before and after.
 
 // AddItems adds items to lists. It is never sent twice.
 func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Report {
 	what, were := count(items)
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
+	seen := contacts{desk: d, items: items, say: say}
 	return d.take(ctx, &action{
 		verb: resource.VerbAddItems, kind: "items", target: lists(items), alone: true, params: itemParams(items), say: say,
+		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
 			answer, err := d.o.Service.AddItems(ctx, items)
 			switch {
@@ -44,8 +46,10 @@ func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStat
 	params := itemParams(items)
 	params["resetStats"] = strconv.FormatBool(resetStats)
 	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
+	seen := contacts{desk: d, items: items, say: say}
 	return d.take(ctx, &action{
 		verb: resource.VerbDeleteItems, kind: "items", target: lists(items), alone: true, params: params, say: say,
+		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.o.Service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
