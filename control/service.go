@@ -14,47 +14,81 @@ import (
 // [restclient.Client] is one; its package says what the methods do and how
 // they fail.
 type Service interface {
+	Session
+	Calls
+	Campaigns
+	Lists
+	Runs
+	Messages
+	Tickets
+	Contacts
+}
+
+// Session is what the service is and whether it takes our login.
+type Session interface {
 	HasPath(op string) bool
 	Edition(ctx context.Context) (restclient.Edition, error)
 	Version(ctx context.Context) (resource.Version, error)
 	ValidSession(ctx context.Context) (bool, error)
 	EnsureSession(ctx context.Context) (resource.Profile, error)
 	Retry()
+}
 
+// Calls are the calls of users.
+type Calls interface {
 	Dial(ctx context.Context, d resource.Dial) (callID string, err error)
 	HangUp(ctx context.Context, h resource.HangUp) (bool, error)
 	StartRecording(ctx context.Context, r resource.Recording) (file string, err error)
 	StopRecording(ctx context.Context, r resource.Recording) (bool, error)
 	ServiceCalls(ctx context.Context, username string, onlyAnswered bool) ([]resource.Call, error)
+}
 
+// Campaigns are the campaigns of the dialer.
+type Campaigns interface {
 	Campaigns(ctx context.Context, t restclient.CampaignTerm) iter.Seq2[resource.Campaign, error]
 	CreateCampaign(ctx context.Context, c resource.Campaign) (resource.Campaign, error)
 	UpdateCampaign(ctx context.Context, c resource.Campaign, resetStats *bool) (resource.Campaign, error)
 	StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error)
 	StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error)
+}
 
+// Lists are the lists of the dialer and their items.
+type Lists interface {
 	Lists(ctx context.Context, term string) iter.Seq2[resource.List, error]
 	CreateList(ctx context.Context, l resource.List) (resource.List, error)
 	UpdateList(ctx context.Context, l resource.List) (resource.List, error)
 	AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error)
 	DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error)
 	ResetItems(ctx context.Context) (bool, error)
+}
 
+// Runs are the multichannel runs of campaigns.
+type Runs interface {
 	Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error)
 	RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error)
 	AddRun(ctx context.Context, r resource.Run) (resource.Run, error)
 	EditRun(ctx context.Context, r resource.Run) (resource.Run, error)
+}
 
+// Messages are text messages, their history, and chats.
+type Messages interface {
 	SendSMS(ctx context.Context, s resource.SMS) (bool, error)
 	AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error]
+	ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error]
+}
+
+// Tickets are the support tickets, and the people of them.
+type Tickets interface {
 	SearchTickets(ctx context.Context, q resource.TicketQuery) (restclient.Result[resource.Ticket], error)
 	AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error]
 	TicketAgents(ctx context.Context, q resource.PersonQuery) (restclient.Result[resource.Person], error)
 	TicketCustomers(ctx context.Context, q resource.PersonQuery) (restclient.Result[resource.Person], error)
 	AllTicketAgents(ctx context.Context, q resource.PersonQuery) iter.Seq2[resource.Person, error]
 	AllTicketCustomers(ctx context.Context, q resource.PersonQuery) iter.Seq2[resource.Person, error]
-	ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error]
+}
 
+// Contacts are those of the external address book.
+type Contacts interface {
 	Contact(ctx context.Context, id string) (resource.Contact, error)
 	CreateContact(ctx context.Context, c resource.Contact) (resource.Contact, error)
 	UpdateContact(ctx context.Context, c resource.Contact) (resource.Contact, error)
