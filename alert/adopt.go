@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"wallboard/model/kpi"
 )
 
 // Adopt takes over what another engine knows, which must not be used
@@ -120,7 +122,8 @@ func (l *library) sameSeries(old *library) []inherited {
 			return was.text == now.text && was.counter == now.counter && old.meaning(was.text) == is
 		})
 		for word := range wordsOf(is) {
-			out[i].ofGoal = out[i].ofGoal || slices.Contains(goalNames(), word)
+			f := kpi.Named(word)
+			out[i].ofGoal = out[i].ofGoal || f != nil && f.ByGoal
 		}
 	}
 	return out

@@ -160,7 +160,7 @@ func keyedNumber(s Scope, name, key string) numeric {
 			if i < 0 {
 				return model.Figure{}
 			}
-			return figureOf(l[i].Count)
+			return l[i].Count.Figure()
 		}
 	}
 	custom := func(list func(*frame) []model.CustomStat) numeric {
@@ -170,7 +170,7 @@ func keyedNumber(s Scope, name, key string) numeric {
 			if i < 0 {
 				return model.Figure{}
 			}
-			return ofFloat(l[i].Value.Value.Number())
+			return l[i].Value.Value.Number().Figure()
 		}
 	}
 	switch string(s) + " " + name {
@@ -197,7 +197,7 @@ func keyedNumber(s Scope, name, key string) numeric {
 			if i < 0 {
 				return model.Figure{}
 			}
-			return figureOf(l[i].TotalTime)
+			return l[i].TotalTime.Figure()
 		}
 	}
 	return nil

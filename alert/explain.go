@@ -296,7 +296,7 @@ func (e *Engine) explainBudget(x *Explanation, r *row, about effect) {
 		share = 1 - share
 		formula = model.SLAnsweredOnly
 		c.AnsweredCalls = c.ReceivedCalls
-		stayed, _ := calculate(figureOf(c.ReceivedCalls), figureOf(c.HangupCalls), minus).Get()
+		stayed, _ := calculate(c.ReceivedCalls.Figure(), c.HangupCalls.Figure(), minus).Get()
 		c.AnsweredCallsUnderSpeedLimit = model.IntOf(int64(stayed))
 		ok = ok && c.HangupCalls.Known()
 	case waiting:

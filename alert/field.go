@@ -1,6 +1,9 @@
 package alert
 
-import "wallboard/model"
+import (
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
 
 // kind is the type of an expression.
 type kind uint8
@@ -75,7 +78,7 @@ func fieldsOf(s Scope) []field {
 
 // level is a number that goes up and down.
 func level[T any](name string, get func(*T) model.Int) field {
-	return field{name: name, number: func(f *frame) model.Figure { return figureOf(get(record[T](f))) }}
+	return field{name: name, number: func(f *frame) model.Figure { return get(record[T](f)).Figure() }}
 }
 
 // total is a number that grows over the day.
@@ -119,13 +122,24 @@ func enum[T any, E ~string](name string, get func(*T) E) field {
 	})
 }
 
-// builtIn is a KPI of package model.
-func builtIn[T any](k KPI, get func(*T) model.Figure) field {
-	k.BuiltIn = true
-	return field{
-		name: k.Name, format: k.Format, kpi: &k,
-		number: func(f *frame) model.Figure { return get(record[T](f)) },
+// catalogued are the built-in figures of a scope; of computes one of them.
+func catalogued(s Scope, of func(*kpi.Form) numeric) []field {
+	var out []field
+	for _, figure := range kpi.Figures() {
+		form := figure.On(s)
+		if form == nil {
+			continue
+		}
+		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form)}
+		if !figure.Count {
+			f.kpi = &KPI{
+				Name: figure.Name, Title: figure.TitleOn(s), Scope: s, Expr: form.Formula,
+				Format: Format(figure.Unit), Direction: figure.Better, BuiltIn: true,
+			}
+		}
+		out = append(out, f)
 	}
+	return out
 }
 
 // record returns the frame's record. A scope's names are compiled for its

@@ -1,6 +1,9 @@
 package alert
 
-import "wallboard/model"
+import (
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
 
 // agent are the totals of a user that add up over users, for every record that
 // has them.
@@ -26,24 +29,6 @@ func agent[T any](of func(*T) *model.AgentFigures) []field {
 	}
 }
 
-// agentKPIs are the built-in KPIs of a user's totals.
-func agentKPIs[T any](s Scope, of func(*T) *model.AgentFigures) []field {
-	return []field{
-		builtIn(KPI{
-			Name: "aht", Title: "Average handling time", Scope: s, Format: Duration, Direction: Lower,
-			Expr: "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
-		}, func(r *T) model.Figure { return of(r).AHT() }),
-		builtIn(KPI{
-			Name: "occupancy", Title: "Occupancy", Scope: s, Format: Percent,
-			Expr: "(timeInStateBusyOnService + timeInStateWNR + timeInStateBooked) / (timeInStateBusyOnService + timeInStateWNR + timeInStateBooked + timeInStateReady)",
-		}, func(r *T) model.Figure { return of(r).Occupancy() }),
-		builtIn(KPI{
-			Name: "loggedTime", Title: "Logged in for", Scope: s, Format: Duration,
-			Expr: "timeInStateBooked + timeInStateBusy + timeInStateNotReady + timeInStateReady + timeInStateWNR",
-		}, func(r *T) model.Figure { return figureOf(of(r).LoggedTime()) }),
-	}
-}
-
 func userFields() []field {
 	type r = model.UserStat
 	of := func(r *r) *model.AgentFigures { return &r.AgentFigures }
@@ -56,12 +41,7 @@ func userFields() []field {
 			return model.Figure{}
 		},
 	}
-	fs := append(agent(of), agentKPIs(User, of)...)
-	return append(fs, since,
-		builtIn(KPI{
-			Name: "answerRate", Title: "Answer rate", Scope: User, Format: Percent, Direction: Higher,
-			Expr: "numberCallFromServiceAnswered / numberCallFromService",
-		}, func(r *r) model.Figure { return r.AnswerRate() }),
+	fs := append(agent(of), since,
 		word("username", func(r *r) model.Text { return r.Username }),
 		word("name", func(r *r) model.Text { return r.Name }),
 		word("surname", func(r *r) model.Text { return r.Surname }),
@@ -77,6 +57,10 @@ func userFields() []field {
 		spent("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
 		spent("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
 	)
+	return append(fs, catalogued(User, func(f *kpi.Form) numeric {
+		get := f.OfAgent
+		return func(f *frame) model.Figure { return get(&record[r](f).AgentFigures) }
+	})...)
 }
 
 // present turns document 2's mark for "not present" into "".

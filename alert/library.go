@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/kpi"
 )
 
 // Limits of the definitions of one scope, which bound what a record needs.
@@ -185,9 +186,10 @@ func (l *library) window(w window) int {
 // and of what [Engine.Explain] compares.
 // Of users only those of one's own: there are thousands of them.
 func (l *library) sampleKPIs() {
+	counts := charted(l.scope)
 	for _, name := range l.names {
 		f := l.fields[name]
-		isCharted := slices.ContainsFunc(charted(l.scope), func(c count) bool { return c.name == name })
+		isCharted := slices.ContainsFunc(counts, func(f kpi.Figure) bool { return f.Name == name })
 		if l.scope != User && (f.kpi != nil || isCharted || slices.Contains(compared(), name)) {
 			l.sample(name, f.number, f.counter)
 		}

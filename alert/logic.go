@@ -47,17 +47,7 @@ func (t truth) or(u truth) truth { return t.not().and(u.not()).not() }
 
 // figure returns a known figure; what is no finite number is unknown.
 func figure(v float64) model.Figure {
-	if f, ok := model.FloatOf(v).Get(); ok {
-		return model.FigureOf(f)
-	}
-	return model.Figure{}
-}
-
-func figureOf(v model.Int) model.Figure {
-	if n, ok := v.Get(); ok {
-		return model.FigureOf(float64(n))
-	}
-	return model.Figure{}
+	return model.FloatOf(v).Figure()
 }
 
 // missing returns what becomes of two figures that are not both known.

@@ -1,6 +1,9 @@
 package alert
 
-import "wallboard/model"
+import (
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
 
 // Scope is the kind of record that an expression is about.
 type Scope = model.Scope
@@ -86,21 +89,21 @@ type Format string
 
 // The formats. The empty one is that of what the figure is made of.
 const (
-	Number   Format = "number"
-	Percent  Format = "percent"  // a share between 0 and 1
-	Duration Format = "duration" // seconds
+	Number   = Format(kpi.Number)
+	Percent  = Format(kpi.Percent)
+	Duration = Format(kpi.Duration)
 )
 
 // Formats returns all formats.
 func Formats() []Format { return []Format{Number, Percent, Duration} }
 
 // Direction says which values of a figure are better.
-type Direction string
+type Direction = kpi.Direction
 
 // The directions. The empty one follows from the figure or its thresholds.
 const (
-	Lower  Direction = "lower"
-	Higher Direction = "higher"
+	Lower  = kpi.Lower
+	Higher = kpi.Higher
 )
 
 // Directions returns all directions.
@@ -131,8 +134,4 @@ func (t *Thresholds) of(l Level) model.Float {
 }
 
 // Goal is what a service is measured by.
-type Goal struct {
-	Formula model.ServiceLevelFormula // "" is model.SLAllAbandons
-	// ServiceLevel and Abandon are targets between 0 and 1; unknown is none.
-	ServiceLevel, Abandon model.Float
-}
+type Goal = kpi.Goal

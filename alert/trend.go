@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/kpi"
 )
 
 // KPIs returns the KPIs of a scope: the built-in ones, then one's own in their
@@ -136,38 +137,12 @@ func (e *Engine) Charted(s Scope) []KPI {
 	}
 	var out []KPI
 	for _, c := range charted(s) {
-		if f := p.lib.fields[c.name]; f != nil {
-			out = append(out, KPI{Name: c.name, Title: c.title, Scope: s, Expr: c.name, Format: cmp.Or(f.format, Number)})
-		}
+		out = append(out, KPI{Name: c.Name, Title: c.TitleOn(s), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
 	}
 	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
 }
 
-// count is a number that is not a KPI, and what people call it.
-type count struct{ name, title string }
-
 // charted are the counts of a scope whose course is worth a chart.
-func charted(s Scope) []count {
-	switch s {
-	case Service, Group, Floor:
-		return []count{
-			{"queuedCalls", "Waiting"},
-			{"currentCalls", "In the system"},
-			{"readyUsers", "Ready"},
-			{"busyOnServUsers", "Talking"},
-			{"postCallUsers", "Wrap-up"},
-			{"notReadyUsers", "Not ready"},
-			{"loggedUsers", "Logged in"},
-		}
-	case Campaign:
-		return []count{
-			{"toDoContacts", "Contacts left"},
-			{"ringingContacts", "Ringing"},
-			{"talkingContacts", "Talking"},
-			{"freeResources", "Free agents"},
-			{"usedChannels", "Lines in use"},
-		}
-	case User, Feed:
-	}
-	return nil
+func charted(s Scope) []kpi.Figure {
+	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.Count || f.On(s) == nil })
 }

@@ -38,6 +38,22 @@ func (f Figure) Seconds() (time.Duration, bool) {
 	return time.Duration(f.v * float64(time.Second)), f.state == figureKnown
 }
 
+// Figure returns a number as a figure, unknown where the number is.
+func (v Int) Figure() Figure {
+	if n, ok := v.Get(); ok {
+		return FigureOf(float64(n))
+	}
+	return Figure{}
+}
+
+// Figure returns a number as a figure, unknown where the number is.
+func (v Float) Figure() Figure {
+	if x, ok := v.Get(); ok {
+		return FigureOf(x)
+	}
+	return Figure{}
+}
+
 // ratio divides two known numbers; a denominator of 0 or less is n/a. A
 // negative numerator comes from a difference whose parts are not what the
 // formula takes them for, so that the figure is unknown.

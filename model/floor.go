@@ -14,6 +14,26 @@ type Floor struct {
 	Agents   AgentFigures       // only the counters and times of service calls
 }
 
+// Heads counts the users in some states. Without any user nobody knows.
+func (f *Floor) Heads(states ...UserStatus) Int {
+	if f.Users == 0 {
+		return Int{}
+	}
+	n := 0
+	for _, s := range states {
+		n += f.States[s]
+	}
+	return IntOf(int64(n))
+}
+
+// Logged counts the users whose state is known. Without any user nobody knows.
+func (f *Floor) Logged() Int {
+	if f.Users == 0 {
+		return Int{}
+	}
+	return IntOf(int64(f.Users - f.States[""]))
+}
+
 // queue collects the average waits of several services.
 type queue struct {
 	waited   float64 // seconds that the answered calls waited together

@@ -41,7 +41,7 @@ func TestEverySubscriptionHasARow(t *testing.T) {
 			tables++
 		}
 	}
-	schema, err := os.ReadFile("../simulator/schema.graphql")
+	schema, err := os.ReadFile("../simulator/rtd/schema.graphql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,255 @@
+package kpi
+
+import (
+	"slices"
+
+	"wallboard/model"
+)
+
+// catalogue has one row for each figure. In lists that nobody ordered otherwise,
+// figures stand in this order.
+var catalogue = slices.Concat(counts(), goals(), calls(), agents(), campaigns())
+
+type (
+	serviceCalls = model.ServiceCalls
+	serviceUsers = model.ServiceUsers
+	group        = model.Group
+	agent        = model.AgentFigures
+	campaign     = model.Campaign
+)
+
+const (
+	amazon  = "Amazon Connect"
+	usual   = "usual"
+	leavers = "`hangupCalls` are callers who left while they waited"
+)
+
+// ofCalls is a figure that no goal matters to.
+func ofCalls(get func(*serviceCalls) model.Figure) func(*serviceCalls, *Goal) model.Figure {
+	return func(c *serviceCalls, _ *Goal) model.Figure { return get(c) }
+}
+
+// goals are the figures that stand on a service's goal.
+func goals() []Figure {
+	return []Figure{
+		{
+			Name: "serviceLevel", Title: "Service level", Unit: Percent, Better: Higher, ByGoal: true, Tile: Tile{"Service level", 3},
+			Of: []Form{{
+				Heading: "SL", Formula: "answeredCallsUnderSpeedLimit / calls of the service's formula",
+				Definition: "ICMI, three formulas: see below", Granted: leavers,
+				Calls: func(c *serviceCalls, g *Goal) model.Figure { return c.ServiceLevel(g.Formula) },
+			}},
+		},
+		{
+			Name: "serviceLevelTarget", Title: "Service level target", Unit: Percent, ByGoal: true,
+			Of: []Form{{
+				Formula: "the service's target", Definition: "configured",
+				Calls: func(_ *serviceCalls, g *Goal) model.Figure { return g.ServiceLevel.Figure() },
+			}},
+		},
+		{
+			Name: "missesLeft", Title: "Misses left today", Unit: Number, Better: Higher, ByGoal: true,
+			Of: []Form{{
+				Formula:    "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
+				Definition: "see below", Granted: leavers,
+				Calls: func(c *serviceCalls, g *Goal) model.Figure {
+					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
+				},
+			}},
+		},
+		{
+			Name: "toRecover", Title: "Calls in a row to recover", Unit: Number, Better: Lower, ByGoal: true,
+			Of: []Form{{
+				Formula:    "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
+				Definition: "see below", Granted: leavers,
+				Calls: func(c *serviceCalls, g *Goal) model.Figure {
+					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
+				},
+			}},
+		},
+	}
+}
+
+// budget returns a part of the service-level budget. Before the first call and
+// without a target it is n/a.
+func budget(c *serviceCalls, g *Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
+	target, ok := g.ServiceLevel.Get()
+	if !ok || c.ServiceLevel(g.Formula).NA() {
+		return model.NotApplicable()
+	}
+	b, ok := c.Budget(g.Formula, target)
+	if !ok {
+		return model.Figure{}
+	}
+	return model.FigureOf(float64(part(b)))
+}
+
+// calls are the figures of calls, of services, groups and the floor.
+func calls() []Figure {
+	return []Figure{
+		{
+			Name: "longestWait", Title: "Longest wait", Unit: Duration, Better: Lower, Tile: Tile{"Longest wait", 2},
+			Of: []Form{{
+				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue", Definition: usual,
+				Granted: "`maxTimeCallOnQueue` is live while somebody waits",
+				Calls:   ofCalls((*serviceCalls).LongestWait),
+			}},
+		},
+		{
+			Name: "abandonRate", Title: "Abandon rate", Unit: Percent, Better: Lower, Tile: Tile{"Abandoned", 4},
+			Of: []Form{
+				{
+					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls",
+					Definition: amazon + ": callbacks (`closedCallsCallBack`) are not abandoned", Granted: leavers,
+					Calls: ofCalls((*serviceCalls).AbandonRate),
+				},
+				{
+					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazon, Granted: leavers,
+					Group: func(g *group) model.Figure { return g.ChannelStats.AbandonRate() },
+				},
+			},
+		},
+		{
+			Name: "abandonRateLong", Title: "Abandon rate without short calls", Unit: Percent, Better: Lower,
+			Of: []Form{{
+				Label: "Long abandons", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
+				Definition: "Call Centre Helper", Granted: "`shortCalls` are a part of `hangupCalls`",
+				Calls: ofCalls((*serviceCalls).AbandonRateLong),
+			}},
+		},
+		{
+			Name: "answerRate", Title: "Answer rate", Unit: Percent, Better: Higher,
+			Of: []Form{
+				{
+					Label: "Answered", Formula: "answeredCalls / receivedCalls", Definition: usual,
+					Calls: ofCalls((*serviceCalls).AnswerRate),
+				},
+				{
+					Label: "Answered", Heading: "Answer", Formula: "answeredCalls / receivedCalls", Definition: usual,
+					Group: func(g *group) model.Figure { return g.ChannelStats.AnswerRate() },
+				},
+				{
+					Label: "Answer rate", Formula: "numberCallFromServiceAnswered / numberCallFromService", Definition: usual,
+					User: (*agent).AnswerRate,
+				},
+			},
+		},
+		{
+			Name: "asa", Title: "Average speed of answer", Unit: Duration, Better: Lower, Tile: Tile{"ASA", 5},
+			Of: []Form{{
+				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
+				Definition: amazon + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
+				Granted:    "the platform averages over answered calls",
+				Calls:      ofCalls((*serviceCalls).ASA),
+			}},
+		},
+		{
+			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, Better: Higher,
+			Of: []Form{{
+				Label: "Out answered", Heading: "OutAns", Formula: "outboundAnsweredCalls / outboundReceivedCalls", Definition: usual,
+				Calls: ofCalls((*serviceCalls).OutboundAnswerRate),
+			}},
+		},
+		{
+			Name: "nuisanceEstimate", Title: "Dropped outbound calls (estimate)", Unit: Percent, Better: Lower,
+			Of: []Form{{
+				Label: "Nuisance est.", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
+				Definition: "an estimate, **never proof of compliance** (see below)",
+				Granted:    "hang-ups are dropped live calls, and only one campaign uses the service",
+				Calls:      ofCalls((*serviceCalls).NuisanceEstimate),
+			}},
+		},
+	}
+}
+
+// agents are the figures of agents' time and of how many are available.
+func agents() []Figure {
+	const logged = "counts logged-in staff only"
+	const unavailable = "share of the staff that is not available"
+	return []Figure{
+		{
+			Name: "aht", Title: "Average handling time", Unit: Duration, Better: Lower, Tile: Tile{"AHT", 6},
+			Of: []Form{{
+				Label: "Handling time", Heading: "AHT",
+				Formula:    "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
+				Definition: amazon + ": talk, hold and after-call work over handled calls",
+				Granted:    "time on hold is a part of the busy time",
+				Agent:      (*agent).AHT,
+			}},
+		},
+		{
+			Name: "occupancy", Title: "Occupancy", Unit: Percent, Tile: Tile{"Occupancy", 12},
+			Of: []Form{
+				{
+					Title: "Occupancy now", Label: "Occupancy now", Heading: "Occup",
+					Formula:    "(busyOnServUsers + postCallUsers) / (busyOnServUsers + postCallUsers + readyUsers)",
+					Definition: "Call Centre Helper, by heads", Granted: "heads at one moment: noisy",
+					Users: (*serviceUsers).Occupancy,
+				},
+				{
+					Label: "Occupancy", Heading: "Occup",
+					Formula:    "(timeInStateBusyOnService + timeInStateWNR + timeInStateBooked) / (timeInStateBusyOnService + timeInStateWNR + timeInStateBooked + timeInStateReady)",
+					Definition: "Call Centre Helper",
+					Granted:    "`timeInStateBusy` contains `timeInStateBusyOnService`, so that only the latter counts",
+					Agent:      (*agent).Occupancy,
+				},
+			},
+		},
+		{
+			Name: "loggedTime", Title: "Logged in for", Unit: Duration,
+			Of: []Form{{
+				Label: "Logged in", Formula: "timeInStateBooked + timeInStateBusy + timeInStateNotReady + timeInStateReady + timeInStateWNR",
+				Definition: "stands in for paid time, which the platform does not know", Granted: "these states exclude each other",
+				Agent: func(a *agent) model.Figure { return a.LoggedTime().Figure() },
+			}},
+		},
+		{
+			Name: "shrinkage", Title: "Not available", Unit: Percent, Better: Lower,
+			Of: []Form{
+				{
+					Label: "Not available", Formula: "notReadyUsers / loggedUsers", Definition: unavailable, Granted: logged,
+					Users: (*serviceUsers).Shrinkage,
+				},
+				{
+					Label: "Not available", Heading: "Shrink", Formula: "notReadyUsers / loggedUsers", Definition: unavailable, Granted: logged,
+					Group: func(g *group) model.Figure { return g.UserStats.Shrinkage() },
+				},
+			},
+		},
+	}
+}
+
+// campaigns are the figures of dialer campaigns.
+func campaigns() []Figure {
+	share := func(name, title string, d Direction, f Form) Figure {
+		return Figure{Name: name, Title: title, Unit: Percent, Better: d, Of: []Form{f}}
+	}
+	return []Figure{
+		{
+			Name: "attemptsPerContact", Title: "Attempts per contact", Unit: Number, Better: Lower,
+			Of: []Form{{
+				Label: "Per contact", Formula: "startedCalls / triedContacts", Definition: usual,
+				Granted: "`startedCalls` counts attempts", Campaign: (*campaign).AttemptsPerContact,
+			}},
+		},
+		share("penetration", "List penetration", "", Form{
+			Label: "Penetration", Heading: "List", Formula: "triedContacts / totalContacts", Definition: "PureConnect",
+			Campaign: (*campaign).Penetration,
+		}),
+		share("hitRate", "Hit rate", Higher, Form{
+			Label: "Hit rate", Heading: "Hit", Formula: "okContacts / startedCalls", Definition: "Avaya Proactive Contact",
+			Granted: "`startedCalls` counts attempts, `okContacts` people reached", Campaign: (*campaign).HitRate,
+		}),
+		share("contactRate", "Contact rate", Higher, Form{
+			Label: "Contact rate", Heading: "Contact", Formula: "okContacts / triedContacts", Definition: "one of four meanings in use",
+			Granted: "`okContacts` counts people reached", Campaign: (*campaign).ContactRate,
+		}),
+		share("linesBusy", "Lines in use", "", Form{
+			Label: "Load", Formula: "usedChannels / allocatedChannels", Campaign: (*campaign).LinesBusy,
+		}),
+		share("resourcesBusy", "Agents not free", "", Form{
+			Label: "Load", Formula: "(availableResources - freeResources) / availableResources",
+			Granted: "free resources are a part of the available ones", Campaign: (*campaign).ResourcesBusy,
+		}),
+	}
+}

@@ -1,0 +1,165 @@
+// Package kpi is the catalogue of the built-in figures: what each is called, in
+// which unit it is, which values are better, how it is computed and of what.
+// Alerts, tables, tiles, drill-downs, the handover, metrics and docs/kpis.md
+// take their figures from here.
+//
+// It is pure, and nothing in it changes. The formulas that need more than a
+// line are methods of the records of package model.
+package kpi
+
+import (
+	"cmp"
+	"slices"
+
+	"wallboard/model"
+)
+
+// Unit is how a figure is written.
+type Unit string
+
+// The units. The empty one is that of what the figure is made of.
+const (
+	Number   Unit = "number"
+	Percent  Unit = "percent"  // a share between 0 and 1
+	Duration Unit = "duration" // seconds
+)
+
+// Direction says which values of a figure are better.
+type Direction string
+
+// The directions. The empty one is neither.
+const (
+	Lower  Direction = "lower"
+	Higher Direction = "higher"
+)
+
+// Goal is what a service is measured by.
+type Goal struct {
+	Formula model.ServiceLevelFormula // "" is model.SLAllAbandons
+	// ServiceLevel and Abandon are targets between 0 and 1; unknown is none.
+	ServiceLevel, Abandon model.Float
+}
+
+// Figure is a built-in figure.
+type Figure struct {
+	Name   string // by which rules and expressions name it
+	Title  string // what people call it
+	Unit   Unit
+	Better Direction
+	Tile   Tile
+	ByGoal bool   // it depends on the goal
+	Count  bool   // a number of things as the platform sends it: it has no formula
+	Of     []Form // at most one for each scope
+}
+
+// Tile is the tile of a figure of the floor.
+type Tile struct {
+	Label string // "": there is none
+	Place int    // among the tiles: the last one gives way first
+}
+
+// Form is a figure of one kind of record. Exactly one of its functions is set.
+type Form struct {
+	Title   string // where it is not the figure's
+	Label   string // in a drill-down; "": it is in none, or has a place of its own there
+	Heading string // of its column; "": the table has none
+	Formula string // in words of the platform
+
+	// For docs/kpis.md: whose definition it follows, and what it takes for granted
+	// about the platform's counters.
+	Definition, Granted string
+
+	Calls    func(*model.ServiceCalls, *Goal) model.Figure // of a service, and of the floor
+	Users    func(*model.ServiceUsers) model.Figure        // of a service
+	Group    func(*model.Group) model.Figure
+	Agent    func(*model.AgentFigures) model.Figure // of a user, a profile, and of the floor
+	User     func(*model.AgentFigures) model.Figure // of a user and a profile alone
+	Campaign func(*model.Campaign) model.Figure
+	Floor    func(*model.Floor) model.Figure
+}
+
+// Figures returns the built-in figures. They must not be changed.
+func Figures() []Figure { return catalogue }
+
+// Named returns the figure with a name, nil where there is none.
+func Named(name string) *Figure {
+	if i := slices.IndexFunc(catalogue, func(f Figure) bool { return f.Name == name }); i >= 0 {
+		return &catalogue[i]
+	}
+	return nil
+}
+
+// Tiles returns the figures of the floor that have a tile, by place.
+func Tiles() []*Figure {
+	var out []*Figure
+	for i := range catalogue {
+		if catalogue[i].Tile.Label != "" {
+			out = append(out, &catalogue[i])
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Figure) int { return cmp.Compare(a.Tile.Place, b.Tile.Place) })
+	return out
+}
+
+// On returns the form of a figure in a scope, nil where it has none.
+func (f *Figure) On(s model.Scope) *Form {
+	for i := range f.Of {
+		if f.Of[i].In(s) {
+			return &f.Of[i]
+		}
+	}
+	return nil
+}
+
+// TitleOn is what people call the figure in a scope.
+func (f *Figure) TitleOn(s model.Scope) string {
+	if form := f.On(s); form != nil && form.Title != "" {
+		return form.Title
+	}
+	return f.Title
+}
+
+// In reports whether the form is that of a scope's records.
+func (f *Form) In(s model.Scope) bool {
+	switch s {
+	case model.ScopeService:
+		return f.Calls != nil || f.Users != nil
+	case model.ScopeGroup:
+		return f.Group != nil
+	case model.ScopeUser:
+		return f.Agent != nil || f.User != nil
+	case model.ScopeCampaign:
+		return f.Campaign != nil
+	case model.ScopeFloor:
+		return f.Calls != nil || f.Agent != nil || f.Floor != nil
+	case model.ScopeFeed:
+	}
+	return false
+}
+
+// OfService returns the figure of a service.
+func (f *Form) OfService(r *model.Service, goal *Goal) model.Figure {
+	if f.Users != nil {
+		return f.Users(&r.UserStats)
+	}
+	return f.Calls(&r.ChannelStats, goal)
+}
+
+// OfAgent returns the figure of a user or a profile.
+func (f *Form) OfAgent(r *model.AgentFigures) model.Figure {
+	if f.User != nil {
+		return f.User(r)
+	}
+	return f.Agent(r)
+}
+
+// OfFloor returns the figure of the floor.
+func (f *Form) OfFloor(r *model.Floor, goal *Goal) model.Figure {
+	switch {
+	case f.Floor != nil:
+		return f.Floor(r)
+	case f.Agent != nil:
+		return f.Agent(&r.Agents)
+	}
+	return f.Calls(&r.Calls, goal)
+}
