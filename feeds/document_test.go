@@ -15,7 +15,7 @@ import (
 // 2 without a look at the documents under queries.
 func schema(t testing.TB) *ast.Schema {
 	t.Helper()
-	b, err := os.ReadFile("../simulator/schema.graphql")
+	b, err := os.ReadFile("../simulator/rtd/schema.graphql")
 	if err != nil {
 		t.Fatal(err)
 	}

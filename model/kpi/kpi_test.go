@@ -1,0 +1,142 @@
+package kpi_test
+
+import (
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
+
+var update = flag.Bool("update", false, "renew the tables of docs/kpis.md")
+
+// scopes are those whose records have figures.
+var scopes = []model.Scope{model.ScopeService, model.ScopeGroup, model.ScopeUser, model.ScopeCampaign, model.ScopeFloor}
+
+func TestRowsAreComplete(t *testing.T) {
+	t.Parallel()
+	names, places := make(map[string]bool), make(map[int]string)
+	for _, f := range kpi.Figures() {
+		if f.Name == "" || names[f.Name] || f.Title == "" || len(f.Of) == 0 || kpi.Named(f.Name).Title != f.Title {
+			t.Errorf("%q is listed twice, or has no name, title or form", f.Name)
+		}
+		names[f.Name] = true
+		if !f.Count && f.Unit == "" {
+			t.Errorf("%s has no unit", f.Name)
+		}
+		if other := places[f.Tile.Place]; f.Tile.Label != "" {
+			if other != "" || f.Tile.Place == 0 || f.On(model.ScopeFloor) == nil {
+				t.Errorf("the tile of %s has the place of %s, none, or nothing to show", f.Name, other)
+			}
+			places[f.Tile.Place] = f.Name
+		}
+		taken := make(map[model.Scope]int)
+		for i := range f.Of {
+			if form := &f.Of[i]; !f.Count && form.Formula == "" {
+				t.Errorf("%s has no formula", f.Name)
+			}
+			for _, s := range scopes {
+				if f.Of[i].In(s) {
+					taken[s]++
+				}
+			}
+		}
+		for s, n := range taken {
+			if n > 1 {
+				t.Errorf("%s has %d forms for a %s", f.Name, n, s)
+			}
+		}
+		if len(taken) == 0 {
+			t.Errorf("%s is computed of nothing", f.Name)
+		}
+	}
+	if kpi.Named("nps") != nil || kpi.Named("asa").On(model.ScopeFeed) != nil || kpi.Named("asa").On(model.ScopeUser) != nil {
+		t.Error("a figure that is not there")
+	}
+}
+
+// Records without a single value have no figure, and no form breaks on them.
+func TestNothingIsKnownOfNothing(t *testing.T) {
+	t.Parallel()
+	goal := &kpi.Goal{}
+	for _, f := range kpi.Figures() {
+		got := make(map[model.Scope]model.Figure)
+		for _, s := range scopes {
+			form := f.On(s)
+			if form == nil {
+				continue
+			}
+			switch s {
+			case model.ScopeService:
+				got[s] = form.OfService(&model.Service{}, goal)
+			case model.ScopeGroup:
+				got[s] = form.Group(&model.Group{})
+			case model.ScopeUser:
+				got[s] = form.OfAgent(&model.AgentFigures{})
+			case model.ScopeCampaign:
+				got[s] = form.Campaign(&model.Campaign{})
+			case model.ScopeFloor:
+				got[s] = form.OfFloor(&model.Floor{}, goal)
+			}
+		}
+		for s, v := range got {
+			if v.Known() {
+				t.Errorf("%s of a %s is %v", f.Name, s, v)
+			}
+		}
+	}
+}
+
+func TestFiguresAreDocumented(t *testing.T) {
+	t.Parallel()
+	const path = "../../docs/kpis.md"
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, tables := string(b), 0
+	text = regexp.MustCompile(`(?s)(<!-- figures: (\w+) -->\n).*?(<!-- end -->)`).ReplaceAllStringFunc(text, func(old string) string {
+		tables++
+		head, _, _ := strings.Cut(old, "\n")
+		scope := strings.TrimSuffix(strings.TrimPrefix(head, "<!-- figures: "), " -->")
+		return head + "\n" + table(model.Scope(scope)) + "<!-- end -->"
+	})
+	if *update {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if text != string(b) || tables != 4 {
+		t.Error("docs/kpis.md is not what the catalogue says: go test ./model/kpi -run Documented -update")
+	}
+}
+
+// table is the table of a scope's figures.
+func table(s model.Scope) string {
+	var b strings.Builder
+	b.WriteString("| Figure | Name | Formula | Unit | Better | Definition | Taken for granted |\n|---|---|---|---|---|---|---|\n")
+	units := map[kpi.Unit]string{kpi.Percent: "share", kpi.Duration: "seconds", kpi.Number: "number"}
+	for _, f := range kpi.Figures() {
+		form := f.On(s)
+		if form == nil || f.Count {
+			continue
+		}
+		cells := []string{
+			f.TitleOn(s), "`" + f.Name + "`", formula(form.Formula), units[f.Unit], string(f.Better), form.Definition, form.Granted,
+		}
+		for i, c := range cells {
+			if c == "" {
+				cells[i] = "–"
+			}
+		}
+		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+	}
+	return b.String()
+}
+
+// formula marks the platform's names, which have a capital letter inside.
+func formula(s string) string {
+	return strings.NewReplacer(" - ", " − ", " * ", " × ").Replace(regexp.MustCompile(`\w*[a-z][A-Z]\w*`).ReplaceAllString(s, "`$0`"))
+}
