@@ -40,7 +40,7 @@ func methodLimit() limit {
 		"feeds.Feed":            {88, crowded},
 		"simulator/world.World": {97, crowded},
 		"restclient.Client":     {81, crowded},
-		"cli.board":             {72, crowded},
+		"cli.board":             {66, crowded},
 		"control.Desk":          {62, crowded},
 		"history.Client":        {50, crowded},
 		"alert.Engine":          {47, crowded},

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -22,7 +23,7 @@ func newEngine(c *config.Config, names model.Names) (*alert.Engine, error) {
 func engineOf(o alert.Options) (*alert.Engine, error) {
 	e, err := alert.New(o)
 	if err != nil { // a configuration that loaded has none
-		return nil, usageError{fmt.Errorf("figures and alerts: %w", err)}
+		return nil, command.Usage(fmt.Errorf("figures and alerts: %w", err))
 	}
 	return e, nil
 }
@@ -31,7 +32,7 @@ func engineOf(o alert.Options) (*alert.Engine, error) {
 func newViewer(c *config.Config, feed *feeds.Feed) (*headless.Viewer, error) {
 	v, err := headless.New(c, feed, !unicodeLocale(os.Getenv))
 	if err != nil {
-		return nil, usageError{err}
+		return nil, command.Usage(err)
 	}
 	return v, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model"
 )
@@ -14,7 +15,7 @@ func TestConfigCheckCompilesExpressions(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[[alert]]\nname = \"a\"\nwhen = \"recievedCalls > 1\"\n")
 	code, _, errs := run(t, "config", "check", "--config", path)
-	if want := `alert[0].when: at character 1, "recievedCalls > 1": there is no recievedCalls in the scope service; did you mean receivedCalls?`; code != exitUsage ||
+	if want := `alert[0].when: at character 1, "recievedCalls > 1": there is no recievedCalls in the scope service; did you mean receivedCalls?`; code != command.ExitUsage ||
 		!strings.Contains(errs, path+":6: "+want) {
 		t.Errorf("exit %d: %s", code, errs)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/audit"
+	"wallboard/cli/command"
 	"wallboard/model/resource"
 )
 
@@ -25,7 +26,7 @@ func newAudit(b *board) *cobra.Command {
 		Long: "Audit reads the file that [audit] of the configuration names, with those that were put aside.\n" +
 			"An action without an outcome is unknown: the program ended before it heard.",
 		Example: "wallboard audit --since 24h --outcome unknown\nwallboard audit --since 2026-11-20 --user anna.rossi --json",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&since, "since", "", "from this time on: a time, a date (in UTC) or how long ago (24h)")
@@ -43,13 +44,13 @@ func newAudit(b *board) *cobra.Command {
 		}{{"since", since, &f.Since}, {"until", until, &f.Until}} {
 			at, err := parseMoment(t.text, now)
 			if err != nil {
-				return usageError{fmt.Errorf("--%s %q: %w", t.flag, t.text, err)}
+				return command.Usage(fmt.Errorf("--%s %q: %w", t.flag, t.text, err))
 			}
 			*t.at = at
 		}
 		f.Outcome = strings.ReplaceAll(f.Outcome, "-", " ")
 		if file == "" {
-			c, err := b.load(false)
+			c, err := b.Load(false)
 			if err != nil {
 				return fmt.Errorf("%w\n(to read a file without a configuration, name it: wallboard audit --file FILE)", err)
 			}
@@ -90,7 +91,7 @@ func (b *board) showAudit(path string, f audit.Filter) error {
 			entries = append(entries, e)
 		}
 	}
-	s := &session{streams: b.streams, command: "audit", json: b.json}
+	s := &session{streams: b.Streams, command: "audit", json: b.JSON}
 	err := showAll(s, entries,
 		column{"TIME", "time"}, column{"USER", "user|osUser"}, column{"ACTION", "action"}, column{"TARGET", "target"},
 		column{"OUTCOME", "outcome"}, column{"WHAT BECAME OF IT", "sentence"}, column{"WARNING", "warning"})

@@ -19,6 +19,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/adrg/xdg"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -37,7 +38,7 @@ const exampleEnv = "WALLBOARD_TEST_EXAMPLE"
 
 func TestMain(m *testing.M) {
 	if args := os.Getenv(platformEnv); args != "" {
-		Run(context.Background(), strings.Fields(args), Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})
+		Run(context.Background(), strings.Fields(args), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})
 		return
 	}
 	state, err := os.MkdirTemp("", "wallboard-test") // not the state of who runs the tests

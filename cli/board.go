@@ -13,49 +13,28 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
 	"wallboard/restclient"
-	"wallboard/secret"
 	"wallboard/themes"
 	"wallboard/ui"
 )
 
 // board is what the commands share that show a platform.
 type board struct {
-	streams  Streams
-	config   string
-	readOnly bool // nothing may act on the platform
-	json     bool // results as JSON
-	plain    plainFlags
-	metrics  string // address to serve metrics on; "": none
-	notify   bool   // this board tells people about alerts
-	kiosk    bool   // it hangs on a wall, whatever the configuration says
-	opened   bool   // and it has read that once
-	played   bool   // on a simulated platform: nothing of it is kept
-	hup      *hangups
-	secrets  secret.Redactor // of every configuration that was read
-}
-
-// load reads the configuration.
-func (b *board) load(demo bool) (*config.Config, error) {
-	o := loadOptions()
-	o.Demo = demo
-	return b.loadWith(o)
-}
-
-func (b *board) loadWith(o config.Options) (*config.Config, error) {
-	c, err := config.Load(b.config, o)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // config.Errors say everything
-	}
-	b.secrets.Add(c.Secrets()...)
-	return c, nil
+	*command.Setup
+	plain   plainFlags
+	metrics string // address to serve metrics on; "": none
+	notify  bool   // this board tells people about alerts
+	kiosk   bool   // it hangs on a wall, whatever the configuration says
+	opened  bool   // and it has read that once
+	played  bool   // on a simulated platform: nothing of it is kept
+	hup     *hangups
 }
 
 // loadOptions are what a configuration may name.
@@ -79,15 +58,6 @@ func (b *board) run(ctx context.Context) error {
 	})
 }
 
-// path is where the configuration is.
-func (b *board) path() string { return cmp.Or(b.config, config.DefaultPath()) }
-
-// onTerminal reports whether there is a terminal to draw on, still.
-func (b *board) onTerminal() bool {
-	f, ok := b.streams.Out.(term.File)
-	return ok && term.IsTerminal(f.Fd())
-}
-
 // errNoTerminal says what to do where there is no terminal to draw on.
 var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
@@ -101,7 +71,7 @@ func (b *board) show(ctx context.Context, read source) error {
 	if b.plain.on {
 		return b.speak(ctx, read)
 	}
-	if !b.onTerminal() || os.Getenv("TERM") == "dumb" {
+	if !b.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
 	o, err := uiOptions(c)
@@ -110,7 +80,7 @@ func (b *board) show(ctx context.Context, read source) error {
 	}
 	collectEarly()
 	level := new(slog.LevelVar)
-	log, closeLog, err := b.openLog(c, level)
+	log, closeLog, err := b.OpenLog(c, level)
 	if err != nil {
 		return err
 	}
@@ -227,11 +197,11 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 	if name == "auto" {
 		name = themes.Default
 		if o.LightTheme, err = lib.Load("light"); err != nil {
-			return o, usageError{err}
+			return o, command.Usage(err)
 		}
 	}
 	if o.Theme, err = lib.Load(name); err != nil {
-		return o, usageError{err}
+		return o, command.Usage(err)
 	}
 	return o, nil
 }
@@ -254,13 +224,13 @@ func (b *board) openMetrics(c *config.Config, feed *feeds.Feed, log *slog.Logger
 		return nil, nil //nolint:nilnil // nobody asked for them
 	}
 	if err := headless.CheckAddress(b.metrics); err != nil {
-		return nil, usageError{err}
+		return nil, command.Usage(err)
 	}
 	v, err := newViewer(c, feed) // an engine belongs to one viewer
 	if err != nil {
 		return nil, err
 	}
-	return headless.ServeMetrics(b.metrics, v, log, b.streams.Err)
+	return headless.ServeMetrics(b.metrics, v, log, b.Streams.Err)
 }
 
 // metricsFlag adds the flag of the commands that open a board.

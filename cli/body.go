@@ -12,6 +12,8 @@ import (
 	"unicode"
 
 	"github.com/spf13/pflag"
+
+	"wallboard/cli/command"
 )
 
 // maxBodyFile is the largest file of a body in bytes.
@@ -85,14 +87,14 @@ func (b *body[T]) onto(in io.Reader, base T) (T, error) {
 	}
 	out, err := merge(base, raw)
 	if err != nil {
-		return base, usageError{fmt.Errorf("--file: %w", err)}
+		return base, command.Usage(fmt.Errorf("--file: %w", err))
 	}
 	b.apply(&out)
 	return out, nil
 }
 
 // errNoBody is a command without any field.
-var errNoBody = usageError{errors.New("nothing is given: name the fields with flags or --file")}
+var errNoBody = command.Usage(errors.New("nothing is given: name the fields with flags or --file"))
 
 // list returns the bodies of a file that holds one or an array of them, each
 // with what the flags say; without a file, the one that the flags make.
@@ -114,7 +116,7 @@ func (b *body[T]) list(in io.Reader) ([]T, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, usageError{fmt.Errorf("--file: %w", err)}
+		return nil, command.Usage(fmt.Errorf("--file: %w", err))
 	case len(list) == 0:
 		return nil, errNoBody
 	}
@@ -150,7 +152,7 @@ func (b *body[T]) read(in io.Reader) ([]byte, error) {
 	if b.file != "-" {
 		f, err := os.Open(b.file)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--file: %w", err)}
+			return nil, command.Usage(fmt.Errorf("--file: %w", err))
 		}
 		defer f.Close() //nolint:errcheck // only read from
 		in = f
@@ -159,11 +161,11 @@ func (b *body[T]) read(in io.Reader) ([]byte, error) {
 	raw = bytes.TrimSpace(raw)
 	switch {
 	case err != nil:
-		return nil, usageError{fmt.Errorf("--file: %w", err)}
+		return nil, command.Usage(fmt.Errorf("--file: %w", err))
 	case len(raw) > maxBodyFile:
-		return nil, usageError{fmt.Errorf("--file: it is larger than %d MiB", maxBodyFile>>20)}
+		return nil, command.Usage(fmt.Errorf("--file: it is larger than %d MiB", maxBodyFile>>20))
 	case len(raw) == 0 || !json.Valid(raw):
-		return nil, usageError{errors.New("--file: it is not valid JSON")}
+		return nil, command.Usage(errors.New("--file: it is not valid JSON"))
 	}
 	return raw, nil
 }

@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/doctor"
 	"wallboard/secret"
 	"wallboard/simulator"
@@ -57,7 +58,7 @@ func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 			defer cancel()
 			var out, errs, served sink
 			all.Go(func() {
-				Run(ctx, append(slices.Clone(args), "--config", path), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+				Run(ctx, append(slices.Clone(args), "--config", path), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 			})
 			all.Go(func() {
 				defer cancel()
@@ -133,8 +134,8 @@ func showsFiles(t *testing.T, dir string) int {
 func TestDoctorShowsNoSecret(t *testing.T) {
 	t.Parallel()
 	eachTreacherous(t, func(t *testing.T, _ int, platform http.HandlerFunc, login [2]string) {
-		b := &board{config: treacherousConfig(t, "http://127.0.0.1", t.TempDir(), login)}
-		c, err := b.load(false)
+		b := &board{Setup: &command.Setup{Config: treacherousConfig(t, "http://127.0.0.1", t.TempDir(), login), Options: loadOptions}}
+		c, err := b.Load(false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +149,7 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 			var log, text, js bytes.Buffer
 			fo := feedOptions(c)
 			fo.Profiles, fo.DialContext = nil, net.DialContext
-			fo.Logger = b.newLogger(&log, slog.LevelInfo)
+			fo.Logger = b.NewLogger(&log, slog.LevelInfo)
 			past := historyOptions(c, fo.Logger)
 			past.CacheDir, past.BudgetFile, past.DialContext = "", "", net.DialContext
 			report, err := doctor.Examine(t.Context(), doctor.Options{

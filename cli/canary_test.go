@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/secret"
 )
 
@@ -174,7 +175,7 @@ func TestNoSecretIsShown(t *testing.T) {
 			}
 			var out, errs bytes.Buffer
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-			Run(ctx, append(slices.Clone(args), "--config", path), Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+			Run(ctx, append(slices.Clone(args), "--config", path), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 			cancel()
 			shows(t, strings.Join(args, " ")+" output", out.String())
 			shows(t, strings.Join(args, " ")+" errors", errs.String())

@@ -23,33 +23,19 @@ import (
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/internal/output"
 )
 
-// Exit codes.
-const (
-	exitOK      = 0
-	exitFailed  = 1 // a failure; of an action: the platform refused it
-	exitUsage   = 2 // a wrong command line or configuration
-	exitNotSent = 3 // the request never left this machine
-	exitUnknown = 4 // the request may or may not have been carried out
-)
-
 // Streams are where a command reads and writes.
-type Streams struct {
-	In  io.Reader
-	Out io.Writer
-	Err io.Writer
-
-	Example string // the text of config.example.toml, which config init starts from
-}
+type Streams = command.Streams
 
 // Run runs the command that args name and returns the exit code: 0 for
 // success, 1 for a failure, 2 for a wrong command line or configuration, and
 // for what was asked of the platform also 3 when it was not sent and 4 when
 // what became of it is unknown. The command status has 10 and 11 for alerts.
-func Run(ctx context.Context, args []string, s Streams) int {
+func Run(ctx context.Context, args []string, s command.Streams) int {
 	log.SetOutput(io.Discard) // net/http writes there what it did not ask for, a session included
 	hup := &hangups{}
 	root := newRoot(s, hup)
@@ -78,7 +64,7 @@ func Run(ctx context.Context, args []string, s Streams) int {
 func keepErrors(root *cobra.Command) *error {
 	failed := new(error)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		*failed = usageError{err}
+		*failed = command.Usage(err)
 		return nil
 	})
 	root.InitDefaultCompletionCmd("") // else it comes too late
@@ -94,7 +80,7 @@ func keepErrors(root *cobra.Command) *error {
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(cmd *cobra.Command, words []string) error {
 			if args != nil {
-				*failed = usageArgs(args)(cmd, words)
+				*failed = command.CheckArgs(args)(cmd, words)
 			}
 			if *failed == nil {
 				*failed = run(cmd, words)
@@ -106,38 +92,27 @@ func keepErrors(root *cobra.Command) *error {
 	return failed
 }
 
-// usageError is a wrong command line.
-type usageError struct{ error }
-
-// Unwrap returns the cause.
-func (e usageError) Unwrap() error { return e.error }
-
-// noArgs is cobra.NoArgs with the exit code of a wrong command line.
-func noArgs(cmd *cobra.Command, args []string) error {
-	return usageArgs(cobra.NoArgs)(cmd, args)
-}
-
 func exitCode(err error) int {
 	var wrong config.Errors
-	var usage usageError
-	var outcome outcomeError
+	var usage command.UsageError
+	var outcome command.OutcomeError
 	var status statusError
 	switch {
 	case err == nil:
-		return exitOK
+		return command.ExitOK
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &outcome):
-		return outcome.exitCode()
+		return outcome.ExitCode()
 	case errors.As(err, &wrong), errors.As(err, &usage):
-		return exitUsage
+		return command.ExitUsage
 	}
-	return exitFailed
+	return command.ExitFailed
 }
 
 // newRoot builds the commands.
-func newRoot(s Streams, hup *hangups) *cobra.Command {
-	b := &board{streams: s, hup: hup}
+func newRoot(s command.Streams, hup *hangups) *cobra.Command {
+	b := &board{Setup: &command.Setup{Streams: s, Options: loadOptions}, hup: hup}
 	root := &cobra.Command{
 		Use:   "wallboard",
 		Short: "A contact-center wallboard for the terminal",
@@ -145,14 +120,14 @@ func newRoot(s Streams, hup *hangups) *cobra.Command {
 			"Without a command it opens the board on the configured platform. Try it without one: wallboard demo.\n\n" +
 			"The commands that act on the platform or ask it end with 0 when it is confirmed, 1 when it was refused or failed,\n" +
 			"2 on a wrong command line or configuration, 3 when nothing was sent, and 4 when the outcome is unknown.",
-		Args:          noArgs,
+		Args:          command.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
 	}
-	root.PersistentFlags().StringVar(&b.config, "config", "", "configuration file (default "+config.DefaultPath()+")")
-	root.PersistentFlags().BoolVar(&b.readOnly, "read-only", false, "only look: nothing can be changed on the platform")
-	root.PersistentFlags().BoolVar(&b.json, "json", false, "of commands for scripts: write the result as JSON")
+	root.PersistentFlags().StringVar(&b.Config, "config", "", "configuration file (default "+config.DefaultPath()+")")
+	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "only look: nothing can be changed on the platform")
+	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "of commands for scripts: write the result as JSON")
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
@@ -162,9 +137,9 @@ func newRoot(s Streams, hup *hangups) *cobra.Command {
 	return root
 }
 
-func newVersion(s Streams) *cobra.Command {
+func newVersion(s command.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: noArgs,
+		Use: "version", Short: "Print the version", Args: command.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, "wallboard", version())
 			return output.Failed(err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model/resource"
 )
@@ -13,7 +14,7 @@ import (
 // newAuth builds the commands of the login (document 1, section Auth). A
 // session never outlives its command, so that none is left behind on a disk.
 func newAuth(b *board) *cobra.Command {
-	return group("auth", "Check the login to the configuration service, and its version",
+	return command.Group("auth", "Check the login to the configuration service, and its version",
 		b.newAuthVersion(), b.newAuthLogin(), b.newAuthCheck(), b.newAuthLogout())
 }
 
@@ -74,7 +75,7 @@ func (b *board) newAuthLogout() *cobra.Command {
 		use: "logout", short: "Log in and out again, to check that sessions end",
 		run: func(ctx context.Context, s *session, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
-				return usageError{errors.New("there is no session to end: with auth = \"bearer\" every request carries the token")}
+				return command.Usage(errors.New("there is no session to end: with auth = \"bearer\" every request carries the token"))
 			}
 			if _, err := s.client.Login(ctx); err != nil {
 				return s.failed("The login failed", err)

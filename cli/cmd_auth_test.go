@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/cli/command"
 	"wallboard/simulator"
 )
 
@@ -32,10 +33,10 @@ func TestCredentialsWithoutALogin(t *testing.T) {
 			t.Parallel()
 			s := newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 			s.withAuth(c.auth)
-			if doc := s.json(exitOK, "", "auth", "check"); doc.Outcome != "confirmed" || !strings.Contains(doc.Text, "takes") {
+			if doc := s.json(command.ExitOK, "", "auth", "check"); doc.Outcome != "confirmed" || !strings.Contains(doc.Text, "takes") {
 				t.Errorf("%+v", doc)
 			}
-			s.json(exitOK, "", "auth", "login")
+			s.json(command.ExitOK, "", "auth", "login")
 			code, out, errs := s.run("", "doctor")
 			if !strings.Contains(out, "it takes the ") {
 				t.Errorf("the doctor ends with %d: %s%s", code, out, errs)
@@ -51,7 +52,7 @@ func TestCredentialsThatAreRefusedWithoutALogin(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 	s.withAuth("auth = \"bearer\"\naccess_token = \"wrong\"\n")
-	if doc := s.json(exitFailed, "", "auth", "check"); !strings.Contains(doc.Text, "does not accept") {
+	if doc := s.json(command.ExitFailed, "", "auth", "check"); !strings.Contains(doc.Text, "does not accept") {
 		t.Errorf("%+v", doc)
 	}
 	// What the platform does not have proves nothing against the token.
@@ -59,5 +60,5 @@ func TestCredentialsThatAreRefusedWithoutALogin(t *testing.T) {
 	s.withAuth("auth = \"bearer\"\naccess_token = \"" + canaryToken + "\"\n")
 	s.srv.Faults().REST.Only("GET /rest/powerdialer/phone/campaign/search")
 	s.srv.Faults().REST.Status(404, "<html>gone</html>", 9)
-	s.json(exitOK, "", "auth", "check")
+	s.json(command.ExitOK, "", "auth", "check")
 }

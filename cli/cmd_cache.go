@@ -7,24 +7,25 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/history"
 	"wallboard/internal/output"
 )
 
 func newCache(b *board) *cobra.Command {
-	return group("cache", "Show or clear the answers that are kept of the statistical data service",
+	return command.Group("cache", "Show or clear the answers that are kept of the statistical data service",
 		&cobra.Command{
-			Use: "show", Short: "Show what is kept", Args: noArgs,
+			Use: "show", Short: "Show what is kept", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				files, err := history.Cached(cacheDir())
 				if err != nil {
 					return err //nolint:wrapcheck // it says what was done
 				}
-				if b.json {
-					return output.JSON(b.streams.Out, files)
+				if b.JSON {
+					return output.JSON(b.Streams.Out, files)
 				}
 				if len(files) == 0 {
-					_, err := fmt.Fprintln(b.streams.Err, "Nothing is kept.")
+					_, err := fmt.Fprintln(b.Streams.Err, "Nothing is kept.")
 					return err //nolint:wrapcheck // it names the stream
 				}
 				lines := [][]string{{"file", "bytes", "answers", "newest"}}
@@ -35,17 +36,17 @@ func newCache(b *board) *cobra.Command {
 					}
 					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
 				}
-				return output.Table(b.streams.Out, lines)
+				return output.Table(b.Streams.Out, lines)
 			},
 		},
 		&cobra.Command{
-			Use: "clear", Short: "Forget what is kept; it is asked for again when it is needed", Args: noArgs,
+			Use: "clear", Short: "Forget what is kept; it is asked for again when it is needed", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				n, err := history.ClearCache(cacheDir())
 				if err != nil {
 					return err //nolint:wrapcheck // it says what was done
 				}
-				_, err = fmt.Fprintf(b.streams.Out, "%d files cleared\n", n)
+				_, err = fmt.Fprintf(b.Streams.Out, "%d files cleared\n", n)
 				return err //nolint:wrapcheck // it names the stream
 			},
 		})

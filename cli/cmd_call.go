@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model/resource"
 )
@@ -15,9 +16,9 @@ import (
 // newCall builds the commands of the phone channel (document 1, section Phone
 // channel - Call).
 func newCall(b *board) *cobra.Command {
-	return group("call", "Dial, hang up, record, and list the calls of a user",
+	return command.Group("call", "Dial, hang up, record, and list the calls of a user",
 		b.newDial(), b.newHangUp(),
-		group("record", "Start or stop the recording of a call", b.newRecordStart(), b.newRecordStop()),
+		command.Group("record", "Start or stop the recording of a call", b.newRecordStart(), b.newRecordStop()),
 		b.newCallList())
 }
 

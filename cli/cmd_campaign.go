@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -14,7 +15,7 @@ import (
 // newCampaign builds the commands of dialer campaigns (document 1, section
 // Power Dialer).
 func newCampaign(b *board) *cobra.Command {
-	return group("campaign", "List, show, create, change, start and stop dialer campaigns",
+	return command.Group("campaign", "List, show, create, change, start and stop dialer campaigns",
 		b.newCampaignList(), b.newCampaignShow(), b.newCampaignCreate(), b.newCampaignUpdate(),
 		b.newCampaignStart(), b.newCampaignStop())
 }
@@ -94,7 +95,7 @@ func (s *session) campaign(ctx context.Context, id int) (resource.Campaign, erro
 			return c, nil
 		}
 	}
-	return resource.Campaign{}, outcomeError{resource.Rejected, fmt.Sprintf("There is no campaign %d.", id)}
+	return resource.Campaign{}, command.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no campaign %d.", id)}
 }
 
 func (b *board) newCampaignCreate() *cobra.Command {

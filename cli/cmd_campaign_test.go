@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/simulator"
@@ -26,7 +27,7 @@ func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 		rest.ErrorsHTML:   "name is required",
 	} {
 		s := newScripts(t, func(o *simulator.Options) { o.REST.Errors = form })
-		if doc := s.json(exitFailed, "", "campaign", "create", "--service-code", "SRV01"); !strings.Contains(doc.Text, want) {
+		if doc := s.json(command.ExitFailed, "", "campaign", "create", "--service-code", "SRV01"); !strings.Contains(doc.Text, want) {
 			t.Errorf("%s: %q", form, doc.Text)
 		}
 	}
@@ -73,7 +74,7 @@ func TestCampaignsAreLookedUp(t *testing.T) {
 // running starts a campaign and waits until the platform gives it channels.
 func (s *scripts) running(id string) {
 	s.t.Helper()
-	s.json(exitOK, "", "campaign", "start", id)
+	s.json(command.ExitOK, "", "campaign", "start", id)
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); pass(50 * time.Millisecond) {
 		var truth struct {
 			Campaigns []struct{ AllocatedChannels int } `json:"pdCampaignStats"`

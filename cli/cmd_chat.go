@@ -5,13 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
 // newChat builds the command of chat sessions (document 1, section Chat).
 func newChat(b *board) *cobra.Command {
-	return group("chat", "Read chat sessions", b.newChatShow())
+	return command.Group("chat", "Read chat sessions", b.newChatShow())
 }
 
 func (b *board) newChatShow() *cobra.Command {

@@ -8,13 +8,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/model/resource"
 )
 
 // newContact builds the commands of the external address book (document 1,
 // section Addressbook Contact External).
 func newContact(b *board) *cobra.Command {
-	return group("contact", "Show, create, change and delete contacts of the external address book",
+	return command.Group("contact", "Show, create, change and delete contacts of the external address book",
 		b.newContactShow(), b.newContactCreate(), b.newContactUpdate(), b.newContactDelete())
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/cli/command"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
 	"wallboard/simulator/rest"
@@ -15,7 +16,7 @@ import (
 func TestIDsOfAddedItems(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	doc := s.json(exitOK, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345678")
+	doc := s.json(command.ExitOK, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345678")
 	if len(doc.IDs) != 1 || doc.IDs[0] == "" {
 		t.Errorf("%+v", doc)
 	}
@@ -28,11 +29,11 @@ func TestIDsOfAddedItems(t *testing.T) {
 func TestFieldsThatTheEditionLacks(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.REST.Edition = rest.Edition102 })
-	doc := s.json(exitNotSent, "", "campaign", "create", "--name", "June", "--service-code", "SRV01", "--type", "CALL", "--users-to-notify", "anna")
+	doc := s.json(command.ExitNotSent, "", "campaign", "create", "--name", "June", "--service-code", "SRV01", "--type", "CALL", "--users-to-notify", "anna")
 	if !strings.Contains(doc.Text, "does not have type, usersToNotify") || s.executed("campaign-create") != 0 {
 		t.Errorf("%+v", doc)
 	}
-	s.json(exitOK, "", "campaign", "create", "--name", "June", "--service-code", "SRV01")
+	s.json(command.ExitOK, "", "campaign", "create", "--name", "June", "--service-code", "SRV01")
 }
 
 // Without a flag it is the call of who is logged in: that is what is asked, and
@@ -40,11 +41,11 @@ func TestFieldsThatTheEditionLacks(t *testing.T) {
 func TestHangUpOfOnesOwnCall(t *testing.T) {
 	t.Parallel()
 	plain := newScripts(t, nil)
-	if code, _, errs := plain.run("", "call", "hangup"); code != exitUsage || !strings.Contains(errs, "--yes") {
+	if code, _, errs := plain.run("", "call", "hangup"); code != command.ExitUsage || !strings.Contains(errs, "--yes") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	// The simulated supervisor is nobody on the floor: that is what is told.
-	doc := plain.json(exitNotSent, "", "call", "hangup", "--yes")
+	doc := plain.json(command.ExitNotSent, "", "call", "hangup", "--yes")
 	if !strings.Contains(doc.Text, "The call of supervisor was not hung up") || plain.executed("hangup") != 0 {
 		t.Errorf("%+v", doc)
 	}
@@ -63,17 +64,17 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.config = configFile(t, strings.ReplaceAll(string(text), `username = "supervisor"`, fmt.Sprintf("username = %q", name)))
-		if code, _, _ := s.run("", "call", "dial", "+390212345678", "--json"); code != exitOK {
+		if code, _, _ := s.run("", "call", "dial", "+390212345678", "--json"); code != command.ExitOK {
 			continue
 		}
 		if s.callToEnd("", name) == "" {
 			t.Error("the question is about no call")
 		}
-		doc := s.json(exitOK, "", "call", "hangup", "--yes")
+		doc := s.json(command.ExitOK, "", "call", "hangup", "--yes")
 		if doc.Text == "" || !strings.Contains(doc.Text, "was hung up") || s.executed("hangup") != 1 {
 			t.Errorf("%+v", doc)
 		}
-		if left := s.json(exitOK, "", "call", "list", name).Result; string(left) != "[]" {
+		if left := s.json(command.ExitOK, "", "call", "list", name).Result; string(left) != "[]" {
 			t.Errorf("calls that are left: %s", left)
 		}
 		return
@@ -88,12 +89,12 @@ func TestLengthOfTextMessages(t *testing.T) {
 	send := func(code int, text string) document {
 		return s.json(code, "", "sms", "send", "--phone-number", "+393331234567", "--message", text, "--yes")
 	}
-	if doc := send(exitOK, strings.Repeat("a", 161)); !strings.Contains(doc.Text, "as 2 SMS") {
+	if doc := send(command.ExitOK, strings.Repeat("a", 161)); !strings.Contains(doc.Text, "as 2 SMS") {
 		t.Errorf("%+v", doc)
 	}
-	send(exitOK, strings.Repeat("ж", 670))
+	send(command.ExitOK, strings.Repeat("ж", 670))
 	for _, text := range []string{strings.Repeat("a", 1531), strings.Repeat("ж", 671)} {
-		if doc := send(exitNotSent, text); !strings.Contains(doc.Text, fmt.Sprintf("its %d characters take 11 SMS", len([]rune(text)))) {
+		if doc := send(command.ExitNotSent, text); !strings.Contains(doc.Text, fmt.Sprintf("its %d characters take 11 SMS", len([]rune(text)))) {
 			t.Errorf("%+v", doc)
 		}
 	}
@@ -114,7 +115,7 @@ func TestItemsOfUnknownEnd(t *testing.T) {
 	s := newScripts(t, nil)
 	s.srv.Faults().REST.Only("POST /rest/powerdialer/phone/list/items")
 	s.srv.Faults().REST.CutResponse(0)
-	doc := s.json(exitUnknown, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345678")
+	doc := s.json(command.ExitUnknown, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345678")
 	var id, before, now int
 	_, told, _ := strings.Cut(doc.Text, "In the live picture ")
 	if _, err := fmt.Sscanf(told, "campaign %d had %d contacts and has %d now", &id, &before, &now); err != nil || now != before+1 {
@@ -122,7 +123,7 @@ func TestItemsOfUnknownEnd(t *testing.T) {
 	}
 	s.without("campaigns")
 	s.srv.Faults().REST.CutResponse(0)
-	doc = s.json(exitUnknown, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345679")
+	doc = s.json(command.ExitUnknown, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345679")
 	if !strings.Contains(doc.Text, "It could not be looked up: no campaign is named") {
 		t.Errorf("%+v", doc)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/history"
 	"wallboard/internal/output"
 	"wallboard/model"
@@ -37,31 +38,31 @@ type asker struct {
 }
 
 func newHistoryCommands(b *board) *cobra.Command {
-	return group("history", "Read what has been from the statistical data service",
+	return command.Group("history", "Read what has been from the statistical data service",
 		newPast(b, "calls", "calls", past.Inbound), newPast(b, "videos", "video calls", past.Video),
 		newPast(b, "chats", "chats", past.Chat), newPastContacts(b), newReport(b))
 }
 
 // command builds a command that asks the statistical data service.
 func (a *asker) cmd(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: noArgs}
+	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: command.NoArgs}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.command = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
-		c, err := a.board.load(false)
+		c, err := a.board.Load(false)
 		if err != nil {
 			return err
 		}
 		if !c.History.Given() {
-			return usageError{errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service")}
+			return command.Usage(errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service"))
 		}
-		log, closeLog, err := a.board.openLog(c, new(slog.LevelVar))
+		log, closeLog, err := a.board.OpenLog(c, new(slog.LevelVar))
 		if err != nil {
 			return err
 		}
 		defer closeLog()
 		if a.client, err = newHistory(c, log); err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		defer a.client.Close()
 		err = run(cmd.Context())
@@ -73,24 +74,24 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 
 // failed is the end of a command that could not do what it should.
 func (a *asker) failed(err error) error {
-	var usage usageError
+	var usage command.UsageError
 	switch {
 	case err == nil || errors.As(err, &usage):
 		return err
 	case errors.Is(err, context.Canceled):
 		return errors.New("called off")
 	case errors.Is(err, history.ErrInvalid):
-		return usageError{explainHistory(err)}
+		return command.Usage(explainHistory(err))
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
 		return err // of this machine
 	}
-	end := outcomeError{resource.Rejected, historySentence(err)}
+	end := command.OutcomeError{Outcome: resource.Rejected, Text: historySentence(err)}
 	word := "failed"
 	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudget) {
-		end.outcome, word = resource.NotSent, resource.NotSent.String()
+		end.Outcome, word = resource.NotSent, resource.NotSent.String()
 	}
-	if a.board.json {
-		if err := output.JSON(a.board.streams.Out, result{Command: a.command, Outcome: word, Text: end.text}); err != nil {
+	if a.board.JSON {
+		if err := output.JSON(a.board.Streams.Out, result{Command: a.command, Outcome: word, Text: end.Text}); err != nil {
 			return err
 		}
 	}
@@ -132,17 +133,17 @@ func (a *asker) span() (past.Range, error) {
 	var err error
 	if a.from != "" {
 		if r.From, err = parseInstant(a.from, loc); err != nil {
-			return r, usageError{fmt.Errorf("--from: %w", err)}
+			return r, command.Usage(fmt.Errorf("--from: %w", err))
 		}
 	}
 	r.To = r.From.AddDate(0, 0, 1)
 	if a.to != "" {
 		if r.To, err = parseInstant(a.to, loc); err != nil {
-			return r, usageError{fmt.Errorf("--to: %w", err)}
+			return r, command.Usage(fmt.Errorf("--to: %w", err))
 		}
 	}
 	if !r.From.Before(r.To) {
-		return r, usageError{errors.New("--to must be after --from")}
+		return r, command.Usage(errors.New("--to must be after --from"))
 	}
 	return r, nil
 }
@@ -163,7 +164,7 @@ func parseInstant(text string, loc *time.Location) (time.Time, error) {
 // past answers what the flags ask of one kind of contact.
 func (a *asker) past(ctx context.Context, kind past.Kind) error {
 	if a.limit < 0 {
-		return usageError{errors.New("--limit is negative")}
+		return command.Usage(errors.New("--limit is negative"))
 	}
 	if a.id != "" {
 		call, err := a.client.Call(ctx, kind, a.id)
@@ -246,7 +247,7 @@ func newPastContacts(b *board) *cobra.Command {
 
 func (a *asker) contacts(ctx context.Context) error {
 	if a.limit < 0 {
-		return usageError{errors.New("--limit is negative")}
+		return command.Usage(errors.New("--limit is negative"))
 	}
 	q := past.ContactQuery{MailEnd: a.mail, Organization: a.company, Limit: a.limit}
 	list := []past.Contact{}
@@ -285,10 +286,10 @@ func (a *asker) show(v any, head []string, rows [][]string) error {
 	if a.limit > 0 {
 		way = restByLimit
 	}
-	out, short := a.board.streams, shortWords(a.short, way)
+	out, short := a.board.Streams, shortWords(a.short, way)
 	var err error
 	switch {
-	case a.board.json:
+	case a.board.JSON:
 		r := result{Command: a.command, Outcome: resource.Confirmed.String(), Warning: short, Result: v}
 		if a.short != nil && a.short.Total >= 0 {
 			r.Total = &a.short.Total
@@ -309,7 +310,7 @@ func (a *asker) show(v any, head []string, rows [][]string) error {
 }
 
 // writeCSV writes rows to standard output.
-func writeCSV(out Streams, head []string, rows [][]string) error {
+func writeCSV(out command.Streams, head []string, rows [][]string) error {
 	if err := past.WriteCSV(out.Out, head, rows); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
@@ -318,7 +319,7 @@ func writeCSV(out Streams, head []string, rows [][]string) error {
 
 // progress tells how far the reading is: on a terminal only, on one line.
 func (a *asker) progress(p past.Progress) {
-	f, ok := a.board.streams.Err.(term.File)
+	f, ok := a.board.Streams.Err.(term.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return
 	}
@@ -337,6 +338,6 @@ func (a *asker) progress(p past.Progress) {
 func (a *asker) endProgress() {
 	if a.ended {
 		a.ended = false
-		_, _ = fmt.Fprint(a.board.streams.Err, "\r\x1b[K")
+		_, _ = fmt.Fprint(a.board.Streams.Err, "\r\x1b[K")
 	}
 }

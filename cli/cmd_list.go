@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -14,7 +15,7 @@ import (
 // newList builds the commands of dialer lists and their items (document 1,
 // section Power Dialer).
 func newList(b *board) *cobra.Command {
-	return group("list", "Search, show, create and change dialer lists and their items",
+	return command.Group("list", "Search, show, create and change dialer lists and their items",
 		b.newListSearch(), b.newListShow(), b.newListCreate(), b.newListUpdate(),
 		b.newItemsAdd(), b.newItemsDelete(), b.newItemsReset())
 }
@@ -76,7 +77,7 @@ func (s *session) list(ctx context.Context, text string) (resource.List, error) 
 			return l, nil
 		}
 	}
-	return resource.List{}, s.failed("", outcomeError{resource.Rejected, fmt.Sprintf("There is no list %d.", id)})
+	return resource.List{}, s.failed("", command.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no list %d.", id)})
 }
 
 func (b *board) newListShow() *cobra.Command {

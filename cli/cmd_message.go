@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -20,7 +21,7 @@ import (
 // newMessages builds the commands of the messaging history and of chat-app
 // templates (document 1, section Power Dialer, edition 1.4.0).
 func newMessages(b *board) *cobra.Command {
-	return group("messages", "Search the messaging history, and list chat-app templates",
+	return command.Group("messages", "Search the messaging history, and list chat-app templates",
 		b.newMessageSearch(), b.newTemplates())
 }
 
@@ -98,7 +99,7 @@ func (b *board) newTemplates() *cobra.Command {
 			}
 			if keyEnv != "" {
 				if q.APIKey = os.Getenv(keyEnv); q.APIKey == "" {
-					return usageError{errors.New("--api-key-env: the environment variable is not set or empty")}
+					return command.Usage(errors.New("--api-key-env: the environment variable is not set or empty"))
 				}
 			}
 			list, err := readPaged(!all,
@@ -116,7 +117,7 @@ func (b *board) newTemplates() *cobra.Command {
 // newSMS builds the command that sends a text message (document 1, section SMS
 // and support tickets, edition 1.4.0).
 func newSMS(b *board) *cobra.Command {
-	return group("sms", "Send text messages", b.newSMSSend())
+	return command.Group("sms", "Send text messages", b.newSMSSend())
 }
 
 func (b *board) newSMSSend() *cobra.Command {

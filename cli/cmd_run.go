@@ -7,13 +7,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/model/resource"
 )
 
 // newRun builds the commands of campaign runs over several channels (document
 // 1, section Power Dialer, edition 1.4.0).
 func newRun(b *board) *cobra.Command {
-	return group("run", "Show, add and change the runs of multichannel campaigns",
+	return command.Group("run", "Show, add and change the runs of multichannel campaigns",
 		b.newRunShow(), b.newRunAdd(), b.newRunEdit())
 }
 
@@ -66,7 +67,7 @@ func (b *board) newRunShow() *cobra.Command {
 			case len(args) == 0 && byName:
 				run, err = s.client.RunNamed(ctx, *campaign, name)
 			default:
-				return usageError{errors.New("name either the id of the run, or --campaign-id and --name")}
+				return command.Usage(errors.New("name either the id of the run, or --campaign-id and --name"))
 			}
 			if err != nil {
 				return s.failed("The run cannot be read", err)

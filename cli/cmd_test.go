@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/cli/command"
 	"wallboard/model/resource"
 	"wallboard/simulator"
 )
@@ -44,23 +45,23 @@ func TestReadingCommands(t *testing.T) {
 			t.Parallel()
 			s := &scripts{t: t, srv: s.srv, config: s.config}
 			args := strings.Fields(strings.Replace(c.args, "NOBODY", agents(t, s.srv)[0], 1))
-			if code, out, errs := s.run("", args...); code != exitOK || !strings.Contains(out, c.table) {
+			if code, out, errs := s.run("", args...); code != command.ExitOK || !strings.Contains(out, c.table) {
 				t.Errorf("exit %d, want %q: %s%s", code, c.table, out, errs)
 			}
-			doc := s.json(exitOK, "", args...)
+			doc := s.json(command.ExitOK, "", args...)
 			if first := doc.Result[0]; doc.Outcome != "confirmed" || (first == '{') != c.one || doc.Command != strings.Join(args[:2], " ") {
 				t.Errorf("%+v", doc)
 			}
 		})
 	}
-	profile := fields(t, s.json(exitOK, "", "auth", "login").Result)
+	profile := fields(t, s.json(command.ExitOK, "", "auth", "login").Result)
 	for _, secret := range []string{"sessionId", "accessToken", "supportAuthToken", "chatAuthToken"} {
 		if _, ok := profile[secret]; ok {
 			t.Errorf("%s stands in the profile", secret)
 		}
 	}
 	for _, args := range []string{"auth check", "auth logout"} {
-		if doc := s.json(exitOK, "", strings.Fields(args)...); doc.Text == "" || doc.Outcome != "confirmed" {
+		if doc := s.json(command.ExitOK, "", strings.Fields(args)...); doc.Text == "" || doc.Outcome != "confirmed" {
 			t.Errorf("%s: %+v", args, doc)
 		}
 	}
@@ -88,7 +89,7 @@ func TestCallCommands(t *testing.T) {
 	var call, agent string
 	for _, agent = range agents(t, s.srv) { // the first who has a phone and no call
 		code, out, errs := s.run("", "call", "dial", "+390212345678", "--user", agent, "--json")
-		if code == exitOK {
+		if code == command.ExitOK {
 			var doc document
 			if err := json.Unmarshal([]byte(out), &doc); err != nil {
 				t.Fatal(err)
@@ -96,7 +97,7 @@ func TestCallCommands(t *testing.T) {
 			call = doc.CallID
 			break
 		}
-		if code != exitFailed || !strings.Contains(errs, "wallboard: ") {
+		if code != command.ExitFailed || !strings.Contains(errs, "wallboard: ") {
 			t.Fatalf("exit %d: %s%s", code, out, errs)
 		}
 	}
@@ -104,7 +105,7 @@ func TestCallCommands(t *testing.T) {
 		t.Fatal("nobody could dial, or the id of the call is missing")
 	}
 	var calls []map[string]any
-	if err := json.Unmarshal(s.json(exitOK, "", "call", "list", agent).Result, &calls); err != nil {
+	if err := json.Unmarshal(s.json(command.ExitOK, "", "call", "list", agent).Result, &calls); err != nil {
 		t.Fatal(err)
 	}
 	found := false
@@ -114,21 +115,21 @@ func TestCallCommands(t *testing.T) {
 	if !found {
 		t.Errorf("call %s is not among %v", call, calls)
 	}
-	if doc := s.json(exitOK, "", "call", "record", "start", agent, call); doc.File == "" {
+	if doc := s.json(command.ExitOK, "", "call", "record", "start", agent, call); doc.File == "" {
 		t.Errorf("%+v: no name of the recording", doc)
 	}
-	s.json(exitOK, "", "call", "record", "stop", agent, call)
+	s.json(command.ExitOK, "", "call", "record", "stop", agent, call)
 	if got := s.callToEnd(agent, agent); got != call {
 		t.Errorf("the user is asked about call %q, not about %s", got, call)
 	}
-	s.json(exitOK, "", "call", "hangup", "--call-id", call, "--user", agent, "--yes")
+	s.json(command.ExitOK, "", "call", "hangup", "--call-id", call, "--user", agent, "--yes")
 	for _, op := range []string{"dial", "recording-start", "recording-stop", "hangup"} {
 		if n := s.executed(op); n != 1 {
 			t.Errorf("%s was carried out %d times", op, n)
 		}
 	}
 	code, out, errs := s.run("", "audit", "--since", "1h", "--action", "hang-up")
-	if code != exitOK || !strings.Contains(out, "confirmed") || !strings.Contains(out, "supervisor") {
+	if code != command.ExitOK || !strings.Contains(out, "confirmed") || !strings.Contains(out, "supervisor") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }
@@ -138,7 +139,7 @@ func TestCallCommands(t *testing.T) {
 // it is.
 func (s *scripts) callToEnd(user, agent string) string {
 	s.t.Helper()
-	c := &session{config: s.load(), streams: Streams{Out: io.Discard, Err: io.Discard}}
+	c := &session{config: s.load(), streams: command.Streams{Out: io.Discard, Err: io.Discard}}
 	if err := c.connect(slog.New(slog.DiscardHandler), false); err != nil {
 		s.t.Fatal(err)
 	}
@@ -153,36 +154,36 @@ func (s *scripts) callToEnd(user, agent string) string {
 func TestDialerCommands(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	id := s.json(exitOK, `{"name": "From file", "priority": 3, "somethingNew": [1, 2]}`,
+	id := s.json(command.ExitOK, `{"name": "From file", "priority": 3, "somethingNew": [1, 2]}`,
 		"campaign", "create", "--file", "-", "--name", "Spring", "--service-code", "SRV01", "--start-date", "2026-12-01").ID
-	got := fields(t, s.json(exitOK, "", "campaign", "show", id).Result)
+	got := fields(t, s.json(command.ExitOK, "", "campaign", "show", id).Result)
 	if got["name"] != "Spring" || got["priority"] != 3.0 || got["somethingNew"] == nil || got["startDate"] != "2026-12-01T00:00:00.000Z" {
 		t.Errorf("the flags and the file made %v", got)
 	}
-	s.json(exitOK, "", "campaign", "update", id, "--priority", "9")
-	if after := fields(t, s.json(exitOK, "", "campaign", "show", id).Result); after["priority"] != 9.0 || after["somethingNew"] == nil || after["name"] != "Spring" {
+	s.json(command.ExitOK, "", "campaign", "update", id, "--priority", "9")
+	if after := fields(t, s.json(command.ExitOK, "", "campaign", "show", id).Result); after["priority"] != 9.0 || after["somethingNew"] == nil || after["name"] != "Spring" {
 		t.Errorf("the update made %v", after)
 	}
-	s.json(exitOK, "", "campaign", "stop", "301", "--yes")
-	s.json(exitOK, "", "campaign", "start", "301")
-	s.json(exitFailed, "", "campaign", "start", "999")
+	s.json(command.ExitOK, "", "campaign", "stop", "301", "--yes")
+	s.json(command.ExitOK, "", "campaign", "start", "301")
+	s.json(command.ExitFailed, "", "campaign", "start", "999")
 
-	list := s.json(exitOK, "", "list", "create", "--name", "Callbacks", "--busy-attempts", "4").ID
-	s.json(exitOK, `{"busyAttempts": 5}`, "list", "update", list, "--file", "-")
-	if got := fields(t, s.json(exitOK, "", "list", "show", list).Result); got["busyAttempts"] != 5.0 || got["name"] != "Callbacks" {
+	list := s.json(command.ExitOK, "", "list", "create", "--name", "Callbacks", "--busy-attempts", "4").ID
+	s.json(command.ExitOK, `{"busyAttempts": 5}`, "list", "update", list, "--file", "-")
+	if got := fields(t, s.json(command.ExitOK, "", "list", "show", list).Result); got["busyAttempts"] != 5.0 || got["name"] != "Callbacks" {
 		t.Errorf("the list is %v", got)
 	}
 	items := `[{"phoneNumber": "+390200000001"}, {"phoneNumber": "+390200000002", "data": ["b"]}]`
-	s.json(exitOK, items, "list", "add-items", "--file", "-", "--list-id", "701", "--campaign-id", "301")
-	s.json(exitOK, "", "list", "reset-items", "--yes")
+	s.json(command.ExitOK, items, "list", "add-items", "--file", "-", "--list-id", "701", "--campaign-id", "301")
+	s.json(command.ExitOK, "", "list", "reset-items", "--yes")
 
-	if doc := s.json(exitOK, "", "run", "add", "--campaign-id", "301", "--name", "noon"); doc.Outcome != "confirmed" {
+	if doc := s.json(command.ExitOK, "", "run", "add", "--campaign-id", "301", "--name", "noon"); doc.Outcome != "confirmed" {
 		t.Errorf("%+v", doc)
 	}
-	run := fields(t, s.json(exitOK, "", "run", "show", "--campaign-id", "301", "--name", "noon").Result)
+	run := fields(t, s.json(command.ExitOK, "", "run", "show", "--campaign-id", "301", "--name", "noon").Result)
 	runID := fmt.Sprint(run["id"])
-	s.json(exitOK, "", "run", "edit", runID, "--template", "welcome")
-	if got := fields(t, s.json(exitOK, "", "run", "show", runID).Result); got["template"] != "welcome" {
+	s.json(command.ExitOK, "", "run", "edit", runID, "--template", "welcome")
+	if got := fields(t, s.json(command.ExitOK, "", "run", "show", runID).Result); got["template"] != "welcome" {
 		t.Errorf("the run is %v", got)
 	}
 	for op, want := range map[string]int{
@@ -198,18 +199,18 @@ func TestDialerCommands(t *testing.T) {
 func TestContactAndSMSCommands(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	id := s.json(exitOK, `{"numbers": [{"type": "FAX", "value": "+39021"}]}`, "contact", "create", "--file", "-",
+	id := s.json(command.ExitOK, `{"numbers": [{"type": "FAX", "value": "+39021"}]}`, "contact", "create", "--file", "-",
 		"--name", "Ada", "--surname", "Byron", "--vip", "--categories", "gold", "--categories", "poet").ID
-	s.json(exitOK, "", "contact", "update", id, "--city", "London", "--vip=false")
-	got := fields(t, s.json(exitOK, "", "contact", "show", id).Result)
+	s.json(command.ExitOK, "", "contact", "update", id, "--city", "London", "--vip=false")
+	got := fields(t, s.json(command.ExitOK, "", "contact", "show", id).Result)
 	if got["city"] != "London" || got["vip"] != false || got["surname"] != "Byron" || len(got["categories"].([]any)) != 2 || got["numbers"] == nil {
 		t.Errorf("the contact is %v", got)
 	}
-	s.json(exitOK, "", "contact", "delete", id, "--yes")
-	if doc := s.json(exitFailed, "", "contact", "show", id); doc.Outcome != "rejected" || doc.Text == "" {
+	s.json(command.ExitOK, "", "contact", "delete", id, "--yes")
+	if doc := s.json(command.ExitFailed, "", "contact", "show", id); doc.Outcome != "rejected" || doc.Text == "" {
 		t.Errorf("%+v", doc)
 	}
-	s.json(exitOK, "", "sms", "send", "--phone-number", "+393331234567", "--message", "hello", "--yes")
+	s.json(command.ExitOK, "", "sms", "send", "--phone-number", "+393331234567", "--message", "hello", "--yes")
 	if n := s.executed("sms-send"); n != 1 {
 		t.Errorf("%d messages were sent", n)
 	}

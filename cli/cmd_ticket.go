@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -17,7 +18,7 @@ import (
 // newTicket builds the commands of support tickets (document 1, section SMS and
 // support tickets, edition 1.4.0).
 func newTicket(b *board) *cobra.Command {
-	return group("ticket", "Search support tickets, their agents and customers",
+	return command.Group("ticket", "Search support tickets, their agents and customers",
 		b.newTicketSearch(), b.newTicketAgents(), b.newTicketCustomers())
 }
 
@@ -56,7 +57,7 @@ func (b *board) newTicketSearch() *cobra.Command {
 			for _, c := range custom {
 				key, value, ok := strings.Cut(c, "=")
 				if !ok || key == "" {
-					return usageError{errors.New("--custom-field: want KEY=VALUE")}
+					return command.Usage(errors.New("--custom-field: want KEY=VALUE"))
 				}
 				if q.CustomFields == nil {
 					q.CustomFields = make(map[string][]string)

@@ -3,6 +3,8 @@ package cli
 import (
 	"encoding/json"
 	"testing"
+
+	"wallboard/cli/command"
 )
 
 // A flag that is given twice means both.
@@ -11,7 +13,7 @@ func TestAgentsOfSeveralServices(t *testing.T) {
 	s := newScripts(t, nil)
 	count := func(args ...string) int {
 		var list []json.RawMessage
-		doc := s.json(exitOK, "", append([]string{"ticket", "agents"}, args...)...)
+		doc := s.json(command.ExitOK, "", append([]string{"ticket", "agents"}, args...)...)
 		if err := json.Unmarshal(doc.Result, &list); err != nil {
 			t.Fatal(err)
 		}

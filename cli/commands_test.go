@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/simulator/rtd"
 )
@@ -20,7 +21,7 @@ import (
 func run(t *testing.T, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = Run(t.Context(), args, Streams{In: strings.NewReader(""), Out: &o, Err: &e})
+	code = Run(t.Context(), args, command.Streams{In: strings.NewReader(""), Out: &o, Err: &e})
 	return code, o.String(), e.String()
 }
 
@@ -46,26 +47,26 @@ func TestExitCodes(t *testing.T) {
 		code int
 		want string // in what is printed
 	}{
-		{"version", []string{"version"}, exitOK, "wallboard "},
-		{"good configuration", []string{"config", "check", "--config", good}, exitOK, ": ok"},
-		{"bad configuration", []string{"config", "check", "--config", bad}, exitUsage, "colour"},
-		{"board on a bad configuration", []string{"--config", bad}, exitUsage, "rtd.url"},
-		{"board without a terminal", []string{"--config", good}, exitFailed, "needs a terminal"},
-		{"demo without a terminal", []string{"demo", "--config", good}, exitFailed, "needs a terminal"},
-		{"dump on a bad configuration", []string{"dump", "--config", bad}, exitUsage, "colour"},
-		{"no such file", []string{"dump", "--config", bad + ".none"}, exitUsage, "no configuration file"},
-		{"unknown flag", []string{"--colour"}, exitUsage, "colour"},
-		{"unknown command", []string{"dance"}, exitUsage, "dance"},
-		{"argument too many", []string{"version", "now"}, exitUsage, "now"},
-		{"bad switch", []string{"simulator", "--numbers", "roman"}, exitUsage, "roman"},
-		{"dump for no time", []string{"dump", "--config", good, "--for", "0"}, exitUsage, "--for"},
-		{"unknown subcommand", []string{"config", "dance"}, exitUsage, "dance"},
-		{"bad edition", []string{"simulator", "--edition", "2"}, exitUsage, "edition"},
-		{"bad path of an operation", []string{"config", "check", "--config", path}, exitUsage, "{id}"},
-		{"too many agents", []string{"demo", "--agents", "99999"}, exitUsage, "--agents 99999: want 1 to 25000"},
-		{"no speed", []string{"simulator", "--speed", "0", "--tick", "0s"}, exitUsage, "--tick 0s"},
-		{"address in use", []string{"simulator", "--addr", "192.0.2.1:1"}, exitFailed, "simulator: "},
-		{"nobody there", []string{"dump", "--config", good, "--for", "300ms"}, exitFailed, "connection"},
+		{"version", []string{"version"}, command.ExitOK, "wallboard "},
+		{"good configuration", []string{"config", "check", "--config", good}, command.ExitOK, ": ok"},
+		{"bad configuration", []string{"config", "check", "--config", bad}, command.ExitUsage, "colour"},
+		{"board on a bad configuration", []string{"--config", bad}, command.ExitUsage, "rtd.url"},
+		{"board without a terminal", []string{"--config", good}, command.ExitFailed, "needs a terminal"},
+		{"demo without a terminal", []string{"demo", "--config", good}, command.ExitFailed, "needs a terminal"},
+		{"dump on a bad configuration", []string{"dump", "--config", bad}, command.ExitUsage, "colour"},
+		{"no such file", []string{"dump", "--config", bad + ".none"}, command.ExitUsage, "no configuration file"},
+		{"unknown flag", []string{"--colour"}, command.ExitUsage, "colour"},
+		{"unknown command", []string{"dance"}, command.ExitUsage, "dance"},
+		{"argument too many", []string{"version", "now"}, command.ExitUsage, "now"},
+		{"bad switch", []string{"simulator", "--numbers", "roman"}, command.ExitUsage, "roman"},
+		{"dump for no time", []string{"dump", "--config", good, "--for", "0"}, command.ExitUsage, "--for"},
+		{"unknown subcommand", []string{"config", "dance"}, command.ExitUsage, "dance"},
+		{"bad edition", []string{"simulator", "--edition", "2"}, command.ExitUsage, "edition"},
+		{"bad path of an operation", []string{"config", "check", "--config", path}, command.ExitUsage, "{id}"},
+		{"too many agents", []string{"demo", "--agents", "99999"}, command.ExitUsage, "--agents 99999: want 1 to 25000"},
+		{"no speed", []string{"simulator", "--speed", "0", "--tick", "0s"}, command.ExitUsage, "--tick 0s"},
+		{"address in use", []string{"simulator", "--addr", "192.0.2.1:1"}, command.ExitFailed, "simulator: "},
+		{"nobody there", []string{"dump", "--config", good, "--for", "300ms"}, command.ExitFailed, "connection"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -73,7 +74,7 @@ func TestExitCodes(t *testing.T) {
 			if code != c.code || !strings.Contains(out+errs, c.want) {
 				t.Errorf("exit %d, want %d with %q\nout %s\nerr %s", code, c.code, c.want, out, errs)
 			}
-			if c.code != exitOK && c.name != "nobody there" && out != "" {
+			if c.code != command.ExitOK && c.name != "nobody there" && out != "" {
 				t.Errorf("an error was printed to standard output: %s", out)
 			}
 		})
@@ -96,12 +97,12 @@ func TestDumpOverLoopback(t *testing.T) {
 	defer srv.Close() //nolint:errcheck // the test is over
 	so := small()
 	path := configFile(t, platformConfig(srv, &so))
-	if code, _, errs := run(t, "config", "check", "--config", path); code != exitOK {
+	if code, _, errs := run(t, "config", "check", "--config", path); code != command.ExitOK {
 		t.Fatalf("the simulator's configuration is wrong: %s", errs)
 	}
 	srv.Pause()
 	code, out, errs := run(t, "dump", "--config", path, "--for", "3s")
-	if code != exitOK {
+	if code != command.ExitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	got := decode(t, []byte(out))
@@ -113,7 +114,7 @@ func TestDumpOverLoopback(t *testing.T) {
 	}
 	code, out, errs = run(t, "dump", "--config", path, "--follow", "--for", "2s")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if code != exitOK || len(lines) < 2 {
+	if code != command.ExitOK || len(lines) < 2 {
 		t.Errorf("exit %d, %d lines: %s", code, len(lines), errs)
 	}
 	for _, l := range lines {
@@ -181,7 +182,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 // server says unasked.
 func TestStandardLogIsSilent(t *testing.T) {
 	t.Parallel()
-	if code := Run(t.Context(), []string{"--version"}, Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}); code != exitOK {
+	if code := Run(t.Context(), []string{"--version"}, command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}); code != command.ExitOK {
 		t.Fatalf("exit %d", code)
 	}
 	if log.Writer() != io.Discard {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"wallboard/cli/command"
 	"wallboard/internal/output"
 
 	"github.com/spf13/cobra"
@@ -11,25 +12,25 @@ import (
 
 // newConfig builds the commands about the configuration.
 func newConfig(b *board) *cobra.Command {
-	return group("config", "Work with the configuration", newConfigInit(b), newConfigCheck(b))
+	return command.Group("config", "Work with the configuration", newConfigInit(b), newConfigCheck(b))
 }
 
 func newConfigCheck(b *board) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: noArgs,
+		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: command.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c, err := b.load(false)
+			c, err := b.Load(false)
 			if err != nil {
 				return err
 			}
 			if c.REST.Given() {
 				client, err := newClient(c, slog.New(slog.DiscardHandler))
 				if err != nil {
-					return usageError{err}
+					return command.Usage(err)
 				}
 				client.Close()
 			}
-			if _, err = fmt.Fprintln(b.streams.Out, b.path()+": ok"); err != nil {
+			if _, err = fmt.Fprintln(b.Streams.Out, b.Path()+": ok"); err != nil {
 				return output.Failed(err)
 			}
 			return nil

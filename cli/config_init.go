@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/internal/output"
@@ -33,7 +34,7 @@ type initFlags struct {
 func newConfigInit(b *board) *cobra.Command {
 	var fl initFlags
 	cmd := &cobra.Command{
-		Use: "init", Short: "Write a first configuration, with what the platform has", Args: noArgs,
+		Use: "init", Short: "Write a first configuration, with what the platform has", Args: command.NoArgs,
 		Long: "Init connects to the platform, looks on for a while, and writes a configuration with every setting explained:\n" +
 			"where the platform is, how to log in, and the services, groups and campaigns that were found. It never writes\n" +
 			"over a file without --force.\n\n" +
@@ -59,7 +60,7 @@ func newConfigInit(b *board) *cobra.Command {
 	fs.DurationVar(&fl.learn, "for", 10*time.Second, "longest time to look on; 0 asks the platform for nothing")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if fl.output == "" {
-			fl.output = b.path()
+			fl.output = b.Path()
 		}
 		i := &initializer{board: b, initFlags: fl}
 		return i.run(cmd.Context())
@@ -77,12 +78,12 @@ type initializer struct {
 
 func (i *initializer) run(ctx context.Context) error {
 	if _, err := os.Lstat(i.output); err == nil && !i.force {
-		return usageError{fmt.Errorf("%s is there already: --force writes over it, --output names another place", i.output)}
+		return command.Usage(fmt.Errorf("%s is there already: --force writes over it, --output names another place", i.output))
 	}
 	if i.url == "" && i.restURL != "" {
-		return usageError{errors.New("--rest-url needs --url: the address of the real-time display service")}
+		return command.Usage(errors.New("--rest-url needs --url: the address of the real-time display service"))
 	}
-	i.draft = config.Draft{Example: i.streams.Example, REST: i.restURL != "", Set: map[string]string{}}
+	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", Set: map[string]string{}}
 	found := ""
 	if i.url != "" {
 		if err := i.chooseSecret(ctx); err != nil {
@@ -103,7 +104,7 @@ func (i *initializer) run(ctx context.Context) error {
 	if i.url == "" {
 		said += "Fill in [rtd] there, then run `wallboard config check`.\n"
 	}
-	if _, err := fmt.Fprint(i.streams.Out, said); err != nil {
+	if _, err := fmt.Fprint(i.Streams.Out, said); err != nil {
 		return output.Failed(err)
 	}
 	return nil
@@ -123,7 +124,7 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	usual := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
 	switch {
 	case i.secretEnv != "" && i.secretFile != "":
-		return usageError{errors.New("give --secret-env or --secret-file, not both")}
+		return command.Usage(errors.New("give --secret-env or --secret-file, not both"))
 	case i.secretEnv != "" || i.secretFile != "":
 		return nil
 	case os.Getenv(usual) != "":
@@ -134,11 +135,11 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	if _, err := os.Lstat(beside(i.output, i.secretFile)); err == nil {
 		return nil // it was kept by an earlier run
 	}
-	in, ok := i.streams.In.(term.File)
+	in, ok := i.Streams.In.(term.File)
 	if !ok || !term.IsTerminal(in.Fd()) {
-		return usageError{fmt.Errorf("there is no secret: set %s, or give --secret-file", usual)}
+		return command.Usage(fmt.Errorf("there is no secret: set %s, or give --secret-file", usual))
 	}
-	secret, err := askSecret(ctx, in, i.streams, strings.ReplaceAll(i.secretKey(), "_", " ")+" of "+i.url+": ")
+	secret, err := askSecret(ctx, in, i.Streams, strings.ReplaceAll(i.secretKey(), "_", " ")+" of "+i.url+": ")
 	if err != nil {
 		return err
 	}
@@ -244,7 +245,7 @@ func (i *initializer) look(ctx context.Context) (string, error) {
 	}
 	n, err := i.campaigns(ctx, c)
 	if err != nil {
-		_, _ = fmt.Fprintln(i.streams.Err, "The campaigns cannot be read:", err) // the rest is worth writing
+		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the rest is worth writing
 		return said, nil
 	}
 	return fmt.Sprintf("%s, %d campaigns", said, n), nil
@@ -343,7 +344,7 @@ func (i *initializer) write() error {
 		if err := create(path, i.secret+"\n", false); err != nil {
 			return err
 		}
-		_, _ = fmt.Fprintln(i.streams.Err, "The secret is kept in", path+", which only you can read.")
+		_, _ = fmt.Fprintln(i.Streams.Err, "The secret is kept in", path+", which only you can read.")
 	}
 	return create(i.output, text, i.force)
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"wallboard/cli/command"
 	"wallboard/simulator/accounts"
 )
 
@@ -42,7 +43,7 @@ func TestInitAsksForThePassword(t *testing.T) {
 		t.Errorf("kept is %q, %v", kept, err)
 	}
 	s.config = path
-	if code, _, errs := s.run("", "dump"); code != exitOK {
+	if code, _, errs := s.run("", "dump"); code != command.ExitOK {
 		t.Errorf("dump ends with %d: %s", code, errs)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/simulator/accounts"
 )
@@ -26,7 +27,7 @@ func initialize(t *testing.T, args ...string) (code int, said string) {
 	t.Helper()
 	var out bytes.Buffer
 	code = Run(t.Context(), append([]string{"config", "init"}, args...),
-		Streams{In: strings.NewReader(""), Out: &out, Err: &out, Example: example(t)})
+		command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Example: example(t)})
 	return code, out.String()
 }
 
@@ -46,7 +47,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 		"--secret-file", secret, "--output", path,
 	}
 	code, said := initialize(t, args...)
-	if code != exitOK || !strings.Contains(said, "services and") || strings.Contains(said, canaryPassword) {
+	if code != command.ExitOK || !strings.Contains(said, "services and") || strings.Contains(said, canaryPassword) {
 		t.Fatalf("code %d: %s", code, said)
 	}
 	text, err := os.ReadFile(path)
@@ -72,14 +73,14 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 		t.Errorf("in force are %v, %v, %v, %v, %v", c.RTD.Campaigns, c.Thresholds, c.Alerts, c.KPIs, c.Builtin)
 	}
 	s.config = path
-	if code, out, errs := s.run("", "dump"); code != exitOK || !strings.Contains(out, "SRV01") {
+	if code, out, errs := s.run("", "dump"); code != command.ExitOK || !strings.Contains(out, "SRV01") {
 		t.Errorf("dump ends with %d: %s", code, errs)
 	}
 
-	if code, said := initialize(t, args...); code != exitUsage || !strings.Contains(said, "--force") {
+	if code, said := initialize(t, args...); code != command.ExitUsage || !strings.Contains(said, "--force") {
 		t.Errorf("over a file: %d, %s", code, said)
 	}
-	if code, said := initialize(t, append(args, "--force", "--for", "0")...); code != exitOK {
+	if code, said := initialize(t, append(args, "--force", "--for", "0")...); code != command.ExitOK {
 		t.Errorf("with --force: %d, %s", code, said)
 	}
 }
@@ -87,7 +88,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 func TestInitWithoutAPlatform(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if code, said := initialize(t, "--output", path); code != exitOK || !strings.Contains(said, "Fill in [rtd]") {
+	if code, said := initialize(t, "--output", path); code != command.ExitOK || !strings.Contains(said, "Fill in [rtd]") {
 		t.Fatalf("code %d: %s", code, said)
 	}
 	if _, err := config.Load(path, config.Options{Demo: true}); err != nil {
@@ -103,13 +104,13 @@ func TestInitSaysWhatIsMissing(t *testing.T) {
 		code int
 		want string
 	}{
-		"no secret":   {[]string{"--url", "https://host/rtd", "--secret-file", ""}, exitUsage, "there is no secret"},
-		"two secrets": {[]string{"--url", "https://host/rtd", "--secret-file", "x", "--secret-env", "X"}, exitUsage, "not both"},
-		"no url":      {[]string{"--rest-url", "https://host/"}, exitUsage, "needs --url"},
-		"bad url":     {[]string{"--url", "ftp://host", "--user", "anna", "--secret-env", "PATH"}, exitUsage, "rtd.url"},
+		"no secret":   {[]string{"--url", "https://host/rtd", "--secret-file", ""}, command.ExitUsage, "there is no secret"},
+		"two secrets": {[]string{"--url", "https://host/rtd", "--secret-file", "x", "--secret-env", "X"}, command.ExitUsage, "not both"},
+		"no url":      {[]string{"--rest-url", "https://host/"}, command.ExitUsage, "needs --url"},
+		"bad url":     {[]string{"--url", "ftp://host", "--user", "anna", "--secret-env", "PATH"}, command.ExitUsage, "rtd.url"},
 		"nobody there": {
 			[]string{"--url", "http://127.0.0.1:1/rtd", "--user", "anna", "--secret-env", "PATH", "--for", "300ms"},
-			exitFailed, "nothing was written",
+			command.ExitFailed, "nothing was written",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

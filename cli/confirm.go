@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/cli/command"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -52,5 +53,5 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string
 			}
 		}
 	}
-	return outcomeError{resource.NotSent, "Not confirmed: nothing was done."}
+	return command.OutcomeError{Outcome: resource.NotSent, Text: "Not confirmed: nothing was done."}
 }

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"wallboard/cli/command"
 )
 
 // decoy is a listener that counts who comes, and hangs up.
@@ -105,7 +107,7 @@ func TestChangedAddressNeedsANewStart(t *testing.T) {
 					cancel()
 				}
 			}
-			Run(ctx, append(args, "--config", s.config), Streams{In: strings.NewReader(""), Out: out, Err: &errs})
+			Run(ctx, append(args, "--config", s.config), command.Streams{In: strings.NewReader(""), Out: out, Err: &errs})
 			if n := came.Load(); n != 0 {
 				t.Errorf("it went there %d times", n)
 			}

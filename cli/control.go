@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/audit"
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/control"
 	"wallboard/model"
@@ -100,8 +101,8 @@ type controls struct {
 func (b *board) openControls(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*controls, error) {
 	ctl := &controls{retry: func() {}, stop: func() {}}
 	switch {
-	case b.readOnly || c.ReadOnly:
-		ctl.why = "read-only: " + readOnlySource(b.readOnly)
+	case b.ReadOnly || c.ReadOnly:
+		ctl.why = "read-only: " + command.ReadOnlySource(b.ReadOnly)
 		return ctl, nil
 	case !c.REST.Given():
 		ctl.why = "no [rest] in the configuration"
@@ -109,7 +110,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 	}
 	client, err := newClient(c, log)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, command.Usage(err)
 	}
 	desk, closeRecord, err := newDesk(c, client, feed, nil, log)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model/resource"
 )
@@ -33,9 +34,9 @@ func TestBoardsThatCanOnlyLook(t *testing.T) {
 		config *config.Config
 		why    string
 	}{
-		{&board{readOnly: true}, s.load(), "--read-only"},
-		{&board{}, locked, "read_only"},
-		{&board{}, none, "no [rest]"},
+		{&board{Setup: &command.Setup{ReadOnly: true}}, s.load(), "--read-only"},
+		{&board{Setup: &command.Setup{}}, locked, "read_only"},
+		{&board{Setup: &command.Setup{}}, none, "no [rest]"},
 	} {
 		ctl, err := c.board.openControls(t.Context(), c.config, nil, slog.New(slog.DiscardHandler))
 		if err != nil {
@@ -57,7 +58,7 @@ func TestControls(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
 	c := s.load()
-	ctl, err := (&board{}).openControls(t.Context(), c, nil, slog.New(slog.DiscardHandler))
+	ctl, err := (&board{Setup: &command.Setup{}}).openControls(t.Context(), c, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestControls(t *testing.T) {
 	if _, out, _ := s.run("", "audit", "--action", "send-sms", "--outcome", "unknown"); !strings.Contains(out, "number +393331234567") {
 		t.Errorf("the outcome is not in the audit file: %s", out)
 	}
-	if code, out, _ := s.run("", "audit", "--unfinished", "--json"); code != exitOK || !strings.Contains(out, `"result": []`) {
+	if code, out, _ := s.run("", "audit", "--unfinished", "--json"); code != command.ExitOK || !strings.Contains(out, `"result": []`) {
 		t.Errorf("something is unfinished in the audit file: %s", out)
 	}
 }

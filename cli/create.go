@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"wallboard/cli/command"
 )
 
 // create writes a file that nobody else can read; over one that is there only
@@ -14,7 +16,7 @@ func create(path, text string, over bool) error {
 	f, err := newFile(path, over)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return usageError{fmt.Errorf("%s is there already: --force writes over it", path)}
+		return command.Usage(fmt.Errorf("%s is there already: --force writes over it", path))
 	case err != nil:
 		return fmt.Errorf("the file cannot be written: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/doctor"
 )
@@ -26,12 +27,12 @@ func newDoctor(b *board) *cobra.Command {
 			"what the server lacks and what to write into the configuration. It only reads.\n" +
 			"It ends with 0 when all is well, 1 when something does not work, and 2 on a wrong configuration.",
 		Example: "wallboard doctor\nwallboard doctor --learn 2m --json",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if learn < 0 || learn > longestLearn {
-				return usageError{fmt.Errorf("--learn %v: want 0s to %v", learn, longestLearn)}
+				return command.Usage(fmt.Errorf("--learn %v: want 0s to %v", learn, longestLearn))
 			}
-			c, err := b.load(false)
+			c, err := b.Load(false)
 			if err != nil {
 				return err
 			}
@@ -49,9 +50,9 @@ var errNotWell = errors.New("not everything works")
 func (b *board) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
 	o := doctor.Options{Feed: feedOptions(c), Learn: learn}
 	o.Feed.Profiles = nil // it finds out everything by itself
-	o.Feed.Logger = b.newLogger(b.streams.Err, slog.LevelError)
+	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
 	if c.REST.Given() {
-		o.Configuration = restCheck(c, b.newLogger(b.streams.Err, slog.LevelError))
+		o.Configuration = restCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
 	}
 	if c.History.Given() {
 		past := historyOptions(c, o.Feed.Logger)
@@ -61,10 +62,10 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 	if err != nil {
 		return fmt.Errorf("examine: %w", err)
 	}
-	if b.json {
-		err = r.WriteJSON(b.streams.Out)
+	if b.JSON {
+		err = r.WriteJSON(b.Streams.Out)
 	} else {
-		err = r.WriteText(b.streams.Out, c.UI.ASCII || !unicodeLocale(os.Getenv))
+		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !unicodeLocale(os.Getenv))
 	}
 	if err != nil {
 		return fmt.Errorf("write: %w", err)

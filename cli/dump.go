@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/internal/output"
@@ -30,18 +31,18 @@ func newDump(b *board) *cobra.Command {
 		Long: "Dump connects, waits, and writes the merged picture as one JSON document with the platform's field names,\n" +
 			"keyed by kind. What the platform never sent is null. The exit code is 0 only if everything subscribed is live.",
 		Example: "wallboard dump --for 5s\nwallboard dump --follow | jq .serviceStats",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 && !fl.follow {
-				return usageError{errors.New("--for must be more than 0 without --follow")}
+				return command.Usage(errors.New("--for must be more than 0 without --follow"))
 			}
-			c, err := b.load(false)
+			c, err := b.Load(false)
 			if err != nil {
 				return err
 			}
 			fo := feedOptions(c)
-			fo.Logger = b.newLogger(b.streams.Err, c.Log.SlogLevel())
-			return dump(cmd.Context(), fo, fl, b.streams.Out)
+			fo.Logger = b.NewLogger(b.Streams.Err, c.Log.SlogLevel())
+			return dump(cmd.Context(), fo, fl, b.Streams.Out)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "how long to collect before writing; with --follow: how long to go on, 0 for ever")

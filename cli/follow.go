@@ -18,7 +18,7 @@ type source func() (*config.Config, feeds.Options, error)
 
 // configured is the source of what shows the configured platform.
 func (b *board) configured() (*config.Config, feeds.Options, error) {
-	c, err := b.load(false)
+	c, err := b.Load(false)
 	if err != nil {
 		return nil, feeds.Options{}, err
 	}
@@ -28,11 +28,11 @@ func (b *board) configured() (*config.Config, feeds.Options, error) {
 // onChange calls reload when the files of the configuration have changed, when
 // somebody asks with SIGHUP, and when again says so, until the context ends.
 func (b *board) onChange(ctx context.Context, log *slog.Logger, again <-chan struct{}, reload func(asked bool)) {
-	w := watchFiles(log, b.path(), themesDir())
+	w := watchFiles(log, b.Path(), themesDir())
 	defer w.close()
 	asked := make(chan struct{}, 1)
 	defer b.hup.listen(func() bool {
-		if !b.onTerminal() {
+		if !b.OnTerminal() {
 			return false
 		}
 		select {

@@ -14,6 +14,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -49,7 +50,7 @@ func TestMetricsFollowTheConfiguration(t *testing.T) {
 	url, ended := make(addressOf, 1), make(chan int)
 	var errs bytes.Buffer
 	go func() {
-		ended <- Run(ctx, []string{"metrics", "--addr", "127.0.0.1:0", "--config", s.config}, Streams{In: strings.NewReader(""), Out: url, Err: &errs})
+		ended <- Run(ctx, []string{"metrics", "--addr", "127.0.0.1:0", "--config", s.config}, command.Streams{In: strings.NewReader(""), Out: url, Err: &errs})
 	}()
 	at := <-url
 	until := func(want string) {
@@ -67,7 +68,7 @@ func TestMetricsFollowTheConfiguration(t *testing.T) {
 	add()
 	until(`wallboard_alerts{severity="critical"} 1`)
 	cancel()
-	if code := <-ended; code != exitOK {
+	if code := <-ended; code != command.ExitOK {
 		t.Errorf("exit %d: %s", code, &errs)
 	}
 }
@@ -88,7 +89,7 @@ func TestStatusFollowsTheConfiguration(t *testing.T) {
 		}
 	})
 	var errs bytes.Buffer
-	if code := Run(ctx, []string{"status", "--follow", "--config", s.config}, Streams{In: os.Stdin, Out: out, Err: &errs}); code != exitCritical {
+	if code := Run(ctx, []string{"status", "--follow", "--config", s.config}, command.Streams{In: os.Stdin, Out: out, Err: &errs}); code != exitCritical {
 		t.Errorf("exit %d: %q %s", code, said, &errs)
 	}
 }
@@ -114,7 +115,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 		}
 	})
 	var errs bytes.Buffer
-	if code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, Streams{In: os.Stdin, Out: out, Err: &errs}); code != exitOK {
+	if code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, command.Streams{In: os.Stdin, Out: out, Err: &errs}); code != command.ExitOK {
 		t.Errorf("exit %d: %s", code, &errs)
 	}
 	if n := strings.Count(strings.Join(said, ""), inForce+"."); n != 2 {
@@ -138,7 +139,7 @@ func TestPlainRecalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := func(c config.Config) *speech {
-		b := &board{}
+		b := &board{Setup: &command.Setup{Options: loadOptions}}
 		o, err := b.speakerOptions(&c)
 		if err != nil {
 			t.Fatal(err)
@@ -189,7 +190,7 @@ func TestPlainHidesNames(t *testing.T) {
 		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.UserStats.Len() > 0 })
 		username := s.UserStats.Rows()[0].Username.String()
 		c := config.Default()
-		b := &board{played: true}
+		b := &board{Setup: &command.Setup{Options: loadOptions}, played: true}
 		o, err := b.speakerOptions(&c)
 		if err != nil {
 			t.Fatal(err)
@@ -222,7 +223,7 @@ func TestPlainHidesNames(t *testing.T) {
 func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 	t.Parallel()
 	for _, kiosk := range []bool{true, false} {
-		b := &board{}
+		b := &board{Setup: &command.Setup{Options: loadOptions}}
 		for _, says := range []bool{kiosk, !kiosk, kiosk} {
 			c := config.Default()
 			c.Kiosk.Enabled = says
@@ -251,7 +252,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{ended(old, 3)}); err != nil {
 		t.Fatal(err)
 	}
-	b := &board{}
+	b := &board{Setup: &command.Setup{Options: loadOptions}}
 	r := &reloader{
 		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"), consent: newConsent(),
 		controls: &controls{stop: func() {}}, wayBack: wayBack{close: func() {}}, alerts: b.openAlerts(at("a"), log),

@@ -32,7 +32,7 @@ func (b *board) openFeed() (*followedFeed, error) {
 	}
 	level := new(slog.LevelVar)
 	level.Set(c.Log.SlogLevel())
-	return b.followed(b.configured, c, fo, b.newLogger(b.streams.Err, level), level)
+	return b.followed(b.configured, c, fo, b.NewLogger(b.Streams.Err, level), level)
 }
 
 func (b *board) followed(read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (*followedFeed, error) {

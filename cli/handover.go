@@ -16,6 +16,7 @@ import (
 
 	"wallboard/alert/alertfile"
 	"wallboard/audit"
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/handover"
@@ -41,12 +42,12 @@ func newHandover(b *board) *cobra.Command {
 			"Alerts that have ended, and the notes on alerts, are what the boards of this machine have written down while they\n" +
 			"were open. On a board the key H writes the same.",
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 || fl.watch < 0 {
-				return usageError{errors.New("--for must be more than 0, --watch at least 0")}
+				return command.Usage(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			c, err := b.load(false)
+			c, err := b.Load(false)
 			if err != nil {
 				return err
 			}
@@ -63,7 +64,7 @@ func newHandover(b *board) *cobra.Command {
 
 // handover writes the shift so far.
 func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
-	fo.Logger = b.newLogger(b.streams.Err, max(c.Log.SlogLevel(), slog.LevelWarn))
+	fo.Logger = b.NewLogger(b.Streams.Err, max(c.Log.SlogLevel(), slog.LevelWarn))
 	past, err := openHistory(c, fo.Logger)
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	begun := time.Now().In(loc)
 	from, err := shiftBegin(fl.since, begun)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	feed, err := feeds.New(fo)
 	if err != nil {
@@ -110,7 +111,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 
 func (b *board) writeHandover(file, text string) error {
 	if file == "" {
-		_, err := io.WriteString(b.streams.Out, text)
+		_, err := io.WriteString(b.Streams.Out, text)
 		return output.Failed(err)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/history"
 	"wallboard/model"
@@ -79,7 +80,7 @@ func openHistory(c *config.Config, log *slog.Logger) (wayBack, error) {
 	}
 	client, err := newHistory(c, log)
 	if err != nil {
-		return wayBack{}, usageError{err}
+		return wayBack{}, command.Usage(err)
 	}
 	r := reader{Client: client, insecure: c.History.InsecureSkipVerify}
 	if u, err := url.Parse(c.History.URL); err == nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
@@ -67,7 +68,7 @@ func TestHistoryCommands(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		args := append([]string{"--config", tt.file}, strings.Fields(tt.args)...)
-		code := Run(context.Background(), args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+		code := Run(context.Background(), args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 		all := out.String() + errs.String()
 		if code != tt.code || !strings.Contains(all, tt.want) {
 			t.Errorf("%s: code %d, want %d with %q:\n%.400s", tt.args, code, tt.code, tt.want, all)
@@ -175,8 +176,8 @@ func TestHistoryCalledOff(t *testing.T) {
 	}()
 	var out, errs bytes.Buffer
 	began := time.Now()
-	code := Run(ctx, []string{"--config", path, "history", "calls", "--from", "2026-03-17", "--to", "2026-03-18", "--count"}, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-	if took := time.Since(began); code != exitFailed || !strings.Contains(errs.String(), "called off") || took > 10*time.Second {
+	code := Run(ctx, []string{"--config", path, "history", "calls", "--from", "2026-03-17", "--to", "2026-03-18", "--count"}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+	if took := time.Since(began); code != command.ExitFailed || !strings.Contains(errs.String(), "called off") || took > 10*time.Second {
 		t.Errorf("code %d after %v: %s%s", code, took, &out, &errs)
 	}
 }

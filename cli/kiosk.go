@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/alert"
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model"
 	"wallboard/ui"
@@ -20,7 +21,7 @@ func newKiosk(b *board) *cobra.Command {
 			"Its pages rotate, alerts bring theirs to the front, and the keys do nothing but turn the page.\n" +
 			"Nothing can act on the platform. It ends with SIGTERM, or with the keys of kiosk.quit.\n" +
 			"docs/kiosk.md says how it is started with the machine.",
-		Args: noArgs,
+		Args: command.NoArgs,
 	}
 	o := platformFlags(cmd.Flags())
 	demo := cmd.Flags().Bool("demo", false, "on a simulated platform; the flags about one are for this only")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/simulator"
 	"wallboard/simulator/rest"
 )
@@ -61,7 +62,7 @@ func TestListsComeWhole(t *testing.T) {
 	plain := newScripts(t, func(o *simulator.Options) { o.World.Campaigns = 8 })
 	want := make(map[string]int)
 	for _, args := range readers(t, plain) {
-		want[args], _ = rowsIn(t, plain.json(exitOK, "", strings.Fields(args)...))
+		want[args], _ = rowsIn(t, plain.json(command.ExitOK, "", strings.Fields(args)...))
 		if want[args] < 2 && !strings.HasPrefix(args, "call ") {
 			t.Errorf("%s: %d rows are no list", args, want[args])
 		}
@@ -83,7 +84,7 @@ func TestListsComeWhole(t *testing.T) {
 				if strings.HasPrefix(args, "call ") {
 					continue
 				}
-				doc := s.json(exitOK, "", strings.Fields(args)...)
+				doc := s.json(command.ExitOK, "", strings.Fields(args)...)
 				if n, _ := rowsIn(t, doc); n != want[args] || doc.Warning != "" {
 					t.Errorf("%s: %d of %d rows, warning %q", args, n, want[args], doc.Warning)
 				}
@@ -110,15 +111,15 @@ func TestListsSayWhatIsMissing(t *testing.T) {
 		"history contacts --limit 5 --csv":   "5, perhaps not all: the platform does not say how many there are. Without --limit all of them are read.",
 	} {
 		if strings.Contains(args, "list search") {
-			n, _ := rowsIn(t, s.json(exitOK, "", "list", "search"))
+			n, _ := rowsIn(t, s.json(command.ExitOK, "", "list", "search"))
 			want = strings.Replace(want, "of 6", fmt.Sprint("of ", n), 1)
 		}
 		code, out, errs := s.run("", strings.Fields(args)...)
-		if code != exitOK || strings.TrimSpace(errs) != want || out == "" {
+		if code != command.ExitOK || strings.TrimSpace(errs) != want || out == "" {
 			t.Errorf("%s: exit %d, %q, want %q", args, code, errs, want)
 		}
 		if !strings.Contains(args, "--csv") {
-			if doc := s.json(exitOK, "", strings.Fields(args)...); doc.Warning != want {
+			if doc := s.json(command.ExitOK, "", strings.Fields(args)...); doc.Warning != want {
 				t.Errorf("%s: warning %q, want %q", args, doc.Warning, want)
 			}
 		}
@@ -135,7 +136,7 @@ func TestListsOfUnknownForm(t *testing.T) {
 		}
 		code, out, errs := s.run("", strings.Fields(args)...)
 		const came = `is not a list that this board can read, it is an object with "hits" (an object), "took" (a number)`
-		if code == exitOK || out != "" || !strings.Contains(errs, came) {
+		if code == command.ExitOK || out != "" || !strings.Contains(errs, came) {
 			t.Errorf("%s: exit %d, %q %q", args, code, out, errs)
 		}
 	}
@@ -175,7 +176,7 @@ func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 			}
 			for _, args := range commands {
 				tt.trouble(s.srv.Faults())
-				doc := s.json(exitOK, "", strings.Fields(args)...)
+				doc := s.json(command.ExitOK, "", strings.Fields(args)...)
 				s.srv.Faults().REST.ChangeLists("")
 				n, ids := rowsIn(t, doc)
 				for id, times := range ids {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -22,7 +23,7 @@ func newMetrics(b *board) *cobra.Command {
 			"No agent is named. Figures of a subscription that is not live are left out.\n\n" +
 			"A board serves the same with --metrics.",
 		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return b.serve(cmd.Context(), addr)
 		},
@@ -42,14 +43,14 @@ func (b *board) serve(ctx context.Context, addr string) error {
 		return err
 	}
 	if err := headless.CheckAddress(addr); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
-	m, err := headless.ServeMetrics(addr, v, h.log, b.streams.Err)
+	m, err := headless.ServeMetrics(addr, v, h.log, b.Streams.Err)
 	if err != nil {
 		return err
 	}
 	defer m.Stop()
-	if _, err := fmt.Fprintf(b.streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
+	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
 		return output.Failed(err)
 	}
 	ctx, stop := h.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/feeds"
 )
@@ -119,7 +120,7 @@ func TestMetrics(t *testing.T) {
 	url, ended := make(addressOf, 1), make(chan int)
 	var errs bytes.Buffer
 	go func() {
-		ended <- Run(ctx, []string{"metrics", "--addr", "127.0.0.1:0", "--config", s.config}, Streams{In: strings.NewReader(""), Out: url, Err: &errs})
+		ended <- Run(ctx, []string{"metrics", "--addr", "127.0.0.1:0", "--config", s.config}, command.Streams{In: strings.NewReader(""), Out: url, Err: &errs})
 	}()
 	at := <-url
 	var text string
@@ -137,7 +138,7 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("another path: %d", code)
 	}
 	cancel()
-	if code := <-ended; code != exitOK {
+	if code := <-ended; code != command.ExitOK {
 		t.Errorf("exit %d: %s", code, &errs)
 	}
 }

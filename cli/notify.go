@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/alert"
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -29,7 +30,7 @@ func newNotify(b *board) *cobra.Command {
 			"Run it once for all boards: ten boards with --notify send every message ten times. On one machine a second\n" +
 			"process that tells is refused; over several machines nobody can look after that but you.",
 		Example: "wallboard notify\nwallboard --notify",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			h, err := b.openFeed()
 			if err != nil {
@@ -40,7 +41,7 @@ func newNotify(b *board) *cobra.Command {
 				return err
 			}
 			defer t.stop()
-			if _, err := fmt.Fprintf(b.streams.Out, "telling %d about alerts\n", len(h.config.Notify)); err != nil {
+			if _, err := fmt.Fprintf(b.Streams.Out, "telling %d about alerts\n", len(h.config.Notify)); err != nil {
 				return fmt.Errorf("write: %w", err)
 			}
 			ctx, stop := h.run(cmd.Context(), nil)
@@ -64,10 +65,10 @@ var errNobody = errors.New("nobody is to be told: write a [[notify]] into the co
 // openTeller begins to tell. No second process of the machine may.
 func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Feed, log *slog.Logger) (*teller, error) {
 	if len(c.Notify) == 0 {
-		return nil, usageError{errNobody}
+		return nil, command.Usage(errNobody)
 	}
-	if b.readOnly && slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
-		return nil, usageError{errors.New("SMS cannot be sent with --read-only")}
+	if b.ReadOnly && slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
+		return nil, command.Usage(errors.New("SMS cannot be sent with --read-only"))
 	}
 	v, err := newViewer(c, feed)
 	if err != nil {

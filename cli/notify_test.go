@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/cli/command"
 )
 
 // The daemon tells of what stands: by a webhook and, audited, by SMS; the others
@@ -32,7 +34,7 @@ func TestNotify(t *testing.T) {
 	done := make(chan int, 1)
 	var errs bytes.Buffer
 	go func() {
-		done <- Run(ctx, []string{"notify", "--config", s.config}, Streams{In: strings.NewReader(""), Out: &bytes.Buffer{}, Err: &errs})
+		done <- Run(ctx, []string{"notify", "--config", s.config}, command.Streams{In: strings.NewReader(""), Out: &bytes.Buffer{}, Err: &errs})
 	}()
 	select {
 	case got := <-told:
@@ -46,18 +48,18 @@ func TestNotify(t *testing.T) {
 	for end := time.Now().Add(patience); !slices.ContainsFunc(entries, finished) && time.Now().Before(end); {
 		<-time.After(10 * time.Millisecond)
 		entries = nil
-		if err := json.Unmarshal(s.json(exitOK, "", "audit", "--action", "send-sms").Result, &entries); err != nil {
+		if err := json.Unmarshal(s.json(command.ExitOK, "", "audit", "--action", "send-sms").Result, &entries); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if n := s.executed("sms-send"); n != 1 {
 		t.Errorf("%d SMS were sent", n)
 	}
-	if code, _, said := s.run("", "notify"); code != exitFailed || !strings.Contains(said, "another process of this machine tells already") {
+	if code, _, said := s.run("", "notify"); code != command.ExitFailed || !strings.Contains(said, "another process of this machine tells already") {
 		t.Errorf("a second one ends with %d: %s", code, said)
 	}
 	cancel()
-	if code := <-done; code != exitOK {
+	if code := <-done; code != command.ExitOK {
 		t.Errorf("it ends with %d: %s", code, &errs)
 	}
 	if len(entries) != 1 || entries[0]["outcome"] != "confirmed" {
@@ -75,7 +77,7 @@ func TestNotifyRefused(t *testing.T) {
 		{"[[notify]]\nname = \"phone\"\nsms = [\"123\"]\n", "notify --read-only", "SMS cannot be sent with --read-only"},
 	} {
 		s := newScripts(t, nil, c.config)
-		if code, _, said := s.run("", strings.Fields(c.args)...); code != exitUsage || !strings.Contains(said, c.want) {
+		if code, _, said := s.run("", strings.Fields(c.args)...); code != command.ExitUsage || !strings.Contains(said, c.want) {
 			t.Errorf("%s ends with %d: %s", c.args, code, said)
 		}
 	}

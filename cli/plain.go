@@ -14,6 +14,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -48,14 +49,14 @@ type speech struct {
 // speak tells in lines of text how the floor is doing, until the viewer quits.
 func (b *board) speak(ctx context.Context, read source) error {
 	if b.plain.every < 0 {
-		return usageError{errors.New("--every must be at least 0")}
+		return command.Usage(errors.New("--every must be at least 0"))
 	}
 	c, fo, err := read()
 	if err != nil {
 		return err
 	}
 	level := new(slog.LevelVar)
-	log, closeLog, err := b.openLog(c, level)
+	log, closeLog, err := b.OpenLog(c, level)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (b *board) speak(ctx context.Context, read source) error {
 	changes := make(chan func())
 	ctx, stop := h.run(ctx, s.following(changes))
 	defer stop()
-	return s.tell(ctx, b.typedLines(ctx), changes, b.streams.Out)
+	return s.tell(ctx, b.typedLines(ctx), changes, b.Streams.Out)
 }
 
 // speakerOptions are the speaker's part of the configuration.
@@ -151,13 +152,13 @@ func (s *speech) adopt(c *config.Config, o plain.Options, elsewhere bool) {
 // typedLines are the lines that are typed, nil where nobody can type. The
 // goroutine that reads them is left behind in its last read.
 func (b *board) typedLines(ctx context.Context) <-chan string {
-	f, ok := b.streams.In.(term.File)
+	f, ok := b.Streams.In.(term.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return nil
 	}
 	lines := make(chan string)
 	go func() {
-		for in := bufio.NewScanner(b.streams.In); in.Scan(); {
+		for in := bufio.NewScanner(b.Streams.In); in.Scan(); {
 			select {
 			case lines <- in.Text():
 			case <-ctx.Done():

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/cli/command"
 	"wallboard/feeds"
 	"wallboard/plain"
 )
@@ -20,8 +21,8 @@ func TestPlain(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	out, errs := &lineStop{left: 2, cancel: cancel}, &bytes.Buffer{}
-	code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, Streams{In: os.Stdin, Out: out, Err: errs})
-	if code != exitOK || errs.Len() > 0 {
+	code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, command.Streams{In: os.Stdin, Out: out, Err: errs})
+	if code != command.ExitOK || errs.Len() > 0 {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	lines := strings.Split(out.String(), "\n")
@@ -36,7 +37,7 @@ func TestPlain(t *testing.T) {
 func TestPlainWantsAPositiveEvery(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	if code, _, errs := s.run("", "--plain", "--every", "-1s"); code != exitUsage || !strings.Contains(errs, "--every") {
+	if code, _, errs := s.run("", "--plain", "--every", "-1s"); code != command.ExitUsage || !strings.Contains(errs, "--every") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

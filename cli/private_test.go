@@ -10,6 +10,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/internal/flock"
 	"wallboard/internal/private"
@@ -30,8 +31,8 @@ func TestLogFollowsNoLink(t *testing.T) {
 	}
 	c := config.Default()
 	c.Log.File = at
-	b := &board{}
-	if _, _, err := b.openLog(&c, new(slog.LevelVar)); err == nil {
+	b := &board{Setup: &command.Setup{Options: loadOptions}}
+	if _, _, err := b.OpenLog(&c, new(slog.LevelVar)); err == nil {
 		t.Error("the log follows a link")
 	}
 	if f, _ := os.ReadFile(victim); string(f) != "mine" {

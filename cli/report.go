@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/history/report"
 	"wallboard/internal/output"
 	"wallboard/model/past"
@@ -30,7 +31,7 @@ func newReport(b *board) *cobra.Command {
 			}
 			write, ok := report.Forms()[form]
 			if !ok {
-				return usageError{fmt.Errorf("--format %q: want %s, %s, %s or %s", form, report.FormText, report.FormCSV, report.FormMarkdown, report.FormHTML)}
+				return command.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, report.FormText, report.FormCSV, report.FormMarkdown, report.FormHTML))
 			}
 			r, err := report.Read(ctx, a.client, day, a.progress)
 			if err != nil {
@@ -40,12 +41,12 @@ func newReport(b *board) *cobra.Command {
 				r.Organizations = r.Organizations[:min(len(r.Organizations), report.MostOrganizations)]
 			}
 			a.endProgress()
-			if b.json {
-				return output.JSON(b.streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
+			if b.JSON {
+				return output.JSON(b.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
 			}
 			text := write(r)
 			if file == "" {
-				_, err = io.WriteString(b.streams.Out, text)
+				_, err = io.WriteString(b.Streams.Out, text)
 			} else {
 				err = os.WriteFile(file, []byte(text), 0o600)
 			}
@@ -73,12 +74,12 @@ func (a *asker) reportDay(text string) (time.Time, error) {
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return day, usageError{fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text)}
+		return day, command.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text))
 	}
 	// There is a noon on every day.
 	day = past.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0)
 	if day.After(now) {
-		return day, usageError{fmt.Errorf("--date %s is to come", text)}
+		return day, command.Usage(fmt.Errorf("--date %s is to come", text))
 	}
 	return day, nil
 }

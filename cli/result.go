@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wallboard/cli/command"
 	"wallboard/control"
 	"wallboard/internal/output"
 	"wallboard/model/resource"
@@ -23,28 +24,6 @@ type result struct {
 	IDs     []string `json:"ids,omitempty"`
 	Total   *int     `json:"total,omitempty"`  // how many there are where Result is a part of a list
 	Result  any      `json:"result,omitempty"` // what was read
-}
-
-// outcomeError is an operation that was not confirmed.
-type outcomeError struct {
-	outcome resource.Outcome
-	text    string
-}
-
-func (e outcomeError) Error() string { return e.text }
-
-func (e outcomeError) exitCode() int {
-	switch e.outcome {
-	case resource.Confirmed:
-		return exitOK
-	case resource.Rejected:
-		return exitFailed
-	case resource.NotSent:
-		return exitNotSent
-	case resource.Unknown:
-		return exitUnknown
-	}
-	return exitUnknown
 }
 
 // report prints what became of an action. A warning goes to standard error, so
@@ -69,7 +48,7 @@ func (s *session) report(r resource.Report) error {
 		}
 	}
 	if r.Outcome != resource.Confirmed {
-		return outcomeError{r.Outcome, r.Text}
+		return command.OutcomeError{Outcome: r.Outcome, Text: r.Text}
 	}
 	if s.json {
 		return nil
@@ -88,21 +67,21 @@ func (s *session) report(r resource.Report) error {
 // It would have changed nothing, so an answer that did not come is a plain
 // failure.
 func (s *session) failed(what string, err error) error {
-	end := outcomeError{resource.Rejected, control.Explain(what, err).Error()}
-	word := end.outcome.String()
+	end := command.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(what, err).Error()}
+	word := end.Outcome.String()
 	outcome := restclient.OutcomeOf(err)
 	switch {
 	case errors.As(err, &end):
-		word = end.outcome.String()
+		word = end.Outcome.String()
 	case errors.Is(err, restclient.ErrInvalid), errors.Is(err, restclient.ErrNoPath), errors.Is(err, restclient.ErrEdition):
-		return usageError{errors.New(end.text)}
+		return command.Usage(errors.New(end.Text))
 	case outcome == resource.NotSent:
-		end.outcome, word = outcome, outcome.String()
+		end.Outcome, word = outcome, outcome.String()
 	case outcome == resource.Unknown:
 		word = "failed"
 	}
 	if s.json {
-		if err := s.writeJSON(result{Outcome: word, Text: end.text}); err != nil {
+		if err := s.writeJSON(result{Outcome: word, Text: end.Text}); err != nil {
 			return err
 		}
 	}

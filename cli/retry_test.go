@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -38,7 +39,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 	if err := os.WriteFile(token, []byte("old-token\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b := &board{config: path, streams: Streams{Out: io.Discard, Err: io.Discard}, hup: &hangups{}}
+	b := &board{Setup: &command.Setup{Config: path, Streams: command.Streams{Out: io.Discard, Err: io.Discard}, Options: loadOptions}, hup: &hangups{}}
 	c, fo, err := b.configured()
 	if err != nil {
 		t.Fatal(err)

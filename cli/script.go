@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/control"
 	"wallboard/restclient"
@@ -34,7 +35,7 @@ type operation struct {
 
 // session is what an operation works with while its command runs.
 type session struct {
-	streams Streams
+	streams command.Streams
 	command string // for example "campaign stop"
 	json    bool
 	yes     bool
@@ -50,14 +51,14 @@ type session struct {
 
 // operation builds the command of an operation.
 func (b *board) operation(o operation) *cobra.Command {
-	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: noArgs}
+	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: command.NoArgs}
 	if o.args != nil {
-		cmd.Args = usageArgs(o.args)
+		cmd.Args = command.CheckArgs(o.args)
 	}
 	if o.flags != nil {
 		o.flags(cmd.Flags())
 	}
-	s := &session{streams: b.streams}
+	s := &session{streams: b.Streams}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions // nothing is asked of the platform
 	for flag, words := range o.choices {
 		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -68,7 +69,7 @@ func (b *board) operation(o operation) *cobra.Command {
 		cmd.Flags().BoolVar(&s.yes, "yes", false, "do not ask")
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s.command, s.json = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), b.json
+		s.command, s.json = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), b.JSON
 		defer s.close()
 		if err := b.openSession(s, o); err != nil {
 			return err
@@ -81,48 +82,30 @@ func (b *board) operation(o operation) *cobra.Command {
 // always is for what is hard to undo whatever the flags say.
 func always() bool { return true }
 
-// group builds a command that only has others below it.
-func group(use, short string, below ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: use, Short: short, Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(below...)
-	return cmd
-}
-
 // openSession reads the configuration and prepares the client, and the desk of
 // an operation that acts. Nothing is sent yet.
 func (b *board) openSession(s *session, o operation) error {
 	only := loadOptions()
 	only.RESTOnly = true
-	c, err := b.loadWith(only)
+	c, err := b.LoadWith(only)
 	if err != nil {
 		return err
 	}
 	switch {
-	case o.acts && (b.readOnly || c.ReadOnly):
-		return usageError{errors.New("read-only: nothing may be changed; " + readOnlySource(b.readOnly))}
+	case o.acts && (b.ReadOnly || c.ReadOnly):
+		return command.Usage(errors.New("read-only: nothing may be changed; " + command.ReadOnlySource(b.ReadOnly)))
 	case !c.REST.Given():
-		return usageError{errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service")}
+		return command.Usage(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
 	case o.asks != nil && o.asks() && !s.yes && !s.interactive():
-		return usageError{errors.New("`wallboard " + s.command + "` is hard to undo and nobody can be asked here: add --yes if it is meant")}
+		return command.Usage(errors.New("`wallboard " + s.command + "` is hard to undo and nobody can be asked here: add --yes if it is meant"))
 	}
-	s.config, s.whole = c, func() (*config.Config, error) { return b.load(false) }
-	log, closeLog, err := b.openLog(c, new(slog.LevelVar))
+	s.config, s.whole = c, func() (*config.Config, error) { return b.Load(false) }
+	log, closeLog, err := b.OpenLog(c, new(slog.LevelVar))
 	if err != nil {
 		return err
 	}
 	s.cleanup = append(s.cleanup, closeLog)
 	return s.connect(log, o.acts)
-}
-
-// readOnlySource says what to change to act all the same.
-func readOnlySource(flag bool) string {
-	if flag {
-		return "leave --read-only out"
-	}
-	return "the configuration says read_only = true"
 }
 
 // close ends what the session opened, the last first.
@@ -136,7 +119,7 @@ func (s *session) close() {
 func (s *session) connect(log *slog.Logger, acts bool) error {
 	client, err := newClient(s.config, log)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	s.client = client
 	s.cleanup = append(s.cleanup, func() { endSession(client) })
@@ -150,17 +133,6 @@ func (s *session) connect(log *slog.Logger, acts bool) error {
 	s.desk = desk
 	s.cleanup = append(s.cleanup, closeAudit)
 	return nil
-}
-
-// usageArgs gives a wrong number of arguments the exit code of a wrong command
-// line.
-func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usageError{err}
-		}
-		return nil
-	}
 }
 
 // arguments checks that all that the usage names is given, and nothing else.
@@ -181,7 +153,7 @@ func arguments(cmd *cobra.Command, args []string) error {
 func parseID(text string) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {
-		return 0, usageError{fmt.Errorf("%q is not an id: want a whole number", text)}
+		return 0, command.Usage(fmt.Errorf("%q is not an id: want a whole number", text))
 	}
 	return int(n), nil
 }

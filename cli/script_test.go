@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
 )
@@ -58,7 +59,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 func (s *scripts) run(stdin string, args ...string) (code int, out, errs string) {
 	s.t.Helper()
 	var o, e bytes.Buffer
-	code = Run(s.t.Context(), append(args, "--config", s.config), Streams{In: strings.NewReader(stdin), Out: &o, Err: &e})
+	code = Run(s.t.Context(), append(args, "--config", s.config), command.Streams{In: strings.NewReader(stdin), Out: &o, Err: &e})
 	for _, secret := range []string{canaryPassword, canaryToken} {
 		if strings.Contains(o.String()+e.String(), secret) {
 			s.t.Errorf("%v: %s stands in the output", args, secret)
@@ -142,14 +143,14 @@ func TestExitCodesByOutcome(t *testing.T) {
 		outcome string
 		sent    int
 	}{
-		{"confirmed", func(*scripts) {}, exitOK, "confirmed", 1},
-		{"rejected", func(s *scripts) { s.srv.Faults().REST.Status(570, "", 1) }, exitFailed, "rejected", 0},
-		{"not sent", func(s *scripts) { _ = s.srv.Close() }, exitNotSent, "not sent", 0},
+		{"confirmed", func(*scripts) {}, command.ExitOK, "confirmed", 1},
+		{"rejected", func(s *scripts) { s.srv.Faults().REST.Status(570, "", 1) }, command.ExitFailed, "rejected", 0},
+		{"not sent", func(s *scripts) { _ = s.srv.Close() }, command.ExitNotSent, "not sent", 0},
 		{"unknown", func(s *scripts) {
 			s.without("message-history") // where it could be looked up
 			s.srv.Faults().REST.CutResponse(0)
-		}, exitUnknown, "unknown", 1},
-		{"looked up", func(s *scripts) { s.srv.Faults().REST.CutResponse(0) }, exitOK, "confirmed", 1},
+		}, command.ExitUnknown, "unknown", 1},
+		{"looked up", func(s *scripts) { s.srv.Faults().REST.CutResponse(0) }, command.ExitOK, "confirmed", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -163,7 +164,7 @@ func TestExitCodesByOutcome(t *testing.T) {
 				t.Errorf("%d messages were sent", n)
 			}
 			var entries []map[string]any
-			doc := s.json(exitOK, "", "audit", "--outcome", strings.ReplaceAll(c.outcome, " ", "-"))
+			doc := s.json(command.ExitOK, "", "audit", "--outcome", strings.ReplaceAll(c.outcome, " ", "-"))
 			if err := json.Unmarshal(doc.Result, &entries); err != nil || len(entries) != 1 || entries[0]["action"] != "send-sms" {
 				t.Errorf("the audit file has %s", doc.Result)
 			}
@@ -207,7 +208,7 @@ func TestRefusedBeforeAnythingIsSent(t *testing.T) {
 			t.Parallel()
 			on := &scripts{t: t, srv: c.on.srv, config: c.on.config}
 			code, out, errs := on.run("{", strings.Fields(c.args)...)
-			if code != exitUsage || !strings.Contains(errs, c.want) || out != "" {
+			if code != command.ExitUsage || !strings.Contains(errs, c.want) || out != "" {
 				t.Errorf("exit %d, want %q: %s%s", code, c.want, out, errs)
 			}
 		})
@@ -223,7 +224,7 @@ func TestNoConfigurationService(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n")
 	code, _, errs := run(t, "campaign", "list", "--config", path)
-	if code != exitUsage || !strings.Contains(errs, "there is no [rest] in the configuration") {
+	if code != command.ExitUsage || !strings.Contains(errs, "there is no [rest] in the configuration") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
@@ -233,7 +234,7 @@ func TestNoConfigurationService(t *testing.T) {
 func TestSessionsEnd(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	s.json(exitOK, "", "campaign", "list")
+	s.json(command.ExitOK, "", "campaign", "list")
 	log, err := os.ReadFile(s.log)
 	if err != nil {
 		t.Fatal(err)
@@ -251,14 +252,14 @@ func TestSessionsEnd(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if code, out, errs := run(t, "completion", shell); code != exitOK || !strings.Contains(out, "wallboard") {
+		if code, out, errs := run(t, "completion", shell); code != command.ExitOK || !strings.Contains(out, "wallboard") {
 			t.Errorf("%s: exit %d: %s", shell, code, errs)
 		}
 	}
-	if code, out, _ := run(t, "__complete", "campaign", "st"); code != exitOK || !strings.Contains(out, "start") || !strings.Contains(out, "stop") {
+	if code, out, _ := run(t, "__complete", "campaign", "st"); code != command.ExitOK || !strings.Contains(out, "start") || !strings.Contains(out, "stop") {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if code, out, _ := run(t, "__complete", "campaign", "start", ""); code != exitOK || strings.Contains(out, "config.toml") || !strings.Contains(out, ":4") {
+	if code, out, _ := run(t, "__complete", "campaign", "start", ""); code != command.ExitOK || strings.Contains(out, "config.toml") || !strings.Contains(out, ":4") {
 		t.Errorf("an id is completed with files: %s", out)
 	}
 }
@@ -293,10 +294,10 @@ func TestScriptsNeedNoRealTimeService(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(string(text), "[rest]")
 	s.config = configFile(t, "[rest]"+rest)
-	if code, _, errs := s.run("", "campaign", "list"); code != exitOK {
+	if code, _, errs := s.run("", "campaign", "list"); code != command.ExitOK {
 		t.Errorf("campaign list ends with %d: %s", code, errs)
 	}
-	if code, _, errs := s.run("", "dump"); code != exitUsage || !strings.Contains(errs, "rtd.url") {
+	if code, _, errs := s.run("", "dump"); code != command.ExitUsage || !strings.Contains(errs, "rtd.url") {
 		t.Errorf("dump ends with %d: %s", code, errs)
 	}
 }

@@ -7,11 +7,12 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/cli/command"
 	"wallboard/model"
 )
 
 // askSecret asks for a secret that is not shown.
-func askSecret(ctx context.Context, in term.File, s Streams, question string) (string, error) {
+func askSecret(ctx context.Context, in term.File, s command.Streams, question string) (string, error) {
 	state, err := term.GetState(in.Fd())
 	if err != nil {
 		return "", fmt.Errorf("ask: %w", err)
@@ -36,7 +37,7 @@ func askSecret(ctx context.Context, in term.File, s Streams, question string) (s
 	case a := <-answers:
 		_, _ = fmt.Fprintln(s.Err) // the one that was typed was not shown
 		if a.err != nil || len(a.text) == 0 {
-			return "", usageError{errors.New("no secret was given")}
+			return "", command.Usage(errors.New("no secret was given"))
 		}
 		return string(a.text), nil
 	}

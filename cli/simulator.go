@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -115,20 +116,20 @@ func faultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
 	fs.DurationVar(&f.RESTDelay, "fault-rest-delay", 0, "keep every answer of the configuration service back for so long")
 }
 
-func newSimulator(s Streams) *cobra.Command {
+func newSimulator(s command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulator",
 		Short: "Run a simulated platform alone",
 		Long: "Simulator runs a whole platform with a living contact center in it, for trying out and for tests.\n" +
 			"It prints its address and a configuration that a board can use.",
-		Args: noArgs,
+		Args: command.NoArgs,
 	}
 	o := platformFlags(cmd.Flags())
 	cmd.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:8400", "address to listen on; keep it on loopback, there is no real protection")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 		if err := checkPlatform(o); err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		srv, err := openPlatform(*o)
 		if err != nil {
@@ -235,7 +236,7 @@ func newDemo(b *board) *cobra.Command {
 		Short: "Open the board on a simulated platform",
 		Long: "Demo starts a simulated platform on loopback and opens the board on it, over a real socket.\n" +
 			"Within two minutes something goes wrong on the simulated floor, and recovers.",
-		Args: noArgs,
+		Args: command.NoArgs,
 	}
 	o := platformFlags(cmd.Flags())
 	b.metricsFlag(cmd.Flags())
@@ -251,11 +252,11 @@ func newDemo(b *board) *cobra.Command {
 // demo runs a simulated platform, and the board on it.
 func (b *board) demo(ctx context.Context, o simulator.Options) error {
 	b.played = true
-	if _, err := b.load(true); err != nil {
+	if _, err := b.Load(true); err != nil {
 		return err
 	}
 	if err := checkPlatform(&o); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	srv, err := openPlatform(o)
 	if err != nil {
@@ -275,7 +276,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options) error {
 
 // loadDemo reads the configuration, for a simulated platform.
 func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.Config, feeds.Options, error) {
-	c, err := b.load(true)
+	c, err := b.Load(true)
 	if err != nil {
 		return nil, feeds.Options{}, err
 	}

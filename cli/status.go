@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -47,10 +48,10 @@ func newStatus(b *board) *cobra.Command {
 			"everything is live, and 2 on a wrong command line or configuration.\n\n" +
 			"Some alerts need their condition to last, \"stranded\" for 20 seconds: --watch looks on for so long.",
 		Example: "wallboard status\nwallboard status --watch 30s --json | jq .alerts\nwallboard status --follow",
-		Args:    noArgs,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 || fl.watch < 0 {
-				return usageError{errors.New("--for must be more than 0, --watch at least 0")}
+				return command.Usage(errors.New("--for must be more than 0, --watch at least 0"))
 			}
 			h, err := b.openFeed()
 			if err != nil {
@@ -136,7 +137,7 @@ func verdictOf(v *headless.Viewer) error {
 	critical, warning := headless.Count(v.Engine.Active())
 	switch {
 	case !v.Live():
-		return statusError(exitFailed)
+		return statusError(command.ExitFailed)
 	case critical > 0:
 		return statusError(exitCritical)
 	case warning > 0:
@@ -147,18 +148,18 @@ func verdictOf(v *headless.Viewer) error {
 
 // writeStatus writes the line, or the document: of several each on a line.
 func (b *board) writeStatus(v *headless.Viewer, several bool) error {
-	if !b.json {
-		_, err := fmt.Fprintln(b.streams.Out, v.Line())
+	if !b.JSON {
+		_, err := fmt.Fprintln(b.Streams.Out, v.Line())
 		return output.Failed(err)
 	}
 	doc := v.Document()
 	if !several {
-		return output.JSON(b.streams.Out, doc)
+		return output.JSON(b.Streams.Out, doc)
 	}
 	line, err := json.Marshal(doc)
 	if err != nil {
 		return output.Failed(err)
 	}
-	_, err = b.streams.Out.Write(append(output.EscapeJSON(line), '\n'))
+	_, err = b.Streams.Out.Write(append(output.EscapeJSON(line), '\n'))
 	return output.Failed(err)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"wallboard/alert"
+	"wallboard/cli/command"
 	"wallboard/cli/headless"
 )
 
@@ -37,7 +38,7 @@ func TestStatus(t *testing.T) {
 		name, extra, want string
 		code              int
 	}{
-		{"nothing", "", "", exitOK},
+		{"nothing", "", "", command.ExitOK},
 		{"warning", alwaysAlert("trouble", "warning"), "  1 warning: trouble of Floor CALL\n", exitWarning},
 		{
 			"critical", alwaysAlert("trouble", "warning") + alwaysAlert("disaster", "critical"),
@@ -62,10 +63,10 @@ func TestStatusNotLive(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[log]\nlevel = \"error\"\n")
 	code, out, errs := run(t, "status", "--for", "200ms", "--config", path)
-	if code != exitFailed || !strings.Contains(out, " NOT LIVE") || strings.Contains(errs, "status") {
+	if code != command.ExitFailed || !strings.Contains(out, " NOT LIVE") || strings.Contains(errs, "status") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if code, _, errs := run(t, "status", "--for", "0", "--config", path); code != exitUsage || !strings.Contains(errs, "--for") {
+	if code, _, errs := run(t, "status", "--for", "0", "--config", path); code != command.ExitUsage || !strings.Contains(errs, "--for") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
@@ -132,7 +133,7 @@ func TestStatusFollows(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	out, errs := &lineStop{left: 3, cancel: cancel}, &bytes.Buffer{}
-	code := Run(ctx, []string{"status", "--follow", "--json", "--config", s.config}, Streams{In: os.Stdin, Out: out, Err: errs})
+	code := Run(ctx, []string{"status", "--follow", "--json", "--config", s.config}, command.Streams{In: os.Stdin, Out: out, Err: errs})
 	if code != exitWarning {
 		t.Errorf("exit %d: %s", code, errs)
 	}

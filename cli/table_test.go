@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/model/resource"
 )
 
@@ -17,7 +18,7 @@ func TestTableIsAlignedAndClean(t *testing.T) {
 	t.Parallel()
 	calls := []resource.Call{{UniqueID: "1", CLID: "\x1b[31m日本\u202e", Service: "SRV01"}, {UniqueID: "1234"}}
 	var b bytes.Buffer
-	s := &session{streams: Streams{Out: &b, Err: io.Discard}}
+	s := &session{streams: command.Streams{Out: &b, Err: io.Discard}}
 	if err := showAll(s, calls, column{"CALL", "uniqueId"}, column{"CALLER", "clid"}, column{"SERVICE", "none|service"}); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func TestAsk(t *testing.T) {
 		if (err == nil) != c.ok {
 			t.Errorf("%q to %q: %v", c.answer, c.word, err)
 		}
-		if err != nil && exitCode(err) != exitNotSent {
+		if err != nil && exitCode(err) != command.ExitNotSent {
 			t.Errorf("exit code %d", exitCode(err))
 		}
 	}
@@ -71,8 +72,8 @@ func TestAskIsInterrupted(t *testing.T) {
 	defer answer.Close() //nolint:errcheck // it ends the reader
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	var refused outcomeError
-	if err := ask(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.outcome != resource.NotSent {
+	var refused command.OutcomeError
+	if err := ask(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.Outcome != resource.NotSent {
 		t.Errorf("%v", err)
 	}
 }

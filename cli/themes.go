@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
+	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/internal/output"
 	"wallboard/themes"
@@ -40,7 +41,7 @@ func listed(t themes.Theme) listedTheme {
 func newThemes(b *board) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
-		Use: "themes", Short: "List the themes of the board", Args: noArgs,
+		Use: "themes", Short: "List the themes of the board", Args: command.NoArgs,
 		Long: "Themes lists what ui.theme of the configuration can name: the embedded themes, and those of yours in\n" +
 			themesDir() + ".\n\n" +
 			"A theme of yours is a file there, called after the theme. It names what it starts from and what differs:\n\n" +
@@ -56,20 +57,20 @@ func newThemes(b *board) *cobra.Command {
 			for _, t := range library.Themes() {
 				rows = append(rows, listed(t))
 			}
-			err := showAll(&session{streams: b.streams, command: "themes", json: b.json}, rows,
+			err := showAll(&session{streams: b.Streams, command: "themes", json: b.JSON}, rows,
 				column{"NAME", "name"}, column{"SOURCE", "source"}, column{"BACKGROUND", "background"}, column{"DESCRIPTION", "description"})
 			if err == nil && broken != nil {
-				return usageError{broken}
+				return command.Usage(broken)
 			}
 			return err
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "dir", themesDir(), "directory of your themes")
-	cmd.AddCommand(newThemesShow(b.streams, &dir), newThemesCheck(b, &dir))
+	cmd.AddCommand(newThemesShow(b.Streams, &dir), newThemesCheck(b, &dir))
 	return cmd
 }
 
-func newThemesShow(s Streams, dir *string) *cobra.Command {
+func newThemesShow(s command.Streams, dir *string) *cobra.Command {
 	var all, ascii bool
 	cmd := &cobra.Command{
 		Use: "show NAME...", Short: "Show what themes look like", Args: cobra.ArbitraryArgs,
@@ -85,13 +86,13 @@ func newThemesShow(s Streams, dir *string) *cobra.Command {
 	cmd.RunE = func(_ *cobra.Command, names []string) error {
 		library, broken := themes.Open(*dir)
 		if all == (len(names) > 0) {
-			return usageError{fmt.Errorf("name a theme, or give --all; there are %s", strings.Join(library.Names(), ", "))}
+			return command.Usage(fmt.Errorf("name a theme, or give --all; there are %s", strings.Join(library.Names(), ", ")))
 		}
 		var looks []themes.Theme
 		for _, name := range names {
 			t, err := library.Load(name)
 			if err != nil {
-				return usageError{err}
+				return command.Usage(err)
 			}
 			looks = append(looks, t)
 		}
@@ -105,7 +106,7 @@ func newThemesShow(s Streams, dir *string) *cobra.Command {
 			}
 		}
 		if all && broken != nil {
-			return usageError{broken}
+			return command.Usage(broken)
 		}
 		return nil
 	}
@@ -123,7 +124,7 @@ func newThemesCheck(b *board, dir *string) *cobra.Command {
 		Use: "check FILE...", Short: "Say everything that is wrong with files of themes",
 		Long: "Check says what keeps a file from being a theme. Of a theme it says what will be hard to see: text without\n" +
 			"contrast, and states that look alike, also to readers who are colour-blind.",
-		Args: usageArgs(cobra.MinimumNArgs(1)),
+		Args: command.CheckArgs(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			library, _ := themes.Open(*dir) // the problems of other files are not asked for
 			var errs []error
@@ -140,7 +141,7 @@ func newThemesCheck(b *board, dir *string) *cobra.Command {
 				return err
 			}
 			if err := errors.Join(errs...); err != nil {
-				return usageError{err}
+				return command.Usage(err)
 			}
 			return nil
 		},
@@ -148,15 +149,15 @@ func newThemesCheck(b *board, dir *string) *cobra.Command {
 }
 
 func writeChecked(b *board, checked []checkedTheme) error {
-	if b.json {
-		return output.JSON(b.streams.Out, checked)
+	if b.JSON {
+		return output.JSON(b.Streams.Out, checked)
 	}
 	for _, t := range checked {
 		text := t.File + ": ok\n"
 		if len(t.Remarks) > 0 {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
-		if _, err := io.WriteString(b.streams.Out, text); err != nil {
+		if _, err := io.WriteString(b.Streams.Out, text); err != nil {
 			return output.Failed(err)
 		}
 	}

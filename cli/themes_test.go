@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/cli/command"
 	"wallboard/themes"
 )
 
@@ -33,7 +34,7 @@ func TestThemesLists(t *testing.T) {
 		"broken.toml": "extends = \"drak\"\n",
 	})
 	code, out, errs := run(t, "themes", "--dir", dir)
-	if want := "dark           user      dark        Ours\n"; code != exitUsage || !strings.Contains(out, want) {
+	if want := "dark           user      dark        Ours\n"; code != command.ExitUsage || !strings.Contains(out, want) {
 		t.Errorf("exit code %d, want %q in\n%s", code, want, out)
 	}
 	if want := filepath.Join(dir, "broken.toml") + ":1: extends: there is no theme \"drak\""; !strings.Contains(errs, want) {
@@ -54,7 +55,7 @@ func TestThemesLists(t *testing.T) {
 func TestThemesShow(t *testing.T) {
 	t.Parallel()
 	code, out, errs := run(t, "themes", "show", "--all", "--dir", t.TempDir())
-	if code != exitOK || errs != "" {
+	if code != command.ExitOK || errs != "" {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
 	for _, name := range themes.Names() {
@@ -64,7 +65,7 @@ func TestThemesShow(t *testing.T) {
 	}
 	for args, want := range map[string]string{"": "name a theme, or give --all", "drak": "there is no theme \"drak\"", "dark --all": "--all"} {
 		code, _, errs := run(t, append([]string{"themes", "show", "--dir", t.TempDir()}, strings.Fields(args)...)...)
-		if code != exitUsage || !strings.Contains(errs, want) {
+		if code != command.ExitUsage || !strings.Contains(errs, want) {
 			t.Errorf("show %s: exit code %d: %s", args, code, errs)
 		}
 	}
@@ -119,7 +120,7 @@ func TestThemesCheck(t *testing.T) {
 	})
 	file := func(name string) string { return filepath.Join(dir, name) }
 	code, out, errs := run(t, "themes", "check", file("fine.toml"), file("pale.toml"), file("bad.toml"))
-	if code != exitUsage {
+	if code != command.ExitUsage {
 		t.Errorf("exit code %d", code)
 	}
 	for _, want := range []string{file("fine.toml") + ": ok\n", file("pale.toml") + ": can be used, but is not easy to see:\n  dim is hard to read on the background"} {
@@ -135,14 +136,14 @@ func TestThemesCheck(t *testing.T) {
 
 	code, out, errs = run(t, "themes", "check", "--json", file("fine.toml"))
 	var got []checkedTheme
-	if err := json.NewDecoder(bytes.NewBufferString(out)).Decode(&got); err != nil || code != exitOK {
+	if err := json.NewDecoder(bytes.NewBufferString(out)).Decode(&got); err != nil || code != command.ExitOK {
 		t.Fatalf("exit code %d, %v: %s", code, err, errs)
 	}
 	want := []checkedTheme{{listedTheme{Name: "fine", Source: "user", Background: "dark", File: file("fine.toml")}, []string{}}}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(checkedTheme{})); diff != "" {
 		t.Errorf("as JSON (-want +got):\n%s", diff)
 	}
-	if code, _, _ := run(t, "themes", "check"); code != exitUsage {
+	if code, _, _ := run(t, "themes", "check"); code != command.ExitUsage {
 		t.Errorf("without a file: exit code %d", code)
 	}
 }

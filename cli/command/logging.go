@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"fmt"
@@ -11,16 +11,16 @@ import (
 	"wallboard/internal/private"
 )
 
-// openLog opens the log file, which nobody else may read; a board never logs to
+// OpenLog opens the log file, which nobody else may read; a board never logs to
 // the terminal.
-func (b *board) openLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
+func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	path := c.Log.Path()
 	f, repaired, err := openLogFile(path, c.Log.File == "")
 	if err != nil {
 		return nil, nil, fmt.Errorf("log file: %w; log.file in the configuration names another one", err)
 	}
 	level.Set(c.Log.SlogLevel())
-	log := b.newLogger(f, level)
+	log := s.NewLogger(f, level)
 	if repaired {
 		log.Warn("the folder was open to other users and is closed now", "folder", filepath.Dir(path))
 	}
@@ -45,8 +45,8 @@ func openLogFile(path string, own bool) (f *os.File, repaired bool, err error) {
 	return f, repaired, err //nolint:wrapcheck // openLog says what it is about
 }
 
-// newLogger logs to w what holds none of the configuration's secrets, whoever
+// NewLogger logs to w what holds none of the configuration's secrets, whoever
 // wrote it.
-func (b *board) newLogger(w io.Writer, level slog.Leveler) *slog.Logger {
-	return slog.New(slog.NewTextHandler(b.secrets.Writer(w), &slog.HandlerOptions{Level: level}))
+func (s *Setup) NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
+	return slog.New(slog.NewTextHandler(s.secrets.Writer(w), &slog.HandlerOptions{Level: level}))
 }

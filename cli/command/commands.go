@@ -1,0 +1,37 @@
+package command
+
+import "github.com/spf13/cobra"
+
+// NoArgs is cobra.NoArgs with the exit code of a wrong command line.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	return CheckArgs(cobra.NoArgs)(cmd, args)
+}
+
+// CheckArgs gives a wrong number of arguments the exit code of a wrong command
+// line.
+func CheckArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return Usage(err)
+		}
+		return nil
+	}
+}
+
+// Group builds a command that only has others below it.
+func Group(use, short string, below ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(below...)
+	return cmd
+}
+
+// ReadOnlySource says what to change to act all the same.
+func ReadOnlySource(flag bool) string {
+	if flag {
+		return "leave --read-only out"
+	}
+	return "the configuration says read_only = true"
+}
