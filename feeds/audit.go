@@ -110,21 +110,37 @@ func (s *sub) dropChunks() {
 
 // nextLook returns which chunk is due first, and when.
 func (s *sub) nextLook() (i int, due time.Time, ok bool) {
-	if s.conn == nil || !s.verified || s.active == "" || s.pending != "" || s.query != "" || s.resync || s.renew ||
-		s.audit.look != nil || s.poll > 0 {
+	if !s.looks() {
 		return 0, time.Time{}, false
 	}
 	for n := range s.audit.chunks {
-		c := &s.audit.chunks[n]
-		at := c.due
-		if len(c.suspects) > 0 {
-			at = c.again
-		}
-		if !ok || at.Before(due) {
+		if at := s.audit.chunks[n].next(); !ok || at.Before(due) {
 			i, due, ok = n, at, true
 		}
 	}
 	return i, due, ok
+}
+
+// urgentLook returns which of the chunks that are due was verified longest ago,
+// and when. Where they do not all get their turn in time, that is what keeps the
+// others from being late as well.
+func (s *sub) urgentLook(now time.Time) (i int, verified time.Time, ok bool) {
+	if !s.looks() {
+		return 0, time.Time{}, false
+	}
+	for n := range s.audit.chunks {
+		c := &s.audit.chunks[n]
+		if !c.next().After(now) && (!ok || c.verified.Before(verified)) {
+			i, verified, ok = n, c.verified, true
+		}
+	}
+	return i, verified, ok
+}
+
+// looks reports whether a look can begin.
+func (s *sub) looks() bool {
+	return s.conn != nil && s.verified && s.active != "" && s.pending == "" && s.query == "" && !s.resync && !s.renew &&
+		s.audit.look == nil && s.poll == 0
 }
 
 // startLook asks for a chunk, or for the suspects in it. since is the store's

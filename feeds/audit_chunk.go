@@ -19,6 +19,14 @@ type chunk struct {
 	again    time.Time // when the suspects are looked at again
 }
 
+// next is when a chunk is looked at next.
+func (c *chunk) next() time.Time {
+	if len(c.suspects) > 0 {
+		return c.again
+	}
+	return c.due
+}
+
 // chunkSize is about how many records one query asks for.
 func (s *sub) chunkSize() int {
 	size := max(chunkRecords, s.data.records()/mostChunks)

@@ -10,9 +10,10 @@ const (
 	// lookEvery is the least time between two looks of all subscriptions, and
 	// auditRate how many bytes of answers a second they may cost, unless a pass
 	// would not come to its end in time then: auditSpare times what that takes.
+	// Where everything changes all the time, all of it is looked at twice.
 	lookEvery  = 100 * time.Millisecond
 	auditRate  = 1 << 20
-	auditSpare = 1.5
+	auditSpare = 4
 	// looksAtOnce bounds how many looks wait for their answers.
 	looksAtOnce = 2
 	// restartEvery bounds how often everything is asked for again because the
@@ -85,8 +86,8 @@ func (f *Feed) stepAudit(now time.Time) {
 	}
 }
 
-// dueLook returns the look that is due first, a nil subscription when none is or
-// when enough of them wait for their answers.
+// dueLook returns the most urgent look that is due, a nil subscription when none
+// is or when enough of them wait for their answers.
 func (f *Feed) dueLook(now time.Time) (first *sub, chunk int) {
 	var at time.Time
 	under := 0
@@ -94,8 +95,8 @@ func (f *Feed) dueLook(now time.Time) (first *sub, chunk int) {
 		if s.audit.look != nil {
 			under++
 		}
-		if i, due, ok := s.nextLook(); ok && !due.After(now) && (first == nil || due.Before(at)) {
-			first, chunk, at = s, i, due
+		if i, verified, ok := s.urgentLook(now); ok && (first == nil || verified.Before(at)) {
+			first, chunk, at = s, i, verified
 		}
 	}
 	if under >= looksAtOnce {
