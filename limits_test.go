@@ -20,10 +20,11 @@ type limit struct {
 	near int // how far above the truth an exception may be
 	// exceptions may have more, each for a reason. Who makes one of them smaller
 	// lowers it here, or takes it out.
-	exceptions map[string]exception
+	exceptions []exception
 }
 
 type exception struct {
+	name   string
 	most   int
 	reason string
 }
@@ -32,59 +33,60 @@ type exception struct {
 const crowded = "has to be taken apart"
 
 func methodLimit() limit {
-	return limit{most: 45, near: 5, exceptions: map[string]exception{
-		"ui.Model":              {177, crowded},
-		"ui.scene":              {77, crowded},
-		"ui.pastPage":           {50, crowded},
-		"feeds.sub":             {126, crowded},
-		"feeds.Feed":            {88, crowded},
-		"simulator/world.World": {97, crowded},
-		"restclient.Client":     {81, crowded},
-		"cli.board":             {66, crowded},
-		"control.Desk":          {62, crowded},
-		"history.Client":        {50, crowded},
-		"alert.Engine":          {47, crowded},
+	return limit{most: 45, near: 5, exceptions: []exception{
+		{"ui.Model", 177, crowded},
+		{"ui.scene", 77, crowded},
+		{"ui.pastPage", 50, crowded},
+		{"feeds.sub", 126, crowded},
+		{"feeds.Feed", 88, crowded},
+		{"restclient.Client", 81, crowded},
+		{"cli.board", 66, crowded},
+		{"control.Desk", 62, crowded},
+		{"history.Client", 50, crowded},
+		{"alert.Engine", 47, crowded},
 	}}
 }
 
 func fieldLimit() limit {
-	return limit{most: 25, near: 5, exceptions: map[string]exception{
-		"feeds.sub":                    {56, crowded},
-		"feeds.Feed":                   {42, crowded},
-		"ui.Model":                     {32, crowded},
-		"ui.KeyMap":                    {31, "a key for each action"},
-		"ui.Options":                   {30, "what a board is given, no more than data"},
-		"model.AgentFigures":           {28, "a record of document 2"},
-		"model/resource.Article":       {30, "a record of document 1"},
-		"model/resource.MessageRecord": {27, "a record of document 1"},
-		"simulator/rtd.figuresView":    {28, "a record of document 2"},
+	return limit{most: 25, near: 5, exceptions: []exception{
+		{"feeds.sub", 56, crowded},
+		{"feeds.Feed", 42, crowded},
+		{"ui.Model", 32, crowded},
+		{"ui.KeyMap", 31, "a key for each action"},
+		{"ui.Options", 30, "what a board is given, no more than data"},
+		{"model.AgentFigures", 28, "a record of document 2"},
+		{"model/resource.Article", 30, "a record of document 1"},
+		{"model/resource.MessageRecord", 27, "a record of document 1"},
+		{"simulator/rtd.figuresView", 28, "a record of document 2"},
 	}}
 }
 
 func lineLimit() limit {
-	return limit{most: 6000, near: 500, exceptions: map[string]exception{
-		"ui":    {16_200, crowded},
-		"feeds": {10_000, crowded},
-		"cli":   {7_500, crowded},
+	return limit{most: 6000, near: 500, exceptions: []exception{
+		{"ui", 16_200, crowded},
+		{"feeds", 10_000, crowded},
+		{"cli", 7_500, crowded},
 	}}
 }
 
 // check says what is over the limit, and which exceptions say more than is true.
 func (l limit) check(t *testing.T, what string, found map[string]int) {
 	t.Helper()
-	for _, name := range slices.Sorted(maps.Keys(found)) {
-		if most := max(l.most, l.exceptions[name].most); found[name] > most {
-			t.Errorf("%s has %d %s, at most %d are allowed: take it apart", name, found[name], what, most)
+	allowed := make(map[string]int)
+	for _, e := range l.exceptions {
+		allowed[e.name] = e.most
+		switch n := found[e.name]; {
+		case n <= l.most:
+			t.Errorf("%s has %d %s and needs no exception", e.name, n, what)
+		case n < e.most-l.near:
+			t.Errorf("%s has %d %s: lower its exception, which is %d", e.name, n, what, e.most)
+		case e.reason == "":
+			t.Errorf("%s has no reason to have %d %s", e.name, e.most, what)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(l.exceptions)) {
-		switch e := l.exceptions[name]; {
-		case found[name] <= l.most:
-			t.Errorf("%s has %d %s and needs no exception", name, found[name], what)
-		case found[name] < e.most-l.near:
-			t.Errorf("%s has %d %s: lower its exception, which is %d", name, found[name], what, e.most)
-		case e.reason == "":
-			t.Errorf("%s has no reason to have %d %s", name, e.most, what)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if most := max(l.most, allowed[name]); found[name] > most {
+			t.Errorf("%s has %d %s, at most %d are allowed: take it apart", name, found[name], what, most)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (s *Server) Names() []Name {
 			names = append(names, Name{"group", c, w.GroupName(c)})
 		}
 		for _, id := range campaigns {
-			names = append(names, Name{"campaign", strconv.FormatInt(id, 10), w.CampaignName(id)})
+			names = append(names, Name{"campaign", strconv.FormatInt(id, 10), w.Dialer().Name(id)})
 		}
 		return nil
 	})

@@ -85,7 +85,7 @@ func (s *Server) build() error {
 		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
 	})
 	s.stat, err = stat.New(o.Stat, stat.Platform{
-		World: s.world, Archive: w.Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
+		World: s.world, Archive: w.Past().Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
 	})
 	if err != nil {
 		return err //nolint:wrapcheck // it names the service

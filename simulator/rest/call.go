@@ -21,7 +21,7 @@ type call struct {
 	query    url.Values
 	body     []byte
 	account  accounts.Account // who asks, empty for what is open
-	session  string           // the valid session that he asks with, "" when it is something else
+	session  string           // the valid session that they ask with, "" when it is something else
 	cookie   *http.Cookie     // to be set
 	executed *Execution       // nil when nothing was done
 	lists    Lists

@@ -23,7 +23,7 @@ func (s campaigns) create(c *call) (any, error) {
 		return nil, err
 	}
 	return s.write(c, doc, func(w *world.World) (world.Campaign, error) {
-		return w.AddCampaign(settings)
+		return w.Dialer().AddCampaign(settings)
 	})
 }
 
@@ -42,7 +42,7 @@ func (s campaigns) update(c *call) (any, error) {
 		return nil, err
 	}
 	return s.write(c, doc, func(w *world.World) (world.Campaign, error) {
-		return w.SetCampaign(settings, reset)
+		return w.Dialer().SetCampaign(settings, reset)
 	})
 }
 
@@ -124,7 +124,7 @@ func (s campaigns) search(c *call) (any, error) {
 	}
 	var all []world.Campaign
 	_ = s.world.Look(func(w *world.World) error { // reading cannot fail
-		all = w.Campaigns()
+		all = w.Dialer().Campaigns()
 		return nil
 	})
 	var found []object
@@ -145,15 +145,15 @@ func matchesTerm(c *call, id int64, name string) bool {
 // start serves POST /rest/powerdialer/phone/campaign/start/{id}. One
 // that is not enabled is not started: the answer is false.
 func (s campaigns) start(c *call) (any, error) {
-	return s.turn(c, (*world.World).StartCampaign)
+	return s.turn(c, (*world.Dialer).StartCampaign)
 }
 
 // stop serves POST /rest/powerdialer/phone/campaign/stop/{id}.
 func (s campaigns) stop(c *call) (any, error) {
-	return s.turn(c, (*world.World).StopCampaign)
+	return s.turn(c, (*world.Dialer).StopCampaign)
 }
 
-func (s campaigns) turn(c *call, turn func(w *world.World, id int64, resetStats bool) error) (any, error) {
+func (s campaigns) turn(c *call, turn func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
 	id, err := c.id("id")
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (s campaigns) turn(c *call, turn func(w *world.World, id int64, resetStats 
 	if err != nil {
 		return nil, err
 	}
-	err = s.world.Act(func(w *world.World) error { return turn(w, id, reset) })
+	err = s.world.Act(func(w *world.World) error { return turn(w.Dialer(), id, reset) })
 	switch {
 	case errors.Is(err, world.ErrDisabled):
 		return false, nil

@@ -20,7 +20,7 @@ func (s lists) create(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.AddList(list) })
+	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().AddList(list) })
 }
 
 // update serves PUT /rest/powerdialer/phone/list: the list is replaced.
@@ -32,7 +32,7 @@ func (s lists) update(c *call) (any, error) {
 	if list.ID == 0 {
 		return nil, missing("id")
 	}
-	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.SetList(list) })
+	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
 
 // write does what write says and keeps the document, for what the world
@@ -93,7 +93,7 @@ func (s lists) tell(l world.List) object {
 func (s lists) search(c *call) (any, error) {
 	var all []world.List
 	_ = s.world.Look(func(w *world.World) error { // reading cannot fail
-		all = w.Lists()
+		all = w.Dialer().Lists()
 		return nil
 	})
 	var found []object
@@ -118,7 +118,7 @@ func (s lists) addItems(c *call) (any, error) {
 		}
 	}
 	err = s.world.Act(func(w *world.World) (err error) {
-		items, err = w.AddItems(items)
+		items, err = w.Dialer().AddItems(items)
 		return err //nolint:wrapcheck // worldError reads it
 	})
 	if err != nil {
@@ -147,7 +147,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 		return nil, err
 	}
 	err = s.world.Act(func(w *world.World) (err error) {
-		items, err = w.DeleteItems(items, reset)
+		items, err = w.Dialer().DeleteItems(items, reset)
 		return err //nolint:wrapcheck // worldError reads it
 	})
 	if err != nil {
@@ -163,7 +163,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 // resetItems serves POST /rest/powerdialer/phone/list/items/reset.
 func (s lists) resetItems(c *call) (any, error) {
 	_ = s.world.Act(func(w *world.World) error { // it cannot fail
-		w.ResetItems()
+		w.Dialer().ResetItems()
 		return nil
 	})
 	c.did("")

@@ -46,7 +46,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	sender, known := m.accounts.Of(username)
 	if !known {
 		err := m.world.Look(func(w *world.World) error {
-			_, err := w.Calls(username, false)
+			_, err := w.Phones().Calls(username, false)
 			return err //nolint:wrapcheck // worldError reads it
 		})
 		if err != nil {

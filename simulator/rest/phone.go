@@ -37,7 +37,7 @@ func (p phone) dial(c *call) (any, error) {
 	user := cmp.Or(q.Get("username"), c.account.Username)
 	var call world.CallRecord
 	err := p.world.Act(func(w *world.World) (err error) {
-		call, err = w.Dial(user, order)
+		call, err = w.Phones().Dial(user, order)
 		return err //nolint:wrapcheck // worldError reads it
 	})
 	switch {
@@ -67,16 +67,16 @@ func (p phone) hangUp(c *call) (any, error) {
 	err := p.world.Act(func(w *world.World) error {
 		switch {
 		case callID != "":
-			return w.HangUp(callID)
+			return w.Phones().HangUp(callID)
 		case target == "" && exten != "":
 			target = exten
-			return w.HangUpExten(exten)
+			return w.Phones().HangUpExten(exten)
 		}
 		target = cmp.Or(target, c.account.Username)
-		if calls, _ := w.Calls(target, false); len(calls) > 0 { // HangUpUser returns the same error
+		if calls, _ := w.Phones().Calls(target, false); len(calls) > 0 { // HangUpUser returns the same error
 			callID = calls[0].UniqueID
 		}
-		return w.HangUpUser(target)
+		return w.Phones().HangUpUser(target)
 	})
 	if err != nil {
 		return nil, worldError(err, "call of", cmp.Or(callID, target))
@@ -97,7 +97,7 @@ func (p phone) startRecording(c *call) (any, error) {
 	}
 	var file string
 	err = p.world.Act(func(w *world.World) (err error) {
-		file, err = w.StartRecording(user, callID, c.query.Get("recFileName"), onConnect)
+		file, err = w.Phones().StartRecording(user, callID, c.query.Get("recFileName"), onConnect)
 		return err //nolint:wrapcheck // worldError reads it
 	})
 	if err != nil {
@@ -113,7 +113,7 @@ func (p phone) stopRecording(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = p.world.Act(func(w *world.World) error { return w.StopRecording(user, callID) })
+	err = p.world.Act(func(w *world.World) error { return w.Phones().StopRecording(user, callID) })
 	if err != nil {
 		return nil, worldError(err, "user", user)
 	}
@@ -143,7 +143,7 @@ func (p phone) serviceCalls(c *call) (any, error) {
 	}
 	list := []object{}
 	err = p.world.Look(func(w *world.World) error {
-		calls, err := w.Calls(user, onlyAnswered)
+		calls, err := w.Phones().Calls(user, onlyAnswered)
 		for _, call := range calls {
 			list = append(list, tellCall(call))
 		}

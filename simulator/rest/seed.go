@@ -23,7 +23,7 @@ type seeder struct {
 // seed.
 func seed(p *parts, w *world.World, number int64) {
 	s := &seeder{
-		parts: p, now: w.Now(), campaigns: w.Campaigns(), serviceName: w.ServiceName,
+		parts: p, now: w.Now(), campaigns: w.Dialer().Campaigns(), serviceName: w.ServiceName,
 		dice: rand.New(rand.NewPCG(uint64(number), 2)), //nolint:gosec // any bits will do
 	}
 	s.services, _, _ = w.Codes()

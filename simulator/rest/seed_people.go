@@ -10,7 +10,7 @@ import (
 )
 
 // firstContact is the id of the first customer, who is "customer=10000" in the
-// data of his calls.
+// data of their calls.
 const firstContact = 10_000
 
 // numContacts is how many customers are in the address book; the others that

@@ -115,7 +115,7 @@ func (q *queries) page(p *pagination, n int) (from, to int, err error) {
 // past returns the contacts that began in a range.
 func (q *queries) past(kind world.PastKind, from, to time.Time) []world.PastCall {
 	calls := q.s.platform.Archive.Calls(kind, from, to)
-	_ = q.s.platform.World.Look(func(w *world.World) error { calls = append(calls, w.Ended(kind, from, to)...); return nil })
+	_ = q.s.platform.World.Look(func(w *world.World) error { calls = append(calls, w.Past().Ended(kind, from, to)...); return nil })
 	return calls
 }
 
@@ -177,7 +177,7 @@ func (q *queries) count(kind world.PastKind, search callSearch) (*int32, error) 
 		return nil, err
 	}
 	n := q.s.platform.Archive.Count(kind, from, to)
-	_ = q.s.platform.World.Look(func(w *world.World) error { n += w.CountEnded(kind, from, to); return nil })
+	_ = q.s.platform.World.Look(func(w *world.World) error { n += w.Past().Count(kind, from, to); return nil })
 	return pointer(int32(n)), nil //nolint:gosec // far fewer
 }
 

@@ -15,32 +15,32 @@ func act(t reporter, w *World, kind, x, y int) {
 	before := w.State()
 	users := slices.Concat(w.agents, w.operators)
 	u := users[x%len(users)]
-	c := w.campaigns[x%len(w.campaigns)]
+	c := w.dialer.campaigns[x%len(w.dialer.campaigns)]
 	refused := false
 	switch kind % numActions {
 	case 0:
 		refused = actDial(t, w, u, y)
 	case 1:
-		calls, _ := w.Calls(u.username, false)
-		refused = w.HangUpUser(u.username) != nil
+		calls, _ := w.Phones().Calls(u.username, false)
+		refused = w.Phones().HangUpUser(u.username) != nil
 		eq(t, "hang-up refused without a call", refused && len(calls) > 0, false)
 	case 2:
 		refused = actHangUp(t, w, u)
 	case 3:
-		refused = w.HangUpExten(u.extension()) != nil
+		refused = w.Phones().HangUpExten(u.extension()) != nil
 	case 4:
 		refused = true // it shows in Calls only
 		actRecord(t, w, u, y%2 == 0)
 	case 5:
-		refused = w.StartCampaign(c.settings.ID, y%2 == 0) != nil
+		refused = w.Dialer().StartCampaign(c.settings.ID, y%2 == 0) != nil
 		eq(t, "started", !refused, c.settings.Enabled)
 	case 6:
-		eq(t, "stop", w.StopCampaign(c.settings.ID, y%2 == 0), nil)
+		eq(t, "stop", w.Dialer().StopCampaign(c.settings.ID, y%2 == 0), nil)
 		eq(t, "channels of a stopped campaign", c.stat.AllocatedChannels, c.stat.UsedChannels)
 	case 7:
 		actSet(t, w, c, y)
 	case 8:
-		added, err := w.AddCampaign(Campaign{Name: fmt.Sprint("new ", y%3), ServiceCode: u.w.services[0].code, Enabled: y%2 == 0, Lists: c.settings.Lists})
+		added, err := w.Dialer().AddCampaign(Campaign{Name: fmt.Sprint("new ", y%3), ServiceCode: u.w.services[0].code, Enabled: y%2 == 0, Lists: c.settings.Lists})
 		refused = err != nil
 		eq(t, "added", refused, errors.Is(err, ErrExists))
 		eq(t, "present", slices.ContainsFunc(w.State().Campaigns, func(r *CampaignStat) bool { return r.CampaignID == added.ID }), !refused)
@@ -49,7 +49,7 @@ func act(t reporter, w *World, kind, x, y int) {
 	case 10:
 		actDelete(t, w, c, y)
 	case 11:
-		w.ResetItems()
+		w.Dialer().ResetItems()
 		eq(t, "tried after a reset", c.stat.TriedContacts, c.stat.UsedChannels)
 	}
 	if refused {
@@ -70,7 +70,7 @@ func actDial(t reporter, w *World, u *user, y int) (refused bool) {
 	if m := u.medium(channelCall); m != nil {
 		before = m.figures()
 	}
-	r, err := w.Dial(u.username, o)
+	r, err := w.Phones().Dial(u.username, o)
 	if r.UniqueID == "" {
 		eq(t, "refused", err != nil, true)
 		return true
@@ -79,38 +79,38 @@ func actDial(t reporter, w *World, u *user, y int) (refused bool) {
 	eq(t, "state after dialling", after.Status, BusyDNCallOut)
 	eq(t, "calls out", after.NumberCallOut, before.NumberCallOut+1)
 	eq(t, "in state since", after.TimeInState, w.instant(w.now))
-	calls, _ := w.Calls(u.username, false)
+	calls, _ := w.Phones().Calls(u.username, false)
 	same(t, "calls after dialling", calls, []CallRecord{r})
 	return false
 }
 
 func actHangUp(t reporter, w *World, u *user) (refused bool) {
 	t.Helper()
-	calls, _ := w.Calls(u.username, false)
+	calls, _ := w.Phones().Calls(u.username, false)
 	if len(calls) == 0 {
-		eq(t, "no call", w.HangUp("1.1"), ErrNoCall)
+		eq(t, "no call", w.Phones().HangUp("1.1"), ErrNoCall)
 		return true
 	}
 	id := calls[0].UniqueID
-	eq(t, "hang up", w.HangUp(id), nil)
-	eq(t, "again", w.HangUp(id), ErrNoCall)
+	eq(t, "hang up", w.Phones().HangUp(id), nil)
+	eq(t, "again", w.Phones().HangUp(id), ErrNoCall)
 	return false
 }
 
 func actRecord(t reporter, w *World, u *user, start bool) {
 	t.Helper()
-	calls, _ := w.Calls(u.username, false)
+	calls, _ := w.Phones().Calls(u.username, false)
 	if len(calls) == 0 {
 		return
 	}
 	was, id := calls[0].RecFileName, calls[0].UniqueID
 	if start {
-		_, err := w.StartRecording(u.username, id, "a.wav", false)
+		_, err := w.Phones().StartRecording(u.username, id, "a.wav", false)
 		eq(t, "recording refused", err != nil, was != "" || calls[0].DNIS == NumberUnrecorded)
 	} else {
-		err := w.StopRecording(u.username, id)
+		err := w.Phones().StopRecording(u.username, id)
 		eq(t, "stop refused", err != nil, was == "")
-		calls, _ = w.Calls(u.username, false)
+		calls, _ = w.Phones().Calls(u.username, false)
 		eq(t, "file", calls[0].RecFileName, "")
 	}
 }
@@ -129,7 +129,7 @@ func actSet(t reporter, w *World, c *campaign, y int) {
 	if len(s.Lists) > 0 {
 		s.Lists[0].Enabled = y%3 > 0
 	}
-	got, err := w.SetCampaign(s, y%2 == 0)
+	got, err := w.Dialer().SetCampaign(s, y%2 == 0)
 	if err != nil {
 		t.Fatalf("set campaign: %v", err)
 	}
@@ -143,7 +143,7 @@ func actAdd(t reporter, w *World, c *campaign, y int) {
 	for i := range items {
 		items[i] = Item{CampaignID: c.settings.ID, PhoneNumber: fmt.Sprint(1000 + i)}
 	}
-	if _, err := w.AddItems(items); err != nil {
+	if _, err := w.Dialer().AddItems(items); err != nil {
 		t.Fatalf("add items: %v", err)
 	}
 	eq(t, "to do", c.stat.ToDoContacts, todo+int64(len(items)))
@@ -161,12 +161,12 @@ func actDelete(t reporter, w *World, c *campaign, y int) {
 			}
 		}
 	}
-	deleted, err := w.DeleteItems(items, y%2 == 0)
+	deleted, err := w.Dialer().DeleteItems(items, y%2 == 0)
 	if err != nil {
 		t.Fatalf("delete items: %v", err)
 	}
 	eq(t, "deleted", len(deleted), untried)
-	again, err := w.DeleteItems(deleted, false)
+	again, err := w.Dialer().DeleteItems(deleted, false)
 	eq(t, "deleted twice", errors.Is(err, ErrNoItem), len(deleted) > 0)
 	eq(t, "deleted twice", len(again), 0)
 }
@@ -176,7 +176,7 @@ func checkCalls(t reporter, w *World) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, u := range slices.Concat(w.agents, w.operators) {
-		calls, err := w.Calls(u.username, false)
+		calls, err := w.Phones().Calls(u.username, false)
 		if err != nil || len(calls) > 1 {
 			t.Fatalf("%s has the calls %v, error %v", u.username, calls, err)
 		}
@@ -204,7 +204,7 @@ func checkCalls(t reporter, w *World) {
 			eq(t, u.username+" talks for", c.Service, m.service)
 		}
 		seen[c.UniqueID] = true
-		answered, _ := w.Calls(u.username, true)
+		answered, _ := w.Phones().Calls(u.username, true)
 		eq(t, u.username+" answered", len(answered) == 1, !c.Answer.IsZero())
 	}
 }

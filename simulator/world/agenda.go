@@ -48,11 +48,18 @@ type agenda struct {
 	seq    uint64
 	events eventHeap
 	dice   *rand.Rand
+
+	opening time.Duration // the instant at which the platform's clock shows shown
+	shown   time.Time
+	pace    float64 // how much faster life goes than the platform's clock
 }
 
-func newAgenda(seed int64) agenda {
-	s := uint64(seed) //nolint:gosec // a seed: any bits will do
-	return agenda{dice: rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15))}
+func newAgenda(o *Options, opening time.Duration) agenda {
+	s := uint64(o.Seed) //nolint:gosec // a seed: any bits will do
+	return agenda{
+		dice:    rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15)),
+		opening: opening, shown: o.Clock, pace: o.Pace,
+	}
 }
 
 // after plans run for d from now.
@@ -95,4 +102,27 @@ func (a *agenda) logNormal(median time.Duration, sigma float64) time.Duration {
 // between draws a time evenly from [lo, hi).
 func (a *agenda) between(lo, hi time.Duration) time.Duration {
 	return lo + time.Duration(a.dice.Int64N(int64(max(hi-lo, 1))))
+}
+
+// clock returns what the platform's clock shows at an instant of the agenda.
+func (a *agenda) clock(t time.Duration) time.Time {
+	return a.shown.Add(time.Duration(float64(t-a.opening) / a.pace))
+}
+
+// instant returns an instant of the agenda as records show it.
+func (a *agenda) instant(t time.Duration) time.Time {
+	return a.clock(t).Truncate(time.Millisecond)
+}
+
+func (a *agenda) open() bool {
+	t := a.timeOfDay()
+	return t >= opens && t < closes
+}
+
+// untilOpen returns how long it is until the services open, 0 when they are.
+func (a *agenda) untilOpen() time.Duration {
+	if a.open() {
+		return 0
+	}
+	return (opens - a.timeOfDay() + day) % day
 }

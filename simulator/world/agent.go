@@ -2,7 +2,7 @@ package world
 
 import "time"
 
-// user is an agent or an operator: who he is and what he is doing.
+// user is an agent or an operator: who they are and what they are doing.
 type user struct {
 	w        *World
 	profile  int64
@@ -20,7 +20,7 @@ type user struct {
 	until   time.Duration // the end of the last shift begun
 	here    bool
 	busy    bool // rings, talks or does the work after it, on any channel
-	leaving bool // logs out as soon as he is free
+	leaving bool // logs out as soon as they are free
 	contact *contact
 	visit   *visit
 	dialled *outcall
@@ -41,7 +41,7 @@ type pause struct {
 	d    time.Duration
 }
 
-// record returns the user as document 2 shows him.
+// record returns the user as document 2 shows them.
 func (u *user) record() *User {
 	if !u.here {
 		return nil
@@ -79,7 +79,7 @@ func (u *user) login() {
 	u.w.after(0, u.seekWork)
 }
 
-// logout sends the user home, at once or when he is free.
+// logout sends the user home, at once or when they are free.
 func (u *user) logout() {
 	switch {
 	case !u.here:
@@ -98,7 +98,7 @@ func (u *user) logout() {
 	u.here, u.leaving = false, false
 }
 
-// occupy puts the user to work on one channel; he is not available on the
+// occupy puts the user to work on one channel; they are not available on the
 // others until release.
 func (u *user) occupy(m *medium, s state) {
 	u.busy = true
@@ -111,7 +111,7 @@ func (u *user) occupy(m *medium, s state) {
 	m.become(s, activityNone)
 }
 
-// release ends the occupation: the user leaves, takes the pause he asked for,
+// release ends the occupation: the user leaves, takes the pause they asked for,
 // or is ready for more.
 func (u *user) release() {
 	u.busy, u.contact, u.visit = false, nil, nil
@@ -141,7 +141,7 @@ func (u *user) pause(p pause) {
 	for _, m := range u.media {
 		m.detach()
 		m.become(stateNotReady, p.code)
-		m.code2 = u.w.secondCode(p.code)
+		m.code2 = p.code.detail(&u.w.agenda)
 	}
 	u.resumeAfter(p.d)
 }
@@ -172,7 +172,7 @@ func (u *user) resume() {
 	u.seekWork()
 }
 
-// askPause pauses the user now or, if he is busy, when he is free; in the middle
+// askPause pauses the user now or, if they are busy, when they are free; in the middle
 // of a conversation that shows.
 func (u *user) askPause(p pause) {
 	switch {
@@ -213,17 +213,17 @@ func (u *user) seekWork() {
 		}
 	}
 	if oldest != nil {
-		u.w.book(on, oldest)
+		oldest.book(on)
 	}
 }
 
-// secondCode draws the detail that some activity codes carry.
-func (w *World) secondCode(code activity) string {
-	switch code {
+// detail draws the detail that an activity code carries, if it is one of those that do.
+func (c activity) detail(a *agenda) string {
+	switch c {
 	case activityBackOffice:
-		return [...]string{"ORDERS", "CLAIMS", "E-MAIL"}[w.pick(3)]
+		return [...]string{"ORDERS", "CLAIMS", "E-MAIL"}[a.pick(3)]
 	case activityMeeting:
-		return [...]string{"TEAM", "ONE-TO-ONE"}[w.pick(2)]
+		return [...]string{"TEAM", "ONE-TO-ONE"}[a.pick(2)]
 	case activityNone, activityLunch, activityPause, activityTraining:
 	}
 	return Empty

@@ -6,7 +6,7 @@ import "time"
 // contact center; sizes beyond a limit are cut, a negative number of agents,
 // operators or campaigns means none.
 //
-// An agent is in the records only while he is logged in: of Agents, nine in ten
+// An agent is in the records only while they are logged in: of Agents, nine in ten
 // are at half past ten.
 type Options struct {
 	Seed      int64     // same seed and same steps, same state

@@ -49,7 +49,8 @@ const (
 	attendantTalk     = 28 * time.Second
 )
 
-func (w *World) openAttendant(s *service) *attendant {
+func (b *builder) openAttendant(s *service) *attendant {
+	w := b.w
 	a := &attendant{w: w, service: s}
 	ledger := &w.ledgers.attendants
 	for c := range component(numComponents) {
@@ -119,7 +120,7 @@ func (a *attendant) arrive(c component) {
 		return
 	}
 	calls.CurrentCalls++
-	v := &visit{ticket: a.w.newTicket(), attendant: a, component: c}
+	v := &visit{ticket: a.w.phones.newTicket(), attendant: a, component: c}
 	a.waiting = append(a.waiting, v)
 	a.w.after(a.w.logNormal(attendantPatience, 0.6), func() { a.giveUp(v) })
 	var best *user
@@ -215,12 +216,12 @@ func (v *visit) hangUp() {
 
 func (v *visit) record() CallRecord {
 	a := v.attendant
-	r := a.w.incoming(&v.ticket, v.user, a.service)
+	r := a.w.phones.incoming(&v.ticket, v.user, a.service)
 	r.CallInfo["component"] = v.component.String()
 	return r
 }
 
-// operatorStat returns an operator as document 2 shows him.
+// operatorStat returns an operator as document 2 shows them.
 func (u *user) operatorStat() *OperatorStat {
 	m := u.media[0]
 	return &OperatorStat{

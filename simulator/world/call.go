@@ -44,6 +44,13 @@ type tape struct {
 	waiting bool // for the answer
 }
 
+// Phones are the calls on the floor, by their numbers: who is on which, and what
+// can be done with it from outside.
+type Phones struct {
+	w       *World
+	tickets uint64 // calls and other contacts so far
+}
+
 // ticket is what tells a call from all others.
 type ticket struct {
 	number   uint64 // counts the calls of the world, from 1
@@ -52,9 +59,9 @@ type ticket struct {
 	recorded tape
 }
 
-func (w *World) newTicket() ticket {
-	w.tickets++
-	return ticket{number: w.tickets, began: w.now}
+func (p *Phones) newTicket() ticket {
+	p.tickets++
+	return ticket{number: p.tickets, began: p.w.now}
 }
 
 func (t *ticket) stub() *ticket { return t }
@@ -67,7 +74,7 @@ func (t *ticket) connect(now time.Duration) {
 
 // fill returns r with what the ticket knows.
 func (t *ticket) fill(w *World, r CallRecord) CallRecord {
-	r.UniqueID = w.callID(t)
+	r.UniqueID = w.phones.callID(t)
 	r.SIPCallID = fmt.Sprintf("%016x@simulator", scramble(t.number))
 	r.Start = w.instant(t.began)
 	if t.answered > 0 {
@@ -78,8 +85,8 @@ func (t *ticket) fill(w *World, r CallRecord) CallRecord {
 	return r
 }
 
-func (w *World) callID(t *ticket) string {
-	return fmt.Sprintf("%d.%d", w.clock(t.began).Unix(), t.number)
+func (p *Phones) callID(t *ticket) string {
+	return fmt.Sprintf("%d.%d", p.w.clock(t.began).Unix(), t.number)
 }
 
 // NumCallers is how many customers call.
@@ -93,14 +100,14 @@ func CallerNumber(i int) string {
 
 // caller returns who makes an incoming call: always the same for the same call,
 // without a throw of the world's dice.
-func (w *World) caller(t *ticket) int {
-	return int(scramble(t.number^uint64(w.opts.Seed)) % NumCallers) //nolint:gosec // any bits will do
+func (p *Phones) caller(t *ticket) int {
+	return int(scramble(t.number^uint64(p.w.opts.Seed)) % NumCallers) //nolint:gosec // any bits will do
 }
 
 // incoming returns the record of a customer's call to a service.
-func (w *World) incoming(t *ticket, u *user, s *service) CallRecord {
-	caller := w.caller(t)
-	return t.fill(w, CallRecord{
+func (p *Phones) incoming(t *ticket, u *user, s *service) CallRecord {
+	caller := p.caller(t)
+	return t.fill(p.w, CallRecord{
 		User:     u.username,
 		Service:  s.code,
 		CLID:     CallerNumber(caller),
@@ -134,15 +141,15 @@ func (u *user) call() call {
 	return nil
 }
 
-// extension returns the user's number in the house: his profile id.
+// extension returns the user's number in the house: their profile id.
 func (u *user) extension() string { return strconv.FormatInt(u.profile, 10) }
 
 // Calls returns the calls that a user is on: calls of services, also while they
-// ring, and calls dialled for him. What he dialled or took himself on his
+// ring, and calls dialled for them. What they dialled or took themselves on their
 // directory number is not among them. The error is [ErrNoUser]; a user who is
 // not logged in has no calls.
-func (w *World) Calls(username string, onlyAnswered bool) ([]CallRecord, error) {
-	u := w.userOf[username]
+func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error) {
+	u := p.w.userOf[username]
 	if u == nil {
 		return nil, ErrNoUser
 	}
@@ -155,10 +162,10 @@ func (w *World) Calls(username string, onlyAnswered bool) ([]CallRecord, error) 
 
 // HangUp ends a call, as if the other side had hung up. The error is
 // [ErrNoCall].
-func (w *World) HangUp(callID string) error {
-	for _, users := range [...][]*user{w.agents, w.operators} {
+func (p *Phones) HangUp(callID string) error {
+	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		for _, u := range users {
-			if c := u.call(); c != nil && w.callID(c.stub()) == callID {
+			if c := u.call(); c != nil && p.callID(c.stub()) == callID {
 				c.hangUp()
 				return nil
 			}
@@ -169,8 +176,8 @@ func (w *World) HangUp(callID string) error {
 
 // HangUpUser ends the call that a user is on, whatever call it is. The error is
 // [ErrNoUser] or [ErrNoCall].
-func (w *World) HangUpUser(username string) error {
-	u := w.userOf[username]
+func (p *Phones) HangUpUser(username string) error {
+	u := p.w.userOf[username]
 	if u == nil {
 		return ErrNoUser
 	}
@@ -179,8 +186,8 @@ func (w *World) HangUpUser(username string) error {
 
 // HangUpExten ends the call on an extension, which is the profile id of a user.
 // The error is [ErrNoUser] or [ErrNoCall].
-func (w *World) HangUpExten(exten string) error {
-	for _, users := range [...][]*user{w.agents, w.operators} {
+func (p *Phones) HangUpExten(exten string) error {
+	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		if i := slices.IndexFunc(users, func(u *user) bool { return u.extension() == exten }); i >= 0 {
 			return users[i].hangUp()
 		}
@@ -197,7 +204,7 @@ func (u *user) hangUp() error {
 	case m == nil:
 		return ErrNoCall
 	case m.state == stateDNIn || m.state == stateDNOut || m.state == stateDNPrivate:
-		u.release() // a call that he made or took himself
+		u.release() // a call that they made or took themselves
 		return nil
 	}
 	return ErrNoCall
@@ -208,8 +215,8 @@ func (u *user) hangUp() error {
 // made from the call id. The error is [ErrNoUser], or [ErrRecording] when the
 // user is not on that call, when it is being recorded already, and for calls to
 // [NumberUnrecorded].
-func (w *World) StartRecording(username, callID, file string, onConnect bool) (string, error) {
-	c, err := w.callOf(username, callID)
+func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
+	c, err := p.callOf(username, callID)
 	if err != nil {
 		return "", err
 	}
@@ -227,8 +234,8 @@ func (w *World) StartRecording(username, callID, file string, onConnect bool) (s
 // StopRecording ends the recording of a call of a user. The error is
 // [ErrNoUser], or [ErrRecording] when the user is not on that call or it is not
 // being recorded.
-func (w *World) StopRecording(username, callID string) error {
-	c, err := w.callOf(username, callID)
+func (p *Phones) StopRecording(username, callID string) error {
+	c, err := p.callOf(username, callID)
 	if err != nil {
 		return err
 	}
@@ -240,12 +247,12 @@ func (w *World) StopRecording(username, callID string) error {
 }
 
 // callOf finds a call to record.
-func (w *World) callOf(username, callID string) (call, error) {
-	u := w.userOf[username]
+func (p *Phones) callOf(username, callID string) (call, error) {
+	u := p.w.userOf[username]
 	if u == nil {
 		return nil, ErrNoUser
 	}
-	if c := u.call(); c != nil && w.callID(c.stub()) == callID {
+	if c := u.call(); c != nil && p.callID(c.stub()) == callID {
 		return c, nil
 	}
 	return nil, fmt.Errorf("%w: the user is not on the call", ErrRecording)

@@ -32,7 +32,7 @@ func TestHangUpConversation(t *testing.T) {
 		t.Errorf("call %+v", c)
 	}
 	talking := l.talking
-	if err := w.HangUp(c.UniqueID); err != nil {
+	if err := w.Phones().HangUp(c.UniqueID); err != nil {
 		t.Fatal(err)
 	}
 	m := u.medium(channelCall)
@@ -40,7 +40,7 @@ func TestHangUpConversation(t *testing.T) {
 	eq(t, "talking", l.talking, talking-1)
 	eq(t, "calls", len(callsOf(t, w, u, false)), 0)
 	checkState(t, w)
-	if err := w.HangUp(c.UniqueID); !errors.Is(err, ErrNoCall) {
+	if err := w.Phones().HangUp(c.UniqueID); !errors.Is(err, ErrNoCall) {
 		t.Errorf("again: %v", err)
 	}
 	since := m.since
@@ -56,7 +56,7 @@ func TestHangUpRinging(t *testing.T) {
 	l, m := u.contact.line, u.medium(channelCall)
 	hangups, missed := l.calls.HangupCalls, m.day.notAnswered
 	eq(t, "answered calls", len(callsOf(t, w, u, true)), 0)
-	if err := w.HangUpExten(u.extension()); err != nil {
+	if err := w.Phones().HangUpExten(u.extension()); err != nil {
 		t.Fatal(err)
 	}
 	eq(t, "hang-ups", l.calls.HangupCalls, hangups+1)
@@ -69,7 +69,7 @@ func TestHangUpOwnCall(t *testing.T) {
 	w := New(Options{Seed: 3})
 	u := agentIn(t, w, stateDNIn)
 	eq(t, "calls with an id", len(callsOf(t, w, u, false)), 0)
-	if err := w.HangUpUser(u.username); err != nil {
+	if err := w.Phones().HangUpUser(u.username); err != nil {
 		t.Fatal(err)
 	}
 	eq(t, "on the telephone", u.medium(channelCall).state == stateDNIn, false)
@@ -86,7 +86,7 @@ func TestHangUpAttendant(t *testing.T) {
 			if len(calls) == 0 {
 				continue
 			}
-			if err := w.HangUp(calls[0].UniqueID); err != nil {
+			if err := w.Phones().HangUp(calls[0].UniqueID); err != nil {
 				t.Fatal(err)
 			}
 			for _, c := range callsOf(t, w, u, false) {
@@ -106,17 +106,17 @@ func TestHangUpNothing(t *testing.T) {
 	w := quiet(t)
 	u := readyAgent(t, w)
 	for name, tt := range map[string]struct{ got, want error }{
-		"call":         {w.HangUp("1.1"), ErrNoCall},
-		"user":         {w.HangUpUser(u.username), ErrNoCall},
-		"exten":        {w.HangUpExten(u.extension()), ErrNoCall},
-		"no user":      {w.HangUpUser("nobody"), ErrNoUser},
-		"no extension": {w.HangUpExten("1"), ErrNoUser},
+		"call":         {w.Phones().HangUp("1.1"), ErrNoCall},
+		"user":         {w.Phones().HangUpUser(u.username), ErrNoCall},
+		"exten":        {w.Phones().HangUpExten(u.extension()), ErrNoCall},
+		"no user":      {w.Phones().HangUpUser("nobody"), ErrNoUser},
+		"no extension": {w.Phones().HangUpExten("1"), ErrNoUser},
 	} {
 		if !errors.Is(tt.got, tt.want) {
 			t.Errorf("%s: %v, want %v", name, tt.got, tt.want)
 		}
 	}
-	if _, err := w.Calls("nobody", false); !errors.Is(err, ErrNoUser) {
+	if _, err := w.Phones().Calls("nobody", false); !errors.Is(err, ErrNoUser) {
 		t.Errorf("calls of nobody: %v", err)
 	}
 }
@@ -133,7 +133,7 @@ func TestRecording(t *testing.T) {
 		eq(t, what+": on", c.Recording, on)
 	}
 	start := func(user, id, file string, onConnect bool) error {
-		_, err := w.StartRecording(user, id, file, onConnect)
+		_, err := w.Phones().StartRecording(user, id, file, onConnect)
 		return err
 	}
 	told("at first", "", false)
@@ -145,20 +145,20 @@ func TestRecording(t *testing.T) {
 		"twice":        {start(u.username, id, "b.wav", false), ErrRecording},
 		"other call":   {start(u.username, "1.1", "", false), ErrRecording},
 		"no user":      {start("nobody", id, "", false), ErrNoUser},
-		"stop other":   {w.StopRecording(u.username, "1.1"), ErrRecording},
-		"stop no user": {w.StopRecording("nobody", id), ErrNoUser},
+		"stop other":   {w.Phones().StopRecording(u.username, "1.1"), ErrRecording},
+		"stop no user": {w.Phones().StopRecording("nobody", id), ErrNoUser},
 	} {
 		if !errors.Is(tt.got, tt.want) {
 			t.Errorf("%s: %v, want %v", name, tt.got, tt.want)
 		}
 	}
 	told("after what was refused", "a.wav", true)
-	eq(t, "stop", w.StopRecording(u.username, id), nil)
+	eq(t, "stop", w.Phones().StopRecording(u.username, id), nil)
 	told("after the stop", "", false)
-	if err := w.StopRecording(u.username, id); !errors.Is(err, ErrRecording) {
+	if err := w.Phones().StopRecording(u.username, id); !errors.Is(err, ErrRecording) {
 		t.Errorf("stop twice: %v", err)
 	}
-	file, err := w.StartRecording(u.username, id, "", false)
+	file, err := w.Phones().StartRecording(u.username, id, "", false)
 	if err != nil || file == "" {
 		t.Errorf("start again: %q, %v", file, err)
 	}
@@ -188,7 +188,7 @@ func TestDialAndRecord(t *testing.T) {
 	}
 	w := quiet(t)
 	u := readyAgent(t, w)
-	r, err := w.Dial(u.username, CallOrder{Number: NumberUnrecorded, Record: true})
+	r, err := w.Phones().Dial(u.username, CallOrder{Number: NumberUnrecorded, Record: true})
 	if !errors.Is(err, ErrRecording) {
 		t.Errorf("error %v", err)
 	}

@@ -6,6 +6,15 @@ import (
 	"time"
 )
 
+// Dialer is the campaigns, their lists and the contacts on them.
+type Dialer struct {
+	w         *World
+	campaigns []*campaign // in the order of their ids
+	byID      map[int64]*campaign
+	lists     []List // likewise
+	itemIDs   int64  // list items so far
+}
+
 // campaign is the predictive dialer at work for a service.
 //
 // Its contacts are the items that were added to its lists and, after them,
@@ -38,13 +47,13 @@ const (
 )
 
 // openCampaign adds a campaign that has been running for a while, with its list.
-func (w *World) openCampaign(id int64, name string, s *service) {
-	resources := int64(4 + w.pick(9))
-	total := int64(2500 + 250*w.pick(20))
+func (d *Dialer) openCampaign(id int64, name string, s *service) {
+	resources := int64(4 + d.w.pick(9))
+	total := int64(2500 + 250*d.w.pick(20))
 	list := id - firstCampaign + firstList
-	w.addList(newList(list, name+" contacts"))
-	today := w.opts.Clock.UTC().Truncate(day)
-	c := w.addCampaign(Campaign{
+	d.addList(newList(list, name+" contacts"))
+	today := d.w.opts.Clock.UTC().Truncate(day)
+	c := d.addCampaign(Campaign{
 		ID: id, AbilitazioneID: 1, Name: name, ServiceCode: s.code, Enabled: true,
 		StartDate: today.AddDate(0, -1, 0), EndDate: today.AddDate(1, 0, 0),
 		Priority: normalUrgency, ReservedChannels: resources, BusyChannels: resources, BusyChannelsType: "PRESENT",
@@ -57,16 +66,16 @@ func (w *World) openCampaign(id int64, name string, s *service) {
 	c.allocate()
 }
 
-func (w *World) addCampaign(s Campaign, resources int64) *campaign {
+func (d *Dialer) addCampaign(s Campaign, resources int64) *campaign {
 	c := &campaign{
-		w: w, line: w.serviceOf[s.ServiceCode].lines[channelCall], settings: s.clone(),
+		w: d.w, line: d.w.serviceOf[s.ServiceCode].lines[channelCall], settings: s.clone(),
 		pace: 30 * time.Second / time.Duration(resources),
 		stat: CampaignStat{CampaignID: s.ID, AvailableResources: resources, FreeResources: resources},
 	}
-	c.slot = w.ledgers.campaigns.open(c.record)
-	i, _ := slices.BinarySearchFunc(w.campaigns, s.ID, func(c *campaign, id int64) int { return cmp.Compare(c.settings.ID, id) })
-	w.campaigns = slices.Insert(w.campaigns, i, c)
-	w.campaignOf[s.ID] = c
+	c.slot = d.w.ledgers.campaigns.open(c.record)
+	i, _ := slices.BinarySearchFunc(d.campaigns, s.ID, func(c *campaign, id int64) int { return cmp.Compare(c.settings.ID, id) })
+	d.campaigns = slices.Insert(d.campaigns, i, c)
+	d.byID[s.ID] = c
 	return c
 }
 
@@ -164,11 +173,11 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 		answered := w.now
 		w.after(w.logNormal(dialTalk, 0.7), func() {
 			c.hangUp(it)
-			w.file(PastOutbound, c.attempt(l, began, answered))
+			w.past.file(PastOutbound, c.attempt(l, began, answered))
 		})
 		return
 	}
-	w.file(PastOutbound, c.attempt(l, began, 0))
+	w.past.file(PastOutbound, c.attempt(l, began, 0))
 	c.release(it)
 	if x > 1-dialInvalid {
 		out.OutboundClosedCallsGenericCause++

@@ -70,7 +70,8 @@ const (
 )
 
 // arrive lets a contact reach a line, for one of the line's desks.
-func (w *World) arrive(l *line, d *desk) {
+func (l *line) arrive(d *desk) {
+	w := l.w
 	l.receive(w)
 	d.calls.ReceivedCalls++
 	defer func() { l.changed(); d.changed() }()
@@ -82,16 +83,17 @@ func (w *World) arrive(l *line, d *desk) {
 		}
 		return
 	}
-	c := &contact{ticket: w.newTicket(), line: l, desk: d}
+	c := &contact{ticket: w.phones.newTicket(), line: l, desk: d}
 	l.waiting = append(l.waiting, c)
 	d.waiting = append(d.waiting, c)
 	d.calls.QueuedCalls++
-	w.after(w.patience(l.ch), func() { w.giveUp(c) })
-	w.dispatch(c)
+	w.after(l.patience(), func() { c.giveUp() })
+	c.dispatch()
 	l.watchOldest()
 }
 
-func (w *World) patience(ch channel) time.Duration {
+func (l *line) patience() time.Duration {
+	w, ch := l.w, l.ch
 	if w.chance(impatient) && ch != channelMail {
 		return w.exponential(4 * time.Second)
 	}
@@ -100,14 +102,15 @@ func (w *World) patience(ch channel) time.Duration {
 
 // dispatch rings a waiting contact at the agent who has been ready longest, if
 // there is one.
-func (w *World) dispatch(c *contact) {
+func (c *contact) dispatch() {
 	if m := c.desk.longestReady(); m != nil {
-		w.book(m, c)
+		c.book(m)
 	}
 }
 
 // book rings a waiting contact at an agent.
-func (w *World) book(m *medium, c *contact) {
+func (c *contact) book(m *medium) {
+	w := c.line.w
 	c.desk.unqueue(c)
 	c.stage, c.medium = stageRinging, m
 	c.ring++
@@ -121,7 +124,7 @@ func (w *World) book(m *medium, c *contact) {
 	if w.chance(unanswered) {
 		w.after(ringTimeout, func() {
 			if still() {
-				w.ringOut(c)
+				c.ringOut()
 			}
 		})
 		return
@@ -129,13 +132,14 @@ func (w *World) book(m *medium, c *contact) {
 	mean := handlingOf(c.line.ch).ring
 	w.after(w.between(mean/2, mean*3/2), func() {
 		if still() {
-			w.answer(c)
+			c.answer()
 		}
 	})
 }
 
 // answer begins the conversation.
-func (w *World) answer(c *contact) {
+func (c *contact) answer() {
+	w := c.line.w
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
 	h := handlingOf(l.ch)
 	wait := w.now - c.began
@@ -171,7 +175,7 @@ func (w *World) answer(c *contact) {
 			}
 		})
 	}
-	during(talk, func() { w.finish(c) })
+	during(talk, func() { c.finish() })
 	if w.chance(h.holds) && talk > 30*time.Second {
 		begin := w.between(talk/4, talk/2)
 		during(begin, func() { m.setHold(true) })
@@ -181,28 +185,29 @@ func (w *World) answer(c *contact) {
 
 func (c *contact) talking() bool { return c.stage == stageTalking }
 
-// hangUp ends a contact that rings at an agent or talks to him.
+// hangUp ends a contact that rings at an agent or talks to them.
 func (c *contact) hangUp() {
-	if w := c.line.w; c.stage == stageTalking {
-		w.finish(c)
+	if c.stage == stageTalking {
+		c.finish()
 	} else {
-		w.giveUp(c)
+		c.giveUp()
 	}
 }
 
 func (c *contact) record() CallRecord {
-	r := c.line.w.incoming(&c.ticket, c.medium.user, c.line.service)
+	r := c.line.w.phones.incoming(&c.ticket, c.medium.user, c.line.service)
 	r.Skillset = c.desk.group.code
 	return r
 }
 
 // finish ends the conversation; the work after it begins.
-func (w *World) finish(c *contact) {
+func (c *contact) finish() {
+	w := c.line.w
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
 	c.stage = stageOver
-	w.fileContact(c)
+	w.past.fileContact(c)
 	l.talking--
-	w.survey(l, d)
+	c.survey()
 	m.settle()
 	m.serving, m.on = false, nil
 	m.setHold(false)
@@ -220,17 +225,18 @@ func (w *World) finish(c *contact) {
 }
 
 // giveUp lets a contact hang up, unless it was answered.
-func (w *World) giveUp(c *contact) {
+func (c *contact) giveUp() {
+	w := c.line.w
 	switch c.stage {
 	case stageTalking, stageOver:
 		return
 	case stageWaiting:
 		c.desk.unqueue(c)
 	case stageRinging:
-		defer w.missed(c.medium)
+		defer c.medium.missed()
 	}
 	c.stage = stageOver
-	w.fileContact(c)
+	w.past.fileContact(c)
 	c.line.leaveQueue(c)
 	c.line.calls.HangupCalls++
 	c.desk.calls.QueuedCalls--
@@ -245,19 +251,20 @@ func (w *World) giveUp(c *contact) {
 
 // ringOut takes a contact away from an agent who does not answer and puts it
 // back at its place in the queue; the agent is taken out of service.
-func (w *World) ringOut(c *contact) {
+func (c *contact) ringOut() {
+	w := c.line.w
 	m := c.medium
 	c.stage, c.medium = stageWaiting, nil
 	c.desk.requeue(c)
 	if m.user.wish == nil {
 		m.user.wish = &pause{activityPause, w.between(time.Minute, 3*time.Minute)}
 	}
-	w.missed(m)
-	w.dispatch(c)
+	m.missed()
+	c.dispatch()
 }
 
 // missed ends the ringing at an agent who did not answer.
-func (w *World) missed(m *medium) {
+func (m *medium) missed() {
 	m.day.notAnswered++
 	m.user.release()
 }

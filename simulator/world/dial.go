@@ -61,22 +61,22 @@ const (
 )
 
 // Dial calls a number for a user. The user is in [BusyDNCallOut] from then on
-// until the call ends, and then what he was before: ready or in his pause,
+// until the call ends, and then what they were before: ready or in their pause,
 // unless that is over. Work after a contact of the telephone ends with the call,
 // for dialling is the sign that it is done.
 //
 // The errors are [ErrInvalid]: not a number, a service that is none or an
 // unknown type of extension; [ErrNoUser]; [ErrNoClient]: the user is not logged
-// in, does not telephone, telephones without a client (his profile id divides
-// by twelve), or has not the given extension; [ErrBusy]: something rings at him,
-// he is on a call, or he is occupied on another channel; [ErrDialFailed]. After
+// in, does not telephone, telephones without a client (their profile id divides
+// by twelve), or has not the given extension; [ErrBusy]: something rings at them,
+// they are on a call, or they are occupied on another channel; [ErrDialFailed]. After
 // [ErrRecording] the call is made all the same, and its record returned.
-func (w *World) Dial(username string, o CallOrder) (CallRecord, error) {
-	l, err := w.checkOrder(o)
+func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
+	l, err := p.checkOrder(o)
 	if err != nil {
 		return CallRecord{}, err
 	}
-	u := w.userOf[username]
+	u := p.w.userOf[username]
 	if u == nil {
 		return CallRecord{}, ErrNoUser
 	}
@@ -91,7 +91,7 @@ func (w *World) Dial(username string, o CallOrder) (CallRecord, error) {
 	if strings.HasSuffix(o.Number, NumberFails) {
 		return CallRecord{}, ErrDialFailed
 	}
-	c := &outcall{ticket: w.newTicket(), w: w, user: u, order: o, line: l, stage: stageRinging}
+	c := &outcall{ticket: p.newTicket(), w: p.w, user: u, order: o, line: l, stage: stageRinging}
 	c.begin(m)
 	if !o.Record && !o.RecordOnConnect && !o.RecordAuto {
 		return c.record(), nil
@@ -99,13 +99,13 @@ func (w *World) Dial(username string, o CallOrder) (CallRecord, error) {
 	if strings.HasSuffix(o.Number, NumberUnrecorded) {
 		return c.record(), ErrRecording
 	}
-	c.recorded = tape{file: fileName(o.RecFile, w.callID(&c.ticket)), waiting: !o.Record || o.RecordOnConnect}
+	c.recorded = tape{file: fileName(o.RecFile, p.callID(&c.ticket)), waiting: !o.Record || o.RecordOnConnect}
 	return c.record(), nil
 }
 
 // checkOrder looks at what is wrong whoever dials, and returns the line of the
 // service.
-func (w *World) checkOrder(o CallOrder) (*line, error) {
+func (p *Phones) checkOrder(o CallOrder) (*line, error) {
 	if !dialable(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)
 	}
@@ -117,7 +117,7 @@ func (w *World) checkOrder(o CallOrder) (*line, error) {
 	if o.Service == "" {
 		return nil, nil
 	}
-	s := w.serviceOf[o.Service]
+	s := p.w.serviceOf[o.Service]
 	if s == nil {
 		return nil, fmt.Errorf("%w: service", ErrInvalid)
 	}
@@ -208,7 +208,7 @@ func (c *outcall) hangUp() {
 		l.changed()
 	}
 	if l := c.line; l != nil {
-		c.w.file(PastOutbound, ended{number: c.number, service: l.service, customer: c.w.caller(&c.ticket), began: c.began, answered: c.answered})
+		c.w.past.file(PastOutbound, ended{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
 	}
 	c.stage = stageOver
 	u := c.user

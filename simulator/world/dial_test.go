@@ -28,7 +28,7 @@ func readyAgent(t *testing.T, w *World) *user {
 
 func dial(t *testing.T, w *World, u *user, o CallOrder) CallRecord {
 	t.Helper()
-	r, err := w.Dial(u.username, o)
+	r, err := w.Phones().Dial(u.username, o)
 	if err != nil {
 		t.Fatalf("dial %s: %v", o.Number, err)
 	}
@@ -38,7 +38,7 @@ func dial(t *testing.T, w *World, u *user, o CallOrder) CallRecord {
 // callsOf returns the calls of a user who exists.
 func callsOf(t *testing.T, w *World, u *user, onlyAnswered bool) []CallRecord {
 	t.Helper()
-	calls, err := w.Calls(u.username, onlyAnswered)
+	calls, err := w.Phones().Calls(u.username, onlyAnswered)
 	if err != nil {
 		t.Fatalf("calls of %s: %v", u.username, err)
 	}
@@ -87,7 +87,7 @@ func TestDialReturnsToThePause(t *testing.T) {
 		was := u.medium(channelCall).figures()
 		dial(t, w, u, CallOrder{Number: NumberTalks})
 		w.Step(30 * time.Second)
-		if err := w.HangUpUser(u.username); err != nil {
+		if err := w.Phones().HangUpUser(u.username); err != nil {
 			t.Fatal(err)
 		}
 		is := u.medium(channelCall).figures()
@@ -155,7 +155,7 @@ func TestDialRefused(t *testing.T) {
 		"busy is failed": {find(func(u *user, m *medium) bool { return m != nil && m.state == stateBusy && u.profile%12 > 0 }), CallOrder{Number: "1"}, ErrDialFailed},
 	} {
 		before := fingerprint(t, w)
-		if _, err := w.Dial(tt.user, tt.o); !errors.Is(err, tt.want) {
+		if _, err := w.Phones().Dial(tt.user, tt.o); !errors.Is(err, tt.want) {
 			t.Errorf("%s: error %v, want %v", name, err, tt.want)
 		}
 		eq(t, name+" leaves the world", fingerprint(t, w), before)

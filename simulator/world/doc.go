@@ -32,8 +32,8 @@
 // A contact that rings at an agent is still queued. shortCalls (given up in less
 // than five seconds) are hangups, closedCallsCallBack are closed calls. A
 // group's figures are the same equation, and over all services and all groups
-// the figures of a channel are equal. An agent was offered what he answered,
-// what he did not, and what rings now. A campaign has
+// the figures of a channel are equal. An agent was offered what they answered,
+// what they did not, and what rings now. A campaign has
 //
 //	totalContacts == triedContacts + toDoContacts
 //	usedChannels  == ringingContacts + talkingContacts <= allocatedChannels
@@ -53,19 +53,19 @@
 // What the configuration service of document 1 does to the floor goes through
 // the same records as everything else:
 //
-//   - [World.Dial] takes an agent or operator who is ready, pauses, or does the
+//   - [Phones.Dial] takes an agent or operator who is ready, pauses, or does the
 //     work after a telephone contact. Who has a contact or a call, whatever the
 //     channel, cannot dial. The call rings for 2.5 to 7.5 seconds and lasts
 //     about a minute, unless its number ends like one of the Number constants;
-//     then the user goes on with his pause, or is ready. A call for a service
+//     then the user goes on with their pause, or is ready. A call for a service
 //     counts in the service's outbound figures.
-//   - [World.HangUp], [World.HangUpUser] and [World.HangUpExten] end a call as
+//   - [Phones.HangUp], [Phones.HangUpUser] and [Phones.HangUpExten] end a call as
 //     the other side would: a conversation with a customer is followed by the
 //     work after it, and a customer who still rings was not answered.
-//   - [World.StartRecording] and [World.StopRecording] show in [World.Calls]
+//   - [Phones.StartRecording] and [Phones.StopRecording] show in [Phones.Calls]
 //     only.
 //   - Campaigns can be set up, changed, started and stopped, their lists
-//     filled, emptied and tried once more. Nothing but [World.StartCampaign]
+//     filled, emptied and tried once more. Nothing but [Dialer.StartCampaign]
 //     makes a stopped campaign dial again.
 //
 // Extensions are profile ids. A few users cannot dial though they are logged

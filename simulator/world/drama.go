@@ -17,33 +17,39 @@ const (
 	troubles   = 6 * time.Minute // mean time between later events
 )
 
-func (w *World) planDrama() {
-	big := w.biggestService()
-	w.after(rushAt, func() { w.rush(big, max(rushFactor, w.factorToQueue(big, rushFor)), rushFor) })
-	w.after(lunchAt, func() { w.teamBreak(w.teamBeside(big), activityLunch, lunchFor) })
-	w.after(recallAt, func() { w.recall(big.groups[0]) })
-	if n := len(w.campaigns); n > 0 {
-		c := w.campaigns[n-1]
+// drama is what goes wrong on a floor where [Options.Drama] asks for it.
+type drama struct{ w *World }
+
+func (x *drama) plan() {
+	w := x.w
+	big := x.biggestService()
+	w.after(rushAt, func() { x.rush(big, max(rushFactor, x.factorToQueue(big, rushFor)), rushFor) })
+	w.after(lunchAt, func() { x.teamBreak(x.teamBeside(big), activityLunch, lunchFor) })
+	w.after(recallAt, func() { x.recall(big.groups[0]) })
+	if n := len(w.dialer.campaigns); n > 0 {
+		c := w.dialer.campaigns[n-1]
 		c.refill = 4 * time.Minute
 		c.trim(int64(dryAfter / c.pace))
 	}
-	w.after(3*time.Minute, w.planTrouble)
+	w.after(3*time.Minute, x.planTrouble)
 }
 
 // planTrouble lets random things go wrong for ever.
-func (w *World) planTrouble() {
+func (x *drama) planTrouble() {
+	w := x.w
 	w.after(w.exponential(troubles), func() {
 		if w.chance(0.6) {
-			w.rush(w.services[w.pick(len(w.services))], 3+2*w.dice.Float64(), w.between(30*time.Second, 2*time.Minute))
+			x.rush(w.services[w.pick(len(w.services))], 3+2*w.dice.Float64(), w.between(30*time.Second, 2*time.Minute))
 		} else {
-			w.teamBreak(w.groups[w.pick(len(w.groups))], activityMeeting, w.between(time.Minute, 3*time.Minute))
+			x.teamBreak(w.groups[w.pick(len(w.groups))], activityMeeting, w.between(time.Minute, 3*time.Minute))
 		}
-		w.planTrouble()
+		x.planTrouble()
 	})
 }
 
 // rush multiplies the calls of a service for a while.
-func (w *World) rush(s *service, factor float64, d time.Duration) {
+func (x *drama) rush(s *service, factor float64, d time.Duration) {
+	w := x.w
 	for _, st := range w.streams {
 		if st.line.service == s && st.line.ch == channelCall {
 			st.setSurge(factor)
@@ -55,7 +61,8 @@ func (w *World) rush(s *service, factor float64, d time.Duration) {
 // factorToQueue returns how much a rush must multiply the calls of a service so
 // that its agents cannot take them all: those who are ready, and the part of the
 // others that gets free meanwhile.
-func (w *World) factorToQueue(s *service, d time.Duration) float64 {
+func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
+	w := x.w
 	const (
 		inQueue  = 12
 		getsFree = 0.3
@@ -83,7 +90,7 @@ func (w *World) factorToQueue(s *service, d time.Duration) float64 {
 }
 
 // recall ends the pauses of a group.
-func (w *World) recall(g *group) {
+func (x *drama) recall(g *group) {
 	for _, u := range g.agents {
 		if u.here && !u.busy {
 			u.resume()
@@ -92,7 +99,7 @@ func (w *World) recall(g *group) {
 }
 
 // teamBreak sends three quarters of a group into a break together.
-func (w *World) teamBreak(g *group, code activity, d time.Duration) {
+func (x *drama) teamBreak(g *group, code activity, d time.Duration) {
 	for i, u := range g.agents {
 		if i%4 != 3 {
 			u.askPause(pause{code, d})
@@ -101,7 +108,8 @@ func (w *World) teamBreak(g *group, code activity, d time.Duration) {
 }
 
 // biggestService returns the service with the most calls to expect.
-func (w *World) biggestService() *service {
+func (x *drama) biggestService() *service {
+	w := x.w
 	rates := make(map[*service]float64, len(w.services))
 	best := w.services[0]
 	for _, st := range w.streams {
@@ -118,7 +126,8 @@ func (w *World) biggestService() *service {
 
 // teamBeside returns the largest group that does not serve s, so that the lunch
 // does not hit the service of the rush; with a single group there is no choice.
-func (w *World) teamBeside(s *service) *group {
+func (x *drama) teamBeside(s *service) *group {
+	w := x.w
 	var best *group
 	for _, g := range w.groups {
 		if g != s.groups[0] && (best == nil || len(g.agents) > len(best.agents)) {

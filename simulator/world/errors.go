@@ -6,7 +6,7 @@ import (
 )
 
 // What keeps an action from being done. The world is then as it was before,
-// but for [ErrRecording] from [World.Dial]. The statuses are those of
+// but for [ErrRecording] from [Phones.Dial]. The statuses are those of
 // document 1, section Errors.
 var (
 	ErrNoUser     = errors.New("no such user")                              // 404; 412 when dialling

@@ -16,47 +16,57 @@ func code(prefix string, i, n int) string {
 	return fmt.Sprintf("%s%0*d", prefix, max(2, len(fmt.Sprint(n))), i+1)
 }
 
-// build makes services, groups, users and campaigns.
-func (w *World) build() {
-	w.buildServices()
-	w.buildGroups()
-	staff := newPeople()
+// builder sets up a world before its first moment.
+type builder struct {
+	w     *World
+	staff *people
+}
+
+// build makes services, groups, users, campaigns and what they expect of each
+// other.
+func (b *builder) build() {
+	w := b.w
+	b.buildServices()
+	b.buildGroups()
 	for i := range w.opts.Operators {
-		w.hireOperator(i, staff)
+		b.hireOperator(i)
 	}
 	for i := range w.opts.Agents {
-		w.hireAgent(i, staff)
+		b.hireAgent(i)
 	}
-	w.coverChannels()
+	b.coverChannels()
 	for _, u := range w.agents {
-		w.equip(u)
+		b.equip(u)
 	}
 	for i := range w.opts.Campaigns {
-		w.openCampaign(int64(firstCampaign+i), campaignName(i), w.services[i%len(w.services)])
+		w.dialer.openCampaign(int64(firstCampaign+i), campaignName(i), w.services[i%len(w.services)])
 	}
+	b.planTraffic()
 }
 
 // buildServices opens the services: all by telephone, some on more channels, one
 // in four behind an attendant.
-func (w *World) buildServices() {
+func (b *builder) buildServices() {
+	w := b.w
 	n := w.opts.Services
 	for i := range n {
 		s := &service{code: code("SRV", i, n), name: serviceName(i)}
 		for ch := range channel(NumChannels) {
-			if w.offered(i, ch) {
-				s.lines[ch] = w.openLine(s, ch)
+			if b.offered(i, ch) {
+				s.lines[ch] = b.openLine(s, ch)
 			}
 		}
 		w.services = append(w.services, s)
 		w.serviceOf[s.code] = s
 		if i%4 == 0 {
-			w.attendants = append(w.attendants, w.openAttendant(s))
+			w.attendants = append(w.attendants, b.openAttendant(s))
 		}
 	}
 }
 
 // offered reports whether the i-th service is offered on a channel.
-func (w *World) offered(i int, ch channel) bool {
+func (b *builder) offered(i int, ch channel) bool {
+	w := b.w
 	if n := w.opts.Channels; n > 0 {
 		return slices.Contains(busiest()[:n], ch)
 	}
@@ -86,7 +96,8 @@ func busiest() []channel {
 
 // buildGroups gives every service at least one group and every group at least
 // one service.
-func (w *World) buildGroups() {
+func (b *builder) buildGroups() {
+	w := b.w
 	n := w.opts.Groups
 	for i := range n {
 		g := &group{code: code("GRP", i, n), name: groupName(i)}
@@ -100,7 +111,7 @@ func (w *World) buildGroups() {
 	}
 	for _, g := range w.groups {
 		for _, ch := range g.channels() {
-			g.desks[ch] = w.openDesk(g, ch)
+			g.desks[ch] = b.openDesk(g, ch)
 		}
 	}
 }
@@ -116,8 +127,9 @@ func (g *group) channels() []channel {
 	return out
 }
 
-func (w *World) newUser(profile int64, kind string, staff *people) *user {
-	p := staff.draw(w)
+func (b *builder) newUser(profile int64, kind string) *user {
+	w := b.w
+	p := b.staff.draw(w)
 	u := &user{w: w, profile: profile, kind: kind, username: p.username, name: p.first, surname: p.last}
 	u.site = int64(1 + w.pick(w.opts.Sites))
 	w.sites[profile] = u.site
@@ -126,8 +138,9 @@ func (w *World) newUser(profile int64, kind string, staff *people) *user {
 }
 
 // hireOperator makes an operator, who answers for all attendants.
-func (w *World) hireOperator(i int, staff *people) {
-	u := w.newUser(int64(firstOperatorProfile+i), ProfileOperator, staff)
+func (b *builder) hireOperator(i int) {
+	w := b.w
+	u := b.newUser(int64(firstOperatorProfile+i), ProfileOperator)
 	u.booth = w.attendants
 	u.skillsets = []string{}
 	u.services = []string{}
@@ -150,16 +163,17 @@ func (w *World) hireOperator(i int, staff *people) {
 	m.touch = func() { w.ledgers.operatorProfiles.touch(profile) }
 }
 
-// hireAgent makes an agent with one to three skillsets and his channels. The
+// hireAgent makes an agent with one to three skillsets and their channels. The
 // first agents see to it that no group is empty.
-func (w *World) hireAgent(i int, staff *people) {
-	u := w.newUser(int64(firstAgentProfile+i), ProfileAgent, staff)
+func (b *builder) hireAgent(i int) {
+	w := b.w
+	u := b.newUser(int64(firstAgentProfile+i), ProfileAgent)
 	groups := []*group{w.groups[i%len(w.groups)]}
 	if i >= len(w.groups) {
-		groups[0] = w.drawGroup()
+		groups[0] = b.drawGroup()
 	}
-	for range w.extraSkills() {
-		if g := w.drawGroup(); !slices.Contains(groups, g) {
+	for range b.extraSkills() {
+		if g := b.drawGroup(); !slices.Contains(groups, g) {
 			groups = append(groups, g)
 		}
 	}
@@ -176,13 +190,14 @@ func (w *World) hireAgent(i int, staff *people) {
 	slices.Sort(u.services)
 	u.services = slices.Compact(u.services)
 
-	w.train(u, extra)
+	b.train(u, extra)
 	w.agents = append(w.agents, u)
 }
 
-// train gives an agent his channels: up to three of those that his groups have,
+// train gives an agent their channels: up to three of those that their groups have,
 // unless all agents have the same.
-func (w *World) train(u *user, extra []channel) {
+func (b *builder) train(u *user, extra []channel) {
+	w := b.w
 	u.media = []*medium{newMedium(u, channelCall)}
 	if w.opts.Channels > 0 {
 		for _, ch := range extra {
@@ -201,7 +216,8 @@ func (w *World) train(u *user, extra []channel) {
 }
 
 // extraSkills draws how many skillsets an agent has beyond the first.
-func (w *World) extraSkills() int {
+func (b *builder) extraSkills() int {
+	w := b.w
 	switch x := w.dice.Float64(); {
 	case x < 0.6:
 		return 0
@@ -212,7 +228,8 @@ func (w *World) extraSkills() int {
 }
 
 // drawGroup draws a group; the first are the large ones.
-func (w *World) drawGroup() *group {
+func (b *builder) drawGroup() *group {
+	w := b.w
 	for {
 		i := w.pick(len(w.groups))
 		if w.chance(1 / (1 + 0.25*float64(i))) {
@@ -231,7 +248,8 @@ func (u *user) learn(ch channel) {
 
 // coverChannels teaches agents until every desk has two, as far as there are
 // agents with fewer than three channels.
-func (w *World) coverChannels() {
+func (b *builder) coverChannels() {
+	w := b.w
 	for _, g := range w.groups {
 		for _, ch := range g.channels() {
 			have := 0
@@ -250,7 +268,7 @@ func (w *World) coverChannels() {
 	}
 }
 
-// medium returns the user's medium of a channel, nil when he has none.
+// medium returns the user's medium of a channel, nil when they have none.
 func (u *user) medium(ch channel) *medium {
 	for _, m := range u.media {
 		if m.ch == ch {
@@ -260,9 +278,10 @@ func (u *user) medium(ch channel) *medium {
 	return nil
 }
 
-// equip seats an agent at the desks and lines of his channels and opens his
+// equip seats an agent at the desks and lines of their channels and opens their
 // records.
-func (w *World) equip(u *user) {
+func (b *builder) equip(u *user) {
+	w := b.w
 	record := w.ledgers.users.open(u.record)
 	u.changed = func() { w.ledgers.users.touch(record) }
 	for _, m := range u.media {

@@ -1,11 +1,11 @@
 package world
 
-// Incident is trouble of one's own making: what records show instead of what
+// Incident is custom trouble: what records show instead of what
 // happens, for tests and demonstrations of alerts. A nil part is none.
 type Incident struct {
 	Service  func(*ServiceStat)  // of the first service on its first channel
 	Group    func(*GroupStat)    // of the first group on its first channel
-	User     func(*UserStat)     // of the first agent who is logged in, on his first channel
+	User     func(*UserStat)     // of the first agent who is logged in, on their first channel
 	Campaign func(*CampaignStat) // of the first campaign
 }
 

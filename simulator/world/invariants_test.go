@@ -90,7 +90,7 @@ func checkState(t reporter, w *World) {
 	for _, u := range s.OperatorProfileStats {
 		checkFigures(t, w, fmt.Sprint(u.ID), u.Figures)
 	}
-	for _, c := range w.campaigns {
+	for _, c := range w.dialer.campaigns {
 		checkDialer(t, c)
 	}
 	checkCalls(t, w)

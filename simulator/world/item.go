@@ -40,19 +40,19 @@ func (it *item) end() {
 // ListID 0 the first list of the campaign; IDs and ItemNumbers are given. The
 // errors are [ErrNoCampaign], [ErrNoList]: it is none, or the campaign does not
 // have it, and [ErrInvalid] for what is no telephone number.
-func (w *World) AddItems(items []Item) ([]Item, error) {
+func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	added := slices.Clone(items)
 	for i := range added {
-		if err := w.place(&added[i]); err != nil {
+		if err := d.place(&added[i]); err != nil {
 			return nil, err
 		}
 	}
 	for i := range added {
 		it := &added[i]
-		c := w.campaignOf[it.CampaignID]
-		w.itemIDs++
+		c := d.byID[it.CampaignID]
+		d.itemIDs++
 		c.numbers++
-		it.ID, it.ItemNumber, it.Data = w.itemIDs, c.numbers, slices.Clone(it.Data)
+		it.ID, it.ItemNumber, it.Data = d.itemIDs, c.numbers, slices.Clone(it.Data)
 		c.items = append(c.items, &item{Item: *it})
 		c.stat.TotalContacts++
 		c.stat.ToDoContacts++
@@ -62,7 +62,7 @@ func (w *World) AddItems(items []Item) ([]Item, error) {
 }
 
 // place finds out which campaign and list an item belongs to.
-func (w *World) place(it *Item) error {
+func (d *Dialer) place(it *Item) error {
 	if !dialable(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)
 	}
@@ -70,13 +70,13 @@ func (w *World) place(it *Item) error {
 		return slices.ContainsFunc(c.settings.Lists, func(l CampaignList) bool { return l.ListID == it.ListID })
 	}
 	if it.CampaignID == 0 {
-		i := slices.IndexFunc(w.campaigns, has)
+		i := slices.IndexFunc(d.campaigns, has)
 		if i < 0 {
 			return ErrNoCampaign
 		}
-		it.CampaignID = w.campaigns[i].settings.ID
+		it.CampaignID = d.campaigns[i].settings.ID
 	}
-	c := w.campaignOf[it.CampaignID]
+	c := d.byID[it.CampaignID]
 	switch {
 	case c == nil:
 		return ErrNoCampaign
@@ -93,16 +93,16 @@ func (w *World) place(it *Item) error {
 // and item number. Deleted items count as to do until the statistics of their
 // campaign start again, which resetStats does. When one of the items is none,
 // nothing is deleted and the error is [ErrNoItem].
-func (w *World) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
+func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	found := make([]*item, len(items))
 	for i := range items {
-		if found[i] = w.find(&items[i]); found[i] == nil {
+		if found[i] = d.find(&items[i]); found[i] == nil {
 			return nil, ErrNoItem
 		}
 	}
 	deleted := []Item{}
 	for _, it := range found {
-		c := w.campaignOf[it.CampaignID]
+		c := d.byID[it.CampaignID]
 		if i := slices.Index(c.items, it); i >= 0 && !it.tried {
 			c.items = slices.Delete(c.items, i, i+1)
 			c.deleted++
@@ -112,7 +112,7 @@ func (w *World) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	if !resetStats {
 		return deleted, nil
 	}
-	for _, c := range w.campaigns {
+	for _, c := range d.campaigns {
 		if slices.ContainsFunc(found, func(it *item) bool { return it.CampaignID == c.settings.ID }) {
 			c.resetStats()
 		}
@@ -121,8 +121,8 @@ func (w *World) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 }
 
 // find returns the item that an Item means, nil when there is none.
-func (w *World) find(want *Item) *item {
-	for _, c := range w.campaigns {
+func (d *Dialer) find(want *Item) *item {
+	for _, c := range d.campaigns {
 		for _, it := range c.items {
 			if it.ID == want.ID || want.ID == 0 && it.CampaignID == want.CampaignID && it.ItemNumber == want.ItemNumber {
 				return it
@@ -134,8 +134,8 @@ func (w *World) find(want *Item) *item {
 
 // ResetItems makes the contacts of all campaigns that were tried to do again,
 // but for those that ring or talk.
-func (w *World) ResetItems() {
-	for _, c := range w.campaigns {
+func (d *Dialer) ResetItems() {
+	for _, c := range d.campaigns {
 		c.resetContacts()
 	}
 }

@@ -37,7 +37,8 @@ type line struct {
 	slot    *slot[ServiceStat]
 }
 
-func (w *World) openLine(s *service, ch channel) *line {
+func (b *builder) openLine(s *service, ch channel) *line {
+	w := b.w
 	l := &line{w: w, service: s, ch: ch}
 	l.slot = w.ledgers.services.open(l.record)
 	return l
@@ -153,7 +154,8 @@ type desk struct {
 	slot    *slot[GroupStat]
 }
 
-func (w *World) openDesk(g *group, ch channel) *desk {
+func (b *builder) openDesk(g *group, ch channel) *desk {
+	w := b.w
 	d := &desk{w: w, group: g, ch: ch}
 	d.slot = w.ledgers.groups.open(d.record)
 	return d
@@ -194,7 +196,8 @@ type survey struct {
 }
 
 // survey asks the customer of a contact that has ended.
-func (w *World) survey(l *line, d *desk) {
+func (c *contact) survey() {
+	w, l, d := c.line.w, c.line, c.desk
 	if w.chance(0.3) {
 		score := w.pick(11)
 		if score < 8 && w.chance(0.7) {

@@ -42,18 +42,18 @@ func newList(id int64, name string) List {
 }
 
 // Lists returns all lists in the order of their ids. The slice is the caller's.
-func (w *World) Lists() []List { return slices.Clone(w.lists) }
+func (d *Dialer) Lists() []List { return slices.Clone(d.lists) }
 
 // AddList sets up a list. Its ID may be 0 for the next free one. The errors are
 // [ErrExists]: its id or name is taken, and [ErrInvalid].
-func (w *World) AddList(l List) (List, error) {
+func (d *Dialer) AddList(l List) (List, error) {
 	if l.ID == 0 {
 		l.ID = firstList
-		if n := len(w.lists); n > 0 {
-			l.ID = w.lists[n-1].ID + 1
+		if n := len(d.lists); n > 0 {
+			l.ID = d.lists[n-1].ID + 1
 		}
 	}
-	for _, other := range w.lists {
+	for _, other := range d.lists {
 		if other.ID == l.ID || other.Name == l.Name {
 			return List{}, ErrExists
 		}
@@ -61,23 +61,23 @@ func (w *World) AddList(l List) (List, error) {
 	if err := l.check(); err != nil {
 		return List{}, err
 	}
-	w.addList(l)
+	d.addList(l)
 	return l, nil
 }
 
-func (w *World) addList(l List) {
-	i, _ := slices.BinarySearchFunc(w.lists, l.ID, func(l List, id int64) int { return cmp.Compare(l.ID, id) })
-	w.lists = slices.Insert(w.lists, i, l)
+func (d *Dialer) addList(l List) {
+	i, _ := slices.BinarySearchFunc(d.lists, l.ID, func(l List, id int64) int { return cmp.Compare(l.ID, id) })
+	d.lists = slices.Insert(d.lists, i, l)
 }
 
 // SetList replaces the list with its ID. The errors are [ErrNoList] and
 // [ErrInvalid], which a name that another list has is, too.
-func (w *World) SetList(l List) (List, error) {
-	old := w.listOf(l.ID)
+func (d *Dialer) SetList(l List) (List, error) {
+	old := d.listOf(l.ID)
 	if old == nil {
 		return List{}, ErrNoList
 	}
-	for _, other := range w.lists {
+	for _, other := range d.lists {
 		if other.ID != l.ID && other.Name == l.Name {
 			return List{}, fmt.Errorf("%w: name", ErrInvalid)
 		}
@@ -102,10 +102,10 @@ func (l *List) check() error {
 }
 
 // listOf returns the list with an id, nil for an id that is none.
-func (w *World) listOf(id int64) *List {
-	for i := range w.lists {
-		if w.lists[i].ID == id {
-			return &w.lists[i]
+func (d *Dialer) listOf(id int64) *List {
+	for i := range d.lists {
+		if d.lists[i].ID == id {
+			return &d.lists[i]
 		}
 	}
 	return nil

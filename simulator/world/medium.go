@@ -2,20 +2,20 @@ package world
 
 import "time"
 
-// place is where a user stands on a channel: the sets he belongs to and, while
-// he talks to a contact of a service, that service's line.
+// place is where a user stands on a channel: the sets they belong to and, while
+// they talk to a contact of a service, that service's line.
 type place struct {
 	kinds
 	on *line
 }
 
 // audience is who reports a user on a channel: the lines, desks and attendants
-// that he works for.
+// that they work for.
 type audience interface {
 	moved(profile int64, was, is place)
 }
 
-// medium is a user on one of his channels, with his figures of the day.
+// medium is a user on one of their channels, with their figures of the day.
 type medium struct {
 	user *user
 	ch   channel

@@ -74,8 +74,8 @@ func (p *people) draw(w *World) person {
 		x -= p.cultures[i].weight
 		i++
 	}
-	first, firstASCII := w.drawName(p.cultures[i].first)
-	last, lastASCII := w.drawName(p.cultures[i].last)
+	first, firstASCII := drawName(&w.agenda, p.cultures[i].first)
+	last, lastASCII := drawName(&w.agenda, p.cultures[i].last)
 	username := firstASCII + "." + lastASCII
 	p.taken[username]++
 	if n := p.taken[username]; n > 1 {
@@ -84,9 +84,9 @@ func (p *people) draw(w *World) person {
 	return person{first, last, username}
 }
 
-func (w *World) drawName(list string) (name, ascii string) {
+func drawName(a *agenda, list string) (name, ascii string) {
 	names := strings.Fields(list)
-	name, ascii, ok := strings.Cut(names[w.pick(len(names))], "|")
+	name, ascii, ok := strings.Cut(names[a.pick(len(names))], "|")
 	if !ok {
 		ascii = strings.ToLower(name)
 	}

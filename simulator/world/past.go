@@ -77,26 +77,34 @@ type pastHour struct {
 // mostHours bounds the hours that are kept.
 const mostHours = 1000
 
-// Archive returns what happened before the world began.
-func (w *World) Archive() *Archive { return w.archive }
+// Past is the contacts that are over: those before the world began, and those
+// that ended in it.
+type Past struct {
+	w       *World
+	archive *Archive
+	ended   [numPastKinds][]ended
+}
 
-// fileArchive prepares the archive of a world that is about to begin.
-func (w *World) fileArchive() *Archive {
+// Archive returns what happened before the world began.
+func (p *Past) Archive() *Archive { return p.archive }
+
+// prepare makes the archive of a world that is about to begin.
+func (p *Past) prepare() *Archive {
 	a := &Archive{
-		seed: uint64(w.opts.Seed), opening: w.opening, clock: w.opts.Clock, //nolint:gosec // a seed: any bits will do
-		end: w.instant(w.now), hours: make(map[pastHour][]PastCall),
+		seed: uint64(p.w.opts.Seed), opening: p.w.opening, clock: p.w.opts.Clock, //nolint:gosec // a seed: any bits will do
+		end: p.w.instant(p.w.now), hours: make(map[pastHour][]PastCall),
 	}
-	a.services, _, _ = w.Codes()
-	a.weekday = int(w.opts.Clock.Weekday())
+	a.services, _, _ = p.w.Codes()
+	a.weekday = int(p.w.opts.Clock.Weekday())
 	if a.weekday == 0 || a.weekday == 6 {
 		a.weekday = 2
 	}
-	for _, s := range w.streams {
+	for _, s := range p.w.streams {
 		if kind, ok := pastKind(s.line.ch); ok {
 			a.perHour[kind] += s.rate * 3600
 		}
 	}
-	for _, c := range w.campaigns {
+	for _, c := range p.w.dialer.campaigns {
 		if c.running {
 			a.perHour[PastOutbound] += campaignUse * float64(time.Hour) / float64(c.pace)
 		}
@@ -279,37 +287,37 @@ type ended struct {
 }
 
 // file keeps a contact that is over.
-func (w *World) file(kind PastKind, e ended) {
-	list := &w.ended[kind]
-	if len(*list) >= w.opts.Kept {
+func (p *Past) file(kind PastKind, e ended) {
+	list := &p.ended[kind]
+	if len(*list) >= p.w.opts.Kept {
 		*list = slices.Delete(*list, 0, (len(*list)+1)/2)
 	}
-	e.at = w.now
+	e.at = p.w.now
 	*list = append(*list, e)
 }
 
 // fileContact keeps a contact of a service that is over.
-func (w *World) fileContact(c *contact) {
+func (p *Past) fileContact(c *contact) {
 	if kind, ok := pastKind(c.line.ch); ok {
-		w.file(kind, ended{number: c.number, service: c.line.service, customer: w.caller(&c.ticket), began: c.began, answered: c.answered})
+		p.file(kind, ended{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
 	}
 }
 
 // Ended returns the contacts of a kind that began in a range and ended since the
 // world began, in the order of their beginning.
-func (w *World) Ended(kind PastKind, from, to time.Time) []PastCall {
+func (p *Past) Ended(kind PastKind, from, to time.Time) []PastCall {
 	var calls []PastCall
-	for i, e := range w.ended[kind] {
-		start := w.instant(e.began)
+	for i, e := range p.ended[kind] {
+		start := p.w.instant(e.began)
 		if start.Before(from) || !start.Before(to) {
 			continue
 		}
 		c := PastCall{Service: e.service.code, Customer: e.customer}
-		if c.ID = w.callID(&ticket{number: e.number, began: e.began}); e.number == 0 {
+		if c.ID = p.w.phones.callID(&ticket{number: e.number, began: e.began}); e.number == 0 {
 			c.ID = fmt.Sprintf("%d.d%d", start.Unix(), i)
 		}
-		if end := w.instant(e.at); e.answered > 0 {
-			answer := w.instant(e.answered)
+		if end := p.w.instant(e.at); e.answered > 0 {
+			answer := p.w.instant(e.answered)
 			c.Steps = []PastStep{{start, answer}, {answer, end}}
 		} else {
 			c.Steps = []PastStep{{start, end}}
@@ -322,11 +330,11 @@ func (w *World) Ended(kind PastKind, from, to time.Time) []PastCall {
 	return calls
 }
 
-// CountEnded returns how many contacts Ended returns.
-func (w *World) CountEnded(kind PastKind, from, to time.Time) int {
+// Count returns how many contacts Ended returns.
+func (p *Past) Count(kind PastKind, from, to time.Time) int {
 	n := 0
-	for _, e := range w.ended[kind] {
-		if start := w.instant(e.began); !start.Before(from) && start.Before(to) {
+	for _, e := range p.ended[kind] {
+		if start := p.w.instant(e.began); !start.Before(from) && start.Before(to) {
 			n++
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func wednesday() time.Time { return time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC) }
 
 func pastOf(seed int64) *Archive {
-	return New(Options{Seed: seed, Start: wednesday()}).Archive()
+	return New(Options{Seed: seed, Start: wednesday()}).Past().Archive()
 }
 
 // inDay counts the inbound calls of a day, counted from the opening day.
@@ -80,6 +80,6 @@ func TestPastHasDaysAndWeeks(t *testing.T) {
 func BenchmarkArchive(b *testing.B) {
 	w := New(Options{Start: wednesday()})
 	for b.Loop() {
-		w.fileArchive()
+		w.past.prepare()
 	}
 }

@@ -34,7 +34,7 @@ func Channels() [NumChannels]string {
 // contact in conversation is [Busy], the work after it is [WNR]. [NotReadyBusy]
 // is busy without being ready for the next contact: either a pause was asked
 // for in the middle of a conversation, or the user is occupied on another of
-// his channels.
+// their channels.
 const (
 	Ready                = "READY"
 	NotReady             = "NOT_READY"

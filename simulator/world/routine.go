@@ -9,18 +9,18 @@ type shift struct {
 	from, to time.Duration
 }
 
-// newShift draws a shift: most agents are there when the day's first wave of
+// drawShift draws a shift: most agents are there when the day's first wave of
 // calls comes, some come for the second, a few stay until late.
-func (w *World) newShift() shift {
-	switch x := w.dice.Float64(); {
+func drawShift(a *agenda) shift {
+	switch x := a.dice.Float64(); {
 	case x < 0.86:
-		from := w.between(7*time.Hour+30*time.Minute, 9*time.Hour+30*time.Minute)
+		from := a.between(7*time.Hour+30*time.Minute, 9*time.Hour+30*time.Minute)
 		return shift{from, from + 8*time.Hour + 30*time.Minute}
 	case x < 0.95:
-		from := w.between(10*time.Hour+30*time.Minute, 12*time.Hour)
+		from := a.between(10*time.Hour+30*time.Minute, 12*time.Hour)
 		return shift{from, from + 8*time.Hour}
 	default:
-		from := w.between(13*time.Hour, 14*time.Hour+30*time.Minute)
+		from := a.between(13*time.Hour, 14*time.Hour+30*time.Minute)
 		return shift{from, from + 8*time.Hour}
 	}
 }

@@ -47,9 +47,9 @@ func (c Campaign) clone() Campaign {
 
 // Campaigns returns the settings of all campaigns in the order of their ids.
 // The slices are the caller's.
-func (w *World) Campaigns() []Campaign {
-	out := make([]Campaign, len(w.campaigns))
-	for i, c := range w.campaigns {
+func (d *Dialer) Campaigns() []Campaign {
+	out := make([]Campaign, len(d.campaigns))
+	for i, c := range d.campaigns {
 		out[i] = c.settings.clone()
 	}
 	return out
@@ -59,14 +59,14 @@ func (w *World) Campaigns() []Campaign {
 // may be 0 for the next free one, Priority 0 is 5, and a campaign without
 // channels gets four of both kinds. The errors are [ErrExists]: its id or name
 // is taken; [ErrNoService]; [ErrNoList]; [ErrInvalid].
-func (w *World) AddCampaign(s Campaign) (Campaign, error) {
+func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	if s.ID == 0 {
 		s.ID = firstCampaign
-		if n := len(w.campaigns); n > 0 {
-			s.ID = w.campaigns[n-1].settings.ID + 1
+		if n := len(d.campaigns); n > 0 {
+			s.ID = d.campaigns[n-1].settings.ID + 1
 		}
 	}
-	if w.campaignOf[s.ID] != nil || w.campaignNamed(s.Name) != nil {
+	if d.byID[s.ID] != nil || d.campaignNamed(s.Name) != nil {
 		return Campaign{}, ErrExists
 	}
 	if s.Priority == 0 {
@@ -75,10 +75,10 @@ func (w *World) AddCampaign(s Campaign) (Campaign, error) {
 	if s.ReservedChannels == 0 && s.BusyChannels == 0 {
 		s.ReservedChannels, s.BusyChannels = 4, 4
 	}
-	if err := w.checkCampaign(s); err != nil {
+	if err := d.checkCampaign(s); err != nil {
 		return Campaign{}, err
 	}
-	w.addCampaign(s, max(s.ReservedChannels, 1)).run()
+	d.addCampaign(s, max(s.ReservedChannels, 1)).run()
 	return s.clone(), nil
 }
 
@@ -86,19 +86,19 @@ func (w *World) AddCampaign(s Campaign) (Campaign, error) {
 // way go on. With resetStats the statistics start again. The errors are
 // [ErrNoCampaign], [ErrNoService], [ErrNoList], and [ErrInvalid], which a name
 // that another campaign has is, too.
-func (w *World) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
-	c := w.campaignOf[s.ID]
+func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
+	c := d.byID[s.ID]
 	if c == nil {
 		return Campaign{}, ErrNoCampaign
 	}
-	if other := w.campaignNamed(s.Name); other != nil && other != c {
+	if other := d.campaignNamed(s.Name); other != nil && other != c {
 		return Campaign{}, fmt.Errorf("%w: name", ErrInvalid)
 	}
-	if err := w.checkCampaign(s); err != nil {
+	if err := d.checkCampaign(s); err != nil {
 		return Campaign{}, err
 	}
 	c.settings = s.clone()
-	c.line = w.serviceOf[s.ServiceCode].lines[channelCall]
+	c.line = d.w.serviceOf[s.ServiceCode].lines[channelCall]
 	if resetStats {
 		c.resetStats()
 	}
@@ -109,8 +109,8 @@ func (w *World) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 // StartCampaign lets a campaign dial, if its settings do. Starting one that
 // runs is no error. With resetStats its statistics start again before. The
 // errors are [ErrNoCampaign] and [ErrDisabled].
-func (w *World) StartCampaign(id int64, resetStats bool) error {
-	c := w.campaignOf[id]
+func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
+	c := d.byID[id]
 	switch {
 	case c == nil:
 		return ErrNoCampaign
@@ -129,8 +129,8 @@ func (w *World) StartCampaign(id int64, resetStats bool) error {
 // rings or talks goes on, each on its channel; the others are given back at
 // once. Stopping one that does not run is no error. With resetStats its
 // statistics start again then. The error is [ErrNoCampaign].
-func (w *World) StopCampaign(id int64, resetStats bool) error {
-	c := w.campaignOf[id]
+func (d *Dialer) StopCampaign(id int64, resetStats bool) error {
+	c := d.byID[id]
 	if c == nil {
 		return ErrNoCampaign
 	}
@@ -142,8 +142,8 @@ func (w *World) StopCampaign(id int64, resetStats bool) error {
 	return nil
 }
 
-func (w *World) campaignNamed(name string) *campaign {
-	for _, c := range w.campaigns {
+func (d *Dialer) campaignNamed(name string) *campaign {
+	for _, c := range d.campaigns {
 		if c.settings.Name == name {
 			return c
 		}
@@ -152,7 +152,7 @@ func (w *World) campaignNamed(name string) *campaign {
 }
 
 // checkCampaign looks at what is wrong whether the campaign is new or not.
-func (w *World) checkCampaign(s Campaign) error {
+func (d *Dialer) checkCampaign(s Campaign) error {
 	switch {
 	case s.ID < 0, s.Name == "":
 		return fmt.Errorf("%w: id or name", ErrInvalid)
@@ -162,11 +162,11 @@ func (w *World) checkCampaign(s Campaign) error {
 		return fmt.Errorf("%w: channels", ErrInvalid)
 	case !s.StartDate.IsZero() && !s.EndDate.IsZero() && s.EndDate.Before(s.StartDate):
 		return fmt.Errorf("%w: dates", ErrInvalid)
-	case w.serviceOf[s.ServiceCode] == nil:
+	case d.w.serviceOf[s.ServiceCode] == nil:
 		return ErrNoService
 	}
 	for _, l := range s.Lists {
-		if w.listOf(l.ListID) == nil {
+		if d.listOf(l.ListID) == nil {
 			return ErrNoList
 		}
 	}
@@ -180,3 +180,11 @@ func (c *Campaign) allows(now time.Time) bool {
 
 // channels returns how many channels the campaign may use.
 func (c *Campaign) channels() int64 { return c.ReservedChannels + c.BusyChannels*c.Priority/10 }
+
+// Name returns the name of a campaign, "" for an id that is none.
+func (d *Dialer) Name(id int64) string {
+	if c := d.byID[id]; c != nil {
+		return c.settings.Name
+	}
+	return ""
+}

@@ -33,7 +33,7 @@ func TestStopAndStartCampaign(t *testing.T) {
 	if before.UsedChannels == 0 || before.UsedChannels == before.AllocatedChannels {
 		t.Fatalf("the test needs some channels in use: %+v", before)
 	}
-	noError(t, w.StopCampaign(id, false))
+	noError(t, w.Dialer().StopCampaign(id, false))
 	stopped := statOf(t, w, id)
 	eq(t, "channels", stopped.AllocatedChannels, before.UsedChannels)
 	w.Step(2 * time.Hour)
@@ -42,7 +42,7 @@ func TestStopAndStartCampaign(t *testing.T) {
 	eq(t, "contacts", end.TotalContacts, before.TotalContacts)
 	eq(t, "channels in the end", end.AllocatedChannels+end.UsedChannels, 0)
 
-	noError(t, w.StartCampaign(id, false))
+	noError(t, w.Dialer().StartCampaign(id, false))
 	eq(t, "channels after the start", statOf(t, w, id).AllocatedChannels, before.AllocatedChannels)
 	w.Step(time.Minute)
 	if again := statOf(t, w, id); again.StartedCalls <= end.StartedCalls {
@@ -53,16 +53,16 @@ func TestStopAndStartCampaign(t *testing.T) {
 func TestStoppedCampaignGetsNoContacts(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1, Campaigns: 1})
-	c := w.campaigns[0]
+	c := w.dialer.campaigns[0]
 	c.trim(0)
 	for !c.idle {
 		w.Step(time.Second)
 	}
 	before := statOf(t, w, firstCampaign)
-	noError(t, w.StopCampaign(firstCampaign, false))
+	noError(t, w.Dialer().StopCampaign(firstCampaign, false))
 	w.Step(time.Hour)
 	eq(t, "contacts", statOf(t, w, firstCampaign).TotalContacts, before.TotalContacts)
-	noError(t, w.StartCampaign(firstCampaign, false))
+	noError(t, w.Dialer().StartCampaign(firstCampaign, false))
 	w.Step(time.Hour)
 	if now := statOf(t, w, firstCampaign); now.TotalContacts == before.TotalContacts {
 		t.Errorf("no contacts an hour after the start: %+v", now)
@@ -74,27 +74,27 @@ func TestResetStats(t *testing.T) {
 	w := New(Options{Seed: 1})
 	const id = firstCampaign
 	before := statOf(t, w, id)
-	noError(t, w.StartCampaign(id, true))
+	noError(t, w.Dialer().StartCampaign(id, true))
 	want := before
 	want.StartedCalls, want.TriedContacts, want.OkContacts = before.UsedChannels, before.UsedChannels, 0
 	want.TotalContacts = before.ToDoContacts + before.UsedChannels
 	same(t, "after the reset", statOf(t, w, id), want)
 	w.Step(time.Hour)
 	checkState(t, w)
-	noError(t, w.StopCampaign(id, true))
+	noError(t, w.Dialer().StopCampaign(id, true))
 	eq(t, "ok contacts", statOf(t, w, id).OkContacts, 0)
 }
 
 func TestCampaignSettings(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
-	c := w.Campaigns()[0]
+	c := w.Dialer().Campaigns()[0]
 	before := statOf(t, w, c.ID)
 	set := func(change func(*Campaign)) int64 {
 		t.Helper()
 		s := c.clone()
 		change(&s)
-		_, err := w.SetCampaign(s, false)
+		_, err := w.Dialer().SetCampaign(s, false)
 		noError(t, err)
 		return statOf(t, w, c.ID).AllocatedChannels
 	}
@@ -102,7 +102,7 @@ func TestCampaignSettings(t *testing.T) {
 	eq(t, "more channels", set(func(s *Campaign) { s.ReservedChannels, s.BusyChannels = 30, 20 }), 40)
 	eq(t, "priority", set(func(s *Campaign) { s.ReservedChannels, s.BusyChannels, s.Priority = 30, 20, 10 }), 50)
 	eq(t, "disabled", set(func(s *Campaign) { s.Enabled = false }), before.UsedChannels)
-	if err := w.StartCampaign(c.ID, true); !errors.Is(err, ErrDisabled) {
+	if err := w.Dialer().StartCampaign(c.ID, true); !errors.Is(err, ErrDisabled) {
 		t.Errorf("start disabled: %v", err)
 	}
 	eq(t, "reset by a refused start", statOf(t, w, c.ID).StartedCalls, before.StartedCalls)
@@ -118,7 +118,7 @@ func TestCampaignSettings(t *testing.T) {
 	if now := to.lines[channelCall].calls.OutboundReceivedCalls; now <= received {
 		t.Errorf("the campaign does not call for its new service")
 	}
-	eq(t, "name", w.CampaignName(c.ID), "Moved")
+	eq(t, "name", w.Dialer().Name(c.ID), "Moved")
 	checkState(t, w)
 }
 
@@ -126,15 +126,15 @@ func TestNewCampaign(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
 	w.Changed()
-	list, err := w.AddList(List{Name: "Fresh"})
+	list, err := w.Dialer().AddList(List{Name: "Fresh"})
 	noError(t, err)
-	c, err := w.AddCampaign(Campaign{Name: "Fresh", ServiceCode: "SRV02", Enabled: true, Lists: []CampaignList{{ListID: list.ID, Enabled: true}}})
+	c, err := w.Dialer().AddCampaign(Campaign{Name: "Fresh", ServiceCode: "SRV02", Enabled: true, Lists: []CampaignList{{ListID: list.ID, Enabled: true}}})
 	noError(t, err)
 	changes := w.Changed().Campaigns
 	if len(changes) != 1 || changes[0].Old != nil || changes[0].New.CampaignID != c.ID {
 		t.Errorf("changes %+v", changes)
 	}
-	items, err := w.AddItems([]Item{{ListID: list.ID, PhoneNumber: "0212"}, {CampaignID: c.ID, PhoneNumber: "0213", Data: []string{"a"}}})
+	items, err := w.Dialer().AddItems([]Item{{ListID: list.ID, PhoneNumber: "0212"}, {CampaignID: c.ID, PhoneNumber: "0213", Data: []string{"a"}}})
 	noError(t, err)
 	same(t, "items", items, []Item{
 		{ID: 1, ItemNumber: 1, CampaignID: c.ID, ListID: list.ID, PhoneNumber: "0212"},
@@ -143,19 +143,19 @@ func TestNewCampaign(t *testing.T) {
 	w.Step(10 * time.Minute)
 	eq(t, "attempts before the start", statOf(t, w, c.ID).StartedCalls, 0)
 	eq(t, "channels before the start", statOf(t, w, c.ID).AllocatedChannels, 0)
-	noError(t, w.StartCampaign(c.ID, false))
+	noError(t, w.Dialer().StartCampaign(c.ID, false))
 	w.Step(10 * time.Minute)
 	s := statOf(t, w, c.ID)
 	eq(t, "tried", s.TriedContacts, 2)
 	eq(t, "contacts", s.TotalContacts, 2)
 
-	w.ResetItems()
+	w.Dialer().ResetItems()
 	eq(t, "to do after the reset", statOf(t, w, c.ID).ToDoContacts, 2)
 	w.Step(10 * time.Minute)
 	eq(t, "tried again", statOf(t, w, c.ID).TriedContacts, 2)
 
-	noError(t, w.StartCampaign(c.ID, true))
-	w.ResetItems()
+	noError(t, w.Dialer().StartCampaign(c.ID, true))
+	w.Dialer().ResetItems()
 	eq(t, "contacts when what was tried is forgotten", statOf(t, w, c.ID).TotalContacts, 0)
 	checkState(t, w)
 }
@@ -163,30 +163,30 @@ func TestNewCampaign(t *testing.T) {
 func TestDeleteItems(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
-	c := w.Campaigns()[0]
-	noError(t, w.StopCampaign(c.ID, false))
+	c := w.Dialer().Campaigns()[0]
+	noError(t, w.Dialer().StopCampaign(c.ID, false))
 	before := statOf(t, w, c.ID)
-	items, err := w.AddItems([]Item{{CampaignID: c.ID, PhoneNumber: "1"}, {CampaignID: c.ID, PhoneNumber: "2"}, {CampaignID: c.ID, PhoneNumber: "3"}})
+	items, err := w.Dialer().AddItems([]Item{{CampaignID: c.ID, PhoneNumber: "1"}, {CampaignID: c.ID, PhoneNumber: "2"}, {CampaignID: c.ID, PhoneNumber: "3"}})
 	noError(t, err)
-	if _, err := w.DeleteItems([]Item{items[0], {ID: 99}}, false); !errors.Is(err, ErrNoItem) {
+	if _, err := w.Dialer().DeleteItems([]Item{items[0], {ID: 99}}, false); !errors.Is(err, ErrNoItem) {
 		t.Errorf("unknown item: %v", err)
 	}
-	deleted, err := w.DeleteItems([]Item{{CampaignID: c.ID, ItemNumber: items[1].ItemNumber}, items[0]}, false)
+	deleted, err := w.Dialer().DeleteItems([]Item{{CampaignID: c.ID, ItemNumber: items[1].ItemNumber}, items[0]}, false)
 	noError(t, err)
 	same(t, "deleted", deleted, []Item{items[1], items[0]})
 	eq(t, "to do until the reset", statOf(t, w, c.ID).ToDoContacts, before.ToDoContacts+3)
-	deleted, err = w.DeleteItems(items[2:], true)
+	deleted, err = w.Dialer().DeleteItems(items[2:], true)
 	noError(t, err)
 	same(t, "deleted", deleted, items[2:])
 	eq(t, "to do after the reset", statOf(t, w, c.ID).ToDoContacts, before.ToDoContacts)
 	checkState(t, w)
 
-	w.campaignOf[c.ID].trim(0)
-	items, err = w.AddItems([]Item{{CampaignID: c.ID, PhoneNumber: "1"}})
+	w.dialer.byID[c.ID].trim(0)
+	items, err = w.Dialer().AddItems([]Item{{CampaignID: c.ID, PhoneNumber: "1"}})
 	noError(t, err)
-	_, err = w.DeleteItems(items, false)
+	_, err = w.Dialer().DeleteItems(items, false)
 	noError(t, err)
-	noError(t, w.StartCampaign(c.ID, false))
+	noError(t, w.Dialer().StartCampaign(c.ID, false))
 	tried := statOf(t, w, c.ID).TriedContacts
 	w.Step(time.Minute)
 	eq(t, "tried when all are deleted", statOf(t, w, c.ID).TriedContacts, tried)
@@ -197,28 +197,28 @@ func TestListsDecideWhatIsTried(t *testing.T) {
 	w := New(Options{Seed: 1, Campaigns: -1})
 	var lists []CampaignList
 	for i, name := range []string{"low", "off", "high"} {
-		l, err := w.AddList(List{Name: name})
+		l, err := w.Dialer().AddList(List{Name: name})
 		noError(t, err)
 		lists = append(lists, CampaignList{ListID: l.ID, Priority: int64(i), Enabled: name != "off"})
 	}
-	s, err := w.AddCampaign(Campaign{Name: "Lists", ServiceCode: "SRV01", Enabled: true, Lists: lists})
+	s, err := w.Dialer().AddCampaign(Campaign{Name: "Lists", ServiceCode: "SRV01", Enabled: true, Lists: lists})
 	noError(t, err)
 	for _, l := range lists {
-		_, err := w.AddItems([]Item{{CampaignID: s.ID, ListID: l.ListID, PhoneNumber: "1"}})
+		_, err := w.Dialer().AddItems([]Item{{CampaignID: s.ID, ListID: l.ListID, PhoneNumber: "1"}})
 		noError(t, err)
 	}
-	c := w.campaignOf[s.ID]
+	c := w.dialer.byID[s.ID]
 	eq(t, "first", c.next().ListID, lists[2].ListID)
-	noError(t, w.StartCampaign(s.ID, false))
+	noError(t, w.Dialer().StartCampaign(s.ID, false))
 	w.Step(10 * time.Minute)
 	eq(t, "to do", statOf(t, w, s.ID).ToDoContacts, 1)
 	lists[1].Enabled = true
-	_, err = w.SetCampaign(s, false) // its own copy of the lists
+	_, err = w.Dialer().SetCampaign(s, false) // its own copy of the lists
 	noError(t, err)
 	w.Step(time.Minute)
 	eq(t, "to do with the old lists", statOf(t, w, s.ID).ToDoContacts, 1)
 	s.Lists = lists
-	_, err = w.SetCampaign(s, false)
+	_, err = w.Dialer().SetCampaign(s, false)
 	noError(t, err)
 	w.Step(time.Minute)
 	eq(t, "to do in the end", statOf(t, w, s.ID).ToDoContacts, 0)
@@ -227,17 +227,17 @@ func TestListsDecideWhatIsTried(t *testing.T) {
 func TestSettingsRefused(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
-	c, l := w.Campaigns()[0], w.Lists()[0]
+	c, l := w.Dialer().Campaigns()[0], w.Dialer().Lists()[0]
 	with := func(change func(*Campaign)) Campaign {
 		s := c.clone()
 		change(&s)
 		return s
 	}
-	add := func(s Campaign) error { _, err := w.AddCampaign(s); return err }
-	set := func(s Campaign) error { _, err := w.SetCampaign(s, true); return err }
-	addList := func(l List) error { _, err := w.AddList(l); return err }
-	setList := func(l List) error { _, err := w.SetList(l); return err }
-	items := func(it ...Item) error { _, err := w.AddItems(it); return err }
+	add := func(s Campaign) error { _, err := w.Dialer().AddCampaign(s); return err }
+	set := func(s Campaign) error { _, err := w.Dialer().SetCampaign(s, true); return err }
+	addList := func(l List) error { _, err := w.Dialer().AddList(l); return err }
+	setList := func(l List) error { _, err := w.Dialer().SetList(l); return err }
+	items := func(it ...Item) error { _, err := w.Dialer().AddItems(it); return err }
 	before := fingerprint(t, w)
 	for name, tt := range map[string]struct{ got, want error }{
 		"id taken":         {add(with(func(s *Campaign) { s.Name = "Other" })), ErrExists},
@@ -245,20 +245,20 @@ func TestSettingsRefused(t *testing.T) {
 		"no service":       {add(Campaign{Name: "New", ServiceCode: "x"}), ErrNoService},
 		"no list":          {add(Campaign{Name: "New", ServiceCode: "SRV01", Lists: []CampaignList{{ListID: 1}}}), ErrNoList},
 		"no campaign":      {set(with(func(s *Campaign) { s.ID = 1 })), ErrNoCampaign},
-		"other's name":     {set(with(func(s *Campaign) { s.Name = w.Campaigns()[1].Name })), ErrInvalid},
+		"other's name":     {set(with(func(s *Campaign) { s.Name = w.Dialer().Campaigns()[1].Name })), ErrInvalid},
 		"priority":         {set(with(func(s *Campaign) { s.Priority = 11 })), ErrInvalid},
 		"channels":         {set(with(func(s *Campaign) { s.BusyChannels = -1 })), ErrInvalid},
 		"dates":            {set(with(func(s *Campaign) { s.EndDate = s.StartDate.Add(-1) })), ErrInvalid},
-		"start":            {w.StartCampaign(1, true), ErrNoCampaign},
-		"stop":             {w.StopCampaign(1, true), ErrNoCampaign},
+		"start":            {w.Dialer().StartCampaign(1, true), ErrNoCampaign},
+		"stop":             {w.Dialer().StopCampaign(1, true), ErrNoCampaign},
 		"list taken":       {addList(List{Name: l.Name}), ErrExists},
 		"list without":     {addList(List{}), ErrInvalid},
 		"list unknown":     {setList(List{ID: 1, Name: "x"}), ErrNoList},
-		"list's name":      {setList(List{ID: l.ID, Name: w.Lists()[1].Name}), ErrInvalid},
+		"list's name":      {setList(List{ID: l.ID, Name: w.Dialer().Lists()[1].Name}), ErrInvalid},
 		"list's attempts":  {setList(List{ID: l.ID, Name: l.Name, Busy: Attempts{-1, 0}}), ErrInvalid},
 		"item's number":    {items(Item{CampaignID: c.ID, PhoneNumber: "1"}, Item{CampaignID: c.ID}), ErrInvalid},
 		"item's campaign":  {items(Item{CampaignID: 1, PhoneNumber: "1"}), ErrNoCampaign},
-		"item's list":      {items(Item{CampaignID: c.ID, ListID: w.Lists()[1].ID, PhoneNumber: "1"}), ErrNoList},
+		"item's list":      {items(Item{CampaignID: c.ID, ListID: w.Dialer().Lists()[1].ID, PhoneNumber: "1"}), ErrNoList},
 		"list of nobody's": {items(Item{ListID: 1, PhoneNumber: "1"}), ErrNoCampaign},
 	} {
 		if !errors.Is(tt.got, tt.want) {
@@ -266,5 +266,5 @@ func TestSettingsRefused(t *testing.T) {
 		}
 	}
 	eq(t, "the world after all that", fingerprint(t, w), before)
-	same(t, "settings after all that", w.Campaigns()[0], c)
+	same(t, "settings after all that", w.Dialer().Campaigns()[0], c)
 }

@@ -29,7 +29,7 @@ func (s *stream) run() {
 			return
 		}
 		if w.chance(dayCurve(w.timeOfDay())) {
-			w.arrive(s.line, s.desk)
+			s.line.arrive(s.desk)
 		}
 		s.run()
 	})
@@ -47,19 +47,6 @@ const (
 	opens  = 8 * time.Hour
 	closes = 20 * time.Hour
 )
-
-func (w *World) open() bool {
-	t := w.timeOfDay()
-	return t >= opens && t < closes
-}
-
-// untilOpen returns how long it is until the services open, 0 when they are.
-func (w *World) untilOpen() time.Duration {
-	if w.open() {
-		return 0
-	}
-	return (opens - w.timeOfDay() + day) % day
-}
 
 // dayCurve returns the traffic at a time of day as a part of the peak's: two
 // humps, before and after lunch, and a trickle at night.
@@ -92,7 +79,8 @@ func dayCurve(t time.Duration) float64 {
 }
 
 // planTraffic sizes the streams so that the agents are well but not hopelessly busy.
-func (w *World) planTraffic() {
+func (b *builder) planTraffic() {
+	w := b.w
 	for _, g := range w.groups {
 		for ch, d := range g.desks {
 			if d == nil {

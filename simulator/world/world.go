@@ -10,31 +10,25 @@ import (
 // use.
 type World struct {
 	agenda
-	opts    Options
-	opening time.Duration // on the agenda, which counts from the midnight before it
+	opts Options
 
 	services   []*service
 	groups     []*group
 	agents     []*user
 	operators  []*user
 	attendants []*attendant
-	campaigns  []*campaign // in the order of their ids
-	lists      []List      // likewise
 	streams    []*stream
 	ledgers    ledgers
-	archive    *Archive
-	ended      [numPastKinds][]ended
 
-	userOf     map[string]*user
-	serviceOf  map[string]*service
-	groupOf    map[string]*group
-	campaignOf map[int64]*campaign
-	sites      map[int64]int64 // by profile
+	userOf    map[string]*user
+	serviceOf map[string]*service
+	groupOf   map[string]*group
+	sites     map[int64]int64 // by profile
 
-	tickets   uint64 // calls and other contacts so far
-	itemIDs   int64  // list items so far
-	nudges    uint64
-	nextNudge int
+	phones *Phones
+	dialer *Dialer
+	past   *Past
+	nudger *nudger
 }
 
 // What New simulates of the day before the opening: not the night, and no more
@@ -50,23 +44,24 @@ func New(o Options) *World {
 	y, m, d := o.Start.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
 	w := &World{
-		agenda:     newAgenda(o.Seed),
-		opts:       o,
-		opening:    o.Start.Sub(midnight),
-		userOf:     map[string]*user{},
-		serviceOf:  map[string]*service{},
-		groupOf:    map[string]*group{},
-		campaignOf: map[int64]*campaign{},
-		sites:      map[int64]int64{},
+		agenda:    newAgenda(&o, o.Start.Sub(midnight)),
+		opts:      o,
+		userOf:    map[string]*user{},
+		serviceOf: map[string]*service{},
+		groupOf:   map[string]*group{},
+		sites:     map[int64]int64{},
 	}
-	w.build()
-	w.planTraffic()
+	w.phones = &Phones{w: w}
+	w.dialer = &Dialer{w: w, byID: map[int64]*campaign{}}
+	w.past = &Past{w: w}
+	w.nudger = &nudger{w: w}
+	(&builder{w: w, staff: newPeople()}).build()
 	w.now = max(0, w.opening-w.history(), min(w.opening, historyBegin))
-	w.archive = w.fileArchive()
+	w.past.archive = w.past.prepare()
 	w.begin()
 	w.runUntil(w.opening)
 	if o.Drama {
-		w.planDrama()
+		(&drama{w: w}).plan()
 	}
 	return w
 }
@@ -118,14 +113,14 @@ func (w *World) begin() {
 		u.login()
 	}
 	for _, u := range w.agents {
-		u.keepShift(w.newShift(), 0)
+		u.keepShift(drawShift(&w.agenda), 0)
 	}
 	for _, a := range w.attendants {
 		a.run(componentInternal, 50*time.Second)
 		a.run(componentExternal, 40*time.Second)
 		a.run(componentReturns, 150*time.Second)
 	}
-	for _, c := range w.campaigns {
+	for _, c := range w.dialer.campaigns {
 		c.run()
 	}
 	if w.opts.Churn > 0 {
@@ -173,16 +168,6 @@ func (w *World) Step(d time.Duration) { w.runUntil(w.now + max(d, 0)) }
 // Now returns the time on the platform's clock.
 func (w *World) Now() time.Time { return w.clock(w.now) }
 
-// clock returns what the platform's clock shows at an instant of the agenda.
-func (w *World) clock(t time.Duration) time.Time {
-	return w.opts.Clock.Add(time.Duration(float64(t-w.opening) / w.opts.Pace))
-}
-
-// instant returns an instant of the agenda as records show it.
-func (w *World) instant(t time.Duration) time.Time {
-	return w.clock(t).Truncate(time.Millisecond)
-}
-
 // Codes returns the codes of the services and groups and the campaign ids, in
 // order.
 func (w *World) Codes() (services, groups []string, campaigns []int64) {
@@ -192,7 +177,7 @@ func (w *World) Codes() (services, groups []string, campaigns []int64) {
 	for _, g := range w.groups {
 		groups = append(groups, g.code)
 	}
-	for _, c := range w.campaigns {
+	for _, c := range w.dialer.campaigns {
 		campaigns = append(campaigns, c.stat.CampaignID)
 	}
 	return services, groups, campaigns
@@ -214,13 +199,14 @@ func (w *World) GroupName(code string) string {
 	return ""
 }
 
-// CampaignName returns the name of a campaign, "" for an id that is none.
-func (w *World) CampaignName(id int64) string {
-	if c := w.campaignOf[id]; c != nil {
-		return c.settings.Name
-	}
-	return ""
-}
+// Phones returns the telephones of the floor.
+func (w *World) Phones() *Phones { return w.phones }
+
+// Dialer returns the campaigns and their lists.
+func (w *World) Dialer() *Dialer { return w.dialer }
+
+// Past returns the contacts that are over.
+func (w *World) Past() *Past { return w.past }
 
 // ProfileSite returns the site of a user profile, logged in or not, 0 for an id
 // that is none. It serves the userSite filters of document 2.

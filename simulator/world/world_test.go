@@ -41,7 +41,7 @@ func TestDrama(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
 		w := New(Options{Seed: seed, Drama: true})
-		big := w.biggestService()
+		big := (&drama{w: w}).biggestService()
 		var before, peak, after, lunch int64
 		dry := false
 		for second := 1; second <= 300; second++ {
@@ -167,7 +167,7 @@ func TestNamesAndCodes(t *testing.T) {
 		unique("group", w.GroupName(c))
 	}
 	for _, c := range campaigns {
-		unique("campaign", w.CampaignName(c))
+		unique("campaign", w.Dialer().Name(c))
 	}
 	for _, u := range slices.Concat(w.agents, w.operators) {
 		unique("user", u.username)
@@ -176,7 +176,7 @@ func TestNamesAndCodes(t *testing.T) {
 			t.Errorf("%s has %d channels and %d skillsets", u.username, len(u.media), len(u.skillsets))
 		}
 	}
-	eq(t, "no service", w.ServiceName("x")+w.GroupName("x")+w.CampaignName(-1), "")
+	eq(t, "no service", w.ServiceName("x")+w.GroupName("x")+w.Dialer().Name(-1), "")
 	eq(t, "no profile", w.ProfileSite(-1), 0)
 }
 
