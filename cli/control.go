@@ -18,7 +18,7 @@ import (
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
 	"wallboard/simulator/rest"
-	"wallboard/ui"
+	"wallboard/ui/actions"
 )
 
 // newClient makes a client of the configured configuration service. It sends
@@ -90,9 +90,9 @@ func endSession(client *restclient.Client) {
 
 // controls are a board's way to act on the platform.
 type controls struct {
-	controller ui.Controller // nil: the board can only look
-	why        string        // it can only look
-	retry      func()        // tries a login again that was refused
+	controller actions.Controller // nil: the board can only look
+	why        string             // it can only look
+	retry      func()             // tries a login again that was refused
 	stop       func()
 }
 

@@ -21,9 +21,10 @@ import (
 	"wallboard/control"
 	"wallboard/simulator/world"
 	"wallboard/ui"
+	"wallboard/ui/actions"
 )
 
-var _ ui.Controller = (*control.Desk)(nil)
+var _ actions.Controller = (*control.Desk)(nil)
 
 // TestActOnTheFloor has a supervisor act on the demo: the whole program, from
 // the keys to the screen and the audit file.

@@ -75,8 +75,7 @@ func (m *Model) askAcknowledge() tea.Cmd {
 	if sc.User != "" {
 		fields[0].ReadOnly = true
 	}
-	d, cmd := openForm(m, "Take over: "+a.Rule, "Take over", fields)
-	d.Off = nil // nothing is told the platform
+	d := dialog.NewForm(m.dialogs, "Take over: "+a.Rule, "Take over", fields, sc.Location)
 	d.About = func() string {
 		until := "it ends or becomes critical"
 		if a.Level == alert.Critical {
@@ -85,7 +84,7 @@ func (m *Model) askAcknowledge() tea.Cmd {
 		return a.Text + ". It steps back until " + until + ". Boards of others are not told."
 	}
 	d.Done = func() tea.Cmd { return m.acknowledge(d, a) }
-	return cmd
+	return m.dialogs.Open(d)
 }
 
 // acknowledge notes on an alert what was filled in.

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 )
@@ -87,7 +88,7 @@ func (c *floorController) CreateCampaign(_ context.Context, v resource.Campaign)
 }
 
 // newActing opens a board that can act, on a page.
-func newActing(t testing.TB, c Controller, w, h int, page pageID, change ...func(*Options)) *board {
+func newActing(t testing.TB, c actions.Controller, w, h int, page pageID, change ...func(*Options)) *board {
 	t.Helper()
 	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = c }}, change...)...)
 	b.press(itoa(int(page) + 1))

@@ -118,11 +118,11 @@ func TestStartOfARunningCampaign(t *testing.T) {
 	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)
 	b.floor.Campaigns.Put(&moved)
 	b.publish() // that is no start
-	if got := b.marks.list[0].state; got != markPending {
-		t.Errorf("the feed has made it %d", got)
+	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "◌" {
+		t.Errorf("the feed has made it %s", got)
 	}
 	arrive()
-	if got := b.marks.list[0].state; got != markConfirmed {
-		t.Errorf("the platform's word has made it %d", got)
+	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "✓" {
+		t.Errorf("the platform's word has made it %s", got)
 	}
 }

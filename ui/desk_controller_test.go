@@ -1,18 +1,20 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/actions"
 )
 
 // deskController is a platform that knows one of everything and keeps what it
 // was told to do.
 type deskController struct {
-	Controller // whatever the desk never asks for
+	actions.Controller // whatever the desk never asks for
 
 	refused string
 	failing error // of every reading
@@ -20,6 +22,7 @@ type deskController struct {
 	report  resource.Report
 	asked   []string // the readings
 	did     []any    // the requests
+	chat    string   // of every session; "": deskChat
 	reset   []bool
 }
 
@@ -112,7 +115,7 @@ func (c *deskController) TicketCustomers(_ context.Context, q resource.PersonQue
 }
 
 func (c *deskController) Chat(_ context.Context, session string) (model.Found[resource.ChatMessage], error) {
-	return found[resource.ChatMessage](c, "chat "+session, deskChat)
+	return found[resource.ChatMessage](c, "chat "+session, cmp.Or(c.chat, deskChat))
 }
 
 func (c *deskController) SendSMS(_ context.Context, s resource.SMS) resource.Report { return c.act(s) }

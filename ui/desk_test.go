@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 )
 
@@ -39,9 +38,9 @@ func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...f
 // desk runs a command of the palette.
 func (b *board) desk(name string) {
 	b.t.Helper()
-	for _, c := range deskCommands(b.Model) {
-		if c.name == name {
-			b.run(c.run())
+	for _, c := range b.actions.Commands(floor.Target{}) {
+		if c.Name == name {
+			b.run(c.Run())
 			b.send(tea.WindowSizeMsg{Width: b.width, Height: b.height})
 			return
 		}
@@ -402,17 +401,12 @@ func TestDeskFrames(t *testing.T) {
 func TestDeskHostileText(t *testing.T) {
 	t.Parallel()
 	evil := `\u001b]0;owned\u0007\u001b[2J\u202egnp\u009b31m`
-	var chat []resource.ChatMessage
-	wire := `[{"sender":"` + evil + `","message":"<p>` + evil + `&#27;[2J&#x9b;1m</p>","attachment":{"fileName":"` + evil + `"}}]`
-	if err := json.Unmarshal([]byte(wire), &chat); err != nil {
-		t.Fatal(err)
+	c := &deskController{
+		chat: `[{"sender":"` + evil + `","message":"<p>` + evil + `&#27;[2J&#x9b;1m</p>","attachment":{"fileName":"` + evil + `"}}]`,
 	}
-	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = &deskController{} })
-	b.run(b.dialogs.Open((&dialog.Sheet[[]resource.ChatMessage]{
-		On: b.dialogs, Name: chat[0].Sender,
-		Draw: func(chat []resource.ChatMessage, w int) []dialog.Line { return b.scene.chatLines(chat[0], "", w) },
-	}).Holds(chat)))
-	b.send(windowSize(80, 24))
+	b := newDesk(t, c, 80, 24, "read a chat")
+	b.fill("s1")
+	b.submit()
 	b.shows("[2J")
 	for _, r := range sgr.ReplaceAllString(b.View().Content, "") {
 		if r != '\n' && (r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e') {
@@ -484,22 +478,10 @@ func TestDeskIsInThePalette(t *testing.T) {
 	b.press("enter")
 	b.shows("To number")
 	for _, c := range newBoard(t, 80, 24).commands() {
-		for _, d := range deskCommands(b.Model) {
-			if c.name == d.name {
+		for _, d := range b.actions.Commands(floor.Target{}) {
+			if c.name == d.Name {
 				t.Errorf("%q is offered on a board that can only look", c.name)
 			}
-		}
-	}
-}
-
-func TestCampaignMustNotEndBeforeItStarts(t *testing.T) {
-	t.Parallel()
-	for end, wrong := range map[string]bool{"2026-01-01": true, "2026-03-01": false, "": false} {
-		f := form.New([]form.Field{
-			{ID: "start", Kind: form.Date, Value: "2026-02-01"}, {ID: "end", Kind: form.Date, Value: end},
-		}, form.Options{})
-		if got := wrongPeriod(f); (got != "") != wrong {
-			t.Errorf("until %q: %q", end, got)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Package ui is the board: a Bubble Tea program that draws the newest
 // [model.Snapshot] of a [SnapshotSource] and lets a supervisor look around in
-// it, and act on the platform through a [Controller].
+// it, and act on the platform through a [actions.Controller].
 //
 // It owns the screen, the keyboard and the mouse of one viewer, and nothing
 // else: it reads snapshots, which never change, and writes none. Many boards

@@ -103,8 +103,8 @@ func (m *Model) shortHelp() []key.Binding {
 			out = append(out, doing(k.Acknowledge, "take over"))
 		}
 	}
-	if _, ok := m.subject(); ok && k.Actions.Enabled() {
-		out = append(out, k.Actions)
+	if m.subject().Some() && k.Act.Actions.Enabled() {
+		out = append(out, k.Act.Actions)
 	}
 	if m.page().tables() > 1 {
 		out = append(out, k.NextTable)

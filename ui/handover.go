@@ -40,7 +40,7 @@ func (m *Model) openHandover() tea.Cmd {
 			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
 			return handover.Markdown(r), nil
 		},
-		Draw: sc.markdownLines,
+		Draw: markdownLines,
 	}
 	if sc.Save != nil {
 		name := "handover-" + at.Format("2006-01-02-1504") + ".md"

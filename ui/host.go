@@ -18,6 +18,9 @@ var _ dialog.Host = host{}
 // Look implements [dialog.Host].
 func (h host) Look() *look.Look { return h.board.scene.look }
 
+// Width implements [dialog.Host].
+func (h host) Width() int { return h.board.width }
+
 // Now implements [dialog.Host].
 func (h host) Now() time.Time { return h.board.scene.floor.Ours }
 

@@ -60,7 +60,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressAlert(msg); done {
 		return cmd
 	}
-	if cmd, done := m.pressAction(msg); done {
+	if cmd, done := m.actions.Press(msg, m.subject()); done {
 		return cmd
 	}
 	return m.page().update(m.scene, msg)

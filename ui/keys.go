@@ -1,6 +1,10 @@
 package ui
 
-import "charm.land/bubbles/v2/key"
+import (
+	"wallboard/ui/actions"
+
+	"charm.land/bubbles/v2/key"
+)
 
 // KeyMap is every key of the board but those of its tables and prompts. Each
 // action has several, because not every keyboard layout has every key at hand.
@@ -18,15 +22,8 @@ type KeyMap struct {
 	Sort    key.Binding
 	Reverse key.Binding
 
-	// What acts on the selected agent or campaign. Disabled on a board that can
-	// only look.
-	Actions key.Binding
-	Dial    key.Binding // dials for an agent, starts a campaign
-	Stop    key.Binding // hangs up, stops a campaign
-	Record  key.Binding
-	Calls   key.Binding // an agent's calls, a campaign's settings
-	Edit    key.Binding
-	Log     key.Binding
+	// What acts on the selected agent or campaign.
+	Act actions.Keys
 
 	// What asks about alerts, or answers them.
 	Why         key.Binding
@@ -64,13 +61,15 @@ func DefaultKeyMap() KeyMap {
 		Filter:      bind("/", "filter", "/", "f"),
 		Sort:        bind("s", "sort by next column", "s"),
 		Reverse:     bind("S", "reverse the order", "S", "r"),
-		Actions:     bind("a", "actions", "a"),
-		Dial:        bind("d", "dial, start campaign", "d"),
-		Stop:        bind("x", "hang up, stop campaign", "x"),
-		Record:      bind("v", "record a call", "v"),
-		Calls:       bind("l", "calls, campaign lists", "l"),
-		Edit:        bind("e", "edit the campaign", "e"),
-		Log:         bind("m", "log of my actions", "m"),
+		Act: actions.Keys{
+			Actions: bind("a", "actions", "a"),
+			Dial:    bind("d", "dial, start campaign", "d"),
+			Stop:    bind("x", "hang up, stop campaign", "x"),
+			Record:  bind("v", "record a call", "v"),
+			Calls:   bind("l", "calls, campaign lists", "l"),
+			Edit:    bind("e", "edit the campaign", "e"),
+			Log:     bind("m", "log of my actions", "m"),
+		},
 		Why:         bind("w", "why is it red", "w"),
 		Acknowledge: bind("A", "take over an alert", "A"),
 		Trend:       bind("T", "chart over time", "T"),
@@ -98,13 +97,6 @@ func (k KeyMap) FullHelp() [][]key.Binding {
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
 		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Trend, k.Usual, k.Handover},
 		{k.Freeze, k.Last, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
-		{k.Actions, k.Dial, k.Stop, k.Record, k.Calls, k.Edit, k.Log},
-	}
-}
-
-// setControl enables the keys that act on the platform, or disables them.
-func (k *KeyMap) setControl(on bool) {
-	for _, b := range []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log} {
-		b.SetEnabled(on)
+		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // markdownLines draws the Markdown of a handover as it reads: headings without
 // their marks, tables in columns.
-func (sc *scene) markdownLines(text string, w int) []dialog.Line {
-	if sc.ASCII {
+func markdownLines(lk *look.Look, text string, w int) []dialog.Line {
+	if lk.ASCII {
 		text = strings.ReplaceAll(text, "–", "-")
 	}
 	var out []dialog.Line
@@ -29,11 +29,11 @@ func (sc *scene) markdownLines(text string, w int) []dialog.Line {
 				}
 			}
 			i--
-			out = append(out, sc.columns(rows, w)...)
+			out = append(out, columns(lk, rows, w)...)
 		case strings.HasPrefix(l, "#"):
-			out = append(out, dialog.Paragraph(sc.look, themes.Title, handover.Plain(strings.TrimLeft(l, "# ")), w)...)
+			out = append(out, dialog.Paragraph(lk, themes.Title, handover.Plain(strings.TrimLeft(l, "# ")), w)...)
 		default:
-			out = append(out, dialog.Paragraph(sc.look, themes.Text, handover.Plain(l), w)...)
+			out = append(out, dialog.Paragraph(lk, themes.Text, handover.Plain(l), w)...)
 		}
 	}
 	return slices.Clip(out)
@@ -45,7 +45,7 @@ const leastName = 12
 // columns draws rows of which the first is the head: the first column to the left,
 // cut where there is little room, the others to the right. A figure is never cut or
 // broken: columns that have no room are named instead.
-func (sc *scene) columns(rows [][]string, w int) []dialog.Line {
+func columns(lk *look.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil
 	}
@@ -73,15 +73,15 @@ func (sc *scene) columns(rows [][]string, w int) []dialog.Line {
 		if r == 0 {
 			token = themes.Header
 		}
-		l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(token), look.Fit(row[0], widths[0], sc.look.Glyphs.Ellipsis))
+		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), look.Fit(row[0], widths[0], lk.Glyphs.Ellipsis))
 		for i := 1; i < min(n, len(row)); i++ {
-			l.Add(sc.look.Style(token), look.Blanks(gap+widths[i]-look.Width(row[i]))+row[i])
+			l.Add(lk.Style(token), look.Blanks(gap+widths[i]-look.Width(row[i]))+row[i])
 		}
 		out = append(out, dialog.Line{Text: l.End(themes.Style{})})
 	}
 	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
 	if len(more) > 0 {
-		out = append(out, dialog.Paragraph(sc.look, themes.Dim, "A larger screen also shows "+strings.Join(more, ", ")+".", w)...)
+		out = append(out, dialog.Paragraph(lk, themes.Dim, "A larger screen also shows "+strings.Join(more, ", ")+".", w)...)
 	}
 	return out
 }

@@ -8,6 +8,12 @@ import (
 	"wallboard/model/resource"
 )
 
+// How long an action is pending on a row, and how long its end is shown there.
+const (
+	patience  = 30 * time.Second
+	markLasts = 10 * time.Second
+)
+
 func TestMarkFollowsTheFeed(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -61,7 +67,7 @@ func TestMarksGoAndCostNothing(t *testing.T) {
 	b.shows(" ✓")
 	b.pass(markLasts)
 	b.hides(" ✓")
-	if b.scene.marks != nil || len(b.marks.list) != 0 {
+	if b.actions.Pending() != nil {
 		t.Error("marks are left over")
 	}
 }
@@ -126,7 +132,7 @@ func TestLaterStartTakesTheOpenStopAway(t *testing.T) {
 	b.shows("platform accepted it; the figures do not show it yet.")
 	b.press("esc")
 	b.press("d", "y")
-	if len(b.marks.list) != 1 || b.marks.list[0].verb != resource.VerbStartCampaign {
-		t.Errorf("%+v", b.marks.list)
+	if rows := b.actions.Pending().Campaigns; len(rows) != 1 || rows["7001"].Word != "start" {
+		t.Errorf("%+v", rows)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
@@ -45,8 +46,7 @@ type Model struct {
 	pageKeys []string    // the key that goes to each page; "": none
 
 	dialogs *dialog.Stack
-	deeds   deeds
-	marks   marks
+	actions *actions.Actions
 	control controlState
 	watch   watch
 	begun   time.Time // when the board was made, on our clock
@@ -77,10 +77,11 @@ func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := DefaultKeyMap()
 	keys.Retry.SetEnabled(o.Retry != nil)
-	keys.setControl(o.Controller != nil)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: []byte("…")}
 	m.asking = o.LightTheme.Name != ""
 	m.dialogs = dialog.NewStack(host{m})
+	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
+	m.actions.Use(o.Controller)
 	m.makePages()
 	if p, ok := m.pageNamed(o.StartPage); ok {
 		m.current = p
@@ -120,6 +121,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		}
 	}()
 	cmd = m.dispatch(msg)
+	m.scene.marks = m.actions.Pending()
 	if m.dialogs.Len() > 0 {
 		m.endFilter()
 	}
@@ -196,8 +198,9 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case dialog.AnswerMsg:
 		m.touch()
 		return m.dialogs.Take(msg)
-	case actedMsg:
-		return m.acted(msg)
+	case actions.DoneMsg:
+		m.touch()
+		return m.actions.Done(msg)
 	case pastMsg:
 		msg.page.take(m.scene, msg)
 		m.touch()

@@ -9,6 +9,7 @@ import (
 	"wallboard/handover"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/actions"
 )
 
 // Options say what a board shows and how. Only Source is needed.
@@ -18,7 +19,7 @@ type Options struct {
 	// Output is the terminal; nil: the standard output. Only [Run] looks at it.
 	Output io.Writer
 	// Controller acts on the platform; nil makes a board that can only look.
-	Controller Controller
+	Controller actions.Controller
 	// History tells what has been; nil makes a board that has no history.
 	History HistoryReader
 	// Save writes a file that the viewer asked for and returns where it is; nil:

@@ -99,7 +99,9 @@ func (m *Model) commands() []command {
 		add("try to connect now", m.retry)
 	}
 	if m.scene.Controller != nil {
-		out = append(out, m.actCommands()...)
+		for _, c := range m.actions.Commands(m.subject()) {
+			out = append(out, command{name: c.Name, run: c.Run, also: c.Also})
+		}
 	}
 	add("help", do(m.openHelp))
 	add("quit", m.askQuit)

@@ -76,7 +76,7 @@ func (m *Model) askCalls(p *pastPage) tea.Cmd {
 		{ID: "kind", Label: "What", Kind: form.Choice, Choices: kinds, Value: q.kind.String(), Required: true},
 		{ID: "from", Label: "Began from", Kind: form.Date, Value: q.from.In(loc).Format(minute), Check: notYetCome(sc, loc)},
 		{ID: "to", Label: "Began before", Kind: form.Date, Value: q.to.In(loc).Format(minute)},
-		{ID: "most", Label: "At most", Kind: form.Number, Value: itoa(q.most), Check: notNegative, Hint: "0: all of them; the platform gives 1000 at a time"},
+		{ID: "most", Label: "At most", Kind: form.Number, Value: itoa(q.most), Check: form.NotNegative, Hint: "0: all of them; the platform gives 1000 at a time"},
 		{ID: "id", Label: "Or its id", Value: q.id, Hint: "the times then have no part in it"},
 	})
 	d.Done = func() tea.Cmd {
@@ -106,7 +106,7 @@ func (m *Model) askPeople(p *pastPage) tea.Cmd {
 	d, cmd := m.openPastForm("Search the address book", "Search", []form.Field{
 		{ID: "organization", Label: "Organization", Value: q.organization, Hint: "its name contains this"},
 		{ID: "mail", Label: "Mail ends with", Value: q.mail, Hint: "for example @example.com"},
-		{ID: "most", Label: "At most", Kind: form.Number, Value: itoa(q.most), Check: notNegative, Hint: "0: all of them; the platform gives 1000 at a time"},
+		{ID: "most", Label: "At most", Kind: form.Number, Value: itoa(q.most), Check: form.NotNegative, Hint: "0: all of them; the platform gives 1000 at a time"},
 		{ID: "uuid", Label: "Or the id", Value: q.uuid, Hint: "the others then have no part in it"},
 	})
 	d.Done = func() tea.Cmd {

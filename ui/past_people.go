@@ -75,7 +75,7 @@ func nameOf(c past.Contact) string {
 	if c.FullName != "" {
 		return c.FullName
 	}
-	return joined(" ", c.Name, c.Surname)
+	return strings.TrimSpace(c.Name + " " + c.Surname)
 }
 
 // drawPeople draws who was found, and all that is known of the selected one.
@@ -98,8 +98,8 @@ func (p *pastPage) drawPeople(sc *scene, x, y, w, h int) []string {
 
 func (sc *scene) personLines(c past.Contact, w int) []string {
 	out := []string{look.Blanks(w)}
-	for _, l := range dialog.Pairs(sc.look, w-2, pair("name", nameOf(c)), pair("organization", c.Organization),
-		pair("mail", strings.Join(c.Mail, ", ")), pair("id", c.UUID)) {
+	for _, l := range dialog.Pairs(sc.look, w-2, dialog.Pair{Label: "name", Value: nameOf(c)}, dialog.Pair{Label: "organization", Value: c.Organization},
+		dialog.Pair{Label: "mail", Value: strings.Join(c.Mail, ", ")}, dialog.Pair{Label: "id", Value: c.UUID}) {
 		out = append(out, " "+l.Text)
 	}
 	return out

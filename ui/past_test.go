@@ -675,7 +675,7 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 		10: {"All | cal…", "received,", "AHT."},
 	} {
 		text := ""
-		for _, l := range b.scene.markdownLines(table, w) {
+		for _, l := range markdownLines(b.scene.look, table, w) {
 			if n := look.Width(l.Text); n > w {
 				t.Errorf("in %d cells a line of %d: %q", w, n, ansi.Strip(l.Text))
 			}

@@ -32,7 +32,7 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc.floor.Ours = sc.Now()
 	m.dirty = m.dirty || sc.floor.Newest == nil || news(sc.floor.Newest, s)
 	sc.floor.Take(s)
-	m.dirty = m.marks.look(sc) || m.dirty
+	m.dirty = m.actions.Follow() || m.dirty
 	return tea.Batch(m.evaluate(), m.wait())
 }
 
@@ -71,7 +71,7 @@ func (m *Model) wait() tea.Cmd {
 // second moves the clock, and with it every duration on the screen.
 func (m *Model) second() tea.Cmd {
 	m.touch()
-	m.marks.look(m.scene)
+	m.actions.Follow()
 	m.control.look(m.scene)
 	cmd := m.evaluate()
 	m.turnKiosk()

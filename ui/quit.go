@@ -11,13 +11,13 @@ const aboutQuitting = "quit"
 
 // askQuit ends the board; while an action is under way, it asks.
 func (m *Model) askQuit() tea.Cmd {
-	if len(m.deeds.underWay()) == 0 {
+	if len(m.actions.UnderWay()) == 0 {
 		return tea.Quit
 	}
 	return m.dialogs.Ask(dialog.Question{
 		Topic: aboutQuitting,
 		Name:  "Quit", Text: "Not everything is done yet. Whoever quits now does not hear what becomes of it:",
-		Live: m.deeds.underWay, Yes: "Quit", No: "Stay", Then: func(bool) tea.Cmd { return tea.Quit },
+		Live: m.actions.UnderWay, Yes: "Quit", No: "Stay", Then: func(bool) tea.Cmd { return tea.Quit },
 	})
 }
 
@@ -28,12 +28,4 @@ func (m *Model) interrupt() tea.Cmd {
 		return tea.Quit
 	}
 	return m.askQuit()
-}
-
-// closeMoot closes the question about quitting when everything has ended.
-func (m *Model) closeMoot() {
-	if q := m.dialogs.Asked(aboutQuitting); q != nil && len(m.deeds.underWay()) == 0 {
-		m.dialogs.Close(q)
-		m.dialogs.MuteAfter("enter")
-	}
 }

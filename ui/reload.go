@@ -140,7 +140,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if sc.floor.Frozen.IsZero() {
 		sc.figures, sc.trends = o.Alerts, o.Alerts
 	}
-	m.keys.setControl(o.Controller != nil)
+	m.actions.Use(o.Controller)
 	m.control.look(sc)
 	cmd := m.retheme(old)
 	if rebuild {

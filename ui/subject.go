@@ -4,15 +4,19 @@ import (
 	"wallboard/ui/floor"
 )
 
-// subject returns what the viewer points at: what he has opened, or the row
-// that is selected.
-func (m *Model) subject() (floor.Target, bool) {
+// subject returns what the viewer points at: what they have opened, or the row that
+// is selected. The zero target is nothing that can be acted on.
+func (m *Model) subject() floor.Target {
+	of, key, _, ok := m.page().pointed()
 	if d := m.detail(); d != nil && d.onText {
-		return m.scene.floor.TargetOf(d.kind, d.key)
+		of, key, ok = d.kind, d.key, true
 	}
-	k, key, _, ok := m.page().pointed()
 	if !ok {
-		return floor.Target{}, false
+		return floor.Target{}
 	}
-	return m.scene.floor.TargetOf(k, key)
+	t, ok := m.scene.floor.TargetOf(of, key)
+	if !ok {
+		return floor.Target{}
+	}
+	return t
 }

@@ -23,7 +23,8 @@ type Question struct {
 	No     string   // the button that does not; "" is "Cancel"
 	Word   string   // must be typed before; "" is nothing
 	Option string   // can be switched on besides; "" is nothing
-	// Live are lines that change, in place of Lines; nil: they do not.
+	// Live are lines that change, in place of Lines: see [Stack.CloseMoot]; nil: they
+	// do not.
 	Live func() []string
 	// Then is called on yes, with whether the option is on.
 	Then func(on bool) tea.Cmd

@@ -19,7 +19,7 @@ type Sheet[T any] struct {
 	Name string
 	None string // what is said when there are no lines
 	Read func(context.Context) (T, error)
-	Draw func(v T, w int) []Line
+	Draw func(lk *look.Look, v T, w int) []Line
 	Keys []SheetKey[T]
 
 	phase phase
@@ -117,7 +117,7 @@ func (s *Sheet[T]) drawn(w int) []Line {
 		return nil
 	}
 	if s.lines == nil || s.width != w {
-		s.lines, s.width = s.Draw(s.value, w-sheetMargin), w
+		s.lines, s.width = s.Draw(s.On.Look(), s.value, w-sheetMargin), w
 		if !s.leads(s.at) {
 			s.at = 0
 			s.seek(0, 1)

@@ -78,6 +78,18 @@ func (s *Stack) Asked(topic string) *Asking {
 	return nil
 }
 
+// CloseMoot closes the questions whose lines have all gone.
+func (s *Stack) CloseMoot() {
+	before := len(s.open)
+	s.open = slices.DeleteFunc(s.open, func(p placed) bool {
+		q, ok := p.Dialog.(*Asking)
+		return ok && q.Live != nil && len(q.Live()) == 0
+	})
+	if len(s.open) < before {
+		s.MuteAfter("enter")
+	}
+}
+
 // Mute has a key do nothing for a moment: it opened a dialog, or closed one.
 func (s *Stack) Mute(key string) { s.opener, s.opened = key, s.Now() }
 

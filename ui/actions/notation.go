@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"errors"
@@ -204,32 +204,12 @@ func wholeNumber(s string) (*int, error) {
 	return &n, nil
 }
 
-var (
-	errPositive = errors.New("write a whole number above 0")
-	errNegative = errors.New("write 0 or more")
-)
-
-// positive is a check for what begins with 1, notNegative for what counts.
-func positive(s string) error {
-	if n, err := wholeNumber(s); err == nil && *n < 1 {
-		return errPositive
-	}
-	return nil
-}
-
-func notNegative(s string) error {
-	if n, err := wholeNumber(s); err == nil && *n < 0 {
-		return errNegative
-	}
-	return nil
-}
-
 // number writes a number that may not be given.
 func number(n *int) string {
 	if n == nil {
 		return ""
 	}
-	return itoa(*n)
+	return strconv.Itoa(*n)
 }
 
 var errIDs = errors.New("write whole numbers with blanks or commas between them")

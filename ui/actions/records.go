@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"slices"
@@ -7,14 +7,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// deeds are the actions that were taken on this board, the newest last.
-type deeds struct {
-	list []deed
+// records are the actions that were taken on this board, the newest last.
+type records struct {
+	list []record
 	last uint64
 }
 
-// deed is an action and what became of it.
-type deed struct {
+// record is an action and what became of it.
+type record struct {
 	number uint64
 	order  order
 	asked  time.Time // on our clock
@@ -22,21 +22,21 @@ type deed struct {
 	report resource.Report
 }
 
-// maxDeeds bounds the log. The audit file has them all.
-const maxDeeds = 500
+// maxRecords bounds the log. The audit file has them all.
+const maxRecords = 500
 
 // begin notes an action that is asked for and returns its number.
-func (l *deeds) begin(o order, now time.Time) uint64 {
+func (l *records) begin(o order, now time.Time) uint64 {
 	l.last++
-	if len(l.list) == maxDeeds {
+	if len(l.list) == maxRecords {
 		l.list = slices.Delete(l.list, 0, 1)
 	}
-	l.list = append(l.list, deed{number: l.last, order: o, asked: now})
+	l.list = append(l.list, record{number: l.last, order: o, asked: now})
 	return l.last
 }
 
 // underWay returns what is under way, by name.
-func (l *deeds) underWay() []string {
+func (l *records) underWay() []string {
 	var out []string
 	for i := range l.list {
 		if d := &l.list[i]; d.ended.IsZero() {
@@ -47,7 +47,7 @@ func (l *deeds) underWay() []string {
 }
 
 // end notes what became of an action, and returns it.
-func (l *deeds) end(number uint64, r resource.Report, now time.Time) order {
+func (l *records) end(number uint64, r resource.Report, now time.Time) order {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
 			d.ended, d.report = now, r

@@ -1,7 +1,8 @@
-package ui
+package actions
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,13 +15,16 @@ import (
 	"wallboard/ui/look"
 )
 
+// tickets are what can be looked up of tickets, of their people, and of chats.
+type tickets struct{ do *orders }
+
 // pageSize is how many results are asked for at once.
 const pageSize = 50
 
 // openTickets asks which tickets to look for.
-func openTickets(m *Model) tea.Cmd {
+func (a *tickets) openTickets() tea.Cmd {
 	several := "several with commas between them"
-	d, cmd := openSearch(m, "Search tickets", "Search", []form.Field{
+	d, cmd := a.do.search("Search tickets", "Search", []form.Field{
 		{ID: "service", Label: "Service codes", Hint: several},
 		{ID: "state", Label: "State ids", Hint: several},
 		{ID: "owner", Label: "Owner ids", Hint: several},
@@ -31,8 +35,8 @@ func openTickets(m *Model) tea.Cmd {
 			ID: "custom", Label: "Custom fields", Kind: form.Body, More: true,
 			Hint: "one key=value a line", Check: parsed(parsePairs),
 		},
-		{ID: "page", Label: "Page", Kind: form.Number, Value: "1", More: true, Check: positive},
-		{ID: "size", Label: "Results a page", Kind: form.Number, Value: itoa(pageSize), More: true, Check: positive},
+		{ID: "page", Label: "Page", Kind: form.Number, Value: "1", More: true, Check: form.Positive},
+		{ID: "size", Label: "Results a page", Kind: form.Number, Value: strconv.Itoa(pageSize), More: true, Check: form.Positive},
 	})
 	d.Done = func() tea.Cmd {
 		f := d.Fields
@@ -48,25 +52,25 @@ func openTickets(m *Model) tea.Cmd {
 		if n, ok := f.Int("size"); ok {
 			q.PageSize = &n
 		}
-		return showTickets(m, q)
+		return a.showTickets(q)
 	}
 	return cmd
 }
 
 // showTickets shows what a search finds, a page at a time.
-func showTickets(m *Model, q resource.TicketQuery) tea.Cmd {
+func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	type tickets = model.Found[resource.Ticket]
 	page := 1
 	if q.PageNumber != nil {
 		page = *q.PageNumber
 	}
-	c, sc := m.scene.Controller, m.scene
+	c := a.do.platform
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
 		return func(ctx context.Context) (tickets, error) { return c.Tickets(ctx, q) }
 	}
-	s := &dialog.Sheet[tickets]{On: m.dialogs, Name: "Tickets", None: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
-	s.Draw = func(t tickets, w int) []dialog.Line {
-		return append(sc.short(t.Short, toAll, w), ticketLines(m, t.Items, w)...)
+	s := &dialog.Sheet[tickets]{On: a.do.dialogs, Name: "Tickets", None: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
+	s.Draw = func(lk *look.Look, t tickets, w int) []dialog.Line {
+		return append(short(lk, t.Short, toAll, w), a.ticketLines(lk, t.Items, w)...)
 	}
 	turn := func(by int) func(tickets) tea.Cmd {
 		return func(tickets) tea.Cmd {
@@ -77,7 +81,7 @@ func showTickets(m *Model, q resource.TicketQuery) tea.Cmd {
 			at := page // the reading must not see later turns
 			asked := q
 			asked.PageNumber = &at
-			s.Read, s.Name = asking(asked), "Tickets, page "+itoa(page)
+			s.Read, s.Name = asking(asked), "Tickets, page "+strconv.Itoa(page)
 			return s.Load()
 		}
 	}
@@ -91,54 +95,53 @@ func showTickets(m *Model, q resource.TicketQuery) tea.Cmd {
 			return s.Load()
 		}},
 	}
-	return m.dialogs.Open(s)
+	return a.do.dialogs.Open(s)
 }
 
 // ticketLines lists what document 1 shows of tickets, their articles, and of a
 // ticket without any whatever else came.
-func ticketLines(m *Model, tickets []resource.Ticket, w int) []dialog.Line {
-	sc := m.scene
+func (a *tickets) ticketLines(lk *look.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attached []dialog.Line
-	for _, t := range tickets {
+	for _, t := range list {
 		articles, unseen := t.All(), t.Unseen()
-		for _, a := range articles {
-			out = append(out, dialog.Line{Text: sc.articleLine(a, w), Open: func() tea.Cmd { return showArticle(m, a) }})
+		for _, one := range articles {
+			out = append(out, dialog.Line{Text: articleLine(lk, one, w), Open: func() tea.Cmd { return a.showArticle(one) }})
 		}
 		for _, id := range unseen {
-			out = append(out, dialog.Plain(sc.look, themes.Dim, "article "+itoa(id)+": the platform sent its number only"))
+			out = append(out, dialog.Plain(lk, themes.Dim, "article "+strconv.Itoa(id)+": the platform sent its number only"))
 		}
 		if len(articles)+len(unseen) == 0 {
-			out = append(out, dialog.Plain(sc.look, themes.Text, look.Fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, sc.look.Glyphs.Ellipsis)))
+			out = append(out, dialog.Plain(lk, themes.Text, look.Fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, lk.Glyphs.Ellipsis)))
 		}
-		for _, a := range t.Attachments {
-			attached = append(attached, dialog.Plain(sc.look, themes.Dim, "attachment: "+joined(" ", a.Name, inBrackets(a.MIMEType))))
+		for _, f := range t.Attachments {
+			attached = append(attached, dialog.Plain(lk, themes.Dim, "attachment: "+joined(" ", f.Name, inBrackets(f.MIMEType))))
 		}
 	}
 	return append(out, attached...)
 }
 
 // articleLine is an article in a list: ticket, time, from whom, about what.
-func (sc *scene) articleLine(a resource.Article, w int) string {
+func articleLine(lk *look.Look, a resource.Article, w int) string {
 	const id, least, most, roomy = 8, 16, 24, 60
 	date := len("2006-01-02 15:04")
 	if w < roomy {
 		date = len("2006-01-02")
 	}
-	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	column := func(t themes.Token, s string, cells int) {
-		l.Add(sc.look.Style(t), look.Fit(s, cells, sc.look.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+		l.Add(lk.Style(t), look.Fit(s, cells, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	}
 	column(themes.Dim, "#"+or(number(a.TicketID), "?"), id)
-	l.Add(sc.look.Style(themes.Dim), look.Fit(sc.when(a.CreatedAt), date, "")).Space(themes.Style{}, 2)
-	subject := or(a.Subject, firstLine(sc.articleText(a)))
+	l.Add(lk.Style(themes.Dim), look.Fit(when(lk, a.CreatedAt), date, "")).Space(themes.Style{}, 2)
+	subject := or(a.Subject, firstLine(articleText(a)))
 	if from := min((l.Room()-2)*2/5, most); from >= least {
 		column(themes.Text, or(a.From, a.CreatedBy), from)
 	}
-	l.Add(sc.look.Style(themes.Text), subject)
+	l.Add(lk.Style(themes.Text), subject)
 	return l.String()
 }
 
-func (sc *scene) articleText(a resource.Article) string {
+func articleText(a resource.Article) string {
 	if isHTML(a.ContentType, a.Body) {
 		return htmlText(a.Body)
 	}
@@ -146,25 +149,24 @@ func (sc *scene) articleText(a resource.Article) string {
 }
 
 // showArticle shows one article as a whole.
-func showArticle(m *Model, a resource.Article) tea.Cmd {
-	sc := m.scene
+func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
-		On: m.dialogs, Name: or(a.Subject, "Article "+number(a.ID)), None: "The article is empty.",
-		Draw: func(a resource.Article, w int) []dialog.Line {
-			out := dialog.Pairs(sc.look, w,
+		On: a.do.dialogs, Name: or(of.Subject, "Article "+number(of.ID)), None: "The article is empty.",
+		Draw: func(lk *look.Look, a resource.Article, w int) []dialog.Line {
+			out := dialog.Pairs(lk, w,
 				pair("ticket", number(a.TicketID)), pair("article", number(a.ID)),
 				pair("from", or(a.From, a.CreatedBy)), pair("to", a.To), pair("cc", a.CC), pair("reply to", a.ReplyTo),
-				pair("sent", sc.when(a.CreatedAt)), pair("changed", joined(" by ", sc.when(a.UpdatedAt), a.UpdatedBy)),
+				pair("sent", when(lk, a.CreatedAt)), pair("changed", joined(" by ", when(lk, a.UpdatedAt), a.UpdatedBy)),
 				pair("by", joined(", ", a.Sender, a.Type)), pair("seen by", yesNo(a.Internal, "the staff only", "")),
 				pair("subject", a.Subject))
 			for _, f := range a.Attachments {
-				out = append(out, dialog.Pairs(sc.look, w, pair("attachment", joined(" ", f.Filename, inBrackets(joined(", ", f.MIMEType, f.Size)))))...)
+				out = append(out, dialog.Pairs(lk, w, pair("attachment", joined(" ", f.Filename, inBrackets(joined(", ", f.MIMEType, f.Size)))))...)
 			}
-			if text := sc.articleText(a); strings.TrimSpace(text) != "" {
-				out = append(append(out, dialog.Line{}), dialog.Paragraph(sc.look, themes.Text, text, w)...)
+			if text := articleText(a); strings.TrimSpace(text) != "" {
+				out = append(append(out, dialog.Line{}), dialog.Paragraph(lk, themes.Text, text, w)...)
 			}
 			return out
 		},
 	}
-	return m.dialogs.Open(s.Holds(a))
+	return a.do.dialogs.Open(s.Holds(of))
 }

@@ -1,6 +1,7 @@
-package ui
+package actions
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,14 +16,13 @@ import (
 // actionLog is the dialog that lists what was done from this board since it was
 // started, the newest first.
 type actionLog struct {
-	sc    *scene
-	deeds *deeds
-	text  dialog.Scroller
+	do   *orders
+	text dialog.Scroller
 }
 
 // openLog shows the log of actions.
-func (m *Model) openLog() tea.Cmd {
-	return m.dialogs.Open(&actionLog{sc: m.scene, deeds: &m.deeds})
+func (a *Actions) openLog() tea.Cmd {
+	return a.do.dialogs.Open(&actionLog{do: a.do})
 }
 
 // Title implements [dialog.Dialog].
@@ -47,41 +47,41 @@ func (d *actionLog) View(w, h int) []string {
 }
 
 func (d *actionLog) lines(w int) []string {
-	if len(d.deeds.list) == 0 {
-		return d.sc.look.Said(themes.Text, "Nothing was done from this board since it was started.", w)
+	if len(d.do.records.list) == 0 {
+		return d.do.look().Said(themes.Text, "Nothing was done from this board since it was started.", w)
 	}
 	var out []string
-	for i := len(d.deeds.list) - 1; i >= 0; i-- {
+	for i := len(d.do.records.list) - 1; i >= 0; i-- {
 		if len(out) > 0 {
 			out = append(out, "")
 		}
-		out = append(out, d.entry(&d.deeds.list[i], w)...)
+		out = append(out, d.entry(&d.do.records.list[i], w)...)
 	}
 	return out
 }
 
 // entry draws one action: when, what became of it and what it was; then on whom,
 // unless the sentences about it, which follow, name him.
-func (d *actionLog) entry(e *deed, w int) []string {
-	sc := d.sc
-	token, word, glyph := themes.Pending, "under way", markPending.look(sc.ASCII).Glyph
+func (d *actionLog) entry(e *record, w int) []string {
+	lk := d.do.look()
+	token, word, glyph := themes.Pending, "under way", markPending.look(lk.ASCII).Glyph
 	if !e.ended.IsZero() {
 		o := e.report.Outcome
-		token, word, glyph = outcomeToken(o), outcomeWord(o), outcomeGlyph(o, sc.ASCII)
+		token, word, glyph = outcomeToken(o), outcomeWord(o), outcomeGlyph(o, lk.ASCII)
 		if o == resource.Unknown {
 			token, word = themes.BadgeWarn, "UNKNOWN"
 		}
 	}
 	const words = 10 // of the longest outcome
-	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
-	l.Add(sc.look.Style(themes.Dim), string(sc.look.Format.Clock(nil, e.asked))+"  ")
-	l.Add(sc.look.Style(token), glyph+" "+look.Fit(word, words, "")).Space(themes.Style{}, 1)
-	l.Add(sc.look.Style(themes.Accent), verbName(e.order.verb))
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, e.asked))+"  ")
+	l.Add(lk.Style(token), glyph+" "+look.Fit(word, words, "")).Space(themes.Style{}, 1)
+	l.Add(lk.Style(themes.Accent), verbName(e.order.verb))
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
 	said := e.report.Text
 	if e.ended.IsZero() {
-		said = sc.noAnswer(e.asked)
+		said = d.do.noAnswer(e.asked)
 	}
 	target := e.order.target
 	if names(said, target) {
@@ -95,7 +95,7 @@ func (d *actionLog) entry(e *deed, w int) []string {
 			continue
 		}
 		for _, line := range form.Wrap(text.said, max(w-indent, 1)) {
-			out = append(out, look.Blanks(indent)+sc.look.Style(text.token).Render(line))
+			out = append(out, look.Blanks(indent)+lk.Style(text.token).Render(line))
 		}
 	}
 	return out
@@ -103,5 +103,5 @@ func (d *actionLog) entry(e *deed, w int) []string {
 
 // names reports whether a sentence has all parts of a target in it.
 func names(said, target string) bool {
-	return every(strings.Split(target, ", "), func(part string) bool { return strings.Contains(said, part) })
+	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(said, part) })
 }

@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"context"
@@ -9,53 +9,62 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
+	"wallboard/ui/look"
 )
 
+// campaigns are the actions on campaigns.
+type campaigns struct {
+	do    *orders
+	lists *lists
+}
+
 // askStart asks whether a campaign is to be started.
-func (m *Model) askStart(t floor.Target) tea.Cmd {
+func (a *campaigns) askStart(t floor.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Start " + t.Name + "? It begins to call people.", Yes: "Start",
 		Option: "clear its statistics before the start",
 	}
-	if s := m.scene.floor.Newest; s != nil && running(s.Campaigns.Get(int64(t.ID()))) {
+	if s := a.do.floor.Newest; s != nil && running(s.Campaigns.Get(int64(t.ID()))) {
 		q.Text, q.Yes = t.Name+" is running already. Start it once more?", "Start again"
 	}
-	return m.askSwitch(t, resource.VerbStartCampaign, q)
+	return a.askSwitch(t, resource.VerbStartCampaign, q)
 }
 
 // askStop asks whether a campaign is to be stopped. While people are talking, or
 // nobody knows, its name must be typed.
-func (m *Model) askStop(t floor.Target) tea.Cmd {
+func (a *campaigns) askStop(t floor.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It calls nobody any more until it is started again.", Yes: "Stop", No: "Leave it running",
 		Option: "clear its statistics after the stop",
 	}
-	switch talking, known := m.scene.talking(t); {
+	switch talking, known := a.talking(t); {
 	case !known:
-		q.Lines, q.Word = []string{"Nobody knows whether contacts are talking: the board has no figures of it."}, m.typedName(t)
+		q.Lines, q.Word = []string{"Nobody knows whether contacts are talking: the board has no figures of it."}, a.typedName(t)
 	case talking > 0:
-		q.Lines, q.Word = []string{"Contacts are talking: the platform may cut them off."}, m.typedName(t)
+		q.Lines, q.Word = []string{"Contacts are talking: the platform may cut them off."}, a.typedName(t)
 	}
-	return m.askSwitch(t, resource.VerbStopCampaign, q)
+	return a.askSwitch(t, resource.VerbStopCampaign, q)
 }
 
 // typedName is what is typed to tell that a campaign is really meant.
-func (m *Model) typedName(t floor.Target) string { return m.scene.Names.Of(model.NameCampaign, t.Key) }
+func (a *campaigns) typedName(t floor.Target) string {
+	return a.do.floor.Names.Of(model.NameCampaign, t.Key)
+}
 
 // talking returns how many contacts of a campaign are talking.
-func (sc *scene) talking(t floor.Target) (n int64, known bool) {
-	if sc.floor.Newest == nil || sc.floor.DoubtAbout(model.OpCampaigns).Stale {
+func (a *campaigns) talking(t floor.Target) (n int64, known bool) {
+	if a.do.floor.Newest == nil || a.do.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
 	}
-	r := sc.floor.Newest.Campaigns.Get(int64(t.ID()))
+	r := a.do.floor.Newest.Campaigns.Get(int64(t.ID()))
 	if r == nil {
 		return 0, false
 	}
 	return r.TalkingContacts.Get()
 }
 
-func (m *Model) askSwitch(t floor.Target, v resource.Verb, q dialog.Question) tea.Cmd {
-	q.Name, q.About = capital(verbName(v)), m.about(t)
+func (a *campaigns) askSwitch(t floor.Target, v resource.Verb, q dialog.Question) tea.Cmd {
+	q.Name, q.About = look.Capital(verbName(v)), a.do.about(t)
 	q.Then = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
 		o := order{verb: v, target: t.Name, about: t}
@@ -66,7 +75,7 @@ func (m *Model) askSwitch(t floor.Target, v resource.Verb, q dialog.Question) te
 		if v == resource.VerbStopCampaign {
 			o.do = func(ctx context.Context, c Controller) resource.Report { return c.StopCampaign(ctx, s) }
 		}
-		return m.send(o, nil)
+		return a.do.send(o, nil)
 	}
-	return m.dialogs.Ask(q)
+	return a.do.dialogs.Ask(q)
 }

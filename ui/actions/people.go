@@ -1,7 +1,8 @@
-package ui
+package actions
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,18 +16,18 @@ import (
 )
 
 // openPeople asks which agents or customers of tickets to look for.
-func openPeople(m *Model, agents bool) tea.Cmd {
+func (a *tickets) openPeople(agents bool) tea.Cmd {
 	name := "Search customers of tickets"
 	fields := []form.Field{
 		{ID: "key", Label: "Name or part of it", Hint: "empty: all of them"},
 		{ID: "index", Label: "Start with", Kind: form.Number, More: true, Hint: "as the platform counts"},
-		{ID: "size", Label: "Results", Kind: form.Number, Value: itoa(pageSize), More: true, Check: positive},
+		{ID: "size", Label: "Results", Kind: form.Number, Value: strconv.Itoa(pageSize), More: true, Check: form.Positive},
 	}
 	if agents {
 		name = "Search agents of tickets"
 		fields = append(fields, form.Field{ID: "services", Label: "Services", More: true})
 	}
-	d, cmd := openSearch(m, name, "Search", fields)
+	d, cmd := a.do.search(name, "Search", fields)
 	d.Done = func() tea.Cmd {
 		q := resource.PersonQuery{SearchKey: d.Fields.Value("key"), Services: d.Fields.Value("services")}
 		if n, ok := d.Fields.Int("index"); ok {
@@ -35,13 +36,13 @@ func openPeople(m *Model, agents bool) tea.Cmd {
 		if n, ok := d.Fields.Int("size"); ok {
 			q.Size = &n
 		}
-		return showPeople(m, q, agents)
+		return a.showPeople(q, agents)
 	}
 	return cmd
 }
 
-func showPeople(m *Model, q resource.PersonQuery, agents bool) tea.Cmd {
-	c, sc := m.scene.Controller, m.scene
+func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
+	c := a.do.platform
 	name, read := "Customers", c.TicketCustomers
 	if agents {
 		name, read = "Agents", c.TicketAgents
@@ -50,11 +51,11 @@ func showPeople(m *Model, q resource.PersonQuery, agents bool) tea.Cmd {
 		return func(ctx context.Context) (model.Found[resource.Person], error) { return read(ctx, q) }
 	}
 	s := &dialog.Sheet[model.Found[resource.Person]]{
-		On: m.dialogs, Name: name, None: "The platform knows nobody of that name.", Read: asking(q),
-		Draw: func(people model.Found[resource.Person], w int) []dialog.Line {
-			out := sc.short(people.Short, toAll, w)
+		On: a.do.dialogs, Name: name, None: "The platform knows nobody of that name.", Read: asking(q),
+		Draw: func(lk *look.Look, people model.Found[resource.Person], w int) []dialog.Line {
+			out := short(lk, people.Short, toAll, w)
 			for _, p := range people.Items {
-				out = append(out, dialog.Line{Text: sc.personLine(p, w), Open: func() tea.Cmd { return showPerson(m, p) }})
+				out = append(out, dialog.Line{Text: personLine(lk, p, w), Open: func() tea.Cmd { return a.showPerson(p) }})
 			}
 			return out
 		},
@@ -67,15 +68,15 @@ func showPeople(m *Model, q resource.PersonQuery, agents bool) tea.Cmd {
 			return s.Load()
 		}},
 	}
-	return m.dialogs.Open(s)
+	return a.do.dialogs.Open(s)
 }
 
-func (sc *scene) personLine(p resource.Person, w int) string {
+func personLine(lk *look.Look, p resource.Person, w int) string {
 	const id = 10
-	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
-	l.Add(sc.look.Style(themes.Dim), look.Fit(or(p.UID, p.Username), id, sc.look.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	l.Add(sc.look.Style(themes.Text), look.Fit(personName(p), l.Room()*2/5, sc.look.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	l.Add(sc.look.Style(themes.Dim), or(p.Email, p.Value))
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	l.Add(lk.Style(themes.Dim), look.Fit(or(p.UID, p.Username), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Text), look.Fit(personName(p), l.Room()*2/5, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Dim), or(p.Email, p.Value))
 	return l.String()
 }
 
@@ -94,17 +95,16 @@ func personName(p resource.Person) string {
 	return "nobody known"
 }
 
-func showPerson(m *Model, p resource.Person) tea.Cmd {
-	sc := m.scene
+func (a *tickets) showPerson(p resource.Person) tea.Cmd {
 	s := &dialog.Sheet[resource.Person]{
-		On: m.dialogs, Name: personName(p), None: "The platform says nothing about this person.",
-		Draw: func(p resource.Person, w int) []dialog.Line {
-			return dialog.Pairs(sc.look, w,
+		On: a.do.dialogs, Name: personName(p), None: "The platform says nothing about this person.",
+		Draw: func(lk *look.Look, p resource.Person, w int) []dialog.Line {
+			return dialog.Pairs(lk, w,
 				pair("display name", p.DisplayName), pair("name", p.Name), pair("surname", p.Surname),
 				pair("id", p.UID), pair("user name", p.Username), pair("public name", p.PublicUsername),
 				pair("address", p.Value), pair("e-mail", p.Email), pair("type", p.Type), pair("language", p.Language),
 				pair("services", strings.Join(p.ServiceCodes, ", ")), pair("old user id", number(p.UserIDMc1002)))
 		},
 	}
-	return m.dialogs.Open(s.Holds(p))
+	return a.do.dialogs.Open(s.Holds(p))
 }

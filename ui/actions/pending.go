@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/floor"
+	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
@@ -32,17 +33,17 @@ const (
 
 // mark is an action as the row that it concerns shows it.
 type mark struct {
-	deed  uint64
-	about floor.Target
-	verb  resource.Verb
-	asked time.Time // on our clock
-	on    time.Time // the same on the server's
-	was   baseline
-	heard bool // the outcome has come
-	taken bool // the platform has accepted it
-	state markState
-	until time.Time // on our clock; zero: until something happens
-	text  string    // the outcome's sentence
+	record uint64 // of the log
+	about  floor.Target
+	verb   resource.Verb
+	asked  time.Time // on our clock
+	on     time.Time // the same on the server's
+	was    baseline
+	heard  bool // the outcome has come
+	taken  bool // the platform has accepted it
+	state  markState
+	until  time.Time // on our clock; zero: until something happens
+	text   string    // the outcome's sentence
 }
 
 // baseline is how a target was when an action was asked for.
@@ -52,23 +53,26 @@ type baseline struct {
 	campaign *model.Campaign // nil: not known
 }
 
-func baselineOf(sc *scene, t floor.Target) baseline {
+func baselineOf(v *floor.View, t floor.Target) baseline {
 	var b baseline
 	switch {
-	case sc.floor.Newest == nil:
+	case v.Newest == nil:
 	case t.Kind == floor.Campaign:
-		b.campaign = sc.floor.Newest.Campaigns.Get(int64(t.ID()))
+		b.campaign = v.Newest.Campaigns.Get(int64(t.ID()))
 	default:
-		b.status, b.since, _ = floor.CallState(sc.floor.Newest, t.Key)
+		b.status, b.since, _ = floor.CallState(v.Newest, t.Key)
 	}
 	return b
 }
 
-// marks are the marks of a board, the newest last.
-type marks struct{ list []mark }
+// pending is what was asked for and is to be seen on the rows that it concerns.
+type pending struct {
+	list []mark        // the newest last
+	rows *render.Marks // what the rows show; nil: nothing
+}
 
 // begin marks the row that an order is about.
-func (b *marks) begin(sc *scene, o order, deed uint64) {
+func (b *pending) begin(lk *look.Look, v *floor.View, o order, record uint64) {
 	if !o.about.Some() {
 		return
 	}
@@ -76,54 +80,54 @@ func (b *marks) begin(sc *scene, o order, deed uint64) {
 		return m.about.Kind == o.about.Kind && m.about.Key == o.about.Key && !m.waits()
 	})
 	b.list = append(b.list, mark{
-		deed: deed, about: o.about, verb: o.verb, asked: sc.floor.Ours, on: sc.floor.Server(sc.floor.Ours), was: baselineOf(sc, o.about),
+		record: record, about: o.about, verb: o.verb, asked: v.Ours, on: v.Server(v.Ours), was: baselineOf(v, o.about),
 	})
-	b.show(sc)
+	b.show(lk)
 }
 
 // end notes the outcome. It speaks for the action where the feed cannot, and
 // against it always.
-func (b *marks) end(sc *scene, deed uint64, r resource.Report) {
+func (b *pending) end(lk *look.Look, v *floor.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
-		if m.deed != deed {
+		if m.record != record {
 			continue
 		}
 		m.heard, m.taken, m.text = true, r.Outcome == resource.Confirmed, r.Text
 		switch {
 		case r.Outcome == resource.Rejected:
-			m.settle(markRejected, sc.floor.Ours.Add(markLasts))
+			m.settle(markRejected, v.Ours.Add(markLasts))
 		case r.Outcome == resource.NotSent:
-			m.settle(markNotSent, sc.floor.Ours.Add(markLasts))
+			m.settle(markNotSent, v.Ours.Add(markLasts))
 		case r.Outcome == resource.Unknown && m.state != markConfirmed:
-			m.settle(markUnconfirmed, sc.floor.Ours.Add(doubtLasts))
+			m.settle(markUnconfirmed, v.Ours.Add(doubtLasts))
 		case m.taken && !m.shows():
-			m.settle(markConfirmed, sc.floor.Ours.Add(markLasts))
+			m.settle(markConfirmed, v.Ours.Add(markLasts))
 		}
 	}
 	b.supersede()
-	b.look(sc)
-	b.show(sc)
+	b.follow(lk, v)
+	b.show(lk)
 }
 
 // supersede drops what the feed will not show any more, since something else was
 // done with the same target later.
-func (b *marks) supersede() {
+func (b *pending) supersede() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
 		return m.waits() && slices.ContainsFunc(all, func(later mark) bool {
-			return later.deed > m.deed && later.about.Kind == m.about.Kind && later.about.Key == m.about.Key &&
-				fed(later.verb) && (later.taken || later.state == markConfirmed)
+			return later.record > m.record && later.about.Kind == m.about.Kind && later.about.Key == m.about.Key &&
+				feedShows(later.verb) && (later.taken || later.state == markConfirmed)
 		})
 	})
 }
 
 // waiting says what was asked for before and is not done yet, for the dialogs
 // about a target; "" is nothing.
-func (b *marks) waiting(sc *scene, t floor.Target) string {
+func (b *pending) waiting(lk *look.Look, t floor.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.waits() && t.Some() && m.about.Kind == t.Kind && m.about.Key == t.Key {
-			return "Still open: " + verbName(m.verb) + ", asked for at " + string(sc.look.Format.Clock(nil, m.on)) + "."
+			return "Still open: " + verbName(m.verb) + ", asked for at " + string(lk.Format.Clock(nil, m.on)) + "."
 		}
 	}
 	return ""
@@ -134,9 +138,9 @@ func (m *mark) settle(s markState, until time.Time) { m.state, m.until = s, unti
 // waits reports whether the feed may still show what was asked for.
 func (m *mark) waits() bool { return m.state == markPending || m.state == markUnconfirmed }
 
-// look compares the marks with the newest picture and the clock, and tells
+// follow compares the marks with the newest picture and the clock, and tells
 // whether any has changed.
-func (b *marks) look(sc *scene) bool {
+func (b *pending) follow(lk *look.Look, v *floor.View) bool {
 	if len(b.list) == 0 {
 		return false
 	}
@@ -144,25 +148,25 @@ func (b *marks) look(sc *scene) bool {
 	for i := range b.list {
 		m := &b.list[i]
 		switch {
-		case m.waits() && sc.floor.Newest != nil && m.shownBy(sc.floor.Newest):
-			m.settle(markConfirmed, sc.floor.Ours.Add(markLasts))
+		case m.waits() && v.Newest != nil && m.shownBy(v.Newest):
+			m.settle(markConfirmed, v.Ours.Add(markLasts))
 			changed = true
-		case m.state == markPending && !sc.floor.Ours.Before(m.asked.Add(patience)) && !m.drains(sc.floor.Newest):
-			m.settle(markUnconfirmed, sc.floor.Ours.Add(doubtLasts))
+		case m.state == markPending && !v.Ours.Before(m.asked.Add(patience)) && !m.drains(v.Newest):
+			m.settle(markUnconfirmed, v.Ours.Add(doubtLasts))
 			changed = true
 		}
 	}
 	n := len(b.list)
-	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !sc.floor.Ours.Before(m.until) })
+	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !v.Ours.Before(m.until) })
 	b.supersede()
 	if changed = changed || len(b.list) != n; changed {
-		b.show(sc)
+		b.show(lk)
 	}
 	return changed
 }
 
-// fed reports whether the feed shows what an action does.
-func fed(v resource.Verb) bool {
+// feedShows reports whether the feed shows what an action does.
+func feedShows(v resource.Verb) bool {
 	switch v { //nolint:exhaustive // of the others the outcome is all there is
 	case resource.VerbDial, resource.VerbHangUp, resource.VerbStartCampaign, resource.VerbStopCampaign:
 		return true
@@ -173,7 +177,7 @@ func fed(v resource.Verb) bool {
 // shows reports whether the feed can show what this action does: of a campaign that
 // ran already it shows no start.
 func (m *mark) shows() bool {
-	return fed(m.verb) && (m.verb != resource.VerbStartCampaign || !running(m.was.campaign))
+	return feedShows(m.verb) && (m.verb != resource.VerbStartCampaign || !running(m.was.campaign))
 }
 
 // running reports whether a campaign is known to call people. While only
@@ -184,7 +188,7 @@ func running(c *model.Campaign) bool {
 
 // shownBy reports whether a picture shows what was asked for.
 func (m *mark) shownBy(s *model.Snapshot) bool {
-	switch m.verb { //nolint:exhaustive // see fed
+	switch m.verb { //nolint:exhaustive // see feedShows
 	case resource.VerbDial, resource.VerbHangUp:
 		return m.callShownBy(s)
 	case resource.VerbStartCampaign, resource.VerbStopCampaign:
@@ -242,26 +246,26 @@ func (m *mark) drains(s *model.Snapshot) bool {
 
 // show hands the marks to the rows, the newest of each. What the platform has
 // refused does not hide what is still under way.
-func (b *marks) show(sc *scene) {
+func (b *pending) show(lk *look.Look) {
 	if len(b.list) == 0 {
-		sc.marks = nil
+		b.rows = nil
 		return
 	}
 	out := &render.Marks{Agents: map[string]render.Mark{}, Campaigns: map[string]render.Mark{}}
 	for i := range b.list {
 		m := &b.list[i]
-		look := m.state.look(sc.ASCII)
-		look.Word, look.Text = shortVerb(m.verb), m.sentence(sc)
+		sign := m.state.look(lk.ASCII)
+		sign.Word, sign.Text = shortVerb(m.verb), m.sentence(lk)
 		rows := out.Agents
 		if m.about.Kind == floor.Campaign {
 			rows = out.Campaigns
 		}
 		refused := m.state == markRejected || m.state == markNotSent
 		if _, other := rows[m.about.Key]; !other || !refused {
-			rows[m.about.Key] = look
+			rows[m.about.Key] = sign
 		}
 	}
-	sc.marks = out
+	b.rows = out
 }
 
 // look returns the glyph and the token of a state.
@@ -302,15 +306,15 @@ func shortVerb(v resource.Verb) string {
 }
 
 // sentence says on the page of a target what is under way.
-func (m *mark) sentence(sc *scene) string {
-	what := verbName(m.verb) + ", asked for at " + string(sc.look.Format.Clock(nil, m.on))
+func (m *mark) sentence(lk *look.Look) string {
+	what := verbName(m.verb) + ", asked for at " + string(lk.Format.Clock(nil, m.on))
 	switch m.state {
 	case markPending:
 		what = "Pending: " + what + "."
 		switch {
 		case m.taken:
 			return what + " The platform accepted it; the figures do not show it yet."
-		case fed(m.verb):
+		case feedShows(m.verb):
 			what += " No answer yet."
 		}
 	case markUnconfirmed:

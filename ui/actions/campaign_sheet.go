@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // settings are a campaign as it is configured, and its lists.
@@ -23,19 +24,19 @@ type settings struct {
 }
 
 // openCampaign shows how a campaign is configured.
-func (m *Model) openCampaign(t floor.Target) tea.Cmd {
-	c := m.scene.Controller
-	s := &dialog.Sheet[settings]{On: m.dialogs, Name: "Settings of " + t.Name, None: "The platform says nothing about it."}
+func (a *campaigns) openCampaign(t floor.Target) tea.Cmd {
+	c := a.do.platform
+	s := &dialog.Sheet[settings]{On: a.do.dialogs, Name: "Settings of " + t.Name, None: "The platform says nothing about it."}
 	s.Read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.ID()) }
-	s.Draw = func(v settings, w int) []dialog.Line { return m.settingLines(v, w, s.Reload) }
+	s.Draw = func(lk *look.Look, v settings, w int) []dialog.Line { return a.settingLines(lk, v, w, s.Reload) }
 	s.Keys = []dialog.SheetKey[settings]{
-		{Key: "d", Does: "start", Off: m.refused(resource.VerbStartCampaign), Run: func(settings) tea.Cmd { return m.askStart(t) }},
-		{Key: "x", Does: "stop", Off: m.refused(resource.VerbStopCampaign), Run: func(settings) tea.Cmd { return m.askStop(t) }},
-		{Key: "e", Does: "edit", Off: m.refused(resource.VerbUpdateCampaign), Run: func(v settings) tea.Cmd {
-			return m.editSettings(t, v.campaign, s.Reload)
+		{Key: "d", Does: "start", Off: a.do.refused(resource.VerbStartCampaign), Run: func(settings) tea.Cmd { return a.askStart(t) }},
+		{Key: "x", Does: "stop", Off: a.do.refused(resource.VerbStopCampaign), Run: func(settings) tea.Cmd { return a.askStop(t) }},
+		{Key: "e", Does: "edit", Off: a.do.refused(resource.VerbUpdateCampaign), Run: func(v settings) tea.Cmd {
+			return a.editSettings(t, v.campaign, s.Reload)
 		}},
 	}
-	return m.dialogs.Open(s)
+	return a.do.dialogs.Open(s)
 }
 
 // readSettings asks for a campaign and its lists. Without the lists it is shown
@@ -60,22 +61,21 @@ func readSettings(ctx context.Context, c Controller, id int) (settings, error) {
 
 // settingLines draws a campaign field by field, then its lists. then follows a
 // change of one of those.
-func (m *Model) settingLines(v settings, w int, then func() tea.Cmd) []dialog.Line {
-	sc := m.scene
+func (a *campaigns) settingLines(lk *look.Look, v settings, w int, then func() tea.Cmd) []dialog.Line {
 	c := v.campaign
-	out := dialog.Pairs(sc.look, w,
+	out := dialog.Pairs(lk, w,
 		pair("name", c.Name), pair("id", number(c.ID)), pair("enabled", yesNo(c.Enabled, form.Yes, form.No)),
-		pair("service", sc.floor.Called(model.NameService, c.ServiceCode)), pair("abilitation", number(c.AbilitazioneID)),
-		pair("from", sc.when(c.StartDate)), pair("until", sc.when(c.EndDate)), pair("priority", number(c.Priority)),
+		pair("service", a.do.floor.Called(model.NameService, c.ServiceCode)), pair("abilitation", number(c.AbilitazioneID)),
+		pair("from", when(lk, c.StartDate)), pair("until", when(lk, c.EndDate)), pair("priority", number(c.Priority)),
 		pair("reserved lines", number(c.ReservedChannels)), pair("busy lines", number(c.BusyChannels)),
 		pair("busy lines are", c.BusyChannelsType), pair("type", c.Type),
 		pair("users to notify", strings.Join(c.UsersToNotify, ", ")))
-	out = append(out, dialog.Line{}, dialog.Plain(sc.look, themes.Title, "Lists"))
+	out = append(out, dialog.Line{}, dialog.Plain(lk, themes.Title, "Lists"))
 	if len(c.Lists) == 0 {
-		return append(out, dialog.Plain(sc.look, themes.Dim, "It has none."))
+		return append(out, dialog.Plain(lk, themes.Dim, "It has none."))
 	}
 	if v.without != "" {
-		out = append(out, dialog.Paragraph(sc.look, themes.Warn, v.without, w)...)
+		out = append(out, dialog.Paragraph(lk, themes.Warn, v.without, w)...)
 	}
 	for _, use := range c.Lists {
 		at := slices.IndexFunc(v.lists, func(l resource.List) bool { return use.ListID != nil && number(l.ID) == number(use.ListID) })
@@ -83,11 +83,11 @@ func (m *Model) settingLines(v settings, w int, then func() tea.Cmd) []dialog.Li
 		if p := number(use.Priority); p != "" {
 			text += "  priority " + p
 		}
-		line := dialog.Line{Text: sc.look.Style(themes.Text).Render(text)}
+		line := dialog.Line{Text: lk.Style(themes.Text).Render(text)}
 		if at >= 0 {
 			l := v.lists[at]
-			line.Text = sc.look.Style(themes.Text).Render(text + "  " + or(l.Name, "without a name"))
-			line.Open = func() tea.Cmd { return showList(m, l, then) }
+			line.Text = lk.Style(themes.Text).Render(text + "  " + or(l.Name, "without a name"))
+			line.Open = func() tea.Cmd { return a.lists.showList(l, then) }
 		}
 		out = append(out, line)
 	}

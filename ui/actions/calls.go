@@ -1,9 +1,10 @@
-package ui
+package actions
 
 import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -20,10 +21,10 @@ import (
 // calls is the dialog about the calls of one agent: to look at them, or to
 // choose the one that something is to be done with.
 type calls struct {
-	board *Model
-	sc    *scene
-	on    floor.Target
-	verb  resource.Verb // what a call is chosen for; "" is to look
+	do   *orders
+	keys *Keys
+	on   floor.Target
+	verb resource.Verb // what a call is chosen for; "" is to look
 
 	asked  int // counts the readings: the answer to an older one is dropped
 	loaded bool
@@ -45,18 +46,17 @@ type callsMsg struct {
 
 // openCalls reads the calls of an agent. With a verb it asks for the call that
 // is meant, and goes straight on when there is only one.
-func (m *Model) openCalls(t floor.Target, v resource.Verb) tea.Cmd {
-	d := &calls{board: m, sc: m.scene, on: t, verb: v}
-	return m.dialogs.Open(d)
+func (a *agents) openCalls(t floor.Target, v resource.Verb) tea.Cmd {
+	d := &calls{do: a.do, keys: a.keys, on: t, verb: v}
+	return a.do.dialogs.Open(d)
 }
 
 // Begin implements [dialog.Beginner]: it reads the calls.
 func (d *calls) Begin() tea.Cmd {
-	m := d.board
 	d.asked++
 	d.loaded, d.err = false, nil
-	ctx, c, asked, username := m.scene.Context, m.scene.Controller, d.asked, d.on.Key
-	return m.dialogs.Answer(d, func() tea.Msg {
+	ctx, c, asked, username := d.do.dialogs.Context(), d.do.platform, d.asked, d.on.Key
+	return d.do.dialogs.Answer(d, func() tea.Msg {
 		list, err := c.Calls(ctx, username)
 		return callsMsg{asked, list, err}
 	})
@@ -104,26 +104,26 @@ func (d *calls) take(msg callsMsg) tea.Cmd {
 		return nil
 	}
 	d.loaded, d.list, d.err, d.at, d.first = true, msg.list, msg.err, 0, 0
-	if d.verb == "" || d.err != nil || d.board.dialogs.Top() != dialog.Dialog(d) {
+	if d.verb == "" || d.err != nil || d.do.dialogs.Top() != dialog.Dialog(d) {
 		return nil
 	}
 	switch {
 	case len(d.list) == 1:
 		return d.choose()
-	case len(d.list) == 0 && d.verb == resource.VerbHangUp && !d.sc.offCall(d.on):
+	case len(d.list) == 0 && d.verb == resource.VerbHangUp && !d.offCall():
 		cmd := d.choose() // there is nothing to choose from
-		d.board.dialogs.Close(d)
+		d.do.dialogs.Close(d)
 		return cmd
 	}
 	return nil
 }
 
-// offCall reports whether an agent is known to be on no call.
-func (sc *scene) offCall(t floor.Target) bool {
-	if sc.floor.Newest == nil || sc.floor.DoubtAbout(model.OpUserStats).Stale {
+// offCall reports whether the agent is known to be on no call.
+func (d *calls) offCall() bool {
+	if d.do.floor.Newest == nil || d.do.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false
 	}
-	status, _, _ := floor.CallState(sc.floor.Newest, t.Key)
+	status, _, _ := floor.CallState(d.do.floor.Newest, d.on.Key)
 	switch status {
 	case model.Ready, model.NotReady, model.WNR:
 		return true
@@ -133,7 +133,7 @@ func (sc *scene) offCall(t floor.Target) bool {
 }
 
 func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
-	k := d.board.keys
+	k := d.keys
 	switch t := table.DefaultKeyMap(); {
 	case msg.String() == "r" && d.loaded:
 		return d.Begin()
@@ -176,7 +176,6 @@ func (d *calls) choose() tea.Cmd {
 // order asks whether something is to be done with the chosen call. The call is
 // the one that was on the screen, by its id.
 func (d *calls) order(v resource.Verb) tea.Cmd {
-	m := d.board
 	var c resource.Call
 	switch {
 	case d.at < len(d.list):
@@ -184,23 +183,23 @@ func (d *calls) order(v resource.Verb) tea.Cmd {
 	case v != resource.VerbHangUp:
 		return nil
 	}
-	if why := d.sc.refusal(v); why != "" {
-		return m.say(why)
+	if why := d.do.refusal(v); why != "" {
+		return d.do.dialogs.Say(why)
 	}
 	if v != resource.VerbHangUp && c.UniqueID == "" {
-		return m.say("The platform sent no id of this call, so it cannot be recorded from here.")
+		return d.do.dialogs.Say("The platform sent no id of this call, so it cannot be recorded from here.")
 	}
 	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.Key, c)}
 	q := dialog.Question{
-		Name: capital(verbName(v)), About: m.about(d.on), Yes: "Hang up", No: "Leave it",
-		Lines: d.facts(c, min(dialog.QuestionWidth, m.width)), Then: func(bool) tea.Cmd { return m.send(o, nil) },
+		Name: look.Capital(verbName(v)), About: d.do.about(d.on), Yes: "Hang up", No: "Leave it",
+		Lines: d.facts(c, min(dialog.QuestionWidth, d.do.dialogs.Width())), Then: func(bool) tea.Cmd { return d.do.send(o, nil) },
 	}
 	if d.verb == "" {
 		o.then = d.Begin // whoever looks goes on looking
 	} else {
 		q.Then = func(bool) tea.Cmd {
-			m.dialogs.Close(d)
-			return m.send(o, nil)
+			d.do.dialogs.Close(d)
+			return d.do.send(o, nil)
 		}
 	}
 	switch v {
@@ -221,7 +220,7 @@ func (d *calls) order(v resource.Verb) tea.Cmd {
 				"Hang up whatever call there is?"
 		}
 	}
-	return m.dialogs.Ask(q)
+	return d.do.dialogs.Ask(q)
 }
 
 // callOrder returns what carries an order about a call out.
@@ -257,7 +256,7 @@ func callEnds(c resource.Call, to string) string {
 
 // head is how many lines are above the calls.
 func (d *calls) head() int {
-	if d.sc.floor.Gone(d.on) != "" {
+	if d.do.floor.Gone(d.on) != "" {
 		return 1
 	}
 	return 0
@@ -265,19 +264,19 @@ func (d *calls) head() int {
 
 // View implements [dialog.Dialog].
 func (d *calls) View(w, h int) []string {
-	sc := d.sc
+	lk := d.do.look()
 	out := make([]string, 0, h)
-	if gone := sc.floor.Gone(d.on); gone != "" {
-		out = append(out, sc.look.Style(themes.Warn).Render(look.Cut(gone, w, sc.look.Glyphs.Ellipsis)))
+	if gone := d.do.floor.Gone(d.on); gone != "" {
+		out = append(out, lk.Style(themes.Warn).Render(look.Cut(gone, w, lk.Glyphs.Ellipsis)))
 	}
 	room := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
-		out = append(out, sc.look.Said(themes.Dim, "Asking the platform for the calls of "+d.on.Name+sc.look.Glyphs.Ellipsis, w)...)
+		out = append(out, lk.Said(themes.Dim, "Asking the platform for the calls of "+d.on.Name+lk.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
-		out = append(out, sc.look.Said(themes.Critical, oneLine(d.err.Error()), w)...)
+		out = append(out, lk.Said(themes.Critical, look.OneLine(d.err.Error()), w)...)
 	case len(d.list) == 0:
-		out = append(out, sc.look.Said(themes.Text, d.none(), w)...)
+		out = append(out, lk.Said(themes.Text, d.none(), w)...)
 	default:
 		d.rows = min(len(d.list), max(room-2, 1), max(room/2, 3))
 		d.first = max(min(d.first, d.at), d.at-d.rows+1)
@@ -285,17 +284,17 @@ func (d *calls) View(w, h int) []string {
 			out = append(out, d.row(d.list[i], i == d.at, w))
 		}
 		if rest := h - 1 - len(out); rest > 1 {
-			out = append(out, sc.look.Style(themes.Border).Render(rules(sc.look.Glyphs.Rule, w)))
+			out = append(out, lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, w)))
 			out = append(out, d.text.View(d.facts(d.list[d.at], w), 0, len(out), w, rest-1)...)
 		}
 	}
-	out = look.FitLines(out, w, max(h-1, 0), sc.look.Glyphs.Ellipsis)
-	return append(out, sc.look.Hints(w, d.hints()...))[:h]
+	out = look.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
+	return append(out, lk.Hints(w, d.hints()...))[:h]
 }
 
 func (d *calls) none() string {
 	text := "The platform lists no call of " + d.on.Name + "."
-	if d.sc.offCall(d.on) {
+	if d.offCall() {
 		text = d.on.Name + " is not on a call, and the platform lists none."
 	}
 	return text
@@ -318,13 +317,13 @@ func (d *calls) hints() []look.Hint {
 
 // row is a call on one line: since when, who calls whom, the service.
 func (d *calls) row(c resource.Call, chosen bool, w int) string {
-	sc := d.sc
-	st, dim, pointer := sc.look.Style(themes.Text), sc.look.Style(themes.Dim), "  "
+	lk := d.do.look()
+	st, dim, pointer := lk.Style(themes.Text), lk.Style(themes.Dim), "  "
 	if chosen {
-		st, dim, pointer = sc.look.Style(themes.Selection), sc.look.Style(themes.Selection), sc.look.Glyphs.Pointer+" "
+		st, dim, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
 	const since = 8
-	l := look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(st, pointer)
+	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(st, pointer)
 	at := c.Answer
 	word := "talking"
 	if at.IsZero() {
@@ -332,12 +331,12 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	}
 	age := at.String()
 	if t, ok := at.Get(); ok {
-		age = sc.look.Duration(max(sc.floor.Server(sc.floor.Ours).Sub(t), 0))
+		age = lk.Duration(max(d.do.floor.Server(d.do.floor.Ours).Sub(t), 0))
 	}
-	l.Add(dim, look.Fit(age, since, sc.look.Glyphs.Ellipsis)).Add(dim, look.Fit(word, since, ""))
-	l.Add(st, callEnds(c, " "+sc.look.Glyphs.Crumb+" "))
+	l.Add(dim, look.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, look.Fit(word, since, ""))
+	l.Add(st, callEnds(c, " "+lk.Glyphs.Crumb+" "))
 	if c.Service != "" {
-		l.Add(dim, "  "+d.sc.floor.Called(model.NameService, c.Service))
+		l.Add(dim, "  "+d.do.floor.Called(model.NameService, c.Service))
 	}
 	if c.RecFileName != "" {
 		l.Add(dim, "  recorded")
@@ -347,15 +346,15 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 
 // facts is all that is known of a call.
 func (d *calls) facts(c resource.Call, w int) []string {
-	sc := d.sc
+	lk := d.do.look()
 	list := []dialog.Pair{
 		pair("from", c.CLID),
 		pair("to", c.DNIS),
-		pair("service", sc.floor.Called(model.NameService, c.Service)),
-		pair("skillset", sc.floor.Called(model.NameGroup, c.Skillset)),
-		pair("began", sc.when(c.Start)),
-		pair("answered", sc.when(c.Answer)),
-		pair("ended", sc.when(c.End)),
+		pair("service", d.do.floor.Called(model.NameService, c.Service)),
+		pair("skillset", d.do.floor.Called(model.NameGroup, c.Skillset)),
+		pair("began", when(lk, c.Start)),
+		pair("answered", when(lk, c.Answer)),
+		pair("ended", when(lk, c.End)),
 		pair("recording", c.RecFileName),
 		pair("call data", c.CallData),
 		pair("call id", c.UniqueID),
@@ -365,7 +364,7 @@ func (d *calls) facts(c resource.Call, w int) []string {
 		list = append(list, pair(k, c.CallInfo[k]))
 	}
 	var out []string
-	for _, l := range dialog.Pairs(sc.look, w, list...) {
+	for _, l := range dialog.Pairs(lk, w, list...) {
 		out = append(out, l.Text)
 	}
 	return out

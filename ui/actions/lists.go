@@ -1,8 +1,9 @@
-package ui
+package actions
 
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,6 +15,9 @@ import (
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 )
+
+// lists are the actions on dialer lists and their items.
+type lists struct{ do *orders }
 
 // listNumber is a field of a dialer list that is a number.
 type listNumber struct {
@@ -55,7 +59,7 @@ func listFields(l resource.List, known bool) []form.Field {
 		form.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
 		form.Field{ID: "voicemail", Label: "Voicemail enabled", Kind: form.Toggle, Value: yesNo(l.VoicemailEnabled, form.Yes, form.No)})
 	for _, n := range listNumbers() {
-		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: number(*n.of(&l)), Check: notNegative})
+		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: number(*n.of(&l)), Check: form.NotNegative})
 	}
 	return fields
 }
@@ -89,44 +93,44 @@ func given(f *form.Form, id string) *int {
 }
 
 // openLists asks which dialer lists to show.
-func openLists(m *Model) tea.Cmd {
-	d, cmd := openSearch(m, "Search lists", "Search", []form.Field{
+func (a *lists) openLists() tea.Cmd {
+	d, cmd := a.do.search("Search lists", "Search", []form.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
 	})
-	d.Done = func() tea.Cmd { return showLists(m, d.Fields.Value("term")) }
+	d.Done = func() tea.Cmd { return a.showLists(d.Fields.Value("term")) }
 	return cmd
 }
 
-func showLists(m *Model, term string) tea.Cmd {
-	c, sc := m.scene.Controller, m.scene
+func (a *lists) showLists(term string) tea.Cmd {
+	c := a.do.platform
 	s := &dialog.Sheet[model.Found[resource.List]]{
-		On: m.dialogs, Name: "Lists", None: "No list is called that.",
+		On: a.do.dialogs, Name: "Lists", None: "No list is called that.",
 		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists(ctx, term) },
 	}
-	s.Draw = func(lists model.Found[resource.List], w int) []dialog.Line {
-		out := sc.short(lists.Short, again, w)
+	s.Draw = func(lk *look.Look, lists model.Found[resource.List], w int) []dialog.Line {
+		out := short(lk, lists.Short, again, w)
 		for _, l := range lists.Items {
-			out = append(out, dialog.Line{Text: sc.listLine(l, w), Open: func() tea.Cmd { return showList(m, l, s.Reload) }})
+			out = append(out, dialog.Line{Text: listLine(lk, l, w), Open: func() tea.Cmd { return a.showList(l, s.Reload) }})
 		}
 		return out
 	}
-	return m.dialogs.Open(s)
+	return a.do.dialogs.Open(s)
 }
 
-func (sc *scene) listLine(l resource.List, w int) string {
+func listLine(lk *look.Look, l resource.List, w int) string {
 	const id = 8
-	line := look.NewLine(w, sc.look.Glyphs.Ellipsis)
-	line.Add(sc.look.Style(themes.Dim), look.Fit("#"+or(number(l.ID), "?"), id, sc.look.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	line.Add(sc.look.Style(themes.Text), or(l.Name, "without a name"))
+	line := look.NewLine(w, lk.Glyphs.Ellipsis)
+	line.Add(lk.Style(themes.Dim), look.Fit("#"+or(number(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	line.Add(lk.Style(themes.Text), or(l.Name, "without a name"))
 	return line.String()
 }
 
 // showList shows one list. then follows a change of it.
-func showList(m *Model, l resource.List, then func() tea.Cmd) tea.Cmd {
-	c, sc := m.scene.Controller, m.scene
+func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
+	c := a.do.platform
 	s := &dialog.Sheet[resource.List]{
-		On: m.dialogs, Name: "List " + joined(" ", number(l.ID), l.Name), None: "The platform says nothing about this list.",
-		Draw: sc.listLines,
+		On: a.do.dialogs, Name: "List " + joined(" ", number(l.ID), l.Name), None: "The platform says nothing about this list.",
+		Draw: listLines,
 	}
 	s.Holds(l)
 	if l.ID != nil {
@@ -134,22 +138,22 @@ func showList(m *Model, l resource.List, then func() tea.Cmd) tea.Cmd {
 		s.Read = func(ctx context.Context) (resource.List, error) { return listByID(ctx, c, id) }
 	}
 	s.Keys = []dialog.SheetKey[resource.List]{
-		{Key: "e", Does: "edit", Off: m.refused(resource.VerbUpdateList), Run: func(l resource.List) tea.Cmd {
-			return editList(m, l, func() tea.Cmd { return tea.Batch(s.Reload(), then()) })
+		{Key: "e", Does: "edit", Off: a.do.refused(resource.VerbUpdateList), Run: func(l resource.List) tea.Cmd {
+			return a.editList(l, func() tea.Cmd { return tea.Batch(s.Reload(), then()) })
 		}},
-		{Key: "i", Does: "add items", Off: m.refused(resource.VerbAddItems), Run: func(l resource.List) tea.Cmd {
-			return addItems(m, l.ID)
+		{Key: "i", Does: "add items", Off: a.do.refused(resource.VerbAddItems), Run: func(l resource.List) tea.Cmd {
+			return a.addItems(l.ID)
 		}},
-		{Key: "d", Does: "delete items", Off: m.refused(resource.VerbDeleteItems), Run: func(l resource.List) tea.Cmd {
-			return deleteItems(m, l.ID)
+		{Key: "d", Does: "delete items", Off: a.do.refused(resource.VerbDeleteItems), Run: func(l resource.List) tea.Cmd {
+			return a.deleteItems(l.ID)
 		}},
 	}
-	return m.dialogs.Open(s)
+	return a.do.dialogs.Open(s)
 }
 
 // listByID looks for one list among those whose id or name fits.
 func listByID(ctx context.Context, c Controller, id int) (resource.List, error) {
-	lists, err := c.Lists(ctx, itoa(id))
+	lists, err := c.Lists(ctx, strconv.Itoa(id))
 	for _, l := range lists.Items {
 		if l.ID != nil && *l.ID == id {
 			return l, nil
@@ -165,7 +169,7 @@ func listByID(ctx context.Context, c Controller, id int) (resource.List, error) 
 	return resource.List{}, err
 }
 
-func (sc *scene) listLines(l resource.List, w int) []dialog.Line {
+func listLines(lk *look.Look, l resource.List, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", number(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No))}
 	numbers := listNumbers()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same
@@ -183,37 +187,37 @@ func (sc *scene) listLines(l resource.List, w int) []dialog.Line {
 		}
 		list = append(list, pair(label, value))
 	}
-	return dialog.Pairs(sc.look, w, list...)
+	return dialog.Pairs(lk, w, list...)
 }
 
-func editList(m *Model, before resource.List, then func() tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit list "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.look.Glyphs.Ellipsis, listFields(before, true))
+func (a *lists) editList(before resource.List, then func() tea.Cmd) tea.Cmd {
+	d, cmd := a.do.form("Edit list "+joined(" ", number(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, listFields(before, true))
 	d.Done = func() tea.Cmd {
 		after := listOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return m.askFrom(d, order{
+		return a.do.askFrom(d, order{
 			verb: resource.VerbUpdateList, target: "list " + joined(" ", number(before.ID), before.Name),
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateList(ctx, before, after) },
 			then: then,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: m.scene.changes(diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
 		})
 	}
 	return cmd
 }
 
-func createList(m *Model) tea.Cmd {
-	d, cmd := openForm(m, "New list", "Create"+m.scene.look.Glyphs.Ellipsis, listFields(resource.List{}, false))
+func (a *lists) createList() tea.Cmd {
+	d, cmd := a.do.form("New list", "Create"+a.do.look().Glyphs.Ellipsis, listFields(resource.List{}, false))
 	d.Done = func() tea.Cmd {
 		l := listOf(d.Fields, resource.List{})
-		return m.askFrom(d, order{
+		return a.do.askFrom(d, order{
 			verb: resource.VerbCreateList, target: "list " + l.Name,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateList(ctx, l) },
 		}, dialog.Question{
-			Text: "Create this list?", Lines: m.scene.changes(resource.Diff(resource.List{}, l)), Yes: "Create",
+			Text: "Create this list?", Lines: changes(a.do.look(), resource.Diff(resource.List{}, l)), Yes: "Create",
 		})
 	}
 	return cmd

@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"context"
@@ -11,27 +11,33 @@ import (
 	"wallboard/ui/form"
 )
 
+// agents are the actions on agents and their calls.
+type agents struct {
+	do   *orders
+	keys *Keys
+}
+
 // openDial asks for the number to call for an agent.
-func (m *Model) openDial(t floor.Target) tea.Cmd {
-	d, cmd := openForm(m, "Dial for "+t.Name, "Dial", dialFields(m.servicesOf(t.Key)))
+func (a *agents) openDial(t floor.Target) tea.Cmd {
+	d, cmd := a.do.form("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
 	d.About = func() string {
 		text := "What " + t.Name + " is doing on calls is not known."
-		if gone := m.scene.floor.Gone(t); gone != "" {
+		if gone := a.do.floor.Gone(t); gone != "" {
 			text = gone
-		} else if now := m.scene.floor.DoingNow(m.scene.look, t); now != "" {
+		} else if now := a.do.floor.DoingNow(a.do.look(), t); now != "" {
 			text = t.Name + ": " + now
 		}
-		return strings.TrimSpace(m.marks.waiting(m.scene, t) + " " + text)
+		return strings.TrimSpace(a.do.waiting(t) + " " + text)
 	}
 	d.Done = func() tea.Cmd {
-		if why := m.scene.floor.Gone(t); why != "" {
+		if why := a.do.floor.Gone(t); why != "" {
 			return d.Say(why)
 		}
-		if why := m.scene.refusal(resource.VerbDial); why != "" {
+		if why := a.do.refusal(resource.VerbDial); why != "" {
 			return d.Say(why)
 		}
 		call := dialOf(d.Fields, t.Key)
-		return m.send(order{
+		return a.do.send(order{
 			verb: resource.VerbDial, target: t.Name + ", " + call.Number, about: t,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.Dial(ctx, call) },
 		}, d)
@@ -41,11 +47,11 @@ func (m *Model) openDial(t floor.Target) tea.Cmd {
 
 // servicesOf returns the codes of the services that an agent serves, as far as
 // they are known.
-func (m *Model) servicesOf(username string) []string {
-	if m.scene.floor.Shown == nil {
+func (a *agents) servicesOf(username string) []string {
+	if a.do.floor.Shown == nil {
 		return nil
 	}
-	if u := m.scene.floor.Shown.Users.Get(username); u != nil {
+	if u := a.do.floor.Shown.Users.Get(username); u != nil {
 		return u.Services
 	}
 	return nil

@@ -1,9 +1,10 @@
-package ui
+package actions
 
 import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,22 +13,23 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // editCampaign reads how a campaign is configured, and then asks for changes.
-func (m *Model) editCampaign(t floor.Target) tea.Cmd {
-	c := m.scene.Controller
-	return m.dialogs.Open(&dialog.Reading[resource.Campaign]{
-		On: m.dialogs, Name: "Edit " + t.Name,
+func (a *campaigns) editCampaign(t floor.Target) tea.Cmd {
+	c := a.do.platform
+	return a.do.dialogs.Open(&dialog.Reading[resource.Campaign]{
+		On: a.do.dialogs, Name: "Edit " + t.Name,
 		Read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaign(ctx, t.ID()) },
-		Then: func(v resource.Campaign) tea.Cmd { return m.editSettings(t, v, nil) },
+		Then: func(v resource.Campaign) tea.Cmd { return a.editSettings(t, v, nil) },
 	})
 }
 
 // editSettings asks for changes of a campaign. What changed is shown before it
 // is written; then follows when it was.
-func (m *Model) editSettings(t floor.Target, before resource.Campaign, then func() tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit "+t.Name, "Save"+m.scene.look.Glyphs.Ellipsis, m.scene.campaignFields(before, true))
+func (a *campaigns) editSettings(t floor.Target, before resource.Campaign, then func() tea.Cmd) tea.Cmd {
+	d, cmd := a.do.form("Edit "+t.Name, "Save"+a.do.look().Glyphs.Ellipsis, campaignFields(a.do.look(), before, true))
 	d.Done = func() tea.Cmd {
 		after := campaignOf(d.Fields, before)
 		diff := resource.Diff(before, after)
@@ -37,14 +39,14 @@ func (m *Model) editSettings(t floor.Target, before resource.Campaign, then func
 		if why := wrongPeriod(d.Fields); why != "" {
 			return d.Say(why)
 		}
-		if why := m.scene.refusal(resource.VerbUpdateCampaign); why != "" {
+		if why := a.do.refusal(resource.VerbUpdateCampaign); why != "" {
 			return d.Say(why)
 		}
-		return m.dialogs.Ask(dialog.Question{
-			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: m.scene.changes(diff), About: m.about(t), Yes: "Save",
+		return a.do.dialogs.Ask(dialog.Question{
+			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: changes(a.do.look(), diff), About: a.do.about(t), Yes: "Save",
 			Option: "clear its statistics and restart it if it runs",
 			Then: func(reset bool) tea.Cmd {
-				return m.send(order{
+				return a.do.send(order{
 					verb: resource.VerbUpdateCampaign, target: t.Name, about: t, then: then,
 					do: func(ctx context.Context, c Controller) resource.Report {
 						return c.UpdateCampaign(ctx, before, after, reset)
@@ -68,18 +70,18 @@ func wrongPeriod(f *form.Form) string {
 }
 
 // createCampaign asks for a new campaign.
-func (m *Model) createCampaign() tea.Cmd {
-	d, cmd := openForm(m, "New campaign", "Create"+m.scene.look.Glyphs.Ellipsis, m.scene.campaignFields(resource.Campaign{}, false))
+func (a *campaigns) createCampaign() tea.Cmd {
+	d, cmd := a.do.form("New campaign", "Create"+a.do.look().Glyphs.Ellipsis, campaignFields(a.do.look(), resource.Campaign{}, false))
 	d.Done = func() tea.Cmd {
 		after := campaignOf(d.Fields, resource.Campaign{})
 		if why := wrongPeriod(d.Fields); why != "" {
 			return d.Say(why)
 		}
-		return m.dialogs.Ask(dialog.Question{
+		return a.do.dialogs.Ask(dialog.Question{
 			Name: "Create a campaign", Text: "Create the campaign " + after.Name + "?",
-			Lines: m.scene.changes(resource.Diff(resource.Campaign{}, after)), Yes: "Create",
+			Lines: changes(a.do.look(), resource.Diff(resource.Campaign{}, after)), Yes: "Create",
 			Then: func(bool) tea.Cmd {
-				return m.send(order{
+				return a.do.send(order{
 					verb: resource.VerbCreateCampaign, target: "campaign " + after.Name,
 					do: func(ctx context.Context, c Controller) resource.Report { return c.CreateCampaign(ctx, after) },
 				}, d)
@@ -104,7 +106,7 @@ func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 
 // campaignFields returns the form of a campaign. One that is known keeps its
 // name, its service and its choice of lists.
-func (sc *scene) campaignFields(c resource.Campaign, known bool) []form.Field {
+func campaignFields(lk *look.Look, c resource.Campaign, known bool) []form.Field {
 	var fields []form.Field
 	if !known {
 		fields = append(fields,
@@ -115,16 +117,16 @@ func (sc *scene) campaignFields(c resource.Campaign, known bool) []form.Field {
 	fields = append(fields,
 		form.Field{ID: "enabled", Label: "Enabled", Kind: form.Toggle, Value: yesNo(c.Enabled, form.Yes, form.No)},
 		form.Field{ID: "priority", Label: "Priority", Kind: form.Number, Value: number(c.Priority)},
-		form.Field{ID: "reserved", Label: "Reserved lines", Kind: form.Number, Value: number(c.ReservedChannels), Check: notNegative},
-		form.Field{ID: "busy", Label: "Busy lines", Kind: form.Number, Value: number(c.BusyChannels), Check: notNegative},
+		form.Field{ID: "reserved", Label: "Reserved lines", Kind: form.Number, Value: number(c.ReservedChannels), Check: form.NotNegative},
+		form.Field{ID: "busy", Label: "Busy lines", Kind: form.Number, Value: number(c.BusyChannels), Check: form.NotNegative},
 		form.Field{
 			ID: "busyType", Label: "Busy lines type", Kind: form.Choice, Free: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
 		},
-		form.Field{ID: "start", Label: "Start date", Kind: form.Date, Value: sc.when(c.StartDate)},
-		form.Field{ID: "end", Label: "End date", Kind: form.Date, Value: sc.when(c.EndDate)})
+		form.Field{ID: "start", Label: "Start date", Kind: form.Date, Value: when(lk, c.StartDate)},
+		form.Field{ID: "end", Label: "End date", Kind: form.Date, Value: when(lk, c.EndDate)})
 	for i, l := range c.Lists {
-		id, label := itoa(i), "List "+or(number(l.ListID), "?")
+		id, label := strconv.Itoa(i), "List "+or(number(l.ListID), "?")
 		fields = append(fields,
 			form.Field{ID: "on" + id, Label: label + " enabled", Kind: form.Toggle, Value: yesNo(l.Enabled, form.Yes, form.No)},
 			form.Field{ID: "rank" + id, Label: label + " priority", Kind: form.Number, Value: number(l.Priority)})
@@ -168,7 +170,7 @@ func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
 		}
 	}
 	for i := range before.Lists {
-		on, rank := "on"+itoa(i), "rank"+itoa(i)
+		on, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
 		if slices.Contains(f.Changed(), on) {
 			after.Lists[i].Enabled = f.Bool(on)
 		}

@@ -1,7 +1,8 @@
-package ui
+package actions
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,7 +10,11 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
+
+// runs are the actions on runs of campaigns.
+type runs struct{ do *orders }
 
 // runText is a field of a run that is a text, runDate one that is a time.
 type (
@@ -49,7 +54,7 @@ func runDates() []runDate {
 	}
 }
 
-func (sc *scene) runFields(r resource.Run, known bool) []form.Field {
+func runFields(lk *look.Look, r resource.Run, known bool) []form.Field {
 	var fields []form.Field
 	if known {
 		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: number(r.ID), ReadOnly: true})
@@ -65,11 +70,11 @@ func (sc *scene) runFields(r resource.Run, known bool) []form.Field {
 		fields = append(fields, f)
 	}
 	for _, d := range runDates() {
-		fields = append(fields, form.Field{ID: d.id, Label: d.label, Kind: form.Date, Value: sc.when(*d.of(&r))})
+		fields = append(fields, form.Field{ID: d.id, Label: d.label, Kind: form.Date, Value: when(lk, *d.of(&r))})
 	}
 	if len(r.Contacts) > maxRunContacts {
 		return append(fields, form.Field{
-			ID: "contacts", Label: "Contacts", Value: sc.look.Count(len(r.Contacts)) + ", too many to change them here", ReadOnly: true,
+			ID: "contacts", Label: "Contacts", Value: lk.Count(len(r.Contacts)) + ", too many to change them here", ReadOnly: true,
 		})
 	}
 	return append(fields, form.Field{
@@ -113,85 +118,85 @@ func runOf(f *form.Form, before resource.Run) resource.Run {
 }
 
 // openRun asks which run to show, by its id.
-func openRun(m *Model) tea.Cmd {
-	d, cmd := openSearch(m, "Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
+func (a *runs) openRun() tea.Cmd {
+	d, cmd := a.do.search("Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
 	d.Done = func() tea.Cmd {
 		id, _ := d.Fields.Int("id") // the form has checked it
-		return showRun(m, "Run "+itoa(id), func(ctx context.Context, c Controller) (resource.Run, error) { return c.Run(ctx, id) })
+		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c Controller) (resource.Run, error) { return c.Run(ctx, id) })
 	}
 	return cmd
 }
 
 // openRunNamed asks which run to show, by its campaign and its name.
-func openRunNamed(m *Model) tea.Cmd {
-	d, cmd := openSearch(m, "Open a run of a campaign", "Open", []form.Field{
+func (a *runs) openRunNamed() tea.Cmd {
+	d, cmd := a.do.search("Open a run of a campaign", "Open", []form.Field{
 		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Required: true},
 		{ID: "name", Label: "Run name", Required: true},
 	})
 	d.Done = func() tea.Cmd {
 		campaign, _ := d.Fields.Int("campaign") // the form has checked it
 		name := d.Fields.Value("name")
-		return showRun(m, "Run "+name, func(ctx context.Context, c Controller) (resource.Run, error) {
+		return a.showRun("Run "+name, func(ctx context.Context, c Controller) (resource.Run, error) {
 			return c.RunNamed(ctx, campaign, name)
 		})
 	}
 	return cmd
 }
 
-func showRun(m *Model, name string, read func(context.Context, Controller) (resource.Run, error)) tea.Cmd {
-	c := m.scene.Controller
+func (a *runs) showRun(name string, read func(context.Context, Controller) (resource.Run, error)) tea.Cmd {
+	c := a.do.platform
 	s := &dialog.Sheet[resource.Run]{
-		On: m.dialogs, Name: name, None: "The platform says nothing about this run.",
+		On: a.do.dialogs, Name: name, None: "The platform says nothing about this run.",
 		Read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },
-		Draw: m.scene.runLines,
+		Draw: runLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Run]{
-		{Key: "e", Does: "edit", Off: m.refused(resource.VerbEditRun), Run: func(r resource.Run) tea.Cmd {
-			return editRun(m, r, s.Reload)
+		{Key: "e", Does: "edit", Off: a.do.refused(resource.VerbEditRun), Run: func(r resource.Run) tea.Cmd {
+			return a.editRun(r, s.Reload)
 		}},
 	}
-	return m.dialogs.Open(s)
+	return a.do.dialogs.Open(s)
 }
 
-func (sc *scene) runLines(r resource.Run, w int) []dialog.Line {
+func runLines(lk *look.Look, r resource.Run, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", number(r.ID)), pair("campaign", number(r.CampaignID)), pair("list", number(r.ListID))}
 	for _, t := range runTexts() {
 		list = append(list, pair(strings.ToLower(t.label), *t.of(&r)))
 	}
 	for _, d := range runDates() {
-		list = append(list, pair(strings.ToLower(d.label), sc.when(*d.of(&r))))
+		list = append(list, pair(strings.ToLower(d.label), when(lk, *d.of(&r))))
 	}
-	return dialog.Pairs(sc.look, w, append(list, pair("contacts", runContacts().lines(r.Contacts)))...)
+	return dialog.Pairs(lk, w, append(list, pair("contacts", runContacts().lines(r.Contacts)))...)
 }
 
-func editRun(m *Model, before resource.Run, then func() tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit run "+joined(" ", number(before.ID), before.Name), "Save"+m.scene.look.Glyphs.Ellipsis, m.scene.runFields(before, true))
+func (a *runs) editRun(before resource.Run, then func() tea.Cmd) tea.Cmd {
+	d, cmd := a.do.form("Edit run "+joined(" ", number(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, runFields(a.do.look(), before, true))
 	d.Done = func() tea.Cmd {
 		after := runOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return m.askFrom(d, order{
+		return a.do.askFrom(d, order{
 			verb: resource.VerbEditRun, target: "run " + joined(" ", number(before.ID), before.Name),
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.EditRun(ctx, before, after) },
 			then: then,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: m.scene.changes(diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
 		})
 	}
 	return cmd
 }
 
-func addRun(m *Model) tea.Cmd {
-	d, cmd := openForm(m, "New run", "Add"+m.scene.look.Glyphs.Ellipsis, m.scene.runFields(resource.Run{}, false))
+func (a *runs) addRun() tea.Cmd {
+	d, cmd := a.do.form("New run", "Add"+a.do.look().Glyphs.Ellipsis, runFields(a.do.look(), resource.Run{}, false))
 	d.Done = func() tea.Cmd {
 		r := runOf(d.Fields, resource.Run{})
-		return m.askFrom(d, order{
+		return a.do.askFrom(d, order{
 			verb: resource.VerbAddRun, target: "run " + r.Name + " of campaign " + number(r.CampaignID),
 			do: func(ctx context.Context, c Controller) resource.Report { return c.AddRun(ctx, r) },
 		}, dialog.Question{
-			Text: "Add this run?", Lines: m.scene.changes(resource.Diff(resource.Run{}, r)), Yes: "Add",
+			Text: "Add this run?", Lines: changes(a.do.look(), resource.Diff(resource.Run{}, r)), Yes: "Add",
 		})
 	}
 	return cmd

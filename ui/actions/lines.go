@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"strings"
@@ -8,14 +8,15 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
 
 // short says above a list that it is not all there is, and how to get the rest.
-func (sc *scene) short(s *model.Short, how string, w int) []dialog.Line {
+func short(lk *look.Look, s *model.Short, how string, w int) []dialog.Line {
 	if s == nil {
 		return nil
 	}
-	return dialog.Paragraph(sc.look, themes.Warn, joined(". ", s.String(), how)+".", w)
+	return dialog.Paragraph(lk, themes.Warn, joined(". ", s.String(), how)+".", w)
 }
 
 // toAll and again are how to get the rest of a list.
@@ -26,18 +27,18 @@ const (
 
 // when returns a time as people here read it, or as it came when nobody knows
 // its form.
-func (sc *scene) when(t resource.Time) string {
+func when(lk *look.Look, t resource.Time) string {
 	if at, ok := t.Get(); ok {
-		return form.FormatDate(at, sc.look.Zone())
+		return form.FormatDate(at, lk.Zone())
 	}
 	return t.String()
 }
 
 // changes says what a change would do, a line for each field. Times are those
 // of here.
-func (sc *scene) changes(list []resource.FieldChange) []string {
+func changes(lk *look.Look, list []resource.FieldChange) []string {
 	arrow := " → "
-	if sc.ASCII {
+	if lk.ASCII {
 		arrow = " -> "
 	}
 	said := func(value string) string {
@@ -45,7 +46,7 @@ func (sc *scene) changes(list []resource.FieldChange) []string {
 			return "nothing"
 		}
 		if t, err := time.Parse("2006-01-02 15:04:05.999Z07:00", value); err == nil {
-			return form.FormatDate(t, sc.look.Zone())
+			return form.FormatDate(t, lk.Zone())
 		}
 		return strings.ReplaceAll(value, "\n", " ")
 	}

@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 const maxItems = 1 << 16
 
 // addItems asks for items to add to a list; list is the one to begin with.
-func addItems(m *Model, list *int) tea.Cmd {
-	d, cmd := openForm(m, "Add items to a list", "Add"+m.scene.look.Glyphs.Ellipsis, []form.Field{
+func (a *lists) addItems(list *int) tea.Cmd {
+	d, cmd := a.do.form("Add items to a list", "Add"+a.do.look().Glyphs.Ellipsis, []form.Field{
 		{ID: "list", Label: "List id", Kind: form.Number, Value: number(list), Required: true},
 		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Hint: "empty: whichever uses the list"},
 		{
@@ -30,7 +30,7 @@ func addItems(m *Model, list *int) tea.Cmd {
 		if err != nil {
 			return "" // said under the field
 		}
-		return m.scene.look.Count(len(typed)) + " items"
+		return a.do.look().Count(len(typed)) + " items"
 	}
 	d.Done = func() tea.Cmd {
 		typed, _ := items().read(d.Fields.Value("items"), nil) // the form has checked it
@@ -38,20 +38,20 @@ func addItems(m *Model, list *int) tea.Cmd {
 			typed[i].ListID, typed[i].CampaignID = given(d.Fields, "list"), given(d.Fields, "campaign")
 		}
 		list := "list " + d.Fields.Value("list")
-		count := m.scene.look.Count(len(typed))
-		return m.askFrom(d, order{
+		count := a.do.look().Count(len(typed))
+		return a.do.askFrom(d, order{
 			verb: resource.VerbAddItems, target: list + ", " + count + " items",
 			do: func(ctx context.Context, c Controller) resource.Report { return c.AddItems(ctx, typed) },
 		}, dialog.Question{
-			Text: "Add " + count + " items to " + list + "?", Lines: []string{m.scene.look.Few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
+			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.do.look().Few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
 		})
 	}
 	return cmd
 }
 
 // deleteItems asks which items to delete from a list.
-func deleteItems(m *Model, list *int) tea.Cmd {
-	d, cmd := openForm(m, "Delete items of a list", "Delete"+m.scene.look.Glyphs.Ellipsis, []form.Field{
+func (a *lists) deleteItems(list *int) tea.Cmd {
+	d, cmd := a.do.form("Delete items of a list", "Delete"+a.do.look().Glyphs.Ellipsis, []form.Field{
 		{ID: "list", Label: "List id", Kind: form.Number, Value: number(list), Required: true},
 		{
 			ID: "items", Label: "Item ids", Kind: form.Body, Required: true, Max: maxItems,
@@ -71,12 +71,12 @@ func deleteItems(m *Model, list *int) tea.Cmd {
 		}
 		reset := d.Fields.Value("reset") == form.Yes
 		list := "list " + d.Fields.Value("list")
-		count := m.scene.look.Count(len(ids))
-		lines := []string{"Items " + m.scene.look.Few(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
+		count := a.do.look().Count(len(ids))
+		lines := []string{"Items " + a.do.look().Few(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}
-		return m.askFrom(d, order{
+		return a.do.askFrom(d, order{
 			verb: resource.VerbDeleteItems, target: list + ", " + count + " items",
 			do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteItems(ctx, doomed, reset) },
 		}, dialog.Question{
@@ -87,11 +87,11 @@ func deleteItems(m *Model, list *int) tea.Cmd {
 }
 
 // resetItems asks to type a word: the platform offers no smaller reset.
-func resetItems(m *Model) tea.Cmd {
-	if why := m.scene.refusal(resource.VerbResetItems); why != "" {
-		return m.say(why)
+func (a *lists) resetItems() tea.Cmd {
+	if why := a.do.refusal(resource.VerbResetItems); why != "" {
+		return a.do.dialogs.Say(why)
 	}
-	return m.confirm(nil, order{
+	return a.do.confirm(nil, order{
 		verb: resource.VerbResetItems, target: "ALL items of ALL lists",
 		do: func(ctx context.Context, c Controller) resource.Report { return c.ResetItems(ctx) },
 	}, dialog.Question{

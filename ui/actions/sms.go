@@ -1,9 +1,10 @@
-package ui
+package actions
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,7 +13,11 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
+
+// messages are the text messages that can be sent.
+type messages struct{ do *orders }
 
 var errPhone = errors.New("write a phone number, as in +39 02 1234")
 
@@ -47,14 +52,14 @@ func fitsSMS(s string) error {
 }
 
 // openSMS asks for a text message to send.
-func openSMS(m *Model) tea.Cmd {
-	d, cmd := openForm(m, "Send a text message", "Send"+m.scene.look.Glyphs.Ellipsis, []form.Field{
+func (a *messages) openSMS() tea.Cmd {
+	d, cmd := a.do.form("Send a text message", "Send"+a.do.look().Glyphs.Ellipsis, []form.Field{
 		{ID: "number", Label: "To number", Required: true, Check: phone},
 		{ID: "text", Label: "Message", Kind: form.Body, Required: true, Max: maxSMS, Check: fitsSMS},
 		{ID: "account", Label: "Account id", Kind: form.Number, Hint: "only where the platform has several accounts"},
 		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
 	})
-	d.About = func() string { return characters(m.scene, d.Fields.Value("text")) }
+	d.About = func() string { return characters(a.do.look(), d.Fields.Value("text")) }
 	d.Done = func() tea.Cmd {
 		s := resource.SMS{
 			Message: d.Fields.Value("text"), PhoneNumber: d.Fields.Value("number"), Username: d.Fields.Value("username"),
@@ -64,12 +69,12 @@ func openSMS(m *Model) tea.Cmd {
 		}
 		lines := []string{"To " + s.PhoneNumber}
 		if s.AccountID != nil {
-			lines = append(lines, "From account "+itoa(*s.AccountID))
+			lines = append(lines, "From account "+strconv.Itoa(*s.AccountID))
 		}
 		if s.Username != "" {
 			lines = append(lines, "As "+s.Username)
 		}
-		return m.askFrom(d, order{
+		return a.do.askFrom(d, order{
 			verb: resource.VerbSendSMS, target: "number " + s.PhoneNumber,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.SendSMS(ctx, s) },
 		}, dialog.Question{
@@ -79,14 +84,14 @@ func openSMS(m *Model) tea.Cmd {
 	return cmd
 }
 
-func characters(sc *scene, s string) string {
+func characters(lk *look.Look, s string) string {
 	n := len([]rune(s))
 	if n == 1 {
 		return "1 character"
 	}
-	size := sc.look.Count(n) + " characters"
+	size := lk.Count(n) + " characters"
 	if parts := model.SMSParts(s); parts > 1 {
-		size += ", sent as " + sc.look.Count(parts) + " SMS"
+		size += ", sent as " + lk.Count(parts) + " SMS"
 	}
 	return size
 }

@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"context"
@@ -9,7 +9,11 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
+	"wallboard/ui/look"
 )
+
+// contacts are the actions on the address book.
+type contacts struct{ do *orders }
 
 // contactText is a field of a contact that is one text.
 type contactText struct {
@@ -116,33 +120,33 @@ func contactName(c resource.Contact) string {
 }
 
 // openContact asks which contact to show.
-func openContact(m *Model) tea.Cmd {
-	d, cmd := openSearch(m, "Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
-	d.Done = func() tea.Cmd { return showContact(m, d, d.Fields.Value("id")) }
+func (a *contacts) openContact() tea.Cmd {
+	d, cmd := a.do.search("Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
+	d.Done = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
 }
 
 // showContact shows a contact. from is the dialog that asked for it: it closes with
 // the contact that is deleted.
-func showContact(m *Model, from dialog.Dialog, id string) tea.Cmd {
-	c, sc := m.scene.Controller, m.scene
+func (a *contacts) showContact(from dialog.Dialog, id string) tea.Cmd {
+	c := a.do.platform
 	s := &dialog.Sheet[resource.Contact]{
-		On: m.dialogs, Name: "Contact " + id, None: "The contact is empty.",
+		On: a.do.dialogs, Name: "Contact " + id, None: "The contact is empty.",
 		Read: func(ctx context.Context) (resource.Contact, error) { return c.Contact(ctx, id) },
-		Draw: sc.contactLines,
+		Draw: contactLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Contact]{
-		{Key: "e", Does: "edit", Off: m.refused(resource.VerbUpdateContact), Run: func(c resource.Contact) tea.Cmd {
-			return editContact(m, c, s.Reload)
+		{Key: "e", Does: "edit", Off: a.do.refused(resource.VerbUpdateContact), Run: func(c resource.Contact) tea.Cmd {
+			return a.editContact(c, s.Reload)
 		}},
-		{Key: "d", Does: "delete" + sc.look.Glyphs.Ellipsis, Off: m.refused(resource.VerbDeleteContact), Run: func(c resource.Contact) tea.Cmd {
-			return deleteContact(m, c, from, s)
+		{Key: "d", Does: "delete" + a.do.look().Glyphs.Ellipsis, Off: a.do.refused(resource.VerbDeleteContact), Run: func(c resource.Contact) tea.Cmd {
+			return a.deleteContact(c, from, s)
 		}},
 	}
-	return m.dialogs.Open(s)
+	return a.do.dialogs.Open(s)
 }
 
-func (sc *scene) contactLines(c resource.Contact, w int) []dialog.Line {
+func contactLines(lk *look.Look, c resource.Contact, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", c.ID), pair("address book", c.AddressbookBackendID)}
 	for _, t := range contactTexts() {
 		list = append(list, pair(strings.ToLower(t.label), *t.of(&c)))
@@ -151,42 +155,42 @@ func (sc *scene) contactLines(c resource.Contact, w int) []dialog.Line {
 		pair("numbers", addresses().lines(c.Numbers)), pair("e-mails", addresses().lines(c.Emails)),
 		pair("web sites", addresses().lines(c.WebSites)), pair("custom fields", customFields().lines(c.CustomFields)),
 		pair("categories", lineTexts().lines(c.Categories)))
-	return dialog.Pairs(sc.look, w, list...)
+	return dialog.Pairs(lk, w, list...)
 }
 
 // editContact changes a contact. What changed is shown before it is written.
-func editContact(m *Model, before resource.Contact, then func() tea.Cmd) tea.Cmd {
-	d, cmd := openForm(m, "Edit "+contactName(before), "Save"+m.scene.look.Glyphs.Ellipsis, contactFields(before, true))
+func (a *contacts) editContact(before resource.Contact, then func() tea.Cmd) tea.Cmd {
+	d, cmd := a.do.form("Edit "+contactName(before), "Save"+a.do.look().Glyphs.Ellipsis, contactFields(before, true))
 	d.Done = func() tea.Cmd {
 		after := contactOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return m.askFrom(d, order{
+		return a.do.askFrom(d, order{
 			verb: resource.VerbUpdateContact, target: "contact " + before.ID,
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateContact(ctx, before, after) },
 			then: then,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: m.scene.changes(diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
 		})
 	}
 	return cmd
 }
 
 // createContact asks for a new contact.
-func createContact(m *Model) tea.Cmd {
-	d, cmd := openForm(m, "New contact", "Create"+m.scene.look.Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
+func (a *contacts) createContact() tea.Cmd {
+	d, cmd := a.do.form("New contact", "Create"+a.do.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
 	d.Done = func() tea.Cmd {
 		contact := contactOf(d.Fields, resource.Contact{})
 		if !d.Fields.Dirty() {
 			return d.Say("Nothing was filled in.")
 		}
-		return m.askFrom(d, order{
+		return a.do.askFrom(d, order{
 			verb: resource.VerbCreateContact, target: "contact " + contactName(contact),
 			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateContact(ctx, contact) },
 		}, dialog.Question{
-			Text: "Create this contact?", Lines: m.scene.changes(resource.Diff(resource.Contact{}, contact)), Yes: "Create",
+			Text: "Create this contact?", Lines: changes(a.do.look(), resource.Diff(resource.Contact{}, contact)), Yes: "Create",
 		})
 	}
 	return cmd
@@ -194,13 +198,13 @@ func createContact(m *Model) tea.Cmd {
 
 // deleteContact asks to type the contact's name: it cannot be brought back.
 // then closes what showed it.
-func deleteContact(m *Model, contact resource.Contact, shown ...dialog.Dialog) tea.Cmd {
-	return m.confirm(nil, order{
+func (a *contacts) deleteContact(contact resource.Contact, shown ...dialog.Dialog) tea.Cmd {
+	return a.do.confirm(nil, order{
 		verb: resource.VerbDeleteContact, target: "contact " + contact.ID,
 		do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteContact(ctx, contact) },
 		then: func() tea.Cmd {
 			for _, d := range shown {
-				m.dialogs.Close(d)
+				a.do.dialogs.Close(d)
 			}
 			return nil
 		},

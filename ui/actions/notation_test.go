@@ -1,4 +1,4 @@
-package ui
+package actions
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/model/resource"
+	"wallboard/ui/form"
 )
 
 func TestNotations(t *testing.T) {
@@ -44,8 +45,8 @@ func TestNotations(t *testing.T) {
 		"1, 2; 3\n4 five":    parsed(parseIDs),
 		"a=1\nb":             parsed(parsePairs),
 		"=1":                 parsed(parsePairs),
-		"0":                  positive,
-		"-1":                 notNegative,
+		"0":                  form.Positive,
+		"-1":                 form.NotNegative,
 		"call me":            phone,
 		"+39 (02) 12-34\x00": phone,
 	} {

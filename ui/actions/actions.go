@@ -1,0 +1,178 @@
+package actions
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/ui/dialog"
+	"wallboard/ui/floor"
+	"wallboard/ui/render"
+)
+
+// Keys are what acts on the selected agent or campaign. They are disabled on a
+// board that can only look.
+type Keys struct {
+	Actions key.Binding
+	Dial    key.Binding // dials for an agent, starts a campaign
+	Stop    key.Binding // hangs up, stops a campaign
+	Record  key.Binding
+	Calls   key.Binding // an agent's calls, a campaign's settings
+	Edit    key.Binding
+	Log     key.Binding
+}
+
+// All returns the keys in the order of the help.
+func (k *Keys) All() []*key.Binding {
+	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log}
+}
+
+// Command is something that can be done by name.
+type Command struct {
+	Name string
+	Run  func() tea.Cmd
+	Also string // other words that it is found by
+}
+
+// Actions is what can be done from one board.
+type Actions struct {
+	keys *Keys
+	do   *orders
+
+	agents    agents
+	campaigns campaigns
+	lists     *lists
+	runs      runs
+	contacts  contacts
+	tickets   tickets
+	messages  messages
+}
+
+// New returns the actions of a board that has dialogs and a view of the floor. It
+// can only look until [Actions.Use].
+func New(on *dialog.Stack, view *floor.View, keys *Keys) *Actions {
+	do := &orders{dialogs: on, floor: view}
+	l := &lists{do: do}
+	return &Actions{
+		keys: keys, do: do, agents: agents{do: do, keys: keys}, campaigns: campaigns{do: do, lists: l}, lists: l,
+		runs: runs{do: do}, contacts: contacts{do: do}, tickets: tickets{do: do}, messages: messages{do: do},
+	}
+}
+
+// Use has the orders go to a platform; nil: the board can only look.
+func (a *Actions) Use(c Controller) {
+	a.do.platform = c
+	for _, b := range a.keys.All() {
+		b.SetEnabled(c != nil)
+	}
+}
+
+// Can reports whether the board can do more than look.
+func (a *Actions) Can() bool { return a.do.platform != nil }
+
+// UnderWay returns what was asked for and has no outcome yet, by name.
+func (a *Actions) UnderWay() []string { return a.do.records.underWay() }
+
+// Pending returns what is to be seen of actions on the rows, nil when there is
+// nothing.
+func (a *Actions) Pending() *render.Marks { return a.do.pending.rows }
+
+// Follow compares what is pending with the newest picture and the clock, and
+// reports whether anything of it has changed.
+func (a *Actions) Follow() bool { return a.do.pending.follow(a.do.look(), a.do.floor) }
+
+// Done takes the outcome of an order.
+func (a *Actions) Done(msg DoneMsg) tea.Cmd { return a.do.done(msg) }
+
+// on returns all that can be done with a target.
+func (a *Actions) on(t floor.Target) []action {
+	k := a.keys
+	calls := func(v resource.Verb) func(floor.Target) tea.Cmd {
+		return func(t floor.Target) tea.Cmd { return a.agents.openCalls(t, v) }
+	}
+	switch t.Kind {
+	case floor.Agent:
+		return []action{
+			{k.Dial, "dial a number", resource.VerbDial, a.agents.openDial},
+			{k.Stop, "hang up a call", resource.VerbHangUp, calls(resource.VerbHangUp)},
+			{k.Record, "record a call", resource.VerbStartRecording, calls(resource.VerbStartRecording)},
+			{k.Calls, "show the calls", "", calls("")},
+		}
+	case floor.Campaign:
+		return []action{
+			{k.Dial, "start", resource.VerbStartCampaign, a.campaigns.askStart},
+			{k.Stop, "stop", resource.VerbStopCampaign, a.campaigns.askStop},
+			{k.Calls, "show settings and lists", "", a.campaigns.openCampaign},
+			{k.Edit, "edit", resource.VerbUpdateCampaign, a.campaigns.editCampaign},
+		}
+	case floor.Service, floor.Group, floor.Subscription:
+	}
+	return nil
+}
+
+// Press obeys the keys that act on a target; the zero target is none.
+func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done bool) {
+	if !a.Can() {
+		return nil, false
+	}
+	if key.Matches(msg, a.keys.Log) {
+		return a.openLog(), true
+	}
+	if !t.Some() {
+		return nil, false
+	}
+	run := func() tea.Cmd { return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.on(t)}) }
+	if !key.Matches(msg, a.keys.Actions) {
+		run = nil
+		for _, one := range a.on(t) {
+			if key.Matches(msg, one.key) {
+				run = func() tea.Cmd { return one.take(a.do, t) }
+			}
+		}
+	}
+	if run == nil {
+		return nil, false
+	}
+	a.do.dialogs.Mute(msg.String())
+	return run(), true
+}
+
+// Commands returns everything that can be done by name: with a target, if it is
+// one, and without any.
+func (a *Actions) Commands(t floor.Target) []Command {
+	var out []Command
+	if t.Some() {
+		for _, one := range a.on(t) {
+			out = append(out, Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }})
+		}
+	}
+	out = append(out,
+		Command{Name: "log of my actions", Run: a.openLog},
+		Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
+	return append(out, a.anywhere()...)
+}
+
+// anywhere returns the commands for everything the platform can be asked and told
+// besides the calls and campaigns on the board.
+func (a *Actions) anywhere() []Command {
+	people := func(agents bool) func() tea.Cmd {
+		return func() tea.Cmd { return a.tickets.openPeople(agents) }
+	}
+	return []Command{
+		{Name: "send a text message", Run: a.messages.openSMS, Also: "sms"},
+		{Name: "search tickets", Run: a.tickets.openTickets},
+		{Name: "search agents of tickets", Run: people(true)},
+		{Name: "search customers of tickets", Run: people(false)},
+		{Name: "read a chat", Run: a.tickets.openChat},
+		{Name: "open a contact", Run: a.contacts.openContact},
+		{Name: "create a contact", Run: a.contacts.createContact},
+		{Name: "search lists", Run: a.lists.openLists},
+		{Name: "create a list", Run: a.lists.createList},
+		{Name: "add items to a list", Run: func() tea.Cmd { return a.lists.addItems(nil) }},
+		{Name: "delete items of a list", Run: func() tea.Cmd { return a.lists.deleteItems(nil) }},
+		{Name: "reset ALL items of all lists", Run: a.lists.resetItems},
+		{Name: "open a run by its id", Run: a.runs.openRun},
+		{Name: "open a run by campaign and name", Run: a.runs.openRunNamed},
+		{Name: "add a run", Run: a.runs.addRun},
+	}
+}
