@@ -23,7 +23,7 @@ func newKiosk(b *board) *cobra.Command {
 			"docs/kiosk.md says how it is started with the machine.",
 		Args: command.NoArgs,
 	}
-	o := platformFlags(cmd.Flags())
+	o := platformFlags(cmd.Flags(), true)
 	demo := cmd.Flags().Bool("demo", false, "on a simulated platform; the flags about one are for this only")
 	b.metricsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
