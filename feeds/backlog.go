@@ -1,6 +1,10 @@
 package feeds
 
-import "slices"
+import (
+	"slices"
+
+	"wallboard/feeds/merge"
+)
 
 // backlog are updates that are merged once more, onto something that is older:
 // a full state that was asked for before they came, or what a subscription
@@ -8,16 +12,18 @@ import "slices"
 type backlog struct {
 	list [][]byte
 	size int
+	work []byte
 	mark int // index of the first that came after the query was sent
 }
 
-// add keeps a copy of an update. It reports whether there was room for it in so
+// add keeps a copy of an update, without what it says nothing about. It reports whether there was room for it in so
 // many bytes; if not, all of them are dropped.
 func (b *backlog) add(payload []byte, most int) bool {
-	if b.size += len(payload); b.size > most {
+	b.work = merge.AppendCompact(b.work[:0], payload)
+	if b.size += len(b.work); b.size > most {
 		*b = backlog{}
 		return false
 	}
-	b.list = append(b.list, slices.Clone(payload))
+	b.list = append(b.list, slices.Clone(b.work))
 	return true
 }
