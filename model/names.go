@@ -16,13 +16,6 @@ const (
 	NameUser     NameKind = "user"
 )
 
-// NameKinds returns all kinds.
-func NameKinds() []NameKind {
-	return []NameKind{
-		NameService, NameGroup, NameCampaign, NameActivity, NameProfile, NameSite, NameUser,
-	}
-}
-
 // Names are what people call the platform's codes. The service has no
 // operation that tells them, so they come from the configuration. The zero
 // value knows none; a Names must not be changed once it is in use.

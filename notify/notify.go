@@ -22,9 +22,6 @@ const (
 	End      Event = "end"
 )
 
-// Events returns all events.
-func Events() []Event { return []Event{Begin, Escalate, End} }
-
 // Target is somebody who is told. One of Command, Webhook and SMS is set.
 type Target struct {
 	Name    string

@@ -109,7 +109,7 @@ func TestWhoIsTold(t *testing.T) {
 			"1 now critical: a␛[2J waits",
 		},
 		"over before it was said": {
-			func(t *Target) { t.On = Events() },
+			func(t *Target) { t.On = events() },
 			[]alert.Change{change(alert.Raised, "a", alert.Critical), change(alert.Cleared, "a", alert.Critical)},
 			"",
 		},
@@ -142,7 +142,7 @@ func TestWhoIsTold(t *testing.T) {
 func TestEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPhone(t, func(t *Target) { t.On = Events() })
+		p := newPhone(t, func(t *Target) { t.On = events() })
 		defer p.stop()
 		p.Tell([]alert.Change{change(alert.Raised, "a", alert.Critical)})
 		p.after(time.Second)
@@ -231,7 +231,7 @@ func TestFailures(t *testing.T) {
 // A target that hangs holds up neither the board nor its memory.
 func TestTellNeverWaits(t *testing.T) {
 	t.Parallel()
-	n := New(Options{Targets: []Target{{Name: "floor", Default: true, Severity: alert.Warning, On: Events()}}})
+	n := New(Options{Targets: []Target{{Name: "floor", Default: true, Severity: alert.Warning, On: events()}}})
 	for i := range 10 * queueLength { // nobody runs
 		n.Tell([]alert.Change{change(alert.Raised, fmt.Sprint(i), alert.Critical)})
 	}
@@ -325,3 +325,5 @@ func TestWebhook(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 }
+
+func events() []Event { return []Event{Begin, Escalate, End} }

@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"slices"
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/ui/table"
@@ -28,29 +25,4 @@ func (k KeyMap) Groups() []KeyGroup {
 		{"Page History", k.Past.all()},
 		{"Board", full[2]},
 	}
-}
-
-// KeyTable returns the keys of a board as a table in Markdown.
-func KeyTable() string {
-	var b strings.Builder
-	b.WriteString("| | key | does |\n|---|---|---|\n")
-	for _, g := range DefaultKeyMap().Groups() {
-		title := "**" + g.Title + "**"
-		for _, k := range g.Keys {
-			if len(k.Keys()) == 0 {
-				continue
-			}
-			names := slices.Clone(k.Keys())
-			for i, n := range names {
-				names[i] = "`" + n + "`"
-			}
-			keys := strings.Join(names, " ")
-			if len(names) > 4 {
-				keys = names[0] + " to " + names[len(names)-1]
-			}
-			b.WriteString("| " + title + " | " + strings.ReplaceAll(keys, "|", `\|`) + " | " + k.Help().Desc + " |\n")
-			title = ""
-		}
-	}
-	return b.String()
 }

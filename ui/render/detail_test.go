@@ -243,7 +243,7 @@ func TestASCII(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range []Rows{NewServices(), NewGroups(), NewAgents(), NewCampaigns(), NewAttendants(), NewOperators(), NewProfiles(), NewFeed()} {
+	for _, r := range []Rows{NewServices(), NewGroups(), NewAgents(), NewCampaigns(), NewAttendants(), NewOperators(), NewFeed()} {
 		r.Update(snap, v)
 		for i := range r.Len() {
 			if !ascii(r.Key(i)) || r.Key(i) == "z1" {

@@ -94,7 +94,6 @@ func TestRows(t *testing.T) {
 		{"unknown campaign", NewCampaigns(), "12", "state penetration todo lines gauge", "· Unknown|–|–|–/–|            "},
 		{"attendant", NewAttendants(), "4711/INTERNAL", "name component received closed ready", "Billing|Internal|20|0|1"},
 		{"operator", NewOperators(), "op1", "name activity site profile", "Neri Ugo|Lunch|Milano|Voice"},
-		{"profile", NewProfiles(), "11", "name state time hold logged", "Voice|◇ Wrap-up|2:30|1:35|3:46:00"},
 		{
 			"subscription", NewFeed(), "serviceStats", "name state since age verified rate records keys messages bytes errors",
 			"serviceStats|● Live|1:00:00|0:02|0:30|6.3|24|12|12 345|3.1 MB|0",

@@ -226,7 +226,7 @@ func TestUpdateOfTheSameSnapshotCostsNothing(t *testing.T) {
 	snap := snapshot(t)
 	v := view(model.Call)
 	for name, r := range map[string]Rows{
-		"services": NewServices(), "agents": NewAgents(), "campaigns": NewCampaigns(), "profiles": NewProfiles(),
+		"services": NewServices(), "agents": NewAgents(), "campaigns": NewCampaigns(),
 	} {
 		r.Update(snap, v)
 		if got := testing.AllocsPerRun(10, func() { r.Update(snap, v) }); got != 0 {

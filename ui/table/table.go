@@ -37,9 +37,6 @@ func WithGlyphs(g Glyphs) Option { return func(m *Model) { m.glyphs = g } }
 // WithKeyMap sets the keys.
 func WithKeyMap(k KeyMap) Option { return func(m *Model) { m.KeyMap = k } }
 
-// WithEmptyText sets what is shown when there are no rows: the reason.
-func WithEmptyText(s string) Option { return func(m *Model) { m.emptyText = s } }
-
 // WithScrollbar adds a scroll bar at the right edge.
 func WithScrollbar() Option { return func(m *Model) { m.scrollbar = true } }
 

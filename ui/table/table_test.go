@@ -81,7 +81,7 @@ func TestGolden(t *testing.T) {
 			return m
 		},
 		"empty": func() *Model {
-			return newTable(list{}, 40, 8, WithEmptyText("no agent is logged in"), WithStyles(styles))
+			return newTable(list{}, 40, 8, withEmptyText("no agent is logged in"), WithStyles(styles))
 		},
 		"watch only": func() *Model { return newTable(l, 20, 5, WithoutSelection(), WithoutHeader()) },
 		"narrow":     func() *Model { return newTable(l, 5, 4) },
@@ -387,3 +387,5 @@ func TestUnchangedViewIsNotBuiltAgain(t *testing.T) {
 		t.Errorf("%v allocations for a frame in which nothing has changed", n)
 	}
 }
+
+func withEmptyText(s string) Option { return func(m *Model) { m.SetEmptyText(s) } }
