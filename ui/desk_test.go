@@ -415,27 +415,6 @@ func TestDeskHostileText(t *testing.T) {
 	}
 }
 
-func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
-	t.Parallel()
-	for typed, want := range map[string]string{
-		"sms":            "send a text message",
-		"search support": "service Support Gold (SRV04)",
-	} {
-		p := newPalette()
-		p.commands = []command{
-			{name: "sort by miss"},
-			{name: "search tickets"},
-			{name: "send a text message", also: "sms"},
-			{name: "service Support Gold (SRV04)", also: "open search"},
-		}
-		p.input.SetValue(typed)
-		p.find()
-		if len(p.matches) == 0 || p.commands[p.matches[0]].name != want {
-			t.Errorf("%q finds %v first", typed, p.matches)
-		}
-	}
-}
-
 func TestFormsSayThatControlIsOff(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
@@ -479,8 +458,8 @@ func TestDeskIsInThePalette(t *testing.T) {
 	b.shows("To number")
 	for _, c := range newBoard(t, 80, 24).commands() {
 		for _, d := range b.actions.Commands(floor.Target{}) {
-			if c.name == d.Name {
-				t.Errorf("%q is offered on a board that can only look", c.name)
+			if c.Name == d.Name {
+				t.Errorf("%q is offered on a board that can only look", c.Name)
 			}
 		}
 	}

@@ -137,7 +137,7 @@ func (m *Model) cursor() *tea.Cursor {
 			return c
 		}
 	case modePalette:
-		return m.paletteCursor()
+		return m.palette.Cursor(m.width, m.height)
 	case modeBoard, modeHelp:
 	}
 	return nil

@@ -20,39 +20,41 @@ func (m *Model) helpGroups() []KeyGroup {
 	return groups
 }
 
-func (m *Model) openHelp() { m.mode, m.help = modeHelp, dialog.Scroller{} }
+func (m *Model) openHelp() { m.mode, m.help = modeHelp, help{} }
 
-// overlayHelp lays the help over the body of the frame.
-func (m *Model) overlayHelp(lines []string) {
+// help is the list of all keys, as far as it is scrolled.
+type help struct{ text dialog.Scroller }
+
+// overlay lays the help over the body of a frame.
+func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGroup) {
 	var content []string
-	width := m.width - 4
+	width := frame - 4
 	for _, columns := range []int{2, 1} {
-		content = m.helpColumns(columns)
+		content = helpColumns(lk, groups, columns)
 		if look.Width(content[0]) <= width {
 			break
 		}
 	}
-	const frame = 5 // the box, the status line, and what is said below
+	const around = 5 // the box, the status line, and what is said below
 	closes := "any key closes this"
-	w, h := look.Width(content[0]), len(lines)-frame
-	if len(content) > h {
+	w, room := look.Width(content[0]), len(lines)-around
+	if len(content) > room {
 		closes = longest(width, "up and down scroll, other keys close this", "up and down scroll, others close it")
-		content = m.help.View(content, 0, 0, min(w, width), h)
+		content = h.text.View(content, 0, 0, min(w, width), room)
 	}
-	content = append(content, "", m.scene.look.Style(themes.Dim).Render(closes))
-	m.scene.look.Box(lines, m.width, "Keys", content)
+	content = append(content, "", lk.Style(themes.Dim).Render(closes))
+	lk.Box(lines, frame, "Keys", content)
 }
 
 // helpColumns lays the groups out in columns.
-func (m *Model) helpColumns(n int) []string {
-	groups := m.helpGroups()
+func helpColumns(lk *look.Look, groups []KeyGroup, n int) []string {
 	columns := make([][]string, n)
 	for i, g := range groups {
 		c := i % n
 		if len(columns[c]) > 0 {
 			columns[c] = append(columns[c], "")
 		}
-		columns[c] = append(columns[c], m.helpLines(g)...)
+		columns[c] = append(columns[c], helpLines(lk, g)...)
 	}
 	height := 0
 	for _, c := range columns {
@@ -69,7 +71,7 @@ func (m *Model) helpColumns(n int) []string {
 			if i > 0 {
 				row += "   "
 			}
-			row += look.Fit(cell, helpWidth, m.scene.look.Glyphs.Ellipsis)
+			row += look.Fit(cell, helpWidth, lk.Glyphs.Ellipsis)
 		}
 		out = append(out, row)
 	}
@@ -82,18 +84,17 @@ const (
 )
 
 // helpLines draws one group: all keys of each action, and what it does.
-func (m *Model) helpLines(g KeyGroup) []string {
-	sc := m.scene
-	out := []string{sc.look.Style(themes.Title).Render(g.Title)}
+func helpLines(lk *look.Look, g KeyGroup) []string {
+	out := []string{lk.Style(themes.Title).Render(g.Title)}
 	for _, b := range g.Keys {
 		if !b.Enabled() || len(b.Keys()) == 0 {
 			continue
 		}
-		l := look.NewLine(helpWidth, sc.look.Glyphs.Ellipsis)
-		keys := look.NewLine(helpKeys, sc.look.Glyphs.Ellipsis)
-		keys.Add(sc.look.Style(themes.Key), keyNames(b))
+		l := look.NewLine(helpWidth, lk.Glyphs.Ellipsis)
+		keys := look.NewLine(helpKeys, lk.Glyphs.Ellipsis)
+		keys.Add(lk.Style(themes.Key), keyNames(b))
 		l.Raw(keys.End(themes.Style{}), helpKeys)
-		l.Add(sc.look.Style(themes.KeyText), " "+b.Help().Desc)
+		l.Add(lk.Style(themes.KeyText), " "+b.Help().Desc)
 		out = append(out, l.End(themes.Style{}))
 	}
 	return out

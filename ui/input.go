@@ -32,7 +32,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		switch {
 		case key.Matches(msg, m.keys.Quit):
 			return m.askQuit()
-		case !m.help.Scrolls(msg):
+		case !m.help.text.Scrolls(msg):
 			m.mode = modeBoard
 		}
 		return nil
@@ -230,7 +230,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		m.mode = modeBoard
 		return nil
 	case m.mode == modePalette:
-		return m.clickPalette(msg)
+		return m.fromPalette(nil, m.palette.Click(msg))
 	}
 	m.endFilter()
 	if msg.Y == 1 && msg.Button == tea.MouseLeft {
@@ -249,12 +249,10 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
 	case m.dialogs.Top() != nil:
 		return m.dialogs.Wheel(msg)
-	case m.mode == modePalette && msg.Button == tea.MouseWheelUp:
-		m.palette.move(-1)
-	case m.mode == modePalette && msg.Button == tea.MouseWheelDown:
-		m.palette.move(1)
+	case m.mode == modePalette:
+		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
-		m.help.Turn(msg)
+		m.help.text.Turn(msg)
 	case m.mode == modeBoard, m.mode == modeFilter:
 		return m.page().update(m.scene, msg)
 	}
@@ -287,7 +285,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	case modeFilter:
 		return m.typeFilter(msg)
 	case modePalette:
-		return m.typePalette(msg)
+		return m.fromPalette(m.palette.Type(msg))
 	case modeBoard, modeHelp:
 	}
 	return nil

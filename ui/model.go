@@ -17,6 +17,7 @@ import (
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/paint"
+	"wallboard/ui/palette"
 	"wallboard/ui/task"
 )
 
@@ -53,8 +54,8 @@ type Model struct {
 
 	mode    mode
 	prompt  textinput.Model
-	palette palette
-	help    dialog.Scroller
+	palette *palette.Palette
+	help    help
 
 	notice   string // a message in the footer
 	noticeID uint64
@@ -89,7 +90,7 @@ func New(o Options) *Model {
 	m.hang()
 	m.control.look(m.scene)
 	m.prompt = dialog.NewPrompt()
-	m.palette = newPalette()
+	m.palette = palette.New()
 	m.begun = m.scene.floor.Ours
 	m.restyle()
 	return m
@@ -284,7 +285,7 @@ func (m *Model) restyle() {
 	}
 	m.dialogs.Restyle()
 	m.prompt.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
-	m.palette.input.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
+	m.palette.Restyle(m.scene.look.Theme)
 }
 
 // background takes the light theme when the terminal is light.
@@ -357,9 +358,9 @@ func (m *Model) lines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.overlayHelp(out)
+		m.help.overlay(sc.look, out, w, m.helpGroups())
 	case modePalette:
-		m.overlayPalette(out)
+		m.palette.Overlay(sc.look, out, w)
 	case modeBoard, modeFilter:
 	}
 	m.dialogs.Overlay(out, m.width)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model/past"
+	"wallboard/ui/palette"
 	"wallboard/ui/table"
 )
 
@@ -176,10 +177,10 @@ func (p *pastPage) pressList(t *pastTable, msg tea.KeyPressMsg) bool {
 }
 
 // pastCommands go straight to a view of the past.
-func (m *Model) pastCommands() []command {
-	out := make([]command, 0, numPastViews)
+func (m *Model) pastCommands() []palette.Command {
+	out := make([]palette.Command, 0, numPastViews)
 	for v := range numPastViews {
-		out = append(out, command{name: "history " + strings.ToLower(v.String()), run: func() tea.Cmd {
+		out = append(out, palette.Command{Name: "history " + strings.ToLower(v.String()), Run: func() tea.Cmd {
 			m.showStandard(pageHistory)
 			if p, ok := m.page().(*pastPage); ok {
 				p.turnView(int(v))

@@ -7,6 +7,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
+	"wallboard/ui/palette"
 	"wallboard/ui/render"
 )
 
@@ -25,13 +26,6 @@ type Keys struct {
 // All returns the keys in the order of the help.
 func (k *Keys) All() []*key.Binding {
 	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log}
-}
-
-// Command is something that can be done by name.
-type Command struct {
-	Name string
-	Run  func() tea.Cmd
-	Also string // other words that it is found by
 }
 
 // Actions is what can be done from one board.
@@ -139,26 +133,26 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done 
 
 // Commands returns everything that can be done by name: with a target, if it is
 // one, and without any.
-func (a *Actions) Commands(t floor.Target) []Command {
-	var out []Command
+func (a *Actions) Commands(t floor.Target) []palette.Command {
+	var out []palette.Command
 	if t.Some() {
 		for _, one := range a.on(t) {
-			out = append(out, Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }})
+			out = append(out, palette.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }})
 		}
 	}
 	out = append(out,
-		Command{Name: "log of my actions", Run: a.openLog},
-		Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
+		palette.Command{Name: "log of my actions", Run: a.openLog},
+		palette.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
 	return append(out, a.anywhere()...)
 }
 
 // anywhere returns the commands for everything the platform can be asked and told
 // besides the calls and campaigns on the board.
-func (a *Actions) anywhere() []Command {
+func (a *Actions) anywhere() []palette.Command {
 	people := func(agents bool) func() tea.Cmd {
 		return func() tea.Cmd { return a.tickets.openPeople(agents) }
 	}
-	return []Command{
+	return []palette.Command{
 		{Name: "send a text message", Run: a.messages.openSMS, Also: "sms"},
 		{Name: "search tickets", Run: a.tickets.openTickets},
 		{Name: "search agents of tickets", Run: people(true)},

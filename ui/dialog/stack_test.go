@@ -1,0 +1,149 @@
+package dialog
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/form"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// board is a board of 80 cells that keeps what is said on it.
+type board struct {
+	look *look.Look
+	now  time.Time
+	ctx  context.Context //nolint:containedctx // that of the test
+	said []string
+}
+
+func newStack(t *testing.T) (*Stack, *board) {
+	t.Helper()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &board{look: look.New(look.Options{Theme: theme}, render.Options{}), now: time.Unix(1000, 0), ctx: t.Context()}
+	return NewStack(b), b
+}
+
+func (b *board) Look() *look.Look         { return b.look }
+func (b *board) Width() int               { return 80 }
+func (b *board) Now() time.Time           { return b.now }
+func (b *board) Context() context.Context { return b.ctx }
+
+func (b *board) Say(text string) tea.Cmd {
+	b.said = append(b.said, text)
+	return nil
+}
+
+// press presses keys, and runs what comes of them.
+func press(s *Stack, keys ...string) {
+	for _, k := range keys {
+		msg := tea.KeyPressMsg{Text: k}
+		switch k {
+		case "esc":
+			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
+		case "enter":
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		}
+		s.Press(msg)
+	}
+}
+
+// drawn returns what the stack draws on an empty board.
+func drawn(s *Stack) string {
+	lines := make([]string, 24)
+	for i := range lines {
+		lines[i] = look.Blanks(80)
+	}
+	s.Overlay(lines, 80)
+	return ansi.Strip(strings.Join(lines, "\n"))
+}
+
+func TestAnswersReachTheirDialogOnly(t *testing.T) {
+	t.Parallel()
+	s, _ := newStack(t)
+	sheet := &Sheet[string]{
+		On: s, Name: "Names", None: "There are none.",
+		Read: func(context.Context) (string, error) { return "Ada", nil },
+		Draw: func(lk *look.Look, v string, _ int) []Line { return []Line{Plain(lk, themes.Text, v)} },
+	}
+	read := s.Open(sheet)
+	s.Warn("Careful", "Something lies on top.", "")
+	msg, ok := read().(AnswerMsg)
+	if !ok {
+		t.Fatalf("%T came", msg)
+	}
+	if s.Take(msg); strings.Contains(drawn(s), "Ada") {
+		t.Error("the sheet is drawn over what lies on it")
+	}
+	s.Close(s.Top())
+	if got := drawn(s); !strings.Contains(got, "Ada") {
+		t.Errorf("the answer did not come:\n%s", got)
+	}
+	s.Close(sheet)
+	if _, open := s.Tell(sheet, msg); open {
+		t.Error("a closed dialog takes messages")
+	}
+}
+
+func TestEscAsksBeforeTypedTextIsLost(t *testing.T) {
+	t.Parallel()
+	s, _ := newStack(t)
+	s.Open(NewForm(s, "Write", "Send", []form.Field{{ID: "text", Label: "Text"}}, nil))
+	s.Top().Update(tea.PasteMsg{Content: "hello"})
+	if press(s, "esc"); s.Len() != 2 || !strings.Contains(drawn(s), "would be lost") {
+		t.Fatalf("%d dialogs:\n%s", s.Len(), drawn(s))
+	}
+	if press(s, "n"); s.Len() != 1 {
+		t.Fatal("no closes more than the question")
+	}
+	if press(s, "esc", "y"); s.Len() != 0 {
+		t.Error("yes leaves the form open")
+	}
+}
+
+func TestWarningStaysUntilItIsRead(t *testing.T) {
+	t.Parallel()
+	s, b := newStack(t)
+	s.Warn("Careful", "It is not recorded.", "")
+	if press(s, "esc", "enter"); s.Len() != 1 {
+		t.Fatal("it closed before it could be read")
+	}
+	b.now = b.now.Add(SettleTime)
+	if press(s, "esc"); s.Len() != 1 {
+		t.Fatal("esc closes it")
+	}
+	if press(s, "enter"); s.Len() != 0 {
+		t.Error("it cannot be acknowledged")
+	}
+}
+
+func TestMootQuestionCloses(t *testing.T) {
+	t.Parallel()
+	s, b := newStack(t)
+	open := []string{"dial: Ada"}
+	s.Ask(Question{Topic: "quit", Text: "Quit?", Yes: "Quit", Live: func() []string { return open }})
+	if s.CloseMoot(); s.Asked("quit") == nil {
+		t.Fatal("it closed while something is under way")
+	}
+	open = nil
+	if s.CloseMoot(); s.Asked("quit") != nil {
+		t.Fatal("it stays although all is done")
+	}
+	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
+	if !s.Echoes(enter) {
+		t.Error("the enter that was meant for it reaches the board")
+	}
+	b.now = b.now.Add(DoublePress)
+	if s.Echoes(enter) {
+		t.Error("the key is dead for ever")
+	}
+}

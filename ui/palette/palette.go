@@ -1,0 +1,251 @@
+// Package palette is the list of everything that can be done by name: what is typed
+// narrows it down, enter runs what is chosen.
+package palette
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/look"
+)
+
+// Command is one line of the palette.
+type Command struct {
+	Name string
+	Run  func() tea.Cmd
+	Also string // other words that it is found by
+}
+
+// Palette is the list of commands, and where the viewer is in it.
+type Palette struct {
+	input    textinput.Model
+	commands []Command
+	matches  []int // indices into commands, the best first
+	at       int   // the chosen match
+	first    int   // the first visible match
+
+	x, y int // where the box is
+}
+
+// New returns a palette that is not open.
+func New() *Palette { return &Palette{input: dialog.NewPrompt()} }
+
+// Restyle draws it in another theme.
+func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(dialog.PromptStyles(t)) }
+
+// How many commands are visible at once, how wide they are, and how many lines of
+// the box are above the first.
+const (
+	visible = 12
+	width   = 56
+	head    = 3
+)
+
+// Open offers commands.
+func (p *Palette) Open(commands []Command) tea.Cmd {
+	p.commands = commands
+	p.input.Reset()
+	p.find()
+	return p.input.Focus()
+}
+
+// Choice is what became of the palette: it stays open, or it has closed and Run,
+// unless that is nil, is to be called.
+type Choice struct {
+	Closed bool
+	Run    func() tea.Cmd
+}
+
+// String and Len make it a fuzzy.Source.
+func (p *Palette) String(i int) string { return p.commands[i].Name }
+
+// Len returns how many commands there are.
+func (p *Palette) Len() int { return len(p.commands) }
+
+// rank is how well a command matches words: 0 when all are words of its name, 1
+// when they begin some, 2 when they begin those or others that it is found by,
+// and 3 when they do not.
+func (c *Command) rank(wanted []string) int {
+	name := words(c.Name)
+	begins := func(list []string) func(string) bool {
+		return func(w string) bool {
+			return slices.ContainsFunc(list, func(s string) bool { return strings.HasPrefix(s, w) })
+		}
+	}
+	switch {
+	case every(wanted, func(w string) bool { return slices.Contains(name, w) }):
+		return 0
+	case every(wanted, begins(name)):
+		return 1
+	case every(wanted, begins(append(name, words(c.Also)...))):
+		return 2
+	}
+	return 3
+}
+
+// words returns the words of a text in lower case.
+func words(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+func every(list []string, is func(string) bool) bool {
+	return !slices.ContainsFunc(list, func(s string) bool { return !is(s) })
+}
+
+// find lists what matches the input, the best first: whole words before letters
+// scattered over the name.
+func (p *Palette) find() {
+	p.matches, p.at, p.first = p.matches[:0], 0, 0
+	word := strings.TrimSpace(p.input.Value())
+	if word == "" {
+		for i := range p.commands {
+			p.matches = append(p.matches, i)
+		}
+		return
+	}
+	wanted := words(word)
+	var ranked [3][]int
+	found := make(map[int]bool)
+	for i := range p.commands {
+		if r := p.commands[i].rank(wanted); r < len(ranked) && len(wanted) > 0 {
+			ranked[r] = append(ranked[r], i)
+			found[i] = true
+		}
+	}
+	p.matches = append(p.matches, slices.Concat(ranked[:]...)...)
+	for _, match := range fuzzy.FindFrom(word, p) {
+		if !found[match.Index] {
+			p.matches = append(p.matches, match.Index)
+		}
+	}
+}
+
+func (p *Palette) move(by int) {
+	p.at = max(min(p.at+by, len(p.matches)-1), 0)
+}
+
+// Type obeys what is typed or pasted.
+func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "esc":
+			return nil, p.close()
+		case "enter":
+			return nil, p.run()
+		case "up", "ctrl+p":
+			p.move(-1)
+			return nil, Choice{}
+		case "down", "ctrl+n":
+			p.move(1)
+			return nil, Choice{}
+		case "pgup":
+			p.move(1 - visible)
+			return nil, Choice{}
+		case "pgdown":
+			p.move(visible - 1)
+			return nil, Choice{}
+		case "tab":
+			if len(p.matches) > 0 {
+				p.input.SetValue(p.commands[p.matches[p.at]].Name)
+				p.input.CursorEnd()
+				p.find()
+			}
+			return nil, Choice{}
+		}
+	}
+	before := p.input.Value()
+	cmd := dialog.TypeClean(&p.input, msg)
+	if p.input.Value() != before {
+		p.find()
+	}
+	return cmd, Choice{}
+}
+
+func (p *Palette) close() Choice {
+	p.input.Blur()
+	p.commands, p.matches = nil, nil
+	return Choice{Closed: true}
+}
+
+// run chooses what the viewer is at.
+func (p *Palette) run() Choice {
+	if p.at >= len(p.matches) {
+		return Choice{}
+	}
+	c := p.commands[p.matches[p.at]]
+	done := p.close()
+	done.Run = c.Run
+	return done
+}
+
+// Click runs what is clicked on; a click beside it closes the palette.
+func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
+	row := msg.Y - p.y - head
+	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.first+row >= len(p.matches) ||
+		msg.X < p.x || msg.X >= p.x+width {
+		return p.close()
+	}
+	p.at = p.first + row
+	return p.run()
+}
+
+// Wheel goes up or down in the list.
+func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
+	case tea.MouseWheelUp:
+		p.move(-1)
+	case tea.MouseWheelDown:
+		p.move(1)
+	}
+}
+
+// Overlay lays the palette over a frame of a width.
+func (p *Palette) Overlay(lk *look.Look, lines []string, frame int) {
+	w := min(width, frame-4)
+	rows := min(visible, len(lines)-head-3)
+	p.first = max(min(p.first, p.at), p.at-rows+1)
+	p.input.SetWidth(w - 3)
+	content := []string{
+		look.Fit(lk.Style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
+		lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, max(w, 0))),
+	}
+	for i := range max(rows, 0) {
+		content = append(content, p.row(lk, p.first+i, w))
+	}
+	count := lk.Count(len(p.matches)) + " of " + lk.Count(len(p.commands))
+	content = append(content, lk.Style(themes.Dim).Render(look.Cut(count, w, lk.Glyphs.Ellipsis)))
+	p.x, p.y = lk.Box(lines, frame, "Commands", content)
+}
+
+func (p *Palette) row(lk *look.Look, i, w int) string {
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	switch {
+	case i == 0 && len(p.matches) == 0:
+		l.Add(lk.Style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"")
+	case i >= len(p.matches):
+	case i == p.at:
+		st := lk.Style(themes.Selection)
+		return l.Add(st, lk.Glyphs.Pointer+" "+p.commands[p.matches[i]].Name).End(st)
+	default:
+		l.Add(lk.Style(themes.Text), "  "+p.commands[p.matches[i]].Name)
+	}
+	return l.End(themes.Style{})
+}
+
+// Cursor returns the terminal's cursor on a screen of a size, nil where nobody
+// types.
+func (p *Palette) Cursor(w, h int) *tea.Cursor {
+	c := p.input.Cursor()
+	if c == nil {
+		return nil
+	}
+	c.X, c.Y = min(p.x+4+c.X, w-1), min(p.y+1, h-1)
+	return c
+}
