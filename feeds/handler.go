@@ -48,6 +48,7 @@ func (h *handler) Next(id string, payload []byte) {
 				see(s.doc.root, s.fans.sent[id].root == "", payload)
 			}
 			before := s.status
+			answer := s.fans.sent[id].root == ""
 			version, health, asked := f.version.value.Server, f.health.value, s.looking(s.whole(id))
 			if refused := s.next(id, payload, now); refused != nil {
 				h.refused(s, id, refused)
@@ -55,6 +56,9 @@ func (h *handler) Next(id string, payload []byte) {
 			h.worked = h.worked || s.delivered && s.doc.filtered
 			if len(f.env.Bare) > 0 {
 				f.meet(s)
+			}
+			if answer {
+				f.doubtSeconds(s)
 			}
 			f.takeUnits()
 			s.step(now)

@@ -166,7 +166,7 @@ func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 				t.partial[k] |= shortened
 			}
 		}
-		if err == nil && env.Full && env.Raw.Some() {
+		if err == nil && (env.Full && env.Raw.Some() || env.Raw.Waits()) {
 			env.Learn(t.root, k, ofMany(t.root))
 		}
 		return err //nolint:wrapcheck // Read names the operation

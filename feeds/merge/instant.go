@@ -18,6 +18,10 @@ type Raw struct {
 // Some reports whether anything came.
 func (r *Raw) Some() bool { return r.some != 0 }
 
+// Waits reports whether the time of the longest wait came, which tells what it is
+// in an update as well.
+func (r *Raw) Waits() bool { return r.some&(1<<times.QueueLongest) != 0 }
+
 const (
 	// steady is how far an instant may move between two messages that tell how
 	// long ago it was: they count whole seconds, and one may be longer under way.

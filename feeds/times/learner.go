@@ -20,6 +20,12 @@ const (
 	// how far ahead.
 	oldestVote = 366 * 24 * time.Hour
 	soonest    = 24 * time.Hour
+	// A wait that is told in seconds grows no faster than time; a replica may have
+	// been behind before. A total may jump, when what is summed up has ended.
+	// Nothing of one agent or service is longer.
+	fastest = 4
+	lagging = 30 * time.Second
+	longest = 4 * 24 * time.Hour
 	// A zone is a multiple of zoneStep; a change is told within zoneSlack.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
@@ -33,6 +39,8 @@ type Learner struct {
 	votes   [count][units]int
 	samples map[place]sample
 	held    [count]int // samples by field
+
+	refuted bool // a length came that cannot be in seconds
 
 	zone    Zone
 	zones   map[int]int // votes by minutes
@@ -132,7 +140,11 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 		}
 		return
 	}
-	if l.came[f] = true; f == QueueAverage {
+	l.came[f] = true
+	if (f == Codes || f == QueueLongest) && raw > longest.Seconds() {
+		l.Refute()
+	}
+	if f == QueueAverage {
 		return // an average does not grow with time
 	}
 	was, ok := l.samples[where]
@@ -147,6 +159,9 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 	apart := at.Sub(was.at)
 	if apart < leastApart {
 		return
+	}
+	if f == QueueLongest && raw-was.raw > fastest*apart.Seconds()+lagging.Seconds() {
+		l.Refute()
 	}
 	u := judge(was.raw, raw, apart, now)
 	if u == Unknown && f == Codes { // of a code, and of the same code in a state
@@ -254,17 +269,29 @@ func (l *Learner) Strange(f Field) {
 
 // Presumed reports whether a length is taken for seconds while nothing is known of
 // it: document 2 tells the times that it shows a unit of in seconds. It is not
-// where the platform's dates are lengths in another unit, or not known yet.
+// where the platform's dates or other lengths are in another unit, or dates are
+// not known yet, or a length came that cannot be in seconds.
 func (l *Learner) Presumed(f Field) bool {
 	if l == nil || f.Date() {
 		return !f.Date()
 	}
-	for _, d := range []Field{State, Hold} {
-		if u := l.Unit(d); u == Millis || u == Micros || u == Unknown && l.numeric {
+	if l.refuted {
+		return false
+	}
+	for _, d := range Fields() {
+		if u := l.Unit(d); u == Millis || u == Micros || u == Unknown && d.Date() && l.numeric {
 			return false
 		}
 	}
 	return true
+}
+
+// Refute notes that a length came that cannot be in seconds. None is taken for
+// them from then on, until it is found to be.
+func (l *Learner) Refute() {
+	if l != nil && !l.refuted {
+		l.refuted, l.changed = true, true
+	}
 }
 
 // Unread notes that a value of a field came whose unit is not known.
