@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -35,18 +34,6 @@ func newViewer(c *config.Config, feed *feeds.Feed) (*headless.Viewer, error) {
 		return nil, command.Usage(err)
 	}
 	return v, nil
-}
-
-// runFeed runs a feed beside the caller. The context that it returns ends with
-// the feed, with the feed's end as its cause; stop ends both and waits.
-func runFeed(ctx context.Context, feed *feeds.Feed) (running context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		cancel(feed.Run(ctx)) // it ends with the context, or because of a panic
-	}()
-	return ctx, func() { cancel(nil); <-done }
 }
 
 // openAlerts reads the alerts of a platform that were kept, and keeps others until

@@ -17,6 +17,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
@@ -91,7 +92,7 @@ func (b *board) show(ctx context.Context, read source) error {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
 	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
-	if r.wayBack, err = openHistory(c, log); err != nil {
+	if r.wayBack, err = wiring.OpenHistory(c, log); err != nil {
 		return err
 	}
 	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
@@ -104,7 +105,7 @@ func (b *board) show(ctx context.Context, read source) error {
 	}
 	r.alerts.Recall(o.Alerts)
 	o.Keep = r.alerts.Keep
-	o.History = r.wayBack.reader
+	o.History = r.wayBack.Reader
 	o.Deeds = deedsOf(c.Audit.Path(), log)
 	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
 	o.Source, o.Retry, o.Reloads = feed, r.retry, r.reloads
@@ -134,7 +135,7 @@ func collectEarly() {
 
 // draw shows the board while its feed runs and its configuration is followed.
 func (b *board) draw(ctx context.Context, o ui.Options, r *reloader) error {
-	ctx, stop := runFeed(ctx, r.feed) // a board without a feed ends, the terminal restored
+	ctx, stop := wiring.RunFeed(ctx, r.feed) // a board without a feed ends, the terminal restored
 	defer stop()
 	w := newWatchdog(os.Getenv, r.log)
 	o.Beat = w.beat
@@ -149,29 +150,6 @@ func (b *board) draw(ctx context.Context, o ui.Options, r *reloader) error {
 		err = cause
 	}
 	return err
-}
-
-// feedOptions are the feed's part of the configuration.
-func feedOptions(c *config.Config) feeds.Options {
-	o := feeds.Options{
-		URL: c.RTD.URL, WSURL: c.RTD.WSURL(), Auth: feeds.AuthMode(c.RTD.Auth),
-		Credentials: feeds.Credentials{
-			Username: c.RTD.Username, Password: c.RTD.Password, AccessToken: c.RTD.AccessToken,
-		},
-		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
-		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
-		Roots: c.RTD.Dialect.Roots, PublishEvery: c.RTD.PublishInterval,
-		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
-		Dialect: dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
-	}
-	o.Narrow = narrowOf(&c.RTD.Filter)
-	for _, id := range c.RTD.Campaigns {
-		o.Campaigns = append(o.Campaigns, int64(id))
-	}
-	if c.RTD.Subprotocol != config.SubprotocolAuto {
-		o.Subprotocols = []string{c.RTD.Subprotocol}
-	}
-	return o
 }
 
 // uiOptions are the board's part of the configuration.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/doctor"
 	"wallboard/secret"
 	"wallboard/simulator"
@@ -147,10 +148,10 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 			go func() { defer close(done); _ = srv.Serve(net) }() // until it is closed
 			defer func() { _ = srv.Close(); <-done }()
 			var log, text, js bytes.Buffer
-			fo := feedOptions(c)
+			fo := wiring.FeedOptions(c)
 			fo.Profiles, fo.DialContext = nil, net.DialContext
 			fo.Logger = b.NewLogger(&log, slog.LevelInfo)
-			past := historyOptions(c, fo.Logger)
+			past := wiring.HistoryOptions(c, fo.Logger)
 			past.CacheDir, past.BudgetFile, past.DialContext = "", "", net.DialContext
 			report, err := doctor.Examine(t.Context(), doctor.Options{
 				Feed: fo, Statistics: &past,

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/history"
 	"wallboard/internal/output"
 )
@@ -17,7 +18,7 @@ func newCache(b *board) *cobra.Command {
 		&cobra.Command{
 			Use: "show", Short: "Show what is kept", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				files, err := history.Cached(cacheDir())
+				files, err := history.Cached(wiring.CacheDir())
 				if err != nil {
 					return err //nolint:wrapcheck // it says what was done
 				}
@@ -42,7 +43,7 @@ func newCache(b *board) *cobra.Command {
 		&cobra.Command{
 			Use: "clear", Short: "Forget what is kept; it is asked for again when it is needed", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				n, err := history.ClearCache(cacheDir())
+				n, err := history.ClearCache(wiring.CacheDir())
 				if err != nil {
 					return err //nolint:wrapcheck // it says what was done
 				}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/history"
 	"wallboard/internal/output"
 	"wallboard/model"
@@ -61,7 +62,7 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 			return err
 		}
 		defer closeLog()
-		if a.client, err = newHistory(c, log); err != nil {
+		if a.client, err = wiring.HistoryClient(c, log); err != nil {
 			return command.Usage(err)
 		}
 		defer a.client.Close()
@@ -81,11 +82,11 @@ func (a *asker) failed(err error) error {
 	case errors.Is(err, context.Canceled):
 		return errors.New("called off")
 	case errors.Is(err, history.ErrInvalid):
-		return command.Usage(explainHistory(err))
+		return command.Usage(wiring.ExplainHistory(err))
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
 		return err // of this machine
 	}
-	end := command.OutcomeError{Outcome: resource.Rejected, Text: historySentence(err)}
+	end := command.OutcomeError{Outcome: resource.Rejected, Text: wiring.HistorySentence(err)}
 	word := "failed"
 	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudget) {
 		end.Outcome, word = resource.NotSent, resource.NotSent.String()

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/internal/output"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,7 @@ func newConfigCheck(b *board) *cobra.Command {
 				return err
 			}
 			if c.REST.Given() {
-				client, err := newClient(c, slog.New(slog.DiscardHandler))
+				client, err := wiring.RESTClient(c, slog.New(slog.DiscardHandler))
 				if err != nil {
 					return command.Usage(err)
 				}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/internal/output"
@@ -253,13 +254,13 @@ func (i *initializer) look(ctx context.Context) (string, error) {
 
 // picture looks on until the floor is known, or as long as it may.
 func (i *initializer) picture(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
-	fo := feedOptions(c)
+	fo := wiring.FeedOptions(c)
 	fo.Logger = slog.New(slog.DiscardHandler)
 	feed, err := feeds.New(fo)
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
 	}
-	running, stop := runFeed(ctx, feed)
+	running, stop := wiring.RunFeed(ctx, feed)
 	defer stop()
 	limited, cancel := context.WithTimeout(running, i.learn)
 	defer cancel()
@@ -306,11 +307,11 @@ func found(s *model.Snapshot) (services, groups []string) {
 
 // campaigns takes the campaigns into the draft: what is not named is not shown.
 func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, error) {
-	client, err := newClient(c, slog.New(slog.DiscardHandler))
+	client, err := wiring.RESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return 0, err
 	}
-	defer endSession(client)
+	defer wiring.EndSession(client)
 	var ids []string
 	for campaign, err := range client.Campaigns(ctx, restclient.CampaignTerm{}) {
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/doctor"
 )
@@ -48,14 +49,14 @@ var errNotWell = errors.New("not everything works")
 
 // examine runs the doctor and writes its report.
 func (b *board) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
-	o := doctor.Options{Feed: feedOptions(c), Learn: learn}
+	o := doctor.Options{Feed: wiring.FeedOptions(c), Learn: learn}
 	o.Feed.Profiles = nil // it finds out everything by itself
 	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
 	if c.REST.Given() {
 		o.Configuration = restCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
 	}
 	if c.History.Given() {
-		past := historyOptions(c, o.Feed.Logger)
+		past := wiring.HistoryOptions(c, o.Feed.Logger)
 		o.Statistics = &past
 	}
 	r, err := doctor.Examine(ctx, o)
@@ -80,11 +81,11 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 // the login or, where there is none, the credentials.
 func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {
-		client, err := newClient(c, log)
+		client, err := wiring.RESTClient(c, log)
 		if err != nil {
 			return "", err
 		}
-		defer endSession(client)
+		defer wiring.EndSession(client)
 		edition, err := client.Edition(ctx)
 		if err != nil {
 			return "", err //nolint:wrapcheck // it names the service

@@ -12,6 +12,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
+	"wallboard/cli/wiring"
 	"wallboard/feeds"
 	"wallboard/internal/output"
 	"wallboard/model"
@@ -40,7 +41,7 @@ func newDump(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fo := feedOptions(c)
+			fo := wiring.FeedOptions(c)
 			fo.Logger = b.NewLogger(b.Streams.Err, c.Log.SlogLevel())
 			return dump(cmd.Context(), fo, fl, b.Streams.Out)
 		},
@@ -56,7 +57,7 @@ func dump(ctx context.Context, fo feeds.Options, fl dumpFlags, w io.Writer) erro
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	ctx, stop := runFeed(ctx, feed)
+	ctx, stop := wiring.RunFeed(ctx, feed)
 	defer stop()
 
 	var expired <-chan time.Time

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -22,7 +23,7 @@ func (b *board) configured() (*config.Config, feeds.Options, error) {
 	if err != nil {
 		return nil, feeds.Options{}, err
 	}
-	return c, feedOptions(c), nil
+	return c, wiring.FeedOptions(c), nil
 }
 
 // onChange calls reload when the files of the configuration have changed, when
@@ -124,19 +125,4 @@ func asked() []string {
 // service.
 func newConnection(key string) bool {
 	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !touches([]string{key}, asked()...)
-}
-
-// narrowOf is the feed's part of [rtd.filter].
-func narrowOf(f *config.Filter) feeds.Narrow {
-	n := feeds.Narrow{
-		Users: feeds.UserFilter{
-			Surname: f.Surname, Name: f.Name, Statuses: f.Statuses, Channels: f.Channels, ProfileTypes: f.ProfileTypes,
-			Skillsets: f.Skillsets, Services: f.Services, ActivityCodes: f.Activities,
-		},
-		CustomStatKeys: f.CustomStatKeys, ActivityCodes: f.StatActivities,
-	}
-	for _, id := range f.Sites {
-		n.Users.Sites = append(n.Users.Sites, int64(id))
-	}
-	return n
 }

@@ -15,6 +15,7 @@ import (
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -255,13 +256,13 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	b := &board{Setup: &command.Setup{Options: loadOptions}}
 	r := &reloader{
 		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"), consent: newConsent(),
-		controls: &controls{stop: func() {}}, wayBack: wayBack{close: func() {}}, alerts: b.openAlerts(at("a"), log),
+		controls: &controls{stop: func() {}}, wayBack: wiring.WayBack{Close: func() {}}, alerts: b.openAlerts(at("a"), log),
 	}
 	defer r.stop()
 	first := r.alerts
 	r.read = func() (*config.Config, feeds.Options, error) {
 		c := at("b")
-		fo := feedOptions(c)
+		fo := wiring.FeedOptions(c)
 		fo.Profiles = nil
 		return c, fo, nil
 	}

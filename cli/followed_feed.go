@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 )
@@ -58,7 +59,7 @@ type following struct {
 // nothing is done about it. The context that it returns ends with the feed, with
 // the feed's end as its cause; stop ends all and waits.
 func (h *followedFeed) run(ctx context.Context, f *following) (running context.Context, stop func()) {
-	ctx, stopFeed := runFeed(ctx, h.feed)
+	ctx, stopFeed := wiring.RunFeed(ctx, h.feed)
 	if f == nil {
 		return ctx, stopFeed
 	}

@@ -17,6 +17,7 @@ import (
 	"wallboard/alert/alertfile"
 	"wallboard/audit"
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/handover"
@@ -51,7 +52,7 @@ func newHandover(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return b.handover(cmd.Context(), c, feedOptions(c), fl)
+			return b.handover(cmd.Context(), c, wiring.FeedOptions(c), fl)
 		},
 	}
 	fs := cmd.Flags()
@@ -65,12 +66,12 @@ func newHandover(b *board) *cobra.Command {
 // handover writes the shift so far.
 func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
 	fo.Logger = b.NewLogger(b.Streams.Err, max(c.Log.SlogLevel(), slog.LevelWarn))
-	past, err := openHistory(c, fo.Logger)
+	past, err := wiring.OpenHistory(c, fo.Logger)
 	if err != nil {
 		return err
 	}
-	defer past.close()
-	reader := past.reader
+	defer past.Close()
+	reader := past.Reader
 	loc := time.Local
 	if reader != nil {
 		loc = reader.Location()
@@ -89,7 +90,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 		return err
 	}
 	v.Engine.Recall(alertfile.New(alertfile.Path(c.RTD.URL), fo.Logger).Load())
-	feedCtx, stop := runFeed(ctx, feed)
+	feedCtx, stop := wiring.RunFeed(ctx, feed)
 	defer stop()
 	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
@@ -87,7 +88,7 @@ func TestBudgetIsSharedWithoutACache(t *testing.T) {
 	t.Parallel()
 	c := config.Default()
 	c.History.URL, c.History.CacheSize = "https://host/datamodel", 0
-	if o := historyOptions(&c, nil); o.BudgetFile == "" || o.CacheDir != "" {
+	if o := wiring.HistoryOptions(&c, nil); o.BudgetFile == "" || o.CacheDir != "" {
 		t.Errorf("the budget is in %q, the cache in %q", o.BudgetFile, o.CacheDir)
 	}
 }
@@ -99,7 +100,7 @@ func TestHistorySentences(t *testing.T) {
 		history.ErrKey, history.ErrBudget, history.ErrRate, history.ErrTimeout, history.ErrUnreachable, history.ErrUnavailable, history.ErrUnknownOperation,
 		history.ErrMonth, history.ErrPage, history.ErrNotFound, history.ErrNoData, history.ErrRefused, history.ErrAnswer, history.ErrTooLarge,
 	} {
-		if s := historySentence(&history.Error{Operation: "inboundCalls", Err: err}); !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") {
+		if s := wiring.HistorySentence(&history.Error{Operation: "inboundCalls", Err: err}); !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") {
 			t.Errorf("%v: %q", err, s)
 		}
 	}
@@ -115,8 +116,8 @@ func TestHistoryReloads(t *testing.T) {
 	}
 	c := config.Default()
 	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: &c, controls: new(controls), consent: newConsent()}
-	if r.wayBack, err = openHistory(&c, r.log); r.wayBack.reader != nil || err != nil {
-		t.Fatal(r.wayBack.reader, err)
+	if r.wayBack, err = wiring.OpenHistory(&c, r.log); r.wayBack.Reader != nil || err != nil {
+		t.Fatal(r.wayBack.Reader, err)
 	}
 	for _, tt := range []struct{ url, key, host string }{
 		{"https://a.example/datamodel", "one", "a.example"},
@@ -129,29 +130,29 @@ func TestHistoryReloads(t *testing.T) {
 		if tt.url != "" {
 			next.History.URL, next.History.APIKey = tt.url, secret.New(tt.key)
 		}
-		before := r.wayBack.reader
+		before := r.wayBack.Reader
 		r.read = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
 		change := r.reload(t.Context(), false)
 		if change.Question != nil {
 			change.Question.Then()
 			change = r.reload(t.Context(), true)
 		}
-		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && r.wayBack.reader != before {
+		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && r.wayBack.Reader != before {
 			t.Errorf("%v: %+v", tt, change.Problem)
 			continue
 		}
 		host := ""
-		if r.wayBack.reader != nil {
-			host, _ = r.wayBack.reader.State()
+		if r.wayBack.Reader != nil {
+			host, _ = r.wayBack.Reader.State()
 		}
 		if !strings.HasPrefix(host, tt.host) || (host == "") != (tt.host == "") {
 			t.Errorf("%v: the past comes from %q", tt, host)
 		}
-		if change.Problem == "" && change.Options.History != r.wayBack.reader {
+		if change.Problem == "" && change.Options.History != r.wayBack.Reader {
 			t.Errorf("%v: the board does not get it", tt)
 		}
 	}
-	r.wayBack.close()
+	r.wayBack.Close()
 }
 
 // Ctrl-c ends a question that takes long, with a word.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/cli/wiring"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -43,7 +44,7 @@ func (s *session) lookAt(ctx context.Context, campaigns []int64) {
 		l.missing = "the real-time service cannot be used: " + first
 		return
 	}
-	o := feedOptions(c)
+	o := wiring.FeedOptions(c)
 	o.Campaigns, o.Only = campaigns, []model.Op{model.OpCampaigns}
 	o.Logger = slog.New(slog.DiscardHandler)
 	if o.Profiles != nil {
@@ -55,7 +56,7 @@ func (s *session) lookAt(ctx context.Context, campaigns []int64) {
 		return
 	}
 	l.feed, l.campaigns = feed, campaigns
-	_, stop := runFeed(ctx, feed)
+	_, stop := wiring.RunFeed(ctx, feed)
 	s.cleanup = append(s.cleanup, stop)
 }
 

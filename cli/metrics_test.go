@@ -15,6 +15,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
+	"wallboard/cli/wiring"
 	"wallboard/feeds"
 )
 
@@ -198,7 +199,7 @@ func TestMetricsAddress(t *testing.T) {
 		addr     string
 		bad, say bool
 	}{{"127.0.0.1:0", false, false}, {"0.0.0.0:0", false, true}, {":0", false, true}, {"9464", true, false}} {
-		feed, err := feeds.New(feedOptions(c))
+		feed, err := feeds.New(wiring.FeedOptions(c))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -67,7 +68,7 @@ func TestFilterReachesThePlatform(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r.feed.Reconfigure(feeds.Filter{Narrow: feedOptions(c).Narrow})
+				r.feed.Reconfigure(feeds.Filter{Narrow: wiring.FeedOptions(c).Narrow})
 				s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.Users.Len() == want && s.UserStats.Len() > 0 })
 				for _, u := range s.Users.Rows() {
 					if !tt.fits(value, u) {

@@ -12,6 +12,7 @@ import (
 
 	"wallboard/alert/alertfile"
 	"wallboard/cli/headless"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/ui"
@@ -30,7 +31,7 @@ type reloader struct {
 
 	present *config.Config
 	themes  fingerprint     // of the files of themes
-	wayBack wayBack         // the present one
+	wayBack wiring.WayBack  // the present one
 	alerts  *alertfile.Kept // the present ones
 	trouble func() string   // who cannot be told about alerts; nil: nobody is told
 	consent *consent
@@ -64,7 +65,7 @@ func (r *reloader) stop() {
 	for _, end := range append(r.past, r.controls.stop, r.alerts.Stop) {
 		end()
 	}
-	r.wayBack.close()
+	r.wayBack.Close()
 }
 
 // run takes changes over until the context ends.
@@ -117,7 +118,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		r.log.Warn("the changed configuration cannot be used", "error", err)
 		return ui.Reload{Problem: problemOf(err)}
 	}
-	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.reader, r.trouble
+	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.Reader, r.trouble
 	if change.Elsewhere {
 		r.alerts.Recall(o.Alerts)
 		o.Keep = r.alerts.Keep
@@ -192,13 +193,13 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 
 // wayBackOf returns the way to the past of a changed configuration: the present
 // one, unless that has changed.
-func (r *reloader) wayBackOf(c *config.Config, changed []string) (wayBack, error) {
+func (r *reloader) wayBackOf(c *config.Config, changed []string) (wiring.WayBack, error) {
 	if !touches(changed, "history") {
 		return r.wayBack, nil
 	}
-	next, err := openHistory(c, r.log)
+	next, err := wiring.OpenHistory(c, r.log)
 	if err == nil {
-		r.wayBack.close() // it only lets go of what is idle: questions under way end by themselves
+		r.wayBack.Close() // it only lets go of what is idle: questions under way end by themselves
 	}
 	return next, err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/cli/command"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/control"
 	"wallboard/restclient"
@@ -117,16 +118,16 @@ func (s *session) close() {
 
 // connect makes the client, and the desk if it is needed.
 func (s *session) connect(log *slog.Logger, acts bool) error {
-	client, err := newClient(s.config, log)
+	client, err := wiring.RESTClient(s.config, log)
 	if err != nil {
 		return command.Usage(err)
 	}
 	s.client = client
-	s.cleanup = append(s.cleanup, func() { endSession(client) })
+	s.cleanup = append(s.cleanup, func() { wiring.EndSession(client) })
 	if !acts {
 		return nil
 	}
-	desk, closeAudit, err := newDesk(s.config, client, s.live.latest, s.live.why, log)
+	desk, closeAudit, err := wiring.Desk(s.config, client, s.live.latest, s.live.why, log)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/internal/output"
@@ -176,7 +177,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options) error {
 	if err := srv.Start(ctx); err != nil {
 		return err //nolint:wrapcheck // it names the simulator
 	}
-	defer os.Remove(budgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
+	defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
 	err = b.show(ctx, func() (*config.Config, feeds.Options, error) { return b.loadDemo(srv, &o) })
 	if errors.Is(err, errNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
@@ -192,7 +193,7 @@ func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options) (*config.C
 	}
 	demoConfig(c, srv, o)
 	b.kioskConfig(c)
-	fo := feedOptions(c)
+	fo := wiring.FeedOptions(c)
 	fo.Campaigns = srv.Campaigns()
 	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)}
 	return c, fo, nil

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/model/past"
 )
@@ -68,7 +69,7 @@ func TestTLSOfServices(t *testing.T) {
 			conf.History.CacheSize = 0 // nothing is kept
 			for service, ask := range map[string]func(*slog.Logger) error{
 				"configuration": func(l *slog.Logger) error {
-					client, err := newClient(conf, l)
+					client, err := wiring.RESTClient(conf, l)
 					if err != nil {
 						return err
 					}
@@ -77,13 +78,13 @@ func TestTLSOfServices(t *testing.T) {
 					return err
 				},
 				"statistics": func(l *slog.Logger) error {
-					client, err := newHistory(conf, l)
+					client, err := wiring.HistoryClient(conf, l)
 					if err != nil {
 						return err
 					}
 					defer client.Close()
 					_, err = client.Day(t.Context(), time.Now(), past.Inbound)
-					return explainHistory(err)
+					return wiring.ExplainHistory(err)
 				},
 			} {
 				err := ask(slog.New(slog.DiscardHandler))

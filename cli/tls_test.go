@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -147,7 +148,7 @@ func tlsSnapshot(t *testing.T, so simulator.Options, extra, auth string, live bo
 	if err != nil {
 		t.Fatal(err)
 	}
-	feed, err := feeds.New(feedOptions(c))
+	feed, err := feeds.New(wiring.FeedOptions(c))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package cli
+package wiring
 
 import (
 	"encoding/json"

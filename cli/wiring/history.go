@@ -1,4 +1,4 @@
-package cli
+package wiring
 
 import (
 	"context"
@@ -18,39 +18,36 @@ import (
 	"wallboard/history"
 	"wallboard/model"
 	"wallboard/model/past"
-	"wallboard/secret"
-	"wallboard/simulator"
-	"wallboard/simulator/stat"
 	"wallboard/ui"
 )
 
-// cacheDir is where answers of the statistical data service are kept.
-func cacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
+// CacheDir is where answers of the statistical data service are kept.
+func CacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
 
-// budgetFile is what the programs of a user on this machine share, whether they
+// BudgetFile is what the programs of a user on this machine share, whether they
 // keep answers or not. It is of one platform.
-func budgetFile(address string) string {
+func BudgetFile(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(xdg.StateHome, "wallboard", "history-"+hex.EncodeToString(sum[:6])+".budget")
 }
 
-// historyOptions are the configured way to the statistical data service.
-func historyOptions(c *config.Config, log *slog.Logger) history.Options {
+// HistoryOptions are the configured way to the statistical data service.
+func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	h := &c.History
 	o := history.Options{
 		URL: h.URL, APIKey: h.APIKey, TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(),
-		Batch: h.Batch, Names: h.Names, Groups: h.Groups, BudgetFile: budgetFile(h.URL), Logger: log,
+		Batch: h.Batch, Names: h.Names, Groups: h.Groups, BudgetFile: BudgetFile(h.URL), Logger: log,
 	}
 	if h.CacheSize > 0 {
-		o.CacheDir, o.CacheSize = cacheDir(), int64(h.CacheSize)
+		o.CacheDir, o.CacheSize = CacheDir(), int64(h.CacheSize)
 	}
 	return o
 }
 
-// newHistory makes a client of the configured statistical data service. It
+// HistoryClient makes a client of the configured statistical data service. It
 // sends nothing yet.
-func newHistory(c *config.Config, log *slog.Logger) (*history.Client, error) {
-	client, err := history.New(historyOptions(c, log))
+func HistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) {
+	client, err := history.New(HistoryOptions(c, log))
 	if err != nil {
 		return nil, fmt.Errorf("[history]: %w", err)
 	}
@@ -67,35 +64,26 @@ type reader struct {
 
 var _ ui.HistoryReader = reader{}
 
-// wayBack is a board's way to the past, which changes with its configuration.
-type wayBack struct {
-	reader ui.HistoryReader // nil: there is none
-	close  func()
+// WayBack is a board's way to the past, which changes with its configuration.
+type WayBack struct {
+	Reader ui.HistoryReader // nil: there is none
+	Close  func()
 }
 
-// openHistory prepares the way to the past that a configuration describes.
-func openHistory(c *config.Config, log *slog.Logger) (wayBack, error) {
+// OpenHistory prepares the way to the past that a configuration describes.
+func OpenHistory(c *config.Config, log *slog.Logger) (WayBack, error) {
 	if !c.History.Given() {
-		return wayBack{close: func() {}}, nil
+		return WayBack{Close: func() {}}, nil
 	}
-	client, err := newHistory(c, log)
+	client, err := HistoryClient(c, log)
 	if err != nil {
-		return wayBack{}, command.Usage(err)
+		return WayBack{}, command.Usage(err)
 	}
 	r := reader{Client: client, insecure: c.History.InsecureSkipVerify}
 	if u, err := url.Parse(c.History.URL); err == nil {
 		r.address = u.Host
 	}
-	return wayBack{r, client.Close}, nil
-}
-
-// demoHistory is the simulated platform's statistical data service. Its answers
-// are of one run: nothing is kept on the disk.
-func demoHistory(srv *simulator.Server) config.History {
-	h := config.Default().History
-	h.CacheSize = 0
-	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)
-	return h
+	return WayBack{r, client.Close}, nil
 }
 
 // State implements ui.HistoryReader.
@@ -105,7 +93,7 @@ func (r reader) State() (string, bool) {
 	case !asked:
 		return r.address + ": not asked yet", true
 	case err != nil:
-		return r.address + ": " + historySentence(err), false
+		return r.address + ": " + HistorySentence(err), false
 	}
 	return r.address, true
 }
@@ -116,55 +104,55 @@ func (r reader) Insecure() bool { return r.insecure }
 // Day implements ui.HistoryReader.
 func (r reader) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
 	c, err := r.Client.Day(ctx, date, kind)
-	return c, explainHistory(err)
+	return c, ExplainHistory(err)
 }
 
 // Heat implements ui.HistoryReader.
 func (r reader) Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
 	h, err := r.Client.Heat(ctx, date, weeks, kind)
-	return h, explainHistory(err)
+	return h, ExplainHistory(err)
 }
 
 // HeatOfMonth implements ui.HistoryReader.
 func (r reader) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
 	h, err := r.Client.HeatOfMonth(ctx, date, kind)
-	return h, explainHistory(err)
+	return h, ExplainHistory(err)
 }
 
 // GroupBys implements ui.HistoryReader.
 func (r reader) GroupBys(ctx context.Context, kind past.Kind) ([]string, error) {
 	list, err := r.Client.GroupBys(ctx, kind)
-	return list, explainHistory(err)
+	return list, ExplainHistory(err)
 }
 
 // Groups implements ui.HistoryReader.
 func (r reader) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, error) {
 	list, err := r.Client.Groups(ctx, q)
-	return list, explainHistory(err)
+	return list, ExplainHistory(err)
 }
 
 // Calls implements ui.HistoryReader.
 func (r reader) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
 	list, err := model.Collect(r.Client.Calls(ctx, q, progress))
-	return list, explainHistory(err)
+	return list, ExplainHistory(err)
 }
 
 // Call implements ui.HistoryReader.
 func (r reader) Call(ctx context.Context, kind past.Kind, id string) (past.Call, error) {
 	c, err := r.Client.Call(ctx, kind, id)
-	return c, explainHistory(err)
+	return c, ExplainHistory(err)
 }
 
 // Contacts implements ui.HistoryReader.
 func (r reader) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) (model.Found[past.Contact], error) {
 	list, err := model.Collect(r.Client.Contacts(ctx, q, progress))
-	return list, explainHistory(err)
+	return list, ExplainHistory(err)
 }
 
 // Contact implements ui.HistoryReader.
 func (r reader) Contact(ctx context.Context, uuid string) (past.Contact, error) {
 	c, err := r.Client.Contact(ctx, uuid)
-	return c, explainHistory(err)
+	return c, ExplainHistory(err)
 }
 
 // historyError is a sentence for a supervisor, and what is behind it.
@@ -177,13 +165,13 @@ func (e historyError) Error() string { return e.text }
 
 func (e historyError) Unwrap() error { return e.err }
 
-// explainHistory says what went wrong as a supervisor would. What was called off
+// ExplainHistory says what went wrong as a supervisor would. What was called off
 // stays context.Canceled.
-func explainHistory(err error) error {
+func ExplainHistory(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return historyError{historySentence(err), err}
+	return historyError{HistorySentence(err), err}
 }
 
 // wordsOf returns what the platform says of an error, and when to ask again.
@@ -206,8 +194,8 @@ func answered(e *history.Error) string {
 	return fmt.Sprintf(": what is before it answered with status %d", e.Status)
 }
 
-// historySentence is what went wrong and what to do about it.
-func historySentence(err error) string {
+// HistorySentence is what went wrong and what to do about it.
+func HistorySentence(err error) string {
 	var e *history.Error
 	errors.As(err, &e)
 	said, when := wordsOf(e)

@@ -1,0 +1,61 @@
+// Package wiring makes the parts of the program that a configuration describes: the
+// feed, the client of the configuration service with the desk that acts through it,
+// the way to the statistical data.
+package wiring
+
+import (
+	"context"
+
+	"wallboard/config"
+	"wallboard/feeds"
+)
+
+// FeedOptions are the feed's part of the configuration.
+func FeedOptions(c *config.Config) feeds.Options {
+	o := feeds.Options{
+		URL: c.RTD.URL, WSURL: c.RTD.WSURL(), Auth: feeds.AuthMode(c.RTD.Auth),
+		Credentials: feeds.Credentials{
+			Username: c.RTD.Username, Password: c.RTD.Password, AccessToken: c.RTD.AccessToken,
+		},
+		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
+		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
+		Roots: c.RTD.Dialect.Roots, PublishEvery: c.RTD.PublishInterval,
+		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
+		Dialect: dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
+	}
+	o.Narrow = narrowOf(&c.RTD.Filter)
+	for _, id := range c.RTD.Campaigns {
+		o.Campaigns = append(o.Campaigns, int64(id))
+	}
+	if c.RTD.Subprotocol != config.SubprotocolAuto {
+		o.Subprotocols = []string{c.RTD.Subprotocol}
+	}
+	return o
+}
+
+// narrowOf is the feed's part of [rtd.filter].
+func narrowOf(f *config.Filter) feeds.Narrow {
+	n := feeds.Narrow{
+		Users: feeds.UserFilter{
+			Surname: f.Surname, Name: f.Name, Statuses: f.Statuses, Channels: f.Channels, ProfileTypes: f.ProfileTypes,
+			Skillsets: f.Skillsets, Services: f.Services, ActivityCodes: f.Activities,
+		},
+		CustomStatKeys: f.CustomStatKeys, ActivityCodes: f.StatActivities,
+	}
+	for _, id := range f.Sites {
+		n.Users.Sites = append(n.Users.Sites, int64(id))
+	}
+	return n
+}
+
+// RunFeed runs a feed beside the caller. The context that it returns ends with
+// the feed, with the feed's end as its cause; stop ends both and waits.
+func RunFeed(ctx context.Context, feed *feeds.Feed) (running context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		cancel(feed.Run(ctx)) // it ends with the context, or because of a panic
+	}()
+	return ctx, func() { cancel(nil); <-done }
+}

@@ -1,0 +1,81 @@
+package wiring
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"wallboard/audit"
+	"wallboard/config"
+	"wallboard/control"
+	"wallboard/model"
+	"wallboard/restclient"
+)
+
+// RESTClient makes a client of the configured configuration service. It sends
+// nothing yet.
+func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
+	client, err := restclient.New(restclient.Options{
+		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
+		Username: c.REST.Username, Password: c.REST.Password, AccessToken: c.REST.AccessToken,
+		Version: c.REST.Version, Edition: restclient.Edition(c.REST.Edition), Paths: c.REST.Paths,
+		TLS: c.REST.TLSConfig(), Timeout: c.REST.Timeout, Logger: log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("[rest]: %w", err)
+	}
+	return client, nil
+}
+
+// Desk makes the desk that acts through a client, and what closes its audit
+// file. feed returns the live picture; nil is none, and noFeed says why.
+func Desk(c *config.Config, client *restclient.Client, feed func() *model.Snapshot, noFeed func() string, log *slog.Logger) (*control.Desk, func(), error) {
+	file, err := audit.Open(audit.Options{
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, User: c.REST.Username, Logger: log,
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("audit file: %w", err)
+	}
+	desk, err := control.New(control.Options{
+		Service: client, Audit: file, Logger: log, Feed: feed, NoFeed: noFeed,
+		Address: c.REST.URL, Username: c.REST.Username, Session: c.REST.Auth == config.AuthSession,
+		Insecure: c.REST.InsecureSkipVerify,
+	})
+	if err != nil {
+		_ = file.Close() // nothing is in it
+		return nil, nil, fmt.Errorf("prepare the actions: %w", err)
+	}
+	return desk, func() { closeAudit(desk, file) }, nil
+}
+
+// longestOutcome bounds how long the end of a board waits for outcomes: its
+// actions were called off.
+const longestOutcome = 5 * time.Second
+
+// closeAudit closes the audit file when the outcomes of the actions under way
+// are in it: a board may be quit in the middle of one.
+func closeAudit(desk *control.Desk, file *audit.Log) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		desk.Wait()
+	}()
+	select {
+	case <-done:
+	case <-time.After(longestOutcome):
+	}
+	_ = file.Close() // every line is on the disk
+}
+
+// longestLogout bounds the end of a session: it may not hold up a script.
+const longestLogout = 3 * time.Second
+
+// EndSession logs out, so that no session stays behind, and closes the client's
+// connections. Without a session nothing is sent.
+func EndSession(client *restclient.Client) {
+	ctx, cancel := context.WithTimeout(context.Background(), longestLogout)
+	defer cancel()
+	_, _ = client.Logout(ctx) // the session ends by itself one day
+	client.Close()
+}
