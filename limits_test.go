@@ -40,7 +40,6 @@ func methodLimit() limit {
 		{"feeds.sub", 126, crowded},
 		{"feeds.Feed", 88, crowded},
 		{"restclient.Client", 81, crowded},
-		{"cli.board", 66, crowded},
 		{"control.Desk", 62, crowded},
 		{"history.Client", 50, crowded},
 		{"alert.Engine", 47, crowded},
@@ -64,7 +63,6 @@ func lineLimit() limit {
 	return limit{most: 6000, near: 500, exceptions: []exception{
 		{"ui", 12_200, crowded},
 		{"feeds", 10_000, crowded},
-		{"cli", 7_500, crowded},
 	}}
 }
 

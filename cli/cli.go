@@ -24,6 +24,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
+	"wallboard/cli/script"
 	"wallboard/config"
 	"wallboard/internal/output"
 )
@@ -132,8 +133,8 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
 	root.AddCommand(newKiosk(b), newDemo(b), newSimulator(s), newDump(b), newStatus(b), newMetrics(b), newNotify(b), newConfig(b), newVersion(s), newThemes(b), newDoctor(b))
-	root.AddCommand(newCall(b), newCampaign(b), newList(b), newRun(b), newMessages(b), newSMS(b), newTicket(b), newChat(b),
-		newContact(b), newAuth(b), newAudit(b), newHistoryCommands(b), newCache(b), newHandover(b))
+	root.AddCommand(newHandover(b))
+	root.AddCommand(script.Commands(b.Setup)...)
 	return root
 }
 

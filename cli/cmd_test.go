@@ -3,12 +3,13 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 	"testing"
 
 	"wallboard/cli/command"
+	"wallboard/cli/script"
+	"wallboard/cli/wiring"
 	"wallboard/model/resource"
 	"wallboard/simulator"
 )
@@ -139,12 +140,13 @@ func TestCallCommands(t *testing.T) {
 // it is.
 func (s *scripts) callToEnd(user, agent string) string {
 	s.t.Helper()
-	c := &session{config: s.load(), streams: command.Streams{Out: io.Discard, Err: io.Discard}}
-	if err := c.connect(slog.New(slog.DiscardHandler), false); err != nil {
+	c := s.load()
+	client, err := wiring.RESTClient(c, slog.New(slog.DiscardHandler))
+	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer c.close()
-	named, words := c.callToEnd(s.t.Context(), c.meant(s.t.Context(), resource.HangUp{Username: user}))
+	defer wiring.EndSession(client)
+	named, words := script.CallToEnd(s.t.Context(), client, script.Meant(s.t.Context(), c, client, resource.HangUp{Username: user}))
 	if !strings.Contains(words, agent) || !strings.Contains(words, "+390212345678") {
 		s.t.Errorf("the question is about %s", words)
 	}

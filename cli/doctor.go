@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
+	"wallboard/cli/script"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/doctor"
@@ -94,7 +95,7 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 			if err := client.Prove(ctx); err != nil {
 				return "", err //nolint:wrapcheck // it names the service
 			}
-			return fmt.Sprintf("edition %s, it takes %s", edition, credentials(c)), nil
+			return fmt.Sprintf("edition %s, it takes %s", edition, script.Credentials(c)), nil
 		}
 		who, err := client.Login(ctx)
 		if err != nil {

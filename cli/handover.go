@@ -17,6 +17,7 @@ import (
 	"wallboard/alert/alertfile"
 	"wallboard/audit"
 	"wallboard/cli/command"
+	"wallboard/cli/script"
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
@@ -137,7 +138,7 @@ func shiftBegin(text string, now time.Time) (time.Time, error) {
 		}
 		return at, nil
 	}
-	at, err := parseInstant(text, now.Location())
+	at, err := script.ParseInstant(text, now.Location())
 	switch {
 	case err != nil:
 		return at, fmt.Errorf("--since %q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"wallboard/cli/command"
 	"wallboard/simulator"
@@ -261,26 +260,6 @@ func TestCompletion(t *testing.T) {
 	}
 	if code, out, _ := run(t, "__complete", "campaign", "start", ""); code != command.ExitOK || strings.Contains(out, "config.toml") || !strings.Contains(out, ":4") {
 		t.Errorf("an id is completed with files: %s", out)
-	}
-}
-
-func TestParseMoment(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	for text, want := range map[string]time.Time{
-		"":                          {},
-		"24h":                       now.Add(-24 * time.Hour),
-		"-30m":                      now.Add(-30 * time.Minute),
-		"2026-11-20T10:00:00+01:00": time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
-		"2026-11-20":                time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC),
-		"2026-11-20 17:45":          time.Date(2026, 11, 20, 17, 45, 0, 0, time.UTC),
-	} {
-		if got, err := parseMoment(text, now); err != nil || !got.Equal(want) {
-			t.Errorf("%q is %v (%v), want %v", text, got, err, want)
-		}
-	}
-	if _, err := parseMoment("yesterday", now); err == nil {
-		t.Error("yesterday is no time")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/cli/command"
+	"wallboard/cli/script"
 	"wallboard/config"
 	"wallboard/internal/output"
 	"wallboard/themes"
@@ -57,8 +58,8 @@ func newThemes(b *board) *cobra.Command {
 			for _, t := range library.Themes() {
 				rows = append(rows, listed(t))
 			}
-			err := showAll(&session{streams: b.Streams, command: "themes", json: b.JSON}, rows,
-				column{"NAME", "name"}, column{"SOURCE", "source"}, column{"BACKGROUND", "background"}, column{"DESCRIPTION", "description"})
+			err := script.List(b.Setup, "themes", rows,
+				script.Column{Head: "NAME", Path: "name"}, script.Column{Head: "SOURCE", Path: "source"}, script.Column{Head: "BACKGROUND", Path: "background"}, script.Column{Head: "DESCRIPTION", Path: "description"})
 			if err == nil && broken != nil {
 				return command.Usage(broken)
 			}

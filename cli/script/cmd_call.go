@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -11,20 +11,21 @@ import (
 	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model/resource"
+	"wallboard/restclient"
 )
 
 // newCall builds the commands of the phone channel (document 1, section Phone
 // channel - Call).
-func newCall(b *board) *cobra.Command {
+func newCall(set *command.Setup) *cobra.Command {
 	return command.Group("call", "Dial, hang up, record, and list the calls of a user",
-		b.newDial(), b.newHangUp(),
-		command.Group("record", "Start or stop the recording of a call", b.newRecordStart(), b.newRecordStop()),
-		b.newCallList())
+		newDial(set), newHangUp(set),
+		command.Group("record", "Start or stop the recording of a call", newRecordStart(set), newRecordStop(set)),
+		newCallList(set))
 }
 
-func (b *board) newDial() *cobra.Command {
+func newDial(set *command.Setup) *cobra.Command {
 	var d resource.Dial
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "dial NUMBER", short: "Call a number for a user",
 		long: "Dial makes the phone of a user call a number. Without --user it is the phone of the user that is logged in.\n" +
 			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.\n" +
@@ -53,9 +54,9 @@ func (b *board) newDial() *cobra.Command {
 	})
 }
 
-func (b *board) newHangUp() *cobra.Command {
+func newHangUp(set *command.Setup) *cobra.Command {
 	var h resource.HangUp
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "hangup", short: "End a call",
 		long: "Hangup ends the call with an id, or the present call of a user or of an extension; without a flag that of the user who is logged in.\n" +
 			"With an id it cannot hit another call; `wallboard call list` shows the ids.",
@@ -67,9 +68,9 @@ func (b *board) newHangUp() *cobra.Command {
 			fs.StringVar(&h.Exten, "exten", "", "extension whose call it is")
 		},
 		run: func(ctx context.Context, s *session, _ []string) error {
-			h := s.meant(ctx, h)
+			h := Meant(ctx, s.config, s.client, h)
 			if !s.yes {
-				named, words := s.callToEnd(ctx, h)
+				named, words := CallToEnd(ctx, s.client, h)
 				if err := s.confirm(ctx, "Hang up "+words+"?", ""); err != nil {
 					return err
 				}
@@ -80,31 +81,31 @@ func (b *board) newHangUp() *cobra.Command {
 	})
 }
 
-// meant returns whose call is to be ended: where nothing says so, that of the user
+// Meant returns whose call is to be ended: where nothing says so, that of the user
 // who is logged in (document 1, section Phone channel - Call).
-func (s *session) meant(ctx context.Context, h resource.HangUp) resource.HangUp {
+func Meant(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
 	if h == (resource.HangUp{}) {
-		h.Username = s.ownName(ctx)
+		h.Username = ownName(ctx, c, client)
 	}
 	return h
 }
 
 // ownName is the user that is logged in, "" when that is not known.
-func (s *session) ownName(ctx context.Context) string {
-	if s.config.REST.Auth == config.AuthSession {
-		if who, err := s.client.EnsureSession(ctx); err == nil && who.Username != "" {
+func ownName(ctx context.Context, c *config.Config, client *restclient.Client) string {
+	if c.REST.Auth == config.AuthSession {
+		if who, err := client.EnsureSession(ctx); err == nil && who.Username != "" {
 			return who.Username
 		}
 	}
-	if s.config.REST.Auth == config.AuthBearer {
+	if c.REST.Auth == config.AuthBearer {
 		return "" // a service account is no user of the configuration
 	}
-	return s.config.REST.Username
+	return c.REST.Username
 }
 
-// callToEnd returns what to ask before hanging up. Where the calls of the user
+// CallToEnd returns what to ask before hanging up. Where the calls of the user
 // tell which one is meant, the request is for that one and no other.
-func (s *session) callToEnd(ctx context.Context, h resource.HangUp) (named resource.HangUp, words string) {
+func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (named resource.HangUp, words string) {
 	words = "the present call"
 	if h.CallID != "" {
 		words = "call " + h.CallID
@@ -119,7 +120,7 @@ func (s *session) callToEnd(ctx context.Context, h resource.HangUp) (named resou
 		return h, words
 	}
 	words += " of " + h.Username
-	calls, err := s.client.ServiceCalls(ctx, h.Username, false)
+	calls, err := client.ServiceCalls(ctx, h.Username, false)
 	if err != nil {
 		return h, words // what is known is asked; the desk looks again
 	}
@@ -132,9 +133,9 @@ func (s *session) callToEnd(ctx context.Context, h resource.HangUp) (named resou
 	return h, words
 }
 
-func (b *board) newRecordStart() *cobra.Command {
+func newRecordStart(set *command.Setup) *cobra.Command {
 	var r resource.Recording
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "start USER CALL-ID", short: "Record a call",
 		long: "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.\n" +
 			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
@@ -151,8 +152,8 @@ func (b *board) newRecordStart() *cobra.Command {
 	})
 }
 
-func (b *board) newRecordStop() *cobra.Command {
-	return b.operation(operation{
+func newRecordStop(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "stop USER CALL-ID", short: "Stop recording a call",
 		example: "wallboard call record stop anna.rossi 1700000000.42",
 		args:    arguments, acts: true,
@@ -162,9 +163,9 @@ func (b *board) newRecordStop() *cobra.Command {
 	})
 }
 
-func (b *board) newCallList() *cobra.Command {
+func newCallList(set *command.Setup) *cobra.Command {
 	var answered bool
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "list USER", short: "List the service calls of a user",
 		long: "List shows the service calls that a user has now. A plain call between two phones may be none.",
 		args: arguments,
@@ -177,9 +178,9 @@ func (b *board) newCallList() *cobra.Command {
 				return s.failed("The calls of "+args[0]+" cannot be read", err)
 			}
 			return showAll(s, calls,
-				column{"CALL", "uniqueId"}, column{"CALLER", "clid"}, column{"CALLED", "dnis"},
-				column{"SERVICE", "service"}, column{"SKILLSET", "skillset"}, column{"START", "start"},
-				column{"ANSWER", "answer"}, column{"RECORDING", "recFileName"}, column{"DATA", "callData"})
+				Column{"CALL", "uniqueId"}, Column{"CALLER", "clid"}, Column{"CALLED", "dnis"},
+				Column{"SERVICE", "service"}, Column{"SKILLSET", "skillset"}, Column{"START", "start"},
+				Column{"ANSWER", "answer"}, Column{"RECORDING", "recFileName"}, Column{"DATA", "callData"})
 		},
 	})
 }

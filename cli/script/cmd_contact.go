@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 
 // newContact builds the commands of the external address book (document 1,
 // section Addressbook Contact External).
-func newContact(b *board) *cobra.Command {
+func newContact(set *command.Setup) *cobra.Command {
 	return command.Group("contact", "Show, create, change and delete contacts of the external address book",
-		b.newContactShow(), b.newContactCreate(), b.newContactUpdate(), b.newContactDelete())
+		newContactShow(set), newContactCreate(set), newContactUpdate(set), newContactDelete(set))
 }
 
 func contactFields() []field {
@@ -40,8 +40,8 @@ func contactFields() []field {
 	}
 }
 
-func (b *board) newContactShow() *cobra.Command {
-	return b.operation(operation{
+func newContactShow(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "show ID", short: "Show a contact", args: arguments,
 		run: func(ctx context.Context, s *session, args []string) error {
 			c, err := s.client.Contact(ctx, args[0])
@@ -53,9 +53,9 @@ func (b *board) newContactShow() *cobra.Command {
 	})
 }
 
-func (b *board) newContactCreate() *cobra.Command {
+func newContactCreate(set *command.Setup) *cobra.Command {
 	var in *body[resource.Contact]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "create", short: "Create a contact",
 		long: "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
 		acts: true,
@@ -72,9 +72,9 @@ func (b *board) newContactCreate() *cobra.Command {
 	})
 }
 
-func (b *board) newContactUpdate() *cobra.Command {
+func newContactUpdate(set *command.Setup) *cobra.Command {
 	var in *body[resource.Contact]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "update ID", short: "Change a contact; what is not named stays",
 		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
@@ -92,8 +92,8 @@ func (b *board) newContactUpdate() *cobra.Command {
 	})
 }
 
-func (b *board) newContactDelete() *cobra.Command {
-	return b.operation(operation{
+func newContactDelete(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "delete ID", short: "Delete a contact",
 		args: arguments, acts: true, asks: always,
 		run: func(ctx context.Context, s *session, args []string) error {

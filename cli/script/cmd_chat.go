@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 )
 
 // newChat builds the command of chat sessions (document 1, section Chat).
-func newChat(b *board) *cobra.Command {
-	return command.Group("chat", "Read chat sessions", b.newChatShow())
+func newChat(set *command.Setup) *cobra.Command {
+	return command.Group("chat", "Read chat sessions", newChatShow(set))
 }
 
-func (b *board) newChatShow() *cobra.Command {
+func newChatShow(set *command.Setup) *cobra.Command {
 	var page paging
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "show SESSION", short: "Show the messages of a chat session",
 		args: arguments, flags: page.flags,
 		run: func(ctx context.Context, s *session, args []string) error {
@@ -29,10 +29,10 @@ func (b *board) newChatShow() *cobra.Command {
 				return s.failed("Chat session "+args[0]+" cannot be read", err)
 			}
 			return showFound(s, messages, pagedRest(page.given(), restByPages),
-				column{"TIME", "insertTime|receivedTime"}, column{"SENDER", "sender"},
-				column{"AGENT", "agent.displayName|agent.name|agent.username"},
-				column{"CUSTOMER", "customer.displayName|customer.name|customer.value"},
-				column{"MESSAGE", "message"}, column{"ATTACHMENT", "attachment.fileName"})
+				Column{"TIME", "insertTime|receivedTime"}, Column{"SENDER", "sender"},
+				Column{"AGENT", "agent.displayName|agent.name|agent.username"},
+				Column{"CUSTOMER", "customer.displayName|customer.name|customer.value"},
+				Column{"MESSAGE", "message"}, Column{"ATTACHMENT", "attachment.fileName"})
 		},
 	})
 }

@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/output"
 )
 
-func newCache(b *board) *cobra.Command {
+func newCache(set *command.Setup) *cobra.Command {
 	return command.Group("cache", "Show or clear the answers that are kept of the statistical data service",
 		&cobra.Command{
 			Use: "show", Short: "Show what is kept", Args: command.NoArgs,
@@ -22,11 +22,11 @@ func newCache(b *board) *cobra.Command {
 				if err != nil {
 					return err //nolint:wrapcheck // it says what was done
 				}
-				if b.JSON {
-					return output.JSON(b.Streams.Out, files)
+				if set.JSON {
+					return output.JSON(set.Streams.Out, files)
 				}
 				if len(files) == 0 {
-					_, err := fmt.Fprintln(b.Streams.Err, "Nothing is kept.")
+					_, err := fmt.Fprintln(set.Streams.Err, "Nothing is kept.")
 					return err //nolint:wrapcheck // it names the stream
 				}
 				lines := [][]string{{"file", "bytes", "answers", "newest"}}
@@ -37,7 +37,7 @@ func newCache(b *board) *cobra.Command {
 					}
 					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
 				}
-				return output.Table(b.Streams.Out, lines)
+				return output.Table(set.Streams.Out, lines)
 			},
 		},
 		&cobra.Command{
@@ -47,7 +47,7 @@ func newCache(b *board) *cobra.Command {
 				if err != nil {
 					return err //nolint:wrapcheck // it says what was done
 				}
-				_, err = fmt.Fprintf(b.Streams.Out, "%d files cleared\n", n)
+				_, err = fmt.Fprintf(set.Streams.Out, "%d files cleared\n", n)
 				return err //nolint:wrapcheck // it names the stream
 			},
 		})

@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -13,13 +13,13 @@ import (
 
 // newAuth builds the commands of the login (document 1, section Auth). A
 // session never outlives its command, so that none is left behind on a disk.
-func newAuth(b *board) *cobra.Command {
+func newAuth(set *command.Setup) *cobra.Command {
 	return command.Group("auth", "Check the login to the configuration service, and its version",
-		b.newAuthVersion(), b.newAuthLogin(), b.newAuthCheck(), b.newAuthLogout())
+		newAuthVersion(set), newAuthLogin(set), newAuthCheck(set), newAuthLogout(set))
 }
 
-func (b *board) newAuthVersion() *cobra.Command {
-	return b.operation(operation{
+func newAuthVersion(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "version", short: "Show the versions of the platform and of its interface",
 		run: func(ctx context.Context, s *session, _ []string) error {
 			v, err := s.client.Version(ctx)
@@ -31,8 +31,8 @@ func (b *board) newAuthVersion() *cobra.Command {
 	})
 }
 
-func (b *board) newAuthLogin() *cobra.Command {
-	return b.operation(operation{
+func newAuthLogin(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "login", short: "Log in, and show the profile of the user",
 		long: "Login logs in, shows the profile of the user and logs out again. With auth = \"bearer\" there is no login:\n" +
 			"that the service takes the token is all that can be checked.",
@@ -49,8 +49,8 @@ func (b *board) newAuthLogin() *cobra.Command {
 	})
 }
 
-func (b *board) newAuthCheck() *cobra.Command {
-	return b.operation(operation{
+func newAuthCheck(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "check", short: "Check that the service accepts the configured login",
 		long: "Check logs in and asks the service whether the session is valid. With auth = \"bearer\" or \"basic\" there is no login:\n" +
 			"a page of the campaigns or lists is read. The exit code is 0 if the login is good.",
@@ -70,8 +70,8 @@ func (b *board) newAuthCheck() *cobra.Command {
 	})
 }
 
-func (b *board) newAuthLogout() *cobra.Command {
-	return b.operation(operation{
+func newAuthLogout(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "logout", short: "Log in and out again, to check that sessions end",
 		run: func(ctx context.Context, s *session, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
@@ -92,13 +92,13 @@ func (b *board) newAuthLogout() *cobra.Command {
 // prove checks credentials without a login.
 func (s *session) prove(ctx context.Context) error {
 	if err := s.client.Prove(ctx); err != nil {
-		return s.failed("It cannot be confirmed that the service takes "+credentials(s.config), err)
+		return s.failed("It cannot be confirmed that the service takes "+Credentials(s.config), err)
 	}
-	return s.answered(true, "The service takes "+credentials(s.config)+".", "")
+	return s.answered(true, "The service takes "+Credentials(s.config)+".", "")
 }
 
-// credentials are what every request carries where there is no login.
-func credentials(c *config.Config) string {
+// Credentials are what every request carries where there is no login.
+func Credentials(c *config.Config) string {
 	if c.REST.Auth == config.AuthBearer {
 		return "the access token"
 	}

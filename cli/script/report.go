@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"wallboard/model/resource"
 )
 
-func newReport(b *board) *cobra.Command {
-	a := &asker{board: b}
+func newReport(set *command.Setup) *cobra.Command {
+	a := &asker{set: set}
 	var (
 		date, form, file string
 		all              bool
@@ -41,12 +41,12 @@ func newReport(b *board) *cobra.Command {
 				r.Organizations = r.Organizations[:min(len(r.Organizations), report.MostOrganizations)]
 			}
 			a.endProgress()
-			if b.JSON {
-				return output.JSON(b.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
+			if set.JSON {
+				return output.JSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
 			}
 			text := write(r)
 			if file == "" {
-				_, err = io.WriteString(b.Streams.Out, text)
+				_, err = io.WriteString(set.Streams.Out, text)
 			} else {
 				err = os.WriteFile(file, []byte(text), 0o600)
 			}

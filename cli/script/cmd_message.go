@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"cmp"
@@ -20,19 +20,19 @@ import (
 
 // newMessages builds the commands of the messaging history and of chat-app
 // templates (document 1, section Power Dialer, edition 1.4.0).
-func newMessages(b *board) *cobra.Command {
+func newMessages(set *command.Setup) *cobra.Command {
 	return command.Group("messages", "Search the messaging history, and list chat-app templates",
-		b.newMessageSearch(), b.newTemplates())
+		newMessageSearch(set), newTemplates(set))
 }
 
-func (b *board) newMessageSearch() *cobra.Command {
+func newMessageSearch(set *command.Setup) *cobra.Command {
 	var (
 		in   *body[resource.MessageQuery]
 		page paging
 		when resource.MessageSearch
 		all  bool
 	)
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "search", short: "Search the messaging history",
 		long: "Search asks for the messages of a month, one page of them, or with --all every page. Filters come from --file, as the platform's documentation shows them.\n" +
 			"The path of this operation is not documented: name it in [rest.paths] as message-history.",
@@ -64,21 +64,21 @@ func (b *board) newMessageSearch() *cobra.Command {
 				return s.failed("The messaging history cannot be read", err)
 			}
 			return showFound(s, list, pagedRest(!all, restByAll),
-				column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, column{"CAMPAIGN", "campaign.name"},
-				column{"FROM", "messageFromNumber"}, column{"TO", "messageToNumber|imRecipientId"},
-				column{"TEMPLATE", "messageTemplate"}, column{"STATUS", "imStatus"}, column{"RESULT", "messageResult"},
-				column{"MESSAGE", "messageId"})
+				Column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, Column{"CAMPAIGN", "campaign.name"},
+				Column{"FROM", "messageFromNumber"}, Column{"TO", "messageToNumber|imRecipientId"},
+				Column{"TEMPLATE", "messageTemplate"}, Column{"STATUS", "imStatus"}, Column{"RESULT", "messageResult"},
+				Column{"MESSAGE", "messageId"})
 		},
 	})
 }
 
-func (b *board) newTemplates() *cobra.Command {
+func newTemplates(set *command.Setup) *cobra.Command {
 	var (
 		in     *body[resource.TemplateQuery]
 		keyEnv string
 		all    bool
 	)
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "templates", short: "List the chat-app templates of a number",
 		example: "wallboard messages templates --number 390212345678 --api-key-env CHATAPP_KEY",
 		flags: func(fs *pflag.FlagSet) {
@@ -108,21 +108,21 @@ func (b *board) newTemplates() *cobra.Command {
 				return s.failed("The templates cannot be read", err)
 			}
 			return showFound(s, list, pagedRest(!all, restByAll),
-				column{"NAME", "name"}, column{"LANGUAGE", "language"}, column{"CATEGORY", "category"},
-				column{"STATUS", "status"}, column{"PARTS", "components"})
+				Column{"NAME", "name"}, Column{"LANGUAGE", "language"}, Column{"CATEGORY", "category"},
+				Column{"STATUS", "status"}, Column{"PARTS", "components"})
 		},
 	})
 }
 
 // newSMS builds the command that sends a text message (document 1, section SMS
 // and support tickets, edition 1.4.0).
-func newSMS(b *board) *cobra.Command {
-	return command.Group("sms", "Send text messages", b.newSMSSend())
+func newSMS(set *command.Setup) *cobra.Command {
+	return command.Group("sms", "Send text messages", newSMSSend(set))
 }
 
-func (b *board) newSMSSend() *cobra.Command {
+func newSMSSend(set *command.Setup) *cobra.Command {
 	var in *body[resource.SMS]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "send", short: "Send a text message",
 		long: "Send sends one text message, which costs money: a long text is sent as several SMS, " + strconv.Itoa(model.MostSMSParts) + " at most. An outcome that is unknown (exit code 4) means that it may be\n" +
 			"on its way: it is never sent again by itself.",

@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -24,8 +24,8 @@ import (
 
 // asker is what the commands on the past share.
 type asker struct {
-	board *board
-	csv   bool
+	set *command.Setup
+	csv bool
 
 	from, to, by, id string
 	outbound, count  bool
@@ -38,10 +38,10 @@ type asker struct {
 	ended   bool // the progress line stands on the terminal
 }
 
-func newHistoryCommands(b *board) *cobra.Command {
+func newHistoryCommands(set *command.Setup) *cobra.Command {
 	return command.Group("history", "Read what has been from the statistical data service",
-		newPast(b, "calls", "calls", past.Inbound), newPast(b, "videos", "video calls", past.Video),
-		newPast(b, "chats", "chats", past.Chat), newPastContacts(b), newReport(b))
+		newPast(set, "calls", "calls", past.Inbound), newPast(set, "videos", "video calls", past.Video),
+		newPast(set, "chats", "chats", past.Chat), newPastContacts(set), newReport(set))
 }
 
 // command builds a command that asks the statistical data service.
@@ -50,14 +50,14 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.command = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
-		c, err := a.board.Load(false)
+		c, err := a.set.Load(false)
 		if err != nil {
 			return err
 		}
 		if !c.History.Given() {
 			return command.Usage(errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service"))
 		}
-		log, closeLog, err := a.board.OpenLog(c, new(slog.LevelVar))
+		log, closeLog, err := a.set.OpenLog(c, new(slog.LevelVar))
 		if err != nil {
 			return err
 		}
@@ -91,16 +91,16 @@ func (a *asker) failed(err error) error {
 	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudget) {
 		end.Outcome, word = resource.NotSent, resource.NotSent.String()
 	}
-	if a.board.JSON {
-		if err := output.JSON(a.board.Streams.Out, result{Command: a.command, Outcome: word, Text: end.Text}); err != nil {
+	if a.set.JSON {
+		if err := output.JSON(a.set.Streams.Out, result{Command: a.command, Outcome: word, Text: end.Text}); err != nil {
 			return err
 		}
 	}
 	return end
 }
 
-func newPast(b *board, use, what string, kind past.Kind) *cobra.Command {
-	a := &asker{board: b}
+func newPast(set *command.Setup, use, what string, kind past.Kind) *cobra.Command {
+	a := &asker{set: set}
 	cmd := a.cmd(use, "List, count or look at "+what+" that are over", "  wallboard history "+use+" --from 2026-03-17 --count\n"+
 		"  wallboard history "+use+" --from 2026-03-01 --to 2026-04-01 --by ORGANIZATION --csv\n"+
 		"  wallboard history "+use+" --id 1773741600.42 --json", func(ctx context.Context) error {
@@ -133,13 +133,13 @@ func (a *asker) span() (past.Range, error) {
 	r := past.Range{From: past.StartOfDay(time.Now().In(loc), 0)}
 	var err error
 	if a.from != "" {
-		if r.From, err = parseInstant(a.from, loc); err != nil {
+		if r.From, err = ParseInstant(a.from, loc); err != nil {
 			return r, command.Usage(fmt.Errorf("--from: %w", err))
 		}
 	}
 	r.To = r.From.AddDate(0, 0, 1)
 	if a.to != "" {
-		if r.To, err = parseInstant(a.to, loc); err != nil {
+		if r.To, err = ParseInstant(a.to, loc); err != nil {
 			return r, command.Usage(fmt.Errorf("--to: %w", err))
 		}
 	}
@@ -149,8 +149,8 @@ func (a *asker) span() (past.Range, error) {
 	return r, nil
 }
 
-// parseInstant reads a day or a time.
-func parseInstant(text string, loc *time.Location) (time.Time, error) {
+// ParseInstant reads a day or a time; without a zone it is in loc.
+func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t, nil
 	}
@@ -233,8 +233,8 @@ func (a *asker) showCalls(calls []past.Call) error {
 	return a.show(calls, []string{"id", "step", "start", "end", "seconds"}, rows)
 }
 
-func newPastContacts(b *board) *cobra.Command {
-	a := &asker{board: b}
+func newPastContacts(set *command.Setup) *cobra.Command {
+	a := &asker{set: set}
 	cmd := a.cmd("contacts", "Search the address book", "  wallboard history contacts --organization Acme --mail @example.com", a.contacts)
 	fs := cmd.Flags()
 	fs.StringVar(&a.id, "id", "", "show the one with this uuid")
@@ -287,10 +287,10 @@ func (a *asker) show(v any, head []string, rows [][]string) error {
 	if a.limit > 0 {
 		way = restByLimit
 	}
-	out, short := a.board.Streams, shortWords(a.short, way)
+	out, short := a.set.Streams, shortWords(a.short, way)
 	var err error
 	switch {
-	case a.board.JSON:
+	case a.set.JSON:
 		r := result{Command: a.command, Outcome: resource.Confirmed.String(), Warning: short, Result: v}
 		if a.short != nil && a.short.Total >= 0 {
 			r.Total = &a.short.Total
@@ -320,7 +320,7 @@ func writeCSV(out command.Streams, head []string, rows [][]string) error {
 
 // progress tells how far the reading is: on a terminal only, on one line.
 func (a *asker) progress(p past.Progress) {
-	f, ok := a.board.Streams.Err.(term.File)
+	f, ok := a.set.Streams.Err.(term.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return
 	}
@@ -339,6 +339,6 @@ func (a *asker) progress(p past.Progress) {
 func (a *asker) endProgress() {
 	if a.ended {
 		a.ended = false
-		_, _ = fmt.Fprint(a.board.Streams.Err, "\r\x1b[K")
+		_, _ = fmt.Fprint(a.set.Streams.Err, "\r\x1b[K")
 	}
 }

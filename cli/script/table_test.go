@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ func TestTableIsAlignedAndClean(t *testing.T) {
 	calls := []resource.Call{{UniqueID: "1", CLID: "\x1b[31m日本\u202e", Service: "SRV01"}, {UniqueID: "1234"}}
 	var b bytes.Buffer
 	s := &session{streams: command.Streams{Out: &b, Err: io.Discard}}
-	if err := showAll(s, calls, column{"CALL", "uniqueId"}, column{"CALLER", "clid"}, column{"SERVICE", "none|service"}); err != nil {
+	if err := showAll(s, calls, Column{"CALL", "uniqueId"}, Column{"CALLER", "clid"}, Column{"SERVICE", "none|service"}); err != nil {
 		t.Fatal(err)
 	}
 	want := "CALL  CALLER      SERVICE\n1     ␛[31m日本\ufffd  SRV01\n1234\n"
@@ -59,8 +59,8 @@ func TestAsk(t *testing.T) {
 		if (err == nil) != c.ok {
 			t.Errorf("%q to %q: %v", c.answer, c.word, err)
 		}
-		if err != nil && exitCode(err) != command.ExitNotSent {
-			t.Errorf("exit code %d", exitCode(err))
+		if refused := (command.OutcomeError{}); err != nil && (!errors.As(err, &refused) || refused.ExitCode() != command.ExitNotSent) {
+			t.Errorf("%q to %q: %v", c.answer, c.word, err)
 		}
 	}
 }
@@ -75,5 +75,34 @@ func TestAskIsInterrupted(t *testing.T) {
 	var refused command.OutcomeError
 	if err := ask(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.Outcome != resource.NotSent {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestParseMoment(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]time.Time{
+		"":                          {},
+		"24h":                       now.Add(-24 * time.Hour),
+		"-30m":                      now.Add(-30 * time.Minute),
+		"2026-11-20T10:00:00+01:00": time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
+		"2026-11-20":                time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC),
+		"2026-11-20 17:45":          time.Date(2026, 11, 20, 17, 45, 0, 0, time.UTC),
+	} {
+		if got, err := parseMoment(text, now); err != nil || !got.Equal(want) {
+			t.Errorf("%q is %v (%v), want %v", text, got, err, want)
+		}
+	}
+	if _, err := parseMoment("yesterday", now); err == nil {
+		t.Error("yesterday is no time")
+	}
+}
+
+func TestSizeOf(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"": "0 characters", "a": "1 character", strings.Repeat("ж", 71): "71 characters as 2 SMS"} {
+		if got := sizeOf(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"bytes"
@@ -8,20 +8,21 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/cli/command"
 	"wallboard/internal/output"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
 
-// column is one column of a table for people.
-type column struct {
-	head string
-	path string // of the value in the row's JSON: names with dots, the first of several with | that has one
+// Column is one column of a table for people.
+type Column struct {
+	Head string
+	Path string // of the value in the row's JSON: names with dots, the first of several with | that has one
 }
 
 // showFound prints what was read: a table for people, or JSON. That it is not
 // all there is goes to standard error, or into the JSON.
-func showFound[T any](s *session, found model.Found[T], way theRest, columns ...column) error {
+func showFound[T any](s *session, found model.Found[T], way theRest, columns ...Column) error {
 	rows, short := found.Items, shortWords(found.Short, way)
 	if s.json {
 		if rows == nil {
@@ -49,15 +50,20 @@ func showFound[T any](s *session, found model.Found[T], way theRest, columns ...
 }
 
 // showAll prints what was read whole.
-func showAll[T any](s *session, rows []T, columns ...column) error {
+func showAll[T any](s *session, rows []T, columns ...Column) error {
 	return showFound(s, model.Found[T]{Items: rows}, restAgain, columns...)
 }
 
+// List prints what a command knows by itself, as the commands print what they read.
+func List[T any](set *command.Setup, name string, rows []T, columns ...Column) error {
+	return showAll(&session{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
+}
+
 // writeRows writes the table of what was read.
-func writeRows[T any](s *session, rows []T, columns []column) error {
+func writeRows[T any](s *session, rows []T, columns []Column) error {
 	lines := make([][]string, 1, len(rows)+1)
 	for _, c := range columns {
-		lines[0] = append(lines[0], c.head)
+		lines[0] = append(lines[0], c.Head)
 	}
 	for _, row := range rows {
 		raw, err := json.Marshal(row)
@@ -74,8 +80,8 @@ func writeRows[T any](s *session, rows []T, columns []column) error {
 }
 
 // cell returns the column's text of a row.
-func (c column) cell(row []byte) string {
-	for path := range strings.SplitSeq(c.path, "|") {
+func (c Column) cell(row []byte) string {
+	for path := range strings.SplitSeq(c.Path, "|") {
 		value := json.RawMessage(row)
 		for name := range strings.SplitSeq(path, ".") {
 			var members map[string]json.RawMessage

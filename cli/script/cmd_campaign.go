@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 
 // newCampaign builds the commands of dialer campaigns (document 1, section
 // Power Dialer).
-func newCampaign(b *board) *cobra.Command {
+func newCampaign(set *command.Setup) *cobra.Command {
 	return command.Group("campaign", "List, show, create, change, start and stop dialer campaigns",
-		b.newCampaignList(), b.newCampaignShow(), b.newCampaignCreate(), b.newCampaignUpdate(),
-		b.newCampaignStart(), b.newCampaignStop())
+		newCampaignList(set), newCampaignShow(set), newCampaignCreate(set), newCampaignUpdate(set),
+		newCampaignStart(set), newCampaignStop(set))
 }
 
 func campaignFields() []field {
@@ -37,12 +37,12 @@ func campaignFields() []field {
 	}
 }
 
-func (b *board) newCampaignList() *cobra.Command {
+func newCampaignList(set *command.Setup) *cobra.Command {
 	var (
 		page paging
 		term restclient.CampaignTerm
 	)
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "list [TERM]", short: "List campaigns, all or those whose id or name matches",
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
@@ -61,15 +61,15 @@ func (b *board) newCampaignList() *cobra.Command {
 				return s.failed("The campaigns cannot be read", err)
 			}
 			return showFound(s, list, pagedRest(page.given(), restByPages),
-				column{"ID", "id"}, column{"NAME", "name"}, column{"SERVICE", "serviceCode"}, column{"ENABLED", "enabled"},
-				column{"PRIORITY", "priority"}, column{"START", "startDate"}, column{"END", "endDate"},
-				column{"LISTS", "lists"}, column{"TYPE", "type"})
+				Column{"ID", "id"}, Column{"NAME", "name"}, Column{"SERVICE", "serviceCode"}, Column{"ENABLED", "enabled"},
+				Column{"PRIORITY", "priority"}, Column{"START", "startDate"}, Column{"END", "endDate"},
+				Column{"LISTS", "lists"}, Column{"TYPE", "type"})
 		},
 	})
 }
 
-func (b *board) newCampaignShow() *cobra.Command {
-	return b.operation(operation{
+func newCampaignShow(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "show ID", short: "Show a campaign", args: arguments,
 		run: func(ctx context.Context, s *session, args []string) error {
 			id, err := parseID(args[0])
@@ -98,9 +98,9 @@ func (s *session) campaign(ctx context.Context, id int) (resource.Campaign, erro
 	return resource.Campaign{}, command.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no campaign %d.", id)}
 }
 
-func (b *board) newCampaignCreate() *cobra.Command {
+func newCampaignCreate(set *command.Setup) *cobra.Command {
 	var in *body[resource.Campaign]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "create", short: "Create a campaign",
 		example: "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
 		acts:    true,
@@ -115,12 +115,12 @@ func (b *board) newCampaignCreate() *cobra.Command {
 	})
 }
 
-func (b *board) newCampaignUpdate() *cobra.Command {
+func newCampaignUpdate(set *command.Setup) *cobra.Command {
 	var (
 		in    *body[resource.Campaign]
 		reset bool
 	)
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "update ID", short: "Change a campaign; what is not named stays",
 		long: "Update reads the campaign, changes the named fields and writes it back. It refuses when somebody else changed it meanwhile.\n" +
 			"With --reset-stats the statistics are cleared afterwards, and an active campaign is restarted.",
@@ -153,9 +153,9 @@ func (b *board) newCampaignUpdate() *cobra.Command {
 	})
 }
 
-func (b *board) newCampaignStart() *cobra.Command {
+func newCampaignStart(set *command.Setup) *cobra.Command {
 	var reset bool
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "start ID", short: "Start a campaign",
 		args: arguments, acts: true, asks: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
@@ -178,9 +178,9 @@ func (b *board) newCampaignStart() *cobra.Command {
 	})
 }
 
-func (b *board) newCampaignStop() *cobra.Command {
+func newCampaignStop(set *command.Setup) *cobra.Command {
 	var reset bool
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "stop ID", short: "Stop a campaign",
 		args: arguments, acts: true, asks: always,
 		flags: func(fs *pflag.FlagSet) {

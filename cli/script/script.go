@@ -1,4 +1,7 @@
-package cli
+// Package script has the commands for scripts: one for each operation of the
+// configuration service (document 1), those that read what has been from the
+// statistical data service (document 3), and the record of what was asked for.
+package script
 
 import (
 	"context"
@@ -17,6 +20,14 @@ import (
 	"wallboard/control"
 	"wallboard/restclient"
 )
+
+// Commands are the commands that act on the platform, or ask it.
+func Commands(set *command.Setup) []*cobra.Command {
+	return []*cobra.Command{
+		newCall(set), newCampaign(set), newList(set), newRun(set), newMessages(set), newSMS(set), newTicket(set), newChat(set),
+		newContact(set), newAuth(set), newAudit(set), newHistoryCommands(set), newCache(set),
+	}
+}
 
 // operation declares a command for scripts: one operation of the configuration
 // service (document 1).
@@ -51,7 +62,7 @@ type session struct {
 }
 
 // operation builds the command of an operation.
-func (b *board) operation(o operation) *cobra.Command {
+func newOperation(set *command.Setup, o operation) *cobra.Command {
 	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: command.NoArgs}
 	if o.args != nil {
 		cmd.Args = command.CheckArgs(o.args)
@@ -59,7 +70,7 @@ func (b *board) operation(o operation) *cobra.Command {
 	if o.flags != nil {
 		o.flags(cmd.Flags())
 	}
-	s := &session{streams: b.Streams}
+	s := &session{streams: set.Streams}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions // nothing is asked of the platform
 	for flag, words := range o.choices {
 		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -70,9 +81,9 @@ func (b *board) operation(o operation) *cobra.Command {
 		cmd.Flags().BoolVar(&s.yes, "yes", false, "do not ask")
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s.command, s.json = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), b.JSON
+		s.command, s.json = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), set.JSON
 		defer s.close()
-		if err := b.openSession(s, o); err != nil {
+		if err := s.open(set, o); err != nil {
 			return err
 		}
 		return o.run(cmd.Context(), s, args)
@@ -83,25 +94,25 @@ func (b *board) operation(o operation) *cobra.Command {
 // always is for what is hard to undo whatever the flags say.
 func always() bool { return true }
 
-// openSession reads the configuration and prepares the client, and the desk of
+// open reads the configuration and prepares the client, and the desk of
 // an operation that acts. Nothing is sent yet.
-func (b *board) openSession(s *session, o operation) error {
-	only := loadOptions()
+func (s *session) open(set *command.Setup, o operation) error {
+	only := set.Options()
 	only.RESTOnly = true
-	c, err := b.LoadWith(only)
+	c, err := set.LoadWith(only)
 	if err != nil {
 		return err
 	}
 	switch {
-	case o.acts && (b.ReadOnly || c.ReadOnly):
-		return command.Usage(errors.New("read-only: nothing may be changed; " + command.ReadOnlySource(b.ReadOnly)))
+	case o.acts && (set.ReadOnly || c.ReadOnly):
+		return command.Usage(errors.New("read-only: nothing may be changed; " + command.ReadOnlySource(set.ReadOnly)))
 	case !c.REST.Given():
 		return command.Usage(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
 	case o.asks != nil && o.asks() && !s.yes && !s.interactive():
 		return command.Usage(errors.New("`wallboard " + s.command + "` is hard to undo and nobody can be asked here: add --yes if it is meant"))
 	}
-	s.config, s.whole = c, func() (*config.Config, error) { return b.Load(false) }
-	log, closeLog, err := b.OpenLog(c, new(slog.LevelVar))
+	s.config, s.whole = c, func() (*config.Config, error) { return set.Load(false) }
+	log, closeLog, err := set.OpenLog(c, new(slog.LevelVar))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 
 // newRun builds the commands of campaign runs over several channels (document
 // 1, section Power Dialer, edition 1.4.0).
-func newRun(b *board) *cobra.Command {
+func newRun(set *command.Setup) *cobra.Command {
 	return command.Group("run", "Show, add and change the runs of multichannel campaigns",
-		b.newRunShow(), b.newRunAdd(), b.newRunEdit())
+		newRunShow(set), newRunAdd(set), newRunEdit(set))
 }
 
 func runFields() []field {
@@ -36,13 +36,13 @@ func runFields() []field {
 	}
 }
 
-func (b *board) newRunShow() *cobra.Command {
+func newRunShow(set *command.Setup) *cobra.Command {
 	var (
 		campaign *int
 		name     string
 		end      resource.Time
 	)
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "show [ID]", short: "Show a run, by its id or by campaign and name",
 		example: "wallboard run show 42\nwallboard run show --campaign-id 12 --name spring",
 		args:    cobra.MaximumNArgs(1),
@@ -77,9 +77,9 @@ func (b *board) newRunShow() *cobra.Command {
 	})
 }
 
-func (b *board) newRunAdd() *cobra.Command {
+func newRunAdd(set *command.Setup) *cobra.Command {
 	var in *body[resource.Run]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "add", short: "Add a run to a campaign",
 		long:    "Add creates a run. Its contacts come from --file.",
 		example: "wallboard run add --file run.json --campaign-id 12",
@@ -95,9 +95,9 @@ func (b *board) newRunAdd() *cobra.Command {
 	})
 }
 
-func (b *board) newRunEdit() *cobra.Command {
+func newRunEdit(set *command.Setup) *cobra.Command {
 	var in *body[resource.Run]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "edit ID", short: "Change a run; what is not named stays",
 		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },

@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -17,18 +17,18 @@ import (
 
 // newTicket builds the commands of support tickets (document 1, section SMS and
 // support tickets, edition 1.4.0).
-func newTicket(b *board) *cobra.Command {
+func newTicket(set *command.Setup) *cobra.Command {
 	return command.Group("ticket", "Search support tickets, their agents and customers",
-		b.newTicketSearch(), b.newTicketAgents(), b.newTicketCustomers())
+		newTicketSearch(set), newTicketAgents(set), newTicketCustomers(set))
 }
 
-func (b *board) newTicketSearch() *cobra.Command {
+func newTicketSearch(set *command.Setup) *cobra.Command {
 	var (
 		in     *body[resource.TicketQuery]
 		custom []string
 		all    bool
 	)
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "search", short: "Search support tickets",
 		long: "Search lists the articles of the tickets that were found; --json has everything that the platform tells of them.\n" +
 			"It reads one page, which the platform chooses where no flag does, and with --all every page.\n" +
@@ -94,9 +94,9 @@ func (s *session) showTickets(found model.Found[resource.Ticket], way theRest) e
 		}
 	}
 	return showFound(s, lines, way,
-		column{"TICKET", "ticket_id"}, column{"ARTICLE", "id"}, column{"CREATED", "created_at"},
-		column{"TYPE", "type"}, column{"FROM", "from|created_by"}, column{"TO", "to"},
-		column{"SUBJECT", "subject"})
+		Column{"TICKET", "ticket_id"}, Column{"ARTICLE", "id"}, Column{"CREATED", "created_at"},
+		Column{"TYPE", "type"}, Column{"FROM", "from|created_by"}, Column{"TO", "to"},
+		Column{"SUBJECT", "subject"})
 }
 
 // people are the flags of a search for agents or customers.
@@ -128,13 +128,13 @@ func (p *people) show(
 		return s.failed("They cannot be read", err)
 	}
 	return showFound(s, list, pagedRest(one, restBySize),
-		column{"NAME", "displayName|name"}, column{"SURNAME", "surname"}, column{"USER", "username|publicUsername"},
-		column{"ID", "uid|value"}, column{"EMAIL", "email"}, column{"LANGUAGE", "language"}, column{"SERVICES", "serviceCodes"})
+		Column{"NAME", "displayName|name"}, Column{"SURNAME", "surname"}, Column{"USER", "username|publicUsername"},
+		Column{"ID", "uid|value"}, Column{"EMAIL", "email"}, Column{"LANGUAGE", "language"}, Column{"SERVICES", "serviceCodes"})
 }
 
-func (b *board) newTicketAgents() *cobra.Command {
+func newTicketAgents(set *command.Setup) *cobra.Command {
 	var p people
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "agents [KEY]", short: "List the agents of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
@@ -147,9 +147,9 @@ func (b *board) newTicketAgents() *cobra.Command {
 	})
 }
 
-func (b *board) newTicketCustomers() *cobra.Command {
+func newTicketCustomers(set *command.Setup) *cobra.Command {
 	var p people
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1), flags: p.flags,
 		run: func(ctx context.Context, s *session, args []string) error {

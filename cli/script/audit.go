@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 )
 
 // newAudit builds the command that reads the record of actions.
-func newAudit(b *board) *cobra.Command {
+func newAudit(set *command.Setup) *cobra.Command {
 	var (
 		f            audit.Filter
 		since, until string
@@ -50,13 +50,13 @@ func newAudit(b *board) *cobra.Command {
 		}
 		f.Outcome = strings.ReplaceAll(f.Outcome, "-", " ")
 		if file == "" {
-			c, err := b.Load(false)
+			c, err := set.Load(false)
 			if err != nil {
 				return fmt.Errorf("%w\n(to read a file without a configuration, name it: wallboard audit --file FILE)", err)
 			}
 			file = c.Audit.Path()
 		}
-		return b.showAudit(file, f)
+		return showAudit(set, file, f)
 	}
 	return cmd
 }
@@ -77,7 +77,7 @@ func parseMoment(text string, now time.Time) (time.Time, error) {
 
 // showAudit prints the actions. Lines that cannot be read are counted on
 // standard error and make the command fail, after the others were printed.
-func (b *board) showAudit(path string, f audit.Filter) error {
+func showAudit(set *command.Setup, path string, f audit.Filter) error {
 	var (
 		entries []audit.Entry
 		broken  []error
@@ -91,9 +91,9 @@ func (b *board) showAudit(path string, f audit.Filter) error {
 			entries = append(entries, e)
 		}
 	}
-	s := &session{streams: b.Streams, command: "audit", json: b.JSON}
+	s := &session{streams: set.Streams, command: "audit", json: set.JSON}
 	err := showAll(s, entries,
-		column{"TIME", "time"}, column{"USER", "user|osUser"}, column{"ACTION", "action"}, column{"TARGET", "target"},
-		column{"OUTCOME", "outcome"}, column{"WHAT BECAME OF IT", "sentence"}, column{"WARNING", "warning"})
+		Column{"TIME", "time"}, Column{"USER", "user|osUser"}, Column{"ACTION", "action"}, Column{"TARGET", "target"},
+		Column{"OUTCOME", "outcome"}, Column{"WHAT BECAME OF IT", "sentence"}, Column{"WARNING", "warning"})
 	return errors.Join(append([]error{err}, broken...)...)
 }

@@ -1,4 +1,4 @@
-package cli
+package script
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 
 // newList builds the commands of dialer lists and their items (document 1,
 // section Power Dialer).
-func newList(b *board) *cobra.Command {
+func newList(set *command.Setup) *cobra.Command {
 	return command.Group("list", "Search, show, create and change dialer lists and their items",
-		b.newListSearch(), b.newListShow(), b.newListCreate(), b.newListUpdate(),
-		b.newItemsAdd(), b.newItemsDelete(), b.newItemsReset())
+		newListSearch(set), newListShow(set), newListCreate(set), newListUpdate(set),
+		newItemsAdd(set), newItemsDelete(set), newItemsReset(set))
 }
 
 func listFields() []field {
@@ -39,9 +39,9 @@ func listFields() []field {
 	}
 }
 
-func (b *board) newListSearch() *cobra.Command {
+func newListSearch(set *command.Setup) *cobra.Command {
 	var page paging
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "search [TERM]", short: "List the lists, all or those whose id or name matches",
 		args: cobra.MaximumNArgs(1), flags: page.flags,
 		run: func(ctx context.Context, s *session, args []string) error {
@@ -57,8 +57,8 @@ func (b *board) newListSearch() *cobra.Command {
 				return s.failed("The lists cannot be read", err)
 			}
 			return showFound(s, lists, pagedRest(page.given(), restByPages),
-				column{"ID", "id"}, column{"NAME", "name"}, column{"NO ANSWER", "noAnswerAttempts"},
-				column{"BUSY", "busyAttempts"}, column{"CONGESTION", "congestionAttempts"}, column{"VOICEMAIL", "voicemailEnabled"})
+				Column{"ID", "id"}, Column{"NAME", "name"}, Column{"NO ANSWER", "noAnswerAttempts"},
+				Column{"BUSY", "busyAttempts"}, Column{"CONGESTION", "congestionAttempts"}, Column{"VOICEMAIL", "voicemailEnabled"})
 		},
 	})
 }
@@ -80,8 +80,8 @@ func (s *session) list(ctx context.Context, text string) (resource.List, error) 
 	return resource.List{}, s.failed("", command.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no list %d.", id)})
 }
 
-func (b *board) newListShow() *cobra.Command {
-	return b.operation(operation{
+func newListShow(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "show ID", short: "Show a list", args: arguments,
 		run: func(ctx context.Context, s *session, args []string) error {
 			l, err := s.list(ctx, args[0])
@@ -93,9 +93,9 @@ func (b *board) newListShow() *cobra.Command {
 	})
 }
 
-func (b *board) newListCreate() *cobra.Command {
+func newListCreate(set *command.Setup) *cobra.Command {
 	var in *body[resource.List]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "create", short: "Create a list", acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
 		run: func(ctx context.Context, s *session, _ []string) error {
@@ -108,9 +108,9 @@ func (b *board) newListCreate() *cobra.Command {
 	})
 }
 
-func (b *board) newListUpdate() *cobra.Command {
+func newListUpdate(set *command.Setup) *cobra.Command {
 	var in *body[resource.List]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "update ID", short: "Change a list; what is not named stays",
 		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
@@ -139,9 +139,9 @@ func itemFields() []field {
 	}
 }
 
-func (b *board) newItemsAdd() *cobra.Command {
+func newItemsAdd(set *command.Setup) *cobra.Command {
 	var in *body[resource.Item]
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "add-items", short: "Add contacts to a list",
 		long: "Add-items adds the item that the flags describe, or all of a file: an array of items as JSON. A flag then holds for each of them.",
 		example: "wallboard list add-items --list-id 7 --phone-number +390212345678 --data Rossi\n" +
@@ -160,12 +160,12 @@ func (b *board) newItemsAdd() *cobra.Command {
 	})
 }
 
-func (b *board) newItemsDelete() *cobra.Command {
+func newItemsDelete(set *command.Setup) *cobra.Command {
 	var (
 		in    *body[resource.Item]
 		reset bool
 	)
-	return b.operation(operation{
+	return newOperation(set, operation{
 		use: "delete-items", short: "Delete contacts of a list",
 		long: "Delete-items deletes the item that the flags describe, or all of a file: an array of items as JSON.\n" +
 			"The statistics of the list are only consolidated with --reset-stats, which also restarts an active campaign.",
@@ -191,8 +191,8 @@ func (b *board) newItemsDelete() *cobra.Command {
 	})
 }
 
-func (b *board) newItemsReset() *cobra.Command {
-	return b.operation(operation{
+func newItemsReset(set *command.Setup) *cobra.Command {
+	return newOperation(set, operation{
 		use: "reset-items", short: "Reset the list items: of ALL lists",
 		long: "Reset-items makes the dialer forget what became of the items, so that they are called again.\n" +
 			"The service takes no list: all items are reset.",
