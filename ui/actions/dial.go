@@ -69,7 +69,7 @@ func dialFields(services []string) []form.Field {
 		{ID: "data", Label: "Call data", More: true, Hint: "goes with the call; agents may see it"},
 		{ID: "dialer", Label: "Agent's number", More: true, Hint: "the number of whoever makes the call"},
 		{ID: "extenType", Label: "Kind of extension", Kind: form.Choice, Choices: resource.ExtenTypes(), More: true},
-		{ID: "exten", Label: "Extension", More: true, Hint: "of the agent, when he has several"},
+		{ID: "exten", Label: "Extension", More: true, Hint: "of the agent, when they have several"},
 		{ID: "access", Label: "Access code", More: true},
 		{ID: "callID", Label: "Ask for call id", Kind: form.Toggle, More: true, Hint: "not set: yes"},
 	}

@@ -61,7 +61,7 @@ func (d *actionLog) lines(w int) []string {
 }
 
 // entry draws one action: when, what became of it and what it was; then on whom,
-// unless the sentences about it, which follow, name him.
+// unless the sentences about it, which follow, name them.
 func (d *actionLog) entry(e *record, w int) []string {
 	lk := d.do.look()
 	token, word, glyph := themes.Pending, "under way", markPending.look(lk.ASCII).Glyph

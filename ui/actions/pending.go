@@ -198,11 +198,11 @@ func (m *mark) shownBy(s *model.Snapshot) bool {
 }
 
 // callShownBy reports whether an agent is in another state than when it was asked
-// for: for a call that was dialed, in one of a call that he is on.
+// for: for a call that was dialed, in one of a call that they are on.
 func (m *mark) callShownBy(s *model.Snapshot) bool {
 	status, since, ok := floor.CallState(s, m.about.Key)
 	if !ok {
-		return m.verb == resource.VerbHangUp // he has logged out
+		return m.verb == resource.VerbHangUp // they have logged out
 	}
 	if status == m.was.status && since == m.was.since {
 		return false

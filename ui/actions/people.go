@@ -80,8 +80,8 @@ func personLine(lk *look.Look, p resource.Person, w int) string {
 	return l.String()
 }
 
-// personName is what somebody is called, by whatever is known of him: as on the
-// board, his surname comes first.
+// personName is what somebody is called, by whatever is known of them: as on the
+// board, the surname comes first.
 func personName(p resource.Person) string {
 	full := ""
 	if p.Name != "" && p.Surname != "" {
