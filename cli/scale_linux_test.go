@@ -119,7 +119,7 @@ func newCutter(t *testing.T, wsURL string) *cutter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &cutter{}
+	c, platform := &cutter{}, to.Host
 	t.Cleanup(func() { _ = l.Close(); c.cut() })
 	go func() {
 		for {
@@ -127,7 +127,7 @@ func newCutter(t *testing.T, wsURL string) *cutter {
 			if err != nil {
 				return
 			}
-			far, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", to.Host)
+			far, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", platform)
 			if err != nil {
 				_ = near.Close()
 				continue
