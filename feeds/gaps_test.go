@@ -124,6 +124,39 @@ func TestPartialListsAreLearnt(t *testing.T) {
 	}
 }
 
+// TestPartOfAListIsNotWhole has lists of changed elements that repeat one which
+// had changed before: what they leave out is still there.
+func TestPartOfAListIsNotWhole(t *testing.T) {
+	t.Parallel()
+	b, list, codes := listBench(t)
+	b.next(b.sub.active, list("LUNCH", "COACH", "DESK"))
+	for i := range enoughSeen {
+		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+	}
+	b.next(b.sub.active, list("LUNCH 9"))
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.lists.is() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.is())
+	}
+}
+
+// TestOlderElementIsNotTaken has a replica that is behind answer what a short list
+// has left open: what that has told is newer.
+func TestOlderElementIsNotTaken(t *testing.T) {
+	t.Parallel()
+	b, list, codes := listBench(t)
+	b.pass(time.Second)
+	b.next(b.sub.active, list("LUNCH 2"))
+	b.next(b.sub.query, list("LUNCH 1", "COACH", "DESK"))
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.query)
+	}
+	for _, e := range b.st.Services.Rows()[0].UserStats.ActivityCodeIndicators {
+		if e.ActivityCode == "LUNCH" && e.Count.Or(0) != 2 {
+			t.Errorf("%d on LUNCH, want 2", e.Count.Or(0))
+		}
+	}
+}
+
 // TestWhoIsToldInPartIsAskedFor has records come under a filter with their keys
 // only.
 func TestWhoIsToldInPartIsAskedFor(t *testing.T) {

@@ -62,13 +62,11 @@ func (t *table[K, T, R]) keepTrusted() {
 }
 
 // complete gives a record what it lacks, and its lists the elements that theirs
-// have.
+// have. What ours has stays: theirs may be older.
 func (t *table[K, T, R]) complete(own, theirs *T) {
 	ours := *own
 	for d := range t.differ.Diff(&ours, theirs) {
-		if d.Ours == "null" || d.Element() {
-			t.differ.Take(own, theirs, d)
-		}
+		t.differ.Fill(own, theirs, d)
 	}
 }
 

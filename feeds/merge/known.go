@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"unsafe"
 
 	"wallboard/model"
@@ -46,4 +47,41 @@ func (f *field) known(p unsafe.Pointer) bool {
 		return f.obj.unknown(p) == 0
 	}
 	return false
+}
+
+// Fill gives dst what it lacks of what differs, whole elements and single fields of
+// them too, and takes away an element that src lacks.
+func (d *Differ[T]) Fill(dst, src *T, diff Difference) {
+	switch {
+	case diff.Element() && diff.Ours != "null" && !diff.Cleared():
+		c := diff.cell
+		c.list.fill(unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off), diff.element)
+	case diff.Element() || diff.Ours == "null":
+		d.Take(dst, src, diff)
+	}
+}
+
+// fill gives an element of the list at to what it lacks and theirs has.
+func (l *list[E]) fill(to, from unsafe.Pointer, element string) {
+	dst, src := (*[]E)(to), *(*[]E)(from)
+	i, j := l.find(*dst, element, 0), l.find(src, element, 0)
+	if i < 0 || j < 0 {
+		return
+	}
+	fresh := slices.Clone(*dst)
+	l.obj.fill(unsafe.Pointer(&fresh[i]), unsafe.Pointer(&src[j]))
+	*dst = fresh
+}
+
+func (o *object) fill(to, from unsafe.Pointer) {
+	for i := range o.fields {
+		f := &o.fields[i]
+		a, b := unsafe.Add(to, f.off), unsafe.Add(from, f.off)
+		switch {
+		case f.kind == kindObject:
+			f.obj.fill(a, b)
+		case !f.known(a):
+			f.take(a, b, "")
+		}
+	}
 }

@@ -13,7 +13,7 @@ type ListSigns uint8
 const (
 	ListShorter  ListSigns = 1 << iota // it lacks elements that the record has: gone, or unchanged
 	ListEmptied                        // it is empty, and the record's is not
-	ListRepeated                       // beside what has changed it repeats what has not: it is whole
+	ListRepeated                       // it has all, and repeats beside what has changed what has not: it is whole
 )
 
 // list merges lists of E, whose elements are told apart by a string field.
@@ -166,7 +166,8 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 			signs |= ListEmptied
 		}
 	}
-	if m.same > 0 && m.n > m.same {
+	// What is repeated in a list that lacks others may only be older here.
+	if m.named == len(m.old) && m.same > 0 && m.n > m.same {
 		signs |= ListRepeated
 	}
 	return signs

@@ -64,6 +64,8 @@ type keyedList interface {
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
 	take(to, from unsafe.Pointer, element string)
+	// fill gives one element what it lacks.
+	fill(to, from unsafe.Pointer, element string)
 }
 
 // Plan is how messages are merged onto records of type T.

@@ -239,7 +239,7 @@ func TestListSigns(t *testing.T) {
 		`[` + changed + `]`:               {merge.ListShorter, "a"},
 		`[` + a + `]`:                     {merge.ListShorter, "a"},
 		a:                                 {merge.ListShorter, "ab"},
-		`[` + a + `,` + c + `]`:           {merge.ListShorter | merge.ListRepeated, "ac"},
+		`[` + a + `,` + c + `]`:           {merge.ListShorter, "ac"},
 		`[` + c + `]`:                     {merge.ListShorter, "c"},
 		`[]`:                              {merge.ListShorter | merge.ListEmptied, ""},
 	} {
