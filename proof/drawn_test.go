@@ -94,7 +94,7 @@ func endOf(s *model.Snapshot) string {
 		return inPart + strings.TrimSuffix(notLive(s), "; ")
 	}
 	for _, sub := range s.Health.Subscriptions {
-		if sub.Lacks != "" {
+		if sub.Lacks != "" || sub.Unknown != "" {
 			return "live, but for fields that are named"
 		}
 	}

@@ -325,11 +325,17 @@ func marked(s *model.Snapshot, operation string) bool {
 
 // admits reports whether the board says that it cannot know a field of an
 // operation: it names the field as one that the server lacks, or what the field
-// is a part of, or it names the field as a time in an unknown unit.
+// is a part of, or it names the field as a time in an unknown unit, or what it is
+// a part of is of a type that is not asked for yet.
 func admits(s *model.Snapshot, operation, path string) bool {
 	sub := s.Health.Subscription(model.Op(operation))
 	for _, lack := range strings.Split(sub.Lacks, ", ") {
 		if lack != "" && (path == lack || strings.HasPrefix(path, lack+".")) {
+			return true
+		}
+	}
+	for _, of := range strings.Split(sub.Unknown, ", ") {
+		if object, _, typed := strings.Cut(of, " of the type "); typed && strings.HasPrefix(path, object+".") && s.Health.Partly() {
 			return true
 		}
 	}

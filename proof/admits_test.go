@@ -1,0 +1,28 @@
+package proof_test
+
+import (
+	"testing"
+
+	"wallboard/model"
+)
+
+// TestUnknownTypeIsAdmitted has the board say that an object is of a type which it
+// has not asked for: it admits what is in that object, and nothing else.
+func TestUnknownTypeIsAdmitted(t *testing.T) {
+	t.Parallel()
+	s := &model.Snapshot{}
+	s.Health.Subscriptions = []model.Subscription{
+		{Name: "serviceStats", State: model.SubPolling, Unknown: "channelStats of the type ServiceMediaStat"},
+		{Name: "groupStats", State: model.SubPolling},
+	}
+	for path, want := range map[string]bool{
+		"channelStats.currentCalls": true, "userStats.loggedUsers.count": false, "channelStatsOfOthers.currentCalls": false, "code": false,
+	} {
+		if got := admits(s, "serviceStats", path); got != want {
+			t.Errorf("%s: admitted %v, want %v", path, got, want)
+		}
+	}
+	if admits(s, "groupStats", "channelStats.currentCalls") {
+		t.Error("admitted for another operation")
+	}
+}
