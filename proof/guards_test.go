@@ -27,7 +27,7 @@ func guards() []guard {
 		{"a secret file open to others is refused", "config/private_unix.go", "if mode&forbidden != 0 {", "if forbidden == 0 {", "config TestSecretProblems"},
 		{"a symbolic link to a secret is refused", "internal/private/private_unix.go", "syscall.O_NOFOLLOW|", "", "config TestSecretProblems"},
 		{"another address asks first", "cli/reload.go", "!r.consent.to(where) {", "!r.consent.to(where) && false {", "cli TestReloadGoesElsewhere"},
-		{"another address needs a new start", "cli/headless.go", "len(where) > 0 {", "len(where) > 99 {", "cli TestChangedAddressNeedsANewStart"},
+		{"another address needs a new start", "cli/followed_feed.go", "len(where) > 0 {", "len(where) > 99 {", "cli TestChangedAddressNeedsANewStart"},
 		{"a configuration that others can change is refused", "config/load.go", "if r.exposed(\"\", path); r.err() != nil {", "if r.err() != nil {", "config TestConfigurationOfOthersIsRefused"},
 		{"a log holds no secret", "secret/redactor.go", "r.replacer.Store(replacer(slices.Concat(r.known, r.passing)))", "", "secret TestLogsShowNoSecret"},
 		{"the API key is taken out of messages", "history/errors.go", "secret.Redact(text, c.key.Reveal())", "secret.Redact(text)", "history FuzzAnswer"},
@@ -42,7 +42,7 @@ func guards() []guard {
 		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + path)", "clip(u.String() + path)", "feeds/graphqlws TestHandshakeAnswers"},
 
 		// The feed.
-		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(payload, s.kept.list[s.kept.mark:], s.named(), s.env)", "s.data.replace(payload, nil, s.named(), s.env)", "feeds TestUpdatesAfterTheQueryWin"},
+		{"updates that wait are merged on top", "feeds/sync.go", "s.data.replace(full, s.kept.list[s.kept.mark:], s.named(), s.env)", "s.data.replace(full, nil, s.named(), s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retire(old, now)\n", "s.retire(old, now)\n\ts.forgetRetired()\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"what it tells late goes below", "feeds/retired.go", "above := s.retired.since.list", "above := s.retired.since.list[:0]", "feeds TestOldSubscriptionTellsTheRest"},
 		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.signs&merge.ListEmptied == 0 && s.gaps.lists.isNot():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
@@ -58,12 +58,15 @@ func guards() []guard {
 
 		{"a cell holds no formula", "model/past/csv.go", "case start && begins(c):", "case false:", "model/past TestCSVHoldsNoFormula"},
 		{"a command gets no secrets", "notify/send.go", "append(environment(), m", "append(cmd.Environ(), m", "notify TestWhatACommandGets"},
-		{"a foreign host gets no metrics", "cli/metrics_gate.go", "if !knownHost(r.Host, names) {", "if false {", "cli TestMetricsKnowTheirHost"},
+		{"a foreign host gets no metrics", "cli/headless/metrics_gate.go", "if !knownHost(r.Host, names) {", "if false {", "cli/headless TestMetricsKnowTheirHost"},
 		{"records are bounded", "feeds/bounds.go", "if b.most <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
 		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.most {", "if false {", "feeds TestCodesAreBounded"},
 		{"a mask forgets who is gone", "model/mask.go", "\t\tm.forget(s)\n", "", "model TestMaskForgets"},
 
 		{"one message teaches nothing of a server", "feeds/evidence.go", "return e[c] >= enough", "return true", "feeds TestEvidence"},
+		{"what is not asked for stays whole", "feeds/stream.go", "|| asked != nil && !asked(nameOf(k))", "", "feeds TestAnswerForOneLeavesTheOthersWhole"},
+		{"polling says nothing about WebSockets", "feeds/judge.go", "if !l.last.polled { // polling says nothing about WebSockets", "if true {", "cli TestPollingIsTheWayAfterAnOutage"},
+		{"what cannot be seconds is not shown as them", "feeds/handler.go", "f.doubtSeconds(s)\n", "", "cli TestLengthsAreNotTakenForSecondsForLong"},
 		{"what was learnt is tried again", "feeds/feed.go", "f.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = f.clean(", "_ = f.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"what cannot be asked for does not wait", "feeds/feed.go", "f.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},
@@ -73,7 +76,7 @@ func guards() []guard {
 
 		// The audit.
 		{"a second look", "feeds/audit.go", "s.suspect(c, found, now)\n", "s.data.repair(found.diffs)\n\t\ts.countDrift(c, found.diffs, now)\n", "cli TestNoFalseDrift"},
-		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(payload, l.kept.list, s.env, in)", "s.data.look(payload, nil, s.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
+		{"updates during a look are merged on top", "feeds/audit.go", "s.data.look(full, l.kept.list, s.env, in)", "s.data.look(full, nil, s.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"what an update touched is no drift", "feeds/audit_verdict.go", "if was == nil || was.changed || was.ours != d.ours {", "if was == nil {", "cli TestNoFalseDrift"},
 		{"what differs is repaired", "feeds/audit_verdict.go", "s.data.repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about who left are ignored", "feeds/stream.go", "if old == nil && t.stranger(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
