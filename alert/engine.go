@@ -190,7 +190,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 // evaluate evaluates one scope.
 func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 	was := p.fresh
-	if p.fresh = isFresh(p.lib.scope, &s.Health); !p.fresh {
+	if p.fresh = p.lib.isFresh(&s.Health); !p.fresh {
 		if was {
 			e.doubt(p)
 		}

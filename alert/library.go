@@ -18,7 +18,10 @@ const (
 // library is what the expressions of one scope have in common: the names, the
 // KPIs of one's own and the samples that windows need.
 type library struct {
-	scope   Scope
+	scope Scope
+	// subscriptions are those that the records come from.
+	subscriptions []model.Op
+
 	fields  map[string]*field
 	names   []string // of fields, in their order
 	own     map[string]*ownKPI
@@ -65,7 +68,7 @@ func (k *ownKPI) format() Format {
 
 func newLibrary(s Scope, report func(*Problem)) *library {
 	l := &library{
-		scope: s, report: report,
+		scope: s, subscriptions: s.Subscriptions(), report: report,
 		fields: make(map[string]*field), own: make(map[string]*ownKPI),
 	}
 	fs := fieldsOf(s)

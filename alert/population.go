@@ -220,15 +220,15 @@ func isStale(s *model.Subscription) bool {
 	return true
 }
 
-// isFresh reports whether the records of a scope are the platform's present ones.
-func isFresh(s Scope, h *model.Health) bool {
-	if s == Feed {
+// isFresh reports whether the records are the platform's present ones.
+func (l *library) isFresh(h *model.Health) bool {
+	if l.scope == Feed {
 		return true
 	}
 	if h.Link.State != model.LinkUp {
 		return false
 	}
-	for _, name := range s.Subscriptions() {
+	for _, name := range l.subscriptions {
 		if sub := h.Subscription(name); sub != nil && isStale(sub) {
 			return false
 		}

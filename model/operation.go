@@ -32,24 +32,26 @@ type Operation struct {
 	table func(*Store, *Snapshot) stored
 }
 
-// Operations returns the operations in the order of document 2. It is the only
-// list of them: a new subscription is a row here, and whoever goes through all
-// of them, or turns the name of one into words, asks here.
-func Operations() []Operation {
-	return []Operation{
-		{Name: OpVersion, Noun: "the platform's version"},
-		{Name: OpServerHealth, Noun: "the platform's health"},
-		{OpUsers, "agents", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Users, &p.Users) }},
-		{OpServices, "services", ScopeService, true, func(s *Store, p *Snapshot) stored { return join(&s.Services, &p.Services) }},
-		{OpGroups, "groups", ScopeGroup, false, func(s *Store, p *Snapshot) stored { return join(&s.Groups, &p.Groups) }},
-		{OpUserStats, "agents", ScopeUser, true, func(s *Store, p *Snapshot) stored { return join(&s.UserStats, &p.UserStats) }},
-		{OpProfiles, "agents", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Profiles, &p.Profiles) }},
-		{OpCampaigns, "campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) stored { return join(&s.Campaigns, &p.Campaigns) }},
-		{OpAttendants, "attendants", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Attendants, &p.Attendants) }},
-		{OpOperators, "operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Operators, &p.Operators) }},
-		{OpOperatorProfiles, "operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.OperatorProfiles, &p.OperatorProfiles) }},
-	}
+// operations are in the order of document 2. This is the only list of them: a
+// new subscription is a row here, and whoever goes through all of them, or turns
+// the name of one into words, asks here.
+var operations = []Operation{
+	{Name: OpVersion, Noun: "the platform's version"},
+	{Name: OpServerHealth, Noun: "the platform's health"},
+	{OpUsers, "agents", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Users, &p.Users) }},
+	{OpServices, "services", ScopeService, true, func(s *Store, p *Snapshot) stored { return join(&s.Services, &p.Services) }},
+	{OpGroups, "groups", ScopeGroup, false, func(s *Store, p *Snapshot) stored { return join(&s.Groups, &p.Groups) }},
+	{OpUserStats, "agents", ScopeUser, true, func(s *Store, p *Snapshot) stored { return join(&s.UserStats, &p.UserStats) }},
+	{OpProfiles, "agents", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Profiles, &p.Profiles) }},
+	{OpCampaigns, "campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) stored { return join(&s.Campaigns, &p.Campaigns) }},
+	{OpAttendants, "attendants", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Attendants, &p.Attendants) }},
+	{OpOperators, "operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Operators, &p.Operators) }},
+	{OpOperatorProfiles, "operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
+
+// Operations returns the operations in the order of document 2. They must not be
+// changed.
+func Operations() []Operation { return operations }
 
 // Noun returns what people call the things that an operation tells of; "figures"
 // for one that document 2 does not have.
