@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
 )
@@ -277,12 +278,12 @@ func TestTrends(t *testing.T) {
 		b.now = b.now.Add(step)
 		b.publish()
 	}
-	waiting := func() []float64 { return b.scene.floorTrend(kpiWaiting.name()).Samples }
+	waiting := func() []float64 { return b.scene.floorTrend(figureWaiting).Samples }
 	got := waiting()
 	if len(got) != samples {
 		t.Fatalf("%d samples are kept, want %d", len(got), samples)
 	}
-	v, _ := figuresOf(floorOf(b.scene), model.SLAllAbandons)[kpiWaiting].Get()
+	v, _ := tilesOf(floorOf(b.scene), &alert.Goal{})[tileNamed(figureWaiting)].Get()
 	if last := got[len(got)-1]; last != v {
 		t.Errorf("the newest sample is %v, want %v", last, v)
 	}

@@ -24,20 +24,20 @@ func (o *overviewPane) history(sc *scene, w, h int) []string {
 	const gap = 2
 	left := (w - gap) / 2
 	right := w - gap - left
-	waiting := o.chart(sc, kpiWaiting, "Waiting", chart.Trend{Width: left - 2, Height: h - 2})
-	level := o.chart(sc, kpiServiceLevel, "Service level", chart.Trend{Width: right - 2, Height: h - 2, Max: 1})
+	waiting := o.chart(sc, figureWaiting, "Waiting", chart.Trend{Width: left - 2, Height: h - 2})
+	level := o.chart(sc, figureServiceLevel, "Service level", chart.Trend{Width: right - 2, Height: h - 2, Max: 1})
 	out := beside(waiting, level, left, right, h)
 	sc.floor.FadeOld(sc.look, out, model.OpServices)
 	return out
 }
 
 // chart draws one figure under a heading, and the time that it covers.
-func (o *overviewPane) chart(sc *scene, k kpi, title string, t chart.Trend) []string {
+func (o *overviewPane) chart(sc *scene, figure string, title string, t chart.Trend) []string {
 	if sc.ASCII {
 		t.Set = chart.ASCII
 	}
 	t.Style = sc.look.Theme.SGR(themes.Sparkline)
-	trend := sc.floorTrend(k.name())
+	trend := sc.floorTrend(figure)
 	values := trend.Samples
 	w := t.Width + 2
 	columns := t.Width
@@ -47,7 +47,7 @@ func (o *overviewPane) chart(sc *scene, k kpi, title string, t chart.Trend) []st
 	// A board that was just started would draw an hour's worth of nothing: its
 	// few samples are drawn wider.
 	wide := max(1, columns/max(len(values), int(leastCovered/trend.Step)))
-	out := []string{sc.heading(w, title, o.peak(sc, k, values), false)}
+	out := []string{sc.heading(w, title, o.peak(sc, figure, values), false)}
 	for _, l := range t.Render(stretch(values, wide)) {
 		out = append(out, " "+l+" ")
 	}
@@ -74,7 +74,7 @@ func stretch(values []float64, n int) []float64 {
 }
 
 // peak says what the highest or, of the service level, the lowest value was.
-func (o *overviewPane) peak(sc *scene, k kpi, values []float64) string {
+func (o *overviewPane) peak(sc *scene, figure string, values []float64) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if !math.IsNaN(v) && !math.IsInf(v, 1) { // n/a
@@ -84,7 +84,7 @@ func (o *overviewPane) peak(sc *scene, k kpi, values []float64) string {
 	switch {
 	case high < low:
 		return ""
-	case k == kpiServiceLevel:
+	case figure == figureServiceLevel:
 		return "lowest " + sc.look.Share(low)
 	}
 	return "most " + string(sc.look.Format.Decimal(nil, high))

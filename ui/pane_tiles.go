@@ -98,13 +98,7 @@ func (t *tilesPane) floorTiles(sc *scene) {
 		return
 	}
 	for _, name := range t.spec.KPIs {
-		at := -1
-		for k := range numKPIs {
-			if k.name() == name {
-				at = int(k)
-			}
-		}
-		if at >= 0 {
+		if at := tileNamed(name); at >= 0 {
 			t.tiles = append(t.tiles, all[at])
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/look"
@@ -99,9 +100,9 @@ func compactRoom(h int) int {
 type floorFigures struct {
 	tally     model.Tally
 	floor     model.Floor
-	figures   [numKPIs]model.Figure
-	series    [numKPIs][]float64 // room for the samples that the tiles are drawn from
-	floorFrom *model.Snapshot    // what floor is of
+	figures   []model.Figure  // of the tiles
+	series    [][]float64     // room for the samples that they are drawn from
+	floorFrom *model.Snapshot // what floor is of
 	floorCh   model.Channel
 	drawings  tileDrawings
 }
@@ -113,35 +114,32 @@ func (o *floorFigures) refresh(sc *scene) {
 	}
 	o.floorFrom, o.floorCh = sc.floor.Shown, sc.floor.Channel
 	o.floor = o.tally.Floor(sc.floor.Shown, sc.floor.Channel)
-	o.figures = figuresOf(&o.floor, sc.Alerts.Goal("").Formula)
+	goal := sc.Alerts.Goal("")
+	o.figures = tilesOf(&o.floor, &goal)
 }
 
 // allTiles returns the figures in the order in which they give way.
 func (o *floorFigures) allTiles(sc *scene) []tile {
-	labels := [numKPIs]string{
-		kpiWaiting: "Waiting", kpiLongest: "Longest wait", kpiServiceLevel: "Service level",
-		kpiAbandon: "Abandoned", kpiASA: "ASA", kpiAHT: "AHT",
-		kpiTalking: render.StateOf(model.Busy, sc.floor.Channel).Word, kpiReady: "Ready", kpiWrapUp: "Wrap-up",
-		kpiNotReady: "Not ready", kpiLogged: "Logged in", kpiOccupancy: "Occupancy",
+	figures := kpi.Tiles()
+	if o.series == nil {
+		o.series = make([][]float64, len(figures))
 	}
-	out := make([]tile, numKPIs, int(numKPIs)+len(sc.own[alert.Floor]))
-	for k := range numKPIs {
-		t := &out[k]
-		f := o.figures[k]
-		o.series[k] = sc.floorSamples(o.series[k][:0], k.name()).Samples
-		t.label, t.series = labels[k], o.series[k][begun(o.series[k]):]
-		t.dim = !f.Known()
-		switch k {
-		case kpiLongest, kpiASA, kpiAHT:
-			t.value = string(sc.look.Format.FigureSeconds(nil, f))
-		case kpiServiceLevel, kpiAbandon, kpiOccupancy:
-			t.value = string(sc.look.Format.Percent(nil, f))
+	if o.figures == nil { // nothing has come yet
+		o.figures = make([]model.Figure, len(figures))
+	}
+	out := make([]tile, len(figures), len(figures)+len(sc.own[alert.Floor]))
+	for i, figure := range figures {
+		t, f := &out[i], o.figures[i]
+		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
+		t.label, t.series = figure.Tile.Label, o.series[i][begun(o.series[i]):]
+		t.value, t.dim = string(sc.look.Format.KPI(nil, alert.Format(figure.Unit), f)), !f.Known()
+		if figure.Unit == kpi.Percent {
 			t.high = 1
-		case kpiWaiting, kpiTalking, kpiReady, kpiWrapUp, kpiNotReady, kpiLogged, numKPIs:
-			t.value = string(sc.look.Format.Figure(nil, f))
 		}
-		t.level = sc.alerts.FloorLevel(sc.floor.Channel, k.name())
-		o.measure(sc, k, t)
+		t.level = sc.alerts.FloorLevel(sc.floor.Channel, figure.Name)
+		if measure := measures[figure.Name]; measure != nil {
+			measure(o, sc, f, t)
+		}
 	}
 	for _, own := range sc.own[alert.Floor] {
 		out = append(out, sc.ownTile(own))
@@ -162,77 +160,6 @@ func (sc *scene) ownTile(k alert.KPI) tile {
 		t.under = "target " + string(sc.look.Format.KPI(nil, k.Format, model.FigureOf(target)))
 	}
 	return t
-}
-
-// measure says what a figure is measured by, and how urgent it is.
-func (o *floorFigures) measure(sc *scene, k kpi, t *tile) {
-	f := o.figures[k]
-	goal := sc.Alerts.Goal("")
-	count := func(v model.Int) string { return string(sc.look.Format.Int(nil, v)) }
-	c := &o.floor.Calls
-	switch k {
-	case kpiWaiting:
-		if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
-			t.level = render.Warn
-			t.under = "nobody is ready"
-		} else {
-			t.under = count(c.CurrentCalls) + " in the system"
-		}
-	case kpiLongest:
-		t.waits(sc, f)
-	case kpiServiceLevel:
-		if target, ok := goal.ServiceLevel.Get(); ok {
-			t.warn(f, func(sl float64) bool { return telling(c.ReceivedCalls, target-sl) })
-			t.under = "target " + sc.look.Share(target)
-		}
-	case kpiAbandon:
-		t.warn(f, func(rate float64) bool {
-			return goal.Abandon.Known() && telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
-		})
-		t.under = count(c.HangupCalls) + " of " + count(c.ReceivedCalls)
-		t.high = 0
-	case kpiASA:
-		t.under = count(c.AnsweredCalls) + " answered"
-	case kpiAHT:
-		t.under = count(o.floor.Agents.NumberCallFromServiceAnswered) + " handled"
-	case kpiOccupancy:
-		t.under = "of staffed time"
-	case kpiTalking, kpiReady, kpiWrapUp, kpiNotReady:
-		if logged, ok := o.figures[kpiLogged].Get(); ok && logged > 0 {
-			v, _ := f.Get()
-			t.under = sc.look.Share(v/logged) + " of " + string(sc.look.Format.Decimal(nil, logged))
-		}
-	case kpiLogged:
-		t.under = count(model.IntOf(int64(o.floor.Services))) + " services"
-	case numKPIs:
-	}
-}
-
-// warn makes the tile a warning if its figure, when known, is off its goal.
-func (t *tile) warn(f model.Figure, off func(float64) bool) {
-	if v, ok := f.Get(); ok && off(v) {
-		t.level = max(t.level, render.Warn)
-	}
-}
-
-// telling reports whether a share of so many calls is worse than its goal by enough to
-// mean something, as the built-in rules have it.
-func telling(calls model.Int, off float64) bool {
-	n, ok := calls.Get()
-	return ok && n >= alert.MinCalls && off*float64(n) >= alert.MinOver
-}
-
-// waits says how many services let somebody wait for too long. The longest wait
-// of the floor is measured by theirs.
-func (t *tile) waits(sc *scene, f model.Figure) {
-	if d, ok := f.Seconds(); ok {
-		t.dim = d == 0
-	}
-	late, worst := sc.alerts.Waiting(sc.floor.Channel)
-	t.level, t.under = max(t.level, worst), "none too long"
-	if late > 0 {
-		t.under = sc.look.Count(late) + " too long"
-	}
 }
 
 // tileDrawings are tiles as they were drawn last, by their places. From frame to

@@ -1,90 +1,37 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/ui/render"
 )
 
-// kpi is a figure of the floor, in the order of the overview's tiles.
-type kpi int
-
+// Figures of the floor that are spoken of by name.
 const (
-	kpiWaiting kpi = iota
-	kpiLongest
-	kpiServiceLevel
-	kpiAbandon
-	kpiASA
-	kpiAHT
-	kpiTalking
-	kpiReady
-	kpiWrapUp
-	kpiNotReady
-	kpiLogged
-	kpiOccupancy
-
-	numKPIs
+	figureWaiting      = "queuedCalls"
+	figureServiceLevel = "serviceLevel"
+	figureLogged       = "loggedUsers"
+	figureWrapUp       = "postCallUsers"
 )
 
-// name is what rules call the figure.
-func (k kpi) name() string {
-	return [...]string{
-		kpiWaiting: "queuedCalls", kpiLongest: "longestWait", kpiServiceLevel: "serviceLevel", kpiAbandon: "abandonRate",
-		kpiASA: "asa", kpiAHT: "aht", kpiTalking: "busyOnServUsers", kpiReady: "readyUsers", kpiWrapUp: "postCallUsers",
-		kpiNotReady: "notReadyUsers", kpiLogged: "loggedUsers", kpiOccupancy: "occupancy",
-	}[k]
+// tilesOf returns the figures of a floor that have a tile, in the order of the
+// tiles.
+func tilesOf(f *model.Floor, goal *alert.Goal) []model.Figure {
+	all := kpi.Tiles()
+	out := make([]model.Figure, len(all))
+	for i, figure := range all {
+		out[i] = figure.On(alert.Floor).OfFloor(f, goal)
+	}
+	return out
 }
 
-// figuresOf returns the figures of a floor. Head counts are unknown when no
-// user is known, and 0 only when users are.
-func figuresOf(f *model.Floor, formula model.ServiceLevelFormula) [numKPIs]model.Figure {
-	c := &f.Calls
-	heads := func(states ...model.UserStatus) model.Figure {
-		if f.Users == 0 {
-			return model.Figure{}
-		}
-		n := 0
-		for _, s := range states {
-			n += f.States[s]
-		}
-		return model.FigureOf(float64(n))
-	}
-	logged := model.Figure{}
-	if f.Users > 0 {
-		logged = model.FigureOf(float64(f.Users - f.States[""]))
-	}
-	return [numKPIs]model.Figure{
-		kpiWaiting:      figureOf(c.QueuedCalls),
-		kpiLongest:      longestOf(c),
-		kpiServiceLevel: c.ServiceLevel(formula),
-		kpiAbandon:      c.AbandonRate(),
-		kpiASA:          c.ASA(),
-		kpiAHT:          f.Agents.AHT(),
-		kpiOccupancy:    f.Agents.Occupancy(),
-		kpiTalking:      heads(model.Busy),
-		kpiReady:        heads(model.Ready),
-		kpiWrapUp:       heads(model.WNR),
-		kpiNotReady:     heads(model.NotReady, model.NotReadyBusy),
-		kpiLogged:       logged,
-	}
-}
-
-func figureOf(v model.Int) model.Figure {
-	if n, ok := v.Get(); ok {
-		return model.FigureOf(float64(n))
-	}
-	return model.Figure{}
-}
-
-// longestOf is the longest wait. Of an empty queue it is 0: what the platform
-// sends then is the wait of somebody who has gone.
-func longestOf(c *model.ServiceCalls) model.Figure {
-	if c.QueuedCalls == model.IntOf(0) {
-		return model.FigureOf(0)
-	}
-	return figureOf(c.MaxTimeCallOnQueue)
+// tileNamed returns the place of a figure's tile, -1 where it has none.
+func tileNamed(name string) int {
+	return slices.IndexFunc(kpi.Tiles(), func(f *kpi.Figure) bool { return f.Name == name })
 }
 
 var (

@@ -145,9 +145,9 @@ func (u *usual) today(sc *scene, kind past.Kind) (d usualDay, ok bool) {
 func (o *floorFigures) volumeTiles(sc *scene, all []tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.kinds() {
-		at, n, name := kpiLogged, calls.ReceivedCalls, "Received"
+		at, n, name := tileNamed(figureLogged), calls.ReceivedCalls, "Received"
 		if kind == past.Outbound {
-			at, n, name = kpiWrapUp, calls.OutboundReceivedCalls, "Outbound"
+			at, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
 		}
 		if all[at].level == render.Normal {
 			all[at] = sc.volumeTile(kind, name, n)

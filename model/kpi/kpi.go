@@ -89,8 +89,8 @@ func Named(name string) *Figure {
 	return nil
 }
 
-// Tiles returns the figures of the floor that have a tile, by place.
-func Tiles() []*Figure {
+// tiles are the figures of the floor that have a tile, by place.
+var tiles = func() []*Figure {
 	var out []*Figure
 	for i := range catalogue {
 		if catalogue[i].Tile.Label != "" {
@@ -99,7 +99,11 @@ func Tiles() []*Figure {
 	}
 	slices.SortStableFunc(out, func(a, b *Figure) int { return cmp.Compare(a.Tile.Place, b.Tile.Place) })
 	return out
-}
+}()
+
+// Tiles returns the figures of the floor that have a tile, in the order in which
+// they give way. They must not be changed.
+func Tiles() []*Figure { return tiles }
 
 // On returns the form of a figure in a scope, nil where it has none.
 func (f *Figure) On(s model.Scope) *Form {
