@@ -45,7 +45,7 @@ func floorFields() []field {
 	)
 	return append(fs, catalogued(Floor, func(f *kpi.Form) numeric {
 		get := f.OfFloor
-		return func(f *frame) model.Figure { return get(&record[r](f).Floor, f.goal) }
+		return func(f *frame) model.Figure { return get(&record[r](f).Floor, *f.goal) }
 	})...)
 }
 

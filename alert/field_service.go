@@ -57,7 +57,7 @@ func serviceFields() []field {
 			return func(f *frame) model.Figure { return get(&record[r](f).UserStats) }
 		}
 		get := f.Calls
-		return func(f *frame) model.Figure { return get(&record[r](f).ChannelStats, f.goal) }
+		return func(f *frame) model.Figure { return get(&record[r](f).ChannelStats, *f.goal) }
 	})...)
 }
 

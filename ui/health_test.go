@@ -283,7 +283,7 @@ func TestTrends(t *testing.T) {
 	if len(got) != samples {
 		t.Fatalf("%d samples are kept, want %d", len(got), samples)
 	}
-	v, _ := tilesOf(floorOf(b.scene), &alert.Goal{})[tileNamed(figureWaiting)].Get()
+	v, _ := tilesOf(floorOf(b.scene), alert.Goal{})[tileNamed(figureWaiting)].Get()
 	if last := got[len(got)-1]; last != v {
 		t.Errorf("the newest sample is %v, want %v", last, v)
 	}

@@ -114,8 +114,7 @@ func (o *floorFigures) refresh(sc *scene) {
 	}
 	o.floorFrom, o.floorCh = sc.floor.Shown, sc.floor.Channel
 	o.floor = o.tally.Floor(sc.floor.Shown, sc.floor.Channel)
-	goal := sc.Alerts.Goal("")
-	o.figures = tilesOf(&o.floor, &goal)
+	o.figures = tilesOf(&o.floor, sc.Alerts.Goal(""))
 }
 
 // allTiles returns the figures in the order in which they give way.

@@ -20,7 +20,7 @@ const (
 
 // tilesOf returns the figures of a floor that have a tile, in the order of the
 // tiles.
-func tilesOf(f *model.Floor, goal *alert.Goal) []model.Figure {
+func tilesOf(f *model.Floor, goal alert.Goal) []model.Figure {
 	all := kpi.Tiles()
 	out := make([]model.Figure, len(all))
 	for i, figure := range all {

@@ -25,8 +25,8 @@ const (
 )
 
 // ofCalls is a figure that no goal matters to.
-func ofCalls(get func(*serviceCalls) model.Figure) func(*serviceCalls, *Goal) model.Figure {
-	return func(c *serviceCalls, _ *Goal) model.Figure { return get(c) }
+func ofCalls(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) model.Figure {
+	return func(c *serviceCalls, _ Goal) model.Figure { return get(c) }
 }
 
 // goals are the figures that stand on a service's goal.
@@ -37,14 +37,14 @@ func goals() []Figure {
 			Of: []Form{{
 				Heading: "SL", Formula: "answeredCallsUnderSpeedLimit / calls of the service's formula",
 				Definition: "ICMI, three formulas: see below", Granted: leavers,
-				Calls: func(c *serviceCalls, g *Goal) model.Figure { return c.ServiceLevel(g.Formula) },
+				Calls: func(c *serviceCalls, g Goal) model.Figure { return c.ServiceLevel(g.Formula) },
 			}},
 		},
 		{
 			Name: "serviceLevelTarget", Title: "Service level target", Unit: Percent, ByGoal: true,
 			Of: []Form{{
 				Formula: "the service's target", Definition: "configured",
-				Calls: func(_ *serviceCalls, g *Goal) model.Figure { return g.ServiceLevel.Figure() },
+				Calls: func(_ *serviceCalls, g Goal) model.Figure { return g.ServiceLevel.Figure() },
 			}},
 		},
 		{
@@ -52,7 +52,7 @@ func goals() []Figure {
 			Of: []Form{{
 				Formula:    "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
 				Definition: "see below", Granted: leavers,
-				Calls: func(c *serviceCalls, g *Goal) model.Figure {
+				Calls: func(c *serviceCalls, g Goal) model.Figure {
 					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
 				},
 			}},
@@ -62,7 +62,7 @@ func goals() []Figure {
 			Of: []Form{{
 				Formula:    "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
 				Definition: "see below", Granted: leavers,
-				Calls: func(c *serviceCalls, g *Goal) model.Figure {
+				Calls: func(c *serviceCalls, g Goal) model.Figure {
 					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
 				},
 			}},
@@ -72,7 +72,7 @@ func goals() []Figure {
 
 // budget returns a part of the service-level budget. Before the first call and
 // without a target it is n/a.
-func budget(c *serviceCalls, g *Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
+func budget(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
 	if !ok || c.ServiceLevel(g.Formula).NA() {
 		return model.NotApplicable()

@@ -69,7 +69,7 @@ type Form struct {
 	// about the platform's counters.
 	Definition, Granted string
 
-	Calls    func(*model.ServiceCalls, *Goal) model.Figure // of a service, and of the floor
+	Calls    func(*model.ServiceCalls, Goal) model.Figure // of a service, and of the floor
 	Users    func(*model.ServiceUsers) model.Figure        // of a service
 	Group    func(*model.Group) model.Figure
 	Agent    func(*model.AgentFigures) model.Figure // of a user, a profile, and of the floor
@@ -142,7 +142,7 @@ func (f *Form) In(s model.Scope) bool {
 }
 
 // OfService returns the figure of a service.
-func (f *Form) OfService(r *model.Service, goal *Goal) model.Figure {
+func (f *Form) OfService(r *model.Service, goal Goal) model.Figure {
 	if f.Users != nil {
 		return f.Users(&r.UserStats)
 	}
@@ -158,7 +158,7 @@ func (f *Form) OfAgent(r *model.AgentFigures) model.Figure {
 }
 
 // OfFloor returns the figure of the floor.
-func (f *Form) OfFloor(r *model.Floor, goal *Goal) model.Figure {
+func (f *Form) OfFloor(r *model.Floor, goal Goal) model.Figure {
 	switch {
 	case f.Floor != nil:
 		return f.Floor(r)

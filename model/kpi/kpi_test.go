@@ -61,7 +61,7 @@ func TestRowsAreComplete(t *testing.T) {
 // Records without a single value have no figure, and no form breaks on them.
 func TestNothingIsKnownOfNothing(t *testing.T) {
 	t.Parallel()
-	goal := &kpi.Goal{}
+	goal := kpi.Goal{}
 	for _, f := range kpi.Figures() {
 		got := make(map[model.Scope]model.Figure)
 		for _, s := range scopes {

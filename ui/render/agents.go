@@ -200,7 +200,10 @@ func agentColumns() []column[model.UserStat] {
 	type agent = model.UserStat
 	figures := func(r *agent) *model.AgentFigures { return &r.AgentFigures }
 	n := func(c table.Column, get func(*agent) model.Int) column[agent] { return ints(c, get) }
-	return []column[agent]{
+	figure := func(id, name string, priority int) column[agent] {
+		return figureColumn(ofAgents(), id, name, priority, figures)
+	}
+	return othersOf(ofAgents(), figures, []column[agent]{
 		names[agent](words("name", "Agent", 17, 22, 34, 100)),
 		agentStateColumn(),
 		inStateColumn(number("time", "Time", 8, 98), figures).alarmed(timeNames()...),
@@ -209,8 +212,8 @@ func agentColumns() []column[model.UserStat] {
 		groupColumn(words("group", "Group", 10, 12, 20, 70), figures),
 		n(number("answered", "Ans", 4, 94), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
 		n(number("missed", "Miss", 4, 93), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }),
-		durations(number("aht", "AHT", 6, 92), func(_ *View, r *agent) model.Figure { return r.AHT() }),
-		percents(number("occupancy", "Occup", 7, 91), func(_ *View, r *agent) model.Figure { return r.Occupancy() }),
+		figure("aht", "aht", 92),
+		figure("occupancy", "occupancy", 91),
 		n(number("over", "Slow", 4, 60), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),
 		n(number("in", "In", 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
 		n(number("out", "Out", 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
@@ -223,7 +226,7 @@ func agentColumns() []column[model.UserStat] {
 			return v.numbered(model.NameProfile, r.rec.LoggedProfileID)
 		}),
 		texts(words("username", "User", 18, 18, 24, 30), func(_ *View, r *row[agent]) string { return r.key }),
-	}
+	})
 }
 
 // steady keeps a column that changes all the time from flashing.

@@ -98,21 +98,19 @@ func (s CampaignState) State() State {
 
 func campaignColumns() []column[model.Campaign] {
 	type campaign = model.Campaign
-	rate := func(c table.Column, get func(*campaign) model.Figure) column[campaign] {
-		return percents(c, func(_ *View, r *campaign) model.Figure { return get(r) })
-	}
-	return []column[campaign]{
+	figure := ofCampaigns().column
+	return others(ofCampaigns(), []column[campaign]{
 		names[campaign](words("name", "Campaign", 18, 20, 34, 100)),
 		campaignStateColumn(),
 		texts(words("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
 		gaugeColumn(),
-		rate(number("penetration", "List", 7, 98), (*campaign).Penetration),
+		figure("penetration", "penetration", 98),
 		ints(number("todo", "To do", 7, 97), func(r *campaign) model.Int { return r.ToDoContacts }),
 		ints(number("tried", "Tried", 7, 90), func(r *campaign) model.Int { return r.TriedContacts }),
 		ints(number("total", "Total", 7, 89), func(r *campaign) model.Int { return r.TotalContacts }),
 		ints(number("started", "Started", 7, 80), func(r *campaign) model.Int { return r.StartedCalls }),
 		ints(number("ok", "OK", 6, 85), func(r *campaign) model.Int { return r.OkContacts }),
-		rate(number("hit", "Hit", 7, 96), (*campaign).HitRate),
+		figure("hit", "hitRate", 96),
 		ints(number("talking", "Talking", 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
 		ints(number("ringing", "Ringing", 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
 		outOf(number("lines", "Lines", 9, 93),
@@ -121,8 +119,8 @@ func campaignColumns() []column[model.Campaign] {
 		outOf(number("free", "Free", 9, 92),
 			func(r *campaign) model.Int { return r.FreeResources },
 			func(r *campaign) model.Int { return r.AvailableResources }),
-		rate(number("contact", "Contact", 7, 60), (*campaign).ContactRate),
-	}
+		figure("contact", "contactRate", 60),
+	})
 }
 
 // campaignStateColumn sorts in the order of the states, unknown ones last.

@@ -16,6 +16,9 @@ type column[R any] struct {
 	table.Column
 	cell  func(v *View, r *row[R], dst *table.Cell)
 	order func(v *View, a, b *row[R]) int
+	// figure is the name of the figure that it shows, "" for what the platform
+	// sends as it is.
+	figure string
 }
 
 // What an order returns for rows that keep their places whichever way the

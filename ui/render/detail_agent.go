@@ -160,7 +160,7 @@ func first(a, b string) string {
 func (p *pen) timeSplit(a *model.AgentFigures) {
 	p.shares(timeSplit(a), a.LoggedTime(), p.v.seconds)
 	if len(p.lines) > 0 {
-		p.pairs(pair{"Logged in", p.v.seconds(a.LoggedTime())}, pair{"Occupancy", p.v.percent(a.Occupancy())})
+		p.pairs(ofAgents().pair(p.v, a, "loggedTime"), ofAgents().pair(p.v, a, "occupancy"))
 	}
 }
 
@@ -171,9 +171,9 @@ func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
 		{"Offered", v.int(a.NumberCallFromService)},
 		{"Answered", v.int(a.NumberCallFromServiceAnswered)},
 		{"Not answered", v.int(a.NumberCallFromServiceNotAnswered)},
-		{"Answer rate", v.percent(a.AnswerRate())},
+		ofAgents().pair(v, a, "answerRate"),
 		{"Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)},
-		{"Handling time", v.duration(a.AHT())},
+		ofAgents().pair(v, a, "aht"),
 		{"Calls in", v.int(a.NumberCallIn)},
 		{"Calls out", v.int(a.NumberCallOut)},
 		{"Private calls", v.int(a.NumberCallOutPrivate)},

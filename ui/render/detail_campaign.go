@@ -25,20 +25,16 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 				pair{"Contacts", v.int(r.TotalContacts)},
 				pair{"Tried", v.int(r.TriedContacts)},
 				pair{"To do", v.int(r.ToDoContacts)},
-				pair{"Penetration", v.percent(r.Penetration())},
+				ofCampaigns().pair(v, r, "penetration"),
 			)
 		}},
 		block{"Now", func(p *pen) {
 			p.pairs(pair{"Ringing", v.int(r.RingingContacts)}, pair{"Talking", v.int(r.TalkingContacts)})
 		}},
 		block{"Success", func(p *pen) {
-			p.pairs(
-				pair{"Calls started", v.int(r.StartedCalls)},
-				pair{"Reached", v.int(r.OkContacts)},
-				pair{"Hit rate", v.percent(r.HitRate())},
-				pair{"Contact rate", v.percent(r.ContactRate())},
-				pair{"Per contact", v.figure(r.AttemptsPerContact())},
-			)
+			counts := []pair{{"Calls started", v.int(r.StartedCalls)}, {"Reached", v.int(r.OkContacts)}}
+			p.pairs(append(counts, ofCampaigns().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
+				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
 		v.ownFigures("", v.Options.Own[alert.Campaign], campaignKey(r)),
 		block{"Lines", func(p *pen) {
@@ -46,7 +42,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 			p.pairs(
 				pair{"Used", v.int(r.UsedChannels)},
 				pair{"Allocated", v.int(r.AllocatedChannels)},
-				pair{"Load", v.percent(r.LinesBusy())},
+				ofCampaigns().pair(v, r, "linesBusy"),
 			)
 		}},
 		block{"Resources", func(p *pen) {
@@ -54,7 +50,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 			p.pairs(
 				pair{"Free", v.int(r.FreeResources)},
 				pair{"Available", v.int(r.AvailableResources)},
-				pair{"Load", v.percent(r.ResourcesBusy())},
+				ofCampaigns().pair(v, r, "resourcesBusy"),
 			)
 		}},
 	)

@@ -28,12 +28,11 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			span{ChannelName(r.Channel), themes.Dim},
 			alarm.span(v)),
 		block{"Queue" + on, func(p *pen) {
-			p.pairs(
-				pair{"Waiting", v.int(c.QueuedCalls).at(alarm.level(staffingNames()...))},
-				pair{"Received", v.int(c.ReceivedCalls)},
-				pair{"Answered", v.percent(c.AnswerRate())},
-				pair{"Abandoned", v.percent(c.AbandonRate()).at(alarm.level(abandonNames()...))},
-			)
+			counts := []pair{
+				{"Waiting", v.int(c.QueuedCalls).at(alarm.level(staffingNames()...))},
+				{"Received", v.int(c.ReceivedCalls)},
+			}
+			p.pairs(append(counts, ofGroups().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
 		v.ownFigures(on, v.Options.Own[alert.Group], about),
 		block{"Agents" + on, func(p *pen) {
@@ -41,7 +40,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.pairs(
 				pair{"Logged in", v.int(u.LoggedUsers.Count)},
-				pair{"Not available", v.percent(u.Shrinkage())},
+				ofGroups().pair(v, r, "shrinkage"),
 			)
 		}},
 		block{"Not ready, by activity", func(p *pen) {

@@ -35,8 +35,8 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.pairs(
 				pair{"Logged in", v.int(u.LoggedUsers.Count)},
-				pair{"Occupancy now", v.percent(u.Occupancy())},
-				pair{"Not available", v.percent(u.Shrinkage())},
+				ofServices().pair(v, r, "occupancy"),
+				ofServices().pair(v, r, "shrinkage"),
 			)
 		}},
 		block{"Not ready, by activity", func(p *pen) {
@@ -104,18 +104,15 @@ func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, t
 // queue draws what a service's queue is doing, and the rates of its day.
 func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
-	p.pairs(
-		pair{"Waiting", v.int(c.QueuedCalls).at(alarm.level(staffingNames()...))},
-		pair{"Longest wait", v.seconds(c.MaxTimeCallOnQueue).at(alarm.level(waitNames()...))},
-		pair{"Talking", v.int(c.ConnectedCall)},
-		pair{"In the system", v.int(c.CurrentCalls)},
-		pair{"Answer speed", v.duration(c.ASA())},
-		pair{"Answered", v.percent(c.AnswerRate())},
-		pair{"Abandoned", v.percent(c.AbandonRate()).at(alarm.level(abandonNames()...))},
-		pair{"Long abandons", v.percent(c.AbandonRateLong())},
-		pair{"Out answered", v.percent(c.OutboundAnswerRate())},
-		pair{"Nuisance est.", v.percent(c.NuisanceEstimate())},
-	)
+	counts := []pair{
+		{"Waiting", v.int(c.QueuedCalls).at(alarm.level(staffingNames()...))},
+		{"Longest wait", v.seconds(c.MaxTimeCallOnQueue).at(alarm.level(waitNames()...))},
+		{"Talking", v.int(c.ConnectedCall)},
+		{"In the system", v.int(c.CurrentCalls)},
+	}
+	p.pairs(append(counts, ofServices().pairs(v, r, alarm,
+		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
+		"occupancy", "shrinkage")...)...)
 }
 
 // attendant draws the components of a service's attendant.

@@ -59,7 +59,8 @@ func groupColumns() []column[model.Group] {
 	head := func(c table.Column, get func(*users) model.ProfilesInStatus) column[group] {
 		return ints(c, func(r *group) model.Int { return get(&r.UserStats).Count })
 	}
-	return []column[group]{
+	figure := ofGroups().column
+	return others(ofGroups(), []column[group]{
 		names[group](words("name", "Group", 12, 16, 36, 100)),
 		alarmColumn[group](95),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
@@ -72,16 +73,10 @@ func groupColumns() []column[model.Group] {
 		call(number("received", "Received", 8, 90), func(c *calls) model.Int { return c.ReceivedCalls }),
 		call(number("answered", "Answered", 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
 		call(number("abandoned", "Aband", 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
-		percents(number("answer", "Answer", 7, 92), func(_ *View, r *group) model.Figure {
-			return r.ChannelStats.AnswerRate()
-		}),
-		percents(number("abandon", "Abandon", 7, 93), func(_ *View, r *group) model.Figure {
-			return r.ChannelStats.AbandonRate()
-		}).alarmed(abandonNames()...),
-		percents(number("shrinkage", "Shrink", 7, 60), func(_ *View, r *group) model.Figure {
-			return r.UserStats.Shrinkage()
-		}),
+		figure("answer", "answerRate", 92),
+		figure("abandon", "abandonRate", 93).alarmed(abandonNames()...),
+		figure("shrinkage", "shrinkage", 60),
 		call(number("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
 		call(number("short", "Short", 5, 49), func(c *calls) model.Int { return c.ShortCalls }),
-	}
+	})
 }

@@ -61,10 +61,8 @@ func serviceColumns() []column[model.Service] {
 	head := func(c table.Column, get func(*users) model.ProfilesInStatus) column[service] {
 		return ints(c, func(r *service) model.Int { return get(&r.UserStats).Count })
 	}
-	rate := func(c table.Column, get func(*calls) model.Figure) column[service] {
-		return percents(c, func(_ *View, r *service) model.Figure { return get(&r.ChannelStats) })
-	}
-	return []column[service]{
+	figure := ofServices().column
+	return others(ofServices(), []column[service]{
 		names[service](words("name", "Service", 15, 16, 36, 100)),
 		alarmColumn[service](90),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
@@ -73,14 +71,10 @@ func serviceColumns() []column[model.Service] {
 		seconds(number("longest", "Longest", 7, 97), func(r *service) model.Int {
 			return r.ChannelStats.MaxTimeCallOnQueue
 		}).colored(longestTone).alarmed(waitNames()...),
-		percents(number("sl", "SL", 7, 96), func(v *View, r *service) model.Figure {
-			return r.ChannelStats.ServiceLevel(v.Options.goal(r.Key().Code).Formula)
-		}).alarmed(levelNames()...),
-		rate(number("abandon", "Abandon", 7, 95), (*calls).AbandonRate).
+		figure("sl", "serviceLevel", 96).alarmed(levelNames()...),
+		figure("abandon", "abandonRate", 95).
 			alarmed(abandonNames()...),
-		durations(number("asa", "ASA", 6, 80), func(_ *View, r *service) model.Figure {
-			return r.ChannelStats.ASA()
-		}),
+		figure("asa", "asa", 80),
 		head(number("ready", "Ready", 5, 94), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
 		call(number("talking", "Talk", 4, 93), func(c *calls) model.Int { return c.ConnectedCall }),
 		head(number("logged", "Logged", 6, 85), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
@@ -94,11 +88,9 @@ func serviceColumns() []column[model.Service] {
 		call(number("callbacks", "Callbk", 6, 49), func(c *calls) model.Int { return c.ClosedCallsCallBack }),
 		call(number("short", "Short", 5, 48), func(c *calls) model.Int { return c.ShortCalls }),
 		call(number("outbound", "Out", 6, 47), func(c *calls) model.Int { return c.OutboundReceivedCalls }),
-		rate(number("outanswer", "OutAns", 7, 46), (*calls).OutboundAnswerRate),
-		percents(number("occupancy", "Occup", 7, 60), func(_ *View, r *service) model.Figure {
-			return r.UserStats.Occupancy()
-		}),
-	}
+		figure("outanswer", "outboundAnswerRate", 46),
+		figure("occupancy", "occupancy", 60),
+	})
 }
 
 // longestTone steps back when nobody waits.

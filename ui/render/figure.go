@@ -1,0 +1,117 @@
+package render
+
+import (
+	"slices"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
+
+// catalogued are the built-in figures of one kind of record, as columns and in
+// drill-downs.
+type catalogued[R any] struct {
+	scope model.Scope
+	of    func(v *View, f *kpi.Figure, as *kpi.Form, r *R) model.Figure
+}
+
+func ofServices() catalogued[model.Service] {
+	return catalogued[model.Service]{alert.Service, func(v *View, f *kpi.Figure, as *kpi.Form, r *model.Service) model.Figure {
+		var goal alert.Goal
+		if f.ByGoal {
+			goal = v.Options.goal(r.Key().Code)
+		}
+		return as.OfService(r, goal)
+	}}
+}
+
+func ofGroups() catalogued[model.Group] {
+	return catalogued[model.Group]{alert.Group, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.Group) model.Figure {
+		return as.Group(r)
+	}}
+}
+
+func ofAgents() catalogued[model.AgentFigures] {
+	return catalogued[model.AgentFigures]{alert.User, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.AgentFigures) model.Figure {
+		return as.OfAgent(r)
+	}}
+}
+
+func ofCampaigns() catalogued[model.Campaign] {
+	return catalogued[model.Campaign]{alert.Campaign, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.Campaign) model.Figure {
+		return as.Campaign(r)
+	}}
+}
+
+// column is the column of a figure.
+func (c catalogued[R]) column(id, name string, priority int) column[R] {
+	return figureColumn(c, id, name, priority, func(r *R) *R { return r })
+}
+
+// newPriority is that of the column of a figure that has no place of its own.
+const newPriority = 45
+
+// others are the columns of the figures that have a heading and none among the
+// placed: a new figure needs no more than its row in the catalogue.
+func others[R any](c catalogued[R], placed []column[R]) []column[R] {
+	return othersOf(c, func(r *R) *R { return r }, placed)
+}
+
+// othersOf are those of the figures of a part of the records.
+func othersOf[R, Part any](c catalogued[Part], part func(*R) *Part, placed []column[R]) []column[R] {
+	for _, figure := range kpi.Figures() {
+		if form := figure.On(c.scope); form != nil && form.Heading != "" &&
+			!slices.ContainsFunc(placed, func(p column[R]) bool { return p.figure == figure.Name }) {
+			placed = append(placed, figureColumn(c, figure.Name, figure.Name, newPriority, part).alarmed(figure.Name))
+		}
+	}
+	return placed
+}
+
+// figureColumn is the column of a figure of a part of the records.
+func figureColumn[R, Part any](c catalogued[Part], id, name string, priority int, part func(*R) *Part) column[R] {
+	figure := kpi.Named(name)
+	form := figure.On(c.scope)
+	get := func(v *View, r *R) model.Figure { return c.of(v, figure, form, part(r)) }
+	var out column[R]
+	switch figure.Unit {
+	case kpi.Percent:
+		out = percents(number(id, form.Heading, 7, priority), get)
+	case kpi.Duration:
+		out = durations(number(id, form.Heading, 6, priority), get)
+	default:
+		out = figures(number(id, form.Heading, 6, priority), get, Format.Figure)
+	}
+	out.figure = name
+	return out
+}
+
+// pair is a figure in a drill-down.
+func (c catalogued[R]) pair(v *View, r *R, name string) pair {
+	figure := kpi.Named(name)
+	form := figure.On(c.scope)
+	x := c.of(v, figure, form, r)
+	return pair{form.Label, known(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known())}
+}
+
+// pairs are the figures with the names in a drill-down, and then those that have
+// a label and are not among the ones that stand elsewhere in it.
+func (c catalogued[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []pair {
+	var out []pair
+	for _, name := range names {
+		p := c.pair(v, r, name)
+		if name == "abandonRate" {
+			p.value = p.value.at(alarm.level(abandonNames()...))
+		}
+		out = append(out, p)
+	}
+	for _, figure := range kpi.Figures() {
+		if form := figure.On(c.scope); form != nil && form.Label != "" &&
+			!slices.Contains(names, figure.Name) && !slices.Contains(elsewhere, figure.Name) {
+			p := c.pair(v, r, figure.Name)
+			p.value = p.value.at(alarm.level(figure.Name))
+			out = append(out, p)
+		}
+	}
+	return out
+}
