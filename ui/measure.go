@@ -14,10 +14,10 @@ var measures = map[string]func(*floorFigures, *scene, model.Figure, *tile){
 	figureServiceLevel: (*floorFigures).measureLevel,
 	"abandonRate":      (*floorFigures).measureAbandoned,
 	"asa": func(o *floorFigures, sc *scene, _ model.Figure, t *tile) {
-		t.under = sc.counted(o.floor.Calls.AnsweredCalls) + " answered"
+		t.under = counted(sc.look.Format, o.floor.Calls.AnsweredCalls) + " answered"
 	},
 	"aht": func(o *floorFigures, sc *scene, _ model.Figure, t *tile) {
-		t.under = sc.counted(o.floor.Agents.NumberCallFromServiceAnswered) + " handled"
+		t.under = counted(sc.look.Format, o.floor.Agents.NumberCallFromServiceAnswered) + " handled"
 	},
 	"occupancy": func(_ *floorFigures, _ *scene, _ model.Figure, t *tile) { t.under = "of staffed time" },
 	"busyOnServUsers": func(o *floorFigures, sc *scene, f model.Figure, t *tile) {
@@ -28,11 +28,11 @@ var measures = map[string]func(*floorFigures, *scene, model.Figure, *tile){
 	figureWrapUp:    (*floorFigures).measureHeads,
 	"notReadyUsers": (*floorFigures).measureHeads,
 	figureLogged: func(o *floorFigures, sc *scene, _ model.Figure, t *tile) {
-		t.under = sc.counted(model.IntOf(int64(o.floor.Services))) + " services"
+		t.under = counted(sc.look.Format, model.IntOf(int64(o.floor.Services))) + " services"
 	},
 }
 
-func (sc *scene) counted(v model.Int) string { return string(sc.look.Format.Int(nil, v)) }
+func counted(f render.Format, v model.Int) string { return string(f.Int(nil, v)) }
 
 func (o *floorFigures) measureWaiting(sc *scene, f model.Figure, t *tile) {
 	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
@@ -40,7 +40,7 @@ func (o *floorFigures) measureWaiting(sc *scene, f model.Figure, t *tile) {
 		t.under = "nobody is ready"
 		return
 	}
-	t.under = sc.counted(o.floor.Calls.CurrentCalls) + " in the system"
+	t.under = counted(sc.look.Format, o.floor.Calls.CurrentCalls) + " in the system"
 }
 
 // measureLongest says how many services let somebody wait for too long. The
@@ -68,7 +68,7 @@ func (o *floorFigures) measureAbandoned(sc *scene, f model.Figure, t *tile) {
 	t.warn(f, func(rate float64) bool {
 		return goal.Abandon.Known() && telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
 	})
-	t.under = sc.counted(c.HangupCalls) + " of " + sc.counted(c.ReceivedCalls)
+	t.under = counted(sc.look.Format, c.HangupCalls) + " of " + counted(sc.look.Format, c.ReceivedCalls)
 	t.high = 0
 }
 
