@@ -141,9 +141,7 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 		return
 	}
 	l.came[f] = true
-	if (f == Codes || f == QueueLongest) && raw > longest.Seconds() {
-		l.Refute()
-	}
+	l.doubtLength(f, raw)
 	if f == QueueAverage {
 		return // an average does not grow with time
 	}
@@ -172,6 +170,13 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 	case u == Unknown:
 	case f.Date() || u.Length() && was.told == u: // a counter that jumps once grows like anything
 		l.vote(f, u)
+	}
+}
+
+// doubtLength refutes seconds by a length that is none of one agent or service.
+func (l *Learner) doubtLength(f Field, raw float64) {
+	if (f == Codes || f == QueueLongest) && raw > longest.Seconds() {
+		l.Refute()
 	}
 }
 
