@@ -33,7 +33,7 @@ type Link struct {
 // SubState is the state of one subscription.
 type SubState string
 
-// The states of a subscription (docs/ARCHITECTURE.md).
+// The states of a subscription (docs/feeds.md).
 const (
 	SubWaiting    SubState = "waiting"    // nothing to ask for yet, or the link is down for the first time
 	SubConnecting SubState = "connecting" // the link is down or the subscription was not yet sent
