@@ -21,7 +21,6 @@ import (
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/history"
-	"wallboard/restclient"
 	"wallboard/themes"
 	"wallboard/ui"
 )
@@ -44,7 +43,7 @@ func loadOptions() config.Options {
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
 		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Panes: paneKinds(),
-		Operations: restclient.Operations(), Statistics: history.Operations(),
+		Operations: operationNames(), Statistics: history.Operations(),
 	}
 }
 

@@ -129,7 +129,7 @@ func TestCallCommands(t *testing.T) {
 			t.Errorf("%s was carried out %d times", op, n)
 		}
 	}
-	code, out, errs := s.run("", "audit", "--since", "1h", "--action", "hang-up")
+	code, out, errs := s.run("", "audit", "--since", "1h", "--action", "hangup")
 	if code != command.ExitOK || !strings.Contains(out, "confirmed") || !strings.Contains(out, "supervisor") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}

@@ -10,7 +10,7 @@ import (
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/model"
-	"wallboard/restclient"
+	"wallboard/model/resource"
 	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
@@ -68,7 +68,7 @@ func demoREST(srv *simulator.Server) config.REST {
 	account := accounts.Default()
 	r := config.Default().REST
 	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
-	r.Paths = map[string]string{restclient.OpMessageHistory: rest.MessagesPath}
+	r.Paths = map[string]string{string(resource.OpMessageHistory): rest.MessagesPath}
 	return r
 }
 
@@ -86,4 +86,13 @@ func demoHistory(srv *simulator.Server) config.History {
 	h.CacheSize = 0
 	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)
 	return h
+}
+
+// operationNames are the operations of the configuration service.
+func operationNames() []string {
+	var names []string
+	for _, o := range resource.Operations() {
+		names = append(names, string(o))
+	}
+	return names
 }

@@ -94,7 +94,7 @@ func TestControls(t *testing.T) {
 	if r := <-ended; r.Outcome != resource.Unknown {
 		t.Errorf("%+v", r)
 	}
-	if _, out, _ := s.run("", "audit", "--action", "send-sms", "--outcome", "unknown"); !strings.Contains(out, "number +393331234567") {
+	if _, out, _ := s.run("", "audit", "--action", "sms-send", "--outcome", "unknown"); !strings.Contains(out, "number +393331234567") {
 		t.Errorf("the outcome is not in the audit file: %s", out)
 	}
 	if code, out, _ := s.run("", "audit", "--unfinished", "--json"); code != command.ExitOK || !strings.Contains(out, `"result": []`) {

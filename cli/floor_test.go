@@ -72,9 +72,9 @@ func TestActOnTheFloor(t *testing.T) {
 		got = append(got, act{e.Action, cmp.Or(e.Parameters["username"], e.Target), e.Outcome, e.Finished})
 	}
 	want := []act{
-		{"stop-campaign", "campaign 305", "confirmed", true},
+		{"campaign-stop", "campaign 305", "confirmed", true},
 		{"dial", "agent ingrid.berg", "confirmed", true},
-		{"hang-up", "ingrid.berg", "confirmed", true},
+		{"hangup", "ingrid.berg", "confirmed", true},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the audit file has %v, want %v", got, want)

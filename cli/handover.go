@@ -23,6 +23,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/handover"
 	"wallboard/internal/output"
+	"wallboard/model/resource"
 )
 
 // shiftLength is how far back a handover goes when nobody says otherwise.
@@ -160,7 +161,7 @@ func readDeeds(path string, since time.Time) ([]handover.Deed, error) {
 			broken = append(broken, err)
 		default:
 			out = append(out, handover.Deed{
-				At: e.Time, Who: cmp.Or(e.User, e.OSUser), Action: e.Action, Target: e.Target,
+				At: e.Time, Who: cmp.Or(e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
 				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
 			})
 		}

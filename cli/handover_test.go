@@ -81,7 +81,7 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	finish, err := record.Begin(audit.Intent{Action: "stop-campaign", Target: "7001"})
+	finish, err := record.Begin(audit.Intent{Action: "campaign-stop", Target: "7001"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	}
 	for _, want := range []string{
 		"# Shift handover", "in this shift", "(10:00)", "taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // yesterday's have a date
-		"known as far as a board on this machine was open", "stop-campaign 7001, **confirmed**", "The record of actions could not be read",
+		"known as far as a board on this machine was open", "stop campaign 7001, **confirmed**", "The record of actions could not be read",
 		"| inbound calls |", "## Campaigns", "Live.",
 	} {
 		if !strings.Contains(out, want) {

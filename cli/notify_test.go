@@ -48,7 +48,7 @@ func TestNotify(t *testing.T) {
 	for end := time.Now().Add(patience); !slices.ContainsFunc(entries, finished) && time.Now().Before(end); {
 		<-time.After(10 * time.Millisecond)
 		entries = nil
-		if err := json.Unmarshal(s.json(command.ExitOK, "", "audit", "--action", "send-sms").Result, &entries); err != nil {
+		if err := json.Unmarshal(s.json(command.ExitOK, "", "audit", "--action", "sms-send").Result, &entries); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -164,7 +164,7 @@ func TestExitCodesByOutcome(t *testing.T) {
 			}
 			var entries []map[string]any
 			doc := s.json(command.ExitOK, "", "audit", "--outcome", strings.ReplaceAll(c.outcome, " ", "-"))
-			if err := json.Unmarshal(doc.Result, &entries); err != nil || len(entries) != 1 || entries[0]["action"] != "send-sms" {
+			if err := json.Unmarshal(doc.Result, &entries); err != nil || len(entries) != 1 || entries[0]["action"] != "sms-send" {
 				t.Errorf("the audit file has %s", doc.Result)
 			}
 		})

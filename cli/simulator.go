@@ -17,7 +17,7 @@ import (
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/internal/output"
-	"wallboard/restclient"
+	"wallboard/model/resource"
 	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/accounts"
@@ -132,7 +132,7 @@ func platformConfig(srv *simulator.Server, o *simulator.Options) string {
 		}
 	}
 	fmt.Fprintf(&b, "[rest]\nurl = %q\nusername = %q\npassword = %q # needs this file to be 0600\n", srv.RESTURL(), account.Username, account.Password)
-	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", restclient.OpMessageHistory, rest.MessagesPath)
+	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", resource.OpMessageHistory, rest.MessagesPath)
 	fmt.Fprintf(&b, "[history]\nurl = %q\napi_key = %q # needs this file to be 0600\n", srv.StatURL(), stat.DefaultAPIKey)
 	for _, n := range srv.Names() {
 		fmt.Fprintf(&b, "[[rtd.names]]\nkind = %q\ncode = %q\nname = %q\n", n.Kind, n.Code, n.Name)

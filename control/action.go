@@ -13,7 +13,7 @@ import (
 
 // action is one action, from the key press to its outcome.
 type action struct {
-	verb   resource.Verb
+	verb   resource.Operation
 	kind   string // one at a time per kind and target
 	target string // as the audit file names it
 	// alone lets only one action of the kind through at a time, whatever its

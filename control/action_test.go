@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // press is one way to act, with what is expected of it.
 type press struct {
-	verb resource.Verb
+	verb resource.Operation
 	op   string // of the platform
 	do   func(ctx context.Context, t *testing.T, d *Desk) resource.Report
 	took resource.Outcome // when the answer is lost, but the request arrived
@@ -43,36 +43,36 @@ func presses() []press {
 	items := []resource.Item{{ID: id(1), ListID: id(3)}, {ID: id(2), ListID: id(3)}}
 	call := resource.Recording{Username: "anna", CallID: "c1"}
 	return []press{
-		{resource.VerbDial, "dial", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpDial, "dial", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.Dial(ctx, resource.Dial{Number: "06 12345", Username: "anna"})
 		}, sure, unknown},
-		{resource.VerbHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.HangUp(ctx, resource.HangUp{CallID: "c1", Username: "anna"})
 		}, sure, sure}, // it is sent once more
-		{resource.VerbStartRecording, "recording-start", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpRecordingStart, "recording-start", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.StartRecording(ctx, call)
 		}, sure, unknown},
-		{resource.VerbStopRecording, "recording-stop", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpRecordingStop, "recording-stop", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.StopRecording(ctx, call)
 		}, sure, sure}, // it is sent once more
-		{resource.VerbStartCampaign, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpCampaignStart, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.StartCampaign(ctx, resource.CampaignSwitch{ID: 12})
 		}, sure, unknown},
-		{resource.VerbStopCampaign, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpCampaignStop, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.StopCampaign(ctx, resource.CampaignSwitch{ID: 12, ResetStats: true})
 		}, unknown, unknown}, // that it stopped does not tell that it was reset
-		{resource.VerbCreateCampaign, "campaign-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpCampaignCreate, "campaign-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.CreateCampaign(ctx, resource.Campaign{Name: "Summer"})
 		}, sure, unknown},
-		{resource.VerbUpdateCampaign, "campaign-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpCampaignUpdate, "campaign-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
 			after := parse[resource.Campaign](t, campaignJSON)
 			after.Priority = id(6)
 			return d.UpdateCampaign(ctx, parse[resource.Campaign](t, campaignJSON), after, false)
 		}, sure, unknown},
-		{resource.VerbCreateList, "list-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpListCreate, "list-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.CreateList(ctx, resource.List{Name: "New customers"})
 		}, sure, unknown},
-		{resource.VerbUpdateList, "list-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpListUpdate, "list-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
 			before, err := d.Lists(ctx, "3")
 			if err != nil {
 				t.Fatal(err)
@@ -81,19 +81,19 @@ func presses() []press {
 			after.BusyAttempts = id(4)
 			return d.UpdateList(ctx, before.Items[0], after)
 		}, sure, unknown},
-		{resource.VerbAddItems, "items-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpItemsAdd, "items-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.AddItems(ctx, items)
 		}, unknown, unknown},
-		{resource.VerbDeleteItems, "items-delete", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpItemsDelete, "items-delete", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.DeleteItems(ctx, items, false)
 		}, unknown, unknown},
-		{resource.VerbResetItems, "items-reset", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpItemsReset, "items-reset", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.ResetItems(ctx)
 		}, unknown, unknown},
-		{resource.VerbAddRun, "run-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpRunAdd, "run-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.AddRun(ctx, resource.Run{CampaignID: id(12), Name: "July"})
 		}, sure, unknown},
-		{resource.VerbEditRun, "run-edit", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpRunEdit, "run-edit", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
 			before, err := d.Run(ctx, 5)
 			if err != nil {
 				t.Fatal(err)
@@ -102,32 +102,32 @@ func presses() []press {
 			after.Number = "2"
 			return d.EditRun(ctx, before, after)
 		}, sure, unknown},
-		{resource.VerbSendSMS, "sms-send", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpSMSSend, "sms-send", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "Hi"})
 		}, unknown, unknown},
-		{resource.VerbCreateContact, "contact-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpContactCreate, "contact-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
 			return d.CreateContact(ctx, resource.Contact{ID: "k2", Name: "Eva"})
 		}, sure, unknown},
-		{resource.VerbUpdateContact, "contact-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpContactUpdate, "contact-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
 			after := parse[resource.Contact](t, contactJSON)
 			after.Note = ""
 			return d.UpdateContact(ctx, parse[resource.Contact](t, contactJSON), after)
 		}, sure, unknown},
-		{resource.VerbDeleteContact, "contact-delete", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpContactDelete, "contact-delete", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
 			return d.DeleteContact(ctx, parse[resource.Contact](t, contactJSON))
 		}, sure, unknown},
 	}
 }
 
 // prepare makes the platform such that the action makes a difference.
-func prepare(t *testing.T, p *platform, v resource.Verb) {
+func prepare(t *testing.T, p *platform, v resource.Operation) {
 	t.Helper()
 	switch v {
-	case resource.VerbStopRecording:
+	case resource.OpRecordingStop:
 		p.calls["anna"] = []resource.Call{call(t, "c1", "rec.wav")}
-	case resource.VerbStartCampaign:
+	case resource.OpCampaignStart:
 		p.picture = channels(0, 9)
-	case resource.VerbStopCampaign:
+	case resource.OpCampaignStop:
 		p.picture = channels(4, 9)
 	default:
 	}
@@ -329,7 +329,7 @@ func TestWait(t *testing.T) {
 		}
 		close(p.hold)
 		<-waited
-		if diff := cmp.Diff([]string{"intent hang-up", "hangup c1", "outcome confirmed"}, p.events); diff != "" {
+		if diff := cmp.Diff([]string{"intent hangup", "hangup c1", "outcome confirmed"}, p.events); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -369,11 +369,11 @@ func TestAuditFileSaysWhatWasDone(t *testing.T) {
 				"sentence": "The call to 0612 for anna was not made: anna has no phone in use or is not logged in.",
 			},
 			{
-				"phase": "intent", "action": "hang-up", "target": "call gone", "user": "boss",
+				"phase": "intent", "action": "hangup", "target": "call gone", "user": "boss",
 				"parameters": map[string]any{"callId": "gone", "username": "anna"},
 			},
 			{
-				"phase": "outcome", "action": "hang-up", "target": "call gone", "user": "boss", "outcome": "rejected",
+				"phase": "outcome", "action": "hangup", "target": "call gone", "user": "boss", "outcome": "rejected",
 				"sentence": "The call of anna was not hung up: it is not among the calls of anna any more; now there is a call of service SALES with 0711.",
 			},
 		}

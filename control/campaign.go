@@ -16,7 +16,7 @@ import (
 // compared with the live picture of the campaign.
 func (d *Desk) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &switching{desk: d, order: s, request: d.o.Service.StartCampaign, done: "was started", took: began}
-	c.verb = resource.VerbStartCampaign
+	c.verb = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
 
@@ -24,7 +24,7 @@ func (d *Desk) StartCampaign(ctx context.Context, s resource.CampaignSwitch) res
 // compared with the live picture of the campaign.
 func (d *Desk) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &switching{desk: d, order: s, request: d.o.Service.StopCampaign, done: "was stopped", took: ended}
-	c.verb = resource.VerbStopCampaign
+	c.verb = resource.OpCampaignStop
 	return d.switchCampaign(ctx, c)
 }
 
@@ -89,7 +89,7 @@ func (c *switching) post(ctx context.Context) (resource.Report, error) {
 
 func (c *switching) confirmed() resource.Report {
 	text := capital(c.name) + " " + c.done
-	if c.verb == resource.VerbStartCampaign && c.before != nil && has(c.before.AllocatedChannels) {
+	if c.verb == resource.OpCampaignStart && c.before != nil && has(c.before.AllocatedChannels) {
 		text = capital(c.name) + " was running already"
 	}
 	if c.order.ResetStats {
@@ -104,7 +104,7 @@ func (c *switching) obeyed(now *model.Campaign) bool {
 	switch {
 	case !c.order.ResetStats:
 		return c.took(c.before, now)
-	case c.verb == resource.VerbStopCampaign:
+	case c.verb == resource.OpCampaignStop:
 		return wasReset(c.before, now)
 	}
 	return wasReset(c.before, now) && c.took(c.before, now)

@@ -67,8 +67,8 @@ func TestAnswersOfNo(t *testing.T) {
 	t.Parallel()
 	for _, a := range presses() {
 		switch a.verb {
-		case resource.VerbDeleteItems, resource.VerbHangUp, resource.VerbStopRecording, resource.VerbStartCampaign, resource.VerbStopCampaign,
-			resource.VerbResetItems, resource.VerbSendSMS, resource.VerbDeleteContact:
+		case resource.OpItemsDelete, resource.OpHangUp, resource.OpRecordingStop, resource.OpCampaignStart, resource.OpCampaignStop,
+			resource.OpItemsReset, resource.OpSMSSend, resource.OpContactDelete:
 		default:
 			continue
 		}
@@ -199,28 +199,28 @@ func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		verb  resource.Verb
+		verb  resource.Operation
 		fault fault
 		want  string
 	}{
-		{resource.VerbDial, rejects(406, restclient.ErrInvalidArgument), "The call to 06 12345 for anna was not made: the platform does not accept the number or one of the other details."},
-		{resource.VerbDial, rejects(412, restclient.ErrRequired), "The call to 06 12345 for anna was not made: anna has no phone in use or is not logged in."},
-		{resource.VerbDial, rejects(502, restclient.ErrDialFailed), "The call to 06 12345 for anna was not made: the platform could not make it; the line may be busy with another call."},
-		{resource.VerbDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it."},
-		{resource.VerbDial, away(), "The call to 06 12345 for anna was not made: nobody answers at the platform's address; nothing was sent."},
-		{resource.VerbSendSMS, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
-		{resource.VerbSendSMS, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500). The messaging history does not have it; ask the recipient before sending it again."},
-		{resource.VerbCreateCampaign, rejects(409, restclient.ErrExists), "Campaign Summer was not created: there is one of that name already."},
-		{resource.VerbUpdateContact, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: the platform wants something that is missing, empty, too long or out of its range."},
-		{resource.VerbStartRecording, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call."},
-		{resource.VerbStopRecording, rejects(580, restclient.ErrRecording), "The recording of the call of anna was not stopped: the platform could not stop it; it may not be recorded at all."},
-		{resource.VerbStartCampaign, rejects(404, restclient.ErrNotFound), "Campaign Spring (12) was not started: the platform has no such campaign."},
-		{resource.VerbDeleteItems, rejects(404, restclient.ErrNotFound), "2 items were not deleted: the platform does not know an item, a list or a campaign among them."},
-		{resource.VerbDeleteItems, fault{}, "1 item was deleted from list 3."},
-		{resource.VerbAddItems, fault{}, "2 items were added to list 3."},
-		{resource.VerbResetItems, rejects(403, nil), "The items of all lists were not reset: the platform refused it (status 403)."},
-		{resource.VerbCreateList, fault{}, "List New customers (78) was created."},
-		{resource.VerbStopCampaign, fault{}, "Campaign Spring (12) was stopped and its statistics were reset."},
+		{resource.OpDial, rejects(406, restclient.ErrInvalidArgument), "The call to 06 12345 for anna was not made: the platform does not accept the number or one of the other details."},
+		{resource.OpDial, rejects(412, restclient.ErrRequired), "The call to 06 12345 for anna was not made: anna has no phone in use or is not logged in."},
+		{resource.OpDial, rejects(502, restclient.ErrDialFailed), "The call to 06 12345 for anna was not made: the platform could not make it; the line may be busy with another call."},
+		{resource.OpDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it."},
+		{resource.OpDial, away(), "The call to 06 12345 for anna was not made: nobody answers at the platform's address; nothing was sent."},
+		{resource.OpSMSSend, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
+		{resource.OpSMSSend, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500). The messaging history does not have it; ask the recipient before sending it again."},
+		{resource.OpCampaignCreate, rejects(409, restclient.ErrExists), "Campaign Summer was not created: there is one of that name already."},
+		{resource.OpContactUpdate, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: the platform wants something that is missing, empty, too long or out of its range."},
+		{resource.OpRecordingStart, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call."},
+		{resource.OpRecordingStop, rejects(580, restclient.ErrRecording), "The recording of the call of anna was not stopped: the platform could not stop it; it may not be recorded at all."},
+		{resource.OpCampaignStart, rejects(404, restclient.ErrNotFound), "Campaign Spring (12) was not started: the platform has no such campaign."},
+		{resource.OpItemsDelete, rejects(404, restclient.ErrNotFound), "2 items were not deleted: the platform does not know an item, a list or a campaign among them."},
+		{resource.OpItemsDelete, fault{}, "1 item was deleted from list 3."},
+		{resource.OpItemsAdd, fault{}, "2 items were added to list 3."},
+		{resource.OpItemsReset, rejects(403, nil), "The items of all lists were not reset: the platform refused it (status 403)."},
+		{resource.OpListCreate, fault{}, "List New customers (78) was created."},
+		{resource.OpCampaignStop, fault{}, "Campaign Spring (12) was stopped and its statistics were reset."},
 	} {
 		p := newPlatform(t)
 		i := slices.IndexFunc(presses(), func(a press) bool { return a.verb == tt.verb })
@@ -246,8 +246,8 @@ func TestStartOfWhatRunsIsSaid(t *testing.T) {
 
 func TestNoServiceAtTheAddress(t *testing.T) {
 	t.Parallel()
-	cause := &restclient.Error{Operation: restclient.OpLogin, Status: 404, Outcome: resource.NotSent, Err: restclient.ErrNotFound}
-	err := &restclient.Error{Operation: restclient.OpDial, Outcome: resource.NotSent, Err: cause}
+	cause := &restclient.Error{Operation: resource.OpLogin, Status: 404, Outcome: resource.NotSent, Err: restclient.ErrNotFound}
+	err := &restclient.Error{Operation: resource.OpDial, Outcome: resource.NotSent, Err: cause}
 	if got := Explain("The calls cannot be read", err).Error(); !strings.Contains(got, "no configuration service at this address") {
 		t.Error(got)
 	}

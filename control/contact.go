@@ -16,7 +16,7 @@ func (d *Desk) DeleteContact(ctx context.Context, c resource.Contact) resource.R
 		restclient.ErrRequired: "the platform does not know which contact is meant",
 	})
 	return d.take(ctx, &action{
-		verb: resource.VerbDeleteContact, kind: "contact", target: "contact " + c.ID,
+		verb: resource.OpContactDelete, kind: "contact", target: "contact " + c.ID,
 		params: given("name", personOf(c)), say: r.say,
 		look: r.look, send: r.send, settle: r.settle,
 	})

@@ -17,7 +17,7 @@ func (d *Desk) CreateCampaign(ctx context.Context, c resource.Campaign) resource
 		return *r
 	}
 	n := creation[resource.Campaign]{
-		verb: resource.VerbCreateCampaign, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return number(c.ID) },
+		verb: resource.OpCampaignCreate, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return number(c.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.o.Service.Campaigns(ctx, restclient.CampaignTerm{Term: c.Name}) {
 				if err != nil {
@@ -38,7 +38,7 @@ func (d *Desk) CreateCampaign(ctx context.Context, c resource.Campaign) resource
 // that was not there before is taken for the one.
 func (d *Desk) CreateList(ctx context.Context, l resource.List) resource.Report {
 	n := creation[resource.List]{
-		verb: resource.VerbCreateList, kind: "list", name: l.Name, id: func(l resource.List) string { return number(l.ID) },
+		verb: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return number(l.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.o.Service.Lists(ctx, l.Name) {
 				if err != nil {
@@ -59,7 +59,7 @@ func (d *Desk) CreateList(ctx context.Context, l resource.List) resource.Report 
 // name that the campaign did not have before is taken for the one.
 func (d *Desk) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	n := creation[resource.Run]{
-		verb: resource.VerbAddRun, kind: "run", name: r.Name, of: "campaign " + number(r.CampaignID),
+		verb: resource.OpRunAdd, kind: "run", name: r.Name, of: "campaign " + number(r.CampaignID),
 		id: func(r resource.Run) string { return number(r.ID) },
 		find: func(ctx context.Context) ([]string, error) {
 			found, err := d.o.Service.RunNamed(ctx, value(r.CampaignID), r.Name)
@@ -83,7 +83,7 @@ func (d *Desk) AddRun(ctx context.Context, r resource.Run) resource.Report {
 // not known, only a contact with an id of its own can be looked up.
 func (d *Desk) CreateContact(ctx context.Context, c resource.Contact) resource.Report {
 	n := creation[resource.Contact]{
-		verb: resource.VerbCreateContact, kind: "contact", name: personOf(c), of: c.AddressbookBackendID,
+		verb: resource.OpContactCreate, kind: "contact", name: personOf(c), of: c.AddressbookBackendID,
 		id: func(c resource.Contact) string { return c.ID },
 		find: func(ctx context.Context) ([]string, error) {
 			there, err := found(d.o.Service.Contact(ctx, c.ID))
@@ -102,7 +102,7 @@ func (d *Desk) CreateContact(ctx context.Context, c resource.Contact) resource.R
 
 // creation is one resource that is created. It is never sent twice.
 type creation[T any] struct {
-	verb           resource.Verb
+	verb           resource.Operation
 	kind, name, of string
 	id             func(T) string
 	find           func(ctx context.Context) (ids []string, err error) // those of the name; nil: there is no way

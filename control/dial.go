@@ -30,7 +30,7 @@ func (d *Desk) Dial(ctx context.Context, o resource.Dial) resource.Report {
 		c.order.CallData = c.mark + c.order.CallData
 	}
 	report := d.take(ctx, &action{
-		verb: resource.VerbDial, kind: "dial", target: "agent " + o.Username,
+		verb: resource.OpDial, kind: "dial", target: "agent " + o.Username,
 		params: given("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
 			"callData", c.order.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
 			"recordOnConnect", yesNo(o.RecordOnConnect), "recordAuto", yesNo(o.RecordAuto)),

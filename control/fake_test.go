@@ -70,7 +70,7 @@ type platform struct {
 	added     json.RawMessage          // what the platform answers to added items
 	silent    bool                     // a dial does not tell the call's id
 	edition   restclient.Edition
-	pathless  string
+	pathless  resource.Operation
 	picture   *model.Snapshot
 	dialled   int
 	retries   int
@@ -160,7 +160,7 @@ func (p *platform) act(op string, do func()) (bool, error) {
 	return f.err == nil && !p.no, f.err
 }
 
-func (p *platform) HasPath(op string) bool { return op != p.pathless }
+func (p *platform) HasPath(op resource.Operation) bool { return op != p.pathless }
 
 func (p *platform) Edition(context.Context) (restclient.Edition, error) {
 	return p.edition, p.ask("edition")

@@ -30,7 +30,7 @@ func (d *Desk) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 		target = "call of " + h.Username + h.Exten
 	}
 	c.action = action{
-		verb: resource.VerbHangUp, kind: "hang-up", target: target,
+		verb: resource.OpHangUp, kind: "hangup", target: target,
 		params: given("callId", h.CallID, "username", h.Username, "exten", h.Exten),
 		say: phrase(subject, "was hung up", "look at the calls again",
 			map[error]string{

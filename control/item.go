@@ -21,7 +21,7 @@ func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Rep
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
 	seen := contacts{desk: d, items: items, say: say}
 	return d.take(ctx, &action{
-		verb: resource.VerbAddItems, kind: "items", target: lists(items), alone: true, params: itemParams(items), say: say,
+		verb: resource.OpItemsAdd, kind: "items", target: lists(items), alone: true, params: itemParams(items), say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
 			answer, err := d.o.Service.AddItems(ctx, items)
@@ -48,7 +48,7 @@ func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStat
 	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
 	seen := contacts{desk: d, items: items, say: say}
 	return d.take(ctx, &action{
-		verb: resource.VerbDeleteItems, kind: "items", target: lists(items), alone: true, params: params, say: say,
+		verb: resource.OpItemsDelete, kind: "items", target: lists(items), alone: true, params: params, say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.o.Service.DeleteItems(ctx, items, &resetStats)
@@ -73,7 +73,7 @@ func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStat
 func (d *Desk) ResetItems(ctx context.Context) resource.Report {
 	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
 	return d.take(ctx, &action{
-		verb: resource.VerbResetItems, kind: "items", target: "all lists", alone: true, say: say,
+		verb: resource.OpItemsReset, kind: "items", target: "all lists", alone: true, say: say,
 		send: func(ctx context.Context) (resource.Report, error) {
 			ok, err := d.o.Service.ResetItems(ctx)
 			switch {

@@ -32,7 +32,7 @@ func (d *Desk) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 	}
 	return d.take(ctx, &action{
 		forOther: s.Username != d.username(),
-		verb:     resource.VerbSendSMS, kind: "message", target: "number " + s.PhoneNumber,
+		verb:     resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
 		params: given("username", s.Username, "accountId", number(s.AccountID), "message", s.Message), say: m.say,
 		look: m.look, send: m.send, settle: m.settle,
 	})
@@ -103,7 +103,7 @@ const historyWithin = 5 * time.Second
 
 // begin notes what is there before.
 func (h *messagesTo) begin(ctx context.Context) {
-	if !h.desk.o.Service.HasPath(restclient.OpMessageHistory) {
+	if !h.desk.o.Service.HasPath(resource.OpMessageHistory) {
 		h.blind = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
 		return
 	}
@@ -128,7 +128,7 @@ func (h *messagesTo) new(ctx context.Context) (found *resource.MessageRecord) {
 }
 
 // errNoID is a history that does not tell its messages apart.
-var errNoID = &restclient.Error{Operation: restclient.OpMessageHistory, Err: errors.New("it tells no id of a message")}
+var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("it tells no id of a message")}
 
 // read reads the messages to the number of the months in question. Those of
 // campaigns are none that a person has sent.

@@ -140,7 +140,7 @@ func unread(err error) string {
 	case errors.As(err, &short):
 		return "the platform did not give all of the list, only " + short.String()
 	case errors.Is(err, restclient.ErrNowhere) && errors.As(err, &e):
-		return "the platform answers 404 without saying what is not there: there is no such thing, or the operation is at another path, to be named as " + e.Operation + " under [rest.paths]"
+		return "the platform answers 404 without saying what is not there: there is no such thing, or the operation is at another path, to be named as " + string(e.Operation) + " under [rest.paths]"
 	case errors.Is(err, restclient.ErrBusy) && errors.As(err, &e) && e.RetryAfter > 0:
 		return fmt.Sprintf("too much is asked of the platform; it says to wait %s", e.RetryAfter)
 	case errors.Is(err, restclient.ErrBusy):
@@ -151,9 +151,9 @@ func unread(err error) string {
 
 // entry reports whether an operation is one that every service has: where it is
 // not found, there is none.
-func entry(operation string) bool {
-	switch operation {
-	case restclient.OpVersion, restclient.OpValidSession, restclient.OpLogin, restclient.OpLoginByToken:
+func entry(operation resource.Operation) bool {
+	switch operation { //nolint:exhaustive // the others are not
+	case resource.OpVersion, resource.OpValidSession, resource.OpLogin, resource.OpLoginByToken:
 		return true
 	}
 	return false

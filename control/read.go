@@ -78,7 +78,7 @@ func (d *Desk) wasListed(username, id string) bool {
 func (d *Desk) Campaign(ctx context.Context, id int) (resource.Campaign, error) {
 	c, err := d.findCampaign(ctx, id)
 	if err == nil && c == nil {
-		err = missing(restclient.OpCampaignSearch)
+		err = missing(resource.OpCampaignSearch)
 	}
 	if c == nil {
 		c = &resource.Campaign{}
@@ -87,7 +87,7 @@ func (d *Desk) Campaign(ctx context.Context, id int) (resource.Campaign, error) 
 }
 
 // missing is the error of a search that did not find what it was made for.
-func missing(op string) error {
+func missing(op resource.Operation) error {
 	return &restclient.Error{Operation: op, Outcome: resource.Rejected, Err: restclient.ErrNotFound}
 }
 

@@ -16,7 +16,7 @@ const notConfirmed = "The recording is NOT confirmed."
 func (d *Desk) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
-		verb: resource.VerbStartRecording, kind: "recording", target: "call " + r.CallID,
+		verb: resource.OpRecordingStart, kind: "recording", target: "call " + r.CallID,
 		params: given("username", r.Username, "recFileName", r.FileName, "recordOnConnect", yesNo(r.OnConnect)),
 		say: phrase("the recording of the call of "+c.who, "was started", "look at the call's recording again",
 			c.reasons("the platform could not start it; it may be recorded already")),
@@ -36,7 +36,7 @@ func (d *Desk) StartRecording(ctx context.Context, r resource.Recording) resourc
 func (d *Desk) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
-		verb: resource.VerbStopRecording, kind: "recording", target: "call " + r.CallID,
+		verb: resource.OpRecordingStop, kind: "recording", target: "call " + r.CallID,
 		params: given("username", r.Username),
 		say: phrase("the recording of the call of "+c.who, "was stopped", "look at the call's recording again",
 			c.reasons("the platform could not stop it; it may not be recorded at all")),

@@ -26,7 +26,7 @@ type Service interface {
 
 // Session is what the service is and whether it takes our login.
 type Session interface {
-	HasPath(op string) bool
+	HasPath(op resource.Operation) bool
 	Edition(ctx context.Context) (restclient.Edition, error)
 	Version(ctx context.Context) (resource.Version, error)
 	ValidSession(ctx context.Context) (bool, error)

@@ -21,43 +21,15 @@ type standing struct {
 	downWhy  string
 	login    string // why the login is refused; "": it is not
 	loggedIn bool   // Watch has logged in
-	denied   map[resource.Verb]bool
+	denied   map[resource.Operation]bool
 	edition  restclient.Edition // "" until it is known
 	user     string             // who is logged in
 	person   string             // their name
 }
 
-// only14 are the actions that edition 1.0.2 does not have.
-var only14 = map[resource.Verb]bool{
-	resource.VerbAddRun: true, resource.VerbEditRun: true, resource.VerbSendSMS: true,
-}
-
-// operations are what the actions are called in restclient.
-var operations = map[resource.Verb]string{
-	resource.VerbDial:           restclient.OpDial,
-	resource.VerbHangUp:         restclient.OpHangUp,
-	resource.VerbStartRecording: restclient.OpRecordingStart,
-	resource.VerbStopRecording:  restclient.OpRecordingStop,
-	resource.VerbStartCampaign:  restclient.OpCampaignStart,
-	resource.VerbStopCampaign:   restclient.OpCampaignStop,
-	resource.VerbCreateCampaign: restclient.OpCampaignCreate,
-	resource.VerbUpdateCampaign: restclient.OpCampaignUpdate,
-	resource.VerbCreateList:     restclient.OpListCreate,
-	resource.VerbUpdateList:     restclient.OpListUpdate,
-	resource.VerbAddItems:       restclient.OpItemsAdd,
-	resource.VerbDeleteItems:    restclient.OpItemsDelete,
-	resource.VerbResetItems:     restclient.OpItemsReset,
-	resource.VerbAddRun:         restclient.OpRunAdd,
-	resource.VerbEditRun:        restclient.OpRunEdit,
-	resource.VerbSendSMS:        restclient.OpSMSSend,
-	resource.VerbCreateContact:  restclient.OpContactCreate,
-	resource.VerbUpdateContact:  restclient.OpContactUpdate,
-	resource.VerbDeleteContact:  restclient.OpContactDelete,
-}
-
 // Refusal says why an action cannot be taken now, "" when it can. It returns
 // at once.
-func (d *Desk) Refusal(v resource.Verb) string {
+func (d *Desk) Refusal(v resource.Operation) string {
 	why, _ := d.refusal(v)
 	if why == "" {
 		return ""
@@ -67,7 +39,7 @@ func (d *Desk) Refusal(v resource.Verb) string {
 
 // refusal says why an action cannot be taken, as the end of a sentence. It is
 // not final that the service was down when it was heard of last: it may be back.
-func (d *Desk) refusal(v resource.Verb) (why string, final bool) {
+func (d *Desk) refusal(v resource.Operation) (why string, final bool) {
 	s := &d.standing
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,9 +48,9 @@ func (d *Desk) refusal(v resource.Verb) (why string, final bool) {
 		return readOnly, true
 	case s.login != "":
 		return s.login, true
-	case s.edition == restclient.Edition102 && only14[v]:
+	case s.edition == restclient.Edition102 && v.Endpoint().Only14:
 		return editionLacks, true
-	case !d.o.Service.HasPath(operations[v]):
+	case !d.o.Service.HasPath(v):
 		return noPath, true
 	case s.denied[v]:
 		return notAllowed, true
@@ -132,7 +104,7 @@ func (d *Desk) username() string {
 }
 
 // heard learns from what an action or a look at the service ended with.
-func (d *Desk) heard(v resource.Verb, err error) {
+func (d *Desk) heard(v resource.Operation, err error) {
 	s := &d.standing
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,7 +134,7 @@ func (d *Desk) heard(v resource.Verb, err error) {
 		s.up()
 		if v != "" && errors.Is(err, restclient.ErrNotAllowed) {
 			if s.denied == nil {
-				s.denied = make(map[resource.Verb]bool)
+				s.denied = make(map[resource.Operation]bool)
 			}
 			s.denied[v] = true
 		}

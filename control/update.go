@@ -18,7 +18,7 @@ func (d *Desk) UpdateCampaign(ctx context.Context, before, after resource.Campai
 		return *r
 	}
 	u := update[resource.Campaign]{
-		verb: resource.VerbUpdateCampaign, kind: "campaign", id: number(after.ID), name: campaignName(before),
+		verb: resource.OpCampaignUpdate, kind: "campaign", id: number(after.ID), name: campaignName(before),
 		before: before, after: after, resetStats: resetStats,
 		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, value(after.ID)) },
 		write: func(ctx context.Context) (resource.Campaign, error) {
@@ -31,7 +31,7 @@ func (d *Desk) UpdateCampaign(ctx context.Context, before, after resource.Campai
 // UpdateList writes after over before, if the platform still has before.
 func (d *Desk) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
 	u := update[resource.List]{
-		verb: resource.VerbUpdateList, kind: "list", id: number(after.ID), name: listName(before),
+		verb: resource.OpListUpdate, kind: "list", id: number(after.ID), name: listName(before),
 		before: before, after: after,
 		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, value(after.ID)) },
 		write: func(ctx context.Context) (resource.List, error) { return d.o.Service.UpdateList(ctx, after) },
@@ -42,7 +42,7 @@ func (d *Desk) UpdateList(ctx context.Context, before, after resource.List) reso
 // EditRun writes after over before, if the platform still has before.
 func (d *Desk) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
 	u := update[resource.Run]{
-		verb: resource.VerbEditRun, kind: "run", id: number(after.ID), name: runName(before),
+		verb: resource.OpRunEdit, kind: "run", id: number(after.ID), name: runName(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
 			return found(d.o.Service.Run(ctx, value(after.ID), resource.Time{}))
@@ -55,7 +55,7 @@ func (d *Desk) EditRun(ctx context.Context, before, after resource.Run) resource
 // UpdateContact writes after over before, if the platform still has before.
 func (d *Desk) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
 	u := update[resource.Contact]{
-		verb: resource.VerbUpdateContact, kind: "contact", id: after.ID, name: contactName(before),
+		verb: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
 		before: before, after: after,
 		read:  func(ctx context.Context) (*resource.Contact, error) { return found(d.o.Service.Contact(ctx, after.ID)) },
 		write: func(ctx context.Context) (resource.Contact, error) { return d.o.Service.UpdateContact(ctx, after) },
@@ -65,7 +65,7 @@ func (d *Desk) UpdateContact(ctx context.Context, before, after resource.Contact
 
 // update is one resource that is written over what it was.
 type update[T any] struct {
-	verb           resource.Verb
+	verb           resource.Operation
 	kind, id, name string
 	before, after  T
 	resetStats     bool

@@ -57,18 +57,18 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		pass(61 * time.Second)
 		want := "No answer since " + time.Now().Add(-time.Second).Format("15:04:05") + " from the configuration service" +
 			": nobody answers at the platform's address."
-		if got := d.Refusal(resource.VerbDial); got != want {
+		if got := d.Refusal(resource.OpDial); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
 		if text, ok := d.State(); ok || text != strings.TrimSuffix(want, ".") {
 			t.Errorf("%q %v", text, ok)
 		}
 		pass(33 * time.Second)
-		if got := d.Refusal(resource.VerbDial); got == "" {
+		if got := d.Refusal(resource.OpDial); got == "" {
 			t.Error("not refused after 34 s")
 		}
 		pass(2 * time.Second)
-		if got := d.Refusal(resource.VerbDial); got != "" {
+		if got := d.Refusal(resource.OpDial); got != "" {
 			t.Error(got)
 		}
 	})
@@ -80,13 +80,13 @@ func TestActionMayFindTheServiceBack(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["service-calls"] = []fault{away()}
 	d := p.desk(t, nil)
-	if _, err := d.Calls(t.Context(), "anna"); err == nil || d.Refusal(resource.VerbDial) == "" {
-		t.Fatalf("%v, refusal %q", err, d.Refusal(resource.VerbDial))
+	if _, err := d.Calls(t.Context(), "anna"); err == nil || d.Refusal(resource.OpDial) == "" {
+		t.Fatalf("%v, refusal %q", err, d.Refusal(resource.OpDial))
 	}
 	if r := dialAnna(t, d); r.Outcome != sure {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Refusal(resource.VerbDial); got != "" {
+	if got := d.Refusal(resource.OpDial); got != "" {
 		t.Error(got)
 	}
 }
@@ -103,7 +103,7 @@ func TestFailureOfAnActionMakesWatchLook(t *testing.T) {
 		p.mu.Unlock()
 		_, _ = d.Calls(t.Context(), "anna")
 		synctest.Wait()
-		if got := d.Refusal(resource.VerbDial); got != "" {
+		if got := d.Refusal(resource.OpDial); got != "" {
 			t.Errorf("nobody looked: %s", got)
 		}
 	})
@@ -121,7 +121,7 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 			d := p.desk(t, session)
 			watch(t, d)
 			pass(10 * time.Minute)
-			if got := d.Refusal(resource.VerbHangUp); got != want {
+			if got := d.Refusal(resource.OpHangUp); got != want {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
 			if r := dialAnna(t, d); r.Outcome != notSent || p.events != nil {
@@ -135,7 +135,7 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 			p.mu.Unlock()
 			d.Retry()
 			synctest.Wait()
-			if got := d.Refusal(resource.VerbHangUp); got != "" || p.retries != 1 {
+			if got := d.Refusal(resource.OpHangUp); got != "" || p.retries != 1 {
 				t.Errorf("after Retry: %q, %d", got, p.retries)
 			}
 		})
@@ -154,7 +154,7 @@ func TestSessionThatEndedIsRenewed(t *testing.T) {
 		p.faults["login"] = []fault{{}}
 		p.mu.Unlock()
 		pass(61 * time.Second)
-		if got := d.Refusal(resource.VerbDial); got != "" {
+		if got := d.Refusal(resource.OpDial); got != "" {
 			t.Error(got)
 		}
 		p.mu.Lock()
@@ -169,16 +169,16 @@ func TestActionsThatCanNotBeTaken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform(t)
-		p.edition, p.pathless = restclient.Edition102, restclient.OpListCreate
+		p.edition, p.pathless = restclient.Edition102, resource.OpListCreate
 		d := p.desk(t, nil)
 		watch(t, d)
 		synctest.Wait()
-		for verb, want := range map[resource.Verb]string{
-			resource.VerbDial:       "",
-			resource.VerbSendSMS:    "This edition of the platform cannot do it.",
-			resource.VerbAddRun:     "This edition of the platform cannot do it.",
-			resource.VerbEditRun:    "This edition of the platform cannot do it.",
-			resource.VerbCreateList: "Its path is not configured; ask your administrator to name it under [rest.paths].",
+		for verb, want := range map[resource.Operation]string{
+			resource.OpDial:       "",
+			resource.OpSMSSend:    "This edition of the platform cannot do it.",
+			resource.OpRunAdd:     "This edition of the platform cannot do it.",
+			resource.OpRunEdit:    "This edition of the platform cannot do it.",
+			resource.OpListCreate: "Its path is not configured; ask your administrator to name it under [rest.paths].",
 		} {
 			if got := d.Refusal(verb); got != want {
 				t.Errorf("%s: %q", verb, got)
@@ -199,10 +199,10 @@ func TestProfileThatMayNot(t *testing.T) {
 	if r := d.SendSMS(t.Context(), sms); r.Outcome != rejected {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Refusal(resource.VerbSendSMS); got != "The profile of this board's login does not allow it." {
+	if got := d.Refusal(resource.OpSMSSend); got != "The profile of this board's login does not allow it." {
 		t.Errorf("%q", got)
 	}
-	if got := d.Refusal(resource.VerbDial); got != "" {
+	if got := d.Refusal(resource.OpDial); got != "" {
 		t.Errorf("dialing: %q", got)
 	}
 	d.Retry()
@@ -213,7 +213,7 @@ func TestProfileThatMayNot(t *testing.T) {
 	if r := d.SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612", Message: "x", Username: "anna"}); r.Outcome != rejected {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Refusal(resource.VerbSendSMS); got != "" {
+	if got := d.Refusal(resource.OpSMSSend); got != "" {
 		t.Errorf("after another sender's 570: %q", got)
 	}
 }
@@ -224,11 +224,11 @@ func TestLoginThatWorksAgain(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["service-calls"] = []fault{rejects(401, restclient.ErrUnauthorized)}
 	d := p.desk(t, nil)
-	if _, err := d.Calls(t.Context(), "anna"); err == nil || d.Refusal(resource.VerbDial) == "" {
-		t.Fatalf("%v, %q", err, d.Refusal(resource.VerbDial))
+	if _, err := d.Calls(t.Context(), "anna"); err == nil || d.Refusal(resource.OpDial) == "" {
+		t.Fatalf("%v, %q", err, d.Refusal(resource.OpDial))
 	}
-	if _, err := d.Calls(t.Context(), "anna"); err != nil || d.Refusal(resource.VerbDial) != "" {
-		t.Errorf("%v, %q", err, d.Refusal(resource.VerbDial))
+	if _, err := d.Calls(t.Context(), "anna"); err != nil || d.Refusal(resource.OpDial) != "" {
+		t.Errorf("%v, %q", err, d.Refusal(resource.OpDial))
 	}
 }
 

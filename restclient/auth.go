@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/model/resource"
 	"wallboard/secret"
 )
 
@@ -130,17 +131,17 @@ func (c *Client) Retry() {
 
 // pass returns what op's requests carry; for whom nobody logged in yet it logs
 // in. What it returns is to be given to [Client.settle].
-func (c *Client) pass(ctx context.Context, op string) (pass, error) {
-	need, a := operations[op].access, c.auth
-	if need == open {
+func (c *Client) pass(ctx context.Context, op resource.Operation) (pass, error) {
+	need, a := op.Endpoint().Access, c.auth
+	if need == resource.Open {
 		return pass{}, nil
 	}
-	if a.mode != AuthSession && op != OpLogout {
+	if a.mode != AuthSession && op != resource.OpLogout {
 		return a.probe(ctx)
 	}
 	a.mu.Lock()
 	has, ended, gen, refused := a.session.Reveal() != "", a.ended, a.gen, a.refusal()
-	if has && !ended || has && op == OpLogout {
+	if has && !ended || has && op == resource.OpLogout {
 		defer a.mu.Unlock()
 		return a.bySession(), nil
 	}
@@ -148,7 +149,7 @@ func (c *Client) pass(ctx context.Context, op string) (pass, error) {
 	if refused != nil {
 		return pass{}, refused
 	}
-	if need == sessionOnly || ended {
+	if need == resource.SessionOnly || ended {
 		return pass{}, ErrNoSession
 	}
 	return c.newSession(ctx, gen)
@@ -181,7 +182,7 @@ func (a *auth) probe(ctx context.Context) (pass, error) {
 }
 
 // settle learns from how a request with p ended.
-func (a *auth) settle(op string, p pass, err error) {
+func (a *auth) settle(op resource.Operation, p pass, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	status := http.StatusOK
@@ -194,11 +195,11 @@ func (a *auth) settle(op string, p pass, err error) {
 	switch {
 	case p.header == "":
 	case p.session != "":
-		a.served = a.served || status/100 == 2 && op != OpLogout && a.gen == p.gen
-		if (denied || op == OpLogout && status != 0) && a.gen == p.gen {
+		a.served = a.served || status/100 == 2 && op != resource.OpLogout && a.gen == p.gen
+		if (denied || op == resource.OpLogout && status != 0) && a.gen == p.gen {
 			a.session = secret.Text{}
 		}
-	case denied && op == OpValidSession && a.proven:
+	case denied && op == resource.OpValidSession && a.proven:
 		// There is no session where every request proves itself.
 	case denied:
 		a.refused, a.proven = err, false

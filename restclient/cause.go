@@ -25,7 +25,7 @@ func (c *cause) Error() string { return c.text }
 func (c *cause) Unwrap() error { return c.err }
 
 // died is the error of a request that got no answer.
-func died(op string, t *trace, err error) *Error {
+func died(op resource.Operation, t *trace, err error) *Error {
 	e := &Error{Operation: op, Outcome: resource.Unknown, Err: causeOf(err, t.gotAnswer())}
 	if t.abandon() {
 		e.Outcome = resource.NotSent

@@ -39,7 +39,7 @@ func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
 
 // check collects what is wrong with a request.
 type check struct {
-	op       string
+	op       resource.Operation
 	problems []Problem
 }
 

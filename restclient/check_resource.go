@@ -9,12 +9,12 @@ import (
 )
 
 func checkDial(d resource.Dial) error {
-	c := check{op: OpDial}
+	c := check{op: resource.OpDial}
 	c.number("number", d.Number)
 	return c.err()
 }
 
-func checkRecording(op string, r resource.Recording) error {
+func checkRecording(op resource.Operation, r resource.Recording) error {
 	c := check{op: op}
 	c.pathID("userId", "the name of the user", r.Username)
 	c.pathID("callId", "the id of the call", r.CallID)
@@ -22,7 +22,7 @@ func checkRecording(op string, r resource.Recording) error {
 }
 
 func checkSMS(s resource.SMS) error {
-	c := check{op: OpSMSSend}
+	c := check{op: resource.OpSMSSend}
 	c.number("phoneNumber", s.PhoneNumber)
 	if len(c.problems) == 0 && (!strings.ContainsAny(s.PhoneNumber, "0123456789") || strings.ContainsFunc(s.PhoneNumber, unicode.IsLetter)) {
 		c.add("phoneNumber", "the number is not one of a telephone: %s", s.PhoneNumber)
@@ -42,9 +42,9 @@ func integers[T any](c *check, r T) {
 // Negative numbers are refused in what is created only: in an update they may
 // be the platform's own.
 
-func checkCampaign(op string, campaign resource.Campaign) error {
+func checkCampaign(op resource.Operation, campaign resource.Campaign) error {
 	c := check{op: op}
-	if op == OpCampaignCreate {
+	if op == resource.OpCampaignCreate {
 		c.notNegative("priority", "the priority", campaign.Priority)
 		for i, l := range campaign.Lists {
 			c.notNegative(fmt.Sprintf("lists[%d].priority", i+1), fmt.Sprintf("the priority of list %d", i+1), l.Priority)
@@ -57,9 +57,9 @@ func checkCampaign(op string, campaign resource.Campaign) error {
 	return c.err()
 }
 
-func checkList(op string, l resource.List) error {
+func checkList(op resource.Operation, l resource.List) error {
 	c := check{op: op}
-	if op == OpListCreate {
+	if op == resource.OpListCreate {
 		c.notNegative("noAnswerAttempts", "the number of attempts after no answer", l.NoAnswerAttempts)
 		c.notNegative("busyAttempts", "the number of attempts after busy", l.BusyAttempts)
 		c.notNegative("cancelAttempts", "the number of attempts after a cancelled call", l.CancelAttempts)
@@ -73,7 +73,7 @@ func checkList(op string, l resource.List) error {
 	return c.err()
 }
 
-func checkItems(op string, items []resource.Item) error {
+func checkItems(op resource.Operation, items []resource.Item) error {
 	c := check{op: op}
 	if len(items) == 0 {
 		c.add("", "there are no items")
@@ -88,9 +88,9 @@ func checkItems(op string, items []resource.Item) error {
 	return c.err()
 }
 
-func checkRun(op string, r resource.Run) error {
+func checkRun(op resource.Operation, r resource.Run) error {
 	c := check{op: op}
-	if op == OpRunEdit {
+	if op == resource.OpRunEdit {
 		c.id("id", "the id of the run", r.ID)
 	}
 	integers(&c, r)
@@ -101,7 +101,7 @@ func checkRun(op string, r resource.Run) error {
 }
 
 func checkMessageQuery(q resource.MessageQuery) error {
-	c := check{op: OpMessageHistory}
+	c := check{op: resource.OpMessageHistory}
 	if p := q.Pagination; p != nil {
 		c.page(Page{p.PageNumber, p.PageSize})
 	}

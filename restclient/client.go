@@ -9,12 +9,13 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"wallboard/model/resource"
 )
 
 // Client speaks with one platform for one user.
 type Client struct {
 	base       string // {base_url}, without a slash at its end
-	paths      map[string]string
+	paths      map[resource.Operation]string
 	version    string
 	timeout    time.Duration
 	transports transports

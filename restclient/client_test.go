@@ -23,9 +23,9 @@ func TestNewReportsEverythingAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := New(Options{
 		URL: "https://anna:canary-password@host/x", Auth: AuthBasic, Edition: "1.5", Timeout: -1,
-		Paths: map[string]string{
-			"no-such": "/rest/x", OpDial: "/other", OpVersion: "/rest/../x", OpContact: "/rest/contact",
-			OpMessageHistory: "/rest/messages/{id}", OpRunNamed: "/rest/run/{runName}/{campaignId}", OpSMSSend: "/rest/a b",
+		Paths: map[resource.Operation]string{
+			"no-such": "/rest/x", resource.OpDial: "/other", resource.OpVersion: "/rest/../x", resource.OpContact: "/rest/contact",
+			resource.OpMessageHistory: "/rest/messages/{id}", resource.OpRunNamed: "/rest/run/{runName}/{campaignId}", resource.OpSMSSend: "/rest/a b",
 		},
 	})
 	if err == nil {
@@ -40,7 +40,7 @@ func TestNewReportsEverythingAtOnce(t *testing.T) {
 			t.Errorf("the error does not say %q:\n%v", want, err)
 		}
 	}
-	for _, no := range []string{"canary", OpRunNamed + `":`} {
+	for _, no := range []string{"canary", string(resource.OpRunNamed) + `":`} {
 		if strings.Contains(err.Error(), no) {
 			t.Errorf("the error says %q:\n%v", no, err)
 		}
@@ -66,22 +66,22 @@ func TestRequestsAreMadeInOnePlace(t *testing.T) {
 		}
 		respond(w, http.StatusOK, `{}`)
 	})
-	c := newClient(t, Options{URL: address + "/", Paths: map[string]string{OpRunNamed: "/rest/{runName}/of/{campaignId}"}})
+	c := newClient(t, Options{URL: address + "/", Paths: map[resource.Operation]string{resource.OpRunNamed: "/rest/{runName}/of/{campaignId}"}})
 	common := sent{Accept: "application/json", Agent: "wallboard", Auth: "Bearer token-1234"}
 	for _, tt := range []struct {
 		r    request
 		want sent
 	}{
 		{
-			request{op: OpContact, path: []string{"a/b?c#d%;é"}, query: url.Values{"x": {"1 &2"}}},
+			request{op: resource.OpContact, path: []string{"a/b?c#d%;é"}, query: url.Values{"x": {"1 &2"}}},
 			sent{Method: "GET", URI: "/platform/rest/addressbook-contact/external/a%2Fb%3Fc%23d%25%3B%C3%A9?x=1+%262"},
 		},
 		{
-			request{op: OpRunNamed, path: []string{"7", "spring"}},
+			request{op: resource.OpRunNamed, path: []string{"7", "spring"}},
 			sent{Method: "GET", URI: "/platform/rest/spring/of/7"},
 		},
 		{
-			request{op: OpItemsDelete, body: []string{"<&>"}},
+			request{op: resource.OpItemsDelete, body: []string{"<&>"}},
 			sent{
 				Method: "DELETE", URI: "/platform/rest/powerdialer/phone/list/items",
 				ContentType: "application/json", Body: `["<&>"]`,
@@ -103,7 +103,7 @@ func TestIDsNeverReachAnotherPath(t *testing.T) {
 	var requests atomic.Int32
 	c := newClient(t, Options{URL: serve(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })})
 	for _, id := range []string{"", ".", "..", "../login", `a\..\b`, "a/./b", "/", "x;..", "a\x00", "a\r\nHost: b", "\xff"} {
-		err := c.do(t.Context(), request{op: OpContactDelete, path: []string{id}})
+		err := c.do(t.Context(), request{op: resource.OpContactDelete, path: []string{id}})
 		if !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%q: %v", id, err)
 		}
@@ -134,7 +134,7 @@ func TestAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClient(t, Options{URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, tt.status, tt.body) })})
-			err := c.do(t.Context(), request{op: OpHangUp, out: tt.out})
+			err := c.do(t.Context(), request{op: resource.OpHangUp, out: tt.out})
 			if !errors.Is(err, tt.want) {
 				t.Errorf("%v, want %v", err, tt.want)
 			}
@@ -162,7 +162,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 			w.Header().Set("Location", elsewhere+"/rest/x")
 			w.WriteHeader(status)
 		})})
-		err := c.do(t.Context(), request{op: OpDial})
+		err := c.do(t.Context(), request{op: resource.OpDial})
 		if !errors.Is(err, ErrRedirect) || OutcomeOf(err) != want {
 			t.Errorf("%d: %v, want %v", status, err, want)
 		}
@@ -171,8 +171,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 
 func TestOnlyReadingIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	for op, want := range map[string]int32{
-		OpContact: 3, OpVersion: 3, OpTicketSearch: 1, OpContactDelete: 1, OpDial: 1, OpCampaignUpdate: 1,
+	for op, want := range map[resource.Operation]int32{
+		resource.OpContact: 3, resource.OpVersion: 3, resource.OpTicketSearch: 1, resource.OpContactDelete: 1, resource.OpDial: 1, resource.OpCampaignUpdate: 1,
 	} {
 		var n atomic.Int32
 		c := newClient(t, Options{URL: serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -180,7 +180,7 @@ func TestOnlyReadingIsTriedAgain(t *testing.T) {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		})})
 		var ids []string
-		if op == OpContact || op == OpContactDelete {
+		if op == resource.OpContact || op == resource.OpContactDelete {
 			ids = []string{"1"}
 		}
 		if err := c.do(t.Context(), request{op: op, path: ids}); err == nil || n.Load() != want {

@@ -86,7 +86,7 @@ func TestContractDenied(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
 	for _, r := range deniedRows() {
-		t.Run(r.op+" "+r.name, func(t *testing.T) { r.run(t, p, restclient.AuthBasic) })
+		t.Run(string(r.op)+" "+r.name, func(t *testing.T) { r.run(t, p, restclient.AuthBasic) })
 	}
 }
 
@@ -98,7 +98,7 @@ func TestContractSessionExpires(t *testing.T) {
 	for _, r := range rows() {
 		e, _ := endpointIn(r.op, p.edition)
 		if r.wantStatus() == http.StatusOK && e.access == "login" {
-			t.Run(r.op+" "+r.name, func(t *testing.T) { r.expire(t, p, e) })
+			t.Run(string(r.op)+" "+r.name, func(t *testing.T) { r.expire(t, p, e) })
 		}
 	}
 }

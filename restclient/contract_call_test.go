@@ -23,30 +23,30 @@ const (
 func authRows() []row {
 	login := func(ctx context.Context, c caller) (any, error) { return c.Login(ctx) }
 	byPassword := row{
-		op: restclient.OpLogin, mode: restclient.AuthSession, call: login,
+		op: resource.OpLogin, mode: restclient.AuthSession, call: login,
 		body: `{"version":"{edition}","username":"supervisor","password":"wallboard"}`,
 		want: `{"username":"supervisor","logged":true,"userPermissions":["SUPERUSER"],"customProperties":{"theme":"dark","columns":4}}`,
 	}
 	byToken := byPassword
-	byToken.op, byToken.body = restclient.OpLoginByToken, `{"version":"{edition}","accessToken":"demo-token"}`
+	byToken.op, byToken.body = resource.OpLoginByToken, `{"version":"{edition}","accessToken":"demo-token"}`
 	byToken.options = func(o *restclient.Options) {
 		o.Username, o.Password, o.AccessToken = "", secret.Text{}, secret.New("demo-token")
 	}
 	all := []row{
 		{
-			op: restclient.OpVersion, want: `{"webapiVersion":"{edition}"}`,
+			op: resource.OpVersion, want: `{"webapiVersion":"{edition}"}`,
 			call: func(ctx context.Context, c caller) (any, error) { return c.Version(ctx) },
 		},
 		{
-			op: restclient.OpValidSession, want: `true`,
+			op: resource.OpValidSession, want: `true`,
 			call: func(ctx context.Context, c caller) (any, error) { return c.ValidSession(ctx) },
 		},
 		{
-			op: restclient.OpValidSession, name: "of nobody", as: "nobody", mode: restclient.AuthBearer, status: http.StatusUnauthorized, want: `false`,
+			op: resource.OpValidSession, name: "of nobody", as: "nobody", mode: restclient.AuthBearer, status: http.StatusUnauthorized, want: `false`,
 			call: func(ctx context.Context, c caller) (any, error) { return c.ValidSession(ctx) },
 		},
 		{
-			op: restclient.OpLogout, mode: restclient.AuthSession, want: `true`,
+			op: resource.OpLogout, mode: restclient.AuthSession, want: `true`,
 			call: func(ctx context.Context, c caller) (any, error) { return c.Logout(ctx) },
 		},
 		byPassword, byToken,
@@ -85,53 +85,53 @@ func authRows() []row {
 func callRows() []row {
 	return append(append(dialRows(), recordingRows()...), []row{
 		{
-			op: restclient.OpHangUp, name: "by id", arrange: onCall, query: "callId={call}", want: `true`, effects: 1,
+			op: resource.OpHangUp, name: "by id", arrange: onCall, query: "callId={call}", want: `true`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.HangUp(ctx, resource.HangUp{CallID: c.p.call})
 			},
 		},
 		{
-			op: restclient.OpHangUp, name: "by user", arrange: onCall, query: "username={agent}", want: `true`, effects: 1,
+			op: resource.OpHangUp, name: "by user", arrange: onCall, query: "username={agent}", want: `true`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.HangUp(ctx, resource.HangUp{Username: c.p.agent})
 			},
 		},
 		{
-			op: restclient.OpHangUp, name: "by extension", arrange: onCall, query: "exten={exten}", want: `true`, effects: 1,
+			op: resource.OpHangUp, name: "by extension", arrange: onCall, query: "exten={exten}", want: `true`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.HangUp(ctx, resource.HangUp{Exten: c.p.exten})
 			},
 		},
 		{
-			op: restclient.OpHangUp, name: "no such call", query: "callId=1.1",
+			op: resource.OpHangUp, name: "no such call", query: "callId=1.1",
 			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.Rejected,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.HangUp(ctx, resource.HangUp{CallID: "1.1"})
 			},
 		},
 		{
-			op: restclient.OpHangUp, name: "own call, of which there is none",
+			op: resource.OpHangUp, name: "own call, of which there is none",
 			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.Rejected,
 			call: func(ctx context.Context, c caller) (any, error) { return c.HangUp(ctx, resource.HangUp{}) },
 		},
 		{
-			op: restclient.OpHangUp, name: "empty id", query: "callId=+",
+			op: resource.OpHangUp, name: "empty id", query: "callId=+",
 			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrRequired, outcome: resource.Rejected,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.HangUp(ctx, resource.HangUp{CallID: " "})
 			},
 		},
 		{
-			op: restclient.OpServiceCalls, arrange: onCall, path: []string{"{agent}"},
+			op: resource.OpServiceCalls, arrange: onCall, path: []string{"{agent}"},
 			want: `[{"uniqueId":"{call}","dnis":"0612","answer":null}]`,
 			call: func(ctx context.Context, c caller) (any, error) { return c.ServiceCalls(ctx, c.p.agent, false) },
 		},
 		{
-			op: restclient.OpServiceCalls, name: "answered", arrange: onCall, path: []string{"{agent}"}, query: "onlyAnswered=true", want: `[]`,
+			op: resource.OpServiceCalls, name: "answered", arrange: onCall, path: []string{"{agent}"}, query: "onlyAnswered=true", want: `[]`,
 			call: func(ctx context.Context, c caller) (any, error) { return c.ServiceCalls(ctx, c.p.agent, true) },
 		},
 		{
-			op: restclient.OpServiceCalls, name: "no such user", path: []string{"no%20body%2F%C3%A9"},
+			op: resource.OpServiceCalls, name: "no such user", path: []string{"no%20body%2F%C3%A9"},
 			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrRequired, outcome: resource.Rejected,
 			call: func(ctx context.Context, c caller) (any, error) { return c.ServiceCalls(ctx, "no body/é", false) },
 		},
@@ -141,7 +141,7 @@ func callRows() []row {
 func dialRows() []row {
 	rows := []row{
 		{
-			op: restclient.OpDial, arrange: idle, effects: 1,
+			op: resource.OpDial, arrange: idle, effects: 1,
 			query: "accessCode=9&callData=a%3Db%3Bc+d%26e&dialerNumber=%2B3902&exten={exten}&extenType=MCS_SIP&number=%2B39+0612" +
 				"&recData=x&recFileName=f.wav&recordAuto=true&recordCall=true&recordOnConnect=false&returnCallId=true&serviceCode=SRV01&username={agent}",
 			want: `[{"callData":"a=b;c d&e","clid":"+3902","dnis":"+39 0612","service":"SRV01","recFileName":"f.wav","callInfo":{"recData":"x"}}]`,
@@ -162,7 +162,7 @@ func dialRows() []row {
 			},
 		},
 		{
-			op: restclient.OpDial, name: "without an id", arrange: idle, effects: 1, want: `""`,
+			op: resource.OpDial, name: "without an id", arrange: idle, effects: 1, want: `""`,
 			query: "number=0612&returnCallId=false&username={agent}",
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.Dial(ctx, resource.Dial{Number: "0612", Username: c.p.agent, ReturnCallID: is(false)})
@@ -171,7 +171,7 @@ func dialRows() []row {
 	}
 	fails := func(name, query string, d func(*platform) resource.Dial, status int, exception string, condition error) {
 		r := row{
-			op: restclient.OpDial, name: name, arrange: idle, query: query,
+			op: resource.OpDial, name: name, arrange: idle, query: query,
 			status: status, exception: exception, is: condition, outcome: resource.Rejected,
 			call: func(ctx context.Context, c caller) (any, error) { return c.Dial(ctx, d(c.p)) },
 		}
@@ -207,31 +207,31 @@ func dialRows() []row {
 func recordingRows() []row {
 	rows := []row{
 		{
-			op: restclient.OpRecordingStart, arrange: onCall, path: []string{"{agent}", "{call}"}, want: `"rec-{call}.wav"`, effects: 1,
+			op: resource.OpRecordingStart, arrange: onCall, path: []string{"{agent}", "{call}"}, want: `"rec-{call}.wav"`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.StartRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call})
 			},
 		},
 		{
-			op: restclient.OpRecordingStart, name: "with all", arrange: onCall, path: []string{"{agent}", "{call}"},
+			op: resource.OpRecordingStart, name: "with all", arrange: onCall, path: []string{"{agent}", "{call}"},
 			query: "recFileName=a+%26+b.wav&recordOnConnect=true", want: `"a & b.wav"`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.StartRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call, FileName: "a & b.wav", OnConnect: is(true)})
 			},
 		},
 		{
-			op: restclient.OpRecordingStop, arrange: onRecordedCall, path: []string{"{agent}", "{call}"}, want: `true`, effects: 1,
+			op: resource.OpRecordingStop, arrange: onRecordedCall, path: []string{"{agent}", "{call}"}, want: `true`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.StopRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call})
 			},
 		},
 	}
-	for _, op := range []string{restclient.OpRecordingStart, restclient.OpRecordingStop} {
+	for _, op := range []resource.Operation{resource.OpRecordingStart, resource.OpRecordingStop} {
 		already := onRecordedCall
 		record := func(ctx context.Context, c caller, r resource.Recording) (any, error) {
 			return c.StartRecording(ctx, r)
 		}
-		if op == restclient.OpRecordingStop {
+		if op == resource.OpRecordingStop {
 			already = onCall
 			record = func(ctx context.Context, c caller, r resource.Recording) (any, error) { return c.StopRecording(ctx, r) }
 		}

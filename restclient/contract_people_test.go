@@ -30,7 +30,7 @@ func contactRows() []row {
 	long := strings.Repeat("a", 3000)
 	rows := []row{
 		{
-			op: restclient.OpContactCreate, effects: 1,
+			op: resource.OpContactCreate, effects: 1,
 			call: create(resource.Contact{
 				Name: "Ada <&>", Cap: "20100", Note: "a\nb", VIP: is(false), Categories: []string{"PARTNER"},
 				CustomFields: []resource.KeyValue{{Key: "CUSTOM_01", Value: "7"}}, Emails: []resource.TypedValue{{Type: "INTERNET_WORK", Value: "a@example.com"}},
@@ -41,34 +41,34 @@ func contactRows() []row {
 			want: `{"addressbookBackendId":"external","name":"Ada <&>","note":"a\nb","vip":false,"numbers":[{"type":"FAX","value":"0612"}]}`,
 		},
 		{
-			op: restclient.OpContactUpdate, arrange: newContact, effects: 1, body: `{"id":"{id}","surname":"New"}`, want: `{"id":"{id}","surname":"New"}`,
+			op: resource.OpContactUpdate, arrange: newContact, effects: 1, body: `{"id":"{id}","surname":"New"}`, want: `{"id":"{id}","surname":"New"}`,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.UpdateContact(ctx, resource.Contact{ID: c.p.id, Surname: "New"})
 			},
 		},
 		{
-			op: restclient.OpContactDelete, arrange: newContact, effects: 1, path: []string{"{id}"}, want: `true`,
+			op: resource.OpContactDelete, arrange: newContact, effects: 1, path: []string{"{id}"}, want: `true`,
 			call: func(ctx context.Context, c caller) (any, error) { return c.DeleteContact(ctx, c.p.id) },
 		},
 		{
-			op: restclient.OpContact, path: []string{"10001"}, want: `{"id":"10001","addressbookBackendId":"external","customFields":[{"key":"CUSTOM_01"}]}`,
+			op: resource.OpContact, path: []string{"10001"}, want: `{"id":"10001","addressbookBackendId":"external","customFields":[{"key":"CUSTOM_01"}]}`,
 			call: func(ctx context.Context, c caller) (any, error) { return c.Contact(ctx, "10001") },
 		},
-		{op: restclient.OpContactCreate, name: "empty", call: create(resource.Contact{City: "Roma"}), body: `{"city":"Roma"}`, status: http.StatusPreconditionFailed},
+		{op: resource.OpContactCreate, name: "empty", call: create(resource.Contact{City: "Roma"}), body: `{"city":"Roma"}`, status: http.StatusPreconditionFailed},
 		{
-			op: restclient.OpContactCreate, name: "too large", call: create(resource.Contact{Name: long}), body: `{"name":"` + long + `"}`,
+			op: resource.OpContactCreate, name: "too large", call: create(resource.Contact{Name: long}), body: `{"name":"` + long + `"}`,
 			status: http.StatusPreconditionFailed,
 		},
 		{
-			op: restclient.OpContactUpdate, name: "empty", call: update(resource.Contact{ID: "10002"}), body: `{"id":"10002"}`,
+			op: resource.OpContactUpdate, name: "empty", call: update(resource.Contact{ID: "10002"}), body: `{"id":"10002"}`,
 			status: http.StatusPreconditionFailed,
 		},
-		{op: restclient.OpContactUpdate, call: update(resource.Contact{ID: "1", Name: "Ada"}), body: `{"id":"1","name":"Ada"}`, status: http.StatusNotFound},
+		{op: resource.OpContactUpdate, call: update(resource.Contact{ID: "1", Name: "Ada"}), body: `{"id":"1","name":"Ada"}`, status: http.StatusNotFound},
 	}
-	for _, op := range []string{restclient.OpContact, restclient.OpContactDelete} {
+	for _, op := range []resource.Operation{resource.OpContact, resource.OpContactDelete} {
 		exception := required
 		call := func(ctx context.Context, c caller, id string) (any, error) { return c.Contact(ctx, id) }
-		if op == restclient.OpContactDelete {
+		if op == resource.OpContactDelete {
 			exception = "" // as with every write of the address book
 			call = func(ctx context.Context, c caller, id string) (any, error) { return c.DeleteContact(ctx, id) }
 		}
@@ -119,54 +119,54 @@ func channelRows() []row {
 	}
 	return failing([]row{
 		{
-			op: restclient.OpChatHistory, call: chat("chat-2001", restclient.Page{Number: 2, Size: 1}), path: []string{"chat-2001"}, query: "pageNumber=2&pageSize=1",
+			op: resource.OpChatHistory, call: chat("chat-2001", restclient.Page{Number: 2, Size: 1}), path: []string{"chat-2001"}, query: "pageNumber=2&pageSize=1",
 			want: `{"Total":230,"Items":[{"id":"chat-2001-2","message":"My router has been blinking red since yesterday.","sender":"CUSTOMER","channelType":"WIDGET"}]}`,
 		},
 		{
-			op: restclient.OpChatHistory, name: "beyond the end", call: chat("chat-2001", restclient.Page{Number: 47, Size: 5}), path: []string{"chat-2001"},
+			op: resource.OpChatHistory, name: "beyond the end", call: chat("chat-2001", restclient.Page{Number: 47, Size: 5}), path: []string{"chat-2001"},
 			query: "pageNumber=47&pageSize=5", want: `{"Total":230,"Items":[]}`,
 		},
-		{op: restclient.OpChatHistory, call: chat("no/chat", restclient.Page{}), path: []string{"no%2Fchat"}, status: http.StatusNotFound},
+		{op: resource.OpChatHistory, call: chat("no/chat", restclient.Page{}), path: []string{"no%2Fchat"}, status: http.StatusNotFound},
 		{
-			op: restclient.OpChatHistory, call: chat("chat-2001", restclient.Page{}), path: []string{"chat-2001"},
+			op: resource.OpChatHistory, call: chat("chat-2001", restclient.Page{}), path: []string{"chat-2001"},
 			arrange: refuses(http.StatusPreconditionFailed, required), status: http.StatusPreconditionFailed, exception: required,
 		},
 
 		{
-			op: restclient.OpSMSSend, call: sms(resource.SMS{AccountID: is(2), Message: "a\n\"b\"", PhoneNumber: "+39 0612", Username: "supervisor"}),
+			op: resource.OpSMSSend, call: sms(resource.SMS{AccountID: is(2), Message: "a\n\"b\"", PhoneNumber: "+39 0612", Username: "supervisor"}),
 			body: `{"accountId":2,"message":"a\n\"b\"","phoneNumber":"+39 0612","username":"supervisor"}`, want: `true`, effects: 1,
 		},
 		{
-			op: restclient.OpSMSSend, name: "no such user", call: sms(resource.SMS{Message: "a", PhoneNumber: "0612", Username: "nobody"}),
+			op: resource.OpSMSSend, name: "no such user", call: sms(resource.SMS{Message: "a", PhoneNumber: "0612", Username: "nobody"}),
 			body: `{"message":"a","phoneNumber":"0612","username":"nobody"}`, status: http.StatusNotFound,
 		},
 		{
-			op: restclient.OpSMSSend, name: "no such account", call: sms(resource.SMS{AccountID: is(9), Message: "a", PhoneNumber: "0612"}),
+			op: resource.OpSMSSend, name: "no such account", call: sms(resource.SMS{AccountID: is(9), Message: "a", PhoneNumber: "0612"}),
 			body: `{"accountId":9,"message":"a","phoneNumber":"0612"}`, status: http.StatusNotFound,
 		},
 		{
-			op: restclient.OpSMSSend, call: sms(resource.SMS{Message: "a", PhoneNumber: "0612"}), body: `{"message":"a","phoneNumber":"0612"}`,
+			op: resource.OpSMSSend, call: sms(resource.SMS{Message: "a", PhoneNumber: "0612"}), body: `{"message":"a","phoneNumber":"0612"}`,
 			arrange: refuses(http.StatusPreconditionFailed, required), status: http.StatusPreconditionFailed, exception: required,
 		},
 		{
-			op: restclient.OpSMSSend, as: "trainee", call: sms(resource.SMS{Message: "a", PhoneNumber: "0612"}),
+			op: resource.OpSMSSend, as: "trainee", call: sms(resource.SMS{Message: "a", PhoneNumber: "0612"}),
 			body: `{"message":"a","phoneNumber":"0612"}`, status: statusNotAllowed,
 		},
 
 		{
-			op: restclient.OpTicketAgents, query: "index=0&searchKey={agent}&services=SRV01%2CSRV02&size=5", want: `{"Total":1,"Items":[{"username":"{agent}","type":"USER"}]}`,
+			op: resource.OpTicketAgents, query: "index=0&searchKey={agent}&services=SRV01%2CSRV02&size=5", want: `{"Total":1,"Items":[{"username":"{agent}","type":"USER"}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.TicketAgents(ctx, resource.PersonQuery{SearchKey: c.p.agent, Index: is(0), Size: is(5), Services: "SRV01,SRV02"})
 			},
 		},
 		{
-			op: restclient.OpTicketCustomers, query: "index=47&searchKey=example.com&size=10", want: `{"Total":48,"Items":[{"uid":"10047"}]}`,
+			op: resource.OpTicketCustomers, query: "index=47&searchKey=example.com&size=10", want: `{"Total":48,"Items":[{"uid":"10047"}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.TicketCustomers(ctx, resource.PersonQuery{SearchKey: "example.com", Index: is(47), Size: is(10), Services: "agents only"})
 			},
 		},
 		{
-			op: restclient.OpTicketSearch, want: `{"Items":null}`,
+			op: resource.OpTicketSearch, want: `{"Items":null}`,
 			body: `{"context":"IVR","customFields":{"region":["east"]},"customerId":["1"],"ownerId":["2"],"serviceCode":["SRV09"],"stateId":["3"],` +
 				`"submitterId":"4","pageNumber":1,"pageSize":5}`,
 			call: func(ctx context.Context, c caller) (any, error) {
@@ -177,7 +177,7 @@ func channelRows() []row {
 			},
 		},
 		{
-			op: restclient.OpTicketSearch, name: "all", body: `{"pageSize":1}`, want: `[7001,"Customer"]`,
+			op: resource.OpTicketSearch, name: "all", body: `{"pageSize":1}`, want: `[7001,"Customer"]`,
 			call: func(ctx context.Context, c caller) (any, error) {
 				found, err := c.SearchTickets(ctx, resource.TicketQuery{PageSize: is(1)})
 				if len(found.Items) != 1 || len(found.Items[0].Articles) == 0 {

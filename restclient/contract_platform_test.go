@@ -127,7 +127,7 @@ func (p *platform) client(t *testing.T, mode restclient.AuthMode, as string, cha
 		o.Username, o.Password = a.Username, secret.New(a.Password)
 	}
 	if p.edition == rest.Edition140 {
-		o.Paths = map[string]string{restclient.OpMessageHistory: rest.MessagesPath}
+		o.Paths = map[resource.Operation]string{resource.OpMessageHistory: rest.MessagesPath}
 	}
 	if change != nil {
 		change(&o)

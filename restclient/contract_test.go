@@ -78,22 +78,23 @@ const (
 
 // endpoint is a line of endpoints.
 type endpoint struct {
-	op, edition, access, method, path string
-	statuses                          []string
+	op                            resource.Operation
+	edition, access, method, path string
+	statuses                      []string
 }
 
 func allEndpoints() []endpoint {
 	var all []endpoint
 	for line := range strings.Lines(strings.TrimSpace(endpoints)) {
 		f := strings.Fields(line)
-		all = append(all, endpoint{f[0], f[1], f[2], f[3], f[4], f[5:]})
+		all = append(all, endpoint{resource.Operation(f[0]), f[1], f[2], f[3], f[4], f[5:]})
 	}
 	return all
 }
 
 // endpointIn returns how an edition has an operation. Edition 1.4.0 shows no
 // paths of some operations: they are where 1.0.2 has them.
-func endpointIn(op string, edition rest.Edition) (e endpoint, has bool) {
+func endpointIn(op resource.Operation, edition rest.Edition) (e endpoint, has bool) {
 	for _, e = range allEndpoints() {
 		if e.op == op && (e.edition == "*" || e.edition == string(edition)) {
 			return e, true
@@ -111,12 +112,13 @@ func endpointIn(op string, edition rest.Edition) (e endpoint, has bool) {
 // has to come of the answer. In texts, {agent} and the like stand for what the
 // platform has: see platform.fill.
 type row struct {
-	op, name string
-	mode     restclient.AuthMode // the only one that this is possible in; "" is every one
-	as       string              // whose credentials; "" is the supervisor's
-	options  func(*restclient.Options)
-	arrange  func(*testing.T, *platform)
-	call     func(context.Context, caller) (any, error)
+	op      resource.Operation
+	name    string
+	mode    restclient.AuthMode // the only one that this is possible in; "" is every one
+	as      string              // whose credentials; "" is the supervisor's
+	options func(*restclient.Options)
+	arrange func(*testing.T, *platform)
+	call    func(context.Context, caller) (any, error)
 
 	path        []string // what stands for the placeholders, escaped
 	query, body string
@@ -158,12 +160,15 @@ func deniedRows() []row {
 
 func TestContractIsComplete(t *testing.T) {
 	t.Parallel()
-	type pair struct{ op, status string }
+	type pair struct {
+		op     resource.Operation
+		status string
+	}
 	tested, documented := map[pair]bool{}, map[pair]bool{}
 	for _, r := range append(rows(), deniedRows()...) {
 		tested[pair{r.op, strconv.Itoa(r.wantStatus())}] = true
 	}
-	operations := map[string]bool{}
+	operations := map[resource.Operation]bool{}
 	for _, e := range allEndpoints() {
 		operations[e.op] = true
 		for _, status := range append(e.statuses, "200") {
@@ -178,7 +183,7 @@ func TestContractIsComplete(t *testing.T) {
 			t.Errorf("%s has a row for %s, which document 1 does not have", p.op, p.status)
 		}
 	}
-	for _, op := range restclient.Operations() {
+	for _, op := range resource.Operations() {
 		if !operations[op] {
 			t.Errorf("%s is not in document 1", op)
 		}
@@ -206,7 +211,7 @@ func TestContractSuccess(t *testing.T) {
 			p := newPlatform(t, simulator.Options{REST: rest.Options{Edition: tt.edition}})
 			for _, r := range rows() {
 				if r.wantStatus() == http.StatusOK && (r.mode == "" || r.mode == tt.mode) {
-					t.Run(r.op+" "+r.name, func(t *testing.T) { r.run(t, p, tt.mode) })
+					t.Run(string(r.op)+" "+r.name, func(t *testing.T) { r.run(t, p, tt.mode) })
 				}
 			}
 		})
@@ -245,7 +250,7 @@ func TestContractStatuses(t *testing.T) {
 				if mode == "" {
 					mode = restclient.AuthBearer
 				}
-				t.Run(strconv.Itoa(r.status)+" "+r.op+" "+r.name, func(t *testing.T) { r.run(t, p, mode) })
+				t.Run(strconv.Itoa(r.status)+" "+string(r.op)+" "+r.name, func(t *testing.T) { r.run(t, p, mode) })
 			}
 		})
 	}
@@ -253,14 +258,14 @@ func TestContractStatuses(t *testing.T) {
 
 // named has the path of an operation in the configuration, so that it is looked
 // for nowhere else.
-func named(op string, edition rest.Edition, change func(*restclient.Options)) func(*restclient.Options) {
+func named(op resource.Operation, edition rest.Edition, change func(*restclient.Options)) func(*restclient.Options) {
 	e, _ := endpointIn(op, edition)
 	return func(o *restclient.Options) {
 		if change != nil {
 			change(o)
 		}
 		if o.Paths = maps.Clone(o.Paths); o.Paths == nil {
-			o.Paths = make(map[string]string)
+			o.Paths = make(map[resource.Operation]string)
 		}
 		o.Paths[op] = e.path
 	}
@@ -306,7 +311,7 @@ func (r row) run(t *testing.T, p *platform, mode restclient.AuthMode) {
 func (r row) checkUnsent(t *testing.T, w *wire, err error) {
 	t.Helper()
 	want := restclient.ErrEdition
-	if r.op == restclient.OpMessageHistory {
+	if r.op == resource.OpMessageHistory {
 		want = restclient.ErrNoPath
 	}
 	if sent := w.requests(t); !errors.Is(err, want) || restclient.OutcomeOf(err) != resource.NotSent || len(sent) > 0 {
@@ -369,8 +374,8 @@ func (r row) checkError(t *testing.T, err error) {
 		Status               int
 		Outcome              resource.Outcome
 	}
-	want := told{r.op, r.exception, r.status, r.outcome}
-	if d := cmp.Diff(want, told{e.Operation, e.Exception, e.Status, e.Outcome}); d != "" {
+	want := told{string(r.op), r.exception, r.status, r.outcome}
+	if d := cmp.Diff(want, told{string(e.Operation), e.Exception, e.Status, e.Outcome}); d != "" {
 		t.Errorf("error (-want +got):\n%s", d)
 	}
 	for _, condition := range []error{

@@ -99,7 +99,7 @@ func TestConnectionsThatDie(t *testing.T) {
 }
 
 func newDial() request {
-	return request{op: OpDial, query: map[string][]string{"number": {"0123-canary"}, "callData": {strings.Repeat("data", 10)}}}
+	return request{op: resource.OpDial, query: map[string][]string{"number": {"0123-canary"}, "callData": {strings.Repeat("data", 10)}}}
 }
 
 func TestRequestsThatDoNotLeave(t *testing.T) {
@@ -160,7 +160,7 @@ func TestSecureConnections(t *testing.T) {
 // logging out is a GET.
 func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 	t.Parallel()
-	for _, op := range []string{OpDial, OpContactUpdate, OpLogout, OpTicketSearch} {
+	for _, op := range []resource.Operation{resource.OpDial, resource.OpContactUpdate, resource.OpLogout, resource.OpTicketSearch} {
 		var executed atomic.Int32
 		c := newClient(t, Options{URL: "http://host", DialContext: newPipes(func(c *conn) {
 			for {
@@ -254,17 +254,17 @@ func TestAbandonedRequestsStayUnsent(t *testing.T) {
 func TestPlatformsThatDoNotAnswer(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		op     string
+		op     resource.Operation
 		limit  time.Duration // Options.Timeout
 		answer string
 		want   time.Duration
 	}{
-		"dial":                  {OpDial, 0, "", ringTimeout},
-		"hangup":                {OpHangUp, 0, "", headerTimeout},
-		"hangup, limited":       {OpHangUp, time.Second, "", time.Second},
-		"hangup, half a header": {OpHangUp, 0, success[:20], headerTimeout},
+		"dial":                  {resource.OpDial, 0, "", ringTimeout},
+		"hangup":                {resource.OpHangUp, 0, "", headerTimeout},
+		"hangup, limited":       {resource.OpHangUp, time.Second, "", time.Second},
+		"hangup, half a header": {resource.OpHangUp, 0, success[:20], headerTimeout},
 		"hangup, half an answer": {
-			OpHangUp, 0, success[:len(success)-4],
+			resource.OpHangUp, 0, success[:len(success)-4],
 			connectTimeout + tlsTimeout + headerTimeout + bodyTimeout,
 		},
 	} {

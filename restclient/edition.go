@@ -52,7 +52,7 @@ func (c *Client) knownEdition() Edition {
 // returns it.
 func (c *Client) detect(ctx context.Context) (string, error) {
 	var v resource.Version
-	if err := c.do(ctx, request{op: OpVersion, out: &v}); err != nil {
+	if err := c.do(ctx, request{op: resource.OpVersion, out: &v}); err != nil {
 		return "", err
 	}
 	c.mu.Lock()

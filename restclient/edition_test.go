@@ -46,14 +46,14 @@ func TestEditionChoosesThePath(t *testing.T) {
 			path.Store(r.URL.Path)
 		})})
 		for range 2 {
-			if err := c.do(t.Context(), request{op: OpCampaignCreate, body: 1}); err != nil {
+			if err := c.do(t.Context(), request{op: resource.OpCampaignCreate, body: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if got := path.Load(); got != want || asked.Load() != 1 {
 			t.Errorf("%s: %v, want %s; the version was asked %d times", version, got, want, asked.Load())
 		}
-		if err := c.do(t.Context(), request{op: OpCampaignSearch}); err != nil || path.Load() != phone+"/search" {
+		if err := c.do(t.Context(), request{op: resource.OpCampaignSearch}); err != nil || path.Load() != phone+"/search" {
 			t.Errorf("%s: a path that 1.4.0 does not show: %v, %v", version, path.Load(), err)
 		}
 	}
@@ -64,21 +64,21 @@ func TestOperationsThatCanNotBeSent(t *testing.T) {
 	var sent atomic.Int32
 	address := serve(t, func(http.ResponseWriter, *http.Request) { sent.Add(1) })
 	old := newClient(t, Options{URL: address, Edition: Edition102})
-	for op, want := range map[string]error{OpSMSSend: ErrEdition, OpMessageHistory: ErrNoPath} {
+	for op, want := range map[resource.Operation]error{resource.OpSMSSend: ErrEdition, resource.OpMessageHistory: ErrNoPath} {
 		if err := old.do(t.Context(), request{op: op}); !errors.Is(err, want) || OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%s: %v, want %v", op, err, want)
 		}
 	}
-	if old.HasPath(OpMessageHistory) || !old.HasPath(OpDial) {
+	if old.HasPath(resource.OpMessageHistory) || !old.HasPath(resource.OpDial) {
 		t.Error("HasPath is wrong")
 	}
 	if n := sent.Load(); n != 0 {
 		t.Errorf("%d requests were sent", n)
 	}
-	told := newClient(t, Options{URL: address, Edition: Edition102, Paths: map[string]string{
-		OpMessageHistory: "/rest/messages", OpSMSSend: "/rest/sms/send",
+	told := newClient(t, Options{URL: address, Edition: Edition102, Paths: map[resource.Operation]string{
+		resource.OpMessageHistory: "/rest/messages", resource.OpSMSSend: "/rest/sms/send",
 	}})
-	for _, op := range []string{OpSMSSend, OpMessageHistory} {
+	for _, op := range []resource.Operation{resource.OpSMSSend, resource.OpMessageHistory} {
 		if err := told.do(t.Context(), request{op: op}); err != nil || !told.HasPath(op) {
 			t.Errorf("%s with a configured path: %v", op, err)
 		}
@@ -93,7 +93,7 @@ func TestUnknownEditionStopsWhatDependsOnIt(t *testing.T) {
 		}
 		w.WriteHeader(http.StatusInternalServerError)
 	})})
-	err := c.do(t.Context(), request{op: OpCampaignCreate, body: 1})
+	err := c.do(t.Context(), request{op: resource.OpCampaignCreate, body: 1})
 	if OutcomeOf(err) != resource.NotSent {
 		t.Errorf("%v is %v", err, OutcomeOf(err))
 	}

@@ -68,9 +68,9 @@ var errClosed = errors.New("closed")
 // Error is why an operation did not succeed. Its text is one line without
 // secrets, addresses and anything the request carried.
 type Error struct {
-	Operation string // one of the Op constants
-	Status    int    // of the answer; 0 when there was none
-	Exception string // the exception that the answer names, or ""
+	Operation resource.Operation // one of the Op constants
+	Status    int                // of the answer; 0 when there was none
+	Exception string             // the exception that the answer names, or ""
 	// Excerpt is the beginning of the answer, clean and without secrets. It may
 	// repeat what the request said, a number or a name: show it, do not log it.
 	Excerpt string
@@ -85,7 +85,7 @@ type Error struct {
 // Error returns one line.
 func (e *Error) Error() string {
 	var b strings.Builder
-	b.WriteString(e.Operation)
+	b.WriteString(string(e.Operation))
 	if e.Status != 0 {
 		fmt.Fprintf(&b, ": status %d", e.Status)
 		if text := http.StatusText(e.Status); text != "" && e.Err == nil {
@@ -121,6 +121,6 @@ func OutcomeOf(err error) resource.Outcome {
 }
 
 // notSent is the error of a request that did not leave this machine.
-func notSent(op string, err error) *Error {
+func notSent(op resource.Operation, err error) *Error {
 	return &Error{Operation: op, Outcome: resource.NotSent, Err: err}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"wallboard/internal/linear"
+	"wallboard/model/resource"
 )
 
 // A platform that answers with an error cannot keep the board busy with it.
@@ -14,7 +15,7 @@ func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	bodies := slices.Concat(linear.Pages(), linear.Texts(), linear.JSON("message"), linear.JSON("errors"))
 	linear.Check(t, bodies, func(s string) {
-		_ = refusal(OpDial, http.StatusPreconditionFailed, http.Header{}, []byte(s), "secret")
+		_ = refusal(resource.OpDial, http.StatusPreconditionFailed, http.Header{}, []byte(s), "secret")
 	})
 }
 

@@ -92,7 +92,7 @@ func (c *Client) logIn(ctx context.Context) (json.RawMessage, error) {
 		}
 		if err != nil {
 			a.mu.Unlock()
-			return nil, notSent(OpLogin, err)
+			return nil, notSent(resource.OpLogin, err)
 		}
 	}
 	a.ended = false
@@ -109,7 +109,7 @@ func asLogin(err error, o resource.Outcome) error {
 	if errors.As(err, &e) {
 		return err
 	}
-	return &Error{Operation: OpLogin, Outcome: o, Err: err}
+	return &Error{Operation: resource.OpLogin, Outcome: o, Err: err}
 }
 
 // ensure logs in by the rule for logins that nobody asked for, unless there is
@@ -157,11 +157,11 @@ func (c *Client) startLogin() (*login, error) {
 // drop logs a session out that nobody is to use. One that cannot be logged out
 // ends by itself, a day later.
 func (c *Client) drop(ctx context.Context, session string) {
-	path, err := c.path(ctx, OpLogout)
+	path, err := c.path(ctx, resource.OpLogout)
 	if err != nil {
 		return
 	}
-	if x, err := c.prepare(request{op: OpLogout}, path); err == nil {
+	if x, err := c.prepare(request{op: resource.OpLogout}, path); err == nil {
 		_, _ = c.send(ctx, x, sessionPass(session, 0))
 	}
 }
@@ -201,9 +201,9 @@ func (a *auth) finish(session string, profile json.RawMessage, err error) (kept 
 
 // sendLogin logs in by password, or by access token when there is no other.
 func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, session string, err error) {
-	op, body := OpLogin, loginRequest{Version: c.version, Username: c.auth.username, Password: c.auth.password.Reveal()}
+	op, body := resource.OpLogin, loginRequest{Version: c.version, Username: c.auth.username, Password: c.auth.password.Reveal()}
 	if body.Password == "" {
-		op, body = OpLoginByToken, loginRequest{Version: c.version, AccessToken: c.auth.token.Reveal()}
+		op, body = resource.OpLoginByToken, loginRequest{Version: c.version, AccessToken: c.auth.token.Reveal()}
 	}
 	if body.Version == "" {
 		v, err := c.detect(ctx)

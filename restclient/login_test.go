@@ -108,7 +108,7 @@ func (s *sessions) by(t *testing.T, o Options) *Client {
 
 func hangUp(t *testing.T, c *Client) error {
 	t.Helper()
-	return c.do(t.Context(), request{op: OpHangUp})
+	return c.do(t.Context(), request{op: resource.OpHangUp})
 }
 
 func TestLogsInWhenTheFirstRequestNeedsIt(t *testing.T) {
@@ -195,7 +195,7 @@ func TestALateRefusalLogsNobodyIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	late := make(chan error)
-	go func() { late <- c.do(t.Context(), request{op: OpContactDelete, path: []string{"1"}}) }()
+	go func() { late <- c.do(t.Context(), request{op: resource.OpContactDelete, path: []string{"1"}}) }()
 	<-arrived
 	s.expire()
 	s.pass(loginEvery)
@@ -356,9 +356,9 @@ func TestLoginOutlivesWhoAskedForIt(t *testing.T) {
 	c := newClient(t, o)
 	ctx, cancel := context.WithCancel(t.Context())
 	first, second := make(chan error), make(chan error)
-	go func() { first <- c.do(ctx, request{op: OpHangUp}) }()
+	go func() { first <- c.do(ctx, request{op: resource.OpHangUp}) }()
 	<-arrived
-	go func() { second <- c.do(t.Context(), request{op: OpHangUp}) }()
+	go func() { second <- c.do(t.Context(), request{op: resource.OpHangUp}) }()
 	cancel()
 	if err := <-first; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
 		t.Errorf("the cancelled request: %v is %v", err, OutcomeOf(err))
@@ -393,13 +393,13 @@ func TestCloseEndsALogin(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := make(chan error, 1)
-		go func() { result <- c.do(t.Context(), request{op: OpHangUp}) }()
+		go func() { result <- c.do(t.Context(), request{op: resource.OpHangUp}) }()
 		synctest.Wait()
 		c.Close()
 		if err := <-result; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%v is %v", err, OutcomeOf(err))
 		}
-		if err := c.do(t.Context(), request{op: OpHangUp}); OutcomeOf(err) != resource.NotSent {
+		if err := c.do(t.Context(), request{op: resource.OpHangUp}); OutcomeOf(err) != resource.NotSent {
 			t.Errorf("after Close: %v", err)
 		}
 	})

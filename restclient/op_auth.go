@@ -11,13 +11,13 @@ import (
 // Version returns the versions of the platform and of its interface (document
 // 1, section Auth). It needs no login.
 func (c *Client) Version(ctx context.Context) (resource.Version, error) {
-	return get[resource.Version](ctx, c, request{op: OpVersion})
+	return get[resource.Version](ctx, c, request{op: resource.OpVersion})
 }
 
 // ValidSession reports whether there is a session that the platform takes. It
 // never logs in.
 func (c *Client) ValidSession(ctx context.Context) (bool, error) {
-	valid, err := c.truth(ctx, request{op: OpValidSession})
+	valid, err := c.truth(ctx, request{op: resource.OpValidSession})
 	if errors.Is(err, ErrNoSession) || errors.Is(err, ErrUnauthorized) && !errors.Is(err, ErrRefused) {
 		return false, nil
 	}
@@ -55,5 +55,5 @@ func (c *Client) Logout(ctx context.Context) (bool, error) {
 	c.auth.mu.Lock()
 	c.auth.ended = true // first, so that no login under way brings another session
 	c.auth.mu.Unlock()
-	return c.truth(ctx, request{op: OpLogout})
+	return c.truth(ctx, request{op: resource.OpLogout})
 }

@@ -34,7 +34,7 @@ func (c *Client) Dial(ctx context.Context, d resource.Dial) (callID string, err 
 	setText(q, "serviceCode", d.ServiceCode)
 	setText(q, "extenType", d.ExtenType)
 	setText(q, "exten", d.Exten)
-	return c.text(ctx, request{op: OpDial, query: q, secrets: []string{d.AccessCode}})
+	return c.text(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
 }
 
 // HangUp ends a call. It returns what the platform answered. Without an id in
@@ -44,33 +44,33 @@ func (c *Client) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
 	setText(q, "callId", h.CallID)
 	setText(q, "username", h.Username)
 	setText(q, "exten", h.Exten)
-	return c.truth(ctx, request{op: OpHangUp, query: q})
+	return c.truth(ctx, request{op: resource.OpHangUp, query: q})
 }
 
 // StartRecording begins to record a call. It returns the recording's file name.
 // [ErrNotFound] is a user that does not exist.
 func (c *Client) StartRecording(ctx context.Context, r resource.Recording) (file string, err error) {
-	if err := checkRecording(OpRecordingStart, r); err != nil {
+	if err := checkRecording(resource.OpRecordingStart, r); err != nil {
 		return "", err
 	}
 	q := url.Values{}
 	setText(q, "recFileName", r.FileName)
 	setBool(q, "recordOnConnect", r.OnConnect)
-	return c.text(ctx, request{op: OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
+	return c.text(ctx, request{op: resource.OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
 }
 
 // StopRecording ends the recording of a call. It returns what the platform
 // answered. [ErrNotFound] is a user that does not exist.
 func (c *Client) StopRecording(ctx context.Context, r resource.Recording) (bool, error) {
-	if err := checkRecording(OpRecordingStop, r); err != nil {
+	if err := checkRecording(resource.OpRecordingStop, r); err != nil {
 		return false, err
 	}
-	return c.truth(ctx, request{op: OpRecordingStop, path: []string{r.Username, r.CallID}})
+	return c.truth(ctx, request{op: resource.OpRecordingStop, path: []string{r.Username, r.CallID}})
 }
 
 // ServiceCalls lists the service calls of a user, all or the answered ones.
 func (c *Client) ServiceCalls(ctx context.Context, user string, onlyAnswered bool) ([]resource.Call, error) {
-	ck := check{op: OpServiceCalls}
+	ck := check{op: resource.OpServiceCalls}
 	ck.pathID("username", "the name of the user", user)
 	if err := ck.err(); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (c *Client) ServiceCalls(ctx context.Context, user string, onlyAnswered boo
 		q.Set("onlyAnswered", "true")
 	}
 	var calls rows[resource.Call]
-	err := c.do(ctx, request{op: OpServiceCalls, path: []string{user}, query: q, out: &calls})
+	err := c.do(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
 	return calls.list, err
 }
 

@@ -10,36 +10,36 @@ import (
 // as the platform has it (document 1, section Addressbook Contact External).
 // [ErrRequired] is a field that is missing, empty or too long.
 func (c *Client) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
-	return getOne(ctx, c, request{op: OpContactCreate, body: contact}, contact, sameContact)
+	return getOne(ctx, c, request{op: resource.OpContactCreate, body: contact}, contact, sameContact)
 }
 
 // UpdateContact writes a contact and returns it as the platform has it then.
 func (c *Client) UpdateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
-	if err := checkContactID(OpContactUpdate, contact.ID); err != nil {
+	if err := checkContactID(resource.OpContactUpdate, contact.ID); err != nil {
 		return resource.Contact{}, err
 	}
-	return getOne(ctx, c, request{op: OpContactUpdate, body: contact}, contact, sameContact)
+	return getOne(ctx, c, request{op: resource.OpContactUpdate, body: contact}, contact, sameContact)
 }
 
 // DeleteContact deletes a contact. It returns what the platform answered.
 func (c *Client) DeleteContact(ctx context.Context, id string) (bool, error) {
-	if err := checkContactID(OpContactDelete, id); err != nil {
+	if err := checkContactID(resource.OpContactDelete, id); err != nil {
 		return false, err
 	}
-	return c.truth(ctx, request{op: OpContactDelete, path: []string{id}})
+	return c.truth(ctx, request{op: resource.OpContactDelete, path: []string{id}})
 }
 
 // Contact returns a contact by its id.
 func (c *Client) Contact(ctx context.Context, id string) (resource.Contact, error) {
-	if err := checkContactID(OpContact, id); err != nil {
+	if err := checkContactID(resource.OpContact, id); err != nil {
 		return resource.Contact{}, err
 	}
-	return getOne(ctx, c, request{op: OpContact, path: []string{id}}, resource.Contact{}, sameContact)
+	return getOne(ctx, c, request{op: resource.OpContact, path: []string{id}}, resource.Contact{}, sameContact)
 }
 
 func sameContact(_, told resource.Contact) bool { return told.ID != "" }
 
-func checkContactID(op, id string) error {
+func checkContactID(op resource.Operation, id string) error {
 	ck := check{op: op}
 	ck.pathID("id", "the id of the contact", id)
 	return ck.err()

@@ -13,24 +13,24 @@ import (
 // not shown: [ErrAnswer] is one that is not the list, and then its outcome is
 // unknown.
 func (c *Client) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
-	if err := checkList(OpListCreate, list); err != nil {
+	if err := checkList(resource.OpListCreate, list); err != nil {
 		return resource.List{}, err
 	}
-	return getOne(ctx, c, request{op: OpListCreate, body: list}, list, sameList)
+	return getOne(ctx, c, request{op: resource.OpListCreate, body: list}, list, sameList)
 }
 
 // UpdateList writes a list and returns it as the platform has it then.
 func (c *Client) UpdateList(ctx context.Context, list resource.List) (resource.List, error) {
-	if err := checkList(OpListUpdate, list); err != nil {
+	if err := checkList(resource.OpListUpdate, list); err != nil {
 		return resource.List{}, err
 	}
-	return getOne(ctx, c, request{op: OpListUpdate, body: list}, list, sameList)
+	return getOne(ctx, c, request{op: resource.OpListUpdate, body: list}, list, sameList)
 }
 
 // SearchLists returns a page of the lists whose id or name matches term; ""
 // matches all.
 func (c *Client) SearchLists(ctx context.Context, term string, p Page) (Result[resource.List], error) {
-	ck := check{op: OpListSearch}
+	ck := check{op: resource.OpListSearch}
 	ck.page(p)
 	if err := ck.err(); err != nil {
 		return Result[resource.List]{}, err
@@ -38,13 +38,13 @@ func (c *Client) SearchLists(ctx context.Context, term string, p Page) (Result[r
 	q := p.query()
 	setText(q, "term", term)
 	var found Result[resource.List]
-	err := c.do(ctx, request{op: OpListSearch, query: q, out: &found})
+	err := c.do(ctx, request{op: resource.OpListSearch, query: q, out: &found})
 	return found, err
 }
 
 // Lists returns all lists that match, page by page.
 func (c *Client) Lists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
-	return pages(OpListSearch, func(at place) (Result[resource.List], error) {
+	return pages(resource.OpListSearch, func(at place) (Result[resource.List], error) {
 		return c.SearchLists(ctx, term, at.page())
 	})
 }
@@ -52,11 +52,11 @@ func (c *Client) Lists(ctx context.Context, term string) iter.Seq2[resource.List
 // AddItems adds items to their lists. The answer is not shown: it is returned
 // as it came, not clean, nil when there was none.
 func (c *Client) AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error) {
-	if err := checkItems(OpItemsAdd, items); err != nil {
+	if err := checkItems(resource.OpItemsAdd, items); err != nil {
 		return nil, err
 	}
 	var u unshown
-	err := c.do(ctx, request{op: OpItemsAdd, body: items, out: &u})
+	err := c.do(ctx, request{op: resource.OpItemsAdd, body: items, out: &u})
 	return json.RawMessage(u), err
 }
 
@@ -64,20 +64,20 @@ func (c *Client) AddItems(ctx context.Context, items []resource.Item) (json.RawM
 // resetStats clears the statistics of the lists, which is needed to consolidate
 // the deletion, and restarts an active campaign.
 func (c *Client) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
-	if err := checkItems(OpItemsDelete, items); err != nil {
+	if err := checkItems(resource.OpItemsDelete, items); err != nil {
 		return nil, err
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
 	var deleted rows[resource.Item]
-	err := c.do(ctx, request{op: OpItemsDelete, query: q, body: items, out: &deleted})
+	err := c.do(ctx, request{op: resource.OpItemsDelete, query: q, body: items, out: &deleted})
 	return deleted.list, err
 }
 
 // ResetItems resets the items of the lists: document 1 shows no way to choose
 // among them. It returns what the platform answered.
 func (c *Client) ResetItems(ctx context.Context) (bool, error) {
-	return c.truth(ctx, request{op: OpItemsReset})
+	return c.truth(ctx, request{op: resource.OpItemsReset})
 }
 
 func sameList(asked, told resource.List) bool {

@@ -19,7 +19,7 @@ import (
 // operationCase is a call of an operation, what must be sent for it, and what
 // must come of the answer.
 type operationCase struct {
-	op           string
+	op           resource.Operation
 	call         func(ctx context.Context, c *Client) (any, error)
 	method, path string // in edition 1.4.0
 	older        string // in edition 1.0.2, where it differs; "-" where there is none
@@ -40,134 +40,134 @@ func operationCases() []operationCase {
 		panic(err)
 	}
 	return []operationCase{
-		{op: OpContactCreate, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpContactCreate, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.CreateContact(ctx, resource.Contact{Name: "Anna", Numbers: []resource.TypedValue{{Type: "FAX", Value: "1"}}})
 		}, method: "POST", path: "/rest/addressbook-contact/external", body: `{"name":"Anna","numbers":[{"type":"FAX","value":"1"}]}`, answer: `{"id":"7","new":1}`, want: `{"id":"7","new":1}`},
-		{op: OpContactUpdate, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpContactUpdate, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.UpdateContact(ctx, resource.Contact{ID: "7"})
 		}, method: "PUT", path: "/rest/addressbook-contact/external", body: `{"id":"7"}`, answer: `{"id":"7"}`, want: `{"id":"7"}`},
-		{op: OpContactDelete, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpContactDelete, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.DeleteContact(ctx, "a/b?c")
 		}, method: "DELETE", path: "/rest/addressbook-contact/external/a%2Fb%3Fc", answer: `true`, want: `true`},
-		{op: OpContact, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpContact, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.Contact(ctx, "7")
 		}, method: "GET", path: "/rest/addressbook-contact/external/7", answer: `{"id":"7","vip":null}`, want: `{"id":"7","vip":null}`},
 
-		{op: OpVersion, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpVersion, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.Version(ctx)
 		}, method: "GET", path: "/rest/auth/version", answer: `{"webapiVersion":"1.4.0"}`, want: `{"webapiVersion":"1.4.0"}`},
-		{op: OpValidSession, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpValidSession, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.ValidSession(ctx)
 		}, method: "GET", path: "/rest/auth/isValidSession", answer: `true`, want: `true`},
-		{op: OpChatHistory, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpChatHistory, call: func(ctx context.Context, c *Client) (any, error) {
 			r, err := c.ChatHistory(ctx, "s-1", Page{Number: 2, Size: 50})
 			return r.Items, err
 		}, method: "GET", path: "/rest/chat/history/session/s-1?pageNumber=2&pageSize=50", answer: `{"result":[{"id":"1"}],"tot":51}`, want: `[{"id":"1"}]`},
 
-		{op: OpDial, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpDial, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.Dial(ctx, resource.Dial{Number: "+39 02&x"})
 		}, method: "POST", path: "/rest/phone/call/dial?number=%2B39+02%26x&returnCallId=true", answer: `"call-7"`, want: `"call-7"`},
-		{op: OpDial, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpDial, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.Dial(ctx, resource.Dial{
 				Number: "1", Username: "anna", DialerNumber: "2", AccessCode: "3", CallData: "4", RecordCall: is(true), RecordOnConnect: is(false),
 				RecordAuto: is(true), RecFileName: "5", RecData: "6", ReturnCallID: is(false), ServiceCode: "7", ExtenType: "NEW", Exten: "8",
 			})
 		}, method: "POST", path: "/rest/phone/call/dial?accessCode=3&callData=4&dialerNumber=2&exten=8&extenType=NEW&number=1&recData=6" +
 			"&recFileName=5&recordAuto=true&recordCall=true&recordOnConnect=false&returnCallId=false&serviceCode=7&username=anna", want: `""`},
-		{op: OpHangUp, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpHangUp, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.HangUp(ctx, resource.HangUp{CallID: "1", Username: "anna", Exten: "8"})
 		}, method: "POST", path: "/rest/phone/call/hangup?callId=1&exten=8&username=anna", answer: `"TRUE"`, want: `true`},
-		{op: OpHangUp, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpHangUp, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.HangUp(ctx, resource.HangUp{})
 		}, method: "POST", path: "/rest/phone/call/hangup", answer: ` false `, want: `false`},
-		{op: OpRecordingStart, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpRecordingStart, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.StartRecording(ctx, resource.Recording{Username: "a b", CallID: "1", FileName: "f", OnConnect: is(true)})
 		}, method: "POST", path: "/rest/phone/call/rec/start/a%20b/1?recFileName=f&recordOnConnect=true", answer: "2026/f\x1b.wav", want: ``},
-		{op: OpRecordingStart, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpRecordingStart, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.StartRecording(ctx, resource.Recording{Username: "anna", CallID: "1"})
 		}, method: "POST", path: "/rest/phone/call/rec/start/anna/1", answer: "2026/f.wav\n", want: `"2026/f.wav"`},
-		{op: OpRecordingStop, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpRecordingStop, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.StopRecording(ctx, resource.Recording{Username: "anna", CallID: "1", FileName: "not sent"})
 		}, method: "POST", path: "/rest/phone/call/rec/stop/anna/1", answer: `true`, want: `true`},
-		{op: OpServiceCalls, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpServiceCalls, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.ServiceCalls(ctx, "anna", true)
 		}, method: "GET", path: "/rest/phone/call/service-calls-on-user/anna?onlyAnswered=true", answer: `[{"uniqueId":"1"}]`, want: `[{"uniqueId":"1"}]`},
-		{op: OpServiceCalls, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpServiceCalls, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.ServiceCalls(ctx, "anna", false)
 		}, method: "GET", path: "/rest/phone/call/service-calls-on-user/anna", answer: `[]`, want: `[]`},
 
-		{op: OpCampaignCreate, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpCampaignCreate, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.CreateCampaign(ctx, campaign)
 		}, method: "POST", path: "/rest/powerdialer/campaign", older: "/rest/powerdialer/phone/campaign", body: campaignJSON, answer: campaignJSON, want: campaignJSON},
-		{op: OpCampaignUpdate, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpCampaignUpdate, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.UpdateCampaign(ctx, campaign, is(false))
 		}, method: "PUT", path: "/rest/powerdialer/campaign?resetStats=false", older: "/rest/powerdialer/phone/campaign?resetStats=false", body: campaignJSON, answer: `{"name":"a<b"}`, want: `{"name":"a<b"}`},
-		{op: OpCampaignSearch, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpCampaignSearch, call: func(ctx context.Context, c *Client) (any, error) {
 			r, err := c.SearchCampaigns(ctx, CampaignTerm{Term: "7", Priority: is(0)}, Page{Size: 5})
 			return r.Total, err
 		}, method: "GET", path: "/rest/powerdialer/phone/campaign/search?pageSize=5&priority=0&term=7", answer: `{"result":null,"tot":"3"}`, want: `3`},
-		{op: OpCampaignStart, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpCampaignStart, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.StartCampaign(ctx, 7, is(true))
 		}, method: "POST", path: "/rest/powerdialer/phone/campaign/start/7?resetStats=true", answer: `true`, want: `true`},
-		{op: OpCampaignStop, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpCampaignStop, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.StopCampaign(ctx, 7, nil)
 		}, method: "POST", path: "/rest/powerdialer/phone/campaign/stop/7", answer: `false`, want: `false`},
-		{op: OpListCreate, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpListCreate, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.CreateList(ctx, resource.List{Name: "l", BusyAttempts: is(0)})
 		}, method: "POST", path: "/rest/powerdialer/phone/list", body: `{"name":"l","busyAttempts":0}`, answer: `{"id":12}`, want: `{"id":12}`},
-		{op: OpListUpdate, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpListUpdate, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.UpdateList(ctx, resource.List{ID: is(7)})
 		}, method: "PUT", path: "/rest/powerdialer/phone/list", body: `{"id":7}`, answer: `{"id":7}`, want: `{"id":7}`},
-		{op: OpListSearch, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpListSearch, call: func(ctx context.Context, c *Client) (any, error) {
 			r, err := c.SearchLists(ctx, "", Page{})
 			return r.Total, err
 		}, method: "GET", path: "/rest/powerdialer/phone/list/search", answer: `{"result":[]}`, want: `-1`},
-		{op: OpItemsAdd, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpItemsAdd, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.AddItems(ctx, []resource.Item{item})
 		}, method: "POST", path: "/rest/powerdialer/phone/list/items", body: `[` + itemJSON + `]`, answer: `ok`, want: `"ok"`},
-		{op: OpItemsAdd, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpItemsAdd, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.AddItems(ctx, []resource.Item{item})
 		}, method: "POST", path: "/rest/powerdialer/phone/list/items", body: `[` + itemJSON + `]`, want: `null`},
-		{op: OpItemsDelete, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpItemsDelete, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.DeleteItems(ctx, []resource.Item{item}, is(true))
 		}, method: "DELETE", path: "/rest/powerdialer/phone/list/items?resetStats=true", body: `[` + itemJSON + `]`, answer: `[{"id":1}]`, want: `[{"id":1}]`},
-		{op: OpItemsReset, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpItemsReset, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.ResetItems(ctx)
 		}, method: "POST", path: "/rest/powerdialer/phone/list/items/reset", answer: `true`, want: `true`},
 
-		{op: OpRunAdd, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpRunAdd, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.AddRun(ctx, resource.Run{Name: "r", StartDate: at})
 		}, method: "POST", path: "/rest/powerdialer/mc/run/add", older: "-", body: `{"name":"r","startDate":"2026-01-02T03:04:00.000Z"}`, answer: `{"id":1}`, want: `{"id":1}`},
-		{op: OpRunEdit, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpRunEdit, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.EditRun(ctx, resource.Run{ID: is(1), RunStatus: "DISABLE"})
 		}, method: "POST", path: "/rest/powerdialer/mc/run/edit", older: "-", body: `{"id":1,"runStatus":"DISABLE"}`, answer: `{"id":1}`, want: `{"id":1}`},
-		{op: OpRun, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpRun, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.Run(ctx, 1, at)
 		}, method: "GET", path: "/rest/powerdialer/mc/run/1?instantMessagingEndDate=2026-01-02T03%3A04%3A00.000Z", older: "-", answer: `{"id":1}`, want: `{"id":1}`},
-		{op: OpRunNamed, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpRunNamed, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.RunNamed(ctx, 7, "spring/1")
 		}, method: "GET", path: "/rest/powerdialer/mc/run/7/spring%2F1", older: "-", answer: `{"id":1}`, want: `{"id":1}`},
-		{op: OpTemplates, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpTemplates, call: func(ctx context.Context, c *Client) (any, error) {
 			r, err := c.Templates(ctx, resource.TemplateQuery{APIKey: "k", Limit: is(5), SID: "s"})
 			return r.Items, err
 		}, method: "POST", path: "/rest/powerdialer/mc/chatapp-templates", older: "-", body: `{"apiKey":"k","limit":5,"sid":"s"}`, answer: `{"total":1,"data":[{"name":"x"}]}`, want: `[{"name":"x"}]`},
-		{op: OpMessageHistory, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpMessageHistory, call: func(ctx context.Context, c *Client) (any, error) {
 			r, err := c.MessageHistory(ctx, resource.MessageQuery{Search: &resource.MessageSearch{Year: is(2026)}})
 			return r.Items, err
 		}, method: "POST", path: "/rest/messages", older: "-", body: `{"search":{"year":2026}}`, answer: `[{"messageParam01":"x"}]`, want: `[{"messageParam01":"x"}]`},
 
-		{op: OpSMSSend, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpSMSSend, call: func(ctx context.Context, c *Client) (any, error) {
 			return c.SendSMS(ctx, resource.SMS{AccountID: is(0), PhoneNumber: "+39", Message: "a\nb"})
 		}, method: "POST", path: "/rest/sms/send", older: "-", body: `{"accountId":0,"message":"a\nb","phoneNumber":"+39"}`, answer: `true`, want: `true`},
-		{op: OpTicketAgents, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpTicketAgents, call: func(ctx context.Context, c *Client) (any, error) {
 			r, err := c.TicketAgents(ctx, resource.PersonQuery{SearchKey: "a", Index: is(0), Size: is(5), Services: "S1,S2"})
 			return r.Items, err
 		}, method: "GET", path: "/rest/support/ticket/agent/list?index=0&searchKey=a&services=S1%2CS2&size=5", older: "-", answer: `{"result":[{"uid":"1"}],"tot":1}`, want: `[{"uid":"1"}]`},
-		{op: OpTicketCustomers, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpTicketCustomers, call: func(ctx context.Context, c *Client) (any, error) {
 			r, err := c.TicketCustomers(ctx, resource.PersonQuery{Services: "not sent"})
 			return r.Items, err
 		}, method: "GET", path: "/rest/support/ticket/customer/list", older: "-", answer: `{"result":[],"tot":0}`, want: `[]`},
-		{op: OpTicketSearch, call: func(ctx context.Context, c *Client) (any, error) {
+		{op: resource.OpTicketSearch, call: func(ctx context.Context, c *Client) (any, error) {
 			r, err := c.SearchTickets(ctx, resource.TicketQuery{
 				Context: "IVR", CustomFields: map[string][]string{"b": {"1"}, "a": {}}, StateID: []string{"2"}, PageNumber: is(1),
 			})
@@ -179,7 +179,7 @@ func operationCases() []operationCase {
 // Every operation sends what document 1 shows, in both editions.
 func TestOperations(t *testing.T) {
 	t.Parallel()
-	tested := map[string]bool{OpLogin: true, OpLoginByToken: true, OpLogout: true} // see TestSessionOperations
+	tested := map[resource.Operation]bool{resource.OpLogin: true, resource.OpLoginByToken: true, resource.OpLogout: true} // see TestSessionOperations
 	for i, tt := range operationCases() {
 		tested[tt.op] = true
 		for _, edition := range []Edition{Edition140, Edition102} {
@@ -189,7 +189,7 @@ func TestOperations(t *testing.T) {
 			})
 		}
 	}
-	for op := range operations {
+	for _, op := range resource.Operations() {
 		if !tested[op] {
 			t.Errorf("%s is not tested", op)
 		}
@@ -203,7 +203,7 @@ func (tt operationCase) run(t *testing.T, edition Edition) {
 	}
 	var sent []string
 	c := newClient(t, Options{
-		Edition: edition, Paths: map[string]string{OpMessageHistory: "/rest/messages"},
+		Edition: edition, Paths: map[resource.Operation]string{resource.OpMessageHistory: "/rest/messages"},
 		URL: serve(t, func(w http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)
 			if err != nil {
@@ -214,7 +214,7 @@ func (tt operationCase) run(t *testing.T, edition Edition) {
 		}),
 	})
 	result, err := tt.call(t.Context(), c)
-	if path == "-" && tt.op != OpMessageHistory { // which has a configured path, whatever the edition
+	if path == "-" && tt.op != resource.OpMessageHistory { // which has a configured path, whatever the edition
 		if !errors.Is(err, ErrEdition) || len(sent) > 0 {
 			t.Errorf("%v, and %q was sent", err, sent)
 		}

@@ -11,29 +11,29 @@ import (
 // TicketAgents returns the agents of tickets that match (document 1, section
 // SMS and support tickets).
 func (c *Client) TicketAgents(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
-	return c.people(ctx, OpTicketAgents, p)
+	return c.people(ctx, resource.OpTicketAgents, p)
 }
 
 // TicketCustomers returns the customers of tickets that match; they have no
 // Services.
 func (c *Client) TicketCustomers(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	p.Services = ""
-	return c.people(ctx, OpTicketCustomers, p)
+	return c.people(ctx, resource.OpTicketCustomers, p)
 }
 
 // AllTicketAgents returns all agents that match; Index and Size are not used.
 func (c *Client) AllTicketAgents(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
-	return c.allPeople(ctx, OpTicketAgents, p)
+	return c.allPeople(ctx, resource.OpTicketAgents, p)
 }
 
 // AllTicketCustomers returns all customers that match; Index and Size are not
 // used.
 func (c *Client) AllTicketCustomers(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p.Services = ""
-	return c.allPeople(ctx, OpTicketCustomers, p)
+	return c.allPeople(ctx, resource.OpTicketCustomers, p)
 }
 
-func (c *Client) allPeople(ctx context.Context, op string, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
+func (c *Client) allPeople(ctx context.Context, op resource.Operation, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p := people{fetch: func(index *int, size int) (Result[resource.Person], error) {
 		q.Index, q.Size = index, sizeOf(size)
 		return c.people(ctx, op, q)
@@ -41,7 +41,7 @@ func (c *Client) allPeople(ctx context.Context, op string, q resource.PersonQuer
 	return pages(op, p.at)
 }
 
-func (c *Client) people(ctx context.Context, op string, p resource.PersonQuery) (Result[resource.Person], error) {
+func (c *Client) people(ctx context.Context, op resource.Operation, p resource.PersonQuery) (Result[resource.Person], error) {
 	ck := check{op: op}
 	ck.int32("index", "the index", p.Index)
 	ck.int32("size", "the size of the page", p.Size)
@@ -68,20 +68,20 @@ func (c *Client) SearchTickets(ctx context.Context, q resource.TicketQuery) (Res
 // PageSize are not used. Where the platform answers with the articles of
 // several, each comes as one.
 func (c *Client) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
-	return pages(OpTicketSearch, func(at place) (Result[resource.Ticket], error) {
+	return pages(resource.OpTicketSearch, func(at place) (Result[resource.Ticket], error) {
 		q.PageNumber, q.PageSize = &at.number, sizeOf(at.size)
 		return c.searchTickets(ctx, q, true)
 	})
 }
 
 func (c *Client) searchTickets(ctx context.Context, q resource.TicketQuery, split bool) (Result[resource.Ticket], error) {
-	ck := check{op: OpTicketSearch}
+	ck := check{op: resource.OpTicketSearch}
 	ck.aboveZero("pageNumber", "the number of the page", q.PageNumber)
 	ck.aboveZero("pageSize", "the size of the page", q.PageSize)
 	if err := ck.err(); err != nil {
 		return Result[resource.Ticket]{}, err
 	}
 	found := ticketPage{split: split}
-	err := c.do(ctx, request{op: OpTicketSearch, body: q, out: &found})
+	err := c.do(ctx, request{op: resource.OpTicketSearch, body: q, out: &found})
 	return found.Result, err
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/model/resource"
 	"wallboard/secret"
 )
 
@@ -42,7 +43,7 @@ type Options struct {
 	// Paths are paths by operation, in the place of document 1's and for the
 	// operation that it shows none for. They begin with /rest/ and have the
 	// same {placeholders}.
-	Paths map[string]string
+	Paths map[resource.Operation]string
 
 	TLS     *tls.Config   // nil trusts the system's certificates; less than TLS 1.2 is never spoken
 	Timeout time.Duration // of one request, all in all; 0 is 60 s for a dial and 40 s for others

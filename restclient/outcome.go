@@ -17,18 +17,18 @@ const (
 
 // outcomeOf is what an answer other than success says about an operation.
 // Rejected needs an answer that can only come from a platform that did nothing.
-func outcomeOf(op string, status int, h http.Header, exception string) resource.Outcome {
+func outcomeOf(op resource.Operation, status int, h http.Header, exception string) resource.Outcome {
 	switch status {
 	case statusRecording:
 		// On a dial the call may be up without being recorded.
-		if op == OpRecordingStart || op == OpRecordingStop {
+		if op == resource.OpRecordingStart || op == resource.OpRecordingStop {
 			return resource.Rejected
 		}
 	case statusNotAllowed, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return resource.Rejected
 	case http.StatusBadGateway:
 		// A proxy that lost the platform on the way says 502, too.
-		if op == OpDial && exception == dialFailedException {
+		if op == resource.OpDial && exception == dialFailedException {
 			return resource.Rejected
 		}
 	case http.StatusServiceUnavailable:
@@ -49,12 +49,12 @@ func outcomeOf(op string, status int, h http.Header, exception string) resource.
 
 // conditionOf is the documented condition that an answer stands for, nil for
 // none. See document 1, section Errors.
-func conditionOf(op string, status int, exception string) error {
+func conditionOf(op resource.Operation, status int, exception string) error {
 	switch status {
 	case http.StatusUnauthorized:
 		return ErrUnauthorized
 	case http.StatusForbidden:
-		if op == OpLogin || op == OpLoginByToken {
+		if op == resource.OpLogin || op == resource.OpLoginByToken {
 			return ErrPasswordExpired
 		}
 	case http.StatusNotFound:
@@ -69,7 +69,7 @@ func conditionOf(op string, status int, exception string) error {
 	case http.StatusPreconditionFailed:
 		return ErrRequired
 	case http.StatusBadGateway:
-		if op == OpDial && exception == dialFailedException {
+		if op == resource.OpDial && exception == dialFailedException {
 			return ErrDialFailed
 		}
 	case http.StatusTooManyRequests:
@@ -87,7 +87,7 @@ func conditionOf(op string, status int, exception string) error {
 }
 
 // refusal is the error for an answer other than success.
-func refusal(op string, status int, h http.Header, body []byte, secrets ...string) *Error {
+func refusal(op resource.Operation, status int, h http.Header, body []byte, secrets ...string) *Error {
 	exception := exceptionIn(body)
 	return &Error{
 		Operation: op,

@@ -13,38 +13,38 @@ func TestOutcomeOfAnswers(t *testing.T) {
 	t.Parallel()
 	const dialFailed = `{"exception":"DialNumberGenericException"}`
 	tests := []struct {
-		op     string
+		op     resource.Operation
 		status int
 		header string // of Retry-After
 		body   string
 		want   resource.Outcome
 		is     error
 	}{
-		{OpDial, 401, "", "", resource.Rejected, ErrUnauthorized},
-		{OpLogin, 403, "", "", resource.Rejected, ErrPasswordExpired},
-		{OpDial, 403, "", "", resource.Rejected, nil},
-		{OpHangUp, 404, "", "", resource.Rejected, ErrNowhere},
-		{OpHangUp, 404, "", `{"exception":"GenericObjectWasNotFoundException"}`, resource.Rejected, ErrNotFound},
-		{OpHangUp, 404, "", `{"exception":"NoHandlerFoundException"}`, resource.Rejected, ErrNowhere},
-		{OpDial, 406, "", "", resource.Rejected, ErrInvalidArgument},
-		{OpCampaignCreate, 409, "", "", resource.Rejected, ErrExists},
-		{OpDial, 412, "", "", resource.Rejected, ErrRequired},
-		{OpDial, 502, "", dialFailed, resource.Rejected, ErrDialFailed},
-		{OpDial, 502, "", "<html>Bad Gateway</html>", resource.Unknown, nil},
-		{OpHangUp, 502, "", dialFailed, resource.Unknown, nil},
-		{OpSMSSend, 570, "", "", resource.Rejected, ErrNotAllowed},
-		{OpDial, 580, "", "", resource.Unknown, ErrRecording},
-		{OpRecordingStart, 580, "", "", resource.Rejected, ErrRecording},
-		{OpRecordingStop, 580, "", "", resource.Rejected, ErrRecording},
-		{OpDial, 400, "", "", resource.Rejected, nil},
-		{OpDial, 429, "", "", resource.Rejected, nil},
-		{OpDial, 408, "", "", resource.Unknown, nil},
-		{OpDial, 499, "", "", resource.Unknown, nil},
-		{OpDial, 503, "", "", resource.Unknown, nil},
-		{OpDial, 503, "5", "", resource.Rejected, nil},
-		{OpDial, 504, "", "", resource.Unknown, nil},
-		{OpDial, 500, "", "", resource.Unknown, nil},
-		{OpDial, 599, "", "", resource.Unknown, nil},
+		{resource.OpDial, 401, "", "", resource.Rejected, ErrUnauthorized},
+		{resource.OpLogin, 403, "", "", resource.Rejected, ErrPasswordExpired},
+		{resource.OpDial, 403, "", "", resource.Rejected, nil},
+		{resource.OpHangUp, 404, "", "", resource.Rejected, ErrNowhere},
+		{resource.OpHangUp, 404, "", `{"exception":"GenericObjectWasNotFoundException"}`, resource.Rejected, ErrNotFound},
+		{resource.OpHangUp, 404, "", `{"exception":"NoHandlerFoundException"}`, resource.Rejected, ErrNowhere},
+		{resource.OpDial, 406, "", "", resource.Rejected, ErrInvalidArgument},
+		{resource.OpCampaignCreate, 409, "", "", resource.Rejected, ErrExists},
+		{resource.OpDial, 412, "", "", resource.Rejected, ErrRequired},
+		{resource.OpDial, 502, "", dialFailed, resource.Rejected, ErrDialFailed},
+		{resource.OpDial, 502, "", "<html>Bad Gateway</html>", resource.Unknown, nil},
+		{resource.OpHangUp, 502, "", dialFailed, resource.Unknown, nil},
+		{resource.OpSMSSend, 570, "", "", resource.Rejected, ErrNotAllowed},
+		{resource.OpDial, 580, "", "", resource.Unknown, ErrRecording},
+		{resource.OpRecordingStart, 580, "", "", resource.Rejected, ErrRecording},
+		{resource.OpRecordingStop, 580, "", "", resource.Rejected, ErrRecording},
+		{resource.OpDial, 400, "", "", resource.Rejected, nil},
+		{resource.OpDial, 429, "", "", resource.Rejected, nil},
+		{resource.OpDial, 408, "", "", resource.Unknown, nil},
+		{resource.OpDial, 499, "", "", resource.Unknown, nil},
+		{resource.OpDial, 503, "", "", resource.Unknown, nil},
+		{resource.OpDial, 503, "5", "", resource.Rejected, nil},
+		{resource.OpDial, 504, "", "", resource.Unknown, nil},
+		{resource.OpDial, 500, "", "", resource.Unknown, nil},
+		{resource.OpDial, 599, "", "", resource.Unknown, nil},
 	}
 	conditions := []error{
 		ErrUnauthorized, ErrPasswordExpired, ErrNotFound, ErrNowhere, ErrInvalidArgument, ErrExists, ErrRequired, ErrDialFailed,
@@ -91,7 +91,7 @@ func TestExceptionAndExcerpt(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := refusal(OpDial, 500, nil, []byte(tt.body), token)
+			e := refusal(resource.OpDial, 500, nil, []byte(tt.body), token)
 			if e.Exception != tt.exception || e.Excerpt != tt.excerpt {
 				t.Errorf("%q, %q, want %q, %q", e.Exception, e.Excerpt, tt.exception, tt.excerpt)
 			}
@@ -128,7 +128,7 @@ func TestOutcomeOfErrors(t *testing.T) {
 	if got := OutcomeOf(errors.New("anything")); got != resource.Unknown {
 		t.Errorf("of somebody else's error: %v", got)
 	}
-	if got := OutcomeOf(&Error{Outcome: resource.Rejected, Err: notSent(OpLogin, ErrNoPath)}); got != resource.Rejected {
+	if got := OutcomeOf(&Error{Outcome: resource.Rejected, Err: notSent(resource.OpLogin, ErrNoPath)}); got != resource.Rejected {
 		t.Errorf("of an error around another: %v", got)
 	}
 }

@@ -48,7 +48,7 @@ func (p place) page() Page { return Page{p.number, p.size} }
 
 // reading is a list that is read page by page.
 type reading[T any] struct {
-	op    string
+	op    resource.Operation
 	fetch func(place) (Result[T], error)
 
 	at      place
@@ -65,7 +65,7 @@ type reading[T any] struct {
 // a platform that does not know the parameters returns the same for ever. When
 // not all came by then, or the list changed meanwhile, the last pair is an error
 // that is a [model.Short].
-func pages[T any](op string, fetch func(place) (Result[T], error)) iter.Seq2[T, error] {
+func pages[T any](op resource.Operation, fetch func(place) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r := reading[T]{
 			op: op, fetch: fetch, at: place{number: 1, size: pageSize}, total: -1,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"wallboard/model/resource"
 )
 
 // segmentPattern is one segment of a configured path: plain, or a placeholder.
@@ -35,7 +36,7 @@ func placeholder(segment string) (name string, ok bool) {
 
 // checkPaths returns what is wrong with configured paths, in the order of their
 // operations.
-func checkPaths(paths map[string]string) []error {
+func checkPaths(paths map[resource.Operation]string) []error {
 	var errs []error
 	for _, op := range slices.Sorted(maps.Keys(paths)) {
 		if err := checkPath(op, paths[op]); err != nil {
@@ -45,10 +46,13 @@ func checkPaths(paths map[string]string) []error {
 	return errs
 }
 
-func checkPath(op, path string) error {
-	o, known := operations[op]
-	if !known {
-		return fmt.Errorf("there is no such operation; there are %s", strings.Join(Operations(), ", "))
+func checkPath(op resource.Operation, path string) error {
+	if !op.Known() {
+		var names []string
+		for _, o := range resource.Operations() {
+			names = append(names, string(o))
+		}
+		return fmt.Errorf("there is no such operation; there are %s", strings.Join(names, ", "))
 	}
 	rest, ok := strings.CutPrefix(path, "/rest/")
 	if !ok {
@@ -59,7 +63,7 @@ func checkPath(op, path string) error {
 			return fmt.Errorf("%q cannot be a part of it", s)
 		}
 	}
-	names := placeholders(o.path)
+	names := placeholders(op.Endpoint().Path)
 	want, got := slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(placeholders(path)))
 	switch {
 	case slices.Equal(want, got):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"wallboard/model/resource"
 )
 
 // Prove checks that the platform takes the credentials of AuthBearer or
@@ -15,7 +16,7 @@ func (c *Client) Prove(ctx context.Context) error {
 	for _, read := range []func() error{
 		func() error { _, err := c.SearchCampaigns(ctx, CampaignTerm{}, Page{1, 1}); return err },
 		func() error { _, err := c.SearchLists(ctx, "", Page{1, 1}); return err },
-		func() error { _, err := c.truth(ctx, request{op: OpValidSession}); return err },
+		func() error { _, err := c.truth(ctx, request{op: resource.OpValidSession}); return err },
 	} {
 		err := read()
 		var e *Error

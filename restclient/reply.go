@@ -20,14 +20,14 @@ const (
 
 // reply is a successful answer.
 type reply struct {
-	op     string
+	op     resource.Operation
 	status int
 	header http.Header
 	body   []byte
 }
 
 // read reads an answer.
-func read(op string, resp *http.Response, secrets []string) (*reply, error) {
+func read(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
 		var body []byte
 		if resp.StatusCode >= http.StatusMultipleChoices { // else the connection now speaks something else

@@ -10,14 +10,15 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+	"wallboard/model/resource"
 )
 
 // request is one call of an operation.
 type request struct {
-	op    string     // one of the Op constants
-	path  []string   // what stands for the {placeholders} of document 1's path, in their order
-	query url.Values // nil: none
-	body  any        // goes out as JSON; nil: no body
+	op    resource.Operation // one of the Op constants
+	path  []string           // what stands for the {placeholders} of document 1's path, in their order
+	query url.Values         // nil: none
+	body  any                // goes out as JSON; nil: no body
 	// secrets are what must not be repeated in an error, besides the login's.
 	secrets []string
 	// out takes the answer: a pointer for encoding/json, an answer for what is
@@ -47,7 +48,7 @@ func (c *Client) do(ctx context.Context, r request) error {
 	}
 	re, err := c.sendSomewhere(ctx, x, p)
 	c.auth.settle(r.op, p, err)
-	if errors.Is(err, ErrUnauthorized) && p.session != "" && operations[r.op].access == authenticated {
+	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.Authenticated {
 		re, err = c.sendAgain(ctx, x, p, err)
 	}
 	switch {
@@ -80,41 +81,41 @@ func (c *Client) sendAgain(ctx context.Context, x *exchange, old pass, denied er
 }
 
 // path returns the path of an operation, its placeholders not filled.
-func (c *Client) path(ctx context.Context, op string) (string, error) {
+func (c *Client) path(ctx context.Context, op resource.Operation) (string, error) {
 	if path, ok := c.paths[op]; ok {
 		return path, nil
 	}
-	o := operations[op]
-	if o.path == "" {
+	o := op.Endpoint()
+	if o.Path == "" {
 		return "", ErrNoPath
 	}
-	if o.newer == "" && !o.only14 {
+	if o.Newer == "" && !o.Only14 {
 		if moved, _ := c.routes.get(finderOf(op)); moved {
-			return elsewhere(o.path), nil
+			return elsewhere(o.Path), nil
 		}
-		return o.path, nil
+		return o.Path, nil
 	}
 	edition, err := c.Edition(ctx)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("the platform's edition: %w", err)
-	case edition == Edition102 && o.only14:
+	case edition == Edition102 && o.Only14:
 		return "", fmt.Errorf("%w: it is of 1.4.0, the platform of %s", ErrEdition, edition)
-	case edition != Edition102 && o.newer != "":
-		return o.newer, nil
+	case edition != Edition102 && o.Newer != "":
+		return o.Newer, nil
 	}
-	return o.path, nil
+	return o.Path, nil
 }
 
 // HasPath reports whether a path is known for an operation, in one edition at
 // least.
-func (c *Client) HasPath(op string) bool {
-	return c.paths[op] != "" || operations[op].path != ""
+func (c *Client) HasPath(op resource.Operation) bool {
+	return c.paths[op] != "" || op.Endpoint().Path != ""
 }
 
 // exchange is a request ready to be sent, more than once if need be.
 type exchange struct {
-	op      string
+	op      resource.Operation
 	url     string
 	payload []byte // nil: no body
 	secrets []string
@@ -122,7 +123,7 @@ type exchange struct {
 
 // prepare makes an exchange of a request. Its errors are NotSent.
 func (c *Client) prepare(r request, path string) (*exchange, error) {
-	path, err := expand(path, placeholders(operations[r.op].path), r.path)
+	path, err := expand(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {
 		return nil, notSent(r.op, err)
 	}
@@ -148,7 +149,7 @@ func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error
 	if x.payload != nil {
 		body = bytes.NewReader(x.payload)
 	}
-	r, err := http.NewRequestWithContext(ctx, operations[x.op].method, x.url, body)
+	r, err := http.NewRequestWithContext(ctx, x.op.Endpoint().Method, x.url, body)
 	if err != nil {
 		return nil, fmt.Errorf("%w: no address can be made of it", ErrInvalid)
 	}
@@ -165,7 +166,7 @@ func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error
 // send sends an exchange once and reads the answer. An answer other than
 // success is an error.
 func (c *Client) send(ctx context.Context, x *exchange, p pass) (*reply, error) {
-	o := operations[x.op]
+	o := x.op.Endpoint()
 	transport, limit := c.transports.of(o)
 	if c.timeout > 0 {
 		limit = c.timeout
@@ -192,7 +193,7 @@ func (c *Client) roundTrip(ctx context.Context, rt http.RoundTripper, x *exchang
 	return read(x.op, resp, append(c.auth.secrets(p), x.secrets...))
 }
 
-func (c *Client) logResult(ctx context.Context, op string, took time.Duration, err error) {
+func (c *Client) logResult(ctx context.Context, op resource.Operation, took time.Duration, err error) {
 	if err == nil {
 		c.log.DebugContext(ctx, "rest request", "operation", op, "took", took)
 		return

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"time"
+	"wallboard/model/resource"
 )
 
 // How what only reads is tried again: after delays between the least and 1 s,
@@ -19,7 +20,7 @@ const (
 // connection or something on the way failed, or when the platform asks to come
 // back later and that is within the time of the request.
 func (c *Client) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply, error) {
-	o := operations[x.op]
+	o := x.op.Endpoint()
 	_, limit := c.transports.of(o)
 	if c.timeout > 0 {
 		limit = c.timeout
@@ -27,7 +28,7 @@ func (c *Client) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply
 	end := c.now().Add(limit)
 	for try := 1; ; try++ {
 		re, err := c.send(ctx, x, p)
-		if err == nil || o.acts {
+		if err == nil || o.Acts {
 			return re, err
 		}
 		delay, again := c.delay(o, err, try)
@@ -39,12 +40,12 @@ func (c *Client) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply
 
 // delay is how long to wait after a failure; again is false when another try is
 // of no use.
-func (c *Client) delay(o operation, err error, try int) (delay time.Duration, again bool) {
+func (c *Client) delay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
 		return max(e.RetryAfter, leastDelay<<min(try, 6)), true
 	}
-	if try >= readTries || o.method != http.MethodGet || !passing(err) {
+	if try >= readTries || o.Method != http.MethodGet || !passing(err) {
 		return 0, false
 	}
 	bound := greatestDelay >> (readTries - 1 - try)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"wallboard/model/resource"
 )
 
 // Document 1 shows the paths of most dialer operations for edition 1.0.2 only.
@@ -20,36 +21,36 @@ const (
 // it, whether they have moved.
 type routes struct {
 	mu    sync.Mutex
-	moved map[string]bool
+	moved map[resource.Operation]bool
 }
 
-func (r *routes) get(finder string) (moved, known bool) {
+func (r *routes) get(finder resource.Operation) (moved, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	moved, known = r.moved[finder]
 	return moved, known
 }
 
-func (r *routes) set(finder string, moved bool) {
+func (r *routes) set(finder resource.Operation, moved bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.moved == nil {
-		r.moved = make(map[string]bool)
+		r.moved = make(map[resource.Operation]bool)
 	}
 	r.moved[finder] = moved
 }
 
 // finderOf returns the operation that only reads and that tells where another
 // one is, "" for one whose place is not in doubt.
-func finderOf(op string) string {
-	rest, ok := strings.CutPrefix(operations[op].path, phonePath)
+func finderOf(op resource.Operation) resource.Operation {
+	rest, ok := strings.CutPrefix(op.Endpoint().Path, phonePath)
 	switch {
-	case !ok || operations[op].newer != "":
+	case !ok || op.Endpoint().Newer != "":
 		return ""
 	case strings.HasPrefix(rest, "campaign"):
-		return OpCampaignSearch
+		return resource.OpCampaignSearch
 	}
-	return OpListSearch
+	return resource.OpListSearch
 }
 
 // elsewhere returns the other place of a path.
@@ -88,7 +89,7 @@ func (c *Client) sendSomewhere(ctx context.Context, x *exchange, p pass) (*reply
 // elsewhereNow reports whether an operation that acts, and for which there was
 // nothing, is to be sent once more: a search, which is where it is, has just been
 // found at the other place and at none before. Nothing was carried out then.
-func (c *Client) elsewhereNow(ctx context.Context, op string, err error) bool {
+func (c *Client) elsewhereNow(ctx context.Context, op resource.Operation, err error) bool {
 	finder := finderOf(op)
 	if finder == "" || finder == op || !nowhere(err) || c.paths[op] != "" || c.paths[finder] != "" {
 		return false

@@ -53,7 +53,7 @@ func TestDialerOperationsAreFound(t *testing.T) {
 	add := func(c *Client) error { _, err := c.AddItems(t.Context(), make([]resource.Item, 1)); return err }
 	for name, tt := range map[string]struct {
 		at    string
-		paths map[string]string
+		paths map[resource.Operation]string
 		do    []func(*Client) error
 		want  []string
 		err   error
@@ -79,11 +79,11 @@ func TestDialerOperationsAreFound(t *testing.T) {
 			want: []string{"POST phone/campaign/start/7", "GET phone/campaign/search", "GET campaign/search"},
 		},
 		"configured": {
-			at: movedPath, paths: map[string]string{OpCampaignStart: "/rest/powerdialer/go/{id}"}, do: []func(*Client) error{start},
+			at: movedPath, paths: map[resource.Operation]string{resource.OpCampaignStart: "/rest/powerdialer/go/{id}"}, do: []func(*Client) error{start},
 			want: []string{"POST go/7"},
 		},
 		"configured wrong": {
-			at: movedPath, paths: map[string]string{OpCampaignStart: "/rest/powerdialer/phone/go/{id}"}, do: []func(*Client) error{start}, err: ErrNowhere,
+			at: movedPath, paths: map[resource.Operation]string{resource.OpCampaignStart: "/rest/powerdialer/phone/go/{id}"}, do: []func(*Client) error{start}, err: ErrNowhere,
 			want: []string{"POST phone/go/7"},
 		},
 	} {

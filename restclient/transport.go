@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+	"wallboard/model/resource"
 )
 
 // How long each part of a request may take.
@@ -87,12 +88,12 @@ func tunnel(r *http.Request) (*url.URL, error) {
 }
 
 // of returns the transport for an operation, and how long all of it may take.
-func (t *transports) of(o operation) (rt *http.Transport, limit time.Duration) {
+func (t *transports) of(o resource.Endpoint) (rt *http.Transport, limit time.Duration) {
 	rt, header := t.reading, headerTimeout
 	switch {
-	case o.rings:
+	case o.Rings:
 		rt, header = t.ringing, ringTimeout
-	case o.acts || o.method != http.MethodGet:
+	case o.Acts || o.Method != http.MethodGet:
 		rt = t.acting
 	}
 	return rt, connectTimeout + tlsTimeout + header + bodyTimeout

@@ -26,9 +26,9 @@ type deskController struct {
 	reset   []bool
 }
 
-func (c *deskController) Refusal(resource.Verb) string { return c.refused }
-func (c *deskController) State() (string, bool)        { return "ready", true }
-func (c *deskController) Insecure() bool               { return false }
+func (c *deskController) Refusal(resource.Operation) string { return c.refused }
+func (c *deskController) State() (string, bool)             { return "ready", true }
+func (c *deskController) Insecure() bool                    { return false }
 
 func (c *deskController) act(request any) resource.Report {
 	c.did = append(c.did, request)

@@ -33,7 +33,7 @@ func newAudit(set *command.Setup) *cobra.Command {
 	fs.StringVar(&until, "until", "", "before this time")
 	fs.StringVarP(&file, "file", "f", "", "another file than the configuration's, for example the demo's")
 	fs.StringVar(&f.User, "user", "", "only what this user did")
-	fs.StringVar(&f.Action, "action", "", "only this action, for example dial or stop-campaign")
+	fs.StringVar(&f.Action, "action", "", "only this action, for example dial or campaign-stop")
 	fs.StringVar(&f.Outcome, "outcome", "", "only this outcome: confirmed, rejected, not-sent, unknown")
 	fs.BoolVar(&f.Unfinished, "unfinished", false, "only actions without an outcome")
 	cmd.RunE = func(*cobra.Command, []string) error {

@@ -10,6 +10,7 @@ import (
 	"wallboard/config"
 	"wallboard/control"
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
@@ -19,7 +20,7 @@ func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) 
 	client, err := restclient.New(restclient.Options{
 		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
 		Username: c.REST.Username, Password: c.REST.Password, AccessToken: c.REST.AccessToken,
-		Version: c.REST.Version, Edition: restclient.Edition(c.REST.Edition), Paths: c.REST.Paths,
+		Version: c.REST.Version, Edition: restclient.Edition(c.REST.Edition), Paths: pathsOf(c.REST.Paths),
 		TLS: c.REST.TLSConfig(), Timeout: c.REST.Timeout, Logger: log,
 	})
 	if err != nil {
@@ -78,4 +79,13 @@ func EndSession(client *restclient.Client) {
 	defer cancel()
 	_, _ = client.Logout(ctx) // the session ends by itself one day
 	client.Close()
+}
+
+// pathsOf returns the configured paths by operation.
+func pathsOf(configured map[string]string) map[resource.Operation]string {
+	paths := make(map[resource.Operation]string, len(configured))
+	for op, path := range configured {
+		paths[resource.Operation(op)] = path
+	}
+	return paths
 }

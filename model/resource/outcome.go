@@ -48,33 +48,6 @@ type Report struct {
 	IDs string
 }
 
-// Verb names an action, for permissions, the log of actions and the audit
-// file.
-type Verb string
-
-// The verbs. Reading has none: it changes nothing.
-const (
-	VerbDial           Verb = "dial"
-	VerbHangUp         Verb = "hang-up"
-	VerbStartRecording Verb = "start-recording"
-	VerbStopRecording  Verb = "stop-recording"
-	VerbStartCampaign  Verb = "start-campaign"
-	VerbStopCampaign   Verb = "stop-campaign"
-	VerbCreateCampaign Verb = "create-campaign"
-	VerbUpdateCampaign Verb = "update-campaign"
-	VerbCreateList     Verb = "create-list"
-	VerbUpdateList     Verb = "update-list"
-	VerbAddItems       Verb = "add-items"
-	VerbDeleteItems    Verb = "delete-items"
-	VerbResetItems     Verb = "reset-items"
-	VerbAddRun         Verb = "add-run"
-	VerbEditRun        Verb = "edit-run"
-	VerbSendSMS        Verb = "send-sms"
-	VerbCreateContact  Verb = "create-contact"
-	VerbUpdateContact  Verb = "update-contact"
-	VerbDeleteContact  Verb = "delete-contact"
-)
-
 // CampaignSwitch is a request to start or to stop a campaign.
 type CampaignSwitch struct {
 	ID int

@@ -81,23 +81,23 @@ func (a *Actions) Done(msg DoneMsg) tea.Cmd { return a.do.done(msg) }
 // on returns all that can be done with a target.
 func (a *Actions) on(t floor.Target) []action {
 	k := a.keys
-	calls := func(v resource.Verb) func(floor.Target) tea.Cmd {
+	calls := func(v resource.Operation) func(floor.Target) tea.Cmd {
 		return func(t floor.Target) tea.Cmd { return a.agents.openCalls(t, v) }
 	}
 	switch t.Kind {
 	case floor.Agent:
 		return []action{
-			{k.Dial, "dial a number", resource.VerbDial, a.agents.openDial},
-			{k.Stop, "hang up a call", resource.VerbHangUp, calls(resource.VerbHangUp)},
-			{k.Record, "record a call", resource.VerbStartRecording, calls(resource.VerbStartRecording)},
+			{k.Dial, "dial a number", resource.OpDial, a.agents.openDial},
+			{k.Stop, "hang up a call", resource.OpHangUp, calls(resource.OpHangUp)},
+			{k.Record, "record a call", resource.OpRecordingStart, calls(resource.OpRecordingStart)},
 			{k.Calls, "show the calls", "", calls("")},
 		}
 	case floor.Campaign:
 		return []action{
-			{k.Dial, "start", resource.VerbStartCampaign, a.campaigns.askStart},
-			{k.Stop, "stop", resource.VerbStopCampaign, a.campaigns.askStop},
+			{k.Dial, "start", resource.OpCampaignStart, a.campaigns.askStart},
+			{k.Stop, "stop", resource.OpCampaignStop, a.campaigns.askStop},
 			{k.Calls, "show settings and lists", "", a.campaigns.openCampaign},
-			{k.Edit, "edit", resource.VerbUpdateCampaign, a.campaigns.editCampaign},
+			{k.Edit, "edit", resource.OpCampaignUpdate, a.campaigns.editCampaign},
 		}
 	case floor.Service, floor.Group, floor.Subscription:
 	}

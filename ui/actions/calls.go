@@ -24,7 +24,7 @@ type calls struct {
 	do   *orders
 	keys *Keys
 	on   floor.Target
-	verb resource.Verb // what a call is chosen for; "" is to look
+	verb resource.Operation // what a call is chosen for; "" is to look
 
 	asked  int // counts the readings: the answer to an older one is dropped
 	loaded bool
@@ -46,7 +46,7 @@ type callsMsg struct {
 
 // openCalls reads the calls of an agent. With a verb it asks for the call that
 // is meant, and goes straight on when there is only one.
-func (a *agents) openCalls(t floor.Target, v resource.Verb) tea.Cmd {
+func (a *agents) openCalls(t floor.Target, v resource.Operation) tea.Cmd {
 	d := &calls{do: a.do, keys: a.keys, on: t, verb: v}
 	return a.do.dialogs.Open(d)
 }
@@ -65,9 +65,9 @@ func (d *calls) Begin() tea.Cmd {
 // Title implements [dialog.Dialog].
 func (d *calls) Title() string {
 	switch d.verb { //nolint:exhaustive // no other verb is about a call
-	case resource.VerbHangUp:
+	case resource.OpHangUp:
 		return "Hang up a call of " + d.on.Name
-	case resource.VerbStartRecording:
+	case resource.OpRecordingStart:
 		return "Record a call of " + d.on.Name
 	}
 	return "Calls of " + d.on.Name
@@ -110,7 +110,7 @@ func (d *calls) take(msg callsMsg) tea.Cmd {
 	switch {
 	case len(d.list) == 1:
 		return d.choose()
-	case len(d.list) == 0 && d.verb == resource.VerbHangUp && !d.offCall():
+	case len(d.list) == 0 && d.verb == resource.OpHangUp && !d.offCall():
 		cmd := d.choose() // there is nothing to choose from
 		d.do.dialogs.Close(d)
 		return cmd
@@ -141,11 +141,11 @@ func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
 	case msg.String() == "enter" && d.verb != "":
 		return d.choose()
 	case key.Matches(msg, k.Stop):
-		return d.order(resource.VerbHangUp)
+		return d.order(resource.OpHangUp)
 	case key.Matches(msg, k.Record):
-		return d.order(resource.VerbStartRecording)
+		return d.order(resource.OpRecordingStart)
 	case msg.String() == stopRecording:
-		return d.order(resource.VerbStopRecording)
+		return d.order(resource.OpRecordingStop)
 	case key.Matches(msg, t.LineUp):
 		d.move(-1)
 	case key.Matches(msg, t.LineDown):
@@ -167,31 +167,31 @@ func (d *calls) move(by int) {
 
 // choose goes on with the chosen call.
 func (d *calls) choose() tea.Cmd {
-	if d.verb == resource.VerbStartRecording && d.at < len(d.list) && d.list[d.at].RecFileName != "" {
-		return d.order(resource.VerbStopRecording)
+	if d.verb == resource.OpRecordingStart && d.at < len(d.list) && d.list[d.at].RecFileName != "" {
+		return d.order(resource.OpRecordingStop)
 	}
 	return d.order(d.verb)
 }
 
 // order asks whether something is to be done with the chosen call. The call is
 // the one that was on the screen, by its id.
-func (d *calls) order(v resource.Verb) tea.Cmd {
+func (d *calls) order(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
 	case d.at < len(d.list):
 		c = d.list[d.at]
-	case v != resource.VerbHangUp:
+	case v != resource.OpHangUp:
 		return nil
 	}
 	if why := d.do.refusal(v); why != "" {
 		return d.do.dialogs.Say(why)
 	}
-	if v != resource.VerbHangUp && c.UniqueID == "" {
+	if v != resource.OpHangUp && c.UniqueID == "" {
 		return d.do.dialogs.Say("The platform sent no id of this call, so it cannot be recorded from here.")
 	}
 	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.Key, c)}
 	q := dialog.Question{
-		Name: look.Capital(verbName(v)), About: d.do.about(d.on), Yes: "Hang up", No: "Leave it",
+		Name: look.Capital(v.Words()), About: d.do.about(d.on), Yes: "Hang up", No: "Leave it",
 		Lines: d.facts(c, min(dialog.QuestionWidth, d.do.dialogs.Width())), Then: func(bool) tea.Cmd { return d.do.send(o, nil) },
 	}
 	if d.verb == "" {
@@ -203,12 +203,12 @@ func (d *calls) order(v resource.Verb) tea.Cmd {
 		}
 	}
 	switch v {
-	case resource.VerbStartRecording:
+	case resource.OpRecordingStart:
 		q.Text, q.Yes = "Record this call of "+d.on.Name+" from now on?", "Record"
 		if c.RecFileName != "" {
 			q.Text = "This call of " + d.on.Name + " has a recording already. Start another one?"
 		}
-	case resource.VerbStopRecording:
+	case resource.OpRecordingStop:
 		q.Text, q.Yes = "Stop recording this call of "+d.on.Name+"? What follows will not be on the recording.", "Stop recording"
 	default:
 		q.Text = "Hang up this call of " + d.on.Name + "?"
@@ -224,12 +224,12 @@ func (d *calls) order(v resource.Verb) tea.Cmd {
 }
 
 // callOrder returns what carries an order about a call out.
-func callOrder(v resource.Verb, username string, c resource.Call) func(context.Context, Controller) resource.Report {
+func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, Controller) resource.Report {
 	r := resource.Recording{Username: username, CallID: c.UniqueID}
 	switch v { //nolint:exhaustive // no other verb is about a call
-	case resource.VerbStartRecording:
+	case resource.OpRecordingStart:
 		return func(ctx context.Context, c Controller) resource.Report { return c.StartRecording(ctx, r) }
-	case resource.VerbStopRecording:
+	case resource.OpRecordingStop:
 		return func(ctx context.Context, c Controller) resource.Report { return c.StopRecording(ctx, r) }
 	}
 	h := resource.HangUp{CallID: c.UniqueID, Username: username}
@@ -305,7 +305,7 @@ func (d *calls) hints() []look.Hint {
 	switch {
 	case !d.loaded:
 		return nil
-	case d.err != nil, len(d.list) == 0 && d.verb != resource.VerbHangUp:
+	case d.err != nil, len(d.list) == 0 && d.verb != resource.OpHangUp:
 		return []look.Hint{{Key: "r", Does: "try again"}}
 	case len(d.list) == 0:
 		return []look.Hint{read, {Key: "enter", Does: "hang up anyway"}}

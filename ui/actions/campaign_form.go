@@ -39,7 +39,7 @@ func (a *campaigns) editSettings(t floor.Target, before resource.Campaign, then 
 		if why := wrongPeriod(d.Fields); why != "" {
 			return d.Say(why)
 		}
-		if why := a.do.refusal(resource.VerbUpdateCampaign); why != "" {
+		if why := a.do.refusal(resource.OpCampaignUpdate); why != "" {
 			return d.Say(why)
 		}
 		return a.do.dialogs.Ask(dialog.Question{
@@ -47,7 +47,7 @@ func (a *campaigns) editSettings(t floor.Target, before resource.Campaign, then 
 			Option: "clear its statistics and restart it if it runs",
 			Then: func(reset bool) tea.Cmd {
 				return a.do.send(order{
-					verb: resource.VerbUpdateCampaign, target: t.Name, about: t, then: then,
+					verb: resource.OpCampaignUpdate, target: t.Name, about: t, then: then,
 					do: func(ctx context.Context, c Controller) resource.Report {
 						return c.UpdateCampaign(ctx, before, after, reset)
 					},
@@ -82,7 +82,7 @@ func (a *campaigns) createCampaign() tea.Cmd {
 			Lines: changes(a.do.look(), resource.Diff(resource.Campaign{}, after)), Yes: "Create",
 			Then: func(bool) tea.Cmd {
 				return a.do.send(order{
-					verb: resource.VerbCreateCampaign, target: "campaign " + after.Name,
+					verb: resource.OpCampaignCreate, target: "campaign " + after.Name,
 					do: func(ctx context.Context, c Controller) resource.Report { return c.CreateCampaign(ctx, after) },
 				}, d)
 			},

@@ -30,9 +30,9 @@ func (a *campaigns) openCampaign(t floor.Target) tea.Cmd {
 	s.Read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.ID()) }
 	s.Draw = func(lk *look.Look, v settings, w int) []dialog.Line { return a.settingLines(lk, v, w, s.Reload) }
 	s.Keys = []dialog.SheetKey[settings]{
-		{Key: "d", Does: "start", Off: a.do.refused(resource.VerbStartCampaign), Run: func(settings) tea.Cmd { return a.askStart(t) }},
-		{Key: "x", Does: "stop", Off: a.do.refused(resource.VerbStopCampaign), Run: func(settings) tea.Cmd { return a.askStop(t) }},
-		{Key: "e", Does: "edit", Off: a.do.refused(resource.VerbUpdateCampaign), Run: func(v settings) tea.Cmd {
+		{Key: "d", Does: "start", Off: a.do.refused(resource.OpCampaignStart), Run: func(settings) tea.Cmd { return a.askStart(t) }},
+		{Key: "x", Does: "stop", Off: a.do.refused(resource.OpCampaignStop), Run: func(settings) tea.Cmd { return a.askStop(t) }},
+		{Key: "e", Does: "edit", Off: a.do.refused(resource.OpCampaignUpdate), Run: func(v settings) tea.Cmd {
 			return a.editSettings(t, v.campaign, s.Reload)
 		}},
 	}

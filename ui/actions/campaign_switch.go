@@ -27,7 +27,7 @@ func (a *campaigns) askStart(t floor.Target) tea.Cmd {
 	if s := a.do.floor.Newest; s != nil && running(s.Campaigns.Get(int64(t.ID()))) {
 		q.Text, q.Yes = t.Name+" is running already. Start it once more?", "Start again"
 	}
-	return a.askSwitch(t, resource.VerbStartCampaign, q)
+	return a.askSwitch(t, resource.OpCampaignStart, q)
 }
 
 // askStop asks whether a campaign is to be stopped. While people are talking, or
@@ -43,7 +43,7 @@ func (a *campaigns) askStop(t floor.Target) tea.Cmd {
 	case talking > 0:
 		q.Lines, q.Word = []string{"Contacts are talking: the platform may cut them off."}, a.typedName(t)
 	}
-	return a.askSwitch(t, resource.VerbStopCampaign, q)
+	return a.askSwitch(t, resource.OpCampaignStop, q)
 }
 
 // typedName is what is typed to tell that a campaign is really meant.
@@ -63,8 +63,8 @@ func (a *campaigns) talking(t floor.Target) (n int64, known bool) {
 	return r.TalkingContacts.Get()
 }
 
-func (a *campaigns) askSwitch(t floor.Target, v resource.Verb, q dialog.Question) tea.Cmd {
-	q.Name, q.About = look.Capital(verbName(v)), a.do.about(t)
+func (a *campaigns) askSwitch(t floor.Target, v resource.Operation, q dialog.Question) tea.Cmd {
+	q.Name, q.About = look.Capital(v.Words()), a.do.about(t)
 	q.Then = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
 		o := order{verb: v, target: t.Name, about: t}
@@ -72,7 +72,7 @@ func (a *campaigns) askSwitch(t floor.Target, v resource.Verb, q dialog.Question
 			o.target += ", clear its statistics"
 		}
 		o.do = func(ctx context.Context, c Controller) resource.Report { return c.StartCampaign(ctx, s) }
-		if v == resource.VerbStopCampaign {
+		if v == resource.OpCampaignStop {
 			o.do = func(ctx context.Context, c Controller) resource.Report { return c.StopCampaign(ctx, s) }
 		}
 		return a.do.send(o, nil)

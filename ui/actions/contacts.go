@@ -136,10 +136,10 @@ func (a *contacts) showContact(from dialog.Dialog, id string) tea.Cmd {
 		Draw: contactLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Contact]{
-		{Key: "e", Does: "edit", Off: a.do.refused(resource.VerbUpdateContact), Run: func(c resource.Contact) tea.Cmd {
+		{Key: "e", Does: "edit", Off: a.do.refused(resource.OpContactUpdate), Run: func(c resource.Contact) tea.Cmd {
 			return a.editContact(c, s.Reload)
 		}},
-		{Key: "d", Does: "delete" + a.do.look().Glyphs.Ellipsis, Off: a.do.refused(resource.VerbDeleteContact), Run: func(c resource.Contact) tea.Cmd {
+		{Key: "d", Does: "delete" + a.do.look().Glyphs.Ellipsis, Off: a.do.refused(resource.OpContactDelete), Run: func(c resource.Contact) tea.Cmd {
 			return a.deleteContact(c, from, s)
 		}},
 	}
@@ -168,7 +168,7 @@ func (a *contacts) editContact(before resource.Contact, then func() tea.Cmd) tea
 			return d.Say("Nothing was changed.")
 		}
 		return a.do.askFrom(d, order{
-			verb: resource.VerbUpdateContact, target: "contact " + before.ID,
+			verb: resource.OpContactUpdate, target: "contact " + before.ID,
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateContact(ctx, before, after) },
 			then: then,
 		}, dialog.Question{
@@ -187,7 +187,7 @@ func (a *contacts) createContact() tea.Cmd {
 			return d.Say("Nothing was filled in.")
 		}
 		return a.do.askFrom(d, order{
-			verb: resource.VerbCreateContact, target: "contact " + contactName(contact),
+			verb: resource.OpContactCreate, target: "contact " + contactName(contact),
 			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateContact(ctx, contact) },
 		}, dialog.Question{
 			Text: "Create this contact?", Lines: changes(a.do.look(), resource.Diff(resource.Contact{}, contact)), Yes: "Create",
@@ -200,7 +200,7 @@ func (a *contacts) createContact() tea.Cmd {
 // then closes what showed it.
 func (a *contacts) deleteContact(contact resource.Contact, shown ...dialog.Dialog) tea.Cmd {
 	return a.do.confirm(nil, order{
-		verb: resource.VerbDeleteContact, target: "contact " + contact.ID,
+		verb: resource.OpContactDelete, target: "contact " + contact.ID,
 		do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteContact(ctx, contact) },
 		then: func() tea.Cmd {
 			for _, d := range shown {

@@ -32,7 +32,7 @@ type Standing interface {
 	// Refusal says why an action cannot be taken now ("" when it can): the
 	// service is down, the login was refused, the profile has no permission,
 	// the edition lacks the operation or its path is not configured.
-	Refusal(v resource.Verb) string
+	Refusal(v resource.Operation) string
 	// State is one line about the service: address, edition, who is logged in,
 	// or what is wrong; ok is false when nothing can be done through it.
 	State() (text string, ok bool)

@@ -33,12 +33,12 @@ func (a *agents) openDial(t floor.Target) tea.Cmd {
 		if why := a.do.floor.Gone(t); why != "" {
 			return d.Say(why)
 		}
-		if why := a.do.refusal(resource.VerbDial); why != "" {
+		if why := a.do.refusal(resource.OpDial); why != "" {
 			return d.Say(why)
 		}
 		call := dialOf(d.Fields, t.Key)
 		return a.do.send(order{
-			verb: resource.VerbDial, target: t.Name + ", " + call.Number, about: t,
+			verb: resource.OpDial, target: t.Name + ", " + call.Number, about: t,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.Dial(ctx, call) },
 		}, d)
 	}

@@ -44,7 +44,7 @@ func (o *orders) askFrom(d *dialog.Form, what order, q dialog.Question) tea.Cmd 
 // confirm asks whether an order is meant, and sends it.
 func (o *orders) confirm(before *dialog.Form, what order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = look.Capital(verbName(what.verb))
+		q.Name = look.Capital(what.verb.Words())
 	}
 	q.Then = func(bool) tea.Cmd { return o.send(what, before) }
 	return o.dialogs.Ask(q)

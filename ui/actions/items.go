@@ -40,7 +40,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 		list := "list " + d.Fields.Value("list")
 		count := a.do.look().Count(len(typed))
 		return a.do.askFrom(d, order{
-			verb: resource.VerbAddItems, target: list + ", " + count + " items",
+			verb: resource.OpItemsAdd, target: list + ", " + count + " items",
 			do: func(ctx context.Context, c Controller) resource.Report { return c.AddItems(ctx, typed) },
 		}, dialog.Question{
 			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.do.look().Few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
@@ -77,7 +77,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}
 		return a.do.askFrom(d, order{
-			verb: resource.VerbDeleteItems, target: list + ", " + count + " items",
+			verb: resource.OpItemsDelete, target: list + ", " + count + " items",
 			do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteItems(ctx, doomed, reset) },
 		}, dialog.Question{
 			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", Word: "delete",
@@ -88,11 +88,11 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 
 // resetItems asks to type a word: the platform offers no smaller reset.
 func (a *lists) resetItems() tea.Cmd {
-	if why := a.do.refusal(resource.VerbResetItems); why != "" {
+	if why := a.do.refusal(resource.OpItemsReset); why != "" {
 		return a.do.dialogs.Say(why)
 	}
 	return a.do.confirm(nil, order{
-		verb: resource.VerbResetItems, target: "ALL items of ALL lists",
+		verb: resource.OpItemsReset, target: "ALL items of ALL lists",
 		do: func(ctx context.Context, c Controller) resource.Report { return c.ResetItems(ctx) },
 	}, dialog.Question{
 		Text: "Reset ALL items of ALL lists?",

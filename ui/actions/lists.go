@@ -138,13 +138,13 @@ func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
 		s.Read = func(ctx context.Context) (resource.List, error) { return listByID(ctx, c, id) }
 	}
 	s.Keys = []dialog.SheetKey[resource.List]{
-		{Key: "e", Does: "edit", Off: a.do.refused(resource.VerbUpdateList), Run: func(l resource.List) tea.Cmd {
+		{Key: "e", Does: "edit", Off: a.do.refused(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {
 			return a.editList(l, func() tea.Cmd { return tea.Batch(s.Reload(), then()) })
 		}},
-		{Key: "i", Does: "add items", Off: a.do.refused(resource.VerbAddItems), Run: func(l resource.List) tea.Cmd {
+		{Key: "i", Does: "add items", Off: a.do.refused(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
 			return a.addItems(l.ID)
 		}},
-		{Key: "d", Does: "delete items", Off: a.do.refused(resource.VerbDeleteItems), Run: func(l resource.List) tea.Cmd {
+		{Key: "d", Does: "delete items", Off: a.do.refused(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
 			return a.deleteItems(l.ID)
 		}},
 	}
@@ -199,7 +199,7 @@ func (a *lists) editList(before resource.List, then func() tea.Cmd) tea.Cmd {
 			return d.Say("Nothing was changed.")
 		}
 		return a.do.askFrom(d, order{
-			verb: resource.VerbUpdateList, target: "list " + joined(" ", number(before.ID), before.Name),
+			verb: resource.OpListUpdate, target: "list " + joined(" ", number(before.ID), before.Name),
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateList(ctx, before, after) },
 			then: then,
 		}, dialog.Question{
@@ -214,7 +214,7 @@ func (a *lists) createList() tea.Cmd {
 	d.Done = func() tea.Cmd {
 		l := listOf(d.Fields, resource.List{})
 		return a.do.askFrom(d, order{
-			verb: resource.VerbCreateList, target: "list " + l.Name,
+			verb: resource.OpListCreate, target: "list " + l.Name,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateList(ctx, l) },
 		}, dialog.Question{
 			Text: "Create this list?", Lines: changes(a.do.look(), resource.Diff(resource.List{}, l)), Yes: "Create",

@@ -76,7 +76,7 @@ func (d *actionLog) entry(e *record, w int) []string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, e.asked))+"  ")
 	l.Add(lk.Style(token), glyph+" "+look.Fit(word, words, "")).Space(themes.Style{}, 1)
-	l.Add(lk.Style(themes.Accent), verbName(e.order.verb))
+	l.Add(lk.Style(themes.Accent), e.order.verb.Words())
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
 	said := e.report.Text

@@ -19,7 +19,7 @@ import (
 type action struct {
 	key  key.Binding
 	does string
-	verb resource.Verb // what the platform must allow; "" only looks
+	verb resource.Operation // what the platform must allow; "" only looks
 	run  func(floor.Target) tea.Cmd
 }
 

@@ -2,7 +2,6 @@ package actions
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +17,7 @@ import (
 
 // order is an action that a supervisor has asked for.
 type order struct {
-	verb   resource.Verb
+	verb   resource.Operation
 	target string       // on whom or what, by name: "Anna Rossi", "campaign Spring"
 	about  floor.Target // whose row shows that it is under way; the zero target: none
 	do     func(context.Context, Controller) resource.Report
@@ -86,13 +85,13 @@ func (o *orders) done(msg DoneMsg) tea.Cmd {
 		cmds = append(cmds, o.dialogs.Say(told(what, msg.report)))
 	}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(look.Capital(verbName(what.verb))+": "+what.target, msg.report.Warning, msg.report.Text))
+		cmds = append(cmds, o.dialogs.Warn(look.Capital(what.verb.Words())+": "+what.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }
 
 // refusal says why an action cannot be taken now, "" when it can.
-func (o *orders) refusal(v resource.Verb) string {
+func (o *orders) refusal(v resource.Operation) string {
 	switch {
 	case o.platform == nil:
 		return "This board can only look."
@@ -103,7 +102,7 @@ func (o *orders) refusal(v resource.Verb) string {
 }
 
 // refused returns what says why an action cannot be taken now.
-func (o *orders) refused(v resource.Verb) func() string {
+func (o *orders) refused(v resource.Operation) func() string {
 	return func() string { return o.refusal(v) }
 }
 
@@ -121,7 +120,7 @@ func (o *orders) noAnswer(asked time.Time) string {
 func told(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
-		text = look.Capital(verbName(o.verb)) + " of " + o.target
+		text = look.Capital(o.verb.Words()) + " of " + o.target
 	}
 	if r.Outcome == resource.Confirmed {
 		return text
@@ -154,12 +153,4 @@ func outcomeToken(o resource.Outcome) themes.Token {
 	case resource.Unknown:
 	}
 	return themes.Warn
-}
-
-// verbName is what an action is called, in the words of its form.
-func verbName(v resource.Verb) string {
-	if v == resource.VerbSendSMS {
-		return "send a text message"
-	}
-	return strings.ReplaceAll(strings.Replace(string(v), "update-", "edit-", 1), "-", " ")
 }

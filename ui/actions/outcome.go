@@ -28,7 +28,7 @@ type outcome struct {
 func (d *outcome) Begin() tea.Cmd { return d.do.carry(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcome) Title() string { return look.Capital(verbName(d.order.verb)) }
+func (d *outcome) Title() string { return look.Capital(d.order.verb.Words()) }
 
 // Size implements [dialog.Dialog].
 func (d *outcome) Size(maxW, maxH int) (w, h int) {

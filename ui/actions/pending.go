@@ -35,7 +35,7 @@ const (
 type mark struct {
 	record uint64 // of the log
 	about  floor.Target
-	verb   resource.Verb
+	verb   resource.Operation
 	asked  time.Time // on our clock
 	on     time.Time // the same on the server's
 	was    baseline
@@ -127,7 +127,7 @@ func (b *pending) supersede() {
 func (b *pending) waiting(lk *look.Look, t floor.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.waits() && t.Some() && m.about.Kind == t.Kind && m.about.Key == t.Key {
-			return "Still open: " + verbName(m.verb) + ", asked for at " + string(lk.Format.Clock(nil, m.on)) + "."
+			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.on)) + "."
 		}
 	}
 	return ""
@@ -166,9 +166,9 @@ func (b *pending) follow(lk *look.Look, v *floor.View) bool {
 }
 
 // feedShows reports whether the feed shows what an action does.
-func feedShows(v resource.Verb) bool {
+func feedShows(v resource.Operation) bool {
 	switch v { //nolint:exhaustive // of the others the outcome is all there is
-	case resource.VerbDial, resource.VerbHangUp, resource.VerbStartCampaign, resource.VerbStopCampaign:
+	case resource.OpDial, resource.OpHangUp, resource.OpCampaignStart, resource.OpCampaignStop:
 		return true
 	}
 	return false
@@ -177,7 +177,7 @@ func feedShows(v resource.Verb) bool {
 // shows reports whether the feed can show what this action does: of a campaign that
 // ran already it shows no start.
 func (m *mark) shows() bool {
-	return feedShows(m.verb) && (m.verb != resource.VerbStartCampaign || !running(m.was.campaign))
+	return feedShows(m.verb) && (m.verb != resource.OpCampaignStart || !running(m.was.campaign))
 }
 
 // running reports whether a campaign is known to call people. While only
@@ -189,9 +189,9 @@ func running(c *model.Campaign) bool {
 // shownBy reports whether a picture shows what was asked for.
 func (m *mark) shownBy(s *model.Snapshot) bool {
 	switch m.verb { //nolint:exhaustive // see feedShows
-	case resource.VerbDial, resource.VerbHangUp:
+	case resource.OpDial, resource.OpHangUp:
 		return m.callShownBy(s)
-	case resource.VerbStartCampaign, resource.VerbStopCampaign:
+	case resource.OpCampaignStart, resource.OpCampaignStop:
 		return m.campaignShownBy(s)
 	}
 	return false
@@ -202,7 +202,7 @@ func (m *mark) shownBy(s *model.Snapshot) bool {
 func (m *mark) callShownBy(s *model.Snapshot) bool {
 	status, since, ok := floor.CallState(s, m.about.Key)
 	if !ok {
-		return m.verb == resource.VerbHangUp // they have logged out
+		return m.verb == resource.OpHangUp // they have logged out
 	}
 	if status == m.was.status && since == m.was.since {
 		return false
@@ -214,10 +214,10 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true
 	case model.Busy, model.NotReadyBusy: // it may be a contact that came in: the platform's word is needed, too
-		return m.verb == resource.VerbHangUp || m.heard && m.state == markPending
+		return m.verb == resource.OpHangUp || m.heard && m.state == markPending
 	case model.Ready, model.NotReady, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
-	return m.verb == resource.VerbHangUp
+	return m.verb == resource.OpHangUp
 }
 
 // campaignShownBy reports whether a campaign's lines move, or have come to rest.
@@ -226,7 +226,7 @@ func (m *mark) campaignShownBy(s *model.Snapshot) bool {
 	if is == nil || was == nil || is == was || !m.shows() {
 		return false
 	}
-	if m.verb == resource.VerbStopCampaign {
+	if m.verb == resource.OpCampaignStop {
 		return is.AllocatedChannels == model.IntOf(0) || is.UsedChannels == model.IntOf(0) && is.RingingContacts == model.IntOf(0)
 	}
 	return is.AllocatedChannels.Or(0) > was.AllocatedChannels.Or(0) ||
@@ -236,7 +236,7 @@ func (m *mark) campaignShownBy(s *model.Snapshot) bool {
 // drains reports whether a campaign that the platform has stopped only waits for
 // the conversations that go on: it has no line beyond those in use.
 func (m *mark) drains(s *model.Snapshot) bool {
-	if m.verb != resource.VerbStopCampaign || !m.heard || s == nil {
+	if m.verb != resource.OpCampaignStop || !m.heard || s == nil {
 		return false
 	}
 	is := s.Campaigns.Get(int64(m.about.ID()))
@@ -289,17 +289,17 @@ func (s markState) look(ascii bool) render.Mark {
 }
 
 // shortVerb is an action in the few cells of a row.
-func shortVerb(v resource.Verb) string {
+func shortVerb(v resource.Operation) string {
 	switch v { //nolint:exhaustive // the others concern no row
-	case resource.VerbDial:
+	case resource.OpDial:
 		return "dial"
-	case resource.VerbHangUp:
+	case resource.OpHangUp:
 		return "end"
-	case resource.VerbStartRecording, resource.VerbStopRecording:
+	case resource.OpRecordingStart, resource.OpRecordingStop:
 		return "rec"
-	case resource.VerbStartCampaign:
+	case resource.OpCampaignStart:
 		return "start"
-	case resource.VerbStopCampaign:
+	case resource.OpCampaignStop:
 		return "stop"
 	}
 	return "save"
@@ -307,7 +307,7 @@ func shortVerb(v resource.Verb) string {
 
 // sentence says on the page of a target what is under way.
 func (m *mark) sentence(lk *look.Look) string {
-	what := verbName(m.verb) + ", asked for at " + string(lk.Format.Clock(nil, m.on))
+	what := m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.on))
 	switch m.state {
 	case markPending:
 		what = "Pending: " + what + "."

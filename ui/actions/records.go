@@ -40,7 +40,7 @@ func (l *records) underWay() []string {
 	var out []string
 	for i := range l.list {
 		if d := &l.list[i]; d.ended.IsZero() {
-			out = append(out, verbName(d.order.verb)+": "+d.order.target)
+			out = append(out, d.order.verb.Words()+": "+d.order.target)
 		}
 	}
 	return out

@@ -151,7 +151,7 @@ func (a *runs) showRun(name string, read func(context.Context, Controller) (reso
 		Draw: runLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Run]{
-		{Key: "e", Does: "edit", Off: a.do.refused(resource.VerbEditRun), Run: func(r resource.Run) tea.Cmd {
+		{Key: "e", Does: "edit", Off: a.do.refused(resource.OpRunEdit), Run: func(r resource.Run) tea.Cmd {
 			return a.editRun(r, s.Reload)
 		}},
 	}
@@ -178,7 +178,7 @@ func (a *runs) editRun(before resource.Run, then func() tea.Cmd) tea.Cmd {
 			return d.Say("Nothing was changed.")
 		}
 		return a.do.askFrom(d, order{
-			verb: resource.VerbEditRun, target: "run " + joined(" ", number(before.ID), before.Name),
+			verb: resource.OpRunEdit, target: "run " + joined(" ", number(before.ID), before.Name),
 			do:   func(ctx context.Context, c Controller) resource.Report { return c.EditRun(ctx, before, after) },
 			then: then,
 		}, dialog.Question{
@@ -193,7 +193,7 @@ func (a *runs) addRun() tea.Cmd {
 	d.Done = func() tea.Cmd {
 		r := runOf(d.Fields, resource.Run{})
 		return a.do.askFrom(d, order{
-			verb: resource.VerbAddRun, target: "run " + r.Name + " of campaign " + number(r.CampaignID),
+			verb: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + number(r.CampaignID),
 			do: func(ctx context.Context, c Controller) resource.Report { return c.AddRun(ctx, r) },
 		}, dialog.Question{
 			Text: "Add this run?", Lines: changes(a.do.look(), resource.Diff(resource.Run{}, r)), Yes: "Add",

@@ -75,7 +75,7 @@ func (a *messages) openSMS() tea.Cmd {
 			lines = append(lines, "As "+s.Username)
 		}
 		return a.do.askFrom(d, order{
-			verb: resource.VerbSendSMS, target: "number " + s.PhoneNumber,
+			verb: resource.OpSMSSend, target: "number " + s.PhoneNumber,
 			do: func(ctx context.Context, c Controller) resource.Report { return c.SendSMS(ctx, s) },
 		}, dialog.Question{
 			Text: "Send this message?", Lines: append(append(lines, ""), s.Message), Yes: "Send",

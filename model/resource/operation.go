@@ -1,0 +1,157 @@
+package resource
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Operation names an operation of document 1, section Endpoints: for [rest.paths],
+// permissions, errors and the audit file. Each has one name.
+type Operation string
+
+// The operations of document 1.
+const (
+	OpContactCreate   Operation = "contact-create"
+	OpContactUpdate   Operation = "contact-update"
+	OpContactDelete   Operation = "contact-delete"
+	OpContact         Operation = "contact"
+	OpVersion         Operation = "version"
+	OpValidSession    Operation = "valid-session"
+	OpLogin           Operation = "login"
+	OpLoginByToken    Operation = "login-by-token" //nolint:gosec // a name
+	OpLogout          Operation = "logout"
+	OpChatHistory     Operation = "chat-history"
+	OpDial            Operation = "dial"
+	OpHangUp          Operation = "hangup"
+	OpRecordingStart  Operation = "recording-start"
+	OpRecordingStop   Operation = "recording-stop"
+	OpServiceCalls    Operation = "service-calls"
+	OpCampaignCreate  Operation = "campaign-create"
+	OpCampaignUpdate  Operation = "campaign-update"
+	OpCampaignSearch  Operation = "campaign-search"
+	OpCampaignStart   Operation = "campaign-start"
+	OpCampaignStop    Operation = "campaign-stop"
+	OpListCreate      Operation = "list-create"
+	OpListUpdate      Operation = "list-update"
+	OpListSearch      Operation = "list-search"
+	OpItemsAdd        Operation = "items-add"
+	OpItemsDelete     Operation = "items-delete"
+	OpItemsReset      Operation = "items-reset"
+	OpRunAdd          Operation = "run-add"
+	OpRunEdit         Operation = "run-edit"
+	OpRun             Operation = "run"
+	OpRunNamed        Operation = "run-named"
+	OpTemplates       Operation = "templates"
+	OpMessageHistory  Operation = "message-history"
+	OpSMSSend         Operation = "sms-send"
+	OpTicketAgents    Operation = "ticket-agents"
+	OpTicketCustomers Operation = "ticket-customers"
+	OpTicketSearch    Operation = "ticket-search"
+)
+
+// Access is what an operation needs of the login.
+type Access int8
+
+// What an operation may need.
+const (
+	Authenticated Access = iota // whoever is not logged in gets logged in
+	Open                        // nothing is sent that proves who asks
+	SessionOnly                 // about the session itself: nobody logs in for it
+)
+
+// The methods, as HTTP has them.
+const (
+	get  = "GET"
+	post = "POST"
+	put  = "PUT"
+	del  = "DELETE"
+)
+
+// Endpoint is one row of document 1, section Endpoints.
+type Endpoint struct {
+	Method string // GET, POST, PUT or DELETE
+	Path   string // in edition 1.0.2; where 1.4.0 shows none, it is taken to be the same
+	Newer  string // in edition 1.4.0, where that differs
+	Only14 bool   // edition 1.0.2 does not have it
+	Access Access
+	Acts   bool   // changes something: has a connection of its own and is never repeated
+	Rings  bool   // is answered when somebody picked up
+	Words  string // what it does, in words as "start campaign", for those that act on the floor
+}
+
+// Endpoint returns what document 1 shows of an operation; the zero value for one
+// that it does not have.
+func (o Operation) Endpoint() Endpoint { return endpoints[o] }
+
+// Known reports whether document 1 has the operation.
+func (o Operation) Known() bool {
+	_, known := endpoints[o]
+	return known
+}
+
+// Words is what the operation does, in words.
+func (o Operation) Words() string {
+	if words := endpoints[o].Words; words != "" {
+		return words
+	}
+	return strings.ReplaceAll(string(o), "-", " ")
+}
+
+// Operations returns all operations, sorted by name.
+func Operations() []Operation { return slices.Sorted(maps.Keys(endpoints)) }
+
+// endpoints is the whole of document 1. The one operation without a path is the
+// messaging history, whose path is not shown.
+var endpoints = map[Operation]Endpoint{
+	OpContactCreate: {Method: post, Path: "/rest/addressbook-contact/external", Acts: true, Words: "create contact"},
+	OpContactUpdate: {Method: put, Path: "/rest/addressbook-contact/external", Acts: true, Words: "edit contact"},
+	OpContactDelete: {Method: del, Path: "/rest/addressbook-contact/external/{id}", Acts: true, Words: "delete contact"},
+	OpContact:       {Method: get, Path: "/rest/addressbook-contact/external/{id}"},
+
+	OpVersion:      {Method: get, Path: "/rest/auth/version", Access: Open},
+	OpValidSession: {Method: get, Path: "/rest/auth/isValidSession", Access: SessionOnly},
+	OpLogin:        {Method: post, Path: "/rest/auth/login", Access: Open, Acts: true},
+	OpLoginByToken: {Method: post, Path: "/rest/auth/loginByAccessToken", Access: Open, Acts: true},
+	OpLogout:       {Method: get, Path: "/rest/auth/logout", Access: SessionOnly, Acts: true},
+
+	OpChatHistory: {Method: get, Path: "/rest/chat/history/session/{id}"},
+
+	OpDial:           {Method: post, Path: "/rest/phone/call/dial", Acts: true, Rings: true, Words: "dial"},
+	OpHangUp:         {Method: post, Path: "/rest/phone/call/hangup", Acts: true, Words: "hang up"},
+	OpRecordingStart: {Method: post, Path: "/rest/phone/call/rec/start/{userId}/{callId}", Acts: true, Words: "start recording"},
+	OpRecordingStop:  {Method: post, Path: "/rest/phone/call/rec/stop/{userId}/{callId}", Acts: true, Words: "stop recording"},
+	OpServiceCalls:   {Method: get, Path: "/rest/phone/call/service-calls-on-user/{userId}"},
+
+	OpCampaignCreate: {
+		Method: post, Acts: true,
+		Path: "/rest/powerdialer/phone/campaign", Newer: "/rest/powerdialer/campaign",
+		Words: "create campaign",
+	},
+	OpCampaignUpdate: {
+		Method: put, Acts: true,
+		Path: "/rest/powerdialer/phone/campaign", Newer: "/rest/powerdialer/campaign",
+		Words: "edit campaign",
+	},
+	OpCampaignSearch: {Method: get, Path: "/rest/powerdialer/phone/campaign/search"},
+	OpCampaignStart:  {Method: post, Path: "/rest/powerdialer/phone/campaign/start/{id}", Acts: true, Words: "start campaign"},
+	OpCampaignStop:   {Method: post, Path: "/rest/powerdialer/phone/campaign/stop/{id}", Acts: true, Words: "stop campaign"},
+	OpListCreate:     {Method: post, Path: "/rest/powerdialer/phone/list", Acts: true, Words: "create list"},
+	OpListUpdate:     {Method: put, Path: "/rest/powerdialer/phone/list", Acts: true, Words: "edit list"},
+	OpListSearch:     {Method: get, Path: "/rest/powerdialer/phone/list/search"},
+	OpItemsAdd:       {Method: post, Path: "/rest/powerdialer/phone/list/items", Acts: true, Words: "add items"},
+	OpItemsDelete:    {Method: del, Path: "/rest/powerdialer/phone/list/items", Acts: true, Words: "delete items"},
+	OpItemsReset:     {Method: post, Path: "/rest/powerdialer/phone/list/items/reset", Acts: true, Words: "reset items"},
+
+	OpRunAdd:         {Method: post, Path: "/rest/powerdialer/mc/run/add", Only14: true, Acts: true, Words: "add run"},
+	OpRunEdit:        {Method: post, Path: "/rest/powerdialer/mc/run/edit", Only14: true, Acts: true, Words: "edit run"},
+	OpRunNamed:       {Method: get, Path: "/rest/powerdialer/mc/run/{campaignId}/{runName}", Only14: true},
+	OpRun:            {Method: get, Path: "/rest/powerdialer/mc/run/{campaignRunId}", Only14: true},
+	OpTemplates:      {Method: post, Path: "/rest/powerdialer/mc/chatapp-templates", Only14: true},
+	OpMessageHistory: {Method: post, Only14: true},
+
+	OpSMSSend:         {Method: post, Path: "/rest/sms/send", Only14: true, Acts: true, Words: "send a text message"},
+	OpTicketAgents:    {Method: get, Path: "/rest/support/ticket/agent/list", Only14: true},
+	OpTicketCustomers: {Method: get, Path: "/rest/support/ticket/customer/list", Only14: true},
+	OpTicketSearch:    {Method: post, Path: "/rest/support/ticket/search", Only14: true},
+}
