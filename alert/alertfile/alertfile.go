@@ -143,7 +143,7 @@ func (f *File) flush() {
 func (f *File) Add(batch []alert.Alert) error {
 	unlock, err := flock.Hold(f.path+".lock", waitForOthers) // the file itself is another with every change
 	if err != nil {
-		return err //nolint:wrapcheck // of the lock as it is
+		return err
 	}
 	defer unlock()
 	all := f.Load()

@@ -64,6 +64,7 @@ type subscriptionDoc struct {
 	VerifiedAt *time.Time `json:"verifiedAt"`
 }
 
+// Document returns the JSON document of status.
 func (v *Viewer) Document() Status {
 	var polling map[model.Op]float64
 	if v.Last != nil {

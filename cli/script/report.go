@@ -35,7 +35,7 @@ func newReport(set *command.Setup) *cobra.Command {
 			}
 			r, err := report.Read(ctx, a.client, day, a.progress)
 			if err != nil {
-				return err
+				return err //nolint:wrapcheck // failed makes a sentence of it
 			}
 			if !all {
 				r.Organizations = r.Organizations[:min(len(r.Organizations), report.MostOrganizations)]
