@@ -7,12 +7,12 @@ import (
 
 	"wallboard/config"
 	"wallboard/model"
-	"wallboard/ui"
+	"wallboard/ui/panes"
 )
 
 // paneKinds are the kinds of panes as a configuration checks them.
 func paneKinds() []config.PaneKind {
-	kinds := ui.PaneKinds()
+	kinds := panes.PaneKinds()
 	out := make([]config.PaneKind, len(kinds))
 	for i, k := range kinds {
 		out[i] = config.PaneKind(k)
@@ -21,13 +21,13 @@ func paneKinds() []config.PaneKind {
 }
 
 // pageSpecs are the configured pages, nil for those that the board has anyway.
-func pageSpecs(c *config.Config) []ui.PageSpec {
-	var out []ui.PageSpec
+func pageSpecs(c *config.Config) []panes.PageSpec {
+	var out []panes.PageSpec
 	for i := range c.Pages {
 		p := &c.Pages[i]
-		spec := ui.PageSpec{Name: cmp.Or(p.Name, p.Builtin), Key: p.Key, Builtin: p.Builtin}
+		spec := panes.PageSpec{Name: cmp.Or(p.Name, p.Builtin), Key: p.Key, Builtin: p.Builtin}
 		for _, row := range p.Rows {
-			r := ui.RowSpec{Weight: row.Weight}
+			r := panes.RowSpec{Weight: row.Weight}
 			for j := range row.Panes {
 				r.Panes = append(r.Panes, paneSpec(&row.Panes[j]))
 			}
@@ -38,8 +38,8 @@ func pageSpecs(c *config.Config) []ui.PageSpec {
 	return out
 }
 
-func paneSpec(p *config.Pane) ui.PaneSpec {
-	s := ui.PaneSpec{
+func paneSpec(p *config.Pane) panes.PaneSpec {
+	s := panes.PaneSpec{
 		Kind: p.Kind, Title: p.Title, Weight: p.Weight, Priority: p.Priority,
 		Channel: model.Channel(p.Channel), Site: int64(p.Site), Services: p.Services, Groups: p.Groups, Filter: p.Filter,
 		Columns: p.Columns, Sort: p.Sort, Descending: p.Descending,

@@ -1,43 +1,46 @@
 package ui
 
-import "wallboard/ui/look"
+import (
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+)
 
 // barePage is a page that may be nothing but the rows of a table.
 type barePage interface {
-	filler
-	// arrange gives the table its place, as view does.
-	arrange(sc *scene, x, y, w, h int)
+	panes.Filler
+	// Arrange gives the table its place, as view does.
+	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
 // bare returns the table that fills the page when nothing lies over it and none
 // of it has to fade: nil if there is more to the page than its rows. They are
 // most of what changes from frame to frame, and go to the frame as they are.
-func (m *Model) bare() *recordTable {
+func (m *Model) bare() *panes.RecordTable {
 	page, ok := m.page().(barePage)
 	if !ok {
 		return nil
 	}
-	only := page.only()
+	only := page.Only()
 	switch {
 	case only == nil || m.kioskCovers(),
 		m.width < minWidth || m.height < minHeight,
 		m.mode == modeHelp || m.mode == modePalette || m.dialogs.Top() != nil,
-		only.stale(m.scene):
+		only.Stale(m.scene.panes()):
 		return nil
 	}
 	return only
 }
 
 // putBare is put of [Model.lines] for a page that is bare.
-func (m *Model) putBare(p *recordTable) {
+func (m *Model) putBare(p *panes.RecordTable) {
 	w := m.width
-	m.page().refresh(m.scene)
+	m.page().Refresh(m.scene.panes())
 	head := m.header(w)
 	top := len(head) + 1
 	if page, ok := m.page().(barePage); ok {
-		page.arrange(m.scene, 0, top, w, m.height-top-1)
+		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
 	}
-	rows := p.place(0, top, w, m.height-top-1).All()
+	rows := p.Place(0, top, w, m.height-top-1).All()
 	m.put(head...)
 	m.put(m.titleLine(w))
 	for l := range rows {

@@ -11,6 +11,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"wallboard/model"
+	"wallboard/ui/panes"
 )
 
 // benchFloors publishes n pictures, each with some agents changed.
@@ -53,9 +54,9 @@ func visibleAgents(board *board, f *testFloor) []int {
 		number[agentName(i)] = i
 	}
 	var out []int
-	p := board.page().focused()
-	for y := range p.table.Height() {
-		if hit := p.table.HitTest(1, y); hit.Key != "" {
+	p := board.page().Focused()
+	for y := range p.Table.Height() {
+		if hit := p.Table.HitTest(1, y); hit.Key != "" {
 			out = append(out, number[hit.Key])
 		}
 	}
@@ -135,7 +136,7 @@ func BenchmarkWall(b *testing.B) {
 // BenchmarkPane draws pages that are laid out from the configuration, of one pane
 // each.
 func BenchmarkPane(b *testing.B) {
-	for name, pane := range map[string]PaneSpec{
+	for name, pane := range map[string]panes.PaneSpec{
 		"agents":       {Kind: "agents"},
 		"agents-of":    {Kind: "agents", Services: []string{serviceCode(1)}},
 		"agents-found": {Kind: "agents", Filter: "rossi"},
@@ -149,7 +150,7 @@ func BenchmarkPane(b *testing.B) {
 		"clock":        {Kind: "clock"},
 	} {
 		b.Run(name, func(b *testing.B) {
-			board := newBoardOn(b, newTestFloor(5000), 200, 60, paged(RowSpec{Panes: []PaneSpec{pane}}))
+			board := newBoardOn(b, newTestFloor(5000), 200, 60, paged(panes.RowSpec{Panes: []panes.PaneSpec{pane}}))
 			benchChanges(b, board, 5)
 		})
 	}

@@ -38,8 +38,8 @@ func TestTabSwitchesTablesWhereThereAreTwo(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("6", "tab")
-	if b.current != pageAttendants || b.page().focused().noun != "operators" {
-		t.Errorf("tab leads to %v, %s", b.current, b.page().focused().noun)
+	if b.current != pageAttendants || b.page().Focused().Noun != "operators" {
+		t.Errorf("tab leads to %v, %s", b.current, b.page().Focused().Noun)
 	}
 	b.press("enter")
 	b.shows("Attendants and operators › Rossi Mario")
@@ -141,8 +141,8 @@ func TestFilterOfWhatIsPasted(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.press("4", "/")
 	b.send(tea.PasteMsg{Content: "ro\x1b[31mssi\u202e"})
-	if strings.ContainsAny(b.page().focused().filter, "\x1b\u202e") {
-		t.Errorf("the filter is %q", b.page().focused().filter)
+	if strings.ContainsAny(b.page().Focused().Filter, "\x1b\u202e") {
+		t.Errorf("the filter is %q", b.page().Focused().Filter)
 	}
 }
 
@@ -223,7 +223,7 @@ func TestClickEndsTheFilterPrompt(t *testing.T) {
 	if b.current != pageGroups {
 		t.Errorf("a key after the click was typed into the filter; the page is %v", b.current)
 	}
-	if got := b.pages[pageAgents].focused().filter; got != "rossi" {
+	if got := b.pages[pageAgents].Focused().Filter; got != "rossi" {
 		t.Errorf("the filter is %q", got)
 	}
 }
@@ -251,25 +251,25 @@ func TestSort(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4")
-	p := b.page().focused()
-	visible := p.table.VisibleColumns()
+	p := b.page().Focused()
+	visible := p.Table.VisibleColumns()
 	b.press("s")
-	if id, _ := p.table.Sort(); id != visible[1] {
+	if id, _ := p.Table.Sort(); id != visible[1] {
 		t.Errorf("s sorts by %q, want %q", id, visible[1])
 	}
-	_, desc := p.table.Sort()
+	_, desc := p.Table.Sort()
 	b.press("S")
-	if _, now := p.table.Sort(); now == desc {
+	if _, now := p.Table.Sort(); now == desc {
 		t.Error("S does not reverse")
 	}
 	header, y := b.row("Agent", "State", "Time")
 	x := strings.Index(header, "Agent")
 	b.click(x, y)
-	if id, desc := p.table.Sort(); id != "name" || desc {
+	if id, desc := p.Table.Sort(); id != "name" || desc {
 		t.Errorf("a click on the header sorts by %q, descending %t", id, desc)
 	}
 	b.click(x, y)
-	if _, desc := p.table.Sort(); !desc {
+	if _, desc := p.Table.Sort(); !desc {
 		t.Error("a second click does not reverse")
 	}
 }
@@ -280,9 +280,9 @@ func TestSortPutsUnknownLast(t *testing.T) {
 	b.floor.Services.Put(&model.Service{Code: model.TextOf("ZZZ"), Channel: model.Call})
 	b.publish()
 	b.press("2")
-	p := b.page().focused()
+	p := b.page().Focused()
 	for _, desc := range []bool{true, false} {
-		p.sortBy("waiting", desc)
+		p.SortBy("waiting", desc)
 		b.press("end")
 		if got := b.selected(); got != "ZZZ" {
 			t.Errorf("descending %t: %q is last, want the unknown one", desc, got)

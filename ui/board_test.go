@@ -201,11 +201,11 @@ func (b *board) hides(words ...string) {
 // selected returns the selected row of the table with the keyboard.
 func (b *board) selected() string {
 	b.t.Helper()
-	p := b.page().focused()
+	p := b.page().Focused()
 	if p == nil {
 		return ""
 	}
-	key, _ := p.table.Selected()
+	key, _ := p.Table.Selected()
 	return key
 }
 

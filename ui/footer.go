@@ -2,7 +2,6 @@ package ui
 
 import (
 	"strconv"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -86,27 +85,27 @@ func (m *Model) shortHelp() []key.Binding {
 	if len(m.opened[m.current]) > 0 {
 		out = append(out, k.Back)
 	}
-	if p := m.page().focused(); p != nil {
-		if p.filter != "" {
+	if p := m.page().Focused(); p != nil {
+		if p.Filter != "" {
 			out = []key.Binding{doing(k.Back, "clear filter")}
 		}
-		if p.target != nil || p.jump != nil {
+		if p.Target != nil || p.Jump != nil {
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, doing(k.Sort, "sort"))
-	} else if _, _, _, ok := m.page().pointed(); ok {
+	} else if _, _, _, ok := m.page().Pointed(); ok {
 		out = append(out, k.Open)
 	}
 	if len(m.alertsHere()) > 0 {
 		out = append(out, doing(k.Why, "why"))
-		if p := m.page().focused(); p != nil && p.alerts {
+		if p := m.page().Focused(); p != nil && p.Alerts {
 			out = append(out, doing(k.Acknowledge, "take over"))
 		}
 	}
 	if m.subject().Some() && k.Act.Actions.Enabled() {
 		out = append(out, k.Act.Actions)
 	}
-	if m.page().tables() > 1 {
+	if m.page().Tables() > 1 {
 		out = append(out, k.NextTable)
 	}
 	freeze := "freeze"
@@ -143,48 +142,4 @@ func (m *Model) cursor() *tea.Cursor {
 	return nil
 }
 
-// heading is the line above a block: what it is, a rule, and a note about it.
-func (sc *scene) heading(w int, title, note string, focused bool) string {
-	return sc.headingAt(w, title, standing{text: note}, focused)
-}
-
-// headingAt is heading with where the viewer is.
-func (sc *scene) headingAt(w int, title string, at standing, focused bool) string {
-	rule := sc.look.Style(themes.Border)
-	name := sc.look.Style(themes.Title)
-	if focused {
-		rule = sc.look.Style(themes.BorderFocus)
-	}
-	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
-	const around = 4 // the title: the rule before and after it, and blanks
-	room := max(w-look.Width(title)-around, 0)
-	need := at.width()
-	if need > room && at.brief != "" {
-		at.text = at.brief
-		need = at.width()
-	}
-	need = min(need, room)
-	left := look.NewLine(w-need, sc.look.Glyphs.Ellipsis)
-	left.Add(rule, sc.look.Glyphs.Rule).Add(name, " "+title+" ")
-	for left.Room() > 0 {
-		left.Add(rule, rules(sc.look.Glyphs.Rule, left.Room()))
-	}
-	l.Raw(left.String(), left.Used())
-	l.Note(sc.look.Style(themes.Critical), at.alarm)
-	l.Note(sc.look.Style(themes.Dim), at.text)
-	return l.End(themes.Style{})
-}
-
-// rules returns a rule of n cells.
-func rules(rule string, n int) string {
-	out := make([]byte, 0, n*len(rule))
-	for range n {
-		out = append(out, rule...)
-	}
-	return string(out)
-}
-
 func itoa(n int) string { return strconv.Itoa(n) }
-
-// capital returns an English word with a capital letter.
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

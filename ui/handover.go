@@ -28,7 +28,7 @@ func (m *Model) openHandover() tea.Cmd {
 		From: at.Add(-shiftLength), At: at, Watched: sc.floor.Server(m.begun).In(at.Location()), Kept: sc.Keep != nil, By: sc.User,
 	})
 	if sc.floor.Newest != nil {
-		v, users := sc.liveView(), sc.floor.Newest.Users
+		v, users := sc.panes().LiveView(), sc.floor.Newest.Users
 		report.Where = func(k alert.Key) string { return v.Where(k, users) }
 	}
 	reader, deeds := sc.History, sc.Deeds

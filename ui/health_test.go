@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
+	"wallboard/ui/panes"
 )
 
 func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
@@ -272,18 +272,19 @@ func TestOldSnapshotIsNotShown(t *testing.T) {
 func TestTrends(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	const step, samples = 10 * time.Second, int(floorSpan / (10 * time.Second))
+	const step, samples = 10 * time.Second, int(panes.FloorSpan / (10 * time.Second))
 	for i := range samples + 10 {
 		b.floor.putService(0, model.Call, int64(i%9))
 		b.now = b.now.Add(step)
 		b.publish()
 	}
-	waiting := func() []float64 { return b.scene.floorTrend(figureWaiting).Samples }
+	waiting := func() []float64 { return b.scene.panes().FloorTrend("queuedCalls").Samples }
 	got := waiting()
 	if len(got) != samples {
 		t.Fatalf("%d samples are kept, want %d", len(got), samples)
 	}
-	v, _ := tilesOf(floorOf(b.scene), alert.Goal{})[tileNamed(figureWaiting)].Get()
+	waits, _ := floorOf(b.scene).Calls.QueuedCalls.Get()
+	v := float64(waits)
 	if last := got[len(got)-1]; last != v {
 		t.Errorf("the newest sample is %v, want %v", last, v)
 	}

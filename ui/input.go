@@ -9,6 +9,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 )
 
 // press hands a key to who has the keyboard.
@@ -41,8 +42,8 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressLook(msg); done {
 		return cmd
 	}
-	if p, ok := m.page().(presser); ok {
-		if cmd, done := p.press(m.scene, msg); done {
+	if p, ok := m.page().(panes.Presser); ok {
+		if cmd, done := p.Press(m.scene.panes(), msg); done {
 			return cmd
 		}
 	}
@@ -63,7 +64,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.actions.Press(msg, m.subject()); done {
 		return cmd
 	}
-	return m.page().update(m.scene, msg)
+	return m.page().Update(m.scene.panes(), msg)
 }
 
 // pressLook obeys the keys that concern the whole board.
@@ -99,7 +100,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // pressTable obeys the keys that concern the table with the keyboard.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.page().focused()
+	p := m.page().Focused()
 	if p == nil {
 		return nil, false
 	}
@@ -107,13 +108,13 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Filter):
 		return m.openFilter(p), true
 	case key.Matches(msg, k.Sort):
-		p.sortNext()
+		p.SortNext()
 	case key.Matches(msg, k.Reverse):
-		p.sortReverse()
+		p.SortReverse()
 	case key.Matches(msg, k.Open):
-		return p.open(), true
-	case key.Matches(msg, k.Back) && p.filter != "":
-		p.setFilter("")
+		return p.Open(), true
+	case key.Matches(msg, k.Back) && p.Filter != "":
+		p.SetFilter("")
 	default:
 		return nil, false
 	}
@@ -127,8 +128,8 @@ func (m *Model) pressPage(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.show(m.pageOfKey(msg.String()))
 	case key.Matches(msg, k.Back):
 		m.back()
-	case key.Matches(msg, k.NextTable) && m.page().tables() > 1:
-		return m.page().update(m.scene, msg), true
+	case key.Matches(msg, k.NextTable) && m.page().Tables() > 1:
+		return m.page().Update(m.scene.panes(), msg), true
 	case key.Matches(msg, k.NextPage):
 		m.show(m.beside(1))
 	case key.Matches(msg, k.PrevPage):
@@ -161,20 +162,20 @@ func (m *Model) back() {
 const maxDepth = 16
 
 // open drills down to something.
-func (m *Model) open(msg openMsg) {
+func (m *Model) open(msg panes.OpenMsg) {
 	m.touch()
 	m.endFilter()
-	if msg.channel != "" {
-		m.scene.floor.Choose(msg.channel)
+	if msg.Channel != "" {
+		m.scene.floor.Choose(msg.Channel)
 	}
 	s := m.opened[m.current]
-	if n := len(s); n > 0 && s[n-1].kind == msg.kind && s[n-1].key == msg.key {
+	if n := len(s); n > 0 && s[n-1].Kind == msg.Kind && s[n-1].Key == msg.Key {
 		return
 	}
 	if len(s) == maxDepth {
 		s = s[1:]
 	}
-	m.opened[m.current] = append(s, newDetail(m.scene, m.keys, msg.kind, msg.key))
+	m.opened[m.current] = append(s, panes.NewDetail(m.scene.panes(), m.keys.NextTable, msg.Kind, msg.Key))
 }
 
 // turnChannel goes to another channel that the floor has; of the past, to
@@ -241,7 +242,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return m.page().update(m.scene, msg)
+	return m.page().Update(m.scene.panes(), msg)
 }
 
 // wheel scrolls what is on top.
@@ -254,16 +255,16 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	case m.mode == modeHelp:
 		m.help.text.Turn(msg)
 	case m.mode == modeBoard, m.mode == modeFilter:
-		return m.page().update(m.scene, msg)
+		return m.page().Update(m.scene.panes(), msg)
 	}
 	return nil
 }
 
 // openFilter has the footer ask for a filter of a pane.
-func (m *Model) openFilter(p *recordTable) tea.Cmd {
+func (m *Model) openFilter(p *panes.RecordTable) tea.Cmd {
 	m.mode = modeFilter
-	p.mark()
-	m.prompt.SetValue(p.filter)
+	p.Mark()
+	m.prompt.SetValue(p.Filter)
 	m.prompt.CursorEnd()
 	return m.prompt.Focus()
 }
@@ -292,7 +293,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) typeFilter(msg tea.Msg) tea.Cmd {
-	p := m.page().focused()
+	p := m.page().Focused()
 	if k, ok := msg.(tea.KeyPressMsg); ok || p == nil {
 		switch {
 		case p == nil, k.String() == "enter":
@@ -300,14 +301,14 @@ func (m *Model) typeFilter(msg tea.Msg) tea.Cmd {
 			return nil
 		case k.String() == "esc":
 			m.endFilter()
-			p.setFilter("")
-			p.returnToMark()
+			p.SetFilter("")
+			p.ReturnToMark()
 			return nil
 		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
-			return p.table.Update(msg) // look around without leaving the prompt
+			return p.Table.Update(msg) // look around without leaving the prompt
 		}
 	}
 	cmd := dialog.TypeClean(&m.prompt, msg)
-	p.setFilter(m.prompt.Value())
+	p.SetFilter(m.prompt.Value())
 	return cmd
 }

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/panes"
 	"wallboard/ui/table"
 )
 
@@ -151,7 +152,7 @@ func (m *Model) isStandard(p, standard pageID) bool {
 }
 
 // isStandard reports whether a spec is that of a certain standard page.
-func isStandard(s PageSpec, standard pageID) bool {
+func isStandard(s panes.PageSpec, standard pageID) bool {
 	return strings.EqualFold(s.Builtin, standard.String())
 }
 
@@ -305,7 +306,7 @@ func (m *Model) deaf(msg tea.Msg) bool {
 		return false
 	}
 	switch msg.(type) {
-	case tea.PasteMsg, tea.MouseMsg, openMsg, causeMsg:
+	case tea.PasteMsg, tea.MouseMsg, panes.OpenMsg, panes.CauseMsg:
 		return true
 	}
 	return false
@@ -323,10 +324,10 @@ func (k *rotation) screen(n int) int {
 	return min(int(k.elapsed(k.scene.floor.Ours)*time.Duration(n)/k.dwell()), n-1)
 }
 
-// scroll has a table show the rows whose turn it is, or the one that an alert is
+// Scroll implements [Wall]: it has a table show the rows whose turn it is, or the one that an alert is
 // about. A table with more screens than its page has time for goes on with the
 // others at the next turn.
-func (k *rotation) scroll(t *table.Model) {
+func (k *rotation) Scroll(t *table.Model) {
 	if k.front != nil && t.Reveal(k.front.key) {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 	"wallboard/ui/render"
 )
 
@@ -116,15 +117,15 @@ func (m *Model) forgetMet(open []*render.Entry) {
 // the one that shows the least else, or the standard page. What is about the
 // feed or the whole floor stands above every page.
 func (m *Model) stopAbout(key alert.Key) (stop, bool) {
-	of, _, ok := kindOf(key)
+	of, _, ok := panes.KindOf(key)
 	if !ok {
 		return stop{}, false
 	}
 	sub := [...]model.Op{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[of]
 	var best *stop
 	for i, s := range m.scene.wall.stops {
-		subs := m.pages[s.page].subs()
-		if slices.Contains(subs, sub) && (best == nil || len(subs) < len(m.pages[best.page].subs())) {
+		subs := m.pages[s.page].Subs()
+		if slices.Contains(subs, sub) && (best == nil || len(subs) < len(m.pages[best.page].Subs())) {
 			best = &m.scene.wall.stops[i]
 		}
 	}

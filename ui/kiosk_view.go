@@ -110,7 +110,7 @@ func (m *Model) waitingScreen(w, h int) []string {
 		lines = append(lines, look.Blanks(w))
 	}
 	lines = append(lines, body...)
-	lines = fitHeight(lines, w, h-1)
+	lines = look.FillLines(lines, w, h-1)
 	return append(lines, m.kioskFooter(w))
 }
 
@@ -240,6 +240,6 @@ func (m *Model) kioskFooter(w int) string {
 		over, left = "=", "-"
 	}
 	return look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.OnBar(themes.Title), now).
-		Add(sc.look.OnBar(themes.Accent), rules(over, done)).Add(sc.look.OnBar(themes.Faint), rules(left, room-done)).
+		Add(sc.look.OnBar(themes.Accent), look.Rules(over, done)).Add(sc.look.OnBar(themes.Faint), look.Rules(left, room-done)).
 		Add(sc.look.OnBar(themes.Text), next).End(bar)
 }

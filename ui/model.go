@@ -18,6 +18,7 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/paint"
 	"wallboard/ui/palette"
+	"wallboard/ui/panes"
 	"wallboard/ui/task"
 )
 
@@ -41,10 +42,10 @@ type Model struct {
 	asking        bool // the terminal was asked for its background
 
 	current  pageID
-	tabsOf   []PageSpec // what the pages are, in the order of their tabs
-	pages    []page
-	opened   [][]*detail // what was drilled down to from each page
-	pageKeys []string    // the key that goes to each page; "": none
+	tabsOf   []panes.PageSpec // what the pages are, in the order of their tabs
+	pages    []panes.Page
+	opened   [][]*panes.Detail // what was drilled down to from each page
+	pageKeys []string          // the key that goes to each page; "": none
 
 	dialogs *dialog.Stack
 	actions *actions.Actions
@@ -64,7 +65,7 @@ type Model struct {
 
 	status kept[badge]
 	tabs   kept[pageID]
-	title  kept[standing]
+	title  kept[look.Position]
 	hints  kept[key.Help]
 
 	frame   []byte // what is on the screen
@@ -185,10 +186,10 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case moveMsg:
 		m.moving = false
 		m.touch()
-	case openMsg:
+	case panes.OpenMsg:
 		m.open(msg)
-	case causeMsg:
-		m.jump(msg.about)
+	case panes.CauseMsg:
+		m.jump(msg.About)
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
 			task.After(m.scene.Context, retryAfter, retryMsg{}))
@@ -211,7 +212,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case savedMsg:
 		return m.saved(msg)
 	case usualMsg:
-		m.scene.usual.take(m.scene, msg)
+		m.scene.usual.take(&m.scene.floor, msg)
 		m.touch()
 	case reloadMsg:
 		return m.reload(msg.reload)
@@ -251,7 +252,7 @@ func (m *Model) View() tea.View {
 
 // page returns the page that is shown: the last thing drilled down to, or the
 // page itself.
-func (m *Model) page() page {
+func (m *Model) page() panes.Page {
 	if d := m.detail(); d != nil {
 		return d
 	}
@@ -259,7 +260,7 @@ func (m *Model) page() page {
 }
 
 // detail returns the last thing drilled down to, nil if there is none.
-func (m *Model) detail() *detail {
+func (m *Model) detail() *panes.Detail {
 	if s := m.opened[m.current]; len(s) > 0 {
 		return s[len(s)-1]
 	}
@@ -267,7 +268,7 @@ func (m *Model) detail() *detail {
 }
 
 // pageDoubt is the doubt about the figures of the page that is shown.
-func (m *Model) pageDoubt() floor.Doubt { return m.scene.floor.DoubtAbout(m.page().subs()...) }
+func (m *Model) pageDoubt() floor.Doubt { return m.scene.floor.DoubtAbout(m.page().Subs()...) }
 
 // relook draws everything in another look.
 func (m *Model) relook(change func(*look.Options)) {
@@ -278,9 +279,9 @@ func (m *Model) relook(change func(*look.Options)) {
 
 func (m *Model) restyle() {
 	for p := range m.pages {
-		m.pages[p].restyle(m.scene)
+		m.pages[p].Restyle(m.scene.panes())
 		for _, d := range m.opened[p] {
-			d.restyle(m.scene)
+			d.Restyle(m.scene.panes())
 		}
 	}
 	m.dialogs.Restyle()
@@ -345,14 +346,14 @@ func (m *Model) lines() []string {
 	if out := m.kioskLines(w, h); out != nil {
 		return out
 	}
-	p := m.page()
-	p.refresh(sc)
+	p, on := m.page(), sc.panes()
+	p.Refresh(on)
 	out := m.header(w)
 	title := len(out)
 	out = append(out, "")
-	out = append(out, p.view(sc, 0, len(out), w, h-len(out)-1)...)
+	out = append(out, p.View(on, 0, len(out), w, h-len(out)-1)...)
 	out[title] = m.titleLine(w)
-	out = fitHeight(out, w, h-1)
+	out = look.FillLines(out, w, h-1)
 	if m.covered() {
 		sc.look.Fade(out[title:]) // the header still tells what is going on
 	}
@@ -386,13 +387,13 @@ func (m *Model) header(w int) []string {
 // and his place in its rows.
 func (m *Model) titleLine(w int) string {
 	sc := m.scene
-	where := m.pages[m.current].crumb(sc)
+	where := m.pages[m.current].Crumb(sc.panes())
 	for _, d := range m.opened[m.current] {
-		where += " " + sc.look.Glyphs.Crumb + " " + d.crumb(sc)
+		where += " " + sc.look.Glyphs.Crumb + " " + d.Crumb(sc.panes())
 	}
-	at := m.page().status(sc)
-	draw := func() string { return sc.headingAt(w, where, at, true) }
-	return m.title.line(sc, w, draw, standing{text: where}, at)
+	at := m.page().Status(sc.panes())
+	draw := func() string { return sc.look.HeadingAt(w, where, at, true) }
+	return m.title.line(sc, w, draw, look.Position{Text: where}, at)
 }
 
 // tooSmall says so in words that are not cut, in whatever room there is.
@@ -412,17 +413,6 @@ func tooSmall(w, h int) []string {
 		}
 	}
 	return look.FitLines([]string{"!"}, w, h, "")
-}
-
-// fitHeight makes out exactly h lines.
-func fitHeight(out []string, w, h int) []string {
-	if len(out) > h {
-		return out[:h]
-	}
-	for len(out) < h {
-		out = append(out, look.Blanks(w))
-	}
-	return out
 }
 
 // oneLine keeps an error on one line.

@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/actions"
+	"wallboard/ui/panes"
 )
 
 // Options say what a board shows and how. Only Source is needed.
@@ -59,7 +60,7 @@ type Options struct {
 	Flash bool
 	// Pages are the board's pages in the order of their tabs; nil: [DefaultPages].
 	// Alerts and Feed follow if they are not among them.
-	Pages []PageSpec
+	Pages []panes.PageSpec
 	// Kiosk makes the board one that hangs on a wall; nil: somebody operates it.
 	Kiosk *Kiosk
 	// StartPage is the page to begin with, by name; "" is the first.

@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/palette"
+	"wallboard/ui/panes"
 	"wallboard/ui/render"
 )
 
@@ -43,13 +44,13 @@ func (m *Model) commands() []palette.Command {
 			m.scene.floor.Choose(ch)
 		}))
 	}
-	if pane := m.page().focused(); pane != nil {
-		for _, c := range pane.rows.Columns() {
+	if pane := m.page().Focused(); pane != nil {
+		for _, c := range pane.Rows.Columns() {
 			if !c.NoSort {
-				add("sort by "+strings.ToLower(c.Title), do(func() { pane.sortBy(c.ID, c.Desc) }))
+				add("sort by "+strings.ToLower(c.Title), do(func() { pane.SortBy(c.ID, c.Desc) }))
 			}
 		}
-		add("sort reverse", do(func() { pane.sortReverse() }))
+		add("sort reverse", do(func() { pane.SortReverse() }))
 		add("filter", func() tea.Cmd { return m.openFilter(pane) })
 	}
 	if len(m.alertsHere()) > 0 {
@@ -88,13 +89,13 @@ func (m *Model) goCommands() []palette.Command {
 		return nil
 	}
 	names := m.scene.Names
-	found := map[string]openMsg{}
+	found := map[string]panes.OpenMsg{}
 	note := func(word string, k floor.Kind, id, name string) {
 		label := word + " " + name
 		if name != id {
 			label += " (" + id + ")"
 		}
-		found[label] = openMsg{kind: k, key: id}
+		found[label] = panes.OpenMsg{Kind: k, Key: id}
 	}
 	for r := range s.Services.All() {
 		note("service", floor.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))

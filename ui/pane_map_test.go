@@ -7,29 +7,32 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/panes"
 )
 
 // paged returns the change of options that makes a page of some rows of panes
 // the first one.
-func paged(rows ...RowSpec) func(*Options) {
-	return func(o *Options) { o.Pages = append([]PageSpec{{Name: "Mine", Rows: rows}}, DefaultPages()[:4]...) }
+func paged(rows ...panes.RowSpec) func(*Options) {
+	return func(o *Options) {
+		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, DefaultPages()[:4]...)
+	}
 }
 
 // row is a row of panes of some kinds.
-func row(kinds ...string) RowSpec {
-	var r RowSpec
+func row(kinds ...string) panes.RowSpec {
+	var r panes.RowSpec
 	for _, k := range kinds {
-		r.Panes = append(r.Panes, PaneSpec{Kind: k})
+		r.Panes = append(r.Panes, panes.PaneSpec{Kind: k})
 	}
 	return r
 }
 
 // agentMap returns the map that has the keyboard.
-func (b *board) agentMap() *mapPane {
+func (b *board) agentMap() *panes.MapPane {
 	b.t.Helper()
-	page, ok := b.page().(*panePage)
-	if ok && page.holder() != nil {
-		if held, ok := page.holder().pane.(*mapPane); ok {
+	page, ok := b.page().(*panes.PanePage)
+	if ok && page.Holder() != nil {
+		if held, ok := page.Holder().Pane.(*panes.MapPane); ok {
 			return held
 		}
 	}
@@ -45,27 +48,27 @@ func TestMapCursor(t *testing.T) {
 		key  string
 		spot int // under the cursor then
 	}{
-		{"left", 0}, {"left", 0}, {"right", 1}, {"right", 2}, {"end", len(m.spots) - 1}, {"right", len(m.spots) - 1}, {"home", 0},
+		{"left", 0}, {"left", 0}, {"right", 1}, {"right", 2}, {"end", len(m.Spots) - 1}, {"right", len(m.Spots) - 1}, {"home", 0},
 	} {
-		if b.press(step.key); b.current != 0 || m.here() != step.spot {
-			t.Errorf("after %s the cursor is at %d of page %d, want %d", step.key, m.here(), b.current, step.spot)
+		if b.press(step.key); b.current != 0 || m.Here() != step.spot {
+			t.Errorf("after %s the cursor is at %d of page %d, want %d", step.key, m.Here(), b.current, step.spot)
 		}
 	}
-	from := m.spots[0]
+	from := m.Spots[0]
 	b.press("down")
-	if now := m.spots[m.here()]; now.y != from.y+1 || now.x != from.x {
+	if now := m.Spots[m.Here()]; now.Y != from.Y+1 || now.X != from.X {
 		t.Errorf("down leads from %+v to %+v", from, now)
 	}
 	b.press("up")
-	who := m.cursor
+	who := m.Cursor
 	b.shows("Mine", "Talking") // who it is stands above him
 	b.press("enter")
-	if d, ok := b.page().(*detail); !ok || d.key != who {
+	if d, ok := b.page().(*panes.Detail); !ok || d.Key != who {
 		t.Errorf("enter does not open %s", who)
 	}
 	b.press("esc", "esc")
-	if m.cursor != "" || b.current != 0 {
-		t.Errorf("esc leaves the cursor on %q", m.cursor)
+	if m.Cursor != "" || b.current != 0 {
+		t.Errorf("esc leaves the cursor on %q", m.Cursor)
 	}
 	b.press("tab")
 	if b.current != 1 {
@@ -82,14 +85,14 @@ func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 		u.Skillsets = []string{"GRP1", "GRP2", "GRP3"}
 		f.Users.Put(&u)
 	}
-	b := newBoardOn(t, f, 80, 24, paged(RowSpec{Panes: []PaneSpec{{Kind: "map", By: "group"}}}))
+	b := newBoardOn(t, f, 80, 24, paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "map", By: "group"}}}))
 	m := b.agentMap()
-	if len(m.spots) != 36 {
-		t.Fatalf("%d places", len(m.spots))
+	if len(m.Spots) != 36 {
+		t.Fatalf("%d places", len(m.Spots))
 	}
-	for i := range m.spots {
-		if b.press("right"); m.here() != i {
-			t.Fatalf("step %d leads to place %d", i, m.here())
+	for i := range m.Spots {
+		if b.press("right"); m.Here() != i {
+			t.Fatalf("step %d leads to place %d", i, m.Here())
 		}
 	}
 }
@@ -107,7 +110,7 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 			t.Errorf("%s acts on nobody", key)
 		}
 		b.press("esc", "down", "right")
-		name := b.scene.floor.AgentName(b.agentMap().cursor)
+		name := b.scene.floor.AgentName(b.agentMap().Cursor)
 		b.shows("a actions")
 		b.press(key)
 		if b.dialogs.Top() == nil {
@@ -124,22 +127,22 @@ func TestMapOfManySaysHowManyMore(t *testing.T) {
 	f := newTestFloor(agents)
 	b := newBoardOn(t, f, 80, 24, paged(row("map")))
 	m := b.agentMap()
-	more := fmt.Sprintf("%d more", agents-len(m.spots))
-	if b.shows(more); len(m.spots) < 1000 {
-		t.Errorf("%d agents are shown", len(m.spots))
+	more := fmt.Sprintf("%d more", agents-len(m.Spots))
+	if b.shows(more); len(m.Spots) < 1000 {
+		t.Errorf("%d agents are shown", len(m.Spots))
 	}
 	if len(strings.Split(b.text(), "\n")) != 24 {
 		t.Error("the frame does not fit")
 	}
 	b.press("end", "down", "right")
-	if at := m.here(); at != len(m.spots)-1 {
-		t.Errorf("the cursor is at %d of %d", at, len(m.spots))
+	if at := m.Here(); at != len(m.Spots)-1 {
+		t.Errorf("the cursor is at %d of %d", at, len(m.Spots))
 	}
-	f.Users.Delete(m.cursor)
-	f.UserStats.Delete(model.UserStatKey{Username: m.cursor, Channel: model.Call})
+	f.Users.Delete(m.Cursor)
+	f.UserStats.Delete(model.UserStatKey{Username: m.Cursor, Channel: model.Call})
 	b.publish()
 	b.press("enter") // he has gone: nobody is opened in his place
-	if m.here() != 0 {
-		t.Errorf("the cursor is at %d", m.here())
+	if m.Here() != 0 {
+		t.Errorf("the cursor is at %d", m.Here())
 	}
 }

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/panes"
 )
 
 // focusedKind is what the pane with the keyboard shows.
 func (b *board) focusedKind() string {
 	b.t.Helper()
-	if page, ok := b.page().(*panePage); ok && page.holder() != nil {
-		return page.holder().spec.Kind
+	if page, ok := b.page().(*panes.PanePage); ok && page.Holder() != nil {
+		return page.Holder().Spec.Kind
 	}
 	return ""
 }
@@ -49,9 +51,9 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 	}
 	b.send(windowSize(80, 14))
 	b.shows("panes need a larger screen")
-	page := b.page().(*panePage) //nolint:forcetypeassert // the first page is one
+	page := b.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	for range 6 {
-		if c := page.holder(); c == nil || !c.shown {
+		if c := page.Holder(); c == nil || !c.Shown {
 			t.Fatalf("a pane that nobody sees has the keyboard:\n%s", b.text())
 		}
 		b.press("tab")
@@ -61,20 +63,20 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 func TestPanesByMouse(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("services", "agents"), row("map", "chart")))
-	page := b.page().(*panePage) //nolint:forcetypeassert // the first page is one
-	place := func(kind string) area {
-		at := slices.IndexFunc(page.all, func(c *slot) bool { return c.spec.Kind == kind })
-		return page.all[at].area
+	page := b.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
+	place := func(kind string) panes.Area {
+		at := slices.IndexFunc(page.All, func(c *panes.Slot) bool { return c.Spec.Kind == kind })
+		return page.All[at].Area
 	}
 	at := place("agents")
-	b.click(at.x+4, at.y+3)
+	b.click(at.X+4, at.Y+3)
 	third := b.selected()
 	if got := b.focusedKind(); got != "agents" || third == "" {
 		t.Errorf("the click selects %q of %s", third, got)
 	}
-	top := func() string { return page.focused().table.HitTest(1, 1).Key }
+	top := func() string { return page.Focused().Table.HitTest(1, 1).Key }
 	before := top()
-	wheel := tea.MouseWheelMsg{X: at.x + 4, Y: at.y + 3, Button: tea.MouseWheelDown}
+	wheel := tea.MouseWheelMsg{X: at.X + 4, Y: at.Y + 3, Button: tea.MouseWheelDown}
 	b.press("shift+tab") // the wheel turns what is under it, whoever has the keyboard
 	b.send(wheel)
 	b.press("tab")
@@ -82,16 +84,16 @@ func TestPanesByMouse(t *testing.T) {
 		t.Errorf("the wheel leaves %q at the top", before)
 	}
 	at = place("map")
-	b.click(at.x+1, at.y)
-	who := b.agentMap().cursor
-	b.click(at.x+1, at.y)
-	if d, ok := b.page().(*detail); !ok || d.key != who || who == "" {
+	b.click(at.X+1, at.Y)
+	who := b.agentMap().Cursor
+	b.click(at.X+1, at.Y)
+	if d, ok := b.page().(*panes.Detail); !ok || d.Key != who || who == "" {
 		t.Errorf("two clicks on %q do not open him", who)
 	}
 	b.press("esc")
 	at = place("chart")
-	b.click(at.x+at.w-10, at.y+3)
+	b.click(at.X+at.W-10, at.Y+3)
 	b.shows("at 10:")
-	b.send(tea.MouseWheelMsg{X: at.x + 4, Y: at.y + 3, Button: tea.MouseWheelDown})
+	b.send(tea.MouseWheelMsg{X: at.X + 4, Y: at.Y + 3, Button: tea.MouseWheelDown})
 	b.shows("the last 8 hours")
 }

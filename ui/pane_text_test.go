@@ -4,11 +4,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/ui/panes"
 )
 
 // ticker is a page with a table and a text below it.
 func ticker(text string, speed time.Duration) func(*Options) {
-	return paged(row("services"), RowSpec{Panes: []PaneSpec{{Kind: "text", Text: text, Speed: speed}}})
+	return paged(row("services"), panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "text", Text: text, Speed: speed}}})
 }
 
 // moves presses on for two seconds and returns how many cells the text has moved
@@ -65,11 +67,11 @@ func TestTextMovesACellAtATime(t *testing.T) {
 			if sum != tt.want {
 				t.Errorf("it moved by %d cells, want %d", sum, tt.want)
 			}
-			page, ok := b.page().(*panePage)
+			page, ok := b.page().(*panes.PanePage)
 			if !ok {
 				t.Fatal("no page of panes")
 			}
-			if moving := page.moving() > 0; moving != (tt.want > 0) {
+			if moving := page.Moving() > 0; moving != (tt.want > 0) {
 				t.Errorf("it asks to be moved: %v", moving)
 			}
 			if !tt.flash {

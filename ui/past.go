@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 )
 
 // pastView is one view of the page about what has been.
@@ -37,6 +38,7 @@ func (v pastView) String() string {
 // statistical data service; the live figures have no part in it, so it is never
 // stale and does not freeze.
 type pastPage struct {
+	sc      *scene
 	keys    *KeyMap
 	showing pastView
 	kind    past.Kind
@@ -60,52 +62,53 @@ type pastPage struct {
 }
 
 func newPastPage(sc *scene, keys *KeyMap) *pastPage {
-	p := &pastPage{keys: keys}
+	p := &pastPage{sc: sc, keys: keys}
 	p.lists[pastCalls] = newPastTable(sc, callColumns(), "start", true)
 	p.lists[pastPeople] = newPastTable(sc, peopleColumns(), "name", false)
 	return p
 }
 
-func (p *pastPage) crumb(*scene) string { return pageHistory.String() }
+func (p *pastPage) Crumb(*panes.Scene) string { return pageHistory.String() }
 
-// status says which lines are in view, where they are not all, else how much of
+// Status says which lines are in view, where they are not all, else how much of
 // the platform's limit of requests is used.
-func (p *pastPage) status(sc *scene) standing {
-	if s := placeIn(sc, &p.text); s.text != "" {
+func (p *pastPage) Status(*panes.Scene) look.Position {
+	sc := p.sc
+	if s := panes.PlaceIn(sc.look, &p.text); s.Text != "" {
 		return s
 	}
 	if sc.History == nil || p.budget.Limit == 0 {
-		return standing{}
+		return look.Position{}
 	}
 	text := sc.look.Count(p.budget.Used) + " of " + sc.look.Count(p.budget.Limit) + " requests"
 	if !p.budget.Slow.IsZero() {
 		text += " (slowed down)"
 	}
-	return standing{text: text}
+	return look.Position{Text: text}
 }
 
-func (p *pastPage) subs() []model.Op { return nil }
-func (p *pastPage) refresh(*scene)   {}
+func (p *pastPage) Subs() []model.Op     { return nil }
+func (p *pastPage) Refresh(*panes.Scene) {}
 
-func (p *pastPage) focused() *recordTable { return nil }
+func (p *pastPage) Focused() *panes.RecordTable { return nil }
 
-func (p *pastPage) charted(*scene) (k alert.Key, ok, known bool) { return k, false, true }
+func (p *pastPage) Charted(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
-// carry implements page: nothing of another past is worth keeping.
-func (p *pastPage) carry(*scene, page) {}
+// Carry implements page: nothing of another past is worth keeping.
+func (p *pastPage) Carry(*panes.Scene, panes.Page) {}
 
-func (p *pastPage) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+func (p *pastPage) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
-func (p *pastPage) tables() int       { return 1 }
-func (p *pastPage) flashing() bool    { return false }
+func (p *pastPage) Tables() int       { return 1 }
+func (p *pastPage) Flashing() bool    { return false }
 func (p *pastPage) panel() *pastPanel { return &p.panels[p.showing] }
 
-func (p *pastPage) restyle(sc *scene) {
+func (p *pastPage) Restyle(*panes.Scene) {
 	for _, t := range p.lists {
 		if t != nil {
-			t.restyle(sc)
+			t.restyle(p.sc)
 		}
 	}
 }
@@ -163,8 +166,8 @@ func (p *pastPage) leave() {
 	}
 }
 
-// update obeys the mouse; keys come by [Model.pressPast].
-func (p *pastPage) update(_ *scene, msg tea.Msg) tea.Cmd {
+// Update obeys the mouse; keys come by [Model.pressPast].
+func (p *pastPage) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	t := p.lists[p.showing]
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
@@ -190,8 +193,9 @@ func (p *pastPage) update(_ *scene, msg tea.Msg) tea.Cmd {
 // lowPage is the height below which no line is left blank.
 const lowPage = 12
 
-// view draws the views' names, and the present view below them.
-func (p *pastPage) view(sc *scene, x, y, w, h int) []string {
+// View draws the views' names, and the present view below them.
+func (p *pastPage) View(_ *panes.Scene, x, y, w, h int) []string {
+	sc := p.sc
 	if sc.History == nil {
 		return look.FitLines(sc.noHistory(w), w, h, sc.look.Glyphs.Ellipsis)
 	}

@@ -38,10 +38,10 @@ func (q callQuery) words(sc *scene) string {
 	case !q.given:
 		return "Search"
 	case q.id != "":
-		return capital(q.kind.String()) + " " + sc.look.Glyphs.Dot + " with the id " + q.id
+		return look.Capital(q.kind.String()) + " " + sc.look.Glyphs.Dot + " with the id " + q.id
 	}
 	const day = "2 January 15:04"
-	return capital(q.kind.String()) + " " + sc.look.Glyphs.Dot + " " + q.from.Format(day) + " to " + q.to.Format(day)
+	return look.Capital(q.kind.String()) + " " + sc.look.Glyphs.Dot + " " + q.from.Format(day) + " to " + q.to.Format(day)
 }
 
 func (q callQuery) read(ctx context.Context, r HistoryReader, far func(past.Progress)) (callAnswer, error) {
@@ -147,7 +147,7 @@ func (p *pastPage) drawSteps(sc *scene, kind past.Kind, c past.Call, x, y, w, h 
 	out = append(out, look.Blanks(w))
 	const columns = 1 + 4 + 10 + 10 + 10 + 2
 	bar := max(w-columns-1, 0)
-	head := " step" + padLeft("began", 10) + padLeft("ended", 10) + padLeft("took", 10)
+	head := " step" + look.PadLeft("began", 10) + look.PadLeft("ended", 10) + look.PadLeft("took", 10)
 	out = append(out, look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(themes.Header), head).End(themes.Style{}))
 	lines := make([]string, 0, len(c.Steps))
 	for _, s := range c.Steps {
@@ -171,8 +171,8 @@ func (sc *scene) stepLine(s past.Step, start, end time.Time, bar, w int) string 
 		took = sc.look.Duration(s.End.Sub(s.Start))
 	}
 	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
-	l.Add(sc.look.Style(themes.Accent), padLeft(itoa(s.Number), 5)).Add(sc.look.Style(themes.Text), padLeft(began, 10)+padLeft(ended, 10))
-	l.Add(sc.look.Style(themes.Digits), padLeft(took, 10)).Space(themes.Style{}, 2)
+	l.Add(sc.look.Style(themes.Accent), look.PadLeft(itoa(s.Number), 5)).Add(sc.look.Style(themes.Text), look.PadLeft(began, 10)+look.PadLeft(ended, 10))
+	l.Add(sc.look.Style(themes.Digits), look.PadLeft(took, 10)).Space(themes.Style{}, 2)
 	whole := end.Sub(start)
 	if !known || whole <= 0 || bar < 8 {
 		return l.End(themes.Style{})
@@ -184,6 +184,6 @@ func (sc *scene) stepLine(s past.Step, start, end time.Time, bar, w int) string 
 	if sc.ASCII {
 		mark = "#"
 	}
-	l.Add(sc.look.Style(themes.Faint), rules(sc.look.Glyphs.Dot, from)).Add(sc.look.Style(themes.Gauge), rules(mark, to-from))
-	return l.Add(sc.look.Style(themes.Faint), rules(sc.look.Glyphs.Dot, bar-to)).End(themes.Style{})
+	l.Add(sc.look.Style(themes.Faint), look.Rules(sc.look.Glyphs.Dot, from)).Add(sc.look.Style(themes.Gauge), look.Rules(mark, to-from))
+	return l.Add(sc.look.Style(themes.Faint), look.Rules(sc.look.Glyphs.Dot, bar-to)).End(themes.Style{})
 }

@@ -97,7 +97,7 @@ func (p *pastPage) drawDay(sc *scene, w, h int) []string {
 	}
 	left := w - hourTable - 2
 	plot := sc.dayPlot(k.Comparison, left, min(room, len(k.Day.Hours)+4))
-	return append(out, beside(plot, sc.hourLines(k.Comparison), left, hourTable, room)...)
+	return append(out, look.Beside(plot, sc.hourLines(k.Comparison), left, hourTable, room)...)
 }
 
 // kindLine is one kind of contact in a line: how many, and what is usual.
@@ -107,7 +107,7 @@ func (p *pastPage) kindLine(sc *scene, k *dayKind, w int) string {
 	if k.Day.Kind == p.kind {
 		mark, name = sc.look.Glyphs.Pointer, sc.look.Style(themes.Title)
 	}
-	l.Add(sc.look.Style(themes.Accent), mark+" ").Add(name, look.Fit(capital(k.Day.Kind.String()), 15, ""))
+	l.Add(sc.look.Style(themes.Accent), mark+" ").Add(name, look.Fit(look.Capital(k.Day.Kind.String()), 15, ""))
 	if k.err != "" {
 		return l.Add(sc.look.Style(themes.Unknown), "  not known: "+k.err).End(themes.Style{})
 	}
@@ -117,11 +117,9 @@ func (p *pastPage) kindLine(sc *scene, k *dayKind, w int) string {
 	}
 	l.Space(themes.Style{}, 8-look.Width(total)).Add(sc.look.Style(themes.Digits), total)
 	token, change := sc.change(k.Comparison)
-	l.Add(sc.look.Style(token), "  "+padLeft(change, 7))
+	l.Add(sc.look.Style(token), "  "+look.PadLeft(change, 7))
 	return l.Space(themes.Style{}, 2).Add(sc.look.Style(themes.Dim), sc.usualWords(k.Comparison, l.Room()-2)).End(themes.Style{})
 }
-
-func padLeft(s string, w int) string { return look.Blanks(w-look.Width(s)) + s }
 
 // change is how much more than usual there was, with its sign.
 func (sc *scene) change(c past.Comparison) (themes.Token, string) {
@@ -240,12 +238,12 @@ func (sc *scene) dayPlot(c past.Comparison, w, h int) []string {
 	low.Values, high.Values = values[2], values[3]
 	series := []chart.Series{
 		low, high,
-		{Values: values[1], Glyph: sc.seriesGlyph(1), Style: sc.look.Theme.SGR(themes.Series2)},
-		{Values: values[0], Glyph: sc.seriesGlyph(0), Style: sc.look.Theme.SGR(themes.Series1)},
+		{Values: values[1], Glyph: sc.look.SeriesGlyph(1), Style: sc.look.Theme.SGR(themes.Series2)},
+		{Values: values[0], Glyph: sc.look.SeriesGlyph(0), Style: sc.look.Theme.SGR(themes.Series1)},
 	}
 	legend := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	legend.Add(sc.look.Style(themes.Series1), sc.seriesGlyph(0)).Add(sc.look.Style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
-	legend.Add(sc.look.Style(themes.Series2), sc.seriesGlyph(1)).Add(sc.look.Style(themes.Text), " usual (median)   ")
+	legend.Add(sc.look.Style(themes.Series1), sc.look.SeriesGlyph(0)).Add(sc.look.Style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
+	legend.Add(sc.look.Style(themes.Series2), sc.look.SeriesGlyph(1)).Add(sc.look.Style(themes.Text), " usual (median)   ")
 	if band := longest(legend.Room()-1, " half of the days are between", " quartiles", ""); band != "" {
 		legend.Add(sc.look.Style(themes.Faint), sc.look.Glyphs.Dot).Add(sc.look.Style(themes.Dim), band)
 	}
@@ -254,7 +252,7 @@ func (sc *scene) dayPlot(c past.Comparison, w, h int) []string {
 
 // hourLines are the hours with their figures.
 func (sc *scene) hourLines(c past.Comparison) []string {
-	head := " hour " + padLeft("count", 8) + padLeft("usual", 8) + padLeft("mostly", 11) + padLeft("change", 9)
+	head := " hour " + look.PadLeft("count", 8) + look.PadLeft("usual", 8) + look.PadLeft("mostly", 11) + look.PadLeft("change", 9)
 	out := []string{look.NewLine(hourTable, sc.look.Glyphs.Ellipsis).Add(sc.look.Style(themes.Header), head).End(themes.Style{})}
 	for _, hour := range c.Day.Hours {
 		l := look.NewLine(hourTable, sc.look.Glyphs.Ellipsis)
@@ -277,9 +275,9 @@ func (sc *scene) hourLines(c past.Comparison) []string {
 				token = themes.Accent
 			}
 		}
-		l.Add(sc.look.Style(themes.Dim), " "+hour.Start.Format("15:04")).Add(sc.look.Style(themes.Digits), padLeft(count, 8))
-		l.Add(sc.look.Style(themes.Text), padLeft(usual, 8)).Add(sc.look.Style(themes.Dim), padLeft(mostly, 11))
-		out = append(out, l.Add(sc.look.Style(token), padLeft(change, 9)).End(themes.Style{}))
+		l.Add(sc.look.Style(themes.Dim), " "+hour.Start.Format("15:04")).Add(sc.look.Style(themes.Digits), look.PadLeft(count, 8))
+		l.Add(sc.look.Style(themes.Text), look.PadLeft(usual, 8)).Add(sc.look.Style(themes.Dim), look.PadLeft(mostly, 11))
+		out = append(out, l.Add(sc.look.Style(token), look.PadLeft(change, 9)).End(themes.Style{}))
 	}
 	return out
 }

@@ -59,9 +59,9 @@ func (p *pastPage) drawGroups(sc *scene, x, y, w, h int) []string {
 			}
 		}
 		l.Add(sc.look.Style(token), look.Fit(text, name, sc.look.Glyphs.Ellipsis))
-		l.Add(sc.look.Style(themes.Digits), padLeft(sc.look.Count(g.Count), 8))
+		l.Add(sc.look.Style(themes.Digits), look.PadLeft(sc.look.Count(g.Count), 8))
 		if all > 0 {
-			l.Add(sc.look.Style(themes.Dim), padLeft(sc.look.Share(float64(g.Count)/float64(all)), 9))
+			l.Add(sc.look.Style(themes.Dim), look.PadLeft(sc.look.Share(float64(g.Count)/float64(all)), 9))
 		}
 		if bar > 4 && most > 0 {
 			l.Space(themes.Style{}, 2)

@@ -76,7 +76,7 @@ func (p *pastPage) busiest(sc *scene, a past.Heat) string {
 			day = time.Weekday(d)
 		}
 	}
-	return capital(p.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + itoa(hour) + " to " +
+	return look.Capital(p.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + itoa(hour) + " to " +
 		itoa(hour+1) + ": " + sc.number(most) + ". The busiest day is " + day.String() + " with " + sc.number(days[day]) +
 		"; an empty cell is not known."
 }

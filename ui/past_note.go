@@ -46,14 +46,14 @@ func (p *pastPage) about(sc *scene, w int) string {
 		return day
 	case pastHeat:
 		if p.ofMonth() {
-			return capital(p.kind.String()) + dot + p.date(sc).Format("January 2006")
+			return look.Capital(p.kind.String()) + dot + p.date(sc).Format("January 2006")
 		}
-		return capital(p.kind.String()) + dot + itoa(pastWeeks()[p.weeks]) + " weeks to " + day
+		return look.Capital(p.kind.String()) + dot + itoa(pastWeeks()[p.weeks]) + " weeks to " + day
 	case pastGroups:
 		if p.ofMonth() {
-			return capital(p.kind.String()) + dot + p.date(sc).Format("January 2006")
+			return look.Capital(p.kind.String()) + dot + p.date(sc).Format("January 2006")
 		}
-		return capital(p.kind.String()) + dot + day
+		return look.Capital(p.kind.String()) + dot + day
 	case pastCalls:
 		return p.search.words(sc)
 	case pastPeople:
@@ -128,7 +128,7 @@ func (p *pastPage) why(sc *scene) string {
 		return "Called off before there was an answer." + sc.hint(" r asks again.")
 	case pastAsking:
 		if pan.value == nil {
-			return capital(p.state(sc, pan)) + "."
+			return look.Capital(p.state(sc, pan)) + "."
 		}
 	case pastIdle:
 		switch p.showing {

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 )
 
 // newPast returns a board that has watched for twenty minutes, but for five minutes in
@@ -129,13 +130,13 @@ func TestPlotZoom(t *testing.T) {
 func TestPlotPane(t *testing.T) {
 	t.Parallel()
 	b := newPast(t, 120, 40)
-	p := newPlotPane(PaneSpec{Kind: "chart", Services: []string{serviceCode(0), serviceCode(4)}, KPIs: []string{"queuedCalls"}, Span: 15 * time.Minute})
+	p := panes.NewPlotPane(panes.PaneSpec{Kind: "chart", Services: []string{serviceCode(0), serviceCode(4)}, KPIs: []string{"queuedCalls"}, Span: 15 * time.Minute})
 	press := func(k string) bool {
-		_, done := p.press(b.scene, tea.KeyPressMsg{Code: rune(k[0]), Text: k})
+		_, done := p.Press(b.scene.panes(), tea.KeyPressMsg{Code: rune(k[0]), Text: k})
 		return done
 	}
 	view := func() string {
-		lines := p.View(b.scene, 3, 5, 70, 12)
+		lines := p.View(b.scene.panes(), 3, 5, 70, 12)
 		for _, l := range lines {
 			if look.Width(l) != 70 {
 				t.Errorf("%d cells: %q", look.Width(l), l)
@@ -152,7 +153,7 @@ func TestPlotPane(t *testing.T) {
 	if !press("-") || !strings.Contains(view(), "the last hour") {
 		t.Errorf("it does not zoom:\n%s", view())
 	}
-	p.update(b.scene, tea.MouseClickMsg{X: 60, Y: 8, Button: tea.MouseLeft})
+	p.Update(b.scene.panes(), tea.MouseClickMsg{X: 60, Y: 8, Button: tea.MouseLeft})
 	if !strings.Contains(view(), "at 1") {
 		t.Errorf("a click sets no cursor:\n%s", view())
 	}
@@ -173,7 +174,7 @@ func TestPlotGrows(t *testing.T) {
 		}
 		b.send(windowSize(120, 40))
 	}
-	p := b.page().(*panePage).all[0].pane.(*plotPane) //nolint:forcetypeassert // it is one
+	p := b.page().(*panes.PanePage).All[0].Pane.(*panes.PlotPane) //nolint:forcetypeassert // it is one
 	for _, step := range []struct {
 		watch   time.Duration
 		samples int
@@ -186,7 +187,7 @@ func TestPlotGrows(t *testing.T) {
 	} {
 		past(step.watch)
 		b.shows(step.says)
-		if n := len(p.chart.window.Samples); n != step.samples {
+		if n := len(p.Chart.Window.Samples); n != step.samples {
 			t.Errorf("after %v more it shows %d samples, want %d", step.watch, n, step.samples)
 		}
 	}

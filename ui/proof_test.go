@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/ui/floor"
+	"wallboard/ui/panes"
 )
 
 func TestHeaderProvesTheFigures(t *testing.T) {
@@ -114,7 +115,7 @@ func TestEveryPaneForgetsOldFigures(t *testing.T) {
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			b := newBoard(t, 120, 40, paged(RowSpec{Panes: []PaneSpec{{Kind: kind, Digits: "normal"}}}))
+			b := newBoard(t, 120, 40, paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: kind, Digits: "normal"}}}))
 			b.shows(c.fresh)
 			faded := func() bool {
 				for l := range strings.SplitSeq(b.View().Content, "\n") {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/panes"
 	"wallboard/ui/table"
 	"wallboard/ui/task"
 )
@@ -75,7 +76,7 @@ func (m *Model) second() tea.Cmd {
 	m.control.look(m.scene)
 	cmd := m.evaluate()
 	m.turnKiosk()
-	return tea.Batch(cmd, m.scene.usual.tend(m.scene), m.tick())
+	return tea.Batch(cmd, m.scene.usual.tend(m.scene.Context, &m.scene.floor), m.tick())
 }
 
 // tick brings the next clockMsg on the next full second of the server's clock.
@@ -87,7 +88,7 @@ func (m *Model) tick() tea.Cmd {
 // flashTick has highlights drawn plainly again when their time is over. It
 // runs only while there are any.
 func (m *Model) flashTick() tea.Cmd {
-	if m.ticking || !m.page().flashing() {
+	if m.ticking || !m.page().Flashing() {
 		return nil
 	}
 	m.ticking = true
@@ -140,4 +141,22 @@ func (m *Model) hush(id uint64) {
 		m.notice = ""
 		m.touch()
 	}
+}
+
+// moveMsg has what moves by itself move on.
+type moveMsg struct{}
+
+// moveTick brings the next moveMsg while there is anything on the screen that
+// moves by itself.
+func (m *Model) moveTick() tea.Cmd {
+	p, ok := m.page().(panes.Mover)
+	if m.moving || !ok {
+		return nil
+	}
+	d := p.Moving()
+	if d == 0 {
+		return nil
+	}
+	m.moving = true
+	return task.After(m.scene.Context, d, moveMsg{})
 }

@@ -10,6 +10,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 	"wallboard/ui/task"
 )
 
@@ -132,7 +133,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	rebuild := !reflect.DeepEqual(own, sc.own) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	if o.History != old.History {
-		sc.usual = usual{}
+		sc.usual = usual{reader: o.History}
 	}
 	*sc.Options = o
 	sc.floor.Names = o.Names
@@ -201,7 +202,7 @@ func (m *Model) rebuild(samePast bool) {
 	at := before[m.current].Name
 	m.makePages()
 	for i, spec := range m.tabsOf {
-		was := slices.IndexFunc(before, func(s PageSpec) bool { return s.Name == spec.Name })
+		was := slices.IndexFunc(before, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if was < 0 {
 			continue
 		}
@@ -209,10 +210,10 @@ func (m *Model) rebuild(samePast bool) {
 			m.pages[i] = pages[was]
 			continue
 		}
-		m.pages[i].carry(m.scene, pages[was])
+		m.pages[i].Carry(m.scene.panes(), pages[was])
 		for _, d := range opened[was] {
-			fresh := newDetail(m.scene, m.keys, d.kind, d.key)
-			fresh.carry(m.scene, d)
+			fresh := panes.NewDetail(m.scene.panes(), m.keys.NextTable, d.Kind, d.Key)
+			fresh.Carry(m.scene.panes(), d)
 			m.opened[i] = append(m.opened[i], fresh)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/model/resource"
+	"wallboard/ui/panes"
 )
 
 // changed returns the options of a board, changed, as a new configuration.
@@ -22,13 +23,13 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4", "s", "s", "S")
-	sort, desc := b.page().focused().table.Sort()
+	sort, desc := b.page().Focused().Table.Sort()
 	b.press("/")
 	b.words("a")
 	b.press("enter", "G")
 	agent := b.selected()
 	b.press("2", "enter", "p")
-	service := b.page().crumb(b.scene)
+	service := b.page().Crumb(b.scene.panes())
 
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
@@ -47,7 +48,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	}
 	b.shows("Trento", "FROZEN")
 	b.shows("It is in force.")
-	if got := b.page().crumb(b.scene); got != service {
+	if got := b.page().Crumb(b.scene.panes()); got != service {
 		t.Errorf("what was opened is now %q, was %q", got, service)
 	}
 	b.press("p", "esc")
@@ -56,7 +57,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	if got := b.selected(); got != agent {
 		t.Errorf("selected is %q, was %q", got, agent)
 	}
-	if id, down := b.page().focused().table.Sort(); id != sort || down != desc {
+	if id, down := b.page().Focused().Table.Sort(); id != sort || down != desc {
 		t.Errorf("sorted by %s %v, was by %s %v", id, down, sort, desc)
 	}
 	b.shows(`filter "a"`)
@@ -113,10 +114,10 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	b := newBoard(t, 120, 40, paged(row("tiles"), row("services", "agents")))
 	b.press("tab", "down", "down", "s")
 	agent := b.selected()
-	sort, _ := b.page().focused().table.Sort()
-	pages := []PageSpec{
-		{Name: "First", Rows: []RowSpec{row("clock")}},
-		{Name: "Mine", Key: "M", Rows: []RowSpec{row("services", "agents"), row("alerts")}},
+	sort, _ := b.page().Focused().Table.Sort()
+	pages := []panes.PageSpec{
+		{Name: "First", Rows: []panes.RowSpec{row("clock")}},
+		{Name: "Mine", Key: "M", Rows: []panes.RowSpec{row("services", "agents"), row("alerts")}},
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages })}})
 	b.shows("Mine", "First")
@@ -129,7 +130,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	if got := b.selected(); got != agent {
 		t.Errorf("selected is %q, was %q", got, agent)
 	}
-	if id, _ := b.page().focused().table.Sort(); id != sort {
+	if id, _ := b.page().Focused().Table.Sort(); id != sort {
 		t.Errorf("sorted by %q, was %q", id, sort)
 	}
 	if b.press("1", "M"); b.current != 1 {
@@ -198,20 +199,20 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("map", "chart"), row("agents")), func(o *Options) {
 		o.History = &fakeHistory{}
-		o.Pages = append(o.Pages, PageSpec{Name: "History", Builtin: "History"})
+		o.Pages = append(o.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
 	})
-	parts := func() (*mapPane, *plotPane) {
-		page, _ := b.pages[b.current].(*panePage)
-		agents, _ := page.all[0].pane.(*mapPane)
-		chart, _ := page.all[1].pane.(*plotPane)
+	parts := func() (*panes.MapPane, *panes.PlotPane) {
+		page, _ := b.pages[b.current].(*panes.PanePage)
+		agents, _ := page.All[0].Pane.(*panes.MapPane)
+		chart, _ := page.All[1].Pane.(*panes.PlotPane)
 		return agents, chart
 	}
 	b.press("tab", "-", "shift+tab", "right", "right")
 	agents, chart := parts()
-	if agents.cursor == "" || chart.chart.span == spanFor(0) {
+	if agents.Cursor == "" || chart.Chart.Span == panes.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
-	found := b.pages[slices.IndexFunc(b.pages, func(p page) bool { _, ok := p.(*pastPage); return ok })]
+	found := b.pages[slices.IndexFunc(b.pages, func(p panes.Page) bool { _, ok := p.(*pastPage); return ok })]
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
@@ -221,9 +222,9 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = engine })}})
 	nowAgents, nowChart := parts()
-	if nowAgents == agents || nowAgents.cursor != agents.cursor || nowChart.chart.span != chart.chart.span {
+	if nowAgents == agents || nowAgents.Cursor != agents.Cursor || nowChart.Chart.Span != chart.Chart.Span {
 		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
-			nowAgents.cursor, agents.cursor, nowChart.chart.span, chart.chart.span)
+			nowAgents.Cursor, agents.Cursor, nowChart.Chart.Span, chart.Chart.Span)
 	}
 	if !slices.Contains(b.pages, found) {
 		t.Error("the page about the past is another one")

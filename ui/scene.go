@@ -5,6 +5,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 	"wallboard/ui/render"
 )
 
@@ -31,6 +32,7 @@ func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &look.Look{}}
 	sc.floor = floor.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
 	sc.own, sc.figures, sc.trends = ownKPIs(o.Alerts), o.Alerts, o.Alerts
+	sc.usual.reader = o.History
 	sc.wall = newRotation(sc)
 	sc.relook(func(l *look.Options) { l.Theme, l.Chosen = o.Theme, o.LightTheme.Name == "" })
 	return sc
@@ -45,15 +47,17 @@ func (sc *scene) relook(change func(*look.Options)) {
 	sc.look = look.New(o, render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.own})
 }
 
-// view returns what package render draws a part of the floor with.
-func (sc *scene) view(service, group string) render.View {
-	return render.View{
-		Options: sc.look.Render,
-		Scope:   render.Scope{Channel: sc.floor.Channel, Service: service, Group: group},
-		Now:     sc.floor.Now(),
-		Marks:   sc.marks,
-		Alerts:  sc.alerts,
-		Figures: sc.figures,
-		Trends:  sc.trends,
+// panes returns what pages and panes are drawn from now.
+func (sc *scene) panes() *panes.Scene {
+	s := &panes.Scene{
+		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash,
+		Alarms: panes.Alarms{Engine: sc.Alerts, Own: sc.own, Latest: sc.latest, Shown: sc.alerts, Figures: sc.figures, Trends: sc.trends},
 	}
+	if sc.History != nil {
+		s.Usual = &sc.usual
+	}
+	if sc.wall != nil {
+		s.Wall = sc.wall
+	}
+	return s
 }

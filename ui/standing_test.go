@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/ui/panes"
 	"wallboard/ui/render"
 )
 
@@ -56,7 +57,7 @@ func TestUnseenAlarms(t *testing.T) {
 			}
 			b := newBoardOn(t, redFloor(12, model.Call, red...), 80, 12, func(o *Options) { o.Names = nil })
 			b.press("2")
-			b.page().focused().sortBy("name", false)
+			b.page().Focused().SortBy("name", false)
 			b.pass(0)
 			b.press(tt.keys...)
 			b.shows("Services ─", tt.want)
@@ -68,7 +69,7 @@ func TestUnseenAlarmsFollow(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, redFloor(12, model.Call), 80, 12, func(o *Options) { o.Names = nil })
 	b.press("2")
-	b.page().focused().sortBy("name", false)
+	b.page().Focused().SortBy("name", false)
 	b.pass(0)
 	b.hides("below")
 	b.floor.putRed(11, model.Call)
@@ -159,7 +160,7 @@ func TestOperatorShowsHisProfile(t *testing.T) {
 	st.OperatorProfiles.Put(p)
 	s := st.Publish(time.Now(), model.Health{})
 	v := &render.View{Options: &render.Options{}, Scope: render.Scope{Channel: model.Call}, Now: s.At}
-	if got := strings.Join(agentLines(s, v, "olga", 100), "\n"); !strings.Contains(got, "4711") {
+	if got := strings.Join(panes.AgentLines(s, v, "olga", 100), "\n"); !strings.Contains(got, "4711") {
 		t.Errorf("the operator's figures are missing:\n%s", got)
 	}
 }

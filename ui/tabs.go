@@ -9,32 +9,33 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 	"wallboard/ui/table"
 )
 
 // DefaultPages are the pages of a board whose configuration has none: the
 // standard ones.
-func DefaultPages() []PageSpec {
-	out := make([]PageSpec, numPages)
+func DefaultPages() []panes.PageSpec {
+	out := make([]panes.PageSpec, numPages)
 	for p := range numPages {
-		out[p] = PageSpec{Name: p.String(), Builtin: p.String()}
+		out[p] = panes.PageSpec{Name: p.String(), Builtin: p.String()}
 	}
 	return out
 }
 
 // completePages adds to pages what no board may be without: what is wrong, and
 // what the figures are worth.
-func completePages(specs []PageSpec) []PageSpec {
+func completePages(specs []panes.PageSpec) []panes.PageSpec {
 	if len(specs) == 0 {
 		return DefaultPages()
 	}
 	out := slices.Clone(specs)
 	for _, p := range []pageID{pageAlerts, pageFeed} {
-		has := func(s PageSpec) bool {
+		has := func(s panes.PageSpec) bool {
 			return strings.EqualFold(s.Builtin, p.String()) || strings.EqualFold(s.Name, p.String())
 		}
 		if !slices.ContainsFunc(out, has) {
-			out = append(out, PageSpec{Name: p.String(), Builtin: p.String()})
+			out = append(out, panes.PageSpec{Name: p.String(), Builtin: p.String()})
 		}
 	}
 	return out
@@ -43,8 +44,8 @@ func completePages(specs []PageSpec) []PageSpec {
 // makePages makes the pages of the options.
 func (m *Model) makePages() {
 	m.tabsOf = m.scene.Pages
-	m.pages = make([]page, len(m.tabsOf))
-	m.opened = make([][]*detail, len(m.tabsOf))
+	m.pages = make([]panes.Page, len(m.tabsOf))
+	m.opened = make([][]*panes.Detail, len(m.tabsOf))
 	for i, spec := range m.tabsOf {
 		m.pages[i] = newPage(m.scene, m.keys, spec)
 	}
@@ -54,7 +55,7 @@ func (m *Model) makePages() {
 
 // keysOf returns the key of each page: its own, or its number if it is none of
 // another page; "" where there is none.
-func keysOf(specs []PageSpec) []string {
+func keysOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {
 		out[i] = s.Key
@@ -101,14 +102,14 @@ func (m *Model) pageOfKey(pressed string) pageID {
 
 // pageNamed returns the page with a name, whatever its case.
 func (m *Model) pageNamed(name string) (pageID, bool) {
-	at := slices.IndexFunc(m.tabsOf, func(s PageSpec) bool { return strings.EqualFold(s.Name, name) })
+	at := slices.IndexFunc(m.tabsOf, func(s panes.PageSpec) bool { return strings.EqualFold(s.Name, name) })
 	return pageID(max(at, 0)), at >= 0
 }
 
 // showStandard goes to a standard page, or to the first where it is not among
 // the pages.
 func (m *Model) showStandard(p pageID) {
-	is := func(s PageSpec) bool { return strings.EqualFold(s.Builtin, p.String()) }
+	is := func(s panes.PageSpec) bool { return strings.EqualFold(s.Builtin, p.String()) }
 	m.show(pageID(max(slices.IndexFunc(m.tabsOf, is), 0)))
 }
 
@@ -197,4 +198,26 @@ func (m *Model) drawTabs(w int) string {
 		}
 	}
 	return l.End(themes.Style{})
+}
+
+// newPage returns the page of a spec.
+func newPage(sc *scene, keys *KeyMap, spec panes.PageSpec) panes.Page {
+	switch p, ok := standardPage(spec.Builtin); {
+	case !ok:
+		return panes.NewPage(sc.panes(), keys.NextTable, spec)
+	case p == pageHistory:
+		return newPastPage(sc, keys)
+	default:
+		return panes.NewPage(sc.panes(), keys.NextTable, panes.Standard(p.String()))
+	}
+}
+
+// standardPage returns the standard page with a name, whatever its case.
+func standardPage(name string) (pageID, bool) {
+	for p := range numPages {
+		if strings.EqualFold(p.String(), name) {
+			return p, true
+		}
+	}
+	return 0, false
 }

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 )
 
 // manyPages are more pages than there are numbers, the last with a key of its own.
 func manyPages(n int) func(*Options) {
 	return func(o *Options) {
 		for i := range n {
-			o.Pages = append(o.Pages, PageSpec{Name: fmt.Sprintf("Department %d", i+1), Rows: []RowSpec{row("clock")}})
+			o.Pages = append(o.Pages, panes.PageSpec{Name: fmt.Sprintf("Department %d", i+1), Rows: []panes.RowSpec{row("clock")}})
 		}
 		o.Pages[n-1].Key = "K"
 	}

@@ -12,7 +12,9 @@ import (
 	"wallboard/model/past"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/task"
 )
@@ -20,6 +22,7 @@ import (
 // usual is what is known of how today compares with other days, of the kinds of
 // contact that somebody has looked at on the overview.
 type usual struct {
+	reader  HistoryReader // nil: nothing is known
 	of      map[past.Kind]usualDay
 	pending bool
 }
@@ -42,39 +45,25 @@ type usualMsg struct {
 // usualFresh is how long a comparison is good for.
 const usualFresh = 5 * time.Minute
 
-// kindOn returns the kind of contact that a channel receives; ok is false for
-// channels of which the platform keeps no past.
-func kindOn(ch model.Channel) (k past.Kind, ok bool) {
-	switch ch { //nolint:exhaustive // document 3 has no others
-	case model.Call:
-		return past.Inbound, true
-	case model.Video:
-		return past.Video, true
-	case model.Chat:
-		return past.Chat, true
-	}
-	return 0, false
-}
-
-// kinds returns the kinds of contact that the present channel can be compared
+// Kinds implements [Baseline]: it returns the kinds of contact that the present channel can be compared
 // by: what it receives, and the outbound calls of a floor that makes any.
-func (sc *scene) kinds() []past.Kind {
-	kind, ok := kindOn(sc.floor.Channel)
+func (u *usual) Kinds(v *floor.View) []past.Kind {
+	kind, ok := panes.KindOn(v.Channel)
 	switch {
-	case sc.History == nil || !ok:
+	case u.reader == nil || !ok:
 		return nil
-	case kind == past.Inbound && sc.dials():
+	case kind == past.Inbound && dials(v):
 		return []past.Kind{past.Inbound, past.Outbound}
 	}
 	return []past.Kind{kind}
 }
 
 // dials reports whether the floor calls people.
-func (sc *scene) dials() bool {
-	if sc.floor.Newest == nil {
+func dials(v *floor.View) bool {
+	if v.Newest == nil {
 		return false
 	}
-	for r := range sc.floor.Newest.Services.All() {
+	for r := range v.Newest.Services.All() {
 		if n, ok := r.ChannelStats.OutboundReceivedCalls.Get(); ok && n > 0 && r.Channel == model.Call {
 			return true
 		}
@@ -84,22 +73,22 @@ func (sc *scene) dials() bool {
 
 // tend asks for the comparisons of the present channel that are old: one at a
 // time, and leaving requests to what people ask for.
-func (u *usual) tend(sc *scene) tea.Cmd {
-	if sc.floor.Newest == nil || u.pending {
+func (u *usual) tend(ctx context.Context, v *floor.View) tea.Cmd {
+	if v.Newest == nil || u.pending {
 		return nil
 	}
-	for _, kind := range sc.kinds() {
+	for _, kind := range u.Kinds(v) {
 		d, known := u.of[kind]
-		if !known || sc.floor.Ours.Sub(d.at) >= usualFresh || d.err == "" && !sc.sameDay(d.Day.At) {
-			return u.ask(sc, kind)
+		if !known || v.Ours.Sub(d.at) >= usualFresh || d.err == "" && !u.sameDay(v, d.Day.At) {
+			return u.ask(ctx, v, kind)
 		}
 	}
 	return nil
 }
 
-func (u *usual) ask(sc *scene, kind past.Kind) tea.Cmd {
+func (u *usual) ask(ctx context.Context, v *floor.View, kind past.Kind) tea.Cmd {
 	u.pending = true
-	ctx, reader, now := past.InBackground(sc.Context), sc.History, sc.floor.Server(sc.floor.Ours)
+	ctx, reader, now := past.InBackground(ctx), u.reader, v.Server(v.Ours)
 	return task.Guard(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, usualFresh)
 		defer cancel()
@@ -109,20 +98,20 @@ func (u *usual) ask(sc *scene, kind past.Kind) tea.Cmd {
 }
 
 // sameDay reports whether a time is on the contact center's present day.
-func (sc *scene) sameDay(t time.Time) bool {
-	a, b := t.In(sc.History.Location()), sc.floor.Server(sc.floor.Ours).In(sc.History.Location())
+func (u *usual) sameDay(v *floor.View, t time.Time) bool {
+	a, b := t.In(u.reader.Location()), v.Server(v.Ours).In(u.reader.Location())
 	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
 }
 
-func (u *usual) take(sc *scene, msg usualMsg) {
-	if msg.from != sc.History {
+func (u *usual) take(v *floor.View, msg usualMsg) {
+	if msg.from != u.reader {
 		return // what another service calls usual
 	}
 	u.pending = false
 	if u.of == nil {
 		u.of = make(map[past.Kind]usualDay)
 	}
-	d := usualDay{Comparison: msg.day, at: sc.floor.Ours}
+	d := usualDay{Comparison: msg.day, at: v.Ours}
 	if msg.err != nil {
 		d.err = model.CleanText(oneLine(msg.err.Error()), model.MaxBody)
 	}
@@ -130,75 +119,22 @@ func (u *usual) take(sc *scene, msg usualMsg) {
 }
 
 // today returns what is known of a kind today; ok is false when nothing is.
-func (u *usual) today(sc *scene, kind past.Kind) (d usualDay, ok bool) {
-	if sc.History == nil {
+func (u *usual) today(v *floor.View, kind past.Kind) (d usualDay, ok bool) {
+	if u.reader == nil {
 		return d, false
 	}
 	d, ok = u.of[kind]
-	return d, ok && d.err == "" && sc.sameDay(d.Day.At)
+	return d, ok && d.err == "" && u.sameDay(v, d.Day.At)
 }
 
-// volumeTiles puts the volumes of the day against what is usual by now in the
-// places of head counts that the bar of the agents' states shows as well, unless
-// those raise an alert. What was answered and what was abandoned cannot be
-// compared: the platform keeps no past of them.
-func (o *floorFigures) volumeTiles(sc *scene, all []tile) {
-	calls := &o.floor.Calls
-	for _, kind := range sc.kinds() {
-		at, n, name := tileNamed(figureLogged), calls.ReceivedCalls, "Received"
-		if kind == past.Outbound {
-			at, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
-		}
-		if all[at].level == render.Normal {
-			all[at] = sc.volumeTile(kind, name, n)
-		}
-	}
+// Today implements [Baseline].
+func (u *usual) Today(v *floor.View, kind past.Kind) (c past.Comparison, ok bool) {
+	d, ok := u.today(v, kind)
+	return d.Comparison, ok
 }
 
-// volumeTile is a volume of the day against what is usual by now.
-func (sc *scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
-	t := tile{label: name + " vs usual", brief: name, value: string(sc.look.Format.Int(nil, n)), dim: !n.Known()}
-	var ok bool
-	if t.beside, t.under, ok = sc.againstUsual(kind); !ok {
-		t.under = "usual is not known"
-		if sc.usual.pending {
-			t.under = "asking for the usual"
-		}
-	}
-	for i, h := range sc.usual.of[kind].Day.Hours {
-		if ok && h.Known && !h.Partial && i < 24 {
-			t.series = append(t.series, float64(h.Count))
-		}
-	}
-	return t
-}
-
-// againstUsual says how today compares with what is usual by now: as a change
-// and in words; ok is false when that is not known.
-func (sc *scene) againstUsual(kind past.Kind) (change, words string, ok bool) {
-	d, ok := sc.usual.today(sc, kind)
-	if !ok {
-		return "", "", false
-	}
-	share, some := d.Change()
-	if !some {
-		return "", d.Volume().String(), true
-	}
-	change = model.SignedPercent(share)
-	return change, change + " vs usual", true
-}
-
-// volumeOf returns the kind of contact that a figure of the floor counts.
-func (sc *scene) volumeOf(figure string) (past.Kind, bool) {
-	kind, ok := kindOn(sc.floor.Channel)
-	switch figure {
-	case "receivedCalls":
-		return kind, ok
-	case "outboundReceivedCalls":
-		return past.Outbound, ok && kind == past.Inbound
-	}
-	return 0, false
-}
+// Asking implements [Baseline].
+func (u *usual) Asking() bool { return u.pending }
 
 // usualDialog says what is usual by now, and how that was found out.
 type usualDialog struct {
@@ -208,13 +144,13 @@ type usualDialog struct {
 
 // openUsual shows what is usual by now on the present channel.
 func (m *Model) openUsual() tea.Cmd {
-	switch _, ok := kindOn(m.scene.floor.Channel); {
+	switch _, ok := panes.KindOn(m.scene.floor.Channel); {
 	case m.scene.History == nil:
 		return m.say("[history] is not configured: what is usual is not known. The page History says what to do.")
 	case !ok:
 		return m.say("The platform keeps no history of this channel.")
 	}
-	return tea.Batch(m.dialogs.Open(&usualDialog{sc: m.scene}), m.scene.usual.tend(m.scene))
+	return tea.Batch(m.dialogs.Open(&usualDialog{sc: m.scene}), m.scene.usual.tend(m.scene.Context, &m.scene.floor))
 }
 
 // Title implements [dialog.Dialog].
@@ -243,7 +179,7 @@ func (d *usualDialog) View(w, h int) []string {
 
 func (d *usualDialog) lines(w int) []string {
 	p := &prose{sc: d.sc, w: w}
-	kinds := d.sc.kinds()
+	kinds := d.sc.usual.Kinds(&d.sc.floor)
 	if len(kinds) == 0 { // the channel has changed under it
 		p.text(themes.Dim, "The platform keeps no history of this channel.")
 	}
@@ -259,17 +195,17 @@ func (d *usualDialog) lines(w int) []string {
 // usual says what is usual by now of a kind of contact.
 func (p *prose) usual(kind past.Kind) {
 	sc := p.sc
-	c, ok := sc.usual.today(sc, kind)
+	c, ok := sc.usual.today(&sc.floor, kind)
 	if !ok {
 		if err := sc.usual.of[kind].err; err != "" {
-			p.text(themes.Warn, capital(kind.String())+": "+err)
+			p.text(themes.Warn, look.Capital(kind.String())+": "+err)
 		} else {
-			p.text(themes.Dim, capital(kind.String())+": asking the platform"+sc.look.Glyphs.Ellipsis)
+			p.text(themes.Dim, look.Capital(kind.String())+": asking the platform"+sc.look.Glyphs.Ellipsis)
 		}
 		return
 	}
 	_, change := sc.change(c.Comparison)
-	p.text(themes.Title, capital(kind.String())+" today: "+change+", "+c.Volume().String())
+	p.text(themes.Title, look.Capital(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.head("How it is computed")
 	until := c.Day.At.Format("15:04")
 	p.row(themes.Text, "  begun today until "+until, sc.look.Count(c.Day.Total()))

@@ -36,7 +36,7 @@ func (m *Model) askWhy() tea.Cmd {
 	if len(here) == 0 {
 		return m.noAlertHere()
 	}
-	v := m.scene.liveView()
+	v := m.scene.panes().LiveView()
 	d := &why{sc: m.scene, name: "Why: " + v.Where(here[0].Key, m.scene.floor.Newest.Users)}
 	for _, a := range here {
 		d.causes = append(d.causes, cause{alert: a, someone: m.scene.floor.AgentName})
@@ -91,7 +91,7 @@ func (d *why) lines(w int) []string {
 	told := map[string]bool{}
 	for i := range d.causes {
 		if i > 0 {
-			p.text(themes.Border, rules(d.sc.look.Glyphs.Rule, w))
+			p.text(themes.Border, look.Rules(d.sc.look.Glyphs.Rule, w))
 		}
 		c := &d.causes[i]
 		p.cause(c)
@@ -145,7 +145,7 @@ func (p *prose) figure(as alert.Format, f model.Figure) string {
 }
 
 func (p *prose) cause(c *cause) {
-	v := p.sc.liveView()
+	v := p.sc.panes().LiveView()
 	// Its first line is the alert's text, which has the colour of its level.
 	p.lines = append(p.lines, render.IncidentDetail(&render.Entry{Alert: c.alert}, &v, p.w)...)
 	if c.over {

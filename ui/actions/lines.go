@@ -3,7 +3,6 @@ package actions
 import (
 	"strings"
 	"time"
-
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"

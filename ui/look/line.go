@@ -203,3 +203,23 @@ func Overlay(lines, box []string, x, y, width int) {
 		lines[y+i] = left + ansi.ResetStyle + b + ansi.ResetStyle + Blanks(gap) + right
 	}
 }
+
+// PadLeft puts blanks before s until it is w cells wide.
+func PadLeft(s string, w int) string { return Blanks(w-Width(s)) + s }
+
+// Beside puts two blocks of lines next to each other, two cells apart.
+func Beside(left, right []string, lw, rw, h int) []string {
+	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
+	out := make([]string, h)
+	for i := range out {
+		out[i] = left[i] + "  " + right[i]
+	}
+	return out
+}
+
+// Inset puts a blank on both sides of each line.
+func Inset(lines []string) {
+	for i, l := range lines {
+		lines[i] = " " + l + " "
+	}
+}

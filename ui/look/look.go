@@ -199,3 +199,14 @@ func (lk *Look) FormStyles() form.Styles {
 		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),
 	}
 }
+
+// MaxSeries is how many lines a chart has at most: more cannot be told apart.
+const MaxSeries = 6
+
+// SeriesGlyph is the sign of a line of a chart.
+func (lk *Look) SeriesGlyph(i int) string {
+	if lk.ASCII {
+		return [MaxSeries]string{"*", "o", "+", "x", "#", "@"}[i]
+	}
+	return [MaxSeries]string{"●", "■", "▲", "◆", "○", "□"}[i]
+}

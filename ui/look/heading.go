@@ -1,0 +1,74 @@
+package look
+
+import "wallboard/themes"
+
+// Position is where in something the viewer is, and what they do not see.
+type Position struct {
+	Alarm string // critical rows out of view
+	Text  string
+	Brief string // Text where there is no room for it; "": it is cut
+}
+
+// width is how many cells it takes, with the blanks around each part.
+func (s Position) width() int {
+	n := 0
+	for _, part := range []string{s.Alarm, s.Text} {
+		if part != "" {
+			n += Width(part) + 2
+		}
+	}
+	return n
+}
+
+// Before puts something before the text.
+func (s *Position) Before(what, between string) {
+	if s.Text == "" {
+		s.Text = what
+		return
+	}
+	s.Text = what + between + s.Text
+	if s.Brief != "" {
+		s.Brief = what + between + s.Brief
+	}
+}
+
+// Heading is the line above a block: what it is, a rule, and a note about it.
+func (lk *Look) Heading(w int, title, note string, focused bool) string {
+	return lk.HeadingAt(w, title, Position{Text: note}, focused)
+}
+
+// HeadingAt is Heading with where the viewer is.
+func (lk *Look) HeadingAt(w int, title string, at Position, focused bool) string {
+	rule := lk.Style(themes.Border)
+	name := lk.Style(themes.Title)
+	if focused {
+		rule = lk.Style(themes.BorderFocus)
+	}
+	l := NewLine(w, lk.Glyphs.Ellipsis)
+	const around = 4 // the title: the rule before and after it, and blanks
+	room := max(w-Width(title)-around, 0)
+	need := at.width()
+	if need > room && at.Brief != "" {
+		at.Text = at.Brief
+		need = at.width()
+	}
+	need = min(need, room)
+	left := NewLine(w-need, lk.Glyphs.Ellipsis)
+	left.Add(rule, lk.Glyphs.Rule).Add(name, " "+title+" ")
+	for left.Room() > 0 {
+		left.Add(rule, Rules(lk.Glyphs.Rule, left.Room()))
+	}
+	l.Raw(left.String(), left.Used())
+	l.Note(lk.Style(themes.Critical), at.Alarm)
+	l.Note(lk.Style(themes.Dim), at.Text)
+	return l.End(themes.Style{})
+}
+
+// Rules returns a rule of n cells.
+func Rules(rule string, n int) string {
+	out := make([]byte, 0, n*len(rule))
+	for range n {
+		out = append(out, rule...)
+	}
+	return string(out)
+}

@@ -1,0 +1,62 @@
+package panes
+
+import (
+	"time"
+
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+)
+
+// clockPane is the time of day and the date, on the platform's clock.
+type clockPane struct{ zone *time.Location }
+
+func (clockPane) Refresh(*Scene) {}
+func (clockPane) Want(*Scene, int) room {
+	return room{width: 10, least: 1, wanted: 1, steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+}
+
+// View draws the time in large digits where there is room for them, with the
+// seconds where there is room for those, and the date below.
+func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
+	now := sc.Floor.Server(sc.Floor.Ours).In(sc.Look.Zone())
+	if c.zone != nil {
+		now = now.In(c.zone)
+	}
+	date := now.Format("Monday, 2 January 2006")
+	if look.Width(date) > w-2 {
+		date = now.Format("Mon 2 Jan")
+	}
+	if c.zone != nil && look.Width(date)+len(c.zone.String())+4 <= w {
+		date += " " + sc.Look.Glyphs.Dot + " " + c.zone.String()
+	}
+	middle := func(text string, t themes.Token) string {
+		l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
+		return l.Space(themes.Style{}, max(w-look.Width(text), 0)/2).Add(sc.Look.Style(t), text).End(themes.Style{})
+	}
+	if h < chart.DigitRows || w < tallDigits {
+		return look.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.Look.Glyphs.Ellipsis)
+	}
+	// HH:MM:SS is 29 cells, or 58 in wide dots; HH:MM is 17 or 34.
+	text, wide := now.Format("15:04"), w >= wideDigits
+	if w >= 58 || !wide && w >= 29 {
+		text = now.Format("15:04:05")
+	}
+	d := chart.Digits{Width: w, Style: sc.Look.Theme.SGR(themes.Digits), Set: sc.Look.Chart(), Wide: wide}
+	out := d.Render(text)
+	if h > chart.DigitRows+1 {
+		out = append(out, look.Blanks(w))
+	}
+	if h > chart.DigitRows {
+		out = append(out, middle(date, themes.Dim))
+	}
+	return look.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
+}
+
+// clockKind is the kind of panes that are clocks.
+func clockKind() paneKind {
+	return paneKind{
+		name: "clock", takes: []string{"zone"},
+		make: func(_ *Scene, s PaneSpec) Pane { return clockPane{s.Zone} },
+	}
+}

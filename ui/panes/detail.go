@@ -1,0 +1,255 @@
+package panes
+
+import (
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/dialog"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// Detail is what was drilled down to: the figures of one thing, and the agents
+// who serve it if it has any.
+type Detail struct {
+	Kind   floor.Kind
+	Key    string
+	next   key.Binding  // gives the keyboard to the agents, or takes it back
+	agents *RecordTable // nil where there are none
+	OnText bool         // the keyboard scrolls the figures, not the agents
+
+	text   dialog.Scroller
+	drawn  []string
+	drawnW int
+	drawnV render.View     // what drawn was drawn with
+	drawnS *model.Snapshot // what drawn shows
+}
+
+func NewDetail(sc *Scene, next key.Binding, k floor.Kind, id string) *Detail {
+	d := &Detail{Kind: k, Key: id, next: next}
+	switch k {
+	case floor.Service:
+		d.agents = agentsTable(sc, PaneSpec{}, id, "")
+	case floor.Group:
+		d.agents = agentsTable(sc, PaneSpec{}, "", id)
+	case floor.Agent, floor.Campaign, floor.Subscription:
+		d.OnText = true
+	}
+	return d
+}
+
+func (d *Detail) Crumb(sc *Scene) string {
+	if d.Kind == floor.Agent && sc.Floor.Shown != nil {
+		if u := sc.Floor.Shown.Users.Get(d.Key); u != nil {
+			return sc.Floor.Names.Of(model.NameUser, floor.FullName(u, d.Key))
+		}
+	}
+	return sc.Floor.Names.Of(d.Kind.NameKind(), d.Key)
+}
+
+// Status says how much of the figures is out of view, and how to get there.
+func (d *Detail) Status(sc *Scene) look.Position {
+	s := PlaceIn(sc.Look, &d.text)
+	if s.Text != "" && !d.OnText {
+		s.Text += ", " + d.next.Help().Key + " scrolls them"
+	}
+	return s
+}
+
+func (d *Detail) Subs() []model.Op {
+	switch d.Kind {
+	case floor.Service:
+		return []model.Op{model.OpServices, model.OpUserStats}
+	case floor.Group:
+		return []model.Op{model.OpGroups, model.OpUserStats}
+	case floor.Agent:
+		return []model.Op{model.OpUserStats, model.OpUsers}
+	case floor.Campaign:
+		return []model.Op{model.OpCampaigns}
+	case floor.Subscription:
+	}
+	return nil
+}
+
+// own reports whether the figures are the board's own: they are never old, and a
+// frozen picture does not hold them.
+func (d *Detail) own() bool { return d.Kind == floor.Subscription }
+
+func (d *Detail) Tables() int {
+	if d.agents != nil {
+		return 2
+	}
+	return 1
+}
+
+func (d *Detail) Focused() *RecordTable {
+	if d.OnText {
+		return nil
+	}
+	return d.agents
+}
+
+func (d *Detail) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+	return d.Focused().pointed()
+}
+
+func (d *Detail) Charted(sc *Scene) (k alert.Key, ok, known bool) {
+	return sc.KeyOf(d.Kind, d.Key), true, true
+}
+
+// Carry takes over where the viewer was in the same thing.
+func (d *Detail) Carry(sc *Scene, from Page) {
+	before, ok := from.(*Detail)
+	if !ok {
+		return
+	}
+	d.Refresh(sc)
+	if d.agents != nil && before.agents != nil {
+		d.agents.carry(before.agents)
+	}
+	d.OnText, d.text = before.OnText, before.text
+}
+
+func (d *Detail) Refresh(sc *Scene) {
+	if d.agents != nil {
+		d.agents.refresh(sc)
+	}
+}
+
+func (d *Detail) Restyle(sc *Scene) {
+	if d.agents != nil {
+		d.agents.restyle(sc)
+	}
+	d.drawn = nil
+}
+
+func (d *Detail) Flashing() bool { return d.agents != nil && d.agents.Table.Flashing() }
+
+func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		switch {
+		case d.agents != nil && key.Matches(msg, d.next):
+			d.focusText(!d.OnText)
+		case d.OnText:
+			d.text.Press(msg)
+		default:
+			return d.agents.Table.Update(msg)
+		}
+	case tea.MouseClickMsg:
+		if d.agents != nil && msg.Button == tea.MouseLeft {
+			cmd, ok := d.agents.click(msg.X, msg.Y)
+			d.focusText(!ok)
+			return cmd
+		}
+	case tea.MouseWheelMsg:
+		if d.text.Wheel(msg) {
+			return nil
+		}
+		if d.agents != nil {
+			return d.agents.Table.Update(msg)
+		}
+	}
+	return nil
+}
+
+func (d *Detail) focusText(on bool) {
+	d.OnText = on
+	d.agents.focus(!on)
+}
+
+// sideBySide is from how many cells on figures and agents stand beside each
+// other.
+const sideBySide = 150
+
+func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
+	if d.agents == nil {
+		return d.viewText(sc, x, y, w, h)
+	}
+	if w >= sideBySide {
+		left := w * 2 / 5
+		text := d.viewText(sc, x, y, left, h)
+		rows := d.agents.view(sc, x+left+2, y+1, w-left-2, h-1)
+		table := append([]string{d.agentsHeading(sc, w-left-2)}, rows...)
+		return look.Beside(text, table, left, w-left-2, h)
+	}
+	const heads = 2 // of the agents: the line above them, and the titles of their columns
+	room := min(max(h*3/5, h-heads-max(d.agents.Rows.Len(), 1)), len(d.lines(sc, w-2)))
+	out := d.viewText(sc, x, y, w, room)
+	rows := d.agents.view(sc, x, y+len(out)+1, w, h-len(out)-1)
+	out = append(out, d.agentsHeading(sc, w))
+	return append(out, rows...)
+}
+
+func (d *Detail) agentsHeading(sc *Scene, w int) string {
+	return sc.Look.HeadingAt(w, "Agents", d.agents.status(sc), !d.OnText)
+}
+
+func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
+	out := d.text.View(d.lines(sc, w-2), x+1, y, w-2, h)
+	look.Inset(out)
+	if !d.own() {
+		sc.Floor.FadeOld(sc.Look, out, d.Subs()[0])
+	}
+	return out
+}
+
+// lines returns the figures, drawn anew only when they may have changed.
+func (d *Detail) lines(sc *Scene, w int) []string {
+	s, v := sc.Floor.Newest, sc.LiveView()
+	if !d.own() {
+		s, v = sc.Floor.Shown, sc.view("", "")
+		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
+	}
+	same := d.drawn != nil && d.drawnW == w && d.drawnS == s && d.drawnV.Options == v.Options &&
+		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Alerts == v.Alerts && d.drawnV.Now.Unix() == v.Now.Unix()
+	if same {
+		return d.drawn
+	}
+	d.drawn, d.drawnW, d.drawnS, d.drawnV = d.draw(sc, s, &v, w), w, s, v
+	return d.drawn
+}
+
+// AgentLines are the figures of a user. An operator has none of his own: the
+// platform tells those of his profile.
+func AgentLines(s *model.Snapshot, v *render.View, username string, w int) []string {
+	out := render.AgentDetail(s, v, username, w)
+	op := s.Operators.Get(model.UserStatKey{Username: username, Channel: model.Call})
+	if op == nil {
+		return out
+	}
+	id, ok := op.LoggedProfileID.Get()
+	if ok && s.OperatorProfiles.Get(model.ProfileKey{ID: id, Channel: model.Call}) != nil {
+		out = append(append(out, ""), render.ProfileDetail(s, v, id, true, w)...)
+	}
+	return out
+}
+
+func (d *Detail) draw(sc *Scene, s *model.Snapshot, v *render.View, w int) []string {
+	var out []string
+	if s != nil {
+		switch d.Kind {
+		case floor.Service:
+			out = render.ServiceDetail(s, v, d.Key, w)
+		case floor.Group:
+			out = render.GroupDetail(s, v, d.Key, w)
+		case floor.Agent:
+			out = AgentLines(s, v, d.Key, w)
+		case floor.Campaign:
+			if id, err := strconv.ParseInt(d.Key, 10, 64); err == nil {
+				out = render.CampaignDetail(s, v, id, w)
+			}
+		case floor.Subscription:
+			out = render.SubscriptionDetail(s, v, d.Key, w)
+		}
+	}
+	if len(out) == 0 {
+		out = []string{"", " The platform no longer sends " + d.Crumb(sc) + "."}
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package panes
+
+import (
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// connectionPane is the connection, the subscriptions, and what is to be said of
+// the selected one. Its figures are the board's own, so they are never stale, and
+// a frozen picture does not hold them.
+type connectionPane struct{ *tablePane }
+
+func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
+	return connectionPane{newTablePane(sc, "Feed", feedTable(sc, spec), spec)}
+}
+
+func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
+	return newRecordTable(sc, spec.on(RecordTable{
+		Noun: "subscriptions", Rows: render.NewFeed(), live: true,
+		total:  func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
+		Target: opens(floor.Subscription),
+	}), "", false)
+}
+
+// Only implements filler: there is more to the pane than its rows.
+func (connectionPane) Only() *RecordTable { return nil }
+
+func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
+	if sc.Floor.Newest == nil {
+		return f.view(sc, x, y, w, h)
+	}
+	v := sc.LiveView() // it goes on while the picture is frozen
+	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
+	var about []string
+	if name, ok := f.Table.Selected(); ok {
+		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
+	}
+	// The table comes first: what it cannot have is taken from the others.
+	rows := min(len(sc.Floor.Newest.Health.Subscriptions)+1, max(h/2, 4))
+	link = append(link, look.Blanks(w-2))
+	rest := max(h-rows, 0)
+	link = link[:min(len(link), max(rest-len(about), rest/2))]
+	about = about[:min(len(about), rest-len(link))]
+	link = look.FitLines(link, w-2, len(link), sc.Look.Glyphs.Ellipsis)
+	about = look.FitLines(about, w-2, len(about), sc.Look.Glyphs.Ellipsis)
+	look.Inset(link)
+	look.Inset(about)
+	out := make([]string, 0, h)
+	out = append(out, link...)
+	out = append(out, f.view(sc, x, y+len(out), w, h-len(out)-len(about))...)
+	return append(out, about...)
+}

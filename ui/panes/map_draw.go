@@ -1,0 +1,158 @@
+package panes
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// mapDrawing is a map while it is drawn.
+type mapDrawing struct {
+	sc         *Scene
+	pane       *MapPane
+	x, y, w, h int
+	step       int // cells for each agent
+	out        []string
+}
+
+// draw draws the groups one below the other. For whom there is no room, a number
+// stands on the last line.
+func (d *mapDrawing) draw() []string {
+	left := 0
+	for _, g := range d.pane.order.groups {
+		left += len(g.rows)
+	}
+	label := d.pane.labelled(d.w)
+	room := max((d.w-label-1)/d.step, 1)
+	for i, g := range d.pane.order.groups {
+		title := g.title
+		for rows := g.rows; len(rows) > 0; {
+			n := min(room, len(rows))
+			if len(d.out) == d.h-1 && left > n {
+				what := d.sc.Look.Count(left) + " more"
+				if n := len(d.pane.order.groups) - i; n > 1 { // some agents are in several
+					what = d.sc.Look.Count(n) + " more groups"
+				}
+				d.out = append(d.out, d.more(what))
+				return d.out
+			}
+			if len(d.out) >= d.h {
+				return d.out
+			}
+			d.line(title, label, rows[:n])
+			title, rows = "", rows[n:]
+			left -= n
+		}
+	}
+	return d.out
+}
+
+// more says for what there is no room.
+func (d *mapDrawing) more(what string) string {
+	l := look.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
+	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
+}
+
+// line draws one line of a group. Agents in one state share their style.
+func (d *mapDrawing) line(title string, label int, rows []int32) {
+	sc, m := d.sc, d.pane
+	l := look.NewLine(d.w, sc.Look.Glyphs.Ellipsis)
+	if label > 0 {
+		name := look.NewLine(label, sc.Look.Glyphs.Ellipsis)
+		name.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Text), look.Cut(title, label-2, sc.Look.Glyphs.Ellipsis))
+		l.Raw(name.End(themes.Style{}), label)
+	} else {
+		l.Space(themes.Style{}, 1)
+	}
+	for i, row := range rows {
+		m.Spots = append(m.Spots, spot{d.x + max(label, 1) + i*d.step, d.y + len(d.out), row})
+	}
+	gap := look.Blanks(d.step - 1)
+	for len(rows) > 0 {
+		r, n := m.rows.Record(int(rows[0])), d.alike(rows)
+		s := m.state(r)
+		if n == 0 {
+			l.Add(sc.Look.Style(themes.Selection), s.Glyph(sc.Look.ASCII)).Add(themes.Style{}, gap)
+			rows = rows[1:]
+			continue
+		}
+		st, one := sc.Look.Style(s.Token), s.Glyph(sc.Look.ASCII)+gap
+		l.Raw(st.Open+strings.Repeat(one, n)+st.Close, n*look.Width(one))
+		rows = rows[n:]
+	}
+	d.out = append(d.out, l.End(themes.Style{}))
+}
+
+// alike is how many of the first agents are in one state and not under the
+// cursor.
+func (d *mapDrawing) alike(rows []int32) int {
+	m := d.pane
+	state := m.order.state[rows[0]]
+	for n, row := range rows {
+		if m.order.state[row] != state || m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
+			return n
+		}
+	}
+	return len(rows)
+}
+
+// legend names the states that there are, and how many are in each, in as many
+// lines as it takes and there are.
+func (m *MapPane) legend(sc *Scene, w, h int) []string {
+	if h <= 0 {
+		return nil
+	}
+	f := sc.Floor.FormatOf(sc.Look, m.subs()...)
+	var out []string
+	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	for _, c := range m.counts(sc.Floor.Channel) {
+		text := c.look.Glyph(sc.Look.ASCII) + " " + c.look.Word + " " + string(f.Count(nil, int64(c.agents)))
+		if look.Width(text) > l.Room() && l.Used() > 1 && len(out)+1 < h {
+			out = append(out, l.End(themes.Style{}))
+			l = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		}
+		if look.Width(text) > l.Room() {
+			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)
+			break
+		}
+		l.Add(sc.Look.Style(c.look.Token), text).Space(themes.Style{}, 2)
+	}
+	return append(out, l.End(themes.Style{}))
+}
+
+// count is how many agents are in a state.
+type count struct {
+	look   render.State
+	agents int
+}
+
+// counts returns how many agents are in each state that there is, in the order
+// of the bars.
+func (m *MapPane) counts(ch model.Channel) []count {
+	if m.old {
+		return []count{{render.StateOf("", ch), len(m.order.rows)}}
+	}
+	var out []count
+	for s, rows := range m.order.states {
+		switch {
+		case len(rows) == 0:
+		case s == otherStates:
+			for _, i := range rows {
+				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
+				at := slices.IndexFunc(out, func(c count) bool { return c.look == look })
+				if at < 0 {
+					at, out = len(out), append(out, count{look: look})
+				}
+				out[at].agents++
+			}
+		default:
+			look := render.StateOf(m.rows.Record(int(rows[0])).Status, ch)
+			out = append(out, count{look, len(rows)})
+		}
+	}
+	return out
+}

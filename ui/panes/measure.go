@@ -1,0 +1,95 @@
+package panes
+
+import (
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// measures say what the figures are measured by, and how urgent they are. One that
+// is not here is measured by its alerts alone.
+var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
+	figureWaiting:      (*floorFigures).measureWaiting,
+	"longestWait":      (*floorFigures).measureLongest,
+	figureServiceLevel: (*floorFigures).measureLevel,
+	"abandonRate":      (*floorFigures).measureAbandoned,
+	"asa": func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
+		t.under = counted(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
+	},
+	"aht": func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
+		t.under = counted(sc.Look.Format, o.floor.Agents.NumberCallFromServiceAnswered) + " handled"
+	},
+	"occupancy": func(_ *floorFigures, _ *Scene, _ model.Figure, t *tile) { t.under = "of staffed time" },
+	"busyOnServUsers": func(o *floorFigures, sc *Scene, f model.Figure, t *tile) {
+		t.label = render.StateOf(model.Busy, sc.Floor.Channel).Word
+		o.measureHeads(sc, f, t)
+	},
+	"readyUsers":    (*floorFigures).measureHeads,
+	figureWrapUp:    (*floorFigures).measureHeads,
+	"notReadyUsers": (*floorFigures).measureHeads,
+	figureLogged: func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
+		t.under = counted(sc.Look.Format, model.IntOf(int64(o.floor.Services))) + " services"
+	},
+}
+
+func counted(f render.Format, v model.Int) string { return string(f.Int(nil, v)) }
+
+func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *tile) {
+	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
+		t.level = render.Warn
+		t.under = "nobody is ready"
+		return
+	}
+	t.under = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in the system"
+}
+
+// measureLongest says how many services let somebody wait for too long. The
+// longest wait of the floor is measured by theirs.
+func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
+	if d, ok := f.Seconds(); ok {
+		t.dim = d == 0
+	}
+	late, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
+	t.level, t.under = max(t.level, worst), "none too long"
+	if late > 0 {
+		t.under = sc.Look.Count(late) + " too long"
+	}
+}
+
+func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
+	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
+		t.warn(f, func(sl float64) bool { return telling(o.floor.Calls.ReceivedCalls, target-sl) })
+		t.under = "target " + sc.Look.Share(target)
+	}
+}
+
+func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
+	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
+	t.warn(f, func(rate float64) bool {
+		return goal.Abandon.Known() && telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
+	})
+	t.under = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
+	t.high = 0
+}
+
+// measureHeads says which share of who is logged in a head count is.
+func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *tile) {
+	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
+		v, _ := f.Get()
+		t.under = sc.Look.Share(v/logged) + " of " + string(sc.Look.Format.Decimal(nil, logged))
+	}
+}
+
+// warn makes the tile a warning if its figure, when known, is off its goal.
+func (t *tile) warn(f model.Figure, off func(float64) bool) {
+	if v, ok := f.Get(); ok && off(v) {
+		t.level = max(t.level, render.Warn)
+	}
+}
+
+// telling reports whether a share of so many calls is worse than its goal by enough to
+// mean something, as the built-in rules have it.
+func telling(calls model.Int, off float64) bool {
+	n, ok := calls.Get()
+	return ok && n >= alert.MinCalls && off*float64(n) >= alert.MinOver
+}

@@ -1,0 +1,293 @@
+package panes
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// overviewPane is the floor at a glance: its figures, what its agents do, the
+// services that need a person most, and the campaigns.
+type overviewPane struct {
+	services  *RecordTable
+	campaigns *RecordTable
+	groups    *RecordTable
+	crowded   bool // the last view had no room for tables
+
+	floorFigures
+}
+
+func newOverviewPane(sc *Scene) *overviewPane {
+	return &overviewPane{
+		services:  servicesTable(sc, PaneSpec{}),
+		campaigns: campaignsTable(sc, PaneSpec{}, table.WithoutSelection()),
+		groups:    groupsTable(sc, PaneSpec{}, table.WithoutSelection()),
+	}
+}
+
+// status is the formula of the service level: the usual ones differ by points.
+func (o *overviewPane) status(sc *Scene) look.Position {
+	return look.Position{Text: "service level: " + sc.Alarms.Engine.Goal("").Formula.String()}
+}
+
+func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
+
+func (o *overviewPane) tables() []*RecordTable {
+	return []*RecordTable{o.campaigns, o.groups, o.services}
+}
+
+// focused is nil while there is no room for a table: nothing may be opened that
+// nobody sees.
+func (o *overviewPane) focused() *RecordTable {
+	if o.crowded {
+		return nil
+	}
+	return o.services
+}
+
+func (o *overviewPane) focus(on bool) { o.services.focus(on) }
+
+// charted implements charter: the overview is about the floor, whatever row is
+// selected.
+func (o *overviewPane) charted(*Scene) (alert.Key, bool) { return alert.Key{}, false }
+
+func (o *overviewPane) restyle(sc *Scene) {
+	for _, t := range o.tables() {
+		t.restyle(sc)
+	}
+}
+
+// Refresh implements [Pane].
+func (o *overviewPane) Refresh(sc *Scene) {
+	for _, t := range o.tables() {
+		t.refresh(sc)
+	}
+	o.floorFigures.refresh(sc)
+}
+
+// Want implements [Pane]. It draws in whatever room there is.
+func (o *overviewPane) Want(*Scene, int) room { return room{width: 1, least: 1, wanted: 1} }
+
+func (o *overviewPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return o.services.Table.Update(msg)
+	case tea.MouseClickMsg:
+		for _, t := range o.tables() {
+			if cmd, ok := t.click(msg.X, msg.Y); ok {
+				return cmd
+			}
+		}
+	case tea.MouseWheelMsg:
+		for _, t := range o.tables() {
+			t.Table.Update(msg)
+		}
+	}
+	return nil
+}
+
+// The overview's heights: below them it does without the campaigns, and then
+// without the services.
+const (
+	roomForCampaigns = 26
+	leastServices    = 4
+	maxStateLines    = 3
+)
+
+// View implements [Pane].
+func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
+	out := o.tiles(sc, w, h)
+	if len(out) < h {
+		out = append(out, o.states(sc, w, h-len(out))...)
+	}
+	y += len(out)
+	rest := h - len(out)
+	o.crowded = rest <= leastServices
+	switch {
+	case o.crowded:
+		o.services.hide()
+		o.campaigns.hide()
+		o.groups.hide()
+		return out
+	case w >= sideBySide && h >= roomForCampaigns:
+		return append(out, o.wide(sc, x, y, w, rest)...)
+	case h >= roomForCampaigns:
+		room := o.campaignRoom(rest / 3)
+		o.groups.hide()
+		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-room)...)
+		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-room, w, room)...)
+	}
+	o.campaigns.hide()
+	o.groups.hide()
+	out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-1)...)
+	return append(out, o.campaignLine(sc, w))
+}
+
+// wide draws the tables beside each other, and charts below them if there is
+// room.
+func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
+	charts := 0
+	if spare := h - o.wideNeeds(); spare >= leastHistory {
+		charts = min(spare, mostHistory)
+	}
+	h -= charts
+	left := w * 3 / 5
+	right := w - left - 2
+	services := o.section(sc, o.services, "Services", x, y, left, h)
+	room := o.campaignRoom(h / 2)
+	side := o.section(sc, o.campaigns, "Campaigns", x+left+2, y, right, room)
+	side = append(side, o.section(sc, o.groups, "Groups", x+left+2, y+room, right, h-room)...)
+	out := look.Beside(services, side, left, right, h)
+	if charts > 0 {
+		out = append(out, o.history(sc, w, charts)...)
+	}
+	return out
+}
+
+// wideNeeds is how many lines wide needs to show every row.
+func (o *overviewPane) wideNeeds() int {
+	rows := func(p *RecordTable) int {
+		_, _, all := p.Table.Position()
+		return max(all, 1) + 3 // heading, titles, and a blank
+	}
+	return max(rows(o.services), rows(o.campaigns)+rows(o.groups))
+}
+
+// section is a table under its heading.
+func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
+	rows := p.view(sc, x, y+1, w, h-1)
+	return append([]string{sc.Look.HeadingAt(w, title, p.status(sc), p == o.services)}, rows...)
+}
+
+// campaignRoom is how many lines the campaigns need, at most limit.
+func (o *overviewPane) campaignRoom(limit int) int {
+	_, _, all := o.campaigns.Table.Position()
+	return min(max(all, 1)+3, limit)
+}
+
+// states is the bar of the agents' states, with a legend in words and counts.
+func (o *overviewPane) states(sc *Scene, w, h int) []string {
+	var parts []chart.Part
+	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
+	for _, s := range o.statesInOrder() {
+		if n := o.floor.States[s]; n > 0 && !f.Blank {
+			style := sc.Look.Theme.SGR(render.StateOf(s, sc.Floor.Channel).Token)
+			parts = append(parts, chart.Part{Value: float64(n), Style: style})
+		}
+	}
+	var out []string
+	if o.floor.Users == 0 {
+		text := " No agent is known on " + render.ChannelName(sc.Floor.Channel) + "."
+		out = []string{"", look.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
+	} else {
+		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
+		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
+		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
+	}
+	if h >= maxStateLines {
+		out = append([]string{sc.Look.Heading(w, "Agents by state", string(f.Count(nil, int64(o.floor.Users)))+" in all", false)}, out...)
+	}
+	return look.FitLines(out, w, min(len(out), h), "")
+}
+
+// legend names the parts of the bar, in a second line if need be and there is
+// room for h lines in all. What has no room ends in the ellipsis.
+func (o *overviewPane) legend(sc *Scene, w, h int) []string {
+	type item struct {
+		st   themes.Style
+		text string
+	}
+	var items []item
+	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
+	total := 1
+	for _, s := range o.statesInOrder() {
+		n := o.floor.States[s]
+		if n == 0 {
+			continue
+		}
+		state := render.StateOf(s, sc.Floor.Channel)
+		text := state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))
+		items = append(items, item{sc.Look.Style(state.Token), text})
+		total += look.Width(text)
+	}
+	gap := min(max((w-total)/max(len(items), 1), 1), 4)
+	lines := 1
+	if total+gap*(len(items)-1) > w && h > maxStateLines {
+		lines, gap = 2, 2
+	}
+	var out []string
+	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	for i, it := range items {
+		need := look.Width(it.text)
+		if i < len(items)-1 {
+			need += gap + 1 // the ellipsis must fit after it
+		}
+		if need > l.Room() && len(out)+1 < lines {
+			out = append(out, l.End(themes.Style{}))
+			l = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		}
+		if need > l.Room() {
+			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)
+			break
+		}
+		l.Add(it.st, it.text).Space(themes.Style{}, gap)
+	}
+	return append(out, l.End(themes.Style{}))
+}
+
+// statesInOrder returns the states in the order of the bar; those that
+// document 2 does not list follow, unknown ones come last.
+func (o *overviewPane) statesInOrder() []model.UserStatus {
+	order := render.StateOrder()
+	return append(order[:], o.otherStates()...)
+}
+
+func (o *overviewPane) otherStates() []model.UserStatus {
+	var out []model.UserStatus
+	for s := range o.floor.States {
+		if s != "" && !s.Known() {
+			out = append(out, s)
+		}
+	}
+	slices.Sort(out)
+	return append(out, "")
+}
+
+// campaignLine is all campaigns in one line.
+func (o *overviewPane) campaignLine(sc *Scene, w int) string {
+	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
+	l.Add(sc.Look.Style(themes.Title), " Campaigns ")
+	if sc.Floor.Shown == nil || sc.Floor.Shown.Campaigns.Len() == 0 {
+		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.why(sc)).End(themes.Style{})
+	}
+	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
+	counts := map[render.CampaignState]int{}
+	var tried, all int64
+	for r := range sc.Floor.Shown.Campaigns.All() {
+		counts[render.CampaignStateOf(r)]++
+		tried += r.TriedContacts.Or(0)
+		all += r.TotalContacts.Or(0)
+	}
+	for _, s := range []render.CampaignState{
+		render.CampaignRunning, render.CampaignIdle, render.CampaignDry, render.CampaignUnknown,
+	} {
+		if counts[s] == 0 {
+			continue
+		}
+		look := s.State()
+		l.Add(sc.Look.Style(look.Token), " "+look.Glyph(sc.Look.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
+	}
+	text := string(f.Count(nil, tried)) + " of " + string(f.Count(nil, all)) + " contacts tried"
+	l.Add(sc.Look.Style(themes.Dim), " "+text)
+	out := []string{l.End(themes.Style{})}
+	sc.Floor.FadeOld(sc.Look, out, model.OpCampaigns)
+	return out[0]
+}

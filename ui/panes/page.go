@@ -1,0 +1,351 @@
+package panes
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+)
+
+// PanePage is a page of rows of panes.
+type PanePage struct {
+	name  string
+	tab   key.Binding // gives the keyboard to the next pane
+	rows  []RowSpec
+	slots [][]*Slot
+	All   []*Slot // the same, from the top left to the bottom right
+	at    int     // the place in all of the one that has the keyboard
+}
+
+func NewPage(sc *Scene, next key.Binding, spec PageSpec) *PanePage {
+	m := &PanePage{name: spec.Name, tab: next, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
+	for i, row := range spec.Rows {
+		for _, one := range row.Panes {
+			if p := newPane(sc, one); p != nil {
+				c := &Slot{Pane: p, Spec: one, Shown: true}
+				m.slots[i] = append(m.slots[i], c)
+				m.All = append(m.All, c)
+			}
+		}
+	}
+	m.focusOn(m.next(-1, 1))
+	return m
+}
+
+func (m *PanePage) Crumb(*Scene) string { return m.name }
+
+// Status says what there is no room for, and of a page of one pane how it is.
+func (m *PanePage) Status(sc *Scene) look.Position {
+	hidden := 0
+	for _, c := range m.All {
+		if !c.Shown {
+			hidden++
+		}
+	}
+	switch {
+	case hidden == 1:
+		return look.Position{Text: "1 pane needs a larger screen"}
+	case hidden > 1:
+		return look.Position{Text: sc.Look.Count(hidden) + " panes need a larger screen"}
+	case len(m.All) == 1:
+		return m.All[0].status(sc)
+	}
+	return look.Position{}
+}
+
+func (m *PanePage) Subs() []model.Op {
+	var out []model.Op
+	for _, c := range m.All {
+		for _, s := range c.subs() {
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+func (m *PanePage) Refresh(sc *Scene) {
+	for _, c := range m.All {
+		c.Pane.Refresh(c.on(sc))
+	}
+}
+
+func (m *PanePage) Restyle(sc *Scene) {
+	for _, c := range m.All {
+		c.restyle(sc)
+	}
+}
+
+func (m *PanePage) Flashing() bool {
+	return slices.ContainsFunc(m.All, func(c *Slot) bool { return c.Shown && c.flashing() })
+}
+
+// Moving returns how long what moves by itself stands still, 0 for no such
+// thing.
+func (m *PanePage) Moving() time.Duration {
+	var least time.Duration
+	for _, c := range m.All {
+		if t, ok := c.Pane.(Mover); ok && c.Shown {
+			if d := t.Moving(); d > 0 && (least == 0 || d < least) {
+				least = d
+			}
+		}
+	}
+	return least
+}
+
+// Tables returns how many panes on the screen can have the keyboard.
+func (m *PanePage) Tables() int {
+	n := 0
+	for _, c := range m.All {
+		if c.Shown && c.listens() {
+			n++
+		}
+	}
+	return n
+}
+
+// Holder returns the pane that has the keyboard, nil if none on the screen can.
+func (m *PanePage) Holder() *Slot {
+	if m.at < 0 || m.at >= len(m.All) || !m.All[m.at].Shown {
+		return nil
+	}
+	return m.All[m.at]
+}
+
+func (m *PanePage) Focused() *RecordTable {
+	if c := m.Holder(); c != nil {
+		return c.focused()
+	}
+	return nil
+}
+
+// Pointed returns what the viewer points at in the pane that has the keyboard.
+func (m *PanePage) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+	c := m.Holder()
+	if c == nil {
+		return 0, "", "", false
+	}
+	if p, is := c.Pane.(pointer); is {
+		return p.pointed()
+	}
+	return c.focused().pointed()
+}
+
+// Charted returns what a chart should be about; known is false when the selected
+// row says so best.
+func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
+	if c := m.Holder(); c != nil {
+		if p, is := c.Pane.(charter); is {
+			k, ok = p.charted(sc)
+			return k, ok, true
+		}
+	}
+	return alert.Key{}, false, false
+}
+
+// next returns the place of the next pane that can have the keyboard, -1 if
+// there is none.
+func (m *PanePage) next(at, by int) int {
+	n := len(m.All)
+	for range n {
+		at = (at + by + n) % n
+		if c := m.All[at]; c.Shown && c.listens() {
+			return at
+		}
+	}
+	return -1
+}
+
+func (m *PanePage) focusOn(at int) {
+	m.at = at
+	for i, c := range m.All {
+		if p, ok := c.Pane.(listener); ok {
+			p.focus(i == at)
+		}
+	}
+}
+
+// Carry takes over where the viewer was on the page that this one follows.
+func (m *PanePage) Carry(sc *Scene, from Page) {
+	before, ok := from.(*PanePage)
+	if !ok {
+		return
+	}
+	m.Refresh(sc)
+	was, now := before.panes(), m.panes()
+	for i := range min(len(was), len(now)) {
+		now[i].carry(was[i])
+	}
+	m.focusLike(before)
+	for _, b := range m.All {
+		at := slices.IndexFunc(before.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
+		if p, ok := b.Pane.(heir); ok && at >= 0 {
+			p.inherit(before.All[at].Pane)
+		}
+	}
+}
+
+// focusLike gives the keyboard to the pane that shows what the focused one of a
+// page before showed: the same of its kind, counted from the top left.
+func (m *PanePage) focusLike(before *PanePage) {
+	if before.at < 0 {
+		return
+	}
+	kind, nth := before.All[before.at].Spec.Kind, 0
+	for _, c := range before.All[:before.at] {
+		if c.Spec.Kind == kind {
+			nth++
+		}
+	}
+	for i, c := range m.All {
+		if c.Spec.Kind != kind {
+			continue
+		}
+		if nth == 0 {
+			m.focusOn(i)
+			return
+		}
+		nth--
+	}
+}
+
+// Press hands a key to the pane that has the keyboard, before the page's own
+// keys are looked at.
+func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if c := m.Holder(); c != nil {
+		if p, ok := c.Pane.(Presser); ok {
+			return p.Press(c.on(sc), msg)
+		}
+	}
+	return nil, false
+}
+
+func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if m.Tables() > 1 && key.Matches(msg, m.tab) {
+			by := 1
+			if msg.String() == "shift+tab" {
+				by = -1
+			}
+			m.focusOn(m.next(m.at, by))
+			return nil
+		}
+		if c := m.Holder(); c != nil {
+			return c.Update(sc, msg)
+		}
+	case tea.MouseClickMsg:
+		i := m.under(msg.X, msg.Y)
+		if i < 0 || msg.Button != tea.MouseLeft {
+			return nil
+		}
+		if m.All[i].listens() {
+			m.focusOn(i)
+		}
+		return m.All[i].Update(sc, msg)
+	case tea.MouseWheelMsg:
+		if i := m.under(msg.X, msg.Y); i >= 0 {
+			return m.All[i].Update(sc, msg)
+		}
+	}
+	return nil
+}
+
+// under returns the place of the pane at a place on the screen, -1 for none.
+func (m *PanePage) under(x, y int) int {
+	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.has(x, y) })
+}
+
+// Arrange gives every pane its area on a page of w cells and h lines at x and y.
+func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
+	rows := make([]strip, len(m.slots))
+	for i, slots := range m.slots {
+		rows[i].weight = m.rows[i].Weight
+		for _, c := range slots {
+			if len(m.All) > 1 && c.called(sc) != "" {
+				rows[i].head = 1
+			}
+			rows[i].blocks = append(rows[i].blocks, block{weight: c.Spec.Weight, priority: max(c.Spec.Priority, 1)})
+		}
+	}
+	areas := layout(rows, w, h, func(row, at, w int) room {
+		c := m.slots[row][at]
+		return c.Pane.Want(c.on(sc), w)
+	})
+	for i, slots := range m.slots {
+		for j, c := range slots {
+			a := areas[i][j]
+			c.Shown, c.head = a.W > 0 && a.h > 0, rows[i].head > 0
+			c.Area = Area{a.X + x, a.Y + y, a.W, a.h}
+			if !c.Shown {
+				c.hide()
+			}
+		}
+	}
+	if m.Holder() == nil {
+		m.focusOn(m.next(-1, 1))
+	}
+}
+
+func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
+	m.Arrange(sc, x, y, w, h)
+	out := make([]string, h)
+	used := make([]int, h) // cells that are drawn of each line
+	put := func(line, at int, text string, width int) {
+		if line < 0 || line >= h {
+			return
+		}
+		out[line] += look.Blanks(at-used[line]) + text
+		used[line] = at + width
+	}
+	several := m.Tables() > 1
+	for i, c := range m.All {
+		if !c.Shown {
+			continue
+		}
+		a := c.Area
+		if c.head {
+			head := look.Blanks(a.W)
+			if name := c.called(sc); name != "" {
+				head = sc.Look.HeadingAt(a.W, name, c.position(sc), several && i == m.at)
+			}
+			put(a.Y-y-1, a.X-x, head, a.W)
+		}
+		for n, l := range c.Pane.View(c.on(sc), a.X, a.Y, a.W, a.h) {
+			put(a.Y-y+n, a.X-x, l, a.W)
+		}
+	}
+	for i := range out {
+		out[i] += look.Blanks(w - used[i])
+	}
+	return out
+}
+
+// Only returns the table that is all there is to the page, nil if there is more.
+func (m *PanePage) Only() *RecordTable {
+	if len(m.All) != 1 {
+		return nil
+	}
+	if p, ok := m.All[0].Pane.(Filler); ok {
+		return p.Only()
+	}
+	return nil
+}
+
+// panes returns the tables, for the viewer's places in them.
+func (m *PanePage) panes() []*RecordTable {
+	var out []*RecordTable
+	for _, c := range m.All {
+		out = append(out, tablesOf(c.Pane)...)
+	}
+	return out
+}

@@ -1,0 +1,128 @@
+package panes
+
+import (
+	"strings"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// Standard returns what the standard page of a name is made of.
+func Standard(page string) PageSpec {
+	of := func(name string, kinds ...string) PageSpec {
+		spec := PageSpec{Name: name}
+		for _, k := range kinds {
+			spec.Rows = append(spec.Rows, RowSpec{Panes: []PaneSpec{{Kind: k}}})
+		}
+		return spec
+	}
+	switch page {
+	case "Services":
+		return of("Services", "services")
+	case "Groups":
+		return of("Groups", "groups")
+	case "Agents":
+		return of("Agents", "agents")
+	case "Campaigns":
+		return of("Campaigns", "campaigns")
+	case "Attendants":
+		return of("Attendants and operators", "attendants", "operators")
+	case "Alerts":
+		return of("Alerts", kindIncidents)
+	case "Feed":
+		return of("Feed", kindConnection)
+	case wallName:
+		return wallPage()
+	}
+	return of("Overview", kindOverview)
+}
+
+// The kinds of panes that are made for a standard page and fill one.
+const (
+	kindOverview   = "overview"
+	kindIncidents  = "incidents"
+	kindConnection = "connection"
+)
+
+func standardKinds() []paneKind {
+	return []paneKind{
+		{name: kindOverview, make: func(sc *Scene, _ PaneSpec) Pane { return newOverviewPane(sc) }},
+		{name: kindIncidents, make: func(sc *Scene, s PaneSpec) Pane { return newIncidentsPane(sc, s) }},
+		{name: kindConnection, make: func(sc *Scene, s PaneSpec) Pane { return newConnectionPane(sc, s) }},
+	}
+}
+
+// opens returns the target of rows whose keys are what they open.
+func opens(k floor.Kind) func(string) (floor.Kind, string, bool) {
+	return func(key string) (floor.Kind, string, bool) { return k, key, true }
+}
+
+func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
+	return newRecordTable(sc, spec.on(RecordTable{
+		Noun: "services", subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.Own[alert.Service]...),
+		total:  func(s *model.Snapshot) int { return s.Services.Len() },
+		Target: opens(floor.Service),
+	}), "alarm", true)
+}
+
+func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
+	return newRecordTable(sc, spec.on(RecordTable{
+		Noun: "groups", subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.Own[alert.Group]...),
+		total:  func(s *model.Snapshot) int { return s.Groups.Len() },
+		Target: opens(floor.Group),
+	}), "waiting", true, opts...)
+}
+
+// agentsPane shows the agents, or those who serve a service or a group.
+func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
+	return newRecordTable(sc, spec.on(RecordTable{
+		Noun: "agents", subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.Own[alert.User]...),
+		service: service, group: group,
+		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
+		Target: opens(floor.Agent),
+	}), "name", false, opts...)
+}
+
+func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
+	return newRecordTable(sc, spec.on(RecordTable{
+		Noun: "campaigns", subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...),
+		total:  func(s *model.Snapshot) int { return s.Campaigns.Len() },
+		absent: noCampaigns,
+		Target: opens(floor.Campaign),
+	}), "name", false, opts...)
+}
+
+// noCampaigns tells that there is nothing to ask for: the service has no
+// operation that lists campaigns.
+func noCampaigns(sc *Scene) string {
+	s := sc.Floor.Health().Subscription(model.OpCampaigns)
+	if sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
+		return "No campaigns are configured: [rtd] campaigns = […]"
+	}
+	return ""
+}
+
+func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
+	return newRecordTable(sc, spec.on(RecordTable{
+		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
+		total: func(s *model.Snapshot) int { return s.Attendants.Len() },
+		Target: func(key string) (floor.Kind, string, bool) {
+			at := strings.LastIndexByte(key, '/') // of the component
+			if at < 0 {
+				return 0, "", false
+			}
+			return floor.Service, key[:at], true
+		},
+	}), "name", false)
+}
+
+func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
+	return newRecordTable(sc, spec.on(RecordTable{
+		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
+		total:  func(s *model.Snapshot) int { return s.Operators.Len() },
+		Target: opens(floor.Agent),
+	}), "name", false)
+}

@@ -1,0 +1,260 @@
+package panes
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+)
+
+// Pane is one pane of a page: what it shows, and how much room it needs for that.
+// The page draws the line above it. A pane may have more to it: see the interfaces
+// below.
+//
+// A pane is a plain struct, made from its [PaneSpec] by its kind. The scene that
+// its methods get is on the pane's own channel, if the spec says one.
+type Pane interface {
+	// Refresh takes over what is shown now. It runs before every view.
+	Refresh(sc *Scene)
+	// View draws the pane in h lines of exactly w cells, faded where its figures
+	// are old. x and y are its place on the screen, for the mouse.
+	View(sc *Scene, x, y, w, h int) []string
+	// Want returns how much room the pane needs in w cells of width. It must not
+	// depend on the figures: the screen stands still while they change.
+	Want(sc *Scene, w int) room
+}
+
+// titled is a pane that has a name where its spec gives it none.
+type titled interface {
+	title(sc *Scene) string
+}
+
+// placed is a pane that says where the viewer is in it, or what is peculiar to it.
+type placed interface {
+	status(sc *Scene) look.Position
+}
+
+// sourced is a pane whose figures come from subscriptions.
+type sourced interface {
+	subs() []model.Op
+}
+
+// styled is a pane that keeps something drawn, which another theme changes.
+type styled interface {
+	restyle(sc *Scene)
+}
+
+// Presser is a pane that obeys keys before anything else of the page does, while
+// it has the keyboard.
+type Presser interface {
+	// Press reports whether it was one of its keys.
+	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
+}
+
+// updater is a pane that obeys the keys that nothing else has obeyed, and the
+// mouse while that is over the pane.
+type updater interface {
+	Update(sc *Scene, msg tea.Msg) tea.Cmd
+}
+
+// hider is a pane that has to know when there is no room for it, so that no click
+// finds it.
+type hider interface {
+	hide()
+}
+
+// listener is a pane that can have the keyboard.
+type listener interface {
+	focus(on bool)
+}
+
+// tabled is a pane of record tables.
+type tabled interface {
+	// tables are all of them, for the viewer's places in them.
+	tables() []*RecordTable
+	// focused is the one that has the keyboard while the pane has it, nil while
+	// none can.
+	focused() *RecordTable
+}
+
+// Filler is a pane that may be nothing but the rows of a table.
+type Filler interface {
+	// Only is that table, nil if there is more to the pane.
+	Only() *RecordTable
+}
+
+// Mover is a pane in which something moves by itself.
+type Mover interface {
+	// Moving is how long it stands still, 0 for not at all.
+	Moving() time.Duration
+}
+
+// pointer is a pane in which the viewer points at something, on a channel; "" is
+// the one on the screen.
+type pointer interface {
+	pointed() (of floor.Kind, key string, on model.Channel, ok bool)
+}
+
+// charter is a pane that knows better than its selected row what a chart should
+// be about.
+type charter interface {
+	// charted is ok when there is anything but the floor to be shown.
+	charted(sc *Scene) (k alert.Key, ok bool)
+}
+
+// heir is a pane that goes on where another of the same spec has stood.
+type heir interface {
+	inherit(before Pane)
+}
+
+// What each kind of pane has: a method of another name would go unnoticed.
+var (
+	_ interface {
+		Pane
+		titled
+		placed
+		sourced
+		styled
+		updater
+		hider
+		listener
+		tabled
+		Filler
+	} = (*tablePane)(nil)
+	_ interface {
+		Pane
+		placed
+		charter
+		tabled
+		Filler
+	} = incidentsPane{}
+	_ interface {
+		Pane
+		tabled
+		Filler
+	} = connectionPane{}
+	_ interface {
+		Pane
+		placed
+		sourced
+		styled
+		updater
+		listener
+		tabled
+		charter
+	} = (*overviewPane)(nil)
+	_ interface {
+		Pane
+		titled
+		placed
+		sourced
+		Presser
+		updater
+		hider
+		listener
+		pointer
+		heir
+	} = (*MapPane)(nil)
+	_ interface {
+		Pane
+		titled
+		sourced
+		Presser
+		updater
+		hider
+		listener
+		heir
+	} = (*PlotPane)(nil)
+	_ interface {
+		Pane
+		hider
+		Mover
+	} = (*textPane)(nil)
+	_ interface {
+		Pane
+		sourced
+	} = (*tilesPane)(nil)
+)
+
+// room is how much of the screen a pane needs, without the line above it.
+type room struct {
+	width  int   // the least cells it can be drawn in
+	least  int   // the least lines
+	wanted int   // the lines from which on it is at ease
+	steps  []int // the heights that are of use to it, ascending; nil: all are
+}
+
+// fits returns the most lines of h that are of use, in steps.
+func (r room) fits(h int) int {
+	out := r.least
+	for _, s := range r.steps {
+		if s <= h {
+			out = max(out, s)
+		}
+	}
+	return out
+}
+
+// paneKind is what a pane can be.
+type paneKind struct {
+	name  string
+	takes []string    // the settings of [PaneSpec] that mean something to it
+	scope alert.Scope // of the KPIs of one's own that it has columns for; "": none
+	make  func(*Scene, PaneSpec) Pane
+}
+
+func paneKinds() []paneKind {
+	return append(tableKinds(), tilesKind(), mapKind(), plotKind(), clockKind(), textKind())
+}
+
+// PaneKind tells a configuration what a kind of pane can be told.
+type PaneKind struct {
+	// Name is what the configuration calls it.
+	Name string
+	// Takes are the names of the settings that it has, in snake case.
+	Takes []string
+	// Columns are the IDs of its table's columns; nil: it is no table.
+	Columns []string
+	// Own is the scope of the KPIs of one's own that it has columns for as well,
+	// called "kpi." and their name; "": none.
+	Own alert.Scope
+}
+
+// PaneKinds returns all kinds of panes.
+func PaneKinds() []PaneKind {
+	sc := &Scene{Look: &look.Look{}, Floor: &floor.View{}}
+	var out []PaneKind
+	for _, k := range paneKinds() {
+		kind := PaneKind{Name: k.name, Takes: k.takes, Own: k.scope}
+		if slices.Contains(k.takes, "columns") {
+			for _, c := range tablesOf(k.make(sc, PaneSpec{Kind: k.name}))[0].Rows.Columns() {
+				kind.Columns = append(kind.Columns, c.ID)
+			}
+		}
+		out = append(out, kind)
+	}
+	return out
+}
+
+// newPane returns the pane of a spec, nil if there is no such kind.
+func newPane(sc *Scene, spec PaneSpec) Pane {
+	for _, k := range append(paneKinds(), standardKinds()...) {
+		if k.name == spec.Kind {
+			return k.make(sc, spec)
+		}
+	}
+	return nil
+}
+
+// tablesOf returns the tables of a pane.
+func tablesOf(p Pane) []*RecordTable {
+	if t, ok := p.(tabled); ok {
+		return t.tables()
+	}
+	return nil
+}

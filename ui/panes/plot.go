@@ -1,0 +1,297 @@
+package panes
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// plotSpans are how much time a chart may show. The shift is as long as samples
+// are kept.
+func plotSpans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
+
+// Plot is a chart of figures over time: one panel under the other for those
+// that are counted in different units.
+type Plot struct {
+	About  []alert.Key // of one scope; an empty channel is the one on the screen
+	kpis   []string    // empty: those that say most
+	target model.Float // for all, in place of their own
+
+	Span   int       // of plotSpans
+	asked  bool      // the viewer wants all of it, whether or not anything is known of it
+	Cursor time.Time // on the server's clock; zero: there is none
+
+	from   plotSource // what out was drawn from
+	out    []string
+	drawn  chart.Plot // the topmost panel
+	x, y   int        // its place
+	Window alert.Trend
+	young  bool // window is shorter than the span: nothing is known from before it
+}
+
+// plotLine is one line of a chart.
+type plotLine struct {
+	name   string // of the figure
+	about  alert.Key
+	title  string
+	format alert.Format
+	target model.Float
+	trend  alert.Trend
+	glyph  string
+	token  themes.Token
+}
+
+// lines returns what the chart draws, and how many lines it leaves out.
+func (p *Plot) lines(sc *Scene) (out []plotLine, more int) {
+	for _, k := range p.About {
+		if k.Channel == "" && k.Scope != alert.Campaign {
+			k.Channel = sc.Floor.Channel
+		}
+		for _, kpi := range p.figures(sc, k.Scope) {
+			if len(out) == look.MaxSeries {
+				more++
+				continue
+			}
+			l := plotLine{
+				name: kpi.Name, about: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.target,
+				trend: sc.Alarms.Trends.Trend(nil, kpi.Name, k, plotSpans()[p.Span]),
+				glyph: sc.Look.SeriesGlyph(len(out)), token: themes.Series1 + themes.Token(len(out)), //nolint:gosec // there are look.MaxSeries at most
+			}
+			if len(p.About) > 1 {
+				l.title = sc.TitleOf(k) + ": " + l.title
+			}
+			if !l.target.Known() {
+				l.target = sc.targetFor(kpi, k)
+			}
+			out = append(out, l)
+		}
+	}
+	return out, more
+}
+
+// figures returns the definitions of the chart's figures.
+func (p *Plot) figures(sc *Scene, s alert.Scope) []alert.KPI {
+	all := sc.Alarms.Engine.Charted(s)
+	names := p.kpis
+	if len(names) == 0 {
+		names = mainKPIs(s)
+		for _, own := range sc.Alarms.Own[s] {
+			names = append(names, own.Name)
+		}
+	}
+	var out []alert.KPI
+	for _, name := range names {
+		if i := slices.IndexFunc(all, func(k alert.KPI) bool { return k.Name == name }); i >= 0 {
+			out = append(out, all[i])
+		}
+	}
+	return out
+}
+
+// mainKPIs are the figures that say most about a record.
+func mainKPIs(s alert.Scope) []string {
+	switch s {
+	case alert.Service, alert.Floor:
+		return []string{"queuedCalls", "readyUsers", "longestWait", "serviceLevel"}
+	case alert.Group:
+		return []string{"queuedCalls", "readyUsers", "abandonRate"}
+	case alert.Campaign:
+		return []string{"talkingContacts", "freeResources", "ringingContacts", "hitRate"}
+	case alert.User, alert.Feed:
+	}
+	return nil
+}
+
+// targetFor is what a figure is measured by.
+func (sc *Scene) targetFor(kpi alert.KPI, k alert.Key) model.Float {
+	service := ""
+	if k.Scope == alert.Service {
+		service = k.Code
+	}
+	switch {
+	case !kpi.BuiltIn:
+		return kpi.Target
+	case kpi.Name == "serviceLevel":
+		return sc.Alarms.Engine.Goal(service).ServiceLevel
+	case kpi.Name == "abandonRate":
+		return sc.Alarms.Engine.Goal(service).Abandon
+	}
+	return model.Float{}
+}
+
+// TitleOf is what people call a record.
+func (sc *Scene) TitleOf(k alert.Key) string {
+	switch k.Scope {
+	case alert.User:
+		if sc.Floor.Shown != nil {
+			if u := sc.Floor.Shown.Users.Get(k.Code); u != nil {
+				return sc.Floor.Names.Of(model.NameUser, floor.FullName(u, k.Code))
+			}
+		}
+	case alert.Floor:
+		return "Floor, " + render.ChannelName(k.Channel)
+	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
+	}
+	return k.Name(sc.Floor.Names)
+}
+
+// leastSpan is the time that a chart shows at least: it grows to its span while
+// the board watches.
+const leastSpan = 5 * time.Minute
+
+// begin cuts off the time before the board was started, of which a chart cannot
+// tell anything. A gap of later stays.
+func (p *Plot) begin(sc *Scene, lines []plotLine) {
+	p.Window, p.young = alert.Trend{}, false
+	if len(lines) == 0 {
+		return
+	}
+	p.Window = lines[0].trend
+	all := len(p.Window.Samples)
+	first := all
+	for i := range lines {
+		first = min(first, begun(lines[i].trend.Samples))
+	}
+	if p.asked || first == 0 || first == all || p.older(sc, &lines[0]) {
+		return
+	}
+	from := max(min(first, all-int(leastSpan/p.Window.Step)), 0)
+	for i := range lines {
+		t := &lines[i].trend
+		t.Samples = t.Samples[min(from, len(t.Samples)):]
+	}
+	p.Window, p.young = lines[0].trend, true
+}
+
+// older reports whether anything is known of a line from before the span.
+func (p *Plot) older(sc *Scene, l *plotLine) bool {
+	spans := plotSpans()
+	longest := sc.Alarms.Trends.Trend(nil, l.name, l.about, spans[len(spans)-1])
+	known := len(longest.Samples) - begun(longest.Samples)
+	return time.Duration(known)*longest.Step > spans[p.Span]
+}
+
+// begun is the place of the first known sample, or after the last if none is.
+func begun(samples []float64) int {
+	if i := slices.IndexFunc(samples, func(v float64) bool { return !math.IsNaN(v) }); i >= 0 {
+		return i
+	}
+	return len(samples)
+}
+
+// zoom shows more time, or less.
+func (p *Plot) zoom(by int) {
+	p.Span, p.asked = min(max(p.Span+by, 0), len(plotSpans())-1), true
+}
+
+// move moves the cursor by samples. Past the newest one there is none.
+func (p *Plot) move(by int) {
+	if p.Window.Step == 0 {
+		return
+	}
+	at := p.Cursor
+	if at.IsZero() {
+		if by > 0 {
+			return
+		}
+		at = p.Window.End
+	}
+	at = at.Add(time.Duration(by) * p.Window.Step)
+	if first := p.Window.End.Add(-time.Duration(len(p.Window.Samples)-1) * p.Window.Step); at.Before(first) {
+		at = first
+	}
+	if p.Cursor = at; !at.Before(p.Window.End) {
+		p.Cursor = time.Time{}
+	}
+}
+
+// Release takes the cursor away and reports whether there was one.
+func (p *Plot) Release() bool {
+	was := !p.Cursor.IsZero()
+	p.Cursor = time.Time{}
+	return was
+}
+
+// Press obeys a key and reports whether it was one of the chart's.
+func (p *Plot) Press(k string) bool {
+	const leap = 10
+	switch k {
+	case "+", "=":
+		p.zoom(-1)
+	case "-":
+		p.zoom(1)
+	case "left":
+		p.move(-1)
+	case "right":
+		p.move(1)
+	case "shift+left", "pgup":
+		p.move(-leap)
+	case "shift+right", "pgdown":
+		p.move(leap)
+	case "end":
+		p.Release()
+	default:
+		return false
+	}
+	return true
+}
+
+// Click puts the cursor where the mouse was clicked.
+func (p *Plot) Click(x, y int) bool {
+	n := len(p.Window.Samples)
+	at := p.drawn.SampleAt(x-p.x, n)
+	if at < 0 || y < p.y {
+		return false
+	}
+	if p.Cursor = p.Window.End.Add(-time.Duration(n-1-at) * p.Window.Step); at == n-1 {
+		p.Cursor = time.Time{}
+	}
+	return true
+}
+
+// Wheel zooms.
+func (p *Plot) Wheel(msg tea.MouseWheelMsg) {
+	if msg.Button == tea.MouseWheelUp {
+		p.zoom(-1)
+		return
+	}
+	if msg.Button == tea.MouseWheelDown {
+		p.zoom(1)
+	}
+}
+
+// cursorAt is the sample under the cursor, -1 for none. A cursor that the chart
+// has moved past stays at its edge.
+func (p *Plot) cursorAt() int {
+	n := len(p.Window.Samples)
+	if p.Cursor.IsZero() || n == 0 {
+		return -1
+	}
+	return min(max(n-1-int(p.Window.End.Sub(p.Cursor)/p.Window.Step), 0), n-1)
+}
+
+// known reports whether a chart has anything to draw.
+func (l *plotLine) known() bool {
+	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
+}
+
+// at is a line's value at a sample.
+func (l *plotLine) at(i int) model.Figure {
+	if i < 0 || i >= len(l.trend.Samples) || math.IsNaN(l.trend.Samples[i]) {
+		return model.Figure{}
+	}
+	if math.IsInf(l.trend.Samples[i], 1) {
+		return model.NotApplicable()
+	}
+	return model.FigureOf(l.trend.Samples[i])
+}

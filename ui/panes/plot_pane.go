@@ -1,0 +1,116 @@
+package panes
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// PlotPane is a chart as a pane of a page.
+type PlotPane struct {
+	Chart Plot
+	scope alert.Scope
+	shown bool // it is on the screen
+}
+
+// plotKind is the kind "chart".
+func plotKind() paneKind {
+	return paneKind{
+		name: "chart", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "span", "target"},
+		make: func(_ *Scene, spec PaneSpec) Pane { return NewPlotPane(spec) },
+	}
+}
+
+// newPlotPart makes the chart of what the spec names, of the floor if it names
+// nothing. Its records are of one kind: services, else groups, else campaigns.
+func NewPlotPane(spec PaneSpec) *PlotPane {
+	p := &PlotPane{scope: alert.Floor, Chart: Plot{kpis: spec.KPIs, target: spec.Target, Span: SpanFor(spec.Span)}}
+	about := func(s alert.Scope, codes []string) {
+		if p.scope != alert.Floor || len(codes) == 0 {
+			return
+		}
+		p.scope = s
+		for _, code := range codes {
+			p.Chart.About = append(p.Chart.About, alert.Key{Scope: s, Code: code})
+		}
+	}
+	about(alert.Service, spec.Services)
+	about(alert.Group, spec.Groups)
+	about(alert.Campaign, spec.Campaigns)
+	if p.scope == alert.Floor {
+		p.Chart.About = []alert.Key{{Scope: alert.Floor}}
+	}
+	return p
+}
+
+// SpanFor is the shortest of plotSpans that shows so much of the past, an hour
+// if it is not said.
+func SpanFor(d time.Duration) int {
+	if d == 0 {
+		d = time.Hour
+	}
+	spans := plotSpans()
+	for i, s := range spans {
+		if d <= s {
+			return i
+		}
+	}
+	return len(spans) - 1
+}
+
+func (p *PlotPane) title(sc *Scene) string {
+	k := p.Chart.About[0]
+	switch {
+	case p.scope == alert.Floor:
+		k.Channel = sc.Floor.Channel
+	case len(p.Chart.About) > 1:
+		return "Over time"
+	}
+	return sc.TitleOf(k)
+}
+
+func (p *PlotPane) subs() []model.Op { return p.scope.Subscriptions() }
+
+func (p *PlotPane) Refresh(*Scene) {}
+
+func (p *PlotPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if msg.String() == "esc" {
+		return nil, p.Chart.Release()
+	}
+	return nil, p.Chart.Press(msg.String())
+}
+
+func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft && p.shown {
+			p.Chart.Click(msg.X, msg.Y)
+		}
+	case tea.MouseWheelMsg:
+		p.Chart.Wheel(msg)
+	}
+	return nil
+}
+
+// inherit keeps what the viewer sees of the chart.
+func (p *PlotPane) inherit(before Pane) {
+	if was, ok := before.(*PlotPane); ok {
+		p.Chart.Span, p.Chart.asked, p.Chart.Cursor = was.Chart.Span, was.Chart.asked, was.Chart.Cursor
+	}
+}
+
+func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
+	p.shown = true
+	out := p.Chart.View(sc, x, y, w, h)
+	sc.Floor.FadeOld(sc.Look, out, p.subs()...)
+	return out
+}
+
+func (p *PlotPane) Want(*Scene, int) room { return room{width: 36, least: 7, wanted: 9} }
+
+func (p *PlotPane) hide() { p.shown = false }
+
+func (p *PlotPane) focus(bool) {}

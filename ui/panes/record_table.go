@@ -1,0 +1,334 @@
+package panes
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// RecordTable is a table of records: the rows, the widget that draws them, and what
+// is said when there are none.
+type RecordTable struct {
+	Noun  string     // what the rows are, in the plural
+	subs  []model.Op // the subscriptions they come from
+	Rows  render.Rows
+	Table *table.Model
+
+	service, group string         // keep only the agents who serve them
+	keep           *render.Keep   // narrows the rows; nil: all
+	channel        model.Channel  // of a pane that has one of its own
+	live           bool           // goes on while the picture is frozen
+	Alerts         bool           // the rows are alerts
+	latest         *render.Alerts // those of the last refresh
+	fixed          string         // the filter beneath the viewer's own
+	Filter         string
+	marked         string // the row that was selected when the filter was begun
+	x, y           int    // place on the screen
+	red            redRows
+	wall           Wall // scrolls the table; nil: the viewer does
+
+	// total returns how many records the snapshot has, on all channels.
+	total func(*model.Snapshot) int
+	// absent says why there may be none for good, "" if there is no such
+	// reason.
+	absent func(*Scene) string
+	// target returns what a row's key opens; nil: rows cannot be opened.
+	Target func(key string) (floor.Kind, string, bool)
+	// jump opens a row in another way than by its target; nil: it does not.
+	Jump func(key string) tea.Cmd
+}
+
+// newRecordTable returns a table that is sorted by a column.
+func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...table.Option) *RecordTable {
+	keys := table.DefaultKeyMap()
+	// The board has keys of its own for these, and directions to remember.
+	for _, b := range []*key.Binding{
+		&keys.ScrollLeft, &keys.ScrollRight, &keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
+	} {
+		b.Unbind()
+	}
+	opts := []table.Option{
+		table.WithKeyMap(keys), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
+		table.WithColumns(p.Rows.Columns()...),
+	}
+	if !sc.Flash {
+		opts = append(opts, table.WithFlash(0))
+	}
+	if p.wall = sc.Wall; p.wall != nil {
+		opts = append(opts, table.WithoutSelection())
+	}
+	p.Table = table.New(append(opts, more...)...)
+	p.restyle(sc)
+	p.SortBy(sort, desc)
+	return &p
+}
+
+func (p *RecordTable) restyle(sc *Scene) { p.Table.SetStyles(sc.Look.TableStyles()) }
+
+func (p *RecordTable) refresh(sc *Scene) {
+	p.latest = sc.Alarms.Latest
+	if p.live {
+		p.refreshFrom(sc, sc.Floor.Newest, sc.LiveView())
+		return
+	}
+	p.refreshFrom(sc, sc.Floor.Shown, p.look(sc))
+}
+
+// look is what the rows are drawn with.
+func (p *RecordTable) look(sc *Scene) render.View {
+	v := sc.view(p.service, p.group)
+	v.Keep = p.keep
+	return v
+}
+
+// refreshFrom takes over a snapshot, which is nil before the first.
+func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
+	p.Rows.Update(s, &v)
+	p.Table.SetWidthMethod(sc.Look.Widths)
+	p.Table.Tick(sc.Floor.Ours)
+	p.Table.SetSource(p.Rows)
+	p.Table.SetEmptyText(p.why(sc))
+}
+
+// SortBy sorts by a column; "" is the order of the rows themselves.
+func (p *RecordTable) SortBy(id string, desc bool) {
+	p.Rows.SetDescending(desc)
+	p.Table.SortBy(id, desc)
+}
+
+// SortNext sorts by the next visible column, in that column's own direction.
+func (p *RecordTable) SortNext() {
+	visible := p.Table.VisibleColumns()
+	now, _ := p.Table.Sort()
+	at := -1
+	for i, id := range visible {
+		if id == now {
+			at = i
+		}
+	}
+	for i := range visible {
+		id := visible[(at+1+i)%len(visible)]
+		for _, c := range p.Rows.Columns() {
+			if c.ID == id && !c.NoSort {
+				p.SortBy(id, c.Desc)
+				return
+			}
+		}
+	}
+}
+
+func (p *RecordTable) SortReverse() {
+	if id, desc := p.Table.Sort(); id != "" {
+		p.SortBy(id, !desc)
+	}
+}
+
+// sortClicked sorts by a clicked header, or reverses the order by it.
+func (p *RecordTable) sortClicked(id string) {
+	if now, desc := p.Table.Sort(); now == id {
+		p.SortBy(id, !desc)
+		return
+	}
+	for _, c := range p.Rows.Columns() {
+		if c.ID == id && !c.NoSort {
+			p.SortBy(id, c.Desc)
+		}
+	}
+}
+
+func (p *RecordTable) SetFilter(filter string) {
+	p.Filter = filter
+	p.Table.SetFilter(p.wanted())
+}
+
+// wanted is what the filter looks for, "" for everything.
+func (p *RecordTable) wanted() string {
+	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
+}
+
+// Mark remembers the selected row, returnToMark selects it again: a filter
+// that is given up leaves no trace.
+func (p *RecordTable) Mark() { p.marked, _ = p.Table.Selected() }
+
+func (p *RecordTable) ReturnToMark() {
+	if p.marked != "" {
+		p.Table.Select(p.marked)
+	}
+}
+
+// Open returns the command that opens the selected row.
+func (p *RecordTable) Open() tea.Cmd {
+	id, ok := p.Table.Selected()
+	if !ok {
+		return nil
+	}
+	return p.openRow(id)
+}
+
+func (p *RecordTable) openRow(id string) tea.Cmd {
+	if p.Jump != nil {
+		return p.Jump(id)
+	}
+	if p.Target == nil {
+		return nil
+	}
+	k, target, ok := p.Target(id)
+	if !ok {
+		return nil
+	}
+	return open(k, target, p.channel)
+}
+
+// click obeys a click at a place on the screen and reports whether it was meant
+// for this pane. A click on the row that is selected opens it, as does one on
+// any row of a table that has no selection.
+func (p *RecordTable) click(x, y int) (tea.Cmd, bool) {
+	switch hit := p.Table.HitTest(x-p.x, y-p.y); hit.Area {
+	case table.OnHeader:
+		p.sortClicked(hit.Column)
+	case table.OnRow:
+		if id, ok := p.Table.Selected(); ok && id == hit.Key || !p.Table.Select(hit.Key) {
+			return p.openRow(hit.Key), true
+		}
+	case table.OnNothing: // a click beside the rows still chooses the table
+	case table.Outside:
+		return nil, false
+	}
+	return nil, true
+}
+
+// why says why the pane is empty.
+func (p *RecordTable) why(sc *Scene) string {
+	switch {
+	case sc.Floor.Shown == nil:
+		return "Waiting for the first data from the platform."
+	case p.absent != nil && p.absent(sc) != "":
+		return p.absent(sc)
+	}
+	_, matching, all := p.Table.Position()
+	if all > 0 && matching == 0 {
+		return "Nothing matches \"" + p.wanted() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clears()
+	}
+	if why := p.notYet(sc); why != "" {
+		return why
+	}
+	if p.service != "" || p.group != "" || p.keep != nil {
+		return "No " + p.Noun + " here on " + render.ChannelName(sc.Floor.Channel) + "."
+	}
+	if p.total(sc.Floor.Shown) > 0 {
+		return "No " + p.Noun + " on " + render.ChannelName(sc.Floor.Channel) + sc.hint("; c shows the next channel") + "."
+	}
+	return "The platform has sent no " + p.Noun + "."
+}
+
+// clears says how the filter is cleared, where the viewer has one.
+func (p *RecordTable) clears() string {
+	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
+		return "."
+	}
+	return "; esc clears the filter."
+}
+
+// notYet says what the pane's data wait for, "" if they have come.
+func (p *RecordTable) notYet(sc *Scene) string {
+	if p.total(sc.Floor.Shown) > 0 {
+		return ""
+	}
+	for _, name := range p.subs {
+		s := sc.Floor.Health().Subscription(name)
+		if s == nil || s.State.Current() || s.State == model.SubUnverified {
+			continue
+		}
+		why := "Waiting for the " + floor.BroughtBy(s)
+		if s.State == model.SubRefused {
+			why = "The server refuses the " + floor.BroughtBy(s)
+		} else if t := floor.Trouble(s.State); t != "" {
+			why += ", " + t
+		}
+		if s.Reason != "" {
+			return why + ": " + s.Reason
+		}
+		return why + "."
+	}
+	return ""
+}
+
+// hide takes the pane off the screen, so that no click finds it.
+func (p *RecordTable) hide() { p.Table.SetSize(0, 0) }
+
+// view draws the table, faded if its figures are old.
+func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
+	if h <= 0 || w <= 0 {
+		return nil
+	}
+	blank := ""
+	if len(p.subs) > 0 && sc.Floor.Blanked(p.subs...) {
+		blank = string(sc.Look.Format.Unknown(nil))
+	}
+	p.Table.SetBlank(blank)
+	lines := p.Place(x, y, w, h).Lines()
+	if len(p.subs) > 0 {
+		sc.Floor.FadeOld(sc.Look, lines, p.subs...)
+	}
+	return lines
+}
+
+// Place puts the table on the screen.
+func (p *RecordTable) Place(x, y, w, h int) *table.Model {
+	p.x, p.y = x, y
+	p.Table.SetOrigin(x, y)
+	p.Table.SetSize(w, h)
+	if p.wall != nil {
+		p.wall.Scroll(p.Table)
+	}
+	return p.Table
+}
+
+// focus gives the table the keyboard, or takes it away.
+func (p *RecordTable) focus(on bool) {
+	if on {
+		p.Table.Focus()
+	} else {
+		p.Table.Blur()
+	}
+}
+
+// pointed returns what the selected row is about.
+func (p *RecordTable) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+	if p == nil || p.Target == nil {
+		return 0, "", "", false
+	}
+	row, ok := p.Table.Selected()
+	if !ok {
+		return 0, "", "", false
+	}
+	of, key, ok = p.Target(row)
+	return of, key, p.channel, ok
+}
+
+// carry takes over the viewer's place in the table that this one follows, if both
+// are of the same records.
+func (p *RecordTable) carry(from *RecordTable) {
+	if from.Noun != p.Noun {
+		return
+	}
+	if id, desc := from.Table.Sort(); id != "" {
+		p.SortBy(id, desc)
+	}
+	p.SetFilter(from.Filter)
+	p.marked = from.marked
+	if at, ok := from.Table.Selected(); ok {
+		p.Table.Select(at)
+	}
+}
+
+// Stale reports whether the rows are old.
+func (p *RecordTable) Stale(sc *Scene) bool {
+	return len(p.subs) > 0 && sc.Floor.DoubtAbout(p.subs...).Stale
+}

@@ -1,0 +1,77 @@
+package panes
+
+import (
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// Scene is what pages and panes are drawn from. It is made for one message or one
+// frame, and only read.
+type Scene struct {
+	Look   *look.Look
+	Floor  *floor.View
+	Alarms Alarms
+	Marks  *render.Marks // what is under way, on the rows
+	Usual  Baseline      // nil: nothing is known of other days
+	Wall   Wall          // nil: somebody operates the board
+	Flash  bool          // what has changed is marked for a moment, and texts move
+}
+
+// Alarms is what an alert engine says about the floor.
+type Alarms struct {
+	Engine  Measures
+	Own     map[alert.Scope][]alert.KPI // custom KPIs
+	Latest  *render.Alerts              // what is wrong now
+	Shown   *render.Alerts              // what was wrong in what is shown
+	Figures render.Figures              // custom KPIs of what is shown
+	Trends  render.Trends               // of what is shown
+}
+
+// Measures are the figures of the floor, and what they are measured by.
+type Measures interface {
+	// Charted returns the figures of a scope that there are samples of.
+	Charted(s alert.Scope) []alert.KPI
+	// Goal is what a service is measured by; "" is the floor.
+	Goal(service string) alert.Goal
+	// Value is the present value of a figure of a record.
+	Value(name string, k alert.Key) model.Figure
+}
+
+// Wall is a board that nobody operates: it shows by itself what a table is too
+// long for.
+type Wall interface {
+	// Scroll has a table show the rows whose turn it is.
+	Scroll(t *table.Model)
+}
+
+// hint is a remark about a key, which nobody at a wall can press.
+func (sc *Scene) hint(text string) string {
+	if sc.Wall != nil {
+		return ""
+	}
+	return text
+}
+
+// view returns what package render draws a part of the floor with.
+func (sc *Scene) view(service, group string) render.View {
+	return render.View{
+		Options: sc.Look.Render,
+		Scope:   render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group},
+		Now:     sc.Floor.Now(),
+		Marks:   sc.Marks,
+		Alerts:  sc.Alarms.Shown,
+		Figures: sc.Alarms.Figures,
+		Trends:  sc.Alarms.Trends,
+	}
+}
+
+// LiveView is what is drawn with where a frozen picture does not hold.
+func (sc *Scene) LiveView() render.View {
+	v := sc.view("", "")
+	v.Now, v.Alerts, v.Figures = sc.Floor.Server(sc.Floor.Ours), sc.Alarms.Latest, sc.Alarms.Engine
+	return v
+}

@@ -1,0 +1,113 @@
+package panes
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// Slot is a pane in its place on a page. What a pane does not have, a slot knows
+// the meaning of.
+type Slot struct {
+	Pane  Pane
+	Spec  PaneSpec
+	Area  Area // what it draws on; the line above it is not in it
+	Shown bool
+	head  bool       // there is a line above it
+	own   Scene      // the page's scene on the pane's own channel
+	floor floor.View // of own
+}
+
+// on returns the scene on the pane's own channel.
+func (c *Slot) on(sc *Scene) *Scene {
+	if c.Spec.Channel == "" || c.Spec.Channel == sc.Floor.Channel {
+		return sc
+	}
+	c.own, c.floor = *sc, sc.Floor.On(c.Spec.Channel)
+	c.own.Floor = &c.floor
+	return &c.own
+}
+
+// called is what stands above the pane, "" for nothing.
+func (c *Slot) called(sc *Scene) string {
+	if c.Spec.Title != "" {
+		return c.Spec.Title
+	}
+	if p, ok := c.Pane.(titled); ok {
+		return p.title(sc)
+	}
+	return ""
+}
+
+// status is the pane's own, and its channel if it has one.
+func (c *Slot) status(sc *Scene) look.Position {
+	var s look.Position
+	if p, ok := c.Pane.(placed); ok {
+		s = p.status(c.on(sc))
+	}
+	if c.Spec.Channel != "" {
+		s.Before(render.ChannelName(c.Spec.Channel), " "+sc.Look.Glyphs.Dot+" ")
+	}
+	return s
+}
+
+// position is the pane's status among others, where no banner says how old its
+// figures are.
+func (c *Slot) position(sc *Scene) look.Position {
+	s := c.status(sc)
+	dot := " " + sc.Look.Glyphs.Dot + " "
+	if d := sc.Floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {
+		s.Before(sc.Floor.StaleWord(sc.Look, d), dot)
+	}
+	return s
+}
+
+func (c *Slot) subs() []model.Op {
+	if p, ok := c.Pane.(sourced); ok {
+		return p.subs()
+	}
+	return nil
+}
+
+func (c *Slot) restyle(sc *Scene) {
+	if p, ok := c.Pane.(styled); ok {
+		p.restyle(c.on(sc))
+	}
+}
+
+func (c *Slot) Update(sc *Scene, msg tea.Msg) tea.Cmd {
+	if p, ok := c.Pane.(updater); ok {
+		return p.Update(c.on(sc), msg)
+	}
+	return nil
+}
+
+func (c *Slot) hide() {
+	if p, ok := c.Pane.(hider); ok {
+		p.hide()
+	}
+}
+
+// listens reports whether the pane can have the keyboard.
+func (c *Slot) listens() bool {
+	_, ok := c.Pane.(listener)
+	return ok
+}
+
+// focused returns the table that has the keyboard, nil if none has.
+func (c *Slot) focused() *RecordTable {
+	if p, ok := c.Pane.(tabled); ok {
+		return p.focused()
+	}
+	return nil
+}
+
+// flashing reports whether anything is highlighted because it changed.
+func (c *Slot) flashing() bool {
+	return slices.ContainsFunc(tablesOf(c.Pane), func(t *RecordTable) bool { return t.Table.Flashing() })
+}

@@ -1,0 +1,140 @@
+package panes
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// status says where in the rows the viewer is, what the filter leaves of them,
+// and which way the critical ones are that he does not see. It is of the last
+// view.
+func (p *RecordTable) status(sc *Scene) look.Position {
+	at, matching, all := p.Table.Position()
+	if all == 0 {
+		return look.Position{}
+	}
+	s := look.Position{Alarm: p.unseen(sc)}
+	switch _, selected := p.Table.Selected(); {
+	case p.wanted() != "":
+		s.Text = "filter \"" + p.wanted() + "\": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+		if p.Table.Stray() {
+			s.Text = "this one left the " + s.Text
+		}
+		s.Brief = sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+	case selected:
+		s.Brief = sc.Look.Count(at) + " of " + sc.Look.Count(all)
+		s.Text = "row " + s.Brief
+	case p.wall != nil && len(p.Visible()) < matching:
+		s.Text = sc.Look.Span(at, at+len(p.Visible())-1) + " of " + sc.Look.Count(matching)
+	default:
+		s.Text = sc.Look.Count(all) + " in all"
+	}
+	dot := " " + sc.Look.Glyphs.Dot + " "
+	if mark := p.doubtMark(sc); mark != "" {
+		s.Before(mark, dot)
+	}
+	if s.Alarm != "" && p.Stale(sc) {
+		s.Before(s.Alarm, dot) // old alarms have no colour
+		s.Alarm = ""
+	}
+	return s
+}
+
+// doubtMark says beside the rows what they are worth, "" when they are the
+// platform's.
+func (p *RecordTable) doubtMark(sc *Scene) string {
+	if len(p.subs) == 0 {
+		return ""
+	}
+	d := sc.Floor.DoubtAbout(p.subs...)
+	state := model.SubUnverified
+	switch {
+	case !d.Any():
+		return ""
+	case d.Stale:
+		state = model.SubStale
+	}
+	if d.Part {
+		return render.PartlyKnown().Glyph(sc.Look.ASCII) + " partly known"
+	}
+	of := render.SubStateOf(state)
+	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
+}
+
+// redRows are the keys of the critical rows, and what they were found by. With
+// thousands of agents they are looked for once a second only.
+type redRows struct {
+	keys   map[string]bool
+	second int64
+	rows   int
+	filter string
+	scope  render.Scope
+	look   *render.Options
+}
+
+// unseen counts the critical rows out of view: "▲ 2 more below".
+func (p *RecordTable) unseen(sc *Scene) string {
+	at, matching, _ := p.Table.Position()
+	visible := p.Visible()
+	if len(visible) == 0 || len(visible) >= matching {
+		return ""
+	}
+	red := p.redKeys(sc)
+	n := len(red)
+	for _, k := range visible {
+		if red[k] {
+			n--
+		}
+	}
+	if n <= 0 {
+		return ""
+	}
+	first := at - 1
+	if k, ok := p.Table.Selected(); ok {
+		first -= slices.Index(visible, k)
+	}
+	where := "out of view"
+	switch {
+	case first == 0:
+		where = "more below"
+	case first+len(visible) == matching:
+		where = "more above"
+	}
+	return render.Critical.Glyph(sc.Look.ASCII) + " " + sc.Look.Count(n) + " " + where
+}
+
+// Visible returns the keys of the rows on the screen, from top to bottom.
+func (p *RecordTable) Visible() []string {
+	out := make([]string, 0, p.Table.Height())
+	for y := range p.Table.Height() {
+		if hit := p.Table.HitTest(0, y); hit.Area == table.OnRow {
+			out = append(out, hit.Key)
+		}
+	}
+	return out
+}
+
+func (p *RecordTable) redKeys(sc *Scene) map[string]bool {
+	r := &p.red
+	v := p.look(sc)
+	second, rows, filter := v.Now.Unix(), p.Rows.Len(), p.wanted()
+	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.look == v.Options {
+		return r.keys
+	}
+	*r = redRows{make(map[string]bool), second, rows, filter, v.Scope, v.Options}
+	critical := render.Critical.Glyph(sc.Look.ASCII)
+	var row table.Row
+	for i := range rows {
+		row = table.Row{}
+		p.Rows.Row(i, &row)
+		if row.Marker == critical && (filter == "" || p.Rows.Matches(i, filter)) {
+			r.keys[p.Rows.Key(i)] = true
+		}
+	}
+	return r.keys
+}

@@ -1,0 +1,130 @@
+package panes
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// tablePane is a table as a pane of a page.
+type tablePane struct {
+	*RecordTable
+	name string
+}
+
+// newTablePart makes the table's rows those of its spec.
+func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
+	p.SetFilter("")
+	id, desc := spec.Sort, false
+	if id == "" {
+		now, _ := p.Table.Sort()
+		if now != "" || len(spec.Columns) == 0 {
+			return &tablePane{p, name}
+		}
+		id = spec.Columns[0] // the order of the standard page is by a column that is not there
+	}
+	for _, c := range p.Rows.Columns() {
+		if c.ID == id {
+			desc = c.Desc
+		}
+	}
+	if spec.Descending != nil {
+		desc = *spec.Descending
+	}
+	p.SortBy(id, desc)
+	return &tablePane{p, name}
+}
+
+// on applies to a pane what its spec says about its rows.
+func (s *PaneSpec) on(p RecordTable) RecordTable {
+	p.channel, p.fixed = s.Channel, s.Filter
+	p.Rows.Pick(s.Columns...)
+	k := render.Keep{Site: s.Site}
+	switch p.Noun {
+	case "agents":
+		k.Services, k.Groups = s.Services, s.Groups
+	case "services", "attendants":
+		k.Codes = s.Services
+	case "groups":
+		k.Codes = s.Groups
+	case "campaigns":
+		k.Codes = s.Campaigns
+	}
+	if k.Site != 0 || len(k.Codes)+len(k.Services)+len(k.Groups) > 0 {
+		p.keep = &k
+	}
+	return p
+}
+
+func (t *tablePane) title(*Scene) string { return t.name }
+
+func (t *tablePane) subs() []model.Op { return t.RecordTable.subs }
+
+func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		if click.Button != tea.MouseLeft {
+			return nil
+		}
+		cmd, _ := t.click(click.X, click.Y)
+		return cmd
+	}
+	return t.Table.Update(msg)
+}
+
+// Want is the titles and two rows at least: one row alone cannot be told from
+// a line of text.
+func (t *tablePane) Want(*Scene, int) room { return room{width: 24, least: 3, wanted: 6} }
+
+func (t *tablePane) Refresh(sc *Scene) { t.refresh(sc) }
+
+func (t *tablePane) View(sc *Scene, x, y, w, h int) []string { return t.view(sc, x, y, w, h) }
+
+func (t *tablePane) tables() []*RecordTable { return []*RecordTable{t.RecordTable} }
+
+func (t *tablePane) focused() *RecordTable { return t.RecordTable }
+
+func (t *tablePane) Only() *RecordTable { return t.RecordTable }
+
+// tableKinds are the kinds of panes that are tables.
+func tableKinds() []paneKind {
+	rows := []string{"filter", "columns", "sort", "descending"}
+	with := func(more ...string) []string { return append(slices.Clone(rows), more...) }
+	return []paneKind{
+		{
+			name: "services", takes: with("channel", "services"), scope: alert.Service,
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Services", servicesTable(sc, s), s) },
+		},
+		{
+			name: "groups", takes: with("channel", "groups"), scope: alert.Group,
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Groups", groupsTable(sc, s), s) },
+		},
+		{
+			name: "agents", takes: with("channel", "services", "groups", "site"), scope: alert.User,
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Agents", agentsTable(sc, s, "", ""), s) },
+		},
+		{
+			name: "campaigns", takes: with("campaigns"), scope: alert.Campaign,
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Campaigns", campaignsTable(sc, s), s) },
+		},
+		{
+			name: "attendants", takes: with("channel", "services"),
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Attendants", attendantsTable(sc, s), s) },
+		},
+		{
+			name: "operators", takes: with("channel", "site"),
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Operators", operatorsTable(sc, s), s) },
+		},
+		{
+			name: "alerts", takes: rows,
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Alerts", alertsTable(sc, s), s) },
+		},
+		{
+			name: "feed", takes: rows,
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Feed", feedTable(sc, s), s) },
+		},
+	}
+}

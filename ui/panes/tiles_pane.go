@@ -1,0 +1,232 @@
+package panes
+
+import (
+	"slices"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// tilesPane is figures next to each other, as large as there is room for.
+type tilesPane struct {
+	spec PaneSpec
+	floorFigures
+	tiles []tile
+}
+
+// wideDigits is the room from which on a figure like 12:34 has dots two cells
+// wide, tallDigits the least for it in large digits at all.
+const (
+	tallDigits = 17
+	wideDigits = 2 * tallDigits
+)
+
+// mainTiles is how many of the built-in figures a pane shows that names none.
+const MainTiles = 6
+
+func (t *tilesPane) subs() []model.Op {
+	switch {
+	case len(t.spec.Groups) > 0:
+		return []model.Op{model.OpGroups}
+	case len(t.spec.Campaigns) > 0:
+		return []model.Op{model.OpCampaigns}
+	case len(t.spec.Services) > 0:
+		return []model.Op{model.OpServices}
+	}
+	return []model.Op{model.OpServices, model.OpUserStats}
+}
+
+// Refresh takes the figures over. A frozen picture keeps those that it had.
+func (t *tilesPane) Refresh(sc *Scene) {
+	t.floorFigures.refresh(sc)
+	if !sc.Floor.Frozen.IsZero() && len(t.tiles) > 0 {
+		return
+	}
+	t.tiles = t.tiles[:0]
+	for _, about := range t.about(sc) {
+		if about.Scope == alert.Floor {
+			t.floorTiles(sc)
+			continue
+		}
+		for _, name := range t.names(about.Scope) {
+			one := sc.tileOf(name, about)
+			one.label += " " + sc.Look.Glyphs.Dot + " " + sc.TitleOf(about)
+			t.tiles = append(t.tiles, one)
+		}
+	}
+}
+
+// about returns the records whose figures are shown: the floor, or those of the
+// spec.
+func (t *tilesPane) about(sc *Scene) []alert.Key {
+	return t.spec.records(sc.Floor.Channel)
+}
+
+// records names the records of a spec as alerts do; the floor where it has none.
+func (s *PaneSpec) records(ch model.Channel) []alert.Key {
+	var out []alert.Key
+	for _, code := range s.Services {
+		out = append(out, alert.Key{Scope: alert.Service, Code: code, Channel: ch})
+	}
+	for _, code := range s.Groups {
+		out = append(out, alert.Key{Scope: alert.Group, Code: code, Channel: ch})
+	}
+	for _, code := range s.Campaigns {
+		out = append(out, alert.Key{Scope: alert.Campaign, Code: code})
+	}
+	if out == nil {
+		out = []alert.Key{{Scope: alert.Floor, Channel: ch}}
+	}
+	return out
+}
+
+// names returns the figures that are shown of each record.
+func (t *tilesPane) names(s alert.Scope) []string {
+	if len(t.spec.KPIs) > 0 {
+		return t.spec.KPIs
+	}
+	return mainKPIs(s)
+}
+
+// floorTiles are those of the whole floor; the built-in ones are the overview's.
+func (t *tilesPane) floorTiles(sc *Scene) {
+	all := t.allTiles(sc)
+	if len(t.spec.KPIs) == 0 {
+		t.tiles = append(t.tiles, all[:MainTiles]...)
+		return
+	}
+	for _, name := range t.spec.KPIs {
+		if at := tileNamed(name); at >= 0 {
+			t.tiles = append(t.tiles, all[at])
+			continue
+		}
+		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
+		if kind, ok := sc.volumeOf(name); ok && one.under == "" {
+			_, one.under, _ = sc.againstUsual(kind)
+		}
+		t.tiles = append(t.tiles, one)
+	}
+}
+
+// tileOf is any figure of a record.
+func (sc *Scene) tileOf(name string, k alert.Key) tile {
+	kpi := alert.KPI{Name: name}
+	all := sc.Alarms.Engine.Charted(k.Scope)
+	if i := slices.IndexFunc(all, func(k alert.KPI) bool { return k.Name == name }); i >= 0 {
+		kpi = all[i]
+	}
+	f := sc.Alarms.Engine.Value(name, k)
+	t := tile{
+		label: render.KPITitle(kpi), value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), dim: !f.Known(),
+		level: sc.Alarms.Shown.Level(k, name),
+	}
+	t.series = sc.Alarms.Trends.Trend(nil, name, k, plotSpans()[1]).Samples
+	if target, ok := sc.targetFor(kpi, k).Get(); ok {
+		t.under = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
+	}
+	return t
+}
+
+func (t *tilesPane) count() int { return max(t.expected(), 1) }
+func (t *tilesPane) digits() tileSize {
+	switch t.spec.Digits {
+	case "normal":
+		return tileMedium
+	default:
+		return TileBig
+	}
+}
+
+// expected is how many tiles there are, which the figures have no say in.
+func (t *tilesPane) expected() int {
+	records := t.spec.records("")
+	per := len(t.spec.KPIs)
+	if per == 0 {
+		per = MainTiles
+		if records[0].Scope != alert.Floor {
+			per = len(mainKPIs(records[0].Scope))
+		}
+	}
+	return per * len(records)
+}
+
+// arrangement is how tiles stand: in how many columns, how large, and whether
+// there are blank lines between their rows.
+type arrangement struct {
+	size          tileSize
+	Columns, rows int
+}
+
+// lines is how many lines the rows take.
+func (a arrangement) lines() int { return a.rows * a.size.lines() }
+
+// Arrangements are the ways in which n tiles fit in w cells, from the smallest.
+func Arrangements(n, w int, largest tileSize) []arrangement {
+	least := [...]int{tileCompact: 20, tileMedium: 20, tileLarge: tallDigits + 4, TileBig: tallDigits + 4}
+	var out []arrangement
+	for size := tileCompact; size <= largest; size++ {
+		columns := min(max(w/least[size], 1), n)
+		rows := (n + columns - 1) / columns
+		// As wide as they can be in as many rows.
+		columns = (n + rows - 1) / rows
+		out = append(out, arrangement{size, columns, rows})
+	}
+	if largest < tileLarge {
+		return out
+	}
+	if columns := min(w/(wideDigits+4), n); columns > 0 {
+		rows := (n + columns - 1) / columns
+		columns = (n + rows - 1) / rows
+		out = append(out, arrangement{tileLarge, columns, rows}, arrangement{TileBig, columns, rows})
+	}
+	return out
+}
+
+func (t *tilesPane) Want(_ *Scene, w int) room {
+	all := Arrangements(t.count(), w, t.digits())
+	least := all[0].lines()
+	if t.spec.Digits == "big" {
+		least = all[tileLarge].lines()
+	}
+	var steps []int
+	for _, a := range all {
+		steps = append(steps, a.lines(), a.lines()+a.rows) // with blanks between
+	}
+	slices.Sort(steps)
+	return room{width: 20, least: least, wanted: least, steps: slices.Compact(steps)}
+}
+
+func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
+	all := Arrangements(t.count(), w, t.digits())
+	best := all[0]
+	for _, a := range all[1:] {
+		if a.lines() <= h {
+			best = a
+		}
+	}
+	blank := best.lines()+best.rows-1 <= h
+	tiles := slices.Clone(t.tiles)
+	sc.blankTiles(tiles, t.subs()...)
+	var out []string
+	for from := 0; from < len(tiles) && len(out)+best.size.lines() <= h; from += best.Columns {
+		if blank && from > 0 {
+			out = append(out, look.Blanks(w))
+		}
+		out = append(out, t.drawings.row(sc, tiles, from, w, best.Columns, best.size)...)
+	}
+	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first is better than nothing
+		out = slices.Clone(t.drawings.draw(sc, 0, &tiles[0], w, tileCompact))
+	}
+	sc.Floor.FadeOld(sc.Look, out, t.subs()...)
+	return look.FillLines(out, w, h)
+}
+
+// tilesKind is the kind of panes that are tiles.
+func tilesKind() paneKind {
+	return paneKind{
+		name: "tiles", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"},
+		make: func(_ *Scene, s PaneSpec) Pane { return &tilesPane{spec: s} },
+	}
+}

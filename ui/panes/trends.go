@@ -1,0 +1,56 @@
+package panes
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/model/kpi"
+	"wallboard/ui/render"
+)
+
+// Figures of the floor that are spoken of by name.
+const (
+	figureWaiting      = "queuedCalls"
+	figureServiceLevel = "serviceLevel"
+	figureLogged       = "loggedUsers"
+	figureWrapUp       = "postCallUsers"
+)
+
+// tilesOf returns the figures of a floor that have a tile, in the order of the
+// tiles.
+func tilesOf(f *model.Floor, goal alert.Goal) []model.Figure {
+	all := kpi.Tiles()
+	out := make([]model.Figure, len(all))
+	for i, figure := range all {
+		out[i] = figure.On(alert.Floor).OfFloor(f, goal)
+	}
+	return out
+}
+
+// tileNamed returns the place of a figure's tile, -1 where it has none.
+func tileNamed(name string) int {
+	return slices.IndexFunc(kpi.Tiles(), func(f *kpi.Figure) bool { return f.Name == name })
+}
+
+var (
+	_ render.Trends = (*alert.Engine)(nil)
+	_ render.Trends = (*alert.Trends)(nil)
+)
+
+// floorSpan is how far back the trends of the floor's tiles go.
+const FloorSpan = time.Hour
+
+// FloorTrend returns the samples of a figure of the floor, from the first known
+// one on.
+func (sc *Scene) FloorTrend(name string) alert.Trend {
+	t := sc.floorSamples(nil, name)
+	t.Samples = t.Samples[begun(t.Samples):]
+	return t
+}
+
+// floorSamples is floorTrend from the beginning of its hour on, appended to dst.
+func (sc *Scene) floorSamples(dst []float64, name string) alert.Trend {
+	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorSpan)
+}

@@ -1,0 +1,112 @@
+package panes
+
+import (
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/ui/floor"
+	"wallboard/ui/render"
+)
+
+// Baseline knows how today compares with other days.
+type Baseline interface {
+	// Kinds returns the kinds of contact that a floor can be compared by on the
+	// channel of a view.
+	Kinds(v *floor.View) []past.Kind
+	// Today returns today's comparison of a kind; ok is false when none is known.
+	Today(v *floor.View, kind past.Kind) (c past.Comparison, ok bool)
+	// Asking reports whether an answer is under way.
+	Asking() bool
+}
+
+// KindOn returns the kind of contact that a channel receives; ok is false for
+// channels of which the platform keeps no past.
+func KindOn(ch model.Channel) (k past.Kind, ok bool) {
+	switch ch { //nolint:exhaustive // document 3 has no others
+	case model.Call:
+		return past.Inbound, true
+	case model.Video:
+		return past.Video, true
+	case model.Chat:
+		return past.Chat, true
+	}
+	return 0, false
+}
+
+// kinds are the kinds of contact that the present channel can be compared by.
+func (sc *Scene) kinds() []past.Kind {
+	if sc.Usual == nil {
+		return nil
+	}
+	return sc.Usual.Kinds(sc.Floor)
+}
+
+// today returns today's comparison of a kind.
+func (sc *Scene) today(kind past.Kind) (past.Comparison, bool) {
+	if sc.Usual == nil {
+		return past.Comparison{}, false
+	}
+	return sc.Usual.Today(sc.Floor, kind)
+}
+
+// volumeTiles puts the volumes of the day against what is usual by now in the
+// places of head counts that the bar of the agents' states shows as well, unless
+// those raise an alert. What was answered and what was abandoned cannot be
+// compared: the platform keeps no past of them.
+func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
+	calls := &o.floor.Calls
+	for _, kind := range sc.kinds() {
+		at, n, name := tileNamed(figureLogged), calls.ReceivedCalls, "Received"
+		if kind == past.Outbound {
+			at, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
+		}
+		if all[at].level == render.Normal {
+			all[at] = sc.volumeTile(kind, name, n)
+		}
+	}
+}
+
+// volumeTile is a volume of the day against what is usual by now.
+func (sc *Scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
+	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
+	var ok bool
+	if t.beside, t.under, ok = sc.againstUsual(kind); !ok {
+		t.under = "usual is not known"
+		if sc.Usual != nil && sc.Usual.Asking() {
+			t.under = "asking for the usual"
+		}
+	}
+	day, _ := sc.today(kind)
+	for i, h := range day.Day.Hours {
+		if ok && h.Known && !h.Partial && i < 24 {
+			t.series = append(t.series, float64(h.Count))
+		}
+	}
+	return t
+}
+
+// againstUsual says how today compares with what is usual by now: as a change
+// and in words; ok is false when that is not known.
+func (sc *Scene) againstUsual(kind past.Kind) (change, words string, ok bool) {
+	d, ok := sc.today(kind)
+	if !ok {
+		return "", "", false
+	}
+	share, some := d.Change()
+	if !some {
+		return "", d.Volume().String(), true
+	}
+	change = model.SignedPercent(share)
+	return change, change + " vs usual", true
+}
+
+// volumeOf returns the kind of contact that a figure of the floor counts.
+func (sc *Scene) volumeOf(figure string) (past.Kind, bool) {
+	kind, ok := KindOn(sc.Floor.Channel)
+	switch figure {
+	case "receivedCalls":
+		return kind, ok
+	case "outboundReceivedCalls":
+		return past.Outbound, ok && kind == past.Inbound
+	}
+	return 0, false
+}

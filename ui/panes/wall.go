@@ -1,0 +1,22 @@
+package panes
+
+const wallName = "Wall"
+
+// wallPage is the standard page for a screen on the wall: what a passer-by must
+// see from some metres away.
+func wallPage() PageSpec {
+	return PageSpec{Name: wallName, Rows: []RowSpec{
+		{Panes: []PaneSpec{{Kind: "tiles"}}},
+		{Weight: 2, Panes: []PaneSpec{
+			{Kind: "services", Title: "Services", Weight: 3, Priority: 2},
+			{Kind: "map", Weight: 2, Priority: 3},
+		}},
+		{Panes: []PaneSpec{
+			{ // what is wrong, and where, before anything else: without for how long
+				Kind: "alerts", Weight: 3, Priority: 4,
+				Columns: []string{"state", "rule", "name", "channel", "value", "since", "text", "by"},
+			},
+			{Kind: "chart", Weight: 2, Priority: 5},
+		}},
+	}}
+}
