@@ -8,7 +8,7 @@ import (
 
 // catalogue has one row for each figure. In lists that nobody ordered otherwise,
 // figures stand in this order.
-var catalogue = slices.Concat(counts(), goals(), calls(), agents(), campaigns())
+var catalogue = slices.Concat(counts(), goals(), calls(), outbound(), agents(), campaigns())
 
 type (
 	serviceCalls = model.ServiceCalls
@@ -117,23 +117,7 @@ func calls() []Figure {
 				Calls: ofCalls((*serviceCalls).AbandonRateLong),
 			}},
 		},
-		{
-			Name: "answerRate", Title: "Answer rate", Unit: Percent, Better: Higher,
-			Of: []Form{
-				{
-					Label: "Answered", Formula: "answeredCalls / receivedCalls", Definition: usual,
-					Calls: ofCalls((*serviceCalls).AnswerRate),
-				},
-				{
-					Label: "Answered", Heading: "Answer", Formula: "answeredCalls / receivedCalls", Definition: usual,
-					Group: func(g *group) model.Figure { return g.ChannelStats.AnswerRate() },
-				},
-				{
-					Label: "Answer rate", Formula: "numberCallFromServiceAnswered / numberCallFromService", Definition: usual,
-					User: (*agent).AnswerRate,
-				},
-			},
-		},
+		answerRate(),
 		{
 			Name: "asa", Title: "Average speed of answer", Unit: Duration, Better: Lower, Tile: Tile{"ASA", 5},
 			Of: []Form{{
@@ -143,6 +127,32 @@ func calls() []Figure {
 				Calls:      ofCalls((*serviceCalls).ASA),
 			}},
 		},
+	}
+}
+
+func answerRate() Figure {
+	return Figure{
+		Name: "answerRate", Title: "Answer rate", Unit: Percent, Better: Higher,
+		Of: []Form{
+			{
+				Label: "Answered", Formula: "answeredCalls / receivedCalls", Definition: usual,
+				Calls: ofCalls((*serviceCalls).AnswerRate),
+			},
+			{
+				Label: "Answered", Heading: "Answer", Formula: "answeredCalls / receivedCalls", Definition: usual,
+				Group: func(g *group) model.Figure { return g.ChannelStats.AnswerRate() },
+			},
+			{
+				Label: "Answer rate", Formula: "numberCallFromServiceAnswered / numberCallFromService", Definition: usual,
+				User: (*agent).AnswerRate,
+			},
+		},
+	}
+}
+
+// outbound are the figures of the calls that a service makes.
+func outbound() []Figure {
+	return []Figure{
 		{
 			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, Better: Higher,
 			Of: []Form{{

@@ -70,7 +70,7 @@ type Form struct {
 	Definition, Granted string
 
 	Calls    func(*model.ServiceCalls, Goal) model.Figure // of a service, and of the floor
-	Users    func(*model.ServiceUsers) model.Figure        // of a service
+	Users    func(*model.ServiceUsers) model.Figure       // of a service
 	Group    func(*model.Group) model.Figure
 	Agent    func(*model.AgentFigures) model.Figure // of a user, a profile, and of the floor
 	User     func(*model.AgentFigures) model.Figure // of a user and a profile alone
