@@ -151,6 +151,8 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 		{"user", Filter{User: "boss"}, []Entry{bert}},
 		{"system's user", Filter{User: "sofia"}, []Entry{anna, bert}},
 		{"action", Filter{Action: "dial"}, []Entry{anna}},
+		{"action by its present name", Filter{Action: "hangup"}, []Entry{bert}},
+		{"action by its former name", Filter{Action: "hang-up"}, []Entry{bert}},
 	} {
 		got, errs := read(path, tt.filter)
 		if diff := cmp.Diff(tt.want, got); diff != "" || errs != nil {

@@ -52,7 +52,7 @@ type Entry struct {
 type Filter struct {
 	Since, Until time.Time // of the intents: from Since on, before Until
 	User         string    // whose login acted, or who ran the program
-	Action       string
+	Action       string    // by its name, or by that which it had before November 2026
 	Outcome      string
 	Unfinished   bool // only those without an outcome
 }
@@ -241,7 +241,7 @@ func (f Filter) mayKeep(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
 		(f.User == "" || f.User == e.User || f.User == e.OSUser) &&
-		(f.Action == "" || f.Action == e.Action)
+		(f.Action == "" || actionWords(f.Action) == actionWords(e.Action))
 }
 
 // keeps reports whether the action is wanted as far as its outcome tells.
@@ -257,4 +257,12 @@ func clean(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// actionWords returns the words of an action's name in one order: files of before
+// November 2026 have the verb first, "start-campaign", and "hang-up".
+func actionWords(name string) string {
+	words := strings.Split(strings.Replace(name, "hang-up", "hangup", 1), "-")
+	slices.Sort(words)
+	return strings.Join(words, "-")
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
 	"wallboard/model/resource"
 )
 

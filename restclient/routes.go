@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+
 	"wallboard/model/resource"
 )
 

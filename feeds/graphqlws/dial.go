@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
 	"wallboard/internal/retryafter"
 
 	"github.com/gorilla/websocket"

@@ -3,6 +3,7 @@ package actions
 import (
 	"strings"
 	"time"
+
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"

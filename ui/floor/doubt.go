@@ -26,6 +26,7 @@ func (d Doubt) Words(lk *look.Look) string {
 	return strings.Join(d.why, " "+lk.Glyphs.Dot+" ")
 }
 
+// LinkUp reports whether the picture shown has a connection to the platform.
 func (v *View) LinkUp() bool { return v.Health().Link.State == model.LinkUp }
 
 // DoubtAbout returns the gravest doubt about figures that come from the named

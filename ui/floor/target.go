@@ -11,6 +11,7 @@ import (
 // Kind is what something that can be opened is.
 type Kind int
 
+// What can be opened.
 const (
 	Service Kind = iota
 	Group
@@ -37,7 +38,7 @@ type Target struct {
 // Some reports whether there is a target.
 func (t Target) Some() bool { return t.Key != "" }
 
-// id returns the campaign's id.
+// ID returns the campaign's id.
 func (t Target) ID() int {
 	n, _ := strconv.Atoi(t.Key) // the keys of campaigns are numbers
 	return n

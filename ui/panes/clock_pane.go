@@ -12,8 +12,8 @@ import (
 type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
-func (clockPane) Want(*Scene, int) room {
-	return room{width: 10, least: 1, wanted: 1, steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+func (clockPane) Want(*Scene, int) Room {
+	return Room{width: 10, least: 1, wanted: 1, steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits where there is room for them, with the

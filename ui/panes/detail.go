@@ -30,6 +30,7 @@ type Detail struct {
 	drawnS *model.Snapshot // what drawn shows
 }
 
+// NewDetail returns the page of details of what the viewer has opened.
 func NewDetail(sc *Scene, next key.Binding, k floor.Kind, id string) *Detail {
 	d := &Detail{Kind: k, Key: id, next: next}
 	switch k {
@@ -43,6 +44,7 @@ func NewDetail(sc *Scene, next key.Binding, k floor.Kind, id string) *Detail {
 	return d
 }
 
+// Crumb returns what the details are of, for the line above the page.
 func (d *Detail) Crumb(sc *Scene) string {
 	if d.Kind == floor.Agent && sc.Floor.Shown != nil {
 		if u := sc.Floor.Shown.Users.Get(d.Key); u != nil {
@@ -61,6 +63,7 @@ func (d *Detail) Status(sc *Scene) look.Position {
 	return s
 }
 
+// Subs returns the operations that the figures come from.
 func (d *Detail) Subs() []model.Op {
 	switch d.Kind {
 	case floor.Service:
@@ -80,6 +83,7 @@ func (d *Detail) Subs() []model.Op {
 // frozen picture does not hold them.
 func (d *Detail) own() bool { return d.Kind == floor.Subscription }
 
+// Tables returns all tables, for the viewer's places in them.
 func (d *Detail) Tables() int {
 	if d.agents != nil {
 		return 2
@@ -87,6 +91,7 @@ func (d *Detail) Tables() int {
 	return 1
 }
 
+// Focused returns the table that has the keyboard, nil for none.
 func (d *Detail) Focused() *RecordTable {
 	if d.OnText {
 		return nil
@@ -94,10 +99,12 @@ func (d *Detail) Focused() *RecordTable {
 	return d.agents
 }
 
+// Pointed returns what the viewer points at.
 func (d *Detail) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
 	return d.Focused().pointed()
 }
 
+// Charted returns what a chart should be about.
 func (d *Detail) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 	return sc.KeyOf(d.Kind, d.Key), true, true
 }
@@ -115,12 +122,14 @@ func (d *Detail) Carry(sc *Scene, from Page) {
 	d.OnText, d.text = before.OnText, before.text
 }
 
+// Refresh takes over what is shown now.
 func (d *Detail) Refresh(sc *Scene) {
 	if d.agents != nil {
 		d.agents.refresh(sc)
 	}
 }
 
+// Restyle draws anew what is kept drawn, after another theme.
 func (d *Detail) Restyle(sc *Scene) {
 	if d.agents != nil {
 		d.agents.restyle(sc)
@@ -128,8 +137,10 @@ func (d *Detail) Restyle(sc *Scene) {
 	d.drawn = nil
 }
 
+// Flashing reports whether something is highlighted because it changed.
 func (d *Detail) Flashing() bool { return d.agents != nil && d.agents.Table.Flashing() }
 
+// Update obeys a key or the mouse.
 func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -167,6 +178,7 @@ func (d *Detail) focusText(on bool) {
 // other.
 const sideBySide = 150
 
+// View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil {
 		return d.viewText(sc, x, y, w, h)

@@ -30,7 +30,7 @@ type strip struct {
 // want tells how much room a pane needs in a width, by its row and its place in
 // it. All is whole numbers and depends on nothing but the arguments: the same
 // screen always looks the same.
-func layout(rows []strip, w, h int, want func(row, at, w int) room) [][]Area {
+func layout(rows []strip, w, h int, want func(row, at, w int) Room) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
 	for i := range rows {
@@ -75,7 +75,7 @@ func leastOfAll(rows []strip, shown [][]bool, in int) (row, at int) {
 }
 
 // place lays out the panes that are shown, and tells what is in their way.
-func place(rows []strip, shown [][]bool, w, h int, want func(row, at, w int) room) ([][]Area, int) {
+func place(rows []strip, shown [][]bool, w, h int, want func(row, at, w int) Room) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := fitting
 	needs := make([]need, len(rows))
@@ -180,13 +180,13 @@ func sum(list []int) int {
 
 // need is how much height a row needs.
 type need struct {
-	room
+	Room
 	weight, head int
 	any, grows   bool
 }
 
 // add takes a pane's need into its row's.
-func (n *need) add(r room) {
+func (n *need) add(r Room) {
 	n.any = true
 	n.least, n.wanted = max(n.least, r.least), max(n.wanted, r.wanted)
 	n.grows = n.grows || r.steps == nil

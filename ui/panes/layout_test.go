@@ -15,11 +15,11 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(20, 500).Draw(t, "w"), rapid.IntRange(5, 200).Draw(t, "h")
 		rows := make([]strip, rapid.IntRange(1, 6).Draw(t, "rows"))
-		needs := make([][]room, len(rows))
+		needs := make([][]Room, len(rows))
 		for i := range rows {
 			rows[i] = strip{weight: rapid.IntRange(0, 9).Draw(t, "weight"), head: rapid.IntRange(0, 1).Draw(t, "head")}
 			for range rapid.IntRange(1, 5).Draw(t, "panes") {
-				r := room{width: rapid.IntRange(1, 60).Draw(t, "width"), least: rapid.IntRange(1, 20).Draw(t, "least")}
+				r := Room{width: rapid.IntRange(1, 60).Draw(t, "width"), least: rapid.IntRange(1, 20).Draw(t, "least")}
 				r.wanted = r.least + rapid.IntRange(0, 9).Draw(t, "more")
 				if rapid.Bool().Draw(t, "steps") {
 					r.steps = []int{r.least, r.least + 3, r.least + 9}
@@ -30,7 +30,7 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 				})
 			}
 		}
-		areas := layout(rows, w, h, func(row, at, _ int) room { return needs[row][at] })
+		areas := layout(rows, w, h, func(row, at, _ int) Room { return needs[row][at] })
 		shown := covers(t, areas, w, h)
 		for i := range areas {
 			for j, a := range areas[i] {

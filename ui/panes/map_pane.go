@@ -172,7 +172,8 @@ func (m *MapPane) belongs(sc *Scene, r *model.UserStat, u *model.User) []string 
 	return out
 }
 
-func (m *MapPane) Want(*Scene, int) room { return room{width: 20, least: 3, wanted: 5} }
+// Want implements [Pane].
+func (m *MapPane) Want(*Scene, int) Room { return Room{width: 20, least: 3, wanted: 5} }
 
 func (m *MapPane) hide() { m.Spots = nil }
 
@@ -255,6 +256,7 @@ func away(a, b spot) int {
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
+// Update obeys a key or the mouse.
 func (m *MapPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	click, ok := msg.(tea.MouseClickMsg)
 	if !ok {

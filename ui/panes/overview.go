@@ -70,11 +70,11 @@ func (o *overviewPane) Refresh(sc *Scene) {
 	for _, t := range o.tables() {
 		t.refresh(sc)
 	}
-	o.floorFigures.refresh(sc)
+	o.refresh(sc)
 }
 
 // Want implements [Pane]. It draws in whatever room there is.
-func (o *overviewPane) Want(*Scene, int) room { return room{width: 1, least: 1, wanted: 1} }
+func (o *overviewPane) Want(*Scene, int) Room { return Room{width: 1, least: 1, wanted: 1} }
 
 func (o *overviewPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {

@@ -24,6 +24,7 @@ type PanePage struct {
 	at    int     // the place in all of the one that has the keyboard
 }
 
+// NewPage returns the page that a spec describes.
 func NewPage(sc *Scene, next key.Binding, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, tab: next, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
@@ -39,6 +40,7 @@ func NewPage(sc *Scene, next key.Binding, spec PageSpec) *PanePage {
 	return m
 }
 
+// Crumb returns where the viewer is within the page, for the line above it.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
 // Status says what there is no room for, and of a page of one pane how it is.
@@ -60,6 +62,7 @@ func (m *PanePage) Status(sc *Scene) look.Position {
 	return look.Position{}
 }
 
+// Subs returns the operations that the figures come from.
 func (m *PanePage) Subs() []model.Op {
 	var out []model.Op
 	for _, c := range m.All {
@@ -72,18 +75,21 @@ func (m *PanePage) Subs() []model.Op {
 	return out
 }
 
+// Refresh takes over what is shown now.
 func (m *PanePage) Refresh(sc *Scene) {
 	for _, c := range m.All {
 		c.Pane.Refresh(c.on(sc))
 	}
 }
 
+// Restyle draws anew what is kept drawn, after another theme.
 func (m *PanePage) Restyle(sc *Scene) {
 	for _, c := range m.All {
 		c.restyle(sc)
 	}
 }
 
+// Flashing reports whether something is highlighted because it changed.
 func (m *PanePage) Flashing() bool {
 	return slices.ContainsFunc(m.All, func(c *Slot) bool { return c.Shown && c.flashing() })
 }
@@ -121,6 +127,7 @@ func (m *PanePage) Holder() *Slot {
 	return m.All[m.at]
 }
 
+// Focused returns the table that has the keyboard, nil for none.
 func (m *PanePage) Focused() *RecordTable {
 	if c := m.Holder(); c != nil {
 		return c.focused()
@@ -229,6 +236,7 @@ func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
+// Update obeys a key or the mouse.
 func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -277,7 +285,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			rows[i].blocks = append(rows[i].blocks, block{weight: c.Spec.Weight, priority: max(c.Spec.Priority, 1)})
 		}
 	}
-	areas := layout(rows, w, h, func(row, at, w int) room {
+	areas := layout(rows, w, h, func(row, at, w int) Room {
 		c := m.slots[row][at]
 		return c.Pane.Want(c.on(sc), w)
 	})
@@ -296,6 +304,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	}
 }
 
+// View draws the page in h lines of exactly w cells.
 func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
 	out := make([]string, h)

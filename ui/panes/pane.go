@@ -26,7 +26,7 @@ type Pane interface {
 	View(sc *Scene, x, y, w, h int) []string
 	// Want returns how much room the pane needs in w cells of width. It must not
 	// depend on the figures: the screen stands still while they change.
-	Want(sc *Scene, w int) room
+	Want(sc *Scene, w int) Room
 }
 
 // titled is a pane that has a name where its spec gives it none.
@@ -181,8 +181,8 @@ var (
 	} = (*tilesPane)(nil)
 )
 
-// room is how much of the screen a pane needs, without the line above it.
-type room struct {
+// Room is how much of the screen a pane needs, without the line above it.
+type Room struct {
 	width  int   // the least cells it can be drawn in
 	least  int   // the least lines
 	wanted int   // the lines from which on it is at ease
@@ -190,7 +190,7 @@ type room struct {
 }
 
 // fits returns the most lines of h that are of use, in steps.
-func (r room) fits(h int) int {
+func (r Room) fits(h int) int {
 	out := r.least
 	for _, s := range r.steps {
 		if s <= h {

@@ -24,7 +24,7 @@ func plotKind() paneKind {
 	}
 }
 
-// newPlotPart makes the chart of what the spec names, of the floor if it names
+// NewPlotPane makes the chart of what the spec names, of the floor if it names
 // nothing. Its records are of one kind: services, else groups, else campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
 	p := &PlotPane{scope: alert.Floor, Chart: Plot{kpis: spec.KPIs, target: spec.Target, Span: SpanFor(spec.Span)}}
@@ -74,8 +74,10 @@ func (p *PlotPane) title(sc *Scene) string {
 
 func (p *PlotPane) subs() []model.Op { return p.scope.Subscriptions() }
 
+// Refresh implements [Pane].
 func (p *PlotPane) Refresh(*Scene) {}
 
+// Press implements [Presser].
 func (p *PlotPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if msg.String() == "esc" {
 		return nil, p.Chart.Release()
@@ -83,6 +85,7 @@ func (p *PlotPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, p.Chart.Press(msg.String())
 }
 
+// Update obeys a key or the mouse.
 func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
@@ -102,6 +105,7 @@ func (p *PlotPane) inherit(before Pane) {
 	}
 }
 
+// View implements [Pane].
 func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 	p.shown = true
 	out := p.Chart.View(sc, x, y, w, h)
@@ -109,7 +113,8 @@ func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-func (p *PlotPane) Want(*Scene, int) room { return room{width: 36, least: 7, wanted: 9} }
+// Want implements [Pane].
+func (p *PlotPane) Want(*Scene, int) Room { return Room{width: 36, least: 7, wanted: 9} }
 
 func (p *PlotPane) hide() { p.shown = false }
 

@@ -123,6 +123,7 @@ func (p *RecordTable) SortNext() {
 	}
 }
 
+// SortReverse turns the order of the rows round.
 func (p *RecordTable) SortReverse() {
 	if id, desc := p.Table.Sort(); id != "" {
 		p.SortBy(id, !desc)
@@ -142,6 +143,7 @@ func (p *RecordTable) sortClicked(id string) {
 	}
 }
 
+// SetFilter shows only the rows that hold a text.
 func (p *RecordTable) SetFilter(filter string) {
 	p.Filter = filter
 	p.Table.SetFilter(p.wanted())
@@ -156,6 +158,7 @@ func (p *RecordTable) wanted() string {
 // that is given up leaves no trace.
 func (p *RecordTable) Mark() { p.marked, _ = p.Table.Selected() }
 
+// ReturnToMark selects the row again that the filter was begun on.
 func (p *RecordTable) ReturnToMark() {
 	if p.marked != "" {
 		p.Table.Select(p.marked)

@@ -80,6 +80,7 @@ func (c *Slot) restyle(sc *Scene) {
 	}
 }
 
+// Update obeys a key or the mouse.
 func (c *Slot) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if p, ok := c.Pane.(updater); ok {
 		return p.Update(c.on(sc), msg)

@@ -30,6 +30,7 @@ type tile struct {
 // tileSize is how much room a tile has.
 type tileSize int
 
+// The sizes of tiles.
 const (
 	tileCompact tileSize = iota // label, figure and trend in two lines
 	tileMedium                  // four lines

@@ -23,7 +23,7 @@ const (
 	wideDigits = 2 * tallDigits
 )
 
-// mainTiles is how many of the built-in figures a pane shows that names none.
+// MainTiles is how many of the built-in figures a pane shows that names none.
 const MainTiles = 6
 
 func (t *tilesPane) subs() []model.Op {
@@ -40,7 +40,7 @@ func (t *tilesPane) subs() []model.Op {
 
 // Refresh takes the figures over. A frozen picture keeps those that it had.
 func (t *tilesPane) Refresh(sc *Scene) {
-	t.floorFigures.refresh(sc)
+	t.refresh(sc)
 	if !sc.Floor.Frozen.IsZero() && len(t.tiles) > 0 {
 		return
 	}
@@ -152,26 +152,26 @@ func (t *tilesPane) expected() int {
 	return per * len(records)
 }
 
-// arrangement is how tiles stand: in how many columns, how large, and whether
+// Arrangement is how tiles stand: in how many columns, how large, and whether
 // there are blank lines between their rows.
-type arrangement struct {
+type Arrangement struct {
 	size          tileSize
 	Columns, rows int
 }
 
 // lines is how many lines the rows take.
-func (a arrangement) lines() int { return a.rows * a.size.lines() }
+func (a Arrangement) lines() int { return a.rows * a.size.lines() }
 
 // Arrangements are the ways in which n tiles fit in w cells, from the smallest.
-func Arrangements(n, w int, largest tileSize) []arrangement {
+func Arrangements(n, w int, largest tileSize) []Arrangement {
 	least := [...]int{tileCompact: 20, tileMedium: 20, tileLarge: tallDigits + 4, TileBig: tallDigits + 4}
-	var out []arrangement
+	var out []Arrangement
 	for size := tileCompact; size <= largest; size++ {
 		columns := min(max(w/least[size], 1), n)
 		rows := (n + columns - 1) / columns
 		// As wide as they can be in as many rows.
 		columns = (n + rows - 1) / rows
-		out = append(out, arrangement{size, columns, rows})
+		out = append(out, Arrangement{size, columns, rows})
 	}
 	if largest < tileLarge {
 		return out
@@ -179,12 +179,12 @@ func Arrangements(n, w int, largest tileSize) []arrangement {
 	if columns := min(w/(wideDigits+4), n); columns > 0 {
 		rows := (n + columns - 1) / columns
 		columns = (n + rows - 1) / rows
-		out = append(out, arrangement{tileLarge, columns, rows}, arrangement{TileBig, columns, rows})
+		out = append(out, Arrangement{tileLarge, columns, rows}, Arrangement{TileBig, columns, rows})
 	}
 	return out
 }
 
-func (t *tilesPane) Want(_ *Scene, w int) room {
+func (t *tilesPane) Want(_ *Scene, w int) Room {
 	all := Arrangements(t.count(), w, t.digits())
 	least := all[0].lines()
 	if t.spec.Digits == "big" {
@@ -195,7 +195,7 @@ func (t *tilesPane) Want(_ *Scene, w int) room {
 		steps = append(steps, a.lines(), a.lines()+a.rows) // with blanks between
 	}
 	slices.Sort(steps)
-	return room{width: 20, least: least, wanted: least, steps: slices.Compact(steps)}
+	return Room{width: 20, least: least, wanted: least, steps: slices.Compact(steps)}
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {

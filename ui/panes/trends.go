@@ -39,7 +39,7 @@ var (
 	_ render.Trends = (*alert.Trends)(nil)
 )
 
-// floorSpan is how far back the trends of the floor's tiles go.
+// FloorSpan is how far back the trends of the floor's tiles go.
 const FloorSpan = time.Hour
 
 // FloorTrend returns the samples of a figure of the floor, from the first known
