@@ -147,8 +147,7 @@ func (f *Feed) doubtSeconds(s *sub) {
 			sum += c.TotalTime.Or(0)
 		}
 		if sum > 2*state+int64(lagBound.Seconds()) {
-			l.Refute()
-			return
+			l.Doubt()
 		}
 	}
 }

@@ -66,7 +66,7 @@ func guards() []guard {
 		{"one message teaches nothing of a server", "feeds/evidence.go", "return e[c] >= enough", "return true", "feeds TestEvidence"},
 		{"what is not asked for stays whole", "feeds/stream.go", "|| asked != nil && !asked(nameOf(k))", "", "feeds TestAnswerForOneLeavesTheOthersWhole"},
 		{"polling says nothing about WebSockets", "feeds/judge.go", "if !l.last.polled { // polling says nothing about WebSockets", "if true {", "cli TestPollingIsTheWayAfterAnOutage"},
-		{"what cannot be seconds is not shown as them", "feeds/times/learner.go", "if l != nil && !l.refuted {", "if false {", "cli TestLengthsAreNotTakenForSecondsForLong"},
+		{"what cannot be seconds is not shown as them", "feeds/times/learner.go", "if l == nil || l.doubts >= enoughDoubts {", "if true {", "cli TestLengthsAreNotTakenForSecondsForLong"},
 		{"what was learnt is tried again", "feeds/feed.go", "f.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = f.clean(", "_ = f.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"what cannot be asked for does not wait", "feeds/feed.go", "f.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},

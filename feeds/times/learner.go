@@ -26,6 +26,8 @@ const (
 	fastest = 4
 	lagging = 30 * time.Second
 	longest = 4 * 24 * time.Hour
+	// One that contradicts seconds proves nothing: so many do.
+	enoughDoubts = 3
 	// A zone is a multiple of zoneStep; a change is told within zoneSlack.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
@@ -40,7 +42,7 @@ type Learner struct {
 	samples map[place]sample
 	held    [count]int // samples by field
 
-	refuted bool // a length came that cannot be in seconds
+	doubts int // lengths that cannot be in seconds, since one that can
 
 	zone    Zone
 	zones   map[int]int // votes by minutes
@@ -159,7 +161,7 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 		return
 	}
 	if f == QueueLongest && raw-was.raw > fastest*apart.Seconds()+lagging.Seconds() {
-		l.Refute()
+		l.Doubt()
 	}
 	u := judge(was.raw, raw, apart, now)
 	if u == Unknown && f == Codes { // of a code, and of the same code in a state
@@ -173,10 +175,10 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 	}
 }
 
-// doubtLength refutes seconds by a length that is none of one agent or service.
+// doubtLength doubts seconds because of a length that is none of one agent or service.
 func (l *Learner) doubtLength(f Field, raw float64) {
 	if (f == Codes || f == QueueLongest) && raw > longest.Seconds() {
-		l.Refute()
+		l.Doubt()
 	}
 }
 
@@ -201,6 +203,9 @@ func judge(before, after float64, apart time.Duration, now time.Time) Unit {
 }
 
 func (l *Learner) vote(f Field, u Unit) {
+	if u == Seconds && l.doubts < enoughDoubts {
+		l.doubts = 0
+	}
 	v := &l.votes[f]
 	v[u]++
 	sum := 0
@@ -275,12 +280,12 @@ func (l *Learner) Strange(f Field) {
 // Presumed reports whether a length is taken for seconds while nothing is known of
 // it: document 2 tells the times that it shows a unit of in seconds. It is not
 // where the platform's dates or other lengths are in another unit, or dates are
-// not known yet, or a length came that cannot be in seconds.
+// not known yet, or lengths came that cannot be in seconds.
 func (l *Learner) Presumed(f Field) bool {
 	if l == nil || f.Date() {
 		return !f.Date()
 	}
-	if l.refuted {
+	if l.doubts >= enoughDoubts {
 		return false
 	}
 	for _, d := range Fields() {
@@ -291,11 +296,15 @@ func (l *Learner) Presumed(f Field) bool {
 	return true
 }
 
-// Refute notes that a length came that cannot be in seconds. None is taken for
-// them from then on, until it is found to be.
-func (l *Learner) Refute() {
-	if l != nil && !l.refuted {
-		l.refuted, l.changed = true, true
+// Doubt notes that a length came that cannot be in seconds. After a few of them none
+// is taken for seconds, until it is found to be: one may be a caller who was waiting
+// elsewhere before.
+func (l *Learner) Doubt() {
+	if l == nil || l.doubts >= enoughDoubts {
+		return
+	}
+	if l.doubts++; l.doubts == enoughDoubts {
+		l.changed = true
 	}
 }
 

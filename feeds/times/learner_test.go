@@ -219,3 +219,15 @@ func TestJumpTellsNoUnit(t *testing.T) {
 		t.Errorf("jumps told the unit %v", u)
 	}
 }
+
+// A caller who waited elsewhere before makes one wait jump, which proves nothing.
+func TestOneJumpIsNoDoubtOfSeconds(t *testing.T) {
+	t.Parallel()
+	var l times.Learner
+	for n, presumed := range []bool{true, true, false} {
+		l.Doubt()
+		if l.Presumed(times.QueueLongest) != presumed {
+			t.Errorf("after %d lengths that cannot be in seconds they are taken for such: %v", n+1, !presumed)
+		}
+	}
+}
