@@ -249,8 +249,8 @@ type watched[K comparable] struct {
 	keys     map[K]bool
 }
 
-// watch makes updates note in the suspicions of a chunk what they change: a
-// value that changed and changed back is no proof of anything.
+// watch makes updates note in the suspicions of a chunk what they tell or change:
+// a value that changed and changed back is no proof of anything.
 func (t *table[K, T, R]) watch(chunk int, suspects map[suspect]*suspicion) {
 	delete(t.watched, chunk)
 	if len(suspects) == 0 {
@@ -274,6 +274,31 @@ func (t *table[K, T, R]) noteSuspects(k K, old, rec *T) {
 			continue
 		}
 		for diff := range t.differ.Diff(old, rec) {
+			if sn := w.suspects[suspect{k, diff.Path}]; sn != nil {
+				sn.changed = true
+			}
+		}
+	}
+}
+
+// noteTold clears the suspects that an update tells, were it what is shown already:
+// it is newer than the first look, and a replica may not have it at the second.
+func (t *table[K, T, R]) noteTold(k K, it *merge.Item[T], env *merge.Env) {
+	if env.Full {
+		return // an answer
+	}
+	for _, w := range t.watched {
+		if !w.keys[k] {
+			continue
+		}
+		if sn := w.suspects[suspect{key: k}]; sn != nil { // a record that is told of is there
+			sn.changed = true
+		}
+		var none, told T
+		if it.Merge(&told) != nil {
+			return // it is refused in a moment
+		}
+		for diff := range t.differ.Diff(&none, &told) {
 			if sn := w.suspects[suspect{k, diff.Path}]; sn != nil {
 				sn.changed = true
 			}

@@ -97,6 +97,40 @@ func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	}
 }
 
+// An update that tells what is shown already changes nothing, but it is newer than
+// the first look: the second may come from a replica that does not have it yet.
+func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
+	t.Parallel()
+	const both = `{"campaignId":1,"freeResources":4,"ringingContacts":1},{"campaignId":2,"freeResources":7}`
+	for name, c := range map[string]struct {
+		seen, update string
+		want         model.Drift
+	}{
+		"a value":       {`{"campaignId":1,"freeResources":3,"ringingContacts":1},{"campaignId":2,"freeResources":7}`, `{"campaignId":1,"freeResources":4}`, model.Drift{}},
+		"a ghost":       {`{"campaignId":1,"freeResources":4,"ringingContacts":1}`, `{"campaignId":2,"freeResources":7}`, model.Drift{}},
+		"another value": {`{"campaignId":1,"freeResources":3,"ringingContacts":1},{"campaignId":2,"freeResources":7}`, `{"campaignId":1,"freeResources":null,"ringingContacts":1}`, model.Drift{Value: 1}},
+		"another one":   {`{"campaignId":1,"freeResources":4,"ringingContacts":1}`, `{"campaignId":1,"freeResources":4}`, model.Drift{Ghost: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.pass(queryAfter)
+			b.next(b.sub.query, campaign(both))
+			b.audited(campaign(both))
+			b.look(campaign(c.seen))
+			b.next(b.sub.active, campaign(c.update))
+			b.look(campaign(c.seen))
+			if d := b.sub.status.Drift; d != c.want {
+				t.Errorf("drift %+v, want %+v", d, c.want)
+			}
+			rec, other := b.st.Campaigns.Get(1), b.st.Campaigns.Get(2)
+			if repaired := rec.FreeResources.Or(-1) != 4 || other == nil; repaired != (c.want.Total() > 0) {
+				t.Errorf("repaired is %v", repaired)
+			}
+		})
+	}
+}
+
 func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

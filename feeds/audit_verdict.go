@@ -23,7 +23,7 @@ type suspicion struct {
 	ours, theirs string
 	apart        time.Duration // of two instants
 	looks        int
-	changed      bool // by an update since
+	changed      bool // by an update since, or told by one
 }
 
 // noteFalls notices that the platform started anew: the counters of most

@@ -158,6 +158,7 @@ func (t *table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			}
 			to.put(k, rec)
 		}
+		t.noteTold(k, it, env)
 		env.Lists, env.Raw = 0, merge.Raw{}
 		err := it.Merge(rec)
 		if env.Lists != 0 {
