@@ -61,10 +61,15 @@ func TestLockIsWaitedFor(t *testing.T) {
 	if err := flock.Lock(a, 0); err != nil {
 		t.Fatal(err)
 	}
-	time.AfterFunc(20*time.Millisecond, func() { flock.Unlock(a) })
+	given := make(chan struct{})
+	time.AfterFunc(20*time.Millisecond, func() {
+		defer close(given)
+		flock.Unlock(a)
+	})
 	if err := flock.Lock(b, 10*time.Second); err != nil {
 		t.Errorf("a lock that is given back: %v", err)
 	}
+	<-given // before the file is closed
 }
 
 func TestHold(t *testing.T) {
