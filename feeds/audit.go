@@ -76,10 +76,15 @@ type look struct {
 	since uint64 // the store's version lagBound before
 }
 
-// every is how long a pass may take: what is a suspect at its end is looked at
-// again within the interval.
+// every is how long after a first look the next one is due. What the slowest chunk
+// took the last time until it was verified, a late second look at least, is taken
+// off the interval, half of it at most: on a large floor looks wait for each other.
 func (a *audit) every() time.Duration {
-	return max(a.interval-lookLate-auditSlack, a.interval/2)
+	slowest := lookLate
+	for i := range a.chunks {
+		slowest = max(slowest, a.chunks[i].took)
+	}
+	return max(a.interval-slowest-auditSlack, a.interval/2)
 }
 
 // planAudit starts over after a full state that was asked for at a time was
@@ -172,7 +177,7 @@ func (s *sub) startLook(i int, since uint64, now time.Time) {
 		return // the session has ended; its end is an event of its own
 	}
 	if len(c.suspects) == 0 {
-		c.began = now
+		c.began, c.late = now, max(0, now.Sub(c.due))
 	}
 	s.audit.look = &look{id: id, chunk: i, at: now, since: since, first: len(c.suspects) == 0}
 }

@@ -11,8 +11,10 @@ import (
 type chunk struct {
 	names    []string // sorted; nil: everything
 	verified time.Time
-	due      time.Time // of the next first look
-	began    time.Time // the last first look
+	due      time.Time     // of the next first look
+	began    time.Time     // the last first look
+	late     time.Duration // how long after it was due
+	took     time.Duration // from when it was due until it was verified, the last time
 	passes   int
 	place    float64 // in [0,1): when in the interval its looks are
 	suspects map[suspect]*suspicion

@@ -152,11 +152,11 @@ func (s *sub) settleChunk(i int, now time.Time) {
 		return
 	}
 	s.data.watch(i, c.suspects)
-	c.due = c.began.Add(s.pace(c, now))
 	if len(c.suspects) > 0 {
 		return
 	}
-	c.suspects, c.verified = nil, c.began
+	c.suspects, c.verified, c.took = nil, c.began, c.late+now.Sub(c.began)
+	c.due = c.began.Add(s.pace(c, now))
 	oldest := now
 	for i := range s.audit.chunks {
 		if v := s.audit.chunks[i].verified; v.Before(oldest) {

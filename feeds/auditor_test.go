@@ -37,3 +37,29 @@ func TestChunksGrowWithTheFloor(t *testing.T) {
 		t.Errorf("%d records a query, want %d", got, want)
 	}
 }
+
+// Looks of a large floor begin late and take long. What that cost the last time is
+// left before the next one has to be verified.
+func TestLateLooksBeginSooner(t *testing.T) {
+	t.Parallel()
+	const late, twoLooks = 7 * time.Second, 14 * time.Second // as seen with 20,000 agents on two cores
+	b := newBench(t)
+	a := &b.sub.audit
+	a.chunks = []chunk{{names: []string{"1"}, passes: 2, due: b.now}, {names: []string{"2"}, passes: 2, due: b.now}}
+	for range 3 {
+		for i := range a.chunks {
+			c := &a.chunks[i]
+			verified := c.began
+			begins := c.due.Add(late)
+			c.began, c.late = begins, begins.Sub(c.due)
+			b.sub.settleChunk(i, begins.Add(twoLooks))
+			if age := begins.Add(twoLooks).Sub(verified); !verified.IsZero() && age > a.interval+auditSlack {
+				t.Errorf("figures were verified %v ago, at most %v are allowed", age, a.interval+auditSlack)
+			}
+		}
+	}
+	a.chunks[0].took, a.chunks[1].took = 0, time.Hour
+	if every := a.every(); every < a.interval/2 {
+		t.Errorf("a look that took an hour makes one due every %v", every)
+	}
+}
