@@ -29,7 +29,7 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // noAlertHere says why nothing can be asked about alerts.
 func (m *Model) noAlertHere() tea.Cmd {
-	if p := m.page().Focused(); p != nil && p.Alerts {
+	if p := m.pages.page().Focused(); p != nil && p.Alerts {
 		if _, selected := p.Table.Selected(); selected {
 			return m.say("This alert has ended.")
 		}

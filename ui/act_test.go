@@ -272,7 +272,7 @@ func TestRecording(t *testing.T) {
 			c := newFloorController(done())
 			c.calls = floorTwoCalls
 			b := newActing(t, c, 80, 24, pageAgents)
-			b.page().Focused().Table.Select(agentName(0))
+			b.pages.page().Focused().Table.Select(agentName(0))
 			b.press(tt.keys...)
 			var got any
 			if len(c.did) > 0 {
@@ -356,7 +356,7 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 	b.press("esc", "enter", "esc", "y", "y")
 	b.pass(dialog.DoublePress)
 	b.press("enter")
-	if b.dialogs.Top() != nil || len(b.opened[b.current]) != 1 {
+	if b.dialogs.Top() != nil || len(b.pages.opened[b.pages.current]) != 1 {
 		t.Errorf("the board is stuck:\n%s", b.text())
 	}
 }
@@ -368,7 +368,7 @@ func TestHangUpWithoutAListedCall(t *testing.T) {
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.floor.agentOn(0, model.Ready, startTime())
 	b.publish()
-	b.page().Focused().Table.Select(agentName(0))
+	b.pages.page().Focused().Table.Select(agentName(0))
 	b.press("x")
 	b.says("is not on a call", "esc close")
 	b.press("enter")

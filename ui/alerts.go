@@ -15,12 +15,12 @@ func (m *Model) jump(k alert.Key) {
 	case ok:
 		m.open(panes.OpenMsg{Kind: kind, Key: key})
 	case k.Scope == alert.Feed:
-		m.showStandard(pageFeed)
-		if p := m.page().Focused(); p != nil {
+		m.pages.showStandard(pageFeed)
+		if p := m.pages.page().Focused(); p != nil {
 			p.Table.Select(k.Code)
 		}
 	default:
-		m.showStandard(pageOverview)
+		m.pages.showStandard(pageOverview)
 	}
 }
 
@@ -29,7 +29,7 @@ func (m *Model) jump(k alert.Key) {
 // most urgent first.
 func (m *Model) alertsHere() []alert.Alert {
 	sc := m.scene
-	if p := m.page().Focused(); p != nil && p.Alerts {
+	if p := m.pages.page().Focused(); p != nil && p.Alerts {
 		id, _ := p.Table.Selected()
 		if e := sc.latest.Entry(id); e != nil && e.Ended.IsZero() {
 			return []alert.Alert{e.Alert}
@@ -41,7 +41,7 @@ func (m *Model) alertsHere() []alert.Alert {
 			return list
 		}
 	}
-	if d := m.detail(); d != nil {
+	if d := m.pages.detail(); d != nil {
 		return sc.Alerts.Of(sc.panes().KeyOf(d.Kind, d.Key))
 	}
 	return nil
@@ -49,7 +49,7 @@ func (m *Model) alertsHere() []alert.Alert {
 
 // selectedKey names the selected row as alerts do.
 func (m *Model) selectedKey() (alert.Key, bool) {
-	of, code, on, ok := m.page().Pointed()
+	of, code, on, ok := m.pages.page().Pointed()
 	if !ok {
 		return alert.Key{}, false
 	}

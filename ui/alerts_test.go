@@ -191,8 +191,8 @@ func TestJumpToTheCause(t *testing.T) {
 	b.publish()
 	b.pass(16 * time.Second)
 	b.press("home", "enter")
-	if b.current != pageFeed || b.selected() != string(model.OpCampaigns) {
-		t.Errorf("on %v at %q, want the feed's %s", b.current, b.selected(), model.OpCampaigns)
+	if b.pages.current != pageFeed || b.selected() != string(model.OpCampaigns) {
+		t.Errorf("on %v at %q, want the feed's %s", b.pages.current, b.selected(), model.OpCampaigns)
 	}
 }
 

@@ -57,7 +57,7 @@ func (m *Model) banners(w int) []string {
 
 // blankHint says where the figures have gone, and how they are seen again.
 func (m *Model) blankHint() string {
-	if m.scene.wall != nil || !m.scene.floor.Blanked(m.page().Subs()...) {
+	if m.scene.wall != nil || !m.scene.floor.Blanked(m.pages.page().Subs()...) {
 		return ""
 	}
 	return m.keys.Last.Help().Key + " shows the last figures " + m.scene.look.Glyphs.Dot + " "

@@ -16,7 +16,7 @@ type barePage interface {
 // of it has to fade: nil if there is more to the page than its rows. They are
 // most of what changes from frame to frame, and go to the frame as they are.
 func (m *Model) bare() *panes.RecordTable {
-	page, ok := m.page().(barePage)
+	page, ok := m.pages.page().(barePage)
 	if !ok {
 		return nil
 	}
@@ -34,10 +34,10 @@ func (m *Model) bare() *panes.RecordTable {
 // putBare is put of [Model.lines] for a page that is bare.
 func (m *Model) putBare(p *panes.RecordTable) {
 	w := m.width
-	m.page().Refresh(m.scene.panes())
+	m.pages.page().Refresh(m.scene.panes())
 	head := m.header(w)
 	top := len(head) + 1
-	if page, ok := m.page().(barePage); ok {
+	if page, ok := m.pages.page().(barePage); ok {
 		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()

@@ -25,7 +25,7 @@ func TestBareFrames(t *testing.T) {
 			for _, keys := range [][]string{{"2"}, {"down"}, {"3"}, {"4"}, {"/", "r"}, {"zzz", "enter"}, {"5"}} {
 				b.press(keys...)
 				if b.bare() == nil {
-					t.Fatalf("%v is not bare", b.current)
+					t.Fatalf("%v is not bare", b.pages.current)
 				}
 				bare := b.cells(b.View().Content)
 				b.frame = b.frame[:0]

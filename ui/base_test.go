@@ -23,7 +23,7 @@ func (b *board) painted() {
 		for x := range b.width {
 			if c := cells.CellAt(x, y); c == nil || c.Style.Fg == nil || c.Style.Bg == nil {
 				b.t.Fatalf("%s, %v: cell %d,%d is the terminal's: %+v in\n%s",
-					b.scene.look.Theme.Name, b.current, x, y, c, b.text())
+					b.scene.look.Theme.Name, b.pages.current, x, y, c, b.text())
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func visibleAgents(board *board, f *testFloor) []int {
 		number[agentName(i)] = i
 	}
 	var out []int
-	p := board.page().Focused()
+	p := board.pages.page().Focused()
 	for y := range p.Table.Height() {
 		if hit := p.Table.HitTest(1, y); hit.Key != "" {
 			out = append(out, number[hit.Key])

@@ -16,21 +16,21 @@ func TestPagesByKey(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	for p := range numPages {
 		b.press(itoa((int(p) + 1) % 10))
-		if b.current != p {
-			t.Errorf("key %d leads to %v", p+1, b.current)
+		if b.pages.current != p {
+			t.Errorf("key %d leads to %v", p+1, b.pages.current)
 		}
 	}
 	b.press("1", "tab")
-	if b.current != pageServices {
-		t.Errorf("tab leads to %v", b.current)
+	if b.pages.current != pageServices {
+		t.Errorf("tab leads to %v", b.pages.current)
 	}
 	b.press("shift+tab", "left")
-	if b.current != pageWall {
-		t.Errorf("left of the first page is %v, want the last", b.current)
+	if b.pages.current != pageWall {
+		t.Errorf("left of the first page is %v, want the last", b.pages.current)
 	}
 	b.press("right")
-	if b.current != pageOverview {
-		t.Errorf("right of the last page is %v, want the first", b.current)
+	if b.pages.current != pageOverview {
+		t.Errorf("right of the last page is %v, want the first", b.pages.current)
 	}
 }
 
@@ -38,8 +38,8 @@ func TestTabSwitchesTablesWhereThereAreTwo(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("6", "tab")
-	if b.current != pageAttendants || b.page().Focused().Noun != "operators" {
-		t.Errorf("tab leads to %v, %s", b.current, b.page().Focused().Noun)
+	if b.pages.current != pageAttendants || b.pages.page().Focused().Noun != "operators" {
+		t.Errorf("tab leads to %v, %s", b.pages.current, b.pages.page().Focused().Noun)
 	}
 	b.press("enter")
 	b.shows("Attendants and operators › Rossi Mario")
@@ -141,8 +141,8 @@ func TestFilterOfWhatIsPasted(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.press("4", "/")
 	b.send(tea.PasteMsg{Content: "ro\x1b[31mssi\u202e"})
-	if strings.ContainsAny(b.page().Focused().Filter, "\x1b\u202e") {
-		t.Errorf("the filter is %q", b.page().Focused().Filter)
+	if strings.ContainsAny(b.pages.page().Focused().Filter, "\x1b\u202e") {
+		t.Errorf("the filter is %q", b.pages.page().Focused().Filter)
 	}
 }
 
@@ -220,10 +220,10 @@ func TestClickEndsTheFilterPrompt(t *testing.T) {
 	tabs, y := b.row("1 Overview", "4 Agents")
 	b.click(strings.Index(tabs, "2 Services"), y)
 	b.press("3")
-	if b.current != pageGroups {
-		t.Errorf("a key after the click was typed into the filter; the page is %v", b.current)
+	if b.pages.current != pageGroups {
+		t.Errorf("a key after the click was typed into the filter; the page is %v", b.pages.current)
 	}
-	if got := b.pages[pageAgents].Focused().Filter; got != "rossi" {
+	if got := b.pages.all[pageAgents].Focused().Filter; got != "rossi" {
 		t.Errorf("the filter is %q", got)
 	}
 }
@@ -251,7 +251,7 @@ func TestSort(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4")
-	p := b.page().Focused()
+	p := b.pages.page().Focused()
 	visible := p.Table.VisibleColumns()
 	b.press("s")
 	if id, _ := p.Table.Sort(); id != visible[1] {
@@ -280,7 +280,7 @@ func TestSortPutsUnknownLast(t *testing.T) {
 	b.floor.Services.Put(&model.Service{Code: model.TextOf("ZZZ"), Channel: model.Call})
 	b.publish()
 	b.press("2")
-	p := b.page().Focused()
+	p := b.pages.page().Focused()
 	for _, desc := range []bool{true, false} {
 		p.SortBy("waiting", desc)
 		b.press("end")
@@ -307,12 +307,12 @@ func TestMouse(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	tabs, y := b.row("1 Overview", "4 Agents")
 	b.click(strings.Index(tabs, "4 Agents"), y)
-	if b.current != pageAgents {
-		t.Fatalf("a click on the tab leads to %v", b.current)
+	if b.pages.current != pageAgents {
+		t.Fatalf("a click on the tab leads to %v", b.pages.current)
 	}
 	_, y = b.row("Bianchi Lucia")
 	b.click(10, y)
-	if b.selected() == "" || len(b.opened[pageAgents]) != 0 {
+	if b.selected() == "" || len(b.pages.opened[pageAgents]) != 0 {
 		t.Fatal("the first click opens")
 	}
 	b.click(10, y)
@@ -340,8 +340,8 @@ func TestPalette(t *testing.T) {
 	b.press(":")
 	b.words("page agents")
 	b.press("tab", "enter")
-	if b.current != pageAgents {
-		t.Errorf("the palette leads to %v", b.current)
+	if b.pages.current != pageAgents {
+		t.Errorf("the palette leads to %v", b.pages.current)
 	}
 	b.press(":")
 	b.words("theme light")
@@ -415,7 +415,7 @@ func TestNothingOpensUnseen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)
 	b.press("enter")
-	if n := len(b.opened[pageOverview]); n != 0 {
+	if n := len(b.pages.opened[pageOverview]); n != 0 {
 		t.Error("enter opened a service that is not on the screen")
 	}
 	b.send(tea.WindowSizeMsg{Width: 60, Height: 18})

@@ -201,7 +201,7 @@ func (b *board) hides(words ...string) {
 // selected returns the selected row of the table with the keyboard.
 func (b *board) selected() string {
 	b.t.Helper()
-	p := b.page().Focused()
+	p := b.pages.page().Focused()
 	if p == nil {
 		return ""
 	}

@@ -79,13 +79,13 @@ func (m *Model) addKey(l *look.Line, b key.Binding) {
 func (m *Model) shortHelp() []key.Binding {
 	k := m.keys
 	out := make([]key.Binding, 0, 8)
-	if p, ok := m.page().(*pastPage); ok {
+	if p, ok := m.pages.page().(*pastPage); ok {
 		return append(p.help(m.scene), doing(k.Palette, "commands"))
 	}
-	if len(m.opened[m.current]) > 0 {
+	if m.pages.detail() != nil {
 		out = append(out, k.Back)
 	}
-	if p := m.page().Focused(); p != nil {
+	if p := m.pages.page().Focused(); p != nil {
 		if p.Filter != "" {
 			out = []key.Binding{doing(k.Back, "clear filter")}
 		}
@@ -93,19 +93,19 @@ func (m *Model) shortHelp() []key.Binding {
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, doing(k.Sort, "sort"))
-	} else if _, _, _, ok := m.page().Pointed(); ok {
+	} else if _, _, _, ok := m.pages.page().Pointed(); ok {
 		out = append(out, k.Open)
 	}
 	if len(m.alertsHere()) > 0 {
 		out = append(out, doing(k.Why, "why"))
-		if p := m.page().Focused(); p != nil && p.Alerts {
+		if p := m.pages.page().Focused(); p != nil && p.Alerts {
 			out = append(out, doing(k.Acknowledge, "take over"))
 		}
 	}
 	if m.subject().Some() && k.Act.Actions.Enabled() {
 		out = append(out, k.Act.Actions)
 	}
-	if m.page().Tables() > 1 {
+	if m.pages.page().Tables() > 1 {
 		out = append(out, k.NextTable)
 	}
 	freeze := "freeze"

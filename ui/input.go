@@ -42,12 +42,12 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressLook(msg); done {
 		return cmd
 	}
-	if p, ok := m.page().(panes.Presser); ok {
+	if p, ok := m.pages.page().(panes.Presser); ok {
 		if cmd, done := p.Press(m.scene.panes(), msg); done {
 			return cmd
 		}
 	}
-	if p, ok := m.page().(*pastPage); ok {
+	if p, ok := m.pages.page().(*pastPage); ok {
 		if cmd, done := m.pressPast(p, msg); done {
 			return cmd
 		}
@@ -64,7 +64,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.actions.Press(msg, m.subject()); done {
 		return cmd
 	}
-	return m.page().Update(m.scene.panes(), msg)
+	return m.pages.page().Update(m.scene.panes(), msg)
 }
 
 // pressLook obeys the keys that concern the whole board.
@@ -100,7 +100,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // pressTable obeys the keys that concern the table with the keyboard.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.page().Focused()
+	p := m.pages.page().Focused()
 	if p == nil {
 		return nil, false
 	}
@@ -125,63 +125,25 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *Model) pressPage(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Page):
-		m.show(m.pageOfKey(msg.String()))
+		m.pages.show(m.pages.ofKey(msg.String()))
 	case key.Matches(msg, k.Back):
-		m.back()
-	case key.Matches(msg, k.NextTable) && m.page().Tables() > 1:
-		return m.page().Update(m.scene.panes(), msg), true
+		m.pages.back()
+	case key.Matches(msg, k.NextTable) && m.pages.page().Tables() > 1:
+		return m.pages.page().Update(m.scene.panes(), msg), true
 	case key.Matches(msg, k.NextPage):
-		m.show(m.beside(1))
+		m.pages.show(m.pages.beside(1))
 	case key.Matches(msg, k.PrevPage):
-		m.show(m.beside(-1))
+		m.pages.show(m.pages.beside(-1))
 	default:
 		return nil, false
 	}
 	return nil, true
 }
 
-// show goes to a page. Going to the page one is on leads back to its top.
-func (m *Model) show(p pageID) {
-	if p < 0 || int(p) >= len(m.pages) {
-		return
-	}
-	if p == m.current {
-		m.opened[p] = nil
-	}
-	m.current = p
-}
-
-// back closes what was opened last.
-func (m *Model) back() {
-	if s := m.opened[m.current]; len(s) > 0 {
-		m.opened[m.current] = s[:len(s)-1]
-	}
-}
-
-// maxDepth bounds how many things can be open in one another.
-const maxDepth = 16
-
-// open drills down to something.
-func (m *Model) open(msg panes.OpenMsg) {
-	m.touch()
-	m.endFilter()
-	if msg.Channel != "" {
-		m.scene.floor.Choose(msg.Channel)
-	}
-	s := m.opened[m.current]
-	if n := len(s); n > 0 && s[n-1].Kind == msg.Kind && s[n-1].Key == msg.Key {
-		return
-	}
-	if len(s) == maxDepth {
-		s = s[1:]
-	}
-	m.opened[m.current] = append(s, panes.NewDetail(m.scene.panes(), m.keys.NextTable, msg.Kind, msg.Key))
-}
-
 // turnChannel goes to another channel that the floor has; of the past, to
 // another kind of contact.
 func (m *Model) turnChannel(by int) {
-	if p, ok := m.page().(*pastPage); ok {
+	if p, ok := m.pages.page().(*pastPage); ok {
 		p.turnKind(by)
 		return
 	}
@@ -237,12 +199,12 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Y == 1 && msg.Button == tea.MouseLeft {
 		for _, t := range m.layTabs(m.width) {
 			if msg.X >= t.x && msg.X < t.to {
-				m.show(t.page)
+				m.pages.show(t.page)
 			}
 		}
 		return nil
 	}
-	return m.page().Update(m.scene.panes(), msg)
+	return m.pages.page().Update(m.scene.panes(), msg)
 }
 
 // wheel scrolls what is on top.
@@ -255,7 +217,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	case m.mode == modeHelp:
 		m.help.text.Turn(msg)
 	case m.mode == modeBoard, m.mode == modeFilter:
-		return m.page().Update(m.scene.panes(), msg)
+		return m.pages.page().Update(m.scene.panes(), msg)
 	}
 	return nil
 }
@@ -293,7 +255,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) typeFilter(msg tea.Msg) tea.Cmd {
-	p := m.page().Focused()
+	p := m.pages.page().Focused()
 	if k, ok := msg.(tea.KeyPressMsg); ok || p == nil {
 		switch {
 		case p == nil, k.String() == "enter":

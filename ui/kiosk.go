@@ -119,7 +119,7 @@ func (sc *scene) public(text string) string {
 func (m *Model) stopsOf(o *Kiosk, first pageID) []stop {
 	var out []stop
 	add := func(p pageID) {
-		d, ok := o.Dwells[strings.ToLower(m.tabsOf[p].Name)]
+		d, ok := o.Dwells[strings.ToLower(m.pages.specs[p].Name)]
 		if !ok {
 			d = o.Dwell
 		}
@@ -129,7 +129,7 @@ func (m *Model) stopsOf(o *Kiosk, first pageID) []stop {
 		out = append(out, stop{p, d})
 	}
 	for _, name := range o.Pages {
-		if p, ok := m.pageNamed(name); ok {
+		if p, ok := m.pages.named(name); ok {
 			add(p)
 		}
 	}
@@ -137,36 +137,24 @@ func (m *Model) stopsOf(o *Kiosk, first pageID) []stop {
 		return out
 	}
 	add(first)
-	for p := range pageID(len(m.tabsOf)) {
-		empty := m.isStandard(p, pageHistory) && m.scene.History == nil
-		if p != first && !m.isStandard(p, pageFeed) && !empty {
+	for p := range pageID(len(m.pages.specs)) {
+		empty := m.pages.is(p, pageHistory) && m.scene.History == nil
+		if p != first && !m.pages.is(p, pageFeed) && !empty {
 			add(p)
 		}
 	}
 	return out
 }
 
-// isStandard reports whether a page is a certain standard one.
-func (m *Model) isStandard(p, standard pageID) bool {
-	return isStandard(m.tabsOf[p], standard)
-}
-
-// isStandard reports whether a spec is that of a certain standard page.
-func isStandard(s panes.PageSpec, standard pageID) bool {
-	return strings.EqualFold(s.Builtin, standard.String())
-}
-
 // firstPage is the page that a kiosk begins with: the one that it was told, or
 // the one that is made for walls.
 func (m *Model) firstPage() pageID {
 	if m.scene.StartPage == "" {
-		for p := range pageID(len(m.tabsOf)) {
-			if m.isStandard(p, pageWall) {
-				return p
-			}
+		if p, ok := m.pages.standard(pageWall); ok {
+			return p
 		}
 	}
-	p, _ := m.pageNamed(m.scene.StartPage)
+	p, _ := m.pages.named(m.scene.StartPage)
 	return p
 }
 
@@ -204,21 +192,21 @@ func (m *Model) hang() {
 	k.stops = m.stopsOf(m.scene.Kiosk, m.firstPage())
 	k.at = 0
 	if k.running {
-		k.at = max(slices.IndexFunc(k.stops, func(s stop) bool { return s.page == m.current }), 0)
+		k.at = max(slices.IndexFunc(k.stops, func(s stop) bool { return s.page == m.pages.current }), 0)
 	}
 	k.running = true
-	if page := k.stop().page; page != m.current || k.front != nil {
+	if page := k.stop().page; page != m.pages.current || k.front != nil {
 		m.leaveFront()
 		m.goTo(page)
 	}
-	k.page = m.current
+	k.page = m.pages.current
 }
 
 // goTo brings a page to the front, at its beginning.
 func (m *Model) goTo(p pageID) {
 	k := m.scene.wall
-	m.current, k.page = p, p
-	m.opened[p] = nil
+	m.pages.showTop(p)
+	k.page = p
 	k.since = m.scene.floor.Ours
 	m.dirty = true
 }

@@ -124,8 +124,8 @@ func (m *Model) stopAbout(key alert.Key) (stop, bool) {
 	sub := [...]model.Op{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[of]
 	var best *stop
 	for i, s := range m.scene.wall.stops {
-		subs := m.pages[s.page].Subs()
-		if slices.Contains(subs, sub) && (best == nil || len(subs) < len(m.pages[best.page].Subs())) {
+		subs := m.pages.all[s.page].Subs()
+		if slices.Contains(subs, sub) && (best == nil || len(subs) < len(m.pages.all[best.page].Subs())) {
 			best = &m.scene.wall.stops[i]
 		}
 	}
@@ -133,12 +133,8 @@ func (m *Model) stopAbout(key alert.Key) (stop, bool) {
 		return *best, true
 	}
 	standard := [...]pageID{pageServices, pageGroups, pageAgents, pageCampaigns}[of]
-	for p := range pageID(len(m.pages)) {
-		if m.isStandard(p, standard) {
-			return stop{p, m.scene.wall.stop().dwell}, true
-		}
-	}
-	return stop{}, false
+	p, ok := m.pages.standard(standard)
+	return stop{p, m.scene.wall.stop().dwell}, ok
 }
 
 // frontLine says what is wrong, above every page, for as long as it is.

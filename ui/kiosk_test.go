@@ -86,13 +86,13 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	seen := map[string]bool{}
 	ranges := map[string]bool{}
 	for range 20 {
-		for _, k := range b.page().Focused().Visible() {
+		for _, k := range b.pages.page().Focused().Visible() {
 			seen[k] = true
 		}
-		ranges[b.page().Status(b.scene.panes()).Text] = true
+		ranges[b.pages.page().Status(b.scene.panes()).Text] = true
 		b.seconds(1)
 	}
-	if all := b.page().Focused().Rows.Len(); len(seen) != all || all < 40 {
+	if all := b.pages.page().Focused().Rows.Len(); len(seen) != all || all < 40 {
 		t.Errorf("%d of %d agents were seen: %v", len(seen), all, ranges)
 	}
 	b.shows("–", "of")
@@ -101,12 +101,12 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	b = newBoardOn(t, newTestFloor(300), 80, 24, onWall(func(k *Kiosk) { k.Pages = []string{"Agents"} }))
 	seen = map[string]bool{}
 	for range 200 {
-		for _, k := range b.page().Focused().Visible() {
+		for _, k := range b.pages.page().Focused().Visible() {
 			seen[k] = true
 		}
 		b.seconds(1)
 	}
-	if all := b.page().Focused().Rows.Len(); len(seen) != all {
+	if all := b.pages.page().Focused().Rows.Len(); len(seen) != all {
 		t.Errorf("%d of %d agents were seen", len(seen), all)
 	}
 }
@@ -333,7 +333,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 				o.Names.Add(model.NameUser, "hidden77", "The Boss")
 			})
 			var all strings.Builder
-			for range 21 * (len(b.pages) + 12) {
+			for range 21 * (len(b.pages.all) + 12) {
 				b.seconds(1)
 				all.WriteString(b.text() + b.View().WindowTitle)
 			}

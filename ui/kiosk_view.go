@@ -223,9 +223,9 @@ func (m *Model) kioskFooter(w int) string {
 	if m.notice != "" {
 		return look.NewLine(w, sc.look.Glyphs.Ellipsis).Add(sc.look.OnBar(themes.Accent), " "+render.WholeWords(sc.public(m.notice), w-2, sc.ASCII)).End(bar)
 	}
-	now, next := " "+m.tabsOf[m.current].Name+" ", " next: "+m.tabsOf[k.next().page].Name+" "
+	now, next := " "+m.pages.specs[m.pages.current].Name+" ", " next: "+m.pages.specs[k.next().page].Name+" "
 	if k.front != nil {
-		now = " " + m.tabsOf[m.current].Name + " (alert) "
+		now = " " + m.pages.specs[m.pages.current].Name + " (alert) "
 	}
 	if len(k.stops) == 1 && k.front == nil {
 		next = " "

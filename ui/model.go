@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"image/color"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,12 +42,7 @@ type Model struct {
 	width, height int
 	asking        bool // the terminal was asked for its background
 
-	current  pageID
-	tabsOf   []panes.PageSpec // what the pages are, in the order of their tabs
-	pages    []panes.Page
-	opened   [][]*panes.Detail // what was drilled down to from each page
-	pageKeys []string          // the key that goes to each page; "": none
-
+	pages   pages
 	dialogs *dialog.Stack
 	actions *actions.Actions
 	control controlState
@@ -84,10 +80,10 @@ func New(o Options) *Model {
 	m.dialogs = dialog.NewStack(host{m})
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
-	m.makePages()
-	if p, ok := m.pageNamed(o.StartPage); ok {
-		m.current = p
-	}
+	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.keys, s) }
+	m.pages.next = keys.NextTable
+	m.setPages(func() { m.pages.set(o.Pages) })
+	m.pages.current, _ = m.pages.named(o.StartPage)
 	m.hang()
 	m.control.look(m.scene)
 	m.prompt = dialog.NewPrompt()
@@ -250,25 +246,24 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// page returns the page that is shown: the last thing drilled down to, or the
-// page itself.
-func (m *Model) page() panes.Page {
-	if d := m.detail(); d != nil {
-		return d
-	}
-	return m.pages[m.current]
-}
-
-// detail returns the last thing drilled down to, nil if there is none.
-func (m *Model) detail() *panes.Detail {
-	if s := m.opened[m.current]; len(s) > 0 {
-		return s[len(s)-1]
-	}
-	return nil
-}
-
 // pageDoubt is the doubt about the figures of the page that is shown.
-func (m *Model) pageDoubt() floor.Doubt { return m.scene.floor.DoubtAbout(m.page().Subs()...) }
+func (m *Model) pageDoubt() floor.Doubt { return m.scene.floor.DoubtAbout(m.pages.page().Subs()...) }
+
+// setPages sets the pages, and with them the keys that lead to them.
+func (m *Model) setPages(set func()) {
+	set()
+	m.keys.Page.SetKeys(slices.DeleteFunc(slices.Clone(m.pages.keys), func(k string) bool { return k == "" })...)
+}
+
+// open drills down to something.
+func (m *Model) open(msg panes.OpenMsg) {
+	m.touch()
+	m.endFilter()
+	if msg.Channel != "" {
+		m.scene.floor.Choose(msg.Channel)
+	}
+	m.pages.open(m.scene.panes(), msg.Kind, msg.Key)
+}
 
 // relook draws everything in another look.
 func (m *Model) relook(change func(*look.Options)) {
@@ -278,12 +273,7 @@ func (m *Model) relook(change func(*look.Options)) {
 }
 
 func (m *Model) restyle() {
-	for p := range m.pages {
-		m.pages[p].Restyle(m.scene.panes())
-		for _, d := range m.opened[p] {
-			d.Restyle(m.scene.panes())
-		}
-	}
+	m.pages.restyle(m.scene.panes())
 	m.dialogs.Restyle()
 	m.prompt.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
 	m.palette.Restyle(m.scene.look.Theme)
@@ -346,7 +336,7 @@ func (m *Model) lines() []string {
 	if out := m.kioskLines(w, h); out != nil {
 		return out
 	}
-	p, on := m.page(), sc.panes()
+	p, on := m.pages.page(), sc.panes()
 	p.Refresh(on)
 	out := m.header(w)
 	title := len(out)
@@ -387,11 +377,8 @@ func (m *Model) header(w int) []string {
 // and his place in its rows.
 func (m *Model) titleLine(w int) string {
 	sc := m.scene
-	where := m.pages[m.current].Crumb(sc.panes())
-	for _, d := range m.opened[m.current] {
-		where += " " + sc.look.Glyphs.Crumb + " " + d.Crumb(sc.panes())
-	}
-	at := m.page().Status(sc.panes())
+	where := m.pages.where(sc.panes())
+	at := m.pages.page().Status(sc.panes())
 	draw := func() string { return sc.look.HeadingAt(w, where, at, true) }
 	return m.title.line(sc, w, draw, look.Position{Text: where}, at)
 }

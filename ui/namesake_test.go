@@ -12,7 +12,7 @@ import (
 func TestNamesakesAreToldApart(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
-	b.page().Focused().Table.Select(agentName(0))
+	b.pages.page().Focused().Table.Select(agentName(0))
 	b.press("d")
 	b.lacks("(" + agentName(0) + ")")
 	b.press("esc")
@@ -43,7 +43,7 @@ func TestActingUnderAFilterKeepsTheAgent(t *testing.T) {
 	b.press("/")
 	b.words("ready")
 	b.press("enter")
-	b.page().Focused().Table.Select(agentName(0))
+	b.pages.page().Focused().Table.Select(agentName(0))
 	b.floor.agentOn(0, model.BusyDNCallOut, b.now)
 	b.publish()
 	b.pass(time.Second)

@@ -1,5 +1,15 @@
 package ui
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"wallboard/ui/panes"
+	"wallboard/ui/table"
+
+	"charm.land/bubbles/v2/key"
+)
+
 // pageID is a page's place among the tabs. The constants are the places of the
 // standard pages where the configuration has no pages of its own.
 type pageID int
@@ -34,4 +44,101 @@ func Pages() []string {
 		names = append(names, p.String())
 	}
 	return names
+}
+
+// isStandard reports whether a spec is that of a certain standard page.
+func isStandard(s panes.PageSpec, standard pageID) bool {
+	return strings.EqualFold(s.Builtin, standard.String())
+}
+
+// DefaultPages are the pages of a board whose configuration has none: the
+// standard ones.
+func DefaultPages() []panes.PageSpec {
+	out := make([]panes.PageSpec, numPages)
+	for p := range numPages {
+		out[p] = panes.PageSpec{Name: p.String(), Builtin: p.String()}
+	}
+	return out
+}
+
+// completePages adds to pages what no board may be without: what is wrong, and
+// what the figures are worth.
+func completePages(specs []panes.PageSpec) []panes.PageSpec {
+	if len(specs) == 0 {
+		return DefaultPages()
+	}
+	out := slices.Clone(specs)
+	for _, p := range []pageID{pageAlerts, pageFeed} {
+		has := func(s panes.PageSpec) bool {
+			return strings.EqualFold(s.Builtin, p.String()) || strings.EqualFold(s.Name, p.String())
+		}
+		if !slices.ContainsFunc(out, has) {
+			out = append(out, panes.PageSpec{Name: p.String(), Builtin: p.String()})
+		}
+	}
+	return out
+}
+
+// newPage returns the page of a spec.
+func newPage(sc *scene, keys *KeyMap, spec panes.PageSpec) panes.Page {
+	switch p, ok := standardPage(spec.Builtin); {
+	case !ok:
+		return panes.NewPage(sc.panes(), keys.NextTable, spec)
+	case p == pageHistory:
+		return newPastPage(sc, keys)
+	default:
+		return panes.NewPage(sc.panes(), keys.NextTable, panes.Standard(p.String()))
+	}
+}
+
+// standardPage returns the standard page with a name, whatever its case.
+func standardPage(name string) (pageID, bool) {
+	for p := range numPages {
+		if strings.EqualFold(p.String(), name) {
+			return p, true
+		}
+	}
+	return 0, false
+}
+
+// keysOf returns the key of each page: its own, or its number if it is none of
+// another page; "" where there is none.
+func keysOf(specs []panes.PageSpec) []string {
+	out := make([]string, len(specs))
+	for i, s := range specs {
+		out[i] = s.Key
+	}
+	for i := range min(len(out), 10) {
+		if number := strconv.Itoa((i + 1) % 10); out[i] == "" && !slices.Contains(out, number) {
+			out[i] = number
+		}
+	}
+	return out
+}
+
+// PageKeys returns the keys that a page may be given: those that nothing else
+// needs.
+func PageKeys() []string {
+	keys := DefaultKeyMap()
+	rows := table.DefaultKeyMap()
+	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
+	var taken []string
+	for _, g := range groups {
+		for _, b := range g {
+			if !slices.Equal(b.Keys(), keys.Page.Keys()) {
+				taken = append(taken, b.Keys()...)
+			}
+		}
+	}
+	all := slices.Clone(keys.Page.Keys())
+	for n := range 12 {
+		all = append(all, "f"+strconv.Itoa(n+1))
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		all = append(all, string(c))
+	}
+	for c := 'A'; c <= 'Z'; c++ {
+		all = append(all, string(c))
+	}
+	return slices.DeleteFunc(all, func(k string) bool { return slices.Contains(taken, k) })
 }

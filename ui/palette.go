@@ -31,20 +31,17 @@ func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 
 // commands returns everything there is now; agents and services come and go.
 func (m *Model) commands() []palette.Command {
-	var out []palette.Command
+	out := m.pages.commands()
 	add := func(name string, run func() tea.Cmd) { out = append(out, palette.Command{Name: name, Run: run}) }
 	do := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd { f(); return nil }
-	}
-	for p, spec := range m.tabsOf {
-		add("page "+strings.ToLower(spec.Name), do(func() { m.show(pageID(p)) }))
 	}
 	for _, ch := range m.scene.floor.Channels() {
 		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() {
 			m.scene.floor.Choose(ch)
 		}))
 	}
-	if pane := m.page().Focused(); pane != nil {
+	if pane := m.pages.page().Focused(); pane != nil {
 		for _, c := range pane.Rows.Columns() {
 			if !c.NoSort {
 				add("sort by "+strings.ToLower(c.Title), do(func() { pane.SortBy(c.ID, c.Desc) }))

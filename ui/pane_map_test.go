@@ -30,7 +30,7 @@ func row(kinds ...string) panes.RowSpec {
 // agentMap returns the map that has the keyboard.
 func (b *board) agentMap() *panes.MapPane {
 	b.t.Helper()
-	page, ok := b.page().(*panes.PanePage)
+	page, ok := b.pages.page().(*panes.PanePage)
 	if ok && page.Holder() != nil {
 		if held, ok := page.Holder().Pane.(*panes.MapPane); ok {
 			return held
@@ -50,8 +50,8 @@ func TestMapCursor(t *testing.T) {
 	}{
 		{"left", 0}, {"left", 0}, {"right", 1}, {"right", 2}, {"end", len(m.Spots) - 1}, {"right", len(m.Spots) - 1}, {"home", 0},
 	} {
-		if b.press(step.key); b.current != 0 || m.Here() != step.spot {
-			t.Errorf("after %s the cursor is at %d of page %d, want %d", step.key, m.Here(), b.current, step.spot)
+		if b.press(step.key); b.pages.current != 0 || m.Here() != step.spot {
+			t.Errorf("after %s the cursor is at %d of page %d, want %d", step.key, m.Here(), b.pages.current, step.spot)
 		}
 	}
 	from := m.Spots[0]
@@ -63,16 +63,16 @@ func TestMapCursor(t *testing.T) {
 	who := m.Cursor
 	b.shows("Mine", "Talking") // who it is stands above him
 	b.press("enter")
-	if d, ok := b.page().(*panes.Detail); !ok || d.Key != who {
+	if d, ok := b.pages.page().(*panes.Detail); !ok || d.Key != who {
 		t.Errorf("enter does not open %s", who)
 	}
 	b.press("esc", "esc")
-	if m.Cursor != "" || b.current != 0 {
+	if m.Cursor != "" || b.pages.current != 0 {
 		t.Errorf("esc leaves the cursor on %q", m.Cursor)
 	}
 	b.press("tab")
-	if b.current != 1 {
-		t.Errorf("tab leads to page %d", b.current)
+	if b.pages.current != 1 {
+		t.Errorf("tab leads to page %d", b.pages.current)
 	}
 }
 

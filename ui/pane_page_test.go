@@ -12,7 +12,7 @@ import (
 // focusedKind is what the pane with the keyboard shows.
 func (b *board) focusedKind() string {
 	b.t.Helper()
-	if page, ok := b.page().(*panes.PanePage); ok && page.Holder() != nil {
+	if page, ok := b.pages.page().(*panes.PanePage); ok && page.Holder() != nil {
 		return page.Holder().Spec.Kind
 	}
 	return ""
@@ -36,7 +36,7 @@ func TestTabGoesFromPaneToPane(t *testing.T) {
 		}
 		b.press("shift+tab")
 	}
-	if b.current != 0 {
+	if b.pages.current != 0 {
 		t.Error("tab leads to another page")
 	}
 }
@@ -51,7 +51,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 	}
 	b.send(windowSize(80, 14))
 	b.shows("panes need a larger screen")
-	page := b.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
+	page := b.pages.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	for range 6 {
 		if c := page.Holder(); c == nil || !c.Shown {
 			t.Fatalf("a pane that nobody sees has the keyboard:\n%s", b.text())
@@ -63,7 +63,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 func TestPanesByMouse(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("services", "agents"), row("map", "chart")))
-	page := b.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
+	page := b.pages.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	place := func(kind string) panes.Area {
 		at := slices.IndexFunc(page.All, func(c *panes.Slot) bool { return c.Spec.Kind == kind })
 		return page.All[at].Area
@@ -87,7 +87,7 @@ func TestPanesByMouse(t *testing.T) {
 	b.click(at.X+1, at.Y)
 	who := b.agentMap().Cursor
 	b.click(at.X+1, at.Y)
-	if d, ok := b.page().(*panes.Detail); !ok || d.Key != who || who == "" {
+	if d, ok := b.pages.page().(*panes.Detail); !ok || d.Key != who || who == "" {
 		t.Errorf("two clicks on %q do not open him", who)
 	}
 	b.press("esc")

@@ -67,7 +67,7 @@ func TestTextMovesACellAtATime(t *testing.T) {
 			if sum != tt.want {
 				t.Errorf("it moved by %d cells, want %d", sum, tt.want)
 			}
-			page, ok := b.page().(*panes.PanePage)
+			page, ok := b.pages.page().(*panes.PanePage)
 			if !ok {
 				t.Fatal("no page of panes")
 			}

@@ -270,11 +270,11 @@ func (p *pastPage) advance(msg pastFarMsg) tea.Cmd {
 // and calls off what it waits for when it is not.
 func (m *Model) tendHistory() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, one := range m.pages {
+	for i, one := range m.pages.all {
 		p, ok := one.(*pastPage)
 		switch {
 		case !ok:
-		case pageID(i) == m.current && len(m.opened[i]) == 0:
+		case pageID(i) == m.pages.current && len(m.pages.opened[i]) == 0:
 			cmds = append(cmds, p.tend(m.scene))
 		default:
 			p.leave()

@@ -181,8 +181,8 @@ func (m *Model) pastCommands() []palette.Command {
 	out := make([]palette.Command, 0, numPastViews)
 	for v := range numPastViews {
 		out = append(out, palette.Command{Name: "history " + strings.ToLower(v.String()), Run: func() tea.Cmd {
-			m.showStandard(pageHistory)
-			if p, ok := m.page().(*pastPage); ok {
+			m.pages.showStandard(pageHistory)
+			if p, ok := m.pages.page().(*pastPage); ok {
 				p.turnView(int(v))
 			}
 			return nil

@@ -412,11 +412,11 @@ func TestPastCallsOff(t *testing.T) {
 	s := &slowHistory{fakeHistory: &fakeHistory{}, answer: make(chan struct{})}
 	b := newBoard(t, 100, 30, func(o *Options) { o.History = s })
 	b.scene.Context = context.Background() // no command runs by itself from here on
-	p, ok := b.pages[pageHistory].(*pastPage)
+	p, ok := b.pages.all[pageHistory].(*pastPage)
 	if !ok {
 		t.Fatal("no page about the past")
 	}
-	b.current, p.showing = pageHistory, pastCalls
+	b.pages.current, p.showing = pageHistory, pastCalls
 	p.search = callQuery{given: true, from: startTime().Add(-time.Hour), to: startTime(), most: 5}
 	ask := func() (work, follow tea.Cmd) {
 		p.panel().stop()

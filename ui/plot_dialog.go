@@ -28,7 +28,7 @@ func (m *Model) openPlot() tea.Cmd {
 // charted names what the viewer has opened or selected, of an alert what it is
 // about. The overview is about the floor, whatever row is selected.
 func (m *Model) charted() (alert.Key, bool) {
-	if k, ok, known := m.page().Charted(m.scene.panes()); known {
+	if k, ok, known := m.pages.page().Charted(m.scene.panes()); known {
 		return k, ok
 	}
 	return m.selectedKey()

@@ -88,7 +88,7 @@ func (m *Model) tick() tea.Cmd {
 // flashTick has highlights drawn plainly again when their time is over. It
 // runs only while there are any.
 func (m *Model) flashTick() tea.Cmd {
-	if m.ticking || !m.page().Flashing() {
+	if m.ticking || !m.pages.page().Flashing() {
 		return nil
 	}
 	m.ticking = true
@@ -149,7 +149,7 @@ type moveMsg struct{}
 // moveTick brings the next moveMsg while there is anything on the screen that
 // moves by itself.
 func (m *Model) moveTick() tea.Cmd {
-	p, ok := m.page().(panes.Mover)
+	p, ok := m.pages.page().(panes.Mover)
 	if m.moving || !ok {
 		return nil
 	}

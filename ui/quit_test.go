@@ -47,7 +47,7 @@ func TestQuestionAboutQuittingGoesWithItsReason(t *testing.T) {
 		t.Errorf("the question is still asked:\n%s", b.text())
 	}
 	b.press("enter")
-	if len(b.opened[b.current]) != 0 {
+	if len(b.pages.opened[b.pages.current]) != 0 {
 		t.Error("enter fell through")
 	}
 }

@@ -3,14 +3,12 @@ package ui
 import (
 	"context"
 	"reflect"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
-	"wallboard/ui/panes"
 	"wallboard/ui/task"
 )
 
@@ -145,7 +143,8 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	m.control.look(sc)
 	cmd := m.retheme(old)
 	if rebuild {
-		m.rebuild(o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash)
+		sameHistory := o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
+		m.setPages(func() { m.pages.reset(sc.panes(), o.Pages, sameHistory) })
 	}
 	m.rehang()
 	m.lookAtAlerts()
@@ -192,30 +191,4 @@ func (sc *scene) asDefined(t themes.Theme) themes.Theme {
 		}
 	}
 	return t
-}
-
-// rebuild makes the pages anew, where their columns or signs are others, with
-// the viewer in the same places. What was asked of the past stays where it still
-// is the same past.
-func (m *Model) rebuild(samePast bool) {
-	before, pages, opened := m.tabsOf, m.pages, m.opened
-	at := before[m.current].Name
-	m.makePages()
-	for i, spec := range m.tabsOf {
-		was := slices.IndexFunc(before, func(s panes.PageSpec) bool { return s.Name == spec.Name })
-		if was < 0 {
-			continue
-		}
-		if samePast && m.isStandard(pageID(i), pageHistory) && isStandard(before[was], pageHistory) {
-			m.pages[i] = pages[was]
-			continue
-		}
-		m.pages[i].Carry(m.scene.panes(), pages[was])
-		for _, d := range opened[was] {
-			fresh := panes.NewDetail(m.scene.panes(), m.keys.NextTable, d.Kind, d.Key)
-			fresh.Carry(m.scene.panes(), d)
-			m.opened[i] = append(m.opened[i], fresh)
-		}
-	}
-	m.current, _ = m.pageNamed(at) // the first page, where it is gone
 }

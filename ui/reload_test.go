@@ -23,13 +23,13 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4", "s", "s", "S")
-	sort, desc := b.page().Focused().Table.Sort()
+	sort, desc := b.pages.page().Focused().Table.Sort()
 	b.press("/")
 	b.words("a")
 	b.press("enter", "G")
 	agent := b.selected()
 	b.press("2", "enter", "p")
-	service := b.page().Crumb(b.scene.panes())
+	service := b.pages.page().Crumb(b.scene.panes())
 
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
@@ -48,7 +48,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	}
 	b.shows("Trento", "FROZEN")
 	b.shows("It is in force.")
-	if got := b.page().Crumb(b.scene.panes()); got != service {
+	if got := b.pages.page().Crumb(b.scene.panes()); got != service {
 		t.Errorf("what was opened is now %q, was %q", got, service)
 	}
 	b.press("p", "esc")
@@ -57,7 +57,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	if got := b.selected(); got != agent {
 		t.Errorf("selected is %q, was %q", got, agent)
 	}
-	if id, down := b.page().Focused().Table.Sort(); id != sort || down != desc {
+	if id, down := b.pages.page().Focused().Table.Sort(); id != sort || down != desc {
 		t.Errorf("sorted by %s %v, was by %s %v", id, down, sort, desc)
 	}
 	b.shows(`filter "a"`)
@@ -114,15 +114,15 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	b := newBoard(t, 120, 40, paged(row("tiles"), row("services", "agents")))
 	b.press("tab", "down", "down", "s")
 	agent := b.selected()
-	sort, _ := b.page().Focused().Table.Sort()
+	sort, _ := b.pages.page().Focused().Table.Sort()
 	pages := []panes.PageSpec{
 		{Name: "First", Rows: []panes.RowSpec{row("clock")}},
 		{Name: "Mine", Key: "M", Rows: []panes.RowSpec{row("services", "agents"), row("alerts")}},
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages })}})
 	b.shows("Mine", "First")
-	if b.current != 1 {
-		t.Errorf("the viewer is on page %d", b.current)
+	if b.pages.current != 1 {
+		t.Errorf("the viewer is on page %d", b.pages.current)
 	}
 	if got := b.focusedKind(); got != "agents" {
 		t.Errorf("%s has the keyboard", got)
@@ -130,15 +130,15 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	if got := b.selected(); got != agent {
 		t.Errorf("selected is %q, was %q", got, agent)
 	}
-	if id, _ := b.page().Focused().Table.Sort(); id != sort {
+	if id, _ := b.pages.page().Focused().Table.Sort(); id != sort {
 		t.Errorf("sorted by %q, was %q", id, sort)
 	}
-	if b.press("1", "M"); b.current != 1 {
+	if b.press("1", "M"); b.pages.current != 1 {
 		t.Error("the key of the page does not go there")
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages[:1] })}})
-	if b.current != 0 || b.tabsOf[b.current].Name != "First" {
-		t.Errorf("without his page the viewer is on %d", b.current)
+	if b.pages.current != 0 || b.pages.specs[b.pages.current].Name != "First" {
+		t.Errorf("without his page the viewer is on %d", b.pages.current)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		o.Pages = append(o.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
 	})
 	parts := func() (*panes.MapPane, *panes.PlotPane) {
-		page, _ := b.pages[b.current].(*panes.PanePage)
+		page, _ := b.pages.all[b.pages.current].(*panes.PanePage)
 		agents, _ := page.All[0].Pane.(*panes.MapPane)
 		chart, _ := page.All[1].Pane.(*panes.PlotPane)
 		return agents, chart
@@ -212,7 +212,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	if agents.Cursor == "" || chart.Chart.Span == panes.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
-	found := b.pages[slices.IndexFunc(b.pages, func(p panes.Page) bool { _, ok := p.(*pastPage); return ok })]
+	found := b.pages.all[slices.IndexFunc(b.pages.all, func(p panes.Page) bool { _, ok := p.(*pastPage); return ok })]
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
@@ -226,7 +226,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
 			nowAgents.Cursor, agents.Cursor, nowChart.Chart.Span, chart.Chart.Span)
 	}
-	if !slices.Contains(b.pages, found) {
+	if !slices.Contains(b.pages.all, found) {
 		t.Error("the page about the past is another one")
 	}
 }
@@ -235,14 +235,14 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })
-	page := b.pages
+	page := b.pages.all
 	b.scene.usual.of = map[past.Kind]usualDay{past.Inbound: {}}
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
-	if &b.pages[0] != &page[0] || len(b.scene.usual.of) == 0 {
+	if &b.pages.all[0] != &page[0] || len(b.scene.usual.of) == 0 {
 		t.Error("the same service is asked anew")
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
-	if &b.pages[0] == &page[0] || len(b.scene.usual.of) != 0 {
+	if &b.pages.all[0] == &page[0] || len(b.scene.usual.of) != 0 {
 		t.Error("the page still shows the past of another one")
 	}
 }

@@ -7,8 +7,8 @@ import (
 // subject returns what the viewer points at: what they have opened, or the row that
 // is selected. The zero target is nothing that can be acted on.
 func (m *Model) subject() floor.Target {
-	of, key, _, ok := m.page().Pointed()
-	if d := m.detail(); d != nil && d.OnText {
+	of, key, _, ok := m.pages.page().Pointed()
+	if d := m.pages.detail(); d != nil && d.OnText {
 		of, key, ok = d.Kind, d.Key, true
 	}
 	if !ok {

@@ -27,11 +27,11 @@ func TestTabsOfManyPages(t *testing.T) {
 	for _, n := range []int{11, 14, 30} {
 		for _, w := range []int{40, 80, 120} {
 			b := newBoard(t, w, 24, manyPages(n))
-			all := len(b.pages) // with those that no board is without
+			all := len(b.pages.all) // with those that no board is without
 			for i := range all {
 				line := strings.Split(b.text(), "\n")[1]
-				name := b.tabsOf[i].Name
-				if int(b.current) != i || !strings.Contains(line, " "+name+" ") {
+				name := b.pages.specs[i].Name
+				if int(b.pages.current) != i || !strings.Contains(line, " "+name+" ") {
 					t.Fatalf("%d pages in %d cells: page %d has the tabs %q", all, w, i, line)
 				}
 				if look.Width(line) != w {
@@ -39,8 +39,8 @@ func TestTabsOfManyPages(t *testing.T) {
 				}
 				b.press("right")
 			}
-			if b.current != 0 {
-				t.Errorf("after the last page comes %d", b.current)
+			if b.pages.current != 0 {
+				t.Errorf("after the last page comes %d", b.pages.current)
 			}
 		}
 	}
@@ -50,8 +50,8 @@ func TestTabsByKeyAndMouse(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, manyPages(14))
 	for key, want := range map[string]pageID{"1": 0, "9": 8, "0": 9, "K": 13, "5": 4} {
-		if b.press(key); b.current != want {
-			t.Errorf("%s leads to page %d, want %d", key, b.current, want)
+		if b.press(key); b.pages.current != want {
+			t.Errorf("%s leads to page %d, want %d", key, b.pages.current, want)
 		}
 	}
 	b.press("K")
@@ -61,12 +61,12 @@ func TestTabsByKeyAndMouse(t *testing.T) {
 			t.Fatalf("tabs beyond the screen: %+v", tabs)
 		}
 		want := tabs[0].page // leads further to the left every time
-		if b.click(tabs[0].x+1, 1); b.current != want {
-			t.Fatalf("the click leads to %d, want %d", b.current, want)
+		if b.click(tabs[0].x+1, 1); b.pages.current != want {
+			t.Fatalf("the click leads to %d, want %d", b.pages.current, want)
 		}
 	}
-	if b.current != 0 {
-		t.Errorf("by mouse only page %d can be reached", b.current)
+	if b.pages.current != 0 {
+		t.Errorf("by mouse only page %d can be reached", b.pages.current)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestTabsNameWhatThereIsRoomFor(t *testing.T) {
 			t.Errorf("%s is not named: %q", name, line)
 		}
 	}
-	if b.click(strings.Index(line, "Alerts"), 1); b.current != pageAlerts {
-		t.Errorf("the click leads to page %d", b.current)
+	if b.click(strings.Index(line, "Alerts"), 1); b.pages.current != pageAlerts {
+		t.Errorf("the click leads to page %d", b.pages.current)
 	}
 }

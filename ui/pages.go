@@ -1,0 +1,179 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/floor"
+	"wallboard/ui/palette"
+	"wallboard/ui/panes"
+)
+
+// pages are the pages of a board: which there are, which one is shown, and what was
+// opened from each of them.
+type pages struct {
+	specs   []panes.PageSpec // what they are, in the order of their tabs
+	all     []panes.Page
+	opened  [][]*panes.Detail // what was drilled down to from each page
+	keys    []string          // the key that goes to each page; "": none
+	current pageID
+
+	fresh func(panes.PageSpec) panes.Page // makes a page
+	next  key.Binding                     // goes to another table of what was opened
+}
+
+// set makes the pages of specs. Which one is shown is up to the caller.
+func (p *pages) set(specs []panes.PageSpec) {
+	p.specs = specs
+	p.all = make([]panes.Page, len(specs))
+	p.opened = make([][]*panes.Detail, len(specs))
+	for i, spec := range specs {
+		p.all[i] = p.fresh(spec)
+	}
+	p.keys = keysOf(specs)
+}
+
+// reset makes the pages anew, where their columns or signs are others, with the
+// viewer in the same places. A history page stays as it is where it shows the same
+// history.
+func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
+	before := *p
+	p.set(specs)
+	for i, spec := range specs {
+		was := slices.IndexFunc(before.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
+		if was < 0 {
+			continue
+		}
+		if sameHistory && isStandard(spec, pageHistory) && isStandard(before.specs[was], pageHistory) {
+			p.all[i] = before.all[was]
+			continue
+		}
+		p.all[i].Carry(sc, before.all[was])
+		for _, d := range before.opened[was] {
+			fresh := panes.NewDetail(sc, p.next, d.Kind, d.Key)
+			fresh.Carry(sc, d)
+			p.opened[i] = append(p.opened[i], fresh)
+		}
+	}
+	p.current, _ = p.named(before.name(before.current)) // the first page, where it is gone
+}
+
+// restyle redraws everything in the scene's theme.
+func (p *pages) restyle(sc *panes.Scene) {
+	for i := range p.all {
+		p.all[i].Restyle(sc)
+		for _, d := range p.opened[i] {
+			d.Restyle(sc)
+		}
+	}
+}
+
+// page returns what is shown: the last thing drilled down to, or the page itself.
+func (p *pages) page() panes.Page {
+	if d := p.detail(); d != nil {
+		return d
+	}
+	return p.all[p.current]
+}
+
+// detail returns the last thing drilled down to, nil if there is none.
+func (p *pages) detail() *panes.Detail {
+	if s := p.opened[p.current]; len(s) > 0 {
+		return s[len(s)-1]
+	}
+	return nil
+}
+
+// name is the name of a page.
+func (p *pages) name(of pageID) string { return p.specs[of].Name }
+
+// where is the way from the page to what was opened from it.
+func (p *pages) where(sc *panes.Scene) string {
+	way := p.all[p.current].Crumb(sc)
+	for _, d := range p.opened[p.current] {
+		way += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
+	}
+	return way
+}
+
+// ofKey returns the page that a key goes to, -1 for none.
+func (p *pages) ofKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
+
+// named returns the page with a name, whatever its case.
+func (p *pages) named(name string) (pageID, bool) {
+	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return strings.EqualFold(s.Name, name) })
+	return pageID(max(at, 0)), at >= 0
+}
+
+// standard returns the place of a standard page.
+func (p *pages) standard(page pageID) (pageID, bool) {
+	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return isStandard(s, page) })
+	return pageID(max(at, 0)), at >= 0
+}
+
+// is reports whether a page is a certain standard one.
+func (p *pages) is(page, standard pageID) bool { return isStandard(p.specs[page], standard) }
+
+// beside returns the page by places after the present one, round and round.
+func (p *pages) beside(by int) pageID {
+	n := len(p.all)
+	return pageID((int(p.current) + by + n) % n)
+}
+
+// show goes to a page. Going to the page one is on leads back to its top.
+func (p *pages) show(page pageID) {
+	if page < 0 || int(page) >= len(p.all) {
+		return
+	}
+	if page == p.current {
+		p.opened[page] = nil
+	}
+	p.current = page
+}
+
+// showStandard goes to a standard page, or to the first where it is not among
+// the pages.
+func (p *pages) showStandard(page pageID) {
+	at, _ := p.standard(page)
+	p.show(at)
+}
+
+// showTop goes to a page at its beginning.
+func (p *pages) showTop(page pageID) { p.current, p.opened[page] = page, nil }
+
+// back closes what was opened last.
+func (p *pages) back() {
+	if s := p.opened[p.current]; len(s) > 0 {
+		p.opened[p.current] = s[:len(s)-1]
+	}
+}
+
+// maxDepth bounds how many things can be open in one another.
+const maxDepth = 16
+
+// open drills down to something.
+func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string) {
+	s := p.opened[p.current]
+	if n := len(s); n > 0 && s[n-1].Kind == kind && s[n-1].Key == code {
+		return
+	}
+	if len(s) == maxDepth {
+		s = s[1:]
+	}
+	p.opened[p.current] = append(s, panes.NewDetail(sc, p.next, kind, code))
+}
+
+// commands go straight to a page.
+func (p *pages) commands() []palette.Command {
+	out := make([]palette.Command, 0, len(p.specs))
+	for i, spec := range p.specs {
+		out = append(out, palette.Command{Name: "page " + strings.ToLower(spec.Name), Run: func() tea.Cmd {
+			p.show(pageID(i))
+			return nil
+		}})
+	}
+	return out
+}
