@@ -34,7 +34,7 @@ const crowded = "has to be taken apart"
 
 func methodLimit() limit {
 	return limit{most: 45, near: 5, exceptions: []exception{
-		{"ui.Model", 132, crowded},
+		{"ui.Model", 117, crowded},
 		{"ui.pastPage", 50, crowded},
 		{"feeds.sub", 126, crowded},
 		{"feeds.Feed", 88, crowded},
@@ -49,7 +49,6 @@ func fieldLimit() limit {
 	return limit{most: 25, near: 5, exceptions: []exception{
 		{"feeds.sub", 56, crowded},
 		{"feeds.Feed", 42, crowded},
-		{"ui.Model", 27, crowded},
 		{"ui.Options", 30, "what a board is given, no more than data"},
 		{"model.AgentFigures", 28, "a record of document 2"},
 		{"model/resource.Article", 30, "a record of document 1"},
@@ -60,7 +59,7 @@ func fieldLimit() limit {
 
 func lineLimit() limit {
 	return limit{most: 6000, near: 500, exceptions: []exception{
-		{"ui", 7_050, crowded},
+		{"ui", 6_500, crowded},
 		{"feeds", 10_000, crowded},
 	}}
 }

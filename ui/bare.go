@@ -35,18 +35,19 @@ func (m *Model) bare() *panes.RecordTable {
 func (m *Model) putBare(p *panes.RecordTable) {
 	w := m.width
 	m.pages.page().Refresh(m.scene.panes())
-	head := m.header(w)
+	now := m.moment()
+	head := m.header(now)
 	top := len(head) + 1
 	if page, ok := m.pages.page().(barePage); ok {
 		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
 	m.put(head...)
-	m.put(m.titleLine(w))
+	m.put(m.titleLine(now))
 	for l := range rows {
 		m.frame = append(append(m.frame, l...), '\n')
 	}
-	m.put(m.footer(w))
+	m.put(m.footer(now))
 }
 
 // put appends lines to the frame.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/chrome"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -15,8 +16,8 @@ import (
 const filterLabel = " filter "
 
 // footer is the last line: the prompt, a message, or the keys.
-func (m *Model) footer(w int) string {
-	sc := m.scene
+func (m *Model) footer(now *chrome.Moment) string {
+	sc, w := m.scene, now.Width
 	if sc.wall != nil {
 		return m.kioskFooter(w)
 	}
@@ -38,41 +39,7 @@ func (m *Model) footer(w int) string {
 	case m.mode == modeHelp:
 		return m.scene.look.BarHints(l, look.Hint{Key: "esc", Does: "close"}, look.Hint{Key: "ctrl+c", Does: "quit"}).End(bar)
 	}
-	short := m.shortHelp()
-	says := make([]key.Help, 0, 16)
-	for _, b := range short {
-		says = append(says, b.Help())
-	}
-	return m.hints.line(sc, w, func() string { return m.drawHints(w, short) }, says...)
-}
-
-// drawHints draws the keys that matter now, as many as there is room for.
-func (m *Model) drawHints(w int, short []key.Binding) string {
-	sc := m.scene
-	bar := sc.look.Style(themes.StatusBar)
-	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
-	// Help and quit are always there, so that nobody is lost.
-	always := look.NewLine(w, sc.look.Glyphs.Ellipsis)
-	for _, b := range []key.Binding{m.keys.Help, m.keys.Quit} {
-		m.addKey(always, b)
-	}
-	l.Space(bar, 1)
-	for _, b := range short {
-		if h := b.Help(); look.Width(h.Key)+look.Width(h.Desc)+3 > l.Room()-always.Used() {
-			break
-		}
-		m.addKey(l, b)
-	}
-	l.Space(bar, l.Room()-always.Used())
-	return l.Raw(always.String(), always.Used()).End(bar)
-}
-
-// addKey appends a key and what it does.
-func (m *Model) addKey(l *look.Line, b key.Binding) {
-	sc := m.scene
-	bar := sc.look.Style(themes.StatusBar)
-	h := b.Help()
-	l.Add(sc.look.OnBar(themes.Key), h.Key).Add(sc.look.OnBar(themes.KeyText), " "+h.Desc).Space(bar, 2)
+	return m.around.Hints(now, m.shortHelp(), m.keys.Help, m.keys.Quit)
 }
 
 // shortHelp returns the keys that matter here and now.

@@ -197,9 +197,9 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	}
 	m.endFilter()
 	if msg.Y == 1 && msg.Button == tea.MouseLeft {
-		for _, t := range m.layTabs(m.width) {
-			if msg.X >= t.x && msg.X < t.to {
-				m.pages.show(t.page)
+		for _, t := range m.pages.tabs().Lay(m.scene.look, m.width) {
+			if msg.X >= t.X && msg.X < t.To {
+				m.pages.show(pageID(t.Page))
 			}
 		}
 		return nil

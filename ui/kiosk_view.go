@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/chrome"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -94,7 +95,7 @@ func (m *Model) waitingScreen(w, h int) []string {
 	if len(spaced) > w-4 {
 		spaced = word
 	}
-	lines := m.kioskHeader(w)
+	lines := m.kioskHeader(m.moment())
 	centre := func(st themes.Style, text string) string {
 		text = look.Cut(text, w-2, sc.look.Glyphs.Ellipsis)
 		return look.NewLine(w, "").Space(st, (w-look.Width(text))/2).Add(st, text).End(st)
@@ -158,21 +159,22 @@ func (m *Model) troubleWords() []string {
 
 // kioskHeader is the site, the state of the data and the time of day, large where
 // there is room, and what must not be overlooked.
-func (m *Model) kioskHeader(w int) []string {
+func (m *Model) kioskHeader(now *chrome.Moment) []string {
+	w := now.Width
 	out := make([]string, 0, m.height)
 	if w >= bigClockWidth && m.height >= bigClockHeight {
-		out = append(out, m.bigHeader(w)...)
+		out = append(out, m.bigHeader(now)...)
 	} else {
-		out = append(out, m.statusLine(w))
+		out = append(out, m.around.Status(now))
 	}
 	if m.scene.wall.dim || m.empty() {
 		return out
 	}
-	return append(append(out, m.frontLine(w)...), m.banners(w)...)
+	return append(append(out, m.frontLine(w)...), now.Banners()...)
 }
 
 // bigHeader is the header with a clock that is read from afar.
-func (m *Model) bigHeader(w int) []string {
+func (m *Model) bigHeader(now *chrome.Moment) []string {
 	sc := m.scene
 	set := chart.Blocks
 	if sc.ASCII {
@@ -180,27 +182,20 @@ func (m *Model) bigHeader(w int) []string {
 	}
 	digits := chart.Digits{Width: 21, Style: sc.look.Theme.SGR(themes.Accent), Set: set}.
 		Render(sc.local(sc.floor.Server(sc.floor.Ours)).Format("15:04"))
-	left := w - 21
-	title := sc.Title
-	if title == "" {
-		title = "Wallboard"
-	}
+	left := now.Width - 21
 	text := func(st themes.Style, s string) string {
 		return look.NewLine(left, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 2).Add(st, s).End(themes.Style{})
 	}
 	state := look.NewLine(left, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 2)
-	for _, b := range m.badges(w) {
-		if b.rank == clockRank {
-			continue
-		}
-		st := sc.look.Style(b.token)
-		if b.token == themes.StatusBar {
+	for _, b := range m.around.States(now) {
+		st := sc.look.Style(b.Token)
+		if b.Token == themes.StatusBar {
 			st = sc.look.Style(themes.Dim)
 		}
-		state.Add(st, " "+b.text+" ").Space(themes.Style{}, 1)
+		state.Add(st, " "+b.Text+" ").Space(themes.Style{}, 1)
 	}
 	lines := []string{
-		look.Blanks(left), text(sc.look.Style(themes.Title), title),
+		look.Blanks(left), text(sc.look.Style(themes.Title), now.Site()),
 		text(sc.look.Style(themes.Dim), render.ChannelName(sc.floor.Channel)+" "+sc.look.Glyphs.Dot+" "+sc.date()),
 		state.End(themes.Style{}), look.Blanks(left),
 	}

@@ -7,15 +7,14 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/ui/actions"
+	"wallboard/ui/chrome"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/paint"
 	"wallboard/ui/palette"
@@ -45,7 +44,7 @@ type Model struct {
 	pages   pages
 	dialogs *dialog.Stack
 	actions *actions.Actions
-	control controlState
+	control chrome.Control
 	watch   watch
 	begun   time.Time // when the board was made, on our clock
 
@@ -59,10 +58,7 @@ type Model struct {
 	ticking  bool // a flashMsg is on its way
 	moving   bool // a moveMsg is on its way
 
-	status kept[badge]
-	tabs   kept[pageID]
-	title  kept[look.Position]
-	hints  kept[key.Help]
+	around chrome.Lines
 
 	frame   []byte // what is on the screen
 	dirty   bool   // it no longer is what should be
@@ -85,7 +81,7 @@ func New(o Options) *Model {
 	m.setPages(func() { m.pages.set(o.Pages) })
 	m.pages.current, _ = m.pages.named(o.StartPage)
 	m.hang()
-	m.control.look(m.scene)
+	m.control = controlOf(o.Controller)
 	m.prompt = dialog.NewPrompt()
 	m.palette = palette.New()
 	m.begun = m.scene.floor.Ours
@@ -246,9 +242,6 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// pageDoubt is the doubt about the figures of the page that is shown.
-func (m *Model) pageDoubt() floor.Doubt { return m.scene.floor.DoubtAbout(m.pages.page().Subs()...) }
-
 // setPages sets the pages, and with them the keys that lead to them.
 func (m *Model) setPages(set func()) {
 	set()
@@ -338,11 +331,12 @@ func (m *Model) lines() []string {
 	}
 	p, on := m.pages.page(), sc.panes()
 	p.Refresh(on)
-	out := m.header(w)
+	now := m.moment()
+	out := m.header(now)
 	title := len(out)
 	out = append(out, "")
 	out = append(out, p.View(on, 0, len(out), w, h-len(out)-1)...)
-	out[title] = m.titleLine(w)
+	out[title] = m.titleLine(now)
 	out = look.FillLines(out, w, h-1)
 	if m.covered() {
 		sc.look.Fade(out[title:]) // the header still tells what is going on
@@ -355,7 +349,7 @@ func (m *Model) lines() []string {
 	case modeBoard, modeFilter:
 	}
 	m.dialogs.Overlay(out, m.width)
-	return append(out, m.footer(w))
+	return append(out, m.footer(now))
 }
 
 // covered reports whether something lies over the page.
@@ -365,22 +359,42 @@ func (m *Model) covered() bool {
 
 // header returns the lines above the title, which says what the body had no room
 // for and so is drawn after it.
-func (m *Model) header(w int) []string {
+func (m *Model) header(now *chrome.Moment) []string {
 	if m.scene.wall != nil {
-		return m.kioskHeader(w)
+		return m.kioskHeader(now)
 	}
-	out := append(make([]string, 0, m.height), m.statusLine(w), m.tabLine(w))
-	return append(out, m.banners(w)...)
+	out := append(make([]string, 0, m.height), m.around.Status(now), m.around.Tabs(now, m.pages.tabs()))
+	return append(out, now.Banners()...)
 }
 
-// titleLine says where the viewer is: the way from the page to what he opened,
-// and his place in its rows.
-func (m *Model) titleLine(w int) string {
+// titleLine says where the viewer is.
+func (m *Model) titleLine(now *chrome.Moment) string {
+	sc := m.scene.panes()
+	return m.around.Title(now, m.pages.where(sc), m.pages.page().Status(sc))
+}
+
+// moment is what the lines around the page are drawn from.
+func (m *Model) moment() *chrome.Moment {
 	sc := m.scene
-	where := m.pages.where(sc.panes())
-	at := m.pages.page().Status(sc.panes())
-	draw := func() string { return sc.look.HeadingAt(w, where, at, true) }
-	return m.title.line(sc, w, draw, look.Position{Text: where}, at)
+	now := &chrome.Moment{
+		Look: sc.look, Floor: &sc.floor, Alerts: sc.latest, Subs: m.pages.page().Subs(),
+		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
+		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.public(m.problem),
+		Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+	}
+	if sc.Trouble != nil {
+		now.Trouble = sc.public(sc.Trouble())
+	}
+	return now
+}
+
+// controlOf asks what acts on the platform for its state.
+func controlOf(c actions.Controller) chrome.Control {
+	if c == nil {
+		return chrome.Control{}
+	}
+	text, ok := c.State()
+	return chrome.Control{Some: true, OK: ok, Text: text, Insecure: c.Insecure()}
 }
 
 // tooSmall says so in words that are not cut, in whatever room there is.

@@ -101,6 +101,15 @@ func standardPage(name string) (pageID, bool) {
 	return 0, false
 }
 
+// namesOf returns the name of each page.
+func namesOf(specs []panes.PageSpec) []string {
+	out := make([]string, len(specs))
+	for i, s := range specs {
+		out[i] = s.Name
+	}
+	return out
+}
+
 // keysOf returns the key of each page: its own, or its number if it is none of
 // another page; "" where there is none.
 func keysOf(specs []panes.PageSpec) []string {

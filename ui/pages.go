@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/chrome"
 	"wallboard/ui/floor"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
@@ -18,7 +19,8 @@ type pages struct {
 	specs   []panes.PageSpec // what they are, in the order of their tabs
 	all     []panes.Page
 	opened  [][]*panes.Detail // what was drilled down to from each page
-	keys    []string          // the key that goes to each page; "": none
+	names   []string
+	keys    []string // the key that goes to each page; "": none
 	current pageID
 
 	fresh func(panes.PageSpec) panes.Page // makes a page
@@ -33,6 +35,7 @@ func (p *pages) set(specs []panes.PageSpec) {
 	for i, spec := range specs {
 		p.all[i] = p.fresh(spec)
 	}
+	p.names = namesOf(specs)
 	p.keys = keysOf(specs)
 }
 
@@ -88,7 +91,12 @@ func (p *pages) detail() *panes.Detail {
 }
 
 // name is the name of a page.
-func (p *pages) name(of pageID) string { return p.specs[of].Name }
+func (p *pages) name(of pageID) string { return p.names[of] }
+
+// tabs are the pages as the line of tabs shows them.
+func (p *pages) tabs() chrome.Tabs {
+	return chrome.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current)}
+}
 
 // where is the way from the page to what was opened from it.
 func (p *pages) where(sc *panes.Scene) string {

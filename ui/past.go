@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/themes"
+	"wallboard/ui/chrome"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
@@ -57,7 +58,7 @@ type pastPage struct {
 	jobs   uint64
 	budget past.Budget // as of the last answer
 
-	tabs []tab // where the views' names stand
+	tabs []chrome.Tab // where the views' names stand
 	y    int
 }
 
@@ -172,7 +173,7 @@ func (p *pastPage) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		for i, tab := range p.tabs {
-			if msg.Button == tea.MouseLeft && msg.Y == p.y && msg.X >= tab.x && msg.X < tab.to {
+			if msg.Button == tea.MouseLeft && msg.Y == p.y && msg.X >= tab.X && msg.X < tab.To {
 				p.turnView(i)
 				return nil
 			}
@@ -277,10 +278,10 @@ func (p *pastPage) viewLine(sc *scene, x, w int) string {
 	for v := range numPastViews {
 		text := " " + v.String() + " "
 		if int(v) < first || look.Width(text) > l.Room() {
-			p.tabs = append(p.tabs, tab{})
+			p.tabs = append(p.tabs, chrome.Tab{})
 			continue
 		}
-		p.tabs = append(p.tabs, tab{x: x + l.Used(), to: x + l.Used() + look.Width(text)})
+		p.tabs = append(p.tabs, chrome.Tab{X: x + l.Used(), To: x + l.Used() + look.Width(text)})
 		switch {
 		case v != p.showing:
 			l.Add(sc.look.Style(themes.Dim), text)

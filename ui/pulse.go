@@ -73,7 +73,7 @@ func (m *Model) wait() tea.Cmd {
 func (m *Model) second() tea.Cmd {
 	m.touch()
 	m.actions.Follow()
-	m.control.look(m.scene)
+	m.control = controlOf(m.scene.Controller)
 	cmd := m.evaluate()
 	m.turnKiosk()
 	return tea.Batch(cmd, m.scene.usual.tend(m.scene.Context, &m.scene.floor), m.tick())

@@ -140,7 +140,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 		sc.figures, sc.trends = o.Alerts, o.Alerts
 	}
 	m.actions.Use(o.Controller)
-	m.control.look(sc)
+	m.control = controlOf(o.Controller)
 	cmd := m.retheme(old)
 	if rebuild {
 		sameHistory := o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash

@@ -17,7 +17,6 @@ type scene struct {
 	look  *look.Look
 	floor floor.View
 
-	alarms  elsewhere
 	own     map[alert.Scope][]alert.KPI // KPIs of one's own
 	trends  render.Trends               // of what is shown
 	marks   *render.Marks               // what is under way, on the rows

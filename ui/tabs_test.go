@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/ui/chrome"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 )
@@ -56,12 +57,12 @@ func TestTabsByKeyAndMouse(t *testing.T) {
 	}
 	b.press("K")
 	for range 20 {
-		tabs := b.layTabs(80)
-		if slices.ContainsFunc(tabs, func(t tab) bool { return t.to > 80 }) {
+		tabs := b.pages.tabs().Lay(b.scene.look, 80)
+		if slices.ContainsFunc(tabs, func(t chrome.Tab) bool { return t.To > 80 }) {
 			t.Fatalf("tabs beyond the screen: %+v", tabs)
 		}
-		want := tabs[0].page // leads further to the left every time
-		if b.click(tabs[0].x+1, 1); b.pages.current != want {
+		want := pageID(tabs[0].Page) // leads further to the left every time
+		if b.click(tabs[0].X+1, 1); b.pages.current != want {
 			t.Fatalf("the click leads to %d, want %d", b.pages.current, want)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
-	"wallboard/themes"
 	"wallboard/ui/render"
 )
 
@@ -112,24 +111,6 @@ func (m *Model) announce(changes []alert.Change) tea.Cmd {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
 	return tea.Batch(cmds...)
-}
-
-// alertBadge counts the open alerts, frozen picture or not: "▲ 2 △ 1".
-func (sc *scene) alertBadge() (badge, bool) {
-	if sc.latest == nil || sc.latest.Critical+sc.latest.Warning == 0 {
-		return badge{}, false
-	}
-	b := badge{token: themes.BadgeWarn, rank: 60}
-	if n := sc.latest.Critical; n > 0 {
-		b.token, b.text = themes.BadgeCritical, render.Critical.Glyph(sc.ASCII)+" "+sc.look.Count(n)
-	}
-	if n := sc.latest.Warning; n > 0 {
-		if b.text != "" {
-			b.text += " "
-		}
-		b.text += render.Warn.Glyph(sc.ASCII) + " " + sc.look.Count(n)
-	}
-	return b, true
 }
 
 // ownKPIs returns the KPIs of one's own, by what they are about.

@@ -1,4 +1,4 @@
-package ui
+package chrome
 
 import (
 	"cmp"
@@ -19,22 +19,21 @@ type elsewhere struct {
 	mark    string
 }
 
-// alarmsElsewhere names the channels beside the present one that have a
+// on names the channels beside the present one that have a
 // critical service now, frozen picture or not: "▲ Chat", "" for none.
-func (sc *scene) alarmsElsewhere() string {
-	e := &sc.alarms
-	if e.alerts != sc.latest || e.channel != sc.floor.Channel || e.look != sc.look.Render {
-		*e = elsewhere{sc.latest, sc.floor.Channel, sc.look.Render, sc.channelMark(sc.alarmedChannels())}
+func (e *elsewhere) on(m *Moment) string {
+	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render {
+		*e = elsewhere{m.Alerts, m.Floor.Channel, m.Look.Render, m.channelMark(m.alarmedChannels())}
 	}
 	return e.mark
 }
 
 // alarmedChannels returns them in the order of document 2, others by name.
-func (sc *scene) alarmedChannels() []model.Channel {
+func (m *Moment) alarmedChannels() []model.Channel {
 	var out []model.Channel
-	for _, e := range sc.latest.Active() {
+	for _, e := range m.Alerts.Active() {
 		ch := e.Key.Channel
-		if e.Key.Scope == alert.Service && e.Level == alert.Critical && e.Open() && ch != sc.floor.Channel && !slices.Contains(out, ch) {
+		if e.Key.Scope == alert.Service && e.Level == alert.Critical && e.Open() && ch != m.Floor.Channel && !slices.Contains(out, ch) {
 			out = append(out, ch)
 		}
 	}
@@ -53,14 +52,14 @@ func (sc *scene) alarmedChannels() []model.Channel {
 
 // channelMark names the first of the channels and counts the others, so that
 // the header has room for it.
-func (sc *scene) channelMark(chs []model.Channel) string {
+func (m *Moment) channelMark(chs []model.Channel) string {
 	if len(chs) == 0 {
 		return ""
 	}
 	const longest = 14
-	mark := render.Critical.Glyph(sc.ASCII) + " " + look.Cut(render.ChannelName(chs[0]), longest, sc.look.Glyphs.Ellipsis)
+	mark := render.Critical.Glyph(m.Look.ASCII) + " " + look.Cut(render.ChannelName(chs[0]), longest, m.Look.Glyphs.Ellipsis)
 	if more := len(chs) - 1; more > 0 {
-		mark += " +" + sc.look.Count(more)
+		mark += " +" + m.Look.Count(more)
 	}
 	return mark
 }

@@ -1,0 +1,251 @@
+package chrome
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// Badge is a labelled state on the status line.
+type Badge struct {
+	Token themes.Token
+	Text  string
+	rank  int // lower ones go first when room is short; mustStay never do
+}
+
+const (
+	mustStay  = 100
+	clockRank = 30
+)
+
+// statusLine draws the site, the channel and the state of the data.
+func (m *Moment) statusLine(channel string, badges []Badge) string {
+	w, bar, title := m.Width, m.Look.Style(themes.StatusBar), m.Site()
+	total := 0
+	for _, b := range badges {
+		total += look.Width(b.Text) + 2
+	}
+	const leastTitle = 6
+	for total > w-leastTitle-2 {
+		i := leastOf(badges)
+		if badges[i].rank == mustStay {
+			break
+		}
+		total -= look.Width(badges[i].Text) + 2
+		badges = append(badges[:i], badges[i+1:]...)
+	}
+	l := look.NewLine(w, m.Look.Glyphs.Ellipsis)
+	left := max(w-total, 0)
+	name := look.NewLine(left, m.Look.Glyphs.Ellipsis).Space(bar, 1)
+	const around = 5 // blanks at both ends, and what stands between the two
+	switch both := look.Width(title) + look.Width(channel) + around; {
+	case both <= left:
+		name.Add(m.Look.OnBar(themes.Title), title).Add(bar, " "+m.Look.Glyphs.Dot+" ").Add(m.Look.OnBar(themes.Accent), channel)
+	case m.Floor.Channel != model.Call && look.Width(channel)+2 <= left: // what the figures are of matters more
+		name.Add(m.Look.OnBar(themes.Accent), channel)
+	default:
+		name.Add(m.Look.OnBar(themes.Title), look.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
+	}
+	l.Raw(name.End(bar), left)
+	for _, b := range badges {
+		l.Add(m.Look.Style(b.Token), " "+b.Text+" ")
+	}
+	return l.End(bar)
+}
+
+func leastOf(badges []Badge) int {
+	least := 0
+	for i, b := range badges {
+		if b.rank < badges[least].rank {
+			least = i
+		}
+	}
+	return least
+}
+
+// badges returns the right side of the status line, from left to right. elsewhere
+// is the mark for alarms on other channels.
+func (m *Moment) badges(elsewhere string) []Badge {
+	w, h := m.Width, m.Floor.Health()
+	var out []Badge
+	if h.Link.InsecureTLS || m.Insecure || m.Control.Insecure {
+		text := "TLS NOT VERIFIED"
+		if w < 60 {
+			text = "TLS UNVERIFIED"
+		}
+		out = append(out, Badge{themes.BadgeCritical, text, mustStay})
+	}
+	if b, some := m.alertBadge(); some {
+		out = append(out, b)
+	}
+	if elsewhere != "" {
+		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
+	}
+	if !m.Wall { // nobody at a kiosk expects to act
+		out = append(out, m.controlBadges()...)
+	}
+	out = append(out, m.dataBadges()...)
+	if v := version(h.Version); v != "" && !m.Wall {
+		out = append(out, Badge{themes.StatusBar, v, 10})
+	}
+	return append(out, Badge{themes.StatusBar, m.clock(), clockRank})
+}
+
+// dataBadges say what the figures are: how old a frozen picture is, the state
+// of the connection, and when data last came. Figures in doubt have a banner.
+func (m *Moment) dataBadges() []Badge {
+	link := m.linkBadge()
+	if !m.Floor.Frozen.IsZero() {
+		if link.Token == themes.BadgeOK { // green beside an old picture would speak for it
+			link = Badge{themes.StatusBar, "feed live", 35}
+		}
+		return []Badge{{themes.BadgeWarn, "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), 90}, link}
+	}
+	if m.Floor.Heard.IsZero() || m.doubt().Stale {
+		return []Badge{link}
+	}
+	out := []Badge{link}
+	if proof, some := m.proof(); some {
+		if out = append(out, proof); m.Width < proofRoom {
+			return out // when data last came says less
+		}
+	}
+	return append(out, Badge{themes.StatusBar, "data " + m.Floor.Age(m.Look, m.Floor.Heard), 20})
+}
+
+// driftNews is how long drift is news.
+const driftNews = 10 * time.Minute
+
+// proof says what the figures are worth: when the last of them was held against
+// the platform, what that has found, and how many breaks it has got over. A
+// narrow line has the first of it only, and never half a word.
+func (m *Moment) proof() (Badge, bool) {
+	w, h := m.Width, m.Floor.Health()
+	at := h.VerifiedAt()
+	if at.IsZero() || h.Link.State != model.LinkUp {
+		return Badge{}, false
+	}
+	drift, dot := h.Drift().Total(), " "+m.Look.Glyphs.Dot+" "
+	b := Badge{themes.StatusBar, "verified " + m.ago(at), 25}
+	if w >= proofRoom || drift > 0 {
+		b.Text += dot + "drift " + m.Look.Count(int(min(drift, math.MaxInt32)))
+	}
+	if w >= longProofRoom {
+		b.Text += dot + "cuts healed " + m.Look.Count(int(h.Healed)) + "/" + m.Look.Count(int(h.Cuts)) //nolint:gosec // a count of years
+	}
+	if last := h.DriftAt(); !last.IsZero() && m.Floor.Ours.Sub(last) < driftNews {
+		b.Token, b.rank = themes.BadgeWarn, 38
+	}
+	return b, true
+}
+
+// From how many columns on the proof says more.
+const (
+	proofRoom     = 100
+	longProofRoom = 132
+)
+
+// ago returns how long ago a time was, in words.
+func (m *Moment) ago(t time.Time) string {
+	if d := m.Floor.Ours.Sub(t); d < 100*time.Second {
+		return strconv.Itoa(int(max(d, 0)/time.Second)) + " s ago"
+	}
+	return m.Floor.Age(m.Look, t) + " ago"
+}
+
+// clockTolerance is how far the platform's clock may be from ours without being
+// called the platform's.
+const clockTolerance = 2 * time.Second
+
+// clock is the time of day on the platform's clock, which all times of the
+// floor are on.
+func (m *Moment) clock() string {
+	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
+	if m.Floor.Health().ClockOffset.Abs() > clockTolerance {
+		return "platform " + text
+	}
+	return text
+}
+
+// linkBadge is the state of the connection in a glyph and a word.
+func (m *Moment) linkBadge() Badge {
+	g := m.Look.Glyphs
+	h := m.Floor.Health()
+	switch {
+	case m.Floor.Newest == nil:
+		return Badge{themes.BadgeWarn, g.Busy + " CONNECTING", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
+		return Badge{themes.BadgeWarn, g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Partly():
+		return Badge{themes.BadgeWarn, g.Busy + " PARTLY KNOWN", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Polled():
+		return Badge{themes.BadgeWarn, g.Busy + " POLLING", mustStay}
+	case h.Link.State == model.LinkUp && h.Live():
+		return Badge{themes.BadgeOK, g.Live + " LIVE", mustStay}
+	case h.Link.State == model.LinkUp:
+		return Badge{themes.BadgeWarn, g.Busy + " " + partlyWord(h), mustStay}
+	}
+	text, token := g.Broken+" DOWN", themes.BadgeCritical
+	switch h.Link.State {
+	case model.LinkConnecting:
+		text, token = g.Busy+" CONNECTING", themes.BadgeWarn
+	case model.LinkBackoff:
+		text = g.Broken + " BACKOFF"
+	case model.LinkRefused:
+		text = g.Broken + " REFUSED"
+	case model.LinkStopped:
+		text = g.Stopped + " STOPPED"
+	case model.LinkUp:
+	}
+	return Badge{token, text, mustStay}
+}
+
+// partlyWord says what keeps a connection that is up from being live.
+func partlyWord(h *model.Health) string {
+	word := "SYNCING"
+	for i := range h.Subscriptions {
+		switch h.Subscriptions[i].State {
+		case model.SubRefused, model.SubStale, model.SubBackoff:
+			if !h.HadData() {
+				return "NO DATA"
+			}
+			return "PARTLY STALE"
+		case model.SubUnverified:
+			word = "UNVERIFIED"
+		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive,
+			model.SubPolling:
+		}
+	}
+	return word
+}
+
+func version(v model.ServerVersion) string {
+	if !v.Major.Known() {
+		return ""
+	}
+	num := func(n model.Int) string { return strconv.FormatInt(n.Or(0), 10) }
+	return "v" + num(v.Major) + "." + num(v.Minor) + "." + num(v.Patch)
+}
+
+// alertBadge counts the open alerts, frozen picture or not: "▲ 2 △ 1".
+func (m *Moment) alertBadge() (Badge, bool) {
+	if m.Alerts == nil || m.Alerts.Critical+m.Alerts.Warning == 0 {
+		return Badge{}, false
+	}
+	b := Badge{Token: themes.BadgeWarn, rank: 60}
+	if n := m.Alerts.Critical; n > 0 {
+		b.Token, b.Text = themes.BadgeCritical, render.Critical.Glyph(m.Look.ASCII)+" "+m.Look.Count(n)
+	}
+	if n := m.Alerts.Warning; n > 0 {
+		if b.Text != "" {
+			b.Text += " "
+		}
+		b.Text += render.Warn.Glyph(m.Look.ASCII) + " " + m.Look.Count(n)
+	}
+	return b, true
+}

@@ -1,0 +1,104 @@
+package chrome
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+)
+
+// A banner is what must not be overlooked. It stands between the tabs and the
+// page, on as many lines as it needs, but no more than these: the feed's page has
+// every reason in full.
+const (
+	bannerLines      = 3
+	bannerLinesSmall = 2 // on a screen below bannerRoom
+	bannerRoom       = 26
+)
+
+// Banners returns the lines of all banners.
+func (m *Moment) Banners() []string {
+	h := m.Floor.Health()
+	dot := " " + m.Look.Glyphs.Dot + " "
+	var out []string
+	if m.Problem != "" {
+		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.Problem)...)
+	}
+	if m.Trouble != "" {
+		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.Trouble)...)
+	}
+	if h.Server.Unwell() && m.Floor.LinkUp() {
+		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" The platform says that it is not well: "+
+			h.Server.Status.String())...)
+	}
+	if h.Notice != "" && m.Floor.LinkUp() {
+		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+h.Notice)...)
+	}
+	switch d := m.doubt(); {
+	case d.Stale:
+		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.remedy()+m.blankHint()+d.Words(m.Look))...)
+	case d.Part:
+		out = append(out, m.banner(themes.BadgeWarn, "PARTLY KNOWN"+dot+d.Words(m.Look))...)
+	case d.Any():
+		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.Words(m.Look))...)
+	}
+	if !m.Floor.Frozen.IsZero() {
+		out = append(out, m.banner(themes.BadgeWarn, "FROZEN "+m.Floor.Age(m.Look, m.Floor.Frozen)+dot+
+			"the picture stands still, data go on; "+m.Keys.Freeze.Help().Key+" thaws it")...)
+	}
+	return out
+}
+
+// doubt is the doubt about the figures of the page.
+func (m *Moment) doubt() floor.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
+
+// blankHint says where the figures have gone, and how they are seen again.
+func (m *Moment) blankHint() string {
+	if m.Wall || !m.Floor.Blanked(m.Subs...) {
+		return ""
+	}
+	return m.Keys.Last.Help().Key + " shows the last figures " + m.Look.Glyphs.Dot + " "
+}
+
+// banner wraps a text into lines.
+func (m *Moment) banner(token themes.Token, text string) []string {
+	w, st := m.Width, m.Look.Style(token)
+	most := bannerLines
+	if m.Height < bannerRoom {
+		most = bannerLinesSmall
+	}
+	lines := strings.Split(ansi.Wrap(look.OneLine(text), w-2, ""), "\n")
+	if len(lines) > most {
+		lines[most-1] = strings.Join(lines[most-1:], " ") // cut below, where it is seen
+		lines = lines[:most]
+	}
+	for i, t := range lines {
+		l := look.NewLine(w, m.Look.Glyphs.Ellipsis).Space(st, 1)
+		lines[i] = l.Add(st, look.Cut(t, w-2, m.Look.Glyphs.Ellipsis)).End(st)
+	}
+	return lines
+}
+
+// remedy says when the connection is tried next, and which key does so now. It
+// comes before the reason: the feed's page has that in full, but not the key.
+func (m *Moment) remedy() string {
+	l := &m.Floor.Health().Link
+	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
+		return ""
+	}
+	var parts []string
+	if next := m.Floor.NextTry(m.Look, l); next != "" {
+		parts = append(parts, next)
+	}
+	if k := m.Keys.Retry; k.Enabled() {
+		parts = append(parts, k.Help().Key+" tries now")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, ", ") + " " + m.Look.Glyphs.Dot + " "
+}

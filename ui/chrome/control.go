@@ -1,0 +1,32 @@
+package chrome
+
+import (
+	"strings"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+)
+
+// controlBadges say that nothing can be done from here, or why not.
+func (m *Moment) controlBadges() []Badge {
+	const word = "read-only"
+	if !m.Control.Some {
+		return []Badge{{themes.StatusBar, word, 15}}
+	}
+	if m.Control.OK {
+		return nil
+	}
+	return []Badge{{themes.StatusBar, wholeWords("control off: "+look.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), 25}}
+}
+
+// wholeWords shortens a sentence to width cells, between its words.
+func wholeWords(s string, width int, ellipsis string) string {
+	if look.Width(s) <= width {
+		return s
+	}
+	short := look.Cut(s, width-look.Width(ellipsis), "")
+	if at := strings.LastIndexByte(short, ' '); at > 0 {
+		short = short[:at]
+	}
+	return strings.TrimRight(short, " ,:;") + ellipsis
+}

@@ -1,0 +1,77 @@
+package chrome
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// Lines are the lines around a page as they were drawn last: most of them stay the
+// same from frame to frame.
+type Lines struct {
+	status kept[Badge]
+	tabs   kept[int]
+	title  kept[look.Position]
+	hints  kept[key.Help]
+	alarms elsewhere
+}
+
+// Status is the first line: the site, the channel and the state of the data.
+func (l *Lines) Status(m *Moment) string {
+	badges := m.badges(l.alarms.on(m))
+	channel := Badge{Text: render.ChannelName(m.Floor.Channel)}
+	draw := func() string { return m.statusLine(channel.Text, badges) }
+	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
+}
+
+// States are the badges of the status line, without the time of day.
+func (l *Lines) States(m *Moment) []Badge {
+	return slices.DeleteFunc(m.badges(l.alarms.on(m)), func(b Badge) bool { return b.rank == clockRank })
+}
+
+// Tabs is the line of tabs.
+func (l *Lines) Tabs(m *Moment, t Tabs) string {
+	return l.tabs.line(m.Look, m.Width, func() string { return t.draw(m) }, t.Current)
+}
+
+// Title says where the viewer is: the way from the page to what they opened, and
+// their place in its rows.
+func (l *Lines) Title(m *Moment, where string, at look.Position) string {
+	draw := func() string { return m.Look.HeadingAt(m.Width, where, at, true) }
+	return l.title.line(m.Look, m.Width, draw, look.Position{Text: where}, at)
+}
+
+// Hints is the last line: the keys that matter now, as many as there is room for,
+// and those that are always there, so that nobody is lost.
+func (l *Lines) Hints(m *Moment, short []key.Binding, always ...key.Binding) string {
+	says := make([]key.Help, 0, 16)
+	for _, b := range short {
+		says = append(says, b.Help())
+	}
+	return l.hints.line(m.Look, m.Width, func() string { return drawHints(m, says, always) }, says...)
+}
+
+func drawHints(m *Moment, says []key.Help, always []key.Binding) string {
+	lk := m.Look
+	bar := lk.Style(themes.StatusBar)
+	add := func(l *look.Line, h key.Help) {
+		l.Add(lk.OnBar(themes.Key), h.Key).Add(lk.OnBar(themes.KeyText), " "+h.Desc).Space(bar, 2)
+	}
+	l, end := look.NewLine(m.Width, lk.Glyphs.Ellipsis), look.NewLine(m.Width, lk.Glyphs.Ellipsis)
+	for _, b := range always {
+		add(end, b.Help())
+	}
+	l.Space(bar, 1)
+	for _, h := range says {
+		if look.Width(h.Key)+look.Width(h.Desc)+3 > l.Room()-end.Used() {
+			break
+		}
+		add(l, h)
+	}
+	l.Space(bar, l.Room()-end.Used())
+	return l.Raw(end.String(), end.Used()).End(bar)
+}

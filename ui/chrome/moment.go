@@ -1,0 +1,46 @@
+package chrome
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// Moment is what the lines around a page are drawn from.
+type Moment struct {
+	Look   *look.Look
+	Floor  *floor.View
+	Alerts *render.Alerts // what is wrong now, frozen picture or not; nil: nothing was judged yet
+	Subs   []model.Op     // whose figures the page shows
+
+	Width, Height int // of the screen
+	Title         string
+	Wall          bool // nobody operates the board
+	Insecure      bool // a certificate is not verified, whatever the feed says
+	Control       Control
+	Problem       string // why a changed configuration is not used; "": none
+	Trouble       string // who cannot be told about alerts; "": nobody
+	Keys          Keys
+}
+
+// Keys are those that banners name.
+type Keys struct{ Retry, Freeze, Last key.Binding }
+
+// Control is the state of the service that acts on the platform.
+type Control struct {
+	Some     bool   // there is one
+	OK       bool   // it can act
+	Text     string // its state in words
+	Insecure bool   // its certificate is not verified
+}
+
+// Site is the name of the site.
+func (m *Moment) Site() string {
+	if m.Title == "" {
+		return "Wallboard"
+	}
+	return m.Title
+}

@@ -1,0 +1,92 @@
+package chrome
+
+import (
+	"strings"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+)
+
+// Tabs are the pages as the line of tabs shows them.
+type Tabs struct {
+	Names   []string
+	Keys    []string // the key that goes to each page; "": none
+	Current int      // the page that is shown
+}
+
+// Tab is where a page's name stands on the line of tabs.
+type Tab struct {
+	Page  int
+	X, To int
+
+	text string
+}
+
+// Lay lays the pages' names out in w cells: the present one's, and of the others
+// those for which there is room, and the keys of the rest; and of these the nearest,
+// where even they are too many.
+func (t Tabs) Lay(lk *look.Look, w int) []Tab {
+	from, to := 0, len(t.Names)
+	out := t.lay(lk, from, to)
+	for out[len(out)-1].To > w && len(out) > 1 {
+		if t.Current-from >= to-1-t.Current {
+			from++
+		} else {
+			to--
+		}
+		out = t.lay(lk, from, to)
+	}
+	room := w - out[len(out)-1].To
+	x := 0
+	for i := range out {
+		one := &out[i]
+		if name := t.Names[one.Page] + " "; one.Page != t.Current && look.Width(name) <= room {
+			one.text += name
+			room -= look.Width(name)
+		}
+		one.X, one.To = x, x+look.Width(one.text)
+		x = one.To
+	}
+	return out
+}
+
+// lay lays the tabs from one place to before another, with the present page's name
+// only.
+func (t Tabs) lay(lk *look.Look, from, to int) []Tab {
+	out := make([]Tab, 0, to-from)
+	x := 0
+	for p := from; p < to; p++ {
+		text := " " + t.key(lk, p) + " "
+		if p == t.Current {
+			text += t.Names[p] + " "
+		}
+		w := look.Width(text)
+		out = append(out, Tab{Page: p, text: text, X: x, To: x + w})
+		x += w
+	}
+	return out
+}
+
+// key is the key of a page as its tab says it.
+func (t Tabs) key(lk *look.Look, page int) string {
+	if k := t.Keys[page]; k != "" {
+		return k
+	}
+	return lk.Glyphs.Dot
+}
+
+func (t Tabs) draw(m *Moment) string {
+	lk := m.Look
+	l := look.NewLine(m.Width, lk.Glyphs.Ellipsis)
+	for _, one := range t.Lay(lk, m.Width) {
+		switch {
+		case one.Page != t.Current:
+			l.Add(lk.Style(themes.Dim), one.text)
+		case lk.Mono:
+			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(one.text)+"]")
+		default:
+			l.Add(lk.Style(themes.Selection), one.text)
+		}
+	}
+	return l.End(themes.Style{})
+}
