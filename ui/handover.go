@@ -9,6 +9,7 @@ import (
 	"wallboard/alert"
 	"wallboard/handover"
 	"wallboard/ui/dialog"
+	"wallboard/ui/look"
 )
 
 // shiftLength is how far back a handover goes: as long as the board remembers
@@ -58,7 +59,7 @@ func readDeeds(deeds func(time.Time) ([]handover.Deed, error), since time.Time) 
 	}
 	list, err := deeds(since)
 	if err != nil {
-		return list, "The record of actions could not be read: " + oneLine(err.Error())
+		return list, "The record of actions could not be read: " + look.OneLine(err.Error())
 	}
 	return list, ""
 }

@@ -39,7 +39,7 @@ func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGro
 	closes := "any key closes this"
 	w, room := look.Width(content[0]), len(lines)-around
 	if len(content) > room {
-		closes = longest(width, "up and down scroll, other keys close this", "up and down scroll, others close it")
+		closes = look.Longest(width, "up and down scroll, other keys close this", "up and down scroll, others close it")
 		content = h.text.View(content, 0, 0, min(w, width), room)
 	}
 	content = append(content, "", lk.Style(themes.Dim).Render(closes))

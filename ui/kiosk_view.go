@@ -103,7 +103,7 @@ func (m *Model) waitingScreen(w, h int) []string {
 	band := sc.look.Style(token)
 	body := []string{centre(band, ""), centre(band, spaced), centre(band, ""), look.Blanks(w)}
 	for _, t := range m.troubleWords() {
-		for l := range strings.SplitSeq(ansi.Wrap(oneLine(t), max(min(w-8, 90), 20), ""), "\n") {
+		for l := range strings.SplitSeq(ansi.Wrap(look.OneLine(t), max(min(w-8, 90), 20), ""), "\n") {
 			body = append(body, centre(sc.look.Style(themes.Text), l))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image/color"
 	"slices"
-	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/textinput"
@@ -415,6 +414,3 @@ func tooSmall(w, h int) []string {
 	}
 	return look.FitLines([]string{"!"}, w, h, "")
 }
-
-// oneLine keeps an error on one line.
-func oneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }

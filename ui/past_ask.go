@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/ui/look"
 	"wallboard/ui/task"
 )
 
@@ -237,7 +238,7 @@ func (p *pastPage) take(sc *scene, msg pastMsg) {
 	case errors.Is(msg.err, context.Canceled):
 		pan.phase = pastOff
 	case msg.err != nil:
-		pan.phase, pan.err = pastFailed, model.CleanText(oneLine(msg.err.Error()), model.MaxBody)
+		pan.phase, pan.err = pastFailed, model.CleanText(look.OneLine(msg.err.Error()), model.MaxBody)
 		pan.value = nil
 	default:
 		pan.phase, pan.value = pastReady, msg.value

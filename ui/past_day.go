@@ -39,7 +39,7 @@ func readDay(ctx context.Context, r HistoryReader, q pastQuestion, far func(past
 		}
 		one := dayKind{Comparison: c}
 		if err != nil {
-			one.Day.Kind, one.err = kind, oneLine(err.Error())
+			one.Day.Kind, one.err = kind, look.OneLine(err.Error())
 		}
 		a.kinds = append(a.kinds, one)
 	}
@@ -146,18 +146,7 @@ func (sc *scene) usualWords(c past.Comparison, w int) string {
 	text := c.Volume().String()
 	median := text + ": " + sc.number(u.Median) + sc.byNow(c)
 	mostly := median + ", mostly " + sc.number(u.Low) + " to " + sc.number(u.High)
-	return longest(w, mostly+sc.over(c), mostly, median, text, "")
-}
-
-// longest returns the first of some texts that fits into w cells, else the last:
-// nothing that is half said is said.
-func longest(w int, texts ...string) string {
-	for _, t := range texts {
-		if look.Width(t) <= w {
-			return t
-		}
-	}
-	return texts[len(texts)-1]
+	return look.Longest(w, mostly+sc.over(c), mostly, median, text, "")
 }
 
 // niceCount returns an upper end of a scale of counts that is easy to halve.
@@ -244,7 +233,7 @@ func (sc *scene) dayPlot(c past.Comparison, w, h int) []string {
 	legend := look.NewLine(w, sc.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	legend.Add(sc.look.Style(themes.Series1), sc.look.SeriesGlyph(0)).Add(sc.look.Style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
 	legend.Add(sc.look.Style(themes.Series2), sc.look.SeriesGlyph(1)).Add(sc.look.Style(themes.Text), " usual (median)   ")
-	if band := longest(legend.Room()-1, " half of the days are between", " quartiles", ""); band != "" {
+	if band := look.Longest(legend.Room()-1, " half of the days are between", " quartiles", ""); band != "" {
 		legend.Add(sc.look.Style(themes.Faint), sc.look.Glyphs.Dot).Add(sc.look.Style(themes.Dim), band)
 	}
 	return append([]string{legend.End(themes.Style{})}, plot.Render(series)...)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/table"
 	"wallboard/ui/task"
@@ -131,7 +132,7 @@ func (m *Model) retry() tea.Cmd {
 // say shows a message in the footer for a while.
 func (m *Model) say(text string) tea.Cmd {
 	m.noticeID++
-	m.notice = model.CleanText(oneLine(text), model.MaxBody)
+	m.notice = model.CleanText(look.OneLine(text), model.MaxBody)
 	m.touch()
 	return task.After(m.scene.Context, noticeLasts, noticeOverMsg{m.noticeID})
 }

@@ -113,7 +113,7 @@ func (u *usual) take(v *floor.View, msg usualMsg) {
 	}
 	d := usualDay{Comparison: msg.day, at: v.Ours}
 	if msg.err != nil {
-		d.err = model.CleanText(oneLine(msg.err.Error()), model.MaxBody)
+		d.err = model.CleanText(look.OneLine(msg.err.Error()), model.MaxBody)
 	}
 	u.of[msg.kind] = d
 }

@@ -32,8 +32,11 @@ type placed struct {
 	x, y, w, h int // of the content
 }
 
-func (p *placed) holds(x, y int) bool {
-	return x >= p.x && x < p.x+p.w && y >= p.y && y < p.y+p.h
+// within counts a place on the screen from the beginning of the content, and
+// reports whether it is in it.
+func (p *placed) within(x, y *int) bool {
+	*x, *y = *x-p.x, *y-p.y
+	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
 
 // Open lays a dialog on top of everything.
@@ -156,22 +159,18 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 
 // Click hands a click in the content of the dialog on top to it.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
-	top := s.top()
-	if !top.holds(msg.X, msg.Y) {
+	if !s.top().within(&msg.X, &msg.Y) {
 		return nil
 	}
-	msg.X, msg.Y = msg.X-top.x, msg.Y-top.y
-	return top.Update(msg)
+	return s.Top().Update(msg)
 }
 
 // Wheel hands the wheel over the content of the dialog on top to it.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	top := s.top()
-	if !top.holds(msg.X, msg.Y) {
+	if !s.top().within(&msg.X, &msg.Y) {
 		return nil
 	}
-	msg.X, msg.Y = msg.X-top.x, msg.Y-top.y
-	return top.Update(msg)
+	return s.Top().Update(msg)
 }
 
 // Cursor returns the terminal's cursor in the dialog on top, nil where nobody

@@ -99,6 +99,17 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
+// Longest returns the first of some texts that fits into w cells, else the last:
+// nothing that is half said is said.
+func Longest(w int, texts ...string) string {
+	for _, t := range texts {
+		if Width(t) <= w {
+			return t
+		}
+	}
+	return texts[len(texts)-1]
+}
+
 // Cut shortens s to width cells; ellipsis ends what was cut.
 func Cut(s string, width int, ellipsis string) string {
 	switch {
