@@ -10,7 +10,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model"
-	"wallboard/ui"
+	"wallboard/ui/kiosk"
 )
 
 func newKiosk(b *board) *cobra.Command {
@@ -49,12 +49,12 @@ func (b *board) kioskConfig(c *config.Config) {
 
 // kioskOptions are the kiosk's part of the board's options, nil for a board that
 // somebody operates.
-func kioskOptions(c *config.Config) *ui.Kiosk {
+func kioskOptions(c *config.Config) *kiosk.Options {
 	k := &c.Kiosk
 	if !k.Enabled {
 		return nil
 	}
-	o := &ui.Kiosk{
+	o := &kiosk.Options{
 		Pages: k.Pages, Dwell: k.Dwell, Dwells: make(map[string]time.Duration),
 		Names: model.NameMode(k.Names), Quit: k.Quit,
 		// Numbers that change with every start say nothing about the names.

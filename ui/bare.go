@@ -22,7 +22,7 @@ func (m *Model) bare() *panes.RecordTable {
 	}
 	only := page.Only()
 	switch {
-	case only == nil || m.kioskCovers(),
+	case only == nil || m.scene.wall.Covers(),
 		m.width < minWidth || m.height < minHeight,
 		m.mode == modeHelp || m.mode == modePalette || m.dialogs.Top() != nil,
 		only.Stale(m.scene.panes()):

@@ -19,7 +19,7 @@ const filterLabel = " filter "
 func (m *Model) footer(now *chrome.Moment) string {
 	sc, w := m.scene, now.Width
 	if sc.wall != nil {
-		return m.kioskFooter(w)
+		return sc.wall.Footer(now)
 	}
 	bar := sc.look.Style(themes.StatusBar)
 	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
@@ -30,8 +30,8 @@ func (m *Model) footer(now *chrome.Moment) string {
 		l.Add(themes.Style{}, look.Fit(m.prompt.View(), m.prompt.Width()+1, ""))
 		l.Add(sc.look.Style(themes.Dim), "  enter keep "+sc.look.Glyphs.Dot+" esc clear")
 		return l.End(themes.Style{})
-	case m.notice != "":
-		return l.Add(sc.look.OnBar(themes.Accent), " "+render.WholeWords(m.notice, w-2, sc.ASCII)).End(bar)
+	case now.Notice != "":
+		return l.Add(sc.look.OnBar(themes.Accent), " "+render.WholeWords(now.Notice, w-2, sc.ASCII)).End(bar)
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:

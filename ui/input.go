@@ -15,7 +15,7 @@ import (
 // press hands a key to who has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if m.scene.wall != nil {
-		return m.pressKiosk(msg)
+		return m.scene.wall.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
 		return m.interrupt()

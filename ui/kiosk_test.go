@@ -11,12 +11,13 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/kiosk"
 )
 
 // onWall makes a board a kiosk with pages that stay for 20 s.
-func onWall(change ...func(*Kiosk)) func(*Options) {
+func onWall(change ...func(*kiosk.Options)) func(*Options) {
 	return func(o *Options) {
-		o.Kiosk = &Kiosk{Pages: []string{"Overview", "Services", "agents"}, Dwell: 20 * time.Second, Names: model.NamesFull}
+		o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "agents"}, Dwell: 20 * time.Second, Names: model.NamesFull}
 		for _, c := range change {
 			c(o.Kiosk)
 		}
@@ -31,11 +32,11 @@ func (b *board) seconds(n int) {
 	}
 }
 
-func front(level alert.Level) func(*Kiosk) { return func(k *Kiosk) { k.Front = level } }
+func front(level alert.Level) func(*kiosk.Options) { return func(k *kiosk.Options) { k.Front = level } }
 
 func TestKioskRotates(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, onWall(func(k *Kiosk) { k.Dwells = map[string]time.Duration{"services": 5 * time.Second} }))
+	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) { k.Dwells = map[string]time.Duration{"services": 5 * time.Second} }))
 	b.shows("─ Overview")
 	b.shows("next: Services")
 	b.seconds(19)
@@ -52,7 +53,7 @@ func TestKioskRotates(t *testing.T) {
 
 func TestKioskObeysNothingButPaging(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, onWall(func(k *Kiosk) { k.Quit = "ctrl+alt+q" }))
+	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) { k.Quit = "ctrl+alt+q" }))
 	before := b.text()
 	b.press("q", "?", ":", "/", "x", "d", "enter", "esc", "ctrl+c", "c", "p", "t", "R", "w", "tab", "9", "down", "ctrl+z")
 	b.click(5, 15)
@@ -82,7 +83,7 @@ func TestKioskObeysNothingButPaging(t *testing.T) {
 // Every row of a long table is seen while its page is in front.
 func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, newTestFloor(60), 80, 24, onWall(func(k *Kiosk) { k.Pages = []string{"Agents"} }))
+	b := newBoardOn(t, newTestFloor(60), 80, 24, onWall(func(k *kiosk.Options) { k.Pages = []string{"Agents"} }))
 	seen := map[string]bool{}
 	ranges := map[string]bool{}
 	for range 20 {
@@ -98,7 +99,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	b.shows("–", "of")
 
 	// With more screens than there is time for, the others come at the next turn.
-	b = newBoardOn(t, newTestFloor(300), 80, 24, onWall(func(k *Kiosk) { k.Pages = []string{"Agents"} }))
+	b = newBoardOn(t, newTestFloor(300), 80, 24, onWall(func(k *kiosk.Options) { k.Pages = []string{"Agents"} }))
 	seen = map[string]bool{}
 	for range 200 {
 		for _, k := range b.pages.page().Focused().Visible() {
@@ -113,7 +114,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 
 func TestKioskIsDarkOutsideItsHours(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, onWall(func(k *Kiosk) {
+	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) {
 		k.Active = func(now time.Time) bool { return now.Hour() < 11 }
 	}))
 	b.now = b.now.Add(18 * time.Minute) // 11:00:17
@@ -174,7 +175,7 @@ func TestKioskGolden(t *testing.T) {
 		for i, page := range []string{"Overview", "Services", "Agents"} {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], page), func(t *testing.T) {
 				t.Parallel()
-				b := newBoard(t, size[0], size[1], onWall(func(k *Kiosk) { k.Names = model.NamesHidden }))
+				b := newBoard(t, size[0], size[1], onWall(func(k *kiosk.Options) { k.Names = model.NamesHidden }))
 				b.press(itoa(i + 1))
 				b.seconds(7)
 				golden.RequireEqual(t, b.text())
@@ -194,13 +195,18 @@ func TestKioskGolden(t *testing.T) {
 // a page before the next one.
 func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *Kiosk) { k.Pages = []string{"Agents", "Services"} }))
+	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
 	b.seconds(1)
-	open := b.pressing()
-	if len(open) == 0 {
+	open := 0
+	for _, e := range b.scene.latest.Active() {
+		if e.Open() && e.Level == alert.Critical {
+			open++
+		}
+	}
+	if open == 0 {
 		t.Fatal("the floor has no critical alert")
 	}
-	b.shows("▲ CRITICAL", "and "+itoa(len(open)-1)+" more")
+	b.shows("▲ CRITICAL", "and "+itoa(open-1)+" more")
 	b.shows("(alert)")
 	b.seconds(20)
 	b.shows(" Agents ", "next: Services")
@@ -255,7 +261,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	asked.Ack = alert.Ack{By: "Rossi", Note: "ask mario", At: startTime()}
 	before.Recall([]alert.Alert{kept, asked})
 	mode := func(names model.NameMode) func(*Options) {
-		return onWall(func(k *Kiosk) { k.Pages, k.Names = []string{"Alerts", "Agents"}, names })
+		return onWall(func(k *kiosk.Options) { k.Pages, k.Names = []string{"Alerts", "Agents"}, names })
 	}
 	b := newBoardOn(t, f, 200, 60, mode(model.NamesFull), func(o *Options) {
 		o.Alerts, o.Trouble = before, func() string { return "Nobody is told through mail: Mario is not known." }
@@ -294,17 +300,18 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 // A changed configuration takes the page of an alert away, and its channel.
 func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *Kiosk) { k.Pages = []string{"Agents", "Services"} }))
+	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
+	b.scene.floor.Channel = model.Chat // what is shown before it
 	b.seconds(1)
-	k := b.scene.wall
-	if k.front == nil {
-		t.Fatal("no alert is in front")
+	b.shows("(alert)")
+	if b.scene.floor.Channel == model.Chat {
+		t.Fatal("the alert is shown on the channel of before")
 	}
-	k.front.back = model.Chat // what was shown before it
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
-	if k.front != nil || b.scene.floor.Channel != model.Chat {
-		t.Errorf("front is %v, the channel %s", k.front, b.scene.floor.Channel)
+	if b.scene.floor.Channel != model.Chat {
+		t.Errorf("the channel is %s", b.scene.floor.Channel)
 	}
+	b.hides("(alert)")
 }
 
 // TestNoNameIsOnTheWall looks at every page of a floor whose people have names of
@@ -326,7 +333,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 				f.Operators.Put(&model.Operator{Username: u, Name: n, Surname: s, Channel: model.Call})
 			}
 			f.health.Notice = "Login refused for Rossi, m.rossi and hidden77."
-			b := newBoardOn(t, f, size[0], size[1], onWall(front(alert.Warning), func(k *Kiosk) {
+			b := newBoardOn(t, f, size[0], size[1], onWall(front(alert.Warning), func(k *kiosk.Options) {
 				k.Pages, k.Names, k.Dwell = nil, model.NamesHidden, 20*time.Second
 			}), func(o *Options) {
 				o.ASCII = ascii

@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/chrome"
 	"wallboard/ui/dialog"
+	"wallboard/ui/kiosk"
 	"wallboard/ui/look"
 	"wallboard/ui/paint"
 	"wallboard/ui/palette"
@@ -75,11 +76,16 @@ func New(o Options) *Model {
 	m.dialogs = dialog.NewStack(host{m})
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
+	if o.Kiosk != nil {
+		m.scene.wall = kiosk.New(m.scene.setup(), &m.scene.floor, turner{&m.pages})
+	}
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.keys, s) }
 	m.pages.next = keys.NextTable
 	m.setPages(func() { m.pages.set(o.Pages) })
 	m.pages.current, _ = m.pages.named(o.StartPage)
-	m.hang()
+	if sc := m.scene; sc.wall != nil {
+		sc.wall.Hang()
+	}
 	m.control = controlOf(o.Controller)
 	m.prompt = dialog.NewPrompt()
 	m.palette = palette.New()
@@ -122,8 +128,8 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		cmd = tea.Batch(cmd, m.tendHistory())
 		m.dirty = false
 		m.paint()
-		if _, ticked := msg.(clockMsg); ticked {
-			m.beat()
+		if _, ticked := msg.(clockMsg); ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
+			m.scene.Beat()
 		}
 		cmd = tea.Batch(cmd, m.flashTick(), m.moveTick())
 	}
@@ -133,7 +139,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 // dispatch hands a message to who it is for. Messages that change nothing on
 // the screen leave the board clean.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
-	if m.deaf(msg) {
+	if m.scene.wall.Deaf(msg) {
 		return nil
 	}
 	switch msg := msg.(type) {
@@ -234,7 +240,7 @@ func (m *Model) View() tea.View {
 		v.BackgroundColor = m.scene.look.Theme.Background()
 		v.ForegroundColor = m.scene.look.Theme.Foreground()
 	}
-	if m.dark() {
+	if m.scene.wall.Dark() {
 		v.BackgroundColor, v.ForegroundColor = color.Black, nil
 	}
 	v.Cursor = m.cursor()
@@ -325,8 +331,8 @@ func (m *Model) lines() []string {
 	if w < minWidth || h < minHeight {
 		return tooSmall(w, h)
 	}
-	if out := m.kioskLines(w, h); out != nil {
-		return out
+	if sc.wall.Covers() {
+		return sc.wall.Cover(m.moment(), &m.around)
 	}
 	p, on := m.pages.page(), sc.panes()
 	p.Refresh(on)
@@ -360,7 +366,7 @@ func (m *Model) covered() bool {
 // for and so is drawn after it.
 func (m *Model) header(now *chrome.Moment) []string {
 	if m.scene.wall != nil {
-		return m.kioskHeader(now)
+		return m.scene.wall.Header(now, &m.around)
 	}
 	out := append(make([]string, 0, m.height), m.around.Status(now), m.around.Tabs(now, m.pages.tabs()))
 	return append(out, now.Banners()...)
@@ -378,11 +384,11 @@ func (m *Model) moment() *chrome.Moment {
 	now := &chrome.Moment{
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.latest, Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
-		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.public(m.problem),
-		Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.wall.Public(m.problem),
+		Notice: m.notice, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
 	if sc.Trouble != nil {
-		now.Trouble = sc.public(sc.Trouble())
+		now.Trouble = sc.wall.Public(sc.Trouble())
 	}
 	return now
 }

@@ -10,6 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/actions"
+	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 )
 
@@ -62,7 +63,7 @@ type Options struct {
 	// Alerts and Feed follow if they are not among them.
 	Pages []panes.PageSpec
 	// Kiosk makes the board one that hangs on a wall; nil: somebody operates it.
-	Kiosk *Kiosk
+	Kiosk *kiosk.Options
 	// StartPage is the page to begin with, by name; "" is the first.
 	StartPage string
 	// MarkInsecure shows the mark of an unverified certificate even if the

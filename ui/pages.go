@@ -7,8 +7,10 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/model"
 	"wallboard/ui/chrome"
 	"wallboard/ui/floor"
+	"wallboard/ui/kiosk"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 )
@@ -122,9 +124,6 @@ func (p *pages) standard(page pageID) (pageID, bool) {
 	return pageID(max(at, 0)), at >= 0
 }
 
-// is reports whether a page is a certain standard one.
-func (p *pages) is(page, standard pageID) bool { return isStandard(p.specs[page], standard) }
-
 // beside returns the page by places after the present one, round and round.
 func (p *pages) beside(by int) pageID {
 	n := len(p.all)
@@ -148,9 +147,6 @@ func (p *pages) showStandard(page pageID) {
 	at, _ := p.standard(page)
 	p.show(at)
 }
-
-// showTop goes to a page at its beginning.
-func (p *pages) showTop(page pageID) { p.current, p.opened[page] = page, nil }
 
 // back closes what was opened last.
 func (p *pages) back() {
@@ -185,3 +181,34 @@ func (p *pages) commands() []palette.Command {
 	}
 	return out
 }
+
+// turner is the pages as a kiosk turns them.
+type turner struct{ of *pages }
+
+var _ kiosk.Pages = turner{}
+
+// Len implements [kiosk.Pages].
+func (t turner) Len() int { return len(t.of.all) }
+
+// Current implements [kiosk.Pages].
+func (t turner) Current() int { return int(t.of.current) }
+
+// Name implements [kiosk.Pages].
+func (t turner) Name(page int) string { return t.of.names[page] }
+
+// Named implements [kiosk.Pages].
+func (t turner) Named(name string) (int, bool) {
+	p, ok := t.of.named(name)
+	return int(p), ok
+}
+
+// Is implements [kiosk.Pages].
+func (t turner) Is(page int, standard string) bool {
+	return strings.EqualFold(t.of.specs[page].Builtin, standard)
+}
+
+// Subs implements [kiosk.Pages].
+func (t turner) Subs(page int) []model.Op { return t.of.all[page].Subs() }
+
+// ShowTop implements [kiosk.Pages].
+func (t turner) ShowTop(page int) { t.of.current, t.of.opened[page] = pageID(page), nil }

@@ -17,6 +17,7 @@ import (
 	"wallboard/handover"
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/ui/kiosk"
 	"wallboard/ui/look"
 )
 
@@ -569,7 +570,7 @@ func TestKioskShowsThePast(t *testing.T) {
 	b := newBoard(t, 100, 30, func(o *Options) {
 		o.History = &fakeHistory{}
 		o.Save = func(string, []byte) (string, error) { t.Error("saved"); return "", nil }
-		o.Kiosk = &Kiosk{Pages: []string{"history"}, Names: model.NamesFull}
+		o.Kiosk = &kiosk.Options{Pages: []string{"history"}, Names: model.NamesFull}
 	})
 	b.pass(time.Second)
 	b.shows("Inbound calls", "usual")

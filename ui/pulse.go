@@ -26,7 +26,7 @@ const (
 func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
 	if sc.wall != nil {
-		s = sc.wall.take(s)
+		s = sc.wall.Take(s, sc.Now())
 	}
 	if s == nil || sc.floor.Newest != nil && s.Seq <= sc.floor.Newest.Seq {
 		return m.wait()
@@ -76,7 +76,9 @@ func (m *Model) second() tea.Cmd {
 	m.actions.Follow()
 	m.control = controlOf(m.scene.Controller)
 	cmd := m.evaluate()
-	m.turnKiosk()
+	if w := m.scene.wall; w != nil {
+		w.Tick(m.scene.latest, m.scene.look.Zone())
+	}
 	return tea.Batch(cmd, m.scene.usual.tend(m.scene.Context, &m.scene.floor), m.tick())
 }
 

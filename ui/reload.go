@@ -146,7 +146,9 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 		sameHistory := o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		m.setPages(func() { m.pages.reset(sc.panes(), o.Pages, sameHistory) })
 	}
-	m.rehang()
+	if sc.wall != nil {
+		sc.wall.Follow(sc.setup())
+	}
 	m.lookAtAlerts()
 	m.touch()
 	return cmd
@@ -162,7 +164,7 @@ func (m *Model) moved() {
 	}
 	s := sc.Source.Latest()
 	if sc.wall != nil {
-		s = sc.wall.take(s)
+		s = sc.wall.Take(s, sc.Now())
 	}
 	sc.floor.Replace(s)
 }

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"time"
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
+	"wallboard/ui/kiosk"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -24,7 +26,7 @@ type scene struct {
 	alerts  *render.Alerts              // what was wrong in what is shown
 	figures render.Figures              // of one's own, of what is shown
 	usual   usual
-	wall    *rotation // of a kiosk; nil: somebody operates the board
+	wall    *kiosk.Wall // of a kiosk; nil: somebody operates the board
 }
 
 func newScene(o *Options) *scene {
@@ -32,7 +34,6 @@ func newScene(o *Options) *scene {
 	sc.floor = floor.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
 	sc.own, sc.figures, sc.trends = ownKPIs(o.Alerts), o.Alerts, o.Alerts
 	sc.usual.reader = o.History
-	sc.wall = newRotation(sc)
 	sc.relook(func(l *look.Options) { l.Theme, l.Chosen = o.Theme, o.LightTheme.Name == "" })
 	return sc
 }
@@ -59,4 +60,23 @@ func (sc *scene) panes() *panes.Scene {
 		s.Wall = sc.wall
 	}
 	return s
+}
+
+// setup is what a kiosk goes by.
+func (sc *scene) setup() kiosk.Setup {
+	return kiosk.Setup{
+		Options: sc.Kiosk, Start: sc.StartPage, NoHistory: sc.History == nil, User: sc.User, Titles: sc.Names,
+		ForgetUsers: func() { sc.Alerts.Forget(alert.User) },
+	}
+}
+
+// local is a time in the zone of the board.
+func (sc *scene) local(t time.Time) time.Time { return t.In(sc.look.Zone()) }
+
+// hint is a remark about a key, which nobody at a kiosk can press.
+func (sc *scene) hint(text string) string {
+	if sc.wall != nil {
+		return ""
+	}
+	return text
 }

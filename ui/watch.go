@@ -78,7 +78,7 @@ func (m *Model) lookAtAlerts() {
 func (sc *scene) nameless(alerts []alert.Alert) []alert.Alert {
 	for i := range alerts {
 		a := &alerts[i].Ack
-		a.By, a.Note = sc.public(a.By), sc.public(a.Note)
+		a.By, a.Note = sc.wall.Public(a.By), sc.wall.Public(a.Note)
 	}
 	return alerts
 }

@@ -23,6 +23,7 @@ type Moment struct {
 	Control       Control
 	Problem       string // why a changed configuration is not used; "": none
 	Trouble       string // who cannot be told about alerts; "": nobody
+	Notice        string // what there is to say in the last line; "": nothing
 	Keys          Keys
 }
 

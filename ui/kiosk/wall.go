@@ -1,0 +1,154 @@
+package kiosk
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// Wall is a board on a wall. A nil Wall is none: somebody operates the board.
+type Wall struct {
+	setup    Setup
+	floor    *floor.View
+	names    names
+	rotation rotation
+	front    front
+
+	dim   bool      // the screen is dark: nobody is there
+	awake time.Time // until when somebody has woken it
+	taken time.Time // when the last snapshot came, on our clock
+}
+
+// New returns a kiosk that turns pages and hides the names of a floor. There must
+// be pages before [Wall.Hang].
+func New(s Setup, view *floor.View, pages Pages) *Wall {
+	w := &Wall{
+		setup: s, floor: view, names: names{mode: model.NamesFull},
+		rotation: rotation{floor: view, pages: pages, since: view.Ours, turns: make(map[int]int)},
+		front:    front{met: make(map[string]alert.Level)},
+	}
+	w.hideNames()
+	return w
+}
+
+// Follow has the kiosk go by another setup, and other pages.
+func (w *Wall) Follow(s Setup) {
+	w.setup = s
+	w.hideNames()
+	w.Hang()
+}
+
+// Hang takes the pages to rotate over.
+func (w *Wall) Hang() { w.rotation.follow(&w.setup) }
+
+// hideNames has the names treated as the options say. What the engine knows of
+// people, alerts of boards before this one included, goes by the names that it
+// knew them by: if they are called otherwise, it is forgotten.
+func (w *Wall) hideNames() {
+	if w.names.follow(&w.setup) {
+		w.setup.ForgetUsers()
+	}
+	if w.names.raw != nil {
+		w.floor.Replace(w.names.mask.Apply(w.names.raw))
+	}
+}
+
+// Public is a text without the names that must not stand on a kiosk.
+func (w *Wall) Public(text string) string {
+	if w == nil {
+		return text
+	}
+	return w.names.mask.Text(text)
+}
+
+// Take takes the names out of a snapshot before anything looks at it. at is when it
+// came.
+func (w *Wall) Take(s *model.Snapshot, at time.Time) *model.Snapshot {
+	w.taken = at
+	return w.names.take(s)
+}
+
+// Tick moves the kiosk on: once a second.
+func (w *Wall) Tick(alerts *render.Alerts, zone *time.Location) {
+	now := w.floor.Ours
+	w.rotation.steady()
+	w.dim = w.setup.Active != nil && !now.Before(w.awake) && !w.setup.Active(now.In(zone))
+	if w.dim {
+		return
+	}
+	w.rotation.turn()
+	w.bringToFront(alerts)
+}
+
+// bringToFront shows the page about an alert that has not been in front yet. The
+// rotation has a page between two of them, so that a storm of alerts does not
+// stop it.
+func (w *Wall) bringToFront(alerts *render.Alerts) {
+	open := w.front.pressing(alerts, w.setup.Front)
+	w.front.forget(open)
+	if w.rotation.front != nil || w.rotation.paused {
+		return
+	}
+	if e, at := w.front.next(open, &w.rotation); e != nil {
+		w.rotation.showAlert(e, at)
+	}
+}
+
+// Press obeys the keys of a kiosk: they turn the page.
+func (w *Wall) Press(msg tea.KeyPressMsg) tea.Cmd {
+	r, name := &w.rotation, msg.String()
+	if w.setup.Quit != "" && name == w.setup.Quit {
+		return tea.Quit
+	}
+	by := slices.Index([]string{"left", "", "right"}, name) - 1
+	if name == "space" {
+		by = 1
+	}
+	to := r.at + by
+	if len(name) == 1 && name >= "1" && name <= "9" {
+		if to = int(name[0] - '1'); to >= len(r.stops) {
+			return nil
+		}
+	} else if by != 1 && by != -1 {
+		return nil
+	}
+	const wakes = time.Minute
+	w.awake = w.floor.Ours.Add(wakes)
+	if w.dim {
+		w.dim = false
+		to = r.at
+	}
+	r.leaveFront()
+	r.rotate(to - r.at)
+	r.paused = true // who has turned the page wants to see it
+	return nil
+}
+
+// Deaf reports whether a message is what nobody may do at a kiosk.
+func (w *Wall) Deaf(msg tea.Msg) bool {
+	if w == nil {
+		return false
+	}
+	switch msg.(type) {
+	case tea.PasteMsg, tea.MouseMsg, panes.OpenMsg, panes.CauseMsg:
+		return true
+	}
+	return false
+}
+
+// Scroll implements [panes.Wall].
+func (w *Wall) Scroll(t *table.Model) { w.rotation.scroll(t) }
+
+// Alive reports whether the feed speaks when it should.
+func (w *Wall) Alive() bool {
+	const silence = 2 * time.Minute // a connection that is up brings news every 15 s
+	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.taken) <= silence
+}
