@@ -14,6 +14,7 @@ import (
 	"wallboard/cli/wiring"
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 	"wallboard/simulator"
 	"wallboard/simulator/world"
@@ -113,7 +114,7 @@ func TestFiguresAreNarrowed(t *testing.T) {
 		if len(keys) < 2 || code == "" {
 			t.Fatalf("keys %v, code %q", keys, code)
 		}
-		r.feed.Reconfigure(feeds.Filter{Narrow: feeds.Narrow{CustomStatKeys: keys[:1], ActivityCodes: []string{code}}})
+		r.feed.Reconfigure(feeds.Filter{Narrow: queries.Narrow{CustomStatKeys: keys[:1], ActivityCodes: []string{code}}})
 		s = r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && len(custom(s)) == 1 })
 		r.until(time.Minute, func(s *model.Snapshot) bool {
 			return s.Health.Live() && s.UserStats.Len() > 0 && !slices.ContainsFunc(s.UserStats.Rows(), func(u *model.UserStat) bool { return said(u.ActivityCode) != code })

@@ -32,7 +32,7 @@ func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if s.bearsOne(id) {
 		return s.again(id, 0, f.now())
 	}
-	r := readComplaint(s.doc.root, how, errs)
+	r := readComplaint(s.doc.Root, how, errs)
 	wait, ok := f.heed(s, id, how, &r, errs)
 	if !ok {
 		wait, ok = f.tryOther(s, id, how, &r)
@@ -44,7 +44,7 @@ func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if len(errs) > 0 {
 		reason = errs[0].Message
 	}
-	f.log.Info("trying in another way what the server refused", "operation", s.doc.root, "reason", f.clean(reason))
+	f.log.Info("trying in another way what the server refused", "operation", s.doc.Root, "reason", f.clean(reason))
 	return s.again(id, wait, f.now())
 }
 
@@ -56,7 +56,7 @@ func (f *Feed) heed(s *sub, id string, how sent, r *complaint, errs []graphqlws.
 		f.askSchema()
 		wait = introspectionPatience
 	case r.shape && f.schemaSays(s), f.lacking(s, r):
-	case speaksOf(tooMuchWords, errs) && f.speech.halve(s.doc.root, how.keys):
+	case speaksOf(tooMuchWords, errs) && f.speech.halve(s.doc.Root, how.keys):
 	case speaksOf(filterWords, errs) && f.otherFilters(s):
 	default:
 		return 0, false
@@ -73,7 +73,7 @@ func (f *Feed) tryOther(s *sub, id string, how sent, r *complaint) (wait time.Du
 		wait = introspectionPatience
 	case r.root && f.mute(s, id, "the platform has no subscription "+s.subRoot):
 	case f.otherFilters(s):
-	case how.keys > manyKeys && f.speech.halve(s.doc.root, how.keys):
+	case how.keys > manyKeys && f.speech.halve(s.doc.Root, how.keys):
 	default:
 		return 0, false
 	}
@@ -91,8 +91,8 @@ func speaksOf(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
 
 // outdated reports whether an operation was sent before something was learnt.
 func (s *sub) outdated(how sent) bool {
-	most := s.speech.most(s.doc.root)
-	return how.variables != (s.doc.filtered && s.speech.variables()) || most > 0 && how.keys > most ||
+	most := s.speech.most(s.doc.Root)
+	return how.variables != (s.doc.Filtered && s.speech.variables()) || most > 0 && how.keys > most ||
 		how.root != s.subRoot && how.root != "" || how.selection != s.speech.selection(&s.doc)
 }
 
@@ -100,7 +100,7 @@ func (s *sub) outdated(how sent) bool {
 // server has taken one as it is.
 func (f *Feed) otherFilters(s *sub) bool {
 	d := f.speech
-	if !s.doc.filtered || d.pinned.Filters != FiltersAuto || d.tried || f.authorized() {
+	if !s.doc.Filtered || d.pinned.Filters != FiltersAuto || d.tried || f.authorized() {
 		return false
 	}
 	d.tried, d.dirty = true, true
@@ -138,7 +138,7 @@ func (f *Feed) halveLargest() bool {
 			of, longest = s, how
 		}
 	}
-	return of != nil && f.speech.halve(of.doc.root, longest.keys)
+	return of != nil && f.speech.halve(of.doc.Root, longest.keys)
 }
 
 // again starts an operation anew that the server refused.
@@ -171,13 +171,13 @@ func (s *sub) refusedAt(now time.Time) bool { return s.conn != nil && now.Before
 
 // unkeyed notes that updates do not say which record they are for.
 func (s *sub) unkeyed(now time.Time) {
-	if c := (claim{kind: claimKeyless, op: s.doc.root}); !s.speech.evidence.speaksFor(c) && !s.speech.keyless(s.doc.root) {
+	if c := (claim{kind: claimKeyless, op: s.doc.Root}); !s.speech.evidence.speaksFor(c) && !s.speech.keyless(s.doc.Root) {
 		s.status.BadMessages++
 		s.lost(now)
 		return
 	}
-	if !s.speech.keyless(s.doc.root) {
-		s.speech.known.Keyless = append(s.speech.known.Keyless, s.doc.root)
+	if !s.speech.keyless(s.doc.Root) {
+		s.speech.known.Keyless = append(s.speech.known.Keyless, s.doc.Root)
 		s.speech.dirty = true
 		s.status.BadMessages++
 	}
@@ -222,7 +222,7 @@ func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), '
 
 // hinted reports whether updates only tell that something has changed.
 func (s *sub) hinted() bool {
-	return s.speech.keyless(s.doc.root) && !s.narrow() && s.data.records() > 0
+	return s.speech.keyless(s.doc.Root) && !s.narrow() && s.data.records() > 0
 }
 
 // hintEvery is how often the full state is asked for at most when updates are

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 )
 
 // The audit holds a subscription against the platform's full state again and
@@ -93,7 +94,7 @@ func (s *sub) planAudit(asked, now time.Time) {
 	s.dropChunks()
 	a := &s.audit
 	a.syncedAt, a.failures, a.reason = asked, 0, ""
-	parts := cutNames(namesOf(s.taken(s.have.filter)), s.data.records(), s.chunkSize())
+	parts := cutNames(queries.Names(s.taken(s.have.Filter)), s.data.records(), s.chunkSize())
 	a.chunks = make([]chunk, len(parts))
 	for i := range a.chunks {
 		_, place := math.Modf(s.place + float64(i)*goldenRatio)
@@ -164,15 +165,15 @@ func (s *sub) startLook(i int, since uint64, now time.Time) {
 		names = nil
 	}
 	r := s.part(names)
-	if r.keys == 0 && len(c.suspects) == 0 && len(s.joined.left) > 0 { // all of them have left
+	if r.Keys == 0 && len(c.suspects) == 0 && len(s.joined.left) > 0 { // all of them have left
 		c.began = now
 		s.settleChunk(i, now)
 		return
 	}
-	if r.keys == 0 && s.have.keys > 0 { // ghosts that no filter names: everything is asked for
+	if r.Keys == 0 && s.have.Keys > 0 { // ghosts that no filter names: everything is asked for
 		r = s.have
 	}
-	id, err := s.send(kindQuery, r, now)
+	id, err := s.send(queries.KindQuery, r, now)
 	if err != nil {
 		return // the session has ended; its end is an event of its own
 	}

@@ -1,10 +1,10 @@
 package feeds
 
 import (
-	"encoding/json"
 	"slices"
-	"strings"
 	"time"
+
+	"wallboard/feeds/queries"
 )
 
 // chunk is a part of the keys of a filter.
@@ -49,81 +49,21 @@ func cutNames(names []string, records, most int) [][]string {
 
 // taken returns a filter taken apart, the zero value if that cannot be done. The
 // last ones are kept: thousands of names that everything asks about.
-func (s *sub) taken(filter string) value {
+func (s *sub) taken(filter string) queries.Value {
 	for _, a := range s.apart {
 		if a.filter == filter {
 			return a.value
 		}
 	}
-	v, _ := parseFilter(filter)
+	v, _ := queries.Parse(filter)
 	copy(s.apart[1:], s.apart[:])
 	s.apart[0].filter, s.apart[0].value = filter, v
 	return v
 }
 
-// namesOf returns the names of the records in a filter, sorted.
-func namesOf(root value) []string {
-	var names []string
-	root.eachKeyed(func(_ string, v value, i int) {
-		for _, e := range v.members[i].members {
-			names = append(names, unquote(e.scalar))
-		}
-	})
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// eachKeyed calls f for every object in a filter that names records, with the
-// channel that it is for, "" for a filter without channels.
-func (v value) eachKeyed(f func(channel string, v value, i int)) {
-	if i := v.rootKey(); i >= 0 {
-		f("", v, i)
-		return
-	}
-	for n, m := range v.members {
-		if i := m.keyed(); i >= 0 {
-			f(v.names[n], m, i)
-		}
-	}
-}
-
-// unquote returns what a literal stands for.
-func unquote(literal string) string {
-	if n := len(literal); n >= 2 && literal[0] == '"' && strings.IndexByte(literal, '\\') < 0 {
-		return literal[1 : n-1]
-	}
-	var text string
-	if json.Unmarshal([]byte(literal), &text) != nil { // a number
-		return literal
-	}
-	return text
-}
-
-// terms are what a filter asks for besides names. Figures for other terms are
-// other figures.
-func terms(root value) string {
-	var all []string
-	note := func(v value, but int) {
-		for n, m := range v.members {
-			if n != but {
-				var b strings.Builder
-				m.literal(&b)
-				all = append(all, v.names[n]+":"+b.String())
-			}
-		}
-	}
-	named := false
-	root.eachKeyed(func(_ string, v value, i int) { named = true; note(v, i) })
-	if !named {
-		note(root, -1)
-	}
-	slices.Sort(all)
-	return strings.Join(slices.Compact(all), " ")
-}
-
 // inFilter tells of a name whether a filter asks for it.
 func (s *sub) inFilter(filter string) func(string) bool {
-	names := namesOf(s.taken(filter))
+	names := queries.Names(s.taken(filter))
 	return func(name string) bool {
 		if len(names) == 0 {
 			return true
@@ -135,55 +75,20 @@ func (s *sub) inFilter(filter string) func(string) bool {
 
 // inKeys tells of a record's key whether a filter asks for it.
 func inKeys(filter string) func(key any) bool {
-	asked, _ := parseFilter(filter)
-	on := asked.channels()
+	asked, _ := queries.Parse(filter)
+	on := asked.Channels()
 	return func(key any) bool {
-		return len(on) == 0 || on[nameOf(key)]&channelBit(keyOf(key).channel) != 0
+		return len(on) == 0 || on[nameOf(key)]&queries.ChannelBit(keyOf(key).channel) != 0
 	}
 }
 
 // part restricts what there is a subscription for to some names.
-func (s *sub) part(names []string) request {
-	root := s.taken(s.have.filter)
-	if names == nil || !root.object {
+func (s *sub) part(names []string) queries.Request {
+	root := s.taken(s.have.Filter)
+	if names == nil || !root.Object {
 		return s.have
 	}
-	return root.request(names)
-}
-
-// request asks for some of a filter's names.
-func (v value) request(names []string) request {
-	keep := func(v value, i int) (value, int) {
-		var some []value
-		for _, e := range v.members[i].members {
-			if _, ok := slices.BinarySearch(names, unquote(e.scalar)); ok {
-				some = append(some, e)
-			}
-		}
-		return v.with(i, some), len(some)
-	}
-	out := request{ready: true}
-	if i := v.rootKey(); i >= 0 {
-		v, out.keys = keep(v, i)
-	} else {
-		part := value{object: true}
-		for n, m := range v.members {
-			i := m.keyed()
-			if i < 0 {
-				continue
-			}
-			m, some := keep(m, i)
-			if some > 0 {
-				part.names, part.members = append(part.names, v.names[n]), append(part.members, m)
-				out.keys += some
-			}
-		}
-		v = part
-	}
-	var b strings.Builder
-	v.literal(&b)
-	out.filter = b.String()
-	return out
+	return root.Request(names)
 }
 
 // covers reports whether a chunk is about the record with a name. The chunks

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 	"wallboard/feeds/times"
 	"wallboard/model"
 )
@@ -234,13 +235,13 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 // newTableBench is a subscription on a wire that asks for everything.
 func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *table[K, T, R]) {
 	t.Helper()
-	return newRequestBench(t, new(Narrow).usersRequest(0), op, live, keys...)
+	return newRequestBench(t, new(queries.Narrow).UsersRequest(0), op, live, keys...)
 }
 
 // newRequestBench is a subscription that asks for something.
-func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r request, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *table[K, T, R]) {
+func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *table[K, T, R]) {
 	t.Helper()
-	doc, err := loadDocument(op)
+	doc, err := queries.Load(op)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,7 +128,7 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 			sum.Value++
 		}
 		if i < maxDriftLogged {
-			s.drifted(s.doc.root, d, len(confirmed))
+			s.drifted(s.doc.Root, d, len(confirmed))
 		}
 	}
 	if sum == (model.Drift{}) {
@@ -177,7 +177,7 @@ func (s *sub) settleChunk(i int, now time.Time) {
 // late second look is taken off. The chunks begin together; the second pass
 // spreads them over the interval, so that they cost the same at any time.
 func (s *sub) pace(c *chunk, now time.Time) time.Duration {
-	if s.doc.root == opServerHealth {
+	if s.doc.Root == opServerHealth {
 		return healthInterval
 	}
 	every := s.audit.every()

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/internal/retryafter"
 	"wallboard/secret"
 )
@@ -150,9 +151,9 @@ func (l *login) logsIn() bool { return l.mode == AuthLogin || l.mode == AuthToke
 // the mutation is.
 func (l *login) mutation() string {
 	if l.mode == AuthTokenLogin {
-		return "login: loginWithAccessToken(accessToken: " + literal(l.creds.AccessToken.Reveal()) + ")"
+		return "login: loginWithAccessToken(accessToken: " + queries.Literal(l.creds.AccessToken.Reveal()) + ")"
 	}
-	return "login(username: " + literal(l.creds.Username) + ", password: " + literal(l.creds.Password.Reveal()) + ")"
+	return "login(username: " + queries.Literal(l.creds.Username) + ", password: " + queries.Literal(l.creds.Password.Reveal()) + ")"
 }
 
 // who is whom a login is for, as people call it.

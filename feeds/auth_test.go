@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/secret"
 )
 
@@ -160,7 +161,7 @@ func TestMessagesCarryNoCredentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, hidden := range []string{c.Password.Reveal(), c.AccessToken.Reveal()} {
-		for _, form := range []string{hidden, strings.Trim(literal(hidden), `"`), url.QueryEscape(hidden)} {
+		for _, form := range []string{hidden, strings.Trim(queries.Literal(hidden), `"`), url.QueryEscape(hidden)} {
 			if got := f.clean("refused: " + form + "!"); got != "refused: [redacted]!" {
 				t.Errorf("%q becomes %q", form, got)
 			}

@@ -83,7 +83,7 @@ func (f *Feed) cropped(s *sub) string {
 		}
 		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, f.opts.Bounds.Codes)
 	}
-	switch s.doc.root {
+	switch s.doc.Root {
 	case opServices, opAttendants:
 		return few(&f.members.services, "services")
 	case opGroups:

@@ -89,7 +89,7 @@ func TestRecordsAreBounded(t *testing.T) {
 	}
 	var id string
 	for _, sub := range s.feed.subs {
-		if sub.doc.root == opUsers {
+		if sub.doc.Root == opUsers {
 			id = sub.active
 		}
 	}

@@ -25,7 +25,7 @@ func (s *sub) gatherFrom(now time.Time) {
 	if s.pending != "" && s.want == s.fresh {
 		g.fresh = now // it was asked for already: nobody came or went
 	}
-	g.done = g.done || !s.want.ready || s.active != "" && s.want == s.have
+	g.done = g.done || !s.want.Ready || s.active != "" && s.want == s.have
 }
 
 // gathered notes that what the pending subscription is for was taken over.
@@ -44,7 +44,7 @@ func (s *sub) gathersWithin() time.Duration {
 // came while the connection was down: they would be missing without a word.
 func (f *Feed) gathering(s *sub, now time.Time) bool {
 	u := f.byName[opUsers]
-	switch s.doc.root {
+	switch s.doc.Root {
 	case opUsers, opVersion, opServerHealth:
 		return false
 	}
@@ -52,14 +52,14 @@ func (f *Feed) gathering(s *sub, now time.Time) bool {
 		return true
 	}
 	return !s.cover.done && now.Sub(u.firstAt) < s.gathersWithin() &&
-		(f.members.stale != (staleness{}) || s.want.ready && s.want != s.have)
+		(f.members.stale != (staleness{}) || s.want.Ready && s.want != s.have)
 }
 
 // awaited reports whether the agents whose profiles a subscription is about are
 // gathered: these follow the users in two steps, and until then nothing to ask
 // for does not mean that there is nothing.
 func (f *Feed) awaited(s *sub, now time.Time) bool {
-	if on := f.byName[followed(s.doc.root)]; on != nil && on.doc.root != opUsers {
+	if on := f.byName[followed(s.doc.Root)]; on != nil && on.doc.Root != opUsers {
 		return f.gathering(on, now)
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"wallboard/feeds/queries"
 	"wallboard/feeds/times"
 )
 
@@ -131,21 +132,21 @@ func (d *dialect) variables() bool {
 }
 
 // request renders an operation for the server.
-func (d *dialect) request(doc *document, kind, subRoot, filter string) (text string, vars map[string]any, how sent) {
-	server := doc.root
-	if kind == kindSubscription {
+func (d *dialect) request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, how sent) {
+	server := doc.Root
+	if kind == queries.KindSubscription {
 		server, how.root = subRoot, subRoot
 	}
 	how.selection = d.selection(doc)
 	variable := ""
-	if doc.filtered && d.variables() {
-		if b, err := jsonOf(filter); err == nil {
+	if doc.Filtered && d.variables() {
+		if b, err := queries.Variable(filter); err == nil {
 			variable, filter = "($filter: "+d.filterType(doc)+")", "$filter"
 			vars = map[string]any{"filter": json.RawMessage(b)}
 			how.size, how.variables = len(b), true
 		}
 	}
-	text = doc.begin(kind, server, variable, filter)
+	text = doc.Begin(kind, server, variable, filter)
 	how.at = utf8.RuneCountInString(text)
 	text += how.selection + " }"
 	how.size += len(text)
@@ -153,11 +154,11 @@ func (d *dialect) request(doc *document, kind, subRoot, filter string) (text str
 }
 
 // filterType returns the type of an operation's filter.
-func (d *dialect) filterType(doc *document) string {
+func (d *dialect) filterType(doc *queries.Document) string {
 	if d.asked != nil {
-		if t := d.asked.filters[doc.root]; t != "" {
+		if t := d.asked.filters[doc.Root]; t != "" {
 			return t
 		}
 	}
-	return doc.filter
+	return doc.Filter
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 	"wallboard/feeds/times"
 	"wallboard/model"
 )
@@ -31,7 +32,7 @@ type Options struct {
 	UserSite  int64    // 0: all sites
 	Services  []string // empty: found through the users
 	Groups    []string // empty: found through the users
-	Narrow    Narrow
+	Narrow    queries.Narrow
 	Campaigns []int64 // document 2 has no operation to find them
 	// Only are the operations that are asked for; empty is all. The others wait.
 	Only []model.Op
@@ -190,9 +191,9 @@ func (f *Feed) addSubs() error {
 }
 
 // addSub makes the subscription of one operation and its stream.
-func addSub[S stream](f *Feed, errs *[]error, op string, build func(document) (S, error)) S {
+func addSub[S stream](f *Feed, errs *[]error, op string, build func(queries.Document) (S, error)) S {
 	var data S
-	doc, err := loadDocument(op)
+	doc, err := queries.Load(op)
 	if err == nil {
 		data, err = build(doc)
 	}
@@ -212,8 +213,8 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(document) (S
 }
 
 // forTable builds the stream of a table of the store.
-func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(document) (*table[K, T, R], error) {
-	return func(doc document) (*table[K, T, R], error) {
+func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(queries.Document) (*table[K, T, R], error) {
+	return func(doc queries.Document) (*table[K, T, R], error) {
 		t, err := newTable(doc, live, keys...)
 		if err == nil {
 			t.room = f.roomFor

@@ -39,8 +39,8 @@ func (f *Feed) meet(s *sub) {
 	}
 	slices.Sort(names)
 	s.status.Unknown = f.clean(strings.Join(slices.Compact(names), ", "))
-	if f.speech.learn(f.speech.known.Types, f.speech.pinned.Types, s.doc.root, strangers) {
-		f.log.Info("the server has types that nobody asked for", "operation", s.doc.root, "types", s.status.Unknown)
+	if f.speech.learn(f.speech.known.Types, f.speech.pinned.Types, s.doc.Root, strangers) {
+		f.log.Info("the server has types that nobody asked for", "operation", s.doc.Root, "types", s.status.Unknown)
 		f.askSchema()
 		s.renew = true
 	}
@@ -61,7 +61,7 @@ func (s *sub) misread(err error) {
 
 // fails counts that a field could not be had.
 func (s *sub) fails(path string) {
-	d, op := s.speech, s.doc.root
+	d, op := s.speech, s.doc.Root
 	if isKey(path) || !d.evidence.speaksFor(claim{claimFails, op, path}) ||
 		prune(d.selection(&s.doc), []string{path}) == emptySelection || !d.learn(d.known.Lacks, d.pinned.Lacks, op, []string{path}) {
 		return
@@ -75,7 +75,7 @@ func (s *sub) failed(raw []byte) {
 	set := parseFields(s.speech.selection(&s.doc))
 	var paths []string
 	for _, e := range graphqlws.ParseErrors(raw) {
-		paths = append(paths, executed(set, s.doc.root, e.Path)...)
+		paths = append(paths, executed(set, s.doc.Root, e.Path)...)
 	}
 	for _, path := range slices.Compact(slices.Sorted(slices.Values(paths))) {
 		s.fails(path)
@@ -86,7 +86,7 @@ func (s *sub) failed(raw []byte) {
 // with all of them.
 func (s *sub) allRight() {
 	for c := range s.speech.evidence {
-		if c.kind == claimFails && c.op == s.doc.root {
+		if c.kind == claimFails && c.op == s.doc.Root {
 			s.speech.evidence.speaksAgainst(c)
 		}
 	}
@@ -95,7 +95,7 @@ func (s *sub) allRight() {
 // keyed counts updates that said which records they are for, against the belief
 // that they do not.
 func (s *sub) keyed(is bool) {
-	d, op := s.speech, s.doc.root
+	d, op := s.speech, s.doc.Root
 	if !is || !d.evidence.speaksAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
 		return
 	}
@@ -130,7 +130,7 @@ func (s *sub) isSubscription(id string) bool {
 // that the server suggests, unless that is another operation's, or document 2's
 // own again where a name that was learnt is refused.
 func (f *Feed) otherRoot(s *sub, id string, meant []string) bool {
-	d, op := f.speech, s.doc.root
+	d, op := f.speech, s.doc.Root
 	if d.pinned.Roots[op] != "" || !s.isSubscription(id) {
 		return false
 	}
@@ -172,22 +172,22 @@ func suggested(op string, names []string) string {
 // this cannot be had: they wait for nothing.
 func (f *Feed) block(now time.Time) {
 	for _, s := range f.subs {
-		switch s.doc.root {
+		switch s.doc.Root {
 		case opVersion, opServerHealth, opUsers, opCampaigns: // which follow nobody
 			continue
 		}
-		of := f.byName[followed(s.doc.root)]
-		if s.conn == nil || s.want.ready || s.active != "" || s.pending != "" {
+		of := f.byName[followed(s.doc.Root)]
+		if s.conn == nil || s.want.Ready || s.active != "" || s.pending != "" {
 			continue
 		}
-		why := "the platform refuses " + of.doc.root + ", which says what to ask for"
+		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
 		switch {
 		case of.status.State == model.SubRefused:
 			s.setState(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.records() == 0:
 			s.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(f.speech.lacks(of.doc.root), namedBy(s.doc.root)):
-			s.setState(model.SubRefused, "the platform does not tell "+of.doc.root+" "+namedBy(s.doc.root)+", which says what to ask for"+pinnedBy(s.doc.root), now)
+		case slices.Contains(f.speech.lacks(of.doc.Root), namedBy(s.doc.Root)):
+			s.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+namedBy(s.doc.Root)+", which says what to ask for"+pinnedBy(s.doc.Root), now)
 		}
 	}
 }

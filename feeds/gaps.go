@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 )
 
 // Some updates tell only that something is not known: a list of theirs lacks
@@ -20,7 +21,7 @@ const againEvery = 250 * time.Millisecond
 type gaps struct {
 	names    map[string]time.Time // as filters call them; since when they are not wanted
 	at       time.Time            // when it was done last
-	request  request              // what is under way; not ready: nothing is
+	request  queries.Request      // what is under way; not ready: nothing is
 	asked    map[string]bool      // whom that is for
 	since    map[string]time.Time // when they were, for a while
 	early    map[string]bool      // who is shown before the filter follows
@@ -44,7 +45,7 @@ func (a *gaps) add(name string) {
 }
 
 // done forgets what is under way.
-func (a *gaps) done() { a.request, a.asked = request{}, nil }
+func (a *gaps) done() { a.request, a.asked = queries.Request{}, nil }
 
 // doubt notes what the last message has left open. opening is whether it was the
 // first of a subscription, which says nothing of what updates look like.
@@ -95,8 +96,8 @@ func (s *sub) followsNow(now time.Time) bool { return s.want != s.have && s.sett
 func (s *sub) sendAgain(now time.Time) {
 	a := &s.gaps
 	a.at = now
-	root := s.taken(s.want.filter)
-	names := namesOf(root)
+	root := s.taken(s.want.Filter)
+	names := queries.Names(root)
 	if len(names) == 0 { // no filter names them
 		a.names = nil
 		s.lost(now)
@@ -116,7 +117,7 @@ func (s *sub) sendAgain(now time.Time) {
 	if len(asked) == 0 {
 		return
 	}
-	a.request, a.asked = root.request(slices.Sorted(maps.Keys(asked))), asked
+	a.request, a.asked = root.Request(slices.Sorted(maps.Keys(asked))), asked
 	s.sendQuery(a.request, now)
 }
 
@@ -136,7 +137,7 @@ func (s *sub) dropEarly() {
 	if len(s.gaps.early) == 0 {
 		return
 	}
-	has, wants := s.inFilter(s.have.filter), s.inFilter(s.want.filter)
+	has, wants := s.inFilter(s.have.Filter), s.inFilter(s.want.Filter)
 	for name := range s.gaps.early {
 		switch {
 		case has(name):
@@ -158,11 +159,11 @@ func (s *sub) dropGaps() {
 // awaitNewcomers has those asked for at once who are wanted and not covered yet:
 // the filter follows later.
 func (s *sub) awaitNewcomers() {
-	if s.active == "" || !s.verified || s.want.keys >= largeKeys || s.poll > 0 {
+	if s.active == "" || !s.verified || s.want.Keys >= largeKeys || s.poll > 0 {
 		return
 	}
-	have := s.taken(s.have.filter).channels()
-	for name, on := range s.taken(s.want.filter).channels() {
+	have := s.taken(s.have.Filter).Channels()
+	for name, on := range s.taken(s.want.Filter).Channels() {
 		if len(have) > 0 && on&^have[name] != 0 {
 			s.gaps.add(name)
 		}

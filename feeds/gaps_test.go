@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -15,7 +16,7 @@ import (
 // person is on.
 func listBench(t *testing.T) (b *bench, list func(...string) string, codes func() string) {
 	t.Helper()
-	b, _ = newRequestBench(t, new(Narrow).codesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
+	b, _ = newRequestBench(t, new(queries.Narrow).CodesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
 		return &s.Services
 	}, "code", "channel")
 	list = func(codes ...string) string {
@@ -180,7 +181,7 @@ func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 func TestWholeArrivalsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
 	b.pass(reshapeAfter)
 	b.live()
 	asked := 0
@@ -202,7 +203,7 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 // another one is asked for by name: what the answer is not about stays as it is.
 func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	t.Parallel()
-	b, _ := newRequestBench(t, new(Narrow).codesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
+	b, _ := newRequestBench(t, new(queries.Narrow).CodesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] {
 		return &s.Services
 	}, "code", "channel")
 	message := func(code, fields string) string {

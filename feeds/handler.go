@@ -45,7 +45,7 @@ func (h *handler) Next(id string, payload []byte) {
 	for _, s := range f.subs {
 		if s.owns(id) {
 			if see := f.opts.OnPayload; see != nil {
-				see(s.doc.root, s.fans.sent[id].root == "", payload)
+				see(s.doc.Root, s.fans.sent[id].root == "", payload)
 			}
 			before := s.status
 			answer := s.fans.sent[id].root == ""
@@ -53,7 +53,7 @@ func (h *handler) Next(id string, payload []byte) {
 			if refused := s.next(id, payload, now); refused != nil {
 				h.refused(s, id, refused)
 			}
-			h.worked = h.worked || s.delivered && s.doc.filtered
+			h.worked = h.worked || s.delivered && s.doc.Filtered
 			if len(f.env.Bare) > 0 {
 				f.meet(s)
 			}
@@ -65,7 +65,7 @@ func (h *handler) Next(id string, payload []byte) {
 			if asked {
 				f.auditor.spend(len(payload), f.auditRate(), now)
 			}
-			if s.doc.root == opVersion || s.doc.root == opServerHealth {
+			if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
 				f.noteServer(version, health)
 			}
 			f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages ||
@@ -116,7 +116,7 @@ func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 // on this connection. version and serverHealth may be open to everybody.
 func (f *Feed) authorized() bool {
 	for _, s := range f.subs {
-		if s.delivered && s.doc.filtered {
+		if s.delivered && s.doc.Filtered {
 			return true
 		}
 	}

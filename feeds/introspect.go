@@ -86,7 +86,7 @@ func (f *Feed) schemaSays(s *sub) bool {
 		return false
 	}
 	changed := false
-	op := s.doc.root
+	op := s.doc.Root
 	if name := x.roots[op]; name != "" && name != s.subRoot && f.speech.pinned.Roots[op] == "" {
 		f.log.Info("subscription root found", "operation", op, "root", name)
 		f.speech.learnRoot(op, name)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/model"
+	"wallboard/feeds/queries"
 )
 
 // On a floor of thousands somebody always comes or goes, and to make the
@@ -41,15 +41,15 @@ type newcomer struct {
 // joining is what the pending subscription is for, if it is to take the place of
 // the one beside the large one.
 type joining struct {
-	request
+	queries.Request
 	who map[string]newcomer
 }
 
 // joinable reports whether those who come may be asked for beside the large
 // subscription.
 func (s *sub) joinable() bool {
-	return s.active != "" && s.verified && s.have.keys >= largeKeys && !s.joined.refused &&
-		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.keyless(s.doc.root) && len(s.audit.chunks) > 0
+	return s.active != "" && s.verified && s.have.Keys >= largeKeys && !s.joined.refused &&
+		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.keyless(s.doc.Root) && len(s.audit.chunks) > 0
 }
 
 // follow makes the subscription cover what is wanted when that has settled.
@@ -67,25 +67,25 @@ func (s *sub) follow(now time.Time) {
 // join follows a changed filter without making the large subscription again. It
 // returns false where that cannot be.
 func (s *sub) join(now time.Time) bool {
-	want, have := s.taken(s.want.filter), s.taken(s.have.filter)
-	if terms(want) != terms(have) {
+	want, have := s.taken(s.want.Filter), s.taken(s.have.Filter)
+	if queries.Terms(want) != queries.Terms(have) {
 		return false
 	}
-	c, ok := s.joined.compare(want.channels(), have.channels(), now)
+	c, ok := s.joined.compare(want.Channels(), have.Channels(), now)
 	if !ok {
 		return false
 	}
 	s.dismiss(c.left, now)
-	if s.status.Keys = s.want.keys; !c.came {
+	if s.status.Keys = s.want.Keys; !c.came {
 		s.joined.who, s.have = c.joined, s.want
 		return true
 	}
 	if c.went {
 		slices.Sort(c.stay)
-		s.have = have.request(c.stay)
+		s.have = have.Request(c.stay)
 	}
-	r := want.request(slices.Sorted(maps.Keys(c.joined)))
-	if id, err := s.send(kindSubscription, r, now); err == nil { // else the session has ended
+	r := want.Request(slices.Sorted(maps.Keys(c.joined)))
+	if id, err := s.send(queries.KindSubscription, r, now); err == nil { // else the session has ended
 		s.await(id, now)
 		s.joined.next = joining{r, c.joined}
 	}
@@ -141,7 +141,7 @@ func (s *sub) welcome(now time.Time) {
 	if len(s.joined.left) == 0 {
 		return
 	}
-	is, left := s.taken(s.want.filter).channels(), maps.Clone(s.joined.left)
+	is, left := s.taken(s.want.Filter).Channels(), maps.Clone(s.joined.left)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
 	s.data.disown(left, now) // joined.left stays as it is: what brings them may come to nothing
 }
@@ -184,7 +184,7 @@ func (s *sub) leaveLarge(now time.Time) {
 // small reports whether an operation is the subscription beside the large one, or
 // is to be.
 func (s *sub) small(id string) bool {
-	return id != "" && (id == s.joined.id || s.joined.next.ready && id == s.pending)
+	return id != "" && (id == s.joined.id || s.joined.next.Ready && id == s.pending)
 }
 
 // loseSmall does without a second subscription, which the server has ended.
@@ -195,7 +195,7 @@ func (s *sub) loseSmall(id string, now time.Time) {
 		return
 	}
 	s.cancel(id) // errors do not end it everywhere
-	if s.joined.id = ""; !s.joined.next.ready {
+	if s.joined.id = ""; !s.joined.next.Ready {
 		s.lostAt = now
 	}
 }
@@ -212,23 +212,4 @@ func (a *audit) admit(name string) {
 		}
 		return
 	}
-}
-
-// channels returns on which channels a filter has each of its names, one bit
-// each. The bits of two filters mean the same.
-func (v value) channels() map[string]uint32 {
-	on := make(map[string]uint32)
-	v.eachKeyed(func(channel string, v value, i int) {
-		bit := channelBit(channel)
-		for _, e := range v.members[i].members {
-			on[unquote(e.scalar)] |= bit
-		}
-	})
-	return on
-}
-
-// channelBit stands for a channel; none has one, too.
-func channelBit(name string) uint32 {
-	channels := model.Channels()
-	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -55,7 +56,7 @@ func (s *shift) full(op, text string) string {
 		switch {
 		case op == opUsers:
 			records = append(records, agent(name))
-		case op == opUserStats && strings.Contains(text, literal(name)):
+		case op == opUserStats && strings.Contains(text, queries.Literal(name)):
 			records = append(records, fmt.Sprintf(`{"username":%q,"channel":"CALL"}`, name))
 		}
 	}
@@ -79,11 +80,11 @@ func (s *shift) pass(d time.Duration) {
 		s.feed.stepAll(s.now)
 		s.feed.mu.Unlock()
 		for _, sub := range s.feed.subs {
-			answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.root, s.wire.sent[id]))) }
+			answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.Root, s.wire.sent[id]))) }
 			if id := sub.pending; id != "" && !sub.started {
 				answer(id)
 			}
-			if id := sub.query; id != "" && sub.doc.root != s.slow {
+			if id := sub.query; id != "" && sub.doc.Root != s.slow {
 				answer(id)
 			}
 			if l := sub.audit.look; l != nil {
@@ -143,8 +144,8 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 		s.slow = opUserStats
 		s.pass(50 * time.Millisecond)
 	}
-	if countKeys(sub.asked().filter) != 4 {
-		t.Fatalf("%d names are asked for", countKeys(sub.asked().filter))
+	if queries.CountKeys(sub.asked().Filter) != 4 {
+		t.Fatalf("%d names are asked for", queries.CountKeys(sub.asked().Filter))
 	}
 	s.h.Fail(sub.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -43,7 +44,7 @@ func newCrowd(t *testing.T, many int64) *crowd {
 // ask wants some campaigns.
 func (c *crowd) ask(ids ...int64) {
 	c.wanted = ids
-	c.sub.ask(campaignsRequest(ids), true, c.now)
+	c.sub.ask(queries.CampaignsRequest(ids), true, c.now)
 }
 
 // names returns what an operation asks for.
@@ -185,7 +186,7 @@ func (c *crowd) is() {
 	}
 	for id, text := range c.wire.sent {
 		held := c.sub.delivers(id) || c.sub.isRetired(id) || id == c.sub.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
-		if strings.HasPrefix(text, kindSubscription) && !held {
+		if strings.HasPrefix(text, queries.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s is nobody's", id)
 		}
 	}
@@ -198,7 +199,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(c.wanted, 5000)...)
 	c.pass(reshapeAfter)
-	if got := c.names(c.wire.last(kindSubscription)); !slices.Equal(got, []int64{5000}) {
+	if got := c.names(c.wire.last(queries.KindSubscription)); !slices.Equal(got, []int64{5000}) {
 		t.Fatalf("subscribed to %d campaigns", len(got))
 	}
 	c.begin()
@@ -379,7 +380,7 @@ func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it l
 		t.Fatalf("%d left", len(c.sub.joined.left))
 	}
 	if grown := heap() - before; grown > 1<<20 {
-		t.Fatalf("%d bytes are held, of filters of %d", grown, len(c.sub.want.filter))
+		t.Fatalf("%d bytes are held, of filters of %d", grown, len(c.sub.want.Filter))
 	}
 }
 
@@ -410,7 +411,7 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	on := func(call, chat []string) {
-		b.sub.ask(new(Narrow).namesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
+		b.sub.ask(new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
 			for _, id := range []string{b.sub.pending, b.sub.query} {
@@ -618,7 +619,7 @@ func TestSmallOneInPieces(t *testing.T) {
 		}
 		n := 0
 		for id, text := range c.wire.sent {
-			if strings.HasPrefix(text, kindSubscription) && !slices.Contains(c.wire.stopped, id) {
+			if strings.HasPrefix(text, queries.KindSubscription) && !slices.Contains(c.wire.stopped, id) {
 				n++
 			}
 		}

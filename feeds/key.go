@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -21,13 +22,13 @@ type recordKey struct {
 func keyOf(key any) recordKey {
 	switch k := key.(type) {
 	case model.ServiceKey:
-		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel)}
+		return recordKey{field: "code", name: queries.Literal(k.Code), channel: string(k.Channel)}
 	case model.GroupKey:
-		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel)}
+		return recordKey{field: "code", name: queries.Literal(k.Code), channel: string(k.Channel)}
 	case model.AttendantKey:
-		return recordKey{field: "code", name: literal(k.Code), channel: string(k.Channel), component: string(k.Component)}
+		return recordKey{field: "code", name: queries.Literal(k.Code), channel: string(k.Channel), component: string(k.Component)}
 	case model.UserStatKey:
-		return recordKey{field: "username", name: literal(k.Username), channel: string(k.Channel)}
+		return recordKey{field: "username", name: queries.Literal(k.Username), channel: string(k.Channel)}
 	case model.ProfileKey:
 		return recordKey{field: "id", name: strconv.FormatInt(k.ID, 10), channel: string(k.Channel)}
 	case int64:
@@ -46,10 +47,10 @@ type member struct {
 func (k recordKey) members() []member {
 	all := []member{{k.field, k.name}}
 	if k.channel != "" {
-		all = append(all, member{"channel", literal(k.channel)})
+		all = append(all, member{"channel", queries.Literal(k.channel)})
 	}
 	if k.component != "" {
-		all = append(all, member{"component", literal(k.component)})
+		all = append(all, member{"component", queries.Literal(k.component)})
 	}
 	return all
 }
@@ -110,11 +111,11 @@ func fillKey(record json.RawMessage, key []member) json.RawMessage {
 			}
 			missing = slices.Delete(missing, i, i+1)
 		}
-		rest = append(append(append(append(rest, ','), literal(text)...), ':'), value...)
+		rest = append(append(append(append(rest, ','), queries.Literal(text)...), ':'), value...)
 	}
 	var filled []byte
 	for _, m := range missing {
-		filled = append(append(append(append(filled, ','), literal(m.name)...), ':'), m.value...)
+		filled = append(append(append(append(filled, ','), queries.Literal(m.name)...), ':'), m.value...)
 	}
 	filled = append(filled, rest...)
 	filled[0] = '{' // key is not empty, so that something is there

@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/internal/linear"
 )
 
 // What a server says of a request, and of itself, takes time in proportion.
 func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	doc, err := loadDocument(opUserStats)
+	doc, err := queries.Load(opUserStats)
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := sent{selection: doc.selection}
+	how := sent{selection: doc.Selection}
 	words := slices.Concat(linear.Texts(), linear.JSON("errors"), []linear.Pattern{
 		{Before: `[`, Again: `{"message":"Cannot query field \"name\" on type \"UserStat\""},`, After: "{}]"},
 		{Before: `{"message":"`, Again: "fragment cannot query field name ", After: `"}`},
@@ -42,7 +43,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[{"name":"a","type":`, Again: `{"ofType":`, After: ""},
 	}), func(s string) {
 		if x, err := parseSchema([]byte(s)); err == nil {
-			x.fit(parseFields(doc.selection), "A", &fit{})
+			x.fit(parseFields(doc.Selection), "A", &fit{})
 		}
 	})
 	linear.Check(t, slices.Concat(linear.Pages(), linear.JSON("message"), linear.JSON("errors")), func(s string) {

@@ -2,9 +2,9 @@ package feeds
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -75,7 +75,7 @@ func (f *Feed) reshape(now time.Time) {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		f.want(opProfiles, m.opts.Narrow.profilesRequest(distinct(ids)), now)
+		f.want(opProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
 	}
 	if m.stale.operators {
 		m.stale.operators = false
@@ -85,7 +85,7 @@ func (f *Feed) reshape(now time.Time) {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		f.want(opOperatorProfiles, m.opts.Narrow.profilesRequest(distinct(ids)), now)
+		f.want(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
 	}
 }
 
@@ -117,29 +117,29 @@ func (f *Feed) reshapeUsers(now time.Time) {
 		services, groups := m.services.forget(now), m.groups.forget(now)
 		m.stale.users = services || groups
 	}
-	for op, r := range map[string]request{
-		opVersion:      {ready: true},
-		opServerHealth: {ready: true},
-		opUsers:        m.opts.Narrow.usersRequest(m.opts.UserSite),
-		opServices:     m.opts.Narrow.codesRequest("services", m.services.list(), m.opts.UserSite),
-		opGroups:       m.opts.Narrow.codesRequest("groups", m.groups.list(), m.opts.UserSite),
-		opAttendants:   m.opts.Narrow.attendantsRequest(m.services.list(), m.opts.UserSite),
-		opUserStats:    m.opts.Narrow.namesRequest(names),
-		opOperators:    m.opts.Narrow.operatorsRequest(f.store.Users.Rows(), m.opts.UserSite),
-		opCampaigns:    campaignsRequest(m.opts.Campaigns),
+	for op, r := range map[string]queries.Request{
+		opVersion:      {Ready: true},
+		opServerHealth: {Ready: true},
+		opUsers:        m.opts.Narrow.UsersRequest(m.opts.UserSite),
+		opServices:     m.opts.Narrow.CodesRequest("services", m.services.list(), m.opts.UserSite),
+		opGroups:       m.opts.Narrow.CodesRequest("groups", m.groups.list(), m.opts.UserSite),
+		opAttendants:   m.opts.Narrow.AttendantsRequest(m.services.list(), m.opts.UserSite),
+		opUserStats:    m.opts.Narrow.NamesRequest(names),
+		opOperators:    m.opts.Narrow.OperatorsRequest(f.store.Users.Rows(), m.opts.UserSite),
+		opCampaigns:    queries.CampaignsRequest(m.opts.Campaigns),
 	} {
 		f.want(op, r, now)
 	}
 }
 
 // want sets what a subscription asks for, which follows from other records.
-func (f *Feed) want(op string, r request, now time.Time) {
+func (f *Feed) want(op string, r queries.Request, now time.Time) {
 	if only := f.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
-		r = request{}
+		r = queries.Request{}
 	}
 	s, on := f.byName[op], f.byName[followed(op)]
-	known := f.known(on.doc.root) || op == opCampaigns // which follow nobody
-	if s.ask(r, known, now); known && (on.doc.root == opUsers || on.cover.done) {
+	known := f.known(on.doc.Root) || op == opCampaigns // which follow nobody
+	if s.ask(r, known, now); known && (on.doc.Root == opUsers || on.cover.done) {
 		s.gatherFrom(now)
 	}
 }
@@ -184,9 +184,9 @@ func (s *sub) missed(back []string, now time.Time) {
 	if len(back) == 0 || s.active == "" {
 		return
 	}
-	covered := s.inFilter(s.have.filter)
+	covered := s.inFilter(s.have.Filter)
 	if s.pending != "" {
-		has, will := covered, s.inFilter(s.fresh.filter)
+		has, will := covered, s.inFilter(s.fresh.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {
@@ -197,22 +197,6 @@ func (s *sub) missed(back []string, now time.Time) {
 	case slices.ContainsFunc(back, covered):
 		s.lost(now)
 	}
-}
-
-// operatorsRequest is an OperatorStatFilter: every user is named, and the
-// server answers for those who are operators.
-func (n *Narrow) operatorsRequest(users []*model.User, userSite int64) request {
-	names := make([]string, 0, len(users))
-	for _, u := range users {
-		names = append(names, u.Key())
-	}
-	slices.Sort(names)
-	r := request{ready: len(names) > 0, keys: len(names), filter: "{CALL:{users:" + literals(names) + n.activities()}
-	if userSite != 0 {
-		r.filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
-	}
-	r.filter += "}}"
-	return r
 }
 
 // distinct sorts the lists and drops what stands twice.

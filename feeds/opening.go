@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 )
 
 // Document 2 does not say what a subscription tells first. Where that is the full
@@ -59,8 +60,8 @@ func (s *sub) begins() bool {
 // other use: there is no active subscription whose records it could bring up to date.
 func (s *sub) opens(payload []byte, now time.Time) (full fullState, held bool) {
 	f := s.fans.byID[s.pending]
-	if f == nil || f.over != nil || s.joined.next.ready {
-		if s.started = true; s.joined.next.ready {
+	if f == nil || f.over != nil || s.joined.next.Ready {
+		if s.started = true; s.joined.next.Ready {
 			return nil, false
 		}
 		s.starts = now.Sub(s.sentAt)
@@ -124,7 +125,7 @@ func (s *sub) maxKept() int { return max(maxKept, keptEach*s.expected()) }
 
 // expected is how many records the pending subscription is about, as far as that
 // is known.
-func (s *sub) expected() int { return max(s.fresh.keys, s.data.records()) }
+func (s *sub) expected() int { return max(s.fresh.Keys, s.data.records()) }
 
 // isAll reports whether so many records are those that there must be.
 func isAll(n, of int) bool { return float64(n) >= openingAll*float64(of) }
@@ -135,7 +136,7 @@ func (s *sub) waits() time.Duration {
 	if s.opening.told > 0 {
 		return openingWithin
 	}
-	if s.opening.platform.full && !s.joined.next.ready && s.expected() >= openingMany {
+	if s.opening.platform.full && !s.joined.next.Ready && s.expected() >= openingMany {
 		return openingWithin
 	}
 	return max(queryAfter, min(2*s.starts, queryLate))
@@ -149,8 +150,8 @@ func (s *sub) learnOpening(records uint64) {
 }
 
 // asking notes that the full state was asked for.
-func (s *sub) asking(r request, at time.Time) {
-	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && terms(s.taken(s.have.filter)) == terms(s.taken(r.filter))
+func (s *sub) asking(r queries.Request, at time.Time) {
+	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && queries.Terms(s.taken(s.have.Filter)) == queries.Terms(s.taken(r.Filter))
 	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, at
 }
 

@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
 // wholeCampaign is a campaign with every field but some.
 func wholeCampaign(b *bench, id int, but ...string) string {
 	fields := []string{fmt.Sprintf(`"campaignId":%d`, id)}
-	for _, f := range b.sub.doc.fields {
+	for _, f := range b.sub.doc.Fields {
 		if f.Name != "campaignId" && !strings.Contains(strings.Join(but, " "), f.Name) {
 			fields = append(fields, fmt.Sprintf(`%q:%d`, f.Name, 10*id))
 		}
@@ -74,7 +75,7 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 	b.sub.opening.platform.full = true
 	connect := func() (query string) {
 		b.sub.linkDown("", b.now)
-		b.sub.ask(campaignsRequest(ids), true, b.now)
+		b.sub.ask(queries.CampaignsRequest(ids), true, b.now)
 		b.sub.linkUp(b.wire, b.now)
 		b.sub.step(b.now)
 		before := b.wire.last("query")
@@ -161,13 +162,13 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	}
 	b := newBench(t)
 	b.sub.linkDown("", b.now)
-	b.sub.ask(campaignsRequest(ids), true, b.now)
+	b.sub.ask(queries.CampaignsRequest(ids), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	before := b.wire.n
 	b.pass(0)
 	b.pass(fanEvery)
 	second := b.wire.last("subscription")
-	if f := b.sub.fans.piece[second]; b.wire.n != before+2 || f == nil || countKeys(f.open[second].filter) != 1 {
+	if f := b.sub.fans.piece[second]; b.wire.n != before+2 || f == nil || queries.CountKeys(f.open[second].filter) != 1 {
 		t.Fatalf("%d operations, %+v", b.wire.n-before, f)
 	}
 	if !b.sub.bearsOne(second) || !b.sub.again(second, 0, b.now) {

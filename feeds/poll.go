@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 )
 
 // Where something on the way does not let WebSockets pass, the same documents
@@ -133,7 +134,7 @@ func (p *poller) Subscribe(query string, variables map[string]any) (string, erro
 	defer p.mu.Unlock()
 	p.issued++
 	id := "poll" + strconv.Itoa(p.issued)
-	if strings.HasPrefix(query, kindSubscription) {
+	if strings.HasPrefix(query, queries.KindSubscription) {
 		return id, nil
 	}
 	p.open[id] = true

@@ -84,8 +84,8 @@ func (f *Feed) newDialect() {
 // speakAnew lets the subscriptions follow the dialect.
 func (f *Feed) speakAnew() {
 	for _, s := range f.subs {
-		s.subRoot = f.speech.root(s.doc.root)
-		s.status.Lacks = f.lackText(s.doc.root)
+		s.subRoot = f.speech.root(s.doc.Root)
+		s.status.Lacks = f.lackText(s.doc.Root)
 	}
 }
 

@@ -43,7 +43,7 @@ func isKey(path string) bool {
 // whether that is news. Of one that nothing would be left of it lacks all, and
 // its refusal stands.
 func (f *Feed) lacking(s *sub, r *complaint) bool {
-	d, op := f.speech, s.doc.root
+	d, op := f.speech, s.doc.Root
 	lacks := r.lacks
 	for _, path := range r.failed {
 		if d.evidence.speaksFor(claim{claimFails, op, path}) {

@@ -12,6 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 )
 
 // FuzzPrune adapts every document to servers that lack some of document 2, by
@@ -29,20 +30,20 @@ func FuzzPrune(f *testing.F) {
 		f.Add(uint8(op), uint64(op), uint8(60))
 	}
 	f.Fuzz(func(t *testing.T, op uint8, seed uint64, lost uint8) {
-		doc, err := loadDocument(ops[int(op)%len(ops)])
+		doc, err := queries.Load(ops[int(op)%len(ops)])
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newPoorServer(whole, doc.root, rand.New(rand.NewPCG(seed, 0)), float64(lost%100)/100)
-		set := parseFields(doc.selection)
-		want := s.lacking(set, s.Query.Fields.ForName(doc.root).Type.Name())
-		if diff := cmp.Diff(want, s.shown(set, doc.root)); diff != "" {
+		s := newPoorServer(whole, doc.Root, rand.New(rand.NewPCG(seed, 0)), float64(lost%100)/100)
+		set := parseFields(doc.Selection)
+		want := s.lacking(set, s.Query.Fields.ForName(doc.Root).Type.Name())
+		if diff := cmp.Diff(want, s.shown(set, doc.Root)); diff != "" {
 			t.Errorf("by the schema (-lacking +pruned):\n%s", diff)
 		}
-		if prune(doc.selection, want) == emptySelection {
+		if prune(doc.Selection, want) == emptySelection {
 			return // nothing of it is there: it is refused
 		}
-		if found := s.tried(t, &doc, true); prune(doc.selection, found) != prune(doc.selection, want) {
+		if found := s.tried(t, &doc, true); prune(doc.Selection, found) != prune(doc.Selection, want) {
 			t.Errorf("by what the server says (-lacking +pruned):\n%s", cmp.Diff(want, sorted(found)))
 		}
 		s.tried(t, &doc, false)
@@ -148,23 +149,23 @@ func (s *poorServer) lacking(set []field, typ string) []string {
 // tried sends a document until the server takes it, without what each refusal was
 // about. A server that does not tell the places of its errors makes more go than
 // it lacks.
-func (s *poorServer) tried(t *testing.T, doc *document, places bool) []string {
+func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []string {
 	t.Helper()
 	d := newDialect(Dialect{})
 	filter := map[string]string{
 		opUsers: "{}", opServices: `{CALL:{services:["x"]}}`, opGroups: `{CALL:{groups:["x"]}}`, opUserStats: `{CALL:{users:["x"]}}`,
 		opProfiles: "{CALL:{userProfiles:[1]}}", opCampaigns: "{campaigns:[1]}", opAttendants: `{CALL:{services:["x"] component:[ALL]}}`,
 		opOperators: `{CALL:{users:["x"]}}`, opOperatorProfiles: "{CALL:{userProfiles:[1]}}",
-	}[doc.root]
+	}[doc.Root]
 	for range maxAdaptions {
-		text, _, how := d.request(doc, kindSubscription, doc.root, filter)
+		text, _, how := d.request(doc, queries.KindSubscription, doc.Root, filter)
 		_, refused := gqlparser.LoadQueryWithRules(&s.Schema, text, nil)
 		if len(refused) == 0 {
-			query, _, _ := d.request(doc, kindQuery, doc.root, filter)
+			query, _, _ := d.request(doc, queries.KindQuery, doc.Root, filter)
 			if _, refused = gqlparser.LoadQueryWithRules(&s.Schema, query, nil); len(refused) > 0 {
 				t.Errorf("a subscription is taken, but not the query: %v\n%s", refused, query)
 			}
-			return d.lacks(doc.root)
+			return d.lacks(doc.Root)
 		}
 		b, err := json.Marshal(refused)
 		if err != nil {
@@ -176,11 +177,11 @@ func (s *poorServer) tried(t *testing.T, doc *document, places bool) []string {
 				errs[i].Column = 0
 			}
 		}
-		r := readComplaint(doc.root, how, errs)
-		if !d.learn(d.known.Lacks, nil, doc.root, r.lacks) {
+		r := readComplaint(doc.Root, how, errs)
+		if !d.learn(d.known.Lacks, nil, doc.Root, r.lacks) {
 			t.Fatalf("no way on from %v\n%s", errs, text)
 		}
 	}
-	t.Fatalf("%s is still refused after %d tries", doc.root, maxAdaptions)
+	t.Fatalf("%s is still refused after %d tries", doc.Root, maxAdaptions)
 	return nil
 }

@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 )
 
 // TestComplaintsNameTheField reads the words of the implementations in the field.
 func TestLackedBy(t *testing.T) {
 	t.Parallel()
-	doc, err := loadDocument(opServices)
+	doc, err := queries.Load(opServices)
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := sent{selection: doc.selection, at: 40}
-	column := func(of string) int { return 40 + strings.Index(doc.selection, of) + 1 }
+	how := sent{selection: doc.Selection, at: 40}
+	column := func(of string) int { return 40 + strings.Index(doc.Selection, of) + 1 }
 	for _, c := range []struct {
 		message string
 		column  int
@@ -82,12 +83,12 @@ func TestPrune(t *testing.T) {
 		}
 	}
 	for _, op := range []string{opServices, opUsers, opOperatorProfiles, opVersion} {
-		doc, err := loadDocument(op)
+		doc, err := queries.Load(op)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := writeFields(parseFields(doc.selection)); got != doc.selection {
-			t.Errorf("%s\n%s", got, doc.selection)
+		if got := writeFields(parseFields(doc.Selection)); got != doc.Selection {
+			t.Errorf("%s\n%s", got, doc.Selection)
 		}
 	}
 }
@@ -104,7 +105,7 @@ func TestNothingLeftIsNotAskedFor(t *testing.T) {
 	if f.lacking(s, &complaint{lacks: []string{"status"}}) {
 		t.Error("an empty selection is sent")
 	}
-	if text, _, _ := f.speech.request(&s.doc, kindSubscription, s.doc.root, ""); !strings.Contains(text, "{ status }") {
+	if text, _, _ := f.speech.request(&s.doc, queries.KindSubscription, s.doc.Root, ""); !strings.Contains(text, "{ status }") {
 		t.Error(text)
 	}
 }

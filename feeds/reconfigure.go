@@ -1,6 +1,10 @@
 package feeds
 
-import "time"
+import (
+	"time"
+
+	"wallboard/feeds/queries"
+)
 
 // Filter is what of the floor is asked for, and how often it is published. It
 // can be changed while a feed runs.
@@ -9,7 +13,7 @@ type Filter struct {
 	Services  []string // empty: found through the users
 	Groups    []string // empty: found through the users
 	Campaigns []int64
-	Narrow    Narrow
+	Narrow    queries.Narrow
 
 	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms

@@ -1,6 +1,10 @@
 package feeds
 
-import "testing"
+import (
+	"testing"
+
+	"wallboard/feeds/queries"
+)
 
 // TestOldSubscriptionTellsTheRest has a server gather what it tells, each
 // subscription for itself, and begin each with keys only: what happened before
@@ -11,7 +15,7 @@ func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	b.live()
 	old := b.sub.active
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11}`))
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(reshapeAfter)
 	fresh := b.sub.pending
 	b.next(fresh, campaign(`{"campaignId":1},{"campaignId":3}`))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -51,11 +52,11 @@ func (f *Feed) searches(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 		return s.search != nil
 	}
 	how := s.fans.sent[id]
-	x := &search{of: s.whole(id), keys: how.keys, filter: s.want.filter, reason: "refused"}
+	x := &search{of: s.whole(id), keys: how.keys, filter: s.want.Filter, reason: "refused"}
 	if len(errs) > 0 {
 		x.reason = errs[0].Message
 	}
-	if one := splitFilter(x.filter, 1); x.keys > 1 && len(one) > 0 {
+	if one := queries.Split(x.filter, 1); x.keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
 	walk(parseFields(f.speech.selection(&s.doc)), nil, func(n, _ *field) {
@@ -97,8 +98,8 @@ func (f *Feed) ask(s *sub, fields []string) {
 	}
 	d := *f.speech
 	d.known.Lacks = cloneLists(d.known.Lacks)
-	d.known.Lacks[s.doc.root] = append(d.known.Lacks[s.doc.root], left...)
-	text, vars, how := d.request(&s.doc, kindQuery, "", x.filter)
+	d.known.Lacks[s.doc.Root] = append(d.known.Lacks[s.doc.Root], left...)
+	text, vars, how := d.request(&s.doc, queries.KindQuery, "", x.filter)
 	if how.selection == emptySelection {
 		f.found(s, false)
 		return
@@ -121,7 +122,7 @@ func (f *Feed) searched(id string, payload []byte, errs []graphqlws.GraphQLError
 		var m struct {
 			Data map[string]json.RawMessage `json:"data"`
 		}
-		taken := errs == nil && json.Unmarshal(payload, &m) == nil && len(m.Data[s.doc.root]) > 0 && string(m.Data[s.doc.root]) != "null"
+		taken := errs == nil && json.Unmarshal(payload, &m) == nil && len(m.Data[s.doc.Root]) > 0 && string(m.Data[s.doc.Root]) != "null"
 		s.search.id = ""
 		f.found(s, taken)
 		f.dirty = true
@@ -178,11 +179,11 @@ func halves(list []string) [][]string {
 func (f *Feed) notTheFields(s *sub) {
 	x := s.search
 	switch {
-	case x.keys > 1 && f.speech.halve(s.doc.root, x.keys):
+	case x.keys > 1 && f.speech.halve(s.doc.Root, x.keys):
 		s.searched = false // with fewer keys it may still be something else
 		f.endSearch(s, "with fewer keys in a filter")
 	default:
-		if f.speech.evidence.speaksFor(claim{kind: claimMute, op: s.doc.root}) {
+		if f.speech.evidence.speaksFor(claim{kind: claimMute, op: s.doc.Root}) {
 			s.mute = muted{"the platform refuses the subscription (" + f.clean(x.reason) + ")"}
 			s.poll = f.opts.PollEvery
 		}
@@ -204,7 +205,7 @@ func (f *Feed) endSearch(s *sub, how string) {
 		}
 		return
 	}
-	f.log.Info("what the server did not take is found", "operation", s.doc.root, "tried_again", how)
+	f.log.Info("what the server did not take is found", "operation", s.doc.Root, "tried_again", how)
 	s.retryAt = time.Time{}
 	if s.active != "" {
 		s.resync, s.resyncAt = true, time.Time{}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 )
 
 // aliasMark is that of [merge.Alias].
@@ -13,12 +14,12 @@ const aliasMark = "__"
 // selection is what is asked for of an operation's records: document 2's fields,
 // without those that the server lacks, in the shape that it has them in, and of
 // the types that only it has.
-func (d *dialect) selection(doc *document) string {
-	lacks, inside, types := d.lacks(doc.root), d.inside(doc.root), d.types(doc.root)
+func (d *dialect) selection(doc *queries.Document) string {
+	lacks, inside, types := d.lacks(doc.Root), d.inside(doc.Root), d.types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
-		return doc.selection
+		return doc.Selection
 	}
-	set := parseFields(doc.selection)
+	set := parseFields(doc.Selection)
 	for _, t := range types {
 		path, name := splitPath(t)
 		set = withType(set, "", path, name)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 )
 
 // single is the stream of an operation whose result is one object.
@@ -15,12 +16,12 @@ type single[T any] struct {
 	value T
 }
 
-func newSingle[T any](doc document) (*single[T], error) {
-	plan, err := merge.NewPlan[T](doc.fields)
+func newSingle[T any](doc queries.Document) (*single[T], error) {
+	plan, err := merge.NewPlan[T](doc.Fields)
 	if err != nil {
-		return nil, fmt.Errorf("document of %s: %w", doc.root, err)
+		return nil, fmt.Errorf("document of %s: %w", doc.Root, err)
 	}
-	return &single[T]{root: doc.root, plan: plan}, nil
+	return &single[T]{root: doc.Root, plan: plan}, nil
 }
 
 func (s *single[T]) read(payload []byte, env *merge.Env, onto T) (applied, error) {

@@ -7,10 +7,10 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 )
 
 // A subscription speaks of one operation; the server may bear it only in
@@ -77,14 +77,14 @@ func newFans() fans {
 
 // send starts an operation the way the server wants it. The id it returns is
 // what next, fail and complete are called with.
-func (s *sub) send(kind string, r request, now time.Time) (string, error) {
+func (s *sub) send(kind string, r queries.Request, now time.Time) (string, error) {
 	pieces := s.pieces(kind, r)
 	if len(pieces) == 1 && pieces[0].key == nil {
 		return s.sendPiece(kind, pieces[0])
 	}
 	s.fans.issued++
 	f := &fan{id: "fan" + strconv.Itoa(s.fans.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
-	if kind == kindSubscription && s.narrow() {
+	if kind == queries.KindSubscription && s.narrow() {
 		f.over = make(map[recordKey]bool, len(pieces))
 		for _, k := range s.data.keys() {
 			f.over[k] = true
@@ -95,20 +95,20 @@ func (s *sub) send(kind string, r request, now time.Time) (string, error) {
 }
 
 // pieces cuts an operation for the server.
-func (s *sub) pieces(kind string, r request) []piece {
-	if kind == kindSubscription && s.narrow() {
+func (s *sub) pieces(kind string, r queries.Request) []piece {
+	if kind == queries.KindSubscription && s.narrow() {
 		return s.records(r)
 	}
-	most := s.speech.most(s.doc.root)
-	if most == 0 && r.keys > pieceKeys && (kind == kindQuery || !s.fans.whole) {
+	most := s.speech.most(s.doc.Root)
+	if most == 0 && r.Keys > pieceKeys && (kind == queries.KindQuery || !s.fans.whole) {
 		most = pieceKeys
 	}
-	if most == 0 || r.keys == 0 {
-		return []piece{{filter: r.filter}}
+	if most == 0 || r.Keys == 0 {
+		return []piece{{filter: r.Filter}}
 	}
-	filters := splitFilter(r.filter, most)
+	filters := queries.Split(r.Filter, most)
 	if len(filters) == 0 {
-		return []piece{{filter: r.filter}}
+		return []piece{{filter: r.Filter}}
 	}
 	pieces := make([]piece, len(filters))
 	for i, f := range filters {
@@ -120,15 +120,15 @@ func (s *sub) pieces(kind string, r request) []piece {
 // sendPiece sends one operation.
 func (s *sub) sendPiece(kind string, p piece) (string, error) {
 	text, vars, how := s.speech.request(&s.doc, kind, s.subRoot, p.filter)
-	if kind == kindSubscription && s.mute.on() {
+	if kind == queries.KindSubscription && s.mute.on() {
 		s.fans.issued++
 		return "mute" + strconv.Itoa(s.fans.issued), nil
 	}
 	id, err := s.conn.Subscribe(text, vars)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", s.doc.root, err)
+		return "", fmt.Errorf("%s: %w", s.doc.Root, err)
 	}
-	how.keys = countKeys(p.filter)
+	how.keys = queries.CountKeys(p.filter)
 	s.fans.sent[id] = how
 	return id, nil
 }
@@ -136,7 +136,7 @@ func (s *sub) sendPiece(kind string, p piece) (string, error) {
 // pump sends the pieces of a fan that are due.
 func (s *sub) pump(f *fan, now time.Time) error {
 	for len(f.waiting) > 0 {
-		if f.kind == kindSubscription && now.Before(f.nextAt) || f.kind == kindQuery && len(f.open) >= fanQueries {
+		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= fanQueries {
 			return nil
 		}
 		id, err := s.sendPiece(f.kind, f.waiting[0])
@@ -209,14 +209,14 @@ func (s *sub) gather(id string, payload []byte, now time.Time) (string, fullStat
 		}
 		return id, fullState{payload}, true
 	}
-	if f.kind == kindSubscription {
+	if f.kind == queries.KindSubscription {
 		key := f.open[id].key
-		s.fans.opening = key != nil && (!s.fans.heard[id] || !hasKey(payload, s.doc.root, key))
+		s.fans.opening = key != nil && (!s.fans.heard[id] || !hasKey(payload, s.doc.Root, key))
 		s.fans.first = key == nil && !s.fans.heard[id]
 		s.fans.heard[id] = true
-		return f.id, fullState{withKey(payload, s.doc.root, f.open[id].key)}, true
+		return f.id, fullState{withKey(payload, s.doc.Root, f.open[id].key)}, true
 	}
-	if refuses(payload, s.doc.root) { // as it is: who asked for it says what is wrong
+	if refuses(payload, s.doc.Root) { // as it is: who asked for it says what is wrong
 		return f.id, fullState{payload}, true
 	}
 	f.answers = append(f.answers, slices.Clone(payload))
@@ -245,8 +245,8 @@ func refuses(payload []byte, root string) bool {
 // refuses one that was cut for its size only. It is not cut again then.
 func (s *sub) bearsOne(id string) bool {
 	f := s.fans.piece[id]
-	if f == nil || f.kind != kindSubscription || f.id != s.pending || f.over != nil || len(f.open) < 2 ||
-		s.fans.heard[id] || s.speech.most(s.doc.root) > 0 {
+	if f == nil || f.kind != queries.KindSubscription || f.id != s.pending || f.over != nil || len(f.open) < 2 ||
+		s.fans.heard[id] || s.speech.most(s.doc.Root) > 0 {
 		return false
 	}
 	s.fans.whole = true
@@ -267,7 +267,7 @@ func openPayload(payload []byte, root string) (records, errs []json.RawMessage, 
 
 // closePayload is the opposite.
 func closePayload(root string, records, errs []json.RawMessage) []byte {
-	b := append([]byte(`{"data":{`), literal(root)...)
+	b := append([]byte(`{"data":{`), queries.Literal(root)...)
 	b = append(b, ":["...)
 	b = append(append(b, join(records)...), "]}"...)
 	if len(errs) > 0 {
@@ -295,52 +295,23 @@ func (f *fan) covered(keys []recordKey) bool {
 // narrow reports whether the subscription is to be made of one per record.
 func (s *sub) narrow() bool {
 	n := s.data.records()
-	return s.speech.keyless(s.doc.root) && s.doc.root != opUsers && n > 0 && n <= maxFan
+	return s.speech.keyless(s.doc.Root) && s.doc.Root != opUsers && n > 0 && n <= maxFan
 }
 
 // records cuts a request into one per record that is known. Which records a
 // filter stands for only the answers tell.
-func (s *sub) records(r request) []piece {
-	root, err := parseFilter(r.filter)
+func (s *sub) records(r queries.Request) []piece {
+	root, err := queries.Parse(r.Filter)
 	if err != nil {
-		return []piece{{filter: r.filter}}
+		return []piece{{filter: r.Filter}}
 	}
 	var pieces []piece
 	for _, k := range s.data.keys() {
-		if f, ok := root.only(k); ok {
+		if f, ok := root.Only(k.name, k.channel, k.component); ok {
 			pieces = append(pieces, piece{filter: f, key: k.members()})
 		}
 	}
 	return pieces
-}
-
-// only returns the filter for one record.
-func (v value) only(k recordKey) (string, bool) {
-	var b strings.Builder
-	name := []value{{scalar: k.name}}
-	if i := v.rootKey(); i >= 0 {
-		v.with(i, name).literal(&b)
-		return b.String(), true
-	}
-	i := slices.Index(v.names, k.channel)
-	if i < 0 || v.members[i].keyed() < 0 {
-		return "", false
-	}
-	m := v.members[i]
-	m = m.with(m.keyed(), name)
-	if c := slices.Index(m.names, "component"); c >= 0 {
-		m = m.with(c, []value{{scalar: k.component}})
-	}
-	value{object: true, names: []string{k.channel}, members: []value{m}}.literal(&b)
-	return b.String(), true
-}
-
-// countKeys returns how many keys a filter names.
-func countKeys(filter string) int {
-	root, _ := parseFilter(filter)
-	n := 0
-	root.eachKeyed(func(_ string, v value, i int) { n += len(v.members[i].members) })
-	return n
 }
 
 // largest returns the longest operation that is under way.
@@ -352,11 +323,5 @@ func (s *sub) largest() (of sent) {
 	}
 	return of
 }
-
-// kinds of an operation, as a document begins.
-const (
-	kindQuery        = "query"
-	kindSubscription = "subscription"
-)
 
 var _ session = (*graphqlws.Conn)(nil)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -129,13 +130,13 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	left    int               // that there was no room for
 }
 
-func newTable[K comparable, T any, R model.Record[K, T]](doc document, live *model.Live[K, T, R], keys ...string) (*table[K, T, R], error) {
-	plan, err := merge.NewPlan[T](doc.fields, keys...)
+func newTable[K comparable, T any, R model.Record[K, T]](doc queries.Document, live *model.Live[K, T, R], keys ...string) (*table[K, T, R], error) {
+	plan, err := merge.NewPlan[T](doc.Fields, keys...)
 	if err != nil {
-		return nil, fmt.Errorf("document of %s: %w", doc.root, err)
+		return nil, fmt.Errorf("document of %s: %w", doc.Root, err)
 	}
 	return &table[K, T, R]{
-		root: doc.root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
+		root: doc.Root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
 		differ: plan.Differ(growing(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]incomplete),
 	}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -52,7 +53,7 @@ type session interface {
 // there is. A changed filter is subscribed and synchronised beside the old one,
 // which goes on until then.
 type sub struct {
-	doc    document
+	doc    queries.Document
 	data   stream
 	status model.Subscription
 	warn   func(op, msg string, err error)
@@ -61,25 +62,25 @@ type sub struct {
 
 	conn      session // nil while the link is down
 	subRoot   string  // the subscription's name on this server
-	want      request
-	wantAt    time.Time     // when want last changed
-	wantOld   time.Time     // since when it is not what active covers
-	have      request       // what active covers
-	fresh     request       // what pending covers
-	active    string        // id of the subscription that delivers
-	pending   string        // id of the one that is to take its place
-	query     string        // id of the query for the full state
-	since     time.Time     // when pending was sent, or query
-	sentAt    time.Time     // when pending was sent
-	started   bool          // pending has delivered something
-	starts    time.Duration // what it took the last one until it did
-	resync    bool          // an update was lost: the full state must be asked for
-	lostAt    time.Time     // when the first update since the last full state was lost
-	shorter   bool          // a list became shorter: the full state reports whether it did
-	verified  bool          // the full state was taken over on this connection
-	firstAt   time.Time     // when that was so first
-	delivered bool          // some of it, or an update, was
-	resyncAt  time.Time     // when it was asked for last
+	want      queries.Request
+	wantAt    time.Time       // when want last changed
+	wantOld   time.Time       // since when it is not what active covers
+	have      queries.Request // what active covers
+	fresh     queries.Request // what pending covers
+	active    string          // id of the subscription that delivers
+	pending   string          // id of the one that is to take its place
+	query     string          // id of the query for the full state
+	since     time.Time       // when pending was sent, or query
+	sentAt    time.Time       // when pending was sent
+	started   bool            // pending has delivered something
+	starts    time.Duration   // what it took the last one until it did
+	resync    bool            // an update was lost: the full state must be asked for
+	lostAt    time.Time       // when the first update since the last full state was lost
+	shorter   bool            // a list became shorter: the full state reports whether it did
+	verified  bool            // the full state was taken over on this connection
+	firstAt   time.Time       // when that was so first
+	delivered bool            // some of it, or an update, was
+	resyncAt  time.Time       // when it was asked for last
 	took      time.Duration
 
 	kept    backlog // updates since pending began, or the query was sent
@@ -101,7 +102,7 @@ type sub struct {
 
 	apart [2]struct { // the filters that were taken apart last
 		filter string
-		value  value
+		value  queries.Value
 	}
 	joined    joined
 	cover     coverage
@@ -118,11 +119,11 @@ type sub struct {
 	restarted func(why string)
 }
 
-func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
+func newSub(doc queries.Document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
 	return &sub{
-		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.root,
+		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.Root,
 		speech: newDialect(Dialect{}), fans: newFans(), opening: opening{platform: &openings{}},
-		status: model.Subscription{Name: model.Op(doc.root), State: model.SubConnecting},
+		status: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting},
 		audit:  audit{interval: time.Minute},
 		ago:    func() uint64 { return 0 }, drifted: func(string, *difference, int) {}, restarted: func(string) {},
 	}
@@ -130,9 +131,9 @@ func newSub(doc document, data stream, env *merge.Env, warn func(op, msg string,
 
 // ask sets what is wanted. known reports whether that is final for now: while the
 // users are not known, nothing to ask for does not mean that there is nothing.
-func (s *sub) ask(r request, known bool, now time.Time) {
+func (s *sub) ask(r queries.Request, known bool, now time.Time) {
 	switch {
-	case r.ready || s.conn == nil || s.active != "" || s.pending != "":
+	case r.Ready || s.conn == nil || s.active != "" || s.pending != "":
 	case known:
 		s.setState(model.SubWaiting, "", now)
 	default:
@@ -186,7 +187,7 @@ func (s *sub) linkUp(conn session, now time.Time) {
 // stay: an old picture that says so is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
 	s.conn, s.fans, s.spread = nil, newFans(), false
-	s.active, s.have = "", request{}
+	s.active, s.have = "", queries.Request{}
 	s.abandon()
 	s.forgetRetired()
 	s.leaveLarge(now)
@@ -216,11 +217,11 @@ func (s *sub) step(now time.Time) {
 	s.judge(now)
 	s.stepLook(now)
 	s.stepRetired(now)
-	if s.want.ready && s.query != "" && s.gaps.request.ready && s.followsNow(now) {
+	if s.want.Ready && s.query != "" && s.gaps.request.Ready && s.followsNow(now) {
 		s.dropGaps() // the filter follows, and its full state has them
 	}
 	switch {
-	case !s.want.ready:
+	case !s.want.Ready:
 		s.stopAll(now)
 	case s.query != "":
 		s.giveUpQuery(now)
@@ -260,7 +261,7 @@ func (s *sub) begun(now time.Time) bool {
 	case now.Sub(s.since) < s.waits():
 		return false
 	}
-	if !s.joined.next.ready {
+	if !s.joined.next.Ready {
 		s.starts = 0 // nothing came: the next has no more time than the first
 		s.opening.platform.full = s.opening.platform.full && s.expected() < openingMany
 	}
@@ -287,7 +288,7 @@ func (s *sub) settled(now time.Time) bool {
 // followsWithin is how long it may take until a changed filter is followed.
 func (s *sub) followsWithin() time.Duration {
 	within := max(reshapeWithin, 8*s.took)
-	if s.want.keys >= largeKeys {
+	if s.want.Keys >= largeKeys {
 		within = max(within, min(30*s.took, reshapeLarge))
 	}
 	return within
@@ -317,7 +318,7 @@ func (s *sub) lost(now time.Time) {
 // busy reports whether something of the subscription is under way that has a
 // deadline within the second.
 func (s *sub) busy() bool {
-	return s.conn != nil && s.want.ready &&
+	return s.conn != nil && s.want.Ready &&
 		(s.pending != "" || s.query != "" || s.resync || s.spread || len(s.gaps.names) > 0 || s.active == "" || s.want != s.have)
 }
 
@@ -331,7 +332,7 @@ func (s *sub) stopAll(now time.Time) {
 		}
 	}
 	s.dropChunks()
-	s.active, s.have = "", request{}
+	s.active, s.have = "", queries.Request{}
 	s.abandon()
 	s.forgetRetired()
 	s.leaveLarge(now)
@@ -340,14 +341,14 @@ func (s *sub) stopAll(now time.Time) {
 }
 
 func (s *sub) subscribe(now time.Time) {
-	id, err := s.send(kindSubscription, s.want, now)
+	id, err := s.send(queries.KindSubscription, s.want, now)
 	if err != nil {
 		return // the session has ended; its end is an event of its own
 	}
 	s.await(id, now)
 	s.welcome(now)
 	s.spread = false
-	s.status.Keys = s.want.keys
+	s.status.Keys = s.want.Keys
 	if s.active == "" {
 		s.setState(model.SubSyncing, "", now)
 	}
@@ -360,18 +361,18 @@ func (s *sub) await(id string, now time.Time) {
 }
 
 // asked is what the pending subscription is for.
-func (s *sub) asked() request {
+func (s *sub) asked() queries.Request {
 	switch {
-	case s.joined.next.ready:
-		return s.joined.next.request
-	case s.gaps.request.ready:
+	case s.joined.next.Ready:
+		return s.joined.next.Request
+	case s.gaps.request.Ready:
 		return s.gaps.request
 	}
 	return s.fresh
 }
 
-func (s *sub) sendQuery(r request, now time.Time) {
-	id, err := s.send(kindQuery, r, now)
+func (s *sub) sendQuery(r queries.Request, now time.Time) {
+	id, err := s.send(queries.KindQuery, r, now)
 	if err != nil {
 		return
 	}
@@ -381,7 +382,7 @@ func (s *sub) sendQuery(r request, now time.Time) {
 	if s.pending == "" {
 		s.endRetired() // the answer is newer than what they have told
 	}
-	if s.joined.next.ready || s.gaps.request.ready { // it says nothing about the others
+	if s.joined.next.Ready || s.gaps.request.Ready { // it says nothing about the others
 		s.unbroken = !s.resync && !s.renew
 		return
 	}

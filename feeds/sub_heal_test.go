@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -16,7 +17,7 @@ func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
 	b.live()
 	b.sub.took = 500 * time.Millisecond
 	for i := range int64(30) {
-		b.sub.ask(campaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
+		b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
 		b.pass(400 * time.Millisecond)
 	}
 	if b.sub.pending == "" {
@@ -30,11 +31,11 @@ func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(reshapeAfter)
 	b.pass(queryAfter)
 	b.pass(3 * time.Second)
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
 	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 	if b.sub.pending != "" {
@@ -53,7 +54,7 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	again := func(id int64) {
-		b.sub.ask(campaignsRequest([]int64{1, 2, id}), true, b.now)
+		b.sub.ask(queries.CampaignsRequest([]int64{1, 2, id}), true, b.now)
 		b.pass(time.Minute)
 		if b.sub.pending == "" || b.sub.query != "" {
 			t.Fatalf("pending %q, query %q", b.sub.pending, b.sub.query)
@@ -105,7 +106,7 @@ func TestChurnDoesNotStarveHealing(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.next(b.sub.active, `not JSON`)
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(400 * time.Millisecond) // the filter is not settled yet
 	b.sub.resyncAt = time.Time{}
 	b.pass(0)
@@ -186,7 +187,7 @@ func TestEndOfThePendingKeepsTheActive(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	old := b.sub.active
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(reshapeAfter)
 	b.sub.complete(b.sub.pending, b.now)
 	if b.sub.active != old {
@@ -199,7 +200,7 @@ func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(reshapeAfter)
 	b.pass(queryAfter)
 	pending, query := b.sub.pending, b.sub.query
@@ -213,11 +214,11 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(reshapeAfter)
 	b.sub.fail(b.sub.pending, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
-	b.sub.ask(campaignsRequest([]int64{1, 2}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2}), true, b.now)
 	b.pass(time.Second)
 	b.pass(time.Second)
 	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10}`))
@@ -229,7 +230,7 @@ func TestNothingToAskForLeavesNoGhosts(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.complete(b.sub.active, b.now) // the server ends it, and then everybody goes home
-	b.sub.ask(request{}, true, b.now)
+	b.sub.ask(queries.Request{}, true, b.now)
 	b.pass(0)
 	if b.st.Campaigns.Len() != 0 {
 		t.Fatal("records of nobody")

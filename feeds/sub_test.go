@@ -9,6 +9,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -49,7 +50,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	doc, err := loadDocument(opCampaigns)
+	doc, err := queries.Load(opCampaigns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func newBench(t *testing.T) *bench {
 		t: t, st: st, wire: &wire{sent: map[string]string{}},
 		sub: newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return model.CleanText(s, model.MaxName) }), now: time.Unix(1_800_000_000, 0),
 	}
-	b.sub.ask(campaignsRequest([]int64{2, 1}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	return b
@@ -169,7 +170,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	old := b.sub.active
-	b.sub.ask(campaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(0)
 	if b.wire.last("subscription") != old {
 		t.Fatal("the filter was reshaped without a pause for more changes")

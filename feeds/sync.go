@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -93,10 +94,10 @@ func refusal(a applied) []graphqlws.GraphQLError {
 func (s *sub) count(a applied, err error, now time.Time) {
 	if len(a.errs) > 0 {
 		s.status.Errors++
-		s.warn(s.doc.root, "the server reports errors with the data", errors.New(graphQLErrors(a.errs)))
+		s.warn(s.doc.Root, "the server reports errors with the data", errors.New(graphQLErrors(a.errs)))
 	}
 	if err = errors.Join(err, a.skipped); err != nil {
-		s.warn(s.doc.root, "message not understood", err)
+		s.warn(s.doc.Root, "message not understood", err)
 		if errors.Is(err, errKeyless) {
 			s.unkeyed(now)
 			return
@@ -111,10 +112,10 @@ func (s *sub) count(a applied, err error, now time.Time) {
 // for all.
 func (s *sub) named() func(name string) bool {
 	switch {
-	case s.joined.next.ready:
+	case s.joined.next.Ready:
 		who := s.joined.next.who
 		return func(name string) bool { _, ok := who[name]; return ok }
-	case s.gaps.request.ready:
+	case s.gaps.request.Ready:
 		who := s.gaps.asked
 		return func(name string) bool { return who[name] }
 	}
@@ -124,14 +125,14 @@ func (s *sub) named() func(name string) bool {
 // answer takes the full state over, with the updates that came since it was
 // asked for on top, and makes the pending subscription the active one.
 func (s *sub) answer(full fullState, now time.Time) []graphqlws.GraphQLError {
-	joining, again := s.joined.next.ready, s.gaps.request.ready
+	joining, again := s.joined.next.Ready, s.gaps.request.Ready
 	s.env.Bare = nil
 	if !joining && !again {
 		s.status.Unknown = ""
 	}
 	trusted := s.unbroken && !s.resync
 	if trusted {
-		s.data.trust(s.ago(), inKeys(s.asked().filter), inKeys(s.have.filter))
+		s.data.trust(s.ago(), inKeys(s.asked().Filter), inKeys(s.have.Filter))
 	}
 	size := full.size()
 	a, err := s.data.replace(full, s.kept.list[s.kept.mark:], s.named(), s.env)
@@ -143,7 +144,7 @@ func (s *sub) answer(full fullState, now time.Time) []graphqlws.GraphQLError {
 	case err != nil:
 		s.misread(err)
 		s.status.BadMessages++
-		s.warn(s.doc.root, "full state not understood", err)
+		s.warn(s.doc.Root, "full state not understood", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.hasData:
@@ -197,7 +198,7 @@ func (s *sub) promote(trusted bool, now time.Time) {
 	}
 	switch {
 	case s.pending == "":
-	case s.joined.next.ready:
+	case s.joined.next.Ready:
 		s.gathered()
 		s.takeIn()
 	default:
@@ -214,7 +215,7 @@ func (s *sub) promote(trusted bool, now time.Time) {
 // where it may still have something to tell, in a moment.
 func (s *sub) succeed(trusted bool, now time.Time) {
 	old := []string{s.joined.id}
-	if s.joined.id = ""; !s.joined.next.ready {
+	if s.joined.id = ""; !s.joined.next.Ready {
 		old = append(old, s.active)
 	}
 	s.endRetired()
@@ -269,7 +270,7 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 		reason = errs[0].Message
 	}
 	s.status.Errors++
-	s.warn(s.doc.root, "operation refused", errors.New(reason))
+	s.warn(s.doc.Root, "operation refused", errors.New(reason))
 	if s.looking(id) {
 		s.lookFailed(s.audit.look, "the query for the full state is refused: "+reason, now)
 		return
@@ -321,7 +322,7 @@ func (s *sub) drop(id string, now time.Time) {
 	others := []string{id, s.query} // id may still be open there: errors do not end it everywhere
 	if id == s.active {
 		others = append(others, s.pending)
-		s.active, s.have = "", request{}
+		s.active, s.have = "", queries.Request{}
 		s.forgetRetired()
 		s.leaveLarge(now)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -83,18 +84,18 @@ func (f *Feed) tryAgain(now time.Time) {
 	d.known = d.known.whole()
 	most := 1
 	if t.now.about == trialKeys {
-		most = min(2*d.known.MaxKeys[t.now.op], s.have.keys)
+		most = min(2*d.known.MaxKeys[t.now.op], s.have.Keys)
 		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.now.op] {
 			return // it is not known to be too low
 		}
 	} else {
 		d.forget(t.now)
 	}
-	filter := s.have.filter
-	if some := splitFilter(filter, most); s.have.keys > most && len(some) > 0 {
+	filter := s.have.Filter
+	if some := queries.Split(filter, most); s.have.Keys > most && len(some) > 0 {
 		filter = some[0]
 	}
-	text, vars, _ := d.request(&s.doc, kindQuery, "", filter)
+	text, vars, _ := d.request(&s.doc, queries.KindQuery, "", filter)
 	if id, err := s.conn.Subscribe(text, vars); err == nil {
 		t.id, t.keys, t.askedAt = id, most, now
 	}
@@ -132,7 +133,7 @@ func (f *Feed) triedAgain(id string, payload []byte) bool {
 	f.log.Info("what was learnt is not so any more", "operation", t.now.op)
 	d.dirty = true
 	s := f.byName[t.now.op]
-	if t.now.about == trialKeys && s != nil && t.keys < s.have.keys {
+	if t.now.about == trialKeys && s != nil && t.keys < s.have.Keys {
 		d.known.MaxKeys[t.now.op] = t.keys
 		t.due = append(t.due, t.now) // perhaps it takes still more
 		return true

@@ -57,9 +57,9 @@ func (f *Feed) takeUnits() {
 	f.dirty = true
 	f.log.Info("units of times", "found", l.String())
 	for _, s := range f.subs {
-		if len(timed(s.doc.root)) > 0 && s.active != "" {
+		if len(timed(s.doc.Root)) > 0 && s.active != "" {
 			s.resync = true
-			l.Reread(s.doc.root, true)
+			l.Reread(s.doc.Root, true)
 		}
 	}
 	f.withdraw()
@@ -134,7 +134,7 @@ func withdrawCodes(a *model.AgentFigures, lost bool) (some bool) {
 // they are not longer.
 func (f *Feed) doubtSeconds(s *sub) {
 	l := f.env.Times
-	if s.doc.root != opUserStats || l.Unit(times.Codes) != times.Unknown || !l.Presumed(times.Codes) {
+	if s.doc.Root != opUserStats || l.Unit(times.Codes) != times.Unknown || !l.Presumed(times.Codes) {
 		return
 	}
 	for _, r := range f.store.UserStats.Rows() {
@@ -155,21 +155,21 @@ func (f *Feed) doubtSeconds(s *sub) {
 // seeksUnits reports whether another full state of the subscription would help to
 // find a unit.
 func (s *sub) seeksUnits() bool {
-	return slices.Contains(timed(s.doc.root), times.State) && s.env.Times.Pending()
+	return slices.Contains(timed(s.doc.Root), times.State) && s.env.Times.Pending()
 }
 
 // timesText says which times of a subscription are not known, or not in the unit
 // that they are pinned to.
 func (s *sub) timesText() string {
-	fields, l := timed(s.doc.root), s.env.Times
+	fields, l := timed(s.doc.Root), s.env.Times
 	if len(fields) == 0 || l == nil {
 		return ""
 	}
-	if l.Rereads(s.doc.root) && !s.resync && s.query == "" {
-		l.Reread(s.doc.root, false)
+	if l.Rereads(s.doc.Root) && !s.resync && s.query == "" {
+		l.Reread(s.doc.Root, false)
 	}
 	said := l.Say(fields)
-	if said == "" && l.Rereads(s.doc.root) {
+	if said == "" && l.Rereads(s.doc.Root) {
 		for i, f := range fields {
 			if i > 0 {
 				said += ", "

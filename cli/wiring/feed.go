@@ -8,6 +8,7 @@ import (
 
 	"wallboard/config"
 	"wallboard/feeds"
+	"wallboard/feeds/queries"
 )
 
 // FeedOptions are the feed's part of the configuration.
@@ -34,9 +35,9 @@ func FeedOptions(c *config.Config) feeds.Options {
 }
 
 // narrowOf is the feed's part of [rtd.filter].
-func narrowOf(f *config.Filter) feeds.Narrow {
-	n := feeds.Narrow{
-		Users: feeds.UserFilter{
+func narrowOf(f *config.Filter) queries.Narrow {
+	n := queries.Narrow{
+		Users: queries.UserFilter{
 			Surname: f.Surname, Name: f.Name, Statuses: f.Statuses, Channels: f.Channels, ProfileTypes: f.ProfileTypes,
 			Skillsets: f.Skillsets, Services: f.Services, ActivityCodes: f.Activities,
 		},

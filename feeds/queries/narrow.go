@@ -1,8 +1,11 @@
-package feeds
+package queries
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"wallboard/model"
 )
 
 // Narrow is which users are asked for, and which of their and the services'
@@ -23,16 +26,16 @@ type UserFilter struct {
 	Skillsets, Services, ActivityCodes []string
 }
 
-// usersRequest is a UserFilter. userSite is for those who name no sites.
-func (n *Narrow) usersRequest(userSite int64) request {
+// UsersRequest is a UserFilter. userSite is for those who name no sites.
+func (n *Narrow) UsersRequest(userSite int64) Request {
 	u := &n.Users
 	var parts []string
 	add := func(name, value string) { parts = append(parts, name+":"+value) }
 	if u.Surname != "" {
-		add("surname", literal(u.Surname))
+		add("surname", Literal(u.Surname))
 	}
 	if u.Name != "" {
-		add("name", literal(u.Name))
+		add("name", Literal(u.Name))
 	}
 	if len(u.Sites) > 0 {
 		add("sites", numbers(ordered(u.Sites)))
@@ -59,7 +62,7 @@ func (n *Narrow) usersRequest(userSite int64) request {
 			add(l.name, literals(ordered(l.list)))
 		}
 	}
-	return request{ready: true, filter: "{" + strings.Join(parts, " ") + "}"}
+	return Request{Ready: true, Filter: "{" + strings.Join(parts, " ") + "}"}
 }
 
 func ordered[T int64 | string](list []T) []T {
@@ -79,4 +82,20 @@ func memberOf(name string, list []string) string {
 		return ""
 	}
 	return " " + name + ":" + literals(ordered(list))
+}
+
+// OperatorsRequest is an OperatorStatFilter: every user is named, and the
+// server answers for those who are operators.
+func (n *Narrow) OperatorsRequest(users []*model.User, userSite int64) Request {
+	names := make([]string, 0, len(users))
+	for _, u := range users {
+		names = append(names, u.Key())
+	}
+	slices.Sort(names)
+	r := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + literals(names) + n.activities()}
+	if userSite != 0 {
+		r.Filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
+	}
+	r.Filter += "}}"
+	return r
 }

@@ -1,4 +1,4 @@
-package feeds
+package queries
 
 import (
 	"errors"
@@ -10,24 +10,24 @@ import (
 // text ask for the same. Here it is taken apart, to be sent as a variable or in
 // several pieces.
 
-// value is one value of a filter.
-type value struct {
+// Value is one value of a filter.
+type Value struct {
 	scalar  string   // as it stands in the literal
 	names   []string // of an object's members
-	members []value  // of an object or a list
+	members []Value  // of an object or a list
 	list    bool
-	object  bool
+	Object  bool
 }
 
 // errFilter says that a filter is not what this package writes.
 var errFilter = errors.New("the filter is not understood")
 
-// parseFilter reads a filter.
-func parseFilter(text string) (value, error) {
+// Parse reads a filter.
+func Parse(text string) (Value, error) {
 	p := filterParser{rest: text}
 	v := p.value()
 	if p.skip(); p.bad || p.rest != "" {
-		return value{}, errFilter
+		return Value{}, errFilter
 	}
 	return v, nil
 }
@@ -50,11 +50,11 @@ func (p *filterParser) take(c byte) bool {
 	return true
 }
 
-func (p *filterParser) value() value {
-	var v value
+func (p *filterParser) value() Value {
+	var v Value
 	switch {
 	case p.take('{'):
-		v.object = true
+		v.Object = true
 		for !p.bad && !p.take('}') {
 			v.names = append(v.names, p.word())
 			p.bad = p.bad || !p.take(':')
@@ -95,9 +95,9 @@ func (p *filterParser) word() string {
 }
 
 // json writes the value as JSON: an enum's value becomes a string.
-func (v value) json(b *strings.Builder) {
+func (v Value) json(b *strings.Builder) {
 	switch {
-	case v.object, v.list:
+	case v.Object, v.list:
 		open, end := "{", "}"
 		if v.list {
 			open, end = "[", "]"
@@ -107,8 +107,8 @@ func (v value) json(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if v.object {
-				b.WriteString(literal(v.names[i]) + ":")
+			if v.Object {
+				b.WriteString(Literal(v.names[i]) + ":")
 			}
 			m.json(b)
 		}
@@ -116,14 +116,14 @@ func (v value) json(b *strings.Builder) {
 	case strings.IndexByte(`"-0123456789`, v.scalar[0]) >= 0, v.scalar == "true", v.scalar == "false", v.scalar == "null":
 		b.WriteString(v.scalar)
 	default:
-		b.WriteString(literal(v.scalar))
+		b.WriteString(Literal(v.scalar))
 	}
 }
 
 // literal writes the value as a GraphQL literal.
-func (v value) literal(b *strings.Builder) {
+func (v Value) literal(b *strings.Builder) {
 	switch {
-	case v.object:
+	case v.Object:
 		b.WriteByte('{')
 		for i, m := range v.members {
 			if i > 0 {
@@ -147,9 +147,9 @@ func (v value) literal(b *strings.Builder) {
 	}
 }
 
-// jsonOf returns a filter as the JSON of a variable.
-func jsonOf(filter string) ([]byte, error) {
-	v, err := parseFilter(filter)
+// Variable returns a filter as the JSON of a variable.
+func Variable(filter string) ([]byte, error) {
+	v, err := Parse(filter)
 	if err != nil {
 		return nil, err
 	}
@@ -162,13 +162,13 @@ func jsonOf(filter string) ([]byte, error) {
 var keyLists = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
 // keyed returns which member of an object names records, -1 when none does.
-func (v value) keyed() int {
+func (v Value) keyed() int {
 	return slices.IndexFunc(v.names, func(n string) bool { return slices.Contains(keyLists, n) })
 }
 
 // rootKey is keyed for a whole filter. A UserFilter has lists of the same names,
 // which do not name records.
-func (v value) rootKey() int {
+func (v Value) rootKey() int {
 	if i := v.keyed(); i >= 0 && v.names[i] == "campaigns" {
 		return i
 	}
@@ -176,21 +176,21 @@ func (v value) rootKey() int {
 }
 
 // with returns the object with other elements in one of its lists.
-func (v value) with(i int, elements []value) value {
+func (v Value) with(i int, elements []Value) Value {
 	v.members = slices.Clone(v.members)
-	v.members[i] = value{list: true, members: elements}
+	v.members[i] = Value{list: true, members: elements}
 	return v
 }
 
-// splitFilter cuts a filter into ones that name at most so many keys each, all
+// Split cuts a filter into ones that name at most so many keys each, all
 // channels together. It returns nil for a filter that names none.
-func splitFilter(filter string, most int) []string {
-	root, err := parseFilter(filter)
-	if err != nil || !root.object || most < 1 {
+func Split(filter string, most int) []string {
+	root, err := Parse(filter)
+	if err != nil || !root.Object || most < 1 {
 		return nil
 	}
 	var out []string
-	piece := value{object: true}
+	piece := Value{Object: true}
 	room := most
 	flush := func() {
 		if len(piece.members) > 0 {
@@ -198,9 +198,9 @@ func splitFilter(filter string, most int) []string {
 			piece.literal(&b)
 			out = append(out, b.String())
 		}
-		piece, room = value{object: true}, most
+		piece, room = Value{Object: true}, most
 	}
-	cut := func(name string, of value, i int, wrap bool) {
+	cut := func(name string, of Value, i int, wrap bool) {
 		for rest := of.members[i].members; len(rest) > 0; {
 			n := min(room, len(rest))
 			part := of.with(i, rest[:n])

@@ -1,0 +1,190 @@
+package queries
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/feeds/merge"
+	"wallboard/model"
+)
+
+//go:embed *.graphql
+var files embed.FS
+
+// Document is the text of one operation, cut where the dialect comes in.
+type Document struct {
+	Root      string // the response key and the name of the root field
+	Filtered  bool
+	Filter    string // the type of the filter, with its "!"
+	head      string // the operation's name
+	Selection string // "{ … }" of the root field
+	Fields    []merge.Selection
+}
+
+// Load reads the embedded document of an operation. The files are part
+// of the program, and a test reads them all: an error is a broken build.
+func Load(root string) (Document, error) {
+	b, err := files.ReadFile(root + ".graphql")
+	if err != nil {
+		return Document{}, fmt.Errorf("document of %s: %w", root, err)
+	}
+	text := string(b)
+	set, err := merge.ParseSelection(text)
+	if err != nil || len(set) != 1 || set[0].Name != root {
+		return Document{}, fmt.Errorf("document of %s: one root field %s expected: %w", root, root, err)
+	}
+	head, body, _ := strings.Cut(text, "{")
+	name := strings.TrimPrefix(strings.TrimSpace(head), "subscription ")
+	name, variable, filtered := strings.Cut(name, "($filter: ")
+	body = body[strings.Index(body, root)+len(root):]
+	body = strings.TrimPrefix(body, "(filter: $filter)")
+	body = body[:strings.LastIndexByte(body, '}')]
+	return Document{
+		Root: root, Filtered: filtered, Filter: strings.TrimRight(variable, ") "), head: strings.TrimSpace(name),
+		Selection: strings.Join(strings.Fields(body), " "), Fields: set[0].Fields,
+	}, nil
+}
+
+// text renders the document as a query or a subscription. The filter is
+// written into it: document 2 shows requests with the field query alone, so
+// that a server need not know variables. server is the name of the root field
+// on this server; an alias keeps the response key.
+func (d *Document) text(kind, server, filter string) string {
+	return d.Begin(kind, server, "", filter) + d.Selection + " }"
+}
+
+// Begin renders what stands before the selection. variable is the declaration
+// of a variable, "" when the filter is written out.
+func (d *Document) Begin(kind, server, variable, filter string) string {
+	s := kind + " " + d.head + variable + " { " + d.Root
+	if server != d.Root {
+		s += ": " + server
+	}
+	if d.Filtered {
+		s += "(filter: " + filter + ")"
+	}
+	return s + " "
+}
+
+// Kinds of an operation, as a document begins.
+const (
+	KindQuery        = "query"
+	KindSubscription = "subscription"
+)
+
+// Request is what a subscription asks for: a filter, and how many keys it
+// names. The zero value asks for nothing.
+type Request struct {
+	Ready  bool
+	Filter string
+	Keys   int
+}
+
+// Literal writes a string as GraphQL does: JSON's escapes are a subset of it.
+func Literal(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil { // a string always marshals
+		return `""`
+	}
+	return string(b)
+}
+
+func literals(list []string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = Literal(s)
+	}
+	return "[" + strings.Join(quoted, ",") + "]"
+}
+
+func numbers(list []int64) string {
+	var b []byte
+	b = append(b, '[')
+	for i, n := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, n, 10)
+	}
+	return string(append(b, ']'))
+}
+
+// perChannel writes one member per channel that body has something for.
+func perChannel(body func(model.Channel) string) string {
+	var parts []string
+	for _, ch := range model.Channels() {
+		if s := body(ch); s != "" {
+			parts = append(parts, string(ch)+":{"+s+"}")
+		}
+	}
+	return "{" + strings.Join(parts, " ") + "}"
+}
+
+// site writes the site member of a stat filter, nothing for all sites.
+func site(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return " userSite:" + strconv.FormatInt(n, 10)
+}
+
+// CodesRequest asks for codes on every channel: ServiceStatFilter with member
+// "services", GroupStatFilter with member "groups".
+func (n *Narrow) CodesRequest(member string, codes []string, userSite int64) Request {
+	body := member + ":" + literals(codes) + n.statKeys() + site(userSite)
+	return Request{
+		Ready: len(codes) > 0, Keys: len(codes),
+		Filter: perChannel(func(model.Channel) string { return body }),
+	}
+}
+
+// AttendantsRequest is a ServiceAttendantStatFilter.
+func (n *Narrow) AttendantsRequest(services []string, userSite int64) Request {
+	components := make([]string, 0, 4)
+	for _, c := range model.Components() {
+		components = append(components, string(c))
+	}
+	return Request{
+		Ready: len(services) > 0, Keys: len(services),
+		Filter: "{CALL:{services:" + literals(services) + " component:[" +
+			strings.Join(components, ",") + "]" + n.statKeys() + site(userSite) + "}}",
+	}
+}
+
+// NamesRequest is a UserStatFilter.
+func (n *Narrow) NamesRequest(users map[model.Channel][]string) Request {
+	r := Request{Ready: len(users) > 0}
+	r.Filter = perChannel(func(ch model.Channel) string {
+		if len(users[ch]) == 0 {
+			return ""
+		}
+		r.Keys += len(users[ch])
+		return "users:" + literals(users[ch]) + n.activities()
+	})
+	return r
+}
+
+// ProfilesRequest is a UserProfileStatFilter or an OperatorProfileStatFilter.
+func (n *Narrow) ProfilesRequest(profiles map[model.Channel][]int64) Request {
+	r := Request{Ready: len(profiles) > 0}
+	r.Filter = perChannel(func(ch model.Channel) string {
+		if len(profiles[ch]) == 0 {
+			return ""
+		}
+		r.Keys += len(profiles[ch])
+		return "userProfiles:" + numbers(profiles[ch]) + n.activities()
+	})
+	return r
+}
+
+// CampaignsRequest is a PdCampaignStatFilter.
+func CampaignsRequest(ids []int64) Request {
+	return Request{
+		Ready: len(ids) > 0, Keys: len(ids),
+		Filter: "{campaigns:" + numbers(slices.Sorted(slices.Values(ids))) + "}",
+	}
+}

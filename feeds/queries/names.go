@@ -1,0 +1,152 @@
+package queries
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"wallboard/model"
+)
+
+// Names returns the names of the records in a filter, sorted.
+func Names(root Value) []string {
+	var names []string
+	root.eachKeyed(func(_ string, v Value, i int) {
+		for _, e := range v.members[i].members {
+			names = append(names, unquote(e.scalar))
+		}
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// eachKeyed calls f for every object in a filter that names records, with the
+// channel that it is for, "" for a filter without channels.
+func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
+	if i := v.rootKey(); i >= 0 {
+		f("", v, i)
+		return
+	}
+	for n, m := range v.members {
+		if i := m.keyed(); i >= 0 {
+			f(v.names[n], m, i)
+		}
+	}
+}
+
+// unquote returns what a literal stands for.
+func unquote(literal string) string {
+	if n := len(literal); n >= 2 && literal[0] == '"' && strings.IndexByte(literal, '\\') < 0 {
+		return literal[1 : n-1]
+	}
+	var text string
+	if json.Unmarshal([]byte(literal), &text) != nil { // a number
+		return literal
+	}
+	return text
+}
+
+// Terms are what a filter asks for besides names. Figures for other terms are
+// other figures.
+func Terms(root Value) string {
+	var all []string
+	note := func(v Value, but int) {
+		for n, m := range v.members {
+			if n != but {
+				var b strings.Builder
+				m.literal(&b)
+				all = append(all, v.names[n]+":"+b.String())
+			}
+		}
+	}
+	named := false
+	root.eachKeyed(func(_ string, v Value, i int) { named = true; note(v, i) })
+	if !named {
+		note(root, -1)
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), " ")
+}
+
+// Request asks for some of a filter's names.
+func (v Value) Request(names []string) Request {
+	keep := func(v Value, i int) (Value, int) {
+		var some []Value
+		for _, e := range v.members[i].members {
+			if _, ok := slices.BinarySearch(names, unquote(e.scalar)); ok {
+				some = append(some, e)
+			}
+		}
+		return v.with(i, some), len(some)
+	}
+	out := Request{Ready: true}
+	if i := v.rootKey(); i >= 0 {
+		v, out.Keys = keep(v, i)
+	} else {
+		part := Value{Object: true}
+		for n, m := range v.members {
+			i := m.keyed()
+			if i < 0 {
+				continue
+			}
+			m, some := keep(m, i)
+			if some > 0 {
+				part.names, part.members = append(part.names, v.names[n]), append(part.members, m)
+				out.Keys += some
+			}
+		}
+		v = part
+	}
+	var b strings.Builder
+	v.literal(&b)
+	out.Filter = b.String()
+	return out
+}
+
+// Only returns the filter for one record.
+func (v Value) Only(name, channel, component string) (string, bool) {
+	var b strings.Builder
+	one := []Value{{scalar: name}}
+	if i := v.rootKey(); i >= 0 {
+		v.with(i, one).literal(&b)
+		return b.String(), true
+	}
+	i := slices.Index(v.names, channel)
+	if i < 0 || v.members[i].keyed() < 0 {
+		return "", false
+	}
+	m := v.members[i]
+	m = m.with(m.keyed(), one)
+	if c := slices.Index(m.names, "component"); c >= 0 {
+		m = m.with(c, []Value{{scalar: component}})
+	}
+	Value{Object: true, names: []string{channel}, members: []Value{m}}.literal(&b)
+	return b.String(), true
+}
+
+// CountKeys returns how many keys a filter names.
+func CountKeys(filter string) int {
+	root, _ := Parse(filter)
+	n := 0
+	root.eachKeyed(func(_ string, v Value, i int) { n += len(v.members[i].members) })
+	return n
+}
+
+// Channels returns on which channels a filter has each of its names, one bit
+// each. The bits of two filters mean the same.
+func (v Value) Channels() map[string]uint32 {
+	on := make(map[string]uint32)
+	v.eachKeyed(func(channel string, v Value, i int) {
+		bit := ChannelBit(channel)
+		for _, e := range v.members[i].members {
+			on[unquote(e.scalar)] |= bit
+		}
+	})
+	return on
+}
+
+// ChannelBit stands for a channel; none has one, too.
+func ChannelBit(name string) uint32 {
+	channels := model.Channels()
+	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)
+}

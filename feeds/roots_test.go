@@ -1,0 +1,26 @@
+package feeds
+
+import "testing"
+
+func TestCounterpart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		query      string
+		candidates []string
+		sole       bool
+		want       string
+	}{
+		{"users", []string{"people"}, true, "people"},
+		{"users", nil, true, ""},
+		{"userStats", []string{"other", "userStats"}, true, "userStats"},
+		{"userStats", []string{"other", "onUserStats"}, true, "onUserStats"},
+		{"userStats", []string{"aUserStats", "bUserStats"}, true, ""},
+		// Two queries of one type, one subscription: whose it is, only the name tells.
+		{"operatorProfileStats", []string{"userProfileStatsChanged"}, false, ""},
+		{"userProfileStats", []string{"userProfileStatsChanged"}, false, "userProfileStatsChanged"},
+	} {
+		if got := counterpart(c.query, c.candidates, c.sole); got != c.want {
+			t.Errorf("%s of %v: %q, want %q", c.query, c.candidates, got, c.want)
+		}
+	}
+}

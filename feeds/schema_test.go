@@ -1,0 +1,24 @@
+package feeds
+
+import (
+	"os"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// schema is the platform's as the simulator publishes it: written from document
+// 2 without a look at the documents under queries.
+func schema(t testing.TB) *ast.Schema {
+	t.Helper()
+	b, err := os.ReadFile("../simulator/rtd/schema.graphql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, gqlErr := gqlparser.LoadSchema(&ast.Source{Name: "schema.graphql", Input: string(b)})
+	if gqlErr != nil {
+		t.Fatal(gqlErr)
+	}
+	return s
+}
