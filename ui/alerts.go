@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
 	"wallboard/alert"
 	"wallboard/ui/panes"
 )
@@ -11,9 +14,9 @@ func (m *Model) jump(k alert.Key) {
 	if k.Channel != "" {
 		m.scene.floor.Choose(k.Channel)
 	}
-	switch kind, key, ok := panes.KindOf(k); {
+	switch kind, code, ok := panes.KindOf(k); {
 	case ok:
-		m.open(panes.OpenMsg{Kind: kind, Key: key})
+		m.open(panes.OpenMsg{Kind: kind, Key: code})
 	case k.Scope == alert.Feed:
 		m.pages.showStandard(pageFeed)
 		if p := m.pages.page().Focused(); p != nil {
@@ -24,38 +27,87 @@ func (m *Model) jump(k alert.Key) {
 	}
 }
 
+// evaluate looks at the newest picture, and tells what has become critical: in the
+// footer, where a kiosk has no need to, and by the bell.
+func (m *Model) evaluate() tea.Cmd {
+	sc := m.scene
+	news := sc.alerts.Evaluate(sc.look)
+	m.dirty = m.dirty || news.Changed
+	var cmds []tea.Cmd
+	if news.Text != "" && sc.wall == nil {
+		cmds = append(cmds, m.say(news.Text))
+	}
+	if news.Ring {
+		cmds = append(cmds, tea.Raw("\a"))
+	}
+	return tea.Batch(cmds...)
+}
+
+// pressAlert obeys the keys about alerts.
+func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch k := m.keys; {
+	case key.Matches(msg, k.Why):
+		m.dialogs.Mute(msg.String())
+		return m.askWhy(), true
+	case key.Matches(msg, k.Acknowledge):
+		m.dialogs.Mute(msg.String())
+		return m.takeOver(), true
+	case key.Matches(msg, k.Trend):
+		return m.openPlot(), true
+	}
+	return nil, false
+}
+
+// takeOver asks for a note on an alert about what the viewer points at.
+func (m *Model) takeOver() tea.Cmd {
+	here := m.alertsHere()
+	if len(here) == 0 {
+		return m.noAlertHere()
+	}
+	return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
+}
+
 // alertsHere returns the active alerts about what the viewer points at: the
-// selected alert, or all of the selected row or the page he has opened, the
+// selected alert, or all of the selected row or the page they have opened, the
 // most urgent first.
 func (m *Model) alertsHere() []alert.Alert {
-	sc := m.scene
-	if p := m.pages.page().Focused(); p != nil && p.Alerts {
-		id, _ := p.Table.Selected()
-		if e := sc.latest.Entry(id); e != nil && e.Ended.IsZero() {
+	watch := m.scene.alerts
+	if id, _, ok := m.pages.alert(); ok {
+		if e := watch.Latest().Entry(id); e != nil && e.Ended.IsZero() {
 			return []alert.Alert{e.Alert}
 		}
 		return nil
 	}
-	if k, ok := m.selectedKey(); ok {
-		if list := sc.Alerts.Of(k); len(list) > 0 {
+	sc := m.scene.panes()
+	if k, ok := m.pages.selected(sc); ok {
+		if list := watch.Of(k); len(list) > 0 {
 			return list
 		}
 	}
 	if d := m.pages.detail(); d != nil {
-		return sc.Alerts.Of(sc.panes().KeyOf(d.Kind, d.Key))
+		return watch.Of(sc.KeyOf(d.Kind, d.Key))
 	}
 	return nil
 }
 
-// selectedKey names the selected row as alerts do.
-func (m *Model) selectedKey() (alert.Key, bool) {
-	of, code, on, ok := m.pages.page().Pointed()
-	if !ok {
-		return alert.Key{}, false
+// noAlertHere says why nothing can be asked about alerts.
+func (m *Model) noAlertHere() tea.Cmd {
+	if _, selected, ok := m.pages.alert(); ok && selected {
+		return m.say("This alert has ended.")
 	}
-	about := m.scene.panes().KeyOf(of, code)
-	if on != "" && about.Channel != "" {
-		about.Channel = on
+	if k, ok := m.pages.selected(m.scene.panes()); ok {
+		return m.say(m.scene.alerts.NoneOf(k, m.scene.look))
 	}
-	return about, true
+	return m.say("Nothing is wrong with what is selected.")
+}
+
+// adopted has an engine go on with what another knows, if the board has both to
+// itself: one that is shared goes on by itself.
+func adopted(now, old Engine) []alert.Change {
+	next, is := now.(*alert.Engine)
+	before, was := old.(*alert.Engine)
+	if !is || !was || next == before {
+		return nil
+	}
+	return next.Adopt(before)
 }

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/alerts"
 )
 
 // quietFloor is a floor of one service on two channels, where nothing is wrong.
@@ -101,7 +102,7 @@ func TestAlertIsToldOnceAndRings(t *testing.T) {
 	b.floor.wait(model.Chat, 61)
 	b.now = b.now.Add(time.Second)
 	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
-		t.Errorf("%d bells within %v, want none", n, bellPause)
+		t.Errorf("%d bells within %v, want none", n, alerts.BellPause)
 	}
 	b.shows("Bolzano", "▲ 2")
 }

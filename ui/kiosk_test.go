@@ -198,7 +198,7 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
 	b.seconds(1)
 	open := 0
-	for _, e := range b.scene.latest.Active() {
+	for _, e := range b.scene.alerts.Latest().Active() {
 		if e.Open() && e.Level == alert.Critical {
 			open++
 		}

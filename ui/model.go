@@ -45,7 +45,6 @@ type Model struct {
 	dialogs *dialog.Stack
 	actions *actions.Actions
 	control chrome.Control
-	watch   watch
 	begun   time.Time // when the board was made, on our clock
 
 	mode    mode
@@ -382,7 +381,7 @@ func (m *Model) titleLine(now *chrome.Moment) string {
 func (m *Model) moment() *chrome.Moment {
 	sc := m.scene
 	now := &chrome.Moment{
-		Look: sc.look, Floor: &sc.floor, Alerts: sc.latest, Subs: m.pages.page().Subs(),
+		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.wall.Public(m.problem),
 		Notice: m.notice, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},

@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/chrome"
 	"wallboard/ui/floor"
@@ -90,6 +91,30 @@ func (p *pages) detail() *panes.Detail {
 		return s[len(s)-1]
 	}
 	return nil
+}
+
+// alert returns the selected alert where a table of alerts has the keyboard; ok is
+// false where none has.
+func (p *pages) alert() (id string, selected, ok bool) {
+	t := p.page().Focused()
+	if t == nil || !t.Alerts {
+		return "", false, false
+	}
+	id, selected = t.Table.Selected()
+	return id, selected, true
+}
+
+// selected names the selected row as alerts do.
+func (p *pages) selected(sc *panes.Scene) (alert.Key, bool) {
+	of, code, on, ok := p.page().Pointed()
+	if !ok {
+		return alert.Key{}, false
+	}
+	about := sc.KeyOf(of, code)
+	if on != "" && about.Channel != "" {
+		about.Channel = on
+	}
+	return about, true
 }
 
 // name is the name of a page.

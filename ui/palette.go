@@ -52,7 +52,7 @@ func (m *Model) commands() []palette.Command {
 	}
 	if len(m.alertsHere()) > 0 {
 		add("why is it red", m.askWhy)
-		add("take over an alert", m.askAcknowledge)
+		add("take over an alert", m.takeOver)
 	}
 	add("chart of the last hours", m.openPlot)
 	add("hand the shift over", m.openHandover)

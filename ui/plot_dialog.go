@@ -31,7 +31,7 @@ func (m *Model) charted() (alert.Key, bool) {
 	if k, ok, known := m.pages.page().Charted(m.scene.panes()); known {
 		return k, ok
 	}
-	return m.selectedKey()
+	return m.pages.selected(m.scene.panes())
 }
 
 // Title implements [dialog.Dialog].

@@ -77,7 +77,7 @@ func (m *Model) second() tea.Cmd {
 	m.control = controlOf(m.scene.Controller)
 	cmd := m.evaluate()
 	if w := m.scene.wall; w != nil {
-		w.Tick(m.scene.latest, m.scene.look.Zone())
+		w.Tick(m.scene.alerts.Latest(), m.scene.look.Zone())
 	}
 	return tea.Batch(cmd, m.scene.usual.tend(m.scene.Context, &m.scene.floor), m.tick())
 }
@@ -106,12 +106,11 @@ func (m *Model) freeze() tea.Cmd {
 	}
 	if !sc.floor.Frozen.IsZero() {
 		sc.floor.Thaw()
-		sc.trends, sc.alerts, sc.figures = sc.Alerts, sc.latest, sc.Alerts
+		sc.alerts.Thaw()
 		return nil
 	}
 	sc.floor.Freeze()
-	sc.trends = sc.Alerts.Hold()
-	sc.figures = sc.holdFigures()
+	sc.alerts.Freeze()
 	return nil
 }
 

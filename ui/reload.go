@@ -125,20 +125,15 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if elsewhere {
 		m.moved()
 	} else {
-		sc.keep(adopted(o.Alerts, old.Alerts))
+		sc.alerts.Keep(adopted(o.Alerts, old.Alerts))
 	}
-	own := ownKPIs(o.Alerts)
-	rebuild := !reflect.DeepEqual(own, sc.own) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
+	rebuild := sc.alerts.Use(o.Alerts, o.Keep) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	if o.History != old.History {
 		sc.usual = usual{reader: o.History}
 	}
 	*sc.Options = o
 	sc.floor.Names = o.Names
-	sc.own = own
-	if sc.floor.Frozen.IsZero() {
-		sc.figures, sc.trends = o.Alerts, o.Alerts
-	}
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)
 	cmd := m.retheme(old)
@@ -149,7 +144,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if sc.wall != nil {
 		sc.wall.Follow(sc.setup())
 	}
-	m.lookAtAlerts()
+	sc.alerts.Look()
 	m.touch()
 	return cmd
 }
@@ -158,7 +153,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 // until the next one has come, marked as old.
 func (m *Model) moved() {
 	sc := m.scene
-	m.watch = watch{}
+	sc.alerts.Restart()
 	if sc.Source == nil {
 		return
 	}

@@ -185,7 +185,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 // lookup fails unless an alert says so.
 func (sc *scene) lookup(t *testing.T, text string) {
 	t.Helper()
-	for _, e := range sc.latest.Entries {
+	for _, e := range sc.alerts.Latest().Entries {
 		if e.Text == text {
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"time"
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/alerts"
 	"wallboard/ui/floor"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/look"
@@ -19,20 +20,17 @@ type scene struct {
 	look  *look.Look
 	floor floor.View
 
-	own     map[alert.Scope][]alert.KPI // KPIs of one's own
-	trends  render.Trends               // of what is shown
-	marks   *render.Marks               // what is under way, on the rows
-	latest  *render.Alerts              // what is wrong now
-	alerts  *render.Alerts              // what was wrong in what is shown
-	figures render.Figures              // of one's own, of what is shown
-	usual   usual
-	wall    *kiosk.Wall // of a kiosk; nil: somebody operates the board
+	marks  *render.Marks // what is under way, on the rows
+	alerts *alerts.Watch
+	usual  usual
+	wall   *kiosk.Wall // of a kiosk; nil: somebody operates the board
 }
 
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &look.Look{}}
 	sc.floor = floor.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
-	sc.own, sc.figures, sc.trends = ownKPIs(o.Alerts), o.Alerts, o.Alerts
+	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) })
+	sc.alerts.Use(o.Alerts, o.Keep)
 	sc.usual.reader = o.History
 	sc.relook(func(l *look.Options) { l.Theme, l.Chosen = o.Theme, o.LightTheme.Name == "" })
 	return sc
@@ -44,14 +42,14 @@ func (sc *scene) relook(change func(*look.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
-	sc.look = look.New(o, render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.own})
+	sc.look = look.New(o, render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.alerts.Custom()})
 }
 
 // panes returns what pages and panes are drawn from now.
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
 		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash,
-		Alarms: panes.Alarms{Engine: sc.Alerts, Own: sc.own, Latest: sc.latest, Shown: sc.alerts, Figures: sc.figures, Trends: sc.trends},
+		Alarms: sc.alerts.Alarms(),
 	}
 	if sc.History != nil {
 		s.Usual = &sc.usual

@@ -53,7 +53,7 @@ func (d *why) look() {
 		if c.over = err != nil; !c.over {
 			c.why = x
 		}
-		if e := d.sc.latest.Entry(c.alert.ID); e != nil {
+		if e := d.sc.alerts.Latest().Entry(c.alert.ID); e != nil {
 			c.alert = e.Alert
 		}
 	}

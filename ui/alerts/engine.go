@@ -1,0 +1,34 @@
+package alerts
+
+import (
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+)
+
+// Engine says what is wrong on the floor, and what its figures are and have been.
+type Engine interface {
+	panes.Measures
+	render.Trends
+
+	// Evaluate looks at a picture, at a time of the server's clock.
+	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
+	// Active returns the alerts that are not over, the most urgent first, History
+	// those that are.
+	Active() []alert.Alert
+	History() []alert.Alert
+	// Of returns the active alerts about a record.
+	Of(k alert.Key) []alert.Alert
+	// Acknowledge notes who has taken an alert over. Errors: alert.ErrNotActive,
+	// alert.ErrNobody.
+	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
+	// Unjudged says why a record that looks bad has no alert.
+	Unjudged(k alert.Key) []alert.Unjudged
+	// KPIs returns the figures of a scope.
+	KPIs(s alert.Scope) []alert.KPI
+	// Hold returns the samples as they are now.
+	Hold() *alert.Trends
+}

@@ -1,0 +1,62 @@
+package alerts
+
+import (
+	"strconv"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/render"
+)
+
+// customKPIs returns the custom KPIs, by what they are about.
+func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
+	out := make(map[alert.Scope][]alert.KPI)
+	for _, s := range alert.Scopes() {
+		for _, k := range e.KPIs(s) {
+			if !k.BuiltIn {
+				out[s] = append(out[s], k)
+			}
+		}
+	}
+	return out
+}
+
+// held are the values of custom KPIs as they were when the picture was frozen.
+type held map[heldKey]model.Figure
+
+var _ render.Figures = held(nil)
+
+type heldKey struct {
+	kpi   string
+	about alert.Key
+}
+
+// Value implements [render.Figures].
+func (h held) Value(kpi string, k alert.Key) model.Figure { return h[heldKey{kpi, k}] }
+
+// hold returns the present values of KPIs of everything that is shown.
+func hold(e Engine, custom map[alert.Scope][]alert.KPI, shown *floor.View) held {
+	out := held{}
+	note := func(k alert.Key) {
+		for _, kpi := range custom[k.Scope] {
+			out[heldKey{kpi.Name, k}] = e.Value(kpi.Name, k)
+		}
+	}
+	for r := range shown.Shown.Services.All() {
+		note(alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
+	}
+	for r := range shown.Shown.Groups.All() {
+		note(alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
+	}
+	for r := range shown.Shown.UserStats.All() {
+		note(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
+	}
+	for r := range shown.Shown.Campaigns.All() {
+		note(alert.Key{Scope: alert.Campaign, Code: strconv.Itoa(int(r.Key()))})
+	}
+	for _, ch := range shown.Channels() {
+		note(alert.Key{Scope: alert.Floor, Channel: ch})
+	}
+	return out
+}

@@ -1,0 +1,82 @@
+package alerts
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/dialog"
+	"wallboard/ui/form"
+	"wallboard/ui/look"
+)
+
+// NoneOf says why nothing is wrong with a record.
+func (w *Watch) NoneOf(k alert.Key, lk *look.Look) string {
+	text := "Nothing is wrong with what is selected."
+	for _, u := range w.engine.Unjudged(k) {
+		text = unjudged(&u, lk)
+	}
+	return text
+}
+
+// unjudged says why a share that looks bad is no alert.
+func unjudged(u *alert.Unjudged, lk *look.Look) string {
+	figure := func(as alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, as, f)) }
+	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
+	if u.Enough() {
+		return text + "within chance, so it is no alert."
+	}
+	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
+}
+
+// TakeOver asks for a note on the most urgent of some alerts that nobody has taken
+// over yet, or a new one where somebody has taken all of them. user is who does; "":
+// it is asked for.
+func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
+	a := alerts[0]
+	for _, other := range alerts {
+		if other.Ack == (alert.Ack{}) {
+			a = other
+			break
+		}
+	}
+	fields := []form.Field{
+		{ID: "by", Label: "Your name", Value: user, Required: true, Max: model.MaxName},
+		{ID: "note", Label: "Note", Hint: "what you do about it, for those who look next"},
+	}
+	if user != "" {
+		fields[0].ReadOnly = true
+	}
+	d := dialog.NewForm(on, "Take over: "+a.Rule, "Take over", fields, zone)
+	d.About = func() string {
+		until := "it ends or becomes critical"
+		if a.Level == alert.Critical {
+			until = "it ends"
+		}
+		return a.Text + ". It steps back until " + until + ". Boards of others are not told."
+	}
+	d.Done = func() tea.Cmd { return w.acknowledge(on, d, a) }
+	return on.Open(d)
+}
+
+// acknowledge notes on an alert what was filled in.
+func (w *Watch) acknowledge(on *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
+	taken, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))
+	switch {
+	case errors.Is(err, alert.ErrNotActive):
+		return d.Say("The alert has ended meanwhile: there is nothing left to take over.")
+	case errors.Is(err, alert.ErrNobody):
+		return d.Say("Type your name, so that others know whom to ask.")
+	case err != nil:
+		return d.Say("It could not be noted: " + err.Error())
+	}
+	if w.keep != nil {
+		w.keep([]alert.Alert{taken})
+	}
+	on.Close(d)
+	w.Look()
+	return on.Say("Taken by " + taken.Ack.By + ": " + taken.Text)
+}

@@ -1,0 +1,160 @@
+package alerts
+
+import (
+	"reflect"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+)
+
+// Watch is what one board knows of alerts.
+type Watch struct {
+	engine Engine
+	floor  *floor.View
+	keep   func([]alert.Alert) // nil: nothing outlives the board
+	public func(string) string // takes out what must not be seen
+
+	custom  map[alert.Scope][]alert.KPI
+	latest  *render.Alerts // what is wrong now
+	shown   *render.Alerts // what was wrong in what is shown
+	figures render.Figures // custom KPIs of what is shown
+	trends  render.Trends  // of what is shown
+
+	live   bool      // the feed has been live: what is raised from now on is news
+	rang   time.Time // on our clock
+	second int64     // of the server's clock, when the alerts were last taken over
+}
+
+// News is what a look at a picture has found.
+type News struct {
+	Changed bool   // anything of what is drawn
+	Text    string // of what has become critical; "": nothing
+	Ring    bool   // the bell is to be rung
+}
+
+// New returns a watch over a floor, which needs an engine before anything else.
+// public takes out of a text what must not be seen on this board.
+func New(view *floor.View, public func(string) string) *Watch {
+	return &Watch{floor: view, public: public}
+}
+
+// Use has the watch go by an engine, which may be the one that it has. keep is
+// called with alerts that were acknowledged or ended, so that they outlive the
+// board; nil: they do not. It reports whether the custom KPIs are others.
+func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
+	before := w.custom
+	w.engine, w.keep, w.custom = e, keep, customKPIs(e)
+	if w.floor.Frozen.IsZero() {
+		w.figures, w.trends = e, e
+	}
+	return !reflect.DeepEqual(w.custom, before)
+}
+
+// Restart forgets what was told: the floor is of another platform.
+func (w *Watch) Restart() { w.live, w.rang, w.second = false, time.Time{}, 0 }
+
+// Latest is what is wrong now, frozen picture or not; nil before the first look.
+func (w *Watch) Latest() *render.Alerts { return w.latest }
+
+// Custom returns the custom KPIs, by what they are about.
+func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
+
+// Alarms is what panes draw from.
+func (w *Watch) Alarms() panes.Alarms {
+	return panes.Alarms{
+		Engine: w.engine, Own: w.custom, Latest: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
+	}
+}
+
+// Of returns the active alerts about a record.
+func (w *Watch) Of(k alert.Key) []alert.Alert { return w.engine.Of(k) }
+
+// Freeze holds what is known of the picture that is shown.
+func (w *Watch) Freeze() {
+	w.trends = w.engine.Hold()
+	w.figures = hold(w.engine, w.custom, w.floor)
+}
+
+// Thaw shows what is known now.
+func (w *Watch) Thaw() { w.trends, w.shown, w.figures = w.engine, w.latest, w.engine }
+
+// Evaluate has the engine look at the newest picture, which goes on while the
+// shown one is frozen, and returns what is new.
+func (w *Watch) Evaluate(lk *look.Look) News {
+	if w.floor.Newest == nil {
+		return News{}
+	}
+	now := w.floor.Server(w.floor.Ours)
+	changes := w.engine.Evaluate(w.floor.Newest, now)
+	w.Keep(changes)
+	var out News
+	// What alerts say changes all the time; once a second is enough to read it.
+	if len(changes) > 0 || now.Unix() != w.second {
+		w.second = now.Unix()
+		out.Changed = w.Look()
+	}
+	if !w.live {
+		w.live = w.floor.Newest.Health.Live()
+		return out
+	}
+	w.announce(&out, lk, changes)
+	return out
+}
+
+// Keep passes on what outlives the board.
+func (w *Watch) Keep(changes []alert.Change) {
+	if kept := alert.Lasting(changes); w.keep != nil && len(kept) > 0 {
+		w.keep(kept)
+	}
+}
+
+// Look takes over what the engine says, and reports whether anything has changed
+// that is drawn.
+func (w *Watch) Look() bool {
+	before := w.latest
+	w.latest = render.NewAlerts(w.nameless(w.engine.Active()), w.nameless(w.engine.History()), before)
+	if w.floor.Frozen.IsZero() {
+		w.shown = w.latest
+	}
+	return !w.latest.Same(before)
+}
+
+// nameless takes the names that must not be seen out of what was said when alerts
+// were taken over: that was on another board.
+func (w *Watch) nameless(alerts []alert.Alert) []alert.Alert {
+	for i := range alerts {
+		a := &alerts[i].Ack
+		a.By, a.Note = w.public(a.By), w.public(a.Note)
+	}
+	return alerts
+}
+
+// BellPause is how long the bell is silent after it rang.
+const BellPause = 10 * time.Second
+
+// announce names the first of the new critical alerts, and rings for all of them
+// once if a rule says so.
+func (w *Watch) announce(out *News, lk *look.Look, changes []alert.Change) {
+	critical := 0
+	for _, c := range changes {
+		if c.Kind != alert.Raised && c.Kind != alert.Escalated {
+			continue
+		}
+		out.Ring = out.Ring || c.Alert.Bell
+		if c.Alert.Level == alert.Critical {
+			if critical++; critical == 1 {
+				out.Text = render.Critical.Glyph(lk.ASCII) + " " + c.Alert.Text
+			}
+		}
+	}
+	if critical > 1 {
+		out.Text += " (and " + lk.Count(critical-1) + " more)"
+	}
+	if out.Ring = out.Ring && (w.rang.IsZero() || !w.floor.Ours.Before(w.rang.Add(BellPause))); out.Ring {
+		w.rang = w.floor.Ours
+	}
+}
