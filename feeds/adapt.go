@@ -195,7 +195,7 @@ func (s *sub) respread() {
 	if s.pending != "" {
 		newest = s.pending
 	}
-	s.spread = s.narrow() && !s.fans.byID[newest].covered(s.data.keys())
+	s.spread = s.narrow() && !s.fans.byID[newest].covered(keysOf(s.data.Keys()))
 }
 
 // liveState is the state of a subscription whose full state was taken over.
@@ -222,7 +222,7 @@ func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), '
 
 // hinted reports whether updates only tell that something has changed.
 func (s *sub) hinted() bool {
-	return s.speech.keyless(s.doc.Root) && !s.narrow() && s.data.records() > 0
+	return s.speech.keyless(s.doc.Root) && !s.narrow() && s.data.Records() > 0
 }
 
 // hintEvery is how often the full state is asked for at most when updates are

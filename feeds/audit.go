@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 )
 
@@ -17,8 +18,6 @@ import (
 const (
 	// auditAfter is when a full state that was taken over is looked at again.
 	auditAfter = 5 * time.Second
-	// lagBound is how far a replica of the platform may be behind.
-	lagBound = 15 * time.Second
 	// lookForUnits is the same where two full states have to tell a unit.
 	lookForUnits = 2 * time.Second
 	// lookAgain is when suspects are looked at again, lookLate the same when an
@@ -73,7 +72,7 @@ type look struct {
 	chunk int
 	at    time.Time
 	first bool // not about suspects
-	kept  backlog
+	kept  picture.Backlog
 	since uint64 // the store's version lagBound before
 }
 
@@ -94,7 +93,7 @@ func (s *sub) planAudit(asked, now time.Time) {
 	s.dropChunks()
 	a := &s.audit
 	a.syncedAt, a.failures, a.reason = asked, 0, ""
-	parts := cutNames(queries.Names(s.taken(s.have.Filter)), s.data.records(), s.chunkSize())
+	parts := cutNames(queries.Names(s.taken(s.have.Filter)), s.data.Records(), s.chunkSize())
 	a.chunks = make([]chunk, len(parts))
 	for i := range a.chunks {
 		_, place := math.Modf(s.place + float64(i)*goldenRatio)
@@ -109,7 +108,7 @@ func (s *sub) planAudit(asked, now time.Time) {
 func (s *sub) dropChunks() {
 	s.cancelLook()
 	for i := range s.audit.chunks {
-		s.data.watch(i, nil)
+		s.data.Watch(i, nil)
 	}
 	s.audit.chunks, s.overdue = nil, false
 }
@@ -157,7 +156,7 @@ func (s *sub) startLook(i int, since uint64, now time.Time) {
 	if len(c.suspects) > 0 && names != nil {
 		names = nil
 		for _, sn := range c.suspects {
-			names = append(names, sn.name)
+			names = append(names, sn.Name)
 		}
 		slices.Sort(names)
 		names = slices.Compact(names)
@@ -200,7 +199,7 @@ func (s *sub) keepForLook(payload []byte, now time.Time) {
 	if l == nil {
 		return
 	}
-	if !l.kept.add(payload, maxKept) {
+	if !l.kept.Add(payload, maxKept) {
 		s.cancelLook()
 		s.lookFailed(l, "too much changed while the full state was asked for", now)
 	}
@@ -230,30 +229,30 @@ func (s *sub) lookFailed(l *look, reason string, now time.Time) {
 }
 
 // looked takes the answer to a look.
-func (s *sub) looked(full fullState, now time.Time) []graphqlws.GraphQLError {
+func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
 	l := s.audit.look
 	s.audit.look = nil
 	c := &s.audit.chunks[l.chunk]
-	in := scope{
-		covers: func(name string) bool { return s.audit.covers(l.chunk, name) },
-		since:  l.since,
-		took:   now.Sub(l.at),
+	in := picture.Scope{
+		Covers: func(name string) bool { return s.audit.covers(l.chunk, name) },
+		Since:  l.since,
+		Took:   now.Sub(l.at),
 	}
 	if !l.first {
-		in.only = c.suspects // empty where they have left meanwhile
+		in.Only = c.suspects // empty where they have left meanwhile
 	}
-	found, err := s.data.look(full, l.kept.list, s.env, in)
+	found, err := s.data.Look(full, l.kept.List, s.env, in)
 	if err != nil {
-		s.data.repair(nil)
-		if found.refused != nil {
+		s.data.Repair(nil)
+		if refused := refusal(found.Applied); refused != nil {
 			s.audit.look = l // whoever hears of it ends it
-			return found.refused
+			return refused
 		}
 		s.lookFailed(l, err.Error(), now)
 		return nil
 	}
-	if s.audit.failures, s.audit.reason = 0, ""; in.only == nil {
-		s.data.repair(nil)
+	if s.audit.failures, s.audit.reason = 0, ""; in.Only == nil {
+		s.data.Repair(nil)
 		s.suspect(c, found, now)
 	} else {
 		s.judgeSuspects(c, found, now)

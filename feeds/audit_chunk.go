@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 )
 
@@ -17,7 +18,7 @@ type chunk struct {
 	took     time.Duration // from when it was due until it was verified, the last time
 	passes   int
 	place    float64 // in [0,1): when in the interval its looks are
-	suspects map[suspect]*suspicion
+	suspects map[picture.Suspect]*picture.Suspicion
 	again    time.Time // when the suspects are looked at again
 }
 
@@ -31,7 +32,7 @@ func (c *chunk) next() time.Time {
 
 // chunkSize is about how many records one query asks for.
 func (s *sub) chunkSize() int {
-	size := max(chunkRecords, s.data.records()/mostChunks)
+	size := max(chunkRecords, s.data.Records()/mostChunks)
 	if s.took > slowFull {
 		return max(size, chunkSlow)
 	}
@@ -78,7 +79,7 @@ func inKeys(filter string) func(key any) bool {
 	asked, _ := queries.Parse(filter)
 	on := asked.Channels()
 	return func(key any) bool {
-		return len(on) == 0 || on[nameOf(key)]&queries.ChannelBit(keyOf(key).channel) != 0
+		return len(on) == 0 || on[picture.NameOf(key)]&queries.ChannelBit(keyOf(key).channel) != 0
 	}
 }
 

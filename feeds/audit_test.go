@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/times"
 	"wallboard/model"
@@ -233,20 +234,20 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 }
 
 // newTableBench is a subscription on a wire that asks for everything.
-func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *table[K, T, R]) {
+func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *picture.Table[K, T, R]) {
 	t.Helper()
 	return newRequestBench(t, new(queries.Narrow).UsersRequest(0), op, live, keys...)
 }
 
 // newRequestBench is a subscription that asks for something.
-func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *table[K, T, R]) {
+func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *picture.Table[K, T, R]) {
 	t.Helper()
 	doc, err := queries.Load(op)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, st: model.NewStore(), wire: &wire{sent: map[string]string{}}, now: time.Unix(1_800_000_000, 0)}
-	data, err := newTable(doc, live(b.st), keys...)
+	data, err := picture.NewTable(doc.Root, doc.Fields, live(b.st), keys...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +275,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	t.Parallel()
 	const both = `{"username":"ada"},{"username":"bob"}`
 	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }, "username")
-	data.drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
+	data.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	b.next(b.sub.query, users(both))
 	b.audited(users(both))
 	b.startLook()
@@ -301,7 +302,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	b.pass(time.Second)
 	b.next(b.sub.query, users(both)) // there may be more of bob than the update told
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
-	b.pass(lagBound)
+	b.pass(picture.LagBound)
 	b.look(users(both)) // no replica is so far behind: he has come back unheard
 	b.look(users(both))
 	if got := b.there(); got != "ada bob" {

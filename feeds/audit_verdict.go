@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"wallboard/feeds/picture"
 	"wallboard/model"
 )
 
@@ -11,25 +12,10 @@ import (
 // known.
 const unitPasses = 5
 
-// suspect is a value that may be wrong: a field of a record, or all of it.
-type suspect struct {
-	key  any
-	path string
-}
-
-// suspicion is what made it one.
-type suspicion struct {
-	name         string
-	ours, theirs string
-	apart        time.Duration // of two instants
-	looks        int
-	changed      bool // by an update since, or told by one
-}
-
 // noteFalls notices that the platform started anew: the counters of most
 // records fall together.
 func (s *sub) noteFalls(now time.Time) {
-	n := s.data.fallen()
+	n := s.data.Fallen()
 	if n == 0 {
 		return
 	}
@@ -37,21 +23,21 @@ func (s *sub) noteFalls(now time.Time) {
 		s.falls, s.fellAt = 0, now
 	}
 	s.falls += n
-	if s.falls >= max(2, s.data.counting()) {
+	if s.falls >= max(2, s.data.Counting()) {
 		s.falls = 0
 		s.restarted("the counters of many records have fallen")
 	}
 }
 
 // suspect notes what differs at first sight.
-func (s *sub) suspect(c *chunk, found findings, now time.Time) {
+func (s *sub) suspect(c *chunk, found picture.Findings, now time.Time) {
 	c.passes++
 	wait := lookAgain
-	c.suspects = make(map[suspect]*suspicion, len(found.diffs))
-	for i := range found.diffs {
-		d := &found.diffs[i]
-		c.suspects[d.suspect] = &suspicion{name: d.name, ours: d.ours, theirs: d.theirs, apart: d.diff.Apart, looks: 1}
-		if d.recent {
+	c.suspects = make(map[picture.Suspect]*picture.Suspicion, len(found.Diffs))
+	for i := range found.Diffs {
+		d := &found.Diffs[i]
+		c.suspects[d.Suspect] = &picture.Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Looks: 1}
+		if d.Recent {
 			wait = lookLate
 		}
 	}
@@ -59,34 +45,34 @@ func (s *sub) suspect(c *chunk, found findings, now time.Time) {
 }
 
 // judgeSuspects decides about those that a later look shows again.
-func (s *sub) judgeSuspects(c *chunk, found findings, now time.Time) {
-	still := make(map[suspect]*suspicion)
-	var confirmed []difference
+func (s *sub) judgeSuspects(c *chunk, found picture.Findings, now time.Time) {
+	still := make(map[picture.Suspect]*picture.Suspicion)
+	var confirmed []picture.Difference
 	fallen := make(map[any]bool)
-	for _, d := range found.diffs {
-		was := c.suspects[d.suspect]
-		if was == nil || was.changed || was.ours != d.ours {
+	for _, d := range found.Diffs {
+		was := c.suspects[d.Suspect]
+		if was == nil || was.Changed || was.Ours != d.Ours {
 			continue // the update was on its way
 		}
-		if d.counter {
-			fallen[d.key] = true
+		if d.Counter {
+			fallen[d.Key] = true
 		}
-		same := was.theirs == d.theirs ||
-			d.diff.Reckoned && d.diff.Apart != 0 && (d.diff.Apart-was.apart).Abs() <= clockTolerance
-		if !same && was.looks+1 < maxLooks {
-			was.theirs, was.apart, was.looks = d.theirs, d.diff.Apart, was.looks+1
-			still[d.suspect] = was
+		same := was.Theirs == d.Theirs ||
+			d.Diff.Reckoned && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= picture.Tolerance
+		if !same && was.Looks+1 < maxLooks {
+			was.Theirs, was.Apart, was.Looks = d.Theirs, d.Diff.Apart, was.Looks+1
+			still[d.Suspect] = was
 			continue
 		}
 		confirmed = append(confirmed, d)
 	}
-	if len(fallen) > 0 && 2*len(fallen) >= found.counting {
-		s.data.repair(nil)
+	if len(fallen) > 0 && 2*len(fallen) >= found.Counting {
+		s.data.Repair(nil)
 		c.suspects = nil
 		s.restarted("the counters of many records have fallen")
 		return
 	}
-	s.data.repair(confirmed)
+	s.data.Repair(confirmed)
 	if len(confirmed) > 0 {
 		s.respread()
 	}
@@ -98,7 +84,7 @@ func (s *sub) judgeSuspects(c *chunk, found findings, now time.Time) {
 // countDrift notes what was repaired. What is found before an answer that was
 // asked for lagBound after the full state has agreed may have been wrong in that
 // already: a replica gave it, and no update was lost.
-func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
+func (s *sub) countDrift(c *chunk, confirmed []picture.Difference, now time.Time) {
 	if len(confirmed) == 0 {
 		return
 	}
@@ -106,25 +92,25 @@ func (s *sub) countDrift(c *chunk, confirmed []difference, now time.Time) {
 	var sum model.Drift
 	for i := range confirmed {
 		d := &confirmed[i]
-		if d.diff.Unread {
+		if d.Diff.Unread {
 			continue // no update told, or could tell, what it is
 		}
-		if d.diff.Element() && d.ours == "null" && s.gaps.lists.is() {
+		if d.Diff.Element() && d.Ours == "null" && s.gaps.lists.is() {
 			s.gaps.lists.sees(false) // it was dropped, perhaps for being left out
 		}
-		synced := later(later(s.audit.syncedAt, s.joined.who[d.name].since), s.gaps.since[d.name])
-		if c.verified.Sub(synced) < lagBound {
+		synced := later(later(s.audit.syncedAt, s.joined.who[d.Name].since), s.gaps.since[d.Name])
+		if c.verified.Sub(synced) < picture.LagBound {
 			s.status.Late++
 			continue
 		}
-		switch d.kind {
-		case driftMissing:
+		switch d.Kind {
+		case picture.DriftMissing:
 			sum.Missing++
-		case driftGhost:
+		case picture.DriftGhost:
 			sum.Ghost++
-		case driftCleared:
+		case picture.DriftCleared:
 			sum.Cleared++
-		case driftValue:
+		case picture.DriftValue:
 			sum.Value++
 		}
 		if i < maxDriftLogged {
@@ -151,7 +137,7 @@ func (s *sub) settleChunk(i int, now time.Time) {
 	if s.renew {
 		return
 	}
-	s.data.watch(i, c.suspects)
+	s.data.Watch(i, c.suspects)
 	if len(c.suspects) > 0 {
 		return
 	}

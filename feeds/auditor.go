@@ -3,6 +3,7 @@ package feeds
 import (
 	"time"
 
+	"wallboard/feeds/picture"
 	"wallboard/model"
 )
 
@@ -40,7 +41,7 @@ func (a *auditor) note(version uint64, now time.Time) {
 	if n := len(a.marks); n > 0 && now.Sub(a.marks[n-1].at) < time.Second {
 		return
 	}
-	for len(a.marks) > 1 && now.Sub(a.marks[1].at) >= lagBound {
+	for len(a.marks) > 1 && now.Sub(a.marks[1].at) >= picture.LagBound {
 		a.marks = a.marks[1:]
 	}
 	a.marks = append(a.marks, mark{now, version})
@@ -50,7 +51,7 @@ func (a *auditor) note(version uint64, now time.Time) {
 func (a *auditor) before(now time.Time) uint64 {
 	var version uint64
 	for _, m := range a.marks {
-		if now.Sub(m.at) < lagBound {
+		if now.Sub(m.at) < picture.LagBound {
 			break
 		}
 		version = m.version
@@ -106,10 +107,10 @@ func (f *Feed) dueLook(now time.Time) (first *sub, chunk int) {
 }
 
 // logDrift writes down what was wrong.
-func (f *Feed) logDrift(op string, d *difference, of int) {
-	f.log.Warn("drift repaired", "operation", op, "kind", string(d.kind), "record", f.clean(d.name), "field", d.path,
-		"ours", model.CleanText(f.login.redact(d.ours), model.MaxBody),
-		"theirs", model.CleanText(f.login.redact(d.theirs), model.MaxBody), "of", of)
+func (f *Feed) logDrift(op string, d *picture.Difference, of int) {
+	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
+		"ours", model.CleanText(f.login.redact(d.Ours), model.MaxBody),
+		"theirs", model.CleanText(f.login.redact(d.Theirs), model.MaxBody), "of", of)
 }
 
 // renewAll subscribes to everything again, beside what there is, because the
@@ -133,11 +134,11 @@ func (f *Feed) renewAll(why string) {
 
 // noteServer looks for signs of a new start after an answer about the server.
 func (f *Feed) noteServer(before model.ServerVersion, health model.ServerHealth) {
-	now := f.version.value.Server
+	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {
 		f.renewAll("its version has changed")
 	}
-	if was, is := health.Unwell(), f.health.value.Unwell(); was && !is {
+	if was, is := health.Unwell(), f.health.Value.Unwell(); was && !is {
 		f.renewAll("it is well again")
 	}
 }

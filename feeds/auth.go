@@ -11,7 +11,6 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -316,7 +315,7 @@ func (l *login) denied(errs json.RawMessage, w way) error {
 	if _, refused := unauthorized(graphqlws.ParseErrors(errs)); w != waySession && !refused {
 		return &noWayError{w}
 	}
-	return &refusedError{msg: graphQLErrors(errs)}
+	return &refusedError{msg: graphqlws.Reasons(errs)}
 }
 
 // noWayError says that a login was accepted and gave nothing to go a way with.
@@ -335,17 +334,4 @@ func (l *login) begin(g grant) {
 	if g.session != nil {
 		l.secrets.AddPassing(secret.New(g.session.Value))
 	}
-}
-
-// graphQLErrors renders the errors of a message as one line; their shape is not
-// documented.
-func graphQLErrors(raw []byte) string {
-	var lines []string
-	for _, e := range graphqlws.ParseErrors(raw) {
-		lines = append(lines, e.Message)
-	}
-	if len(lines) == 0 {
-		return "no reason given"
-	}
-	return strings.Join(lines, "; ")
 }

@@ -33,28 +33,6 @@ func (b Bounds) withDefaults() Bounds {
 	return b
 }
 
-// bound is how many records that are not known yet a stage takes; the zero value
-// is no bound.
-type bound struct {
-	on   bool
-	most int
-	over int // that there was no room for
-}
-
-func (b *bound) set(most int) { *b = bound{on: true, most: most} }
-
-// takes reports whether there is room for one more.
-func (b *bound) takes() bool {
-	if b.on {
-		if b.most <= 0 {
-			b.over++
-			return false
-		}
-		b.most--
-	}
-	return true
-}
-
 // roomFor returns how many records a table that holds so many may hold.
 func (f *Feed) roomFor(own int) int { return max(f.opts.Bounds.Records-(f.store.Records()-own), 0) }
 
@@ -66,7 +44,7 @@ func (f *Feed) makeRoom(now time.Time) {
 		return
 	}
 	for _, s := range f.subs {
-		if s.data.leftOut() > 0 && s.active != "" && now.Sub(s.resyncAt) >= time.Minute {
+		if s.data.LeftOut() > 0 && s.active != "" && now.Sub(s.resyncAt) >= time.Minute {
 			s.lost(now)
 		}
 	}
@@ -74,7 +52,7 @@ func (f *Feed) makeRoom(now time.Time) {
 
 // cropped says what of a subscription is left out, "" where nothing is.
 func (f *Feed) cropped(s *sub) string {
-	if n := s.data.leftOut(); n > 0 {
+	if n := s.data.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, f.opts.Bounds.Records)
 	}
 	few := func(c *codes, what string) string {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"wallboard/feeds/picture"
 )
 
 // The platform's clock is told by the Date header of its answers, in whole
@@ -16,7 +18,7 @@ const (
 	clockReadings = 5
 	// clockTolerance is how far the offset may be off before it is changed: a
 	// single reading may be off by a second.
-	clockTolerance = 2 * time.Second
+	clockTolerance = picture.Tolerance
 	// clockHaste is how long an answer may take to tell the time.
 	clockHaste = 2 * time.Second
 	// clockSilence is after how many requests without a Date no more are sent on

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/times"
 	"wallboard/model"
@@ -76,10 +77,10 @@ type Feed struct {
 	store      *model.Store
 	subs       []*sub
 	byName     map[string]*sub
-	version    *single[versionResult]
-	health     *single[model.ServerHealth]
-	agents     *table[model.UserStatKey, model.UserStat, *model.UserStat]
-	operators  *table[model.UserStatKey, model.Operator, *model.Operator]
+	version    *picture.Single[versionResult]
+	health     *picture.Single[model.ServerHealth]
+	agents     *picture.Table[model.UserStatKey, model.UserStat, *model.UserStat]
+	operators  *picture.Table[model.UserStatKey, model.Operator, *model.Operator]
 	members    members
 	auditor    auditor
 	pulse      pulse
@@ -167,8 +168,8 @@ func New(o Options) (*Feed, error) {
 func (f *Feed) addSubs() error {
 	s := f.store
 	var errs []error
-	f.version = addSub(f, &errs, opVersion, newSingle[versionResult])
-	f.health = addSub(f, &errs, opServerHealth, newSingle[model.ServerHealth])
+	f.version = addSub(f, &errs, opVersion, picture.NewSingle[versionResult])
+	f.health = addSub(f, &errs, opServerHealth, picture.NewSingle[model.ServerHealth])
 	users := addSub(f, &errs, opUsers, forTable(f, &s.Users, "username"))
 	addSub(f, &errs, opServices, forTable(f, &s.Services, "code", "channel"))
 	addSub(f, &errs, opGroups, forTable(f, &s.Groups, "code", "channel"))
@@ -181,21 +182,21 @@ func (f *Feed) addSubs() error {
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("feeds: %w", err)
 	}
-	users.drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
+	users.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	stale := &f.members.stale
-	users.matters, users.changed = userMatters, func() { stale.users = true }
-	stats.matters, stats.changed = profileMatters, func() { stale.profiles = true }
+	users.Matters, users.Changed = userMatters, func() { stale.users = true }
+	stats.Matters, stats.Changed = profileMatters, func() { stale.profiles = true }
 	f.agents, f.operators = stats, operators
-	operators.matters, operators.changed = operatorMatters, func() { stale.operators = true }
+	operators.Matters, operators.Changed = operatorMatters, func() { stale.operators = true }
 	return nil
 }
 
 // addSub makes the subscription of one operation and its stream.
-func addSub[S stream](f *Feed, errs *[]error, op string, build func(queries.Document) (S, error)) S {
+func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
 	doc, err := queries.Load(op)
 	if err == nil {
-		data, err = build(doc)
+		data, err = build(doc.Root, doc.Fields)
 	}
 	if err != nil {
 		*errs = append(*errs, err)
@@ -213,11 +214,11 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(queries.Docu
 }
 
 // forTable builds the stream of a table of the store.
-func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(queries.Document) (*table[K, T, R], error) {
-	return func(doc queries.Document) (*table[K, T, R], error) {
-		t, err := newTable(doc, live, keys...)
+func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*picture.Table[K, T, R], error) {
+	return func(root string, fields []merge.Selection) (*picture.Table[K, T, R], error) {
+		t, err := picture.NewTable(root, fields, live, keys...)
 		if err == nil {
-			t.room = f.roomFor
+			t.Room, t.OfMany = f.roomFor, ofMany(root)
 		}
 		return t, err
 	}

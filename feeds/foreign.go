@@ -184,7 +184,7 @@ func (f *Feed) block(now time.Time) {
 		switch {
 		case of.status.State == model.SubRefused:
 			s.setState(model.SubRefused, why+": "+of.status.Reason, now)
-		case of.status.State == model.SubUnverified && of.data.records() == 0:
+		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
 		case slices.Contains(f.speech.lacks(of.doc.Root), namedBy(s.doc.Root)):
 			s.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+namedBy(s.doc.Root)+", which says what to ask for"+pinnedBy(s.doc.Root), now)

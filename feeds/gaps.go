@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 )
 
@@ -29,13 +30,6 @@ type gaps struct {
 	lists    habit                // a list is told whole
 }
 
-// doubt is what an update leaves open about a record.
-type doubt struct {
-	name    string
-	arrived bool // it was not there before
-	signs   merge.ListSigns
-}
-
 // add wants a record to be asked for.
 func (a *gaps) add(name string) {
 	if a.names == nil {
@@ -50,34 +44,34 @@ func (a *gaps) done() { a.request, a.asked = queries.Request{}, nil }
 // doubt notes what the last message has left open. opening is whether it was the
 // first of a subscription, which says nothing of what updates look like.
 func (s *sub) doubt(opening bool) {
-	for _, d := range s.data.doubts() {
-		if d.signs&merge.ListRepeated != 0 && !opening {
+	for _, d := range s.data.Doubts() {
+		if d.Signs&merge.ListRepeated != 0 && !opening {
 			s.gaps.lists.sees(true)
 		}
 		switch {
-		case d.arrived && !s.gaps.arrivals.is():
-			s.gaps.add(d.name)
-		case d.signs&merge.ListShorter == 0 || s.env.WholeLists:
-		case d.signs&merge.ListEmptied == 0 && s.gaps.lists.isNot():
+		case d.Arrived && !s.gaps.arrivals.is():
+			s.gaps.add(d.Name)
+		case d.Signs&merge.ListShorter == 0 || s.env.WholeLists:
+		case d.Signs&merge.ListEmptied == 0 && s.gaps.lists.isNot():
 			s.shorter = true // it always is
 		default:
-			s.gaps.add(d.name)
+			s.gaps.add(d.Name)
 		}
 	}
 }
 
 // weigh takes over what an answer has shown of the doubts before it.
-func (s *sub) weigh(e shown) {
-	for range e.whole {
+func (s *sub) weigh(e picture.Shown) {
+	for range e.Whole {
 		s.gaps.arrivals.sees(true)
 	}
-	for range e.bare {
+	for range e.Bare {
 		s.gaps.arrivals.sees(false)
 	}
-	for range e.removed {
+	for range e.Removed {
 		s.gaps.lists.sees(true)
 	}
-	for range e.left {
+	for range e.Left {
 		s.gaps.lists.sees(false)
 	}
 }
@@ -110,7 +104,7 @@ func (s *sub) sendAgain(now time.Time) {
 			a.asks(name, now)
 		} else if since.IsZero() {
 			a.names[name] = now
-		} else if now.Sub(since) > lagBound {
+		} else if now.Sub(since) > picture.LagBound {
 			delete(a.names, name)
 		}
 	}
@@ -124,7 +118,7 @@ func (s *sub) sendAgain(now time.Time) {
 // asks notes that a record is asked for.
 func (a *gaps) asks(name string, now time.Time) {
 	delete(a.names, name)
-	maps.DeleteFunc(a.since, func(_ string, at time.Time) bool { return now.Sub(at) > 2*lagBound })
+	maps.DeleteFunc(a.since, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.LagBound })
 	if a.since == nil {
 		a.since, a.early = make(map[string]time.Time), make(map[string]bool)
 	}
@@ -144,7 +138,7 @@ func (s *sub) dropEarly() {
 			delete(s.gaps.early, name)
 		case !wants(name):
 			delete(s.gaps.early, name)
-			s.data.remove(name)
+			s.data.Remove(name)
 		}
 	}
 }
@@ -152,7 +146,7 @@ func (s *sub) dropEarly() {
 // dropGaps takes back what is under way.
 func (s *sub) dropGaps() {
 	s.cancel(s.query)
-	s.query, s.kept = "", backlog{}
+	s.query, s.kept = "", picture.Backlog{}
 	s.gaps.done()
 }
 

@@ -49,7 +49,7 @@ func (h *handler) Next(id string, payload []byte) {
 			}
 			before := s.status
 			answer := s.fans.sent[id].root == ""
-			version, health, asked := f.version.value.Server, f.health.value, s.looking(s.whole(id))
+			version, health, asked := f.version.Value.Server, f.health.Value, s.looking(s.whole(id))
 			if refused := s.next(id, payload, now); refused != nil {
 				h.refused(s, id, refused)
 			}

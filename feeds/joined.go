@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 )
 
@@ -143,19 +144,19 @@ func (s *sub) welcome(now time.Time) {
 	}
 	is, left := s.taken(s.want.Filter).Channels(), maps.Clone(s.joined.left)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
-	s.data.disown(left, now) // joined.left stays as it is: what brings them may come to nothing
+	s.data.Disown(left, now) // joined.left stays as it is: what brings them may come to nothing
 }
 
 // dismiss forgets who has left.
 func (s *sub) dismiss(left map[string]bool, now time.Time) {
 	s.joined.left = left
-	s.data.disown(left, now)
+	s.data.Disown(left, now)
 	for i := range s.audit.chunks {
 		c := &s.audit.chunks[i]
 		if len(c.suspects) == 0 {
 			continue
 		}
-		maps.DeleteFunc(c.suspects, func(_ suspect, sn *suspicion) bool { return left[sn.name] })
+		maps.DeleteFunc(c.suspects, func(_ picture.Suspect, sn *picture.Suspicion) bool { return left[sn.Name] })
 		if len(c.suspects) == 0 {
 			c.verified = c.began // but for them it was
 		}
@@ -177,7 +178,7 @@ func (s *sub) leaveLarge(now time.Time) {
 	if s.joined.id != "" && s.conn != nil {
 		s.cancel(s.joined.id)
 	}
-	s.data.disown(nil, now)
+	s.data.Disown(nil, now)
 	s.joined = joined{refused: s.joined.refused}
 }
 

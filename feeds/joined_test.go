@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
@@ -593,8 +594,8 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
 	told := 0
-	all := c.sub.data.(*table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
-	all.matters, all.changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
+	all := c.sub.data.(*picture.Table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
+	all.Matters, all.Changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
 	c.ask(c.wanted[1:]...)
 	c.settle()
 	if told == 0 {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strconv"
 
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
@@ -20,21 +20,31 @@ type recordKey struct {
 
 // keyOf returns a key of package model as document 2 writes it.
 func keyOf(key any) recordKey {
+	r := recordKey{name: queries.Literal(picture.NameOf(key)), channel: picture.ChannelOf(key)}
 	switch k := key.(type) {
-	case model.ServiceKey:
-		return recordKey{field: "code", name: queries.Literal(k.Code), channel: string(k.Channel)}
-	case model.GroupKey:
-		return recordKey{field: "code", name: queries.Literal(k.Code), channel: string(k.Channel)}
+	case model.ServiceKey, model.GroupKey:
+		r.field = "code"
 	case model.AttendantKey:
-		return recordKey{field: "code", name: queries.Literal(k.Code), channel: string(k.Channel), component: string(k.Component)}
+		r.field, r.component = "code", string(k.Component)
 	case model.UserStatKey:
-		return recordKey{field: "username", name: queries.Literal(k.Username), channel: string(k.Channel)}
+		r.field = "username"
 	case model.ProfileKey:
-		return recordKey{field: "id", name: strconv.FormatInt(k.ID, 10), channel: string(k.Channel)}
+		r.field, r.name = "id", picture.NameOf(key)
 	case int64:
-		return recordKey{field: "campaignId", name: strconv.FormatInt(k, 10)}
+		r.field, r.name = "campaignId", picture.NameOf(key)
+	default:
+		return recordKey{} // users: their filter cannot name one
 	}
-	return recordKey{} // users: their filter cannot name one
+	return r
+}
+
+// keysOf does so for several.
+func keysOf(keys []any) []recordKey {
+	out := make([]recordKey, len(keys))
+	for i, k := range keys {
+		out[i] = keyOf(k)
+	}
+	return out
 }
 
 // member is a member of a JSON object.

@@ -34,7 +34,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		suggested(opUsers, r.meant)
 		speaksOf(tooMuchWords, errs)
 		speaksOf(filterWords, errs)
-		graphQLErrors([]byte(s))
+		graphqlws.Reasons([]byte(s))
 	})
 	linear.Check(t, slices.Concat(linear.JSON("data"), linear.JSON("__schema"), []linear.Pattern{
 		{Before: `{"data":{"__schema":{"types":[`, Again: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},

@@ -161,21 +161,8 @@ func (f *Feed) dropStrangers() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return f.store.Users.Get(k.Username) == nil }
-	f.byName[opUserStats].missed(f.agents.dropStrangers(gone, f.env.Received), f.env.Received)
-	f.byName[opOperators].missed(f.operators.dropStrangers(gone, f.env.Received), f.env.Received)
-}
-
-// dropStrangers removes the records of users who are gone, and returns the names
-// of those who are here again: answers may bring them back.
-func (t *table[K, T, R]) dropStrangers(gone func(K) bool, now time.Time) (back []string) {
-	t.forgetAll(gone, now)
-	for k := range t.gone {
-		if !gone(k) {
-			delete(t.gone, k)
-			back = append(back, nameOf(k))
-		}
-	}
-	return back
+	f.byName[opUserStats].missed(f.agents.DropStrangers(gone, f.env.Received), f.env.Received)
+	f.byName[opOperators].missed(f.operators.DropStrangers(gone, f.env.Received), f.env.Received)
 }
 
 // missed asks for the full state when somebody is back before the filter has

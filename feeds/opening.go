@@ -1,13 +1,11 @@
 package feeds
 
 import (
-	"errors"
 	"math"
-	"math/bits"
 	"slices"
 	"time"
 
-	"wallboard/feeds/merge"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 )
 
@@ -41,10 +39,10 @@ type openings struct {
 // pieces.
 type opening struct {
 	platform *openings
-	whole    int       // records in it, 0 if they were not whole or if none has come
-	told     int       // pieces that have sent whole records
-	held     fullState // they, as they came
-	size     int       // of them, in bytes
+	whole    int               // records in it, 0 if they were not whole or if none has come
+	told     int               // pieces that have sent whole records
+	held     picture.FullState // they, as they came
+	size     int               // of them, in bytes
 }
 
 // begins reports whether a message of the pending subscription is its first, or the
@@ -58,17 +56,17 @@ func (s *sub) begins() bool {
 // It returns the full state if it is there now; then it is as if it had been asked
 // for. held tells that the message waits for those of the other pieces and is of no
 // other use: there is no active subscription whose records it could bring up to date.
-func (s *sub) opens(payload []byte, now time.Time) (full fullState, held bool) {
+func (s *sub) opens(payload []byte, now time.Time) (full picture.FullState, held bool) {
 	f := s.fans.byID[s.pending]
 	if f == nil || f.over != nil || s.joined.next.Ready {
 		if s.started = true; s.joined.next.Ready {
 			return nil, false
 		}
 		s.starts = now.Sub(s.sentAt)
-		s.opening.whole = s.data.whole(payload, s.env)
-		return s.opened(fullState{payload}), false
+		s.opening.whole = s.data.Whole(payload, s.env)
+		return s.opened(picture.FullState{payload}), false
 	}
-	if s.query != "" || !s.opening.hold(payload, s.data.whole(payload, s.env)) {
+	if s.query != "" || !s.opening.hold(payload, s.data.Whole(payload, s.env)) {
 		s.started = true
 		return nil, false
 	}
@@ -82,9 +80,9 @@ func (s *sub) opens(payload []byte, now time.Time) (full fullState, held bool) {
 
 // opened returns what the pending subscription has told first if that is the full
 // state.
-func (s *sub) opened(full fullState) fullState {
+func (s *sub) opened(full picture.FullState) picture.FullState {
 	expected := s.expected()
-	if full.size() < openingLarge || expected == 0 || !isAll(s.opening.whole, expected) {
+	if full.Size() < openingLarge || expected == 0 || !isAll(s.opening.whole, expected) {
 		return nil
 	}
 	if s.query != "" {
@@ -113,9 +111,9 @@ func (s *sub) giveUpOpening() {
 		return
 	}
 	s.started = true
-	held, room := backlog{}, true
-	for _, p := range slices.Concat(s.opening.held, s.kept.list) {
-		room = room && held.add(p, s.maxKept())
+	held, room := picture.Backlog{}, true
+	for _, p := range slices.Concat(s.opening.held, s.kept.List) {
+		room = room && held.Add(p, s.maxKept())
 	}
 	s.kept, s.opening = held, opening{platform: s.opening.platform, whole: s.opening.whole}
 }
@@ -125,7 +123,7 @@ func (s *sub) maxKept() int { return max(maxKept, keptEach*s.expected()) }
 
 // expected is how many records the pending subscription is about, as far as that
 // is known.
-func (s *sub) expected() int { return max(s.fresh.Keys, s.data.records()) }
+func (s *sub) expected() int { return max(s.fresh.Keys, s.data.Records()) }
 
 // isAll reports whether so many records are those that there must be.
 func isAll(n, of int) bool { return float64(n) >= openingAll*float64(of) }
@@ -154,39 +152,3 @@ func (s *sub) asking(r queries.Request, at time.Time) {
 	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && queries.Terms(s.taken(s.have.Filter)) == queries.Terms(s.taken(r.Filter))
 	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, at
 }
-
-// errPart ends the reading of a message that is not of whole records.
-var errPart = errors.New("a part of a record")
-
-// whole returns how many records a message has, 0 when they are not whole or when
-// there are errors beside them. What a
-// record does not know has no meaning on its channel then, and all on it lack the
-// same, but for the fields that answers to queries lack here and there. In a
-// message of what has changed, each record lacks something else.
-func (t *table[K, T, R]) whole(payload []byte, env *merge.Env) int {
-	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
-	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
-		if !it.Keyed {
-			return errKeyless
-		}
-		k := R(it.Key).Key()
-		seen[k] = struct{}{}
-		var rec T
-		if err := it.Merge(&rec); err != nil {
-			return err //nolint:wrapcheck // it is not shown
-		}
-		unknown, channel := t.plan.Unknown(&rec)&^t.absent, keyOf(k).channel
-		same, there := lacks[channel]
-		if there && same != unknown || bits.OnesCount64(unknown|t.absent) > t.plan.Fields()/2 {
-			return errPart
-		}
-		lacks[channel] = unknown
-		return nil
-	})
-	if err != nil || len(res.Errors) > 0 {
-		return 0
-	}
-	return len(seen)
-}
-
-func (s *single[T]) whole([]byte, *merge.Env) int { return 0 }

@@ -95,7 +95,7 @@ func schemaShown(p *poller) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if _, err = parseSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
-		return errors.New(strings.TrimSpace(graphQLErrors(refused.Errors)))
+		return errors.New(strings.TrimSpace(graphqlws.Reasons(refused.Errors)))
 	}
 	return err
 }

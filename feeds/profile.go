@@ -59,7 +59,7 @@ func (f *Feed) Profile() Profile {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	p := f.speech.known.whole()
-	p.Server = serverText(f.version.value.Server)
+	p.Server = serverText(f.version.Value.Server)
 	return p
 }
 
@@ -94,7 +94,7 @@ func (f *Feed) speakAnew() {
 // connection.
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
-	d, version := f.speech, serverText(f.version.value.Server)
+	d, version := f.speech, serverText(f.version.Value.Server)
 	if version != "" && d.known.Server != version {
 		if d.known.Server != "" {
 			f.log.Info("the server has another version; what was learnt about it is forgotten", "before", d.known.Server, "now", version)

@@ -40,7 +40,7 @@ func (f *Feed) publish(now time.Time, h model.Health) {
 
 func (f *Feed) report(now time.Time) model.Health {
 	h := model.Health{
-		Link: f.link, Version: f.version.value.Server, Server: f.health.value,
+		Link: f.link, Version: f.version.Value.Server, Server: f.health.Value,
 		BadFrames: f.bad, LastBadFrame: f.lastBad, ClockOffset: f.clock.offset, Notice: f.notice,
 		Cuts: f.cuts, Healed: f.healed, Restarts: f.restarts,
 		Subscriptions: make([]model.Subscription, len(f.subs)),

@@ -3,6 +3,8 @@ package feeds
 import (
 	"slices"
 	"time"
+
+	"wallboard/feeds/picture"
 )
 
 // A subscription that takes the place of another knows nothing of what happened
@@ -20,7 +22,7 @@ const retiredFor = 3 * time.Second
 type retired struct {
 	ids   []string // nil: none
 	until time.Time
-	since backlog // what the one in their place has told since it began
+	since picture.Backlog // what the one in their place has told since it began
 }
 
 // retire begins to end subscriptions: what was kept of the one that takes their
@@ -35,13 +37,13 @@ func (s *sub) isRetired(id string) bool { return slices.Contains(s.retired.ids, 
 
 // late takes what a retired subscription still tells.
 func (s *sub) late(payload []byte, now time.Time) {
-	a, err := s.data.late(payload, s.env)
+	a, err := s.data.Late(payload, s.env)
 	s.count(a, err, now)
 }
 
 // keepAbove keeps what goes on top of what the retired ones still tell.
 func (s *sub) keepAbove(payload []byte, now time.Time) {
-	if s.retired.ids == nil || s.retired.since.add(payload, s.maxKept()) {
+	if s.retired.ids == nil || s.retired.since.Add(payload, s.maxKept()) {
 		return
 	}
 	s.forgetRetired()
@@ -57,10 +59,10 @@ func (s *sub) stepRetired(now time.Time) {
 
 // endRetired ends the subscriptions whose place was taken.
 func (s *sub) endRetired() {
-	above := s.retired.since.list
+	above := s.retired.since.List
 	s.forgetRetired()
 	for _, p := range above {
-		_, _ = s.data.late(p, s.env) // what cannot be merged was counted when it came
+		_, _ = s.data.Late(p, s.env) // what cannot be merged was counted when it came
 	}
 }
 

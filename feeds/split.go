@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 )
 
@@ -43,7 +44,7 @@ type fan struct {
 	waiting []piece
 	over    map[recordKey]bool // the records that there were when it was made of one piece each; nil: it is not
 	open    map[string]piece   // by the connection's id
-	answers fullState          // of a query
+	answers picture.FullState  // of a query
 	nextAt  time.Time
 }
 
@@ -86,7 +87,7 @@ func (s *sub) send(kind string, r queries.Request, now time.Time) (string, error
 	f := &fan{id: "fan" + strconv.Itoa(s.fans.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
 	if kind == queries.KindSubscription && s.narrow() {
 		f.over = make(map[recordKey]bool, len(pieces))
-		for _, k := range s.data.keys() {
+		for _, k := range keysOf(s.data.Keys()) {
 			f.over[k] = true
 		}
 	}
@@ -200,24 +201,24 @@ func (s *sub) whole(id string) string {
 
 // gather turns what came for a piece into what came for the whole. ok is false
 // when that is still incomplete.
-func (s *sub) gather(id string, payload []byte, now time.Time) (string, fullState, bool) {
+func (s *sub) gather(id string, payload []byte, now time.Time) (string, picture.FullState, bool) {
 	f := s.fans.piece[id]
 	s.fans.opening, s.fans.first = false, false
 	if f == nil {
 		if s.fans.sent[id].root == "" { // a query has one answer
 			delete(s.fans.sent, id)
 		}
-		return id, fullState{payload}, true
+		return id, picture.FullState{payload}, true
 	}
 	if f.kind == queries.KindSubscription {
 		key := f.open[id].key
 		s.fans.opening = key != nil && (!s.fans.heard[id] || !hasKey(payload, s.doc.Root, key))
 		s.fans.first = key == nil && !s.fans.heard[id]
 		s.fans.heard[id] = true
-		return f.id, fullState{withKey(payload, s.doc.Root, f.open[id].key)}, true
+		return f.id, picture.FullState{withKey(payload, s.doc.Root, f.open[id].key)}, true
 	}
 	if refuses(payload, s.doc.Root) { // as it is: who asked for it says what is wrong
-		return f.id, fullState{payload}, true
+		return f.id, picture.FullState{payload}, true
 	}
 	f.answers = append(f.answers, slices.Clone(payload))
 	delete(f.open, id)
@@ -294,7 +295,7 @@ func (f *fan) covered(keys []recordKey) bool {
 
 // narrow reports whether the subscription is to be made of one per record.
 func (s *sub) narrow() bool {
-	n := s.data.records()
+	n := s.data.Records()
 	return s.speech.keyless(s.doc.Root) && s.doc.Root != opUsers && n > 0 && n <= maxFan
 }
 
@@ -306,7 +307,7 @@ func (s *sub) records(r queries.Request) []piece {
 		return []piece{{filter: r.Filter}}
 	}
 	var pieces []piece
-	for _, k := range s.data.keys() {
+	for _, k := range keysOf(s.data.Keys()) {
 		if f, ok := root.Only(k.name, k.channel, k.component); ok {
 			pieces = append(pieces, piece{filter: f, key: k.members()})
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
@@ -83,7 +84,7 @@ type sub struct {
 	resyncAt  time.Time       // when it was asked for last
 	took      time.Duration
 
-	kept    backlog // updates since pending began, or the query was sent
+	kept    picture.Backlog // updates since pending began, or the query was sent
 	retired retired
 	gaps    gaps
 
@@ -115,7 +116,7 @@ type sub struct {
 	falls     int           // records whose counters fell, since fellAt
 	fellAt    time.Time     // when the first of them did
 	ago       func() uint64 // the store's version lagBound ago
-	drifted   func(op string, d *difference, of int)
+	drifted   func(op string, d *picture.Difference, of int)
 	restarted func(why string)
 }
 
@@ -125,7 +126,7 @@ func newSub(doc queries.Document, data stream, env *merge.Env, warn func(op, msg
 		speech: newDialect(Dialect{}), fans: newFans(), opening: opening{platform: &openings{}},
 		status: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting},
 		audit:  audit{interval: time.Minute},
-		ago:    func() uint64 { return 0 }, drifted: func(string, *difference, int) {}, restarted: func(string) {},
+		ago:    func() uint64 { return 0 }, drifted: func(string, *picture.Difference, int) {}, restarted: func(string) {},
 	}
 }
 
@@ -201,7 +202,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 func (s *sub) abandon() {
 	s.pending, s.query, s.started = "", "", false
 	s.opening = opening{platform: s.opening.platform}
-	s.kept = backlog{}
+	s.kept = picture.Backlog{}
 	s.gaps.done()
 	s.joined.next = joining{}
 }
@@ -323,7 +324,7 @@ func (s *sub) busy() bool {
 }
 
 func (s *sub) stopAll(now time.Time) {
-	if s.active == "" && s.pending == "" && s.data.records() == 0 {
+	if s.active == "" && s.pending == "" && s.data.Records() == 0 {
 		return
 	}
 	for _, id := range []string{s.active, s.pending, s.query} {
@@ -336,7 +337,7 @@ func (s *sub) stopAll(now time.Time) {
 	s.abandon()
 	s.forgetRetired()
 	s.leaveLarge(now)
-	s.data.clear()
+	s.data.Clear()
 	s.setState(model.SubWaiting, "", now)
 }
 
@@ -378,7 +379,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	}
 	s.query, s.since = id, now
 	s.giveUpOpening()
-	s.kept.mark = len(s.kept.list)
+	s.kept.Mark = len(s.kept.List)
 	if s.pending == "" {
 		s.endRetired() // the answer is newer than what they have told
 	}
@@ -392,7 +393,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 // report is the status as it is shown.
 func (s *sub) report(now time.Time) model.Subscription {
 	st := s.status
-	st.Records = s.data.records()
+	st.Records = s.data.Records()
 	st.PerSecond = s.rate.perSecond(now)
 	if st.State == model.SubBackoff || st.State == model.SubRefused {
 		st.NextTry = s.retryAt

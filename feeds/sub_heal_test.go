@@ -75,8 +75,8 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 		t.Fatal("the last first frame came after 0.4 s, and this one is not awaited")
 	}
 	b.next(b.sub.pending, full)
-	if b.sub.query == "" || len(b.sub.kept.list) != 0 {
-		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.query, len(b.sub.kept.list))
+	if b.sub.query == "" || len(b.sub.kept.List) != 0 {
+		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.query, len(b.sub.kept.List))
 	}
 	b.next(b.sub.query, full)
 	again(5)

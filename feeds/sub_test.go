@@ -9,6 +9,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/merge"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
@@ -55,7 +56,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	st := model.NewStore()
-	data, err := newTable(doc, &st.Campaigns, "campaignId")
+	data, err := picture.NewTable(doc.Root, doc.Fields, &st.Campaigns, "campaignId")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,8 +350,8 @@ func TestKeptUpdatesAreBounded(t *testing.T) {
 	for range maxKept>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.kept.size > maxKept || !b.sub.resync {
-		t.Fatalf("%d bytes kept, resync %v", b.sub.kept.size, b.sub.resync)
+	if b.sub.kept.Size > maxKept || !b.sub.resync {
+		t.Fatalf("%d bytes kept, resync %v", b.sub.kept.Size, b.sub.resync)
 	}
 }
 

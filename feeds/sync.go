@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
@@ -40,7 +41,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 			return nil
 		}
 	}
-	if s.keeps(id, opening) && !s.kept.add(payload, s.maxKept()) {
+	if s.keeps(id, opening) && !s.kept.Add(payload, s.maxKept()) {
 		s.lost(now)
 	}
 	if s.active == "" {
@@ -50,15 +51,15 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.keepForLook(payload, now)
 		s.keepAbove(payload, now)
 	}
-	a, err := s.data.delta(payload, opening, s.env)
+	a, err := s.data.Delta(payload, opening, s.env)
 	s.count(a, err, now)
 	s.doubt(opening)
-	if err == nil && a.records > 0 {
-		s.keyed(a.known > 0 && !s.fans.opening && id != s.pending)
+	if err == nil && a.Records > 0 {
+		s.keyed(a.Known > 0 && !s.fans.opening && id != s.pending)
 		s.delivered = true
 		s.status.LastData = now
-		s.status.Updates += a.records
-		s.rate.add(now, a.records)
+		s.status.Updates += a.Records
+		s.rate.add(now, a.Records)
 		s.noteFalls(now)
 	}
 	return refusal(a)
@@ -79,11 +80,11 @@ func (s *sub) keeps(id string, opening bool) bool {
 // refusal returns the errors of a message that says UNAUTHORIZED in the place
 // of data: an error "during execution" (document 2, section HTTP) leaves data
 // present without results.
-func refusal(a applied) []graphqlws.GraphQLError {
-	if a.hasData || len(a.errs) == 0 {
+func refusal(a picture.Applied) []graphqlws.GraphQLError {
+	if a.HasData || len(a.Errs) == 0 {
 		return nil
 	}
-	errs := graphqlws.ParseErrors(a.errs)
+	errs := graphqlws.ParseErrors(a.Errs)
 	if _, ok := unauthorized(errs); ok {
 		return errs
 	}
@@ -91,14 +92,14 @@ func refusal(a applied) []graphqlws.GraphQLError {
 }
 
 // count notes the errors of a message. Data with errors are still data.
-func (s *sub) count(a applied, err error, now time.Time) {
-	if len(a.errs) > 0 {
+func (s *sub) count(a picture.Applied, err error, now time.Time) {
+	if len(a.Errs) > 0 {
 		s.status.Errors++
-		s.warn(s.doc.Root, "the server reports errors with the data", errors.New(graphQLErrors(a.errs)))
+		s.warn(s.doc.Root, "the server reports errors with the data", errors.New(graphqlws.Reasons(a.Errs)))
 	}
-	if err = errors.Join(err, a.skipped); err != nil {
+	if err = errors.Join(err, a.Skipped); err != nil {
 		s.warn(s.doc.Root, "message not understood", err)
-		if errors.Is(err, errKeyless) {
+		if errors.Is(err, picture.ErrKeyless) {
 			s.unkeyed(now)
 			return
 		}
@@ -124,7 +125,7 @@ func (s *sub) named() func(name string) bool {
 
 // answer takes the full state over, with the updates that came since it was
 // asked for on top, and makes the pending subscription the active one.
-func (s *sub) answer(full fullState, now time.Time) []graphqlws.GraphQLError {
+func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
 	joining, again := s.joined.next.Ready, s.gaps.request.Ready
 	s.env.Bare = nil
 	if !joining && !again {
@@ -132,10 +133,10 @@ func (s *sub) answer(full fullState, now time.Time) []graphqlws.GraphQLError {
 	}
 	trusted := s.unbroken && !s.resync
 	if trusted {
-		s.data.trust(s.ago(), inKeys(s.asked().Filter), inKeys(s.have.Filter))
+		s.data.Trust(s.ago(), inKeys(s.asked().Filter), inKeys(s.have.Filter))
 	}
-	size := full.size()
-	a, err := s.data.replace(full, s.kept.list[s.kept.mark:], s.named(), s.env)
+	size := full.Size()
+	a, err := s.data.Replace(full, s.kept.List[s.kept.Mark:], s.named(), s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
@@ -147,29 +148,29 @@ func (s *sub) answer(full fullState, now time.Time) []graphqlws.GraphQLError {
 		s.warn(s.doc.Root, "full state not understood", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
 		return nil
-	case !a.hasData:
-		s.failed(a.errs)
+	case !a.HasData:
+		s.failed(a.Errs)
 		s.status.Errors++
-		s.unverified("the full state is empty: "+graphQLErrors(a.errs), now)
+		s.unverified("the full state is empty: "+graphqlws.Reasons(a.Errs), now)
 		return nil
 	}
 	s.count(a, nil, now)
-	s.weigh(a.shown)
+	s.weigh(a.Shown)
 	if s.gaps.done(); !joining && !again {
 		s.gaps.names = nil // all of them are in it
 	}
 	s.doubt(false)
-	s.status.Updates += a.records
+	s.status.Updates += a.Records
 	s.status.LastData, s.delivered = now, true
 	anew := s.pending != ""
 	if anew && !joining {
-		s.learnOpening(a.records)
+		s.learnOpening(a.Records)
 	}
 	s.promote(trusted, now)
-	if len(a.errs) > 0 {
+	if len(a.Errs) > 0 {
 		// What is missing may be gone, or may be what the errors are about.
-		s.failed(a.errs)
-		s.later("the full state came with errors: "+graphQLErrors(a.errs), now)
+		s.failed(a.Errs)
+		s.later("the full state came with errors: "+graphqlws.Reasons(a.Errs), now)
 		return nil
 	}
 	s.dropEarly()
@@ -230,12 +231,12 @@ func (s *sub) succeed(trusted bool, now time.Time) {
 func (s *sub) unverified(reason string, now time.Time) {
 	var kept [][]byte
 	if s.active == "" { // else they were merged as they came
-		kept = s.kept.list
+		kept = s.kept.List
 	}
 	s.gaps.done()
 	s.promote(false, now)
 	for _, p := range kept {
-		a, err := s.data.delta(p, false, s.env)
+		a, err := s.data.Delta(p, false, s.env)
 		s.count(a, err, now)
 	}
 	s.later(reason, now)
@@ -327,7 +328,7 @@ func (s *sub) drop(id string, now time.Time) {
 		s.leaveLarge(now)
 	}
 	if id == s.pending && len(s.joined.left) > 0 {
-		s.data.disown(s.joined.left, now) // what was to bring them came to nothing
+		s.data.Disown(s.joined.left, now) // what was to bring them came to nothing
 	}
 	for _, o := range others {
 		if o != "" {

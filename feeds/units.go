@@ -3,6 +3,7 @@ package feeds
 import (
 	"slices"
 
+	"wallboard/feeds/picture"
 	"wallboard/feeds/times"
 	"wallboard/model"
 )
@@ -146,7 +147,7 @@ func (f *Feed) doubtSeconds(s *sub) {
 		for _, c := range r.TimeInActivityCodeStateNotReady {
 			sum += c.TotalTime.Or(0)
 		}
-		if sum > 2*state+int64(lagBound.Seconds()) {
+		if sum > 2*state+int64(picture.LagBound.Seconds()) {
 			l.Doubt()
 		}
 	}

@@ -144,3 +144,16 @@ func firstText(m map[string]any, keys ...string) string {
 	}
 	return ""
 }
+
+// Reasons renders the errors of a message as one line; their shape is not
+// documented.
+func Reasons(raw []byte) string {
+	var lines []string
+	for _, e := range ParseErrors(raw) {
+		lines = append(lines, e.Message)
+	}
+	if len(lines) == 0 {
+		return "no reason given"
+	}
+	return strings.Join(lines, "; ")
+}

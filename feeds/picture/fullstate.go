@@ -1,4 +1,4 @@
-package feeds
+package picture
 
 import (
 	"encoding/json"
@@ -7,13 +7,13 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// fullState is the full state as it came: one message, or one of each piece that
+// FullState is the full state as it came: one message, or one of each piece that
 // it was asked for in. On a floor of thousands it is tens of MiB; a piece that was
 // read is let go of, and nothing makes one message of them.
-type fullState [][]byte
+type FullState [][]byte
 
-// size returns how many bytes it has.
-func (f fullState) size() (n int) {
+// Size returns how many bytes it has.
+func (f FullState) Size() (n int) {
 	for _, piece := range f {
 		n += len(piece)
 	}
@@ -23,7 +23,7 @@ func (f fullState) size() (n int) {
 // readFull stages the records of a full state, and lets what they tell in unknown
 // units be learnt from. Its errors are those of all pieces; one that has neither
 // data nor errors is no answer.
-func (t *table[K, T, R]) readFull(answer fullState, env *merge.Env) (merge.Result, error) {
+func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
 	env.Full = true
 	defer func() { env.Full = false }()
 	var all merge.Result
@@ -49,5 +49,6 @@ func joinErrors(a, b []byte) []byte {
 	}
 	var first, second []json.RawMessage
 	_, _ = json.Unmarshal(a, &first), json.Unmarshal(b, &second)
-	return slices.Concat([]byte{'['}, join(append(first, second...)), []byte{']'})
+	all, _ := json.Marshal(append(first, second...)) // they are JSON
+	return all
 }

@@ -1,10 +1,30 @@
-package feeds
+package picture
 
 import (
 	"testing"
 
+	"wallboard/feeds/merge"
 	"wallboard/model"
 )
+
+const root = "pdCampaignStats"
+
+func campaign(records string) string { return `{"data":{"` + root + `":[` + records + `]}}` }
+
+// campaigns is a table of campaigns, of which little is asked for.
+func campaigns(t *testing.T) *Table[int64, model.Campaign, *model.Campaign] {
+	t.Helper()
+	set, err := merge.ParseSelection("subscription { " + root + ` { campaignId startedCalls availableResources freeResources
+		allocatedChannels usedChannels totalContacts triedContacts ringingContacts okContacts talkingContacts toDoContacts } }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb, err := NewTable(root, set[0].Fields, &model.NewStore().Campaigns, "campaignId")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tb
+}
 
 // A full state in pieces is what their records are together; a piece that has
 // neither records nor errors makes it none.
@@ -27,16 +47,12 @@ func TestFullStateOfPieces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
-			tb, ok := b.sub.data.(*table[int64, model.Campaign, *model.Campaign])
-			if !ok {
-				t.Fatalf("%T", b.sub.data)
-			}
-			full := make(fullState, len(c.pieces))
+			tb := campaigns(t)
+			full := make(FullState, len(c.pieces))
 			for i, p := range c.pieces {
 				full[i] = []byte(p)
 			}
-			res, err := tb.readFull(full, b.sub.env)
+			res, err := tb.readFull(full, &merge.Env{})
 			if err != nil || res.HasData != c.hasData || string(res.Errors) != c.errs || res.HasData && len(tb.rows) != c.records {
 				t.Errorf("%d records, %+v, errors %s, %v", len(tb.rows), res, res.Errors, err)
 			}

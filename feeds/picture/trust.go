@@ -1,13 +1,22 @@
-package feeds
+package picture
+
+import "wallboard/feeds/merge"
 
 // What updates have told of a record may be better than a full state, which may
 // come from a replica that is behind, and may lack what only that has. Here the
 // two are held against each other.
 
-// shown is what a full answer shows of the updates before it.
-type shown struct {
-	whole, bare   int // records that came: told whole, or not
-	removed, left int // records with a list that became shorter: elements are gone, or none is
+// Doubt is what an update leaves open about a record.
+type Doubt struct {
+	Name    string
+	Arrived bool // it was not there before
+	Signs   merge.ListSigns
+}
+
+// Shown is what a full answer shows of the updates before it.
+type Shown struct {
+	Whole, Bare   int // records that came: told whole, or not
+	Removed, Left int // records with a list that became shorter: elements are gone, or none is
 }
 
 // incomplete says why there may be more of a record than updates have told.
@@ -20,16 +29,17 @@ const (
 )
 
 // arrive notes that a record was made of nothing.
-func (t *table[K, T, R]) arrive(k K, opening bool) {
+func (t *Table[K, T, R]) arrive(k K, opening bool) {
 	if opening {
 		t.partial[k] |= begun
 		return
 	}
 	t.partial[k] |= arrived
-	t.noted = append(t.noted, doubt{name: nameOf(k), arrived: true})
+	t.noted = append(t.noted, Doubt{Name: NameOf(k), Arrived: true})
 }
 
-func (t *table[K, T, R]) doubts() []doubt { return t.noted }
+// Doubts are what the last message has left open.
+func (t *Table[K, T, R]) Doubts() []Doubt { return t.noted }
 
 // trust is which records are better than an answer's.
 type trust struct {
@@ -37,13 +47,17 @@ type trust struct {
 	asked, told func(key any) bool
 }
 
-func (t *table[K, T, R]) trust(since uint64, asked, told func(any) bool) {
+// Trust makes the next Replace keep the records that were written since the store
+// had a version: the answer may come from a replica that is behind. Of those that the
+// answer lacks it keeps those that were asked for, of the others those that updates
+// were for.
+func (t *Table[K, T, R]) Trust(since uint64, asked, told func(any) bool) {
 	t.trusted = &trust{since, asked, told}
 }
 
 // keepTrusted stages the records that are better than the answer's, completed by
 // that.
-func (t *table[K, T, R]) keepTrusted() {
+func (t *Table[K, T, R]) keepTrusted() {
 	if t.trusted == nil {
 		return
 	}
@@ -63,7 +77,7 @@ func (t *table[K, T, R]) keepTrusted() {
 
 // complete gives a record what it lacks, and its lists the elements that theirs
 // have. What ours has stays: theirs may be older.
-func (t *table[K, T, R]) complete(own, theirs *T) {
+func (t *Table[K, T, R]) complete(own, theirs *T) {
 	ours := *own
 	for d := range t.differ.Diff(&ours, theirs) {
 		t.differ.Fill(own, theirs, d)
@@ -71,7 +85,7 @@ func (t *table[K, T, R]) complete(own, theirs *T) {
 }
 
 // weigh holds what updates have left open against the answer.
-func (t *table[K, T, R]) weigh() (e shown) {
+func (t *Table[K, T, R]) weigh() (e Shown) {
 	for k, why := range t.partial {
 		ours, theirs := t.live.Get(k), t.get(k)
 		if ours == nil || theirs == nil || why&begun != 0 {
@@ -84,13 +98,13 @@ func (t *table[K, T, R]) weigh() (e shown) {
 		}
 		switch {
 		case why&arrived != 0 && gained:
-			e.bare++
+			e.Bare++
 		case why&arrived != 0:
-			e.whole++
+			e.Whole++
 		case removed:
-			e.removed++
+			e.Removed++
 		default:
-			e.left++
+			e.Left++
 		}
 	}
 	return e

@@ -1,0 +1,301 @@
+package picture
+
+import (
+	"errors"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/merge"
+)
+
+// DriftKind says what was wrong.
+type DriftKind string
+
+// The kinds of drift, as the log and the metrics name them.
+const (
+	DriftValue   DriftKind = "value"   // another value than the platform's
+	DriftCleared DriftKind = "cleared" // a value that the platform has no more
+	DriftMissing DriftKind = "missing" // a record that is not here
+	DriftGhost   DriftKind = "ghost"   // a record that is gone
+)
+
+// Suspect is a value that may be wrong: a field of a record, or all of it.
+type Suspect struct {
+	Key  any
+	Path string
+}
+
+// Suspicion is what made it one.
+type Suspicion struct {
+	Name         string
+	Ours, Theirs string
+	Apart        time.Duration // of two instants
+	Looks        int
+	Changed      bool // by an update since, or told by one
+}
+
+// Scope is what a look is about.
+type Scope struct {
+	Covers func(name string) bool // of records; nil: all
+	Only   map[Suspect]*Suspicion // nil at first sight
+	Since  uint64                 // the store's version lagBound ago
+	Took   time.Duration          // by the answer
+}
+
+// Difference is one thing that the full state has otherwise than we do.
+type Difference struct {
+	Suspect
+	Name         string
+	Kind         DriftKind
+	Ours, Theirs string
+	Recent       bool // an update touched the record within lagBound
+	Counter      bool // a counter that only ever grows has fallen
+	Diff         merge.Difference
+}
+
+// Findings are what a look brought to light.
+type Findings struct {
+	Diffs    []Difference
+	Counting int // records in scope that have counters above 0; not at first sight
+	Applied      // of an answer that cannot be compared with
+}
+
+// errPartial says that an answer cannot be compared with.
+var errPartial = errors.New("the full state came with errors")
+
+// growing are the counters that fall only when the platform starts anew, or
+// with the day.
+func growing() []string {
+	return []string{
+		"receivedCalls", "answeredCalls", "closedCalls", "hangupCalls", "numberCallFromService",
+		"numberCallFromServiceAnswered", "numberCallIn", "startedCalls", "triedContacts",
+	}
+}
+
+// Look holds the records in scope against a full answer, with the updates that
+// came since it was asked for on top. The answer is kept for [Table.Repair].
+func (t *Table[K, T, R]) Look(answer FullState, later [][]byte, env *merge.Env, in Scope) (Findings, error) {
+	t.reset()
+	var out Findings
+	res, err := t.readFull(answer, env)
+	switch {
+	case err != nil:
+		return out, err
+	case !res.HasData || len(res.Errors) > 0:
+		out.Applied = Applied{HasData: res.HasData, Errs: res.Errors}
+		return out, errors.Join(errPartial, errors.New(graphqlws.Reasons(res.Errors)))
+	}
+	t.settle(env, in.Took)
+	touched, err := t.window(later, env)
+	if err != nil {
+		return out, err
+	}
+	t.forgetGone(env.Received)
+	for _, rec := range t.rows {
+		k := R(rec).Key()
+		if gone, fresh := t.gone[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < LagBound {
+			continue
+		}
+		if t.left > 0 && t.live.Get(k) == nil {
+			continue // there is no room for it
+		}
+		out.Diffs = t.compare(out.Diffs, k, rec, in)
+	}
+	t.ghosts(&out, touched, in)
+	return out, nil
+}
+
+// ghosts notes the records in scope that a full answer lacks.
+func (t *Table[K, T, R]) ghosts(out *Findings, touched map[K]touch, in Scope) {
+	for _, rec := range t.live.Rows() {
+		k := R(rec).Key()
+		name := NameOf(k)
+		if in.Covers != nil && !in.Covers(name) {
+			continue
+		}
+		if in.Only != nil && t.differ.Growing(rec) {
+			out.Counting++
+		}
+		if t.get(k) != nil || touched[k] != 0 {
+			continue
+		}
+		d := Difference{
+			Suspect: Suspect{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
+			Recent: t.live.ChangedSince(rec, in.Since),
+		}
+		if in.Only == nil || in.Only[d.Suspect] != nil {
+			out.Diffs = append(out.Diffs, d)
+		}
+	}
+}
+
+// touch is what the updates since the query did to a record that the answer
+// lacks.
+type touch uint8
+
+const (
+	touchSome touch = iota + 1
+	touchGone
+)
+
+// window merges the updates since the query onto the answer. It returns what
+// they did to records that the answer lacks, and which they removed.
+func (t *Table[K, T, R]) window(later [][]byte, env *merge.Env) (map[K]touch, error) {
+	touched := make(map[K]touch)
+	part := stage[K, T]{index: make(map[K]int)}
+	for _, p := range later {
+		part.reset()
+		if _, err := t.read(&part, p, env, t.get); err != nil {
+			return nil, err
+		}
+		for _, rec := range part.rows {
+			k := R(rec).Key()
+			switch {
+			case t.Drop != nil && t.Drop(rec):
+				touched[k] = touchGone
+			case t.get(k) != nil:
+				delete(touched, k)
+				t.put(k, rec)
+			default:
+				touched[k] = touchSome
+			}
+		}
+	}
+	return touched, nil
+}
+
+// compare notes how one record of the answer differs from ours.
+func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Difference {
+	name := NameOf(k)
+	add := func(d Difference) {
+		if d.Key, d.Name = k, name; in.Only == nil || in.Only[d.Suspect] != nil {
+			to = append(to, d)
+		}
+	}
+	ours := t.live.Get(k)
+	if ours == nil {
+		add(Difference{Kind: DriftMissing, Ours: "not there", Theirs: "there"})
+		return to
+	}
+	if t.differ.Equal(ours, theirs) {
+		return to
+	}
+	recent := t.live.ChangedSince(ours, in.Since)
+	for diff := range t.differ.Diff(ours, theirs) {
+		if diff.Reckoned && diff.Apart != 0 && diff.Apart.Abs() <= Tolerance+in.Took {
+			continue // what tells how long ago tells no better when
+		}
+		d := Difference{
+			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
+			Recent: recent, Counter: diff.Fallen, Diff: diff,
+		}
+		if diff.Cleared() {
+			d.Kind = DriftCleared
+		}
+		add(d)
+	}
+	return to
+}
+
+// Repair makes what differs as the answer of the last look has it, and forgets
+// that.
+func (t *Table[K, T, R]) Repair(diffs []Difference) {
+	defer t.reset()
+	fixed := make(map[K]*T)
+	for i := range diffs {
+		d := &diffs[i]
+		k, ok := d.Key.(K)
+		if !ok {
+			continue
+		}
+		theirs, ours := t.get(k), t.live.Get(k)
+		switch {
+		case d.Kind == DriftGhost:
+			if t.Matters != nil {
+				t.Changed()
+			}
+			t.live.Delete(k)
+		case theirs == nil:
+		case ours == nil:
+			fixed[k] = theirs
+		default:
+			if fixed[k] == nil {
+				rec := *ours
+				fixed[k] = &rec
+			}
+			t.differ.Take(fixed[k], theirs, d.Diff)
+		}
+	}
+	for k, rec := range fixed {
+		if t.Matters != nil && t.Matters(t.live.Get(k), rec) {
+			t.Changed()
+		}
+		t.live.Put(rec)
+	}
+}
+
+// watched are suspects that updates may touch.
+type watched[K comparable] struct {
+	suspects map[Suspect]*Suspicion
+	keys     map[K]bool
+}
+
+// Watch makes updates note in the suspicions of a chunk what they tell or change:
+// a value that changed and changed back is no proof of anything.
+func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
+	delete(t.watched, chunk)
+	if len(suspects) == 0 {
+		return
+	}
+	w := watched[K]{suspects, make(map[K]bool)}
+	for sp := range suspects {
+		if k, ok := sp.Key.(K); ok {
+			w.keys[k] = true
+		}
+	}
+	if t.watched == nil {
+		t.watched = make(map[int]watched[K])
+	}
+	t.watched[chunk] = w
+}
+
+func (t *Table[K, T, R]) noteSuspects(k K, old, rec *T) {
+	for _, w := range t.watched {
+		if !w.keys[k] {
+			continue
+		}
+		for diff := range t.differ.Diff(old, rec) {
+			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
+				sn.Changed = true
+			}
+		}
+	}
+}
+
+// noteTold clears the suspects that an update tells, were it what is shown already:
+// it is newer than the first look, and a replica may not have it at the second.
+func (t *Table[K, T, R]) noteTold(k K, it *merge.Item[T], env *merge.Env) {
+	if env.Full {
+		return // an answer
+	}
+	watching := false
+	for _, w := range t.watched {
+		watching = watching || w.keys[k]
+		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // a record that is told of is there
+			sn.Changed = true
+		}
+	}
+	// Reading it once more leaves nothing in env that the reading that counts does
+	// not leave as well, or has cleared before it.
+	var none, told T
+	if !watching || it.Merge(&told) != nil {
+		return // nobody asks, or it is refused in a moment
+	}
+	for diff := range t.differ.Diff(&none, &told) {
+		for _, w := range t.watched {
+			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
+				sn.Changed = true
+			}
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package picture
+
+import (
+	"strconv"
+
+	"wallboard/model"
+)
+
+// NameOf is what a filter calls the record with a key, "" where no filter can
+// name one.
+func NameOf(key any) string {
+	switch k := key.(type) {
+	case model.ServiceKey:
+		return k.Code
+	case model.GroupKey:
+		return k.Code
+	case model.AttendantKey:
+		return k.Code
+	case model.UserStatKey:
+		return k.Username
+	case model.ProfileKey:
+		return strconv.FormatInt(k.ID, 10)
+	case int64:
+		return strconv.FormatInt(k, 10)
+	}
+	return ""
+}
+
+// ChannelOf is the channel in the key of a record, "" for records without one.
+func ChannelOf(key any) string {
+	switch k := key.(type) {
+	case model.ServiceKey:
+		return string(k.Channel)
+	case model.GroupKey:
+		return string(k.Channel)
+	case model.AttendantKey:
+		return string(k.Channel)
+	case model.UserStatKey:
+		return string(k.Channel)
+	case model.ProfileKey:
+		return string(k.Channel)
+	}
+	return ""
+}
