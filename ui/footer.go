@@ -8,6 +8,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/chrome"
+	"wallboard/ui/history"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -46,27 +47,27 @@ func (m *Model) footer(now *chrome.Moment) string {
 func (m *Model) shortHelp() []key.Binding {
 	k := m.keys
 	out := make([]key.Binding, 0, 8)
-	if p, ok := m.pages.page().(*pastPage); ok {
-		return append(p.help(m.scene), doing(k.Palette, "commands"))
+	if p, ok := m.pages.page().(*history.Page); ok {
+		return append(p.Help(), look.Doing(k.Palette, "commands"))
 	}
 	if m.pages.detail() != nil {
 		out = append(out, k.Back)
 	}
 	if p := m.pages.page().Focused(); p != nil {
 		if p.Filter != "" {
-			out = []key.Binding{doing(k.Back, "clear filter")}
+			out = []key.Binding{look.Doing(k.Back, "clear filter")}
 		}
 		if p.Target != nil || p.Jump != nil {
 			out = append(out, k.Open)
 		}
-		out = append(out, k.Filter, doing(k.Sort, "sort"))
+		out = append(out, k.Filter, look.Doing(k.Sort, "sort"))
 	} else if _, _, _, ok := m.pages.page().Pointed(); ok {
 		out = append(out, k.Open)
 	}
 	if len(m.alertsHere()) > 0 {
-		out = append(out, doing(k.Why, "why"))
+		out = append(out, look.Doing(k.Why, "why"))
 		if p := m.pages.page().Focused(); p != nil && p.Alerts {
-			out = append(out, doing(k.Acknowledge, "take over"))
+			out = append(out, look.Doing(k.Acknowledge, "take over"))
 		}
 	}
 	if m.subject().Some() && k.Act.Actions.Enabled() {
@@ -79,13 +80,7 @@ func (m *Model) shortHelp() []key.Binding {
 	if !m.scene.floor.Frozen.IsZero() {
 		freeze = "thaw"
 	}
-	return append(out, doing(k.NextChannel, "channel"), doing(k.Freeze, freeze), doing(k.Palette, "commands"))
-}
-
-// doing returns a binding that says what it does in other words.
-func doing(b key.Binding, what string) key.Binding {
-	b.SetHelp(b.Help().Key, what)
-	return b
+	return append(out, look.Doing(k.NextChannel, "channel"), look.Doing(k.Freeze, freeze), look.Doing(k.Palette, "commands"))
 }
 
 // cursor returns where the terminal's cursor is, nil where nobody types.

@@ -46,7 +46,7 @@ func (m *Model) openHandover() tea.Cmd {
 	if sc.Save != nil {
 		name := "handover-" + at.Format("2006-01-02-1504") + ".md"
 		s.Keys = []dialog.SheetKey[string]{{Key: "e", Does: "save as " + name, Run: func(text string) tea.Cmd {
-			return m.save(name, []byte(text))
+			return dialog.Save(m.dialogs, sc.Save, name, []byte(text))
 		}}}
 	}
 	return m.dialogs.Open(s)

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/history"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 )
@@ -47,11 +48,6 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	if p, ok := m.pages.page().(*pastPage); ok {
-		if cmd, done := m.pressPast(p, msg); done {
-			return cmd
-		}
-	}
 	if cmd, done := m.pressTable(msg); done {
 		return cmd
 	}
@@ -87,7 +83,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Usual):
-		return m.openUsual(), true
+		return m.scene.usual.Open(m.dialogs), true
 	case key.Matches(msg, k.NextChannel):
 		m.turnChannel(1)
 	case key.Matches(msg, k.PrevChannel):
@@ -140,11 +136,11 @@ func (m *Model) pressPage(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// turnChannel goes to another channel that the floor has; of the past, to
+// turnChannel goes to another channel that the floor has; of the history, to
 // another kind of contact.
 func (m *Model) turnChannel(by int) {
-	if p, ok := m.pages.page().(*pastPage); ok {
-		p.turnKind(by)
+	if p, ok := m.pages.page().(*history.Page); ok {
+		p.Turn(by)
 		return
 	}
 	chs := m.scene.floor.Channels()

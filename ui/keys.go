@@ -2,6 +2,7 @@ package ui
 
 import (
 	"wallboard/ui/actions"
+	"wallboard/ui/history"
 
 	"charm.land/bubbles/v2/key"
 )
@@ -32,8 +33,8 @@ type KeyMap struct {
 	Usual       key.Binding // what is usual by now, and how that is computed
 	Handover    key.Binding // the shift so far, in writing
 
-	// What the page about the past obeys before all others.
-	Past pastKeys
+	// What the history page obeys before all others.
+	History history.Keys
 
 	Freeze  key.Binding
 	Last    key.Binding // shows figures that are too old to be shown
@@ -75,7 +76,7 @@ func DefaultKeyMap() KeyMap {
 		Trend:       bind("T", "chart over time", "T"),
 		Usual:       bind("U", "what is usual by now", "U"),
 		Handover:    bind("H", "hand the shift over", "H"),
-		Past:        defaultPastKeys(bind),
+		History:     history.DefaultKeys(),
 		Freeze:      bind("p", "freeze the picture", "p", "space"),
 		Last:        bind("V", "show old figures", "V"),
 		Palette:     bind(":", "command palette", ":", "ctrl+p"),
@@ -84,6 +85,11 @@ func DefaultKeyMap() KeyMap {
 		Help:        bind("?", "help", "?", "f1"),
 		Quit:        bind("q", "quit", "q", "ctrl+c"),
 	}
+}
+
+// onHistory returns the keys that mean on the history page what they mean elsewhere.
+func (k *KeyMap) onHistory() history.Others {
+	return history.Others{Open: k.Open, Back: k.Back, Sort: k.Sort, Reverse: k.Reverse, Kind: k.NextChannel}
 }
 
 // ShortHelp returns the keys for the footer.

@@ -22,7 +22,7 @@ func (k KeyMap) Groups() []KeyGroup {
 		{"Look closer", full[1]},
 		{"Act", full[3]},
 		{"Move", []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
-		{"Page History", k.Past.all()},
+		{"Page History", k.History.All()},
 		{"Board", full[2]},
 	}
 }

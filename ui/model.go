@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/chrome"
 	"wallboard/ui/dialog"
+	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/look"
 	"wallboard/ui/paint"
@@ -78,7 +79,7 @@ func New(o Options) *Model {
 	if o.Kiosk != nil {
 		m.scene.wall = kiosk.New(m.scene.setup(), &m.scene.floor, turner{&m.pages})
 	}
-	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.keys, s) }
+	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
 	m.pages.next = keys.NextTable
 	m.setPages(func() { m.pages.set(o.Pages) })
 	m.pages.current, _ = m.pages.named(o.StartPage)
@@ -124,7 +125,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		m.endFilter()
 	}
 	if m.dirty {
-		cmd = tea.Batch(cmd, m.tendHistory())
+		cmd = tea.Batch(cmd, m.pages.tend())
 		m.dirty = false
 		m.paint()
 		if _, ticked := msg.(clockMsg); ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
@@ -199,17 +200,12 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case actions.DoneMsg:
 		m.touch()
 		return m.actions.Done(msg)
-	case pastMsg:
-		msg.page.take(m.scene, msg)
+	case history.Msg:
+		cmd := msg.Arrive()
 		m.touch()
-	case pastFarMsg:
-		m.touch()
-		return msg.page.advance(msg)
-	case savedMsg:
-		return m.saved(msg)
-	case usualMsg:
-		m.scene.usual.take(&m.scene.floor, msg)
-		m.touch()
+		return cmd
+	case dialog.SayMsg:
+		return m.say(msg.Text)
 	case reloadMsg:
 		return m.reload(msg.reload)
 	case task.FailedMsg:

@@ -10,6 +10,8 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/actions"
+	"wallboard/ui/dialog"
+	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 )
@@ -23,10 +25,9 @@ type Options struct {
 	// Controller acts on the platform; nil makes a board that can only look.
 	Controller actions.Controller
 	// History tells what has been; nil makes a board that has no history.
-	History HistoryReader
-	// Save writes a file that the viewer asked for and returns where it is; nil:
-	// nothing can be saved. It is called from commands.
-	Save func(name string, data []byte) (path string, err error)
+	History history.Reader
+	// Save writes a file that the viewer asked for; nil: nothing can be saved.
+	Save dialog.Saver
 	// Deeds returns what was done on the platform since a time, from the record
 	// of actions; nil: there is no such record. It is called from commands.
 	Deeds func(since time.Time) ([]handover.Deed, error)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"wallboard/ui/dialog"
+	"wallboard/ui/history"
 	"wallboard/ui/panes"
 	"wallboard/ui/table"
 
@@ -80,12 +82,13 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 }
 
 // newPage returns the page of a spec.
-func newPage(sc *scene, keys *KeyMap, spec panes.PageSpec) panes.Page {
+func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
 		return panes.NewPage(sc.panes(), keys.NextTable, spec)
 	case p == pageHistory:
-		return newPastPage(sc, keys)
+		board := history.Board{Reader: sc.History, Dialogs: on, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.wall != nil}
+		return history.New(board, &keys.History, keys.onHistory())
 	default:
 		return panes.NewPage(sc.panes(), keys.NextTable, panes.Standard(p.String()))
 	}

@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/chrome"
 	"wallboard/ui/floor"
+	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
@@ -193,6 +194,25 @@ func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string) {
 		s = s[1:]
 	}
 	p.opened[p.current] = append(s, panes.NewDetail(sc, p.next, kind, code))
+}
+
+// tend has the history's page ask what it needs while it is in front, and calls off
+// what it waits for when it is not.
+func (p *pages) tend() tea.Cmd {
+	var cmds []tea.Cmd
+	for i, one := range p.all {
+		if h, ok := one.(*history.Page); ok {
+			cmds = append(cmds, h.Tend(pageID(i) == p.current && len(p.opened[i]) == 0))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// history brings the history's page to the front; nil: there is none.
+func (p *pages) history() *history.Page {
+	p.showStandard(pageHistory)
+	h, _ := p.page().(*history.Page)
+	return h
 }
 
 // commands go straight to a page.

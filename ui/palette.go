@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/ui/floor"
+	"wallboard/ui/history"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -57,8 +58,8 @@ func (m *Model) commands() []palette.Command {
 	add("chart of the last hours", m.openPlot)
 	add("hand the shift over", m.openHandover)
 	if m.scene.History != nil {
-		add("what is usual by now", m.openUsual)
-		out = append(out, m.pastCommands()...)
+		add("what is usual by now", func() tea.Cmd { return m.scene.usual.Open(m.dialogs) })
+		out = append(out, history.Commands(m.pages.history)...)
 	}
 	freeze := "freeze"
 	if !m.scene.floor.Frozen.IsZero() {

@@ -14,9 +14,9 @@ import (
 	"wallboard/ui/panes"
 )
 
-// newPast returns a board that has watched for twenty minutes, but for five minutes in
+// newWatched returns a board that has watched for twenty minutes, but for five minutes in
 // which the connection was down.
-func newPast(t *testing.T, w, h int, change ...func(*Options)) *board {
+func newWatched(t *testing.T, w, h int, change ...func(*Options)) *board {
 	t.Helper()
 	b := newBoard(t, 0, 0, change...) // without a screen: nothing is drawn
 	const steps = 120
@@ -46,7 +46,7 @@ func TestGoldenPlot(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], name), func(t *testing.T) {
 				t.Parallel()
-				b := newPast(t, size[0], size[1])
+				b := newWatched(t, size[0], size[1])
 				b.press(keys...)
 				golden.RequireEqual(t, b.text())
 			})
@@ -56,7 +56,7 @@ func TestGoldenPlot(t *testing.T) {
 
 func TestGoldenPlotASCII(t *testing.T) {
 	t.Parallel()
-	b := newPast(t, 80, 24, func(o *Options) { o.ASCII = true })
+	b := newWatched(t, 80, 24, func(o *Options) { o.ASCII = true })
 	b.press("2", "T", "left", "pgup")
 	if text := b.text(); strings.ContainsFunc(text, func(r rune) bool { return r > '~' }) {
 		t.Errorf("it has more than ASCII:\n%s", text)
@@ -67,7 +67,7 @@ func TestGoldenPlotASCII(t *testing.T) {
 // The first esc takes the cursor away, the second one the chart.
 func TestPlotCursor(t *testing.T) {
 	t.Parallel()
-	b := newPast(t, 120, 40)
+	b := newWatched(t, 120, 40)
 	b.press("2", "T", "left", "left")
 	b.shows("at 1")
 	before := b.text()
@@ -87,7 +87,7 @@ func TestPlotCursor(t *testing.T) {
 // A chart of a frozen picture stands still; the board goes on watching.
 func TestPlotOfFrozenPicture(t *testing.T) {
 	t.Parallel()
-	b := newPast(t, 120, 40)
+	b := newWatched(t, 120, 40)
 	b.press("p", "2", "T")
 	chart := func() string { return strings.Join(b.trimmed()[1:39], "\n") } // not the clock, nor what is said
 	before := chart()
@@ -104,7 +104,7 @@ func TestPlotOfFrozenPicture(t *testing.T) {
 // While the connection is down nothing is drawn on as if it were known.
 func TestPlotHasGapsWhileDown(t *testing.T) {
 	t.Parallel()
-	b := newPast(t, 120, 40)
+	b := newWatched(t, 120, 40)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	for range 12 {
 		b.pass(10 * time.Second)
@@ -115,7 +115,7 @@ func TestPlotHasGapsWhileDown(t *testing.T) {
 
 func TestPlotZoom(t *testing.T) {
 	t.Parallel()
-	b := newPast(t, 120, 40)
+	b := newWatched(t, 120, 40)
 	b.press("2", "T")
 	b.shows("the last 15 minutes")
 	b.press("-")
@@ -129,7 +129,7 @@ func TestPlotZoom(t *testing.T) {
 // A chart on a page of one's own is as large as its pane, and obeys its keys.
 func TestPlotPane(t *testing.T) {
 	t.Parallel()
-	b := newPast(t, 120, 40)
+	b := newWatched(t, 120, 40)
 	p := panes.NewPlotPane(panes.PaneSpec{Kind: "chart", Services: []string{serviceCode(0), serviceCode(4)}, KPIs: []string{"queuedCalls"}, Span: 15 * time.Minute})
 	press := func(k string) bool {
 		_, done := p.Press(b.scene.panes(), tea.KeyPressMsg{Code: rune(k[0]), Text: k})

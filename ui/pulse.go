@@ -79,7 +79,7 @@ func (m *Model) second() tea.Cmd {
 	if w := m.scene.wall; w != nil {
 		w.Tick(m.scene.alerts.Latest(), m.scene.look.Zone())
 	}
-	return tea.Batch(cmd, m.scene.usual.tend(m.scene.Context, &m.scene.floor), m.tick())
+	return tea.Batch(cmd, m.scene.usual.Tend(m.scene.Context), m.tick())
 }
 
 // tick brings the next clockMsg on the next full second of the server's clock.

@@ -130,7 +130,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	rebuild := sc.alerts.Use(o.Alerts, o.Keep) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	if o.History != old.History {
-		sc.usual = usual{reader: o.History}
+		sc.usual.Use(o.History)
 	}
 	*sc.Options = o
 	sc.floor.Names = o.Names

@@ -3,11 +3,13 @@ package ui
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/model/resource"
+	"wallboard/ui/history"
 	"wallboard/ui/panes"
 )
 
@@ -194,7 +196,7 @@ func (sc *scene) lookup(t *testing.T, text string) {
 }
 
 // Other figures take nothing of what the viewer has found in charts, on maps and in
-// the past.
+// the history.
 func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("map", "chart"), row("agents")), func(o *Options) {
@@ -212,7 +214,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	if agents.Cursor == "" || chart.Chart.Span == panes.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
-	found := b.pages.all[slices.IndexFunc(b.pages.all, func(p panes.Page) bool { _, ok := p.(*pastPage); return ok })]
+	found := b.pages.all[slices.IndexFunc(b.pages.all, func(p panes.Page) bool { _, ok := p.(*history.Page); return ok })]
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
@@ -227,22 +229,26 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 			nowAgents.Cursor, agents.Cursor, nowChart.Chart.Span, chart.Chart.Span)
 	}
 	if !slices.Contains(b.pages.all, found) {
-		t.Error("the page about the past is another one")
+		t.Error("the history page is another one")
 	}
 }
 
-// Another statistical data service has another past.
+// Another statistical data service has another history.
 func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })
 	page := b.pages.all
-	b.scene.usual.of = map[past.Kind]usualDay{past.Inbound: {}}
+	b.pass(time.Second)
+	known := func() bool {
+		_, ok := b.scene.usual.Today(&b.scene.floor, past.Inbound)
+		return ok
+	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
-	if &b.pages.all[0] != &page[0] || len(b.scene.usual.of) == 0 {
+	if &b.pages.all[0] != &page[0] || !known() {
 		t.Error("the same service is asked anew")
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
-	if &b.pages.all[0] == &page[0] || len(b.scene.usual.of) != 0 {
-		t.Error("the page still shows the past of another one")
+	if &b.pages.all[0] == &page[0] || known() {
+		t.Error("the page still shows the history of another one")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/floor"
+	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
@@ -22,7 +23,7 @@ type scene struct {
 
 	marks  *render.Marks // what is under way, on the rows
 	alerts *alerts.Watch
-	usual  usual
+	usual  *history.Baseline
 	wall   *kiosk.Wall // of a kiosk; nil: somebody operates the board
 }
 
@@ -31,7 +32,8 @@ func newScene(o *Options) *scene {
 	sc.floor = floor.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
 	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) })
 	sc.alerts.Use(o.Alerts, o.Keep)
-	sc.usual.reader = o.History
+	sc.usual = history.NewBaseline(&sc.floor)
+	sc.usual.Use(o.History)
 	sc.relook(func(l *look.Options) { l.Theme, l.Chosen = o.Theme, o.LightTheme.Name == "" })
 	return sc
 }
@@ -52,7 +54,7 @@ func (sc *scene) panes() *panes.Scene {
 		Alarms: sc.alerts.Alarms(),
 	}
 	if sc.History != nil {
-		s.Usual = &sc.usual
+		s.Usual = sc.usual
 	}
 	if sc.wall != nil {
 		s.Wall = sc.wall

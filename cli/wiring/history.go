@@ -18,7 +18,7 @@ import (
 	"wallboard/history"
 	"wallboard/model"
 	"wallboard/model/past"
-	"wallboard/ui"
+	uihistory "wallboard/ui/history"
 )
 
 // CacheDir is where answers of the statistical data service are kept.
@@ -62,11 +62,11 @@ type reader struct {
 	insecure bool
 }
 
-var _ ui.HistoryReader = reader{}
+var _ uihistory.Reader = reader{}
 
 // WayBack is a board's way to the past, which changes with its configuration.
 type WayBack struct {
-	Reader ui.HistoryReader // nil: there is none
+	Reader uihistory.Reader // nil: there is none
 	Close  func()
 }
 
@@ -86,7 +86,7 @@ func OpenHistory(c *config.Config, log *slog.Logger) (WayBack, error) {
 	return WayBack{r, client.Close}, nil
 }
 
-// State implements ui.HistoryReader.
+// State implements uihistory.Reader.
 func (r reader) State() (string, bool) {
 	err, asked := r.Client.State()
 	switch {
@@ -98,58 +98,58 @@ func (r reader) State() (string, bool) {
 	return r.address, true
 }
 
-// Insecure implements ui.HistoryReader.
+// Insecure implements uihistory.Reader.
 func (r reader) Insecure() bool { return r.insecure }
 
-// Day implements ui.HistoryReader.
+// Day implements uihistory.Reader.
 func (r reader) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
 	c, err := r.Client.Day(ctx, date, kind)
 	return c, ExplainHistory(err)
 }
 
-// Heat implements ui.HistoryReader.
+// Heat implements uihistory.Reader.
 func (r reader) Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
 	h, err := r.Client.Heat(ctx, date, weeks, kind)
 	return h, ExplainHistory(err)
 }
 
-// HeatOfMonth implements ui.HistoryReader.
+// HeatOfMonth implements uihistory.Reader.
 func (r reader) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
 	h, err := r.Client.HeatOfMonth(ctx, date, kind)
 	return h, ExplainHistory(err)
 }
 
-// GroupBys implements ui.HistoryReader.
+// GroupBys implements uihistory.Reader.
 func (r reader) GroupBys(ctx context.Context, kind past.Kind) ([]string, error) {
 	list, err := r.Client.GroupBys(ctx, kind)
 	return list, ExplainHistory(err)
 }
 
-// Groups implements ui.HistoryReader.
+// Groups implements uihistory.Reader.
 func (r reader) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, error) {
 	list, err := r.Client.Groups(ctx, q)
 	return list, ExplainHistory(err)
 }
 
-// Calls implements ui.HistoryReader.
+// Calls implements uihistory.Reader.
 func (r reader) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
 	list, err := model.Collect(r.Client.Calls(ctx, q, progress))
 	return list, ExplainHistory(err)
 }
 
-// Call implements ui.HistoryReader.
+// Call implements uihistory.Reader.
 func (r reader) Call(ctx context.Context, kind past.Kind, id string) (past.Call, error) {
 	c, err := r.Client.Call(ctx, kind, id)
 	return c, ExplainHistory(err)
 }
 
-// Contacts implements ui.HistoryReader.
+// Contacts implements uihistory.Reader.
 func (r reader) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) (model.Found[past.Contact], error) {
 	list, err := model.Collect(r.Client.Contacts(ctx, q, progress))
 	return list, ExplainHistory(err)
 }
 
-// Contact implements ui.HistoryReader.
+// Contact implements uihistory.Reader.
 func (r reader) Contact(ctx context.Context, uuid string) (past.Contact, error) {
 	c, err := r.Client.Contact(ctx, uuid)
 	return c, ExplainHistory(err)

@@ -3,6 +3,7 @@ package look
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
@@ -53,6 +54,12 @@ func (lk *Look) BarHints(l *Line, keys ...Hint) *Line {
 
 // OneLine keeps an error on one line.
 func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
+
+// Doing returns a key binding that says what it does in other words.
+func Doing(b key.Binding, what string) key.Binding {
+	b.SetHelp(b.Help().Key, what)
+	return b
+}
 
 // Capital returns s with a capital first letter. s is not empty.
 func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -101,7 +101,7 @@ func (f *fakeHistory) Heat(_ context.Context, date time.Time, weeks int, kind pa
 }
 
 func (f *fakeHistory) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
-	return f.Heat(ctx, date, aMonth, kind)
+	return f.Heat(ctx, date, 0, kind)
 }
 
 func (f *fakeHistory) GroupBys(context.Context, past.Kind) ([]string, error) {
@@ -161,15 +161,15 @@ func (f *fakeHistory) asks(t *testing.T, want ...string) {
 	}
 }
 
-// newPastBoard opens the page about the past.
-func newPastBoard(t testing.TB, f *fakeHistory, w, h int, change ...func(*Options)) *board {
+// newHistoryBoard opens the history page.
+func newHistoryBoard(t testing.TB, f *fakeHistory, w, h int, change ...func(*Options)) *board {
 	t.Helper()
 	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.History = f }}, change...)...)
 	b.press("8")
 	return b
 }
 
-func TestGoldenPast(t *testing.T) {
+func TestGoldenHistory(t *testing.T) {
 	t.Parallel()
 	searched := func(b *board) {
 		b.press("tab", "tab", "tab", "/", "ctrl+s")
@@ -188,7 +188,7 @@ func TestGoldenPast(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
 			t.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				t.Parallel()
-				b := newPastBoard(t, &fakeHistory{}, size[0], size[1])
+				b := newHistoryBoard(t, &fakeHistory{}, size[0], size[1])
 				do(b)
 				golden.RequireEqual(t, b.text())
 			})
@@ -196,12 +196,12 @@ func TestGoldenPast(t *testing.T) {
 	}
 }
 
-func TestGoldenPastASCII(t *testing.T) {
+func TestGoldenHistoryASCII(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	b := newPastBoard(t, &fakeHistory{}, 100, 30, func(o *Options) { o.ASCII = true })
+	b := newHistoryBoard(t, &fakeHistory{}, 100, 30, func(o *Options) { o.ASCII = true })
 	b.send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
-	for range numPastViews {
+	for range 5 {
 		out.WriteString(b.text() + "\n")
 		b.press("tab")
 	}
@@ -215,7 +215,7 @@ func TestGoldenPastASCII(t *testing.T) {
 	golden.RequireEqual(t, out.String())
 }
 
-func TestPastWithoutConfiguration(t *testing.T) {
+func TestHistoryWithoutConfiguration(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
 	b.press("8")
@@ -226,15 +226,15 @@ func TestPastWithoutConfiguration(t *testing.T) {
 	b.shows("[history] is not configured")
 }
 
-// TestPastSaysWhatIsWrong holds every view to a word where there is nothing to
+// TestHistorySaysWhatIsWrong holds every view to a word where there is nothing to
 // see.
-func TestPastSaysWhatIsWrong(t *testing.T) {
+func TestHistorySaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	const refused = "The statistical data service refused the API key."
 	f := &fakeHistory{err: errors.New(refused)}
-	b := newPastBoard(t, f, 100, 30)
-	for v := range numPastViews {
-		if v == pastCalls || v == pastPeople {
+	b := newHistoryBoard(t, f, 100, 30)
+	for v := range 5 {
+		if v >= 3 {
 			b.shows("/ searches.")
 			b.press("/", "ctrl+s")
 		}
@@ -251,7 +251,7 @@ func TestPastSaysWhatIsWrong(t *testing.T) {
 	b.shows("Inbound calls")
 	b.hides(refused)
 
-	b = newPastBoard(t, &fakeHistory{change: func(c *past.Comparison) { // a month without data
+	b = newHistoryBoard(t, &fakeHistory{change: func(c *past.Comparison) { // a month without data
 		for i := range c.Day.Hours {
 			c.Day.Hours[i].Count = 0
 		}
@@ -260,7 +260,7 @@ func TestPastSaysWhatIsWrong(t *testing.T) {
 	b.shows("has counted no contacts on this day")
 	b.shows("keep no figures of that time. , and . go to other days.")
 
-	b = newPastBoard(t, &fakeHistory{no: true}, 100, 30)
+	b = newHistoryBoard(t, &fakeHistory{no: true}, 100, 30)
 	b.shows("The platform knows no number for this day.")
 	b.press("tab")
 	b.shows("The platform knows no number for these weeks.")
@@ -274,12 +274,12 @@ func TestPastSaysWhatIsWrong(t *testing.T) {
 	b.shows("Nobody was found.")
 }
 
-// TestPastSaysWhatIsMissing names the lists that are not all there is, and marks
+// TestHistorySaysWhatIsMissing names the lists that are not all there is, and marks
 // the files that are made of them.
-func TestPastSaysWhatIsMissing(t *testing.T) {
+func TestHistorySaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{short: &model.Short{Got: 2, Total: 250, Changed: true}}
-	b := newPastBoard(t, f, 120, 30)
+	b := newHistoryBoard(t, f, 120, 30)
 	const words = "2 of 250; the list changed while it was read, one may be missing: / asks for more"
 	b.press("tab", "tab", "tab", "/", "ctrl+s")
 	b.shows(words)
@@ -287,8 +287,8 @@ func TestPastSaysWhatIsMissing(t *testing.T) {
 	b.shows(words)
 }
 
-// TestPastKindThatTheServerLacks leaves the others as they are.
-func TestPastKindThatTheServerLacks(t *testing.T) {
+// TestHistoryKindThatTheServerLacks leaves the others as they are.
+func TestHistoryKindThatTheServerLacks(t *testing.T) {
 	t.Parallel()
 	f := &lacking{fakeHistory: &fakeHistory{}}
 	b := newBoard(t, 100, 30, func(o *Options) { o.History = f })
@@ -308,10 +308,10 @@ func (l *lacking) Day(ctx context.Context, date time.Time, kind past.Kind) (past
 	return l.fakeHistory.Day(ctx, date, kind)
 }
 
-func TestPastNavigation(t *testing.T) {
+func TestHistoryNavigation(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
-	b := newPastBoard(t, f, 100, 30)
+	b := newHistoryBoard(t, f, 100, 30)
 	b.shows("Today, Monday, 2 March 2026")
 	b.press(".")
 	b.shows("Today, Monday, 2 March 2026") // the future is not known
@@ -333,12 +333,12 @@ func TestPastNavigation(t *testing.T) {
 	f.asks(t, "bys", "groups SERVICE 2025-11-01 2025-12-01")
 }
 
-// TestPastMonth shows a month of the calendar by weekday and hour.
-func TestPastMonth(t *testing.T) {
+// TestHistoryMonth shows a month of the calendar by weekday and hour.
+func TestHistoryMonth(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
 	saved := ""
-	b := newPastBoard(t, f, 100, 30, func(o *Options) {
+	b := newHistoryBoard(t, f, 100, 30, func(o *Options) {
 		o.Save = func(name string, _ []byte) (string, error) { saved = name; return name, nil }
 	})
 	b.press("tab", "m", "m", "m", "m")
@@ -357,13 +357,13 @@ func TestPastMonth(t *testing.T) {
 	b.shows("The platform knows no number for this month.")
 }
 
-// TestPastFollowsTheClock asks anew after midnight, and when a day is old.
-func TestPastFollowsTheClock(t *testing.T) {
+// TestHistoryFollowsTheClock asks anew after midnight, and when a day is old.
+func TestHistoryFollowsTheClock(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
-	b := newPastBoard(t, f, 100, 30)
+	b := newHistoryBoard(t, f, 100, 30)
 	chats := func() int { return strings.Count(strings.Join(f.asked, "\n"), "chats") } // the overview asks for none
-	b.pass(pastFresh - time.Second)
+	b.pass(5*time.Minute - time.Second)
 	if chats() != 1 {
 		t.Errorf("asked again too soon: %q", f.asked)
 	}
@@ -375,14 +375,14 @@ func TestPastFollowsTheClock(t *testing.T) {
 	b.shows("Today, Tuesday, 3 March 2026")
 }
 
-func TestPastWhenClocksChange(t *testing.T) {
+func TestHistoryWhenClocksChange(t *testing.T) {
 	t.Parallel()
 	rome, err := time.LoadLocation("Europe/Rome")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for day, want := range map[string]string{"2025-10-26": "it has 25 hours", "2025-03-30": "it has 23 hours"} {
-		b := newPastBoard(t, &fakeHistory{loc: rome}, 120, 50)
+		b := newHistoryBoard(t, &fakeHistory{loc: rome}, 120, 50)
 		b.press("/")
 		b.send(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
 		b.words(day)
@@ -391,91 +391,7 @@ func TestPastWhenClocksChange(t *testing.T) {
 	}
 }
 
-// slowHistory answers when it is told to.
-type slowHistory struct {
-	*fakeHistory
-	answer chan struct{}
-}
-
-func (s *slowHistory) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
-	progress(past.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second})
-	select {
-	case <-s.answer:
-	case <-ctx.Done():
-		return model.Found[past.Call]{}, ctx.Err()
-	}
-	return s.fakeHistory.Calls(ctx, q, progress)
-}
-
-// TestPastCallsOff gives up what takes long, and drops answers that come late.
-func TestPastCallsOff(t *testing.T) {
-	t.Parallel()
-	s := &slowHistory{fakeHistory: &fakeHistory{}, answer: make(chan struct{})}
-	b := newBoard(t, 100, 30, func(o *Options) { o.History = s })
-	b.scene.Context = context.Background() // no command runs by itself from here on
-	p, ok := b.pages.all[pageHistory].(*pastPage)
-	if !ok {
-		t.Fatal("no page about the past")
-	}
-	b.pages.current, p.showing = pageHistory, pastCalls
-	p.search = callQuery{given: true, from: startTime().Add(-time.Hour), to: startTime(), most: 5}
-	ask := func() (work, follow tea.Cmd) {
-		p.panel().stop()
-		batch, ok := p.again(b.scene)().(tea.BatchMsg)
-		if !ok || len(batch) != 2 {
-			t.Fatalf("%T is not a question and its progress", batch)
-		}
-		return batch[0], batch[1]
-	}
-	start := func() (chan tea.Msg, tea.Cmd) {
-		work, follow := ask()
-		done := make(chan tea.Msg, 1)
-		go func() { done <- work() }()
-		return done, follow
-	}
-	draw := func() { b.touch(); b.paint() }
-
-	done, follow := start()
-	msg, ok := follow().(pastFarMsg)
-	if !ok {
-		t.Fatal("no progress")
-	}
-	p.advance(msg)
-	draw()
-	b.shows("1200 of 3400 read, waiting 0:12 for the platform's limit of requests, esc calls it off.")
-	if !p.press(b.scene, keyPress("esc")) {
-		t.Fatal("esc does not call off")
-	}
-	late, ok := (<-done).(pastMsg)
-	if !ok || !errors.Is(late.err, context.Canceled) {
-		t.Fatalf("the request goes on: %v", late.err)
-	}
-	p.take(b.scene, late)
-	draw()
-	b.shows("Called off before there was an answer. r asks again.")
-
-	close(s.answer) // another search has been made meanwhile
-	done, _ = start()
-	first, ok := (<-done).(pastMsg)
-	if !ok {
-		t.Fatal("no answer")
-	}
-	p.search.most = 7
-	work, _ := ask()
-	p.take(b.scene, first)
-	if p.panel().phase != pastAsking {
-		t.Error("the answer to another search is shown")
-	}
-	second, ok := work().(pastMsg)
-	if !ok {
-		t.Fatal("no answer")
-	}
-	p.take(b.scene, second)
-	draw()
-	b.shows("2 found")
-}
-
-func TestPastExport(t *testing.T) {
+func TestHistoryExport(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
 	save := func(o *Options) {
@@ -484,7 +400,7 @@ func TestPastExport(t *testing.T) {
 			return "/home/anna/" + name, nil
 		}
 	}
-	b := newPastBoard(t, &fakeHistory{}, 120, 30, save)
+	b := newHistoryBoard(t, &fakeHistory{}, 120, 30, save)
 	b.press("e")
 	b.shows("Saved as /home/anna/history-day-2026-03-02.csv")
 	b.press("tab", "E", "tab", "e", "tab", "/", "ctrl+s", "e", "E", "enter", "e", "esc", "tab", "/", "ctrl+s", "e")
@@ -504,7 +420,7 @@ func TestPastExport(t *testing.T) {
 	if csv := files["history-inbound-calls-by-organization-2026-03-02.csv"]; !strings.Contains(csv, "'=cmd") {
 		t.Errorf("a name is a formula: %s", csv)
 	}
-	b = newPastBoard(t, &fakeHistory{}, 120, 30)
+	b = newHistoryBoard(t, &fakeHistory{}, 120, 30)
 	b.press("e")
 	b.shows("Nothing can be saved from this board.")
 }
@@ -532,7 +448,7 @@ func TestOverviewAgainstUsual(t *testing.T) {
 	if len(f.asked) != asked {
 		t.Errorf("asked again after a minute: %q", f.asked[asked:])
 	}
-	b.pass(usualFresh)
+	b.pass(5 * time.Minute)
 	f.asks(t, "day 2026-03-02 chats")
 }
 
@@ -564,8 +480,8 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	}
 }
 
-// TestKioskShowsThePast rotates over it where there is one, and lets nobody save.
-func TestKioskShowsThePast(t *testing.T) {
+// TestKioskShowsTheHistory rotates over it where there is one, and lets nobody save.
+func TestKioskShowsTheHistory(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 100, 30, func(o *Options) {
 		o.History = &fakeHistory{}
@@ -581,7 +497,7 @@ func TestKioskShowsThePast(t *testing.T) {
 
 func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 	t.Parallel()
-	b := newPastBoard(t, &fakeHistory{}, 100, 36)
+	b := newHistoryBoard(t, &fakeHistory{}, 100, 36)
 	b.press("1")
 	b.pass(time.Second)
 	b.shows("│ Received ")
@@ -591,7 +507,7 @@ func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 // On a small screen the weekdays are scrolled.
 func TestWeeksScroll(t *testing.T) {
 	t.Parallel()
-	b := newPastBoard(t, &fakeHistory{}, 40, 12)
+	b := newHistoryBoard(t, &fakeHistory{}, 40, 12)
 	b.press("tab")
 	b.shows("1–5 of ")
 	b.shows(" Mon ")

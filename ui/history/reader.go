@@ -1,4 +1,4 @@
-package ui
+package history
 
 import (
 	"context"
@@ -8,15 +8,15 @@ import (
 	"wallboard/model/past"
 )
 
-// HistoryReader tells what has been. A board without one has no history: a nil
-// HistoryReader.
+// Reader tells what has been. A board without one has no history: a nil
+// Reader.
 //
 // Its methods are safe for concurrent use, take their time, and are called from
 // commands, never from Update, but for Budget and State, which return at once.
 // Errors are one sentence for a supervisor, clean and without secrets; those of
 // a context that ended are context.Canceled. How far they are is told to who is
 // in the context (past.WithProgress).
-type HistoryReader interface {
+type Reader interface {
 	// State is one line about the service: its address and what is known about
 	// it, or what is wrong; ok is false when nothing can be read from it.
 	State() (text string, ok bool)

@@ -1,0 +1,45 @@
+package dialog
+
+import (
+	"wallboard/themes"
+	"wallboard/ui/look"
+)
+
+// Prose is an explanation in lines of at most some cells, written from the top to
+// the bottom.
+type Prose struct {
+	Look  *look.Look
+	Width int
+	Lines []string
+}
+
+// Add appends lines that are drawn already.
+func (p *Prose) Add(lines ...string) { p.Lines = append(p.Lines, lines...) }
+
+// Text writes a sentence.
+func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Said(t, s, p.Width)...) }
+
+// Head writes a heading, with a blank line above it.
+func (p *Prose) Head(s string) {
+	p.Add("")
+	p.Text(themes.Title, s)
+}
+
+// Row writes cells of fixed widths: the first to the left, above the others where
+// there is no room beside them, the others to the right.
+func (p *Prose) Row(t themes.Token, first string, cells ...string) {
+	const widest = 12
+	cell := min(widest, p.Width/len(cells))
+	l := look.NewLine(p.Width, p.Look.Glyphs.Ellipsis)
+	left := p.Width - cell*len(cells)
+	if look.Width(first) > left {
+		p.Text(t, first)
+		first = ""
+	}
+	l.Add(p.Look.Style(t), look.Fit(first, left, p.Look.Glyphs.Ellipsis))
+	for _, c := range cells {
+		c = look.Cut(c, cell-1, p.Look.Glyphs.Ellipsis)
+		l.Space(themes.Style{}, cell-look.Width(c)).Add(p.Look.Style(t), c)
+	}
+	p.Add(l.End(themes.Style{}))
+}

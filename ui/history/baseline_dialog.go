@@ -1,0 +1,134 @@
+package history
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+)
+
+// baselineDialog says what is usual by now, and how that was found out.
+type baselineDialog struct {
+	*Baseline
+
+	on   *dialog.Stack
+	text dialog.Scroller
+}
+
+// Open shows what is usual by now on the present channel.
+func (b *Baseline) Open(on *dialog.Stack) tea.Cmd {
+	switch _, ok := panes.KindOn(b.floor.Channel); {
+	case b.reader == nil:
+		return on.Say("[history] is not configured: what is usual is not known. The page History says what to do.")
+	case !ok:
+		return on.Say("The platform keeps no history of this channel.")
+	}
+	return tea.Batch(on.Open(&baselineDialog{Baseline: b, on: on}), b.Tend(on.Context()))
+}
+
+// Title implements [dialog.Dialog].
+func (d *baselineDialog) Title() string {
+	return render.ChannelName(d.floor.Channel) + " against what is usual"
+}
+
+// Size implements [dialog.Dialog].
+func (d *baselineDialog) Size(maxW, maxH int) (w, h int) {
+	w = min(dialog.SheetWidth, maxW)
+	return w, min(len(d.lines(w))+1, maxH)
+}
+
+// Update implements [dialog.Dialog].
+func (d *baselineDialog) Update(msg tea.Msg) tea.Cmd {
+	d.text.Obey(msg)
+	return nil
+}
+
+// View implements [dialog.Dialog].
+func (d *baselineDialog) View(w, h int) []string {
+	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
+	return append(out, d.on.Look().Hints(w, look.Hint{Key: "esc", Does: "close"}))[:h]
+}
+
+func (d *baselineDialog) lines(w int) []string {
+	p := &dialog.Prose{Look: d.on.Look(), Width: w}
+	kinds := d.Kinds(d.floor)
+	if len(kinds) == 0 { // the channel has changed under it
+		p.Text(themes.Dim, "The platform keeps no history of this channel.")
+	}
+	for i, kind := range kinds {
+		if i > 0 {
+			p.Text(themes.Dim, "")
+		}
+		d.write(p, kind)
+	}
+	return p.Lines
+}
+
+// write says what is usual by now of a kind of contact.
+func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
+	lk := p.Look
+	day, ok := d.today(d.floor, kind)
+	if !ok {
+		if err := d.days[kind].err; err != "" {
+			p.Text(themes.Warn, look.Capital(kind.String())+": "+err)
+		} else {
+			p.Text(themes.Dim, look.Capital(kind.String())+": asking the platform"+lk.Glyphs.Ellipsis)
+		}
+		return
+	}
+	c := comparison{lk, day.Comparison}
+	_, change := c.change()
+	p.Text(themes.Title, look.Capital(kind.String())+" today: "+change+", "+c.Volume().String())
+	p.Head("How it is computed")
+	until := c.Day.At.Format("15:04")
+	p.Row(themes.Text, "  begun today until "+until, lk.Count(c.Day.Total()))
+	u := c.SoFar
+	if u.Days == 0 {
+		p.Text(themes.Dim, "Nothing is known of the "+c.Usual.Weekday.String()+"s before.")
+		return
+	}
+	p.Row(themes.Text, "  usual until "+until+", the median", c.number(u.Median))
+	p.Row(themes.Dim, "  half of the days are from", c.number(u.Low))
+	p.Row(themes.Dim, "  to", c.number(u.High))
+	if share, ok := c.Change(); ok {
+		p.Row(themes.Accent, "  the change: begun / usual - 1", model.SignedPercent(share))
+	} else {
+		p.Text(themes.Dim, "  Usually there are none by now, so no change can be computed.")
+	}
+	var dates []string
+	for _, t := range c.Usual.Dates {
+		dates = append(dates, t.Format("2 January"))
+	}
+	p.Text(themes.Dim, "")
+	p.Text(themes.Text, "Usual is what the last "+strconv.Itoa(u.Days)+" days of the weekday had by the same time: "+strings.Join(dates, ", ")+
+		". Hours that are over count whole, of the hour that is not over its part.")
+	p.Text(themes.Text, "Both were counted by the statistical data service at "+until+". The live figure on the tile is counted by the "+
+		"platform's real-time service, by rules of its own: it may differ.")
+	writeHours(p, &c)
+}
+
+// writeHours writes the hours with their figures.
+func writeHours(p *dialog.Prose, c *comparison) {
+	p.Head("By the hour")
+	p.Row(themes.Dim, "", "count", "usual", "mostly")
+	for _, h := range c.Day.Hours {
+		u := c.Usual.Hours[h.Start.Hour()]
+		if !h.Known || u.Days == 0 || h.Count == 0 && math.Round(u.High) == 0 {
+			continue
+		}
+		count := p.Look.Count(h.Count)
+		if h.Partial {
+			count += " so far"
+		}
+		p.Row(themes.Text, "  "+h.Start.Format("15:04"), count, c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High))
+	}
+}

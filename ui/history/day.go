@@ -1,0 +1,205 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/past"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/table"
+)
+
+// dayView is a day of all kinds of contact against its baseline, one of them by the
+// hour.
+type dayView struct {
+	*chosen
+	scrolled
+
+	page   *Keys
+	others Others
+}
+
+// dayQuestion asks for a day of all kinds.
+type dayQuestion struct{ date time.Time } // a midnight of the contact center
+
+func (q dayQuestion) same(other question) bool {
+	o, ok := other.(dayQuestion)
+	return ok && o.date.Equal(q.date)
+}
+
+func (q dayQuestion) ages(today time.Time) bool { return !q.date.Before(today) }
+
+// dayKind is a day of one kind of contact, or why it is not known.
+type dayKind struct {
+	past.Comparison
+	err string
+}
+
+// dayAnswer is a day of all kinds, in their order.
+type dayAnswer struct {
+	of     dayQuestion
+	kinds  []dayKind
+	change time.Duration // how much longer than others the day is
+}
+
+// read reads a day of all kinds. When the first cannot be had, nothing can; of the
+// others it is said what is wrong.
+func (q dayQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
+	a := dayAnswer{of: q, change: past.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
+	for i, kind := range past.Kinds() {
+		tell := func(p past.Progress) { far(past.Progress{Read: i, Total: len(past.Kinds()), Wait: p.Wait}) }
+		tell(past.Progress{})
+		c, err := r.Day(past.WithProgress(ctx, tell), q.date, kind)
+		if err != nil && (i == 0 || errors.Is(err, context.Canceled)) {
+			return a, err //nolint:wrapcheck // a sentence for people
+		}
+		one := dayKind{Comparison: c}
+		if err != nil {
+			one.Day.Kind, one.err = kind, look.OneLine(err.Error())
+		}
+		a.kinds = append(a.kinds, one)
+	}
+	return a, nil
+}
+
+func (v *dayView) question() question { return dayQuestion{v.date()} }
+
+func (v *dayView) about(w int) string {
+	day := v.dayWords(w)
+	if !v.date().Before(v.board.today()) {
+		return "Today, " + day
+	}
+	return day
+}
+
+func (v *dayView) invites() string { return "" }
+
+func (v *dayView) empty(answer any) string {
+	a, _ := answer.(dayAnswer)
+	known := false
+	for i := range a.kinds {
+		k := &a.kinds[i]
+		if k.err != "" || k.Day.Total() > 0 || k.SoFar.High > 0 || k.Usual.Total.High > 0 {
+			return ""
+		}
+		known = known || k.Day.Known()
+	}
+	text := "The platform knows no number for this day."
+	if known {
+		text = "The platform has counted no contacts on this day, nor on the same weekdays before it: it may keep no figures of that time."
+	}
+	return text + v.board.hint(" , and . go to other days.")
+}
+
+func (v *dayView) press(msg tea.KeyPressMsg) bool {
+	switch rows := table.DefaultKeyMap(); {
+	case v.turns(v.page, msg, past.StartOfDay), key.Matches(msg, v.page.Span, v.page.By):
+	case key.Matches(msg, rows.LineUp):
+		v.turnKind(-1)
+	case key.Matches(msg, rows.LineDown):
+		v.turnKind(1)
+	default:
+		return false
+	}
+	return true
+}
+
+func (v *dayView) keys(bool) []key.Binding {
+	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Search, "a day")}
+}
+
+// hourTable is how wide the hours are beside the chart, besideChart the width
+// from which on they are.
+const (
+	hourTable   = 44
+	besideChart = 116
+)
+
+// draw draws the kinds with what is usual, and the present one by the hour.
+func (v *dayView) draw(answer any, _, _, w, h int) []string {
+	a, _ := answer.(dayAnswer)
+	lk := v.board.look()
+	out := make([]string, 0, h)
+	for i := range a.kinds {
+		out = append(out, v.kindLine(lk, &a.kinds[i], w))
+	}
+	if a.change != 0 {
+		hours := strconv.FormatFloat((24*time.Hour + a.change).Hours(), 'f', -1, 64)
+		out = append(out, lk.Said(themes.Dim, " The clocks change on this day: it has "+hours+" hours.", w)...)
+	}
+	k := &a.kinds[v.kind]
+	if k.err != "" {
+		out = append(out, look.Blanks(w))
+		return append(out, paragraph(lk, themes.Warn, k.err, w)...)
+	}
+	const leastPlot = 7
+	room := h - len(out) - 1
+	if room < leastPlot {
+		return out
+	}
+	out = append(out, look.Blanks(w))
+	c := comparison{lk, k.Comparison}
+	if w < besideChart || room < len(k.Day.Hours)+1 {
+		return append(out, c.plot(w, room)...)
+	}
+	left := w - hourTable - 2
+	plot := c.plot(left, min(room, len(k.Day.Hours)+4))
+	return append(out, look.Beside(plot, c.hours(), left, hourTable, room)...)
+}
+
+// kindLine is one kind of contact in a line: how many, and what is usual.
+func (v *dayView) kindLine(lk *look.Look, k *dayKind, w int) string {
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	mark, name := " ", lk.Style(themes.Text)
+	if k.Day.Kind == v.kind {
+		mark, name = lk.Glyphs.Pointer, lk.Style(themes.Title)
+	}
+	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, look.Fit(look.Capital(k.Day.Kind.String()), 15, ""))
+	if k.err != "" {
+		return l.Add(lk.Style(themes.Unknown), "  not known: "+k.err).End(themes.Style{})
+	}
+	total := string(lk.Format.Unknown(nil))
+	if k.Day.Known() {
+		total = lk.Count(k.Day.Total())
+	}
+	l.Space(themes.Style{}, 8-look.Width(total)).Add(lk.Style(themes.Digits), total)
+	c := comparison{lk, k.Comparison}
+	token, change := c.change()
+	l.Add(lk.Style(token), "  "+look.PadLeft(change, 7))
+	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.words(l.Room()-2)).End(themes.Style{})
+}
+
+func (v *dayView) sheet(answer any) sheet {
+	a, _ := answer.(dayAnswer)
+	s := sheet{
+		name: "history-day-" + a.of.date.Format(time.DateOnly),
+		head: []string{"hour", "kind", "count", "so_far", "usual_median", "usual_low", "usual_high"},
+	}
+	var value []past.Comparison
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	for i := range a.kinds {
+		k := &a.kinds[i]
+		if k.err != "" {
+			continue
+		}
+		value = append(value, k.Comparison)
+		for _, hour := range k.Day.Hours {
+			row := []string{hour.Start.Format(time.RFC3339), k.Day.Kind.String(), "", strconv.FormatBool(hour.Partial), "", "", ""}
+			if hour.Known {
+				row[2] = strconv.Itoa(hour.Count)
+			}
+			if u := k.Usual.Hours[hour.Start.Hour()]; u.Days > 0 {
+				row[4], row[5], row[6] = number(u.Median), number(u.Low), number(u.High)
+			}
+			s.rows = append(s.rows, row)
+		}
+	}
+	s.value = value
+	return s
+}

@@ -1,0 +1,57 @@
+package history
+
+import (
+	"errors"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/past"
+	"wallboard/ui/dialog"
+	"wallboard/ui/form"
+)
+
+// mostFound is how many are read when nobody says otherwise: a page of the
+// platform.
+const mostFound = 1000
+
+// atMost is the field that says how many to read.
+func atMost(n int) form.Field {
+	return form.Field{
+		ID: "most", Label: "At most", Kind: form.Number, Value: strconv.Itoa(n), Check: form.NotNegative,
+		Hint: "0: all of them; the platform gives 1000 at a time",
+	}
+}
+
+// ask opens a form whose times are those of the contact center.
+func (b *Board) ask(name, button string, done func(*dialog.Form) tea.Cmd, fields []form.Field) tea.Cmd {
+	d := dialog.NewSearch(b.Dialogs, name, button, fields, b.zone())
+	d.Done = func() tea.Cmd { return done(d) }
+	return b.Dialogs.Open(d)
+}
+
+// notYetCome refuses times that are to come.
+func (b *Board) notYetCome(text string) error {
+	at, err := form.ParseDate(text, b.zone())
+	if err != nil {
+		return err //nolint:wrapcheck // it is for whoever types
+	}
+	if at.After(b.Floor.Server(b.Floor.Ours)) {
+		return errors.New("a day that has come")
+	}
+	return nil
+}
+
+// search asks for a day to go to.
+func (c *chosen) search(func() tea.Cmd) tea.Cmd {
+	return c.board.ask("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
+		at, _ := d.Fields.Date("day") // the form has checked it
+		c.goTo(past.StartOfDay(at.In(c.board.zone()), 0))
+		c.board.Dialogs.Close(d)
+		return nil
+	}, []form.Field{{
+		ID: "day", Label: "Day", Kind: form.Date, Value: c.date().Format(time.DateOnly), Required: true,
+		Hint: "like 2026-01-31; the weeks and the month end with it or hold it", Check: c.board.notYetCome,
+	}})
+}

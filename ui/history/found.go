@@ -1,0 +1,149 @@
+package history
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/table"
+)
+
+// foundTable is a table of what a search has found. Its rows do not change until
+// the next one.
+type foundTable struct {
+	table   *table.Model
+	columns []table.Column
+}
+
+// foundRow is one thing that was found.
+type foundRow struct {
+	key   string
+	cells []foundCell
+}
+
+// foundCell is a text, and what it is sorted by before it is sorted as a text.
+type foundCell struct {
+	text  string
+	order int64
+}
+
+// foundRows implements [table.Source].
+type foundRows struct{ rows []foundRow }
+
+func (s *foundRows) Len() int                         { return len(s.rows) }
+func (s *foundRows) Key(i int) string                 { return s.rows[i].key }
+func (s *foundRows) Version(int) uint64               { return 1 }
+func (s *foundRows) Cell(i, col int, dst *table.Cell) { dst.String(s.rows[i].cells[col].text) }
+func (s *foundRows) Matches(i int, filter string) bool {
+	return slices.ContainsFunc(s.rows[i].cells, func(c foundCell) bool {
+		return strings.Contains(strings.ToLower(c.text), strings.ToLower(filter))
+	})
+}
+
+// Compare implements [table.Source].
+func (s *foundRows) Compare(i, j, col int) int {
+	a, b := s.rows[i].cells[col], s.rows[j].cells[col]
+	return cmp.Or(cmp.Compare(a.order, b.order), strings.Compare(a.text, b.text))
+}
+
+func newFoundTable(lk *look.Look, columns []table.Column, sort string, desc bool) *foundTable {
+	keys := table.DefaultKeyMap()
+	for _, b := range []*key.Binding{
+		&keys.ScrollLeft, &keys.ScrollRight, &keys.SortPrev, &keys.SortNext, &keys.SortReverse, &keys.Activate,
+	} {
+		b.Unbind()
+	}
+	t := &foundTable{columns: columns}
+	t.table = table.New(table.WithKeyMap(keys), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
+		table.WithColumns(columns...), table.WithFlash(0))
+	t.restyle(lk)
+	t.table.SortBy(sort, desc)
+	return t
+}
+
+func (t *foundTable) restyle(lk *look.Look) { t.table.SetStyles(lk.TableStyles()) }
+
+// set shows other rows, from the first on. Of those with one id, which the
+// platform should not have, only the first can be opened.
+func (t *foundTable) set(rows []foundRow) {
+	seen := make(map[string]bool, len(rows))
+	for i := range rows {
+		if seen[rows[i].key] {
+			rows[i].key += "\x00" + strconv.Itoa(i)
+		}
+		seen[rows[i].key] = true
+	}
+	t.table.SetSource(&foundRows{rows})
+	t.table.ScrollTo(0)
+}
+
+// sortNext sorts by the next visible column, in that column's own direction.
+func (t *foundTable) sortNext() {
+	visible := t.table.VisibleColumns()
+	if len(visible) == 0 {
+		return
+	}
+	now, _ := t.table.Sort()
+	id := visible[(slices.Index(visible, now)+1)%len(visible)]
+	for _, c := range t.columns {
+		if c.ID == id {
+			t.table.SortBy(id, c.Desc)
+		}
+	}
+}
+
+func (t *foundTable) sortReverse() {
+	if id, desc := t.table.Sort(); id != "" {
+		t.table.SortBy(id, !desc)
+	}
+}
+
+// selected returns the id of the selected row.
+func (t *foundTable) selected() (string, bool) {
+	k, ok := t.table.Selected()
+	id, _, _ := strings.Cut(k, "\x00")
+	return id, ok
+}
+
+// lines draws the table at a place on the screen.
+func (t *foundTable) lines(lk *look.Look, x, y, w, h int) []string {
+	t.table.SetWidthMethod(lk.Widths)
+	t.table.SetOrigin(x, y)
+	t.table.SetSize(w, h)
+	return t.table.Lines()
+}
+
+// press obeys the keys of a table, and reports whether it was one of them.
+func (t *foundTable) press(others *Others, msg tea.KeyPressMsg) bool {
+	m := t.table.KeyMap
+	switch {
+	case key.Matches(msg, others.Sort):
+		t.sortNext()
+	case key.Matches(msg, others.Reverse) && msg.String() != "r":
+		t.sortReverse()
+	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
+		t.table.Update(msg)
+	default:
+		return false
+	}
+	return true
+}
+
+// forget has no click find the table until it is drawn again.
+func (t *foundTable) forget() { t.table.SetSize(0, 0) }
+
+// foundLine says how many were found, and how to get what is missing.
+func foundLine(lk *look.Look, n int, s *model.Short, how string, w int) string {
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	if s == nil {
+		return l.Add(lk.Style(themes.Dim), " "+lk.Count(n)+" found").End(themes.Style{})
+	}
+	return l.Add(lk.Style(themes.Warn), " "+s.String()+": "+how).End(themes.Style{})
+}

@@ -1,0 +1,175 @@
+package history
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/past"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+)
+
+// groupsView is who had how many contacts, on a day or in a month.
+type groupsView struct {
+	*chosen
+	scrolled
+
+	page   *Keys
+	others Others
+	by     int  // of what the platform groups by
+	month  bool // the whole month
+}
+
+// groupQuestion asks who had how many contacts.
+type groupQuestion struct {
+	kind  past.Kind
+	date  time.Time // a midnight of the contact center
+	by    int
+	month bool
+}
+
+func (q groupQuestion) same(other question) bool {
+	o, ok := other.(groupQuestion)
+	return ok && o.kind == q.kind && o.by == q.by && o.month == q.month && o.date.Equal(q.date)
+}
+
+func (q groupQuestion) ages(time.Time) bool { return false }
+
+// groupAnswer is who had how many contacts.
+type groupAnswer struct {
+	of     groupQuestion
+	by     string   // what they are grouped by, as the platform calls it
+	bys    []string // what else they can be grouped by
+	groups []past.Group
+}
+
+func (q groupQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
+	ctx = past.WithProgress(ctx, func(p past.Progress) { far(past.Progress{Wait: p.Wait}) })
+	a := groupAnswer{of: q}
+	var err error
+	if a.bys, err = r.GroupBys(ctx, q.kind); err != nil {
+		return a, err //nolint:wrapcheck // a sentence for people
+	}
+	if len(a.bys) > 0 {
+		a.by = a.bys[q.by%len(a.bys)]
+	}
+	span := past.Range{From: q.date, To: past.StartOfDay(q.date, 1)}
+	if q.month {
+		span.To = past.StartOfMonth(q.date, 1)
+	}
+	a.groups, err = r.Groups(ctx, past.GroupQuery{Kind: q.kind, By: a.by, Range: span})
+	return a, err //nolint:wrapcheck // a sentence for people
+}
+
+func (v *groupsView) question() question {
+	q := groupQuestion{kind: v.kind, date: v.date(), by: v.by, month: v.month}
+	if v.month {
+		q.date = past.StartOfMonth(q.date, 0)
+	}
+	return q
+}
+
+func (v *groupsView) about(w int) string {
+	if v.month {
+		return v.words(v.monthWords())
+	}
+	return v.words(v.dayWords(w))
+}
+
+func (v *groupsView) invites() string { return "" }
+
+func (v *groupsView) empty(answer any) string {
+	if a, _ := answer.(groupAnswer); len(a.groups) > 0 {
+		return ""
+	}
+	when := "on this day."
+	if v.month {
+		when = "in this month."
+	}
+	return "There were no " + v.kind.String() + " " + when + v.board.hint(" c shows the next kind, m the month.")
+}
+
+func (v *groupsView) press(msg tea.KeyPressMsg) bool {
+	step := past.StartOfDay
+	if v.month {
+		step = past.StartOfMonth
+	}
+	switch {
+	case v.turns(v.page, msg, step):
+	case key.Matches(msg, v.page.Span):
+		v.month = !v.month
+	case key.Matches(msg, v.page.By):
+		v.by++
+	default:
+		return v.text.Scrolls(msg)
+	}
+	return true
+}
+
+func (v *groupsView) keys(bool) []key.Binding {
+	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Span, "day, month")}
+}
+
+// draw draws who had how many contacts, the most first.
+func (v *groupsView) draw(answer any, x, y, w, h int) []string {
+	a, _ := answer.(groupAnswer)
+	lk := v.board.look()
+	most, all := 0, 0
+	for _, g := range a.groups {
+		most, all = max(most, g.Count), all+g.Count
+	}
+	head := look.NewLine(w, lk.Glyphs.Ellipsis)
+	head.Add(lk.Style(themes.Dim), " "+lk.Count(all)+" by "+groupWord(a.by)+", "+lk.Count(len(a.groups))+" in all")
+	if more := v.board.hint("; b groups by something else"); len(a.bys) > 1 && look.Width(more) <= head.Room() {
+		head.Add(lk.Style(themes.Dim), more)
+	}
+	name := min(max(w/3, 14), 40)
+	bar := max(w-name-22, 0)
+	lines := make([]string, 0, len(a.groups))
+	for _, g := range a.groups {
+		l := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		token, text := themes.Text, g.Name
+		if text == "" {
+			if token, text = themes.Unknown, "none known"; g.ID != "" {
+				text = g.ID
+			}
+		}
+		l.Add(lk.Style(token), look.Fit(text, name, lk.Glyphs.Ellipsis))
+		l.Add(lk.Style(themes.Digits), look.PadLeft(lk.Count(g.Count), 8))
+		if all > 0 {
+			l.Add(lk.Style(themes.Dim), look.PadLeft(lk.Share(float64(g.Count)/float64(all)), 9))
+		}
+		if bar > 4 && most > 0 {
+			l.Space(themes.Style{}, 2)
+			gauge := chart.Stacked{Width: max(g.Count*bar/most, 1), Set: lk.Chart()}
+			l.Raw(gauge.Render([]chart.Part{{Value: 1, Style: lk.Theme.SGR(themes.Gauge)}}), gauge.Width)
+		}
+		lines = append(lines, l.End(themes.Style{}))
+	}
+	return append([]string{head.End(themes.Style{}), look.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
+}
+
+// groupWord is what the platform groups by as people say it.
+func groupWord(by string) string { return strings.ToLower(strings.ReplaceAll(by, "_", " ")) }
+
+func (v *groupsView) sheet(answer any) sheet {
+	a, _ := answer.(groupAnswer)
+	day := a.of.date.Format(time.DateOnly)
+	if a.of.month {
+		day = a.of.date.Format("2006-01")
+	}
+	s := sheet{
+		name: "history-" + fileKind(a.of.kind) + "-by-" + strings.ToLower(a.by) + "-" + day,
+		head: []string{"name", "id", "count"}, value: a.groups,
+	}
+	for _, g := range a.groups {
+		s.rows = append(s.rows, []string{g.Name, g.ID, strconv.Itoa(g.Count)})
+	}
+	return s
+}

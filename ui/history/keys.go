@@ -1,0 +1,88 @@
+package history
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/palette"
+)
+
+// Keys are the keys of the page, which it obeys before all others.
+type Keys struct {
+	View    key.Binding
+	Earlier key.Binding
+	Later   key.Binding
+	Today   key.Binding
+	Search  key.Binding
+	Span    key.Binding
+	By      key.Binding
+	Again   key.Binding
+	CSV     key.Binding
+	JSON    key.Binding
+}
+
+// Others are keys of the board that mean on the page what they mean elsewhere.
+type Others struct {
+	Open    key.Binding
+	Back    key.Binding
+	Sort    key.Binding
+	Reverse key.Binding
+	Kind    key.Binding // goes to another kind of contact, as to another channel
+}
+
+// DefaultKeys returns the keys of the page.
+func DefaultKeys() Keys {
+	bind := func(help, does string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
+	}
+	return Keys{
+		View:    bind("tab", "next view", "tab", "shift+tab"),
+		Earlier: bind(",", "earlier", ","),
+		Later:   bind(".", "later", "."),
+		Today:   bind("n", "today", "n", "home"),
+		Search:  bind("/", "search, go to a day", "/", "f"),
+		Span:    bind("m", "weeks, month", "m"),
+		By:      bind("b", "group otherwise", "b"),
+		Again:   bind("r", "ask again", "r"),
+		CSV:     bind("e", "export as CSV", "e"),
+		JSON:    bind("E", "export as JSON", "E"),
+	}
+}
+
+// All returns the keys in the order of the help.
+func (k *Keys) All() []key.Binding {
+	return []key.Binding{k.View, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.By, k.Again, k.CSV, k.JSON}
+}
+
+// turns obeys the keys that go to another day, by a step forth or back, and reports
+// whether it was one of them.
+func (c *chosen) turns(k *Keys, msg tea.KeyPressMsg, step stepper) bool {
+	switch {
+	case key.Matches(msg, k.Earlier):
+		c.goTo(step(c.date(), -1))
+	case key.Matches(msg, k.Later):
+		c.goTo(step(c.date(), 1))
+	case key.Matches(msg, k.Today):
+		c.goTo(c.board.today())
+	default:
+		return false
+	}
+	return true
+}
+
+// Commands go straight to a view. show brings a page to the front, nil where the
+// board has none.
+func Commands(show func() *Page) []palette.Command {
+	out := make([]palette.Command, 0, len(viewNames()))
+	for i, name := range viewNames() {
+		out = append(out, palette.Command{Name: "history " + strings.ToLower(name), Run: func() tea.Cmd {
+			if p := show(); p != nil {
+				p.Show(i)
+			}
+			return nil
+		}})
+	}
+	return out
+}

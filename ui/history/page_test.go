@@ -1,0 +1,154 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// host is a board of 100 cells.
+type host struct {
+	look *look.Look
+	now  time.Time
+	ctx  context.Context //nolint:containedctx // that of the test
+}
+
+func (h *host) Look() *look.Look         { return h.look }
+func (h *host) Width() int               { return 100 }
+func (h *host) Now() time.Time           { return h.now }
+func (h *host) Context() context.Context { return h.ctx }
+func (h *host) Say(string) tea.Cmd       { return nil }
+
+// slow finds two calls when it is told to, and knows nothing else.
+type slow struct {
+	Reader
+
+	answer chan struct{}
+}
+
+func (s *slow) Insecure() bool           { return false }
+func (s *slow) Location() *time.Location { return time.UTC }
+func (s *slow) Budget() past.Budget      { return past.Budget{} }
+
+func (s *slow) Calls(ctx context.Context, _ past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
+	progress(past.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second})
+	select {
+	case <-s.answer:
+	case <-ctx.Done():
+		return model.Found[past.Call]{}, ctx.Err()
+	}
+	return model.Found[past.Call]{Items: []past.Call{{ID: "1"}, {ID: "2"}}}, nil
+}
+
+// newSlowPage returns a page that has been told what to search for.
+func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
+	t.Helper()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 3, 2, 10, 42, 0, 0, time.UTC)
+	h := &host{look.New(look.Options{Theme: theme}, render.Options{}), now, t.Context()}
+	s := &slow{answer: make(chan struct{})}
+	keys := DefaultKeys()
+	back := Others{}
+	back.Back.SetKeys("esc")
+	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &floor.View{Ours: now}}, &keys, back)
+	p.Show(3)
+	v, ok := p.now().view.(*callsView)
+	if !ok {
+		t.Fatal("the fourth view is not the search")
+	}
+	v.asked = &callQuestion{from: now.Add(-time.Hour), to: now, most: 5}
+	return p, s, v
+}
+
+// ask asks the page's question, and returns what waits for the answer and for how far
+// it is.
+func ask(t *testing.T, p *Page) (work, follow tea.Cmd) {
+	t.Helper()
+	p.now().asker.stop()
+	batch, ok := p.again()().(tea.BatchMsg)
+	if !ok || len(batch) != 2 {
+		t.Fatalf("%T is not a question and its progress", batch)
+	}
+	return batch[0], batch[1]
+}
+
+// start is ask, and begins to wait for the answer.
+func start(t *testing.T, p *Page) (chan tea.Msg, tea.Cmd) {
+	t.Helper()
+	work, follow := ask(t, p)
+	done := make(chan tea.Msg, 1)
+	go func() { done <- work() }()
+	return done, follow
+}
+
+// shows fails unless the page says something.
+func shows(t *testing.T, p *Page, want string) {
+	t.Helper()
+	drawn := ansi.Strip(strings.Join(p.View(nil, 0, 0, 100, 28), " "))
+	if text := strings.Join(strings.Fields(drawn), " "); !strings.Contains(text, want) {
+		t.Errorf("it does not say %q:\n%s", want, text)
+	}
+}
+
+// arrive hands over an answer.
+func arrive(t *testing.T, msg tea.Msg) answerMsg {
+	t.Helper()
+	a, ok := msg.(answerMsg)
+	if !ok {
+		t.Fatalf("%T is no answer", msg)
+	}
+	a.Arrive()
+	return a
+}
+
+// TestCallsOff gives up what takes long.
+func TestCallsOff(t *testing.T) {
+	t.Parallel()
+	p, _, _ := newSlowPage(t)
+	done, follow := start(t, p)
+	far, ok := follow().(progressMsg)
+	if !ok {
+		t.Fatal("no progress")
+	}
+	far.Arrive()
+	shows(t, p, "1200 of 3400 read, waiting 0:12 for the platform's limit of requests, esc calls it off.")
+	if _, did := p.Press(nil, tea.KeyPressMsg{Code: tea.KeyEscape}); !did {
+		t.Fatal("esc does not call off")
+	}
+	if late := arrive(t, <-done); !errors.Is(late.err, context.Canceled) {
+		t.Fatalf("the request goes on: %v", late.err)
+	}
+	shows(t, p, "Called off before there was an answer. r asks again.")
+}
+
+// TestLateAnswer drops the answer to a search after which another one was made.
+func TestLateAnswer(t *testing.T) {
+	t.Parallel()
+	p, s, v := newSlowPage(t)
+	close(s.answer)
+	done, _ := start(t, p)
+	first := <-done
+	v.asked = &callQuestion{from: v.asked.from, to: v.asked.to, most: 7}
+	work, _ := ask(t, p)
+	if arrive(t, first); p.now().asker.phase != asking {
+		t.Error("the answer to another search is shown")
+	}
+	arrive(t, work())
+	shows(t, p, "2 found")
+}

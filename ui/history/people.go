@@ -1,0 +1,194 @@
+package history
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/ui/dialog"
+	"wallboard/ui/form"
+	"wallboard/ui/look"
+	"wallboard/ui/table"
+)
+
+// peopleView is people of the address book that were searched for.
+type peopleView struct {
+	board  *Board
+	page   *Keys
+	others Others
+
+	asked *peopleQuestion // who was searched for; nil: nobody yet
+	table *foundTable
+}
+
+func newPeopleView(b *Board, keys *Keys, others Others) *peopleView {
+	return &peopleView{board: b, page: keys, others: others, table: newFoundTable(b.look(), peopleColumns(), "name", false)}
+}
+
+// peopleQuestion asks for people of the address book.
+type peopleQuestion struct {
+	uuid               string
+	mail, organization string
+	most               int
+}
+
+func (q peopleQuestion) same(other question) bool { return other == question(q) }
+
+func (q peopleQuestion) ages(time.Time) bool { return false }
+
+// words says who was looked for.
+func (q peopleQuestion) words() string {
+	var parts []string
+	if q.mail != "" {
+		parts = append(parts, "a mail address ends with \""+q.mail+"\"")
+	}
+	if q.organization != "" {
+		parts = append(parts, "the organization contains \""+q.organization+"\"")
+	}
+	switch {
+	case q.uuid != "":
+		return "The person with the id " + q.uuid
+	case len(parts) > 0:
+		return "People: " + strings.Join(parts, " and ")
+	}
+	return "People: all"
+}
+
+func (q peopleQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
+	if q.uuid != "" {
+		c, err := r.Contact(ctx, q.uuid)
+		return model.Found[past.Contact]{Items: []past.Contact{c}}, err //nolint:wrapcheck // a sentence for people
+	}
+	list, err := r.Contacts(ctx, past.ContactQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.most}, far)
+	return list, err //nolint:wrapcheck // a sentence for people
+}
+
+func (v *peopleView) question() question {
+	if v.asked == nil {
+		return nil
+	}
+	return *v.asked
+}
+
+func (v *peopleView) took(answer any) {
+	found, _ := answer.(model.Found[past.Contact])
+	v.table.set(peopleRows(found.Items))
+}
+
+func (v *peopleView) about(int) string {
+	if v.asked == nil {
+		return "Address book"
+	}
+	return v.asked.words()
+}
+
+func (v *peopleView) invites() string {
+	return "People are found by the end of their mail address or by their organization. " + v.board.hint("/ searches.")
+}
+
+func (v *peopleView) empty(answer any) string {
+	if found, _ := answer.(model.Found[past.Contact]); len(found.Items) > 0 || found.Short != nil {
+		return ""
+	}
+	return "Nobody was found." + v.board.hint(" / searches again.")
+}
+
+func (v *peopleView) forget()                 { v.table.forget() }
+func (v *peopleView) top()                    {}
+func (v *peopleView) back() bool              { return false }
+func (v *peopleView) lines() *dialog.Scroller { return nil }
+func (v *peopleView) restyle()                { v.table.restyle(v.board.look()) }
+func (v *peopleView) point(msg tea.Msg)       { v.table.table.Update(msg) }
+
+func (v *peopleView) press(msg tea.KeyPressMsg) bool { return v.table.press(&v.others, msg) }
+
+func (v *peopleView) keys(bool) []key.Binding {
+	return []key.Binding{look.Doing(v.page.Search, "search")}
+}
+
+// search asks whom to look for.
+func (v *peopleView) search(again func() tea.Cmd) tea.Cmd {
+	q := peopleQuestion{most: mostFound}
+	if v.asked != nil {
+		q = *v.asked
+	}
+	return v.board.ask("Search the address book", "Search", func(d *dialog.Form) tea.Cmd {
+		next := peopleQuestion{uuid: d.Fields.Value("uuid"), mail: d.Fields.Value("mail"), organization: d.Fields.Value("organization")}
+		next.most, _ = d.Fields.Int("most")
+		v.asked = &next
+		v.board.Dialogs.Close(d)
+		return again()
+	}, []form.Field{
+		{ID: "organization", Label: "Organization", Value: q.organization, Hint: "its name contains this"},
+		{ID: "mail", Label: "Mail ends with", Value: q.mail, Hint: "for example @example.com"},
+		atMost(q.most),
+		{ID: "uuid", Label: "Or the id", Value: q.uuid, Hint: "the others then have no part in it"},
+	})
+}
+
+func peopleColumns() []table.Column {
+	return []table.Column{
+		{ID: "name", Title: "Name", Min: 14, Ideal: 24, Weight: 1, Max: 40, Priority: 4},
+		{ID: "organization", Title: "Organization", Min: 12, Ideal: 24, Weight: 1, Max: 40, Priority: 3},
+		{ID: "mail", Title: "Mail", Min: 16, Ideal: 30, Weight: 1, Max: 60, Priority: 2},
+		{ID: "uuid", Title: "Id", Min: 12, Ideal: 36, Priority: 1},
+	}
+}
+
+func peopleRows(list []past.Contact) []foundRow {
+	rows := make([]foundRow, 0, len(list))
+	for _, c := range list {
+		rows = append(rows, foundRow{c.UUID, []foundCell{
+			{text: nameOf(c)}, {text: c.Organization}, {text: strings.Join(c.Mail, ", ")}, {text: c.UUID},
+		}})
+	}
+	return rows
+}
+
+// nameOf is what a person is called.
+func nameOf(c past.Contact) string {
+	if c.FullName != "" {
+		return c.FullName
+	}
+	return strings.TrimSpace(c.Name + " " + c.Surname)
+}
+
+// draw draws who was found, and all that is known of the selected one.
+func (v *peopleView) draw(answer any, x, y, w, h int) []string {
+	found, _ := answer.(model.Found[past.Contact])
+	lk := v.board.look()
+	out := []string{foundLine(lk, len(found.Items), found.Short, "/ asks for more or for fewer of them", w)}
+	var about []string
+	if id, ok := v.table.selected(); ok && h >= 14 {
+		for _, c := range found.Items {
+			if c.UUID == id {
+				about = personLines(lk, c, w)
+			}
+		}
+	}
+	out = append(out, v.table.lines(lk, x, y+1, w, max(h-1-len(about), 0))...)
+	return append(out, about...)
+}
+
+func personLines(lk *look.Look, c past.Contact, w int) []string {
+	out := []string{look.Blanks(w)}
+	for _, l := range dialog.Pairs(lk, w-2, dialog.Pair{Label: "name", Value: nameOf(c)}, dialog.Pair{Label: "organization", Value: c.Organization},
+		dialog.Pair{Label: "mail", Value: strings.Join(c.Mail, ", ")}, dialog.Pair{Label: "id", Value: c.UUID}) {
+		out = append(out, " "+l.Text)
+	}
+	return out
+}
+
+func (v *peopleView) sheet(answer any) sheet {
+	found, _ := answer.(model.Found[past.Contact])
+	s := sheet{name: "history-contacts" + partOf(found.Short), head: []string{"uuid", "name", "organization", "mail"}, value: found.Items}
+	for _, c := range found.Items {
+		s.rows = append(s.rows, []string{c.UUID, nameOf(c), c.Organization, strings.Join(c.Mail, " ")})
+	}
+	return s
+}

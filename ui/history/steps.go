@@ -1,0 +1,80 @@
+package history
+
+import (
+	"strconv"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/themes"
+	"wallboard/ui/look"
+)
+
+// contact draws a contact as a line of time for each of its steps.
+func (v *callsView) contact(kind past.Kind, c past.Call, x, y, w, h int) []string {
+	lk := v.board.look()
+	start, end := c.Start(), c.End()
+	if end.IsZero() {
+		for _, s := range c.Steps {
+			for _, t := range []time.Time{s.Start, s.End} {
+				if t.After(end) {
+					end = t
+				}
+			}
+		}
+	}
+	took, ended := "how long it took is not known", ""
+	if d, ok := c.Duration(); ok {
+		took, ended = "took "+lk.Duration(d), " to "+v.local(end).Format("15:04:05")
+	}
+	began := "when it began is not known"
+	if !start.IsZero() {
+		began = v.local(start).Format("Monday, 2 January 2006, 15:04:05") + ended
+	}
+	title := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
+	title.Add(lk.Style(themes.Dim), "  one of the "+kind.String())
+	out := append([]string{title.End(themes.Style{})}, paragraph(lk, themes.Text, began+", "+took, w)...)
+	out = append(out, look.Blanks(w))
+	const columns = 1 + 4 + 10 + 10 + 10 + 2
+	bar := max(w-columns-1, 0)
+	head := " step" + look.PadLeft("began", 10) + look.PadLeft("ended", 10) + look.PadLeft("took", 10)
+	out = append(out, look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), head).End(themes.Style{}))
+	lines := make([]string, 0, len(c.Steps))
+	for _, s := range c.Steps {
+		lines = append(lines, v.step(s, start, end, bar, w))
+	}
+	return append(out, v.text.View(lines, x, y+len(out), w, max(h-len(out), 0))...)
+}
+
+// step is one step: its figures, and where in the whole it was.
+func (v *callsView) step(s past.Step, start, end time.Time, bar, w int) string {
+	lk := v.board.look()
+	unknown := string(lk.Format.Unknown(nil))
+	began, ended, took := unknown, unknown, unknown
+	if !s.Start.IsZero() {
+		began = v.local(s.Start).Format("15:04:05")
+	}
+	if !s.End.IsZero() {
+		ended = v.local(s.End).Format("15:04:05")
+	}
+	known := !s.Start.IsZero() && !s.End.IsZero() && !s.End.Before(s.Start)
+	if known {
+		took = lk.Duration(s.End.Sub(s.Start))
+	}
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	l.Add(lk.Style(themes.Accent), look.PadLeft(strconv.Itoa(s.Number), 5)).Add(lk.Style(themes.Text), look.PadLeft(began, 10)+look.PadLeft(ended, 10))
+	l.Add(lk.Style(themes.Digits), look.PadLeft(took, 10)).Space(themes.Style{}, 2)
+	whole := end.Sub(start)
+	if !known || whole <= 0 || bar < 8 {
+		return l.End(themes.Style{})
+	}
+	place := func(t time.Time) int { return int(float64(bar) * float64(t.Sub(start)) / float64(whole)) }
+	from := min(place(s.Start), bar-1)
+	to := max(min(place(s.End), bar), from+1)
+	mark := "█"
+	if lk.ASCII {
+		mark = "#"
+	}
+	l.Add(lk.Style(themes.Faint), look.Rules(lk.Glyphs.Dot, from)).Add(lk.Style(themes.Gauge), look.Rules(mark, to-from))
+	return l.Add(lk.Style(themes.Faint), look.Rules(lk.Glyphs.Dot, bar-to)).End(themes.Style{})
+}

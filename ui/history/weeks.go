@@ -1,0 +1,222 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/past"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+)
+
+// weeksView is the weekdays by the hour, over some weeks or a month.
+type weeksView struct {
+	*chosen
+	scrolled
+
+	page   *Keys
+	others Others
+	span   int // one of spans
+}
+
+// aMonth stands among the weeks for a month of the calendar.
+const aMonth = 0
+
+// spans are how many weeks a map may be of.
+func spans() []int { return []int{4, 8, 13, 26, aMonth} }
+
+// weeksQuestion asks for the weeks that end with a day, or a month.
+type weeksQuestion struct {
+	kind  past.Kind
+	date  time.Time // a midnight of the contact center
+	weeks int
+}
+
+func (q weeksQuestion) same(other question) bool {
+	o, ok := other.(weeksQuestion)
+	return ok && o.kind == q.kind && o.weeks == q.weeks && o.date.Equal(q.date)
+}
+
+func (q weeksQuestion) ages(time.Time) bool { return false }
+
+// weeksAnswer is the mean of each hour of a week.
+type weeksAnswer struct {
+	of weeksQuestion
+	past.Heat
+}
+
+func (q weeksQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
+	ctx = past.WithProgress(ctx, far)
+	var heat past.Heat
+	var err error
+	if q.weeks == aMonth {
+		heat, err = r.HeatOfMonth(ctx, q.date, q.kind)
+	} else {
+		heat, err = r.Heat(ctx, q.date, q.weeks, q.kind)
+	}
+	return weeksAnswer{q, heat}, err //nolint:wrapcheck // a sentence for people
+}
+
+// ofMonth reports whether the view is of a whole month of the calendar.
+func (v *weeksView) ofMonth() bool { return spans()[v.span] == aMonth }
+
+func (v *weeksView) question() question {
+	q := weeksQuestion{kind: v.kind, date: v.date(), weeks: spans()[v.span]}
+	if v.ofMonth() {
+		q.date = past.StartOfMonth(q.date, 0)
+	}
+	return q
+}
+
+func (v *weeksView) about(w int) string {
+	if v.ofMonth() {
+		return v.words(v.monthWords())
+	}
+	day := v.dayWords(w)
+	if w < narrow {
+		day = v.date().Format("2 Jan 2006")
+	}
+	return v.words(strconv.Itoa(spans()[v.span]) + " weeks to " + day)
+}
+
+func (v *weeksView) invites() string { return "" }
+
+func (v *weeksView) empty(answer any) string {
+	a, _ := answer.(weeksAnswer)
+	known := false
+	for _, row := range a.Cells {
+		for _, c := range row {
+			known = known || c.Days > 0
+		}
+	}
+	span := "these weeks"
+	if v.ofMonth() {
+		span = "this month"
+	}
+	switch {
+	case !known:
+		return "The platform knows no number for " + span + "." + v.board.hint(" , and . go to others.")
+	case a.Max() == 0:
+		return "There were no " + v.kind.String() + " in " + span + "." + v.board.hint(" c shows the next kind.")
+	}
+	return ""
+}
+
+// step goes from one span of weeks to the next.
+func (v *weeksView) step(day time.Time, by int) time.Time {
+	if v.ofMonth() {
+		return past.StartOfMonth(day, by)
+	}
+	return past.StartOfDay(day, 7*by*spans()[v.span])
+}
+
+func (v *weeksView) press(msg tea.KeyPressMsg) bool {
+	switch {
+	case v.turns(v.page, msg, v.step), key.Matches(msg, v.page.By):
+	case key.Matches(msg, v.page.Span):
+		v.span = (v.span + 1) % len(spans())
+	default:
+		return v.text.Scrolls(msg)
+	}
+	return true
+}
+
+func (v *weeksView) keys(bool) []key.Binding {
+	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Span, "weeks, month")}
+}
+
+// draw draws the weekdays by the hour, and names the busiest of them.
+func (v *weeksView) draw(answer any, x, y, w, h int) []string {
+	a, _ := answer.(weeksAnswer)
+	lk := v.board.look()
+	count := func(n float64) string { return number(lk, n) }
+	const hours, days, gutter = 24, 7, 5
+	heat := chart.Heat{
+		Columns: hours, Cell: min(max((w-gutter)/hours, 1), 8), Gutter: gutter, Max: a.Max(), Label: count,
+		Style: lk.Theme.SGR(themes.Sparkline), MaxStyle: lk.Theme.SGR(themes.Accent), LabelStyle: lk.Theme.SGR(themes.Dim),
+	}
+	heat.Values = heat.Cell > 2 && h >= 2*days+4
+	heat.Label = func(n float64) string {
+		if heat.Cell <= 4 {
+			return strconv.Itoa(int(math.Round(n)))
+		}
+		return count(n)
+	}
+	heat.Values = heat.Values && look.Width(heat.Label(heat.Max)) < heat.Cell
+	if lk.ASCII {
+		heat.Set = chart.ASCII
+	}
+	head := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, gutter)
+	every := 1
+	if heat.Cell < 3 {
+		every = 6
+	}
+	for hour := 0; hour < hours; hour += every {
+		head.Add(lk.Style(themes.Header), look.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.Cell*every, ""))
+	}
+	out := []string{head.End(themes.Style{})}
+	var rows []chart.HeatRow
+	for i := range days {
+		day := time.Weekday((i + 1) % days) // a week begins on Monday
+		row := chart.HeatRow{Label: " " + day.String()[:3], Values: make([]float64, hours)}
+		for hour := range hours {
+			if row.Values[hour] = math.NaN(); a.Cells[day][hour].Days > 0 {
+				row.Values[hour] = a.Cells[day][hour].Mean
+			}
+		}
+		rows = append(rows, row)
+	}
+	body := append(heat.Render(rows), "")
+	body = append(body, paragraph(lk, themes.Dim, v.busiest(lk, &a.Heat), w)...)
+	return append(out, v.text.View(body, x, y+1, w, h-1)...)
+}
+
+// busiest says when there is most to do, in words.
+func (v *weeksView) busiest(lk *look.Look, a *past.Heat) string {
+	var days [7]float64
+	at, hour, most := time.Sunday, 0, -1.0
+	day := time.Sunday
+	for d := range days {
+		for h, c := range a.Cells[d] {
+			days[d] += c.Mean
+			if c.Days > 0 && c.Mean > most {
+				at, hour, most = time.Weekday(d), h, c.Mean
+			}
+		}
+		if days[d] > days[day] {
+			day = time.Weekday(d)
+		}
+	}
+	return look.Capital(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
+		strconv.Itoa(hour+1) + ": " + number(lk, most) + ". The busiest day is " + day.String() + " with " + number(lk, days[day]) +
+		"; an empty cell is not known."
+}
+
+func (v *weeksView) sheet(answer any) sheet {
+	a, _ := answer.(weeksAnswer)
+	kind := fileKind(a.of.kind)
+	s := sheet{
+		name: fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.of.weeks, a.of.date.Format(time.DateOnly)),
+		head: []string{"weekday", "hour", "mean", "days"}, value: a.Heat,
+	}
+	if a.of.weeks == aMonth {
+		s.name = "history-" + kind + "-weekdays-" + a.of.date.Format("2006-01")
+	}
+	for i := range 7 {
+		day := time.Weekday((i + 1) % 7)
+		for hour, c := range a.Cells[day] {
+			if c.Days > 0 {
+				mean := strconv.FormatFloat(math.Round(c.Mean*100)/100, 'f', -1, 64)
+				s.rows = append(s.rows, []string{day.String(), strconv.Itoa(hour), mean, strconv.Itoa(c.Days)})
+			}
+		}
+	}
+	return s
+}
