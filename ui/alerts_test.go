@@ -125,8 +125,8 @@ func TestRuleWithoutBellIsSilent(t *testing.T) {
 func TestWhatIsWrongAtFirstIsNoNews(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	if b.notice != "" {
-		t.Errorf("the board begins with %q", b.notice)
+	if b.notice.text != "" {
+		t.Errorf("the board begins with %q", b.notice.text)
 	}
 	b.shows("Bolzano", "▲")
 }

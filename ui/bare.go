@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 )
 
@@ -42,17 +41,8 @@ func (m *Model) putBare(p *panes.RecordTable) {
 		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
-	m.put(head...)
-	m.put(m.titleLine(now))
-	for l := range rows {
-		m.frame = append(append(m.frame, l...), '\n')
-	}
-	m.put(m.footer(now))
-}
-
-// put appends lines to the frame.
-func (m *Model) put(lines ...string) {
-	for _, l := range lines {
-		m.frame = append(look.AppendOn(m.frame, l, m.scene.look.Base()), '\n')
-	}
+	m.frame.put(m.scene.look, head...)
+	m.frame.put(m.scene.look, m.titleLine(now))
+	m.frame.rows(rows)
+	m.frame.put(m.scene.look, m.footer(now))
 }

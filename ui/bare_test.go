@@ -28,8 +28,8 @@ func TestBareFrames(t *testing.T) {
 					t.Fatalf("%v is not bare", b.pages.current)
 				}
 				bare := b.cells(b.View().Content)
-				b.frame = b.frame[:0]
-				b.put(b.lines()...)
+				b.frame.begin()
+				b.frame.put(b.scene.look, b.lines()...)
 				whole := b.cells(string(b.frame))
 				for i := range b.width * b.height {
 					x, y := i%b.width, i/b.width

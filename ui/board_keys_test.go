@@ -366,7 +366,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("?")
-	for _, g := range b.helpGroups() {
+	for _, g := range helpGroups(b.keys, false) {
 		for _, k := range g.Keys {
 			if !k.Enabled() {
 				continue

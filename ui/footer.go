@@ -13,9 +13,6 @@ import (
 	"wallboard/ui/render"
 )
 
-// filterLabel stands before the prompt of the filter.
-const filterLabel = " filter "
-
 // footer is the last line: the prompt, a message, or the keys.
 func (m *Model) footer(now *chrome.Moment) string {
 	sc, w := m.scene, now.Width
@@ -25,12 +22,8 @@ func (m *Model) footer(now *chrome.Moment) string {
 	bar := sc.look.Style(themes.StatusBar)
 	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
-	case m.mode == modeFilter:
-		l.Add(sc.look.Style(themes.Key), filterLabel)
-		m.prompt.SetWidth(max(w-len(filterLabel)-30, 8))
-		l.Add(themes.Style{}, look.Fit(m.prompt.View(), m.prompt.Width()+1, ""))
-		l.Add(sc.look.Style(themes.Dim), "  enter keep "+sc.look.Glyphs.Dot+" esc clear")
-		return l.End(themes.Style{})
+	case m.filter.on:
+		return m.filter.line(sc.look, w)
 	case now.Notice != "":
 		return l.Add(sc.look.OnBar(themes.Accent), " "+render.WholeWords(now.Notice, w-2, sc.ASCII)).End(bar)
 	case m.dialogs.Top() != nil:
@@ -70,7 +63,7 @@ func (m *Model) shortHelp() []key.Binding {
 			out = append(out, look.Doing(k.Acknowledge, "take over"))
 		}
 	}
-	if m.subject().Some() && k.Act.Actions.Enabled() {
+	if m.pages.target(&m.scene.floor).Some() && k.Act.Actions.Enabled() {
 		out = append(out, k.Act.Actions)
 	}
 	if m.pages.page().Tables() > 1 {
@@ -91,15 +84,11 @@ func (m *Model) cursor() *tea.Cursor {
 	if m.dialogs.Top() != nil {
 		return m.dialogs.Cursor()
 	}
-	switch m.mode {
-	case modeFilter:
-		if c := m.prompt.Cursor(); c != nil {
-			c.X, c.Y = min(c.X+len(filterLabel), m.width-1), m.height-1
-			return c
-		}
-	case modePalette:
+	switch {
+	case m.filter.on:
+		return m.filter.cursor(m.width, m.height)
+	case m.mode == modePalette:
 		return m.palette.Cursor(m.width, m.height)
-	case modeBoard, modeHelp:
 	}
 	return nil
 }

@@ -12,9 +12,9 @@ import (
 )
 
 // helpGroups returns every key there is; the act group only where a board can.
-func (m *Model) helpGroups() []KeyGroup {
-	groups := m.keys.Groups()
-	if m.scene.Controller == nil {
+func helpGroups(keys *KeyMap, acts bool) []KeyGroup {
+	groups := keys.Groups()
+	if !acts {
 		groups = slices.DeleteFunc(groups, func(g KeyGroup) bool { return g.Title == "Act" })
 	}
 	return groups

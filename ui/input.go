@@ -6,10 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/themes"
-	"wallboard/ui/dialog"
 	"wallboard/ui/history"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 )
 
@@ -19,7 +16,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.scene.wall.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
-		return m.interrupt()
+		return interrupt(m.dialogs, m.actions)
 	}
 	if m.dialogs.Echoes(msg) {
 		return nil
@@ -27,13 +24,16 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if m.dialogs.Top() != nil {
 		return m.dialogs.Press(msg)
 	}
+	if m.filter.on {
+		return m.typed(msg)
+	}
 	switch m.mode {
-	case modeFilter, modePalette:
+	case modePalette:
 		return m.typed(msg)
 	case modeHelp:
 		switch {
 		case key.Matches(msg, m.keys.Quit):
-			return m.askQuit()
+			return askQuit(m.dialogs, m.actions)
 		case !m.help.text.Scrolls(msg):
 			m.mode = modeBoard
 		}
@@ -57,7 +57,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressAlert(msg); done {
 		return cmd
 	}
-	if cmd, done := m.actions.Press(msg, m.subject()); done {
+	if cmd, done := m.actions.Press(msg, m.pages.target(&m.scene.floor)); done {
 		return cmd
 	}
 	return m.pages.page().Update(m.scene.panes(), msg)
@@ -67,13 +67,13 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Quit):
-		return m.askQuit(), true
+		return askQuit(m.dialogs, m.actions), true
 	case key.Matches(msg, k.Help):
 		m.openHelp()
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Theme):
-		return m.nextTheme(), true
+		return m.useTheme(m.themer.next()), true
 	case key.Matches(msg, k.Retry):
 		return m.retry(), true
 	case key.Matches(msg, k.Freeze):
@@ -102,7 +102,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	}
 	switch k := m.keys; {
 	case key.Matches(msg, k.Filter):
-		return m.openFilter(p), true
+		return m.filter.open(p), true
 	case key.Matches(msg, k.Sort):
 		p.SortNext()
 	case key.Matches(msg, k.Reverse):
@@ -148,34 +148,11 @@ func (m *Model) turnChannel(by int) {
 	m.scene.floor.Choose(chs[(at+by+len(chs))%len(chs)])
 }
 
-// themeNames returns the themes to choose from, and the one that the board was
-// given if it is none of them.
-func (sc *scene) themeNames() []string {
-	var names []string
-	for _, t := range sc.Themes {
-		names = append(names, t.Name)
-	}
-	if slices.Contains(names, sc.Theme.Name) {
-		return names
-	}
-	return append([]string{sc.Theme.Name}, names...)
-}
-
-// nextTheme goes to the next theme.
-func (m *Model) nextTheme() tea.Cmd {
-	names := m.scene.themeNames()
-	at := slices.Index(names, m.scene.look.Theme.Name)
-	return m.useTheme(names[(at+1)%len(names)])
-}
-
+// useTheme goes to a theme.
 func (m *Model) useTheme(name string) tea.Cmd {
-	t := m.scene.Theme
-	if i := slices.IndexFunc(m.scene.Themes, func(t themes.Theme) bool { return t.Name == name }); i >= 0 {
-		t = m.scene.Themes[i]
-	}
-	m.asking = false
-	m.relook(func(o *look.Options) { o.Theme, o.Chosen = t, true })
-	return m.say("Theme: " + t.Name)
+	m.themer.use(name)
+	m.restyle()
+	return m.say("Theme: " + m.scene.look.Theme.Name)
 }
 
 // click obeys the mouse: tabs, then whatever is under it.
@@ -191,7 +168,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case m.mode == modePalette:
 		return m.fromPalette(nil, m.palette.Click(msg))
 	}
-	m.endFilter()
+	m.filter.end()
 	if msg.Y == 1 && msg.Button == tea.MouseLeft {
 		for _, t := range m.pages.tabs().Lay(m.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
@@ -212,27 +189,10 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
 		m.help.text.Turn(msg)
-	case m.mode == modeBoard, m.mode == modeFilter:
+	case m.mode == modeBoard:
 		return m.pages.page().Update(m.scene.panes(), msg)
 	}
 	return nil
-}
-
-// openFilter has the footer ask for a filter of a pane.
-func (m *Model) openFilter(p *panes.RecordTable) tea.Cmd {
-	m.mode = modeFilter
-	p.Mark()
-	m.prompt.SetValue(p.Filter)
-	m.prompt.CursorEnd()
-	return m.prompt.Focus()
-}
-
-// endFilter takes the keyboard from the filter's prompt; the filter stays.
-func (m *Model) endFilter() {
-	if m.mode == modeFilter {
-		m.mode = modeBoard
-		m.prompt.Blur()
-	}
 }
 
 // typed hands what is typed or pasted to the prompt that asks for it.
@@ -240,33 +200,11 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	if top := m.dialogs.Top(); top != nil {
 		return top.Update(msg)
 	}
-	switch m.mode {
-	case modeFilter:
-		return m.typeFilter(msg)
-	case modePalette:
+	switch {
+	case m.filter.on:
+		return m.filter.typed(msg, m.pages.page().Focused())
+	case m.mode == modePalette:
 		return m.fromPalette(m.palette.Type(msg))
-	case modeBoard, modeHelp:
 	}
 	return nil
-}
-
-func (m *Model) typeFilter(msg tea.Msg) tea.Cmd {
-	p := m.pages.page().Focused()
-	if k, ok := msg.(tea.KeyPressMsg); ok || p == nil {
-		switch {
-		case p == nil, k.String() == "enter":
-			m.endFilter()
-			return nil
-		case k.String() == "esc":
-			m.endFilter()
-			p.SetFilter("")
-			p.ReturnToMark()
-			return nil
-		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
-			return p.Table.Update(msg) // look around without leaving the prompt
-		}
-	}
-	cmd := dialog.TypeClean(&m.prompt, msg)
-	p.SetFilter(m.prompt.Value())
-	return cmd
 }

@@ -22,13 +22,16 @@ type retryMsg struct{}
 // clockMsg comes once a second.
 type clockMsg struct{}
 
-// flashMsg comes when the first of the highlighted figures is to be drawn
-// plainly again.
-type flashMsg struct{}
-
-// noticeOverMsg comes when a message in the footer has been there long enough;
-// id reports whether it is still that message.
-type noticeOverMsg struct{ id uint64 }
+// nextSnapshot waits for a snapshot that is newer than the newest, nil for none.
+func nextSnapshot(ctx context.Context, src SnapshotSource, newest *model.Snapshot) tea.Cmd {
+	switch {
+	case src == nil:
+		return nil
+	case newest == nil:
+		return waitSnapshot(ctx, src, 0)
+	}
+	return waitSnapshot(ctx, src, newest.Seq)
+}
 
 // waitSnapshot waits for a snapshot that is newer than the one with number
 // after.

@@ -1,15 +1,10 @@
 package ui
 
 import (
-	"bytes"
 	"image/color"
-	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/ui/actions"
 	"wallboard/ui/chrome"
@@ -17,7 +12,6 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/look"
-	"wallboard/ui/paint"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 	"wallboard/ui/task"
@@ -28,7 +22,6 @@ type mode int
 
 const (
 	modeBoard   mode = iota // the page
-	modeFilter              // the prompt of the filter, in the footer
 	modePalette             // the command palette
 	modeHelp                // the list of all keys
 )
@@ -40,7 +33,7 @@ type Model struct {
 	keys  *KeyMap
 
 	width, height int
-	asking        bool // the terminal was asked for its background
+	themer        themer
 
 	pages   pages
 	dialogs *dialog.Stack
@@ -49,19 +42,16 @@ type Model struct {
 	begun   time.Time // when the board was made, on our clock
 
 	mode    mode
-	prompt  textinput.Model
+	filter  filter
 	palette *palette.Palette
 	help    help
 
-	notice   string // a message in the footer
-	noticeID uint64
-	ticking  bool // a flashMsg is on its way
-	moving   bool // a moveMsg is on its way
-
+	notice notice
+	ticks  ticks
 	around chrome.Lines
 
-	frame   []byte // what is on the screen
-	dirty   bool   // it no longer is what should be
+	frame   frame
+	dirty   bool // the frame no longer is what should be
 	failure error
 	problem string // why a changed configuration is not used; "": none
 }
@@ -71,8 +61,8 @@ func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := DefaultKeyMap()
 	keys.Retry.SetEnabled(o.Retry != nil)
-	m := &Model{scene: newScene(&o), keys: &keys, frame: []byte("…")}
-	m.asking = o.LightTheme.Name != ""
+	m := &Model{scene: newScene(&o), keys: &keys, frame: frame("…")}
+	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
@@ -80,14 +70,14 @@ func New(o Options) *Model {
 		m.scene.wall = kiosk.New(m.scene.setup(), &m.scene.floor, turner{&m.pages})
 	}
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
-	m.pages.next = keys.NextTable
-	m.setPages(func() { m.pages.set(o.Pages) })
+	m.pages.next, m.pages.direct = keys.NextTable, &keys.Page
+	m.pages.set(o.Pages)
 	m.pages.current, _ = m.pages.named(o.StartPage)
 	if sc := m.scene; sc.wall != nil {
 		sc.wall.Hang()
 	}
 	m.control = controlOf(o.Controller)
-	m.prompt = dialog.NewPrompt()
+	m.filter = newFilter()
 	m.palette = palette.New()
 	m.begun = m.scene.floor.Ours
 	m.restyle()
@@ -96,15 +86,8 @@ func New(o Options) *Model {
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.tick()}
-	if src := m.scene.Source; src != nil {
-		cmds = append(cmds, waitSnapshot(m.scene.Context, src, 0))
-	}
-	cmds = append(cmds, waitReload(m.scene.Context, m.scene.Reloads))
-	if m.asking {
-		cmds = append(cmds, tea.RequestBackgroundColor)
-	}
-	return tea.Batch(cmds...)
+	sc := m.scene
+	return tea.Batch(nextSecond(sc.Context, sc.floor.Server(sc.Now())), m.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask())
 }
 
 // Update implements [tea.Model]. A panic ends the board in order: see
@@ -122,7 +105,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	cmd = m.dispatch(msg)
 	m.scene.marks = m.actions.Pending()
 	if m.dialogs.Len() > 0 {
-		m.endFilter()
+		m.filter.end()
 	}
 	if m.dirty {
 		cmd = tea.Batch(cmd, m.pages.tend())
@@ -131,7 +114,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		if _, ticked := msg.(clockMsg); ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
 			m.scene.Beat()
 		}
-		cmd = tea.Batch(cmd, m.flashTick(), m.moveTick())
+		cmd = tea.Batch(cmd, m.ticks.of(m.scene.Context, m.pages.page()))
 	}
 	return m, cmd
 }
@@ -158,12 +141,10 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		m.touch()
 		return m.wheel(msg)
-	case tea.BackgroundColorMsg:
-		m.background(msg)
-	case tea.ColorProfileMsg:
-		m.setMono(msg.Profile < colorprofile.ANSI)
-	case tea.ModeReportMsg:
-		m.learnWidths(msg)
+	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
+		if m.themer.learn(msg) {
+			m.restyle()
+		}
 	default:
 		return m.dispatchOwn(msg)
 	}
@@ -177,11 +158,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.take(msg.snapshot)
 	case clockMsg:
 		return m.second()
-	case flashMsg:
-		m.ticking = false
-		m.touch()
-	case moveMsg:
-		m.moving = false
+	case flashMsg, moveMsg:
+		m.ticks.came(msg)
 		m.touch()
 	case panes.OpenMsg:
 		m.open(msg)
@@ -193,7 +171,9 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case retryMsg:
 		return m.wait()
 	case noticeOverMsg:
-		m.hush(msg.id)
+		if m.notice.over(msg) {
+			m.touch()
+		}
 	case dialog.AnswerMsg:
 		m.touch()
 		return m.dialogs.Take(msg)
@@ -231,7 +211,7 @@ func (m *Model) View() tea.View {
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !m.scene.look.Mono && !m.asking {
+	if !m.scene.look.Mono && !m.themer.asking {
 		v.BackgroundColor = m.scene.look.Theme.Background()
 		v.ForegroundColor = m.scene.look.Theme.Foreground()
 	}
@@ -242,60 +222,23 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// setPages sets the pages, and with them the keys that lead to them.
-func (m *Model) setPages(set func()) {
-	set()
-	m.keys.Page.SetKeys(slices.DeleteFunc(slices.Clone(m.pages.keys), func(k string) bool { return k == "" })...)
-}
-
 // open drills down to something.
 func (m *Model) open(msg panes.OpenMsg) {
 	m.touch()
-	m.endFilter()
+	m.filter.end()
 	if msg.Channel != "" {
 		m.scene.floor.Choose(msg.Channel)
 	}
 	m.pages.open(m.scene.panes(), msg.Kind, msg.Key)
 }
 
-// relook draws everything in another look.
-func (m *Model) relook(change func(*look.Options)) {
-	m.scene.relook(change)
-	m.restyle()
-	m.touch()
-}
-
+// restyle draws everything in another look.
 func (m *Model) restyle() {
+	m.touch()
 	m.pages.restyle(m.scene.panes())
 	m.dialogs.Restyle()
-	m.prompt.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
+	m.filter.prompt.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
 	m.palette.Restyle(m.scene.look.Theme)
-}
-
-// background takes the light theme when the terminal is light.
-func (m *Model) background(msg tea.BackgroundColorMsg) {
-	if !m.asking {
-		return
-	}
-	m.asking = false
-	if !msg.IsDark() {
-		m.relook(func(o *look.Options) { o.Theme = m.scene.LightTheme })
-	}
-	m.touch()
-}
-
-// setMono learns whether the terminal has colours.
-func (m *Model) setMono(on bool) {
-	if on != m.scene.look.Mono {
-		m.relook(func(o *look.Options) { o.Mono = on })
-	}
-}
-
-// learnWidths measures text as it is painted.
-func (m *Model) learnWidths(msg tea.ModeReportMsg) {
-	if paint.ByClusters(msg) {
-		m.relook(func(o *look.Options) { o.Widths = ansi.GraphemeWidth })
-	}
 }
 
 // minWidth and minHeight are the smallest screen that the board can say
@@ -310,13 +253,13 @@ func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
 		return
 	}
-	m.frame = m.frame[:0]
+	m.frame.begin()
 	if p := m.bare(); p != nil {
 		m.putBare(p)
 	} else {
-		m.put(m.lines()...)
+		m.frame.put(m.scene.look, m.lines()...)
 	}
-	m.frame = bytes.TrimSuffix(m.frame, []byte("\n"))
+	m.frame.end()
 }
 
 // lines returns the frame: as many lines as the screen has, none wider.
@@ -343,10 +286,10 @@ func (m *Model) lines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.help.overlay(sc.look, out, w, m.helpGroups())
+		m.help.overlay(sc.look, out, w, helpGroups(m.keys, m.scene.Controller != nil))
 	case modePalette:
 		m.palette.Overlay(sc.look, out, w)
-	case modeBoard, modeFilter:
+	case modeBoard:
 	}
 	m.dialogs.Overlay(out, m.width)
 	return append(out, m.footer(now))
@@ -380,7 +323,7 @@ func (m *Model) moment() *chrome.Moment {
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.wall.Public(m.problem),
-		Notice: m.notice, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+		Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
 	if sc.Trouble != nil {
 		now.Trouble = sc.wall.Public(sc.Trouble())

@@ -27,8 +27,9 @@ type pages struct {
 	keys    []string // the key that goes to each page; "": none
 	current pageID
 
-	fresh func(panes.PageSpec) panes.Page // makes a page
-	next  key.Binding                     // goes to another table of what was opened
+	fresh  func(panes.PageSpec) panes.Page // makes a page
+	next   key.Binding                     // goes to another table of what was opened
+	direct *key.Binding                    // has the keys of all pages
 }
 
 // set makes the pages of specs. Which one is shown is up to the caller.
@@ -41,6 +42,7 @@ func (p *pages) set(specs []panes.PageSpec) {
 	}
 	p.names = namesOf(specs)
 	p.keys = keysOf(specs)
+	p.direct.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
 // reset makes the pages anew, where their columns or signs are others, with the
@@ -257,3 +259,20 @@ func (t turner) Subs(page int) []model.Op { return t.of.all[page].Subs() }
 
 // ShowTop implements [kiosk.Pages].
 func (t turner) ShowTop(page int) { t.of.current, t.of.opened[page] = pageID(page), nil }
+
+// target returns what the viewer points at: what they have opened, or the row that
+// is selected. The zero target is nothing that can be acted on.
+func (p *pages) target(view *floor.View) floor.Target {
+	of, code, _, ok := p.page().Pointed()
+	if d := p.detail(); d != nil && d.OnText {
+		of, code, ok = d.Kind, d.Key, true
+	}
+	if !ok {
+		return floor.Target{}
+	}
+	t, ok := view.TargetOf(of, code)
+	if !ok {
+		return floor.Target{}
+	}
+	return t
+}

@@ -49,7 +49,7 @@ func (m *Model) commands() []palette.Command {
 			}
 		}
 		add("sort reverse", do(func() { pane.SortReverse() }))
-		add("filter", func() tea.Cmd { return m.openFilter(pane) })
+		add("filter", func() tea.Cmd { return m.filter.open(pane) })
 	}
 	if len(m.alertsHere()) > 0 {
 		add("why is it red", m.askWhy)
@@ -66,27 +66,25 @@ func (m *Model) commands() []palette.Command {
 		freeze = "thaw"
 	}
 	add(freeze, m.freeze)
-	for _, name := range m.scene.themeNames() {
+	for _, name := range m.themer.names() {
 		add("theme "+name, func() tea.Cmd { return m.useTheme(name) })
 	}
 	if m.scene.Retry != nil {
 		add("try to connect now", m.retry)
 	}
 	if m.scene.Controller != nil {
-		out = append(out, m.actions.Commands(m.subject())...)
+		out = append(out, m.actions.Commands(m.pages.target(&m.scene.floor))...)
 	}
 	add("help", do(m.openHelp))
-	add("quit", m.askQuit)
-	return append(out, m.goCommands()...)
+	add("quit", func() tea.Cmd { return askQuit(m.dialogs, m.actions) })
+	return append(out, openable(m.scene.floor.Shown, m.scene.Names)...)
 }
 
-// goCommands returns a command for everything that can be opened by its name.
-func (m *Model) goCommands() []palette.Command {
-	s := m.scene.floor.Shown
+// openable returns a command for everything that can be opened by its name.
+func openable(s *model.Snapshot, names model.Names) []palette.Command {
 	if s == nil {
 		return nil
 	}
-	names := m.scene.Names
 	found := map[string]panes.OpenMsg{}
 	note := func(word string, k floor.Kind, id, name string) {
 		label := word + " " + name
@@ -110,7 +108,7 @@ func (m *Model) goCommands() []palette.Command {
 	}
 	out := make([]palette.Command, 0, len(found))
 	for label, msg := range found {
-		out = append(out, palette.Command{Name: label, Run: func() tea.Cmd { m.open(msg); return nil }, Also: "open show search find"})
+		out = append(out, palette.Command{Name: label, Run: func() tea.Cmd { return func() tea.Msg { return msg } }, Also: "open show search find"})
 	}
 	slices.SortFunc(out, func(a, b palette.Command) int { return strings.Compare(a.Name, b.Name) })
 	return out

@@ -86,13 +86,13 @@ func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, ticker(longText(), 0))
 	asks := func() bool {
-		b.moving = false
-		return b.moveTick() != nil
+		b.ticks = ticks{flash: true}
+		return b.ticks.of(b.scene.Context, b.pages.page()) != nil
 	}
 	if !asks() {
 		t.Fatal("it does not move")
 	}
-	if b.moveTick() != nil {
+	if b.ticks.of(b.scene.Context, b.pages.page()) != nil {
 		t.Error("it asks twice")
 	}
 	b.press("2")

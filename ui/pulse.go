@@ -7,19 +7,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/ui/look"
-	"wallboard/ui/panes"
-	"wallboard/ui/table"
 	"wallboard/ui/task"
 )
 
 // What moves the board when nobody touches it: snapshots, the clock, and the
 // end of highlights and messages.
 
-const (
-	retryAfter  = time.Second     // between two tries on a source that failed
-	noticeLasts = 5 * time.Second // a message in the footer
-)
+// retryAfter is the time between two tries on a source that failed.
+const retryAfter = time.Second
 
 // take shows a new picture, unless the present one is frozen, and waits for
 // the next.
@@ -58,16 +53,9 @@ func healthNews(old, h *model.Health) bool {
 	})
 }
 
+// wait waits for the next picture.
 func (m *Model) wait() tea.Cmd {
-	sc := m.scene
-	if sc.Source == nil {
-		return nil
-	}
-	var seq uint64
-	if sc.floor.Newest != nil {
-		seq = sc.floor.Newest.Seq
-	}
-	return waitSnapshot(sc.Context, sc.Source, seq)
+	return nextSnapshot(m.scene.Context, m.scene.Source, m.scene.floor.Newest)
 }
 
 // second moves the clock, and with it every duration on the screen.
@@ -79,23 +67,7 @@ func (m *Model) second() tea.Cmd {
 	if w := m.scene.wall; w != nil {
 		w.Tick(m.scene.alerts.Latest(), m.scene.look.Zone())
 	}
-	return tea.Batch(cmd, m.scene.usual.Tend(m.scene.Context), m.tick())
-}
-
-// tick brings the next clockMsg on the next full second of the server's clock.
-func (m *Model) tick() tea.Cmd {
-	now := m.scene.floor.Server(m.scene.Now())
-	return task.After(m.scene.Context, now.Truncate(time.Second).Add(time.Second).Sub(now), clockMsg{})
-}
-
-// flashTick has highlights drawn plainly again when their time is over. It
-// runs only while there are any.
-func (m *Model) flashTick() tea.Cmd {
-	if m.ticking || !m.pages.page().Flashing() {
-		return nil
-	}
-	m.ticking = true
-	return task.After(m.scene.Context, table.DefaultFlash, flashMsg{})
+	return tea.Batch(cmd, m.scene.usual.Tend(m.scene.Context), nextSecond(m.scene.Context, m.scene.floor.Server(m.scene.Now())))
 }
 
 // freeze holds the picture, or releases it.
@@ -132,33 +104,6 @@ func (m *Model) retry() tea.Cmd {
 
 // say shows a message in the footer for a while.
 func (m *Model) say(text string) tea.Cmd {
-	m.noticeID++
-	m.notice = model.CleanText(look.OneLine(text), model.MaxBody)
 	m.touch()
-	return task.After(m.scene.Context, noticeLasts, noticeOverMsg{m.noticeID})
-}
-
-func (m *Model) hush(id uint64) {
-	if id == m.noticeID && m.notice != "" {
-		m.notice = ""
-		m.touch()
-	}
-}
-
-// moveMsg has what moves by itself move on.
-type moveMsg struct{}
-
-// moveTick brings the next moveMsg while there is anything on the screen that
-// moves by itself.
-func (m *Model) moveTick() tea.Cmd {
-	p, ok := m.pages.page().(panes.Mover)
-	if m.moving || !ok {
-		return nil
-	}
-	d := p.Moving()
-	if d == 0 {
-		return nil
-	}
-	m.moving = true
-	return task.After(m.scene.Context, d, moveMsg{})
+	return m.notice.say(m.scene.Context, text)
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 )
 
@@ -10,22 +11,22 @@ import (
 const aboutQuitting = "quit"
 
 // askQuit ends the board; while an action is under way, it asks.
-func (m *Model) askQuit() tea.Cmd {
-	if len(m.actions.UnderWay()) == 0 {
+func askQuit(on *dialog.Stack, do *actions.Actions) tea.Cmd {
+	if len(do.UnderWay()) == 0 {
 		return tea.Quit
 	}
-	return m.dialogs.Ask(dialog.Question{
+	return on.Ask(dialog.Question{
 		Topic: aboutQuitting,
 		Name:  "Quit", Text: "Not everything is done yet. Whoever quits now does not hear what becomes of it:",
-		Live: m.actions.UnderWay, Yes: "Quit", No: "Stay", Then: func(bool) tea.Cmd { return tea.Quit },
+		Live: do.UnderWay, Yes: "Quit", No: "Stay", Then: func(bool) tea.Cmd { return tea.Quit },
 	})
 }
 
 // interrupt asks the same wherever ctrl+c is pressed; pressed again, it ends the
 // board at once.
-func (m *Model) interrupt() tea.Cmd {
-	if m.dialogs.Asked(aboutQuitting) != nil {
+func interrupt(on *dialog.Stack, do *actions.Actions) tea.Cmd {
+	if on.Asked(aboutQuitting) != nil {
 		return tea.Quit
 	}
-	return m.askQuit()
+	return askQuit(on, do)
 }

@@ -8,7 +8,6 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
 	"wallboard/ui/task"
 )
 
@@ -47,25 +46,23 @@ type Question struct {
 // aboutReload is the topic of the question about a changed configuration.
 const aboutReload = "configuration"
 
-// askOf asks what a changed configuration wants to know.
-func (m *Model) askOf(r Reload) tea.Cmd {
-	if q := m.dialogs.Asked(aboutReload); q != nil {
-		m.dialogs.Close(q)
-		m.touch()
+// ask puts a question, and takes away the one that an earlier change asked.
+func (q *Question) ask(on *dialog.Stack) tea.Cmd {
+	if before := on.Asked(aboutReload); before != nil {
+		on.Close(before)
 	}
-	if r.Question == nil || m.scene.wall != nil {
+	if q == nil {
 		return nil
 	}
-	m.touch()
-	q := dialog.Question{
+	out := dialog.Question{
 		Topic: aboutReload,
-		Name:  r.Question.Title, Text: r.Question.Text, Yes: r.Question.Yes, No: r.Question.No, Word: r.Question.Word,
-		Then: func(bool) tea.Cmd { r.Question.Then(); return nil },
+		Name:  q.Title, Text: q.Text, Yes: q.Yes, No: q.No, Word: q.Word,
+		Then: func(bool) tea.Cmd { q.Then(); return nil },
 	}
-	for _, l := range r.Question.Lines {
-		q.Lines = append(q.Lines, m.scene.look.Said(themes.Text, l, dialog.QuestionWidth)...)
+	for _, l := range q.Lines {
+		out.Lines = append(out.Lines, on.Look().Said(themes.Text, l, dialog.QuestionWidth)...)
 	}
-	return m.dialogs.Ask(q)
+	return on.Ask(out)
 }
 
 // reloadMsg brings a changed configuration.
@@ -99,7 +96,12 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	if r.Problem == "" && !r.Unchanged {
 		cmds = append(cmds, m.adopt(r.Options, r.Elsewhere))
 	}
-	cmds = append(cmds, m.askOf(r))
+	if r.Question != nil || m.dialogs.Asked(aboutReload) != nil {
+		m.touch()
+	}
+	if m.scene.wall == nil { // nobody at a kiosk can answer
+		cmds = append(cmds, r.Question.ask(m.dialogs))
+	}
 	if r.Notice != "" {
 		cmds = append(cmds, m.say(r.Notice))
 	}
@@ -123,7 +125,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	}
 	o = o.withDefaults()
 	if elsewhere {
-		m.moved()
+		sc.moved()
 	} else {
 		sc.alerts.Keep(adopted(o.Alerts, old.Alerts))
 	}
@@ -136,10 +138,11 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)
-	cmd := m.retheme(old)
+	cmd := m.themer.follow(&old)
+	m.restyle()
 	if rebuild {
 		sameHistory := o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
-		m.setPages(func() { m.pages.reset(sc.panes(), o.Pages, sameHistory) })
+		m.pages.reset(sc.panes(), o.Pages, sameHistory)
 	}
 	if sc.wall != nil {
 		sc.wall.Follow(sc.setup())
@@ -151,8 +154,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 
 // moved lets go of what is known of another platform. The picture of that is there
 // until the next one has come, marked as old.
-func (m *Model) moved() {
-	sc := m.scene
+func (sc *scene) moved() {
 	sc.alerts.Restart()
 	if sc.Source == nil {
 		return
@@ -162,30 +164,4 @@ func (m *Model) moved() {
 		s = sc.wall.Take(s, sc.Now())
 	}
 	sc.floor.Replace(s)
-}
-
-// retheme takes the theme of new options, unless it is that of the options
-// before: then the viewer may have chosen another one meanwhile.
-func (m *Model) retheme(old Options) tea.Cmd {
-	sc := m.scene
-	auto := sc.LightTheme.Name != ""
-	theme, chosen := sc.Theme, sc.look.Chosen
-	var cmd tea.Cmd
-	if theme.Name == old.Theme.Name && auto == (old.LightTheme.Name != "") {
-		theme = sc.asDefined(sc.look.Theme)
-	} else if chosen = !auto; auto {
-		m.asking, cmd = true, tea.RequestBackgroundColor
-	}
-	m.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, chosen })
-	return cmd
-}
-
-// asDefined returns a theme as the present options define it.
-func (sc *scene) asDefined(t themes.Theme) themes.Theme {
-	for _, now := range append([]themes.Theme{sc.Theme, sc.LightTheme}, sc.Themes...) {
-		if now.Name == t.Name {
-			return now
-		}
-	}
-	return t
 }

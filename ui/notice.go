@@ -1,0 +1,40 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui/look"
+	"wallboard/ui/task"
+)
+
+// notice is a message in the footer, for a while.
+type notice struct {
+	text string // "": none
+	id   uint64
+}
+
+// noticeOverMsg comes when a message in the footer has been there long enough;
+// id says whether it is still that message.
+type noticeOverMsg struct{ id uint64 }
+
+const noticeLasts = 5 * time.Second
+
+// say shows a message.
+func (n *notice) say(ctx context.Context, text string) tea.Cmd {
+	n.id++
+	n.text = model.CleanText(look.OneLine(text), model.MaxBody)
+	return task.After(ctx, noticeLasts, noticeOverMsg{n.id})
+}
+
+// over takes the message away, and reports whether it was still there.
+func (n *notice) over(msg noticeOverMsg) bool {
+	if msg.id != n.id || n.text == "" {
+		return false
+	}
+	n.text = ""
+	return true
+}

@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/paint"
+)
+
+// themer chooses what the board looks like: by the configuration, by what the
+// terminal says of itself, and by what the viewer asks for.
+type themer struct {
+	scene  *scene
+	asking bool // the terminal was asked for its background
+}
+
+// ask asks the terminal for its background where that decides.
+func (t *themer) ask() tea.Cmd {
+	if t.asking = t.scene.LightTheme.Name != ""; t.asking {
+		return tea.RequestBackgroundColor
+	}
+	return nil
+}
+
+// learn takes what the terminal says of itself, and reports whether the look is
+// another, or waited for this.
+func (t *themer) learn(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case tea.BackgroundColorMsg: // the light theme is for light terminals
+		if !t.asking {
+			return false
+		}
+		if t.asking = false; !msg.IsDark() {
+			t.scene.relook(func(o *look.Options) { o.Theme = t.scene.LightTheme })
+		}
+		return true
+	case tea.ColorProfileMsg:
+		mono := msg.Profile < colorprofile.ANSI
+		if mono == t.scene.look.Mono {
+			return false
+		}
+		t.scene.relook(func(o *look.Options) { o.Mono = mono })
+		return true
+	case tea.ModeReportMsg: // text is measured as it is painted
+		if !paint.ByClusters(msg) {
+			return false
+		}
+		t.scene.relook(func(o *look.Options) { o.Widths = ansi.GraphemeWidth })
+		return true
+	}
+	return false
+}
+
+// names returns the themes to choose from, and the one that the board was given if
+// it is none of them.
+func (t *themer) names() []string {
+	var names []string
+	for _, one := range t.scene.Themes {
+		names = append(names, one.Name)
+	}
+	if slices.Contains(names, t.scene.Theme.Name) {
+		return names
+	}
+	return append([]string{t.scene.Theme.Name}, names...)
+}
+
+// next is the name of the theme that follows.
+func (t *themer) next() string {
+	names := t.names()
+	at := slices.Index(names, t.scene.look.Theme.Name)
+	return names[(at+1)%len(names)]
+}
+
+// use takes the theme with a name, whatever the terminal says.
+func (t *themer) use(name string) {
+	theme := t.scene.Theme
+	if i := slices.IndexFunc(t.scene.Themes, func(one themes.Theme) bool { return one.Name == name }); i >= 0 {
+		theme = t.scene.Themes[i]
+	}
+	t.asking = false
+	t.scene.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, true })
+}
+
+// follow takes the theme of the present options, unless it is that of the options
+// before: then the viewer may have chosen another one meanwhile.
+func (t *themer) follow(before *Options) tea.Cmd {
+	sc := t.scene
+	auto := sc.LightTheme.Name != ""
+	theme, chosen := sc.Theme, sc.look.Chosen
+	var cmd tea.Cmd
+	if theme.Name == before.Theme.Name && auto == (before.LightTheme.Name != "") {
+		theme = t.defined(sc.look.Theme)
+	} else if chosen = !auto; auto {
+		cmd = t.ask()
+	}
+	sc.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, chosen })
+	return cmd
+}
+
+// defined returns a theme as the present options define it.
+func (t *themer) defined(theme themes.Theme) themes.Theme {
+	for _, now := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
+		if now.Name == theme.Name {
+			return now
+		}
+	}
+	return theme
+}
