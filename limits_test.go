@@ -37,7 +37,6 @@ func methodLimit() limit {
 		{"ui.Model", 51, crowded},
 		{"feeds.sub", 126, crowded},
 		{"feeds.Feed", 88, crowded},
-		{"restclient.Client", 81, crowded},
 		{"control.Desk", 62, crowded},
 		{"history.Client", 50, crowded},
 		{"alert.Engine", 47, crowded},

@@ -313,7 +313,7 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 	}
 	defer wiring.EndSession(client)
 	var ids []string
-	for campaign, err := range client.Campaigns(ctx, restclient.CampaignTerm{}) {
+	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 		if err != nil {
 			return 0, err
 		}

@@ -87,7 +87,7 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 			return "", err
 		}
 		defer wiring.EndSession(client)
-		edition, err := client.Edition(ctx)
+		edition, err := client.Session.Edition(ctx)
 		if err != nil {
 			return "", err //nolint:wrapcheck // it names the service
 		}
@@ -97,7 +97,7 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 			}
 			return fmt.Sprintf("edition %s, it takes %s", edition, script.Credentials(c)), nil
 		}
-		who, err := client.Login(ctx)
+		who, err := client.Session.Login(ctx)
 		if err != nil {
 			return "", err //nolint:wrapcheck // it names the service
 		}

@@ -74,7 +74,7 @@ func TestTLSOfServices(t *testing.T) {
 						return err
 					}
 					defer client.Close()
-					_, err = client.Login(t.Context())
+					_, err = client.Session.Login(t.Context())
 					return err
 				},
 				"statistics": func(l *slog.Logger) error {

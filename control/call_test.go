@@ -202,7 +202,7 @@ func TestSettlingHasAnEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform(t)
 		p.faults["dial"] = []fault{lost(false)}
-		d := p.desk(t, func(o *Options) { o.Service = slow{p} })
+		d := p.desk(t, func(o *Options) { o.Service.Calls = slow{p} })
 		start := time.Now()
 		r := dialAnna(t, d)
 		if took := time.Since(start); r.Outcome != unknown || took > time.Minute {

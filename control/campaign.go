@@ -15,7 +15,7 @@ import (
 // StartCampaign starts a campaign. It is never sent twice; an unclear end is
 // compared with the live picture of the campaign.
 func (d *Desk) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &switching{desk: d, order: s, request: d.o.Service.StartCampaign, done: "was started", took: began}
+	c := &switching{desk: d, order: s, request: d.o.Service.Campaigns.StartCampaign, done: "was started", took: began}
 	c.verb = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
@@ -23,7 +23,7 @@ func (d *Desk) StartCampaign(ctx context.Context, s resource.CampaignSwitch) res
 // StopCampaign stops a campaign. It is never sent twice; an unclear end is
 // compared with the live picture of the campaign.
 func (d *Desk) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &switching{desk: d, order: s, request: d.o.Service.StopCampaign, done: "was stopped", took: ended}
+	c := &switching{desk: d, order: s, request: d.o.Service.Campaigns.StopCampaign, done: "was stopped", took: ended}
 	c.verb = resource.OpCampaignStop
 	return d.switchCampaign(ctx, c)
 }
@@ -138,7 +138,7 @@ func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 // findCampaign reads a campaign; nil is none with that id. The search looks at
 // names, too, so the id decides.
 func (d *Desk) findCampaign(ctx context.Context, id int) (*resource.Campaign, error) {
-	for c, err := range d.o.Service.Campaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
+	for c, err := range d.o.Service.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
 		if err != nil {
 			return nil, err
 		}
@@ -164,7 +164,7 @@ func (d *Desk) unknownFields(ctx context.Context, before, after resource.Campaig
 	if len(fields) == 0 {
 		return nil
 	}
-	if edition, err := d.o.Service.Edition(ctx); err != nil || edition != restclient.Edition102 {
+	if edition, err := d.o.Service.Session.Edition(ctx); err != nil || edition != restclient.Edition102 {
 		return nil // an edition that cannot be asked for is told by the action itself
 	}
 	r := clean(resource.Report{

@@ -152,7 +152,7 @@ func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, st
 		t: t, rng: rand.New(rand.NewPCG(seed, 1)), srv: srv, plain: client(restclient.AuthBasic, network.DialContext),
 		users: usersOf(t, srv), file: &paired{}, sent: sent,
 	}
-	f.desk, err = control.New(control.Options{Service: acting, Audit: f.file, Username: "supervisor"})
+	f.desk, err = control.New(control.Options{Service: control.ServiceOf(acting), Audit: f.file, Username: "supervisor"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func usersOf(t *testing.T, srv *simulator.Server) (names []string) {
 // calls returns the calls that a user really has.
 func (f *floor) calls(ctx context.Context, user string) []resource.Call {
 	f.srv.Faults().REST.Only("none")
-	calls, err := f.plain.ServiceCalls(ctx, user, false)
+	calls, err := f.plain.Calls.ServiceCalls(ctx, user, false)
 	if err != nil {
 		f.t.Fatal(err)
 	}

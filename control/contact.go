@@ -30,7 +30,7 @@ type removal struct {
 }
 
 func (r *removal) look(ctx context.Context) *resource.Report {
-	now, err := found(r.desk.o.Service.Contact(ctx, r.contact.ID))
+	now, err := found(r.desk.o.Service.Contacts.Contact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
 		return r.desk.unreachable(err, r.say.not)
@@ -53,7 +53,7 @@ func (r *removal) gone() resource.Report {
 }
 
 func (r *removal) send(ctx context.Context) (resource.Report, error) {
-	ok, err := found(r.desk.o.Service.DeleteContact(ctx, r.contact.ID))
+	ok, err := found(r.desk.o.Service.Contacts.DeleteContact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
 		return resource.Report{}, err
@@ -68,7 +68,7 @@ func (r *removal) send(ctx context.Context) (resource.Report, error) {
 func (r *removal) settle(ctx context.Context, _ error) *resource.Report {
 	report := r.gone()
 	if r.desk.poll(ctx, func() bool {
-		now, err := found(r.desk.o.Service.Contact(ctx, r.contact.ID))
+		now, err := found(r.desk.o.Service.Contacts.Contact(ctx, r.contact.ID))
 		return err == nil && now == nil
 	}) {
 		return &report

@@ -83,7 +83,7 @@ func (c *contacts) campaigns(ctx context.Context) []int64 {
 		}
 	}
 	if len(lists) > 0 {
-		for campaign, err := range c.desk.o.Service.Campaigns(ctx, restclient.CampaignTerm{}) {
+		for campaign, err := range c.desk.o.Service.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 			if err != nil {
 				break // what is known is told
 			}

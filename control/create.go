@@ -19,7 +19,7 @@ func (d *Desk) CreateCampaign(ctx context.Context, c resource.Campaign) resource
 	n := creation[resource.Campaign]{
 		verb: resource.OpCampaignCreate, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return number(c.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
-			for found, err := range d.o.Service.Campaigns(ctx, restclient.CampaignTerm{Term: c.Name}) {
+			for found, err := range d.o.Service.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: c.Name}) {
 				if err != nil {
 					return nil, err
 				}
@@ -29,7 +29,9 @@ func (d *Desk) CreateCampaign(ctx context.Context, c resource.Campaign) resource
 			}
 			return ids, nil
 		},
-		write: func(ctx context.Context) (resource.Campaign, error) { return d.o.Service.CreateCampaign(ctx, c) },
+		write: func(ctx context.Context) (resource.Campaign, error) {
+			return d.o.Service.Campaigns.CreateCampaign(ctx, c)
+		},
 	}
 	return n.take(ctx, d)
 }
@@ -40,7 +42,7 @@ func (d *Desk) CreateList(ctx context.Context, l resource.List) resource.Report 
 	n := creation[resource.List]{
 		verb: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return number(l.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
-			for found, err := range d.o.Service.Lists(ctx, l.Name) {
+			for found, err := range d.o.Service.Lists.AllLists(ctx, l.Name) {
 				if err != nil {
 					return nil, err
 				}
@@ -50,7 +52,7 @@ func (d *Desk) CreateList(ctx context.Context, l resource.List) resource.Report 
 			}
 			return ids, nil
 		},
-		write: func(ctx context.Context) (resource.List, error) { return d.o.Service.CreateList(ctx, l) },
+		write: func(ctx context.Context) (resource.List, error) { return d.o.Service.Lists.CreateList(ctx, l) },
 	}
 	return n.take(ctx, d)
 }
@@ -62,7 +64,7 @@ func (d *Desk) AddRun(ctx context.Context, r resource.Run) resource.Report {
 		verb: resource.OpRunAdd, kind: "run", name: r.Name, of: "campaign " + number(r.CampaignID),
 		id: func(r resource.Run) string { return number(r.ID) },
 		find: func(ctx context.Context) ([]string, error) {
-			found, err := d.o.Service.RunNamed(ctx, value(r.CampaignID), r.Name)
+			found, err := d.o.Service.Runs.RunNamed(ctx, value(r.CampaignID), r.Name)
 			if refused(err) {
 				return nil, nil // that there is none: with which status is not shown
 			}
@@ -71,7 +73,7 @@ func (d *Desk) AddRun(ctx context.Context, r resource.Run) resource.Report {
 			}
 			return []string{number(found.ID)}, nil
 		},
-		write: func(ctx context.Context) (resource.Run, error) { return d.o.Service.AddRun(ctx, r) },
+		write: func(ctx context.Context) (resource.Run, error) { return d.o.Service.Runs.AddRun(ctx, r) },
 	}
 	if r.CampaignID == nil || r.Name == "" {
 		n.find = nil
@@ -86,13 +88,13 @@ func (d *Desk) CreateContact(ctx context.Context, c resource.Contact) resource.R
 		verb: resource.OpContactCreate, kind: "contact", name: personOf(c), of: c.AddressbookBackendID,
 		id: func(c resource.Contact) string { return c.ID },
 		find: func(ctx context.Context) ([]string, error) {
-			there, err := found(d.o.Service.Contact(ctx, c.ID))
+			there, err := found(d.o.Service.Contacts.Contact(ctx, c.ID))
 			if err != nil || there == nil {
 				return nil, err
 			}
 			return []string{there.ID}, nil
 		},
-		write: func(ctx context.Context) (resource.Contact, error) { return d.o.Service.CreateContact(ctx, c) },
+		write: func(ctx context.Context) (resource.Contact, error) { return d.o.Service.Contacts.CreateContact(ctx, c) },
 	}
 	if c.ID == "" {
 		n.find = nil
@@ -176,7 +178,7 @@ func (n *creation[T]) settle(ctx context.Context, d *Desk) *resource.Report {
 // findList reads a list; nil is none with that id. The search looks at names,
 // too, so the id decides.
 func (d *Desk) findList(ctx context.Context, id int) (*resource.List, error) {
-	for l, err := range d.o.Service.Lists(ctx, strconv.Itoa(id)) {
+	for l, err := range d.o.Service.Lists.AllLists(ctx, strconv.Itoa(id)) {
 		if err != nil {
 			return nil, err
 		}

@@ -52,7 +52,7 @@ type Desk struct {
 // New returns a desk. Nothing is sent yet.
 func New(o Options) (*Desk, error) {
 	switch {
-	case o.Service == nil:
+	case !o.Service.complete():
 		return nil, errors.New("control: no service")
 	case o.Audit == nil:
 		return nil, errors.New("control: no audit: nobody could tell what was done")

@@ -64,7 +64,7 @@ func (c *dialing) look(ctx context.Context) *resource.Report {
 	if c.order.Username == "" {
 		return nil
 	}
-	calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+	calls, err := c.desk.o.Service.Calls.ServiceCalls(ctx, c.order.Username, false)
 	switch {
 	case err == nil:
 		c.compared = true
@@ -79,7 +79,7 @@ func (c *dialing) look(ctx context.Context) *resource.Report {
 
 func (c *dialing) send(ctx context.Context) (resource.Report, error) {
 	c.from = c.desk.o.Now()
-	id, err := c.desk.o.Service.Dial(ctx, c.order)
+	id, err := c.desk.o.Service.Calls.Dial(ctx, c.order)
 	c.to = c.desk.o.Now()
 	if err != nil {
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
@@ -136,7 +136,7 @@ func (c *dialing) recorded() bool {
 // known but that it is there.
 func (c *dialing) find(ctx context.Context) (call resource.Call, ok bool) {
 	if c.compared {
-		calls, err := c.desk.o.Service.ServiceCalls(ctx, c.order.Username, false)
+		calls, err := c.desk.o.Service.Calls.ServiceCalls(ctx, c.order.Username, false)
 		i := slices.IndexFunc(calls, c.isOurs)
 		if err == nil && i >= 0 {
 			return calls[i], true

@@ -254,12 +254,12 @@ func each[T any](p *platform, op, term string, all *[]T, id func(T) *int, name f
 	}
 }
 
-func (p *platform) Campaigns(_ context.Context, t restclient.CampaignTerm) iter.Seq2[resource.Campaign, error] {
+func (p *platform) AllCampaigns(_ context.Context, t restclient.CampaignTerm) iter.Seq2[resource.Campaign, error] {
 	return each(p, "campaign-search", t.Term, &p.campaigns,
 		func(c resource.Campaign) *int { return c.ID }, func(c resource.Campaign) string { return c.Name })
 }
 
-func (p *platform) Lists(_ context.Context, term string) iter.Seq2[resource.List, error] {
+func (p *platform) AllLists(_ context.Context, term string) iter.Seq2[resource.List, error] {
 	return each(p, "list-search", term, &p.lists,
 		func(l resource.List) *int { return l.ID }, func(l resource.List) string { return l.Name })
 }

@@ -103,7 +103,7 @@ func (c *hanging) send(ctx context.Context) (resource.Report, error) {
 	if h.CallID != "" {
 		h = resource.HangUp{CallID: h.CallID} // nothing else may decide which call it is
 	}
-	ok, err := c.desk.o.Service.HangUp(ctx, h)
+	ok, err := c.desk.o.Service.Calls.HangUp(ctx, h)
 	switch {
 	case err == nil && ok:
 		return confirmed("%s was hung up.", c.subject()), nil

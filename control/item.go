@@ -24,7 +24,7 @@ func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Rep
 		verb: resource.OpItemsAdd, kind: "items", target: lists(items), alone: true, params: itemParams(items), say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
-			answer, err := d.o.Service.AddItems(ctx, items)
+			answer, err := d.o.Service.Lists.AddItems(ctx, items)
 			switch {
 			case err != nil:
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
@@ -51,7 +51,7 @@ func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStat
 		verb: resource.OpItemsDelete, kind: "items", target: lists(items), alone: true, params: params, say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
-			deleted, err := d.o.Service.DeleteItems(ctx, items, &resetStats)
+			deleted, err := d.o.Service.Lists.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 			}
@@ -75,7 +75,7 @@ func (d *Desk) ResetItems(ctx context.Context) resource.Report {
 	return d.take(ctx, &action{
 		verb: resource.OpItemsReset, kind: "items", target: "all lists", alone: true, say: say,
 		send: func(ctx context.Context) (resource.Report, error) {
-			ok, err := d.o.Service.ResetItems(ctx)
+			ok, err := d.o.Service.Lists.ResetItems(ctx)
 			switch {
 			case err != nil:
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said

@@ -54,7 +54,7 @@ func (m *sending) look(ctx context.Context) *resource.Report {
 }
 
 func (m *sending) send(ctx context.Context) (resource.Report, error) {
-	ok, err := m.desk.o.Service.SendSMS(ctx, m.sms)
+	ok, err := m.desk.o.Service.Messages.SendSMS(ctx, m.sms)
 	switch {
 	case err != nil:
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
@@ -103,7 +103,7 @@ const historyWithin = 5 * time.Second
 
 // begin notes what is there before.
 func (h *messagesTo) begin(ctx context.Context) {
-	if !h.desk.o.Service.HasPath(resource.OpMessageHistory) {
+	if !h.desk.o.Service.Session.HasPath(resource.OpMessageHistory) {
 		h.blind = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
 		return
 	}
@@ -134,7 +134,7 @@ var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: error
 // campaigns are none that a person has sent.
 func (h *messagesTo) read(ctx context.Context, take func(resource.MessageRecord)) error {
 	for _, month := range months(h.at) {
-		for m, err := range h.desk.o.Service.AllMessages(ctx, h.query(month)) {
+		for m, err := range h.desk.o.Service.Messages.AllMessages(ctx, h.query(month)) {
 			switch {
 			case err != nil:
 				return err

@@ -44,10 +44,15 @@ func talking(status model.UserStatus, since time.Time) *model.Snapshot {
 	return s.Publish(time.Now(), living())
 }
 
+// service returns the platform as the parts of a service.
+func (p *platform) service() Service {
+	return Service{Session: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
+}
+
 // desk returns a desk at the platform.
 func (p *platform) desk(t *testing.T, tune func(*Options)) *Desk {
 	t.Helper()
-	o := Options{Service: p, Audit: p, Feed: p.snapshot, Address: "cc.example", Username: "boss"}
+	o := Options{Service: p.service(), Audit: p, Feed: p.snapshot, Address: "cc.example", Username: "boss"}
 	if tune != nil {
 		tune(&o)
 	}

@@ -43,7 +43,7 @@ func Explain(what string, err error) error {
 // calls reads the service calls of a user that are not over. A list may name
 // ended ones, too, and of these none can be hung up or recorded.
 func (d *Desk) calls(ctx context.Context, username string) ([]resource.Call, error) {
-	all, err := d.o.Service.ServiceCalls(ctx, username, false)
+	all, err := d.o.Service.Calls.ServiceCalls(ctx, username, false)
 	return slices.DeleteFunc(all, func(c resource.Call) bool { return !c.End.IsZero() }), err
 }
 
@@ -57,7 +57,7 @@ func find(calls []resource.Call, id string) *resource.Call {
 
 // Calls returns the service calls of a user.
 func (d *Desk) Calls(ctx context.Context, username string) ([]resource.Call, error) {
-	calls, err := d.o.Service.ServiceCalls(ctx, username, false)
+	calls, err := d.o.Service.Calls.ServiceCalls(ctx, username, false)
 	if err == nil {
 		d.mu.Lock()
 		d.listed[username] = calls
@@ -93,46 +93,46 @@ func missing(op resource.Operation) error {
 
 // Campaigns returns the campaigns whose id or name matches; "" matches all.
 func (d *Desk) Campaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
-	all, err := model.Collect(d.o.Service.Campaigns(ctx, restclient.CampaignTerm{Term: term}))
+	all, err := model.Collect(d.o.Service.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: term}))
 	return read(d, "the campaigns", all, err)
 }
 
 // Lists returns the lists whose id or name matches; "" matches all.
 func (d *Desk) Lists(ctx context.Context, term string) (model.Found[resource.List], error) {
-	all, err := model.Collect(d.o.Service.Lists(ctx, term))
+	all, err := model.Collect(d.o.Service.Lists.AllLists(ctx, term))
 	return read(d, "the lists", all, err)
 }
 
 // Run returns the run with an id.
 func (d *Desk) Run(ctx context.Context, id int) (resource.Run, error) {
-	r, err := d.o.Service.Run(ctx, id, resource.Time{})
+	r, err := d.o.Service.Runs.Run(ctx, id, resource.Time{})
 	return read(d, fmt.Sprint("run ", id), r, err)
 }
 
 // RunNamed returns a run by its campaign and its name.
 func (d *Desk) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
-	r, err := d.o.Service.RunNamed(ctx, campaignID, name)
+	r, err := d.o.Service.Runs.RunNamed(ctx, campaignID, name)
 	return read(d, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
 }
 
 // Tickets returns the tickets that match: one page when the query asks for one,
 // else all.
 func (d *Desk) Tickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
-	t, err := search(ctx, q, q.PageNumber != nil || q.PageSize != nil, d.o.Service.SearchTickets, d.o.Service.AllTickets)
+	t, err := search(ctx, q, q.PageNumber != nil || q.PageSize != nil, d.o.Service.Tickets.SearchTickets, d.o.Service.Tickets.AllTickets)
 	return read(d, "the tickets", t, err)
 }
 
 // TicketAgents returns the agents that match: one page when the query asks for
 // one, else all.
 func (d *Desk) TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
-	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.o.Service.TicketAgents, d.o.Service.AllTicketAgents)
+	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.o.Service.Tickets.TicketAgents, d.o.Service.Tickets.AllTicketAgents)
 	return read(d, "the agents", people, err)
 }
 
 // TicketCustomers returns the customers that match: one page when the query
 // asks for one, else all.
 func (d *Desk) TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
-	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.o.Service.TicketCustomers, d.o.Service.AllTicketCustomers)
+	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.o.Service.Tickets.TicketCustomers, d.o.Service.Tickets.AllTicketCustomers)
 	return read(d, "the customers", people, err)
 }
 
@@ -150,12 +150,12 @@ func search[Q, T any](
 
 // Chat returns the messages of a chat session.
 func (d *Desk) Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error) {
-	all, err := model.Collect(d.o.Service.ChatMessages(ctx, session))
+	all, err := model.Collect(d.o.Service.Messages.ChatMessages(ctx, session))
 	return read(d, "chat "+session, all, err)
 }
 
 // Contact returns a contact of the external address book.
 func (d *Desk) Contact(ctx context.Context, id string) (resource.Contact, error) {
-	c, err := d.o.Service.Contact(ctx, id)
+	c, err := d.o.Service.Contacts.Contact(ctx, id)
 	return read(d, "contact "+id, c, err)
 }

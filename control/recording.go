@@ -92,7 +92,7 @@ func (c *recording) look(ctx context.Context) *resource.Report {
 }
 
 func (c *recording) start(ctx context.Context) (resource.Report, error) {
-	file, err := c.desk.o.Service.StartRecording(ctx, c.order)
+	file, err := c.desk.o.Service.Calls.StartRecording(ctx, c.order)
 	if err != nil {
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 	}
@@ -113,7 +113,7 @@ func (c *recording) started(file string) resource.Report {
 }
 
 func (c *recording) stop(ctx context.Context) (resource.Report, error) {
-	ok, err := c.desk.o.Service.StopRecording(ctx, c.order)
+	ok, err := c.desk.o.Service.Calls.StopRecording(ctx, c.order)
 	switch {
 	case err != nil:
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said

@@ -10,22 +10,36 @@ import (
 	"wallboard/restclient"
 )
 
-// Service is the configuration REST service as far as a [Desk] needs it.
-// [restclient.Client] is one; its package says what the methods do and how
-// they fail.
-type Service interface {
-	Session
-	Calls
-	Campaigns
-	Lists
-	Runs
-	Messages
-	Tickets
-	Contacts
+// Service is the configuration REST service as far as a [Desk] needs it, subject
+// by subject: the parts of a [restclient.Client], whose package says what the
+// methods do and how they fail.
+type Service struct {
+	Session   SessionService
+	Calls     CallService
+	Campaigns CampaignService
+	Lists     ListService
+	Runs      RunService
+	Messages  MessageService
+	Tickets   TicketService
+	Contacts  ContactService
 }
 
-// Session is what the service is and whether it takes our login.
-type Session interface {
+// ServiceOf returns the service that a client speaks with.
+func ServiceOf(c *restclient.Client) Service {
+	return Service{
+		Session: c.Session, Calls: c.Calls, Campaigns: c.Campaigns, Lists: c.Lists, Runs: c.Runs,
+		Messages: c.Messages, Tickets: c.Tickets, Contacts: c.Contacts,
+	}
+}
+
+// complete reports whether no part of the service is missing.
+func (s Service) complete() bool {
+	return s.Session != nil && s.Calls != nil && s.Campaigns != nil && s.Lists != nil && s.Runs != nil &&
+		s.Messages != nil && s.Tickets != nil && s.Contacts != nil
+}
+
+// SessionService is what the service is and whether it takes our login.
+type SessionService interface {
 	HasPath(op resource.Operation) bool
 	Edition(ctx context.Context) (restclient.Edition, error)
 	Version(ctx context.Context) (resource.Version, error)
@@ -34,8 +48,8 @@ type Session interface {
 	Retry()
 }
 
-// Calls are the calls of users.
-type Calls interface {
+// CallService are the calls of users.
+type CallService interface {
 	Dial(ctx context.Context, d resource.Dial) (callID string, err error)
 	HangUp(ctx context.Context, h resource.HangUp) (bool, error)
 	StartRecording(ctx context.Context, r resource.Recording) (file string, err error)
@@ -43,18 +57,18 @@ type Calls interface {
 	ServiceCalls(ctx context.Context, username string, onlyAnswered bool) ([]resource.Call, error)
 }
 
-// Campaigns are the campaigns of the dialer.
-type Campaigns interface {
-	Campaigns(ctx context.Context, t restclient.CampaignTerm) iter.Seq2[resource.Campaign, error]
+// CampaignService are the campaigns of the dialer.
+type CampaignService interface {
+	AllCampaigns(ctx context.Context, t restclient.CampaignTerm) iter.Seq2[resource.Campaign, error]
 	CreateCampaign(ctx context.Context, c resource.Campaign) (resource.Campaign, error)
 	UpdateCampaign(ctx context.Context, c resource.Campaign, resetStats *bool) (resource.Campaign, error)
 	StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error)
 	StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error)
 }
 
-// Lists are the lists of the dialer and their items.
-type Lists interface {
-	Lists(ctx context.Context, term string) iter.Seq2[resource.List, error]
+// ListService are the lists of the dialer and their items.
+type ListService interface {
+	AllLists(ctx context.Context, term string) iter.Seq2[resource.List, error]
 	CreateList(ctx context.Context, l resource.List) (resource.List, error)
 	UpdateList(ctx context.Context, l resource.List) (resource.List, error)
 	AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error)
@@ -62,23 +76,23 @@ type Lists interface {
 	ResetItems(ctx context.Context) (bool, error)
 }
 
-// Runs are the multichannel runs of campaigns.
-type Runs interface {
+// RunService are the multichannel runs of campaigns.
+type RunService interface {
 	Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error)
 	RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error)
 	AddRun(ctx context.Context, r resource.Run) (resource.Run, error)
 	EditRun(ctx context.Context, r resource.Run) (resource.Run, error)
 }
 
-// Messages are text messages, their history, and chats.
-type Messages interface {
+// MessageService are text messages, their history, and chats.
+type MessageService interface {
 	SendSMS(ctx context.Context, s resource.SMS) (bool, error)
 	AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error]
 	ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error]
 }
 
-// Tickets are the support tickets, and the people of them.
-type Tickets interface {
+// TicketService are the support tickets, and the people of them.
+type TicketService interface {
 	SearchTickets(ctx context.Context, q resource.TicketQuery) (restclient.Result[resource.Ticket], error)
 	AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error]
 	TicketAgents(ctx context.Context, q resource.PersonQuery) (restclient.Result[resource.Person], error)
@@ -87,8 +101,8 @@ type Tickets interface {
 	AllTicketCustomers(ctx context.Context, q resource.PersonQuery) iter.Seq2[resource.Person, error]
 }
 
-// Contacts are those of the external address book.
-type Contacts interface {
+// ContactService are those of the external address book.
+type ContactService interface {
 	Contact(ctx context.Context, id string) (resource.Contact, error)
 	CreateContact(ctx context.Context, c resource.Contact) (resource.Contact, error)
 	UpdateContact(ctx context.Context, c resource.Contact) (resource.Contact, error)

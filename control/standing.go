@@ -50,7 +50,7 @@ func (d *Desk) refusal(v resource.Operation) (why string, final bool) {
 		return s.login, true
 	case s.edition == restclient.Edition102 && v.Endpoint().Only14:
 		return editionLacks, true
-	case !d.o.Service.HasPath(v):
+	case !d.o.Service.Session.HasPath(v):
 		return noPath, true
 	case s.denied[v]:
 		return notAllowed, true

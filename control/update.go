@@ -22,7 +22,7 @@ func (d *Desk) UpdateCampaign(ctx context.Context, before, after resource.Campai
 		before: before, after: after, resetStats: resetStats,
 		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, value(after.ID)) },
 		write: func(ctx context.Context) (resource.Campaign, error) {
-			return d.o.Service.UpdateCampaign(ctx, after, &resetStats)
+			return d.o.Service.Campaigns.UpdateCampaign(ctx, after, &resetStats)
 		},
 	}
 	return u.take(ctx, d)
@@ -34,7 +34,7 @@ func (d *Desk) UpdateList(ctx context.Context, before, after resource.List) reso
 		verb: resource.OpListUpdate, kind: "list", id: number(after.ID), name: listName(before),
 		before: before, after: after,
 		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, value(after.ID)) },
-		write: func(ctx context.Context) (resource.List, error) { return d.o.Service.UpdateList(ctx, after) },
+		write: func(ctx context.Context) (resource.List, error) { return d.o.Service.Lists.UpdateList(ctx, after) },
 	}
 	return u.take(ctx, d)
 }
@@ -45,9 +45,9 @@ func (d *Desk) EditRun(ctx context.Context, before, after resource.Run) resource
 		verb: resource.OpRunEdit, kind: "run", id: number(after.ID), name: runName(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
-			return found(d.o.Service.Run(ctx, value(after.ID), resource.Time{}))
+			return found(d.o.Service.Runs.Run(ctx, value(after.ID), resource.Time{}))
 		},
-		write: func(ctx context.Context) (resource.Run, error) { return d.o.Service.EditRun(ctx, after) },
+		write: func(ctx context.Context) (resource.Run, error) { return d.o.Service.Runs.EditRun(ctx, after) },
 	}
 	return u.take(ctx, d)
 }
@@ -57,8 +57,12 @@ func (d *Desk) UpdateContact(ctx context.Context, before, after resource.Contact
 	u := update[resource.Contact]{
 		verb: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
 		before: before, after: after,
-		read:  func(ctx context.Context) (*resource.Contact, error) { return found(d.o.Service.Contact(ctx, after.ID)) },
-		write: func(ctx context.Context) (resource.Contact, error) { return d.o.Service.UpdateContact(ctx, after) },
+		read: func(ctx context.Context) (*resource.Contact, error) {
+			return found(d.o.Service.Contacts.Contact(ctx, after.ID))
+		},
+		write: func(ctx context.Context) (resource.Contact, error) {
+			return d.o.Service.Contacts.UpdateContact(ctx, after)
+		},
 	}
 	return u.take(ctx, d)
 }

@@ -43,7 +43,7 @@ func (d *Desk) Watch(ctx context.Context) {
 // Retry allows a login that was refused to be tried again, and forgets what the
 // profile was not allowed: somebody says that it was put right.
 func (d *Desk) Retry() {
-	d.o.Service.Retry()
+	d.o.Service.Session.Retry()
 	d.standing.mu.Lock()
 	d.standing.login, d.standing.denied = "", nil
 	d.standing.mu.Unlock()
@@ -62,7 +62,7 @@ func (d *Desk) look(ctx context.Context) bool {
 	up, known := d.standing.down.IsZero(), d.standing.edition != ""
 	d.standing.mu.Unlock()
 	if up && !known {
-		if edition, err := d.o.Service.Edition(ctx); err == nil {
+		if edition, err := d.o.Service.Session.Edition(ctx); err == nil {
 			d.standing.mu.Lock()
 			d.standing.edition = edition
 			d.standing.mu.Unlock()
@@ -79,11 +79,11 @@ func (d *Desk) ask(ctx context.Context) error {
 	loggedIn, refused := d.standing.loggedIn, d.standing.login != ""
 	d.standing.mu.Unlock()
 	if !d.o.Session || refused {
-		_, err := d.o.Service.Version(ctx)
+		_, err := d.o.Service.Session.Version(ctx)
 		return err //nolint:wrapcheck // heard looks at what the client said
 	}
 	if loggedIn {
-		valid, err := d.o.Service.ValidSession(ctx)
+		valid, err := d.o.Service.Session.ValidSession(ctx)
 		ended := errors.Is(err, restclient.ErrUnauthorized) || errors.Is(err, restclient.ErrNoSession)
 		if err == nil && valid || err != nil && !ended {
 			return err //nolint:wrapcheck // heard looks at what the client said
@@ -93,7 +93,7 @@ func (d *Desk) ask(ctx context.Context) error {
 }
 
 func (d *Desk) logIn(ctx context.Context) error {
-	profile, err := d.o.Service.EnsureSession(ctx)
+	profile, err := d.o.Service.Session.EnsureSession(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // heard looks at what the client said
 	}

@@ -29,10 +29,10 @@ type object[T any] struct{ value T }
 func (o *object[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
 // get sends a request that is answered with a resource.
-func get[T any](ctx context.Context, c *Client, r request) (T, error) {
+func get[T any](ctx context.Context, s *Session, r request) (T, error) {
 	var o object[T]
 	r.out = &o
-	err := c.do(ctx, r)
+	err := s.do(ctx, r)
 	return o.value, err
 }
 
@@ -57,10 +57,10 @@ func (o *one[T]) decode(body []byte) error {
 }
 
 // getOne sends a request that is answered with the resource that it is about.
-func getOne[T any](ctx context.Context, c *Client, r request, asked T, same func(asked, told T) bool) (T, error) {
+func getOne[T any](ctx context.Context, s *Session, r request, asked T, same func(asked, told T) bool) (T, error) {
 	o := one[T]{asked: asked, same: same}
 	r.out = &o
-	err := c.do(ctx, r)
+	err := s.do(ctx, r)
 	return o.told, err
 }
 
@@ -93,10 +93,10 @@ func (t *text) decode(body []byte) error {
 	return nil
 }
 
-func (c *Client) text(ctx context.Context, r request) (string, error) {
+func (s *Session) text(ctx context.Context, r request) (string, error) {
 	var t text
 	r.out = &t
-	err := c.do(ctx, r)
+	err := s.do(ctx, r)
 	return string(t), err
 }
 
@@ -115,10 +115,10 @@ func (t *truth) decode(body []byte) error {
 	return nil
 }
 
-func (c *Client) truth(ctx context.Context, r request) (bool, error) {
+func (s *Session) truth(ctx context.Context, r request) (bool, error) {
 	var t truth
 	r.out = &t
-	err := c.do(ctx, r)
+	err := s.do(ctx, r)
 	return bool(t), err
 }
 

@@ -123,16 +123,16 @@ func (a *auth) doubt(p pass, err error) {
 // Retry allows another try with credentials that were refused, and a login
 // right after the last one. It is for a person who says so, or after the
 // account was repaired.
-func (c *Client) Retry() {
-	c.auth.mu.Lock()
-	defer c.auth.mu.Unlock()
-	c.auth.refused, c.auth.proven, c.auth.loginAt = nil, false, time.Time{}
+func (s *Session) Retry() {
+	s.auth.mu.Lock()
+	defer s.auth.mu.Unlock()
+	s.auth.refused, s.auth.proven, s.auth.loginAt = nil, false, time.Time{}
 }
 
 // pass returns what op's requests carry; for whom nobody logged in yet it logs
-// in. What it returns is to be given to [Client.settle].
-func (c *Client) pass(ctx context.Context, op resource.Operation) (pass, error) {
-	need, a := op.Endpoint().Access, c.auth
+// in. What it returns is to be given to [auth.settle].
+func (s *Session) pass(ctx context.Context, op resource.Operation) (pass, error) {
+	need, a := op.Endpoint().Access, s.auth
 	if need == resource.Open {
 		return pass{}, nil
 	}
@@ -152,7 +152,7 @@ func (c *Client) pass(ctx context.Context, op resource.Operation) (pass, error) 
 	if need == resource.SessionOnly || ended {
 		return pass{}, ErrNoSession
 	}
-	return c.newSession(ctx, gen)
+	return s.newSession(ctx, gen)
 }
 
 // probe returns the pass of AuthBasic or AuthBearer. As long as it is not known

@@ -35,7 +35,7 @@ func TestWrongPasswordsOfHeadersAreSentOnce(t *testing.T) {
 		if sent.Load() != 1 {
 			t.Errorf("%s: sent %d times", o.Auth, sent.Load())
 		}
-		c.Retry()
+		c.Session.Retry()
 		if err := hangUp(t, c); errors.Is(err, ErrRefused) || sent.Load() != 2 {
 			t.Errorf("%s, after Retry: %v, sent %d times", o.Auth, err, sent.Load())
 		}
@@ -52,7 +52,7 @@ func TestValidSessionDoesNotEndWorkingHeaders(t *testing.T) {
 	if err := hangUp(t, c); err != nil {
 		t.Fatal(err)
 	}
-	if valid, err := c.ValidSession(t.Context()); valid || err != nil {
+	if valid, err := c.Session.ValidSession(t.Context()); valid || err != nil {
 		t.Errorf("%v, %v", valid, err)
 	}
 	if err := hangUp(t, c); err != nil {

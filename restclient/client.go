@@ -7,33 +7,20 @@ import (
 	"maps"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"time"
-
-	"wallboard/model/resource"
 )
 
-// Client speaks with one platform for one user.
+// Client speaks with one platform for one user: one type for each subject of
+// document 1, which share a session.
 type Client struct {
-	base       string // {base_url}, without a slash at its end
-	paths      map[resource.Operation]string
-	version    string
-	timeout    time.Duration
-	transports transports
-	auth       *auth
-	routes     routes
-	log        *slog.Logger
-	now        func() time.Time
-	jitter     func() float64 // in [0,1)
-
-	life context.Context // ends with Close
-	end  context.CancelFunc
-	wg   sync.WaitGroup
-
-	pinned  bool       // the edition is configured
-	mu      sync.Mutex // guards what follows
-	edition Edition    // EditionAuto: not known yet
-	note    string
+	Session   *Session
+	Calls     *Calls
+	Campaigns *Campaigns
+	Lists     *Lists
+	Runs      *Runs
+	Messages  *Messages
+	Tickets   *Tickets
+	Contacts  *Contacts
 }
 
 // New returns a client. It sends nothing; its error tells everything that is
@@ -42,37 +29,41 @@ func New(o Options) (*Client, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("restclient: %w", err)
 	}
-	c := &Client{
-		base:    strings.TrimRight(o.URL, "/"),
-		paths:   maps.Clone(o.Paths),
-		version: o.Version, timeout: o.Timeout,
-		transports: newTransports(&o),
-		log:        o.Logger, now: o.Now, jitter: rand.Float64,
+	s := newSession(&o)
+	return &Client{
+		Session: s, Calls: &Calls{s}, Campaigns: &Campaigns{s}, Lists: &Lists{s}, Runs: &Runs{s},
+		Messages: &Messages{s}, Tickets: &Tickets{s}, Contacts: &Contacts{s},
+	}, nil
+}
+
+// newSession returns a session of options that are checked.
+func newSession(o *Options) *Session {
+	s := &Session{
+		wire: wire{
+			base: strings.TrimRight(o.URL, "/"), timeout: o.Timeout, transports: newTransports(o),
+			log: o.Logger, now: o.Now, jitter: rand.Float64,
+		},
+		paths: maps.Clone(o.Paths), version: o.Version,
 		pinned: o.Edition == Edition102 || o.Edition == Edition140, edition: EditionAuto,
 	}
-	if c.pinned {
-		c.edition = o.Edition
+	if s.pinned {
+		s.edition = o.Edition
 	}
-	if c.log == nil {
-		c.log = slog.New(slog.DiscardHandler)
+	if s.wire.log == nil {
+		s.wire.log = slog.New(slog.DiscardHandler)
 	}
-	if c.now == nil {
-		c.now = time.Now
+	if s.wire.now == nil {
+		s.wire.now = time.Now
 	}
-	c.auth = newAuth(&o, c.now)
-	c.life, c.end = context.WithCancel(context.Background())
-	return c, nil
+	s.auth = newAuth(o, s.wire.now)
+	s.wire.secrets = s.auth.secrets
+	s.life, s.end = context.WithCancel(context.Background())
+	return s
 }
 
 // Close ends a login under way and the connections that wait to be used
 // again. Requests under way are left to their contexts.
-func (c *Client) Close() {
-	c.auth.mu.Lock() // no login begins after this
-	c.end()
-	c.auth.mu.Unlock()
-	c.wg.Wait()
-	c.transports.close()
-}
+func (c *Client) Close() { c.Session.close() }
 
 // String hides the client: it holds secrets.
 func (*Client) String() string { return "restclient.Client" }

@@ -89,7 +89,7 @@ func TestRequestsAreMadeInOnePlace(t *testing.T) {
 		},
 	} {
 		tt.want.Accept, tt.want.Agent, tt.want.Auth = common.Accept, common.Agent, common.Auth
-		if err := c.do(t.Context(), tt.r); err != nil {
+		if err := c.Session.do(t.Context(), tt.r); err != nil {
 			t.Errorf("%s: %v", tt.r.op, err)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -103,7 +103,7 @@ func TestIDsNeverReachAnotherPath(t *testing.T) {
 	var requests atomic.Int32
 	c := newClient(t, Options{URL: serve(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })})
 	for _, id := range []string{"", ".", "..", "../login", `a\..\b`, "a/./b", "/", "x;..", "a\x00", "a\r\nHost: b", "\xff"} {
-		err := c.do(t.Context(), request{op: resource.OpContactDelete, path: []string{id}})
+		err := c.Session.do(t.Context(), request{op: resource.OpContactDelete, path: []string{id}})
 		if !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%q: %v", id, err)
 		}
@@ -134,7 +134,7 @@ func TestAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClient(t, Options{URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, tt.status, tt.body) })})
-			err := c.do(t.Context(), request{op: resource.OpHangUp, out: tt.out})
+			err := c.Session.do(t.Context(), request{op: resource.OpHangUp, out: tt.out})
 			if !errors.Is(err, tt.want) {
 				t.Errorf("%v, want %v", err, tt.want)
 			}
@@ -162,7 +162,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 			w.Header().Set("Location", elsewhere+"/rest/x")
 			w.WriteHeader(status)
 		})})
-		err := c.do(t.Context(), request{op: resource.OpDial})
+		err := c.Session.do(t.Context(), request{op: resource.OpDial})
 		if !errors.Is(err, ErrRedirect) || OutcomeOf(err) != want {
 			t.Errorf("%d: %v, want %v", status, err, want)
 		}
@@ -183,7 +183,7 @@ func TestOnlyReadingIsTriedAgain(t *testing.T) {
 		if op == resource.OpContact || op == resource.OpContactDelete {
 			ids = []string{"1"}
 		}
-		if err := c.do(t.Context(), request{op: op, path: ids}); err == nil || n.Load() != want {
+		if err := c.Session.do(t.Context(), request{op: op, path: ids}); err == nil || n.Load() != want {
 			t.Errorf("%s: sent %d times, want %d (%v)", op, n.Load(), want, err)
 		}
 	}
@@ -200,7 +200,7 @@ func TestReadingSucceedsAtASecondTry(t *testing.T) {
 		}
 		respond(w, http.StatusOK, `{"webapiVersion":"1.4.0"}`)
 	})})
-	v, err := c.Version(t.Context())
+	v, err := c.Session.Version(t.Context())
 	if err != nil || v.WebAPI != "1.4.0" {
 		t.Errorf("%q, %v", v.WebAPI, err)
 	}
@@ -212,7 +212,7 @@ func TestNothingPrintsSecrets(t *testing.T) {
 	o := Options{URL: "https://host", Auth: AuthBasic, Username: "anna", Password: secret.New(canary), AccessToken: secret.New(canary)}
 	c := newClient(t, o)
 	var out bytes.Buffer
-	for _, v := range []any{o, &o, c, c.auth, c.auth.byHeader(), []any{o, c}} {
+	for _, v := range []any{o, &o, c, c.Session.auth, c.Session.auth.byHeader(), []any{o, c}} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 			fmt.Fprintf(&out, verb, v)
 		}

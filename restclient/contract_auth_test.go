@@ -35,7 +35,7 @@ func TestContractLogin(t *testing.T) {
 					o.Password, o.AccessToken, o.Version, o.Edition = secret.New(tt.password), secret.New(tt.token), "", restclient.EditionAuto
 				})
 				for range 2 {
-					if _, err := c.Contact(t.Context(), "10001"); err != nil {
+					if _, err := c.Contacts.Contact(t.Context(), "10001"); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -55,7 +55,7 @@ func TestContractLogin(t *testing.T) {
 				if set, err := http.ParseSetCookie(answers[1].cookie); err != nil || "JSESSIONID="+set.Value != read.Cookie || set.Path != "/platform" {
 					t.Errorf("the login set the cookie %q, %v", answers[1].cookie, err)
 				}
-				if e, err := c.Edition(t.Context()); err != nil || string(e) != string(edition) {
+				if e, err := c.Session.Edition(t.Context()); err != nil || string(e) != string(edition) {
 					t.Errorf("edition %s, %v", e, err)
 				}
 			})
@@ -70,7 +70,7 @@ func TestContractRefusedLogin(t *testing.T) {
 	for as, condition := range map[string]error{"nobody": restclient.ErrUnauthorized, "expired": restclient.ErrPasswordExpired} {
 		c, w := p.client(t, restclient.AuthSession, as, nil)
 		for range 2 {
-			_, err := c.Dial(t.Context(), resource.Dial{Number: "0612"})
+			_, err := c.Calls.Dial(t.Context(), resource.Dial{Number: "0612"})
 			if !errors.Is(err, condition) || restclient.OutcomeOf(err) != resource.NotSent {
 				t.Errorf("%s: %v is %v", as, err, restclient.OutcomeOf(err))
 			}
@@ -147,7 +147,7 @@ func TestContractProfileHasNoSecrets(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
 	c, w := p.client(t, restclient.AuthSession, "", nil)
-	profile, err := c.Login(t.Context())
+	profile, err := c.Session.Login(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

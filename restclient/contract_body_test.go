@@ -23,7 +23,7 @@ const maxExcerpt = 200
 // notFoundError makes a request that the platform answers with 404.
 func notFoundError(t *testing.T, c *restclient.Client) *restclient.Error {
 	t.Helper()
-	_, err := c.DeleteContact(t.Context(), "1")
+	_, err := c.Contacts.DeleteContact(t.Context(), "1")
 	var e *restclient.Error
 	if !errors.As(err, &e) || (e.Exception == notFound) != errors.Is(err, restclient.ErrNotFound) || e.Status != http.StatusNotFound || e.Outcome != resource.Rejected {
 		t.Fatalf("%v is %v", err, restclient.OutcomeOf(err))
@@ -119,9 +119,11 @@ func TestContractUnknownSurvives(t *testing.T) {
 	t.Run("contact", func(t *testing.T) {
 		t.Parallel()
 		survives(t, `{"id":"10002","name":"Old","numbers":[{"type":"HOLOGRAM","value":"1","since":2026}],"vip":null,`+unknown+`}`,
-			(*restclient.Client).UpdateContact,
+			func(c *restclient.Client, ctx context.Context, r resource.Contact) (resource.Contact, error) {
+				return c.Contacts.UpdateContact(ctx, r)
+			},
 			func(ctx context.Context, c *restclient.Client) (resource.Contact, error) {
-				return c.Contact(ctx, "10002")
+				return c.Contacts.Contact(ctx, "10002")
 			},
 			func(r *resource.Contact) (string, string) { return edit(&r.Name), r.Numbers[0].Type })
 	})
@@ -130,10 +132,10 @@ func TestContractUnknownSurvives(t *testing.T) {
 		survives(t, `{"id":301,"name":"Old","serviceCode":"SRV01","busyChannelsType":"HOLOGRAM","type":"TELEPATHY",`+
 			`"lists":[{"listId":701,"priority":1,"enabled":true,"weight":0.10}],`+unknown+`}`,
 			func(c *restclient.Client, ctx context.Context, r resource.Campaign) (resource.Campaign, error) {
-				return c.UpdateCampaign(ctx, r, nil)
+				return c.Campaigns.UpdateCampaign(ctx, r, nil)
 			},
 			func(ctx context.Context, c *restclient.Client) (resource.Campaign, error) {
-				found, err := c.SearchCampaigns(ctx, restclient.CampaignTerm{Term: "301"}, restclient.Page{})
+				found, err := c.Campaigns.SearchCampaigns(ctx, restclient.CampaignTerm{Term: "301"}, restclient.Page{})
 				return only(found.Items), err
 			},
 			func(r *resource.Campaign) (string, string) { return edit(&r.Name), r.BusyChannelsType })
@@ -141,9 +143,11 @@ func TestContractUnknownSurvives(t *testing.T) {
 	t.Run("list", func(t *testing.T) {
 		t.Parallel()
 		survives(t, `{"id":701,"name":"Old","dialMode":"HOLOGRAM",`+unknown+`}`,
-			(*restclient.Client).UpdateList,
+			func(c *restclient.Client, ctx context.Context, r resource.List) (resource.List, error) {
+				return c.Lists.UpdateList(ctx, r)
+			},
 			func(ctx context.Context, c *restclient.Client) (resource.List, error) {
-				found, err := c.SearchLists(ctx, "701", restclient.Page{})
+				found, err := c.Lists.SearchLists(ctx, "701", restclient.Page{})
 				return only(found.Items), err
 			},
 			func(r *resource.List) (string, string) { return edit(&r.Name), "HOLOGRAM" })
@@ -152,9 +156,11 @@ func TestContractUnknownSurvives(t *testing.T) {
 		t.Parallel()
 		survives(t, `{"id":1,"campaignId":301,"name":"Old","runStatus":"HOLOGRAM",`+
 			`"contacts":[{"id":"1","itemContactType":"TELEPATHY","customFields":{"a":"b"},"mood":{"is":"good"}}],`+unknown+`}`,
-			(*restclient.Client).EditRun,
+			func(c *restclient.Client, ctx context.Context, r resource.Run) (resource.Run, error) {
+				return c.Runs.EditRun(ctx, r)
+			},
 			func(ctx context.Context, c *restclient.Client) (resource.Run, error) {
-				return c.Run(ctx, 1, resource.Time{})
+				return c.Runs.Run(ctx, 1, resource.Time{})
 			},
 			func(r *resource.Run) (string, string) { return edit(&r.Name), r.RunStatus })
 	})

@@ -21,7 +21,7 @@ const (
 )
 
 func authRows() []row {
-	login := func(ctx context.Context, c caller) (any, error) { return c.Login(ctx) }
+	login := func(ctx context.Context, c caller) (any, error) { return c.Session.Login(ctx) }
 	byPassword := row{
 		op: resource.OpLogin, mode: restclient.AuthSession, call: login,
 		body: `{"version":"{edition}","username":"supervisor","password":"wallboard"}`,
@@ -35,19 +35,19 @@ func authRows() []row {
 	all := []row{
 		{
 			op: resource.OpVersion, want: `{"webapiVersion":"{edition}"}`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.Version(ctx) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Session.Version(ctx) },
 		},
 		{
 			op: resource.OpValidSession, want: `true`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.ValidSession(ctx) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Session.ValidSession(ctx) },
 		},
 		{
 			op: resource.OpValidSession, name: "of nobody", as: "nobody", mode: restclient.AuthBearer, status: http.StatusUnauthorized, want: `false`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.ValidSession(ctx) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Session.ValidSession(ctx) },
 		},
 		{
 			op: resource.OpLogout, mode: restclient.AuthSession, want: `true`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.Logout(ctx) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Session.Logout(ctx) },
 		},
 		byPassword, byToken,
 	}
@@ -87,53 +87,55 @@ func callRows() []row {
 		{
 			op: resource.OpHangUp, name: "by id", arrange: onCall, query: "callId={call}", want: `true`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.HangUp(ctx, resource.HangUp{CallID: c.p.call})
+				return c.Calls.HangUp(ctx, resource.HangUp{CallID: c.p.call})
 			},
 		},
 		{
 			op: resource.OpHangUp, name: "by user", arrange: onCall, query: "username={agent}", want: `true`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.HangUp(ctx, resource.HangUp{Username: c.p.agent})
+				return c.Calls.HangUp(ctx, resource.HangUp{Username: c.p.agent})
 			},
 		},
 		{
 			op: resource.OpHangUp, name: "by extension", arrange: onCall, query: "exten={exten}", want: `true`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.HangUp(ctx, resource.HangUp{Exten: c.p.exten})
+				return c.Calls.HangUp(ctx, resource.HangUp{Exten: c.p.exten})
 			},
 		},
 		{
 			op: resource.OpHangUp, name: "no such call", query: "callId=1.1",
 			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.Rejected,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.HangUp(ctx, resource.HangUp{CallID: "1.1"})
+				return c.Calls.HangUp(ctx, resource.HangUp{CallID: "1.1"})
 			},
 		},
 		{
 			op: resource.OpHangUp, name: "own call, of which there is none",
 			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.Rejected,
-			call: func(ctx context.Context, c caller) (any, error) { return c.HangUp(ctx, resource.HangUp{}) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Calls.HangUp(ctx, resource.HangUp{}) },
 		},
 		{
 			op: resource.OpHangUp, name: "empty id", query: "callId=+",
 			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrRequired, outcome: resource.Rejected,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.HangUp(ctx, resource.HangUp{CallID: " "})
+				return c.Calls.HangUp(ctx, resource.HangUp{CallID: " "})
 			},
 		},
 		{
 			op: resource.OpServiceCalls, arrange: onCall, path: []string{"{agent}"},
 			want: `[{"uniqueId":"{call}","dnis":"0612","answer":null}]`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.ServiceCalls(ctx, c.p.agent, false) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Calls.ServiceCalls(ctx, c.p.agent, false) },
 		},
 		{
 			op: resource.OpServiceCalls, name: "answered", arrange: onCall, path: []string{"{agent}"}, query: "onlyAnswered=true", want: `[]`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.ServiceCalls(ctx, c.p.agent, true) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Calls.ServiceCalls(ctx, c.p.agent, true) },
 		},
 		{
 			op: resource.OpServiceCalls, name: "no such user", path: []string{"no%20body%2F%C3%A9"},
 			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrRequired, outcome: resource.Rejected,
-			call: func(ctx context.Context, c caller) (any, error) { return c.ServiceCalls(ctx, "no body/é", false) },
+			call: func(ctx context.Context, c caller) (any, error) {
+				return c.Calls.ServiceCalls(ctx, "no body/é", false)
+			},
 		},
 	}...)
 }
@@ -146,7 +148,7 @@ func dialRows() []row {
 				"&recData=x&recFileName=f.wav&recordAuto=true&recordCall=true&recordOnConnect=false&returnCallId=true&serviceCode=SRV01&username={agent}",
 			want: `[{"callData":"a=b;c d&e","clid":"+3902","dnis":"+39 0612","service":"SRV01","recFileName":"f.wav","callInfo":{"recData":"x"}}]`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				id, err := c.Dial(ctx, resource.Dial{
+				id, err := c.Calls.Dial(ctx, resource.Dial{
 					Number: "+39 0612", Username: c.p.agent, DialerNumber: "+3902", AccessCode: "9", CallData: "a=b;c d&e",
 					RecordCall: is(true), RecordOnConnect: is(false), RecordAuto: is(true), RecFileName: "f.wav", RecData: "x",
 					ReturnCallID: is(true), ServiceCode: "SRV01", ExtenType: "MCS_SIP", Exten: c.p.exten,
@@ -154,7 +156,7 @@ func dialRows() []row {
 				if err != nil {
 					return nil, err
 				}
-				calls, err := c.p.operator.ServiceCalls(ctx, c.p.agent, false)
+				calls, err := c.p.operator.Calls.ServiceCalls(ctx, c.p.agent, false)
 				if len(calls) == 1 && calls[0].UniqueID != id {
 					return id, err
 				}
@@ -165,7 +167,7 @@ func dialRows() []row {
 			op: resource.OpDial, name: "without an id", arrange: idle, effects: 1, want: `""`,
 			query: "number=0612&returnCallId=false&username={agent}",
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.Dial(ctx, resource.Dial{Number: "0612", Username: c.p.agent, ReturnCallID: is(false)})
+				return c.Calls.Dial(ctx, resource.Dial{Number: "0612", Username: c.p.agent, ReturnCallID: is(false)})
 			},
 		},
 	}
@@ -173,7 +175,7 @@ func dialRows() []row {
 		r := row{
 			op: resource.OpDial, name: name, arrange: idle, query: query,
 			status: status, exception: exception, is: condition, outcome: resource.Rejected,
-			call: func(ctx context.Context, c caller) (any, error) { return c.Dial(ctx, d(c.p)) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Calls.Dial(ctx, d(c.p)) },
 		}
 		if status == statusUnrecorded { // the call is up
 			r.effects, r.outcome = 1, resource.Unknown
@@ -209,31 +211,33 @@ func recordingRows() []row {
 		{
 			op: resource.OpRecordingStart, arrange: onCall, path: []string{"{agent}", "{call}"}, want: `"rec-{call}.wav"`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.StartRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call})
+				return c.Calls.StartRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call})
 			},
 		},
 		{
 			op: resource.OpRecordingStart, name: "with all", arrange: onCall, path: []string{"{agent}", "{call}"},
 			query: "recFileName=a+%26+b.wav&recordOnConnect=true", want: `"a & b.wav"`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.StartRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call, FileName: "a & b.wav", OnConnect: is(true)})
+				return c.Calls.StartRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call, FileName: "a & b.wav", OnConnect: is(true)})
 			},
 		},
 		{
 			op: resource.OpRecordingStop, arrange: onRecordedCall, path: []string{"{agent}", "{call}"}, want: `true`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.StopRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call})
+				return c.Calls.StopRecording(ctx, resource.Recording{Username: c.p.agent, CallID: c.p.call})
 			},
 		},
 	}
 	for _, op := range []resource.Operation{resource.OpRecordingStart, resource.OpRecordingStop} {
 		already := onRecordedCall
 		record := func(ctx context.Context, c caller, r resource.Recording) (any, error) {
-			return c.StartRecording(ctx, r)
+			return c.Calls.StartRecording(ctx, r)
 		}
 		if op == resource.OpRecordingStop {
 			already = onCall
-			record = func(ctx context.Context, c caller, r resource.Recording) (any, error) { return c.StopRecording(ctx, r) }
+			record = func(ctx context.Context, c caller, r resource.Recording) (any, error) {
+				return c.Calls.StopRecording(ctx, r)
+			}
 		}
 		rows = append(rows, row{
 			op: op, name: "no such user", arrange: onCall, path: []string{"nobody", "{call}"},
@@ -273,28 +277,36 @@ func TestContractOfWhatIsMissing(t *testing.T) {
 	}
 	t.Cleanup(c.Close)
 	for name, call := range map[string]func(context.Context) (any, error){
-		"contact":        func(ctx context.Context) (any, error) { return c.Contact(ctx, " ") },
-		"contact-delete": func(ctx context.Context) (any, error) { return c.DeleteContact(ctx, "") },
-		"contact-update": func(ctx context.Context) (any, error) { return c.UpdateContact(ctx, resource.Contact{Name: "Ada"}) },
-		"chat-history":   func(ctx context.Context) (any, error) { return c.ChatHistory(ctx, "", restclient.Page{}) },
-		"page 0":         func(ctx context.Context) (any, error) { return c.ChatHistory(ctx, "1", restclient.Page{Number: -1}) },
-		"dial":           func(ctx context.Context) (any, error) { return c.Dial(ctx, resource.Dial{Username: "anna"}) },
+		"contact":        func(ctx context.Context) (any, error) { return c.Contacts.Contact(ctx, " ") },
+		"contact-delete": func(ctx context.Context) (any, error) { return c.Contacts.DeleteContact(ctx, "") },
+		"contact-update": func(ctx context.Context) (any, error) {
+			return c.Contacts.UpdateContact(ctx, resource.Contact{Name: "Ada"})
+		},
+		"chat-history": func(ctx context.Context) (any, error) { return c.Messages.ChatHistory(ctx, "", restclient.Page{}) },
+		"page 0": func(ctx context.Context) (any, error) {
+			return c.Messages.ChatHistory(ctx, "1", restclient.Page{Number: -1})
+		},
+		"dial": func(ctx context.Context) (any, error) { return c.Calls.Dial(ctx, resource.Dial{Username: "anna"}) },
 		"recording-start": func(ctx context.Context) (any, error) {
-			return c.StartRecording(ctx, resource.Recording{Username: "anna"})
+			return c.Calls.StartRecording(ctx, resource.Recording{Username: "anna"})
 		},
-		"recording-stop": func(ctx context.Context) (any, error) { return c.StopRecording(ctx, resource.Recording{CallID: "1"}) },
-		"service-calls":  func(ctx context.Context) (any, error) { return c.ServiceCalls(ctx, "", false) },
+		"recording-stop": func(ctx context.Context) (any, error) {
+			return c.Calls.StopRecording(ctx, resource.Recording{CallID: "1"})
+		},
+		"service-calls": func(ctx context.Context) (any, error) { return c.Calls.ServiceCalls(ctx, "", false) },
 		"campaign-update": func(ctx context.Context) (any, error) {
-			return c.UpdateCampaign(ctx, resource.Campaign{Name: "x"}, nil)
+			return c.Campaigns.UpdateCampaign(ctx, resource.Campaign{Name: "x"}, nil)
 		},
-		"campaign-start": func(ctx context.Context) (any, error) { return c.StartCampaign(ctx, 0, nil) },
-		"campaign-stop":  func(ctx context.Context) (any, error) { return c.StopCampaign(ctx, 0, nil) },
-		"list-update":    func(ctx context.Context) (any, error) { return c.UpdateList(ctx, resource.List{Name: "x"}) },
-		"items-add":      func(ctx context.Context) (any, error) { return c.AddItems(ctx, nil) },
-		"items-delete":   func(ctx context.Context) (any, error) { return c.DeleteItems(ctx, nil, nil) },
-		"run":            func(ctx context.Context) (any, error) { return c.Run(ctx, 0, resource.Time{}) },
-		"run-named":      func(ctx context.Context) (any, error) { return c.RunNamed(ctx, 301, "") },
-		"sms-send":       func(ctx context.Context) (any, error) { return c.SendSMS(ctx, resource.SMS{PhoneNumber: "0612"}) },
+		"campaign-start": func(ctx context.Context) (any, error) { return c.Campaigns.StartCampaign(ctx, 0, nil) },
+		"campaign-stop":  func(ctx context.Context) (any, error) { return c.Campaigns.StopCampaign(ctx, 0, nil) },
+		"list-update":    func(ctx context.Context) (any, error) { return c.Lists.UpdateList(ctx, resource.List{Name: "x"}) },
+		"items-add":      func(ctx context.Context) (any, error) { return c.Lists.AddItems(ctx, nil) },
+		"items-delete":   func(ctx context.Context) (any, error) { return c.Lists.DeleteItems(ctx, nil, nil) },
+		"run":            func(ctx context.Context) (any, error) { return c.Runs.Run(ctx, 0, resource.Time{}) },
+		"run-named":      func(ctx context.Context) (any, error) { return c.Runs.RunNamed(ctx, 301, "") },
+		"sms-send": func(ctx context.Context) (any, error) {
+			return c.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612"})
+		},
 	} {
 		if _, err := call(t.Context()); !errors.Is(err, restclient.ErrInvalid) || restclient.OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%s: %v is %v", name, err, restclient.OutcomeOf(err))

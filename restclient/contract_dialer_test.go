@@ -12,10 +12,12 @@ import (
 
 func campaignRows() []row {
 	create := func(campaign resource.Campaign) func(context.Context, caller) (any, error) {
-		return func(ctx context.Context, c caller) (any, error) { return c.CreateCampaign(ctx, campaign) }
+		return func(ctx context.Context, c caller) (any, error) { return c.Campaigns.CreateCampaign(ctx, campaign) }
 	}
 	update := func(campaign resource.Campaign) func(context.Context, caller) (any, error) {
-		return func(ctx context.Context, c caller) (any, error) { return c.UpdateCampaign(ctx, campaign, nil) }
+		return func(ctx context.Context, c caller) (any, error) {
+			return c.Campaigns.UpdateCampaign(ctx, campaign, nil)
+		}
 	}
 	begin, _ := resource.ParseTime("2026-02-01")
 	rows := []row{
@@ -33,7 +35,7 @@ func campaignRows() []row {
 			op: resource.OpCampaignUpdate, effects: 1, query: "resetStats=true",
 			body: `{"id":301,"name":"Changed","serviceCode":"SRV01","priority":7}`, want: `{"id":301,"name":"Changed","priority":7}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.UpdateCampaign(ctx, resource.Campaign{ID: is(301), Name: "Changed", ServiceCode: "SRV01", Priority: is(7)}, is(true))
+				return c.Campaigns.UpdateCampaign(ctx, resource.Campaign{ID: is(301), Name: "Changed", ServiceCode: "SRV01", Priority: is(7)}, is(true))
 			},
 		},
 		{
@@ -44,7 +46,7 @@ func campaignRows() []row {
 		{
 			op: resource.OpCampaignSearch, query: "pageNumber=1&pageSize=5&priority=5&term=302", want: `{"Total":1,"Items":[{"id":302,"serviceCode":"SRV02"}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.SearchCampaigns(ctx, restclient.CampaignTerm{Term: "302", Priority: is(5)}, restclient.Page{Number: 1, Size: 5})
+				return c.Campaigns.SearchCampaigns(ctx, restclient.CampaignTerm{Term: "302", Priority: is(5)}, restclient.Page{Number: 1, Size: 5})
 			},
 		},
 		{op: resource.OpCampaignCreate, name: "no such service", status: http.StatusNotFound, call: create(resource.Campaign{Name: "C", ServiceCode: "x"}), body: `{"name":"C","serviceCode":"x"}`},
@@ -76,9 +78,9 @@ func campaignRows() []row {
 	for _, op := range []resource.Operation{resource.OpCampaignStop, resource.OpCampaignStart} {
 		turn := func(ctx context.Context, c caller, id int, reset *bool) (any, error) {
 			if op == resource.OpCampaignStop {
-				return c.StopCampaign(ctx, id, reset)
+				return c.Campaigns.StopCampaign(ctx, id, reset)
 			}
-			return c.StartCampaign(ctx, id, reset)
+			return c.Campaigns.StartCampaign(ctx, id, reset)
 		}
 		rows = append(rows, row{
 			op: op, path: []string{"302"}, want: `true`, effects: 1,
@@ -100,7 +102,7 @@ func campaignRows() []row {
 // newItem adds an item to a list.
 func newItem(t *testing.T, p *platform) {
 	t.Helper()
-	answer, err := p.operator.AddItems(t.Context(), []resource.Item{{CampaignID: is(302), PhoneNumber: "0612"}})
+	answer, err := p.operator.Lists.AddItems(t.Context(), []resource.Item{{CampaignID: is(302), PhoneNumber: "0612"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,54 +119,56 @@ func listRows() []row {
 		if err := json.Unmarshal([]byte(c.p.fill(`{"id":{id}}`)), &item); err != nil {
 			return nil, err
 		}
-		return c.DeleteItems(ctx, []resource.Item{item}, reset)
+		return c.Lists.DeleteItems(ctx, []resource.Item{item}, reset)
 	}
 	return failing([]row{
 		{
 			op: resource.OpListCreate, body: `{"name":"Fresh","busyAttempts":0,"busyTimeout":60}`, want: `{"name":"Fresh","busyAttempts":0,"busyTimeout":60}`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.CreateList(ctx, resource.List{Name: "Fresh", BusyAttempts: is(0), BusyTimeout: is(60)})
+				return c.Lists.CreateList(ctx, resource.List{Name: "Fresh", BusyAttempts: is(0), BusyTimeout: is(60)})
 			},
 		},
 		{
 			op: resource.OpListCreate, body: `{"voicemailEnabled":true,"noAnswerAttempts":0,"vendorClosedTimeout":60}`, status: http.StatusPreconditionFailed, exception: required,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.CreateList(ctx, resource.List{VoicemailEnabled: is(true), NoAnswerAttempts: is(0), VendorClosedTimeout: is(60)})
+				return c.Lists.CreateList(ctx, resource.List{VoicemailEnabled: is(true), NoAnswerAttempts: is(0), VendorClosedTimeout: is(60)})
 			},
 		},
 		{
 			op: resource.OpListCreate, body: `{"id":701,"name":"L"}`, status: http.StatusConflict,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.CreateList(ctx, resource.List{ID: is(701), Name: "L"})
+				return c.Lists.CreateList(ctx, resource.List{ID: is(701), Name: "L"})
 			},
 		},
 		{
 			op: resource.OpListUpdate, body: `{"id":701,"name":"Other"}`, want: `{"id":701,"name":"Other"}`, effects: 1,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.UpdateList(ctx, resource.List{ID: is(701), Name: "Other"})
+				return c.Lists.UpdateList(ctx, resource.List{ID: is(701), Name: "Other"})
 			},
 		},
 		{
 			op: resource.OpListUpdate, body: `{"id":1,"name":"L"}`, status: http.StatusNotFound,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.UpdateList(ctx, resource.List{ID: is(1), Name: "L"})
+				return c.Lists.UpdateList(ctx, resource.List{ID: is(1), Name: "L"})
 			},
 		},
 		{
 			op: resource.OpListUpdate, body: `{"id":701}`, status: http.StatusPreconditionFailed, exception: required,
-			call: func(ctx context.Context, c caller) (any, error) { return c.UpdateList(ctx, resource.List{ID: is(701)}) },
+			call: func(ctx context.Context, c caller) (any, error) {
+				return c.Lists.UpdateList(ctx, resource.List{ID: is(701)})
+			},
 		},
 		{
 			op: resource.OpListSearch, query: "pageNumber=1&pageSize=5&term=702", want: `{"Total":1,"Items":[{"id":702}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.SearchLists(ctx, "702", restclient.Page{Number: 1, Size: 5})
+				return c.Lists.SearchLists(ctx, "702", restclient.Page{Number: 1, Size: 5})
 			},
 		},
 		{
 			op: resource.OpItemsAdd, effects: 1, want: `[{"campaignId":302,"listId":702,"phoneNumber":"0612","data":["a","b"],"contactInfo":{"id":"5","vip":true}}]`,
 			body: `[{"campaignId":302,"listId":702,"phoneNumber":"0612","data":["a","b"],"contactInfo":{"id":"5","vip":true,"addressbookBackendIds":["x"]}}]`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.AddItems(ctx, []resource.Item{{
+				return c.Lists.AddItems(ctx, []resource.Item{{
 					CampaignID: is(302), ListID: is(702), PhoneNumber: "0612", Data: []string{"a", "b"},
 					ContactInfo: &resource.ItemPerson{ID: "5", VIP: is(true), AddressbookBackendIDs: []string{"x"}},
 				}})
@@ -173,7 +177,7 @@ func listRows() []row {
 		{
 			op: resource.OpItemsAdd, body: `[{"campaignId":1,"phoneNumber":"0612"}]`, status: http.StatusNotFound,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.AddItems(ctx, []resource.Item{{CampaignID: is(1), PhoneNumber: "0612"}})
+				return c.Lists.AddItems(ctx, []resource.Item{{CampaignID: is(1), PhoneNumber: "0612"}})
 			},
 		},
 		{
@@ -187,18 +191,18 @@ func listRows() []row {
 		{
 			op: resource.OpItemsDelete, body: `[{"id":99}]`, status: http.StatusNotFound,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.DeleteItems(ctx, []resource.Item{{ID: is(99)}}, nil)
+				return c.Lists.DeleteItems(ctx, []resource.Item{{ID: is(99)}}, nil)
 			},
 		},
 		{
 			op: resource.OpItemsDelete, body: `[{"campaignId":302}]`, status: http.StatusPreconditionFailed, exception: required,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.DeleteItems(ctx, []resource.Item{{CampaignID: is(302)}}, nil)
+				return c.Lists.DeleteItems(ctx, []resource.Item{{CampaignID: is(302)}}, nil)
 			},
 		},
 		{
 			op: resource.OpItemsReset, want: `true`, effects: 1,
-			call: func(ctx context.Context, c caller) (any, error) { return c.ResetItems(ctx) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Lists.ResetItems(ctx) },
 		},
 	})
 }
@@ -212,7 +216,7 @@ func runRows() []row {
 			body: `{"campaignId":301,"listId":701,"name":"night / 1","number":"0612","template":"welcome","startDate":"2026-02-01T10:00:00.000Z",` +
 				`"contacts":[{"campaignId":301,"id":"1","itemNumber":1,"value":"0612","itemContactType":"VENDOR4YOU","templateLanguage":"IT","customFields":{"a":"b"}}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.AddRun(ctx, resource.Run{
+				return c.Runs.AddRun(ctx, resource.Run{
 					CampaignID: is(301), ListID: is(701), Name: "night / 1", Number: "0612", Template: "welcome", StartDate: begin,
 					Contacts: []resource.RunContact{{
 						CampaignID: is(301), ID: "1", ItemNumber: is(1), Value: "0612", ItemContactType: "VENDOR4YOU", TemplateLanguage: "IT",
@@ -224,27 +228,27 @@ func runRows() []row {
 		{
 			op: resource.OpRunEdit, effects: 1, body: `{"id":2,"campaignId":302,"name":"noon","runStatus":"DISABLE"}`, want: `{"id":2,"name":"noon"}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.EditRun(ctx, resource.Run{ID: is(2), CampaignID: is(302), Name: "noon", RunStatus: "DISABLE"})
+				return c.Runs.EditRun(ctx, resource.Run{ID: is(2), CampaignID: is(302), Name: "noon", RunStatus: "DISABLE"})
 			},
 		},
 		{
 			op: resource.OpRun, path: []string{"1"}, query: "instantMessagingEndDate=2026-02-01T10%3A00%3A00.000Z", want: `{"id":1,"campaignId":301,"name":"morning"}`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.Run(ctx, 1, begin) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Runs.Run(ctx, 1, begin) },
 		},
 		{
 			op: resource.OpRunNamed, path: []string{"302", "day%20%2F%202"}, want: `{"campaignId":302,"name":"day / 2"}`,
 			arrange: func(t *testing.T, p *platform) {
 				t.Helper()
-				if _, err := p.operator.AddRun(t.Context(), resource.Run{CampaignID: is(302), Name: "day / 2"}); err != nil {
+				if _, err := p.operator.Runs.AddRun(t.Context(), resource.Run{CampaignID: is(302), Name: "day / 2"}); err != nil {
 					t.Fatal(err)
 				}
 			},
-			call: func(ctx context.Context, c caller) (any, error) { return c.RunNamed(ctx, 302, "day / 2") },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Runs.RunNamed(ctx, 302, "day / 2") },
 		},
 		{
 			op: resource.OpTemplates, body: `{"apiKey":"key-1234","limit":1,"number":"0612","offset":11,"sid":"s"}`, want: `{"Total":12,"Items":[{"name":"callback_offer"}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.Templates(ctx, resource.TemplateQuery{APIKey: "key-1234", Limit: is(1), Number: "0612", Offset: is(11), SID: "s"})
+				return c.Messages.Templates(ctx, resource.TemplateQuery{APIKey: "key-1234", Limit: is(1), Number: "0612", Offset: is(11), SID: "s"})
 			},
 		},
 		{
@@ -252,7 +256,7 @@ func runRows() []row {
 			body: `{"pagination":{"pageNumber":1,"pageSize":5},"sorting":{"orderField":"MESSAGE_ID","orderType":"ASC"},` +
 				`"search":{"year":2026,"messageId":{"operator":"NULL","value":["m-90007"]},"messageInsertTime":{"operator":"NULL","valueLeft":"2020","valueRight":"2030"}}}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.MessageHistory(ctx, resource.MessageQuery{
+				return c.Messages.MessageHistory(ctx, resource.MessageQuery{
 					Pagination: &resource.Pagination{PageNumber: 1, PageSize: 5}, Sorting: &resource.Sorting{OrderField: "MESSAGE_ID", OrderType: "ASC"},
 					Search: &resource.MessageSearch{
 						Year: is(2026), MessageID: &resource.Filter{Operator: "NULL", Value: json.RawMessage(`["m-90007"]`)},

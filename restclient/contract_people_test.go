@@ -13,7 +13,7 @@ import (
 // newContact adds a contact to the address book.
 func newContact(t *testing.T, p *platform) {
 	t.Helper()
-	contact, err := p.operator.CreateContact(t.Context(), resource.Contact{Name: "Old"})
+	contact, err := p.operator.Contacts.CreateContact(t.Context(), resource.Contact{Name: "Old"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,10 +22,10 @@ func newContact(t *testing.T, p *platform) {
 
 func contactRows() []row {
 	create := func(contact resource.Contact) func(context.Context, caller) (any, error) {
-		return func(ctx context.Context, c caller) (any, error) { return c.CreateContact(ctx, contact) }
+		return func(ctx context.Context, c caller) (any, error) { return c.Contacts.CreateContact(ctx, contact) }
 	}
 	update := func(contact resource.Contact) func(context.Context, caller) (any, error) {
-		return func(ctx context.Context, c caller) (any, error) { return c.UpdateContact(ctx, contact) }
+		return func(ctx context.Context, c caller) (any, error) { return c.Contacts.UpdateContact(ctx, contact) }
 	}
 	long := strings.Repeat("a", 3000)
 	rows := []row{
@@ -43,16 +43,16 @@ func contactRows() []row {
 		{
 			op: resource.OpContactUpdate, arrange: newContact, effects: 1, body: `{"id":"{id}","surname":"New"}`, want: `{"id":"{id}","surname":"New"}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.UpdateContact(ctx, resource.Contact{ID: c.p.id, Surname: "New"})
+				return c.Contacts.UpdateContact(ctx, resource.Contact{ID: c.p.id, Surname: "New"})
 			},
 		},
 		{
 			op: resource.OpContactDelete, arrange: newContact, effects: 1, path: []string{"{id}"}, want: `true`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.DeleteContact(ctx, c.p.id) },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Contacts.DeleteContact(ctx, c.p.id) },
 		},
 		{
 			op: resource.OpContact, path: []string{"10001"}, want: `{"id":"10001","addressbookBackendId":"external","customFields":[{"key":"CUSTOM_01"}]}`,
-			call: func(ctx context.Context, c caller) (any, error) { return c.Contact(ctx, "10001") },
+			call: func(ctx context.Context, c caller) (any, error) { return c.Contacts.Contact(ctx, "10001") },
 		},
 		{op: resource.OpContactCreate, name: "empty", call: create(resource.Contact{City: "Roma"}), body: `{"city":"Roma"}`, status: http.StatusPreconditionFailed},
 		{
@@ -67,10 +67,10 @@ func contactRows() []row {
 	}
 	for _, op := range []resource.Operation{resource.OpContact, resource.OpContactDelete} {
 		exception := required
-		call := func(ctx context.Context, c caller, id string) (any, error) { return c.Contact(ctx, id) }
+		call := func(ctx context.Context, c caller, id string) (any, error) { return c.Contacts.Contact(ctx, id) }
 		if op == resource.OpContactDelete {
 			exception = "" // as with every write of the address book
-			call = func(ctx context.Context, c caller, id string) (any, error) { return c.DeleteContact(ctx, id) }
+			call = func(ctx context.Context, c caller, id string) (any, error) { return c.Contacts.DeleteContact(ctx, id) }
 		}
 		rows = append(rows, row{
 			op: op, path: []string{"a%2Fb%20%3Fc%25"}, status: http.StatusNotFound,
@@ -110,12 +110,12 @@ func failing(rows []row) []row {
 func channelRows() []row {
 	chat := func(id string, page restclient.Page) func(context.Context, caller) (any, error) {
 		return func(ctx context.Context, c caller) (any, error) {
-			found, err := c.ChatHistory(ctx, id, page)
+			found, err := c.Messages.ChatHistory(ctx, id, page)
 			return found, err
 		}
 	}
 	sms := func(s resource.SMS) func(context.Context, caller) (any, error) {
-		return func(ctx context.Context, c caller) (any, error) { return c.SendSMS(ctx, s) }
+		return func(ctx context.Context, c caller) (any, error) { return c.Messages.SendSMS(ctx, s) }
 	}
 	return failing([]row{
 		{
@@ -156,13 +156,13 @@ func channelRows() []row {
 		{
 			op: resource.OpTicketAgents, query: "index=0&searchKey={agent}&services=SRV01%2CSRV02&size=5", want: `{"Total":1,"Items":[{"username":"{agent}","type":"USER"}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.TicketAgents(ctx, resource.PersonQuery{SearchKey: c.p.agent, Index: is(0), Size: is(5), Services: "SRV01,SRV02"})
+				return c.Tickets.TicketAgents(ctx, resource.PersonQuery{SearchKey: c.p.agent, Index: is(0), Size: is(5), Services: "SRV01,SRV02"})
 			},
 		},
 		{
 			op: resource.OpTicketCustomers, query: "index=47&searchKey=example.com&size=10", want: `{"Total":48,"Items":[{"uid":"10047"}]}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.TicketCustomers(ctx, resource.PersonQuery{SearchKey: "example.com", Index: is(47), Size: is(10), Services: "agents only"})
+				return c.Tickets.TicketCustomers(ctx, resource.PersonQuery{SearchKey: "example.com", Index: is(47), Size: is(10), Services: "agents only"})
 			},
 		},
 		{
@@ -170,7 +170,7 @@ func channelRows() []row {
 			body: `{"context":"IVR","customFields":{"region":["east"]},"customerId":["1"],"ownerId":["2"],"serviceCode":["SRV09"],"stateId":["3"],` +
 				`"submitterId":"4","pageNumber":1,"pageSize":5}`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				return c.SearchTickets(ctx, resource.TicketQuery{
+				return c.Tickets.SearchTickets(ctx, resource.TicketQuery{
 					Context: "IVR", CustomFields: map[string][]string{"region": {"east"}}, CustomerID: []string{"1"}, OwnerID: []string{"2"},
 					ServiceCode: []string{"SRV09"}, StateID: []string{"3"}, SubmitterID: "4", PageNumber: is(1), PageSize: is(5),
 				})
@@ -179,7 +179,7 @@ func channelRows() []row {
 		{
 			op: resource.OpTicketSearch, name: "all", body: `{"pageSize":1}`, want: `[7001,"Customer"]`,
 			call: func(ctx context.Context, c caller) (any, error) {
-				found, err := c.SearchTickets(ctx, resource.TicketQuery{PageSize: is(1)})
+				found, err := c.Tickets.SearchTickets(ctx, resource.TicketQuery{PageSize: is(1)})
 				if len(found.Items) != 1 || len(found.Items[0].Articles) == 0 {
 					return nil, err
 				}

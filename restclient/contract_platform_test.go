@@ -143,7 +143,7 @@ func (p *platform) client(t *testing.T, mode restclient.AuthMode, as string, cha
 // logIn logs a client in and returns the session that it got.
 func logIn(t *testing.T, c *restclient.Client, w *wire) (session string) {
 	t.Helper()
-	if _, err := c.Login(t.Context()); err != nil {
+	if _, err := c.Session.Login(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return sessionIn(t, w.answers(t))
@@ -165,7 +165,7 @@ func sessionIn(t *testing.T, answers []answered) string {
 // idle sees to it that the agent is not on a call.
 func idle(t *testing.T, p *platform) {
 	t.Helper()
-	_, err := p.operator.HangUp(t.Context(), resource.HangUp{Username: p.agent})
+	_, err := p.operator.Calls.HangUp(t.Context(), resource.HangUp{Username: p.agent})
 	if err != nil && !errors.Is(err, restclient.ErrNotFound) && !errors.Is(err, restclient.ErrNowhere) {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func onCall(t *testing.T, p *platform) {
 	t.Helper()
 	idle(t, p)
 	var err error
-	p.call, err = p.operator.Dial(t.Context(), resource.Dial{Number: "0612", Username: p.agent})
+	p.call, err = p.operator.Calls.Dial(t.Context(), resource.Dial{Number: "0612", Username: p.agent})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func onCall(t *testing.T, p *platform) {
 func onRecordedCall(t *testing.T, p *platform) {
 	t.Helper()
 	onCall(t, p)
-	if _, err := p.operator.StartRecording(t.Context(), resource.Recording{Username: p.agent, CallID: p.call}); err != nil {
+	if _, err := p.operator.Calls.StartRecording(t.Context(), resource.Recording{Username: p.agent, CallID: p.call}); err != nil {
 		t.Fatal(err)
 	}
 }

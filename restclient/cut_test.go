@@ -73,7 +73,7 @@ func TestConnectionsThatDie(t *testing.T) {
 			}
 		})
 		c := newClient(t, Options{URL: "http://host/platform", DialContext: network.DialContext})
-		_, err = c.text(t.Context(), newDial())
+		_, err = c.Session.text(t.Context(), newDial())
 		if n := network.count.Load(); n != 1 {
 			t.Errorf("request cut at %d, response at %d: %d connections", request, response, n)
 		}
@@ -127,14 +127,14 @@ func TestRequestsThatDoNotLeave(t *testing.T) {
 		"no secure connection": {URL: "https://host", DialContext: plain.DialContext},
 		"nobody there":         {URL: "http://127.0.0.1:1"},
 	} {
-		if err := newClient(t, o).do(t.Context(), newDial()); OutcomeOf(err) != resource.NotSent {
+		if err := newClient(t, o).Session.do(t.Context(), newDial()); OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%s: %v is %v", name, err, OutcomeOf(err))
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := newClient(t, Options{URL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })})
-	if err := c.do(ctx, newDial()); !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
+	if err := c.Session.do(ctx, newDial()); !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
 		t.Errorf("cancelled before: %v is %v", err, OutcomeOf(err))
 	}
 }
@@ -151,7 +151,7 @@ func TestSecureConnections(t *testing.T) {
 	s := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(s.Close)
 	c := newClient(t, Options{URL: s.URL, TLS: &tls.Config{RootCAs: trust(s)}})
-	if err := c.do(t.Context(), newDial()); err != nil {
+	if err := c.Session.do(t.Context(), newDial()); err != nil {
 		t.Error(err)
 	}
 }
@@ -173,11 +173,11 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 				_, _ = io.WriteString(c, success) // its test notices
 			}
 		}).DialContext})
-		x := &exchange{op: op, url: c.base}
-		if _, err := c.sendPatiently(t.Context(), x, pass{}); err != nil {
+		x := &exchange{op: op, url: c.Session.wire.base}
+		if _, err := c.Session.wire.sendPatiently(t.Context(), x, pass{}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := c.sendPatiently(t.Context(), x, pass{})
+		_, err := c.Session.wire.sendPatiently(t.Context(), x, pass{})
 		if OutcomeOf(err) != resource.Unknown || executed.Load() != 2 {
 			t.Errorf("%s: %v, executed %d times", op, err, executed.Load())
 		}
@@ -210,7 +210,7 @@ func TestCancelledRequestsAreNotSentOrUnknown(t *testing.T) {
 			}()
 			return conn, err
 		}})
-		err := c.do(ctx, newDial())
+		err := c.Session.do(ctx, newDial())
 		if network.count.Load() > 0 {
 			<-served
 		}
@@ -284,7 +284,7 @@ func TestPlatformsThatDoNotAnswer(t *testing.T) {
 				})
 				c := newClient(t, Options{URL: "http://host", Timeout: tt.limit, DialContext: network.DialContext})
 				began := time.Now()
-				err := c.do(t.Context(), request{op: tt.op})
+				err := c.Session.do(t.Context(), request{op: tt.op})
 				if !errors.Is(err, context.DeadlineExceeded) || OutcomeOf(err) != resource.Unknown {
 					t.Errorf("%v is %v", err, OutcomeOf(err))
 				}

@@ -22,7 +22,7 @@
 //
 // With [AuthSession] the client logs in when the first request needs it, and
 // again when the platform answers 401. However many requests wait, one login
-// runs. Credentials that were refused are not sent again until [Client.Retry],
+// runs. Credentials that were refused are not sent again until [Session.Retry],
 // so that no account gets locked; with [AuthBasic] and [AuthBearer] the requests
 // go out one at a time until the platform has taken the credentials once.
 //
@@ -34,7 +34,8 @@
 //
 // # Goroutines
 //
-// A [Client] is safe for concurrent use. It starts a goroutine per login, ten
+// A [Client] holds one type for each subject of document 1; all of them send their
+// requests through its one [Session]. It is safe for concurrent use. It starts a goroutine per login, ten
 // seconds long at most, and net/http's for its connections; all have ended
 // soon after [Client.Close].
 package restclient

@@ -24,41 +24,41 @@ const (
 // [Options], else the newest documented one that is not newer than what the
 // platform says of itself, which is asked once. A version that cannot be read
 // is taken for 1.4.0, one that is older than every edition for 1.0.2;
-// [Client.EditionNote] then says so.
-func (c *Client) Edition(ctx context.Context) (Edition, error) {
-	if e := c.knownEdition(); e != EditionAuto {
+// [Session.EditionNote] then says so.
+func (s *Session) Edition(ctx context.Context) (Edition, error) {
+	if e := s.knownEdition(); e != EditionAuto {
 		return e, nil
 	}
-	if _, err := c.detect(ctx); err != nil {
+	if _, err := s.detect(ctx); err != nil {
 		return EditionAuto, err
 	}
-	return c.knownEdition(), nil
+	return s.knownEdition(), nil
 }
 
 // EditionNote is a sentence about an edition that had to be guessed, else "".
-func (c *Client) EditionNote() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.note
+func (s *Session) EditionNote() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.note
 }
 
-func (c *Client) knownEdition() Edition {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.edition
+func (s *Session) knownEdition() Edition {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.edition
 }
 
 // detect asks the platform for its version, learns the edition from it, and
 // returns it.
-func (c *Client) detect(ctx context.Context) (string, error) {
+func (s *Session) detect(ctx context.Context) (string, error) {
 	var v resource.Version
-	if err := c.do(ctx, request{op: resource.OpVersion, out: &v}); err != nil {
+	if err := s.do(ctx, request{op: resource.OpVersion, out: &v}); err != nil {
 		return "", err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.pinned {
-		c.edition, c.note = editionOf(v.WebAPI)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.pinned {
+		s.edition, s.note = editionOf(v.WebAPI)
 	}
 	return v.WebAPI, nil
 }

@@ -32,7 +32,7 @@ var (
 	ErrBusy = errors.New("too many requests")
 
 	// ErrRefused: the platform refused the credentials before. They are not
-	// sent again until [Client.Retry].
+	// sent again until [Session.Retry].
 	ErrRefused = errors.New("the credentials were refused and are not sent again")
 	// ErrTooSoon: the session ended so soon after a login that another login
 	// has to wait.
@@ -40,8 +40,8 @@ var (
 	// ErrLoginFailed: the last login failed, though not for its credentials, and
 	// another one has to wait.
 	ErrLoginFailed = errors.New("the last login failed, and another one has to wait")
-	// ErrNoSession: nobody is logged in; after [Client.Logout] a
-	// [Client.Login] is needed.
+	// ErrNoSession: nobody is logged in; after [Session.Logout] a
+	// [Session.Login] is needed.
 	ErrNoSession = errors.New("not logged in")
 	// ErrEdition: the platform's edition does not have the operation.
 	ErrEdition = errors.New("the platform's edition does not have this")

@@ -37,8 +37,8 @@ type loginRequest struct {
 
 // newSession returns the pass of a session newer than gen. It logs in, unless
 // somebody else has or is doing so.
-func (c *Client) newSession(ctx context.Context, gen uint64) (pass, error) {
-	a := c.auth
+func (s *Session) newSession(ctx context.Context, gen uint64) (pass, error) {
+	a := s.auth
 	a.mu.Lock()
 	if a.session.Reveal() != "" && a.gen != gen {
 		defer a.mu.Unlock()
@@ -60,7 +60,7 @@ func (c *Client) newSession(ctx context.Context, gen uint64) (pass, error) {
 			err = ErrTooSoon
 		}
 		if err == nil {
-			l, err = c.startLogin()
+			l, err = s.startLogin()
 		}
 		if err != nil {
 			a.mu.Unlock()
@@ -81,14 +81,14 @@ func (c *Client) newSession(ctx context.Context, gen uint64) (pass, error) {
 
 // logIn logs in because somebody asked for it, and returns the LoginProfile
 // with its secrets.
-func (c *Client) logIn(ctx context.Context) (json.RawMessage, error) {
-	a := c.auth
+func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
+	a := s.auth
 	a.mu.Lock()
 	l := a.running
 	if l == nil {
 		err := a.refusal()
 		if err == nil {
-			l, err = c.startLogin()
+			l, err = s.startLogin()
 		}
 		if err != nil {
 			a.mu.Unlock()
@@ -114,13 +114,13 @@ func asLogin(err error, o resource.Outcome) error {
 
 // ensure logs in by the rule for logins that nobody asked for, unless there is
 // a session, and returns the LoginProfile with its secrets.
-func (c *Client) ensure(ctx context.Context) (json.RawMessage, error) {
-	a := c.auth
+func (s *Session) ensure(ctx context.Context) (json.RawMessage, error) {
+	a := s.auth
 	a.mu.Lock()
 	has, gen := a.session.Reveal() != "" && !a.ended, a.gen
 	a.mu.Unlock()
 	if !has {
-		if _, err := c.newSession(ctx, gen); err != nil {
+		if _, err := s.newSession(ctx, gen); err != nil {
 			return nil, asLogin(err, resource.NotSent)
 		}
 	}
@@ -131,24 +131,24 @@ func (c *Client) ensure(ctx context.Context) (json.RawMessage, error) {
 
 // startLogin starts a login that outlives whoever waits for it: cancelling one
 // request must not fail the others. The caller holds auth.mu.
-func (c *Client) startLogin() (*login, error) {
-	if c.life.Err() != nil {
+func (s *Session) startLogin() (*login, error) {
+	if s.life.Err() != nil {
 		return nil, errClosed
 	}
 	l := &login{done: make(chan struct{})}
-	c.auth.running = l
-	c.wg.Go(func() {
-		ctx, cancel := context.WithTimeout(c.life, loginTimeout)
+	s.auth.running = l
+	s.wg.Go(func() {
+		ctx, cancel := context.WithTimeout(s.life, loginTimeout)
 		defer cancel()
 		var session string
-		l.profile, session, l.err = c.sendLogin(ctx)
-		kept := c.auth.finish(session, l.profile, l.err)
+		l.profile, session, l.err = s.sendLogin(ctx)
+		kept := s.auth.finish(session, l.profile, l.err)
 		if !kept {
 			l.err = ErrNoSession
 		}
 		close(l.done)
 		if !kept {
-			c.drop(ctx, session)
+			s.drop(ctx, session)
 		}
 	})
 	return l, nil
@@ -156,13 +156,13 @@ func (c *Client) startLogin() (*login, error) {
 
 // drop logs a session out that nobody is to use. One that cannot be logged out
 // ends by itself, a day later.
-func (c *Client) drop(ctx context.Context, session string) {
-	path, err := c.path(ctx, resource.OpLogout)
+func (s *Session) drop(ctx context.Context, session string) {
+	path, err := s.path(ctx, resource.OpLogout)
 	if err != nil {
 		return
 	}
-	if x, err := c.prepare(request{op: resource.OpLogout}, path); err == nil {
-		_, _ = c.send(ctx, x, sessionPass(session, 0))
+	if x, err := s.wire.prepare(request{op: resource.OpLogout}, path); err == nil {
+		_, _ = s.wire.send(ctx, x, sessionPass(session, 0))
 	}
 }
 
@@ -200,13 +200,13 @@ func (a *auth) finish(session string, profile json.RawMessage, err error) (kept 
 }
 
 // sendLogin logs in by password, or by access token when there is no other.
-func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, session string, err error) {
-	op, body := resource.OpLogin, loginRequest{Version: c.version, Username: c.auth.username, Password: c.auth.password.Reveal()}
+func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, session string, err error) {
+	op, body := resource.OpLogin, loginRequest{Version: s.version, Username: s.auth.username, Password: s.auth.password.Reveal()}
 	if body.Password == "" {
-		op, body = resource.OpLoginByToken, loginRequest{Version: c.version, AccessToken: c.auth.token.Reveal()}
+		op, body = resource.OpLoginByToken, loginRequest{Version: s.version, AccessToken: s.auth.token.Reveal()}
 	}
 	if body.Version == "" {
-		v, err := c.detect(ctx)
+		v, err := s.detect(ctx)
 		if err != nil {
 			return nil, "", notSent(op, fmt.Errorf("the version to log in with: %w", err))
 		}
@@ -216,15 +216,15 @@ func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, sessio
 			}}})
 		}
 	}
-	path, err := c.path(ctx, op)
+	path, err := s.path(ctx, op)
 	if err != nil {
 		return nil, "", notSent(op, err)
 	}
-	x, err := c.prepare(request{op: op, body: body}, path)
+	x, err := s.wire.prepare(request{op: op, body: body}, path)
 	if err != nil {
 		return nil, "", err
 	}
-	r, err := c.send(ctx, x, pass{})
+	r, err := s.wire.send(ctx, x, pass{})
 	if err != nil {
 		return nil, "", err
 	}
@@ -235,7 +235,7 @@ func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, sessio
 		return nil, "", err
 	}
 	_ = json.Unmarshal(profile, &told) // the cookie alone is enough
-	session = sessionOf(r.header, told.SessionID, c.basePath())
+	session = sessionOf(r.header, told.SessionID, s.wire.basePath())
 	if session == "" {
 		return nil, "", r.broken(ErrAnswer)
 	}
@@ -244,8 +244,8 @@ func (c *Client) sendLogin(ctx context.Context) (profile json.RawMessage, sessio
 
 // basePath is the path of the session cookie (document 1, section
 // Authentication).
-func (c *Client) basePath() string {
-	u, err := url.Parse(c.base)
+func (w *wire) basePath() string {
+	u, err := url.Parse(w.base)
 	if err != nil {
 		return ""
 	}

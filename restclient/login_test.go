@@ -108,7 +108,7 @@ func (s *sessions) by(t *testing.T, o Options) *Client {
 
 func hangUp(t *testing.T, c *Client) error {
 	t.Helper()
-	return c.do(t.Context(), request{op: resource.OpHangUp})
+	return c.Session.do(t.Context(), request{op: resource.OpHangUp})
 }
 
 func TestLogsInWhenTheFirstRequestNeedsIt(t *testing.T) {
@@ -184,7 +184,7 @@ func TestALateRefusalLogsNobodyIn(t *testing.T) {
 	s := &sessions{}
 	arrived, renewed := make(chan struct{}), make(chan struct{})
 	c := s.by(t, Options{})
-	c.base = serve(t, func(w http.ResponseWriter, r *http.Request) {
+	c.Session.wire.base = serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if cookie, err := r.Cookie(sessionCookie); err == nil && cookie.Value == "session-1" && r.Method == http.MethodDelete {
 			close(arrived)
 			<-renewed
@@ -195,7 +195,7 @@ func TestALateRefusalLogsNobodyIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	late := make(chan error)
-	go func() { late <- c.do(t.Context(), request{op: resource.OpContactDelete, path: []string{"1"}}) }()
+	go func() { late <- c.Session.do(t.Context(), request{op: resource.OpContactDelete, path: []string{"1"}}) }()
 	<-arrived
 	s.expire()
 	s.pass(loginEvery)
@@ -247,16 +247,16 @@ func TestRefusedCredentialsAreSentOnce(t *testing.T) {
 			}
 			s.pass(time.Hour)
 		}
-		if _, err := c.ValidSession(t.Context()); !errors.Is(err, ErrRefused) {
+		if _, err := c.Session.ValidSession(t.Context()); !errors.Is(err, ErrRefused) {
 			t.Errorf("%d: ValidSession: %v", status, err)
 		}
-		if _, err := c.Login(t.Context()); !errors.Is(err, ErrRefused) || s.logins.Load() != 1 {
+		if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrRefused) || s.logins.Load() != 1 {
 			t.Errorf("%d: %v, %d logins", status, err, s.logins.Load())
 		}
 		s.mu.Lock()
 		s.status = 0
 		s.mu.Unlock()
-		c.Retry()
+		c.Session.Retry()
 		if err := hangUp(t, c); err != nil || s.logins.Load() != 2 {
 			t.Errorf("%d, after Retry: %v, %d logins", status, err, s.logins.Load())
 		}
@@ -295,27 +295,27 @@ func TestLogout(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}
 	c := s.by(t, Options{})
-	if _, err := c.Logout(t.Context()); !errors.Is(err, ErrNoSession) || s.logins.Load() != 0 {
+	if _, err := c.Session.Logout(t.Context()); !errors.Is(err, ErrNoSession) || s.logins.Load() != 0 {
 		t.Errorf("without a session: %v", err)
 	}
-	if valid, err := c.ValidSession(t.Context()); valid || err != nil || s.logins.Load() != 0 {
+	if valid, err := c.Session.ValidSession(t.Context()); valid || err != nil || s.logins.Load() != 0 {
 		t.Errorf("ValidSession without a session: %v, %v", valid, err)
 	}
-	profile, err := c.Login(t.Context())
+	profile, err := c.Session.Login(t.Context())
 	if err != nil || profile.Username != "anna" {
 		t.Fatalf("%+v, %v", profile, err)
 	}
-	if valid, err := c.ValidSession(t.Context()); !valid || err != nil {
+	if valid, err := c.Session.ValidSession(t.Context()); !valid || err != nil {
 		t.Errorf("ValidSession: %v, %v", valid, err)
 	}
-	if ok, err := c.Logout(t.Context()); !ok || err != nil {
+	if ok, err := c.Session.Logout(t.Context()); !ok || err != nil {
 		t.Errorf("%v, %v", ok, err)
 	}
 	s.pass(time.Hour)
 	if err := hangUp(t, c); !errors.Is(err, ErrNoSession) || OutcomeOf(err) != resource.NotSent {
 		t.Errorf("a request after the logout: %v", err)
 	}
-	if _, err := c.Login(t.Context()); err != nil {
+	if _, err := c.Session.Login(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := hangUp(t, c); err != nil {
@@ -332,7 +332,7 @@ func TestValidSessionOfAnEndedOne(t *testing.T) {
 	}
 	s.expire()
 	s.pass(time.Hour)
-	if valid, err := c.ValidSession(t.Context()); valid || err != nil || s.logins.Load() != 1 {
+	if valid, err := c.Session.ValidSession(t.Context()); valid || err != nil || s.logins.Load() != 1 {
 		t.Errorf("%v, %v, %d logins", valid, err, s.logins.Load())
 	}
 	if err := hangUp(t, c); err != nil || s.logins.Load() != 2 {
@@ -356,9 +356,9 @@ func TestLoginOutlivesWhoAskedForIt(t *testing.T) {
 	c := newClient(t, o)
 	ctx, cancel := context.WithCancel(t.Context())
 	first, second := make(chan error), make(chan error)
-	go func() { first <- c.do(ctx, request{op: resource.OpHangUp}) }()
+	go func() { first <- c.Session.do(ctx, request{op: resource.OpHangUp}) }()
 	<-arrived
-	go func() { second <- c.do(t.Context(), request{op: resource.OpHangUp}) }()
+	go func() { second <- c.Session.do(t.Context(), request{op: resource.OpHangUp}) }()
 	cancel()
 	if err := <-first; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
 		t.Errorf("the cancelled request: %v is %v", err, OutcomeOf(err))
@@ -393,13 +393,13 @@ func TestCloseEndsALogin(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := make(chan error, 1)
-		go func() { result <- c.do(t.Context(), request{op: resource.OpHangUp}) }()
+		go func() { result <- c.Session.do(t.Context(), request{op: resource.OpHangUp}) }()
 		synctest.Wait()
 		c.Close()
 		if err := <-result; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%v is %v", err, OutcomeOf(err))
 		}
-		if err := c.do(t.Context(), request{op: resource.OpHangUp}); OutcomeOf(err) != resource.NotSent {
+		if err := c.Session.do(t.Context(), request{op: resource.OpHangUp}); OutcomeOf(err) != resource.NotSent {
 			t.Errorf("after Close: %v", err)
 		}
 	})

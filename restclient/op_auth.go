@@ -10,14 +10,14 @@ import (
 
 // Version returns the versions of the platform and of its interface (document
 // 1, section Auth). It needs no login.
-func (c *Client) Version(ctx context.Context) (resource.Version, error) {
-	return get[resource.Version](ctx, c, request{op: resource.OpVersion})
+func (s *Session) Version(ctx context.Context) (resource.Version, error) {
+	return get[resource.Version](ctx, s, request{op: resource.OpVersion})
 }
 
 // ValidSession reports whether there is a session that the platform takes. It
 // never logs in.
-func (c *Client) ValidSession(ctx context.Context) (bool, error) {
-	valid, err := c.truth(ctx, request{op: resource.OpValidSession})
+func (s *Session) ValidSession(ctx context.Context) (bool, error) {
+	valid, err := s.truth(ctx, request{op: resource.OpValidSession})
 	if errors.Is(err, ErrNoSession) || errors.Is(err, ErrUnauthorized) && !errors.Is(err, ErrRefused) {
 		return false, nil
 	}
@@ -26,16 +26,16 @@ func (c *Client) ValidSession(ctx context.Context) (bool, error) {
 
 // Login logs in by password, or by access token when that is all there is, and
 // returns who that is. A login under way is waited for instead. Other requests
-// log in by themselves; after [Client.Logout] this is the way back.
-func (c *Client) Login(ctx context.Context) (resource.Profile, error) {
-	return profileOf(c.logIn(ctx))
+// log in by themselves; after [Session.Logout] this is the way back.
+func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
+	return profileOf(s.logIn(ctx))
 }
 
-// EnsureSession logs in as [Client.Login] does, but only where there is no
+// EnsureSession logs in as [Session.Login] does, but only where there is no
 // session, and by the rule for logins that nobody asked for: at most one in half
-// a minute ([ErrTooSoon], [ErrLoginFailed]), and none after [Client.Logout].
-func (c *Client) EnsureSession(ctx context.Context) (resource.Profile, error) {
-	return profileOf(c.ensure(ctx))
+// a minute ([ErrTooSoon], [ErrLoginFailed]), and none after [Session.Logout].
+func (s *Session) EnsureSession(ctx context.Context) (resource.Profile, error) {
+	return profileOf(s.ensure(ctx))
 }
 
 func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
@@ -51,9 +51,9 @@ func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
 
 // Logout ends the session, and one that a login under way brings. It returns
 // what the platform answered.
-func (c *Client) Logout(ctx context.Context) (bool, error) {
-	c.auth.mu.Lock()
-	c.auth.ended = true // first, so that no login under way brings another session
-	c.auth.mu.Unlock()
-	return c.truth(ctx, request{op: resource.OpLogout})
+func (s *Session) Logout(ctx context.Context) (bool, error) {
+	s.auth.mu.Lock()
+	s.auth.ended = true // first, so that no login under way brings another session
+	s.auth.mu.Unlock()
+	return s.truth(ctx, request{op: resource.OpLogout})
 }

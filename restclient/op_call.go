@@ -8,10 +8,14 @@ import (
 	"wallboard/model/resource"
 )
 
+// Calls makes calls, ends them and records them (document 1, section Phone channel -
+// Call).
+type Calls struct{ session *Session }
+
 // Dial makes a call (document 1, section Phone channel - Call). It returns the
 // call's id, "" when the platform did not tell it. [ErrRecording] may mean that
 // the call is up and is not recorded.
-func (c *Client) Dial(ctx context.Context, d resource.Dial) (callID string, err error) {
+func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err error) {
 	if err := checkDial(d); err != nil {
 		return "", err
 	}
@@ -34,42 +38,42 @@ func (c *Client) Dial(ctx context.Context, d resource.Dial) (callID string, err 
 	setText(q, "serviceCode", d.ServiceCode)
 	setText(q, "extenType", d.ExtenType)
 	setText(q, "exten", d.Exten)
-	return c.text(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
+	return c.session.text(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
 }
 
 // HangUp ends a call. It returns what the platform answered. Without an id in
 // h, whatever call there is then is ended.
-func (c *Client) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
+func (c *Calls) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
 	q := url.Values{}
 	setText(q, "callId", h.CallID)
 	setText(q, "username", h.Username)
 	setText(q, "exten", h.Exten)
-	return c.truth(ctx, request{op: resource.OpHangUp, query: q})
+	return c.session.truth(ctx, request{op: resource.OpHangUp, query: q})
 }
 
 // StartRecording begins to record a call. It returns the recording's file name.
 // [ErrNotFound] is a user that does not exist.
-func (c *Client) StartRecording(ctx context.Context, r resource.Recording) (file string, err error) {
+func (c *Calls) StartRecording(ctx context.Context, r resource.Recording) (file string, err error) {
 	if err := checkRecording(resource.OpRecordingStart, r); err != nil {
 		return "", err
 	}
 	q := url.Values{}
 	setText(q, "recFileName", r.FileName)
 	setBool(q, "recordOnConnect", r.OnConnect)
-	return c.text(ctx, request{op: resource.OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
+	return c.session.text(ctx, request{op: resource.OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
 }
 
 // StopRecording ends the recording of a call. It returns what the platform
 // answered. [ErrNotFound] is a user that does not exist.
-func (c *Client) StopRecording(ctx context.Context, r resource.Recording) (bool, error) {
+func (c *Calls) StopRecording(ctx context.Context, r resource.Recording) (bool, error) {
 	if err := checkRecording(resource.OpRecordingStop, r); err != nil {
 		return false, err
 	}
-	return c.truth(ctx, request{op: resource.OpRecordingStop, path: []string{r.Username, r.CallID}})
+	return c.session.truth(ctx, request{op: resource.OpRecordingStop, path: []string{r.Username, r.CallID}})
 }
 
 // ServiceCalls lists the service calls of a user, all or the answered ones.
-func (c *Client) ServiceCalls(ctx context.Context, user string, onlyAnswered bool) ([]resource.Call, error) {
+func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool) ([]resource.Call, error) {
 	ck := check{op: resource.OpServiceCalls}
 	ck.pathID("username", "the name of the user", user)
 	if err := ck.err(); err != nil {
@@ -80,7 +84,7 @@ func (c *Client) ServiceCalls(ctx context.Context, user string, onlyAnswered boo
 		q.Set("onlyAnswered", "true")
 	}
 	var calls rows[resource.Call]
-	err := c.do(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
+	err := c.session.do(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
 	return calls.list, err
 }
 

@@ -9,25 +9,28 @@ import (
 	"wallboard/model/resource"
 )
 
+// Campaigns are the campaigns of the dialer (document 1, section Power Dialer).
+type Campaigns struct{ session *Session }
+
 // CreateCampaign creates a campaign and returns it as the platform has it
 // (document 1, section Power Dialer). [ErrExists] is one that is there already.
-func (c *Client) CreateCampaign(ctx context.Context, campaign resource.Campaign) (resource.Campaign, error) {
+func (c *Campaigns) CreateCampaign(ctx context.Context, campaign resource.Campaign) (resource.Campaign, error) {
 	if err := checkCampaign(resource.OpCampaignCreate, campaign); err != nil {
 		return resource.Campaign{}, err
 	}
-	return getOne(ctx, c, request{op: resource.OpCampaignCreate, body: campaign}, campaign, sameCampaign)
+	return getOne(ctx, c.session, request{op: resource.OpCampaignCreate, body: campaign}, campaign, sameCampaign)
 }
 
 // UpdateCampaign writes a campaign and returns it as the platform has it then.
 // resetStats clears its statistics after the update, and restarts it when it is
 // active; nil leaves that to the platform.
-func (c *Client) UpdateCampaign(ctx context.Context, campaign resource.Campaign, resetStats *bool) (resource.Campaign, error) {
+func (c *Campaigns) UpdateCampaign(ctx context.Context, campaign resource.Campaign, resetStats *bool) (resource.Campaign, error) {
 	if err := checkCampaign(resource.OpCampaignUpdate, campaign); err != nil {
 		return resource.Campaign{}, err
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	return getOne(ctx, c, request{op: resource.OpCampaignUpdate, query: q, body: campaign}, campaign, sameCampaign)
+	return getOne(ctx, c.session, request{op: resource.OpCampaignUpdate, query: q, body: campaign}, campaign, sameCampaign)
 }
 
 // CampaignTerm is what campaigns are searched by.
@@ -37,7 +40,7 @@ type CampaignTerm struct {
 }
 
 // SearchCampaigns returns a page of the campaigns that match.
-func (c *Client) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (Result[resource.Campaign], error) {
+func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (Result[resource.Campaign], error) {
 	ck := check{op: resource.OpCampaignSearch}
 	ck.page(p)
 	ck.int32("priority", "the priority", t.Priority)
@@ -48,12 +51,12 @@ func (c *Client) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (R
 	setText(q, "term", t.Term)
 	setInt(q, "priority", t.Priority)
 	var found Result[resource.Campaign]
-	err := c.do(ctx, request{op: resource.OpCampaignSearch, query: q, out: &found})
+	err := c.session.do(ctx, request{op: resource.OpCampaignSearch, query: q, out: &found})
 	return found, err
 }
 
-// Campaigns returns all campaigns that match, page by page.
-func (c *Client) Campaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resource.Campaign, error] {
+// AllCampaigns returns all campaigns that match, page by page.
+func (c *Campaigns) AllCampaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resource.Campaign, error] {
 	return pages(resource.OpCampaignSearch, func(at place) (Result[resource.Campaign], error) {
 		return c.SearchCampaigns(ctx, t, at.page())
 	})
@@ -61,17 +64,17 @@ func (c *Client) Campaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resour
 
 // StartCampaign starts a campaign. It returns what the platform answered.
 // resetStats clears its statistics before.
-func (c *Client) StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
+func (c *Campaigns) StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStart, id, resetStats)
 }
 
 // StopCampaign stops a campaign. It returns what the platform answered.
 // resetStats clears its statistics after.
-func (c *Client) StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
+func (c *Campaigns) StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStop, id, resetStats)
 }
 
-func (c *Client) switchCampaign(ctx context.Context, op resource.Operation, id int, resetStats *bool) (bool, error) {
+func (c *Campaigns) switchCampaign(ctx context.Context, op resource.Operation, id int, resetStats *bool) (bool, error) {
 	ck := check{op: op}
 	ck.id("id", "the id of the campaign", &id)
 	if err := ck.err(); err != nil {
@@ -79,7 +82,7 @@ func (c *Client) switchCampaign(ctx context.Context, op resource.Operation, id i
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	return c.truth(ctx, request{op: op, path: []string{strconv.Itoa(id)}, query: q})
+	return c.session.truth(ctx, request{op: op, path: []string{strconv.Itoa(id)}, query: q})
 }
 
 func sameCampaign(asked, told resource.Campaign) bool {

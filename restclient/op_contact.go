@@ -6,35 +6,39 @@ import (
 	"wallboard/model/resource"
 )
 
+// Contacts are those of the external address book (document 1, section Addressbook
+// Contact External).
+type Contacts struct{ session *Session }
+
 // CreateContact creates a contact of the external address book and returns it
 // as the platform has it (document 1, section Addressbook Contact External).
 // [ErrRequired] is a field that is missing, empty or too long.
-func (c *Client) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
-	return getOne(ctx, c, request{op: resource.OpContactCreate, body: contact}, contact, sameContact)
+func (c *Contacts) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
+	return getOne(ctx, c.session, request{op: resource.OpContactCreate, body: contact}, contact, sameContact)
 }
 
 // UpdateContact writes a contact and returns it as the platform has it then.
-func (c *Client) UpdateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
+func (c *Contacts) UpdateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
 	if err := checkContactID(resource.OpContactUpdate, contact.ID); err != nil {
 		return resource.Contact{}, err
 	}
-	return getOne(ctx, c, request{op: resource.OpContactUpdate, body: contact}, contact, sameContact)
+	return getOne(ctx, c.session, request{op: resource.OpContactUpdate, body: contact}, contact, sameContact)
 }
 
 // DeleteContact deletes a contact. It returns what the platform answered.
-func (c *Client) DeleteContact(ctx context.Context, id string) (bool, error) {
+func (c *Contacts) DeleteContact(ctx context.Context, id string) (bool, error) {
 	if err := checkContactID(resource.OpContactDelete, id); err != nil {
 		return false, err
 	}
-	return c.truth(ctx, request{op: resource.OpContactDelete, path: []string{id}})
+	return c.session.truth(ctx, request{op: resource.OpContactDelete, path: []string{id}})
 }
 
 // Contact returns a contact by its id.
-func (c *Client) Contact(ctx context.Context, id string) (resource.Contact, error) {
+func (c *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
 	if err := checkContactID(resource.OpContact, id); err != nil {
 		return resource.Contact{}, err
 	}
-	return getOne(ctx, c, request{op: resource.OpContact, path: []string{id}}, resource.Contact{}, sameContact)
+	return getOne(ctx, c.session, request{op: resource.OpContact, path: []string{id}}, resource.Contact{}, sameContact)
 }
 
 func sameContact(_, told resource.Contact) bool { return told.ID != "" }

@@ -7,9 +7,13 @@ import (
 	"wallboard/model/resource"
 )
 
+// Messages are text messages, their templates and history, and chats (document 1,
+// sections Chat, SMS and support tickets).
+type Messages struct{ session *Session }
+
 // ChatHistory returns a page of the messages of a chat session (document 1,
 // section Chat).
-func (c *Client) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
+func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
 	ck := check{op: resource.OpChatHistory}
 	ck.pathID("session", "the id of the chat session", session)
 	ck.page(p)
@@ -17,13 +21,13 @@ func (c *Client) ChatHistory(ctx context.Context, session string, p Page) (Resul
 		return Result[resource.ChatMessage]{}, err
 	}
 	var found Result[resource.ChatMessage]
-	err := c.do(ctx, request{op: resource.OpChatHistory, path: []string{session}, query: p.query(), out: &found})
+	err := c.session.do(ctx, request{op: resource.OpChatHistory, path: []string{session}, query: p.query(), out: &found})
 	return found, err
 }
 
 // ChatMessages returns all messages of a chat session, page by page, in the
 // platform's order.
-func (c *Client) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
+func (c *Messages) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
 	return pages(resource.OpChatHistory, func(at place) (Result[resource.ChatMessage], error) {
 		return c.ChatHistory(ctx, session, at.page())
 	})
@@ -31,16 +35,16 @@ func (c *Client) ChatMessages(ctx context.Context, session string) iter.Seq2[res
 
 // SendSMS sends a text message (document 1, section SMS and support tickets).
 // It returns what the platform answered. [ErrNotAllowed] is a user who may not.
-func (c *Client) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
+func (c *Messages) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
 	if err := checkSMS(s); err != nil {
 		return false, err
 	}
-	return c.truth(ctx, request{op: resource.OpSMSSend, body: s})
+	return c.session.truth(ctx, request{op: resource.OpSMSSend, body: s})
 }
 
 // Templates returns a page of the templates of a chat app (document 1, section
 // Power Dialer (edition 1.4.0)).
-func (c *Client) Templates(ctx context.Context, q resource.TemplateQuery) (Result[resource.Template], error) {
+func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Result[resource.Template], error) {
 	ck := check{op: resource.OpTemplates}
 	ck.int32("limit", "the limit", q.Limit)
 	ck.int32("offset", "the offset", q.Offset)
@@ -48,13 +52,13 @@ func (c *Client) Templates(ctx context.Context, q resource.TemplateQuery) (Resul
 		return Result[resource.Template]{}, err
 	}
 	var found Result[resource.Template]
-	err := c.do(ctx, request{op: resource.OpTemplates, body: q, secrets: []string{q.APIKey}, out: &found})
+	err := c.session.do(ctx, request{op: resource.OpTemplates, body: q, secrets: []string{q.APIKey}, out: &found})
 	return found, err
 }
 
 // AllTemplates returns all templates of a chat app, page by page; Limit and
 // Offset are not used.
-func (c *Client) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
+func (c *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
 	return pages(resource.OpTemplates, func(at place) (Result[resource.Template], error) {
 		q.Limit, q.Offset = sizeOf(at.size), &at.skip
 		return c.Templates(ctx, q)
@@ -63,18 +67,18 @@ func (c *Client) AllTemplates(ctx context.Context, q resource.TemplateQuery) ite
 
 // MessageHistory searches the messaging history, all or a page of it. Document 1
 // shows no path for it: without one in [Options.Paths] the error is [ErrNoPath].
-func (c *Client) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
+func (c *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
 	if err := checkMessageQuery(q); err != nil {
 		return Result[resource.MessageRecord]{}, err
 	}
 	var found Result[resource.MessageRecord]
-	err := c.do(ctx, request{op: resource.OpMessageHistory, body: q, out: &found})
+	err := c.session.do(ctx, request{op: resource.OpMessageHistory, body: q, out: &found})
 	return found, err
 }
 
 // AllMessages returns all messages that match, page by page; Pagination is not
 // used.
-func (c *Client) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
+func (c *Messages) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
 	return pages(resource.OpMessageHistory, func(at place) (Result[resource.MessageRecord], error) {
 		q.Pagination = &resource.Pagination{PageNumber: at.number, PageSize: at.size}
 		if at.size == 0 {

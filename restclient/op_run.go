@@ -8,26 +8,30 @@ import (
 	"wallboard/model/resource"
 )
 
+// Runs are the multichannel runs of campaigns (document 1, section Power Dialer
+// (edition 1.4.0)).
+type Runs struct{ session *Session }
+
 // AddRun creates a multichannel run and returns it as the platform has it
 // (document 1, section Power Dialer (edition 1.4.0)).
-func (c *Client) AddRun(ctx context.Context, run resource.Run) (resource.Run, error) {
+func (c *Runs) AddRun(ctx context.Context, run resource.Run) (resource.Run, error) {
 	if err := checkRun(resource.OpRunAdd, run); err != nil {
 		return resource.Run{}, err
 	}
-	return getOne(ctx, c, request{op: resource.OpRunAdd, body: run}, run, sameRun)
+	return getOne(ctx, c.session, request{op: resource.OpRunAdd, body: run}, run, sameRun)
 }
 
 // EditRun writes a run and returns it as the platform has it then.
-func (c *Client) EditRun(ctx context.Context, run resource.Run) (resource.Run, error) {
+func (c *Runs) EditRun(ctx context.Context, run resource.Run) (resource.Run, error) {
 	if err := checkRun(resource.OpRunEdit, run); err != nil {
 		return resource.Run{}, err
 	}
-	return getOne(ctx, c, request{op: resource.OpRunEdit, body: run}, run, sameRun)
+	return getOne(ctx, c.session, request{op: resource.OpRunEdit, body: run}, run, sameRun)
 }
 
 // Run returns a run by its id. imEnd is the parameter instantMessagingEndDate,
 // which may be zero.
-func (c *Client) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
+func (c *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
 	ck := check{op: resource.OpRun}
 	ck.id("id", "the id of the run", &id)
 	if imEnd.ISO() == "" && !imEnd.IsZero() {
@@ -38,18 +42,18 @@ func (c *Client) Run(ctx context.Context, id int, imEnd resource.Time) (resource
 	}
 	q := url.Values{}
 	setText(q, "instantMessagingEndDate", imEnd.ISO())
-	return getOne(ctx, c, request{op: resource.OpRun, path: []string{strconv.Itoa(id)}, query: q}, resource.Run{}, sameRun)
+	return getOne(ctx, c.session, request{op: resource.OpRun, path: []string{strconv.Itoa(id)}, query: q}, resource.Run{}, sameRun)
 }
 
 // RunNamed returns a run by its campaign and its name.
-func (c *Client) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
+func (c *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
 	ck := check{op: resource.OpRunNamed}
 	ck.id("campaignId", "the id of the campaign", &campaignID)
 	ck.pathID("name", "the name of the run", name)
 	if err := ck.err(); err != nil {
 		return resource.Run{}, err
 	}
-	return getOne(ctx, c, request{op: resource.OpRunNamed, path: []string{strconv.Itoa(campaignID), name}}, resource.Run{Name: name}, sameRun)
+	return getOne(ctx, c.session, request{op: resource.OpRunNamed, path: []string{strconv.Itoa(campaignID), name}}, resource.Run{Name: name}, sameRun)
 }
 
 func sameRun(asked, told resource.Run) bool {

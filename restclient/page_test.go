@@ -111,7 +111,7 @@ func TestPages(t *testing.T) {
 			t.Parallel()
 			l := tt.shelf
 			c := newClient(t, Options{URL: serve(t, l.ServeHTTP)})
-			got, err := model.Collect(c.Lists(t.Context(), ""))
+			got, err := model.Collect(c.Lists.AllLists(t.Context(), ""))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +145,7 @@ func TestPagesEndWithAnError(t *testing.T) {
 	t.Parallel()
 	l := shelf{n: 250, badPage: 2}
 	c := newClient(t, Options{URL: serve(t, l.ServeHTTP)})
-	_, err := model.Collect(c.Lists(t.Context(), ""))
+	_, err := model.Collect(c.Lists.AllLists(t.Context(), ""))
 	var e *Error
 	if !errors.As(err, &e) || e.Status != http.StatusInternalServerError {
 		t.Errorf("ended with %v", err)
@@ -156,7 +156,7 @@ func TestPagesEndWhenTheReaderDoes(t *testing.T) {
 	t.Parallel()
 	l := shelf{n: 250}
 	c := newClient(t, Options{URL: serve(t, l.ServeHTTP)})
-	for list, err := range c.Lists(t.Context(), "") {
+	for list, err := range c.Lists.AllLists(t.Context(), "") {
 		if err != nil || *list.ID == 100 {
 			break
 		}
@@ -206,7 +206,7 @@ func TestAllPeople(t *testing.T) {
 			t.Parallel()
 			l := tt.shelf
 			c := newClient(t, Options{URL: serve(t, l.ServeHTTP)})
-			got, err := model.Collect(c.AllTicketAgents(t.Context(), resource.PersonQuery{Size: is(1)}))
+			got, err := model.Collect(c.Tickets.AllTicketAgents(t.Context(), resource.PersonQuery{Size: is(1)}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -317,10 +317,10 @@ func TestTicketPages(t *testing.T) {
 			var found model.Found[resource.Ticket]
 			var err error
 			if tt.all {
-				found, err = model.Collect(c.AllTickets(t.Context(), resource.TicketQuery{}))
+				found, err = model.Collect(c.Tickets.AllTickets(t.Context(), resource.TicketQuery{}))
 			} else {
 				var page Result[resource.Ticket]
-				page, err = c.SearchTickets(t.Context(), resource.TicketQuery{})
+				page, err = c.Tickets.SearchTickets(t.Context(), resource.TicketQuery{})
 				found = page.Found()
 			}
 			if err != nil {

@@ -15,9 +15,9 @@ import (
 func (c *Client) Prove(ctx context.Context) error {
 	var first error
 	for _, read := range []func() error{
-		func() error { _, err := c.SearchCampaigns(ctx, CampaignTerm{}, Page{1, 1}); return err },
-		func() error { _, err := c.SearchLists(ctx, "", Page{1, 1}); return err },
-		func() error { _, err := c.truth(ctx, request{op: resource.OpValidSession}); return err },
+		func() error { _, err := c.Campaigns.SearchCampaigns(ctx, CampaignTerm{}, Page{1, 1}); return err },
+		func() error { _, err := c.Lists.SearchLists(ctx, "", Page{1, 1}); return err },
+		func() error { _, err := c.Session.truth(ctx, request{op: resource.OpValidSession}); return err },
 	} {
 		err := read()
 		var e *Error

@@ -1,15 +1,10 @@
 package restclient
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"net/url"
-	"time"
 
 	"wallboard/model/resource"
 )
@@ -34,27 +29,27 @@ type answer interface {
 }
 
 // do sends a request and decodes its answer. Every error is an [*Error].
-func (c *Client) do(ctx context.Context, r request) error {
-	path, err := c.path(ctx, r.op)
+func (s *Session) do(ctx context.Context, r request) error {
+	path, err := s.path(ctx, r.op)
 	if err != nil {
 		return notSent(r.op, err)
 	}
-	x, err := c.prepare(r, path)
+	x, err := s.wire.prepare(r, path)
 	if err != nil {
 		return err
 	}
-	p, err := c.pass(ctx, r.op)
+	p, err := s.pass(ctx, r.op)
 	if err != nil {
 		return notSent(r.op, err)
 	}
-	re, err := c.sendSomewhere(ctx, x, p)
-	c.auth.settle(r.op, p, err)
+	re, err := s.sendSomewhere(ctx, x, p)
+	s.auth.settle(r.op, p, err)
 	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.Authenticated {
-		re, err = c.sendAgain(ctx, x, p, err)
+		re, err = s.sendAgain(ctx, x, p, err)
 	}
 	switch {
-	case c.elsewhereNow(ctx, r.op, err):
-		return c.do(ctx, r)
+	case s.elsewhereNow(ctx, r.op, err):
+		return s.do(ctx, r)
 	case err != nil:
 		return err
 	}
@@ -63,8 +58,8 @@ func (c *Client) do(ctx context.Context, r request) error {
 
 // sendAgain sends a request that got 401 once more, behind a new login: it was
 // not carried out.
-func (c *Client) sendAgain(ctx context.Context, x *exchange, old pass, denied error) (*reply, error) {
-	p, err := c.newSession(ctx, old.gen)
+func (s *Session) sendAgain(ctx context.Context, x *exchange, old pass, denied error) (*reply, error) {
+	p, err := s.newSession(ctx, old.gen)
 	switch {
 	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired), errors.Is(err, ErrRefused):
 		var e *Error
@@ -75,15 +70,15 @@ func (c *Client) sendAgain(ctx context.Context, x *exchange, old pass, denied er
 	case err != nil: // it says nothing about the credentials
 		return nil, notSent(x.op, fmt.Errorf("the session is over; logging in again: %w", err))
 	}
-	re, err := c.sendSomewhere(ctx, x, p)
-	c.auth.settle(x.op, p, err)
-	c.auth.doubt(p, err)
+	re, err := s.sendSomewhere(ctx, x, p)
+	s.auth.settle(x.op, p, err)
+	s.auth.doubt(p, err)
 	return re, err
 }
 
 // path returns the path of an operation, its placeholders not filled.
-func (c *Client) path(ctx context.Context, op resource.Operation) (string, error) {
-	if path, ok := c.paths[op]; ok {
+func (s *Session) path(ctx context.Context, op resource.Operation) (string, error) {
+	if path, ok := s.paths[op]; ok {
 		return path, nil
 	}
 	o := op.Endpoint()
@@ -91,12 +86,12 @@ func (c *Client) path(ctx context.Context, op resource.Operation) (string, error
 		return "", ErrNoPath
 	}
 	if o.Newer == "" && !o.Only14 {
-		if moved, _ := c.routes.get(finderOf(op)); moved {
+		if moved, _ := s.routes.get(finderOf(op)); moved {
 			return elsewhere(o.Path), nil
 		}
 		return o.Path, nil
 	}
-	edition, err := c.Edition(ctx)
+	edition, err := s.Edition(ctx)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("the platform's edition: %w", err)
@@ -110,94 +105,6 @@ func (c *Client) path(ctx context.Context, op resource.Operation) (string, error
 
 // HasPath reports whether a path is known for an operation, in one edition at
 // least.
-func (c *Client) HasPath(op resource.Operation) bool {
-	return c.paths[op] != "" || op.Endpoint().Path != ""
-}
-
-// exchange is a request ready to be sent, more than once if need be.
-type exchange struct {
-	op      resource.Operation
-	url     string
-	payload []byte // nil: no body
-	secrets []string
-}
-
-// prepare makes an exchange of a request. Its errors are NotSent.
-func (c *Client) prepare(r request, path string) (*exchange, error) {
-	path, err := expand(path, placeholders(r.op.Endpoint().Path), r.path)
-	if err != nil {
-		return nil, notSent(r.op, err)
-	}
-	x := &exchange{op: r.op, url: c.base + path, secrets: r.secrets}
-	if len(r.query) > 0 {
-		x.url += "?" + r.query.Encode()
-	}
-	if r.body != nil {
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(r.body); err != nil {
-			return nil, notSent(r.op, fmt.Errorf("%w: it cannot be written as JSON", ErrInvalid))
-		}
-		x.payload = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-	}
-	return x, nil
-}
-
-// newRequest is the one place where HTTP requests are made.
-func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error) {
-	var body io.Reader
-	if x.payload != nil {
-		body = bytes.NewReader(x.payload)
-	}
-	r, err := http.NewRequestWithContext(ctx, x.op.Endpoint().Method, x.url, body)
-	if err != nil {
-		return nil, fmt.Errorf("%w: no address can be made of it", ErrInvalid)
-	}
-	r.GetBody = nil // without it net/http cannot repeat the request
-	r.Header.Set("Accept", "application/json")
-	r.Header.Set("User-Agent", "wallboard")
-	if x.payload != nil {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	p.apply(r)
-	return r, nil
-}
-
-// send sends an exchange once and reads the answer. An answer other than
-// success is an error.
-func (c *Client) send(ctx context.Context, x *exchange, p pass) (*reply, error) {
-	o := x.op.Endpoint()
-	transport, limit := c.transports.of(o)
-	if c.timeout > 0 {
-		limit = c.timeout
-	}
-	began := c.now()
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	re, err := c.roundTrip(ctx, transport, x, p)
-	c.logResult(ctx, x.op, c.now().Sub(began), err)
-	return re, err
-}
-
-func (c *Client) roundTrip(ctx context.Context, rt http.RoundTripper, x *exchange, p pass) (*reply, error) {
-	var t trace
-	r, err := x.newRequest(t.watch(ctx), p)
-	if err != nil {
-		return nil, notSent(x.op, err)
-	}
-	resp, err := rt.RoundTrip(r)
-	if err != nil {
-		return nil, died(x.op, &t, err)
-	}
-	defer resp.Body.Close() //nolint:errcheck // it was only read
-	return read(x.op, resp, append(c.auth.secrets(p), x.secrets...))
-}
-
-func (c *Client) logResult(ctx context.Context, op resource.Operation, took time.Duration, err error) {
-	if err == nil {
-		c.log.DebugContext(ctx, "rest request", "operation", op, "took", took)
-		return
-	}
-	c.log.InfoContext(ctx, "rest request failed", "operation", op, "took", took, "err", err)
+func (s *Session) HasPath(op resource.Operation) bool {
+	return s.paths[op] != "" || op.Endpoint().Path != ""
 }

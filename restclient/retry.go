@@ -20,20 +20,20 @@ const (
 // sendPatiently sends an exchange, and again when it only reads and the
 // connection or something on the way failed, or when the platform asks to come
 // back later and that is within the time of the request.
-func (c *Client) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply, error) {
+func (w *wire) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply, error) {
 	o := x.op.Endpoint()
-	_, limit := c.transports.of(o)
-	if c.timeout > 0 {
-		limit = c.timeout
+	_, limit := w.transports.of(o)
+	if w.timeout > 0 {
+		limit = w.timeout
 	}
-	end := c.now().Add(limit)
+	end := w.now().Add(limit)
 	for try := 1; ; try++ {
-		re, err := c.send(ctx, x, p)
+		re, err := w.send(ctx, x, p)
 		if err == nil || o.Acts {
 			return re, err
 		}
-		delay, again := c.delay(o, err, try)
-		if !again || c.now().Add(delay).After(end) || pause(ctx, delay) != nil {
+		delay, again := w.delay(o, err, try)
+		if !again || w.now().Add(delay).After(end) || pause(ctx, delay) != nil {
 			return re, err
 		}
 	}
@@ -41,7 +41,7 @@ func (c *Client) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply
 
 // delay is how long to wait after a failure; again is false when another try is
 // of no use.
-func (c *Client) delay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
+func (w *wire) delay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
 		return max(e.RetryAfter, leastDelay<<min(try, 6)), true
@@ -50,7 +50,7 @@ func (c *Client) delay(o resource.Endpoint, err error, try int) (delay time.Dura
 		return 0, false
 	}
 	bound := greatestDelay >> (readTries - 1 - try)
-	return leastDelay + time.Duration(c.jitter()*float64(bound-leastDelay)), true
+	return leastDelay + time.Duration(w.jitter()*float64(bound-leastDelay)), true
 }
 
 // passing reports whether an error may be gone at the next try.

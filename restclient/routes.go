@@ -61,26 +61,26 @@ func elsewhere(path string) string {
 
 // sendSomewhere sends an exchange to the place where its operation is believed to
 // be. A search for which there is nothing is sent once to the other one.
-func (c *Client) sendSomewhere(ctx context.Context, x *exchange, p pass) (*reply, error) {
-	re, err := c.sendPatiently(ctx, x, p)
-	if finderOf(x.op) != x.op || c.paths[x.op] != "" {
+func (s *Session) sendSomewhere(ctx context.Context, x *exchange, p pass) (*reply, error) {
+	re, err := s.wire.sendPatiently(ctx, x, p)
+	if finderOf(x.op) != x.op || s.paths[x.op] != "" {
 		return re, err
 	}
-	moved, known := c.routes.get(x.op)
+	moved, known := s.routes.get(x.op)
 	switch {
 	case known:
 	case err == nil:
-		c.routes.set(x.op, moved)
+		s.routes.set(x.op, moved)
 	case nowhere(err):
 		other := *x
 		other.url = elsewhere(x.url)
-		again, refused := c.sendPatiently(ctx, &other, p)
+		again, refused := s.wire.sendPatiently(ctx, &other, p)
 		if nowhere(refused) {
 			break
 		}
 		if refused == nil {
-			c.routes.set(x.op, true)
-			c.log.InfoContext(ctx, "the dialer operations are at the other place", "operation", x.op)
+			s.routes.set(x.op, true)
+			s.wire.log.InfoContext(ctx, "the dialer operations are at the other place", "operation", x.op)
 		}
 		return again, refused
 	}
@@ -90,19 +90,19 @@ func (c *Client) sendSomewhere(ctx context.Context, x *exchange, p pass) (*reply
 // elsewhereNow reports whether an operation that acts, and for which there was
 // nothing, is to be sent once more: a search, which is where it is, has just been
 // found at the other place and at none before. Nothing was carried out then.
-func (c *Client) elsewhereNow(ctx context.Context, op resource.Operation, err error) bool {
+func (s *Session) elsewhereNow(ctx context.Context, op resource.Operation, err error) bool {
 	finder := finderOf(op)
-	if finder == "" || finder == op || !nowhere(err) || c.paths[op] != "" || c.paths[finder] != "" {
+	if finder == "" || finder == op || !nowhere(err) || s.paths[op] != "" || s.paths[finder] != "" {
 		return false
 	}
-	if _, known := c.routes.get(finder); known {
+	if _, known := s.routes.get(finder); known {
 		return false
 	}
 	var first Result[struct{}]
-	if c.do(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), out: &first}) != nil {
+	if s.do(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), out: &first}) != nil {
 		return false
 	}
-	moved, _ := c.routes.get(finder)
+	moved, _ := s.routes.get(finder)
 	return moved
 }
 

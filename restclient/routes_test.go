@@ -46,11 +46,11 @@ func (d *dialer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func TestDialerOperationsAreFound(t *testing.T) {
 	t.Parallel()
 	search := func(c *Client) error {
-		_, err := model.Collect(c.Campaigns(t.Context(), CampaignTerm{}))
+		_, err := model.Collect(c.Campaigns.AllCampaigns(t.Context(), CampaignTerm{}))
 		return err
 	}
-	start := func(c *Client) error { _, err := c.StartCampaign(t.Context(), 7, nil); return err }
-	add := func(c *Client) error { _, err := c.AddItems(t.Context(), make([]resource.Item, 1)); return err }
+	start := func(c *Client) error { _, err := c.Campaigns.StartCampaign(t.Context(), 7, nil); return err }
+	add := func(c *Client) error { _, err := c.Lists.AddItems(t.Context(), make([]resource.Item, 1)); return err }
 	for name, tt := range map[string]struct {
 		at    string
 		paths map[resource.Operation]string
@@ -172,16 +172,16 @@ func inMemory(t *testing.T, h http.HandlerFunc) *Client {
 }
 
 func findLists(c *Client) error {
-	_, err := c.SearchLists(c.life, "", Page{})
+	_, err := c.Lists.SearchLists(c.Session.life, "", Page{})
 	return err
 }
 
 func findTickets(c *Client) error {
-	_, err := c.SearchTickets(c.life, resource.TicketQuery{})
+	_, err := c.Tickets.SearchTickets(c.Session.life, resource.TicketQuery{})
 	return err
 }
 
 func endCall(c *Client) error {
-	_, err := c.HangUp(c.life, resource.HangUp{})
+	_, err := c.Calls.HangUp(c.Session.life, resource.HangUp{})
 	return err
 }

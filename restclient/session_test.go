@@ -47,7 +47,7 @@ func TestEnsureSessionKeepsTheRuleForLogins(t *testing.T) {
 	s := &sessions{status: http.StatusServiceUnavailable}
 	c := s.by(t, Options{})
 	for range 5 {
-		if _, err := c.EnsureSession(t.Context()); err == nil {
+		if _, err := c.Session.EnsureSession(t.Context()); err == nil {
 			t.Fatal("logged in at a platform that is away")
 		}
 	}
@@ -59,7 +59,7 @@ func TestEnsureSessionKeepsTheRuleForLogins(t *testing.T) {
 	s.status = 0
 	s.mu.Unlock()
 	for range 3 {
-		if p, err := c.EnsureSession(t.Context()); err != nil || p.Username != "anna" {
+		if p, err := c.Session.EnsureSession(t.Context()); err != nil || p.Username != "anna" {
 			t.Errorf("%q, %v", p.Username, err)
 		}
 	}
@@ -91,11 +91,11 @@ func (s *sessions) loggedOutMeanwhile(t *testing.T) (c *Client, told <-chan stru
 	c = newClient(t, o)
 	result := make(chan error)
 	go func() {
-		_, err := c.Login(t.Context())
+		_, err := c.Session.Login(t.Context())
 		result <- err
 	}()
 	<-arrived
-	if _, err := c.Logout(t.Context()); !errors.Is(err, ErrNoSession) {
+	if _, err := c.Session.Logout(t.Context()); !errors.Is(err, ErrNoSession) {
 		t.Error(err)
 	}
 	close(goOn)
@@ -119,7 +119,7 @@ func TestLogoutDuringALogin(t *testing.T) {
 		t.Error("the session goes on at the platform")
 	}
 	s.mu.Unlock()
-	if _, err := c.Login(t.Context()); err != nil {
+	if _, err := c.Session.Login(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if err := hangUp(t, c); err != nil {
@@ -134,7 +134,7 @@ func TestRefusalDuringALogoutIsRemembered(t *testing.T) {
 	if !errors.Is(err, ErrUnauthorized) {
 		t.Errorf("the login: %v", err)
 	}
-	if _, err := c.Login(t.Context()); !errors.Is(err, ErrRefused) || s.logins.Load() != 1 {
+	if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrRefused) || s.logins.Load() != 1 {
 		t.Errorf("%v after %d logins", err, s.logins.Load())
 	}
 }
@@ -146,10 +146,10 @@ func TestLoginThatNobodyWaitsFor(t *testing.T) {
 	c := s.by(t, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if p, err := c.Login(ctx); err != nil && p.Username != "" {
+	if p, err := c.Session.Login(ctx); err != nil && p.Username != "" {
 		t.Errorf("%q, %v", p.Username, err)
 	}
-	if p, err := c.Login(t.Context()); err != nil || p.Username != "anna" {
+	if p, err := c.Session.Login(t.Context()); err != nil || p.Username != "anna" {
 		t.Errorf("%q, %v", p.Username, err)
 	}
 }
@@ -189,7 +189,7 @@ func TestLoginWithoutAVersionIsNotSent(t *testing.T) {
 			respond(w, http.StatusOK, `{"vendorVersion":"9"}`)
 		}),
 	})
-	if _, err := c.Login(t.Context()); !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent || sent ||
+	if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent || sent ||
 		!strings.Contains(err.Error(), "the version that a login needs") {
 		t.Errorf("%v is %v, sent %v", err, OutcomeOf(err), sent)
 	}
@@ -206,16 +206,16 @@ func TestAnswersThatAreNone(t *testing.T) {
 	})
 	list := 3
 	for _, answer = range []string{"null", "true", `{"error":"quota"}`} {
-		if _, err := c.ServiceCalls(t.Context(), "anna", false); !errors.Is(err, ErrAnswer) {
+		if _, err := c.Calls.ServiceCalls(t.Context(), "anna", false); !errors.Is(err, ErrAnswer) {
 			t.Errorf("calls %s: %v", answer, err)
 		}
 		items := []resource.Item{{ListID: &list, ID: &list}}
-		if _, err := c.DeleteItems(t.Context(), items, nil); !errors.Is(err, ErrAnswer) || OutcomeOf(err) != resource.Unknown {
+		if _, err := c.Lists.DeleteItems(t.Context(), items, nil); !errors.Is(err, ErrAnswer) || OutcomeOf(err) != resource.Unknown {
 			t.Errorf("deleted %s: %v", answer, err)
 		}
 	}
 	for _, answer = range []string{"true", "false"} {
-		if id, err := c.Dial(t.Context(), resource.Dial{Number: "0612"}); OutcomeOf(err) != resource.Unknown {
+		if id, err := c.Calls.Dial(t.Context(), resource.Dial{Number: "0612"}); OutcomeOf(err) != resource.Unknown {
 			t.Errorf("dial %s: %q, %v", answer, id, err)
 		}
 	}
@@ -230,18 +230,24 @@ func TestAnswersThatAreAboutSomethingElse(t *testing.T) {
 		URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, http.StatusOK, answer) }),
 	})
 	calls := map[string]func(ctx context.Context) error{
-		"create list": func(ctx context.Context) error { _, err := c.CreateList(ctx, resource.List{Name: "l"}); return err },
-		"update list": func(ctx context.Context) error { _, err := c.UpdateList(ctx, resource.List{ID: is(1)}); return err },
+		"create list": func(ctx context.Context) error {
+			_, err := c.Lists.CreateList(ctx, resource.List{Name: "l"})
+			return err
+		},
+		"update list": func(ctx context.Context) error {
+			_, err := c.Lists.UpdateList(ctx, resource.List{ID: is(1)})
+			return err
+		},
 		"create campaign": func(ctx context.Context) error {
-			_, err := c.CreateCampaign(ctx, resource.Campaign{Name: "c"})
+			_, err := c.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "c"})
 			return err
 		},
 		"create contact": func(ctx context.Context) error {
-			_, err := c.CreateContact(ctx, resource.Contact{Name: "n"})
+			_, err := c.Contacts.CreateContact(ctx, resource.Contact{Name: "n"})
 			return err
 		},
-		"add run":  func(ctx context.Context) error { _, err := c.AddRun(ctx, resource.Run{Name: "r"}); return err },
-		"read run": func(ctx context.Context) error { _, err := c.Run(ctx, 1, resource.Time{}); return err },
+		"add run":  func(ctx context.Context) error { _, err := c.Runs.AddRun(ctx, resource.Run{Name: "r"}); return err },
+		"read run": func(ctx context.Context) error { _, err := c.Runs.Run(ctx, 1, resource.Time{}); return err },
 	}
 	for said, want := range map[string]resource.Outcome{
 		`false`: resource.Rejected, ``: resource.Unknown, `true`: resource.Unknown, `null`: resource.Unknown, `[]`: resource.Unknown, `{}`: resource.Unknown,

@@ -22,7 +22,7 @@ func newAuthVersion(set *command.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "version", short: "Show the versions of the platform and of its interface",
 		run: func(ctx context.Context, s *session, _ []string) error {
-			v, err := s.client.Version(ctx)
+			v, err := s.client.Session.Version(ctx)
 			if err != nil {
 				return s.failed("The version cannot be read", err)
 			}
@@ -40,7 +40,7 @@ func newAuthLogin(set *command.Setup) *cobra.Command {
 			if s.config.REST.Auth == config.AuthBearer {
 				return s.prove(ctx) // a service account has no login
 			}
-			p, err := s.client.Login(ctx)
+			p, err := s.client.Session.Login(ctx)
 			if err != nil {
 				return s.failed("The login failed", err)
 			}
@@ -58,10 +58,10 @@ func newAuthCheck(set *command.Setup) *cobra.Command {
 			if s.config.REST.Auth != config.AuthSession {
 				return s.prove(ctx)
 			}
-			if _, err := s.client.Login(ctx); err != nil {
+			if _, err := s.client.Session.Login(ctx); err != nil {
 				return s.failed("The login failed", err)
 			}
-			valid, err := s.client.ValidSession(ctx)
+			valid, err := s.client.Session.ValidSession(ctx)
 			if err != nil {
 				return s.failed("The session cannot be checked", err)
 			}
@@ -77,10 +77,10 @@ func newAuthLogout(set *command.Setup) *cobra.Command {
 			if s.config.REST.Auth == config.AuthBearer {
 				return command.Usage(errors.New("there is no session to end: with auth = \"bearer\" every request carries the token"))
 			}
-			if _, err := s.client.Login(ctx); err != nil {
+			if _, err := s.client.Session.Login(ctx); err != nil {
 				return s.failed("The login failed", err)
 			}
-			ended, err := s.client.Logout(ctx)
+			ended, err := s.client.Session.Logout(ctx)
 			if err != nil {
 				return s.failed("The session was not ended", err)
 			}

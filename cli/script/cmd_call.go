@@ -93,7 +93,7 @@ func Meant(ctx context.Context, c *config.Config, client *restclient.Client, h r
 // ownName is the user that is logged in, "" when that is not known.
 func ownName(ctx context.Context, c *config.Config, client *restclient.Client) string {
 	if c.REST.Auth == config.AuthSession {
-		if who, err := client.EnsureSession(ctx); err == nil && who.Username != "" {
+		if who, err := client.Session.EnsureSession(ctx); err == nil && who.Username != "" {
 			return who.Username
 		}
 	}
@@ -120,7 +120,7 @@ func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp
 		return h, words
 	}
 	words += " of " + h.Username
-	calls, err := client.ServiceCalls(ctx, h.Username, false)
+	calls, err := client.Calls.ServiceCalls(ctx, h.Username, false)
 	if err != nil {
 		return h, words // what is known is asked; the desk looks again
 	}
@@ -173,7 +173,7 @@ func newCallList(set *command.Setup) *cobra.Command {
 			fs.BoolVar(&answered, "only-answered", false, "leave out what is still ringing")
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
-			calls, err := s.client.ServiceCalls(ctx, args[0], answered)
+			calls, err := s.client.Calls.ServiceCalls(ctx, args[0], answered)
 			if err != nil {
 				return s.failed("The calls of "+args[0]+" cannot be read", err)
 			}

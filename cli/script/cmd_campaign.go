@@ -55,8 +55,8 @@ func newCampaignList(set *command.Setup) *cobra.Command {
 			}
 			list, err := readPaged(page.given(),
 				func() (restclient.Result[resource.Campaign], error) {
-					return s.client.SearchCampaigns(ctx, term, page.page())
-				}, s.client.Campaigns(ctx, term))
+					return s.client.Campaigns.SearchCampaigns(ctx, term, page.page())
+				}, s.client.Campaigns.AllCampaigns(ctx, term))
 			if err != nil {
 				return s.failed("The campaigns cannot be read", err)
 			}
@@ -87,7 +87,7 @@ func newCampaignShow(set *command.Setup) *cobra.Command {
 
 // campaign reads one campaign: document 1 has only a search.
 func (s *session) campaign(ctx context.Context, id int) (resource.Campaign, error) {
-	for c, err := range s.client.Campaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
+	for c, err := range s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
 		if err != nil {
 			return resource.Campaign{}, err
 		}

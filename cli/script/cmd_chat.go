@@ -23,8 +23,8 @@ func newChatShow(set *command.Setup) *cobra.Command {
 		run: func(ctx context.Context, s *session, args []string) error {
 			messages, err := readPaged(page.given(),
 				func() (restclient.Result[resource.ChatMessage], error) {
-					return s.client.ChatHistory(ctx, args[0], page.page())
-				}, s.client.ChatMessages(ctx, args[0]))
+					return s.client.Messages.ChatHistory(ctx, args[0], page.page())
+				}, s.client.Messages.ChatMessages(ctx, args[0]))
 			if err != nil {
 				return s.failed("Chat session "+args[0]+" cannot be read", err)
 			}

@@ -44,7 +44,7 @@ func newContactShow(set *command.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "show ID", short: "Show a contact", args: arguments,
 		run: func(ctx context.Context, s *session, args []string) error {
-			c, err := s.client.Contact(ctx, args[0])
+			c, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
 				return s.failed("Contact "+args[0]+" cannot be read", err)
 			}
@@ -79,7 +79,7 @@ func newContactUpdate(set *command.Setup) *cobra.Command {
 		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
 		run: func(ctx context.Context, s *session, args []string) error {
-			before, err := s.client.Contact(ctx, args[0])
+			before, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
 				return s.failed("Contact "+args[0]+" cannot be read", err)
 			}
@@ -97,7 +97,7 @@ func newContactDelete(set *command.Setup) *cobra.Command {
 		use: "delete ID", short: "Delete a contact",
 		args: arguments, acts: true, asks: always,
 		run: func(ctx context.Context, s *session, args []string) error {
-			c, err := s.client.Contact(ctx, args[0])
+			c, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
 				return s.failed("Contact "+args[0]+" cannot be read", err)
 			}

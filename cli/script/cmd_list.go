@@ -51,8 +51,8 @@ func newListSearch(set *command.Setup) *cobra.Command {
 			}
 			lists, err := readPaged(page.given(),
 				func() (restclient.Result[resource.List], error) {
-					return s.client.SearchLists(ctx, term, page.page())
-				}, s.client.Lists(ctx, term))
+					return s.client.Lists.SearchLists(ctx, term, page.page())
+				}, s.client.Lists.AllLists(ctx, term))
 			if err != nil {
 				return s.failed("The lists cannot be read", err)
 			}
@@ -69,7 +69,7 @@ func (s *session) list(ctx context.Context, text string) (resource.List, error) 
 	if err != nil {
 		return resource.List{}, err
 	}
-	for l, err := range s.client.Lists(ctx, fmt.Sprint(id)) { // which end with an error when not all came
+	for l, err := range s.client.Lists.AllLists(ctx, fmt.Sprint(id)) { // which end with an error when not all came
 		if err != nil {
 			return resource.List{}, s.failed("The lists cannot be read", err)
 		}

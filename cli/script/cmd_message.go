@@ -59,7 +59,9 @@ func newMessageSearch(set *command.Setup) *cobra.Command {
 				q.Search.Year, q.Search.Month = cmp.Or(when.Year, q.Search.Year), cmp.Or(when.Month, q.Search.Month)
 			}
 			list, err := readPaged(!all,
-				func() (restclient.Result[resource.MessageRecord], error) { return s.client.MessageHistory(ctx, q) }, s.client.AllMessages(ctx, q))
+				func() (restclient.Result[resource.MessageRecord], error) {
+					return s.client.Messages.MessageHistory(ctx, q)
+				}, s.client.Messages.AllMessages(ctx, q))
 			if err != nil {
 				return s.failed("The messaging history cannot be read", err)
 			}
@@ -103,7 +105,7 @@ func newTemplates(set *command.Setup) *cobra.Command {
 				}
 			}
 			list, err := readPaged(!all,
-				func() (restclient.Result[resource.Template], error) { return s.client.Templates(ctx, q) }, s.client.AllTemplates(ctx, q))
+				func() (restclient.Result[resource.Template], error) { return s.client.Messages.Templates(ctx, q) }, s.client.Messages.AllTemplates(ctx, q))
 			if err != nil {
 				return s.failed("The templates cannot be read", err)
 			}

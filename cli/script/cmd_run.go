@@ -63,9 +63,9 @@ func newRunShow(set *command.Setup) *cobra.Command {
 				if id, err = parseID(args[0]); err != nil {
 					return err
 				}
-				run, err = s.client.Run(ctx, id, end)
+				run, err = s.client.Runs.Run(ctx, id, end)
 			case len(args) == 0 && byName:
-				run, err = s.client.RunNamed(ctx, *campaign, name)
+				run, err = s.client.Runs.RunNamed(ctx, *campaign, name)
 			default:
 				return command.Usage(errors.New("name either the id of the run, or --campaign-id and --name"))
 			}
@@ -106,7 +106,7 @@ func newRunEdit(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			before, err := s.client.Run(ctx, id, resource.Time{})
+			before, err := s.client.Runs.Run(ctx, id, resource.Time{})
 			if err != nil {
 				return s.failed("The run cannot be read", err)
 			}

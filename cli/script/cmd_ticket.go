@@ -65,7 +65,7 @@ func newTicketSearch(set *command.Setup) *cobra.Command {
 				q.CustomFields[key] = append(q.CustomFields[key], value)
 			}
 			found, err := readPaged(!all,
-				func() (restclient.Result[resource.Ticket], error) { return s.client.SearchTickets(ctx, q) }, s.client.AllTickets(ctx, q))
+				func() (restclient.Result[resource.Ticket], error) { return s.client.Tickets.SearchTickets(ctx, q) }, s.client.Tickets.AllTickets(ctx, q))
 			if err != nil {
 				return s.failed("The tickets cannot be read", err)
 			}
@@ -142,7 +142,7 @@ func newTicketAgents(set *command.Setup) *cobra.Command {
 			fs.StringSliceVar(&p.services, "services", nil, "only those of these services, with commas between them or once for each")
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
-			return p.show(ctx, s, args, s.client.TicketAgents, s.client.AllTicketAgents)
+			return p.show(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
 		},
 	})
 }
@@ -153,7 +153,7 @@ func newTicketCustomers(set *command.Setup) *cobra.Command {
 		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1), flags: p.flags,
 		run: func(ctx context.Context, s *session, args []string) error {
-			return p.show(ctx, s, args, s.client.TicketCustomers, s.client.AllTicketCustomers)
+			return p.show(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
 		},
 	})
 }

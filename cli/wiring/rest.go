@@ -39,7 +39,7 @@ func Desk(c *config.Config, client *restclient.Client, feed func() *model.Snapsh
 		return nil, nil, fmt.Errorf("audit file: %w", err)
 	}
 	desk, err := control.New(control.Options{
-		Service: client, Audit: file, Logger: log, Feed: feed, NoFeed: noFeed,
+		Service: control.ServiceOf(client), Audit: file, Logger: log, Feed: feed, NoFeed: noFeed,
 		Address: c.REST.URL, Username: c.REST.Username, Session: c.REST.Auth == config.AuthSession,
 		Insecure: c.REST.InsecureSkipVerify,
 	})
@@ -77,7 +77,7 @@ const longestLogout = 3 * time.Second
 func EndSession(client *restclient.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), longestLogout)
 	defer cancel()
-	_, _ = client.Logout(ctx) // the session ends by itself one day
+	_, _ = client.Session.Logout(ctx) // the session ends by itself one day
 	client.Close()
 }
 

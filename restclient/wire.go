@@ -1,0 +1,114 @@
+package restclient
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"wallboard/model/resource"
+)
+
+// wire sends one exchange at a time and reads its answer. It knows nothing of
+// logins and editions.
+type wire struct {
+	base       string // {base_url}, without a slash at its end
+	timeout    time.Duration
+	transports transports
+	secrets    func(pass) []string // what must not appear in what is said about a request
+	log        *slog.Logger
+	now        func() time.Time
+	jitter     func() float64 // in [0,1)
+}
+
+// exchange is a request ready to be sent, more than once if need be.
+type exchange struct {
+	op      resource.Operation
+	url     string
+	payload []byte // nil: no body
+	secrets []string
+}
+
+// prepare makes an exchange of a request. Its errors are NotSent.
+func (w *wire) prepare(r request, path string) (*exchange, error) {
+	path, err := expand(path, placeholders(r.op.Endpoint().Path), r.path)
+	if err != nil {
+		return nil, notSent(r.op, err)
+	}
+	x := &exchange{op: r.op, url: w.base + path, secrets: r.secrets}
+	if len(r.query) > 0 {
+		x.url += "?" + r.query.Encode()
+	}
+	if r.body != nil {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(r.body); err != nil {
+			return nil, notSent(r.op, fmt.Errorf("%w: it cannot be written as JSON", ErrInvalid))
+		}
+		x.payload = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	}
+	return x, nil
+}
+
+// newRequest is the one place where HTTP requests are made.
+func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error) {
+	var body io.Reader
+	if x.payload != nil {
+		body = bytes.NewReader(x.payload)
+	}
+	r, err := http.NewRequestWithContext(ctx, x.op.Endpoint().Method, x.url, body)
+	if err != nil {
+		return nil, fmt.Errorf("%w: no address can be made of it", ErrInvalid)
+	}
+	r.GetBody = nil // without it net/http cannot repeat the request
+	r.Header.Set("Accept", "application/json")
+	r.Header.Set("User-Agent", "wallboard")
+	if x.payload != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	p.apply(r)
+	return r, nil
+}
+
+// send sends an exchange once and reads the answer. An answer other than
+// success is an error.
+func (w *wire) send(ctx context.Context, x *exchange, p pass) (*reply, error) {
+	o := x.op.Endpoint()
+	transport, limit := w.transports.of(o)
+	if w.timeout > 0 {
+		limit = w.timeout
+	}
+	began := w.now()
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	re, err := w.roundTrip(ctx, transport, x, p)
+	w.logResult(ctx, x.op, w.now().Sub(began), err)
+	return re, err
+}
+
+func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *exchange, p pass) (*reply, error) {
+	var t trace
+	r, err := x.newRequest(t.watch(ctx), p)
+	if err != nil {
+		return nil, notSent(x.op, err)
+	}
+	resp, err := rt.RoundTrip(r)
+	if err != nil {
+		return nil, died(x.op, &t, err)
+	}
+	defer resp.Body.Close() //nolint:errcheck // it was only read
+	return read(x.op, resp, append(w.secrets(p), x.secrets...))
+}
+
+func (w *wire) logResult(ctx context.Context, op resource.Operation, took time.Duration, err error) {
+	if err == nil {
+		w.log.DebugContext(ctx, "rest request", "operation", op, "took", took)
+		return
+	}
+	w.log.InfoContext(ctx, "rest request failed", "operation", op, "took", took, "err", err)
+}
