@@ -14,15 +14,39 @@ import (
 	"wallboard/model"
 )
 
+// What feeds/verify goes by.
+const (
+	auditAfter = 5 * time.Second
+	auditSlack = 2 * time.Second
+	lookLate   = 12 * time.Second
+	hotFor     = 10 * time.Minute
+	maxLooks   = 4
+
+	chunkRecords = 250
+)
+
+// nextLook returns which chunk of a subscription is due first, and when.
+func nextLook(s *sub) (i int, due time.Time, ok bool) {
+	if !s.looks() || s.audit.Query() != "" {
+		return 0, time.Time{}, false
+	}
+	for n := range s.audit.Chunks {
+		if at := s.audit.Chunks[n].Next(); !ok || at.Before(due) {
+			i, due, ok = n, at, true
+		}
+	}
+	return i, due, ok
+}
+
 // startLook waits for the look that is due next, and starts it.
 func (b *bench) startLook() {
 	b.t.Helper()
-	_, due, ok := b.sub.nextLook()
+	_, due, ok := nextLook(b.sub)
 	if !ok {
 		b.t.Fatal("no look is planned")
 	}
 	b.pass(max(0, due.Sub(b.now)))
-	i, _, ok := b.sub.nextLook()
+	i, _, ok := nextLook(b.sub)
 	if !ok {
 		b.t.Fatal("the look is not due any more")
 	}
@@ -33,7 +57,7 @@ func (b *bench) startLook() {
 func (b *bench) look(answer string) {
 	b.t.Helper()
 	b.startLook()
-	b.next(b.sub.audit.look.id, answer)
+	b.next(b.sub.audit.Query(), answer)
 }
 
 // audited brings the subscription to where what differs was lost: the first
@@ -69,8 +93,8 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 			if d := b.sub.status.Drift; d.Total() != 0 {
 				t.Fatalf("drift %+v at first sight", d)
 			}
-			if len(b.sub.audit.chunks[0].suspects) != 1 {
-				t.Fatalf("%d suspects, want 1", len(b.sub.audit.chunks[0].suspects))
+			if len(b.sub.audit.Chunks[0].Suspects) != 1 {
+				t.Fatalf("%d suspects, want 1", len(b.sub.audit.Chunks[0].Suspects))
 			}
 			seen := b.now
 			b.look(campaign(c.truth))
@@ -78,7 +102,7 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 				t.Fatalf("drift %+v after %v, want %+v", d, b.now.Sub(seen), c.want)
 			}
 			b.look(campaign(c.truth))
-			if d, n := b.sub.status.Drift, len(b.sub.audit.chunks[0].suspects); d != c.want || n != 0 {
+			if d, n := b.sub.status.Drift, len(b.sub.audit.Chunks[0].Suspects); d != c.want || n != 0 {
 				t.Errorf("drift %+v and %d suspects when it was repaired", d, n)
 			}
 		})
@@ -140,8 +164,8 @@ func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.startLook()
 	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`))
-	b.next(b.sub.audit.look.id, campaign(`{"campaignId":1,"freeResources":4}`)) // from before
-	if n := len(b.sub.audit.chunks[0].suspects); n != 0 {
+	b.next(b.sub.audit.Query(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before
+	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Errorf("%d suspects", n)
 	}
 	if got := b.st.Campaigns.Get(1).FreeResources.Or(-1); got != 3 {
@@ -190,7 +214,7 @@ func TestDriftIsWatchedClosely(t *testing.T) {
 	looks := func(d time.Duration) int {
 		n, end := 0, b.now.Add(d)
 		for {
-			if _, due, _ := b.sub.nextLook(); due.After(end) {
+			if _, due, _ := nextLook(b.sub); due.After(end) {
 				b.pass(end.Sub(b.now))
 				return n
 			}
@@ -215,7 +239,7 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	const all = time.Minute + auditSlack
 	for b.now.Sub(asked) < all {
 		b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":4}`)) // updates prove nothing
-		if _, due, ok := b.sub.nextLook(); ok && !due.After(b.now) {
+		if _, due, ok := nextLook(b.sub); ok && !due.After(b.now) {
 			b.startLook() // and gets no answer
 		}
 		b.want(model.SubLive)
@@ -226,7 +250,7 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	if why := b.sub.status.Reason; !strings.Contains(why, "does not answer") {
 		t.Errorf("the reason is %q", why)
 	}
-	for b.sub.audit.look != nil {
+	for b.sub.audit.Query() != "" {
 		b.pass(time.Second)
 	}
 	b.look(campaign(`{"campaignId":1,"freeResources":4}`))
@@ -280,8 +304,8 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	b.audited(users(both))
 	b.startLook()
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
-	b.next(b.sub.audit.look.id, users(both)) // of a replica that is behind
-	if got, n := b.there(), len(b.sub.audit.chunks[0].suspects); got != "ada" || n != 0 {
+	b.next(b.sub.audit.Query(), users(both)) // of a replica that is behind
+	if got, n := b.there(), len(b.sub.audit.Chunks[0].Suspects); got != "ada" || n != 0 {
 		t.Fatalf("%q there, %d suspects after an older answer to a look", got, n)
 	}
 	b.pass(2 * time.Second)
@@ -292,7 +316,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 		t.Fatalf("%q there after an older full state", got)
 	}
 	b.look(users(both)) // 7 s after
-	if n := len(b.sub.audit.chunks[0].suspects); n != 0 {
+	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Fatalf("%d suspects", n)
 	}
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"CREATED"}`))
@@ -322,7 +346,7 @@ func TestDurationsAreNoDrift(t *testing.T) {
 	}
 	look := func() {
 		b.startLook()
-		b.next(b.sub.audit.look.id, answer())
+		b.next(b.sub.audit.Query(), answer())
 	}
 	b.sub.env.Times = times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
 	b.next(b.sub.query, answer())
@@ -331,7 +355,7 @@ func TestDurationsAreNoDrift(t *testing.T) {
 	}
 	look()
 	look()
-	if n := len(b.sub.audit.chunks[0].suspects); n != 0 {
+	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Fatalf("%d suspects among durations that go on", n)
 	}
 	began = b.now.Add(-5 * time.Second) // a change of state that was lost

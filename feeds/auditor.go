@@ -47,7 +47,7 @@ func (a *auditor) note(version uint64, now time.Time) {
 	a.marks = append(a.marks, mark{now, version})
 }
 
-// before returns the store's version lagBound ago, 0 when that is not known.
+// before returns the store's version picture.LagBound ago, 0 when that is not known.
 func (a *auditor) before(now time.Time) uint64 {
 	var version uint64
 	for _, m := range a.marks {
@@ -70,7 +70,7 @@ func (a *auditor) spend(bytes int, rate float64, now time.Time) {
 func (f *Feed) auditRate() float64 {
 	rate := 0.0
 	for _, s := range f.subs {
-		rate += auditSpare * float64(s.audit.size) / s.audit.every().Seconds()
+		rate += auditSpare * s.audit.Cost()
 	}
 	return max(auditRate, rate)
 }
@@ -93,10 +93,13 @@ func (f *Feed) dueLook(now time.Time) (first *sub, chunk int) {
 	var at time.Time
 	under := 0
 	for _, s := range f.subs {
-		if s.audit.look != nil {
+		if s.audit.Query() != "" {
 			under++
 		}
-		if i, verified, ok := s.urgentLook(now); ok && (first == nil || verified.Before(at)) {
+		if !s.looks() {
+			continue
+		}
+		if i, verified, ok := s.audit.Urgent(now); ok && (first == nil || verified.Before(at)) {
 			first, chunk, at = s, i, verified
 		}
 	}
@@ -127,7 +130,7 @@ func (f *Feed) renewAll(why string) {
 	for _, s := range f.subs {
 		if s.active != "" {
 			s.renew = true
-			s.cancelLook()
+			s.audit.CancelLook()
 		}
 	}
 }

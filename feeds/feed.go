@@ -203,8 +203,8 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		return data
 	}
 	sub := newSub(doc, data, &f.env, f.warn, f.clean)
-	sub.audit.interval = f.opts.AuditInterval
-	sub.place = float64(len(f.subs)) * goldenRatio
+	sub.audit.SetInterval(f.opts.AuditInterval)
+	sub.audit.SetNumber(len(f.subs))
 	sub.ago = func() uint64 { return f.auditor.before(f.now()) }
 	sub.drifted, sub.restarted = f.logDrift, f.renewAll
 	sub.speech, sub.opening.platform = f.speech, &f.openings

@@ -90,7 +90,7 @@ func (s *sub) followsNow(now time.Time) bool { return s.want != s.have && s.sett
 func (s *sub) sendAgain(now time.Time) {
 	a := &s.gaps
 	a.at = now
-	root := s.taken(s.want.Filter)
+	root := s.parsed.of(s.want.Filter)
 	names := queries.Names(root)
 	if len(names) == 0 { // no filter names them
 		a.names = nil
@@ -131,7 +131,7 @@ func (s *sub) dropEarly() {
 	if len(s.gaps.early) == 0 {
 		return
 	}
-	has, wants := s.inFilter(s.have.Filter), s.inFilter(s.want.Filter)
+	has, wants := s.parsed.has(s.have.Filter), s.parsed.has(s.want.Filter)
 	for name := range s.gaps.early {
 		switch {
 		case has(name):
@@ -156,8 +156,8 @@ func (s *sub) awaitNewcomers() {
 	if s.active == "" || !s.verified || s.want.Keys >= largeKeys || s.poll > 0 {
 		return
 	}
-	have := s.taken(s.have.Filter).Channels()
-	for name, on := range s.taken(s.want.Filter).Channels() {
+	have := s.parsed.of(s.have.Filter).Channels()
+	for name, on := range s.parsed.of(s.want.Filter).Channels() {
 		if len(have) > 0 && on&^have[name] != 0 {
 			s.gaps.add(name)
 		}

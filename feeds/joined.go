@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 )
 
@@ -50,7 +49,7 @@ type joining struct {
 // subscription.
 func (s *sub) joinable() bool {
 	return s.active != "" && s.verified && s.have.Keys >= largeKeys && !s.joined.refused &&
-		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.keyless(s.doc.Root) && len(s.audit.chunks) > 0
+		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
 // follow makes the subscription cover what is wanted when that has settled.
@@ -68,7 +67,7 @@ func (s *sub) follow(now time.Time) {
 // join follows a changed filter without making the large subscription again. It
 // returns false where that cannot be.
 func (s *sub) join(now time.Time) bool {
-	want, have := s.taken(s.want.Filter), s.taken(s.have.Filter)
+	want, have := s.parsed.of(s.want.Filter), s.parsed.of(s.have.Filter)
 	if queries.Terms(want) != queries.Terms(have) {
 		return false
 	}
@@ -142,7 +141,7 @@ func (s *sub) welcome(now time.Time) {
 	if len(s.joined.left) == 0 {
 		return
 	}
-	is, left := s.taken(s.want.Filter).Channels(), maps.Clone(s.joined.left)
+	is, left := s.parsed.of(s.want.Filter).Channels(), maps.Clone(s.joined.left)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
 	s.data.Disown(left, now) // joined.left stays as it is: what brings them may come to nothing
 }
@@ -151,23 +150,14 @@ func (s *sub) welcome(now time.Time) {
 func (s *sub) dismiss(left map[string]bool, now time.Time) {
 	s.joined.left = left
 	s.data.Disown(left, now)
-	for i := range s.audit.chunks {
-		c := &s.audit.chunks[i]
-		if len(c.suspects) == 0 {
-			continue
-		}
-		maps.DeleteFunc(c.suspects, func(_ picture.Suspect, sn *picture.Suspicion) bool { return left[sn.Name] })
-		if len(c.suspects) == 0 {
-			c.verified = c.began // but for them it was
-		}
-	}
+	s.audit.Dismiss(left)
 }
 
 // takeIn makes the pending subscription the one beside the large one.
 func (s *sub) takeIn() {
 	for name := range s.joined.next.who {
 		if _, there := s.joined.who[name]; !there {
-			s.audit.admit(name)
+			s.audit.Admit(name)
 		}
 	}
 	s.joined.id, s.joined.who, s.have = s.pending, s.joined.next.who, s.fresh
@@ -198,19 +188,5 @@ func (s *sub) loseSmall(id string, now time.Time) {
 	s.cancel(id) // errors do not end it everywhere
 	if s.joined.id = ""; !s.joined.next.Ready {
 		s.lostAt = now
-	}
-}
-
-// admit shares a name out to the chunk that covers it.
-func (a *audit) admit(name string) {
-	for i := range a.chunks {
-		c := &a.chunks[i]
-		if c.names == nil || !a.covers(i, name) {
-			continue
-		}
-		if at, there := slices.BinarySearch(c.names, name); !there {
-			c.names = slices.Insert(slices.Clone(c.names), at, name) // the chunks share one list
-		}
-		return
 	}
 }

@@ -87,8 +87,8 @@ func (s *shift) pass(d time.Duration) {
 			if id := sub.query; id != "" && sub.doc.Root != s.slow {
 				answer(id)
 			}
-			if l := sub.audit.look; l != nil {
-				answer(l.id)
+			if id := sub.audit.Query(); id != "" {
+				answer(id)
 			}
 		}
 	}

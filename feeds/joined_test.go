@@ -14,6 +14,7 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -86,8 +87,8 @@ func (c *crowd) answer() {
 	if id := c.sub.query; id != "" {
 		c.next(id, c.full(c.names(id)))
 	}
-	if l := c.sub.audit.look; l != nil {
-		c.next(l.id, c.full(c.names(l.id)))
+	if id := c.sub.audit.Query(); id != "" {
+		c.next(id, c.full(c.names(id)))
 	}
 }
 
@@ -108,12 +109,12 @@ func (c *crowd) step(d time.Duration) {
 
 // audit looks at what is due, and tells who is asked about.
 func (c *crowd) audit(asked func(id int64)) {
-	i, due, ok := c.sub.nextLook()
+	i, due, ok := nextLook(c.sub)
 	if ok && !due.After(c.now) {
 		c.sub.startLook(i, c.marks.before(c.now), c.now)
 	}
-	if l := c.sub.audit.look; l != nil {
-		for _, id := range c.names(l.id) {
+	if id := c.sub.audit.Query(); id != "" {
+		for _, id := range c.names(id) {
 			asked(id)
 		}
 	}
@@ -349,7 +350,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.audit.syncedAt = c.now.Add(-time.Hour)
+	c.sub.audit.Plan(verify.FullState{Names: queries.Names(c.sub.parsed.of(c.sub.have.Filter)), Asked: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -537,9 +538,9 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys+10)
-	first := &c.sub.audit.chunks[0]
+	first := &c.sub.audit.Chunks[0]
 	c.started[1] = 77 // no update tells
-	for n := 0; len(first.suspects) == 0; n++ {
+	for n := 0; len(first.Suspects) == 0; n++ {
 		if n > 200 {
 			t.Fatal("nobody is suspected")
 		}
@@ -547,14 +548,14 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 		c.audit(func(int64) {})
 	}
 	c.ask(c.wanted[1:]...)
-	c.now = later(c.now.Add(reshapeAfter), first.again)
+	c.now = later(c.now.Add(reshapeAfter), first.Next())
 	c.sub.startLook(0, c.marks.before(c.now), c.now)
 	c.pass(0)
-	if c.sub.have != c.sub.want || c.sub.audit.look == nil {
+	if c.sub.have != c.sub.want || c.sub.audit.Query() == "" {
 		t.Fatal("he has not left, or the look is over")
 	}
 	c.answer()
-	if got := len(c.sub.audit.chunks[0].suspects); got != 0 {
+	if got := len(c.sub.audit.Chunks[0].Suspects); got != 0 {
 		t.Fatalf("%d suspects after an answer about one who left", got)
 	}
 }
@@ -563,7 +564,7 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, 2000)
-	names := c.sub.audit.chunks[0].names
+	names := c.sub.audit.Chunks[0].Names
 	c.ask(slices.DeleteFunc(slices.Clone(c.wanted), func(id int64) bool { return slices.Contains(names, fmt.Sprint(id)) })...)
 	c.settle()
 	c.is()
@@ -705,7 +706,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 	case 13:
 		if r.IntN(20) == 0 && c.sub.active != "" {
 			c.sub.renew = true
-			c.sub.cancelLook()
+			c.sub.audit.CancelLook()
 		}
 	case 14:
 		c.fault(r)

@@ -98,7 +98,7 @@ func TestRecordThatAnAuditFindsIsSubscribed(t *testing.T) {
 	for range 2 { // a suspect at first
 		b.pass(time.Minute)
 		b.sub.startLook(0, 0, b.now)
-		b.next(b.sub.audit.look.id, three)
+		b.next(b.sub.audit.Query(), three)
 	}
 	for range 5 {
 		b.pass(time.Second)

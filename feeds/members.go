@@ -171,9 +171,9 @@ func (s *sub) missed(back []string, now time.Time) {
 	if len(back) == 0 || s.active == "" {
 		return
 	}
-	covered := s.inFilter(s.have.Filter)
+	covered := s.parsed.has(s.have.Filter)
 	if s.pending != "" {
-		has, will := covered, s.inFilter(s.fresh.Filter)
+		has, will := covered, s.parsed.has(s.fresh.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {

@@ -149,6 +149,6 @@ func (s *sub) learnOpening(records uint64) {
 
 // asking notes that the full state was asked for.
 func (s *sub) asking(r queries.Request, at time.Time) {
-	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && queries.Terms(s.taken(s.have.Filter)) == queries.Terms(s.taken(r.Filter))
+	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && queries.Terms(s.parsed.of(s.have.Filter)) == queries.Terms(s.parsed.of(r.Filter))
 	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, at
 }

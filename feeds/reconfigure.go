@@ -44,7 +44,7 @@ func (f *Feed) Reconfigure(x Filter) {
 	o.Narrow = x.Narrow
 	o.Bounds = x.Bounds.withDefaults()
 	for _, s := range f.subs {
-		s.audit.interval = o.AuditInterval
+		s.audit.SetInterval(o.AuditInterval)
 	}
 	before := f.members
 	f.members = newMembers(o)

@@ -7,6 +7,7 @@ import (
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -16,10 +17,8 @@ const (
 	// update between the two would be lost. One that took longer the last time
 	// gets twice that, up to queryLate: the first frame of thousands is a full
 	// state itself, and after the query it would have to be kept.
-	queryAfter    = 250 * time.Millisecond
-	queryLate     = 3 * time.Second
-	queryTimeout  = 15 * time.Second // doubles with every failure, up to
-	queryPatience = 2 * time.Minute
+	queryAfter = 250 * time.Millisecond
+	queryLate  = 3 * time.Second
 	// resyncEvery bounds how often unreadable updates make us ask for the full state.
 	resyncEvery = time.Second
 	// shorterEvery is the same for updates whose lists lack elements: a server
@@ -101,33 +100,30 @@ type sub struct {
 	mute      muted
 	poll      time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
 
-	apart [2]struct { // the filters that were taken apart last
-		filter string
-		value  queries.Value
-	}
+	parsed    parsed
 	joined    joined
 	cover     coverage
 	opening   opening
-	audit     audit
-	place     float64       // in [0,1): when in the interval its audits are
-	overdue   bool          // it is unverified because no audit came in time
+	audit     *verify.Verifier
 	renew     bool          // the platform started anew: the subscription is made again
 	unbroken  bool          // no update was lost before the full state was asked for
-	falls     int           // records whose counters fell, since fellAt
-	fellAt    time.Time     // when the first of them did
-	ago       func() uint64 // the store's version lagBound ago
+	ago       func() uint64 // the store's version picture.LagBound ago
 	drifted   func(op string, d *picture.Difference, of int)
 	restarted func(why string)
 }
 
 func newSub(doc queries.Document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
-	return &sub{
+	s := &sub{
 		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.Root,
 		speech: newDialect(Dialect{}), fans: newFans(), opening: opening{platform: &openings{}},
 		status: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting},
-		audit:  audit{interval: time.Minute},
 		ago:    func() uint64 { return 0 }, drifted: func(string, *picture.Difference, int) {}, restarted: func(string) {},
 	}
+	s.audit = verify.New(verify.Options{
+		Op: model.Op(doc.Root), Interval: defaultAuditInterval,
+		SeeksUnits: func() bool { return seeksUnits(doc.Root, env.Times) },
+	}, data, env, asker{s})
+	return s
 }
 
 // ask sets what is wanted. known reports whether that is final for now: while the
@@ -194,7 +190,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 	s.leaveLarge(now)
 	s.resync, s.shorter, s.verified, s.delivered, s.lostAt = false, false, false, false, time.Time{}
 	s.renew = false
-	s.dropChunks()
+	s.audit.Drop()
 	s.setState(model.SubConnecting, reason, now)
 }
 
@@ -216,7 +212,7 @@ func (s *sub) step(now time.Time) {
 	s.env.WholeLists = s.gaps.lists.is()
 	s.pollDue(now)
 	s.judge(now)
-	s.stepLook(now)
+	s.audit.Step(now)
 	s.stepRetired(now)
 	if s.want.Ready && s.query != "" && s.gaps.request.Ready && s.followsNow(now) {
 		s.dropGaps() // the filter follows, and its full state has them
@@ -271,7 +267,7 @@ func (s *sub) begun(now time.Time) bool {
 
 // giveUpQuery ends a query that got no answer.
 func (s *sub) giveUpQuery(now time.Time) {
-	patience := min(queryPatience, queryTimeout<<min(s.failures, 8))
+	patience := verify.Patience(s.failures)
 	if now.Sub(s.since) <= patience {
 		return
 	}
@@ -297,7 +293,11 @@ func (s *sub) followsWithin() time.Duration {
 
 // judge corrects the state for what only time tells.
 func (s *sub) judge(now time.Time) {
-	s.judgeAge(now)
+	if s.status.State.Current() {
+		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
+			s.setState(model.SubUnverified, why, now)
+		}
+	}
 	switch {
 	case s.status.State == model.SubLive && !s.lostAt.IsZero() && now.Sub(s.lostAt) >= lossShown:
 		s.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
@@ -332,7 +332,7 @@ func (s *sub) stopAll(now time.Time) {
 			s.cancel(id)
 		}
 	}
-	s.dropChunks()
+	s.audit.Drop()
 	s.active, s.have = "", queries.Request{}
 	s.abandon()
 	s.forgetRetired()

@@ -1,13 +1,13 @@
 package feeds
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 	"time"
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -83,21 +83,6 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	b.pass(2 * (2*400*time.Millisecond - 1))
 	if b.sub.query == "" || b.sub.starts != 0 {
 		t.Fatalf("query %q, starts %v: nothing came, and the next is to be awaited again", b.sub.query, b.sub.starts)
-	}
-}
-
-func TestSlowFullStatesAreAuditedInLargerParts(t *testing.T) {
-	t.Parallel()
-	names := make([]string, 5000)
-	for i := range names {
-		names[i] = fmt.Sprintf("%04d", i)
-	}
-	b := newBench(t)
-	for took, want := range map[time.Duration]int{slowFull: 20, slowFull + 1: 5} {
-		b.sub.took = took
-		if got := cutNames(names, 5000, b.sub.chunkSize()); len(got) != want || len(slices.Concat(got...)) != 5000 {
-			t.Errorf("%d parts after %v", len(got), took)
-		}
 	}
 }
 
@@ -178,7 +163,7 @@ func TestOldPictureIsStaleAndNotOnlyUnverified(t *testing.T) {
 	b.sub.linkUp(b.wire, b.now)
 	b.pass(0)
 	b.pass(queryAfter)
-	b.pass(queryTimeout + 1)
+	b.pass(verify.Patience(0) + 1)
 	b.want(model.SubStale)
 }
 

@@ -11,6 +11,7 @@ import (
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -290,7 +291,7 @@ func TestQueryWithoutAnswerIsNotWaitedForForEver(t *testing.T) {
 	b := newBench(t)
 	b.pass(queryAfter)
 	q := b.sub.query
-	b.pass(queryTimeout + time.Millisecond)
+	b.pass(verify.Patience(0) + time.Millisecond)
 	b.want(model.SubUnverified)
 	if b.wire.stopped[0] != q {
 		t.Fatal("the query is left open")

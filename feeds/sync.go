@@ -7,6 +7,7 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -48,7 +49,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		return nil // the first full state is not there yet: the old picture stays
 	}
 	if s.delivers(id) {
-		s.keepForLook(payload, now)
+		s.audit.Keep(payload, now)
 		s.keepAbove(payload, now)
 	}
 	a, err := s.data.Delta(payload, opening, s.env)
@@ -60,7 +61,9 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.status.LastData = now
 		s.status.Updates += a.Records
 		s.rate.add(now, a.Records)
-		s.noteFalls(now)
+		if s.audit.Falls(now) {
+			s.restarted(countersFell)
+		}
 	}
 	return refusal(a)
 }
@@ -181,9 +184,8 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	if !s.verified {
 		s.firstAt = now
 	}
-	s.status.VerifiedAt, s.verified, s.overdue, s.renew = s.resyncAt, true, false, s.renew && !anew
-	s.audit.size = size
-	s.planAudit(s.resyncAt, now)
+	s.status.VerifiedAt, s.verified, s.renew = s.resyncAt, true, s.renew && !anew
+	s.audit.Plan(verify.FullState{Names: queries.Names(s.parsed.of(s.have.Filter)), Asked: s.resyncAt, Took: s.took, Size: size}, now)
 	s.setState(s.liveState(), s.liveReason(), now)
 	return nil
 }
@@ -273,7 +275,7 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	s.status.Errors++
 	s.warn(s.doc.Root, "operation refused", errors.New(reason))
 	if s.looking(id) {
-		s.lookFailed(s.audit.look, "the query for the full state is refused: "+reason, now)
+		s.audit.Fail("the query for the full state is refused: "+reason, now)
 		return
 	}
 	if id == s.query {
@@ -298,7 +300,7 @@ func (s *sub) complete(id string, now time.Time) {
 		return
 	}
 	if s.looking(id) {
-		s.lookFailed(s.audit.look, "the server ended the query for the full state without an answer", now)
+		s.audit.Fail("the server ended the query for the full state without an answer", now)
 		return
 	}
 	if id == s.query {

@@ -153,10 +153,10 @@ func (f *Feed) doubtSeconds(s *sub) {
 	}
 }
 
-// seeksUnits reports whether another full state of the subscription would help to
-// find a unit.
-func (s *sub) seeksUnits() bool {
-	return slices.Contains(timed(s.doc.Root), times.State) && s.env.Times.Pending()
+// seeksUnits reports whether another full state of an operation would help to find
+// a unit.
+func seeksUnits(op string, l *times.Learner) bool {
+	return slices.Contains(timed(op), times.State) && l.Pending()
 }
 
 // timesText says which times of a subscription are not known, or not in the unit

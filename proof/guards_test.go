@@ -75,15 +75,15 @@ func guards() []guard {
 		{"a dead link is noticed while polling", "feeds/poll.go", "p.wg.Go(p.watch)\n", "", "cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
-		{"a second look", "feeds/audit.go", "s.suspect(c, found, now)\n", "s.data.Repair(found.Diffs)\n\t\ts.countDrift(c, found.Diffs, now)\n", "cli TestNoFalseDrift"},
-		{"updates during a look are merged on top", "feeds/audit.go", "s.data.Look(full, l.kept.List, s.env, in)", "s.data.Look(full, nil, s.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
-		{"what an update touched is no drift", "feeds/audit_verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "cli TestNoFalseDrift"},
+		{"a second look", "feeds/verify/look.go", "v.data.Repair(nil)\n\t\tc.suspect(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.count(c, found.Diffs, synced, now)\n", "cli TestNoFalseDrift"},
+		{"updates during a look are merged on top", "feeds/verify/look.go", "v.data.Look(full, l.kept.List, v.env, in)", "v.data.Look(full, nil, v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
+		{"what an update touched is no drift", "feeds/verify/verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "cli TestNoFalseDrift"},
 		{"what an update told is no drift", "feeds/picture/table.go", "\t\tt.noteTold(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
-		{"what differs is repaired", "feeds/audit_verdict.go", "s.data.Repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
+		{"what differs is repaired", "feeds/verify/verdict.go", "v.data.Repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about who left are ignored", "feeds/picture/table.go", "if old == nil && t.stranger(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
 		{"newcomers outlive their subscription", "feeds/joined.go", "s.joined.refused, s.renew = true, true", "s.joined.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
 		{"who is back is whole", "feeds/picture/trust.go", "theirs != nil && t.partial[k] != 0", "theirs != nil && false", "feeds TestWhoIsToldInPartIsAskedFor"},
-		{"a platform that starts anew is asked again", "feeds/audit_verdict.go", "if s.falls >= max(2, s.data.Counting()) {", "if false {", "feeds TestCountersThatFallTogetherAreANewStart"},
+		{"a platform that starts anew is asked again", "feeds/verify/verdict.go", "v.falls.n < max(2, v.data.Counting()) {", "true {", "feeds TestCountersThatFallTogetherAreANewStart"},
 
 		// Actions.
 		{"an action has its own connection", "restclient/transport.go", "acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true", "", "restclient TestActionsAreNotRepeatedOnDroppedConnections"},

@@ -1,0 +1,150 @@
+package verify
+
+import (
+	"time"
+
+	"wallboard/feeds/picture"
+	"wallboard/model"
+)
+
+const (
+	// maxLooks is after how many looks a figure counts as lost that is another
+	// one every time, and never announced.
+	maxLooks = 4
+	// fallsWithin is how close together counters fall when the platform starts
+	// anew.
+	fallsWithin = 10 * time.Second
+	// maxDriftLogged bounds the log lines of one look.
+	maxDriftLogged = 8
+)
+
+// Verdict is what a look has led to.
+type Verdict struct {
+	Chunk    int
+	Err      error           // the answer cannot be compared with
+	Answer   picture.Applied // that one
+	Anew     bool            // the counters of most records have fallen: nothing was judged
+	Repaired []picture.Difference
+	Drift    model.Drift           // what of it counts as lost
+	Late     uint64                // and what was wrong in the full state already
+	Log      []*picture.Difference // some of what was lost
+}
+
+// suspect notes what differs at first sight.
+func (c *Chunk) suspect(diffs []picture.Difference, now time.Time) {
+	c.passes++
+	wait := lookAgain
+	c.Suspects = make(map[picture.Suspect]*picture.Suspicion, len(diffs))
+	for i := range diffs {
+		d := &diffs[i]
+		c.Suspects[d.Suspect] = &picture.Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Looks: 1}
+		if d.Recent {
+			wait = lookLate
+		}
+	}
+	c.again = now.Add(wait)
+}
+
+// judge decides about the suspects that a later look shows again.
+func (v *Verifier) judge(i int, found picture.Findings, synced func(string) time.Time, now time.Time) Verdict {
+	c := &v.Chunks[i]
+	still := make(map[picture.Suspect]*picture.Suspicion)
+	var confirmed []picture.Difference
+	fallen := make(map[any]bool)
+	for _, d := range found.Diffs {
+		was := c.Suspects[d.Suspect]
+		if was == nil || was.Changed || was.Ours != d.Ours {
+			continue // the update was on its way
+		}
+		if d.Counter {
+			fallen[d.Key] = true
+		}
+		same := was.Theirs == d.Theirs ||
+			d.Diff.Reckoned && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= picture.Tolerance
+		if !same && was.Looks+1 < maxLooks {
+			was.Theirs, was.Apart, was.Looks = d.Theirs, d.Diff.Apart, was.Looks+1
+			still[d.Suspect] = was
+			continue
+		}
+		confirmed = append(confirmed, d)
+	}
+	if len(fallen) > 0 && 2*len(fallen) >= found.Counting {
+		v.data.Repair(nil)
+		c.Suspects = nil
+		return Verdict{Chunk: i, Anew: true}
+	}
+	v.data.Repair(confirmed)
+	verdict := v.count(c, confirmed, synced, now)
+	verdict.Chunk = i
+	c.Suspects = still
+	c.again = now.Add(lookLate)
+	return verdict
+}
+
+// count counts what was repaired. What is found before an answer that was
+// asked for [picture.LagBound] after the full state has agreed may have been wrong
+// in that already: a replica gave it, and no update was lost.
+func (v *Verifier) count(c *Chunk, confirmed []picture.Difference, synced func(string) time.Time, now time.Time) Verdict {
+	out := Verdict{Repaired: confirmed}
+	for i := range confirmed {
+		d := &confirmed[i]
+		if d.Diff.Unread {
+			continue // no update told, or could tell, what it is
+		}
+		since := v.syncedAt
+		if named := synced(d.Name); named.After(since) {
+			since = named
+		}
+		if c.verified.Sub(since) < picture.LagBound {
+			out.Late++
+			continue
+		}
+		switch d.Kind {
+		case picture.DriftMissing:
+			out.Drift.Missing++
+		case picture.DriftGhost:
+			out.Drift.Ghost++
+		case picture.DriftCleared:
+			out.Drift.Cleared++
+		case picture.DriftValue:
+			out.Drift.Value++
+		}
+		if i < maxDriftLogged {
+			out.Log = append(out.Log, d)
+		}
+	}
+	if out.Drift == (model.Drift{}) {
+		return out
+	}
+	v.hotUntil = now.Add(hotFor)
+	for i := range v.Chunks {
+		o := &v.Chunks[i]
+		if soon := o.began.Add(hotInterval); soon.Before(o.due) {
+			o.due = soon
+		}
+	}
+	return out
+}
+
+// falls are records whose counters fell.
+type falls struct {
+	n     int
+	since time.Time // when the first of them did
+}
+
+// Falls reports whether the platform started anew: the counters of most records
+// have fallen together, the last of them in the last update.
+func (v *Verifier) Falls(now time.Time) bool {
+	n := v.data.Fallen()
+	if n == 0 {
+		return false
+	}
+	if now.Sub(v.falls.since) > fallsWithin {
+		v.falls = falls{since: now}
+	}
+	if v.falls.n += n; v.falls.n < max(2, v.data.Counting()) {
+		return false
+	}
+	v.falls.n = 0
+	return true
+}
