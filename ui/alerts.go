@@ -53,18 +53,25 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.dialogs.Mute(msg.String())
 		return m.takeOver(), true
 	case key.Matches(msg, k.Trend):
-		return m.openPlot(), true
+		return m.openChart(), true
 	}
 	return nil, false
 }
 
 // takeOver asks for a note on an alert about what the viewer points at.
 func (m *Model) takeOver() tea.Cmd {
-	here := m.alertsHere()
-	if len(here) == 0 {
-		return m.noAlertHere()
+	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
+		return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
+	})
+}
+
+// withAlerts does something about the alerts about what the viewer points at, or says
+// why there are none.
+func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
+	if here := m.alertsHere(); len(here) > 0 {
+		return do(here)
 	}
-	return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
+	return m.noAlertHere()
 }
 
 // alertsHere returns the active alerts about what the viewer points at: the

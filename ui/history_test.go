@@ -11,14 +11,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/handover"
 	"wallboard/model"
 	"wallboard/model/past"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/look"
 )
 
 // fakeHistory is a past that a test makes up.
@@ -575,33 +573,5 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 	b.shows("UNVERIFIED")
 	if got := head(b, "State", "Agent"); got != wide {
 		t.Errorf("under a banner %q, want %q", got, wide)
-	}
-}
-
-// TestHandoverOnANarrowScreen holds its figures to being whole, and what has no
-// room to being named.
-func TestHandoverOnANarrowScreen(t *testing.T) {
-	t.Parallel()
-	b := newBoard(t, 80, 24)
-	table := "|  | received | answered | AHT |  |\n|---|---:|---:|---:|---:|\n| **All \\| calls** | 13772 | 13527 | 1:05:46 | as usual |\n" +
-		"| 日本語の名前がとても長いです | 12332 | 12295 | – | – |"
-	for w, want := range map[int][]string{
-		60: {"All | calls", "13772", "1:05:46", "as usual"},
-		36: {"All | calls", "13772", "13527", "larger screen also shows AHT"},
-		24: {"All | calls", "13772", "also\nshows answered, AHT."},
-		10: {"All | cal…", "received,", "AHT."},
-	} {
-		text := ""
-		for _, l := range markdownLines(b.scene.look, table, w) {
-			if n := look.Width(l.Text); n > w {
-				t.Errorf("in %d cells a line of %d: %q", w, n, ansi.Strip(l.Text))
-			}
-			text += ansi.Strip(l.Text) + "\n"
-		}
-		for _, s := range want {
-			if !strings.Contains(text, s) {
-				t.Errorf("in %d cells no %q in\n%s", w, s, text)
-			}
-		}
 	}
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image/color"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -39,7 +38,6 @@ type Model struct {
 	dialogs *dialog.Stack
 	actions *actions.Actions
 	control chrome.Control
-	begun   time.Time // when the board was made, on our clock
 
 	mode    mode
 	filter  filter
@@ -79,7 +77,6 @@ func New(o Options) *Model {
 	m.control = controlOf(o.Controller)
 	m.filter = newFilter()
 	m.palette = palette.New()
-	m.begun = m.scene.floor.Ours
 	m.restyle()
 	return m
 }

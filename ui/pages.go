@@ -120,6 +120,20 @@ func (p *pages) selected(sc *panes.Scene) (alert.Key, bool) {
 	return about, true
 }
 
+// charted names what a chart should be about: what the viewer has opened or selected,
+// of an alert what it is about, else the floor. The overview is about the floor,
+// whatever row is selected.
+func (p *pages) charted(sc *panes.Scene) alert.Key {
+	k, ok, known := p.page().Charted(sc)
+	if !known {
+		k, ok = p.selected(sc)
+	}
+	if !ok || k.Scope == alert.Feed {
+		return alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
+	}
+	return k
+}
+
 // name is the name of a page.
 func (p *pages) name(of pageID) string { return p.names[of] }
 

@@ -55,7 +55,7 @@ func (m *Model) commands() []palette.Command {
 		add("why is it red", m.askWhy)
 		add("take over an alert", m.takeOver)
 	}
-	add("chart of the last hours", m.openPlot)
+	add("chart of the last hours", m.openChart)
 	add("hand the shift over", m.openHandover)
 	if m.scene.History != nil {
 		add("what is usual by now", func() tea.Cmd { return m.scene.usual.Open(m.dialogs) })

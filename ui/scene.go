@@ -20,6 +20,7 @@ type scene struct {
 
 	look  *look.Look
 	floor floor.View
+	begun time.Time // when the board was made, on our clock
 
 	marks  *render.Marks // what is under way, on the rows
 	alerts *alerts.Watch
@@ -30,6 +31,7 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &look.Look{}}
 	sc.floor = floor.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
+	sc.begun = sc.floor.Ours
 	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) })
 	sc.alerts.Use(o.Alerts, o.Keep)
 	sc.usual = history.NewBaseline(&sc.floor)
@@ -68,15 +70,4 @@ func (sc *scene) setup() kiosk.Setup {
 		Options: sc.Kiosk, Start: sc.StartPage, NoHistory: sc.History == nil, User: sc.User, Titles: sc.Names,
 		ForgetUsers: func() { sc.Alerts.Forget(alert.User) },
 	}
-}
-
-// local is a time in the zone of the board.
-func (sc *scene) local(t time.Time) time.Time { return t.In(sc.look.Zone()) }
-
-// hint is a remark about a key, which nobody at a kiosk can press.
-func (sc *scene) hint(text string) string {
-	if sc.wall != nil {
-		return ""
-	}
-	return text
 }

@@ -1,0 +1,49 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/ui/explain"
+	"wallboard/ui/panes"
+)
+
+// explained is the board as what explains it knows it.
+type explained struct{ scene *scene }
+
+var _ explain.Board = explained{}
+
+// Scene implements [explain.Board].
+func (e explained) Scene() *panes.Scene { return e.scene.panes() }
+
+// ExplainAlert implements [explain.Board].
+func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
+	return e.scene.Alerts.ExplainAlert(id) //nolint:wrapcheck // it says no more than that there is none
+}
+
+// shift is what is handed over beside the live picture.
+func (sc *scene) shift() explain.Shift {
+	s := explain.Shift{
+		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.begun, Kept: sc.Keep != nil,
+		Zone: sc.look.Zone(), Deeds: sc.Deeds, Save: sc.Save,
+	}
+	if sc.History != nil {
+		s.Days, s.Zone = sc.History, sc.History.Location()
+	}
+	return s
+}
+
+// askWhy explains what is wrong with what the viewer points at.
+func (m *Model) askWhy() tea.Cmd {
+	return m.withAlerts(func(here []alert.Alert) tea.Cmd { return explain.Why(m.dialogs, explained{m.scene}, here) })
+}
+
+// openChart shows how the figures of what is selected have been.
+func (m *Model) openChart() tea.Cmd {
+	return explain.Chart(m.dialogs, explained{m.scene}, m.pages.charted(m.scene.panes()))
+}
+
+// openHandover writes the shift so far.
+func (m *Model) openHandover() tea.Cmd {
+	return explain.Handover(m.dialogs, m.scene.panes(), m.scene.shift())
+}

@@ -1,0 +1,80 @@
+package explain
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/alert"
+	"wallboard/handover"
+	"wallboard/ui/dialog"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+)
+
+// shiftLength is how far back a handover goes: as long as the board remembers
+// figures.
+const shiftLength = 8 * time.Hour
+
+// Shift is what is handed over beside the live picture, and how.
+type Shift struct {
+	Site    string
+	By      string          // who hands over; "": nobody knows
+	Alerts  handover.Alerts // only read
+	Watched time.Time       // since when the board has watched, on our clock
+	Kept    bool            // alerts outlive the board
+	Days    handover.Days   // nil: what is usual is not known
+	Zone    *time.Location  // that times are told in
+	Deeds   func(since time.Time) ([]handover.Deed, error)
+	Save    dialog.Saver // nil: nothing can be saved
+}
+
+// Handover writes the shift so far and shows it. What the live picture tells is of
+// this moment, frozen picture or not.
+func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
+	report := of.report(sc)
+	s := &dialog.Sheet[string]{
+		On: on, Name: "Shift handover", None: "There is nothing to hand over.",
+		Read: func(ctx context.Context) (string, error) {
+			r := report
+			r.Deeds, r.DeedsWhy = readDeeds(of.Deeds, r.From)
+			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, of.Days, r.At)
+			return handover.Markdown(r), nil
+		},
+		Draw: markdownLines,
+	}
+	if of.Save != nil {
+		name := "handover-" + report.At.Format("2006-01-02-1504") + ".md"
+		s.Keys = []dialog.SheetKey[string]{{Key: "e", Does: "save as " + name, Run: func(text string) tea.Cmd {
+			return dialog.Save(on, of.Save, name, []byte(text))
+		}}}
+	}
+	return on.Open(s)
+}
+
+// report is what the live picture tells.
+func (s *Shift) report(sc *panes.Scene) handover.Report {
+	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
+	r := handover.New(handover.Picture{
+		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Names: sc.Floor.Names,
+		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Watched).In(s.Zone), Kept: s.Kept, By: s.By,
+	})
+	if sc.Floor.Newest != nil {
+		v, users := sc.LiveView(), sc.Floor.Newest.Users
+		r.Where = func(k alert.Key) string { return v.Where(k, users) }
+	}
+	return r
+}
+
+// readDeeds returns what was done since a time, or why that is not known.
+func readDeeds(deeds func(time.Time) ([]handover.Deed, error), since time.Time) ([]handover.Deed, string) {
+	if deeds == nil {
+		return nil, "This board has no record of actions."
+	}
+	list, err := deeds(since)
+	if err != nil {
+		return list, "The record of actions could not be read: " + look.OneLine(err.Error())
+	}
+	return list, ""
+}
