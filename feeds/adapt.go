@@ -1,8 +1,6 @@
 package feeds
 
 import (
-	"regexp"
-	"slices"
 	"strconv"
 	"time"
 
@@ -14,50 +12,43 @@ import (
 // one connection.
 const maxAdaptions = 32
 
-// How servers say that a filter names too much, or that it is not written as
-// they want it.
-var (
-	tooMuchWords = regexp.MustCompile(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
-	filterWords  = regexp.MustCompile(`(?i)variable|literal|inline`)
-)
-
 // adapt changes how the server is spoken to after it refused an operation, and
 // starts that again. It returns false when there is nothing left to change.
-func (f *Feed) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
+func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	how, known := s.fans.sent[id]
 	if !known || s.adaptions >= maxAdaptions || s.small(s.whole(id)) { // the large one is spoken as this is
 		return false
 	}
 	s.adaptions++
 	if s.bearsOne(id) {
-		return s.again(id, 0, f.now())
+		return s.again(id, 0, l.now())
 	}
 	r := readComplaint(s.doc.Root, how, errs)
-	wait, ok := f.heed(s, id, how, &r, errs)
+	wait, ok := l.heed(s, id, how, &r)
 	if !ok {
-		wait, ok = f.tryOther(s, id, how, &r)
+		wait, ok = l.tryOther(s, id, how, &r)
 	}
 	if !ok {
-		return !r.root && f.searches(s, id, errs)
+		return !r.root && l.searches(s, id, errs)
 	}
 	reason := ""
 	if len(errs) > 0 {
 		reason = errs[0].Message
 	}
-	f.log.Info("trying in another way what the server refused", "operation", s.doc.Root, "reason", f.clean(reason))
-	return s.again(id, wait, f.now())
+	l.log.Info("trying in another way what the server refused", "operation", s.doc.Root, "reason", l.clean(reason))
+	return s.again(id, wait, l.now())
 }
 
 // heed does what the server says about a request.
-func (f *Feed) heed(s *sub, id string, how sent, r *complaint, errs []graphqlws.GraphQLError) (wait time.Duration, ok bool) {
+func (l *learner) heed(s *sub, id string, how sent, r *complaint) (wait time.Duration, ok bool) {
 	switch {
-	case s.outdated(how), r.root && f.otherRoot(s, id, r.meant):
-	case r.shape && (!f.learnt || f.awaitsSchema()): // it tells in which shape a field may be asked for
-		f.askSchema()
+	case l.speech.outdated(&s.doc, how, s.subRoot), r.root && l.otherRoot(s, id, r.meant):
+	case r.shape && l.awaitsSchema(): // it tells in which shape a field may be asked for
+		l.askSchema()
 		wait = introspectionPatience
-	case r.shape && f.schemaSays(s), f.lacking(s, r):
-	case speaksOf(tooMuchWords, errs) && f.speech.halve(s.doc.Root, how.keys):
-	case speaksOf(filterWords, errs) && f.otherFilters(s):
+	case r.shape && l.schemaSays(s), l.lacking(s, r):
+	case r.tooMuch && l.speech.halve(s.doc.Root, how.keys):
+	case r.filters && l.otherFilters(s):
 	default:
 		return 0, false
 	}
@@ -65,15 +56,15 @@ func (f *Feed) heed(s *sub, id string, how sent, r *complaint, errs []graphqlws.
 }
 
 // tryOther changes what the server does not speak of, and may mean.
-func (f *Feed) tryOther(s *sub, id string, how sent, r *complaint) (wait time.Duration, ok bool) {
+func (l *learner) tryOther(s *sub, id string, how sent, r *complaint) (wait time.Duration, ok bool) {
 	switch {
-	case f.schemaSays(s):
-	case !f.learnt || f.awaitsSchema():
-		f.askSchema()
+	case l.schemaSays(s):
+	case l.awaitsSchema():
+		l.askSchema()
 		wait = introspectionPatience
-	case r.root && f.mute(s, id, "the platform has no subscription "+s.subRoot):
-	case f.otherFilters(s):
-	case how.keys > manyKeys && f.speech.halve(s.doc.Root, how.keys):
+	case r.root && l.mute(s, id, "the platform has no subscription "+s.subRoot):
+	case l.otherFilters(s):
+	case how.keys > manyKeys && l.speech.halve(s.doc.Root, how.keys):
 	default:
 		return 0, false
 	}
@@ -84,61 +75,28 @@ func (f *Feed) tryOther(s *sub, id string, how sent, r *complaint) (wait time.Du
 // length by a server that does not say why.
 const manyKeys = 100
 
-// speaksOf reports whether one of the errors has some words.
-func speaksOf(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
-	return slices.ContainsFunc(errs, func(e graphqlws.GraphQLError) bool { return words.MatchString(e.Message) })
-}
-
-// outdated reports whether an operation was sent before something was learnt.
-func (s *sub) outdated(how sent) bool {
-	most := s.speech.most(s.doc.Root)
-	return how.variables != (s.doc.Filtered && s.speech.variables()) || most > 0 && how.keys > most ||
-		how.root != s.subRoot && how.root != "" || how.selection != s.speech.selection(&s.doc)
-}
-
 // otherFilters sends filters the other way, once per connection, unless the
 // server has taken one as it is.
-func (f *Feed) otherFilters(s *sub) bool {
-	d := f.speech
-	if !s.doc.Filtered || d.pinned.Filters != FiltersAuto || d.tried || f.authorized() {
-		return false
-	}
-	d.tried, d.dirty = true, true
-	if d.variables() {
-		d.known.Filters = FiltersLiteral
-	} else {
-		d.known.Filters = FiltersVariables
-	}
-	return true
-}
-
-// halve lowers the bound of the keys in one filter below what was refused.
-func (d *dialect) halve(op string, keys int) bool {
-	if keys < 2 || d.pinned.MaxKeys > 0 {
-		return false
-	}
-	d.known.MaxKeys[op], d.dirty = keys/2, true
-	return true
+func (l *learner) otherFilters(s *sub) bool {
+	return s.doc.Filtered && !l.subs.authorized() && l.speech.otherFilters()
 }
 
 // halveLargest asks for less at a time in the place of the longest request that
 // is under way: it is what a server has no room for that does not say which. One
 // such end of a connection may be nonsense; it is done when there were several.
 // It returns false when there is nothing to halve.
-func (f *Feed) halveLargest() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.speech.trials.tooLong() || !f.speech.evidence.speaksFor(claim{kind: claimTooLong}) {
+func (l *learner) halveLargest() bool {
+	if !l.speech.breaksOff() {
 		return true
 	}
 	var of *sub
 	var longest sent
-	for _, s := range f.subs {
+	for _, s := range l.subs {
 		if how := s.largest(); how.size > longest.size {
 			of, longest = s, how
 		}
 	}
-	return of != nil && f.speech.halve(of.doc.Root, longest.keys)
+	return of != nil && l.speech.halve(of.doc.Root, longest.keys)
 }
 
 // again starts an operation anew that the server refused.
@@ -171,14 +129,13 @@ func (s *sub) refusedAt(now time.Time) bool { return s.conn != nil && now.Before
 
 // unkeyed notes that updates do not say which record they are for.
 func (s *sub) unkeyed(now time.Time) {
-	if c := (claim{kind: claimKeyless, op: s.doc.Root}); !s.speech.evidence.speaksFor(c) && !s.speech.keyless(s.doc.Root) {
+	believed, news := s.speech.unkeyed(s.doc.Root)
+	if !believed {
 		s.status.BadMessages++
 		s.lost(now)
 		return
 	}
-	if !s.speech.keyless(s.doc.Root) {
-		s.speech.known.Keyless = append(s.speech.known.Keyless, s.doc.Root)
-		s.speech.dirty = true
+	if news {
 		s.status.BadMessages++
 	}
 	s.respread()

@@ -104,7 +104,7 @@ func TestRecordsAreBounded(t *testing.T) {
 		s.agents[fmt.Sprintf("u%05d", i)] = true
 	}
 	s.feed.mu.Lock()
-	s.feed.byName[opUsers].lost(s.now)
+	s.feed.subs.named(opUsers).lost(s.now)
 	s.feed.mu.Unlock()
 	s.pass(5 * time.Minute)
 	snap = check("when most are gone")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/model"
 )
 
 // Document 2 shows no error of a request that is not understood. Every GraphQL
@@ -36,6 +37,13 @@ var (
 	rootTypeName = regexp.MustCompile(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
 )
 
+// How servers say that a filter names too much, or that it is not written as
+// they want it.
+var (
+	tooMuchWords = regexp.MustCompile(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
+	filterWords  = regexp.MustCompile(`(?i)variable|literal|inline`)
+)
+
 // complaint is what a server has against a request, as far as it says so.
 type complaint struct {
 	root   bool     // it has no operation of this name
@@ -44,12 +52,15 @@ type complaint struct {
 	types  []string // types that it wants to be asked for, behind the path of their object
 	failed []string // fields that it could not execute
 	shape  bool     // it has some of the fields, in another shape
+
+	tooMuch bool // it speaks of too many or too long
+	filters bool // it speaks of how filters are written
 }
 
 // readComplaint reads a server's errors about what was sent of an operation.
 func readComplaint(op string, how sent, errs []graphqlws.GraphQLError) complaint {
 	set := parseFields(how.selection)
-	var r complaint
+	r := complaint{tooMuch: speaksOf(tooMuchWords, errs), filters: speaksOf(filterWords, errs)}
 	for _, e := range errs {
 		name, typ := words(fieldWords, e.Message)
 		at := -1
@@ -71,7 +82,7 @@ func readComplaint(op string, how sent, errs []graphqlws.GraphQLError) complaint
 		}
 	}
 	if r.root { // what else is said follows from that
-		return complaint{root: true, meant: r.meant}
+		return complaint{root: true, meant: r.meant, tooMuch: r.tooMuch, filters: r.filters}
 	}
 	for _, list := range []*[]string{&r.lacks, &r.types, &r.failed} {
 		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKey)
@@ -235,3 +246,37 @@ func fragmentsOf(set []field, typ string) []string {
 }
 
 func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."+name, ".") }
+
+// sent is what has to be known of an operation that is under way, to understand
+// what the server has against it.
+type sent struct {
+	selection string // as it was sent
+	root      string // the subscription's name, as it was sent; "" for a query
+	variables bool
+	at        int // where it began in the text, in characters
+	keys      int // in its filter
+	size      int // of the text, in bytes
+}
+
+// suggested picks the name that is the operation's own with something around it,
+// "" when none is. One that holds the name of another operation is that one's.
+func suggested(op string, names []string) string {
+	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
+	for _, name := range names {
+		if !graphqlName.MatchString(name) || !has(name, op) {
+			continue
+		}
+		if !slices.ContainsFunc(model.Operations(), func(o model.Operation) bool {
+			other := string(o.Name)
+			return other != op && len(other) > len(op) && has(name, other)
+		}) {
+			return name
+		}
+	}
+	return ""
+}
+
+// speaksOf reports whether one of the errors has some words.
+func speaksOf(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
+	return slices.ContainsFunc(errs, func(e graphqlws.GraphQLError) bool { return words.MatchString(e.Message) })
+}

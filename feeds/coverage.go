@@ -43,7 +43,7 @@ func (s *sub) gathersWithin() time.Duration {
 // gathering reports whether a subscription, live as it is, does not yet cover who
 // came while the connection was down: they would be missing without a word.
 func (f *Feed) gathering(s *sub, now time.Time) bool {
-	u := f.byName[opUsers]
+	u := f.subs.named(opUsers)
 	switch s.doc.Root {
 	case opUsers, opVersion, opServerHealth:
 		return false
@@ -59,7 +59,7 @@ func (f *Feed) gathering(s *sub, now time.Time) bool {
 // gathered: these follow the users in two steps, and until then nothing to ask
 // for does not mean that there is nothing.
 func (f *Feed) awaited(s *sub, now time.Time) bool {
-	if on := f.byName[followed(s.doc.Root)]; on != nil && on.doc.Root != opUsers {
+	if on := f.subs.named(followed(s.doc.Root)); on != nil && on.doc.Root != opUsers {
 		return f.gathering(on, now)
 	}
 	return false

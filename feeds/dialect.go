@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -161,4 +162,119 @@ func (d *dialect) filterType(doc *queries.Document) string {
 		}
 	}
 	return doc.Filter
+}
+
+// halve lowers the bound of the keys in one filter below what was refused.
+func (d *dialect) halve(op string, keys int) bool {
+	if keys < 2 || d.pinned.MaxKeys > 0 {
+		return false
+	}
+	d.known.MaxKeys[op], d.dirty = keys/2, true
+	return true
+}
+
+// subprotocol returns the one that has to be offered alone, "" where none is
+// known.
+func (d *dialect) subprotocol() string { return d.known.Subprotocol }
+
+// connects notes that there is a new connection.
+func (d *dialect) connects() { d.trials.id, d.tried = "", false }
+
+// lasted notes that a session has lasted: alone is the sub-protocol that was
+// offered for it without another, "" where all were.
+func (d *dialect) lasted(alone string) {
+	if alone != "" {
+		if d.evidence.speaksFor(claim{kind: claimAlone, what: alone}) && d.known.Subprotocol != alone {
+			d.known.Subprotocol, d.dirty = alone, true
+		}
+		return
+	}
+	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimAlone })
+	if d.known.Subprotocol != "" {
+		d.known.Subprotocol, d.dirty = "", true
+	}
+}
+
+// bearsLength notes that a session has lasted with requests as long as they are.
+func (d *dialect) bearsLength() {
+	if c := (claim{kind: claimTooLong}); d.evidence[c] < enough {
+		d.evidence.speaksAgainst(c)
+	}
+}
+
+// breaksOff notes that a connection ended for which a long request may be to
+// blame, and reports whether that is to be believed.
+func (d *dialect) breaksOff() bool {
+	return !d.trials.tooLong() && d.evidence.speaksFor(claim{kind: claimTooLong})
+}
+
+// refusesSubscription counts that an operation's subscription was refused while its
+// query was answered, and reports whether that is to be believed.
+func (d *dialect) refusesSubscription(op string) bool {
+	return d.evidence.speaksFor(claim{kind: claimMute, op: op})
+}
+
+// otherRoot finds another name for a subscription whose name is refused: the one
+// that the server suggests, unless that is another operation's, or document 2's
+// own again where a name that was learnt is refused. It returns "" for none.
+func (d *dialect) otherRoot(op, refused string, meant []string) string {
+	name := suggested(op, meant)
+	switch {
+	case d.pinned.Roots[op] != "":
+		return ""
+	case name != "" && name != refused:
+		d.learnRoot(op, name)
+		return name
+	case d.known.Roots[op] != "" && refused == d.known.Roots[op]:
+		delete(d.known.Roots, op)
+		d.dirty = true
+		return op
+	}
+	return ""
+}
+
+// otherFilters sends filters the other way, once per connection.
+func (d *dialect) otherFilters() bool {
+	if d.pinned.Filters != FiltersAuto || d.tried {
+		return false
+	}
+	d.tried, d.dirty = true, true
+	if d.variables() {
+		d.known.Filters = FiltersLiteral
+	} else {
+		d.known.Filters = FiltersVariables
+	}
+	return true
+}
+
+// outdated reports whether an operation was sent before something was learnt.
+// root is the subscription's name now.
+func (d *dialect) outdated(doc *queries.Document, how sent, root string) bool {
+	most := d.most(doc.Root)
+	return how.variables != (doc.Filtered && d.variables()) || most > 0 && how.keys > most ||
+		how.root != root && how.root != "" || how.selection != d.selection(doc)
+}
+
+// unkeyed counts an update that did not say which record it is for. It reports
+// whether it is believed that none does, and whether that is new.
+func (d *dialect) unkeyed(op string) (believed, news bool) {
+	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.speaksFor(c) && !d.keyless(op) {
+		return false, false
+	}
+	if d.keyless(op) {
+		return true, false
+	}
+	d.known.Keyless, d.dirty = append(d.known.Keyless, op), true
+	return true, true
+}
+
+// keyed counts an update that said which records it is for, and reports whether
+// the belief that none does is given up.
+func (d *dialect) keyed(op string) bool {
+	if !d.evidence.speaksAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
+		return false
+	}
+	d.known.Keyless = slices.DeleteFunc(d.known.Keyless, func(o string) bool { return o == op })
+	d.dirty = true
+	return true
 }

@@ -75,8 +75,8 @@ type Feed struct {
 
 	mu         sync.Mutex // guards everything below, and the store
 	store      *model.Store
-	subs       []*sub
-	byName     map[string]*sub
+	subs       subs
+	learner    learner
 	version    *picture.Single[versionResult]
 	health     *picture.Single[model.ServerHealth]
 	agents     *picture.Table[model.UserStatKey, model.UserStat, *model.UserStat]
@@ -91,10 +91,6 @@ type Feed struct {
 	conn       transport
 	next       *redial            // the connection that is to take the present one's place
 	hangUp     context.CancelFunc // ends the session
-	asking     string             // the id of an introspection under way
-	learnt     bool               // the schema was asked for on this connection
-	askedAt    time.Time
-	speech     *dialect
 	openings   openings
 	env        merge.Env // its Times are the units that were found
 	clock      clock
@@ -150,16 +146,18 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now, login: lg,
 		retry: make(chan struct{}, 1), wake: make(chan struct{}, 1),
-		speech: &dialect{}, store: model.NewStore(), byName: make(map[string]*sub), troubles: make(map[string]trouble),
+		store: model.NewStore(), troubles: make(map[string]trouble),
 		pub: make(chan struct{}),
 	}
+	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, speech: &dialect{}}
 	if err := f.addSubs(); err != nil {
 		return nil, err
 	}
 	lg.timeRequest = f.timeRequest
 	f.env.Times = times.New(o.Dialect.Units, o.Dialect.Zone)
 	f.members = newMembers(&f.opts)
-	f.newDialect()
+	f.learner.subs = f.subs
+	f.learner.begin()
 	f.link = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
@@ -207,9 +205,8 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 	sub.audit.SetNumber(len(f.subs))
 	sub.ago = func() uint64 { return f.auditor.before(f.now()) }
 	sub.drifted, sub.restarted = f.logDrift, f.renewAll
-	sub.speech, sub.opening.platform = f.speech, &f.openings
+	sub.speech, sub.opening.platform = f.learner.speech, &f.openings
 	f.subs = append(f.subs, sub)
-	f.byName[op] = sub
 	return data
 }
 
@@ -325,12 +322,7 @@ func (f *Feed) busy(now time.Time) bool {
 	if s, _ := f.dueLook(now); s != nil {
 		return true
 	}
-	for _, s := range f.subs {
-		if s.busy() {
-			return true
-		}
-	}
-	return false
+	return f.subs.busy()
 }
 
 // rouse ends the ticker's sleep: something happened. The caller holds mu.
@@ -356,21 +348,14 @@ func (f *Feed) stepAll(now time.Time) {
 		f.dirty = f.dirty || s.status.State != before
 	}
 	f.block(now)
-	f.searchOn(now)
-	f.tryAgain(now)
+	f.learner.searchOn(now)
+	if f.learner.speech.trialDue(now) && f.link.State == model.LinkUp && now.Sub(f.link.Since) >= trialAfter && f.subs.live(f.link) {
+		f.learner.tryAgain(now)
+	}
 	f.stepAudit(now)
-	if f.healed < f.cuts && f.live() {
+	if f.healed < f.cuts && f.subs.live(f.link) {
 		f.healed, f.dirty = f.cuts, true
 	}
-}
-
-// live reports whether every subscription is.
-func (f *Feed) live() bool {
-	h := model.Health{Link: f.link, Subscriptions: make([]model.Subscription, len(f.subs))}
-	for i, s := range f.subs {
-		h.Subscriptions[i].State = s.status.State
-	}
-	return h.Live()
 }
 
 // Retry ends a wait for the next try to connect: a person asks for it.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"wallboard/feeds/graphqlws"
 )
@@ -35,44 +36,45 @@ func (h *handler) Next(id string, payload []byte) {
 	}
 	f, now := h.f, h.f.now()
 	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
-	if id == f.asking {
-		f.learnSchema(payload)
+	if f.learner.answered(id, payload) {
+		f.dirty = true
 		return
 	}
-	if f.searched(id, payload, nil) || f.triedAgain(id, payload) {
-		return
+	if s := f.subs.owner(id); s != nil {
+		h.next(s, id, payload, now)
 	}
-	for _, s := range f.subs {
-		if s.owns(id) {
-			if see := f.opts.OnPayload; see != nil {
-				see(s.doc.Root, s.fans.sent[id].root == "", payload)
-			}
-			before := s.status
-			answer := s.fans.sent[id].root == ""
-			version, health, asked := f.version.Value.Server, f.health.Value, s.looking(s.whole(id))
-			if refused := s.next(id, payload, now); refused != nil {
-				h.refused(s, id, refused)
-			}
-			h.worked = h.worked || s.delivered && s.doc.Filtered
-			if len(f.env.Bare) > 0 {
-				f.meet(s)
-			}
-			if answer {
-				f.doubtSeconds(s)
-			}
-			f.takeUnits()
-			s.step(now)
-			if asked {
-				f.auditor.spend(len(payload), f.auditRate(), now)
-			}
-			if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
-				f.noteServer(version, health)
-			}
-			f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages ||
-				s.status.Drift != before.Drift
-			return
-		}
+}
+
+// next hands a payload to its subscription.
+func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
+	f := h.f
+	if see := f.opts.OnPayload; see != nil {
+		see(s.doc.Root, s.fans.sent[id].root == "", payload)
 	}
+	before := s.status
+	answer := s.fans.sent[id].root == ""
+	version, health, asked := f.version.Value.Server, f.health.Value, s.looking(s.whole(id))
+	if refused := s.next(id, payload, now); refused != nil {
+		h.refused(s, id, refused)
+	}
+	h.worked = h.worked || s.delivered && s.doc.Filtered
+	if len(f.env.Bare) > 0 {
+		f.learner.meet(s, f.env.Bare)
+		f.env.Bare = nil
+	}
+	if answer {
+		f.doubtSeconds(s)
+	}
+	f.takeUnits()
+	s.step(now)
+	if asked {
+		f.auditor.spend(len(payload), f.auditRate(), now)
+	}
+	if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
+		f.noteServer(version, health)
+	}
+	f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages ||
+		s.status.Drift != before.Drift
 }
 
 // Fail implements graphqlws.Handler.
@@ -81,18 +83,10 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	if !h.current() {
 		return
 	}
-	if id == h.f.asking {
-		h.f.learnSchema(nil)
-		return
-	}
-	if h.f.searched(id, nil, errs) || h.f.triedAgain(id, nil) {
-		return
-	}
-	for _, s := range h.f.subs {
-		if s.owns(id) {
-			h.refused(s, id, errs)
-			return
-		}
+	if h.f.learner.refused(id) {
+		h.f.dirty = true
+	} else if s := h.f.subs.owner(id); s != nil {
+		h.refused(s, id, errs)
 	}
 }
 
@@ -100,27 +94,16 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
-	if msg, ok := unauthorized(errs); ok && (s.delivered || !f.authorized()) {
+	if msg, ok := unauthorized(errs); ok && (s.delivered || !f.subs.authorized()) {
 		// The credentials are good for nothing, or no longer: start over with
 		// new ones. Document 2 has no other code for a single operation that is
 		// not allowed, so one that never delivered while others do is only that.
 		h.conn.Abort(&unauthorizedError{msg: msg})
 		return
 	}
-	if !f.adapt(s, id, errs) {
+	if !f.learner.adapt(s, id, errs) {
 		s.fail(id, errs, f.now())
 	}
-}
-
-// authorized reports whether the server has delivered data that need credentials
-// on this connection. version and serverHealth may be open to everybody.
-func (f *Feed) authorized() bool {
-	for _, s := range f.subs {
-		if s.delivered && s.doc.Filtered {
-			return true
-		}
-	}
-	return false
 }
 
 // unauthorized finds the error code of document 2, section Errors.
@@ -139,12 +122,9 @@ func (h *handler) Complete(id string) {
 	if !h.current() {
 		return
 	}
-	for _, s := range h.f.subs {
-		if s.owns(id) {
-			s.complete(id, h.f.now())
-			h.f.dirty = true
-			return
-		}
+	if s := h.f.subs.owner(id); s != nil {
+		s.complete(id, h.f.now())
+		h.f.dirty = true
 	}
 }
 

@@ -3,7 +3,8 @@ package feeds
 import (
 	"encoding/json"
 	"errors"
-	"time"
+
+	"wallboard/feeds/queries"
 )
 
 // introspection asks for what a document needs: the roots, their filters, and
@@ -14,9 +15,6 @@ types { name kind possibleTypes { name } fields { name type { ...deep } args { n
 fragment root on __Field { name type { ...deep } args { name type { ...deep } } }
 fragment deep on __Type { ...t ofType { ...t ofType { ...t ofType { ...t } } } }
 fragment t on __Type { kind name }`
-
-// introspectionPatience is how long a refused operation waits for the schema.
-const introspectionPatience = 5 * time.Second
 
 // serverSchema is what the server's introspection says.
 type serverSchema struct {
@@ -42,70 +40,6 @@ type serverField struct {
 	typ      string // inside lists and non-nulls
 	required bool   // it has an argument that must be given
 }
-
-// askSchema asks for the server's schema, once per connection.
-func (f *Feed) askSchema() {
-	if f.learnt || f.conn == nil {
-		return
-	}
-	f.learnt = true
-	if id, err := f.conn.Subscribe(introspection, nil); err == nil {
-		f.asking, f.askedAt = id, f.now()
-	}
-}
-
-// awaitsSchema reports whether the schema was asked for and may still come.
-func (f *Feed) awaitsSchema() bool {
-	return f.asking != "" && f.now().Sub(f.askedAt) < introspectionPatience
-}
-
-// learnSchema takes the answer to the introspection over; nil is a refusal. What
-// waited for it is tried again.
-func (f *Feed) learnSchema(payload []byte) {
-	f.asking = ""
-	x, err := parseSchema(payload)
-	if err != nil {
-		f.log.Info("the server does not show its schema", "reason", f.clean(err.Error()))
-	} else {
-		f.speech.asked = x
-	}
-	now := f.now()
-	for _, s := range f.subs {
-		if f.schemaSays(s) || s.refusedAt(now) {
-			s.retryAt = time.Time{}
-			s.step(now)
-		}
-	}
-}
-
-// schemaSays adapts a subscription to the schema and reports whether that changed
-// anything.
-func (f *Feed) schemaSays(s *sub) bool {
-	x := f.speech.asked
-	if x == nil {
-		return false
-	}
-	changed := false
-	op := s.doc.Root
-	if name := x.roots[op]; name != "" && name != s.subRoot && f.speech.pinned.Roots[op] == "" {
-		f.log.Info("subscription root found", "operation", op, "root", name)
-		f.speech.learnRoot(op, name)
-		s.subRoot, changed = name, true
-	}
-	for range maxPasses { // a type that is added has fields of its own
-		var fits fit
-		x.fit(parseFields(f.speech.selection(&s.doc)), x.results[op], &fits)
-		news := f.speech.learn(f.speech.known.Inside, f.speech.pinned.Inside, op, fits.inside)
-		if news = f.lacking(s, &complaint{lacks: fits.lacks, types: fits.types}) || news; !news {
-			break
-		}
-		changed = true
-	}
-	return changed
-}
-
-// maxPasses bounds how deep types are found in types.
-const maxPasses = 4
 
 type schemaType struct {
 	Kind   string      `json:"kind"`
@@ -204,3 +138,40 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	}
 	return x, nil
 }
+
+// readSchema takes the answer to the introspection over.
+func (d *dialect) readSchema(payload []byte) error {
+	x, err := parseSchema(payload)
+	if err == nil {
+		d.asked = x
+	}
+	return err
+}
+
+// fitSchema fits an operation to the schema that the server shows. It returns the
+// subscription's name where that is another one than it was, and reports whether
+// anything about the fields is news.
+func (d *dialect) fitSchema(doc *queries.Document, root string) (name string, news bool) {
+	x, op := d.asked, doc.Root
+	if x == nil {
+		return "", false
+	}
+	if name = x.roots[op]; name == "" || name == root || d.pinned.Roots[op] != "" {
+		name = ""
+	} else {
+		d.learnRoot(op, name)
+	}
+	for range maxPasses { // a type that is added has fields of its own
+		var fits fit
+		x.fit(parseFields(d.selection(doc)), x.results[op], &fits)
+		inside := d.learn(d.known.Inside, d.pinned.Inside, op, fits.inside)
+		if !d.lack(doc, fits.lacks, fits.types) && !inside {
+			break
+		}
+		news = true
+	}
+	return name, news
+}
+
+// maxPasses bounds how deep types are found in types.
+const maxPasses = 4

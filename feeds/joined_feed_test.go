@@ -96,7 +96,7 @@ func (s *shift) pass(d time.Duration) {
 
 // tell sends an update of the users.
 func (s *shift) tell(record string) {
-	s.h.Next(s.feed.byName[opUsers].active, []byte(`{"data":{"users":[`+record+`]}}`))
+	s.h.Next(s.feed.subs.named(opUsers).active, []byte(`{"data":{"users":[`+record+`]}}`))
 }
 
 // TestWhoIsAwayForAMomentKeepsHisFigures has somebody go and come back while
@@ -104,7 +104,7 @@ func (s *shift) tell(record string) {
 func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
 	t.Parallel()
 	s := newShift(t, 1200)
-	sub := s.feed.byName[opUserStats]
+	sub := s.feed.subs.named(opUserStats)
 	there := func() bool {
 		return s.feed.store.UserStats.Get(model.UserStatKey{Username: "u00900", Channel: model.Call}) != nil
 	}
@@ -134,7 +134,7 @@ func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
 func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 	t.Parallel()
 	s := newShift(t, 1200)
-	sub := s.feed.byName[opUserStats]
+	sub := s.feed.subs.named(opUserStats)
 	for i := range 4 {
 		name := fmt.Sprintf("v%d", i)
 		s.agents[name] = true
@@ -150,7 +150,7 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 	s.h.Fail(sub.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""
 	s.pass(20 * time.Second)
-	if n := s.feed.speech.most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
+	if n := s.feed.learner.speech.most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
 		t.Fatalf("%d names in a filter at most; %d records; %s", n, s.feed.store.UserStats.Len(), sub.status.State)
 	}
 }

@@ -608,7 +608,7 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 func TestSmallOneInPieces(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.speech.known.MaxKeys = map[string]int{opCampaigns: 2}
+	c.sub.speech.halve(opCampaigns, 4)
 	open := func(want int) {
 		t.Helper()
 		for range 100 {

@@ -127,7 +127,7 @@ func (l *link) tooBig(delay time.Duration, err error) (time.Duration, model.Link
 	case !theirs && l.readLimit < maxReadLimit:
 		l.readLimit = maxReadLimit
 		return delay, model.LinkBackoff, ""
-	case l.f.halveLargest():
+	case l.f.breaksOff():
 		return delay, model.LinkBackoff, ""
 	case theirs:
 		return l.slow(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"

@@ -6,47 +6,14 @@ import (
 	"testing"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/queries"
 	"wallboard/internal/linear"
 )
 
-// What a server says of a request, and of itself, takes time in proportion.
-func TestServersWordsTakeTimeInProportion(t *testing.T) {
+// What something on the way answers takes time in proportion.
+func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	doc, err := queries.Load(opUserStats)
-	if err != nil {
-		t.Fatal(err)
-	}
-	how := sent{selection: doc.Selection}
-	words := slices.Concat(linear.Texts(), linear.JSON("errors"), []linear.Pattern{
-		{Before: `[`, Again: `{"message":"Cannot query field \"name\" on type \"UserStat\""},`, After: "{}]"},
-		{Before: `{"message":"`, Again: "fragment cannot query field name ", After: `"}`},
-		{Before: `{"message":"`, Again: "field 'name' in type 'a' ", After: `"}`},
-		{Before: `{"message":"`, Again: "Unknown type ", After: `"}`},
-		{Before: `{"message":"`, Again: "Did you mean 'name' ", After: `"}`},
-		{Before: `{"message":"cannot query field name. Did you mean to use an inline fragment on `, Again: "'a' ", After: `"}`},
-		{Before: `{"message":"@[a`, Again: "/name", After: `]"}`},
-		{Before: `{"message":"x","path":[`, Again: `"name",`, After: `1]}`},
-	})
-	linear.Check(t, words, func(s string) {
-		errs := graphqlws.ParseErrors([]byte(s))
-		r := readComplaint(opUserStats, how, errs)
-		suggested(opUsers, r.meant)
-		speaksOf(tooMuchWords, errs)
-		speaksOf(filterWords, errs)
-		graphqlws.Reasons([]byte(s))
-	})
-	linear.Check(t, slices.Concat(linear.JSON("data"), linear.JSON("__schema"), []linear.Pattern{
-		{Before: `{"data":{"__schema":{"types":[`, Again: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},
-		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[`, Again: `{"name":"a","type":{"name":"A"}},`, After: "{}]}]}}}"},
-		{Before: `{"data":{"__schema":{"queryType":{"fields":[{"name":"a"}]},"types":[{"name":"A","possibleTypes":[`, Again: `{"name":"B"},`, After: "{}]}]}}}"},
-		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[{"name":"a","type":`, Again: `{"ofType":`, After: ""},
-	}), func(s string) {
-		if x, err := parseSchema([]byte(s)); err == nil {
-			x.fit(parseFields(doc.Selection), "A", &fit{})
-		}
-	})
 	linear.Check(t, slices.Concat(linear.Pages(), linear.JSON("message"), linear.JSON("errors")), func(s string) {
+		graphqlws.Reasons([]byte(s))
 		_ = refusedVersion([]byte(s))
 		_ = judgeAnswer(&http.Response{StatusCode: http.StatusBadGateway}, []byte(s))
 	})

@@ -79,7 +79,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 // newLink offers first what is known to work.
 func newLink(f *Feed) *link {
 	l := &link{f: f, subprotocols: f.opts.Subprotocols, readLimit: readLimit}
-	if p := f.speech.known.Subprotocol; p != "" && len(l.subprotocols) == 0 {
+	if p := f.learner.speech.subprotocol(); p != "" && len(l.subprotocols) == 0 {
 		l.subprotocols = []string{p}
 	}
 	return l
@@ -194,13 +194,12 @@ func (f *Feed) up(h *handler, conn transport) {
 		f.link.Reconnects++
 	}
 	h.conn, f.conn = conn, conn
-	f.learnt, f.asking, f.speech.trials.id = false, "", ""
+	f.learner.connects(conn)
 	f.link.Subprotocol = conn.Subprotocol()
 	f.link.Attempt, f.link.NextTry = 0, time.Time{}
 	f.link.Way = f.login.ways.other()
 	f.setLink(model.LinkUp, "")
 	f.notice = ""
-	f.speech.tried = false
 	f.env.Times.Anew()
 	f.link.PollEvery = 0
 	if _, polls := conn.(*poller); polls {
@@ -236,6 +235,7 @@ func (f *Feed) lower(state model.LinkState, reason string, next time.Time, attem
 		}
 	}
 	f.conn = nil
+	f.learner.connects(nil)
 	f.link.NextTry, f.link.Attempt = next, attempt
 	f.setLink(state, reason)
 	now := f.now()

@@ -137,7 +137,7 @@ func (f *Feed) want(op string, r queries.Request, now time.Time) {
 	if only := f.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
-	s, on := f.byName[op], f.byName[followed(op)]
+	s, on := f.subs.named(op), f.subs.named(followed(op))
 	known := f.known(on.doc.Root) || op == opCampaigns // which follow nobody
 	if s.ask(r, known, now); known && (on.doc.Root == opUsers || on.cover.done) {
 		s.gatherFrom(now)
@@ -146,7 +146,7 @@ func (f *Feed) want(op string, r queries.Request, now time.Time) {
 
 // known reports whether the records of an operation are all there.
 func (f *Feed) known(op string) bool {
-	switch f.byName[op].status.State {
+	switch f.subs.named(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
 		return true
 	case model.SubConnecting, model.SubSyncing, model.SubUnverified, model.SubStale, model.SubRefused, model.SubBackoff:
@@ -157,12 +157,12 @@ func (f *Feed) known(op string) bool {
 // dropStrangers removes the figures of users who are no longer there: a figure
 // of somebody who went home an hour ago is a lie.
 func (f *Feed) dropStrangers() {
-	if f.byName[opUsers].status.VerifiedAt.IsZero() {
+	if f.subs.named(opUsers).status.VerifiedAt.IsZero() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return f.store.Users.Get(k.Username) == nil }
-	f.byName[opUserStats].missed(f.agents.DropStrangers(gone, f.env.Received), f.env.Received)
-	f.byName[opOperators].missed(f.operators.DropStrangers(gone, f.env.Received), f.env.Received)
+	f.subs.named(opUserStats).missed(f.agents.DropStrangers(gone, f.env.Received), f.env.Received)
+	f.subs.named(opOperators).missed(f.operators.DropStrangers(gone, f.env.Received), f.env.Received)
 }
 
 // missed asks for the full state when somebody is back before the filter has

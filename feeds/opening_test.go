@@ -113,7 +113,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.sub.linkDown("", b.now)
-			b.sub.speech.known.MaxKeys[opCampaigns] = 1
+			b.sub.speech.halve(opCampaigns, 2)
 			b.sub.linkUp(b.wire, b.now)
 			b.pass(0)
 			first := b.wire.last("subscription")
@@ -193,7 +193,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(queryAfter)
 		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
 		b.want(model.SubLive)
-		b.sub.speech.known.MaxKeys[opCampaigns] = 1
+		b.sub.speech.halve(opCampaigns, 2)
 		b.sub.renew = true
 		b.pass(time.Second)
 		first = b.wire.last("subscription")

@@ -1,12 +1,9 @@
 package feeds
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
-
-	"wallboard/model"
 )
 
 // Profile is what was learnt about a server.
@@ -53,82 +50,10 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// Profile returns what was learnt about the server so far. It may be called from
-// any goroutine.
-func (f *Feed) Profile() Profile {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	p := f.speech.known.whole()
-	p.Server = serverText(f.version.Value.Server)
-	return p
-}
-
-// newDialect starts from what the configuration says and what was learnt
-// before.
-func (f *Feed) newDialect() {
-	pinned := f.opts.Dialect
-	pinned.Roots = maps.Clone(pinned.Roots)
-	if pinned.Roots == nil {
-		pinned.Roots = make(map[string]string)
-	}
-	maps.Copy(pinned.Roots, f.opts.Roots)
-	*f.speech = *newDialect(pinned)
-	if f.opts.Profiles != nil {
-		if p, ok := f.opts.Profiles.Load(); ok {
-			f.speech.recall(p.whole())
-		}
-	}
-	f.speakAnew()
-}
-
-// speakAnew lets the subscriptions follow the dialect.
-func (f *Feed) speakAnew() {
-	for _, s := range f.subs {
-		s.subRoot = f.speech.root(s.doc.Root)
-		s.status.Lacks = f.lackText(s.doc.Root)
-	}
-}
-
-// saveProfile keeps what was learnt since it was kept last. What was learnt of
-// another version of the server is forgotten, and found out again on a new
-// connection.
-func (f *Feed) saveProfile(now time.Time) {
-	f.mu.Lock()
-	d, version := f.speech, serverText(f.version.Value.Server)
-	if version != "" && d.known.Server != version {
-		if d.known.Server != "" {
-			f.log.Info("the server has another version; what was learnt about it is forgotten", "before", d.known.Server, "now", version)
-			d.known, d.evidence = Profile{}.whole(), make(evidence)
-			f.speakAnew()
-			if f.conn != nil {
-				f.conn.Abort(errNewVersion)
-			}
-		}
-		d.known.Server, d.dirty = version, true
-	}
-	if f.opts.Profiles == nil || !d.dirty || version == "" {
-		f.mu.Unlock()
-		return
-	}
-	d.dirty, d.known.LearntAt = false, now
-	p := d.known.whole()
-	f.mu.Unlock()
-	if err := f.opts.Profiles.Save(p); err != nil {
-		f.log.Warn("what was learnt about the server is not kept", "error", err)
-	}
-}
-
-// serverText writes a version, "" while it is not known.
-func serverText(v model.ServerVersion) string {
-	if !v.Major.Known() {
-		return ""
-	}
-	return fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
-}
-
 // recall takes over what was learnt when the board ran last. What was only
 // observed is not believed until it is observed again.
 func (d *dialect) recall(p Profile) {
+	p = p.whole()
 	d.known, d.trials = p, recalled(&p)
 	for _, op := range p.Keyless {
 		d.evidence.recall(claim{kind: claimKeyless, op: op})
@@ -140,4 +65,29 @@ func (d *dialect) recall(p Profile) {
 	if len(p.MaxKeys) > 0 {
 		d.evidence.recall(claim{kind: claimTooLong})
 	}
+}
+
+// profile returns what was learnt so far.
+func (d *dialect) profile() Profile { return d.known.whole() }
+
+// speaksTo notes the server's version. What was learnt of another version is
+// forgotten; then it returns that one.
+func (d *dialect) speaksTo(version string) (before string) {
+	if version == "" || d.known.Server == version {
+		return ""
+	}
+	if before = d.known.Server; before != "" {
+		d.known, d.evidence = Profile{}.whole(), make(evidence)
+	}
+	d.known.Server, d.dirty = version, true
+	return before
+}
+
+// unsaved returns what was learnt, if some of it was since it was asked for last.
+func (d *dialect) unsaved(now time.Time) (p Profile, some bool) {
+	if !d.dirty || d.known.Server == "" {
+		return Profile{}, false
+	}
+	d.dirty, d.known.LearntAt = false, now
+	return d.known.whole(), true
 }

@@ -1,8 +1,12 @@
 package feeds
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 )
 
 // typeOf returns what document 2 calls the type of a field, "" where it does
@@ -39,30 +43,96 @@ func isKey(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// lacking notes what the server says about fields of an operation, and reports
-// whether that is news. Of one that nothing would be left of it lacks all, and
-// its refusal stands.
-func (f *Feed) lacking(s *sub, r *complaint) bool {
-	d, op := f.speech, s.doc.Root
-	lacks := r.lacks
+// lack notes what the server does not take of an operation: fields, and objects
+// whose types it wants to be asked for. It reports whether that is news. Of an
+// operation that nothing would be left of it lacks all, and its refusal stands.
+func (d *dialect) lack(doc *queries.Document, fields, types []string) bool {
+	op := doc.Root
+	fields = slices.DeleteFunc(slices.Clone(fields), isKey)
+	news := d.learn(d.known.Types, d.pinned.Types, op, types)
+	if prune(d.selection(doc), fields) == emptySelection {
+		return news
+	}
+	return d.learn(d.known.Lacks, d.pinned.Lacks, op, fields) || news
+}
+
+// heed notes what the server says about the fields of an operation, and reports
+// whether that is news.
+func (d *dialect) heed(doc *queries.Document, r *complaint) bool {
+	lacks := slices.Clone(r.lacks)
 	for _, path := range r.failed {
-		if d.evidence.speaksFor(claim{claimFails, op, path}) {
+		if d.evidence.speaksFor(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
 		}
 	}
-	lacks = slices.DeleteFunc(slices.Clone(lacks), isKey)
-	news := d.learn(d.known.Types, d.pinned.Types, op, r.types)
-	if prune(d.selection(&s.doc), lacks) == emptySelection {
-		return news
+	return d.lack(doc, lacks, r.types)
+}
+
+// misread counts that the fields of a name were not understood, and reports
+// whether one of them is not asked for any more.
+func (d *dialect) misread(doc *queries.Document, name string) bool {
+	return d.fail(doc, fieldsOf(parseFields(d.selection(doc)), name, "", -1))
+}
+
+// failed counts the fields that a server could not execute, and reports whether one
+// of them is not asked for any more.
+func (d *dialect) failed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
+	set := parseFields(d.selection(doc))
+	var paths []string
+	for _, e := range errs {
+		paths = append(paths, executed(set, doc.Root, e.Path)...)
 	}
-	if news = d.learn(d.known.Lacks, d.pinned.Lacks, op, lacks) || news; news {
-		s.status.Lacks = f.lackText(op)
-		f.log.Info("the server has other fields", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(d.types(op), ", "))
+	return d.fail(doc, slices.Compact(slices.Sorted(slices.Values(paths))))
+}
+
+// fail counts that fields could not be had. One that cannot be had again and again
+// costs itself, and no more than that.
+func (d *dialect) fail(doc *queries.Document, paths []string) (news bool) {
+	op := doc.Root
+	for _, path := range paths {
+		if isKey(path) || !d.evidence.speaksFor(claim{claimFails, op, path}) ||
+			prune(d.selection(doc), []string{path}) == emptySelection {
+			continue
+		}
+		news = d.learn(d.known.Lacks, d.pinned.Lacks, op, []string{path}) || news
 	}
 	return news
 }
 
-// lackText names the fields of an operation that the server lacks.
-func (f *Feed) lackText(op string) string {
-	return f.clean(strings.Join(f.speech.lacks(op), ", "))
+// allRight takes back what was counted against the fields of an operation: here is
+// a full state with all of them.
+func (d *dialect) allRight(op string) {
+	for c := range d.evidence {
+		if c.kind == claimFails && c.op == op {
+			d.evidence.speaksAgainst(c)
+		}
+	}
+}
+
+// typeName is a type that may be asked for: what a server calls its types goes
+// into a request.
+var typeName = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
+
+// strangers returns the types of objects that said nothing else about themselves,
+// as they can be asked for, and in words. bare has the field of each type.
+func (d *dialect) strangers(doc *queries.Document, bare map[string]string) (types, words []string) {
+	set := parseFields(d.selection(doc))
+	asked := make(map[string]bool)
+	walk(set, nil, func(n, _ *field) { asked[n.fragment()] = true })
+	walk(set, nil, func(n, _ *field) {
+		for typ, field := range bare {
+			if n.fragment() == "" && n.head == field && !asked[typ] && typeName.MatchString(typ) {
+				types = append(types, joinPath(n.path, typ))
+				words = append(words, n.path+" of the type "+typ)
+			}
+		}
+	})
+	slices.Sort(words)
+	return types, slices.Compact(words)
+}
+
+// learnTypes notes types that are to be asked for, and reports whether one is
+// news.
+func (d *dialect) learnTypes(op string, types []string) bool {
+	return d.learn(d.known.Types, d.pinned.Types, op, types)
 }

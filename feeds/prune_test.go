@@ -97,15 +97,15 @@ func TestPrune(t *testing.T) {
 // operation.
 func TestNothingLeftIsNotAskedFor(t *testing.T) {
 	t.Parallel()
-	f, err := New(Options{URL: "http://platform.example/rtd", WSURL: "ws://platform.example/rtd"})
+	doc, err := queries.Load(opServerHealth)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := f.byName[opServerHealth]
-	if f.lacking(s, &complaint{lacks: []string{"status"}}) {
+	d := newDialect(Dialect{})
+	if d.lack(&doc, []string{"status"}, nil) {
 		t.Error("an empty selection is sent")
 	}
-	if text, _, _ := f.speech.request(&s.doc, queries.KindSubscription, s.doc.Root, ""); !strings.Contains(text, "{ status }") {
+	if text, _, _ := d.request(&doc, queries.KindSubscription, doc.Root, ""); !strings.Contains(text, "{ status }") {
 		t.Error(text)
 	}
 }

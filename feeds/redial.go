@@ -69,7 +69,7 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	f.login = next.login
 	f.link.Endpoint, f.link.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
-	f.newDialect()
+	f.learner.begin()
 	if elsewhere { // what was found on one platform is not on another
 		f.members = newMembers(o)
 		f.clock = clock{}

@@ -48,17 +48,6 @@ type fan struct {
 	nextAt  time.Time
 }
 
-// sent is what has to be known of an operation that is under way, to understand
-// what the server has against it.
-type sent struct {
-	selection string // as it was sent
-	root      string // the subscription's name, as it was sent; "" for a query
-	variables bool
-	at        int // where it began in the text, in characters
-	keys      int // in its filter
-	size      int // of the text, in bytes
-}
-
 // fans are the operations of one subscription that are under way.
 type fans struct {
 	issued int

@@ -93,10 +93,10 @@ type sub struct {
 
 	speech    *dialect // the feed's
 	fans      fans
-	spread    bool    // it has to be made again, one per record
-	adaptions int     // on this connection
-	searched  bool    // that was looked for on this connection
-	search    *search // for what the server does not take; nil: none is under way
+	spread    bool  // it has to be made again, one per record
+	adaptions int   // on this connection
+	searched  bool  // that was looked for on this connection
+	hunt      *hunt // for what the server does not take; nil: none is under way
 	mute      muted
 	poll      time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
 
@@ -175,7 +175,7 @@ func (s *sub) setState(st model.SubState, reason string, now time.Time) {
 func (s *sub) linkUp(conn session, now time.Time) {
 	s.linkDown("", now)
 	s.conn = conn
-	s.mute, s.search, s.searched = muted{}, nil, false
+	s.mute, s.hunt, s.searched = muted{}, nil, false
 	s.failures, s.retryAt, s.adaptions, s.starts, s.joined.refused = 0, time.Time{}, 0, 0, false
 	s.cover = coverage{}
 }

@@ -1,14 +1,12 @@
 package feeds
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
 	"time"
 
 	"wallboard/feeds/queries"
-	"wallboard/model"
 )
 
 // What the board learnt when it ran last may have been a mistake, or may be true
@@ -16,9 +14,6 @@ import (
 // record and when all is well, for what document 2 shows; of how many keys a filter may name, for twice as
 // many, until that is refused. A server that takes it is spoken to like that from
 // then on.
-
-// trialAfter is how long a connection has to be up before that is tried.
-const trialAfter = time.Minute
 
 // trials are what is to be tried again.
 type trials struct {
@@ -66,41 +61,6 @@ func recalled(p *Profile) trials {
 	return t
 }
 
-// tryAgain sends the next trial that is due.
-func (f *Feed) tryAgain(now time.Time) {
-	t := &f.speech.trials
-	if t.id != "" && now.Sub(t.askedAt) > searchPatience {
-		t.id = ""
-	}
-	if len(t.due) == 0 || t.id != "" || f.link.State != model.LinkUp || now.Sub(f.link.Since) < trialAfter || !f.live() {
-		return
-	}
-	t.now, t.due = t.due[0], t.due[1:]
-	s := f.byName[cmp.Or(t.now.op, opServices)]
-	if s == nil || s.active == "" {
-		return
-	}
-	d := *f.speech
-	d.known = d.known.whole()
-	most := 1
-	if t.now.about == trialKeys {
-		most = min(2*d.known.MaxKeys[t.now.op], s.have.Keys)
-		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.now.op] {
-			return // it is not known to be too low
-		}
-	} else {
-		d.forget(t.now)
-	}
-	filter := s.have.Filter
-	if some := queries.Split(filter, most); s.have.Keys > most && len(some) > 0 {
-		filter = some[0]
-	}
-	text, vars, _ := d.request(&s.doc, queries.KindQuery, "", filter)
-	if id, err := s.conn.Subscribe(text, vars); err == nil {
-		t.id, t.keys, t.askedAt = id, most, now
-	}
-}
-
 // forget unlearns what a trial is about.
 func (d *dialect) forget(what trial) {
 	switch what.about {
@@ -115,38 +75,6 @@ func (d *dialect) forget(what trial) {
 	}
 }
 
-// triedAgain takes the answer to a trial, and reports whether an id is of one.
-func (f *Feed) triedAgain(id string, payload []byte) bool {
-	d := f.speech
-	t := &d.trials
-	if id == "" || id != t.id {
-		return false
-	}
-	t.id = ""
-	var m struct {
-		Data   map[string]json.RawMessage `json:"data"`
-		Errors []json.RawMessage          `json:"errors"`
-	}
-	if json.Unmarshal(payload, &m) != nil || len(m.Data) == 0 || len(m.Errors) > 0 {
-		return true // it is as it was
-	}
-	f.log.Info("what was learnt is not so any more", "operation", t.now.op)
-	d.dirty = true
-	s := f.byName[t.now.op]
-	if t.now.about == trialKeys && s != nil && t.keys < s.have.Keys {
-		d.known.MaxKeys[t.now.op] = t.keys
-		t.due = append(t.due, t.now) // perhaps it takes still more
-		return true
-	}
-	d.forget(t.now)
-	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == t.now.op })
-	if s != nil {
-		s.status.Lacks = f.lackText(t.now.op)
-		s.renew, s.resync = true, true
-	}
-	return true
-}
-
 // tooLong takes the end of a connection for the answer to a trial with more keys:
 // the server takes no request as long as that. It reports whether there was one.
 func (t *trials) tooLong() bool {
@@ -155,4 +83,87 @@ func (t *trials) tooLong() bool {
 		t.id = ""
 	}
 	return was
+}
+
+// trialPatience is how long the query of a trial may take.
+const trialPatience = 15 * time.Second
+
+// trialDue reports whether something is to be tried again, and nothing is being
+// tried.
+func (d *dialect) trialDue(now time.Time) bool {
+	t := &d.trials
+	if t.id != "" && now.Sub(t.askedAt) > trialPatience {
+		t.id = ""
+	}
+	return len(t.due) > 0 && t.id == ""
+}
+
+// nextTrial takes the next trial that is due, and returns which operation it is
+// about, "" for all.
+func (d *dialect) nextTrial() (op string) {
+	t := &d.trials
+	t.now, t.due = t.due[0], t.due[1:]
+	return t.now.op
+}
+
+// trial renders the query of the present trial for an operation that asks for so
+// many keys with a filter. It returns false when there is nothing to try.
+func (d *dialect) trial(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
+	t, was := &d.trials, *d
+	was.known = was.known.whole()
+	most := 1
+	if t.now.about == trialKeys {
+		most = min(2*d.known.MaxKeys[t.now.op], keys)
+		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.now.op] {
+			return "", nil, false // it is not known to be too low
+		}
+	} else {
+		was.forget(t.now)
+	}
+	if some := queries.Split(filter, most); keys > most && len(some) > 0 {
+		filter = some[0]
+	}
+	t.keys = most
+	text, vars, _ = was.request(doc, queries.KindQuery, "", filter)
+	return text, vars, true
+}
+
+// trialSent notes the id of the query of the present trial.
+func (d *dialect) trialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
+
+// outcome is what the answer to a trial tells.
+type outcome int
+
+// The outcomes of trials.
+const (
+	noTrial   outcome = iota // it answers something else
+	trialSame                // it is as it was
+	trialMore                // a filter may name more keys
+	trialOver                // what was learnt is not so any more, and is forgotten
+)
+
+// trialAnswered takes an answer, if it is that of the trial. keys is how many keys an
+// operation asks for.
+func (d *dialect) trialAnswered(id string, payload []byte, keys func(op string) int) (op string, out outcome) {
+	t := &d.trials
+	if id == "" || id != t.id {
+		return "", noTrial
+	}
+	t.id, op = "", t.now.op
+	var m struct {
+		Data   map[string]json.RawMessage `json:"data"`
+		Errors []json.RawMessage          `json:"errors"`
+	}
+	if json.Unmarshal(payload, &m) != nil || len(m.Data) == 0 || len(m.Errors) > 0 {
+		return op, trialSame
+	}
+	d.dirty = true
+	if t.now.about == trialKeys && t.keys < keys(op) {
+		d.known.MaxKeys[op] = t.keys
+		t.due = append(t.due, t.now) // perhaps it takes still more
+		return op, trialMore
+	}
+	d.forget(t.now)
+	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == op })
+	return op, trialOver
 }

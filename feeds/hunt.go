@@ -1,0 +1,137 @@
+package feeds
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/model"
+)
+
+// hunt is a search for what a server does not take that is under way for a
+// subscription.
+type hunt struct {
+	search  *search
+	reason  string // of the refusal, as the server put it
+	id      string // of the query under way
+	askedAt time.Time
+}
+
+// searchPatience is how long a query of a search may take.
+const searchPatience = 15 * time.Second
+
+// searches begins a search, once per connection.
+func (l *learner) searches(s *sub, id string, errs []graphqlws.GraphQLError) bool {
+	if s.hunt != nil || s.searched || s.conn == nil {
+		return s.hunt != nil
+	}
+	x := &hunt{reason: "refused"}
+	if len(errs) > 0 {
+		x.reason = errs[0].Message
+	}
+	x.search = l.speech.search(&s.doc, s.want.Filter, s.fans.sent[id].keys, !s.isSubscription(id))
+	s.hunt, s.searched = x, true
+	s.again(id, maxSearch*searchPatience, l.now())
+	l.ask(s)
+	return true
+}
+
+// ask sends the next query of a search.
+func (l *learner) ask(s *sub) {
+	text, vars, ok := s.hunt.search.query(l.speech)
+	if !ok {
+		l.found(s, false)
+		return
+	}
+	id, err := s.conn.Subscribe(text, vars)
+	if err != nil {
+		s.hunt = nil
+		return // the end of the session is an event of its own
+	}
+	s.hunt.id, s.hunt.askedAt = id, l.now()
+}
+
+// searched takes the answer to a query of a search, and reports whether an id is
+// of one. An answer without data is a refusal.
+func (l *learner) searched(id string, payload []byte, refused bool) bool {
+	for _, s := range l.subs {
+		if s.hunt == nil || s.hunt.id != id {
+			continue
+		}
+		var m struct {
+			Data map[string]json.RawMessage `json:"data"`
+		}
+		taken := !refused && json.Unmarshal(payload, &m) == nil && len(m.Data[s.doc.Root]) > 0 && string(m.Data[s.doc.Root]) != "null"
+		s.hunt.id = ""
+		l.found(s, taken)
+		return true
+	}
+	return false
+}
+
+// found goes on with a search after one of its queries.
+func (l *learner) found(s *sub, taken bool) {
+	x := s.hunt.search
+	switch x.take(taken) {
+	case goesOn:
+		l.ask(s)
+	case takesAll:
+		l.notTheFields(s)
+	case takesNone:
+		l.endSearch(s, "")
+	case takesSome:
+		if l.speech.lack(&s.doc, x.bad, nil) {
+			l.sayFields(s)
+		}
+		l.endSearch(s, "without "+strings.Join(x.bad, ", "))
+	}
+}
+
+// notTheFields goes on where a query for all fields is taken: the filter is what
+// the server minds, or it is the subscription.
+func (l *learner) notTheFields(s *sub) {
+	x, now := s.hunt, l.now()
+	s.searched = false // it may still be something else
+	if x.search.keys > 1 && l.speech.halve(s.doc.Root, x.search.keys) {
+		l.endSearch(s, "with fewer keys in a filter")
+		return
+	}
+	if l.speech.refusesSubscription(s.doc.Root) {
+		s.mute = muted{"the platform refuses the subscription (" + l.clean(x.reason) + ")"}
+		s.poll = l.opts.PollEvery
+	}
+	s.hunt = nil
+	s.retryAt = now.Add(s.backoff())
+	s.setState(model.SubRefused, x.reason, now)
+}
+
+// endSearch tries the operation again; how is "" when nothing was found.
+func (l *learner) endSearch(s *sub, how string) {
+	x, now := s.hunt, l.now()
+	s.hunt = nil
+	if how == "" {
+		s.retryAt = now.Add(s.backoff())
+		if s.active == "" {
+			s.setState(model.SubRefused, x.reason, now)
+		}
+		return
+	}
+	l.log.Info("what the server did not take is found", "operation", s.doc.Root, "tried_again", how)
+	s.retryAt = time.Time{}
+	if s.active != "" {
+		s.resync, s.resyncAt = true, time.Time{}
+	}
+	s.since = now.Add(-queryLate)
+	s.step(now)
+}
+
+// searchOn gives up the searches whose query is not answered.
+func (l *learner) searchOn(now time.Time) {
+	for _, s := range l.subs {
+		if s.hunt != nil && s.hunt.id != "" && now.Sub(s.hunt.askedAt) > searchPatience {
+			s.conn.Unsubscribe(s.hunt.id)
+			l.endSearch(s, "")
+		}
+	}
+}

@@ -1,0 +1,251 @@
+package feeds
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// learner finds out how the server wants to be spoken to: what it refuses, and
+// what it says unasked, changes the dialect, and what was refused is sent again.
+// The feed's mutex guards it.
+type learner struct {
+	opts   *Options
+	log    *slog.Logger
+	now    func() time.Time
+	clean  func(string) string
+	subs   subs
+	speech *dialect
+	conn   session // nil while the link is down
+	schema inquiry
+}
+
+// inquiry is where the question for the server's schema is.
+type inquiry struct {
+	done bool   // it was asked on this connection
+	id   string // of the query under way
+	at   time.Time
+}
+
+// introspectionPatience is how long a refused operation waits for the schema.
+const introspectionPatience = 5 * time.Second
+
+// connects starts over on a new connection; nil is none.
+func (l *learner) connects(conn session) {
+	if l.conn = conn; conn != nil {
+		l.schema = inquiry{}
+		l.speech.connects()
+	}
+}
+
+// answered takes an answer to one of the learner's own queries, and reports whether
+// it is one.
+func (l *learner) answered(id string, payload []byte) bool {
+	if id == l.schema.id {
+		l.learnSchema(payload)
+		return true
+	}
+	return l.searched(id, payload, false) || l.triedAgain(id, payload)
+}
+
+// refused is the same for a refusal.
+func (l *learner) refused(id string) bool {
+	if id == l.schema.id {
+		l.learnSchema(nil)
+		return true
+	}
+	return l.searched(id, nil, true) || l.triedAgain(id, nil)
+}
+
+// askSchema asks for the server's schema, once per connection.
+func (l *learner) askSchema() {
+	if l.schema.done || l.conn == nil {
+		return
+	}
+	l.schema.done = true
+	if id, err := l.conn.Subscribe(introspection, nil); err == nil {
+		l.schema.id, l.schema.at = id, l.now()
+	}
+}
+
+// awaitsSchema reports whether the schema may still come: it was not asked for, or
+// not answered.
+func (l *learner) awaitsSchema() bool {
+	return !l.schema.done || l.schema.id != "" && l.now().Sub(l.schema.at) < introspectionPatience
+}
+
+// learnSchema takes the answer to the introspection over; nil is a refusal. What
+// waited for it is tried again.
+func (l *learner) learnSchema(payload []byte) {
+	l.schema.id = ""
+	if err := l.speech.readSchema(payload); err != nil {
+		l.log.Info("the server does not show its schema", "reason", l.clean(err.Error()))
+	}
+	now := l.now()
+	for _, s := range l.subs {
+		if l.schemaSays(s) || s.refusedAt(now) {
+			s.retryAt = time.Time{}
+			s.step(now)
+		}
+	}
+}
+
+// schemaSays adapts a subscription to the schema and reports whether that changed
+// anything.
+func (l *learner) schemaSays(s *sub) bool {
+	root, news := l.speech.fitSchema(&s.doc, s.subRoot)
+	if root != "" {
+		l.log.Info("subscription root found", "operation", s.doc.Root, "root", root)
+		s.subRoot = root
+	}
+	if news {
+		l.sayFields(s)
+	}
+	return news || root != ""
+}
+
+// lacking notes what the server says about fields of an operation, and reports
+// whether that is news.
+func (l *learner) lacking(s *sub, r *complaint) bool {
+	news := l.speech.heed(&s.doc, r)
+	if news {
+		l.sayFields(s)
+	}
+	return news
+}
+
+// sayFields tells which fields an operation is asked for without.
+func (l *learner) sayFields(s *sub) {
+	op := s.doc.Root
+	s.status.Lacks = l.lackText(op)
+	l.log.Info("the server has other fields", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.speech.types(op), ", "))
+}
+
+// lackText names the fields of an operation that the server lacks.
+func (l *learner) lackText(op string) string {
+	return l.clean(strings.Join(l.speech.lacks(op), ", "))
+}
+
+// trialAfter is how long a connection has to be up before what was learnt is tried
+// again.
+const trialAfter = time.Minute
+
+// tryAgain sends the next trial that is due. All is well, and has been for a while.
+func (l *learner) tryAgain(now time.Time) {
+	d := l.speech
+	op := d.nextTrial()
+	if op == "" {
+		op = opServices
+	}
+	s := l.subs.named(op)
+	if s == nil || s.active == "" {
+		return
+	}
+	text, vars, ok := d.trial(&s.doc, s.have.Filter, s.have.Keys)
+	if !ok {
+		return
+	}
+	if id, err := s.conn.Subscribe(text, vars); err == nil {
+		d.trialSent(id, now)
+	}
+}
+
+// triedAgain takes the answer to a trial, and reports whether an id is of one.
+func (l *learner) triedAgain(id string, payload []byte) bool {
+	op, out := l.speech.trialAnswered(id, payload, func(op string) int {
+		if s := l.subs.named(op); s != nil {
+			return s.have.Keys
+		}
+		return 0
+	})
+	if out == trialMore || out == trialOver {
+		l.log.Info("what was learnt is not so any more", "operation", op)
+	}
+	if s := l.subs.named(op); s != nil && out == trialOver {
+		s.status.Lacks = l.lackText(op)
+		s.renew, s.resync = true, true
+	}
+	return out != noTrial
+}
+
+// begin starts from what the configuration says and what was learnt before.
+func (l *learner) begin() {
+	pinned := l.opts.Dialect
+	pinned.Roots = maps.Clone(pinned.Roots)
+	if pinned.Roots == nil {
+		pinned.Roots = make(map[string]string)
+	}
+	maps.Copy(pinned.Roots, l.opts.Roots)
+	*l.speech = *newDialect(pinned)
+	if l.opts.Profiles != nil {
+		if p, ok := l.opts.Profiles.Load(); ok {
+			l.speech.recall(p)
+		}
+	}
+	l.speakAnew()
+}
+
+// speakAnew lets the subscriptions follow the dialect.
+func (l *learner) speakAnew() {
+	for _, s := range l.subs {
+		s.subRoot = l.speech.root(s.doc.Root)
+		s.status.Lacks = l.lackText(s.doc.Root)
+	}
+}
+
+// speaksTo notes the server's version. It reports whether that is another than the
+// one before: what was learnt is forgotten, and found out again on a new
+// connection.
+func (l *learner) speaksTo(version string) bool {
+	before := l.speech.speaksTo(version)
+	if before == "" {
+		return false
+	}
+	l.log.Info("the server has another version; what was learnt about it is forgotten", "before", before, "now", version)
+	l.speakAnew()
+	return true
+}
+
+// Profile returns what was learnt about the server so far. It may be called from
+// any goroutine.
+func (f *Feed) Profile() Profile {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p := f.learner.speech.profile()
+	p.Server = serverText(f.version.Value.Server)
+	return p
+}
+
+// saveProfile keeps what was learnt since it was kept last.
+func (f *Feed) saveProfile(now time.Time) {
+	f.mu.Lock()
+	l, version := &f.learner, serverText(f.version.Value.Server)
+	if l.speaksTo(version) && f.conn != nil {
+		f.conn.Abort(errNewVersion)
+	}
+	store := f.opts.Profiles
+	if store == nil || version == "" {
+		f.mu.Unlock()
+		return
+	}
+	p, some := l.speech.unsaved(now)
+	f.mu.Unlock()
+	if !some {
+		return
+	}
+	if err := store.Save(p); err != nil {
+		f.log.Warn("what was learnt about the server is not kept", "error", err)
+	}
+}
+
+// serverText writes a version, "" while it is not known.
+func serverText(v model.ServerVersion) string {
+	if !v.Major.Known() {
+		return ""
+	}
+	return fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
+}

@@ -1,0 +1,58 @@
+package feeds
+
+import "wallboard/model"
+
+// subs are the subscriptions of a feed, one for each operation, in the order of
+// document 2.
+type subs []*sub
+
+// named returns the subscription of an operation, nil when there is none.
+func (all subs) named(op string) *sub {
+	for _, s := range all {
+		if s.doc.Root == op {
+			return s
+		}
+	}
+	return nil
+}
+
+// owner returns the subscription that an id of the connection is of, nil when there
+// is none.
+func (all subs) owner(id string) *sub {
+	for _, s := range all {
+		if s.owns(id) {
+			return s
+		}
+	}
+	return nil
+}
+
+// live reports whether every subscription is, on a link.
+func (all subs) live(link model.Link) bool {
+	h := model.Health{Link: link, Subscriptions: make([]model.Subscription, len(all))}
+	for i, s := range all {
+		h.Subscriptions[i].State = s.status.State
+	}
+	return h.Live()
+}
+
+// authorized reports whether the server has delivered data that need credentials
+// on this connection. version and serverHealth may be open to everybody.
+func (all subs) authorized() bool {
+	for _, s := range all {
+		if s.delivered && s.doc.Filtered {
+			return true
+		}
+	}
+	return false
+}
+
+// busy reports whether one has something under way that is due within the second.
+func (all subs) busy() bool {
+	for _, s := range all {
+		if s.busy() {
+			return true
+		}
+	}
+	return false
+}
