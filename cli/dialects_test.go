@@ -13,6 +13,7 @@ import (
 
 	"wallboard/cli/headless"
 	"wallboard/feeds"
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 	"wallboard/simulator"
 	"wallboard/simulator/rtd"
@@ -174,13 +175,13 @@ func drop(v any, field string) {
 
 // kept is a profile in memory.
 type kept struct {
-	p  feeds.Profile
+	p  dialect.Profile
 	ok bool
 }
 
-func (k *kept) Load() (feeds.Profile, bool) { return k.p, k.ok }
+func (k *kept) Load() (dialect.Profile, bool) { return k.p, k.ok }
 
-func (k *kept) Save(p feeds.Profile) error {
+func (k *kept) Save(p dialect.Profile) error {
 	k.p, k.ok = p, true
 	return nil
 }

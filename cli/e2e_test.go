@@ -216,12 +216,12 @@ func TestEveryDialectEndsInTheTruth(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { dialect(t, sw, int64(n)) })
+			synctest.Test(t, func(t *testing.T) { speaksDialect(t, sw, int64(n)) })
 		})
 	})
 }
 
-func dialect(t *testing.T, sw rtd.Switches, seed int64) {
+func speaksDialect(t *testing.T, sw rtd.Switches, seed int64) {
 	so := simulator.Options{
 		Switches: sw, Speed: 10,
 		World: world.Options{Seed: seed, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 1},

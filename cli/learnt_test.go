@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 	"wallboard/simulator"
 	"wallboard/simulator/rtd"
@@ -17,7 +18,7 @@ import (
 func TestSizesAreTriedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		store := &kept{ok: true, p: feeds.Profile{
+		store := &kept{ok: true, p: dialect.Profile{
 			Server: "1.0.2", MaxKeys: map[string]int{"userStats": 2, "serviceStats": 1}, Subprotocol: rtd.SubprotocolLegacy,
 		}}
 		r := newRig(t, simulator.Options{

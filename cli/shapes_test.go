@@ -10,6 +10,7 @@ import (
 
 	"wallboard/cli/headless"
 	"wallboard/feeds"
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 	"wallboard/simulator"
 	"wallboard/simulator/rtd"
@@ -198,8 +199,8 @@ func TestWhatWasLearntIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		sw := rtd.Switches{}
-		store := &kept{ok: true, p: feeds.Profile{
-			Server: "1.0.2", Filters: feeds.FiltersVariables, Keyless: []string{"users", "serviceStats"},
+		store := &kept{ok: true, p: dialect.Profile{
+			Server: "1.0.2", Filters: dialect.FiltersVariables, Keyless: []string{"users", "serviceStats"},
 			Lacks:  map[string][]string{"users": {"site", "activeProfile"}, "serviceStats": {"customStats"}},
 			Inside: map[string][]string{}, Types: map[string][]string{},
 		}}
@@ -210,7 +211,7 @@ func TestWhatWasLearntIsTriedAgain(t *testing.T) {
 		defer r.stop()
 		pass(90 * time.Second)
 		r.settleOn(sw)
-		if p := r.feed.Profile(); len(p.Lacks)+len(p.Keyless) > 0 || p.Filters != feeds.FiltersAuto {
+		if p := r.feed.Profile(); len(p.Lacks)+len(p.Keyless) > 0 || p.Filters != dialect.FiltersAuto {
 			t.Errorf("still believed: %+v", p)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
 	"wallboard/history"
 	"wallboard/model"
@@ -252,10 +253,10 @@ func waitingFor(name model.Op) string {
 }
 
 // dialect reports what was found out about how the server wants to be spoken to.
-func (r *Report) dialect(p feeds.Profile, s *model.Snapshot, f *forms, auth feeds.AuthMode) {
+func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth feeds.AuthMode) {
 	lines := []string{}
 	say := func(about, text string) { r.add(realTime, about, Note, text, "") }
-	if p.Filters == feeds.FiltersVariables {
+	if p.Filters == dialect.FiltersVariables {
 		say("Filters", "have to be sent as variables")
 		lines = append(lines, `filters = "variables"`)
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
 	"wallboard/model"
 )
@@ -23,13 +24,13 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if s.bearsOne(id) {
 		return s.again(id, 0, l.now())
 	}
-	r := readComplaint(s.doc.Root, how, errs)
+	r := dialect.ReadComplaint(s.doc.Root, how, errs)
 	wait, ok := l.heed(s, id, how, &r)
 	if !ok {
 		wait, ok = l.tryOther(s, id, how, &r)
 	}
 	if !ok {
-		return !r.root && l.searches(s, id, errs)
+		return !r.Root && l.searches(s, id, errs)
 	}
 	reason := ""
 	if len(errs) > 0 {
@@ -40,15 +41,15 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 }
 
 // heed does what the server says about a request.
-func (l *learner) heed(s *sub, id string, how sent, r *complaint) (wait time.Duration, ok bool) {
+func (l *learner) heed(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
-	case l.speech.outdated(&s.doc, how, s.subRoot), r.root && l.otherRoot(s, id, r.meant):
-	case r.shape && l.awaitsSchema(): // it tells in which shape a field may be asked for
+	case l.speech.Outdated(&s.doc, how, s.subRoot), r.Root && l.otherRoot(s, id, r.Meant):
+	case r.Shape && l.awaitsSchema(): // it tells in which shape a field may be asked for
 		l.askSchema()
 		wait = introspectionPatience
-	case r.shape && l.schemaSays(s), l.lacking(s, r):
-	case r.tooMuch && l.speech.halve(s.doc.Root, how.keys):
-	case r.filters && l.otherFilters(s):
+	case r.Shape && l.schemaSays(s), l.lacking(s, r):
+	case r.TooMuch && l.speech.Halve(s.doc.Root, how.Keys):
+	case r.Filters && l.otherFilters(s):
 	default:
 		return 0, false
 	}
@@ -56,15 +57,15 @@ func (l *learner) heed(s *sub, id string, how sent, r *complaint) (wait time.Dur
 }
 
 // tryOther changes what the server does not speak of, and may mean.
-func (l *learner) tryOther(s *sub, id string, how sent, r *complaint) (wait time.Duration, ok bool) {
+func (l *learner) tryOther(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.schemaSays(s):
 	case l.awaitsSchema():
 		l.askSchema()
 		wait = introspectionPatience
-	case r.root && l.mute(s, id, "the platform has no subscription "+s.subRoot):
+	case r.Root && l.mute(s, id, "the platform has no subscription "+s.subRoot):
 	case l.otherFilters(s):
-	case how.keys > manyKeys && l.speech.halve(s.doc.Root, how.keys):
+	case how.Keys > manyKeys && l.speech.Halve(s.doc.Root, how.Keys):
 	default:
 		return 0, false
 	}
@@ -78,7 +79,7 @@ const manyKeys = 100
 // otherFilters sends filters the other way, once per connection, unless the
 // server has taken one as it is.
 func (l *learner) otherFilters(s *sub) bool {
-	return s.doc.Filtered && !l.subs.authorized() && l.speech.otherFilters()
+	return s.doc.Filtered && !l.subs.authorized() && l.speech.OtherFilters()
 }
 
 // halveLargest asks for less at a time in the place of the longest request that
@@ -86,17 +87,17 @@ func (l *learner) otherFilters(s *sub) bool {
 // such end of a connection may be nonsense; it is done when there were several.
 // It returns false when there is nothing to halve.
 func (l *learner) halveLargest() bool {
-	if !l.speech.breaksOff() {
+	if !l.speech.BreaksOff() {
 		return true
 	}
 	var of *sub
-	var longest sent
+	var longest dialect.Sent
 	for _, s := range l.subs {
-		if how := s.largest(); how.size > longest.size {
+		if how := s.largest(); how.Size > longest.Size {
 			of, longest = s, how
 		}
 	}
-	return of != nil && l.speech.halve(of.doc.Root, longest.keys)
+	return of != nil && l.speech.Halve(of.doc.Root, longest.Keys)
 }
 
 // again starts an operation anew that the server refused.
@@ -129,7 +130,7 @@ func (s *sub) refusedAt(now time.Time) bool { return s.conn != nil && now.Before
 
 // unkeyed notes that updates do not say which record they are for.
 func (s *sub) unkeyed(now time.Time) {
-	believed, news := s.speech.unkeyed(s.doc.Root)
+	believed, news := s.speech.Unkeyed(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
 		s.lost(now)
@@ -179,7 +180,7 @@ func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), '
 
 // hinted reports whether updates only tell that something has changed.
 func (s *sub) hinted() bool {
-	return s.speech.keyless(s.doc.Root) && !s.narrow() && s.data.Records() > 0
+	return s.speech.Keyless(s.doc.Root) && !s.narrow() && s.data.Records() > 0
 }
 
 // hintEvery is how often the full state is asked for at most when updates are

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
@@ -43,9 +44,9 @@ type Options struct {
 	// refuses a name.
 	Roots map[string]string
 	// Dialect pins the rest of what document 2 leaves open.
-	Dialect Dialect
+	Dialect dialect.Pinned
 	// Profiles keeps what is found out about the server; nil: nothing is kept.
-	Profiles ProfileStore
+	Profiles dialect.Store
 	// OnPayload, when set, sees every payload before it is merged: of which
 	// operation, and whether it answers a query. It is called by one goroutine at
 	// a time and may not keep the bytes.
@@ -149,7 +150,7 @@ func New(o Options) (*Feed, error) {
 		store: model.NewStore(), troubles: make(map[string]trouble),
 		pub: make(chan struct{}),
 	}
-	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, speech: &dialect{}}
+	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, speech: &dialect.Dialect{}}
 	if err := f.addSubs(); err != nil {
 		return nil, err
 	}
@@ -349,7 +350,7 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 	f.block(now)
 	f.learner.searchOn(now)
-	if f.learner.speech.trialDue(now) && f.link.State == model.LinkUp && now.Sub(f.link.Since) >= trialAfter && f.subs.live(f.link) {
+	if f.learner.speech.TrialDue(now) && f.link.State == model.LinkUp && now.Sub(f.link.Since) >= trialAfter && f.subs.live(f.link) {
 		f.learner.tryAgain(now)
 	}
 	f.stepAudit(now)

@@ -15,12 +15,12 @@ import (
 // themselves: nothing of them was asked for. They are asked for what document 2
 // has in their place; until it comes the figures of their records are unknown.
 func (l *learner) meet(s *sub, bare map[string]string) {
-	strangers, words := l.speech.strangers(&s.doc, bare)
+	strangers, words := l.speech.Strangers(&s.doc, bare)
 	if len(strangers) == 0 {
 		return
 	}
 	s.status.Unknown = l.clean(strings.Join(words, ", "))
-	if l.speech.learnTypes(s.doc.Root, strangers) {
+	if l.speech.LearnTypes(s.doc.Root, strangers) {
 		l.log.Info("the server has types that nobody asked for", "operation", s.doc.Root, "types", s.status.Unknown)
 		l.askSchema()
 		s.renew = true
@@ -31,28 +31,28 @@ func (l *learner) meet(s *sub, bare map[string]string) {
 // again and again costs itself, and no more than that.
 func (s *sub) misread(err error) {
 	var shape *merge.ShapeError
-	if errors.As(err, &shape) && s.speech.misread(&s.doc, shape.Field) {
+	if errors.As(err, &shape) && s.speech.Misread(&s.doc, shape.Field) {
 		s.doWithout()
 	}
 }
 
 // failed counts the fields that a server could not execute.
 func (s *sub) failed(raw []byte) {
-	if s.speech.failed(&s.doc, graphqlws.ParseErrors(raw)) {
+	if s.speech.Failed(&s.doc, graphqlws.ParseErrors(raw)) {
 		s.doWithout()
 	}
 }
 
 // doWithout asks again, without the fields that cannot be had.
 func (s *sub) doWithout() {
-	s.status.Lacks = s.clean(strings.Join(s.speech.lacks(s.doc.Root), ", "))
+	s.status.Lacks = s.clean(strings.Join(s.speech.Lacks(s.doc.Root), ", "))
 	s.renew, s.resync, s.resyncAt = true, true, time.Time{}
 }
 
 // keyed counts updates that said which records they are for, against the belief
 // that they do not.
 func (s *sub) keyed(is bool) {
-	if is && s.speech.keyed(s.doc.Root) {
+	if is && s.speech.Keyed(s.doc.Root) {
 		s.renew = true
 		s.respread()
 	}
@@ -86,7 +86,7 @@ func (l *learner) otherRoot(s *sub, id string, meant []string) bool {
 	if !s.isSubscription(id) {
 		return false
 	}
-	name := l.speech.otherRoot(s.doc.Root, s.subRoot, meant)
+	name := l.speech.OtherRoot(s.doc.Root, s.subRoot, meant)
 	if name == "" {
 		return false
 	}
@@ -113,7 +113,7 @@ func (f *Feed) block(now time.Time) {
 			s.setState(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(f.learner.speech.lacks(of.doc.Root), namedBy(s.doc.Root)):
+		case slices.Contains(f.learner.speech.Lacks(of.doc.Root), namedBy(s.doc.Root)):
 			s.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+namedBy(s.doc.Root)+", which says what to ask for"+pinnedBy(s.doc.Root), now)
 		}
 	}

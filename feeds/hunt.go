@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
 	"wallboard/model"
 )
@@ -12,7 +13,7 @@ import (
 // hunt is a search for what a server does not take that is under way for a
 // subscription.
 type hunt struct {
-	search  *search
+	search  *dialect.Search
 	reason  string // of the refusal, as the server put it
 	id      string // of the query under way
 	askedAt time.Time
@@ -30,16 +31,16 @@ func (l *learner) searches(s *sub, id string, errs []graphqlws.GraphQLError) boo
 	if len(errs) > 0 {
 		x.reason = errs[0].Message
 	}
-	x.search = l.speech.search(&s.doc, s.want.Filter, s.fans.sent[id].keys, !s.isSubscription(id))
+	x.search = l.speech.Search(&s.doc, s.want.Filter, s.fans.sent[id].Keys, !s.isSubscription(id))
 	s.hunt, s.searched = x, true
-	s.again(id, maxSearch*searchPatience, l.now())
+	s.again(id, dialect.MaxSearch*searchPatience, l.now())
 	l.ask(s)
 	return true
 }
 
 // ask sends the next query of a search.
 func (l *learner) ask(s *sub) {
-	text, vars, ok := s.hunt.search.query(l.speech)
+	text, vars, ok := s.hunt.search.Query(l.speech)
 	if !ok {
 		l.found(s, false)
 		return
@@ -73,18 +74,18 @@ func (l *learner) searched(id string, payload []byte, refused bool) bool {
 // found goes on with a search after one of its queries.
 func (l *learner) found(s *sub, taken bool) {
 	x := s.hunt.search
-	switch x.take(taken) {
-	case goesOn:
+	switch x.Take(taken) {
+	case dialect.GoesOn:
 		l.ask(s)
-	case takesAll:
+	case dialect.TakesAll:
 		l.notTheFields(s)
-	case takesNone:
+	case dialect.TakesNone:
 		l.endSearch(s, "")
-	case takesSome:
-		if l.speech.lack(&s.doc, x.bad, nil) {
+	case dialect.TakesSome:
+		if l.speech.Lack(&s.doc, x.Bad, nil) {
 			l.sayFields(s)
 		}
-		l.endSearch(s, "without "+strings.Join(x.bad, ", "))
+		l.endSearch(s, "without "+strings.Join(x.Bad, ", "))
 	}
 }
 
@@ -93,11 +94,11 @@ func (l *learner) found(s *sub, taken bool) {
 func (l *learner) notTheFields(s *sub) {
 	x, now := s.hunt, l.now()
 	s.searched = false // it may still be something else
-	if x.search.keys > 1 && l.speech.halve(s.doc.Root, x.search.keys) {
+	if x.search.Keys > 1 && l.speech.Halve(s.doc.Root, x.search.Keys) {
 		l.endSearch(s, "with fewer keys in a filter")
 		return
 	}
-	if l.speech.refusesSubscription(s.doc.Root) {
+	if l.speech.RefusesSubscription(s.doc.Root) {
 		s.mute = muted{"the platform refuses the subscription (" + l.clean(x.reason) + ")"}
 		s.poll = l.opts.PollEvery
 	}

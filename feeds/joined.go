@@ -49,7 +49,7 @@ type joining struct {
 // subscription.
 func (s *sub) joinable() bool {
 	return s.active != "" && s.verified && s.have.Keys >= largeKeys && !s.joined.refused &&
-		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.keyless(s.doc.Root) && len(s.audit.Chunks) > 0
+		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
 // follow makes the subscription cover what is wanted when that has settled.

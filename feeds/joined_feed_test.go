@@ -150,7 +150,7 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 	s.h.Fail(sub.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""
 	s.pass(20 * time.Second)
-	if n := s.feed.learner.speech.most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
+	if n := s.feed.learner.speech.Most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
 		t.Fatalf("%d names in a filter at most; %d records; %s", n, s.feed.store.UserStats.Len(), sub.status.State)
 	}
 }

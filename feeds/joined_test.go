@@ -608,7 +608,7 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 func TestSmallOneInPieces(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.speech.halve(opCampaigns, 4)
+	c.sub.speech.Halve(opCampaigns, 4)
 	open := func(want int) {
 		t.Helper()
 		for range 100 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 )
 
@@ -36,7 +37,7 @@ func (b *bench) keyless() (first, second string) {
 	b.pass(queryAfter)
 	full := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`)
 	b.next(b.wire.last("query"), full)
-	for n := range enough {
+	for n := range dialect.Enough {
 		if strings.Contains(b.wire.sent[b.wire.last("subscription")], "campaigns:[2]") {
 			b.t.Fatalf("after %d updates without a key there is a subscription for each", n)
 		}
@@ -44,7 +45,7 @@ func (b *bench) keyless() (first, second string) {
 		for range 20 {
 			b.pass(100 * time.Millisecond)
 		}
-		if n < enough-1 {
+		if n < dialect.Enough-1 {
 			b.next(b.wire.last("query"), full)
 		}
 	}
@@ -82,7 +83,7 @@ func TestUpdatesWithoutKeySettle(t *testing.T) {
 	if b.started(1) != 129 || b.started(2) != 229 {
 		t.Errorf("started %d and %d, want 129 and 229", b.started(1), b.started(2))
 	}
-	if b.wire.n != sent || b.sub.status.BadMessages != enough {
+	if b.wire.n != sent || b.sub.status.BadMessages != dialect.Enough {
 		t.Errorf("%d requests more, %d bad messages", b.wire.n-sent, b.sub.status.BadMessages)
 	}
 	b.want(model.SubLive)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 )
 
@@ -19,7 +20,7 @@ type learner struct {
 	now    func() time.Time
 	clean  func(string) string
 	subs   subs
-	speech *dialect
+	speech *dialect.Dialect
 	conn   session // nil while the link is down
 	schema inquiry
 }
@@ -38,7 +39,7 @@ const introspectionPatience = 5 * time.Second
 func (l *learner) connects(conn session) {
 	if l.conn = conn; conn != nil {
 		l.schema = inquiry{}
-		l.speech.connects()
+		l.speech.Connects()
 	}
 }
 
@@ -67,7 +68,7 @@ func (l *learner) askSchema() {
 		return
 	}
 	l.schema.done = true
-	if id, err := l.conn.Subscribe(introspection, nil); err == nil {
+	if id, err := l.conn.Subscribe(dialect.Introspection, nil); err == nil {
 		l.schema.id, l.schema.at = id, l.now()
 	}
 }
@@ -82,7 +83,7 @@ func (l *learner) awaitsSchema() bool {
 // waited for it is tried again.
 func (l *learner) learnSchema(payload []byte) {
 	l.schema.id = ""
-	if err := l.speech.readSchema(payload); err != nil {
+	if err := l.speech.ReadSchema(payload); err != nil {
 		l.log.Info("the server does not show its schema", "reason", l.clean(err.Error()))
 	}
 	now := l.now()
@@ -97,7 +98,7 @@ func (l *learner) learnSchema(payload []byte) {
 // schemaSays adapts a subscription to the schema and reports whether that changed
 // anything.
 func (l *learner) schemaSays(s *sub) bool {
-	root, news := l.speech.fitSchema(&s.doc, s.subRoot)
+	root, news := l.speech.FitSchema(&s.doc, s.subRoot)
 	if root != "" {
 		l.log.Info("subscription root found", "operation", s.doc.Root, "root", root)
 		s.subRoot = root
@@ -110,8 +111,8 @@ func (l *learner) schemaSays(s *sub) bool {
 
 // lacking notes what the server says about fields of an operation, and reports
 // whether that is news.
-func (l *learner) lacking(s *sub, r *complaint) bool {
-	news := l.speech.heed(&s.doc, r)
+func (l *learner) lacking(s *sub, r *dialect.Complaint) bool {
+	news := l.speech.Heed(&s.doc, r)
 	if news {
 		l.sayFields(s)
 	}
@@ -122,12 +123,12 @@ func (l *learner) lacking(s *sub, r *complaint) bool {
 func (l *learner) sayFields(s *sub) {
 	op := s.doc.Root
 	s.status.Lacks = l.lackText(op)
-	l.log.Info("the server has other fields", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.speech.types(op), ", "))
+	l.log.Info("the server has other fields", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.speech.Types(op), ", "))
 }
 
 // lackText names the fields of an operation that the server lacks.
 func (l *learner) lackText(op string) string {
-	return l.clean(strings.Join(l.speech.lacks(op), ", "))
+	return l.clean(strings.Join(l.speech.Lacks(op), ", "))
 }
 
 // trialAfter is how long a connection has to be up before what was learnt is tried
@@ -137,7 +138,7 @@ const trialAfter = time.Minute
 // tryAgain sends the next trial that is due. All is well, and has been for a while.
 func (l *learner) tryAgain(now time.Time) {
 	d := l.speech
-	op := d.nextTrial()
+	op := d.NextTrial()
 	if op == "" {
 		op = opServices
 	}
@@ -145,31 +146,31 @@ func (l *learner) tryAgain(now time.Time) {
 	if s == nil || s.active == "" {
 		return
 	}
-	text, vars, ok := d.trial(&s.doc, s.have.Filter, s.have.Keys)
+	text, vars, ok := d.Trial(&s.doc, s.have.Filter, s.have.Keys)
 	if !ok {
 		return
 	}
 	if id, err := s.conn.Subscribe(text, vars); err == nil {
-		d.trialSent(id, now)
+		d.TrialSent(id, now)
 	}
 }
 
 // triedAgain takes the answer to a trial, and reports whether an id is of one.
 func (l *learner) triedAgain(id string, payload []byte) bool {
-	op, out := l.speech.trialAnswered(id, payload, func(op string) int {
+	op, out := l.speech.TrialAnswered(id, payload, func(op string) int {
 		if s := l.subs.named(op); s != nil {
 			return s.have.Keys
 		}
 		return 0
 	})
-	if out == trialMore || out == trialOver {
+	if out == dialect.TrialMore || out == dialect.TrialOver {
 		l.log.Info("what was learnt is not so any more", "operation", op)
 	}
-	if s := l.subs.named(op); s != nil && out == trialOver {
+	if s := l.subs.named(op); s != nil && out == dialect.TrialOver {
 		s.status.Lacks = l.lackText(op)
 		s.renew, s.resync = true, true
 	}
-	return out != noTrial
+	return out != dialect.NoTrial
 }
 
 // begin starts from what the configuration says and what was learnt before.
@@ -180,10 +181,10 @@ func (l *learner) begin() {
 		pinned.Roots = make(map[string]string)
 	}
 	maps.Copy(pinned.Roots, l.opts.Roots)
-	*l.speech = *newDialect(pinned)
+	*l.speech = *dialect.New(pinned)
 	if l.opts.Profiles != nil {
 		if p, ok := l.opts.Profiles.Load(); ok {
-			l.speech.recall(p)
+			l.speech.Recall(p)
 		}
 	}
 	l.speakAnew()
@@ -192,7 +193,7 @@ func (l *learner) begin() {
 // speakAnew lets the subscriptions follow the dialect.
 func (l *learner) speakAnew() {
 	for _, s := range l.subs {
-		s.subRoot = l.speech.root(s.doc.Root)
+		s.subRoot = l.speech.Root(s.doc.Root)
 		s.status.Lacks = l.lackText(s.doc.Root)
 	}
 }
@@ -201,7 +202,7 @@ func (l *learner) speakAnew() {
 // one before: what was learnt is forgotten, and found out again on a new
 // connection.
 func (l *learner) speaksTo(version string) bool {
-	before := l.speech.speaksTo(version)
+	before := l.speech.SpeaksTo(version)
 	if before == "" {
 		return false
 	}
@@ -212,10 +213,10 @@ func (l *learner) speaksTo(version string) bool {
 
 // Profile returns what was learnt about the server so far. It may be called from
 // any goroutine.
-func (f *Feed) Profile() Profile {
+func (f *Feed) Profile() dialect.Profile {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	p := f.learner.speech.profile()
+	p := f.learner.speech.Profile()
 	p.Server = serverText(f.version.Value.Server)
 	return p
 }
@@ -232,7 +233,7 @@ func (f *Feed) saveProfile(now time.Time) {
 		f.mu.Unlock()
 		return
 	}
-	p, some := l.speech.unsaved(now)
+	p, some := l.speech.Unsaved(now)
 	f.mu.Unlock()
 	if !some {
 		return

@@ -79,7 +79,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 // newLink offers first what is known to work.
 func newLink(f *Feed) *link {
 	l := &link{f: f, subprotocols: f.opts.Subprotocols, readLimit: readLimit}
-	if p := f.learner.speech.subprotocol(); p != "" && len(l.subprotocols) == 0 {
+	if p := f.learner.speech.Subprotocol(); p != "" && len(l.subprotocols) == 0 {
 		l.subprotocols = []string{p}
 	}
 	return l

@@ -113,7 +113,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.sub.linkDown("", b.now)
-			b.sub.speech.halve(opCampaigns, 2)
+			b.sub.speech.Halve(opCampaigns, 2)
 			b.sub.linkUp(b.wire, b.now)
 			b.pass(0)
 			first := b.wire.last("subscription")
@@ -138,7 +138,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			}
 			if !c.is { // it is not answered: what was told is all there is
 				for id := range b.sub.fans.piece {
-					if b.sub.fans.sent[id].root == "" {
+					if b.sub.fans.sent[id].Root == "" {
 						b.sub.fail(id, nil, b.now)
 						break
 					}
@@ -174,8 +174,8 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	if !b.sub.bearsOne(second) || !b.sub.again(second, 0, b.now) {
 		t.Fatal("the refusal of the second piece means nothing")
 	}
-	if whole := b.wire.last("subscription"); b.wire.n != before+3 || b.sub.pending != whole || b.sub.fans.sent[whole].keys != len(ids) {
-		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, b.sub.fans.sent[whole].keys)
+	if whole := b.wire.last("subscription"); b.wire.n != before+3 || b.sub.pending != whole || b.sub.fans.sent[whole].Keys != len(ids) {
+		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, b.sub.fans.sent[whole].Keys)
 	}
 	if b.sub.bearsOne(b.wire.last("subscription")) {
 		t.Error("what is whole is cut less")
@@ -193,7 +193,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(queryAfter)
 		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
 		b.want(model.SubLive)
-		b.sub.speech.halve(opCampaigns, 2)
+		b.sub.speech.Halve(opCampaigns, 2)
 		b.sub.renew = true
 		b.pass(time.Second)
 		first = b.wire.last("subscription")
@@ -221,7 +221,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(queryLate)
 		b.next(first, campaign(strings.Replace(wholeCampaign(b, 1), `"startedCalls":10`, `"startedCalls":12`, 1)))
 		for id := range b.sub.fans.piece {
-			if b.sub.fans.sent[id].root == "" {
+			if b.sub.fans.sent[id].Root == "" {
 				b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
 )
 
@@ -87,14 +88,14 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 
 // schemaShown tells why the server does not show its schema.
 func schemaShown(p *poller) error {
-	b, err := p.post(requestBody(introspection, nil))
+	b, err := p.post(requestBody(dialect.Introspection, nil))
 	if err != nil {
 		return err
 	}
 	var refused struct {
 		Errors json.RawMessage `json:"errors"`
 	}
-	if _, err = parseSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
+	if err = dialect.ShowsSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
 		return errors.New(strings.TrimSpace(graphqlws.Reasons(refused.Errors)))
 	}
 	return err

@@ -17,7 +17,7 @@ func (l *link) offerAll() {
 func (f *Feed) knowsProtocol() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.learner.speech.subprotocol() != ""
+	return f.learner.speech.Subprotocol() != ""
 }
 
 // proven notes in which sub-protocols that were offered a session has lasted.
@@ -28,14 +28,14 @@ func (f *Feed) proven(offered []string) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.learner.speech.lasted(alone)
+	f.learner.speech.Lasted(alone)
 }
 
 // bearsLength notes that a session has lasted with requests as long as they are.
 func (f *Feed) bearsLength() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.learner.speech.bearsLength()
+	f.learner.speech.BearsLength()
 }
 
 // breaksOff notes that a connection ended for which a long request may be to blame,

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
@@ -51,9 +52,9 @@ type fan struct {
 // fans are the operations of one subscription that are under way.
 type fans struct {
 	issued int
-	byID   map[string]*fan // by its own id
-	piece  map[string]*fan // by the ids of the connection
-	sent   map[string]sent // by the ids of the connection
+	byID   map[string]*fan         // by its own id
+	piece  map[string]*fan         // by the ids of the connection
+	sent   map[string]dialect.Sent // by the ids of the connection
 
 	heard   map[string]bool // pieces of a subscription that have sent something
 	first   bool            // the last message was the first of its piece, which is of many records
@@ -62,7 +63,7 @@ type fans struct {
 }
 
 func newFans() fans {
-	return fans{byID: make(map[string]*fan), piece: make(map[string]*fan), sent: make(map[string]sent), heard: make(map[string]bool)}
+	return fans{byID: make(map[string]*fan), piece: make(map[string]*fan), sent: make(map[string]dialect.Sent), heard: make(map[string]bool)}
 }
 
 // send starts an operation the way the server wants it. The id it returns is
@@ -89,7 +90,7 @@ func (s *sub) pieces(kind string, r queries.Request) []piece {
 	if kind == queries.KindSubscription && s.narrow() {
 		return s.records(r)
 	}
-	most := s.speech.most(s.doc.Root)
+	most := s.speech.Most(s.doc.Root)
 	if most == 0 && r.Keys > pieceKeys && (kind == queries.KindQuery || !s.fans.whole) {
 		most = pieceKeys
 	}
@@ -109,7 +110,7 @@ func (s *sub) pieces(kind string, r queries.Request) []piece {
 
 // sendPiece sends one operation.
 func (s *sub) sendPiece(kind string, p piece) (string, error) {
-	text, vars, how := s.speech.request(&s.doc, kind, s.subRoot, p.filter)
+	text, vars, how := s.speech.Request(&s.doc, kind, s.subRoot, p.filter)
 	if kind == queries.KindSubscription && s.mute.on() {
 		s.fans.issued++
 		return "mute" + strconv.Itoa(s.fans.issued), nil
@@ -118,7 +119,7 @@ func (s *sub) sendPiece(kind string, p piece) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", s.doc.Root, err)
 	}
-	how.keys = queries.CountKeys(p.filter)
+	how.Keys = queries.CountKeys(p.filter)
 	s.fans.sent[id] = how
 	return id, nil
 }
@@ -194,7 +195,7 @@ func (s *sub) gather(id string, payload []byte, now time.Time) (string, picture.
 	f := s.fans.piece[id]
 	s.fans.opening, s.fans.first = false, false
 	if f == nil {
-		if s.fans.sent[id].root == "" { // a query has one answer
+		if s.fans.sent[id].Root == "" { // a query has one answer
 			delete(s.fans.sent, id)
 		}
 		return id, picture.FullState{payload}, true
@@ -236,7 +237,7 @@ func refuses(payload []byte, root string) bool {
 func (s *sub) bearsOne(id string) bool {
 	f := s.fans.piece[id]
 	if f == nil || f.kind != queries.KindSubscription || f.id != s.pending || f.over != nil || len(f.open) < 2 ||
-		s.fans.heard[id] || s.speech.most(s.doc.Root) > 0 {
+		s.fans.heard[id] || s.speech.Most(s.doc.Root) > 0 {
 		return false
 	}
 	s.fans.whole = true
@@ -285,7 +286,7 @@ func (f *fan) covered(keys []recordKey) bool {
 // narrow reports whether the subscription is to be made of one per record.
 func (s *sub) narrow() bool {
 	n := s.data.Records()
-	return s.speech.keyless(s.doc.Root) && s.doc.Root != opUsers && n > 0 && n <= maxFan
+	return s.speech.Keyless(s.doc.Root) && s.doc.Root != opUsers && n > 0 && n <= maxFan
 }
 
 // records cuts a request into one per record that is known. Which records a
@@ -305,9 +306,9 @@ func (s *sub) records(r queries.Request) []piece {
 }
 
 // largest returns the longest operation that is under way.
-func (s *sub) largest() (of sent) {
+func (s *sub) largest() (of dialect.Sent) {
 	for h := range maps.Values(s.fans.sent) {
-		if h.size > of.size {
+		if h.Size > of.Size {
 			of = h
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
@@ -91,7 +92,7 @@ type sub struct {
 	retryAt  time.Time
 	rate     rate
 
-	speech    *dialect // the feed's
+	speech    *dialect.Dialect // the feed's
 	fans      fans
 	spread    bool  // it has to be made again, one per record
 	adaptions int   // on this connection
@@ -115,7 +116,7 @@ type sub struct {
 func newSub(doc queries.Document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
 	s := &sub{
 		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.Root,
-		speech: newDialect(Dialect{}), fans: newFans(), opening: opening{platform: &openings{}},
+		speech: dialect.New(dialect.Pinned{}), fans: newFans(), opening: opening{platform: &openings{}},
 		status: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting},
 		ago:    func() uint64 { return 0 }, drifted: func(string, *picture.Difference, int) {}, restarted: func(string) {},
 	}

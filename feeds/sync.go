@@ -180,7 +180,7 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	if joining || again { // the others are as old as they were
 		return nil
 	}
-	s.speech.allRight(s.doc.Root)
+	s.speech.AllRight(s.doc.Root)
 	if !s.verified {
 		s.firstAt = now
 	}

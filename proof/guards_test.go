@@ -63,12 +63,12 @@ func guards() []guard {
 		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.most {", "if false {", "feeds TestCodesAreBounded"},
 		{"a mask forgets who is gone", "model/mask.go", "\t\tm.forget(s)\n", "", "model TestMaskForgets"},
 
-		{"one message teaches nothing of a server", "feeds/evidence.go", "return e[c] >= enough", "return true", "feeds TestEvidence"},
+		{"one message teaches nothing of a server", "feeds/dialect/evidence.go", "return e[c] >= Enough", "return true", "feeds/dialect TestEvidence"},
 		{"what is not asked for stays whole", "feeds/picture/table.go", "|| asked != nil && !asked(NameOf(k))", "", "feeds TestAnswerForOneLeavesTheOthersWhole"},
 		{"polling says nothing about WebSockets", "feeds/judge.go", "if !l.last.polled { // polling says nothing about WebSockets", "if true {", "cli TestPollingIsTheWayAfterAnOutage"},
 		{"what cannot be seconds is not shown as them", "feeds/times/learner.go", "if l == nil || l.doubts >= enoughDoubts {", "if true {", "cli TestLengthsAreNotTakenForSecondsForLong"},
-		{"what was learnt is tried again", "feeds/feed.go", "f.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
-		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = f.clean(", "_ = f.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
+		{"what was learnt is tried again", "feeds/feed.go", "f.learner.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
+		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"what cannot be asked for does not wait", "feeds/feed.go", "f.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},
 
 		{"what is due does not wait for pictures", "feeds/feed.go", "wait := min(stepEvery, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "cli TestAuditHasItsOwnPace"},

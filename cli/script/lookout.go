@@ -9,6 +9,7 @@ import (
 
 	"wallboard/cli/wiring"
 	"wallboard/feeds"
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -103,10 +104,10 @@ func (l *lookout) why() string {
 
 // readOnlyProfile is what is known of a server, which a look of some seconds at
 // one operation does not add to.
-type readOnlyProfile struct{ feeds.ProfileStore }
+type readOnlyProfile struct{ dialect.Store }
 
-// Save implements [feeds.ProfileStore].
-func (readOnlyProfile) Save(feeds.Profile) error { return nil }
+// Save implements [dialect.Store].
+func (readOnlyProfile) Save(dialect.Profile) error { return nil }
 
 // campaignsOf returns the campaigns that items may belong to: those that they
 // name, and the configured ones, which may have their lists.

@@ -11,7 +11,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/config"
-	"wallboard/feeds"
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/times"
 	"wallboard/internal/private"
 )
@@ -29,10 +29,10 @@ type profileFile struct {
 	now  func() time.Time
 }
 
-var _ feeds.ProfileStore = (*profileFile)(nil)
+var _ dialect.Store = (*profileFile)(nil)
 
 // profileFor returns where the profile of a server is kept.
-func profileFor(address string) feeds.ProfileStore {
+func profileFor(address string) dialect.Store {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return nil
@@ -44,28 +44,28 @@ func profileFor(address string) feeds.ProfileStore {
 // keptProfile is the content of the file.
 type keptProfile struct {
 	Format int `json:"format"`
-	feeds.Profile
+	dialect.Profile
 }
 
-// Load implements feeds.ProfileStore. A file that is old, broken, or of another
+// Load implements dialect.Store. A file that is old, broken, or of another
 // format is as good as none: it can all be found out again.
-func (f *profileFile) Load() (feeds.Profile, bool) {
+func (f *profileFile) Load() (dialect.Profile, bool) {
 	b, err := private.Read(f.path, maxProfile)
 	if err != nil {
-		return feeds.Profile{}, false
+		return dialect.Profile{}, false
 	}
 	var k keptProfile
 	if json.Unmarshal(b, &k) != nil || k.Format != profileFormat {
-		return feeds.Profile{}, false
+		return dialect.Profile{}, false
 	}
 	if age := f.now().Sub(k.LearntAt); age < 0 || age > profileLife {
-		return feeds.Profile{}, false
+		return dialect.Profile{}, false
 	}
 	return k.Profile, true
 }
 
-// Save implements feeds.ProfileStore.
-func (f *profileFile) Save(p feeds.Profile) error {
+// Save implements dialect.Store.
+func (f *profileFile) Save(p dialect.Profile) error {
 	b, err := json.MarshalIndent(keptProfile{profileFormat, p}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("profile of the server: %w", err)
@@ -77,10 +77,10 @@ func (f *profileFile) Save(p feeds.Profile) error {
 }
 
 // dialectOf is what the configuration pins of the dialect.
-func dialectOf(d *config.Dialect) feeds.Dialect {
-	out := feeds.Dialect{Keyless: d.Keyless, MaxKeys: d.MaxKeys}
+func dialectOf(d *config.Dialect) dialect.Pinned {
+	out := dialect.Pinned{Keyless: d.Keyless, MaxKeys: d.MaxKeys}
 	if d.Filters != config.FiltersAuto {
-		out.Filters = feeds.Filters(d.Filters)
+		out.Filters = dialect.Filters(d.Filters)
 	}
 	if minutes, ok := config.ZoneMinutes(d.Zone); ok {
 		out.Zone = times.Zone{Minutes: minutes, Known: true}

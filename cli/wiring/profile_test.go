@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"wallboard/feeds/dialect"
 
-	"wallboard/feeds"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestProfileFile(t *testing.T) {
@@ -18,8 +18,8 @@ func TestProfileFile(t *testing.T) {
 	if _, ok := f.Load(); ok {
 		t.Fatal("there is a profile before any was kept")
 	}
-	want := feeds.Profile{
-		Server: "1.0.2", LearntAt: now, Subprotocol: "graphql-ws", Filters: feeds.FiltersVariables,
+	want := dialect.Profile{
+		Server: "1.0.2", LearntAt: now, Subprotocol: "graphql-ws", Filters: dialect.FiltersVariables,
 		Roots: map[string]string{"users": "onUsers"}, Lacks: map[string][]string{"users": {"site"}},
 		Keyless: []string{"users"}, MaxKeys: map[string]int{"userStats": 100},
 	}

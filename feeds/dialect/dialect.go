@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"encoding/json"
@@ -25,7 +25,7 @@ const (
 )
 
 // Dialect pins what document 2 leaves open. What is empty is found out.
-type Dialect struct {
+type Pinned struct {
 	// Roots are subscription root names that differ from the query's.
 	Roots   map[string]string
 	Filters Filters
@@ -49,9 +49,9 @@ type Dialect struct {
 	Zone times.Zone
 }
 
-// dialect is how a feed speaks.
-type dialect struct {
-	pinned   Dialect
+// Dialect is how a feed speaks.
+type Dialect struct {
+	pinned   Pinned
 	known    Profile
 	asked    *serverSchema // the server's, nil until it answered
 	dirty    bool          // something was learnt that is not saved
@@ -60,17 +60,17 @@ type dialect struct {
 	tried    bool // the other way to send filters was tried on this connection
 }
 
-func newDialect(pinned Dialect) *dialect {
-	return &dialect{pinned: pinned, known: Profile{}.whole(), evidence: make(evidence)}
+func New(pinned Pinned) *Dialect {
+	return &Dialect{pinned: pinned, known: Profile{}.whole(), evidence: make(evidence)}
 }
 
 // learnRoot notes the name of an operation's subscription.
-func (d *dialect) learnRoot(op, name string) {
+func (d *Dialect) learnRoot(op, name string) {
 	d.known.Roots[op], d.dirty = name, true
 }
 
-// root returns the name of an operation's subscription on this server.
-func (d *dialect) root(op string) string {
+// Root returns the name of an operation's subscription on this server.
+func (d *Dialect) Root(op string) string {
 	for _, roots := range []map[string]string{d.pinned.Roots, d.known.Roots} {
 		if name := roots[op]; name != "" {
 			return name
@@ -79,23 +79,23 @@ func (d *dialect) root(op string) string {
 	return op
 }
 
-// lacks returns the fields of an operation that are not asked for.
-func (d *dialect) lacks(op string) []string {
+// Lacks returns the fields of an operation that are not asked for.
+func (d *Dialect) Lacks(op string) []string {
 	return slices.Concat(d.pinned.Lacks[op], d.known.Lacks[op])
 }
 
 // inside returns the members of the fields that are objects on this server.
-func (d *dialect) inside(op string) []string {
+func (d *Dialect) inside(op string) []string {
 	return slices.Concat(d.pinned.Inside[op], d.known.Inside[op])
 }
 
-// types returns the types that only this server has.
-func (d *dialect) types(op string) []string {
+// Types returns the types that only this server has.
+func (d *Dialect) Types(op string) []string {
 	return slices.Concat(d.pinned.Types[op], d.known.Types[op])
 }
 
 // learn notes paths of an operation, and reports whether one is news.
-func (d *dialect) learn(known, pinned map[string][]string, op string, paths []string) bool {
+func (d *Dialect) learn(known, pinned map[string][]string, op string, paths []string) bool {
 	news := false
 	for _, p := range paths {
 		if !slices.Contains(known[op], p) && !slices.Contains(pinned[op], p) && len(known[op]) < maxLearnt {
@@ -110,14 +110,14 @@ func (d *dialect) learn(known, pinned map[string][]string, op string, paths []st
 // maxLearnt bounds what is learnt of one operation.
 const maxLearnt = 256
 
-// keyless reports whether updates of an operation do not say which record they
+// Keyless reports whether updates of an operation do not say which record they
 // are for.
-func (d *dialect) keyless(op string) bool {
+func (d *Dialect) Keyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.known.Keyless, op)
 }
 
-// most is how many keys a filter may name; 0 is no bound.
-func (d *dialect) most(op string) int {
+// Most is how many keys a filter may name; 0 is no bound.
+func (d *Dialect) Most(op string) int {
 	if d.pinned.MaxKeys > 0 {
 		return d.pinned.MaxKeys
 	}
@@ -125,18 +125,18 @@ func (d *dialect) most(op string) int {
 }
 
 // variables reports whether filters go as variables.
-func (d *dialect) variables() bool {
+func (d *Dialect) variables() bool {
 	if d.pinned.Filters != FiltersAuto {
 		return d.pinned.Filters == FiltersVariables
 	}
 	return d.known.Filters == FiltersVariables
 }
 
-// request renders an operation for the server.
-func (d *dialect) request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, how sent) {
+// Request renders an operation for the server.
+func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, how Sent) {
 	server := doc.Root
 	if kind == queries.KindSubscription {
-		server, how.root = subRoot, subRoot
+		server, how.Root = subRoot, subRoot
 	}
 	how.selection = d.selection(doc)
 	variable := ""
@@ -144,18 +144,18 @@ func (d *dialect) request(doc *queries.Document, kind, subRoot, filter string) (
 		if b, err := queries.Variable(filter); err == nil {
 			variable, filter = "($filter: "+d.filterType(doc)+")", "$filter"
 			vars = map[string]any{"filter": json.RawMessage(b)}
-			how.size, how.variables = len(b), true
+			how.Size, how.variables = len(b), true
 		}
 	}
 	text = doc.Begin(kind, server, variable, filter)
 	how.at = utf8.RuneCountInString(text)
 	text += how.selection + " }"
-	how.size += len(text)
+	how.Size += len(text)
 	return text, vars, how
 }
 
 // filterType returns the type of an operation's filter.
-func (d *dialect) filterType(doc *queries.Document) string {
+func (d *Dialect) filterType(doc *queries.Document) string {
 	if d.asked != nil {
 		if t := d.asked.filters[doc.Root]; t != "" {
 			return t
@@ -164,8 +164,8 @@ func (d *dialect) filterType(doc *queries.Document) string {
 	return doc.Filter
 }
 
-// halve lowers the bound of the keys in one filter below what was refused.
-func (d *dialect) halve(op string, keys int) bool {
+// Halve lowers the bound of the keys in one filter below what was refused.
+func (d *Dialect) Halve(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
 	}
@@ -173,16 +173,16 @@ func (d *dialect) halve(op string, keys int) bool {
 	return true
 }
 
-// subprotocol returns the one that has to be offered alone, "" where none is
+// Subprotocol returns the one that has to be offered alone, "" where none is
 // known.
-func (d *dialect) subprotocol() string { return d.known.Subprotocol }
+func (d *Dialect) Subprotocol() string { return d.known.Subprotocol }
 
-// connects notes that there is a new connection.
-func (d *dialect) connects() { d.trials.id, d.tried = "", false }
+// Connects notes that there is a new connection.
+func (d *Dialect) Connects() { d.trials.id, d.tried = "", false }
 
-// lasted notes that a session has lasted: alone is the sub-protocol that was
+// Lasted notes that a session has lasted: alone is the sub-protocol that was
 // offered for it without another, "" where all were.
-func (d *dialect) lasted(alone string) {
+func (d *Dialect) Lasted(alone string) {
 	if alone != "" {
 		if d.evidence.speaksFor(claim{kind: claimAlone, what: alone}) && d.known.Subprotocol != alone {
 			d.known.Subprotocol, d.dirty = alone, true
@@ -195,29 +195,29 @@ func (d *dialect) lasted(alone string) {
 	}
 }
 
-// bearsLength notes that a session has lasted with requests as long as they are.
-func (d *dialect) bearsLength() {
-	if c := (claim{kind: claimTooLong}); d.evidence[c] < enough {
+// BearsLength notes that a session has lasted with requests as long as they are.
+func (d *Dialect) BearsLength() {
+	if c := (claim{kind: claimTooLong}); d.evidence[c] < Enough {
 		d.evidence.speaksAgainst(c)
 	}
 }
 
-// breaksOff notes that a connection ended for which a long request may be to
+// BreaksOff notes that a connection ended for which a long request may be to
 // blame, and reports whether that is to be believed.
-func (d *dialect) breaksOff() bool {
+func (d *Dialect) BreaksOff() bool {
 	return !d.trials.tooLong() && d.evidence.speaksFor(claim{kind: claimTooLong})
 }
 
-// refusesSubscription counts that an operation's subscription was refused while its
+// RefusesSubscription counts that an operation's subscription was refused while its
 // query was answered, and reports whether that is to be believed.
-func (d *dialect) refusesSubscription(op string) bool {
+func (d *Dialect) RefusesSubscription(op string) bool {
 	return d.evidence.speaksFor(claim{kind: claimMute, op: op})
 }
 
-// otherRoot finds another name for a subscription whose name is refused: the one
+// OtherRoot finds another name for a subscription whose name is refused: the one
 // that the server suggests, unless that is another operation's, or document 2's
 // own again where a name that was learnt is refused. It returns "" for none.
-func (d *dialect) otherRoot(op, refused string, meant []string) string {
+func (d *Dialect) OtherRoot(op, refused string, meant []string) string {
 	name := suggested(op, meant)
 	switch {
 	case d.pinned.Roots[op] != "":
@@ -233,8 +233,8 @@ func (d *dialect) otherRoot(op, refused string, meant []string) string {
 	return ""
 }
 
-// otherFilters sends filters the other way, once per connection.
-func (d *dialect) otherFilters() bool {
+// OtherFilters sends filters the other way, once per connection.
+func (d *Dialect) OtherFilters() bool {
 	if d.pinned.Filters != FiltersAuto || d.tried {
 		return false
 	}
@@ -247,30 +247,30 @@ func (d *dialect) otherFilters() bool {
 	return true
 }
 
-// outdated reports whether an operation was sent before something was learnt.
+// Outdated reports whether an operation was sent before something was learnt.
 // root is the subscription's name now.
-func (d *dialect) outdated(doc *queries.Document, how sent, root string) bool {
-	most := d.most(doc.Root)
-	return how.variables != (doc.Filtered && d.variables()) || most > 0 && how.keys > most ||
-		how.root != root && how.root != "" || how.selection != d.selection(doc)
+func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
+	most := d.Most(doc.Root)
+	return how.variables != (doc.Filtered && d.variables()) || most > 0 && how.Keys > most ||
+		how.Root != root && how.Root != "" || how.selection != d.selection(doc)
 }
 
-// unkeyed counts an update that did not say which record it is for. It reports
+// Unkeyed counts an update that did not say which record it is for. It reports
 // whether it is believed that none does, and whether that is new.
-func (d *dialect) unkeyed(op string) (believed, news bool) {
-	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.speaksFor(c) && !d.keyless(op) {
+func (d *Dialect) Unkeyed(op string) (believed, news bool) {
+	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.speaksFor(c) && !d.Keyless(op) {
 		return false, false
 	}
-	if d.keyless(op) {
+	if d.Keyless(op) {
 		return true, false
 	}
 	d.known.Keyless, d.dirty = append(d.known.Keyless, op), true
 	return true, true
 }
 
-// keyed counts an update that said which records it is for, and reports whether
+// Keyed counts an update that said which records it is for, and reports whether
 // the belief that none does is given up.
-func (d *dialect) keyed(op string) bool {
+func (d *Dialect) Keyed(op string) bool {
 	if !d.evidence.speaksAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
 		return false
 	}

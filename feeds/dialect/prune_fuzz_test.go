@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"encoding/json"
@@ -13,6 +13,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
+	"wallboard/model"
 )
 
 // FuzzPrune adapts every document to servers that lack some of document 2, by
@@ -22,8 +23,8 @@ import (
 func FuzzPrune(f *testing.F) {
 	whole := schema(f)
 	ops := []string{
-		opVersion, opServerHealth, opUsers, opServices, opGroups, opUserStats, opProfiles, opCampaigns, opAttendants,
-		opOperators, opOperatorProfiles,
+		string(model.OpVersion), string(model.OpServerHealth), string(model.OpUsers), string(model.OpServices), string(model.OpGroups), string(model.OpUserStats), string(model.OpProfiles), string(model.OpCampaigns), string(model.OpAttendants),
+		string(model.OpOperators), string(model.OpOperatorProfiles),
 	}
 	for op := range ops {
 		f.Add(uint8(op), uint64(op), uint8(10))
@@ -146,26 +147,29 @@ func (s *poorServer) lacking(set []field, typ string) []string {
 	return sorted(paths)
 }
 
+// maxTries is how often a document is sent until the server takes it.
+const maxTries = 32
+
 // tried sends a document until the server takes it, without what each refusal was
 // about. A server that does not tell the places of its errors makes more go than
 // it lacks.
 func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []string {
 	t.Helper()
-	d := newDialect(Dialect{})
+	d := New(Pinned{})
 	filter := map[string]string{
-		opUsers: "{}", opServices: `{CALL:{services:["x"]}}`, opGroups: `{CALL:{groups:["x"]}}`, opUserStats: `{CALL:{users:["x"]}}`,
-		opProfiles: "{CALL:{userProfiles:[1]}}", opCampaigns: "{campaigns:[1]}", opAttendants: `{CALL:{services:["x"] component:[ALL]}}`,
-		opOperators: `{CALL:{users:["x"]}}`, opOperatorProfiles: "{CALL:{userProfiles:[1]}}",
+		string(model.OpUsers): "{}", string(model.OpServices): `{CALL:{services:["x"]}}`, string(model.OpGroups): `{CALL:{groups:["x"]}}`, string(model.OpUserStats): `{CALL:{users:["x"]}}`,
+		string(model.OpProfiles): "{CALL:{userProfiles:[1]}}", string(model.OpCampaigns): "{campaigns:[1]}", string(model.OpAttendants): `{CALL:{services:["x"] component:[ALL]}}`,
+		string(model.OpOperators): `{CALL:{users:["x"]}}`, string(model.OpOperatorProfiles): "{CALL:{userProfiles:[1]}}",
 	}[doc.Root]
-	for range maxAdaptions {
-		text, _, how := d.request(doc, queries.KindSubscription, doc.Root, filter)
+	for range maxTries {
+		text, _, how := d.Request(doc, queries.KindSubscription, doc.Root, filter)
 		_, refused := gqlparser.LoadQueryWithRules(&s.Schema, text, nil)
 		if len(refused) == 0 {
-			query, _, _ := d.request(doc, queries.KindQuery, doc.Root, filter)
+			query, _, _ := d.Request(doc, queries.KindQuery, doc.Root, filter)
 			if _, refused = gqlparser.LoadQueryWithRules(&s.Schema, query, nil); len(refused) > 0 {
 				t.Errorf("a subscription is taken, but not the query: %v\n%s", refused, query)
 			}
-			return d.lacks(doc.Root)
+			return d.Lacks(doc.Root)
 		}
 		b, err := json.Marshal(refused)
 		if err != nil {
@@ -177,11 +181,11 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 				errs[i].Column = 0
 			}
 		}
-		r := readComplaint(doc.Root, how, errs)
+		r := ReadComplaint(doc.Root, how, errs)
 		if !d.learn(d.known.Lacks, nil, doc.Root, r.lacks) {
 			t.Fatalf("no way on from %v\n%s", errs, text)
 		}
 	}
-	t.Fatalf("%s is still refused after %d tries", doc.Root, maxAdaptions)
+	t.Fatalf("%s is still refused after %d tries", doc.Root, maxTries)
 	return nil
 }

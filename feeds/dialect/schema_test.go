@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 // 2 without a look at the documents under queries.
 func schema(t testing.TB) *ast.Schema {
 	t.Helper()
-	b, err := os.ReadFile("../simulator/rtd/schema.graphql")
+	b, err := os.ReadFile("../../simulator/rtd/schema.graphql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"maps"
@@ -22,7 +22,7 @@ type Profile struct {
 
 // ProfileStore keeps the profile of one server. Its methods are called one at a
 // time.
-type ProfileStore interface {
+type Store interface {
 	// Load returns what was kept, false when there is nothing of use.
 	Load() (Profile, bool)
 	// Save keeps a profile.
@@ -50,9 +50,9 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// recall takes over what was learnt when the board ran last. What was only
+// Recall takes over what was learnt when the board ran last. What was only
 // observed is not believed until it is observed again.
-func (d *dialect) recall(p Profile) {
+func (d *Dialect) Recall(p Profile) {
 	p = p.whole()
 	d.known, d.trials = p, recalled(&p)
 	for _, op := range p.Keyless {
@@ -67,12 +67,12 @@ func (d *dialect) recall(p Profile) {
 	}
 }
 
-// profile returns what was learnt so far.
-func (d *dialect) profile() Profile { return d.known.whole() }
+// Profile returns what was learnt so far.
+func (d *Dialect) Profile() Profile { return d.known.whole() }
 
-// speaksTo notes the server's version. What was learnt of another version is
+// SpeaksTo notes the server's version. What was learnt of another version is
 // forgotten; then it returns that one.
-func (d *dialect) speaksTo(version string) (before string) {
+func (d *Dialect) SpeaksTo(version string) (before string) {
 	if version == "" || d.known.Server == version {
 		return ""
 	}
@@ -83,8 +83,8 @@ func (d *dialect) speaksTo(version string) (before string) {
 	return before
 }
 
-// unsaved returns what was learnt, if some of it was since it was asked for last.
-func (d *dialect) unsaved(now time.Time) (p Profile, some bool) {
+// Unsaved returns what was learnt, if some of it was since it was asked for last.
+func (d *Dialect) Unsaved(now time.Time) (p Profile, some bool) {
 	if !d.dirty || d.known.Server == "" {
 		return Profile{}, false
 	}

@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"slices"
@@ -6,16 +6,16 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// search finds which fields a server does not take that refuses a request
+// Search finds which fields a server does not take that refuses a request
 // without a word about why: it asks for less and less, one query at a time, until
 // what is refused is single fields. The queries are for one record where the
 // filter allows that.
-type search struct {
+type Search struct {
 	doc     *queries.Document
 	filter  string
-	keys    int        // in the filter that was refused
+	Keys    int        // in the filter that was refused
 	all     []string   // what was asked for
-	bad     []string   // what is refused, alone
+	Bad     []string   // what is refused, alone
 	waiting [][]string // groups still to be tried
 	trying  []string
 	step    searchStep
@@ -30,25 +30,25 @@ const (
 	stepParts
 )
 
-// finding is what a search has found out so far.
-type finding int
+// Finding is what a search has found out so far.
+type Finding int
 
 // What a search finds out.
 const (
-	goesOn    finding = iota // the next query says more
-	takesAll                 // all fields are taken: it is something else
-	takesNone                // not even the keys are taken: nothing is found
-	takesSome                // some fields are refused
+	GoesOn    Finding = iota // the next query says more
+	TakesAll                 // all fields are taken: it is something else
+	TakesNone                // not even the keys are taken: nothing is found
+	TakesSome                // some fields are refused
 )
 
-// maxSearch bounds the queries of one search; what is not found out with them is
+// MaxSearch bounds the queries of one search; what is not found out with them is
 // given up.
-const maxSearch = 40
+const MaxSearch = 40
 
-// search begins to look for what the server does not take of an operation whose
+// Search begins to look for what the server does not take of an operation whose
 // filter names so many keys. refused tells that a query for all of it was refused.
-func (d *dialect) search(doc *queries.Document, filter string, keys int, refused bool) *search {
-	x := &search{doc: doc, filter: filter, keys: keys}
+func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
+	x := &Search{doc: doc, filter: filter, Keys: keys}
 	if one := queries.Split(filter, 1); keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
@@ -64,9 +64,9 @@ func (d *dialect) search(doc *queries.Document, filter string, keys int, refused
 	return x
 }
 
-// query renders the search's next query, false when nothing would be left to ask
+// Query renders the search's next query, false when nothing would be left to ask
 // for: that is as good as refused.
-func (x *search) query(d *dialect) (text string, vars map[string]any, ok bool) {
+func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	x.tries++
 	var left []string
 	for _, path := range x.all {
@@ -77,36 +77,36 @@ func (x *search) query(d *dialect) (text string, vars map[string]any, ok bool) {
 	some := *d
 	some.known.Lacks = cloneLists(some.known.Lacks)
 	some.known.Lacks[x.doc.Root] = append(some.known.Lacks[x.doc.Root], left...)
-	text, vars, how := some.request(x.doc, queries.KindQuery, "", x.filter)
+	text, vars, how := some.Request(x.doc, queries.KindQuery, "", x.filter)
 	return text, vars, how.selection != emptySelection
 }
 
-// take goes on after one of the queries, which was taken or refused.
-func (x *search) take(taken bool) finding {
+// Take goes on after one of the queries, which was taken or refused.
+func (x *Search) Take(taken bool) Finding {
 	switch {
 	case x.step == stepAll && taken:
-		return takesAll
+		return TakesAll
 	case x.step == stepAll:
 		x.step, x.trying = stepKeys, nil
-		return goesOn
+		return GoesOn
 	case x.step == stepKeys && !taken:
-		return takesNone
+		return TakesNone
 	case x.step == stepKeys:
 		x.step, x.waiting = stepParts, halves(x.all)
 	case taken:
 	case len(x.trying) == 1:
-		x.bad = append(x.bad, x.trying[0])
+		x.Bad = append(x.Bad, x.trying[0])
 	default:
 		x.waiting = append(halves(x.trying), x.waiting...)
 	}
-	if len(x.waiting) > 0 && x.tries < maxSearch {
+	if len(x.waiting) > 0 && x.tries < MaxSearch {
 		x.trying, x.waiting = x.waiting[0], x.waiting[1:]
-		return goesOn
+		return GoesOn
 	}
 	for _, group := range x.waiting {
-		x.bad = append(x.bad, group...)
+		x.Bad = append(x.Bad, group...)
 	}
-	return takesSome
+	return TakesSome
 }
 
 func halves(list []string) [][]string {

@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"encoding/json"
@@ -62,7 +62,7 @@ func recalled(p *Profile) trials {
 }
 
 // forget unlearns what a trial is about.
-func (d *dialect) forget(what trial) {
+func (d *Dialect) forget(what trial) {
 	switch what.about {
 	case trialFilters:
 		d.known.Filters = FiltersAuto
@@ -88,9 +88,9 @@ func (t *trials) tooLong() bool {
 // trialPatience is how long the query of a trial may take.
 const trialPatience = 15 * time.Second
 
-// trialDue reports whether something is to be tried again, and nothing is being
+// TrialDue reports whether something is to be tried again, and nothing is being
 // tried.
-func (d *dialect) trialDue(now time.Time) bool {
+func (d *Dialect) TrialDue(now time.Time) bool {
 	t := &d.trials
 	if t.id != "" && now.Sub(t.askedAt) > trialPatience {
 		t.id = ""
@@ -98,17 +98,17 @@ func (d *dialect) trialDue(now time.Time) bool {
 	return len(t.due) > 0 && t.id == ""
 }
 
-// nextTrial takes the next trial that is due, and returns which operation it is
+// NextTrial takes the next trial that is due, and returns which operation it is
 // about, "" for all.
-func (d *dialect) nextTrial() (op string) {
+func (d *Dialect) NextTrial() (op string) {
 	t := &d.trials
 	t.now, t.due = t.due[0], t.due[1:]
 	return t.now.op
 }
 
-// trial renders the query of the present trial for an operation that asks for so
+// Trial renders the query of the present trial for an operation that asks for so
 // many keys with a filter. It returns false when there is nothing to try.
-func (d *dialect) trial(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
+func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
 	was.known = was.known.whole()
 	most := 1
@@ -124,30 +124,30 @@ func (d *dialect) trial(doc *queries.Document, filter string, keys int) (text st
 		filter = some[0]
 	}
 	t.keys = most
-	text, vars, _ = was.request(doc, queries.KindQuery, "", filter)
+	text, vars, _ = was.Request(doc, queries.KindQuery, "", filter)
 	return text, vars, true
 }
 
-// trialSent notes the id of the query of the present trial.
-func (d *dialect) trialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
+// TrialSent notes the id of the query of the present trial.
+func (d *Dialect) TrialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
 
-// outcome is what the answer to a trial tells.
-type outcome int
+// Outcome is what the answer to a trial tells.
+type Outcome int
 
 // The outcomes of trials.
 const (
-	noTrial   outcome = iota // it answers something else
+	NoTrial   Outcome = iota // it answers something else
 	trialSame                // it is as it was
-	trialMore                // a filter may name more keys
-	trialOver                // what was learnt is not so any more, and is forgotten
+	TrialMore                // a filter may name more keys
+	TrialOver                // what was learnt is not so any more, and is forgotten
 )
 
-// trialAnswered takes an answer, if it is that of the trial. keys is how many keys an
+// TrialAnswered takes an answer, if it is that of the trial. keys is how many keys an
 // operation asks for.
-func (d *dialect) trialAnswered(id string, payload []byte, keys func(op string) int) (op string, out outcome) {
+func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) int) (op string, out Outcome) {
 	t := &d.trials
 	if id == "" || id != t.id {
-		return "", noTrial
+		return "", NoTrial
 	}
 	t.id, op = "", t.now.op
 	var m struct {
@@ -161,9 +161,9 @@ func (d *dialect) trialAnswered(id string, payload []byte, keys func(op string) 
 	if t.now.about == trialKeys && t.keys < keys(op) {
 		d.known.MaxKeys[op] = t.keys
 		t.due = append(t.due, t.now) // perhaps it takes still more
-		return op, trialMore
+		return op, TrialMore
 	}
 	d.forget(t.now)
 	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == op })
-	return op, trialOver
+	return op, TrialOver
 }

@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"slices"
@@ -7,16 +7,17 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
+	"wallboard/model"
 )
 
 // TestComplaintsNameTheField reads the words of the implementations in the field.
 func TestLackedBy(t *testing.T) {
 	t.Parallel()
-	doc, err := queries.Load(opServices)
+	doc, err := queries.Load(string(model.OpServices))
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := sent{selection: doc.Selection, at: 40}
+	how := Sent{selection: doc.Selection, at: 40}
 	column := func(of string) int { return 40 + strings.Index(doc.Selection, of) + 1 }
 	for _, c := range []struct {
 		message string
@@ -49,7 +50,7 @@ func TestLackedBy(t *testing.T) {
 		{`Unknown field "shortCalls" on type "ServiceCcCallAtStat".`, 0, []string{"channelStats.shortCalls"}},
 		{"The argument `unit` is required.", column("customStats"), []string{"customStats"}},
 	} {
-		got := readComplaint(opServices, how, []graphqlws.GraphQLError{{Message: c.message, Column: c.column}}).lacks
+		got := ReadComplaint(string(model.OpServices), how, []graphqlws.GraphQLError{{Message: c.message, Column: c.column}}).lacks
 		if strings.Contains(c.message, "profileIds") {
 			if len(got) == 0 || slices.ContainsFunc(got, func(p string) bool { return !strings.HasSuffix(p, ".profileIds") }) {
 				t.Errorf("%s: %v", c.message, got)
@@ -60,7 +61,7 @@ func TestLackedBy(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.message, got, c.want)
 		}
 	}
-	got := readComplaint(opServices, how, []graphqlws.GraphQLError{{Message: `Unknown type "ServiceCcCallAtStat".`}}).lacks
+	got := ReadComplaint(string(model.OpServices), how, []graphqlws.GraphQLError{{Message: `Unknown type "ServiceCcCallAtStat".`}}).lacks
 	if !slices.Equal(got, []string{"channelStats.ServiceCcCallAtStat"}) {
 		t.Errorf("without the type: %v", got)
 	}
@@ -82,7 +83,7 @@ func TestPrune(t *testing.T) {
 			t.Errorf("%v: %s", c.lacks, got)
 		}
 	}
-	for _, op := range []string{opServices, opUsers, opOperatorProfiles, opVersion} {
+	for _, op := range []string{string(model.OpServices), string(model.OpUsers), string(model.OpOperatorProfiles), string(model.OpVersion)} {
 		doc, err := queries.Load(op)
 		if err != nil {
 			t.Fatal(err)
@@ -97,15 +98,15 @@ func TestPrune(t *testing.T) {
 // operation.
 func TestNothingLeftIsNotAskedFor(t *testing.T) {
 	t.Parallel()
-	doc, err := queries.Load(opServerHealth)
+	doc, err := queries.Load(string(model.OpServerHealth))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newDialect(Dialect{})
-	if d.lack(&doc, []string{"status"}, nil) {
+	d := New(Pinned{})
+	if d.Lack(&doc, []string{"status"}, nil) {
 		t.Error("an empty selection is sent")
 	}
-	if text, _, _ := d.request(&doc, queries.KindSubscription, doc.Root, ""); !strings.Contains(text, "{ status }") {
+	if text, _, _ := d.Request(&doc, queries.KindSubscription, doc.Root, ""); !strings.Contains(text, "{ status }") {
 		t.Error(text)
 	}
 }

@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"encoding/json"
@@ -7,9 +7,9 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// introspection asks for what a document needs: the roots, their filters, and
+// Introspection asks for what a document needs: the roots, their filters, and
 // the fields of the types.
-const introspection = `query Roots { __schema {
+const Introspection = `query Roots { __schema {
 queryType { fields { ...root } } subscriptionType { fields { ...root } }
 types { name kind possibleTypes { name } fields { name type { ...deep } args { name defaultValue type { ...t } } } } } }
 fragment root on __Field { name type { ...deep } args { name type { ...deep } } }
@@ -139,8 +139,15 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	return x, nil
 }
 
-// readSchema takes the answer to the introspection over.
-func (d *dialect) readSchema(payload []byte) error {
+// ShowsSchema returns why an answer to the introspection shows no schema, nil when it
+// shows one.
+func ShowsSchema(payload []byte) error {
+	_, err := parseSchema(payload)
+	return err
+}
+
+// ReadSchema takes the answer to the introspection over.
+func (d *Dialect) ReadSchema(payload []byte) error {
 	x, err := parseSchema(payload)
 	if err == nil {
 		d.asked = x
@@ -148,10 +155,10 @@ func (d *dialect) readSchema(payload []byte) error {
 	return err
 }
 
-// fitSchema fits an operation to the schema that the server shows. It returns the
+// FitSchema fits an operation to the schema that the server shows. It returns the
 // subscription's name where that is another one than it was, and reports whether
 // anything about the fields is news.
-func (d *dialect) fitSchema(doc *queries.Document, root string) (name string, news bool) {
+func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, news bool) {
 	x, op := d.asked, doc.Root
 	if x == nil {
 		return "", false
@@ -165,7 +172,7 @@ func (d *dialect) fitSchema(doc *queries.Document, root string) (name string, ne
 		var fits fit
 		x.fit(parseFields(d.selection(doc)), x.results[op], &fits)
 		inside := d.learn(d.known.Inside, d.pinned.Inside, op, fits.inside)
-		if !d.lack(doc, fits.lacks, fits.types) && !inside {
+		if !d.Lack(doc, fits.lacks, fits.types) && !inside {
 			break
 		}
 		news = true

@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"slices"
@@ -14,8 +14,8 @@ const aliasMark = "__"
 // selection is what is asked for of an operation's records: document 2's fields,
 // without those that the server lacks, in the shape that it has them in, and of
 // the types that only it has.
-func (d *dialect) selection(doc *queries.Document) string {
-	lacks, inside, types := d.lacks(doc.Root), d.inside(doc.Root), d.types(doc.Root)
+func (d *Dialect) selection(doc *queries.Document) string {
+	lacks, inside, types := d.Lacks(doc.Root), d.inside(doc.Root), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
 		return doc.Selection
 	}

@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"regexp"
@@ -43,10 +43,10 @@ func isKey(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// lack notes what the server does not take of an operation: fields, and objects
+// Lack notes what the server does not take of an operation: fields, and objects
 // whose types it wants to be asked for. It reports whether that is news. Of an
 // operation that nothing would be left of it lacks all, and its refusal stands.
-func (d *dialect) lack(doc *queries.Document, fields, types []string) bool {
+func (d *Dialect) Lack(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
 	fields = slices.DeleteFunc(slices.Clone(fields), isKey)
 	news := d.learn(d.known.Types, d.pinned.Types, op, types)
@@ -56,27 +56,27 @@ func (d *dialect) lack(doc *queries.Document, fields, types []string) bool {
 	return d.learn(d.known.Lacks, d.pinned.Lacks, op, fields) || news
 }
 
-// heed notes what the server says about the fields of an operation, and reports
+// Heed notes what the server says about the fields of an operation, and reports
 // whether that is news.
-func (d *dialect) heed(doc *queries.Document, r *complaint) bool {
+func (d *Dialect) Heed(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Clone(r.lacks)
 	for _, path := range r.failed {
 		if d.evidence.speaksFor(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
 		}
 	}
-	return d.lack(doc, lacks, r.types)
+	return d.Lack(doc, lacks, r.types)
 }
 
-// misread counts that the fields of a name were not understood, and reports
+// Misread counts that the fields of a name were not understood, and reports
 // whether one of them is not asked for any more.
-func (d *dialect) misread(doc *queries.Document, name string) bool {
+func (d *Dialect) Misread(doc *queries.Document, name string) bool {
 	return d.fail(doc, fieldsOf(parseFields(d.selection(doc)), name, "", -1))
 }
 
-// failed counts the fields that a server could not execute, and reports whether one
+// Failed counts the fields that a server could not execute, and reports whether one
 // of them is not asked for any more.
-func (d *dialect) failed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
+func (d *Dialect) Failed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
 	for _, e := range errs {
@@ -87,7 +87,7 @@ func (d *dialect) failed(doc *queries.Document, errs []graphqlws.GraphQLError) b
 
 // fail counts that fields could not be had. One that cannot be had again and again
 // costs itself, and no more than that.
-func (d *dialect) fail(doc *queries.Document, paths []string) (news bool) {
+func (d *Dialect) fail(doc *queries.Document, paths []string) (news bool) {
 	op := doc.Root
 	for _, path := range paths {
 		if isKey(path) || !d.evidence.speaksFor(claim{claimFails, op, path}) ||
@@ -99,9 +99,9 @@ func (d *dialect) fail(doc *queries.Document, paths []string) (news bool) {
 	return news
 }
 
-// allRight takes back what was counted against the fields of an operation: here is
+// AllRight takes back what was counted against the fields of an operation: here is
 // a full state with all of them.
-func (d *dialect) allRight(op string) {
+func (d *Dialect) AllRight(op string) {
 	for c := range d.evidence {
 		if c.kind == claimFails && c.op == op {
 			d.evidence.speaksAgainst(c)
@@ -113,9 +113,9 @@ func (d *dialect) allRight(op string) {
 // into a request.
 var typeName = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
-// strangers returns the types of objects that said nothing else about themselves,
+// Strangers returns the types of objects that said nothing else about themselves,
 // as they can be asked for, and in words. bare has the field of each type.
-func (d *dialect) strangers(doc *queries.Document, bare map[string]string) (types, words []string) {
+func (d *Dialect) Strangers(doc *queries.Document, bare map[string]string) (types, words []string) {
 	set := parseFields(d.selection(doc))
 	asked := make(map[string]bool)
 	walk(set, nil, func(n, _ *field) { asked[n.fragment()] = true })
@@ -131,8 +131,8 @@ func (d *dialect) strangers(doc *queries.Document, bare map[string]string) (type
 	return types, slices.Compact(words)
 }
 
-// learnTypes notes types that are to be asked for, and reports whether one is
+// LearnTypes notes types that are to be asked for, and reports whether one is
 // news.
-func (d *dialect) learnTypes(op string, types []string) bool {
+func (d *Dialect) LearnTypes(op string, types []string) bool {
 	return d.learn(d.known.Types, d.pinned.Types, op, types)
 }

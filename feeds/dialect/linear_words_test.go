@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"slices"
@@ -7,16 +7,17 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
 	"wallboard/internal/linear"
+	"wallboard/model"
 )
 
 // What a server says of a request, and of itself, takes time in proportion.
 func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	doc, err := queries.Load(opUserStats)
+	doc, err := queries.Load(string(model.OpUserStats))
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := sent{selection: doc.Selection}
+	how := Sent{selection: doc.Selection}
 	words := slices.Concat(linear.Texts(), linear.JSON("errors"), []linear.Pattern{
 		{Before: `[`, Again: `{"message":"Cannot query field \"name\" on type \"UserStat\""},`, After: "{}]"},
 		{Before: `{"message":"`, Again: "fragment cannot query field name ", After: `"}`},
@@ -29,8 +30,8 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	})
 	linear.Check(t, words, func(s string) {
 		errs := graphqlws.ParseErrors([]byte(s))
-		r := readComplaint(opUserStats, how, errs)
-		suggested(opUsers, r.meant)
+		r := ReadComplaint(string(model.OpUserStats), how, errs)
+		suggested(string(model.OpUsers), r.Meant)
 	})
 	linear.Check(t, slices.Concat(linear.JSON("data"), linear.JSON("__schema"), []linear.Pattern{
 		{Before: `{"data":{"__schema":{"types":[`, Again: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},

@@ -1,7 +1,7 @@
-package feeds
+package dialect
 
 // Evidence decides what is believed of a server. One message may be nonsense: it
-// takes [enough] of a kind to believe something that was only observed, each
+// takes [Enough] of a kind to believe something that was only observed, each
 // observation of the contrary takes one away, and when none is left it is no
 // longer believed. What a server says itself about a request, in the refusal of
 // it, counts for all of that at once; whether it still says so is tried again
@@ -26,7 +26,7 @@ const (
 )
 
 const (
-	enough      = 3 // observations that are believed
+	Enough      = 3 // observations that are believed
 	mostCounted = 8 // further ones make it no harder to unlearn
 )
 
@@ -37,7 +37,7 @@ type evidence map[claim]int
 // believed.
 func (e evidence) speaksFor(c claim) bool {
 	e[c] = min(e[c]+1, mostCounted)
-	return e[c] >= enough
+	return e[c] >= Enough
 }
 
 // speaksAgainst counts an observation of the contrary, and reports whether
@@ -57,4 +57,4 @@ func (e evidence) speaksAgainst(c claim) bool {
 
 // recall counts what was believed when the board ran last: one more observation
 // is enough to believe it again.
-func (e evidence) recall(c claim) { e[c] = enough - 1 }
+func (e evidence) recall(c claim) { e[c] = Enough - 1 }

@@ -1,14 +1,16 @@
-package feeds
+package dialect
 
 import (
 	"testing"
+
+	"wallboard/model"
 
 	"pgregory.net/rapid"
 )
 
 func TestEvidence(t *testing.T) {
 	t.Parallel()
-	e, c := make(evidence), claim{claimKeyless, opServices, ""}
+	e, c := make(evidence), claim{claimKeyless, string(model.OpServices), ""}
 	for i, want := range []bool{false, false, true, true} {
 		if got := e.speaksFor(c); got != want {
 			t.Errorf("after %d: believed %v", i+1, got)
@@ -22,7 +24,7 @@ func TestEvidence(t *testing.T) {
 	if e.recall(c); !e.speaksFor(c) {
 		t.Error("what was known before takes more than one observation")
 	}
-	other := claim{claimKeyless, opGroups, ""}
+	other := claim{claimKeyless, string(model.OpGroups), ""}
 	if e.speaksFor(other) {
 		t.Error("what speaks for one operation speaks for another")
 	}
@@ -36,7 +38,7 @@ func TestEvidenceIsUnlearnt(t *testing.T) {
 		e, c := make(evidence), claim{kind: claimFails}
 		for _, speaksFor := range rapid.SliceOf(rapid.Bool()).Draw(t, "history") {
 			if before := e[c]; speaksFor {
-				if e.speaksFor(c) && before+1 < enough {
+				if e.speaksFor(c) && before+1 < Enough {
 					t.Fatal("believed too soon")
 				}
 			} else {

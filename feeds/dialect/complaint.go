@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import (
 	"regexp"
@@ -44,23 +44,23 @@ var (
 	filterWords  = regexp.MustCompile(`(?i)variable|literal|inline`)
 )
 
-// complaint is what a server has against a request, as far as it says so.
-type complaint struct {
-	root   bool     // it has no operation of this name
-	meant  []string // names that it has
+// Complaint is what a server has against a request, as far as it says so.
+type Complaint struct {
+	Root   bool     // it has no operation of this name
+	Meant  []string // names that it has
 	lacks  []string // fields that it does not take as they were asked for
 	types  []string // types that it wants to be asked for, behind the path of their object
 	failed []string // fields that it could not execute
-	shape  bool     // it has some of the fields, in another shape
+	Shape  bool     // it has some of the fields, in another shape
 
-	tooMuch bool // it speaks of too many or too long
-	filters bool // it speaks of how filters are written
+	TooMuch bool // it speaks of too many or too long
+	Filters bool // it speaks of how filters are written
 }
 
-// readComplaint reads a server's errors about what was sent of an operation.
-func readComplaint(op string, how sent, errs []graphqlws.GraphQLError) complaint {
+// ReadComplaint reads a server's errors about what was sent of an operation.
+func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(how.selection)
-	r := complaint{tooMuch: speaksOf(tooMuchWords, errs), filters: speaksOf(filterWords, errs)}
+	r := Complaint{TooMuch: speaksOf(tooMuchWords, errs), Filters: speaksOf(filterWords, errs)}
 	for _, e := range errs {
 		name, typ := words(fieldWords, e.Message)
 		at := -1
@@ -70,19 +70,19 @@ func readComplaint(op string, how sent, errs []graphqlws.GraphQLError) complaint
 		switch {
 		case e.Path != "":
 			r.failed = append(r.failed, executed(set, op, e.Path)...)
-		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == how.root):
-			r.root, r.meant = true, append(r.meant, namesAfter(meantWords, e.Message)...)
+		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == how.Root):
+			r.Root, r.Meant = true, append(r.Meant, namesAfter(meantWords, e.Message)...)
 		case name != "":
 			paths := fieldsOf(set, name, typ, at)
 			r.lacks = append(r.lacks, paths...)
 			r.types = append(r.types, hinted(set, paths, namesAfter(inlineWords, e.Message))...)
 		default:
 			about := r.about(set, &e, at)
-			r.lacks, r.shape = append(r.lacks, about...), r.shape || len(about) > 0
+			r.lacks, r.Shape = append(r.lacks, about...), r.Shape || len(about) > 0
 		}
 	}
-	if r.root { // what else is said follows from that
-		return complaint{root: true, meant: r.meant, tooMuch: r.tooMuch, filters: r.filters}
+	if r.Root { // what else is said follows from that
+		return Complaint{Root: true, Meant: r.Meant, TooMuch: r.TooMuch, Filters: r.Filters}
 	}
 	for _, list := range []*[]string{&r.lacks, &r.types, &r.failed} {
 		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKey)
@@ -91,7 +91,7 @@ func readComplaint(op string, how sent, errs []graphqlws.GraphQLError) complaint
 }
 
 // about finds the field that an error names which is not said to be missing.
-func (*complaint) about(set []field, e *graphqlws.GraphQLError, at int) []string {
+func (*Complaint) about(set []field, e *graphqlws.GraphQLError, at int) []string {
 	if _, of := words(typeWords, e.Message); of != "" {
 		return fragmentsOf(set, of)
 	}
@@ -247,15 +247,15 @@ func fragmentsOf(set []field, typ string) []string {
 
 func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."+name, ".") }
 
-// sent is what has to be known of an operation that is under way, to understand
+// Sent is what has to be known of an operation that is under way, to understand
 // what the server has against it.
-type sent struct {
+type Sent struct {
 	selection string // as it was sent
-	root      string // the subscription's name, as it was sent; "" for a query
+	Root      string // the subscription's name, as it was sent; "" for a query
 	variables bool
 	at        int // where it began in the text, in characters
-	keys      int // in its filter
-	size      int // of the text, in bytes
+	Keys      int // in its filter
+	Size      int // of the text, in bytes
 }
 
 // suggested picks the name that is the operation's own with something around it,

@@ -1,4 +1,4 @@
-package feeds
+package dialect
 
 import "testing"
 
