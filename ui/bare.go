@@ -23,7 +23,7 @@ func (m *Model) bare() *panes.RecordTable {
 	switch {
 	case only == nil || m.scene.wall.Covers(),
 		m.width < minWidth || m.height < minHeight,
-		m.mode == modeHelp || m.mode == modePalette || m.dialogs.Top() != nil,
+		m.covered(),
 		only.Stale(m.scene.panes()):
 		return nil
 	}
@@ -42,7 +42,7 @@ func (m *Model) putBare(p *panes.RecordTable) {
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
 	m.frame.put(m.scene.look, head...)
-	m.frame.put(m.scene.look, m.titleLine(now))
+	m.frame.put(m.scene.look, m.around.Title(now, m.pages.place(m.scene.panes())))
 	m.frame.rows(rows)
 	m.frame.put(m.scene.look, m.footer(now))
 }

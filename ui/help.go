@@ -20,8 +20,6 @@ func helpGroups(keys *KeyMap, acts bool) []KeyGroup {
 	return groups
 }
 
-func (m *Model) openHelp() { m.mode, m.help = modeHelp, help{} }
-
 // help is the list of all keys, as far as it is scrolled.
 type help struct{ text dialog.Scroller }
 

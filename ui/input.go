@@ -1,12 +1,9 @@
 package ui
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/history"
 	"wallboard/ui/panes"
 )
 
@@ -51,7 +48,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressTable(msg); done {
 		return cmd
 	}
-	if cmd, done := m.pressPage(msg); done {
+	if cmd, done := m.pages.press(m.scene.panes(), m.keys, msg); done {
 		return cmd
 	}
 	if cmd, done := m.pressAlert(msg); done {
@@ -69,7 +66,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Quit):
 		return askQuit(m.dialogs, m.actions), true
 	case key.Matches(msg, k.Help):
-		m.openHelp()
+		m.mode, m.help = modeHelp, help{}
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Theme):
@@ -85,9 +82,9 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Usual):
 		return m.scene.usual.Open(m.dialogs), true
 	case key.Matches(msg, k.NextChannel):
-		m.turnChannel(1)
+		m.pages.turnChannel(&m.scene.floor, 1)
 	case key.Matches(msg, k.PrevChannel):
-		m.turnChannel(-1)
+		m.pages.turnChannel(&m.scene.floor, -1)
 	default:
 		return nil, false
 	}
@@ -115,37 +112,6 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
-}
-
-// pressPage obeys the keys that lead from page to page.
-func (m *Model) pressPage(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch k := m.keys; {
-	case key.Matches(msg, k.Page):
-		m.pages.show(m.pages.ofKey(msg.String()))
-	case key.Matches(msg, k.Back):
-		m.pages.back()
-	case key.Matches(msg, k.NextTable) && m.pages.page().Tables() > 1:
-		return m.pages.page().Update(m.scene.panes(), msg), true
-	case key.Matches(msg, k.NextPage):
-		m.pages.show(m.pages.beside(1))
-	case key.Matches(msg, k.PrevPage):
-		m.pages.show(m.pages.beside(-1))
-	default:
-		return nil, false
-	}
-	return nil, true
-}
-
-// turnChannel goes to another channel that the floor has; of the history, to
-// another kind of contact.
-func (m *Model) turnChannel(by int) {
-	if p, ok := m.pages.page().(*history.Page); ok {
-		p.Turn(by)
-		return
-	}
-	chs := m.scene.floor.Channels()
-	at := slices.Index(chs, m.scene.floor.Channel)
-	m.scene.floor.Choose(chs[(at+by+len(chs))%len(chs)])
 }
 
 // useTheme goes to a theme.

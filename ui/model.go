@@ -84,7 +84,7 @@ func New(o Options) *Model {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(nextSecond(sc.Context, sc.floor.Server(sc.Now())), m.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask())
+	return tea.Batch(nextSecond(sc.Context, sc.floor.Server(sc.Now())), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask())
 }
 
 // Update implements [tea.Model]. A panic ends the board in order: see
@@ -166,7 +166,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
 			task.After(m.scene.Context, retryAfter, retryMsg{}))
 	case retryMsg:
-		return m.wait()
+		return m.scene.wait()
 	case noticeOverMsg:
 		if m.notice.over(msg) {
 			m.touch()
@@ -276,7 +276,7 @@ func (m *Model) lines() []string {
 	title := len(out)
 	out = append(out, "")
 	out = append(out, p.View(on, 0, len(out), w, h-len(out)-1)...)
-	out[title] = m.titleLine(now)
+	out[title] = m.around.Title(now, m.pages.place(on))
 	out = look.FillLines(out, w, h-1)
 	if m.covered() {
 		sc.look.Fade(out[title:]) // the header still tells what is going on
@@ -305,12 +305,6 @@ func (m *Model) header(now *chrome.Moment) []string {
 	}
 	out := append(make([]string, 0, m.height), m.around.Status(now), m.around.Tabs(now, m.pages.tabs()))
 	return append(out, now.Banners()...)
-}
-
-// titleLine says where the viewer is.
-func (m *Model) titleLine(now *chrome.Moment) string {
-	sc := m.scene.panes()
-	return m.around.Title(now, m.pages.where(sc), m.pages.page().Status(sc))
 }
 
 // moment is what the lines around the page are drawn from.

@@ -142,13 +142,14 @@ func (p *pages) tabs() chrome.Tabs {
 	return chrome.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current)}
 }
 
-// where is the way from the page to what was opened from it.
-func (p *pages) where(sc *panes.Scene) string {
+// place is the way from the page to what was opened from it, and the viewer's place
+// in the rows of that.
+func (p *pages) place(sc *panes.Scene) chrome.Place {
 	way := p.all[p.current].Crumb(sc)
 	for _, d := range p.opened[p.current] {
 		way += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return way
+	return chrome.Place{Way: way, At: p.page().Status(sc)}
 }
 
 // ofKey returns the page that a key goes to, -1 for none.
@@ -210,6 +211,37 @@ func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string) {
 		s = s[1:]
 	}
 	p.opened[p.current] = append(s, panes.NewDetail(sc, p.next, kind, code))
+}
+
+// press obeys the keys that lead from page to page.
+func (p *pages) press(sc *panes.Scene, k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch {
+	case key.Matches(msg, k.Page):
+		p.show(p.ofKey(msg.String()))
+	case key.Matches(msg, k.Back):
+		p.back()
+	case key.Matches(msg, k.NextTable) && p.page().Tables() > 1:
+		return p.page().Update(sc, msg), true
+	case key.Matches(msg, k.NextPage):
+		p.show(p.beside(1))
+	case key.Matches(msg, k.PrevPage):
+		p.show(p.beside(-1))
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// turnChannel goes to another channel that the floor has; of the history, to
+// another kind of contact.
+func (p *pages) turnChannel(view *floor.View, by int) {
+	if h, ok := p.page().(*history.Page); ok {
+		h.Turn(by)
+		return
+	}
+	chs := view.Channels()
+	at := slices.Index(chs, view.Channel)
+	view.Choose(chs[(at+by+len(chs))%len(chs)])
 }
 
 // tend has the history's page ask what it needs while it is in front, and calls off

@@ -75,7 +75,7 @@ func (m *Model) commands() []palette.Command {
 	if m.scene.Controller != nil {
 		out = append(out, m.actions.Commands(m.pages.target(&m.scene.floor))...)
 	}
-	add("help", do(m.openHelp))
+	add("help", do(func() { m.mode, m.help = modeHelp, help{} }))
 	add("quit", func() tea.Cmd { return askQuit(m.dialogs, m.actions) })
 	return append(out, openable(m.scene.floor.Shown, m.scene.Names)...)
 }

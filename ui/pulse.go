@@ -24,13 +24,13 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 		s = sc.wall.Take(s, sc.Now())
 	}
 	if s == nil || sc.floor.Newest != nil && s.Seq <= sc.floor.Newest.Seq {
-		return m.wait()
+		return sc.wait()
 	}
 	sc.floor.Ours = sc.Now()
 	m.dirty = m.dirty || sc.floor.Newest == nil || news(sc.floor.Newest, s)
 	sc.floor.Take(s)
 	m.dirty = m.actions.Follow() || m.dirty
-	return tea.Batch(m.evaluate(), m.wait())
+	return tea.Batch(m.evaluate(), sc.wait())
 }
 
 // news reports whether a picture shows anything new but ages and the counters of
@@ -51,11 +51,6 @@ func healthNews(old, h *model.Health) bool {
 	return !slices.EqualFunc(old.Subscriptions, h.Subscriptions, func(a, b model.Subscription) bool {
 		return a.Name == b.Name && a.State == b.State && a.Since.Equal(b.Since) && a.Reason == b.Reason
 	})
-}
-
-// wait waits for the next picture.
-func (m *Model) wait() tea.Cmd {
-	return nextSnapshot(m.scene.Context, m.scene.Source, m.scene.floor.Newest)
 }
 
 // second moves the clock, and with it every duration on the screen.

@@ -11,6 +11,8 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // scene is what every part of the board draws from: the picture, the clock and
@@ -71,3 +73,6 @@ func (sc *scene) setup() kiosk.Setup {
 		ForgetUsers: func() { sc.Alerts.Forget(alert.User) },
 	}
 }
+
+// wait waits for the next picture.
+func (sc *scene) wait() tea.Cmd { return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest) }

@@ -15,7 +15,7 @@ import (
 type Lines struct {
 	status kept[Badge]
 	tabs   kept[int]
-	title  kept[look.Position]
+	title  kept[Place]
 	hints  kept[key.Help]
 	alarms elsewhere
 }
@@ -38,11 +38,17 @@ func (l *Lines) Tabs(m *Moment, t Tabs) string {
 	return l.tabs.line(m.Look, m.Width, func() string { return t.draw(m) }, t.Current)
 }
 
-// Title says where the viewer is: the way from the page to what they opened, and
-// their place in its rows.
-func (l *Lines) Title(m *Moment, where string, at look.Position) string {
-	draw := func() string { return m.Look.HeadingAt(m.Width, where, at, true) }
-	return l.title.line(m.Look, m.Width, draw, look.Position{Text: where}, at)
+// Place is where the viewer is: the way from the page to what they opened, and their
+// place in its rows.
+type Place struct {
+	Way string
+	At  look.Position
+}
+
+// Title says where the viewer is.
+func (l *Lines) Title(m *Moment, p Place) string {
+	draw := func() string { return m.Look.HeadingAt(m.Width, p.Way, p.At, true) }
+	return l.title.line(m.Look, m.Width, draw, p)
 }
 
 // Hints is the last line: the keys that matter now, as many as there is room for,
