@@ -68,44 +68,11 @@ func (m *Model) takeOver() tea.Cmd {
 // withAlerts does something about the alerts about what the viewer points at, or says
 // why there are none.
 func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
-	if here := m.alertsHere(); len(here) > 0 {
+	sc, watch := m.scene.panes(), m.scene.alerts
+	if here := m.pages.alerts(sc, watch); len(here) > 0 {
 		return do(here)
 	}
-	return m.noAlertHere()
-}
-
-// alertsHere returns the active alerts about what the viewer points at: the
-// selected alert, or all of the selected row or the page they have opened, the
-// most urgent first.
-func (m *Model) alertsHere() []alert.Alert {
-	watch := m.scene.alerts
-	if id, _, ok := m.pages.alert(); ok {
-		if e := watch.Latest().Entry(id); e != nil && e.Ended.IsZero() {
-			return []alert.Alert{e.Alert}
-		}
-		return nil
-	}
-	sc := m.scene.panes()
-	if k, ok := m.pages.selected(sc); ok {
-		if list := watch.Of(k); len(list) > 0 {
-			return list
-		}
-	}
-	if d := m.pages.detail(); d != nil {
-		return watch.Of(sc.KeyOf(d.Kind, d.Key))
-	}
-	return nil
-}
-
-// noAlertHere says why nothing can be asked about alerts.
-func (m *Model) noAlertHere() tea.Cmd {
-	if _, selected, ok := m.pages.alert(); ok && selected {
-		return m.say("This alert has ended.")
-	}
-	if k, ok := m.pages.selected(m.scene.panes()); ok {
-		return m.say(m.scene.alerts.NoneOf(k, m.scene.look))
-	}
-	return m.say("Nothing is wrong with what is selected.")
+	return m.say(m.pages.noAlert(sc, watch))
 }
 
 // adopted has an engine go on with what another knows, if the board has both to

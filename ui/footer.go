@@ -3,12 +3,10 @@ package ui
 import (
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
 	"wallboard/ui/chrome"
-	"wallboard/ui/history"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
@@ -33,47 +31,7 @@ func (m *Model) footer(now *chrome.Moment) string {
 	case m.mode == modeHelp:
 		return m.scene.look.BarHints(l, look.Hint{Key: "esc", Does: "close"}, look.Hint{Key: "ctrl+c", Does: "quit"}).End(bar)
 	}
-	return m.around.Hints(now, m.shortHelp(), m.keys.Help, m.keys.Quit)
-}
-
-// shortHelp returns the keys that matter here and now.
-func (m *Model) shortHelp() []key.Binding {
-	k := m.keys
-	out := make([]key.Binding, 0, 8)
-	if p, ok := m.pages.page().(*history.Page); ok {
-		return append(p.Help(), look.Doing(k.Palette, "commands"))
-	}
-	if m.pages.detail() != nil {
-		out = append(out, k.Back)
-	}
-	if p := m.pages.page().Focused(); p != nil {
-		if p.Filter != "" {
-			out = []key.Binding{look.Doing(k.Back, "clear filter")}
-		}
-		if p.Target != nil || p.Jump != nil {
-			out = append(out, k.Open)
-		}
-		out = append(out, k.Filter, look.Doing(k.Sort, "sort"))
-	} else if _, _, _, ok := m.pages.page().Pointed(); ok {
-		out = append(out, k.Open)
-	}
-	if len(m.alertsHere()) > 0 {
-		out = append(out, look.Doing(k.Why, "why"))
-		if p := m.pages.page().Focused(); p != nil && p.Alerts {
-			out = append(out, look.Doing(k.Acknowledge, "take over"))
-		}
-	}
-	if m.pages.target(&m.scene.floor).Some() && k.Act.Actions.Enabled() {
-		out = append(out, k.Act.Actions)
-	}
-	if m.pages.page().Tables() > 1 {
-		out = append(out, k.NextTable)
-	}
-	freeze := "freeze"
-	if !m.scene.floor.Frozen.IsZero() {
-		freeze = "thaw"
-	}
-	return append(out, look.Doing(k.NextChannel, "channel"), look.Doing(k.Freeze, freeze), look.Doing(k.Palette, "commands"))
+	return m.around.Hints(now, m.pages.help(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
 // cursor returns where the terminal's cursor is, nil where nobody types.

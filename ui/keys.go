@@ -1,10 +1,10 @@
 package ui
 
 import (
+	"charm.land/bubbles/v2/key"
+
 	"wallboard/ui/actions"
 	"wallboard/ui/history"
-
-	"charm.land/bubbles/v2/key"
 )
 
 // KeyMap is every key of the board but those of its tables and prompts. Each

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"charm.land/bubbles/v2/key"
+
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
 	"wallboard/ui/table"
-
-	"charm.land/bubbles/v2/key"
 )
 
 // pageID is a page's place among the tabs. The constants are the places of the

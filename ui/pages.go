@@ -7,7 +7,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/chrome"
 	"wallboard/ui/floor"
@@ -94,44 +93,6 @@ func (p *pages) detail() *panes.Detail {
 		return s[len(s)-1]
 	}
 	return nil
-}
-
-// alert returns the selected alert where a table of alerts has the keyboard; ok is
-// false where none has.
-func (p *pages) alert() (id string, selected, ok bool) {
-	t := p.page().Focused()
-	if t == nil || !t.Alerts {
-		return "", false, false
-	}
-	id, selected = t.Table.Selected()
-	return id, selected, true
-}
-
-// selected names the selected row as alerts do.
-func (p *pages) selected(sc *panes.Scene) (alert.Key, bool) {
-	of, code, on, ok := p.page().Pointed()
-	if !ok {
-		return alert.Key{}, false
-	}
-	about := sc.KeyOf(of, code)
-	if on != "" && about.Channel != "" {
-		about.Channel = on
-	}
-	return about, true
-}
-
-// charted names what a chart should be about: what the viewer has opened or selected,
-// of an alert what it is about, else the floor. The overview is about the floor,
-// whatever row is selected.
-func (p *pages) charted(sc *panes.Scene) alert.Key {
-	k, ok, known := p.page().Charted(sc)
-	if !known {
-		k, ok = p.selected(sc)
-	}
-	if !ok || k.Scope == alert.Feed {
-		return alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
-	}
-	return k
 }
 
 // name is the name of a page.
@@ -305,20 +266,3 @@ func (t turner) Subs(page int) []model.Op { return t.of.all[page].Subs() }
 
 // ShowTop implements [kiosk.Pages].
 func (t turner) ShowTop(page int) { t.of.current, t.of.opened[page] = pageID(page), nil }
-
-// target returns what the viewer points at: what they have opened, or the row that
-// is selected. The zero target is nothing that can be acted on.
-func (p *pages) target(view *floor.View) floor.Target {
-	of, code, _, ok := p.page().Pointed()
-	if d := p.detail(); d != nil && d.OnText {
-		of, code, ok = d.Kind, d.Key, true
-	}
-	if !ok {
-		return floor.Target{}
-	}
-	t, ok := view.TargetOf(of, code)
-	if !ok {
-		return floor.Target{}
-	}
-	return t
-}

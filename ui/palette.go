@@ -51,7 +51,7 @@ func (m *Model) commands() []palette.Command {
 		add("sort reverse", do(func() { pane.SortReverse() }))
 		add("filter", func() tea.Cmd { return m.filter.open(pane) })
 	}
-	if len(m.alertsHere()) > 0 {
+	if len(m.pages.alerts(m.scene.panes(), m.scene.alerts)) > 0 {
 		add("why is it red", m.askWhy)
 		add("take over an alert", m.takeOver)
 	}

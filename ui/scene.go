@@ -2,6 +2,9 @@ package ui
 
 import (
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/alerts"
@@ -11,8 +14,6 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // scene is what every part of the board draws from: the picture, the clock and

@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"wallboard/alert"
+	"wallboard/ui/alerts"
+	"wallboard/ui/floor"
+	"wallboard/ui/history"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+)
+
+// What the viewer points at on the pages.
+
+// target returns what the viewer points at: what they have opened, or the row that
+// is selected. The zero target is nothing that can be acted on.
+func (p *pages) target(view *floor.View) floor.Target {
+	of, code, _, ok := p.page().Pointed()
+	if d := p.detail(); d != nil && d.OnText {
+		of, code, ok = d.Kind, d.Key, true
+	}
+	if !ok {
+		return floor.Target{}
+	}
+	t, ok := view.TargetOf(of, code)
+	if !ok {
+		return floor.Target{}
+	}
+	return t
+}
+
+// selected names the selected row as alerts do.
+func (p *pages) selected(sc *panes.Scene) (alert.Key, bool) {
+	of, code, on, ok := p.page().Pointed()
+	if !ok {
+		return alert.Key{}, false
+	}
+	about := sc.KeyOf(of, code)
+	if on != "" && about.Channel != "" {
+		about.Channel = on
+	}
+	return about, true
+}
+
+// charted names what a chart should be about: what the viewer has opened or selected,
+// of an alert what it is about, else the floor. The overview is about the floor,
+// whatever row is selected.
+func (p *pages) charted(sc *panes.Scene) alert.Key {
+	k, ok, known := p.page().Charted(sc)
+	if !known {
+		k, ok = p.selected(sc)
+	}
+	if !ok || k.Scope == alert.Feed {
+		return alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
+	}
+	return k
+}
+
+// alert returns the selected alert where a table of alerts has the keyboard; ok is
+// false where none has.
+func (p *pages) alert() (id string, selected, ok bool) {
+	t := p.page().Focused()
+	if t == nil || !t.Alerts {
+		return "", false, false
+	}
+	id, selected = t.Table.Selected()
+	return id, selected, true
+}
+
+// alerts returns the active alerts about what the viewer points at: the
+// selected alert, or all of the selected row or the page they have opened, the
+// most urgent first.
+func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
+	if id, _, ok := p.alert(); ok {
+		if e := watch.Latest().Entry(id); e != nil && e.Ended.IsZero() {
+			return []alert.Alert{e.Alert}
+		}
+		return nil
+	}
+	if k, ok := p.selected(sc); ok {
+		if list := watch.Of(k); len(list) > 0 {
+			return list
+		}
+	}
+	if d := p.detail(); d != nil {
+		return watch.Of(sc.KeyOf(d.Kind, d.Key))
+	}
+	return nil
+}
+
+// noAlert says why nothing can be asked about alerts.
+func (p *pages) noAlert(sc *panes.Scene, watch *alerts.Watch) string {
+	if _, selected, ok := p.alert(); ok && selected {
+		return "This alert has ended."
+	}
+	if k, ok := p.selected(sc); ok {
+		return watch.NoneOf(k, sc.Look)
+	}
+	return "Nothing is wrong with what is selected."
+}
+
+// help returns the keys that matter here and now.
+func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
+	page := p.page()
+	out := make([]key.Binding, 0, 8)
+	if h, ok := page.(*history.Page); ok {
+		return append(h.Help(), look.Doing(k.Palette, "commands"))
+	}
+	if p.detail() != nil {
+		out = append(out, k.Back)
+	}
+	table := page.Focused()
+	if table != nil {
+		if table.Filter != "" {
+			out = []key.Binding{look.Doing(k.Back, "clear filter")}
+		}
+		if table.Target != nil || table.Jump != nil {
+			out = append(out, k.Open)
+		}
+		out = append(out, k.Filter, look.Doing(k.Sort, "sort"))
+	} else if _, _, _, ok := page.Pointed(); ok {
+		out = append(out, k.Open)
+	}
+	if len(p.alerts(sc, watch)) > 0 {
+		out = append(out, look.Doing(k.Why, "why"))
+		if table != nil && table.Alerts {
+			out = append(out, look.Doing(k.Acknowledge, "take over"))
+		}
+	}
+	if p.target(sc.Floor).Some() && k.Act.Actions.Enabled() {
+		out = append(out, k.Act.Actions)
+	}
+	if page.Tables() > 1 {
+		out = append(out, k.NextTable)
+	}
+	freeze := "freeze"
+	if !sc.Floor.Frozen.IsZero() {
+		freeze = "thaw"
+	}
+	return append(out, look.Doing(k.NextChannel, "channel"), look.Doing(k.Freeze, freeze), look.Doing(k.Palette, "commands"))
+}

@@ -1,0 +1,146 @@
+package ui
+
+import (
+	"image/color"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/actions"
+	"wallboard/ui/chrome"
+	"wallboard/ui/look"
+)
+
+// How the board draws itself.
+
+// Frame implements [paint.Model]. It is asked for after every message, so it only
+// returns what Update has drawn.
+func (m *Model) Frame() []byte { return m.frame }
+
+// View implements [paint.Model].
+func (m *Model) View() tea.View {
+	v := tea.View{AltScreen: true, WindowTitle: m.scene.Title}
+	if m.scene.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if !m.scene.look.Mono && !m.themer.asking {
+		v.BackgroundColor = m.scene.look.Theme.Background()
+		v.ForegroundColor = m.scene.look.Theme.Foreground()
+	}
+	if m.scene.wall.Dark() {
+		v.BackgroundColor, v.ForegroundColor = color.Black, nil
+	}
+	v.Cursor = m.cursor()
+	return v
+}
+
+// minWidth and minHeight are the smallest screen that the board can say
+// something true on.
+const (
+	minWidth  = 40
+	minHeight = 12
+)
+
+// paint draws the frame.
+func (m *Model) paint() {
+	if m.width <= 0 || m.height <= 0 {
+		return
+	}
+	m.frame.begin()
+	if p := m.bare(); p != nil {
+		m.putBare(p)
+	} else {
+		m.frame.put(m.scene.look, m.lines()...)
+	}
+	m.frame.end()
+}
+
+// lines returns the frame: as many lines as the screen has, none wider.
+func (m *Model) lines() []string {
+	w, h := m.width, m.height
+	sc := m.scene
+	if w < minWidth || h < minHeight {
+		return tooSmall(w, h)
+	}
+	if sc.wall.Covers() {
+		return sc.wall.Cover(m.moment(), &m.around)
+	}
+	p, on := m.pages.page(), sc.panes()
+	p.Refresh(on)
+	now := m.moment()
+	out := m.header(now)
+	title := len(out)
+	out = append(out, "")
+	out = append(out, p.View(on, 0, len(out), w, h-len(out)-1)...)
+	out[title] = m.around.Title(now, m.pages.place(on))
+	out = look.FillLines(out, w, h-1)
+	if m.covered() {
+		sc.look.Fade(out[title:]) // the header still tells what is going on
+	}
+	switch m.mode {
+	case modeHelp:
+		m.help.overlay(sc.look, out, w, helpGroups(m.keys, m.scene.Controller != nil))
+	case modePalette:
+		m.palette.Overlay(sc.look, out, w)
+	case modeBoard:
+	}
+	m.dialogs.Overlay(out, m.width)
+	return append(out, m.footer(now))
+}
+
+// covered reports whether something lies over the page.
+func (m *Model) covered() bool {
+	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
+}
+
+// header returns the lines above the title, which says what the body had no room
+// for and so is drawn after it.
+func (m *Model) header(now *chrome.Moment) []string {
+	if m.scene.wall != nil {
+		return m.scene.wall.Header(now, &m.around)
+	}
+	out := append(make([]string, 0, m.height), m.around.Status(now), m.around.Tabs(now, m.pages.tabs()))
+	return append(out, now.Banners()...)
+}
+
+// moment is what the lines around the page are drawn from.
+func (m *Model) moment() *chrome.Moment {
+	sc := m.scene
+	now := &chrome.Moment{
+		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Subs: m.pages.page().Subs(),
+		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
+		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.wall.Public(m.problem),
+		Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+	}
+	if sc.Trouble != nil {
+		now.Trouble = sc.wall.Public(sc.Trouble())
+	}
+	return now
+}
+
+// controlOf asks what acts on the platform for its state.
+func controlOf(c actions.Controller) chrome.Control {
+	if c == nil {
+		return chrome.Control{}
+	}
+	text, ok := c.State()
+	return chrome.Control{Some: true, OK: ok, Text: text, Insecure: c.Insecure()}
+}
+
+// tooSmall says so in words that are not cut, in whatever room there is.
+func tooSmall(w, h int) []string {
+	size := itoa(w) + "x" + itoa(h)
+	for _, text := range [][]string{
+		{"Too small", "40x12 at least;", "this is " + size},
+		{"Too small", "min 40x12", "now " + size},
+		{"Small", "40x12"},
+	} {
+		fits := true
+		for _, l := range text {
+			fits = fits && len(l) <= w
+		}
+		if fits {
+			return look.FitLines(text, w, h, "")
+		}
+	}
+	return look.FitLines([]string{"!"}, w, h, "")
+}
