@@ -96,7 +96,7 @@ func TestDumpOverLoopback(t *testing.T) {
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	so := small()
-	path := configFile(t, platformConfig(srv, &so))
+	path := configFile(t, platformConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
 	if code, _, errs := run(t, "config", "check", "--config", path); code != command.ExitOK {
 		t.Fatalf("the simulator's configuration is wrong: %s", errs)
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/cli/headless"
+	"wallboard/cli/wiring"
+	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/secret"
@@ -59,6 +61,9 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 	}
 	if tune != nil {
 		tune(&fo)
+	}
+	if so.Switches.Lengths == "" && fo.Dialect.Units == nil { // known, as after the first seconds
+		fo.Dialect.Units = wiring.FeedOptions(&config.Config{RTD: config.RTD{Dialect: config.Dialect{Units: knownSeconds()}}}).Dialect.Units
 	}
 	feed, err := feeds.New(fo)
 	if err != nil {

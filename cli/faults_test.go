@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"wallboard/cli/headless"
-	"wallboard/cli/wiring"
-	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
 	"wallboard/secret"
@@ -28,12 +26,6 @@ func small() simulator.Options {
 		Speed: 10,
 		World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 8, Operators: 1, Campaigns: 1},
 	}
-}
-
-// inAFastWorld has a feed know that lengths are seconds, which grow so fast that
-// they could not be.
-func inAFastWorld(o *feeds.Options) {
-	o.Dialect = wiring.FeedOptions(&config.Config{RTD: config.RTD{Dialect: config.Dialect{Units: secondsOfAFastWorld()}}}).Dialect
 }
 
 // live waits until everything is live, in the bubble's time.
@@ -340,7 +332,7 @@ func TestMembersComeAndGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		so := small()
 		so.Speed = 120 // eight hours in four minutes: a change of shifts
-		r := newRig(t, so, inAFastWorld)
+		r := newRig(t, so, nil)
 		defer r.stop()
 		r.live(5 * time.Second)
 		first := r.feed.Latest().Users

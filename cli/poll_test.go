@@ -69,10 +69,7 @@ func TestWebSocketIsTriedSoonWhilePolling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p proxy
 		p.on.Store(true)
-		r := newRig(t, small(), func(o *feeds.Options) {
-			inAFastWorld(o)
-			p.into(o)
-		})
+		r := newRig(t, small(), p.into)
 		defer r.stop()
 		r.until(time.Minute, polling)
 		p.on.Store(false)

@@ -216,17 +216,17 @@ func demoConfig(c *config.Config, srv *simulator.Server, o *simulator.Options) {
 			c.RTD.Dialect.Roots[op.Query] = op.Subscription
 		}
 	}
-	if o.Speed > 1 && o.Switches.Lengths != rtd.LengthsMilliseconds {
-		c.RTD.Dialect.Units = secondsOfAFastWorld()
+	if o.Switches.Lengths != rtd.LengthsMilliseconds {
+		c.RTD.Dialect.Units = knownSeconds()
 	}
 	for _, n := range srv.Names() {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}
 }
 
-// secondsOfAFastWorld pins the unit of lengths on a platform whose time runs faster
-// than ours: seconds that grow so cannot be recognised.
-func secondsOfAFastWorld() map[string]string {
+// knownSeconds pins the unit of lengths: it takes seconds to recognise it, and
+// cannot be done where time runs faster than ours.
+func knownSeconds() map[string]string {
 	units := make(map[string]string)
 	for _, f := range []times.Field{times.HoldTotal, times.Codes, times.QueueLongest, times.QueueAverage} {
 		units[f.String()] = times.Seconds.String()

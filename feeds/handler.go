@@ -52,7 +52,6 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 		see(s.doc.Root, s.fans.sent[id].Root == "", payload)
 	}
 	before := s.status
-	answer := s.fans.sent[id].Root == ""
 	version, health, asked := f.version.Value.Server, f.health.Value, s.looking(s.whole(id))
 	if refused := s.next(id, payload, now); refused != nil {
 		h.refused(s, id, refused)
@@ -61,9 +60,6 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 	if len(f.env.Bare) > 0 {
 		f.learner.meet(s, f.env.Bare)
 		f.env.Bare = nil
-	}
-	if answer {
-		f.doubtSeconds(s)
 	}
 	f.takeUnits()
 	s.step(now)

@@ -1,12 +1,6 @@
 package feeds
 
-import (
-	"slices"
-
-	"wallboard/feeds/picture"
-	"wallboard/feeds/times"
-	"wallboard/model"
-)
+import "wallboard/feeds/times"
 
 // timed returns the fields of an operation that tell a time in a unit that
 // document 2 does not show.
@@ -45,7 +39,7 @@ func (f *Feed) Units() (found []Unit, zone times.Zone, more bool) {
 			found = append(found, Unit{field, u, l.Wrong(field)})
 		}
 	}
-	return found, l.Zone(), l.Pending()
+	return found, l.Zone(), l.Pending(times.Fields())
 }
 
 // takeUnits asks for everything again that was read in another unit, or not at
@@ -63,100 +57,12 @@ func (f *Feed) takeUnits() {
 			l.Reread(s.doc.Root, true)
 		}
 	}
-	f.withdraw()
-}
-
-// withdraw forgets the lengths that were taken for seconds and may not be: the
-// full state that is asked for brings them again.
-func (f *Feed) withdraw() {
-	l := f.env.Times
-	lost := func(field times.Field) bool { return l.Unit(field) == times.Unknown && !l.Presumed(field) }
-	if longest, average := lost(times.QueueLongest), lost(times.QueueAverage); longest || average {
-		for _, r := range slices.Clone(f.store.Services.Rows()) {
-			own := *r
-			c := &own.ChannelStats
-			some := withdrawInt(&c.MaxTimeCallOnQueue, longest)
-			if average && c.AverageTimeOnQueue.Or(0) != 0 {
-				c.AverageTimeOnQueue, some = model.Float{}, true
-			}
-			if some {
-				f.store.Services.Put(&own)
-			}
-		}
-	}
-	codes, hold := lost(times.Codes), lost(times.HoldTotal)
-	if !codes && !hold {
-		return
-	}
-	for _, r := range slices.Clone(f.store.UserStats.Rows()) {
-		if own := *r; withdrawCodes(&own.AgentFigures, codes) {
-			f.store.UserStats.Put(&own)
-		}
-	}
-	for _, r := range slices.Clone(f.store.Profiles.Rows()) {
-		if own := *r; withdrawProfile(&own, codes, hold) {
-			f.store.Profiles.Put(&own)
-		}
-	}
-	for _, r := range slices.Clone(f.store.OperatorProfiles.Rows()) {
-		if own := *r; withdrawProfile(&own, codes, hold) {
-			f.store.OperatorProfiles.Put(&own)
-		}
-	}
-}
-
-// withdrawInt makes a length unknown, if it is lost, and reports whether that
-// changed it. 0 is none in any unit.
-func withdrawInt(n *model.Int, lost bool) bool {
-	if !lost || n.Or(0) == 0 {
-		return false
-	}
-	*n = model.Int{}
-	return true
-}
-
-func withdrawProfile(r *model.ProfileStat, codes, hold bool) bool {
-	held := withdrawInt(&r.TimeInHold.Time, hold)
-	return withdrawCodes(&r.AgentFigures, codes) || held
-}
-
-func withdrawCodes(a *model.AgentFigures, lost bool) (some bool) {
-	for _, list := range []*[]model.ActivityTime{&a.TimeInActivityCode, &a.TimeInActivityCodeStateBusy, &a.TimeInActivityCodeStateNotReady} {
-		*list = slices.Clone(*list)
-		for i := range *list {
-			some = withdrawInt(&(*list)[i].TotalTime, lost) || some
-		}
-	}
-	return some
-}
-
-// doubtSeconds holds the times in codes, whose unit document 2 does not show,
-// against the time in the state that has them, which it tells in seconds: together
-// they are not longer.
-func (f *Feed) doubtSeconds(s *sub) {
-	l := f.env.Times
-	if s.doc.Root != opUserStats || l.Unit(times.Codes) != times.Unknown || !l.Presumed(times.Codes) {
-		return
-	}
-	for _, r := range f.store.UserStats.Rows() {
-		state, ok := r.TimeInStateNotReady.Get()
-		if !ok {
-			continue
-		}
-		sum := int64(0)
-		for _, c := range r.TimeInActivityCodeStateNotReady {
-			sum += c.TotalTime.Or(0)
-		}
-		if sum > 2*state+int64(picture.LagBound.Seconds()) {
-			l.Doubt()
-		}
-	}
 }
 
 // seeksUnits reports whether another full state of an operation would help to find
 // a unit.
 func seeksUnits(op string, l *times.Learner) bool {
-	return slices.Contains(timed(op), times.State) && l.Pending()
+	return l.Pending(timed(op))
 }
 
 // timesText says which times of a subscription are not known, or not in the unit

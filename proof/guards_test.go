@@ -66,7 +66,7 @@ func guards() []guard {
 		{"one message teaches nothing of a server", "feeds/dialect/evidence.go", "return e[c] >= Enough", "return true", "feeds/dialect TestEvidence"},
 		{"what is not asked for stays whole", "feeds/picture/table.go", "|| asked != nil && !asked(NameOf(k))", "", "feeds TestAnswerForOneLeavesTheOthersWhole"},
 		{"polling says nothing about WebSockets", "feeds/judge.go", "if !l.last.polled { // polling says nothing about WebSockets", "if true {", "cli TestPollingIsTheWayAfterAnOutage"},
-		{"what cannot be seconds is not shown as them", "feeds/times/learner.go", "if l == nil || l.doubts >= enoughDoubts {", "if true {", "cli TestLengthsAreNotTakenForSecondsForLong"},
+		{"a length of an unknown unit is unknown", "feeds/merge/instant.go", "case n == 0 || e.Times == nil:", "case true:", "cli TestLengthsOfUnknownUnitsAreUnknown"},
 		{"what was learnt is tried again", "feeds/feed.go", "f.learner.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"what cannot be asked for does not wait", "feeds/feed.go", "f.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},

@@ -15,8 +15,10 @@ import (
 // Draw returns the platform that a seed draws: every switch of the real-time
 // service in a random position, the shapes of its schema among them, most of
 // them at their default. The same seed draws the same platform. Where it
-// listens and the world behind it are the caller's to add.
-// [Undrawn] names the switches that are left out.
+// listens and the world behind it are the caller's to add. Of the forms of dates
+// it leaves out those that tell how long ago: they are good to seconds, and to no
+// more than what a message was under way. Hostile texts are not drawn: they are
+// not what [Server.Truth] tells.
 func Draw(seed uint64) Options {
 	d := drawer{rand.New(rand.NewPCG(seed, 7))}
 	o := Options{
@@ -60,16 +62,10 @@ func Draw(seed uint64) Options {
 	if d.rarely() {
 		o.UpdatesPerMessage = 1 + d.IntN(5)
 	}
+	if d.rarely() {
+		o.Switches.Lengths = rtd.LengthsMilliseconds
+	}
 	return o
-}
-
-// Undrawn names the switches that [Draw] leaves at their default: lengths, whose
-// unit nothing may tell for as long as nobody waits. Hostile texts are not drawn
-// either: they are not what [Server.Truth] tells. Of the forms of dates it
-// leaves out those that tell how long ago: they are good to seconds, and to no
-// more than what a message was under way.
-func Undrawn() []string {
-	return []string{"Lengths"}
 }
 
 // drawer draws the positions of switches.

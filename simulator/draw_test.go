@@ -3,7 +3,6 @@ package simulator_test
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"testing"
 
 	"wallboard/simulator"
@@ -32,8 +31,8 @@ func TestDraw(t *testing.T) {
 		}
 	}
 	for name, positions := range seen {
-		if drawn, want := len(positions) > 1, !slices.Contains(simulator.Undrawn(), name); drawn != want {
-			t.Errorf("the switch %s is drawn in the positions %v: Draw has to draw it, or Undrawn to name it", name, positions)
+		if len(positions) < 2 {
+			t.Errorf("the switch %s is always drawn as %v", name, positions)
 		}
 	}
 }

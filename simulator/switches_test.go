@@ -161,8 +161,8 @@ func TestRenamedRoots(t *testing.T) {
 		if root.Query == "version" || root.Query == "serverHealth" {
 			filter = ""
 		}
-		c.subscribe("old", "subscription {"+root.Query+filter+"{__typename}}")
-		c.expect("error", "old")
+		c.subscribe("old "+root.Query, "subscription {"+root.Query+filter+"{__typename}}")
+		c.expect("error", "old "+root.Query)
 		c.subscribe(root.Query, "subscription {"+root.Subscription+filter+"{__typename}}")
 		if r := c.result(root.Query); r.Data[root.Subscription] == nil {
 			t.Errorf("%s: %v", root.Subscription, r)

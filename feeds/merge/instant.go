@@ -148,8 +148,7 @@ func (e *Env) lengthPart(f times.Field, n float64) model.Float {
 	return model.FloatOf(unit.Seconds(n))
 }
 
-// unitOf notes a length that came and returns its unit, which is seconds as long
-// as nothing speaks against it.
+// unitOf notes a length that came and returns its unit.
 func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	e.Raw.numbers[f] += n
 	e.Raw.some |= 1 << f
@@ -157,7 +156,7 @@ func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 	switch {
 	case unit != times.Unknown:
 		return unit
-	case n == 0 || e.Times.Presumed(f):
+	case n == 0 || e.Times == nil:
 		return times.Seconds
 	}
 	e.Times.Unread(f)

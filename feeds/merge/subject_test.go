@@ -158,7 +158,7 @@ func (p *records[T]) empty() picture {
 // milliseconds are the units of a platform that tells instants in milliseconds,
 // and texts without a zone in UTC.
 func milliseconds() *times.Learner {
-	return times.New(map[times.Field]times.Unit{times.State: times.UnixMillis, times.Hold: times.UnixMillis}, times.Zone{Known: true})
+	return times.New(map[times.Field]times.Unit{times.State: times.UnixMillis, times.Hold: times.UnixMillis, times.Codes: times.Seconds}, times.Zone{Known: true})
 }
 
 // keyText writes the key fields of a normal form as one string.

@@ -1,7 +1,9 @@
 package times
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -20,14 +22,6 @@ const (
 	// how far ahead.
 	oldestVote = 366 * 24 * time.Hour
 	soonest    = 24 * time.Hour
-	// A wait that is told in seconds grows no faster than time; a replica may have
-	// been behind before. A total may jump, when what is summed up has ended.
-	// Nothing of one agent or service is longer.
-	fastest = 4
-	lagging = 30 * time.Second
-	longest = 4 * 24 * time.Hour
-	// One that contradicts seconds proves nothing: so many do.
-	enoughDoubts = 3
 	// A zone is a multiple of zoneStep; a change is told within zoneSlack.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
@@ -38,11 +32,10 @@ const (
 type Learner struct {
 	pins    [count]Unit
 	found   [count]Unit
+	units   [count]Unit // that follow from these
 	votes   [count][units]int
 	samples map[place]sample
 	held    [count]int // samples by field
-
-	doubts int // lengths that cannot be in seconds, since one that can
 
 	zone    Zone
 	zones   map[int]int // votes by minutes
@@ -76,6 +69,7 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	for f, u := range pins {
 		l.pins[f] = u
 	}
+	l.settle()
 	return l
 }
 
@@ -95,13 +89,33 @@ func (l *Learner) Unit(f Field) Unit {
 	if l == nil {
 		return Unknown
 	}
-	switch {
-	case l.found[f] != Unknown:
-		return l.found[f]
-	case f == QueueAverage && l.pins[f] == Unknown:
-		return l.Unit(QueueLongest) // it is of the same object, and of the same kind
+	return l.units[f]
+}
+
+// settle says which unit each field has now. A length of which nothing is known by
+// itself is in the unit of the others, if they agree: one platform tells its
+// lengths in one unit until something says otherwise.
+func (l *Learner) settle() {
+	shared, differ := Unknown, false
+	for _, f := range Fields() {
+		u := cmp.Or(l.found[f], l.pins[f])
+		switch l.units[f] = u; {
+		case u == Unknown:
+			differ = differ || f.Date() && l.numeric // it may be a length in any unit
+		case u.Length():
+			differ = differ || shared != Unknown && shared != u
+			shared = u
+		}
 	}
-	return l.pins[f]
+	for _, f := range Fields() {
+		switch {
+		case l.units[f] != Unknown || f.Date():
+		case f == QueueAverage && cmp.Or(l.found[QueueLongest], l.pins[QueueLongest]) != Unknown:
+			l.units[f] = l.units[QueueLongest] // of the same object
+		case !differ:
+			l.units[f] = shared
+		}
+	}
 }
 
 // Zone is how far texts without a zone are ahead of UTC.
@@ -143,7 +157,6 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 		return
 	}
 	l.came[f] = true
-	l.doubtLength(f, raw)
 	if f == QueueAverage {
 		return // an average does not grow with time
 	}
@@ -160,9 +173,6 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 	if apart < leastApart {
 		return
 	}
-	if f == QueueLongest && raw-was.raw > fastest*apart.Seconds()+lagging.Seconds() {
-		l.Doubt()
-	}
 	u := judge(was.raw, raw, apart, now)
 	if u == Unknown && f == Codes { // of a code, and of the same code in a state
 		u = judge(was.raw/2, raw/2, apart, now)
@@ -172,13 +182,6 @@ func (l *Learner) Full(op string, record any, f Field, raw float64, at, now time
 	case u == Unknown:
 	case f.Date() || u.Length() && was.told == u: // a counter that jumps once grows like anything
 		l.vote(f, u)
-	}
-}
-
-// doubtLength doubts seconds because of a length that is none of one agent or service.
-func (l *Learner) doubtLength(f Field, raw float64) {
-	if (f == Codes || f == QueueLongest) && raw > longest.Seconds() {
-		l.Doubt()
 	}
 }
 
@@ -203,9 +206,6 @@ func judge(before, after float64, apart time.Duration, now time.Time) Unit {
 }
 
 func (l *Learner) vote(f Field, u Unit) {
-	if u == Seconds && l.doubts < enoughDoubts {
-		l.doubts = 0
-	}
 	v := &l.votes[f]
 	v[u]++
 	sum := 0
@@ -213,8 +213,10 @@ func (l *Learner) vote(f Field, u Unit) {
 		sum += n
 	}
 	if v[u] >= votesNeeded && v[u] >= clearly*(sum-v[u]) && l.found[f] != u {
-		l.changed = l.changed || l.Unit(f) != u
+		before := l.units
 		l.found[f] = u
+		l.settle()
+		l.changed = l.changed || l.units != before
 	}
 	if sum > maxVotes {
 		for i := range v {
@@ -257,54 +259,16 @@ func (l *Learner) Local() {
 	}
 }
 
-// Pending reports whether another full state would help to find a unit.
-func (l *Learner) Pending() bool {
-	if l == nil {
-		return false
-	}
-	for _, f := range Fields() {
-		if f.Date() && l.held[f] > 0 && l.Unit(f) == Unknown {
-			return true
-		}
-	}
-	return false
+// Pending reports whether another full state would help to find the unit of one of
+// some fields.
+func (l *Learner) Pending(fields []Field) bool {
+	return l != nil && slices.ContainsFunc(fields, func(f Field) bool { return l.held[f] > 0 && l.Unit(f) == Unknown })
 }
 
 // Strange notes that a field comes in a form that is not understood.
 func (l *Learner) Strange(f Field) {
 	if l != nil {
 		l.strange[f] = true
-	}
-}
-
-// Presumed reports whether a length is taken for seconds while nothing is known of
-// it: document 2 tells the times that it shows a unit of in seconds. It is not
-// where the platform's dates or other lengths are in another unit, or dates are
-// not known yet, or lengths came that cannot be in seconds.
-func (l *Learner) Presumed(f Field) bool {
-	if l == nil || f.Date() {
-		return !f.Date()
-	}
-	if l.doubts >= enoughDoubts {
-		return false
-	}
-	for _, d := range Fields() {
-		if u := l.Unit(d); u == Millis || u == Micros || u == Unknown && d.Date() && l.numeric {
-			return false
-		}
-	}
-	return true
-}
-
-// Doubt notes that a length came that cannot be in seconds. After a few of them none
-// is taken for seconds, until it is found to be: one may be a caller who was waiting
-// elsewhere before.
-func (l *Learner) Doubt() {
-	if l == nil || l.doubts >= enoughDoubts {
-		return
-	}
-	if l.doubts++; l.doubts == enoughDoubts {
-		l.changed = true
 	}
 }
 
@@ -319,5 +283,6 @@ func (l *Learner) Unread(f Field) {
 func (l *Learner) Undecided() {
 	if l != nil && !l.numeric {
 		l.numeric, l.changed = true, true
+		l.settle()
 	}
 }

@@ -96,25 +96,30 @@ func TestUnitIsFoundAnew(t *testing.T) {
 	}
 }
 
-// Lengths are taken for seconds only where nothing speaks against it.
-func TestPresumedSeconds(t *testing.T) {
+// A length of which nothing is known by itself is in the unit of the others.
+func TestSharedUnit(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
-	if !l.Presumed(times.QueueLongest) || l.Presumed(times.State) {
-		t.Error("at first")
+	is := func(f times.Field, want times.Unit, when string) {
+		t.Helper()
+		if u := l.Unit(f); u != want {
+			t.Errorf("%v is %v %s, want %v", f, u.Words(), when, want.Words())
+		}
 	}
+	is(times.QueueLongest, times.Unknown, "at first")
+	looks(l, times.Codes, 5, map[string][2]float64{"a": {40, 1}})
+	for _, f := range []times.Field{times.QueueLongest, times.QueueAverage, times.HoldTotal} {
+		is(f, times.Seconds, "where another one is in seconds")
+	}
+	is(times.State, times.Unknown, "where a length is in seconds")
 	l.Undecided()
-	if l.Presumed(times.QueueLongest) {
-		t.Error("while the unit of the dates is not known")
-	}
+	is(times.QueueLongest, times.Unknown, "while the unit of the dates is not known")
 	looks(l, times.State, 4, map[string][2]float64{"a": {40, 1e3}})
-	if l.Presumed(times.QueueLongest) {
-		t.Error("on a platform of milliseconds")
-	}
+	is(times.QueueLongest, times.Unknown, "where one is in seconds and one in milliseconds")
 	looks(l, times.QueueLongest, 5, map[string][2]float64{"s": {40, 1e3}}) // three times in a row, after the first
-	if l.Unit(times.QueueAverage) != times.Millis {
-		t.Error("the average is told as the longest wait is")
-	}
+	is(times.QueueAverage, times.Millis, "as the longest wait is")
+	is(times.HoldTotal, times.Unknown, "where one is in seconds and two in milliseconds")
+	is(times.Codes, times.Seconds, "as it was found")
 }
 
 func TestChangesTellTheZone(t *testing.T) {
@@ -217,17 +222,5 @@ func TestJumpTellsNoUnit(t *testing.T) {
 	}
 	if u := l.Unit(times.Codes); u != times.Unknown {
 		t.Errorf("jumps told the unit %v", u)
-	}
-}
-
-// A caller who waited elsewhere before makes one wait jump, which proves nothing.
-func TestOneJumpIsNoDoubtOfSeconds(t *testing.T) {
-	t.Parallel()
-	var l times.Learner
-	for n, presumed := range []bool{true, true, false} {
-		l.Doubt()
-		if l.Presumed(times.QueueLongest) != presumed {
-			t.Errorf("after %d lengths that cannot be in seconds they are taken for such: %v", n+1, !presumed)
-		}
 	}
 }

@@ -11,12 +11,10 @@ func (l *Learner) Waits(f Field) bool {
 	switch {
 	case l == nil || l.Unit(f) != Unknown:
 		return false
-	case l.unread[f]:
-		return true
 	case f.Date():
-		return l.held[f] > 0
+		return l.unread[f] || l.held[f] > 0
 	}
-	return l.came[f] && !l.Presumed(f)
+	return l.unread[f] || l.came[f]
 }
 
 // Wrong reports whether a field is pinned to another unit than it has.

@@ -192,7 +192,7 @@ func (v *Verifier) pace(c *Chunk, now time.Time) time.Duration {
 		return min(hotInterval, every)
 	}
 	if c.passes <= unitPasses && v.opts.SeeksUnits() {
-		return min(lookForUnits<<c.passes, every)
+		return min(lookForUnits<<max(0, c.passes-1), every)
 	}
 	if c.passes == 1 {
 		return time.Duration(float64(every) * (leastSpread + (1-leastSpread)*c.place))
