@@ -79,8 +79,8 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.scene.floor.LastValues = !m.scene.floor.LastValues
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
-	case key.Matches(msg, k.Usual):
-		return m.scene.usual.Open(m.dialogs), true
+	case key.Matches(msg, k.Baseline):
+		return m.scene.baseline.Open(m.dialogs), true
 	case key.Matches(msg, k.NextChannel):
 		m.pages.turnChannel(&m.scene.floor, 1)
 	case key.Matches(msg, k.PrevChannel):

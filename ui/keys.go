@@ -30,7 +30,7 @@ type KeyMap struct {
 	Why         key.Binding
 	Acknowledge key.Binding
 	Trend       key.Binding // how it has been
-	Usual       key.Binding // what is usual by now, and how that is computed
+	Baseline    key.Binding // what is usual by now, and how that is computed
 	Handover    key.Binding // the shift so far, in writing
 
 	// What the history page obeys before all others.
@@ -74,7 +74,7 @@ func DefaultKeyMap() KeyMap {
 		Why:         bind("w", "why is it red", "w"),
 		Acknowledge: bind("A", "take over an alert", "A"),
 		Trend:       bind("T", "chart over time", "T"),
-		Usual:       bind("U", "what is usual by now", "U"),
+		Baseline:    bind("U", "what is usual by now", "U"),
 		Handover:    bind("H", "hand the shift over", "H"),
 		History:     history.DefaultKeys(),
 		Freeze:      bind("p", "freeze the picture", "p", "space"),
@@ -101,7 +101,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Trend, k.Usual, k.Handover},
+		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Trend, k.Baseline, k.Handover},
 		{k.Freeze, k.Last, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}

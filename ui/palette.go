@@ -58,7 +58,7 @@ func (m *Model) commands() []palette.Command {
 	add("chart of the last hours", m.openChart)
 	add("hand the shift over", m.openHandover)
 	if m.scene.History != nil {
-		add("what is usual by now", func() tea.Cmd { return m.scene.usual.Open(m.dialogs) })
+		add("what is usual by now", func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
 		out = append(out, history.Commands(m.pages.history)...)
 	}
 	freeze := "freeze"

@@ -62,7 +62,7 @@ func (m *Model) second() tea.Cmd {
 	if w := m.scene.wall; w != nil {
 		w.Tick(m.scene.alerts.Latest(), m.scene.look.Zone())
 	}
-	return tea.Batch(cmd, m.scene.usual.Tend(m.scene.Context), nextSecond(m.scene.Context, m.scene.floor.Server(m.scene.Now())))
+	return tea.Batch(cmd, m.scene.baseline.Tend(m.scene.Context), nextSecond(m.scene.Context, m.scene.floor.Server(m.scene.Now())))
 }
 
 // freeze holds the picture, or releases it.

@@ -18,7 +18,7 @@ type Reload struct {
 	// do Location but at a kiosk, and Keep but Elsewhere.
 	Options Options
 	// Elsewhere tells that the source has turned to another platform: what the
-	// board knows of alerts and figures of the past is of the one before.
+	// board knows of alerts and earlier figures is of the one before.
 	Elsewhere bool
 	// Problem says why the new configuration cannot be used; the board stays as
 	// it is then, and Options are not looked at. "" takes an earlier one away.
@@ -132,7 +132,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	rebuild := sc.alerts.Use(o.Alerts, o.Keep) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	if o.History != old.History {
-		sc.usual.Use(o.History)
+		sc.baseline.Use(o.History)
 	}
 	*sc.Options = o
 	sc.floor.Names = o.Names

@@ -240,7 +240,7 @@ func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	page := b.pages.all
 	b.pass(time.Second)
 	known := func() bool {
-		_, ok := b.scene.usual.Today(&b.scene.floor, past.Inbound)
+		_, ok := b.scene.baseline.Today(past.Inbound)
 		return ok
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})

@@ -25,10 +25,10 @@ type scene struct {
 	floor floor.View
 	begun time.Time // when the board was made, on our clock
 
-	marks  *render.Marks // what is under way, on the rows
-	alerts *alerts.Watch
-	usual  *history.Baseline
-	wall   *kiosk.Wall // of a kiosk; nil: somebody operates the board
+	marks    *render.Marks // what is under way, on the rows
+	alerts   *alerts.Watch
+	baseline *history.Baseline
+	wall     *kiosk.Wall // of a kiosk; nil: somebody operates the board
 }
 
 func newScene(o *Options) *scene {
@@ -37,8 +37,8 @@ func newScene(o *Options) *scene {
 	sc.begun = sc.floor.Ours
 	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) })
 	sc.alerts.Use(o.Alerts, o.Keep)
-	sc.usual = history.NewBaseline(&sc.floor)
-	sc.usual.Use(o.History)
+	sc.baseline = history.NewBaseline(&sc.floor)
+	sc.baseline.Use(o.History)
 	sc.relook(func(l *look.Options) { l.Theme, l.Chosen = o.Theme, o.LightTheme.Name == "" })
 	return sc
 }
@@ -59,7 +59,7 @@ func (sc *scene) panes() *panes.Scene {
 		Alarms: sc.alerts.Alarms(),
 	}
 	if sc.History != nil {
-		s.Usual = sc.usual
+		s.Baseline = sc.baseline
 	}
 	if sc.wall != nil {
 		s.Wall = sc.wall

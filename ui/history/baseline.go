@@ -83,7 +83,7 @@ func (b *Baseline) Tend(ctx context.Context) tea.Cmd {
 	}
 	for _, kind := range b.Kinds(v) {
 		d, known := b.days[kind]
-		if !known || v.Ours.Sub(d.at) >= fresh || d.err == "" && !b.sameDay(v, d.Day.At) {
+		if !known || v.Ours.Sub(d.at) >= fresh || d.err == "" && !b.sameDay(d.Day.At) {
 			return b.ask(ctx, kind)
 		}
 	}
@@ -102,8 +102,8 @@ func (b *Baseline) ask(ctx context.Context, kind past.Kind) tea.Cmd {
 }
 
 // sameDay reports whether a time is on the contact center's present day.
-func (b *Baseline) sameDay(v *floor.View, t time.Time) bool {
-	x, y := t.In(b.reader.Location()), v.Server(v.Ours).In(b.reader.Location())
+func (b *Baseline) sameDay(t time.Time) bool {
+	x, y := t.In(b.reader.Location()), b.floor.Server(b.floor.Ours).In(b.reader.Location())
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()
 }
 
@@ -126,17 +126,17 @@ func (m baselineMsg) Arrive() tea.Cmd {
 }
 
 // today returns what is known of a kind today; ok is false when nothing is.
-func (b *Baseline) today(v *floor.View, kind past.Kind) (d comparedDay, ok bool) {
+func (b *Baseline) today(kind past.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false
 	}
 	d, ok = b.days[kind]
-	return d, ok && d.err == "" && b.sameDay(v, d.Day.At)
+	return d, ok && d.err == "" && b.sameDay(d.Day.At)
 }
 
 // Today implements [panes.Baseline].
-func (b *Baseline) Today(v *floor.View, kind past.Kind) (c past.Comparison, ok bool) {
-	d, ok := b.today(v, kind)
+func (b *Baseline) Today(kind past.Kind) (c past.Comparison, ok bool) {
+	d, ok := b.today(kind)
 	return d.Comparison, ok
 }
 

@@ -76,7 +76,7 @@ func (d *baselineDialog) lines(w int) []string {
 // write says what is usual by now of a kind of contact.
 func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 	lk := p.Look
-	day, ok := d.today(d.floor, kind)
+	day, ok := d.today(kind)
 	if !ok {
 		if err := d.days[kind].err; err != "" {
 			p.Text(themes.Warn, look.Capital(kind.String())+": "+err)

@@ -22,7 +22,7 @@ type sheet struct {
 func (s *sheet) csv() ([]byte, error) {
 	var data bytes.Buffer
 	err := past.WriteCSV(&data, s.head, s.rows)
-	return data.Bytes(), err //nolint:wrapcheck // the page says what failed
+	return data.Bytes(), err
 }
 
 // json is the sheet as a JSON file.
@@ -31,7 +31,7 @@ func (s *sheet) json() ([]byte, error) {
 	enc := json.NewEncoder(&data)
 	enc.SetIndent("", "  ")
 	err := enc.Encode(s.value)
-	return data.Bytes(), err //nolint:wrapcheck // the page says what failed
+	return data.Bytes(), err
 }
 
 // fileKind is a kind of contact as a part of a file's name.

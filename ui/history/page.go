@@ -1,60 +1,17 @@
 package history
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/model/past"
-	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 )
-
-// view is one view of the page. What it draws is an answer to a question of its own.
-type view interface {
-	// question returns what there is to ask now, nil for nothing.
-	question() question
-	// took is told of another answer, nil: of none.
-	took(answer any)
-	// about says what is shown, in the line above it.
-	about(w int) string
-	// invites says how to ask for something, "" where the page asks by itself.
-	invites() string
-	// empty says why there is nothing to see in an answer, "" when there is.
-	empty(answer any) string
-	// draw draws an answer at a place on the screen.
-	draw(answer any, x, y, w, h int) []string
-	// forget has no mouse and no key find what is not drawn this time.
-	forget()
-	// top goes back to where the view begins.
-	top()
-	// lines are those that are scrolled, nil where none are.
-	lines() *dialog.Scroller
-	// press obeys a key, and reports whether it did.
-	press(msg tea.KeyPressMsg) bool
-	// point obeys the mouse.
-	point(msg tea.Msg)
-	// back closes what is open, and reports whether anything was.
-	back() bool
-	// search opens the form that asks what to look for. again asks for it.
-	search(again func() tea.Cmd) tea.Cmd
-	// keys are those that matter now; found reports whether there is an answer.
-	keys(found bool) []key.Binding
-	// sheet is an answer as a table for other programs.
-	sheet(answer any) sheet
-	restyle()
-}
-
-// viewNames are the names on the views' tabs.
-func viewNames() []string {
-	return []string{"Day", "Weeks", "By organization", "Search", "Address book"}
-}
 
 // shown is a view, and who asks its questions.
 type shown struct {
@@ -74,12 +31,8 @@ type Page struct {
 	views []shown
 	at    int // the one that is shown
 
-	tabs []span // where the views' names stand
-	y    int
+	tabs tabs
 }
-
-// span is where something stands on a line: from x to before another place.
-type span struct{ from, to int }
 
 // New returns the page of a board. The keys are those of the page, others those that
 // mean the same on other pages.
@@ -197,132 +150,14 @@ func (p *Page) again() tea.Cmd { return p.now().asker.again(p.now().question()) 
 
 // Update implements [panes.Page]: it obeys the mouse. Keys come by [Page.Press].
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
-	if msg, ok := msg.(tea.MouseClickMsg); ok {
-		for i, tab := range p.tabs {
-			if msg.Button == tea.MouseLeft && msg.Y == p.y && msg.X >= tab.from && msg.X < tab.to {
-				p.Show(i)
-				return nil
-			}
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		if tab, hit := p.tabs.at(click); hit {
+			p.Show(tab)
+			return nil
 		}
 	}
 	p.now().point(msg)
 	return nil
-}
-
-// lowPage is the height below which no line is left blank.
-const lowPage = 12
-
-// View implements [panes.Page]: the views' names, and the present view below them.
-func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
-	lk := p.board.look()
-	if p.board.Reader == nil {
-		return look.FitLines(noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
-	}
-	var out []string
-	if !p.board.Kiosk {
-		p.y = y
-		out = append(out, p.viewLine(lk, x, w))
-	}
-	out = append(out, p.note(lk, w))
-	if h >= lowPage {
-		out = append(out, look.Blanks(w))
-	}
-	now := p.now()
-	now.forget()
-	if why := p.why(); why != "" {
-		out = append(out, paragraph(lk, themes.Text, why, w)...)
-	} else {
-		out = append(out, now.draw(now.asker.answer, x, y+len(out), w, h-len(out))...)
-	}
-	return look.FitLines(out, w, h, lk.Glyphs.Ellipsis)
-}
-
-// noHistory says that there is nothing to ask, and what to do about it.
-func noHistory(lk *look.Look, w int) []string {
-	var out []string
-	for _, text := range []string{
-		"[history] is not configured: this board knows only what it has seen since it was started.",
-		"With it, this page shows the day against the same weekday's last four, the weeks by hour, who had how many contacts, " +
-			"searches for past calls, and the address book.",
-		"To have it, write url and api_key under [history] in the configuration. The key is in the platform's administration " +
-			"console, Advanced, data model. The board has it from then on.",
-	} {
-		out = append(out, "")
-		out = append(out, paragraph(lk, themes.Text, text, w)...)
-	}
-	return out
-}
-
-// viewLine names the views. Where there is no room for all, the present one
-// stays.
-func (p *Page) viewLine(lk *look.Look, x, w int) string {
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
-	p.tabs = p.tabs[:0]
-	names, first := viewNames(), 0
-	for width := w + 1; width > w && first <= p.at; first++ {
-		width = 0
-		for _, name := range names[first : p.at+1] {
-			width += look.Width(name) + 2
-		}
-		if width <= w {
-			break
-		}
-	}
-	for i, name := range names {
-		text := " " + name + " "
-		if i < first || look.Width(text) > l.Room() {
-			p.tabs = append(p.tabs, span{})
-			continue
-		}
-		p.tabs = append(p.tabs, span{x + l.Used(), x + l.Used() + look.Width(text)})
-		switch {
-		case i != p.at:
-			l.Add(lk.Style(themes.Dim), text)
-		case lk.Mono:
-			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(text)+"]")
-		default:
-			l.Add(lk.Style(themes.Selection), text)
-		}
-	}
-	return l.End(themes.Style{})
-}
-
-// note is the line below the views' names: what is shown, and how far the asking is.
-func (p *Page) note(lk *look.Look, w int) string {
-	a := p.now().asker
-	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.now().about(w))
-	state := a.state()
-	switch {
-	case state == "":
-	case a.phase == asking && a.answer != nil:
-		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Accent), state)
-	case a.phase != asking && look.Width(state)+2 <= l.Room(): // half of a time is none
-		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), state)
-	}
-	return l.End(themes.Style{})
-}
-
-// why says why there is nothing to see, "" when there is.
-func (p *Page) why() string {
-	now := p.now()
-	a := now.asker
-	switch a.phase {
-	case failed:
-		return a.err + p.board.hint(" r asks again.")
-	case calledOff:
-		return "Called off before there was an answer." + p.board.hint(" r asks again.")
-	case asking:
-		if a.answer == nil {
-			return look.Capital(a.state()) + "."
-		}
-	case idle:
-		if text := now.invites(); text != "" {
-			return text
-		}
-		return "Asking the platform" + p.board.look().Glyphs.Ellipsis
-	case ready:
-	}
-	return strings.TrimSpace(now.empty(a.answer))
 }
 
 // Press implements [panes.Presser].

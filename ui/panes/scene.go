@@ -12,13 +12,13 @@ import (
 // Scene is what pages and panes are drawn from. It is made for one message or one
 // frame, and only read.
 type Scene struct {
-	Look   *look.Look
-	Floor  *floor.View
-	Alarms Alarms
-	Marks  *render.Marks // what is under way, on the rows
-	Usual  Baseline      // nil: nothing is known of other days
-	Wall   Wall          // nil: somebody operates the board
-	Flash  bool          // what has changed is marked for a moment, and texts move
+	Look     *look.Look
+	Floor    *floor.View
+	Alarms   Alarms
+	Marks    *render.Marks // what is under way, on the rows
+	Baseline Baseline      // nil: nothing is known of other days
+	Wall     Wall          // nil: somebody operates the board
+	Flash    bool          // what has changed is marked for a moment, and texts move
 }
 
 // Alarms is what an alert engine says about the floor.

@@ -104,7 +104,7 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 		}
 		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
 		if kind, ok := sc.volumeOf(name); ok && one.under == "" {
-			_, one.under, _ = sc.againstUsual(kind)
+			_, one.under, _ = sc.againstBaseline(kind)
 		}
 		t.tiles = append(t.tiles, one)
 	}

@@ -13,13 +13,13 @@ type Baseline interface {
 	// channel of a view.
 	Kinds(v *floor.View) []past.Kind
 	// Today returns today's comparison of a kind; ok is false when none is known.
-	Today(v *floor.View, kind past.Kind) (c past.Comparison, ok bool)
+	Today(kind past.Kind) (c past.Comparison, ok bool)
 	// Asking reports whether an answer is under way.
 	Asking() bool
 }
 
 // KindOn returns the kind of contact that a channel receives; ok is false for
-// channels of which the platform keeps no past.
+// channels of which the platform keeps no history.
 func KindOn(ch model.Channel) (k past.Kind, ok bool) {
 	switch ch { //nolint:exhaustive // document 3 has no others
 	case model.Call:
@@ -34,24 +34,24 @@ func KindOn(ch model.Channel) (k past.Kind, ok bool) {
 
 // kinds are the kinds of contact that the present channel can be compared by.
 func (sc *Scene) kinds() []past.Kind {
-	if sc.Usual == nil {
+	if sc.Baseline == nil {
 		return nil
 	}
-	return sc.Usual.Kinds(sc.Floor)
+	return sc.Baseline.Kinds(sc.Floor)
 }
 
 // today returns today's comparison of a kind.
 func (sc *Scene) today(kind past.Kind) (past.Comparison, bool) {
-	if sc.Usual == nil {
+	if sc.Baseline == nil {
 		return past.Comparison{}, false
 	}
-	return sc.Usual.Today(sc.Floor, kind)
+	return sc.Baseline.Today(kind)
 }
 
 // volumeTiles puts the volumes of the day against what is usual by now in the
 // places of head counts that the bar of the agents' states shows as well, unless
 // those raise an alert. What was answered and what was abandoned cannot be
-// compared: the platform keeps no past of them.
+// compared: the platform keeps no history of them.
 func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.kinds() {
@@ -69,9 +69,9 @@ func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 func (sc *Scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
 	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
 	var ok bool
-	if t.beside, t.under, ok = sc.againstUsual(kind); !ok {
+	if t.beside, t.under, ok = sc.againstBaseline(kind); !ok {
 		t.under = "usual is not known"
-		if sc.Usual != nil && sc.Usual.Asking() {
+		if sc.Baseline != nil && sc.Baseline.Asking() {
 			t.under = "asking for the usual"
 		}
 	}
@@ -84,9 +84,9 @@ func (sc *Scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
 	return t
 }
 
-// againstUsual says how today compares with what is usual by now: as a change
+// againstBaseline says how today compares with what is usual by now: as a change
 // and in words; ok is false when that is not known.
-func (sc *Scene) againstUsual(kind past.Kind) (change, words string, ok bool) {
+func (sc *Scene) againstBaseline(kind past.Kind) (change, words string, ok bool) {
 	d, ok := sc.today(kind)
 	if !ok {
 		return "", "", false

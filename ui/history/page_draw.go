@@ -1,0 +1,90 @@
+package history
+
+import (
+	"strings"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+)
+
+// lowPage is the height below which no line is left blank.
+const lowPage = 12
+
+// View implements [panes.Page]: the views' names, and the present view below them.
+func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
+	lk := p.board.look()
+	if p.board.Reader == nil {
+		return look.FitLines(noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
+	}
+	var out []string
+	if !p.board.Kiosk {
+		out = append(out, p.tabs.line(lk, p.at, x, y, w))
+	}
+	out = append(out, p.note(lk, w))
+	if h >= lowPage {
+		out = append(out, look.Blanks(w))
+	}
+	now := p.now()
+	now.forget()
+	if why := p.why(); why != "" {
+		out = append(out, paragraph(lk, themes.Text, why, w)...)
+	} else {
+		out = append(out, now.draw(now.asker.answer, x, y+len(out), w, h-len(out))...)
+	}
+	return look.FitLines(out, w, h, lk.Glyphs.Ellipsis)
+}
+
+// noHistory says that there is nothing to ask, and what to do about it.
+func noHistory(lk *look.Look, w int) []string {
+	var out []string
+	for _, text := range []string{
+		"[history] is not configured: this board knows only what it has seen since it was started.",
+		"With it, this page shows the day against the same weekday's last four, the weeks by hour, who had how many contacts, " +
+			"searches for past calls, and the address book.",
+		"To have it, write url and api_key under [history] in the configuration. The key is in the platform's administration " +
+			"console, Advanced, data model. The board has it from then on.",
+	} {
+		out = append(out, "")
+		out = append(out, paragraph(lk, themes.Text, text, w)...)
+	}
+	return out
+}
+
+// note is the line below the views' names: what is shown, and how far the asking is.
+func (p *Page) note(lk *look.Look, w int) string {
+	a := p.now().asker
+	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.now().about(w))
+	state := a.state()
+	switch {
+	case state == "":
+	case a.phase == asking && a.answer != nil:
+		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Accent), state)
+	case a.phase != asking && look.Width(state)+2 <= l.Room(): // half of a time is none
+		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), state)
+	}
+	return l.End(themes.Style{})
+}
+
+// why says why there is nothing to see, "" when there is.
+func (p *Page) why() string {
+	now := p.now()
+	a := now.asker
+	switch a.phase {
+	case failed:
+		return a.err + p.board.hint(" r asks again.")
+	case calledOff:
+		return "Called off before there was an answer." + p.board.hint(" r asks again.")
+	case asking:
+		if a.answer == nil {
+			return look.Capital(a.state()) + "."
+		}
+	case idle:
+		if text := now.invites(); text != "" {
+			return text
+		}
+		return "Asking the platform" + p.board.look().Glyphs.Ellipsis
+	case ready:
+	}
+	return strings.TrimSpace(now.empty(a.answer))
+}

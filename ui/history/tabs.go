@@ -1,0 +1,71 @@
+package history
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+	"wallboard/ui/look"
+)
+
+// viewNames are the names on the views' tabs.
+func viewNames() []string {
+	return []string{"Day", "Weeks", "By organization", "Search", "Address book"}
+}
+
+// tabs are the views' names, and where they stand.
+type tabs struct {
+	spans []span
+	y     int
+}
+
+// span is where something stands on a line: from x to before another place.
+type span struct{ from, to int }
+
+// at returns the view whose name is clicked at.
+func (t *tabs) at(msg tea.MouseClickMsg) (view int, ok bool) {
+	for i, s := range t.spans {
+		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// line draws the names at a place on the screen. Where there is no room for all, that
+// of the present view stays.
+func (t *tabs) line(lk *look.Look, now, x, y, w int) string {
+	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	t.spans, t.y = t.spans[:0], y
+	names := viewNames()
+	first := firstName(names[:now+1], w)
+	for i, name := range names {
+		text := " " + name + " "
+		if i < first || look.Width(text) > l.Room() {
+			t.spans = append(t.spans, span{})
+			continue
+		}
+		t.spans = append(t.spans, span{x + l.Used(), x + l.Used() + look.Width(text)})
+		switch {
+		case i != now:
+			l.Add(lk.Style(themes.Dim), text)
+		case lk.Mono:
+			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(text)+"]")
+		default:
+			l.Add(lk.Style(themes.Selection), text)
+		}
+	}
+	return l.End(themes.Style{})
+}
+
+// firstName returns the first of some names from which on they all fit.
+func firstName(names []string, w int) int {
+	room := w
+	for i := len(names) - 1; i >= 0; i-- {
+		if room -= look.Width(names[i]) + 2; room < 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
