@@ -17,7 +17,7 @@ type names struct {
 // otherwise than before. Who is hidden keeps their number.
 func (n *names) follow(o *Setup) bool {
 	words := append([]string{o.User}, o.Secrets...)
-	mode := cmp.Or(o.Options.Names, model.NamesFull)
+	mode := cmp.Or(o.Names, model.NamesFull)
 	if n.mask == nil || mode == model.NamesFull {
 		n.mask = model.NewMask(mode, o.Salt, o.Titles, words...)
 	} else {

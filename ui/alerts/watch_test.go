@@ -1,0 +1,139 @@
+package alerts_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/alerts"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// engine tells the changes that it is given.
+type engine struct {
+	*alert.Engine
+	next   []alert.Change
+	active []alert.Alert
+}
+
+func (e *engine) Evaluate(*model.Snapshot, time.Time) []alert.Change {
+	out := e.next
+	e.next = nil
+	return out
+}
+
+func (e *engine) Active() []alert.Alert { return e.active }
+
+func (e *engine) raise(bell bool, texts ...string) {
+	for _, text := range texts {
+		a := alert.Alert{ID: text, Text: text, Level: alert.Critical, Bell: bell}
+		e.active = append(e.active, a)
+		e.next = append(e.next, alert.Change{Kind: alert.Raised, Alert: a})
+	}
+}
+
+func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
+
+func newWatch(t *testing.T, keep func([]alert.Alert)) (*alerts.Watch, *engine, *floor.View) {
+	t.Helper()
+	own, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, view := &engine{Engine: own}, &floor.View{Ours: start(), Channel: model.Call}
+	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") })
+	w.Use(e, keep)
+	return w, e, view
+}
+
+func live(view *floor.View) {
+	view.Take(model.NewStore().Publish(view.Ours, model.Health{
+		Link:          model.Link{State: model.LinkUp},
+		Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}},
+	}))
+}
+
+// TestNews is what is raised once the feed has been live, and one bell rings for all
+// of it.
+func TestNews(t *testing.T) {
+	t.Parallel()
+	lk := look.New(look.Options{}, render.Options{})
+	w, e, view := newWatch(t, nil)
+	if got := w.Evaluate(lk); got != (alerts.News{}) {
+		t.Errorf("without a picture there is %+v", got)
+	}
+	live(view)
+	e.raise(true, "from the beginning")
+	if got := w.Evaluate(lk); got != (alerts.News{Changed: true}) {
+		t.Errorf("what is wrong at first is news: %+v", got)
+	}
+	e.raise(true, "one", "two")
+	if got := w.Evaluate(lk); !got.Ring || got.Text != "▲ one (and 1 more)" {
+		t.Errorf("two alerts: %+v", got)
+	}
+	view.Ours = view.Ours.Add(alerts.BellPause - time.Second)
+	e.raise(true, "three")
+	if got := w.Evaluate(lk); got.Ring || got.Text != "▲ three" {
+		t.Errorf("within the pause of the bell: %+v", got)
+	}
+	view.Ours = view.Ours.Add(time.Second)
+	e.raise(true, "four")
+	if got := w.Evaluate(lk); !got.Ring {
+		t.Errorf("after the pause: %+v", got)
+	}
+	if w.Restart(); w.Evaluate(lk).Ring {
+		t.Error("the other platform rings at first")
+	}
+}
+
+// TestFrozenAlerts shows those of the picture that is shown, and knows those of now.
+func TestFrozenAlerts(t *testing.T) {
+	t.Parallel()
+	lk := look.New(look.Options{}, render.Options{})
+	w, e, view := newWatch(t, nil)
+	live(view)
+	w.Evaluate(lk)
+	view.Freeze()
+	w.Freeze()
+	e.raise(false, "since then")
+	w.Evaluate(lk)
+	if a := w.Alarms(); len(a.Shown.Entries) != 0 || len(a.Latest.Entries) != 1 {
+		t.Errorf("%d alerts are shown and %d known, want none and one", len(a.Shown.Entries), len(a.Latest.Entries))
+	}
+	view.Thaw()
+	w.Thaw()
+	if a := w.Alarms(); len(a.Shown.Entries) != 1 {
+		t.Errorf("%d alerts are shown once it is thawed", len(a.Shown.Entries))
+	}
+}
+
+// TestNamesOfWhoTookOver are not told.
+func TestNamesOfWhoTookOver(t *testing.T) {
+	t.Parallel()
+	w, e, view := newWatch(t, nil)
+	live(view)
+	e.raise(false, "one")
+	e.active[0].Ack = alert.Ack{By: "Anna", Note: "Anna looks"}
+	w.Look()
+	if got := w.Latest().Entry("one").Ack; got.By != "A." || got.Note != "A. looks" {
+		t.Errorf("it says %+v", got)
+	}
+}
+
+// TestKeep passes on what outlives the board.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	var kept []alert.Alert
+	w, e, view := newWatch(t, func(a []alert.Alert) { kept = append(kept, a...) })
+	live(view)
+	e.raise(false, "one")
+	e.next = append(e.next, alert.Change{Kind: alert.Cleared, Alert: alert.Alert{ID: "before"}})
+	w.Evaluate(look.New(look.Options{}, render.Options{}))
+	if len(kept) != 1 || kept[0].ID != "before" {
+		t.Errorf("kept %+v", kept)
+	}
+}

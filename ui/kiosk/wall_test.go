@@ -1,0 +1,175 @@
+package kiosk_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui/floor"
+	"wallboard/ui/kiosk"
+	"wallboard/ui/render"
+)
+
+// pages are pages with nothing on them.
+type pages struct {
+	names []string
+	at    int
+}
+
+func (p *pages) Len() int             { return len(p.names) }
+func (p *pages) Current() int         { return p.at }
+func (p *pages) Name(page int) string { return p.names[page] }
+func (p *pages) Named(name string) (int, bool) {
+	at := slices.IndexFunc(p.names, func(s string) bool { return strings.EqualFold(s, name) })
+	return max(at, 0), at >= 0
+}
+func (p *pages) Is(page int, standard string) bool { return p.names[page] == standard }
+func (p *pages) Subs(int) []model.Op               { return nil }
+func (p *pages) ShowTop(page int)                  { p.at = page }
+
+// clock is a kiosk with the pages and the clock that it turns them by.
+type clock struct {
+	*kiosk.Wall
+	pages  *pages
+	floor  *floor.View
+	forgot int
+}
+
+func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
+
+func hang(o *kiosk.Options, change ...func(*kiosk.Setup)) *clock {
+	c := &clock{
+		pages: &pages{names: []string{"Overview", "Agents", "History", "Feed", "Wall"}},
+		floor: &floor.View{Ours: start(), Channel: model.Call},
+	}
+	c.Wall = kiosk.New(c.setup(o, change...), c.floor, c.pages)
+	c.Hang()
+	return c
+}
+
+func (c *clock) setup(o *kiosk.Options, change ...func(*kiosk.Setup)) kiosk.Setup {
+	s := kiosk.Setup{Options: o, ForgetUsers: func() { c.forgot++ }}
+	for _, f := range change {
+		f(&s)
+	}
+	return s
+}
+
+// pass lets seconds go by, and returns the pages that came to the front.
+func (c *clock) pass(seconds int) (turned []string) {
+	for range seconds {
+		before := c.pages.at
+		c.floor.Ours = c.floor.Ours.Add(time.Second)
+		c.Tick(render.NewAlerts(nil, nil, nil), time.UTC)
+		if c.pages.at != before {
+			turned = append(turned, c.pages.names[c.pages.at])
+		}
+	}
+	return turned
+}
+
+// TestRotation begins with the page that is made for walls, and leaves out those
+// that say nothing there.
+func TestRotation(t *testing.T) {
+	t.Parallel()
+	c := hang(&kiosk.Options{Dwell: 5 * time.Second, Dwells: map[string]time.Duration{"agents": 2 * time.Second}},
+		func(s *kiosk.Setup) { s.NoHistory = true })
+	if c.pages.names[c.pages.at] != "Wall" {
+		t.Errorf("it begins with %s", c.pages.names[c.pages.at])
+	}
+	if got, want := c.pass(12), []string{"Overview", "Agents", "Wall"}; !slices.Equal(got, want) {
+		t.Errorf("turned to %v, want %v", got, want)
+	}
+	c.floor.Ours = start().Add(-time.Hour) // set back
+	if got := c.pass(5); len(got) != 0 {
+		t.Errorf("the clock was set back: turned to %v", got)
+	}
+	if got := c.pass(1); !slices.Equal(got, []string{"Overview"}) {
+		t.Errorf("it does not go on: %v", got)
+	}
+}
+
+// TestFollowStaysOnThePage takes another rotation over.
+func TestFollowStaysOnThePage(t *testing.T) {
+	t.Parallel()
+	o := &kiosk.Options{Pages: []string{"overview", "agents", "wall"}, Dwell: 5 * time.Second}
+	c := hang(o)
+	c.pass(5)
+	o.Pages = []string{"wall", "agents", "overview"}
+	c.Follow(c.setup(o))
+	if c.pages.names[c.pages.at] != "Agents" {
+		t.Errorf("it goes to %s", c.pages.names[c.pages.at])
+	}
+	if got := c.pass(5); !slices.Equal(got, []string{"Overview"}) {
+		t.Errorf("then comes %v", got)
+	}
+	o.Pages = []string{"wall"}
+	if c.Follow(c.setup(o)); c.pages.names[c.pages.at] != "Wall" {
+		t.Errorf("a page that is none of the rotation stays: %s", c.pages.names[c.pages.at])
+	}
+}
+
+// TestNames are forgotten when they are treated otherwise, and only then.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	o := &kiosk.Options{Names: model.NamesFull, Secrets: []string{"s3cret"}}
+	c := hang(o)
+	if c.forgot != 0 || c.Public("login s3cret") != "login s3cret" {
+		t.Errorf("full names: forgot %d times, says %q", c.forgot, c.Public("login s3cret"))
+	}
+	o.Names = model.NamesHidden
+	c.Follow(c.setup(o))
+	c.Follow(c.setup(o))
+	if c.forgot != 1 || strings.Contains(c.Public("login s3cret"), "s3cret") {
+		t.Errorf("hidden names: forgot %d times, says %q", c.forgot, c.Public("login s3cret"))
+	}
+}
+
+// TestDarkHours wakes for a minute when somebody presses a key.
+func TestDarkHours(t *testing.T) {
+	t.Parallel()
+	c := hang(&kiosk.Options{Active: func(t time.Time) bool { return t.Hour() >= 10 }})
+	if c.pass(1); !c.Dark() {
+		t.Fatal("it is lit at nine")
+	}
+	at := c.pages.at
+	c.Press(tea.KeyPressMsg{Code: tea.KeyRight})
+	if c.Dark() || c.pages.at != at {
+		t.Errorf("dark %t, on page %d after the key that wakes it, want page %d", c.Dark(), c.pages.at, at)
+	}
+	if c.pass(59); c.Dark() {
+		t.Error("it is dark before the minute is over")
+	}
+	if c.pass(1); !c.Dark() {
+		t.Error("it stays lit")
+	}
+}
+
+// TestAlive is silent while the connection is up and brings nothing.
+func TestAlive(t *testing.T) {
+	t.Parallel()
+	c := hang(&kiosk.Options{})
+	if !c.Alive() {
+		t.Error("nothing has come yet, which is no fault of the board")
+	}
+	c.floor.Take(c.Take(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}), start()))
+	if c.pass(120); !c.Alive() {
+		t.Error("two minutes are not too long")
+	}
+	if c.pass(1); c.Alive() {
+		t.Error("it is alive without news")
+	}
+}
+
+// TestNoWall is a board that somebody operates.
+func TestNoWall(t *testing.T) {
+	t.Parallel()
+	var w *kiosk.Wall
+	if w.Covers() || w.Dark() || w.Deaf(tea.PasteMsg{}) || w.Public("name") != "name" {
+		t.Error("a board without a wall behaves like one")
+	}
+}
