@@ -19,7 +19,7 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// fakeHistory is a past that a test makes up.
+// fakeHistory is a history that a test makes up.
 type fakeHistory struct {
 	mu     sync.Mutex
 	asked  []string
