@@ -16,12 +16,12 @@ const maxAdaptions = 32
 // adapt changes how the server is spoken to after it refused an operation, and
 // starts that again. It returns false when there is nothing left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	how, known := s.fans.sent[id]
-	if !known || s.adaptions >= maxAdaptions || s.small(s.whole(id)) { // the large one is spoken as this is
+	how, known := s.requests.Sent(id)
+	if !known || s.adaptions >= maxAdaptions || s.small(s.requests.Whole(id)) { // the large one is spoken as this is
 		return false
 	}
 	s.adaptions++
-	if s.bearsOne(id) {
+	if s.requests.BearsOne(id, s.pending) {
 		return s.again(id, 0, l.now())
 	}
 	r := dialect.ReadComplaint(s.doc.Root, how, errs)
@@ -43,7 +43,7 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 // heed does what the server says about a request.
 func (l *learner) heed(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
-	case l.speech.Outdated(&s.doc, how, s.subRoot), r.Root && l.otherRoot(s, id, r.Meant):
+	case l.speech.Outdated(&s.doc, how, s.requests.Root()), r.Root && l.otherRoot(s, id, r.Meant):
 	case r.Shape && l.awaitsSchema(): // it tells in which shape a field may be asked for
 		l.askSchema()
 		wait = introspectionPatience
@@ -63,7 +63,7 @@ func (l *learner) tryOther(s *sub, id string, how dialect.Sent, r *dialect.Compl
 	case l.awaitsSchema():
 		l.askSchema()
 		wait = introspectionPatience
-	case r.Root && l.mute(s, id, "the platform has no subscription "+s.subRoot):
+	case r.Root && l.mute(s, id, "the platform has no subscription "+s.requests.Root()):
 	case l.otherFilters(s):
 	case how.Keys > manyKeys && l.speech.Halve(s.doc.Root, how.Keys):
 	default:
@@ -93,7 +93,7 @@ func (l *learner) halveLargest() bool {
 	var of *sub
 	var longest dialect.Sent
 	for _, s := range l.subs {
-		if how := s.largest(); how.Size > longest.Size {
+		if how := s.requests.Largest(); how.Size > longest.Size {
 			of, longest = s, how
 		}
 	}
@@ -102,10 +102,10 @@ func (l *learner) halveLargest() bool {
 
 // again starts an operation anew that the server refused.
 func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
-	id = s.whole(id)
+	id = s.requests.Whole(id)
 	switch id {
 	case s.query:
-		s.cancel(id)
+		s.requests.Cancel(id)
 		s.query = ""
 		if s.pending == "" {
 			s.resync, s.resyncAt = true, now.Add(wait-resyncEvery)
@@ -126,7 +126,7 @@ func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
 }
 
 // refusedAt reports whether a subscription waits for a new try.
-func (s *sub) refusedAt(now time.Time) bool { return s.conn != nil && now.Before(s.retryAt) }
+func (s *sub) refusedAt(now time.Time) bool { return s.requests.Connected() && now.Before(s.retryAt) }
 
 // unkeyed notes that updates do not say which record they are for.
 func (s *sub) unkeyed(now time.Time) {
@@ -153,7 +153,7 @@ func (s *sub) respread() {
 	if s.pending != "" {
 		newest = s.pending
 	}
-	s.spread = s.narrow() && !s.fans.byID[newest].covered(keysOf(s.data.Keys()))
+	s.spread = s.requests.Narrow() && !s.requests.Covers(newest)
 }
 
 // liveState is the state of a subscription whose full state was taken over.
@@ -166,8 +166,8 @@ func (s *sub) liveState() model.SubState {
 
 func (s *sub) liveReason() string {
 	switch {
-	case s.mute.on():
-		return s.mute.reason + "; its query is asked every " + seconds(s.poll)
+	case s.requests.Muted() != "":
+		return s.requests.Muted() + "; its query is asked every " + seconds(s.poll)
 	case s.poll > 0:
 		return "asked for every " + seconds(s.poll)
 	case s.hinted():
@@ -180,7 +180,7 @@ func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), '
 
 // hinted reports whether updates only tell that something has changed.
 func (s *sub) hinted() bool {
-	return s.speech.Keyless(s.doc.Root) && !s.narrow() && s.data.Records() > 0
+	return s.speech.Keyless(s.doc.Root) && !s.requests.Narrow() && s.data.Records() > 0
 }
 
 // hintEvery is how often the full state is asked for at most when updates are

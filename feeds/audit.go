@@ -5,29 +5,20 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/picture"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
-// asker sends the queries of the audit.
-type asker struct{ s *sub }
-
-// Ask implements [verify.Asker].
-func (a asker) Ask(r queries.Request, now time.Time) (string, error) {
-	return a.s.send(queries.KindQuery, r, now)
-}
-
-// Cancel implements [verify.Asker].
-func (a asker) Cancel(id string) {
-	if a.s.conn != nil {
-		a.s.cancel(id)
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
 	}
+	return b
 }
 
 // looks reports whether a look of the audit can begin.
 func (s *sub) looks() bool {
-	return s.conn != nil && s.verified && s.active != "" && s.pending == "" && s.query == "" && !s.resync && !s.renew && s.poll == 0
+	return s.requests.Connected() && s.verified && s.active != "" && s.pending == "" && s.query == "" && !s.resync && !s.renew && s.poll == 0
 }
 
 // looking reports whether an operation is the audit's.

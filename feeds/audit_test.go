@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
@@ -275,7 +276,7 @@ func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r 
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.sub = newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return s })
+	b.sub = newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), func(string, string, error) {}, func(s string) string { return s })
 	b.sub.ask(r, true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)

@@ -201,12 +201,12 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		*errs = append(*errs, err)
 		return data
 	}
-	sub := newSub(doc, data, &f.env, f.warn, f.clean)
+	sub := newSub(doc, data, &f.env, f.learner.speech, f.warn, f.clean)
 	sub.audit.SetInterval(f.opts.AuditInterval)
 	sub.audit.SetNumber(len(f.subs))
 	sub.ago = func() uint64 { return f.auditor.before(f.now()) }
 	sub.drifted, sub.restarted = f.logDrift, f.renewAll
-	sub.speech, sub.opening.platform = f.learner.speech, &f.openings
+	sub.opening.platform = &f.openings
 	f.subs = append(f.subs, sub)
 	return data
 }

@@ -58,25 +58,19 @@ func (s *sub) keyed(is bool) {
 	}
 }
 
-// muted is a subscription that the server does not have, or not under a name
-// that can be found: its query is asked again and again in its place.
-type muted struct{ reason string }
-
-func (m muted) on() bool { return m.reason != "" }
-
-// mute polls an operation for as long as the connection lasts; the next one
-// tries the subscription again.
+// mute asks the query of an operation again and again in the place of its
+// subscription, for as long as the connection lasts; the next one tries that again.
 func (l *learner) mute(s *sub, id, reason string) bool {
-	if s.mute.on() || !s.isSubscription(id) {
+	if s.requests.Muted() != "" || !s.isSubscription(id) {
 		return false
 	}
-	s.mute = muted{reason}
+	s.requests.Mute(reason)
 	s.poll = l.opts.PollEvery
 	return true
 }
 
 func (s *sub) isSubscription(id string) bool {
-	id = s.whole(id)
+	id = s.requests.Whole(id)
 	return id != "" && (id == s.active || id == s.pending)
 }
 
@@ -86,12 +80,12 @@ func (l *learner) otherRoot(s *sub, id string, meant []string) bool {
 	if !s.isSubscription(id) {
 		return false
 	}
-	name := l.speech.OtherRoot(s.doc.Root, s.subRoot, meant)
+	name := l.speech.OtherRoot(s.doc.Root, s.requests.Root(), meant)
 	if name == "" {
 		return false
 	}
 	l.log.Info("another name of the subscription is tried", "operation", s.doc.Root, "root", l.clean(name))
-	s.subRoot = name
+	s.requests.Rename(name)
 	return true
 }
 
@@ -104,7 +98,7 @@ func (f *Feed) block(now time.Time) {
 			continue
 		}
 		of := f.subs.named(followed(s.doc.Root))
-		if s.conn == nil || s.want.Ready || s.active != "" || s.pending != "" {
+		if !s.requests.Connected() || s.want.Ready || s.active != "" || s.pending != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"

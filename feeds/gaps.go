@@ -145,7 +145,7 @@ func (s *sub) dropEarly() {
 
 // dropGaps takes back what is under way.
 func (s *sub) dropGaps() {
-	s.cancel(s.query)
+	s.requests.Cancel(s.query)
 	s.query, s.kept = "", picture.Backlog{}
 	s.gaps.done()
 }

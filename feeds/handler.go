@@ -49,10 +49,10 @@ func (h *handler) Next(id string, payload []byte) {
 func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 	f := h.f
 	if see := f.opts.OnPayload; see != nil {
-		see(s.doc.Root, s.fans.sent[id].Root == "", payload)
+		see(s.doc.Root, s.requests.IsQuery(id), payload)
 	}
 	before := s.status
-	version, health, asked := f.version.Value.Server, f.health.Value, s.looking(s.whole(id))
+	version, health, asked := f.version.Value.Server, f.health.Value, s.looking(s.requests.Whole(id))
 	if refused := s.next(id, payload, now); refused != nil {
 		h.refused(s, id, refused)
 	}

@@ -40,8 +40,8 @@ func attacked(t *testing.T, answer func(io.Writer)) *Feed {
 	return f
 }
 
-// requests are what a feed asks over plain HTTP.
-func requests(t *testing.T) map[string]func(*Feed) error {
+// requestsOf are what a feed asks over plain HTTP.
+func requestsOf(t *testing.T) map[string]func(*Feed) error {
 	return map[string]func(*Feed) error{
 		"login": func(f *Feed) error { return f.login.logIn(t.Context(), waySession) },
 		"poll": func(f *Feed) error {
@@ -87,7 +87,7 @@ func TestAttacksOverHTTP(t *testing.T) { //nolint:paralleltest // it counts what
 		},
 		"many interim answers": endless("", bytes.Repeat([]byte("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n"), 100)),
 	} {
-		for asked, ask := range requests(t) {
+		for asked, ask := range requestsOf(t) {
 			f := attacked(t, answer)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
@@ -124,7 +124,7 @@ func TestAnswersAreNotQuoted(t *testing.T) {
 		answered + "Set-Cookie: vendorRtdSessionID=" + canary + "\r\n\r\n{\"data\":null,\"errors\":[{\"message\":\"no " + canary + "\"}]}",
 		"HTTP/1.1 403 " + canary + "\r\n\r\n",
 	} {
-		for asked, ask := range requests(t) {
+		for asked, ask := range requestsOf(t) {
 			f := attacked(t, func(w io.Writer) { _, _ = io.WriteString(w, text) })
 			err := ask(f)
 			if err == nil {

@@ -24,14 +24,15 @@ const searchPatience = 15 * time.Second
 
 // searches begins a search, once per connection.
 func (l *learner) searches(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	if s.hunt != nil || s.searched || s.conn == nil {
+	if s.hunt != nil || s.searched || !s.requests.Connected() {
 		return s.hunt != nil
 	}
 	x := &hunt{reason: "refused"}
 	if len(errs) > 0 {
 		x.reason = errs[0].Message
 	}
-	x.search = l.speech.Search(&s.doc, s.want.Filter, s.fans.sent[id].Keys, !s.isSubscription(id))
+	how, _ := s.requests.Sent(id)
+	x.search = l.speech.Search(&s.doc, s.want.Filter, how.Keys, !s.isSubscription(id))
 	s.hunt, s.searched = x, true
 	s.again(id, dialect.MaxSearch*searchPatience, l.now())
 	l.ask(s)
@@ -45,7 +46,7 @@ func (l *learner) ask(s *sub) {
 		l.found(s, false)
 		return
 	}
-	id, err := s.conn.Subscribe(text, vars)
+	id, err := s.requests.Text(text, vars)
 	if err != nil {
 		s.hunt = nil
 		return // the end of the session is an event of its own
@@ -99,7 +100,7 @@ func (l *learner) notTheFields(s *sub) {
 		return
 	}
 	if l.speech.RefusesSubscription(s.doc.Root) {
-		s.mute = muted{"the platform refuses the subscription (" + l.clean(x.reason) + ")"}
+		s.requests.Mute("the platform refuses the subscription (" + l.clean(x.reason) + ")")
 		s.poll = l.opts.PollEvery
 	}
 	s.hunt = nil
@@ -131,7 +132,7 @@ func (l *learner) endSearch(s *sub, how string) {
 func (l *learner) searchOn(now time.Time) {
 	for _, s := range l.subs {
 		if s.hunt != nil && s.hunt.id != "" && now.Sub(s.hunt.askedAt) > searchPatience {
-			s.conn.Unsubscribe(s.hunt.id)
+			s.requests.Cancel(s.hunt.id)
 			l.endSearch(s, "")
 		}
 	}

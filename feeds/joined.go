@@ -85,7 +85,7 @@ func (s *sub) join(now time.Time) bool {
 		s.have = have.Request(c.stay)
 	}
 	r := want.Request(slices.Sorted(maps.Keys(c.joined)))
-	if id, err := s.send(queries.KindSubscription, r, now); err == nil { // else the session has ended
+	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // else the session has ended
 		s.await(id, now)
 		s.joined.next = joining{r, c.joined}
 	}
@@ -165,8 +165,8 @@ func (s *sub) takeIn() {
 
 // leaveLarge ends what there is beside the large subscription.
 func (s *sub) leaveLarge(now time.Time) {
-	if s.joined.id != "" && s.conn != nil {
-		s.cancel(s.joined.id)
+	if s.joined.id != "" {
+		s.requests.Cancel(s.joined.id)
 	}
 	s.data.Disown(nil, now)
 	s.joined = joined{refused: s.joined.refused}
@@ -185,7 +185,7 @@ func (s *sub) loseSmall(id string, now time.Time) {
 		s.drop(id, now)
 		return
 	}
-	s.cancel(id) // errors do not end it everywhere
+	s.requests.Cancel(id) // errors do not end it everywhere
 	if s.joined.id = ""; !s.joined.next.Ready {
 		s.lostAt = now
 	}

@@ -613,10 +613,8 @@ func TestSmallOneInPieces(t *testing.T) {
 		t.Helper()
 		for range 100 {
 			c.pass(100 * time.Millisecond)
-			if f := c.sub.fans.byID[c.sub.query]; f != nil {
-				for id := range f.open {
-					c.next(id, c.full(c.names(id)))
-				}
+			for _, id := range c.sub.requests.Pieces(c.sub.query) {
+				c.next(id, c.full(c.names(id)))
 			}
 		}
 		n := 0
@@ -637,12 +635,10 @@ func TestSmallOneInPieces(t *testing.T) {
 	c.started[6000] = 1
 	c.ask(append(slices.Clone(c.wanted), 6000)...)
 	open(1 + 3)
-	for id := range c.sub.fans.byID[c.sub.joined.id].open {
-		c.sub.complete(id, c.now)
-		break
-	}
-	if c.sub.joined.id != "" || len(c.sub.fans.piece) != 0 && c.sub.pending == "" {
-		t.Fatalf("%d pieces are left of the small one", len(c.sub.fans.piece))
+	small := c.sub.joined.id
+	c.sub.complete(c.sub.requests.Pieces(small)[0], c.now)
+	if n := len(c.sub.requests.Pieces(small)); c.sub.joined.id != "" || n != 0 && c.sub.pending == "" {
+		t.Fatalf("%d pieces are left of the small one", n)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/requests"
 	"wallboard/model"
 )
 
@@ -21,7 +22,7 @@ type learner struct {
 	clean  func(string) string
 	subs   subs
 	speech *dialect.Dialect
-	conn   session // nil while the link is down
+	conn   requests.Connection // nil while the link is down
 	schema inquiry
 }
 
@@ -36,7 +37,7 @@ type inquiry struct {
 const introspectionPatience = 5 * time.Second
 
 // connects starts over on a new connection; nil is none.
-func (l *learner) connects(conn session) {
+func (l *learner) connects(conn requests.Connection) {
 	if l.conn = conn; conn != nil {
 		l.schema = inquiry{}
 		l.speech.Connects()
@@ -98,10 +99,10 @@ func (l *learner) learnSchema(payload []byte) {
 // schemaSays adapts a subscription to the schema and reports whether that changed
 // anything.
 func (l *learner) schemaSays(s *sub) bool {
-	root, news := l.speech.FitSchema(&s.doc, s.subRoot)
+	root, news := l.speech.FitSchema(&s.doc, s.requests.Root())
 	if root != "" {
 		l.log.Info("subscription root found", "operation", s.doc.Root, "root", root)
-		s.subRoot = root
+		s.requests.Rename(root)
 	}
 	if news {
 		l.sayFields(s)
@@ -150,7 +151,7 @@ func (l *learner) tryAgain(now time.Time) {
 	if !ok {
 		return
 	}
-	if id, err := s.conn.Subscribe(text, vars); err == nil {
+	if id, err := s.requests.Text(text, vars); err == nil {
 		d.TrialSent(id, now)
 	}
 }
@@ -193,7 +194,7 @@ func (l *learner) begin() {
 // speakAnew lets the subscriptions follow the dialect.
 func (l *learner) speakAnew() {
 	for _, s := range l.subs {
-		s.subRoot = l.speech.Root(s.doc.Root)
+		s.requests.Rename(l.speech.Root(s.doc.Root))
 		s.status.Lacks = l.lackText(s.doc.Root)
 	}
 }

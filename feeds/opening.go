@@ -47,9 +47,8 @@ type opening struct {
 
 // begins reports whether a message of the pending subscription is its first, or the
 // first of a piece of it.
-func (s *sub) begins() bool {
-	f := s.fans.byID[s.pending]
-	return !s.started && (f == nil || f.over != nil || s.fans.first)
+func (s *sub) begins(first bool) bool {
+	return !s.started && (first || !s.requests.Parted(s.pending))
 }
 
 // opens takes the first message of the pending subscription, or of a piece of it.
@@ -57,8 +56,7 @@ func (s *sub) begins() bool {
 // for. held tells that the message waits for those of the other pieces and is of no
 // other use: there is no active subscription whose records it could bring up to date.
 func (s *sub) opens(payload []byte, now time.Time) (full picture.FullState, held bool) {
-	f := s.fans.byID[s.pending]
-	if f == nil || f.over != nil || s.joined.next.Ready {
+	if !s.requests.Parted(s.pending) || s.joined.next.Ready {
 		if s.started = true; s.joined.next.Ready {
 			return nil, false
 		}
@@ -71,7 +69,7 @@ func (s *sub) opens(payload []byte, now time.Time) (full picture.FullState, held
 		return nil, false
 	}
 	s.since = now // it goes on
-	if len(f.waiting) > 0 || s.opening.told < len(f.open) {
+	if s.requests.Sending(s.pending) || s.opening.told < len(s.requests.Pieces(s.pending)) {
 		return nil, s.active == ""
 	}
 	s.started, s.starts = true, now.Sub(s.sentAt)
@@ -86,7 +84,7 @@ func (s *sub) opened(full picture.FullState) picture.FullState {
 		return nil
 	}
 	if s.query != "" {
-		s.cancel(s.query)
+		s.requests.Cancel(s.query)
 	}
 	s.asking(s.fresh, s.sentAt)
 	return full

@@ -10,6 +10,9 @@ import (
 	"wallboard/model"
 )
 
+// fanEvery is how long feeds/requests waits between the pieces of a subscription.
+const fanEvery = 50 * time.Millisecond
+
 // wholeCampaign is a campaign with every field but some.
 func wholeCampaign(b *bench, id int, but ...string) string {
 	fields := []string{fmt.Sprintf(`"campaignId":%d`, id)}
@@ -137,12 +140,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 				t.Fatalf("asked %v, %s", asked, state)
 			}
 			if !c.is { // it is not answered: what was told is all there is
-				for id := range b.sub.fans.piece {
-					if b.sub.fans.sent[id].Root == "" {
-						b.sub.fail(id, nil, b.now)
-						break
-					}
-				}
+				b.sub.fail(b.sub.requests.Pieces(b.sub.query)[0], nil, b.now)
 				b.want(model.SubUnverified)
 			}
 			if b.started(1) != 11 || c.second != "" && b.started(2) != 20 {
@@ -156,7 +154,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 // more than one.
 func TestLargeSubscriptionsAreCut(t *testing.T) {
 	t.Parallel()
-	ids := make([]int64, pieceKeys+1)
+	ids := make([]int64, 4001)
 	for i := range ids {
 		ids[i] = int64(i + 1)
 	}
@@ -168,16 +166,17 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	b.pass(0)
 	b.pass(fanEvery)
 	second := b.wire.last("subscription")
-	if f := b.sub.fans.piece[second]; b.wire.n != before+2 || f == nil || queries.CountKeys(f.open[second].filter) != 1 {
-		t.Fatalf("%d operations, %+v", b.wire.n-before, f)
+	if how, _ := b.sub.requests.Sent(second); b.wire.n != before+2 || b.sub.requests.Whole(second) == second || how.Keys != 1 {
+		t.Fatalf("%d operations, %+v", b.wire.n-before, how)
 	}
-	if !b.sub.bearsOne(second) || !b.sub.again(second, 0, b.now) {
+	if !b.sub.requests.BearsOne(second, b.sub.pending) || !b.sub.again(second, 0, b.now) {
 		t.Fatal("the refusal of the second piece means nothing")
 	}
-	if whole := b.wire.last("subscription"); b.wire.n != before+3 || b.sub.pending != whole || b.sub.fans.sent[whole].Keys != len(ids) {
-		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, b.sub.fans.sent[whole].Keys)
+	whole := b.wire.last("subscription")
+	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.pending != whole || how.Keys != len(ids) {
+		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, how.Keys)
 	}
-	if b.sub.bearsOne(b.wire.last("subscription")) {
+	if b.sub.requests.BearsOne(whole, b.sub.pending) {
 		t.Error("what is whole is cut less")
 	}
 }
@@ -220,10 +219,8 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(fanEvery)
 		b.pass(queryLate)
 		b.next(first, campaign(strings.Replace(wholeCampaign(b, 1), `"startedCalls":10`, `"startedCalls":12`, 1)))
-		for id := range b.sub.fans.piece {
-			if b.sub.fans.sent[id].Root == "" {
-				b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
-			}
+		for _, id := range b.sub.requests.Pieces(b.sub.query) {
+			b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
 		}
 		if b.sub.pending != "" || b.started(1) != 12 {
 			t.Errorf("pending %q, campaign 1 at %d", b.sub.pending, b.started(1))

@@ -15,6 +15,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/requests"
 )
 
 // Where something on the way does not let WebSockets pass, the same documents
@@ -29,7 +30,7 @@ const (
 
 // transport is what carries operations: a WebSocket, or requests of their own.
 type transport interface {
-	session
+	requests.Connection
 	Abort(reason error)
 	Subprotocol() string
 	Opened() time.Time

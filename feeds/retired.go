@@ -69,9 +69,7 @@ func (s *sub) endRetired() {
 // forgetRetired ends them where what they have told does not matter any more.
 func (s *sub) forgetRetired() {
 	for _, id := range s.retired.ids {
-		if s.conn != nil {
-			s.cancel(id)
-		}
+		s.requests.Cancel(id)
 	}
 	s.retired = retired{}
 }

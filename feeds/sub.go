@@ -8,6 +8,7 @@ import (
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/requests"
 	"wallboard/feeds/verify"
 	"wallboard/model"
 )
@@ -44,12 +45,6 @@ const (
 	keptEach = 1 << 10
 )
 
-// session is what a subscription needs of a connection.
-type session interface {
-	Subscribe(query string, variables map[string]any) (string, error)
-	Unsubscribe(id string)
-}
-
 // sub is one subscription: it follows what is wanted, on whatever connection
 // there is. A changed filter is subscribed and synchronised beside the old one,
 // which goes on until then.
@@ -61,8 +56,7 @@ type sub struct {
 	clean  func(string) string // makes text from outside fit for the screen
 	env    *merge.Env          // the feed's, its clock set before every call
 
-	conn      session // nil while the link is down
-	subRoot   string  // the subscription's name on this server
+	requests  *requests.Requests
 	want      queries.Request
 	wantAt    time.Time       // when want last changed
 	wantOld   time.Time       // since when it is not what active covers
@@ -93,13 +87,11 @@ type sub struct {
 	rate     rate
 
 	speech    *dialect.Dialect // the feed's
-	fans      fans
-	spread    bool  // it has to be made again, one per record
-	adaptions int   // on this connection
-	searched  bool  // that was looked for on this connection
-	hunt      *hunt // for what the server does not take; nil: none is under way
-	mute      muted
-	poll      time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
+	spread    bool             // it has to be made again, one per record
+	adaptions int              // on this connection
+	searched  bool             // that was looked for on this connection
+	hunt      *hunt            // for what the server does not take; nil: none is under way
+	poll      time.Duration    // how often the full state is asked for where no update comes by itself; 0: they come
 
 	parsed    parsed
 	joined    joined
@@ -113,17 +105,17 @@ type sub struct {
 	restarted func(why string)
 }
 
-func newSub(doc queries.Document, data stream, env *merge.Env, warn func(op, msg string, err error), clean func(string) string) *sub {
+func newSub(doc queries.Document, data stream, env *merge.Env, speech *dialect.Dialect, warn func(op, msg string, err error), clean func(string) string) *sub {
 	s := &sub{
-		doc: doc, data: data, env: env, warn: warn, clean: clean, subRoot: doc.Root,
-		speech: dialect.New(dialect.Pinned{}), fans: newFans(), opening: opening{platform: &openings{}},
+		doc: doc, data: data, env: env, warn: warn, clean: clean, requests: requests.New(doc, data, speech),
+		speech: speech, opening: opening{platform: &openings{}},
 		status: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting},
 		ago:    func() uint64 { return 0 }, drifted: func(string, *picture.Difference, int) {}, restarted: func(string) {},
 	}
 	s.audit = verify.New(verify.Options{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval,
 		SeeksUnits: func() bool { return seeksUnits(doc.Root, env.Times) },
-	}, data, env, asker{s})
+	}, data, env, s.requests)
 	return s
 }
 
@@ -131,7 +123,7 @@ func newSub(doc queries.Document, data stream, env *merge.Env, warn func(op, msg
 // users are not known, nothing to ask for does not mean that there is nothing.
 func (s *sub) ask(r queries.Request, known bool, now time.Time) {
 	switch {
-	case r.Ready || s.conn == nil || s.active != "" || s.pending != "":
+	case r.Ready || !s.requests.Connected() || s.active != "" || s.pending != "":
 	case known:
 		s.setState(model.SubWaiting, "", now)
 	default:
@@ -149,7 +141,7 @@ func (s *sub) ask(r queries.Request, known bool, now time.Time) {
 
 // owns reports whether an id of the connection is one of this subscription's.
 func (s *sub) owns(id string) bool {
-	id = s.whole(id)
+	id = s.requests.Whole(id)
 	return id != "" && (s.delivers(id) || id == s.pending || id == s.query || s.looking(id) || s.isRetired(id))
 }
 
@@ -173,10 +165,10 @@ func (s *sub) setState(st model.SubState, reason string, now time.Time) {
 }
 
 // linkUp starts over on a new connection.
-func (s *sub) linkUp(conn session, now time.Time) {
+func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 	s.linkDown("", now)
-	s.conn = conn
-	s.mute, s.hunt, s.searched = muted{}, nil, false
+	s.requests.Up(conn)
+	s.hunt, s.searched = nil, false
 	s.failures, s.retryAt, s.adaptions, s.starts, s.joined.refused = 0, time.Time{}, 0, 0, false
 	s.cover = coverage{}
 }
@@ -184,7 +176,8 @@ func (s *sub) linkUp(conn session, now time.Time) {
 // linkDown forgets everything that belonged to the connection. The records
 // stay: an old picture that says so is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
-	s.conn, s.fans, s.spread = nil, newFans(), false
+	s.requests.Down()
+	s.spread = false
 	s.active, s.have = "", queries.Request{}
 	s.abandon()
 	s.forgetRetired()
@@ -206,10 +199,10 @@ func (s *sub) abandon() {
 
 // step does what is due now. It is called after every event and on every tick.
 func (s *sub) step(now time.Time) {
-	if s.conn == nil {
+	if !s.requests.Connected() {
 		return
 	}
-	s.pumpAll(now)
+	s.requests.Pump(now)
 	s.env.WholeLists = s.gaps.lists.is()
 	s.pollDue(now)
 	s.judge(now)
@@ -224,7 +217,7 @@ func (s *sub) step(now time.Time) {
 	case s.query != "":
 		s.giveUpQuery(now)
 	case s.pending != "":
-		if s.sending(s.pending) {
+		if s.requests.Sending(s.pending) {
 			s.since, s.sentAt = now, now
 		} else if s.begun(now) {
 			s.sendQuery(s.asked(), now)
@@ -272,7 +265,7 @@ func (s *sub) giveUpQuery(now time.Time) {
 	if now.Sub(s.since) <= patience {
 		return
 	}
-	s.cancel(s.query)
+	s.requests.Cancel(s.query)
 	s.query = ""
 	s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
@@ -320,7 +313,7 @@ func (s *sub) lost(now time.Time) {
 // busy reports whether something of the subscription is under way that has a
 // deadline within the second.
 func (s *sub) busy() bool {
-	return s.conn != nil && s.want.Ready &&
+	return s.requests.Connected() && s.want.Ready &&
 		(s.pending != "" || s.query != "" || s.resync || s.spread || len(s.gaps.names) > 0 || s.active == "" || s.want != s.have)
 }
 
@@ -330,7 +323,7 @@ func (s *sub) stopAll(now time.Time) {
 	}
 	for _, id := range []string{s.active, s.pending, s.query} {
 		if id != "" {
-			s.cancel(id)
+			s.requests.Cancel(id)
 		}
 	}
 	s.audit.Drop()
@@ -343,7 +336,7 @@ func (s *sub) stopAll(now time.Time) {
 }
 
 func (s *sub) subscribe(now time.Time) {
-	id, err := s.send(queries.KindSubscription, s.want, now)
+	id, err := s.requests.Send(queries.KindSubscription, s.want, now)
 	if err != nil {
 		return // the session has ended; its end is an event of its own
 	}
@@ -374,7 +367,7 @@ func (s *sub) asked() queries.Request {
 }
 
 func (s *sub) sendQuery(r queries.Request, now time.Time) {
-	id, err := s.send(queries.KindQuery, r, now)
+	id, err := s.requests.Send(queries.KindQuery, r, now)
 	if err != nil {
 		return
 	}

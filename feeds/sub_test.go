@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
@@ -63,7 +64,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b := &bench{
 		t: t, st: st, wire: &wire{sent: map[string]string{}},
-		sub: newSub(doc, data, &merge.Env{}, func(string, string, error) {}, func(s string) string { return model.CleanText(s, model.MaxName) }), now: time.Unix(1_800_000_000, 0),
+		sub: newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), func(string, string, error) {}, func(s string) string { return model.CleanText(s, model.MaxName) }), now: time.Unix(1_800_000_000, 0),
 	}
 	b.sub.ask(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
 	b.sub.linkUp(b.wire, b.now)

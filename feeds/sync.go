@@ -17,8 +17,12 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	s.env.WholeLists = s.gaps.lists.is()
-	id, full, ok := s.gather(id, payload, now)
-	if !ok {
+	got := s.requests.Gather(id, payload, now)
+	if got.Piece {
+		s.since = now // it goes on
+	}
+	id, full := got.ID, got.Full
+	if !got.Complete {
 		return nil // a piece of an answer
 	}
 	if id == s.query {
@@ -32,7 +36,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.late(payload, now)
 		return nil
 	}
-	opening := id == s.pending && s.begins()
+	opening := id == s.pending && s.begins(got.First)
 	if opening {
 		full, held := s.opens(payload, now)
 		if full != nil {
@@ -56,7 +60,7 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.count(a, err, now)
 	s.doubt(opening)
 	if err == nil && a.Records > 0 {
-		s.keyed(a.Known > 0 && !s.fans.opening && id != s.pending)
+		s.keyed(a.Known > 0 && !got.Opening && id != s.pending)
 		s.delivered = true
 		s.status.LastData = now
 		s.status.Updates += a.Records
@@ -264,7 +268,7 @@ func (s *sub) backoff() time.Duration {
 
 // fail handles an operation that the server ended with an error.
 func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
-	id = s.whole(id)
+	id = s.requests.Whole(id)
 	if s.isRetired(id) {
 		return // it is being ended anyway
 	}
@@ -295,7 +299,7 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 // complete handles an operation that the server ended. Nobody asked it to end a
 // subscription, so that is made again.
 func (s *sub) complete(id string, now time.Time) {
-	id = s.whole(id)
+	id = s.requests.Whole(id)
 	if s.isRetired(id) {
 		return
 	}
@@ -334,7 +338,7 @@ func (s *sub) drop(id string, now time.Time) {
 	}
 	for _, o := range others {
 		if o != "" {
-			s.cancel(o)
+			s.requests.Cancel(o)
 		}
 	}
 	s.abandon()

@@ -1,4 +1,4 @@
-package feeds
+package requests
 
 import (
 	"bytes"

@@ -1,0 +1,96 @@
+package requests
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"wallboard/feeds/picture"
+	"wallboard/feeds/queries"
+)
+
+// Received is what came for an operation.
+type Received struct {
+	ID       string // of the whole operation
+	Full     picture.FullState
+	Complete bool // nothing is missing: a message of a subscription, or all of an answer
+	Piece    bool // of an answer: it goes on
+	First    bool // the first of a piece of many records
+	Opening  bool // the first of a piece of one record, or it did not say itself for which it is
+}
+
+// Gather turns what came for a piece into what came for the whole.
+func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
+	f := r.piece[id]
+	if f == nil {
+		if r.sent[id].Root == "" { // a query has one answer
+			delete(r.sent, id)
+		}
+		return Received{ID: id, Full: picture.FullState{payload}, Complete: true}
+	}
+	if f.kind == queries.KindSubscription {
+		key := f.open[id].key
+		out := Received{ID: f.id, Complete: true, First: key == nil && !r.heard[id]}
+		out.Opening = key != nil && (!r.heard[id] || !hasKey(payload, r.doc.Root, key))
+		out.Full = picture.FullState{withKey(payload, r.doc.Root, key)}
+		r.heard[id] = true
+		return out
+	}
+	if refuses(payload, r.doc.Root) { // as it is: who asked for it says what is wrong
+		return Received{ID: f.id, Full: picture.FullState{payload}, Complete: true}
+	}
+	f.answers = append(f.answers, slices.Clone(payload))
+	delete(f.open, id)
+	delete(r.piece, id)
+	delete(r.sent, id)
+	if len(f.waiting) > 0 || len(f.open) > 0 {
+		_ = r.pump(f, now) // see Pump
+		return Received{Piece: true}
+	}
+	delete(r.byID, f.id)
+	return Received{ID: f.id, Full: f.answers, Complete: true, Piece: true}
+}
+
+// refuses reports whether a piece of an answer has errors in the place of data.
+func refuses(payload []byte, root string) bool {
+	if !bytes.Contains(payload, []byte(`"errors"`)) {
+		return false
+	}
+	_, _, ok := openPayload(payload, root)
+	return !ok
+}
+
+// openPayload takes the records and the errors out of a message.
+func openPayload(payload []byte, root string) (records, errs []json.RawMessage, ok bool) {
+	var m struct {
+		Data   map[string]json.RawMessage `json:"data"`
+		Errors []json.RawMessage          `json:"errors"`
+	}
+	if json.Unmarshal(payload, &m) != nil || json.Unmarshal(m.Data[root], &records) != nil {
+		return nil, nil, false
+	}
+	return records, m.Errors, true
+}
+
+// closePayload is the opposite.
+func closePayload(root string, records, errs []json.RawMessage) []byte {
+	b := append([]byte(`{"data":{`), queries.Literal(root)...)
+	b = append(b, ":["...)
+	b = append(append(b, join(records)...), "]}"...)
+	if len(errs) > 0 {
+		b = append(append(append(b, `,"errors":[`...), join(errs)...), ']')
+	}
+	return append(b, '}')
+}
+
+func join(list []json.RawMessage) []byte {
+	var b []byte
+	for i, e := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, e...)
+	}
+	return b
+}

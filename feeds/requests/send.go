@@ -1,0 +1,190 @@
+package requests
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/feeds/dialect"
+	"wallboard/feeds/queries"
+	"wallboard/model"
+)
+
+// Send starts an operation the way the server wants it. The id it returns is
+// what next, fail and complete are called with.
+func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string, error) {
+	pieces := r.pieces(kind, of)
+	if len(pieces) == 1 && pieces[0].key == nil {
+		return r.sendPiece(kind, pieces[0])
+	}
+	r.issued++
+	f := &fan{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	if kind == queries.KindSubscription && r.Narrow() {
+		f.over = make(map[recordKey]bool, len(pieces))
+		for _, k := range keysOf(r.data.Keys()) {
+			f.over[k] = true
+		}
+	}
+	r.byID[f.id] = f
+	return f.id, r.pump(f, now)
+}
+
+// pieces cuts an operation for the server.
+func (r *Requests) pieces(kind string, of queries.Request) []piece {
+	if kind == queries.KindSubscription && r.Narrow() {
+		return r.records(of)
+	}
+	most := r.speech.Most(r.doc.Root)
+	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.one) {
+		most = pieceKeys
+	}
+	if most == 0 || of.Keys == 0 {
+		return []piece{{filter: of.Filter}}
+	}
+	filters := queries.Split(of.Filter, most)
+	if len(filters) == 0 {
+		return []piece{{filter: of.Filter}}
+	}
+	pieces := make([]piece, len(filters))
+	for i, f := range filters {
+		pieces[i].filter = f
+	}
+	return pieces
+}
+
+// sendPiece sends one operation.
+func (r *Requests) sendPiece(kind string, p piece) (string, error) {
+	text, vars, how := r.speech.Request(&r.doc, kind, r.root, p.filter)
+	if kind == queries.KindSubscription && r.muted != "" {
+		r.issued++
+		return "mute" + strconv.Itoa(r.issued), nil
+	}
+	id, err := r.conn.Subscribe(text, vars)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", r.doc.Root, err)
+	}
+	how.Keys = queries.CountKeys(p.filter)
+	r.sent[id] = how
+	return id, nil
+}
+
+// pump sends the pieces of a fan that are due.
+func (r *Requests) pump(f *fan, now time.Time) error {
+	for len(f.waiting) > 0 {
+		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= fanQueries {
+			return nil
+		}
+		id, err := r.sendPiece(f.kind, f.waiting[0])
+		if err != nil {
+			return err
+		}
+		f.open[id], r.piece[id] = f.waiting[0], f
+		f.waiting = f.waiting[1:]
+		f.nextAt = latest(f.nextAt, now.Add(-fanEvery)).Add(fanEvery)
+	}
+	return nil
+}
+
+// Pump sends what is due of every fan. An error is the end of the session,
+// which is an event of its own.
+func (r *Requests) Pump(now time.Time) {
+	for _, f := range r.byID {
+		if r.pump(f, now) != nil {
+			return
+		}
+	}
+}
+
+// Sending reports whether pieces of an operation are still to be sent.
+func (r *Requests) Sending(id string) bool {
+	f := r.byID[id]
+	return f != nil && len(f.waiting) > 0
+}
+
+// Cancel ends an operation. Without a connection there is none.
+func (r *Requests) Cancel(id string) {
+	if r.conn == nil {
+		return
+	}
+	f := r.byID[id]
+	if f == nil {
+		delete(r.sent, id)
+		r.conn.Unsubscribe(id)
+		return
+	}
+	delete(r.byID, id)
+	for part := range f.open {
+		delete(r.piece, part)
+		delete(r.sent, part)
+		delete(r.heard, part)
+		r.conn.Unsubscribe(part)
+	}
+}
+
+// Whole returns the id that the subscription knows an operation by.
+func (r *Requests) Whole(id string) string {
+	if f := r.piece[id]; f != nil {
+		return f.id
+	}
+	return id
+}
+
+// BearsOne reports whether a server that bears the other pieces of a subscription
+// refuses one that was cut for its size only. It is not cut again then.
+func (r *Requests) BearsOne(id, pending string) bool {
+	f := r.piece[id]
+	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.over != nil || len(f.open) < 2 ||
+		r.heard[id] || r.speech.Most(r.doc.Root) > 0 {
+		return false
+	}
+	r.one = true
+	return true
+}
+
+// Covers reports whether an operation is of one piece for each of the records that
+// there are.
+func (r *Requests) Covers(id string) bool {
+	f, keys := r.byID[id], keysOf(r.data.Keys())
+	return f != nil && len(f.over) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.over[k] })
+}
+
+// Narrow reports whether the subscription is to be made of one per record.
+func (r *Requests) Narrow() bool {
+	n := r.data.Records()
+	return r.speech.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxFan
+}
+
+// records cuts a request into one per record that is known. Which records a
+// filter stands for only the answers tell.
+func (r *Requests) records(of queries.Request) []piece {
+	root, err := queries.Parse(of.Filter)
+	if err != nil {
+		return []piece{{filter: of.Filter}}
+	}
+	var pieces []piece
+	for _, k := range keysOf(r.data.Keys()) {
+		if f, ok := root.Only(k.name, k.channel, k.component); ok {
+			pieces = append(pieces, piece{filter: f, key: k.members()})
+		}
+	}
+	return pieces
+}
+
+// Largest returns the longest operation that is under way.
+func (r *Requests) Largest() (of dialect.Sent) {
+	for h := range maps.Values(r.sent) {
+		if h.Size > of.Size {
+			of = h
+		}
+	}
+	return of
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
