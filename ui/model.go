@@ -189,7 +189,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// touch has the frame drawn anew, by the clock of now.
+// touch has the frame drawn again, by the clock of now.
 func (m *Model) touch() {
 	m.scene.floor.Ours = m.scene.Now()
 	m.dirty = true

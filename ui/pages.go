@@ -44,7 +44,7 @@ func (p *pages) set(specs []panes.PageSpec) {
 	p.direct.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// reset makes the pages anew, where their columns or signs are others, with the
+// reset makes the pages again, where their columns or signs are others, with the
 // viewer in the same places. A history page stays as it is where it shows the same
 // history.
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
@@ -159,6 +159,20 @@ func (p *pages) back() {
 	}
 }
 
+// What a page may have besides, as the history's has: kinds to turn to where others
+// have channels, questions that it asks while it is in front, and keys of its own.
+type (
+	turned interface{ Turn(by int) }
+	tended interface{ Tend(front bool) tea.Cmd }
+	helped interface{ Help() []key.Binding }
+)
+
+var _ interface {
+	turned
+	tended
+	helped
+} = (*history.Page)(nil)
+
 // maxDepth bounds how many things can be open in one another.
 const maxDepth = 16
 
@@ -196,8 +210,8 @@ func (p *pages) press(sc *panes.Scene, k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd,
 // turnChannel goes to another channel that the floor has; of the history, to
 // another kind of contact.
 func (p *pages) turnChannel(view *floor.View, by int) {
-	if h, ok := p.page().(*history.Page); ok {
-		h.Turn(by)
+	if t, ok := p.page().(turned); ok {
+		t.Turn(by)
 		return
 	}
 	chs := view.Channels()
@@ -205,13 +219,13 @@ func (p *pages) turnChannel(view *floor.View, by int) {
 	view.Choose(chs[(at+by+len(chs))%len(chs)])
 }
 
-// tend has the history's page ask what it needs while it is in front, and calls off
-// what it waits for when it is not.
+// tend has pages ask what they need while they are in front, and call off what they
+// wait for when they are not.
 func (p *pages) tend() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, one := range p.all {
-		if h, ok := one.(*history.Page); ok {
-			cmds = append(cmds, h.Tend(pageID(i) == p.current && len(p.opened[i]) == 0))
+		if t, ok := one.(tended); ok {
+			cmds = append(cmds, t.Tend(pageID(i) == p.current && len(p.opened[i]) == 0))
 		}
 	}
 	return tea.Batch(cmds...)

@@ -6,7 +6,6 @@ import (
 	"wallboard/alert"
 	"wallboard/ui/alerts"
 	"wallboard/ui/floor"
-	"wallboard/ui/history"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 )
@@ -104,7 +103,7 @@ func (p *pages) noAlert(sc *panes.Scene, watch *alerts.Watch) string {
 func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
 	page := p.page()
 	out := make([]key.Binding, 0, 8)
-	if h, ok := page.(*history.Page); ok {
+	if h, ok := page.(helped); ok {
 		return append(h.Help(), look.Doing(k.Palette, "commands"))
 	}
 	if p.detail() != nil {

@@ -86,7 +86,7 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 }
 
 // reload takes a changed configuration over, and keeps what the viewer has done:
-// his page, selections, filters, what he has opened and frozen.
+// their page, selections, filters, what they have opened and frozen.
 func (m *Model) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Reloads)}
 	if m.problem != r.Problem {
@@ -111,10 +111,9 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// adopt goes on by other options.
-func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
-	sc := m.scene
-	old := *sc.Options
+// following returns the options that a board goes on by which has had others: see
+// [Reload].
+func (o Options) following(old *Options, elsewhere bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
 	o.Beat, o.Save, o.Deeds = old.Beat, old.Save, old.Deeds
 	if !elsewhere {
@@ -123,7 +122,14 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
 		o.Kiosk, o.Location = old.Kiosk, old.Location
 	}
-	o = o.withDefaults()
+	return o.withDefaults()
+}
+
+// adopt goes on by other options.
+func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
+	sc := m.scene
+	old := *sc.Options
+	o = o.following(&old, elsewhere)
 	if elsewhere {
 		sc.moved()
 	} else {

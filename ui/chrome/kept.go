@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// kept is a line that is drawn anew only when what it is drawn from, the look
+// kept is a line that is drawn again only when what it is drawn from, the look
 // or the width has changed.
 type kept[E comparable] struct {
 	from  []E
