@@ -3,6 +3,7 @@ package feeds
 import (
 	"testing"
 	"time"
+
 	"wallboard/feeds/verify"
 )
 

@@ -91,7 +91,7 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	}
 	f.log.Info("the platform's clock", "ahead", f.clock.offset.Round(time.Second).String())
 	f.dirty = true
-	f.rouse()
+	f.sleep.rouse()
 	if f.env.Elapsed() { // what began so long ago began at another time now
 		for _, s := range f.subs {
 			s.resync = s.resync || s.active != ""
@@ -102,7 +102,7 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 
 // watchClock reads the platform's clock until the context ends, by requests
 // without credentials. What is answered does not matter, only when.
-func (f *Feed) watchClock(ctx context.Context, lg *login) {
+func (l *login) watchClock(ctx context.Context) {
 	t := time.NewTicker(clockEvery)
 	defer t.Stop()
 	for silent := 0; silent < clockSilence; {
@@ -111,20 +111,20 @@ func (f *Feed) watchClock(ctx context.Context, lg *login) {
 			return
 		case <-t.C:
 		}
-		if silent++; f.askClock(ctx, lg) {
+		if silent++; l.askClock(ctx) {
 			silent = 0
 		}
 	}
 }
 
-func (f *Feed) askClock(ctx context.Context, lg *login) bool {
-	req, err := http.NewRequestWithContext(ctx, http.MethodHead, lg.url, nil)
+func (l *login) askClock(ctx context.Context) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, l.url, nil)
 	if err != nil {
 		return false
 	}
 	req.Header.Set("Cache-Control", "no-cache")
-	done := f.timeRequest()
-	resp, err := lg.client.Do(req)
+	done := l.timeRequest()
+	resp, err := l.client.Do(req)
 	if err != nil {
 		return false
 	}

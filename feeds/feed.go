@@ -10,7 +10,6 @@ import (
 	"net"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"wallboard/feeds/dialect"
@@ -74,40 +73,32 @@ type Feed struct {
 	login *login
 	retry chan struct{} // a person asks for a try now
 
-	mu         sync.Mutex // guards everything below, and the store
-	store      *model.Store
-	subs       subs
-	learner    learner
-	version    *picture.Single[versionResult]
-	health     *picture.Single[model.ServerHealth]
-	agents     *picture.Table[model.UserStatKey, model.UserStat, *model.UserStat]
-	operators  *picture.Table[model.UserStatKey, model.Operator, *model.Operator]
-	members    members
-	auditor    auditor
-	pulse      pulse
-	cuts       uint64 // times a connection that was up ended
-	healed     uint64 // cuts after which everything was live again
-	restarts   uint64 // times the platform started anew
-	link       model.Link
-	conn       transport
-	next       *redial            // the connection that is to take the present one's place
-	hangUp     context.CancelFunc // ends the session
-	openings   openings
-	env        merge.Env // its Times are the units that were found
-	clock      clock
-	notice     string
-	bad        uint64
-	troubles   map[string]trouble // by operation and kind
-	lastBad    string
-	dirty      bool          // the health changed
-	reported   model.Health  // what was published last
-	reportedAt time.Time     // when that was last true
-	asleep     bool          // the ticker waits for the next second
-	wake       chan struct{} // ends that
-
-	latest atomic.Pointer[model.Snapshot]
-	pubMu  sync.Mutex
-	pub    chan struct{} // closed when a newer snapshot is there
+	mu        sync.Mutex // guards everything below, and the store
+	store     *model.Store
+	subs      subs
+	learner   learner
+	version   *picture.Single[versionResult]
+	health    *picture.Single[model.ServerHealth]
+	agents    *picture.Table[model.UserStatKey, model.UserStat, *model.UserStat]
+	operators *picture.Table[model.UserStatKey, model.Operator, *model.Operator]
+	members   members
+	auditor   auditor
+	pulse     pulse
+	cuts      uint64 // times a connection that was up ended
+	healed    uint64 // cuts after which everything was live again
+	restarts  uint64 // times the platform started anew
+	link      model.Link
+	conn      transport
+	next      *redial            // the connection that is to take the present one's place
+	hangUp    context.CancelFunc // ends the session
+	openings  openings
+	env       merge.Env // its Times are the units that were found
+	clock     clock
+	notice    string
+	troubles  troubles
+	dirty     bool // the health changed
+	pictures  pictures
+	sleep     sleep
 }
 
 // versionResult is RtdVersion of document 2.
@@ -146,10 +137,10 @@ func New(o Options) (*Feed, error) {
 	}
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now, login: lg,
-		retry: make(chan struct{}, 1), wake: make(chan struct{}, 1),
-		store: model.NewStore(), troubles: make(map[string]trouble),
-		pub: make(chan struct{}),
+		retry: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
+		store: model.NewStore(),
 	}
+	f.troubles = troubles{log: f.log, now: f.now, redact: func(s string) string { return f.login.redact(s) }, logged: make(map[string]trouble)}
 	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, speech: &dialect.Dialect{}}
 	if err := f.addSubs(); err != nil {
 		return nil, err
@@ -201,7 +192,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		*errs = append(*errs, err)
 		return data
 	}
-	sub := newSub(doc, data, &f.env, f.learner.speech, f.warn, f.clean)
+	sub := newSub(doc, data, &f.env, f.learner.speech, f.troubles.warn, f.clean)
 	sub.audit.SetInterval(f.opts.AuditInterval)
 	sub.audit.SetNumber(len(f.subs))
 	sub.ago = func() uint64 { return f.auditor.before(f.now()) }
@@ -220,30 +211,6 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 		}
 		return t, err
 	}
-}
-
-// warnEvery is how often one kind of trouble is logged: a server that sends
-// something odd sends it all day.
-const warnEvery = time.Minute
-
-// trouble is what was logged of one kind of trouble.
-type trouble struct {
-	at     time.Time
-	unsaid int
-}
-
-// warn logs what is wrong with a message; the Feed page shows the count. The
-// caller holds mu.
-func (f *Feed) warn(op, what string, err error) {
-	t, now := f.troubles[op+what], f.now()
-	if !t.at.IsZero() && now.Sub(t.at) < warnEvery {
-		t.unsaid++
-		f.troubles[op+what] = t
-		return
-	}
-	f.log.Warn("trouble with a message", "operation", op, "what", what,
-		"error", model.CleanText(f.login.redact(err.Error()), model.MaxBody), "since_last", t.unsaid)
-	f.troubles[op+what] = trouble{at: now}
 }
 
 // clean makes a text from outside fit for the screen: no control, no secret.
@@ -283,7 +250,7 @@ func (f *Feed) tick(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-f.wake:
+		case <-f.sleep.wake:
 			t.Reset(f.pace() - f.now().Sub(last))
 		case <-t.C:
 			last = f.now()
@@ -300,13 +267,13 @@ func (f *Feed) beat(now time.Time, shown *time.Time) time.Duration {
 	defer f.mu.Unlock()
 	f.feelPulse(now)
 	f.stepAll(now)
-	if before := f.latest.Load(); now.Sub(*shown) >= f.opts.PublishEvery {
-		if f.publishDue(now); f.latest.Load() != before {
+	if before := f.pictures.latest.Load(); now.Sub(*shown) >= f.opts.PublishEvery {
+		if f.publishDue(now); f.pictures.latest.Load() != before {
 			*shown = now
 		}
 	}
 	wait := min(stepEvery, f.opts.PublishEvery)
-	if f.asleep = !f.busy(now); f.asleep {
+	if f.sleep.on = !f.busy(now); f.sleep.on {
 		wait = healthEvery
 	}
 	if f.dirty || f.store.Dirty() { // it waits for its turn
@@ -324,18 +291,6 @@ func (f *Feed) busy(now time.Time) bool {
 		return true
 	}
 	return f.subs.busy()
-}
-
-// rouse ends the ticker's sleep: something happened. The caller holds mu.
-func (f *Feed) rouse() {
-	if !f.asleep {
-		return
-	}
-	f.asleep = false
-	select {
-	case f.wake <- struct{}{}:
-	default: // it is being woken already
-	}
 }
 
 // stepAll lets every subscription do what is due.
@@ -364,5 +319,24 @@ func (f *Feed) Retry() {
 	select {
 	case f.retry <- struct{}{}:
 	default:
+	}
+}
+
+// sleep is the ticker's, from one second to the next while nothing is due. The
+// feed's mutex guards it.
+type sleep struct {
+	on   bool
+	wake chan struct{} // ends it
+}
+
+// rouse ends the sleep: something happened.
+func (s *sleep) rouse() {
+	if !s.on {
+		return
+	}
+	s.on = false
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is being woken already
 	}
 }

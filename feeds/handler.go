@@ -2,7 +2,6 @@ package feeds
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -24,7 +23,7 @@ func (h *handler) current() bool {
 	if h.conn == nil || h.f.conn != h.conn || h.f.cutByGap(h.f.now()) {
 		return false
 	}
-	h.f.rouse()
+	h.f.sleep.rouse()
 	return true
 }
 
@@ -131,10 +130,8 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 		return
 	}
 	f := h.f
-	f.bad++
-	f.lastBad = f.clean(reason)
 	f.dirty = true
-	f.warn("-", "frame without meaning", fmt.Errorf("%s: %.80q", reason, frame))
+	f.troubles.badFrame(reason, frame)
 	if !lost {
 		return
 	}

@@ -53,7 +53,7 @@ func requestsOf(t *testing.T) map[string]func(*Feed) error {
 			return err
 		},
 		"clock": func(f *Feed) error {
-			if f.askClock(t.Context(), f.login) {
+			if f.login.askClock(t.Context()) {
 				return nil
 			}
 			return io.ErrUnexpectedEOF

@@ -44,7 +44,7 @@ func (l *link) rest() {
 	case l.last.lasted():
 		l.failures, l.flaps = 0, 0
 		if !l.last.polled {
-			l.f.bearsLength()
+			l.bearsLength()
 		}
 	case l.last.worked:
 		l.flaps++
@@ -127,7 +127,7 @@ func (l *link) tooBig(delay time.Duration, err error) (time.Duration, model.Link
 	case !theirs && l.readLimit < maxReadLimit:
 		l.readLimit = maxReadLimit
 		return delay, model.LinkBackoff, ""
-	case l.f.breaksOff():
+	case l.breaksOff():
 		return delay, model.LinkBackoff, ""
 	case theirs:
 		return l.slow(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"

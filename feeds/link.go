@@ -61,8 +61,8 @@ func (f *Feed) connectLoop(ctx context.Context) {
 			f.down(model.LinkStopped, "", time.Time{}, 0)
 			return
 		}
-		if f.redialling() {
-			f.redialled()
+		if l.redialling() {
+			l.redialled()
 			continue
 		}
 		delay, state, notice := l.judge(err)
@@ -94,7 +94,7 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 	case <-l.f.retry: // asked for while there was nothing to retry
 	default:
 	}
-	if l.f.redialling() {
+	if l.redialling() {
 		return
 	}
 	select {
@@ -120,7 +120,7 @@ func (l *link) session(ctx context.Context) error {
 	if l.polling {
 		return l.poll(ctx)
 	}
-	f.connecting()
+	l.connecting()
 	h := &handler{f: f}
 	conn, err := l.dial(ctx, h)
 	if err != nil {
@@ -155,7 +155,7 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 	up := f.now()
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
-	wg.Go(func() { f.watchClock(ctx, f.login) })
+	wg.Go(func() { f.login.watchClock(ctx) })
 	defer wg.Wait()
 	defer cancel()
 	select {
@@ -164,7 +164,7 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 	case <-conn.Done():
 	}
 	if l.ends(h, up); l.last.lived >= provenAfter {
-		f.proven(l.subprotocols)
+		l.proven(l.subprotocols)
 	}
 	return conn.Err() //nolint:wrapcheck // as above
 }
@@ -178,7 +178,9 @@ func (l *link) ends(h *handler, up time.Time) {
 	l.last = ended{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
-func (f *Feed) connecting() {
+// connecting shows that a session is being opened.
+func (l *link) connecting() {
+	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.setLink(model.LinkConnecting, f.link.Reason)
@@ -254,7 +256,7 @@ func (f *Feed) setLink(state model.LinkState, reason string) {
 	}
 	f.link.Reason = f.clean(reason)
 	f.dirty = true
-	f.rouse()
+	f.sleep.rouse()
 }
 
 func (f *Feed) setNotice(s string) {

@@ -7,21 +7,23 @@ package feeds
 // offerAll offers every sub-protocol to the next session again, unless only one is
 // known to work.
 func (l *link) offerAll() {
-	if l.f.knowsProtocol() && l.offered {
+	if l.knowsProtocol() && l.offered {
 		return
 	}
 	l.offered, l.subprotocols = true, l.f.opts.Subprotocols
 }
 
 // knowsProtocol reports whether only one sub-protocol is known to work.
-func (f *Feed) knowsProtocol() bool {
+func (l *link) knowsProtocol() bool {
+	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.learner.speech.Subprotocol() != ""
 }
 
 // proven notes in which sub-protocols that were offered a session has lasted.
-func (f *Feed) proven(offered []string) {
+func (l *link) proven(offered []string) {
+	f := l.f
 	alone := ""
 	if len(offered) == 1 && len(f.opts.Subprotocols) == 0 {
 		alone = offered[0]
@@ -32,7 +34,8 @@ func (f *Feed) proven(offered []string) {
 }
 
 // bearsLength notes that a session has lasted with requests as long as they are.
-func (f *Feed) bearsLength() {
+func (l *link) bearsLength() {
+	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.learner.speech.BearsLength()
@@ -40,7 +43,8 @@ func (f *Feed) bearsLength() {
 
 // breaksOff notes that a connection ended for which a long request may be to blame,
 // and reports whether something can be done about it.
-func (f *Feed) breaksOff() bool {
+func (l *link) breaksOff() bool {
+	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.learner.halveLargest()

@@ -2,7 +2,6 @@ package feeds
 
 import (
 	"context"
-	"reflect"
 	"time"
 
 	"wallboard/model"
@@ -17,31 +16,25 @@ const healthEvery = time.Second
 // happens.
 func (f *Feed) publishDue(now time.Time) {
 	changed := f.dirty || f.store.Dirty()
-	if !changed && now.Sub(f.reportedAt) < healthEvery {
+	if !changed && now.Sub(f.pictures.at) < healthEvery {
 		return
 	}
 	h := f.report(now)
-	if !changed && reflect.DeepEqual(f.reported, h) {
-		f.reportedAt = now
+	if !changed && f.pictures.still(h, now) {
 		return
 	}
 	f.publish(now, h)
 }
 
 func (f *Feed) publish(now time.Time, h model.Health) {
-	f.dirty, f.reported, f.reportedAt = false, h, now
-	snap := f.store.Publish(now.Add(f.clock.offset), h)
-	f.latest.Store(snap)
-	f.pubMu.Lock()
-	close(f.pub)
-	f.pub = make(chan struct{})
-	f.pubMu.Unlock()
+	f.dirty = false
+	f.pictures.put(f.store.Publish(now.Add(f.clock.offset), h), h, now)
 }
 
 func (f *Feed) report(now time.Time) model.Health {
 	h := model.Health{
 		Link: f.link, Version: f.version.Value.Server, Server: f.health.Value,
-		BadFrames: f.bad, LastBadFrame: f.lastBad, ClockOffset: f.clock.offset, Notice: f.notice,
+		BadFrames: f.troubles.frames, LastBadFrame: f.troubles.newest, ClockOffset: f.clock.offset, Notice: f.notice,
 		Cuts: f.cuts, Healed: f.healed, Restarts: f.restarts,
 		Subscriptions: make([]model.Subscription, len(f.subs)),
 	}
@@ -61,22 +54,10 @@ func (f *Feed) report(now time.Time) model.Health {
 }
 
 // Latest returns the newest snapshot, nil before the first.
-func (f *Feed) Latest() *model.Snapshot { return f.latest.Load() }
+func (f *Feed) Latest() *model.Snapshot { return f.pictures.latest.Load() }
 
 // Wait returns the newest snapshot as soon as there is one with a Seq greater
 // than after, or the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	for {
-		f.pubMu.Lock()
-		pub := f.pub
-		f.pubMu.Unlock()
-		if s := f.latest.Load(); s != nil && s.Seq > after {
-			return s, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err() //nolint:wrapcheck // the documented error
-		case <-pub:
-		}
-	}
+	return f.pictures.wait(ctx, after)
 }

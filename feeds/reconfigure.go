@@ -52,7 +52,7 @@ func (f *Feed) Reconfigure(x Filter) {
 	// What was found once is found no more when its last agent has gone home.
 	f.members.services.inherit(before.services)
 	f.members.groups.inherit(before.groups)
-	f.rouse()
+	f.sleep.rouse()
 }
 
 // pace is how often what is due is looked for, for those who do not hold mu.

@@ -43,7 +43,8 @@ func (f *Feed) Redial(o Options) error {
 }
 
 // redialling reports whether another connection is wanted.
-func (f *Feed) redialling() bool {
+func (l *link) redialling() bool {
+	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.next != nil
@@ -80,7 +81,8 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 }
 
 // redialled notes that a session ended because another one is wanted.
-func (f *Feed) redialled() {
+func (l *link) redialled() {
+	f := l.f
 	f.setNotice("")
 	f.down(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
 }
