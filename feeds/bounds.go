@@ -51,31 +51,31 @@ func (f *Feed) makeRoom(now time.Time) {
 }
 
 // cropped says what of a subscription is left out, "" where nothing is.
-func (f *Feed) cropped(s *sub) string {
+func (m *members) cropped(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
-		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, f.opts.Bounds.Records)
+		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, m.opts.Bounds.Records)
 	}
 	few := func(c *codes, what string) string {
 		if !c.full {
 			return ""
 		}
-		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, f.opts.Bounds.Codes)
+		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, m.opts.Bounds.Codes)
 	}
 	switch s.doc.Root {
 	case opServices, opAttendants:
-		return few(&f.members.services, "services")
+		return few(&m.services, "services")
 	case opGroups:
-		return few(&f.members.groups, "groups")
+		return few(&m.groups, "groups")
 	}
 	return ""
 }
 
 // crop marks what is left out in a report: a picture that lacks records is not
 // live, and somebody has to know.
-func (f *Feed) crop(h *model.Health) {
+func (m *members) crop(h *model.Health) {
 	var why []string
-	for i, s := range f.subs {
-		text := f.cropped(s)
+	for i, s := range m.subs {
+		text := m.cropped(s)
 		if text == "" {
 			continue
 		}

@@ -42,25 +42,25 @@ func (s *sub) gathersWithin() time.Duration {
 
 // gathering reports whether a subscription, live as it is, does not yet cover who
 // came while the connection was down: they would be missing without a word.
-func (f *Feed) gathering(s *sub, now time.Time) bool {
-	u := f.subs.named(opUsers)
+func (m *members) gathering(s *sub, now time.Time) bool {
+	u := m.subs.named(opUsers)
 	switch s.doc.Root {
 	case opUsers, opVersion, opServerHealth:
 		return false
 	}
-	if u.status.State == model.SubSyncing || f.awaited(s, now) {
+	if u.status.State == model.SubSyncing || m.awaited(s, now) {
 		return true
 	}
 	return !s.cover.done && now.Sub(u.firstAt) < s.gathersWithin() &&
-		(f.members.stale != (staleness{}) || s.want.Ready && s.want != s.have)
+		(m.stale != (staleness{}) || s.want.Ready && s.want != s.have)
 }
 
 // awaited reports whether the agents whose profiles a subscription is about are
 // gathered: these follow the users in two steps, and until then nothing to ask
 // for does not mean that there is nothing.
-func (f *Feed) awaited(s *sub, now time.Time) bool {
-	if on := f.subs.named(followed(s.doc.Root)); on != nil && on.doc.Root != opUsers {
-		return f.gathering(on, now)
+func (m *members) awaited(s *sub, now time.Time) bool {
+	if on := m.subs.named(followed(s.doc.Root)); on != nil && on.doc.Root != opUsers {
+		return m.gathering(on, now)
 	}
 	return false
 }

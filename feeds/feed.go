@@ -73,32 +73,30 @@ type Feed struct {
 	login *login
 	retry chan struct{} // a person asks for a try now
 
-	mu        sync.Mutex // guards everything below, and the store
-	store     *model.Store
-	subs      subs
-	learner   learner
-	version   *picture.Single[versionResult]
-	health    *picture.Single[model.ServerHealth]
-	agents    *picture.Table[model.UserStatKey, model.UserStat, *model.UserStat]
-	operators *picture.Table[model.UserStatKey, model.Operator, *model.Operator]
-	members   members
-	auditor   auditor
-	pulse     pulse
-	cuts      uint64 // times a connection that was up ended
-	healed    uint64 // cuts after which everything was live again
-	restarts  uint64 // times the platform started anew
-	link      model.Link
-	conn      transport
-	next      *redial            // the connection that is to take the present one's place
-	hangUp    context.CancelFunc // ends the session
-	openings  openings
-	env       merge.Env // its Times are the units that were found
-	clock     clock
-	notice    string
-	troubles  troubles
-	dirty     bool // the health changed
-	pictures  pictures
-	sleep     sleep
+	mu       sync.Mutex // guards everything below, and the store
+	store    *model.Store
+	subs     subs
+	learner  learner
+	version  *picture.Single[versionResult]
+	health   *picture.Single[model.ServerHealth]
+	members  members
+	auditor  auditor
+	pulse    pulse
+	cuts     uint64 // times a connection that was up ended
+	healed   uint64 // cuts after which everything was live again
+	restarts uint64 // times the platform started anew
+	link     model.Link
+	conn     transport
+	next     *redial            // the connection that is to take the present one's place
+	hangUp   context.CancelFunc // ends the session
+	openings openings
+	env      merge.Env // its Times are the units that were found
+	clock    clock
+	notice   string
+	troubles troubles
+	dirty    bool // the health changed
+	pictures pictures
+	sleep    sleep
 }
 
 // versionResult is RtdVersion of document 2.
@@ -147,7 +145,6 @@ func New(o Options) (*Feed, error) {
 	}
 	lg.timeRequest = f.timeRequest
 	f.env.Times = times.New(o.Dialect.Units, o.Dialect.Zone)
-	f.members = newMembers(&f.opts)
 	f.learner.subs = f.subs
 	f.learner.begin()
 	f.link = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
@@ -176,8 +173,9 @@ func (f *Feed) addSubs() error {
 	stale := &f.members.stale
 	users.Matters, users.Changed = userMatters, func() { stale.users = true }
 	stats.Matters, stats.Changed = profileMatters, func() { stale.profiles = true }
-	f.agents, f.operators = stats, operators
 	operators.Matters, operators.Changed = operatorMatters, func() { stale.operators = true }
+	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env}
+	f.members.begin()
 	return nil
 }
 
@@ -296,14 +294,14 @@ func (f *Feed) busy(now time.Time) bool {
 // stepAll lets every subscription do what is due.
 func (f *Feed) stepAll(now time.Time) {
 	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
-	f.reshape(now)
+	f.members.reshape(now)
 	f.makeRoom(now)
 	for _, s := range f.subs {
 		before := s.status.State
 		s.step(now)
 		f.dirty = f.dirty || s.status.State != before
 	}
-	f.block(now)
+	f.members.block(now)
 	f.learner.searchOn(now)
 	if f.learner.speech.TrialDue(now) && f.link.State == model.LinkUp && now.Sub(f.link.Since) >= trialAfter && f.subs.live(f.link) {
 		f.learner.tryAgain(now)

@@ -91,13 +91,13 @@ func (l *learner) otherRoot(s *sub, id string, meant []string) bool {
 
 // block says of operations that depend on another one, or on a field of it, that
 // this cannot be had: they wait for nothing.
-func (f *Feed) block(now time.Time) {
-	for _, s := range f.subs {
+func (m *members) block(now time.Time) {
+	for _, s := range m.subs {
 		switch s.doc.Root {
 		case opVersion, opServerHealth, opUsers, opCampaigns: // which follow nobody
 			continue
 		}
-		of := f.subs.named(followed(s.doc.Root))
+		of := m.subs.named(followed(s.doc.Root))
 		if !s.requests.Connected() || s.want.Ready || s.active != "" || s.pending != "" {
 			continue
 		}
@@ -107,7 +107,7 @@ func (f *Feed) block(now time.Time) {
 			s.setState(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(f.learner.speech.Lacks(of.doc.Root), namedBy(s.doc.Root)):
+		case slices.Contains(of.speech.Lacks(of.doc.Root), namedBy(s.doc.Root)):
 			s.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+namedBy(s.doc.Root)+", which says what to ask for"+pinnedBy(s.doc.Root), now)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/feeds/merge"
+	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
@@ -16,7 +18,13 @@ import (
 // What a filter names must be sorted, so that the same members make the same
 // filter.
 type members struct {
-	opts     *Options
+	opts      *Options
+	subs      subs
+	store     *model.Store
+	agents    *picture.Table[model.UserStatKey, model.UserStat, *model.UserStat]
+	operators *picture.Table[model.UserStatKey, model.Operator, *model.Operator]
+	env       *merge.Env
+
 	services codes
 	groups   codes
 	stale    staleness
@@ -27,11 +35,21 @@ type members struct {
 // staleness says which filters have to be made again.
 type staleness struct{ users, profiles, operators bool }
 
-func newMembers(o *Options) members {
-	return members{
-		opts: o, services: newCodes(o.Services, o.Bounds.Codes), groups: newCodes(o.Groups, o.Bounds.Codes),
-		stale: staleness{users: true, profiles: true, operators: true},
-	}
+// begin starts with nobody but whom the options name.
+func (m *members) begin() {
+	o := m.opts
+	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
+	m.stale, m.shapedAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
+}
+
+// change follows other options. What was found once is found no more when its last
+// agent has gone home: it is kept.
+func (m *members) change() {
+	before := *m
+	m.begin()
+	m.shapedAt, m.known = before.shapedAt, before.known
+	m.services.inherit(before.services)
+	m.groups.inherit(before.groups)
 }
 
 // userMatters reports whether a user's update changes what is asked for: a state
@@ -60,41 +78,39 @@ func operatorMatters(old, r *model.Operator) bool {
 }
 
 // reshape makes the filters follow the members.
-func (f *Feed) reshape(now time.Time) {
-	m := &f.members
+func (m *members) reshape(now time.Time) {
 	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= reshapeAfter) {
 		m.stale = staleness{profiles: true, operators: true}
 		m.shapedAt = now
-		f.reshapeUsers(now)
+		m.reshapeUsers(now)
 	}
 	if m.stale.profiles {
 		m.stale.profiles = false
 		ids := make(map[model.Channel][]int64)
-		for _, r := range f.store.UserStats.Rows() {
+		for _, r := range m.store.UserStats.Rows() {
 			if id := r.LoggedProfileID.Or(0); id != 0 {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		f.want(opProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
+		m.want(opProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
 	}
 	if m.stale.operators {
 		m.stale.operators = false
 		ids := make(map[model.Channel][]int64)
-		for _, r := range f.store.Operators.Rows() {
+		for _, r := range m.store.Operators.Rows() {
 			if id := r.LoggedProfileID.Or(0); id != 0 {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		f.want(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
+		m.want(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(distinct(ids)), now)
 	}
 }
 
 // reshapeUsers makes the filters that follow from the users.
-func (f *Feed) reshapeUsers(now time.Time) {
-	m := &f.members
+func (m *members) reshapeUsers(now time.Time) {
 	names := make(map[model.Channel][]string)
 	m.services.full, m.groups.full = false, false
-	for _, u := range f.store.Users.Rows() {
+	for _, u := range m.store.Users.Rows() {
 		m.services.add(u.Services, now)
 		m.groups.add(u.Skillsets, now)
 		found := false
@@ -111,8 +127,8 @@ func (f *Feed) reshapeUsers(now time.Time) {
 		}
 	}
 	names = distinct(names)
-	f.dropStrangers()
-	m.known = f.known(opUsers)
+	m.dropStrangers()
+	m.known = m.has(opUsers)
 	if m.known {
 		services, groups := m.services.forget(now), m.groups.forget(now)
 		m.stale.users = services || groups
@@ -125,28 +141,28 @@ func (f *Feed) reshapeUsers(now time.Time) {
 		opGroups:       m.opts.Narrow.CodesRequest("groups", m.groups.list(), m.opts.UserSite),
 		opAttendants:   m.opts.Narrow.AttendantsRequest(m.services.list(), m.opts.UserSite),
 		opUserStats:    m.opts.Narrow.NamesRequest(names),
-		opOperators:    m.opts.Narrow.OperatorsRequest(f.store.Users.Rows(), m.opts.UserSite),
+		opOperators:    m.opts.Narrow.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
 		opCampaigns:    queries.CampaignsRequest(m.opts.Campaigns),
 	} {
-		f.want(op, r, now)
+		m.want(op, r, now)
 	}
 }
 
 // want sets what a subscription asks for, which follows from other records.
-func (f *Feed) want(op string, r queries.Request, now time.Time) {
-	if only := f.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
+func (m *members) want(op string, r queries.Request, now time.Time) {
+	if only := m.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
-	s, on := f.subs.named(op), f.subs.named(followed(op))
-	known := f.known(on.doc.Root) || op == opCampaigns // which follow nobody
+	s, on := m.subs.named(op), m.subs.named(followed(op))
+	known := m.has(on.doc.Root) || op == opCampaigns // which follow nobody
 	if s.ask(r, known, now); known && (on.doc.Root == opUsers || on.cover.done) {
 		s.gatherFrom(now)
 	}
 }
 
-// known reports whether the records of an operation are all there.
-func (f *Feed) known(op string) bool {
-	switch f.subs.named(op).status.State {
+// has reports whether the records of an operation are all there.
+func (m *members) has(op string) bool {
+	switch m.subs.named(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
 		return true
 	case model.SubConnecting, model.SubSyncing, model.SubUnverified, model.SubStale, model.SubRefused, model.SubBackoff:
@@ -156,13 +172,13 @@ func (f *Feed) known(op string) bool {
 
 // dropStrangers removes the figures of users who are no longer there: a figure
 // of somebody who went home an hour ago is a lie.
-func (f *Feed) dropStrangers() {
-	if f.subs.named(opUsers).status.VerifiedAt.IsZero() {
+func (m *members) dropStrangers() {
+	if m.subs.named(opUsers).status.VerifiedAt.IsZero() {
 		return
 	}
-	gone := func(k model.UserStatKey) bool { return f.store.Users.Get(k.Username) == nil }
-	f.subs.named(opUserStats).missed(f.agents.DropStrangers(gone, f.env.Received), f.env.Received)
-	f.subs.named(opOperators).missed(f.operators.DropStrangers(gone, f.env.Received), f.env.Received)
+	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
+	m.subs.named(opUserStats).missed(m.agents.DropStrangers(gone, m.env.Received), m.env.Received)
+	m.subs.named(opOperators).missed(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
 }
 
 // missed asks for the full state when somebody is back before the filter has

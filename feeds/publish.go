@@ -43,13 +43,13 @@ func (f *Feed) report(now time.Time) model.Health {
 	}
 	for i, s := range f.subs {
 		st := s.report(now)
-		if st.State.Current() && f.gathering(s, now) || st.State == model.SubWaiting && f.awaited(s, now) {
+		if st.State.Current() && f.members.gathering(s, now) || st.State == model.SubWaiting && f.members.awaited(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
 		st.Times = s.timesText()
 		h.Subscriptions[i] = st
 	}
-	f.crop(&h)
+	f.members.crop(&h)
 	return h
 }
 

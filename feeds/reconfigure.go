@@ -46,12 +46,7 @@ func (f *Feed) Reconfigure(x Filter) {
 	for _, s := range f.subs {
 		s.audit.SetInterval(o.AuditInterval)
 	}
-	before := f.members
-	f.members = newMembers(o)
-	f.members.shapedAt, f.members.known = before.shapedAt, before.known
-	// What was found once is found no more when its last agent has gone home.
-	f.members.services.inherit(before.services)
-	f.members.groups.inherit(before.groups)
+	f.members.change()
 	f.sleep.rouse()
 }
 

@@ -72,7 +72,7 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
 	f.learner.begin()
 	if elsewhere { // what was found on one platform is not on another
-		f.members = newMembers(o)
+		f.members.begin()
 		f.clock = clock{}
 	}
 	f.env.Times = times.New(o.Dialect.Units, o.Dialect.Zone)

@@ -69,7 +69,7 @@ func guards() []guard {
 		{"a length of an unknown unit is unknown", "feeds/merge/instant.go", "case n == 0 || e.Times == nil:", "case true:", "cli TestLengthsOfUnknownUnitsAreUnknown"},
 		{"what was learnt is tried again", "feeds/feed.go", "f.learner.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
-		{"what cannot be asked for does not wait", "feeds/feed.go", "f.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},
+		{"what cannot be asked for does not wait", "feeds/feed.go", "f.members.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},
 
 		{"what is due does not wait for pictures", "feeds/feed.go", "wait := min(stepEvery, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "cli TestAuditHasItsOwnPace"},
 		{"a dead link is noticed while polling", "feeds/poll.go", "p.wg.Go(p.watch)\n", "", "cli TestDeadLinkWhilePollingIsNoticed"},
