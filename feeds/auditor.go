@@ -120,7 +120,7 @@ func (f *Feed) logDrift(op string, d *picture.Difference, of int) {
 // platform started anew: what was subscribed before may be silent for ever.
 func (f *Feed) renewAll(why string) {
 	now := f.now()
-	if f.conn == nil || !f.auditor.renewedAt.IsZero() && now.Sub(f.auditor.renewedAt) < restartEvery {
+	if f.line.conn == nil || !f.auditor.renewedAt.IsZero() && now.Sub(f.auditor.renewedAt) < restartEvery {
 		return
 	}
 	f.auditor.renewedAt = now

@@ -81,18 +81,11 @@ type Feed struct {
 	health   *picture.Single[model.ServerHealth]
 	members  members
 	auditor  auditor
-	pulse    pulse
-	cuts     uint64 // times a connection that was up ended
-	healed   uint64 // cuts after which everything was live again
 	restarts uint64 // times the platform started anew
-	link     model.Link
-	conn     transport
-	next     *redial            // the connection that is to take the present one's place
-	hangUp   context.CancelFunc // ends the session
+	line     line
 	openings openings
 	env      merge.Env // its Times are the units that were found
 	clock    clock
-	notice   string
 	troubles troubles
 	dirty    bool // the health changed
 	pictures pictures
@@ -147,7 +140,7 @@ func New(o Options) (*Feed, error) {
 	f.env.Times = times.New(o.Dialect.Units, o.Dialect.Zone)
 	f.learner.subs = f.subs
 	f.learner.begin()
-	f.link = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
+	f.line.shown = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
 
@@ -303,12 +296,12 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 	f.members.block(now)
 	f.learner.searchOn(now)
-	if f.learner.speech.TrialDue(now) && f.link.State == model.LinkUp && now.Sub(f.link.Since) >= trialAfter && f.subs.live(f.link) {
+	if f.learner.speech.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
 		f.learner.tryAgain(now)
 	}
 	f.stepAudit(now)
-	if f.healed < f.cuts && f.subs.live(f.link) {
-		f.healed, f.dirty = f.cuts, true
+	if f.line.healed < f.line.cuts && f.subs.live(f.line.shown) {
+		f.line.healed, f.dirty = f.line.cuts, true
 	}
 }
 

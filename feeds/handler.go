@@ -20,7 +20,7 @@ type handler struct {
 // current locks the feed and reports whether the session is still the feed's.
 func (h *handler) current() bool {
 	h.f.mu.Lock()
-	if h.conn == nil || h.f.conn != h.conn || h.f.cutByGap(h.f.now()) {
+	if h.conn == nil || h.f.line.conn != h.conn || h.f.cutByGap(h.f.now()) {
 		return false
 	}
 	h.f.sleep.rouse()

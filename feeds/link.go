@@ -183,8 +183,8 @@ func (l *link) connecting() {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.setLink(model.LinkConnecting, f.link.Reason)
-	f.link.NextTry = time.Time{}
+	f.setLink(model.LinkConnecting, f.line.shown.Reason)
+	f.line.shown.NextTry = time.Time{}
 }
 
 // up takes a session over.
@@ -192,25 +192,16 @@ func (f *Feed) up(h *handler, conn transport) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.now()
-	if f.link.Subprotocol != "" {
-		f.link.Reconnects++
-	}
-	h.conn, f.conn = conn, conn
+	h.conn = conn
+	f.line.up(conn, f.login.ways.other(), f.opts.PollEvery)
 	f.learner.connects(conn)
-	f.link.Subprotocol = conn.Subprotocol()
-	f.link.Attempt, f.link.NextTry = 0, time.Time{}
-	f.link.Way = f.login.ways.other()
 	f.setLink(model.LinkUp, "")
-	f.notice = ""
 	f.env.Times.Anew()
-	f.link.PollEvery = 0
-	if _, polls := conn.(*poller); polls {
-		f.link.PollEvery = f.opts.PollEvery
-	} else {
+	if !f.line.polls() {
 		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
 	}
 	for _, s := range f.subs {
-		s.poll = f.link.PollEvery
+		s.poll = f.line.shown.PollEvery
 		s.linkUp(conn, now)
 	}
 	f.stepAll(now)
@@ -220,41 +211,28 @@ func (f *Feed) up(h *handler, conn transport) {
 func (f *Feed) down(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var heard time.Time
-	if f.conn != nil {
-		heard = f.conn.Stats().LastFrame
-	}
-	f.lower(state, reason, next, attempt, heard)
+	f.lower(state, reason, next, attempt, f.line.heard())
 }
 
 // lower is [Feed.down] for who holds mu. heard is when what was shown was last
 // known to be fresh, if there was a session.
 func (f *Feed) lower(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
-	if f.conn != nil {
-		f.link.LastFrame = heard
-		if state == model.LinkBackoff || state == model.LinkRefused {
-			f.cuts++
-		}
-	}
-	f.conn = nil
+	f.line.down(state, next, attempt, heard)
 	f.learner.connects(nil)
-	f.link.NextTry, f.link.Attempt = next, attempt
 	f.setLink(state, reason)
 	now := f.now()
 	for _, s := range f.subs {
 		s.linkDown(reason, now)
-		if heard := f.link.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
+		if heard := f.line.shown.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
 			s.status.FreshUntil = heard // a dead link is noticed late
 		}
 	}
 	f.publish(now, f.report(now))
 }
 
+// setLink changes the state of the line as it is shown.
 func (f *Feed) setLink(state model.LinkState, reason string) {
-	if f.link.State != state {
-		f.link.State, f.link.Since = state, f.now()
-	}
-	f.link.Reason = f.clean(reason)
+	f.line.set(state, f.clean(reason), f.now())
 	f.dirty = true
 	f.sleep.rouse()
 }
@@ -262,7 +240,7 @@ func (f *Feed) setLink(state model.LinkState, reason string) {
 func (f *Feed) setNotice(s string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.notice = f.clean(s)
+	f.line.notice = f.clean(s)
 }
 
 // reasonOf is the reason of an error, fit for the screen.

@@ -33,13 +33,13 @@ func (f *Feed) publish(now time.Time, h model.Health) {
 
 func (f *Feed) report(now time.Time) model.Health {
 	h := model.Health{
-		Link: f.link, Version: f.version.Value.Server, Server: f.health.Value,
-		BadFrames: f.troubles.frames, LastBadFrame: f.troubles.newest, ClockOffset: f.clock.offset, Notice: f.notice,
-		Cuts: f.cuts, Healed: f.healed, Restarts: f.restarts,
+		Link: f.line.shown, Version: f.version.Value.Server, Server: f.health.Value,
+		BadFrames: f.troubles.frames, LastBadFrame: f.troubles.newest, ClockOffset: f.clock.offset, Notice: f.line.notice,
+		Cuts: f.line.cuts, Healed: f.line.healed, Restarts: f.restarts,
 		Subscriptions: make([]model.Subscription, len(f.subs)),
 	}
-	if f.conn != nil {
-		h.Link.LastFrame = f.conn.Stats().LastFrame
+	if f.line.conn != nil {
+		h.Link.LastFrame = f.line.conn.Stats().LastFrame
 	}
 	for i, s := range f.subs {
 		st := s.report(now)

@@ -43,17 +43,17 @@ func (p *pulse) gap(now time.Time) time.Duration {
 // cutByGap reports whether nothing has run for so long that the connection is
 // given up; then it is. The caller holds mu.
 func (f *Feed) cutByGap(now time.Time) bool {
-	gap, before := f.pulse.gap(now), f.pulse.at.Round(0)
+	gap, before := f.line.pulse.gap(now), f.line.pulse.at.Round(0)
 	if gap == 0 {
 		return false
 	}
-	f.pulse = pulse{at: now}
-	if f.conn == nil {
+	f.line.pulse = pulse{at: now}
+	if f.line.conn == nil {
 		return false
 	}
 	reason := fmt.Sprintf("this machine or this program stood still for %v", gap.Round(time.Second))
 	f.log.Warn("everything is asked for again", "reason", reason)
-	f.conn.Abort(fmt.Errorf("feeds: %s", reason))
+	f.line.conn.Abort(fmt.Errorf("feeds: %s", reason))
 	f.lower(model.LinkBackoff, reason, now, 0, before)
 	return true
 }
@@ -62,14 +62,14 @@ func (f *Feed) cutByGap(now time.Time) bool {
 // caller holds mu.
 func (f *Feed) feelPulse(now time.Time) {
 	f.cutByGap(now)
-	f.pulse.at = now
-	if f.conn == nil || f.link.PollEvery > 0 {
-		f.pulse.silent = false
+	f.line.pulse.at = now
+	if f.line.conn == nil || f.line.shown.PollEvery > 0 {
+		f.line.pulse.silent = false
 		return
 	}
-	was := f.pulse.silent
-	heard := f.conn.Stats().LastFrame
-	if f.pulse.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.pulse.silent || was {
+	was := f.line.pulse.silent
+	heard := f.line.conn.Stats().LastFrame
+	if f.line.pulse.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.line.pulse.silent || was {
 		return
 	}
 	for _, s := range f.subs {

@@ -36,7 +36,7 @@ func TestStandstillIsACut(t *testing.T) {
 				t.Errorf("%s, fresh until %v after the gap began", sub.State, sub.FreshUntil.Sub(before))
 			}
 			s.feed.beat(s.now, new(time.Time))
-			if s.feed.link.State == model.LinkUp || s.feed.cuts != 1 {
+			if s.feed.line.shown.State == model.LinkUp || s.feed.line.cuts != 1 {
 				t.Error("one gap is two cuts")
 			}
 		})

@@ -32,8 +32,8 @@ func (f *Feed) Redial(o Options) error {
 	}
 	lg.timeRequest = f.timeRequest
 	f.mu.Lock()
-	f.next = &redial{o, lg}
-	hangUp := f.hangUp
+	f.line.next = &redial{o, lg}
+	hangUp := f.line.hangUp
 	f.mu.Unlock()
 	if hangUp != nil {
 		hangUp()
@@ -47,7 +47,7 @@ func (l *link) redialling() bool {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.next != nil
+	return f.line.next != nil
 }
 
 // begin prepares the next session: by other options where they have come, and so
@@ -57,18 +57,18 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.hangUp = cancel
-	next := f.next
+	f.line.hangUp = cancel
+	next := f.line.next
 	if next == nil {
 		return ctx, cancel
 	}
-	f.next = nil
+	f.line.next = nil
 	o, n := &f.opts, &next.opts
 	elsewhere := o.URL != n.URL || o.WSURL != n.WSURL
 	o.URL, o.WSURL, o.Subprotocols, o.Auth, o.Credentials = n.URL, n.WSURL, n.Subprotocols, n.Auth, n.Credentials
 	o.TLS, o.InsecureTLS, o.Roots = n.TLS, n.InsecureTLS, n.Roots
 	f.login = next.login
-	f.link.Endpoint, f.link.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
+	f.line.shown.Endpoint, f.line.shown.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
 	f.learner.begin()
 	if elsewhere { // what was found on one platform is not on another
