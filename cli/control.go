@@ -9,6 +9,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/wiring"
 	"wallboard/config"
+	"wallboard/control"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/secret"
@@ -21,9 +22,9 @@ import (
 
 // controls are a board's way to act on the platform.
 type controls struct {
-	controller actions.Controller // nil: the board can only look
-	why        string             // it can only look
-	retry      func()             // tries a login again that was refused
+	controller *actions.Controller // nil: the board can only look
+	why        string              // it can only look
+	retry      func()              // tries a login again that was refused
 	stop       func()
 }
 
@@ -51,9 +52,9 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		desk.Watch(ctx)
+		desk.Standing.Watch(ctx)
 	}()
-	ctl.controller, ctl.retry = desk, desk.Retry
+	ctl.controller, ctl.retry = controllerOf(desk), desk.Standing.Retry
 	ctl.stop = sync.OnceFunc(func() {
 		cancel()
 		<-done
@@ -61,6 +62,14 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 		wiring.EndSession(client)
 	})
 	return ctl, nil
+}
+
+// controllerOf gives a board the parts of a desk.
+func controllerOf(d *control.Desk) *actions.Controller {
+	return &actions.Controller{
+		Standing: d.Standing, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
+		Messages: d.Messages, Tickets: d.Tickets, Contacts: d.Contacts,
+	}
 }
 
 // demoREST is the simulated platform's configuration service.

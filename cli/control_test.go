@@ -64,12 +64,12 @@ func TestControls(t *testing.T) {
 	}
 	deadline := time.After(20 * time.Second)
 	for {
-		if text, ok := ctl.controller.State(); ok && strings.Contains(text, "1.4.0") {
+		if text, ok := ctl.controller.Standing.State(); ok && strings.Contains(text, "1.4.0") {
 			break
 		}
 		select {
 		case <-deadline:
-			text, _ := ctl.controller.State()
+			text, _ := ctl.controller.Standing.State()
 			t.Fatalf("the service was not found: %s", text)
 		case <-time.After(10 * time.Millisecond):
 		}
@@ -80,7 +80,7 @@ func TestControls(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan resource.Report, 1)
 	go func() {
-		ended <- ctl.controller.SendSMS(ctx, resource.SMS{PhoneNumber: "+393331234567", Message: "hello"})
+		ended <- ctl.controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "+393331234567", Message: "hello"})
 	}()
 	for s.executed("sms-send") == 0 {
 		select {

@@ -18,13 +18,9 @@ import (
 	"time"
 
 	"wallboard/audit"
-	"wallboard/control"
 	"wallboard/simulator/world"
 	"wallboard/ui"
-	"wallboard/ui/actions"
 )
-
-var _ actions.Controller = (*control.Desk)(nil)
 
 // TestActOnTheFloor has a supervisor act on the demo: the whole program, from
 // the keys to the screen and the audit file.

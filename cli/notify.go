@@ -161,7 +161,7 @@ func (b *board) openSMS(
 		return nil, func() {}, nil
 	}
 	send = func(ctx context.Context, number, text string) error {
-		report := ctl.controller.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
+		report := ctl.controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
 		switch report.Outcome {
 		case resource.Confirmed:
 			return nil

@@ -44,77 +44,77 @@ func presses() []press {
 	call := resource.Recording{Username: "anna", CallID: "c1"}
 	return []press{
 		{resource.OpDial, "dial", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.Dial(ctx, resource.Dial{Number: "06 12345", Username: "anna"})
+			return d.Calls.Dial(ctx, resource.Dial{Number: "06 12345", Username: "anna"})
 		}, sure, unknown},
 		{resource.OpHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.HangUp(ctx, resource.HangUp{CallID: "c1", Username: "anna"})
+			return d.Calls.HangUp(ctx, resource.HangUp{CallID: "c1", Username: "anna"})
 		}, sure, sure}, // it is sent once more
 		{resource.OpRecordingStart, "recording-start", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.StartRecording(ctx, call)
+			return d.Calls.StartRecording(ctx, call)
 		}, sure, unknown},
 		{resource.OpRecordingStop, "recording-stop", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.StopRecording(ctx, call)
+			return d.Calls.StopRecording(ctx, call)
 		}, sure, sure}, // it is sent once more
 		{resource.OpCampaignStart, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.StartCampaign(ctx, resource.CampaignSwitch{ID: 12})
+			return d.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: 12})
 		}, sure, unknown},
 		{resource.OpCampaignStop, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.StopCampaign(ctx, resource.CampaignSwitch{ID: 12, ResetStats: true})
+			return d.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: 12, ResetStats: true})
 		}, unknown, unknown}, // that it stopped does not tell that it was reset
 		{resource.OpCampaignCreate, "campaign-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.CreateCampaign(ctx, resource.Campaign{Name: "Summer"})
+			return d.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Summer"})
 		}, sure, unknown},
 		{resource.OpCampaignUpdate, "campaign-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
 			after := parse[resource.Campaign](t, campaignJSON)
 			after.Priority = id(6)
-			return d.UpdateCampaign(ctx, parse[resource.Campaign](t, campaignJSON), after, false)
+			return d.Campaigns.UpdateCampaign(ctx, parse[resource.Campaign](t, campaignJSON), after, false)
 		}, sure, unknown},
 		{resource.OpListCreate, "list-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.CreateList(ctx, resource.List{Name: "New customers"})
+			return d.Lists.CreateList(ctx, resource.List{Name: "New customers"})
 		}, sure, unknown},
 		{resource.OpListUpdate, "list-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
-			before, err := d.Lists(ctx, "3")
+			before, err := d.Lists.FindLists(ctx, "3")
 			if err != nil {
 				t.Fatal(err)
 			}
 			after := before.Items[0]
 			after.BusyAttempts = id(4)
-			return d.UpdateList(ctx, before.Items[0], after)
+			return d.Lists.UpdateList(ctx, before.Items[0], after)
 		}, sure, unknown},
 		{resource.OpItemsAdd, "items-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.AddItems(ctx, items)
+			return d.Lists.AddItems(ctx, items)
 		}, unknown, unknown},
 		{resource.OpItemsDelete, "items-delete", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.DeleteItems(ctx, items, false)
+			return d.Lists.DeleteItems(ctx, items, false)
 		}, unknown, unknown},
 		{resource.OpItemsReset, "items-reset", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.ResetItems(ctx)
+			return d.Lists.ResetItems(ctx)
 		}, unknown, unknown},
 		{resource.OpRunAdd, "run-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.AddRun(ctx, resource.Run{CampaignID: id(12), Name: "July"})
+			return d.Runs.AddRun(ctx, resource.Run{CampaignID: id(12), Name: "July"})
 		}, sure, unknown},
 		{resource.OpRunEdit, "run-edit", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
-			before, err := d.Run(ctx, 5)
+			before, err := d.Runs.Run(ctx, 5)
 			if err != nil {
 				t.Fatal(err)
 			}
 			after := before
 			after.Number = "2"
-			return d.EditRun(ctx, before, after)
+			return d.Runs.EditRun(ctx, before, after)
 		}, sure, unknown},
 		{resource.OpSMSSend, "sms-send", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "Hi"})
+			return d.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "Hi"})
 		}, unknown, unknown},
 		{resource.OpContactCreate, "contact-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
-			return d.CreateContact(ctx, resource.Contact{ID: "k2", Name: "Eva"})
+			return d.Contacts.CreateContact(ctx, resource.Contact{ID: "k2", Name: "Eva"})
 		}, sure, unknown},
 		{resource.OpContactUpdate, "contact-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
 			after := parse[resource.Contact](t, contactJSON)
 			after.Note = ""
-			return d.UpdateContact(ctx, parse[resource.Contact](t, contactJSON), after)
+			return d.Contacts.UpdateContact(ctx, parse[resource.Contact](t, contactJSON), after)
 		}, sure, unknown},
 		{resource.OpContactDelete, "contact-delete", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
-			return d.DeleteContact(ctx, parse[resource.Contact](t, contactJSON))
+			return d.Contacts.DeleteContact(ctx, parse[resource.Contact](t, contactJSON))
 		}, sure, unknown},
 	}
 }
@@ -200,7 +200,7 @@ func TestOutcomeThatCanNotBeWritten(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)
 	d := p.desk(t, func(o *Options) { o.Audit = outcomeless{p} })
-	r := d.SendSMS(t.Context(), resource.SMS{PhoneNumber: "1", Message: "x"})
+	r := d.Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: "1", Message: "x"})
 	if r.Outcome != sure || r.Warning != "The outcome could not be written to the audit file." {
 		t.Errorf("%+v", r)
 	}
@@ -243,10 +243,10 @@ func TestItemsAreChangedOneActionAtATime(t *testing.T) {
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
 		first := make(chan resource.Report)
-		go func() { first <- d.ResetItems(t.Context()) }()
+		go func() { first <- d.Lists.ResetItems(t.Context()) }()
 		synctest.Wait()
 		list := 3
-		if r := d.AddItems(t.Context(), []resource.Item{{ListID: &list}}); r.Outcome != rejected {
+		if r := d.Lists.AddItems(t.Context(), []resource.Item{{ListID: &list}}); r.Outcome != rejected {
 			t.Errorf("%v %q", r.Outcome, r.Text)
 		}
 		close(p.hold)
@@ -262,9 +262,9 @@ func TestOtherTargetsAreNotHeldUp(t *testing.T) {
 		d := p.desk(t, nil)
 		done := make(chan resource.Report)
 		for _, user := range []string{"anna", "bert"} {
-			go func() { done <- d.Dial(t.Context(), resource.Dial{Number: "0612", Username: user}) }()
+			go func() { done <- d.Calls.Dial(t.Context(), resource.Dial{Number: "0612", Username: user}) }()
 		}
-		go func() { done <- d.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
+		go func() { done <- d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
 		synctest.Wait()
 		close(p.hold)
 		for range 3 {
@@ -284,9 +284,9 @@ func TestSameCallByUserAndByID(t *testing.T) {
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
 		first := make(chan resource.Report)
-		go func() { first <- d.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
+		go func() { first <- d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
 		synctest.Wait()
-		if r := d.HangUp(t.Context(), resource.HangUp{Username: "anna"}); r.Outcome != rejected {
+		if r := d.Calls.HangUp(t.Context(), resource.HangUp{Username: "anna"}); r.Outcome != rejected {
 			t.Errorf("%v %q", r.Outcome, r.Text)
 		}
 		close(p.hold)
@@ -301,7 +301,7 @@ func TestCancelledWhileSettling(t *testing.T) {
 		p.faults["dial"] = []fault{lost(true)}
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
-		if r := p.desk(t, nil).Dial(ctx, resource.Dial{Number: "0612", Username: "anna"}); r.Outcome != unknown {
+		if r := p.desk(t, nil).Calls.Dial(ctx, resource.Dial{Number: "0612", Username: "anna"}); r.Outcome != unknown {
 			t.Errorf("%v %q", r.Outcome, r.Text)
 		}
 		if diff := cmp.Diff([]string{"intent dial", "dial", "outcome unknown"}, p.events); diff != "" {
@@ -317,7 +317,7 @@ func TestWait(t *testing.T) {
 		p := newPlatform(t)
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
-		go d.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
+		go d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
 		synctest.Wait()
 		waited := make(chan struct{})
 		go func() { d.Wait(); close(waited) }()
@@ -347,8 +347,8 @@ func TestAuditFileSaysWhatWasDone(t *testing.T) {
 		p.faults["dial"] = []fault{rejects(412, restclient.ErrRequired)}
 		d := p.desk(t, func(o *Options) { o.Audit = log })
 		secret := "1234"
-		d.Dial(t.Context(), resource.Dial{Number: "0612", Username: "anna", ServiceCode: "SALES", AccessCode: secret})
-		d.HangUp(t.Context(), resource.HangUp{CallID: "gone", Username: "anna"})
+		d.Calls.Dial(t.Context(), resource.Dial{Number: "0612", Username: "anna", ServiceCode: "SALES", AccessCode: secret})
+		d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "gone", Username: "anna"})
 		if err := log.Close(); err != nil {
 			t.Fatal(err)
 		}

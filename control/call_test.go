@@ -15,7 +15,7 @@ import (
 
 func dialAnna(t *testing.T, d *Desk) resource.Report {
 	t.Helper()
-	return d.Dial(t.Context(), resource.Dial{Number: "06 12345", Username: "anna"})
+	return d.Calls.Dial(t.Context(), resource.Dial{Number: "06 12345", Username: "anna"})
 }
 
 func TestDialFindsItsCall(t *testing.T) {
@@ -230,7 +230,7 @@ func TestDialWhoseRecordingIsNotSeen(t *testing.T) {
 		p := newPlatform(t)
 		p.faults["dial"] = []fault{lost(true)}
 		yes := true
-		r := p.desk(t, nil).Dial(t.Context(), resource.Dial{Number: "0612345", Username: "anna", RecordOnConnect: &yes})
+		r := p.desk(t, nil).Calls.Dial(t.Context(), resource.Dial{Number: "0612345", Username: "anna", RecordOnConnect: &yes})
 		if r.Outcome != sure || r.Warning != notYetRecorded {
 			t.Errorf("%+v", r)
 		}
@@ -274,7 +274,7 @@ func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 				p := newPlatform(t)
 				p.calls["anna"] = tt.calls
 				p.faults[tt.sent] = []fault{tt.fault}
-				r := p.desk(t, nil).HangUp(t.Context(), tt.order)
+				r := p.desk(t, nil).Calls.HangUp(t.Context(), tt.order)
 				if r.Outcome != tt.want || !strings.Contains(r.Text, tt.says) {
 					t.Errorf("%v %q, want %v and %q", r.Outcome, r.Text, tt.want, tt.says)
 				}
@@ -297,12 +297,12 @@ func TestHangUpOfWhatIsOver(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)
 	d := p.desk(t, nil)
-	if _, err := d.Calls(t.Context(), "anna"); err != nil {
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err != nil {
 		t.Fatal(err)
 	}
 	p.calls["anna"] = nil
 	p.faults["hangup c1"] = []fault{missingThere()}
-	r := d.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
+	r := d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
 	if r.Outcome != sure || !strings.Contains(r.Text, "already over") {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
@@ -314,7 +314,7 @@ func TestHangUpThatDoesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform(t)
 		p.faults["hangup c1"] = []fault{lost(false), lost(false), lost(false)}
-		r := p.desk(t, nil).HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
+		r := p.desk(t, nil).Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
 		if r.Outcome != unknown || len(p.faults["hangup c1"]) != 1 {
 			t.Errorf("%v %q, %v", r.Outcome, r.Text, p.events)
 		}
@@ -344,7 +344,7 @@ func TestRecordingThatIsNotConfirmed(t *testing.T) {
 				p := newPlatform(t)
 				p.calls["anna"] = tt.calls
 				p.faults["recording-start"] = []fault{tt.fault}
-				if r := p.desk(t, nil).StartRecording(t.Context(), order); r.Outcome != tt.want || r.Warning != tt.warning {
+				if r := p.desk(t, nil).Calls.StartRecording(t.Context(), order); r.Outcome != tt.want || r.Warning != tt.warning {
 					t.Errorf("%v %q, warning %q; want %v, %q", r.Outcome, r.Text, r.Warning, tt.want, tt.warning)
 				}
 			})
@@ -363,7 +363,7 @@ func TestRecordingEndsWithItsCall(t *testing.T) {
 			defer p.mu.Unlock()
 			p.calls["anna"] = nil
 		})
-		r := p.desk(t, nil).StopRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1"})
+		r := p.desk(t, nil).Calls.StopRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1"})
 		if r.Outcome != sure || r.Text != "The call of anna is over, and its recording with it." {
 			t.Errorf("%v %q", r.Outcome, r.Text)
 		}

@@ -45,10 +45,10 @@ func TestCampaignIsComparedWithTheLivePicture(t *testing.T) {
 						return channels(tt.after[0], tt.after[1])
 					}
 				})
-				act := d.StartCampaign
+				act := d.Campaigns.StartCampaign
 				op := "campaign-start 12 reset="
 				if tt.stop {
-					act, op = d.StopCampaign, "campaign-stop 12 reset="
+					act, op = d.Campaigns.StopCampaign, "campaign-stop 12 reset="
 				}
 				if op += "false"; tt.reset {
 					op = strings.TrimSuffix(op, "false") + "true"
@@ -89,7 +89,7 @@ func TestAnswersToAddedItems(t *testing.T) {
 	} {
 		p := newPlatform(t)
 		p.added = json.RawMessage(answer)
-		if r := p.desk(t, nil).AddItems(t.Context(), []resource.Item{{PhoneNumber: "0612345"}}); r.Outcome != want {
+		if r := p.desk(t, nil).Lists.AddItems(t.Context(), []resource.Item{{PhoneNumber: "0612345"}}); r.Outcome != want {
 			t.Errorf("%s: %v %q", answer, r.Outcome, r.Text)
 		}
 	}
@@ -112,7 +112,7 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	} {
 		p := newPlatform(t)
 		p.campaigns[1] = parse[resource.Campaign](t, tt.now)
-		r := p.desk(t, nil).UpdateCampaign(t.Context(), before, after, false)
+		r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, false)
 		if r.Outcome != tt.want || !strings.Contains(r.Text, tt.says) {
 			t.Errorf("%s: %v %q", tt.now, r.Outcome, r.Text)
 		}
@@ -121,7 +121,7 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 		}
 	}
 	p := newPlatform(t)
-	if r := p.desk(t, nil).UpdateCampaign(t.Context(), before, before, false); r.Outcome != notSent || p.events != nil {
+	if r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, before, false); r.Outcome != notSent || p.events != nil {
 		t.Errorf("no change: %v %q", r.Outcome, r.Text)
 	}
 }
@@ -134,7 +134,7 @@ func TestStatisticsAreNotSaidToBeResetUnseen(t *testing.T) {
 		before := parse[resource.Campaign](t, campaignJSON)
 		after := before
 		after.Name = "Autumn"
-		r := p.desk(t, nil).UpdateCampaign(t.Context(), before, after, true)
+		r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, true)
 		want := resource.Report{
 			Outcome: sure, Text: "Campaign Spring (12) was changed.",
 			Warning: "It is not known whether its statistics were reset.",
@@ -159,7 +159,7 @@ func TestContactThatChangedIsNotDeleted(t *testing.T) {
 		{"gone", resource.Contact{ID: "k9", Name: "Karla"}, sure, false},
 	} {
 		p := newPlatform(t)
-		r := p.desk(t, nil).DeleteContact(t.Context(), tt.c)
+		r := p.desk(t, nil).Contacts.DeleteContact(t.Context(), tt.c)
 		if r.Outcome != tt.want || slices.Contains(p.events, "contact-delete") != tt.sent {
 			t.Errorf("%s: %v %q, %v", tt.name, r.Outcome, r.Text, p.events)
 		}
@@ -172,16 +172,16 @@ func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 	id := 12
 	for name, do := range map[string]func(ctx context.Context, d *Desk) resource.Report{
 		"campaign": func(ctx context.Context, d *Desk) resource.Report {
-			return d.CreateCampaign(ctx, resource.Campaign{Name: "Spring"})
+			return d.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Spring"})
 		},
 		"list": func(ctx context.Context, d *Desk) resource.Report {
-			return d.CreateList(ctx, resource.List{Name: "Old customers"})
+			return d.Lists.CreateList(ctx, resource.List{Name: "Old customers"})
 		},
 		"run": func(ctx context.Context, d *Desk) resource.Report {
-			return d.AddRun(ctx, resource.Run{CampaignID: &id, Name: "June"})
+			return d.Runs.AddRun(ctx, resource.Run{CampaignID: &id, Name: "June"})
 		},
 		"contact": func(ctx context.Context, d *Desk) resource.Report {
-			return d.CreateContact(ctx, resource.Contact{ID: "k1"})
+			return d.Contacts.CreateContact(ctx, resource.Contact{ID: "k1"})
 		},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -238,7 +238,7 @@ func TestStartOfWhatRunsIsSaid(t *testing.T) {
 	for allocated, want := range map[int64]string{0: "Campaign Spring (12) was started.", 9: "Campaign Spring (12) was running already."} {
 		p := newPlatform(t)
 		p.picture = channels(allocated, 5)
-		if r := p.desk(t, nil).StartCampaign(t.Context(), resource.CampaignSwitch{ID: 12}); r.Outcome != sure || r.Text != want {
+		if r := p.desk(t, nil).Campaigns.StartCampaign(t.Context(), resource.CampaignSwitch{ID: 12}); r.Outcome != sure || r.Text != want {
 			t.Errorf("%d channels: %v %q", allocated, r.Outcome, r.Text)
 		}
 	}
@@ -258,11 +258,11 @@ func TestHostileTextIsCleanInReports(t *testing.T) {
 	evil := "x\x1b[2J\u202e\n"
 	p := newPlatform(t)
 	p.faults["sms-send"] = []fault{away()}
-	r := p.desk(t, nil).SendSMS(t.Context(), resource.SMS{PhoneNumber: evil, Message: "x"})
+	r := p.desk(t, nil).Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: evil, Message: "x"})
 	if strings.ContainsAny(r.Text, "\x1b\u202e\n") {
 		t.Errorf("%q", r.Text)
 	}
-	if _, err := p.desk(t, nil).Contact(t.Context(), evil); err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e\n") {
+	if _, err := p.desk(t, nil).Contacts.Contact(t.Context(), evil); err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e\n") {
 		t.Errorf("%q", err)
 	}
 }

@@ -296,15 +296,15 @@ func (f *floor) act(ctx context.Context, n int, user string, call resource.Call)
 		if ends := []string{world.NumberInvalid, world.NumberFails, world.NumberUnrecorded, world.NumberNoAnswer}; f.rng.IntN(4) == 0 {
 			number += ends[f.rng.IntN(len(ends))]
 		}
-		return "dial", f.desk.Dial(ctx, resource.Dial{Number: number, Username: user, RecordCall: &yes})
+		return "dial", f.desk.Calls.Dial(ctx, resource.Dial{Number: number, Username: user, RecordCall: &yes})
 	case roll < 2:
-		return "hangup", f.desk.HangUp(ctx, resource.HangUp{Username: user})
+		return "hangup", f.desk.Calls.HangUp(ctx, resource.HangUp{Username: user})
 	case roll < 5:
-		return "hangup", f.desk.HangUp(ctx, order)
+		return "hangup", f.desk.Calls.HangUp(ctx, order)
 	case roll < 7:
-		return "recording-start", f.desk.StartRecording(ctx, recording)
+		return "recording-start", f.desk.Calls.StartRecording(ctx, recording)
 	}
-	return "recording-stop", f.desk.StopRecording(ctx, recording)
+	return "recording-stop", f.desk.Calls.StopRecording(ctx, recording)
 }
 
 // judge compares a report with what was carried out.

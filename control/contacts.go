@@ -2,97 +2,53 @@ package control
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
-
-	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/restclient"
 )
 
-// contacts is what the live picture tells of the contacts of the campaigns that
-// items belong to. Document 2 does not show what counts as one, and others may add
-// some meanwhile: it proves nothing, and is only told.
-type contacts struct {
-	desk  *Desk
-	items []resource.Item
-	say   phrases
-
-	before *model.Snapshot // nil: there was no live picture
+// Contacts creates, changes and deletes those of the external address book.
+type Contacts struct {
+	do      *executor
+	service ContactService
 }
 
-// look notes the picture before.
-func (c *contacts) look(context.Context) *resource.Report {
-	c.before = c.desk.live(model.OpCampaigns)
-	return nil
+// Contact returns a contact of the external address book.
+func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
+	c, err := d.service.Contact(ctx, id)
+	return read(d.do.standing, "contact "+id, c, err)
 }
 
-// settle says how the figures changed. The outcome stays unknown.
-func (c *contacts) settle(ctx context.Context, err error) *resource.Report {
-	told := reason(err, nil)
-	switch {
-	case c.before == nil && c.desk.o.Feed() == nil:
-		told += ". It could not be looked up: " + c.desk.o.NoFeed()
-	case c.before == nil:
-		told += ". It could not be looked up: the campaigns' real-time figures are not live"
-	default:
-		told += ". " + c.figures(ctx)
-	}
-	r := c.say.unknown(told)
-	return &r
-}
-
-// figures compares the contacts of the campaigns before with those of now.
-func (c *contacts) figures(ctx context.Context) string {
-	ids := c.campaigns(ctx)
-	var figures []string
-	c.desk.poll(ctx, func() (changed bool) {
-		now := c.desk.live(model.OpCampaigns)
-		if now == nil {
-			return false
-		}
-		figures = figures[:0]
-		for _, id := range ids {
-			then, present := c.before.Campaigns.Get(id), now.Campaigns.Get(id)
-			if then == nil || present == nil || !then.TotalContacts.Known() || !present.TotalContacts.Known() {
-				continue
+// CreateContact creates a contact of the external address book. When its end is
+// not known, only a contact with an id of its own can be looked up.
+func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resource.Report {
+	n := creation[resource.Contact]{
+		verb: resource.OpContactCreate, kind: "contact", name: personOf(c), of: c.AddressbookBackendID,
+		id: func(c resource.Contact) string { return c.ID },
+		find: func(ctx context.Context) ([]string, error) {
+			there, err := found(d.service.Contact(ctx, c.ID))
+			if err != nil || there == nil {
+				return nil, err
 			}
-			n, m := then.TotalContacts.Or(0), present.TotalContacts.Or(0)
-			figures = append(figures, fmt.Sprintf("campaign %d had %d contacts and has %d now", id, n, m))
-			changed = changed || n != m
-		}
-		return changed
-	})
-	if len(figures) == 0 {
-		return "It could not be looked up: the live picture has no campaign that they belong to"
+			return []string{there.ID}, nil
+		},
+		write: func(ctx context.Context) (resource.Contact, error) { return d.service.CreateContact(ctx, c) },
 	}
-	return "In the live picture " + strings.Join(figures, ", ")
+	if c.ID == "" {
+		n.find = nil
+	}
+	return n.take(ctx, d.do)
 }
 
-// campaigns returns the campaigns of the items: those that they name, and those
-// that have their lists.
-func (c *contacts) campaigns(ctx context.Context) []int64 {
-	var ids []int64
-	lists := make(map[int]bool)
-	for _, item := range c.items {
-		if item.CampaignID != nil {
-			ids = append(ids, int64(*item.CampaignID))
-		} else if item.ListID != nil {
-			lists[*item.ListID] = true
-		}
+// UpdateContact writes after over before, if the platform still has before.
+func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
+	u := update[resource.Contact]{
+		verb: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
+		before: before, after: after,
+		read: func(ctx context.Context) (*resource.Contact, error) {
+			return found(d.service.Contact(ctx, after.ID))
+		},
+		write: func(ctx context.Context) (resource.Contact, error) {
+			return d.service.UpdateContact(ctx, after)
+		},
 	}
-	if len(lists) > 0 {
-		for campaign, err := range c.desk.o.Service.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
-			if err != nil {
-				break // what is known is told
-			}
-			has := func(l resource.CampaignList) bool { return l.ListID != nil && lists[*l.ListID] }
-			if campaign.ID != nil && slices.ContainsFunc(campaign.Lists, has) {
-				ids = append(ids, int64(*campaign.ID))
-			}
-		}
-	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
+	return u.take(ctx, d.do)
 }

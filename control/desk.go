@@ -1,10 +1,8 @@
 package control
 
 import (
-	"context"
 	"errors"
 	"log/slog"
-	"sync"
 	"time"
 
 	"wallboard/model"
@@ -37,16 +35,20 @@ type Options struct {
 	Logger *slog.Logger                         // default none
 }
 
-// Desk takes actions; it implements the board's Controller.
+// Desk carries out actions and reads what they are about: one part for each
+// subject of the service, which share how an action is taken, what is known of
+// the service and the live picture.
 type Desk struct {
-	o        Options
-	standing standing
-	nudge    chan struct{} // makes Watch look at once
+	Standing  *Standing
+	Calls     *Calls
+	Campaigns *Campaigns
+	Lists     *Lists
+	Runs      *Runs
+	Messages  *Messages
+	Tickets   *Tickets
+	Contacts  *Contacts
 
-	mu       sync.Mutex
-	underWay map[string]bool            // by kind and target
-	listed   map[string][]resource.Call // by user, as they were shown last
-	actions  sync.WaitGroup
+	do *executor
 }
 
 // New returns a desk. Nothing is sent yet.
@@ -72,53 +74,34 @@ func New(o Options) (*Desk, error) {
 	if o.NoFeed == nil {
 		o.NoFeed = func() string { return "there is no real-time service here" }
 	}
-	d := &Desk{o: o, nudge: make(chan struct{}, 1), underWay: make(map[string]bool), listed: make(map[string][]resource.Call)}
-	d.standing.user = o.Username
-	return d, nil
+	return assemble(&o), nil
 }
 
-// Insecure reports whether the service's certificate goes unverified.
-func (d *Desk) Insecure() bool { return d.o.Insecure }
+// assemble makes the parts of a desk of options that are complete.
+func assemble(o *Options) *Desk {
+	standing := &Standing{
+		service: o.Service.Session, address: o.Address, session: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
+		log: o.Logger, now: o.Now, after: o.After, nudge: make(chan struct{}, 1), user: o.Username,
+	}
+	do := &executor{
+		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, underWay: make(map[string]bool),
+	}
+	p := &picture{feed: o.Feed, noFeed: o.NoFeed}
+	return &Desk{
+		Standing: standing,
+		Calls: &Calls{
+			do: do, picture: p, service: o.Service.Calls, correlate: o.Correlate, listed: make(map[string][]resource.Call),
+		},
+		Campaigns: &Campaigns{do: do, picture: p, service: o.Service.Campaigns, session: o.Service.Session},
+		Lists:     &Lists{do: do, picture: p, service: o.Service.Lists, campaigns: o.Service.Campaigns},
+		Runs:      &Runs{do: do, service: o.Service.Runs},
+		Messages:  &Messages{do: do, picture: p, service: o.Service.Messages, session: o.Service.Session},
+		Tickets:   &Tickets{standing: standing, service: o.Service.Tickets},
+		Contacts:  &Contacts{do: do, service: o.Service.Contacts},
+		do:        do,
+	}
+}
 
 // Wait returns when no action is under way any more and the outcomes of all are
 // in the audit file. It calls none off: their contexts do.
-func (d *Desk) Wait() { d.actions.Wait() }
-
-// claim makes the caller the only one who acts on a target, until release; ok
-// is false when somebody does so already.
-func (d *Desk) claim(key string) (release func(), ok bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.underWay[key] {
-		return nil, false
-	}
-	d.underWay[key] = true
-	return func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		delete(d.underWay, key)
-	}, true
-}
-
-// pause waits; it returns false when the context ended first.
-func (d *Desk) pause(ctx context.Context, how time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-d.o.After(how):
-		return ctx.Err() == nil
-	}
-}
-
-// poll looks until look returns true, after 1, 2, 4 and 8 seconds.
-func (d *Desk) poll(ctx context.Context, look func() bool) bool {
-	for how := time.Second; how <= 8*time.Second; how *= 2 {
-		if !d.pause(ctx, how) {
-			return false
-		}
-		if look() {
-			return true
-		}
-	}
-	return false
-}
+func (d *Desk) Wait() { d.do.running.Wait() }

@@ -18,18 +18,18 @@ import (
 // user's calls is not asked to dial; one that refuses to tell them is, and then
 // only the live picture can confirm an unclear end. A recording that begins once
 // the call is connected is followed for half a minute at most.
-func (d *Desk) Dial(ctx context.Context, o resource.Dial) resource.Report {
+func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	if o.Username == "" {
-		o.Username = d.username()
+		o.Username = d.do.standing.username()
 	}
 	always := true
 	o.ReturnCallID = &always
-	c := &dialing{desk: d, order: o, who: d.person(o.Username)}
-	if d.o.Correlate {
+	c := &dialing{desk: d, order: o, who: d.picture.person(o.Username)}
+	if d.correlate {
 		c.mark = "wb=" + rand.Text() + ";" // at the front: long call data lose their end
 		c.order.CallData = c.mark + c.order.CallData
 	}
-	report := d.take(ctx, &action{
+	report := d.do.take(ctx, &action{
 		verb: resource.OpDial, kind: "dial", target: "agent " + o.Username,
 		params: given("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
 			"callData", c.order.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
@@ -49,7 +49,7 @@ func (d *Desk) Dial(ctx context.Context, o resource.Dial) resource.Report {
 
 // dialing is one call that is dialled.
 type dialing struct {
-	desk  *Desk
+	desk  *Calls
 	order resource.Dial
 	who   string
 	mark  string // in the call data, "" is none
@@ -64,7 +64,7 @@ func (c *dialing) look(ctx context.Context) *resource.Report {
 	if c.order.Username == "" {
 		return nil
 	}
-	calls, err := c.desk.o.Service.Calls.ServiceCalls(ctx, c.order.Username, false)
+	calls, err := c.desk.service.ServiceCalls(ctx, c.order.Username, false)
 	switch {
 	case err == nil:
 		c.compared = true
@@ -72,15 +72,15 @@ func (c *dialing) look(ctx context.Context) *resource.Report {
 			c.before = append(c.before, calls[i].UniqueID)
 		}
 	case !refused(err):
-		return c.desk.unreachable(err, "The call to "+c.order.Number+" for "+c.who+" was not made")
+		return c.desk.do.unreachable(err, "The call to "+c.order.Number+" for "+c.who+" was not made")
 	}
 	return nil
 }
 
 func (c *dialing) send(ctx context.Context) (resource.Report, error) {
-	c.from = c.desk.o.Now()
-	id, err := c.desk.o.Service.Calls.Dial(ctx, c.order)
-	c.to = c.desk.o.Now()
+	c.from = c.desk.do.now()
+	id, err := c.desk.service.Dial(ctx, c.order)
+	c.to = c.desk.do.now()
 	if err != nil {
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 	}
@@ -102,7 +102,7 @@ func (c *dialing) made(id string) resource.Report {
 
 func (c *dialing) settle(ctx context.Context, err error) *resource.Report {
 	var found *resource.Report
-	c.desk.poll(ctx, func() bool {
+	c.desk.do.poll(ctx, func() bool {
 		if call, ok := c.find(ctx); ok {
 			r := c.made(call.UniqueID)
 			if c.recorded() && call.RecFileName == "" && r.Warning == "" {
@@ -136,13 +136,13 @@ func (c *dialing) recorded() bool {
 // known but that it is there.
 func (c *dialing) find(ctx context.Context) (call resource.Call, ok bool) {
 	if c.compared {
-		calls, err := c.desk.o.Service.Calls.ServiceCalls(ctx, c.order.Username, false)
+		calls, err := c.desk.service.ServiceCalls(ctx, c.order.Username, false)
 		i := slices.IndexFunc(calls, c.isOurs)
 		if err == nil && i >= 0 {
 			return calls[i], true
 		}
 	}
-	return call, c.order.Username != "" && c.desk.callsOut(c.order.Username, c.from, c.to)
+	return call, c.order.Username != "" && c.desk.picture.callsOut(c.order.Username, c.from, c.to)
 }
 
 func (c *dialing) isOurs(call resource.Call) bool {
@@ -163,16 +163,6 @@ func refused(err error) bool {
 	var e *restclient.Error
 	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.Rejected &&
 		!errors.Is(err, restclient.ErrUnauthorized) && !errors.Is(err, restclient.ErrPasswordExpired)
-}
-
-// unreachable is the end of an action whose target could not be read, so that
-// nothing was sent.
-func (d *Desk) unreachable(err error, not string) *resource.Report {
-	d.heard("", err)
-	return &resource.Report{
-		Outcome: resource.NotSent,
-		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
-	}
 }
 
 // given returns the pairs whose value is not empty.

@@ -35,6 +35,6 @@
 //
 // # Goroutines
 //
-// A [Desk] is safe for concurrent use and starts no goroutine. [Desk.Watch],
+// A [Desk] is safe for concurrent use and starts no goroutine. [Standing.Watch],
 // which its owner starts, looks after the service once a minute.
 package control

@@ -247,7 +247,7 @@ func each[T any](p *platform, op, term string, all *[]T, id func(T) *int, name f
 		found := append([]T(nil), *all...)
 		p.mu.Unlock()
 		for _, v := range found {
-			if (number(id(v)) == term || strings.Contains(name(v), term)) && !yield(v, nil) {
+			if (resource.IntText(id(v)) == term || strings.Contains(name(v), term)) && !yield(v, nil) {
 				return
 			}
 		}

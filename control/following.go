@@ -16,7 +16,7 @@ const (
 
 // following follows a recording that begins once its call is connected.
 type following struct {
-	desk           *Desk
+	desk           *Calls
 	username, call string // whose call, and its id
 	who            string // the user, as people call them
 	file           string // the name that the recording must have; "" takes any but the earlier one
@@ -33,8 +33,8 @@ func (f *following) follow(ctx context.Context, r resource.Report) resource.Repo
 	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.call == "" || f.username == "" {
 		return r
 	}
-	f.desk.actions.Add(1)
-	defer f.desk.actions.Done()
+	f.desk.do.running.Add(1)
+	defer f.desk.do.running.Done()
 	ctx, cancel := context.WithTimeout(ctx, settleWithin)
 	defer cancel()
 	open := notYetRecorded
@@ -42,8 +42,8 @@ func (f *following) follow(ctx context.Context, r resource.Report) resource.Repo
 		open, over = f.look(ctx, open)
 		return over
 	}
-	if !f.desk.poll(ctx, look) {
-		f.desk.poll(ctx, look) // a phone may ring for longer than one round
+	if !f.desk.do.poll(ctx, look) {
+		f.desk.do.poll(ctx, look) // a phone may ring for longer than one round
 	}
 	// The audit file may have a warning of its own.
 	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))

@@ -12,11 +12,11 @@ import (
 // calls are read, and a single call is ended by its id. Only a user without any
 // call in the list, who may still be on a call that is of no service, is hung
 // up by their name, once.
-func (d *Desk) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
+func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
-		h.Username = d.username()
+		h.Username = d.do.standing.username()
 	}
-	c := &hanging{desk: d, order: h, who: d.person(h.Username)}
+	c := &hanging{desk: d, order: h, who: d.picture.person(h.Username)}
 	subject := "the call of " + c.who
 	switch {
 	case h.Username != "":
@@ -40,7 +40,7 @@ func (d *Desk) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 			}),
 		look: c.look, send: c.send, settle: c.settle,
 	}
-	return d.take(ctx, &c.action)
+	return d.do.take(ctx, &c.action)
 }
 
 const elsewhere = "something on the way to the platform does not know the address; look at the calls again"
@@ -49,7 +49,7 @@ const elsewhere = "something on the way to the platform does not know the addres
 type hanging struct {
 	action
 
-	desk   *Desk
+	desk   *Calls
 	order  resource.HangUp
 	who    string
 	listed bool // the call was among the user's calls before
@@ -65,7 +65,7 @@ func (c *hanging) look(ctx context.Context) *resource.Report {
 		if refused(err) && c.order.CallID != "" {
 			return nil // the id says all that matters
 		}
-		return c.desk.unreachable(err, c.say.not)
+		return c.desk.do.unreachable(err, c.say.not)
 	}
 	if c.order.CallID == "" {
 		return c.choose(calls)
@@ -103,7 +103,7 @@ func (c *hanging) send(ctx context.Context) (resource.Report, error) {
 	if h.CallID != "" {
 		h = resource.HangUp{CallID: h.CallID} // nothing else may decide which call it is
 	}
-	ok, err := c.desk.o.Service.Calls.HangUp(ctx, h)
+	ok, err := c.desk.service.HangUp(ctx, h)
 	switch {
 	case err == nil && ok:
 		return confirmed("%s was hung up.", c.subject()), nil
@@ -134,7 +134,7 @@ func (c *hanging) settle(ctx context.Context, _ error) *resource.Report {
 	}
 	var found *resource.Report
 	again := true
-	c.desk.poll(ctx, func() bool {
+	c.desk.do.poll(ctx, func() bool {
 		calls, err := c.desk.calls(ctx, c.order.Username)
 		switch {
 		case err != nil:

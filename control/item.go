@@ -16,15 +16,15 @@ import (
 // with are the contacts of the campaigns in the live picture, before and after.
 
 // AddItems adds items to lists. It is never sent twice.
-func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Report {
+func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
 	what, were := count(items)
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
-	seen := contacts{desk: d, items: items, say: say}
-	return d.take(ctx, &action{
+	seen := contactFigures{desk: d, items: items, say: say}
+	return d.do.take(ctx, &action{
 		verb: resource.OpItemsAdd, kind: "items", target: lists(items), alone: true, params: itemParams(items), say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
-			answer, err := d.o.Service.Lists.AddItems(ctx, items)
+			answer, err := d.service.AddItems(ctx, items)
 			switch {
 			case err != nil:
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
@@ -41,17 +41,17 @@ func (d *Desk) AddItems(ctx context.Context, items []resource.Item) resource.Rep
 }
 
 // DeleteItems deletes items from lists. It is never sent twice.
-func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report {
+func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report {
 	what, were := count(items)
 	params := itemParams(items)
 	params["resetStats"] = strconv.FormatBool(resetStats)
 	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
-	seen := contacts{desk: d, items: items, say: say}
-	return d.take(ctx, &action{
+	seen := contactFigures{desk: d, items: items, say: say}
+	return d.do.take(ctx, &action{
 		verb: resource.OpItemsDelete, kind: "items", target: lists(items), alone: true, params: params, say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
-			deleted, err := d.o.Service.Lists.DeleteItems(ctx, items, &resetStats)
+			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 			}
@@ -70,12 +70,12 @@ func (d *Desk) DeleteItems(ctx context.Context, items []resource.Item, resetStat
 
 // ResetItems resets the items of the lists: document 1 has no way to say of
 // which. It is never sent twice.
-func (d *Desk) ResetItems(ctx context.Context) resource.Report {
+func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
-	return d.take(ctx, &action{
+	return d.do.take(ctx, &action{
 		verb: resource.OpItemsReset, kind: "items", target: "all lists", alone: true, say: say,
 		send: func(ctx context.Context) (resource.Report, error) {
-			ok, err := d.o.Service.Lists.ResetItems(ctx)
+			ok, err := d.service.ResetItems(ctx)
 			switch {
 			case err != nil:
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
@@ -146,7 +146,7 @@ func count(items []resource.Item) (what, were string) {
 func lists(items []resource.Item) string {
 	var names []string
 	add := func(kind string, id *int) {
-		if name := kind + " " + number(id); id != nil && !slices.Contains(names, name) {
+		if name := kind + " " + resource.IntText(id); id != nil && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -165,9 +165,9 @@ func lists(items []resource.Item) string {
 func itemParams(items []resource.Item) map[string]string {
 	names := make([]string, 0, len(items))
 	for _, i := range items {
-		name := number(i.ID)
+		name := resource.IntText(i.ID)
 		if name == "" {
-			name = number(i.ItemNumber)
+			name = resource.IntText(i.ItemNumber)
 		}
 		names = append(names, strings.TrimSpace(name+" "+i.PhoneNumber))
 	}

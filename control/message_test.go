@@ -45,7 +45,7 @@ func TestTextMessageIsLookedUp(t *testing.T) {
 				if tt.trouble != nil {
 					tt.trouble(p)
 				}
-				r := p.desk(t, nil).SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612345", Message: "hello"})
+				r := p.desk(t, nil).Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612345", Message: "hello"})
 				if r.Outcome != tt.want || !strings.Contains(r.Text, tt.says) || (r.Warning != "") != (tt.want == sure) {
 					t.Errorf("%+v", r)
 				}

@@ -22,65 +22,65 @@ func deeds() []deed {
 	id := func(n int) *int { return &n }
 	return []deed{
 		{"campaign-start", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.StartCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID})
+			return f.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID})
 		}, resource.Unknown}, // there is no live picture here
 		{"campaign-stop", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.StopCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID, ResetStats: true})
+			return f.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID, ResetStats: true})
 		}, resource.Unknown},
 		{"campaign-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
 			c := f.campaign(ctx)
-			return f.desk.CreateCampaign(ctx, resource.Campaign{Name: "Summer", ServiceCode: c.ServiceCode, Lists: c.Lists})
+			return f.desk.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Summer", ServiceCode: c.ServiceCode, Lists: c.Lists})
 		}, resource.Confirmed},
 		{"campaign-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
 			after := f.campaign(ctx)
 			after.Priority = id(*after.Priority + 1)
-			return f.desk.UpdateCampaign(ctx, f.campaign(ctx), after, false)
+			return f.desk.Campaigns.UpdateCampaign(ctx, f.campaign(ctx), after, false)
 		}, resource.Confirmed},
 		{"list-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.CreateList(ctx, resource.List{Name: "Summer"})
+			return f.desk.Lists.CreateList(ctx, resource.List{Name: "Summer"})
 		}, resource.Confirmed},
 		{"list-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
 			after := f.list(ctx)
 			after.BusyAttempts = id(*after.BusyAttempts + 1)
-			return f.desk.UpdateList(ctx, f.list(ctx), after)
+			return f.desk.Lists.UpdateList(ctx, f.list(ctx), after)
 		}, resource.Confirmed},
 		{"items-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.AddItems(ctx, []resource.Item{{ListID: f.list(ctx).ID, PhoneNumber: "0612"}})
+			return f.desk.Lists.AddItems(ctx, []resource.Item{{ListID: f.list(ctx).ID, PhoneNumber: "0612"}})
 		}, resource.Unknown},
 		{"items-reset", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.ResetItems(ctx)
+			return f.desk.Lists.ResetItems(ctx)
 		}, resource.Unknown},
 		{"run-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.AddRun(ctx, resource.Run{CampaignID: f.campaign(ctx).ID, Name: "evening"})
+			return f.desk.Runs.AddRun(ctx, resource.Run{CampaignID: f.campaign(ctx).ID, Name: "evening"})
 		}, resource.Confirmed},
 		{"run-edit", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
-			before, err := f.desk.RunNamed(ctx, *f.campaign(ctx).ID, "morning")
+			before, err := f.desk.Runs.RunNamed(ctx, *f.campaign(ctx).ID, "morning")
 			if err != nil {
 				f.t.Fatal(err)
 			}
 			after := before
 			after.Number = "0699"
-			return f.desk.EditRun(ctx, before, after)
+			return f.desk.Runs.EditRun(ctx, before, after)
 		}, resource.Confirmed},
 		{"sms-send", "POST /rest/sms", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "See you at nine."})
+			return f.desk.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "See you at nine."})
 		}, resource.Unknown},
 		{"contact-create", "POST /rest/addressbook", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.CreateContact(ctx, resource.Contact{Name: "Eva"})
+			return f.desk.Contacts.CreateContact(ctx, resource.Contact{Name: "Eva"})
 		}, resource.Unknown}, // the platform gives it an id that nobody heard
 		{"contact-update", "PUT /rest/addressbook", func(ctx context.Context, f *floor) resource.Report {
 			after := f.contact(ctx)
 			after.Note = "Called back.\nAll is well."
-			return f.desk.UpdateContact(ctx, f.contact(ctx), after)
+			return f.desk.Contacts.UpdateContact(ctx, f.contact(ctx), after)
 		}, resource.Confirmed},
 		{"contact-delete", "DELETE /rest/addressbook", func(ctx context.Context, f *floor) resource.Report {
-			return f.desk.DeleteContact(ctx, f.contact(ctx))
+			return f.desk.Contacts.DeleteContact(ctx, f.contact(ctx))
 		}, resource.Confirmed},
 	}
 }
 
 func (f *floor) campaign(ctx context.Context) resource.Campaign {
-	all, err := f.desk.Campaigns(ctx, "")
+	all, err := f.desk.Campaigns.FindCampaigns(ctx, "")
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func (f *floor) campaign(ctx context.Context) resource.Campaign {
 }
 
 func (f *floor) list(ctx context.Context) resource.List {
-	all, err := f.desk.Lists(ctx, "")
+	all, err := f.desk.Lists.FindLists(ctx, "")
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func (f *floor) list(ctx context.Context) resource.List {
 }
 
 func (f *floor) contact(ctx context.Context) resource.Contact {
-	c, err := f.desk.Contact(ctx, "10001")
+	c, err := f.desk.Contacts.Contact(ctx, "10001")
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestDialThatIsRecordedOnConnect(t *testing.T) {
 			on := true
 			var r resource.Report
 			for _, user := range f.users { // the first who has a phone and no call
-				if r = f.desk.Dial(t.Context(), resource.Dial{Username: user, Number: number, RecordOnConnect: &on}); r.Outcome == resource.Confirmed {
+				if r = f.desk.Calls.Dial(t.Context(), resource.Dial{Username: user, Number: number, RecordOnConnect: &on}); r.Outcome == resource.Confirmed {
 					break
 				}
 			}

@@ -13,7 +13,7 @@ const notConfirmed = "The recording is NOT confirmed."
 // StartRecording begins to record a call of a user. It is never sent twice: a
 // second start may begin a second file. A recording that begins once the call is
 // connected is followed for half a minute at most.
-func (d *Desk) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
+func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
 		verb: resource.OpRecordingStart, kind: "recording", target: "call " + r.CallID,
@@ -23,7 +23,7 @@ func (d *Desk) StartRecording(ctx context.Context, r resource.Recording) resourc
 		look: c.look, send: c.start, settle: c.settleStart,
 	}
 	c.say.alarm = notConfirmed
-	report := d.take(ctx, &c.action)
+	report := d.do.take(ctx, &c.action)
 	f := following{desk: d, username: c.order.Username, call: r.CallID, who: c.who, file: report.FileName, earlier: c.file}
 	if f.file == "" && !c.listed {
 		return report // any recording may be an earlier one
@@ -33,7 +33,7 @@ func (d *Desk) StartRecording(ctx context.Context, r resource.Recording) resourc
 
 // StopRecording ends the recording of a call of a user. When its end is not
 // known and the call is still being recorded, it is sent once more.
-func (d *Desk) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
+func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
 		verb: resource.OpRecordingStop, kind: "recording", target: "call " + r.CallID,
@@ -42,14 +42,14 @@ func (d *Desk) StopRecording(ctx context.Context, r resource.Recording) resource
 			c.reasons("the platform could not stop it; it may not be recorded at all")),
 		look: c.look, send: c.stop, settle: c.settleStop,
 	}
-	return d.take(ctx, &c.action)
+	return d.do.take(ctx, &c.action)
 }
 
 // recording is one call whose recording begins or ends.
 type recording struct {
 	action
 
-	desk   *Desk
+	desk   *Calls
 	order  resource.Recording
 	who    string
 	listed bool   // the call was among the user's calls before
@@ -57,11 +57,11 @@ type recording struct {
 	file   string // that the call was recorded to before
 }
 
-func (d *Desk) recording(r resource.Recording) *recording {
+func (d *Calls) recording(r resource.Recording) *recording {
 	if r.Username == "" {
-		r.Username = d.username()
+		r.Username = d.do.standing.username()
 	}
-	return &recording{desk: d, order: r, who: d.person(r.Username)}
+	return &recording{desk: d, order: r, who: d.picture.person(r.Username)}
 }
 
 func (c *recording) reasons(problem string) map[error]string {
@@ -79,7 +79,7 @@ func (c *recording) look(ctx context.Context) *resource.Report {
 		if refused(err) {
 			return nil // the id says all that matters
 		}
-		return c.desk.unreachable(err, c.say.not)
+		return c.desk.do.unreachable(err, c.say.not)
 	}
 	call := find(calls, c.order.CallID)
 	if call != nil {
@@ -92,7 +92,7 @@ func (c *recording) look(ctx context.Context) *resource.Report {
 }
 
 func (c *recording) start(ctx context.Context) (resource.Report, error) {
-	file, err := c.desk.o.Service.Calls.StartRecording(ctx, c.order)
+	file, err := c.desk.service.StartRecording(ctx, c.order)
 	if err != nil {
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 	}
@@ -113,7 +113,7 @@ func (c *recording) started(file string) resource.Report {
 }
 
 func (c *recording) stop(ctx context.Context) (resource.Report, error) {
-	ok, err := c.desk.o.Service.Calls.StopRecording(ctx, c.order)
+	ok, err := c.desk.service.StopRecording(ctx, c.order)
 	switch {
 	case err != nil:
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
@@ -129,7 +129,7 @@ func (c *recording) settleStart(ctx context.Context, _ error) *resource.Report {
 		return nil
 	}
 	var found *resource.Report
-	c.desk.poll(ctx, func() bool {
+	c.desk.do.poll(ctx, func() bool {
 		calls, err := c.desk.calls(ctx, c.order.Username)
 		call := find(calls, c.order.CallID)
 		if err == nil && call != nil && call.RecFileName != "" && call.RecFileName != c.file {
@@ -148,7 +148,7 @@ func (c *recording) settleStop(ctx context.Context, _ error) *resource.Report {
 	}
 	var found *resource.Report
 	again := true
-	c.desk.poll(ctx, func() bool {
+	c.desk.do.poll(ctx, func() bool {
 		calls, err := c.desk.calls(ctx, c.order.Username)
 		if err != nil {
 			return false

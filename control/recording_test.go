@@ -15,7 +15,7 @@ func TestRecordingOnConnectIsNotToldAsRecording(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		onConnect := true
-		r := newPlatform(t).desk(t, nil).StartRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1", OnConnect: &onConnect})
+		r := newPlatform(t).desk(t, nil).Calls.StartRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1", OnConnect: &onConnect})
 		if r.Outcome != resource.Confirmed || !strings.Contains(r.Text, "once it is connected") || r.Warning == "" {
 			t.Errorf("%+v", r)
 		}
@@ -42,10 +42,10 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 	} {
 		for verb, order := range map[string]func(ctx context.Context, d *Desk) resource.Report{
 			"start": func(ctx context.Context, d *Desk) resource.Report {
-				return d.StartRecording(ctx, resource.Recording{Username: "anna", CallID: "c1", OnConnect: yes()})
+				return d.Calls.StartRecording(ctx, resource.Recording{Username: "anna", CallID: "c1", OnConnect: yes()})
 			},
 			"dial": func(ctx context.Context, d *Desk) resource.Report {
-				return d.Dial(ctx, resource.Dial{Username: "anna", Number: "0612345", RecordOnConnect: yes()})
+				return d.Calls.Dial(ctx, resource.Dial{Username: "anna", Number: "0612345", RecordOnConnect: yes()})
 			},
 		} {
 			t.Run(tt.name+"/"+verb, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestEarlierRecordingIsNotTheOne(t *testing.T) {
 	for _, name := range []string{"rec.wav", ""} { // that the platform tells
 		synctest.Test(t, func(t *testing.T) {
 			p := newPlatform(t)
-			f := following{desk: p.desk(t, nil), username: "anna", call: "c1", who: "anna", file: name, earlier: "old.wav"}
+			f := following{desk: p.desk(t, nil).Calls, username: "anna", call: "c1", who: "anna", file: name, earlier: "old.wav"}
 			p.calls["anna"][0].Answer, p.calls["anna"][0].RecFileName = resource.TimeOf(time.Now()), "old.wav"
 			r := f.follow(t.Context(), resource.Report{Outcome: resource.Confirmed, Warning: notYetRecorded})
 			if r.Warning != notSeen {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -13,11 +14,22 @@ import (
 	"wallboard/restclient"
 )
 
-// standing is what is known about the service and our login.
-type standing struct {
-	mu       sync.Mutex
-	heard    bool      // the service answered at least once
-	down     time.Time // since when it does not answer; zero: it does
+// Standing is what is known about the service and our login, and thereby what can
+// be done now.
+type Standing struct {
+	service  SessionService
+	address  string // of the service, as people know it
+	session  bool   // the service wants a login and keeps a session
+	insecure bool   // its certificate is not verified
+	readOnly bool   // no action is taken
+	log      *slog.Logger
+	now      func() time.Time
+	after    func(time.Duration) <-chan time.Time
+	nudge    chan struct{} // makes Watch look at once
+
+	mu       sync.Mutex // guards what follows
+	answered bool       // the service answered at least once
+	down     time.Time  // since when it does not answer; zero: it does
 	downWhy  string
 	login    string // why the login is refused; "": it is not
 	loggedIn bool   // Watch has logged in
@@ -29,8 +41,8 @@ type standing struct {
 
 // Refusal says why an action cannot be taken now, "" when it can. It returns
 // at once.
-func (d *Desk) Refusal(v resource.Operation) string {
-	why, _ := d.refusal(v)
+func (s *Standing) Refusal(v resource.Operation) string {
+	why, _ := s.refusal(v)
 	if why == "" {
 		return ""
 	}
@@ -39,18 +51,17 @@ func (d *Desk) Refusal(v resource.Operation) string {
 
 // refusal says why an action cannot be taken, as the end of a sentence. It is
 // not final that the service was down when it was heard of last: it may be back.
-func (d *Desk) refusal(v resource.Operation) (why string, final bool) {
-	s := &d.standing
+func (s *Standing) refusal(v resource.Operation) (why string, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case d.o.ReadOnly:
+	case s.readOnly:
 		return readOnly, true
 	case s.login != "":
 		return s.login, true
 	case s.edition == restclient.Edition102 && v.Endpoint().Only14:
 		return editionLacks, true
-	case !d.o.Service.Session.HasPath(v):
+	case !s.service.HasPath(v):
 		return noPath, true
 	case s.denied[v]:
 		return notAllowed, true
@@ -60,25 +71,24 @@ func (d *Desk) refusal(v resource.Operation) (why string, final bool) {
 	return "", false
 }
 
-func (s *standing) downSince() string {
+func (s *Standing) downSince() string {
 	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.down.Format("15:04:05"), s.downWhy)
 }
 
 // State is one line about the service; ok is false when nothing can be done
 // through it.
-func (d *Desk) State() (text string, ok bool) {
-	s := &d.standing
+func (s *Standing) State() (text string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case d.o.ReadOnly:
+	case s.readOnly:
 		text = readOnly
 	case s.login != "":
 		text = s.login
 	case !s.down.IsZero():
 		text = s.downSince()
 	default:
-		parts := []string{d.o.Address}
+		parts := []string{s.address}
 		if s.edition != "" {
 			parts = append(parts, "edition "+string(s.edition))
 		}
@@ -88,7 +98,7 @@ func (d *Desk) State() (text string, ok bool) {
 		case s.user != "":
 			parts = append(parts, "as "+s.user)
 		}
-		if !s.heard {
+		if !s.answered {
 			parts = append(parts, "not heard of yet")
 		}
 		return model.CleanText(strings.TrimPrefix(strings.Join(parts, ", "), ", "), model.MaxName), true
@@ -96,16 +106,18 @@ func (d *Desk) State() (text string, ok bool) {
 	return model.CleanText(capital(text), model.MaxName), false
 }
 
+// Insecure reports whether the service's certificate goes unverified.
+func (s *Standing) Insecure() bool { return s.insecure }
+
 // username is whose login acts, "" when that is not known.
-func (d *Desk) username() string {
-	d.standing.mu.Lock()
-	defer d.standing.mu.Unlock()
-	return d.standing.user
+func (s *Standing) username() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.user
 }
 
 // heard learns from what an action or a look at the service ended with.
-func (d *Desk) heard(v resource.Operation, err error) {
-	s := &d.standing
+func (s *Standing) heard(v resource.Operation, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var e *restclient.Error
@@ -122,12 +134,12 @@ func (d *Desk) heard(v resource.Operation, err error) {
 		// It says nothing about the service.
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.down.IsZero() {
-			s.down = d.o.Now()
-			d.o.Logger.Warn("the configuration service does not answer", "error", err)
+			s.down = s.now()
+			s.log.Warn("the configuration service does not answer", "error", err)
 		}
 		s.downWhy = reason(err, nil)
 		select {
-		case d.nudge <- struct{}{}:
+		case s.nudge <- struct{}{}:
 		default:
 		}
 	default:
@@ -143,14 +155,14 @@ func (d *Desk) heard(v resource.Operation, err error) {
 
 // accepted learns from a request that needed a login and was answered: whatever
 // was wrong with the login is not any more.
-func (d *Desk) accepted() {
-	d.standing.mu.Lock()
-	defer d.standing.mu.Unlock()
-	d.standing.login = ""
+func (s *Standing) accepted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.login = ""
 }
 
 // up notes that the service answers. The caller holds mu.
-func (s *standing) up() { s.heard, s.down, s.downWhy = true, time.Time{}, "" }
+func (s *Standing) up() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
 
 // isOurs reports whether a request failed before it came near the network.
 func isOurs(err error) bool {

@@ -12,61 +12,6 @@ import (
 	"wallboard/restclient"
 )
 
-// UpdateCampaign writes after over before, if the platform still has before.
-func (d *Desk) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
-	if r := d.unknownFields(ctx, before, after, "changed"); r != nil {
-		return *r
-	}
-	u := update[resource.Campaign]{
-		verb: resource.OpCampaignUpdate, kind: "campaign", id: number(after.ID), name: campaignName(before),
-		before: before, after: after, resetStats: resetStats,
-		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, value(after.ID)) },
-		write: func(ctx context.Context) (resource.Campaign, error) {
-			return d.o.Service.Campaigns.UpdateCampaign(ctx, after, &resetStats)
-		},
-	}
-	return u.take(ctx, d)
-}
-
-// UpdateList writes after over before, if the platform still has before.
-func (d *Desk) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
-	u := update[resource.List]{
-		verb: resource.OpListUpdate, kind: "list", id: number(after.ID), name: listName(before),
-		before: before, after: after,
-		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, value(after.ID)) },
-		write: func(ctx context.Context) (resource.List, error) { return d.o.Service.Lists.UpdateList(ctx, after) },
-	}
-	return u.take(ctx, d)
-}
-
-// EditRun writes after over before, if the platform still has before.
-func (d *Desk) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
-	u := update[resource.Run]{
-		verb: resource.OpRunEdit, kind: "run", id: number(after.ID), name: runName(before),
-		before: before, after: after,
-		read: func(ctx context.Context) (*resource.Run, error) {
-			return found(d.o.Service.Runs.Run(ctx, value(after.ID), resource.Time{}))
-		},
-		write: func(ctx context.Context) (resource.Run, error) { return d.o.Service.Runs.EditRun(ctx, after) },
-	}
-	return u.take(ctx, d)
-}
-
-// UpdateContact writes after over before, if the platform still has before.
-func (d *Desk) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
-	u := update[resource.Contact]{
-		verb: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
-		before: before, after: after,
-		read: func(ctx context.Context) (*resource.Contact, error) {
-			return found(d.o.Service.Contacts.Contact(ctx, after.ID))
-		},
-		write: func(ctx context.Context) (resource.Contact, error) {
-			return d.o.Service.Contacts.UpdateContact(ctx, after)
-		},
-	}
-	return u.take(ctx, d)
-}
-
 // update is one resource that is written over what it was.
 type update[T any] struct {
 	verb           resource.Operation
@@ -80,7 +25,7 @@ type update[T any] struct {
 	say     phrases
 }
 
-func (u *update[T]) take(ctx context.Context, d *Desk) resource.Report {
+func (u *update[T]) take(ctx context.Context, e *executor) resource.Report {
 	u.changes = resource.Diff(u.before, u.after)
 	u.say = phrase(u.name, "was changed", "read it again before changing it again", map[error]string{
 		restclient.ErrNotFound:        "the platform does not have it",
@@ -97,21 +42,21 @@ func (u *update[T]) take(ctx context.Context, d *Desk) resource.Report {
 	if u.resetStats {
 		params["resetStats"] = "true"
 	}
-	return d.take(ctx, &action{
+	return e.take(ctx, &action{
 		verb: u.verb, kind: u.kind, target: u.kind + " " + u.id, params: params, say: u.say,
-		look:   func(ctx context.Context) *resource.Report { return u.compare(ctx, d) },
+		look:   func(ctx context.Context) *resource.Report { return u.compare(ctx, e) },
 		send:   u.send,
-		settle: func(ctx context.Context, _ error) *resource.Report { return u.settle(ctx, d) },
+		settle: func(ctx context.Context, _ error) *resource.Report { return u.settle(ctx, e) },
 	})
 }
 
 // compare refuses to write over what somebody else has changed.
-func (u *update[T]) compare(ctx context.Context, d *Desk) *resource.Report {
+func (u *update[T]) compare(ctx context.Context, e *executor) *resource.Report {
 	now, err := u.read(ctx)
 	var r resource.Report
 	switch {
 	case err != nil:
-		return d.unreachable(err, u.say.not)
+		return e.unreachable(err, u.say.not)
 	case now == nil:
 		r = u.say.rejected("the platform does not have it")
 	default:
@@ -153,7 +98,7 @@ func (u *update[T]) missing(now T) []resource.FieldChange {
 }
 
 // settle reads whether the change is there. Statistics cannot be read.
-func (u *update[T]) settle(ctx context.Context, d *Desk) *resource.Report {
+func (u *update[T]) settle(ctx context.Context, e *executor) *resource.Report {
 	if len(u.changes) == 0 {
 		return nil
 	}
@@ -161,7 +106,7 @@ func (u *update[T]) settle(ctx context.Context, d *Desk) *resource.Report {
 	if u.resetStats {
 		r.Warning = "It is not known whether its statistics were reset."
 	}
-	if d.poll(ctx, func() bool {
+	if e.poll(ctx, func() bool {
 		now, err := u.read(ctx)
 		return err == nil && now != nil && u.has(*now)
 	}) {

@@ -18,7 +18,7 @@ func watch(t *testing.T, d *Desk) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); d.Watch(ctx) }()
+	go func() { defer close(done); d.Standing.Watch(ctx) }()
 	t.Cleanup(func() { cancel(); <-done })
 }
 
@@ -32,12 +32,12 @@ func TestStateTellsWhoIsLoggedIn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform(t)
 		d := p.desk(t, session)
-		if text, ok := d.State(); text != "cc.example, as boss, not heard of yet" || !ok {
+		if text, ok := d.Standing.State(); text != "cc.example, as boss, not heard of yet" || !ok {
 			t.Errorf("before: %q %v", text, ok)
 		}
 		watch(t, d)
 		synctest.Wait()
-		if text, ok := d.State(); text != "cc.example, edition 1.4.0, Sofia Lindqvist is logged in" || !ok {
+		if text, ok := d.Standing.State(); text != "cc.example, edition 1.4.0, Sofia Lindqvist is logged in" || !ok {
 			t.Errorf("after: %q %v", text, ok)
 		}
 	})
@@ -57,18 +57,18 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		pass(61 * time.Second)
 		want := "No answer since " + time.Now().Add(-time.Second).Format("15:04:05") + " from the configuration service" +
 			": nobody answers at the platform's address."
-		if got := d.Refusal(resource.OpDial); got != want {
+		if got := d.Standing.Refusal(resource.OpDial); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
-		if text, ok := d.State(); ok || text != strings.TrimSuffix(want, ".") {
+		if text, ok := d.Standing.State(); ok || text != strings.TrimSuffix(want, ".") {
 			t.Errorf("%q %v", text, ok)
 		}
 		pass(33 * time.Second)
-		if got := d.Refusal(resource.OpDial); got == "" {
+		if got := d.Standing.Refusal(resource.OpDial); got == "" {
 			t.Error("not refused after 34 s")
 		}
 		pass(2 * time.Second)
-		if got := d.Refusal(resource.OpDial); got != "" {
+		if got := d.Standing.Refusal(resource.OpDial); got != "" {
 			t.Error(got)
 		}
 	})
@@ -80,13 +80,13 @@ func TestActionMayFindTheServiceBack(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["service-calls"] = []fault{away()}
 	d := p.desk(t, nil)
-	if _, err := d.Calls(t.Context(), "anna"); err == nil || d.Refusal(resource.OpDial) == "" {
-		t.Fatalf("%v, refusal %q", err, d.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Standing.Refusal(resource.OpDial) == "" {
+		t.Fatalf("%v, refusal %q", err, d.Standing.Refusal(resource.OpDial))
 	}
 	if r := dialAnna(t, d); r.Outcome != sure {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Refusal(resource.OpDial); got != "" {
+	if got := d.Standing.Refusal(resource.OpDial); got != "" {
 		t.Error(got)
 	}
 }
@@ -101,9 +101,9 @@ func TestFailureOfAnActionMakesWatchLook(t *testing.T) {
 		p.mu.Lock()
 		p.faults["service-calls"] = []fault{away()}
 		p.mu.Unlock()
-		_, _ = d.Calls(t.Context(), "anna")
+		_, _ = d.Calls.CallsOf(t.Context(), "anna")
 		synctest.Wait()
-		if got := d.Refusal(resource.OpDial); got != "" {
+		if got := d.Standing.Refusal(resource.OpDial); got != "" {
 			t.Errorf("nobody looked: %s", got)
 		}
 	})
@@ -121,7 +121,7 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 			d := p.desk(t, session)
 			watch(t, d)
 			pass(10 * time.Minute)
-			if got := d.Refusal(resource.OpHangUp); got != want {
+			if got := d.Standing.Refusal(resource.OpHangUp); got != want {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
 			if r := dialAnna(t, d); r.Outcome != notSent || p.events != nil {
@@ -133,9 +133,9 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 			}
 			p.faults["login"] = nil
 			p.mu.Unlock()
-			d.Retry()
+			d.Standing.Retry()
 			synctest.Wait()
-			if got := d.Refusal(resource.OpHangUp); got != "" || p.retries != 1 {
+			if got := d.Standing.Refusal(resource.OpHangUp); got != "" || p.retries != 1 {
 				t.Errorf("after Retry: %q, %d", got, p.retries)
 			}
 		})
@@ -154,7 +154,7 @@ func TestSessionThatEndedIsRenewed(t *testing.T) {
 		p.faults["login"] = []fault{{}}
 		p.mu.Unlock()
 		pass(61 * time.Second)
-		if got := d.Refusal(resource.OpDial); got != "" {
+		if got := d.Standing.Refusal(resource.OpDial); got != "" {
 			t.Error(got)
 		}
 		p.mu.Lock()
@@ -180,11 +180,11 @@ func TestActionsThatCanNotBeTaken(t *testing.T) {
 			resource.OpRunEdit:    "This edition of the platform cannot do it.",
 			resource.OpListCreate: "Its path is not configured; ask your administrator to name it under [rest.paths].",
 		} {
-			if got := d.Refusal(verb); got != want {
+			if got := d.Standing.Refusal(verb); got != want {
 				t.Errorf("%s: %q", verb, got)
 			}
 		}
-		if r := d.CreateList(t.Context(), resource.List{Name: "x"}); r.Outcome != notSent || p.events != nil {
+		if r := d.Lists.CreateList(t.Context(), resource.List{Name: "x"}); r.Outcome != notSent || p.events != nil {
 			t.Errorf("%v %q", r.Outcome, r.Text)
 		}
 	})
@@ -196,24 +196,24 @@ func TestProfileThatMayNot(t *testing.T) {
 	p.faults["sms-send"] = []fault{rejects(570, restclient.ErrNotAllowed)}
 	d := p.desk(t, nil)
 	sms := resource.SMS{PhoneNumber: "0612", Message: "x"}
-	if r := d.SendSMS(t.Context(), sms); r.Outcome != rejected {
+	if r := d.Messages.SendSMS(t.Context(), sms); r.Outcome != rejected {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Refusal(resource.OpSMSSend); got != "The profile of this board's login does not allow it." {
+	if got := d.Standing.Refusal(resource.OpSMSSend); got != "The profile of this board's login does not allow it." {
 		t.Errorf("%q", got)
 	}
-	if got := d.Refusal(resource.OpDial); got != "" {
+	if got := d.Standing.Refusal(resource.OpDial); got != "" {
 		t.Errorf("dialing: %q", got)
 	}
-	d.Retry()
-	if r := d.SendSMS(t.Context(), sms); r.Outcome != sure {
+	d.Standing.Retry()
+	if r := d.Messages.SendSMS(t.Context(), sms); r.Outcome != sure {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
 	p.faults["sms-send"] = []fault{rejects(570, restclient.ErrNotAllowed)}
-	if r := d.SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612", Message: "x", Username: "anna"}); r.Outcome != rejected {
+	if r := d.Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612", Message: "x", Username: "anna"}); r.Outcome != rejected {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Refusal(resource.OpSMSSend); got != "" {
+	if got := d.Standing.Refusal(resource.OpSMSSend); got != "" {
 		t.Errorf("after another sender's 570: %q", got)
 	}
 }
@@ -224,11 +224,11 @@ func TestLoginThatWorksAgain(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["service-calls"] = []fault{rejects(401, restclient.ErrUnauthorized)}
 	d := p.desk(t, nil)
-	if _, err := d.Calls(t.Context(), "anna"); err == nil || d.Refusal(resource.OpDial) == "" {
-		t.Fatalf("%v, %q", err, d.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Standing.Refusal(resource.OpDial) == "" {
+		t.Fatalf("%v, %q", err, d.Standing.Refusal(resource.OpDial))
 	}
-	if _, err := d.Calls(t.Context(), "anna"); err != nil || d.Refusal(resource.OpDial) != "" {
-		t.Errorf("%v, %q", err, d.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err != nil || d.Standing.Refusal(resource.OpDial) != "" {
+		t.Errorf("%v, %q", err, d.Standing.Refusal(resource.OpDial))
 	}
 }
 
@@ -240,7 +240,7 @@ func TestReadOnly(t *testing.T) {
 		if r := a.do(t.Context(), t, d); r.Outcome != notSent || p.events != nil {
 			t.Errorf("%s: %v %q %v", a.verb, r.Outcome, r.Text, p.events)
 		}
-		if d.Refusal(a.verb) == "" {
+		if d.Standing.Refusal(a.verb) == "" {
 			t.Errorf("%s is not refused", a.verb)
 		}
 	}
@@ -254,32 +254,32 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 	for want, ask := range map[string]func() error{
 		"The calls of anna cannot be read: the platform did not answer in time.": func() error {
 			p.faults["service-calls"] = []fault{{err: &restclient.Error{Err: context.DeadlineExceeded}}}
-			_, err := d.Calls(t.Context(), "anna")
+			_, err := d.Calls.CallsOf(t.Context(), "anna")
 			return err
 		},
 		"Campaign 7 cannot be read: the platform does not know it.": func() error {
-			_, err := d.Campaign(t.Context(), 7)
+			_, err := d.Campaigns.Campaign(t.Context(), 7)
 			return err
 		},
 		"The calls of otto cannot be read: nobody answers.": func() error {
 			inner := &restclient.Error{Operation: "version", Err: errors.New("nobody answers")}
 			p.faults["service-calls"] = []fault{{err: &restclient.Error{Operation: "login", Err: fmt.Errorf("the version to log in with: %w", inner)}}}
-			_, err := d.Calls(t.Context(), "otto")
+			_, err := d.Calls.CallsOf(t.Context(), "otto")
 			return err
 		},
 		"The tickets cannot be read: the platform refused it (status 400).": func() error {
 			p.faults["ticket-search"] = []fault{rejects(400, nil)}
-			_, err := d.Tickets(t.Context(), resource.TicketQuery{})
+			_, err := d.Tickets.FindTickets(t.Context(), resource.TicketQuery{})
 			return err
 		},
 		"Chat s1 cannot be read: the platform does not know it.": func() error {
 			p.faults["chat-history"] = []fault{rejects(404, restclient.ErrNotFound)}
-			_, err := d.Chat(t.Context(), "s1")
+			_, err := d.Messages.Chat(t.Context(), "s1")
 			return err
 		},
 		"The agents cannot be read: this edition of the platform cannot do it.": func() error {
 			p.faults["ticket-agents"] = []fault{{err: &restclient.Error{Outcome: notSent, Err: restclient.ErrEdition}}}
-			_, err := d.TicketAgents(t.Context(), resource.PersonQuery{Size: &size})
+			_, err := d.Tickets.TicketAgents(t.Context(), resource.PersonQuery{Size: &size})
 			return err
 		},
 	} {
@@ -287,7 +287,7 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	if all, err := d.TicketCustomers(t.Context(), resource.PersonQuery{}); len(all.Items) != 2 || err != nil {
+	if all, err := d.Tickets.TicketCustomers(t.Context(), resource.PersonQuery{}); len(all.Items) != 2 || err != nil {
 		t.Errorf("all customers: %d, %v", len(all.Items), err)
 	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
 )
@@ -44,7 +43,7 @@ const (
 func (c *floorController) State() (string, bool) { return c.state, c.state == "" }
 func (c *floorController) Insecure() bool        { return c.insecure }
 
-func (c *floorController) Calls(_ context.Context, username string) ([]resource.Call, error) {
+func (c *floorController) CallsOf(_ context.Context, username string) ([]resource.Call, error) {
 	return answer[[]resource.Call](c.deskController, "calls "+username, c.calls)
 }
 
@@ -88,9 +87,9 @@ func (c *floorController) CreateCampaign(_ context.Context, v resource.Campaign)
 }
 
 // newActing opens a board that can act, on a page.
-func newActing(t testing.TB, c actions.Controller, w, h int, page pageID, change ...func(*Options)) *board {
+func newActing(t testing.TB, c platform, w, h int, page pageID, change ...func(*Options)) *board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = c }}, change...)...)
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
 	b.press(itoa(int(page) + 1))
 	return b
 }

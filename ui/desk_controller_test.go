@@ -11,10 +11,27 @@ import (
 	"wallboard/ui/actions"
 )
 
+// platform is everything that a controller has, of one type.
+type platform interface {
+	actions.Standing
+	actions.Calls
+	actions.Campaigns
+	actions.Lists
+	actions.Runs
+	actions.Messages
+	actions.Tickets
+	actions.Contacts
+}
+
+// controllerOf gives a board a platform.
+func controllerOf(p platform) *actions.Controller {
+	return &actions.Controller{Standing: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
+}
+
 // deskController is a platform that knows one of everything and keeps what it
 // was told to do.
 type deskController struct {
-	actions.Controller // whatever the desk never asks for
+	platform // whatever the desk never asks for
 
 	refused string
 	failing error // of every reading
@@ -86,7 +103,7 @@ func (c *deskController) Contact(_ context.Context, id string) (resource.Contact
 	return answer[resource.Contact](c, "contact "+id, deskContact)
 }
 
-func (c *deskController) Lists(_ context.Context, term string) (model.Found[resource.List], error) {
+func (c *deskController) FindLists(_ context.Context, term string) (model.Found[resource.List], error) {
 	return found[resource.List](c, "lists "+term, deskLists)
 }
 
@@ -98,7 +115,7 @@ func (c *deskController) RunNamed(_ context.Context, campaign int, name string) 
 	return answer[resource.Run](c, "run "+itoa(campaign)+" "+name, deskRun)
 }
 
-func (c *deskController) Tickets(_ context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
+func (c *deskController) FindTickets(_ context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
 	wire, err := json.Marshal(q)
 	if err != nil {
 		return model.Found[resource.Ticket]{}, errors.New(err.Error())

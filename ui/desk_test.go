@@ -30,7 +30,7 @@ func done() resource.Report { return resource.Report{Outcome: resource.Confirmed
 // newDesk opens a board with a dialog of the palette.
 func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...func(*Options)) *board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = c }}, change...)...)
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
 	b.desk(name)
 	return b
 }
@@ -451,7 +451,7 @@ func TestDeletedContactLeavesNothingOpen(t *testing.T) {
 
 func TestDeskIsInThePalette(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = &deskController{} })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = controllerOf(&deskController{}) })
 	b.press(":")
 	b.words("send a text message")
 	b.press("enter")

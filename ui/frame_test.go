@@ -34,7 +34,7 @@ func TestFrame(t *testing.T) {
 				outcome := rapid.SampledFrom([]resource.Outcome{
 					resource.Unknown, resource.Confirmed, resource.Rejected, resource.NotSent,
 				}).Draw(rt, "outcome")
-				o.Controller = newFloorController(resource.Report{Outcome: outcome, Text: hostile[0], Warning: hostile[len(hostile)-1]})
+				o.Controller = controllerOf(newFloorController(resource.Report{Outcome: outcome, Text: hostile[0], Warning: hostile[len(hostile)-1]}))
 			}
 		})
 		b.checkFrame(rt, w, h)

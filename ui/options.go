@@ -23,7 +23,7 @@ type Options struct {
 	// Output is the terminal; nil: the standard output. Only [Run] looks at it.
 	Output io.Writer
 	// Controller acts on the platform; nil makes a board that can only look.
-	Controller actions.Controller
+	Controller *actions.Controller
 	// History tells what has been; nil makes a board that has no history.
 	History history.Reader
 	// Save writes a file that the viewer asked for; nil: nothing can be saved.

@@ -104,7 +104,7 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	for key, says := range map[string]string{
 		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "T": "figures of agents",
 	} {
-		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *Options) { o.Controller = c })
+		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *Options) { o.Controller = controllerOf(c) })
 		b.press("tab")
 		if b.press(key); key != "T" && b.dialogs.Top() != nil { // of the floor
 			t.Errorf("%s acts on nobody", key)

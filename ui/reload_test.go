@@ -85,7 +85,7 @@ func TestReloadWithAProblemChangesNothing(t *testing.T) {
 
 func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) { o.Controller = newFloorController(resource.Report{}) })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Controller = controllerOf(newFloorController(resource.Report{})) })
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Controller = nil })}})
 	b.press("4", "d")
 	if b.dialogs.Top() != nil {

@@ -118,12 +118,12 @@ func (m *Model) moment() *chrome.Moment {
 }
 
 // controlOf asks what acts on the platform for its state.
-func controlOf(c actions.Controller) chrome.Control {
+func controlOf(c *actions.Controller) chrome.Control {
 	if c == nil {
 		return chrome.Control{}
 	}
-	text, ok := c.State()
-	return chrome.Control{Some: true, OK: ok, Text: text, Insecure: c.Insecure()}
+	text, ok := c.Standing.State()
+	return chrome.Control{Some: true, OK: ok, Text: text, Insecure: c.Standing.Insecure()}
 }
 
 // tooSmall says so in words that are not cut, in whatever room there is.

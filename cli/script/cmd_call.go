@@ -49,7 +49,7 @@ func newDial(set *command.Setup) *cobra.Command {
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
 			d.Number = args[0]
-			return s.report(s.desk.Dial(ctx, d))
+			return s.report(s.desk.Calls.Dial(ctx, d))
 		},
 	})
 }
@@ -76,7 +76,7 @@ func newHangUp(set *command.Setup) *cobra.Command {
 				}
 				h = named
 			}
-			return s.report(s.desk.HangUp(ctx, h))
+			return s.report(s.desk.Calls.HangUp(ctx, h))
 		},
 	})
 }
@@ -147,7 +147,7 @@ func newRecordStart(set *command.Setup) *cobra.Command {
 		},
 		run: func(ctx context.Context, s *session, args []string) error {
 			r.Username, r.CallID = args[0], args[1]
-			return s.report(s.desk.StartRecording(ctx, r))
+			return s.report(s.desk.Calls.StartRecording(ctx, r))
 		},
 	})
 }
@@ -158,7 +158,7 @@ func newRecordStop(set *command.Setup) *cobra.Command {
 		example: "wallboard call record stop anna.rossi 1700000000.42",
 		args:    arguments, acts: true,
 		run: func(ctx context.Context, s *session, args []string) error {
-			return s.report(s.desk.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
+			return s.report(s.desk.Calls.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
 		},
 	})
 }

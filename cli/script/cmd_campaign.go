@@ -110,7 +110,7 @@ func newCampaignCreate(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.CreateCampaign(ctx, c))
+			return s.report(s.desk.Campaigns.CreateCampaign(ctx, c))
 		},
 	})
 }
@@ -148,7 +148,7 @@ func newCampaignUpdate(set *command.Setup) *cobra.Command {
 					return err
 				}
 			}
-			return s.report(s.desk.UpdateCampaign(ctx, before, after, reset))
+			return s.report(s.desk.Campaigns.UpdateCampaign(ctx, before, after, reset))
 		},
 	})
 }
@@ -173,7 +173,7 @@ func newCampaignStart(set *command.Setup) *cobra.Command {
 				}
 			}
 			s.live.wait(ctx)
-			return s.report(s.desk.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+			return s.report(s.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
 }
@@ -202,7 +202,7 @@ func newCampaignStop(set *command.Setup) *cobra.Command {
 				}
 			}
 			s.live.wait(ctx)
-			return s.report(s.desk.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+			return s.report(s.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
 }

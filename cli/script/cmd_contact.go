@@ -67,7 +67,7 @@ func newContactCreate(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.CreateContact(ctx, c))
+			return s.report(s.desk.Contacts.CreateContact(ctx, c))
 		},
 	})
 }
@@ -87,7 +87,7 @@ func newContactUpdate(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.UpdateContact(ctx, before, after))
+			return s.report(s.desk.Contacts.UpdateContact(ctx, before, after))
 		},
 	})
 }
@@ -108,7 +108,7 @@ func newContactDelete(set *command.Setup) *cobra.Command {
 			if err := s.confirm(ctx, fmt.Sprintf("Delete contact %s, %s, for good?", args[0], name), name); err != nil {
 				return err
 			}
-			return s.report(s.desk.DeleteContact(ctx, c))
+			return s.report(s.desk.Contacts.DeleteContact(ctx, c))
 		},
 	})
 }

@@ -103,7 +103,7 @@ func newListCreate(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.CreateList(ctx, l))
+			return s.report(s.desk.Lists.CreateList(ctx, l))
 		},
 	})
 }
@@ -123,7 +123,7 @@ func newListUpdate(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.UpdateList(ctx, before, after))
+			return s.report(s.desk.Lists.UpdateList(ctx, before, after))
 		},
 	})
 }
@@ -155,7 +155,7 @@ func newItemsAdd(set *command.Setup) *cobra.Command {
 			}
 			s.lookAt(ctx, s.campaignsOf(items))
 			s.live.wait(ctx)
-			return s.report(s.desk.AddItems(ctx, items))
+			return s.report(s.desk.Lists.AddItems(ctx, items))
 		},
 	})
 }
@@ -186,7 +186,7 @@ func newItemsDelete(set *command.Setup) *cobra.Command {
 				return err
 			}
 			s.live.wait(ctx)
-			return s.report(s.desk.DeleteItems(ctx, items, reset))
+			return s.report(s.desk.Lists.DeleteItems(ctx, items, reset))
 		},
 	})
 }
@@ -201,7 +201,7 @@ func newItemsReset(set *command.Setup) *cobra.Command {
 			if err := s.confirm(ctx, "Reset the items of ALL lists?", "reset all"); err != nil {
 				return err
 			}
-			return s.report(s.desk.ResetItems(ctx))
+			return s.report(s.desk.Lists.ResetItems(ctx))
 		},
 	})
 }

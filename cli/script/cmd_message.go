@@ -147,7 +147,7 @@ func newSMSSend(set *command.Setup) *cobra.Command {
 			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, sizeOf(sms.Message), sms.Message), ""); err != nil {
 				return err
 			}
-			return s.report(s.desk.SendSMS(ctx, sms))
+			return s.report(s.desk.Messages.SendSMS(ctx, sms))
 		},
 	})
 }

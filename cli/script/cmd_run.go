@@ -90,7 +90,7 @@ func newRunAdd(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.AddRun(ctx, run))
+			return s.report(s.desk.Runs.AddRun(ctx, run))
 		},
 	})
 }
@@ -114,7 +114,7 @@ func newRunEdit(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.EditRun(ctx, before, after))
+			return s.report(s.desk.Runs.EditRun(ctx, before, after))
 		},
 	})
 }

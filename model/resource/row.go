@@ -14,10 +14,10 @@ import (
 type Row interface{ Key() string }
 
 // Key returns the campaign's id.
-func (c Campaign) Key() string { return idText(c.ID) }
+func (c Campaign) Key() string { return IntText(c.ID) }
 
 // Key returns the list's id.
-func (l List) Key() string { return idText(l.ID) }
+func (l List) Key() string { return IntText(l.ID) }
 
 // Key returns the message's id.
 func (c ChatMessage) Key() string { return cmp.Or(c.ID, c.MessageID) }
@@ -44,7 +44,7 @@ func (t Ticket) Key() string {
 		return text
 	}
 	if t.Article != nil && t.kept() == nil {
-		return "article " + idText(t.Article.ID)
+		return "article " + IntText(t.Article.ID)
 	}
 	if len(t.ArticleIDs) == 1 && t.kept() == nil {
 		return "article " + strconv.Itoa(t.ArticleIDs[0])
@@ -52,7 +52,8 @@ func (t Ticket) Key() string {
 	return ""
 }
 
-func idText(id *int) string {
+// IntText writes a number that may not be given, "" for none.
+func IntText(id *int) string {
 	if id == nil {
 		return ""
 	}

@@ -54,7 +54,7 @@ func New(on *dialog.Stack, view *floor.View, keys *Keys) *Actions {
 }
 
 // Use has the orders go to a platform; nil: the board can only look.
-func (a *Actions) Use(c Controller) {
+func (a *Actions) Use(c *Controller) {
 	a.do.platform = c
 	for _, b := range a.keys.All() {
 		b.SetEnabled(c != nil)

@@ -57,7 +57,7 @@ func (d *calls) Begin() tea.Cmd {
 	d.loaded, d.err = false, nil
 	ctx, c, asked, username := d.do.dialogs.Context(), d.do.platform, d.asked, d.on.Key
 	return d.do.dialogs.Answer(d, func() tea.Msg {
-		list, err := c.Calls(ctx, username)
+		list, err := c.Calls.CallsOf(ctx, username)
 		return callsMsg{asked, list, err}
 	})
 }
@@ -224,16 +224,16 @@ func (d *calls) order(v resource.Operation) tea.Cmd {
 }
 
 // callOrder returns what carries an order about a call out.
-func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, Controller) resource.Report {
+func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) resource.Report {
 	r := resource.Recording{Username: username, CallID: c.UniqueID}
 	switch v { //nolint:exhaustive // no other verb is about a call
 	case resource.OpRecordingStart:
-		return func(ctx context.Context, c Controller) resource.Report { return c.StartRecording(ctx, r) }
+		return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.StartRecording(ctx, r) }
 	case resource.OpRecordingStop:
-		return func(ctx context.Context, c Controller) resource.Report { return c.StopRecording(ctx, r) }
+		return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.StopRecording(ctx, r) }
 	}
 	h := resource.HangUp{CallID: c.UniqueID, Username: username}
-	return func(ctx context.Context, c Controller) resource.Report { return c.HangUp(ctx, h) }
+	return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.HangUp(ctx, h) }
 }
 
 // callName names a call for the log.

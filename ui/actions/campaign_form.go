@@ -21,7 +21,7 @@ func (a *campaigns) editCampaign(t floor.Target) tea.Cmd {
 	c := a.do.platform
 	return a.do.dialogs.Open(&dialog.Reading[resource.Campaign]{
 		On: a.do.dialogs, Name: "Edit " + t.Name,
-		Read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaign(ctx, t.ID()) },
+		Read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.ID()) },
 		Then: func(v resource.Campaign) tea.Cmd { return a.editSettings(t, v, nil) },
 	})
 }
@@ -48,8 +48,8 @@ func (a *campaigns) editSettings(t floor.Target, before resource.Campaign, then 
 			Then: func(reset bool) tea.Cmd {
 				return a.do.send(order{
 					verb: resource.OpCampaignUpdate, target: t.Name, about: t, then: then,
-					do: func(ctx context.Context, c Controller) resource.Report {
-						return c.UpdateCampaign(ctx, before, after, reset)
+					do: func(ctx context.Context, c *Controller) resource.Report {
+						return c.Campaigns.UpdateCampaign(ctx, before, after, reset)
 					},
 				}, d)
 			},
@@ -83,7 +83,9 @@ func (a *campaigns) createCampaign() tea.Cmd {
 			Then: func(bool) tea.Cmd {
 				return a.do.send(order{
 					verb: resource.OpCampaignCreate, target: "campaign " + after.Name,
-					do: func(ctx context.Context, c Controller) resource.Report { return c.CreateCampaign(ctx, after) },
+					do: func(ctx context.Context, c *Controller) resource.Report {
+						return c.Campaigns.CreateCampaign(ctx, after)
+					},
 				}, d)
 			},
 		})
@@ -116,9 +118,9 @@ func campaignFields(lk *look.Look, c resource.Campaign, known bool) []form.Field
 	}
 	fields = append(fields,
 		form.Field{ID: "enabled", Label: "Enabled", Kind: form.Toggle, Value: yesNo(c.Enabled, form.Yes, form.No)},
-		form.Field{ID: "priority", Label: "Priority", Kind: form.Number, Value: number(c.Priority)},
-		form.Field{ID: "reserved", Label: "Reserved lines", Kind: form.Number, Value: number(c.ReservedChannels), Check: form.NotNegative},
-		form.Field{ID: "busy", Label: "Busy lines", Kind: form.Number, Value: number(c.BusyChannels), Check: form.NotNegative},
+		form.Field{ID: "priority", Label: "Priority", Kind: form.Number, Value: resource.IntText(c.Priority)},
+		form.Field{ID: "reserved", Label: "Reserved lines", Kind: form.Number, Value: resource.IntText(c.ReservedChannels), Check: form.NotNegative},
+		form.Field{ID: "busy", Label: "Busy lines", Kind: form.Number, Value: resource.IntText(c.BusyChannels), Check: form.NotNegative},
 		form.Field{
 			ID: "busyType", Label: "Busy lines type", Kind: form.Choice, Free: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
@@ -126,10 +128,10 @@ func campaignFields(lk *look.Look, c resource.Campaign, known bool) []form.Field
 		form.Field{ID: "start", Label: "Start date", Kind: form.Date, Value: when(lk, c.StartDate)},
 		form.Field{ID: "end", Label: "End date", Kind: form.Date, Value: when(lk, c.EndDate)})
 	for i, l := range c.Lists {
-		id, label := strconv.Itoa(i), "List "+or(number(l.ListID), "?")
+		id, label := strconv.Itoa(i), "List "+or(resource.IntText(l.ListID), "?")
 		fields = append(fields,
 			form.Field{ID: "on" + id, Label: label + " enabled", Kind: form.Toggle, Value: yesNo(l.Enabled, form.Yes, form.No)},
-			form.Field{ID: "rank" + id, Label: label + " priority", Kind: form.Number, Value: number(l.Priority)})
+			form.Field{ID: "rank" + id, Label: label + " priority", Kind: form.Number, Value: resource.IntText(l.Priority)})
 	}
 	if !known {
 		fields = append(fields, form.Field{

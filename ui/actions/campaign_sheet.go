@@ -41,16 +41,16 @@ func (a *campaigns) openCampaign(t floor.Target) tea.Cmd {
 
 // readSettings asks for a campaign and its lists. Without the lists it is shown
 // all the same.
-func readSettings(ctx context.Context, c Controller, id int) (settings, error) {
+func readSettings(ctx context.Context, c *Controller, id int) (settings, error) {
 	var s settings
 	var err error
-	if s.campaign, err = c.Campaign(ctx, id); err != nil {
+	if s.campaign, err = c.Campaigns.Campaign(ctx, id); err != nil {
 		return s, err //nolint:wrapcheck // a sentence for the supervisor
 	}
 	if len(s.campaign.Lists) == 0 {
 		return s, nil
 	}
-	lists, err := c.Lists(ctx, "")
+	lists, err := c.Lists.FindLists(ctx, "")
 	if s.lists = lists.Items; err != nil {
 		s.without = err.Error()
 	} else if lists.Short != nil {
@@ -64,10 +64,10 @@ func readSettings(ctx context.Context, c Controller, id int) (settings, error) {
 func (a *campaigns) settingLines(lk *look.Look, v settings, w int, then func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,
-		pair("name", c.Name), pair("id", number(c.ID)), pair("enabled", yesNo(c.Enabled, form.Yes, form.No)),
-		pair("service", a.do.floor.Called(model.NameService, c.ServiceCode)), pair("abilitation", number(c.AbilitazioneID)),
-		pair("from", when(lk, c.StartDate)), pair("until", when(lk, c.EndDate)), pair("priority", number(c.Priority)),
-		pair("reserved lines", number(c.ReservedChannels)), pair("busy lines", number(c.BusyChannels)),
+		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, form.Yes, form.No)),
+		pair("service", a.do.floor.Called(model.NameService, c.ServiceCode)), pair("abilitation", resource.IntText(c.AbilitazioneID)),
+		pair("from", when(lk, c.StartDate)), pair("until", when(lk, c.EndDate)), pair("priority", resource.IntText(c.Priority)),
+		pair("reserved lines", resource.IntText(c.ReservedChannels)), pair("busy lines", resource.IntText(c.BusyChannels)),
 		pair("busy lines are", c.BusyChannelsType), pair("type", c.Type),
 		pair("users to notify", strings.Join(c.UsersToNotify, ", ")))
 	out = append(out, dialog.Line{}, dialog.Plain(lk, themes.Title, "Lists"))
@@ -78,9 +78,11 @@ func (a *campaigns) settingLines(lk *look.Look, v settings, w int, then func() t
 		out = append(out, dialog.Paragraph(lk, themes.Warn, v.without, w)...)
 	}
 	for _, use := range c.Lists {
-		at := slices.IndexFunc(v.lists, func(l resource.List) bool { return use.ListID != nil && number(l.ID) == number(use.ListID) })
-		text := "#" + or(number(use.ListID), "?") + "  " + yesNo(use.Enabled, "enabled", "disabled")
-		if p := number(use.Priority); p != "" {
+		at := slices.IndexFunc(v.lists, func(l resource.List) bool {
+			return use.ListID != nil && resource.IntText(l.ID) == resource.IntText(use.ListID)
+		})
+		text := "#" + or(resource.IntText(use.ListID), "?") + "  " + yesNo(use.Enabled, "enabled", "disabled")
+		if p := resource.IntText(use.Priority); p != "" {
 			text += "  priority " + p
 		}
 		line := dialog.Line{Text: lk.Style(themes.Text).Render(text)}

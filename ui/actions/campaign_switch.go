@@ -71,9 +71,9 @@ func (a *campaigns) askSwitch(t floor.Target, v resource.Operation, q dialog.Que
 		if reset {
 			o.target += ", clear its statistics"
 		}
-		o.do = func(ctx context.Context, c Controller) resource.Report { return c.StartCampaign(ctx, s) }
+		o.do = func(ctx context.Context, c *Controller) resource.Report { return c.Campaigns.StartCampaign(ctx, s) }
 		if v == resource.OpCampaignStop {
-			o.do = func(ctx context.Context, c Controller) resource.Report { return c.StopCampaign(ctx, s) }
+			o.do = func(ctx context.Context, c *Controller) resource.Report { return c.Campaigns.StopCampaign(ctx, s) }
 		}
 		return a.do.send(o, nil)
 	}

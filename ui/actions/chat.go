@@ -24,7 +24,7 @@ func (a *tickets) showChat(id string) tea.Cmd {
 	c := a.do.platform
 	return a.do.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
 		On: a.do.dialogs, Name: "Chat " + id, None: "The chat has no messages.",
-		Read: func(ctx context.Context) (model.Found[resource.ChatMessage], error) { return c.Chat(ctx, id) },
+		Read: func(ctx context.Context) (model.Found[resource.ChatMessage], error) { return c.Messages.Chat(ctx, id) },
 		Draw: func(lk *look.Look, found model.Found[resource.ChatMessage], w int) []dialog.Line {
 			out, chat := short(lk, found.Short, again, w), found.Items
 			for i, msg := range chat {

@@ -132,7 +132,7 @@ func (a *contacts) showContact(from dialog.Dialog, id string) tea.Cmd {
 	c := a.do.platform
 	s := &dialog.Sheet[resource.Contact]{
 		On: a.do.dialogs, Name: "Contact " + id, None: "The contact is empty.",
-		Read: func(ctx context.Context) (resource.Contact, error) { return c.Contact(ctx, id) },
+		Read: func(ctx context.Context) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) },
 		Draw: contactLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Contact]{
@@ -169,7 +169,9 @@ func (a *contacts) editContact(before resource.Contact, then func() tea.Cmd) tea
 		}
 		return a.do.askFrom(d, order{
 			verb: resource.OpContactUpdate, target: "contact " + before.ID,
-			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateContact(ctx, before, after) },
+			do: func(ctx context.Context, c *Controller) resource.Report {
+				return c.Contacts.UpdateContact(ctx, before, after)
+			},
 			then: then,
 		}, dialog.Question{
 			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
@@ -188,7 +190,9 @@ func (a *contacts) createContact() tea.Cmd {
 		}
 		return a.do.askFrom(d, order{
 			verb: resource.OpContactCreate, target: "contact " + contactName(contact),
-			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateContact(ctx, contact) },
+			do: func(ctx context.Context, c *Controller) resource.Report {
+				return c.Contacts.CreateContact(ctx, contact)
+			},
 		}, dialog.Question{
 			Text: "Create this contact?", Lines: changes(a.do.look(), resource.Diff(resource.Contact{}, contact)), Yes: "Create",
 		})
@@ -201,7 +205,9 @@ func (a *contacts) createContact() tea.Cmd {
 func (a *contacts) deleteContact(contact resource.Contact, shown ...dialog.Dialog) tea.Cmd {
 	return a.do.confirm(nil, order{
 		verb: resource.OpContactDelete, target: "contact " + contact.ID,
-		do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteContact(ctx, contact) },
+		do: func(ctx context.Context, c *Controller) resource.Report {
+			return c.Contacts.DeleteContact(ctx, contact)
+		},
 		then: func() tea.Cmd {
 			for _, d := range shown {
 				a.do.dialogs.Close(d)

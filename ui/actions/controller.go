@@ -10,21 +10,22 @@ import (
 // Controller acts on the platform for the viewer. A board without one can only
 // look: a nil Controller is read-only and kiosk mode.
 //
-// Its methods are safe for concurrent use and are called from commands, never
+// The methods of its parts are safe for concurrent use and are called from commands, never
 // from Update, but for Refusal, which returns at once. Every action reads its
 // target anew before it acts, writes intent and outcome to the audit file, and
 // returns when its outcome is known or no more can be found out; reading back
 // after an unclear end may take half a minute, and so may a recording that begins
 // once its call is connected. Errors are one sentence for a supervisor, clean and
 // without secrets.
-type Controller interface {
-	Standing
-	Calls
-	Campaigns
-	Lists
-	Runs
-	Messages
-	Contacts
+type Controller struct {
+	Standing  Standing
+	Calls     Calls
+	Campaigns Campaigns
+	Lists     Lists
+	Runs      Runs
+	Messages  Messages
+	Tickets   Tickets
+	Contacts  Contacts
 }
 
 // Standing tells what can be done now.
@@ -42,7 +43,7 @@ type Standing interface {
 
 // Calls is about the calls of a user.
 type Calls interface {
-	Calls(ctx context.Context, username string) ([]resource.Call, error)
+	CallsOf(ctx context.Context, username string) ([]resource.Call, error)
 	Dial(ctx context.Context, d resource.Dial) resource.Report
 	HangUp(ctx context.Context, h resource.HangUp) resource.Report
 	StartRecording(ctx context.Context, r resource.Recording) resource.Report
@@ -52,7 +53,7 @@ type Calls interface {
 // Campaigns is about the campaigns of the dialer.
 type Campaigns interface {
 	Campaign(ctx context.Context, id int) (resource.Campaign, error)
-	Campaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error)
+	FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error)
 	StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
 	StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
 	// UpdateCampaign writes after over before; when the platform no longer has
@@ -63,7 +64,7 @@ type Campaigns interface {
 
 // Lists is about the lists of the dialer and their items.
 type Lists interface {
-	Lists(ctx context.Context, term string) (model.Found[resource.List], error)
+	FindLists(ctx context.Context, term string) (model.Found[resource.List], error)
 	CreateList(ctx context.Context, l resource.List) resource.Report
 	UpdateList(ctx context.Context, before, after resource.List) resource.Report
 	AddItems(ctx context.Context, items []resource.Item) resource.Report
@@ -79,13 +80,17 @@ type Runs interface {
 	EditRun(ctx context.Context, before, after resource.Run) resource.Report
 }
 
-// Messages is about text messages, chats and tickets.
+// Messages is about text messages and chats.
 type Messages interface {
 	SendSMS(ctx context.Context, s resource.SMS) resource.Report
-	Tickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error)
+	Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error)
+}
+
+// Tickets is about the support tickets, and the people of them.
+type Tickets interface {
+	FindTickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error)
 	TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error)
 	TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error)
-	Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error)
 }
 
 // Contacts is about the external address book.

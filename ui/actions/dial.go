@@ -39,7 +39,7 @@ func (a *agents) openDial(t floor.Target) tea.Cmd {
 		call := dialOf(d.Fields, t.Key)
 		return a.do.send(order{
 			verb: resource.OpDial, target: t.Name + ", " + call.Number, about: t,
-			do: func(ctx context.Context, c Controller) resource.Report { return c.Dial(ctx, call) },
+			do: func(ctx context.Context, c *Controller) resource.Report { return c.Calls.Dial(ctx, call) },
 		}, d)
 	}
 	return cmd

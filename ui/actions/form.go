@@ -25,7 +25,7 @@ func (o *orders) search(name, button string, fields []form.Field) (*dialog.Form,
 
 // controlOff says why nothing can be sent to the platform now, "" when it can.
 func (o *orders) controlOff() string {
-	why, ok := o.platform.State()
+	why, ok := o.platform.Standing.State()
 	if ok {
 		return ""
 	}

@@ -18,7 +18,7 @@ const maxItems = 1 << 16
 // addItems asks for items to add to a list; list is the one to begin with.
 func (a *lists) addItems(list *int) tea.Cmd {
 	d, cmd := a.do.form("Add items to a list", "Add"+a.do.look().Glyphs.Ellipsis, []form.Field{
-		{ID: "list", Label: "List id", Kind: form.Number, Value: number(list), Required: true},
+		{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(list), Required: true},
 		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Hint: "empty: whichever uses the list"},
 		{
 			ID: "items", Label: "Items", Kind: form.Body, Required: true, Max: maxItems,
@@ -41,7 +41,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 		count := a.do.look().Count(len(typed))
 		return a.do.askFrom(d, order{
 			verb: resource.OpItemsAdd, target: list + ", " + count + " items",
-			do: func(ctx context.Context, c Controller) resource.Report { return c.AddItems(ctx, typed) },
+			do: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
 			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.do.look().Few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
 		})
@@ -52,7 +52,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 // deleteItems asks which items to delete from a list.
 func (a *lists) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.do.form("Delete items of a list", "Delete"+a.do.look().Glyphs.Ellipsis, []form.Field{
-		{ID: "list", Label: "List id", Kind: form.Number, Value: number(list), Required: true},
+		{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(list), Required: true},
 		{
 			ID: "items", Label: "Item ids", Kind: form.Body, Required: true, Max: maxItems,
 			Hint: "with blanks, commas or line breaks between them", Check: parsed(parseIDs),
@@ -78,7 +78,9 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 		}
 		return a.do.askFrom(d, order{
 			verb: resource.OpItemsDelete, target: list + ", " + count + " items",
-			do: func(ctx context.Context, c Controller) resource.Report { return c.DeleteItems(ctx, doomed, reset) },
+			do: func(ctx context.Context, c *Controller) resource.Report {
+				return c.Lists.DeleteItems(ctx, doomed, reset)
+			},
 		}, dialog.Question{
 			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", Word: "delete",
 		})
@@ -93,7 +95,7 @@ func (a *lists) resetItems() tea.Cmd {
 	}
 	return a.do.confirm(nil, order{
 		verb: resource.OpItemsReset, target: "ALL items of ALL lists",
-		do: func(ctx context.Context, c Controller) resource.Report { return c.ResetItems(ctx) },
+		do: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.ResetItems(ctx) },
 	}, dialog.Question{
 		Text: "Reset ALL items of ALL lists?",
 		Lines: []string{

@@ -53,13 +53,13 @@ var (
 func listFields(l resource.List, known bool) []form.Field {
 	var fields []form.Field
 	if known {
-		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: number(l.ID), ReadOnly: true})
+		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: resource.IntText(l.ID), ReadOnly: true})
 	}
 	fields = append(fields,
 		form.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
 		form.Field{ID: "voicemail", Label: "Voicemail enabled", Kind: form.Toggle, Value: yesNo(l.VoicemailEnabled, form.Yes, form.No)})
 	for _, n := range listNumbers() {
-		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: number(*n.of(&l)), Check: form.NotNegative})
+		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: resource.IntText(*n.of(&l)), Check: form.NotNegative})
 	}
 	return fields
 }
@@ -105,7 +105,7 @@ func (a *lists) showLists(term string) tea.Cmd {
 	c := a.do.platform
 	s := &dialog.Sheet[model.Found[resource.List]]{
 		On: a.do.dialogs, Name: "Lists", None: "No list is called that.",
-		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists(ctx, term) },
+		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists.FindLists(ctx, term) },
 	}
 	s.Draw = func(lk *look.Look, lists model.Found[resource.List], w int) []dialog.Line {
 		out := short(lk, lists.Short, again, w)
@@ -120,7 +120,7 @@ func (a *lists) showLists(term string) tea.Cmd {
 func listLine(lk *look.Look, l resource.List, w int) string {
 	const id = 8
 	line := look.NewLine(w, lk.Glyphs.Ellipsis)
-	line.Add(lk.Style(themes.Dim), look.Fit("#"+or(number(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	line.Add(lk.Style(themes.Dim), look.Fit("#"+or(resource.IntText(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	line.Add(lk.Style(themes.Text), or(l.Name, "without a name"))
 	return line.String()
 }
@@ -129,7 +129,7 @@ func listLine(lk *look.Look, l resource.List, w int) string {
 func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
 	c := a.do.platform
 	s := &dialog.Sheet[resource.List]{
-		On: a.do.dialogs, Name: "List " + joined(" ", number(l.ID), l.Name), None: "The platform says nothing about this list.",
+		On: a.do.dialogs, Name: "List " + joined(" ", resource.IntText(l.ID), l.Name), None: "The platform says nothing about this list.",
 		Draw: listLines,
 	}
 	s.Holds(l)
@@ -152,8 +152,8 @@ func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
 }
 
 // listByID looks for one list among those whose id or name fits.
-func listByID(ctx context.Context, c Controller, id int) (resource.List, error) {
-	lists, err := c.Lists(ctx, strconv.Itoa(id))
+func listByID(ctx context.Context, c *Controller, id int) (resource.List, error) {
+	lists, err := c.Lists.FindLists(ctx, strconv.Itoa(id))
 	for _, l := range lists.Items {
 		if l.ID != nil && *l.ID == id {
 			return l, nil
@@ -170,11 +170,11 @@ func listByID(ctx context.Context, c Controller, id int) (resource.List, error) 
 }
 
 func listLines(lk *look.Look, l resource.List, w int) []dialog.Line {
-	list := []dialog.Pair{pair("id", number(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No))}
+	list := []dialog.Pair{pair("id", resource.IntText(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No))}
 	numbers := listNumbers()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same
 		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
-		attempts, timeout := number(*numbers[i].of(&l)), number(*numbers[i+1].of(&l))
+		attempts, timeout := resource.IntText(*numbers[i].of(&l)), resource.IntText(*numbers[i+1].of(&l))
 		value := ""
 		if attempts != "" {
 			value = attempts + " attempts"
@@ -191,7 +191,7 @@ func listLines(lk *look.Look, l resource.List, w int) []dialog.Line {
 }
 
 func (a *lists) editList(before resource.List, then func() tea.Cmd) tea.Cmd {
-	d, cmd := a.do.form("Edit list "+joined(" ", number(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, listFields(before, true))
+	d, cmd := a.do.form("Edit list "+joined(" ", resource.IntText(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, listFields(before, true))
 	d.Done = func() tea.Cmd {
 		after := listOf(d.Fields, before)
 		diff := resource.Diff(before, after)
@@ -199,8 +199,10 @@ func (a *lists) editList(before resource.List, then func() tea.Cmd) tea.Cmd {
 			return d.Say("Nothing was changed.")
 		}
 		return a.do.askFrom(d, order{
-			verb: resource.OpListUpdate, target: "list " + joined(" ", number(before.ID), before.Name),
-			do:   func(ctx context.Context, c Controller) resource.Report { return c.UpdateList(ctx, before, after) },
+			verb: resource.OpListUpdate, target: "list " + joined(" ", resource.IntText(before.ID), before.Name),
+			do: func(ctx context.Context, c *Controller) resource.Report {
+				return c.Lists.UpdateList(ctx, before, after)
+			},
 			then: then,
 		}, dialog.Question{
 			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
@@ -215,7 +217,7 @@ func (a *lists) createList() tea.Cmd {
 		l := listOf(d.Fields, resource.List{})
 		return a.do.askFrom(d, order{
 			verb: resource.OpListCreate, target: "list " + l.Name,
-			do: func(ctx context.Context, c Controller) resource.Report { return c.CreateList(ctx, l) },
+			do: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.CreateList(ctx, l) },
 		}, dialog.Question{
 			Text: "Create this list?", Lines: changes(a.do.look(), resource.Diff(resource.List{}, l)), Yes: "Create",
 		})

@@ -138,8 +138,8 @@ func showRunContact(c resource.RunContact) string {
 	}
 	add("type", c.ItemContactType)
 	add("language", c.TemplateLanguage)
-	add("item", number(c.ItemNumber))
-	add("campaign", number(c.CampaignID))
+	add("item", resource.IntText(c.ItemNumber))
+	add("campaign", resource.IntText(c.CampaignID))
 	add("id", c.ID)
 	for _, k := range slices.Sorted(maps.Keys(c.CustomFields)) {
 		add("custom."+k, c.CustomFields[k])
@@ -202,14 +202,6 @@ func wholeNumber(s string) (*int, error) {
 	}
 	n := int(n64)
 	return &n, nil
-}
-
-// number writes a number that may not be given.
-func number(n *int) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.Itoa(*n)
 }
 
 var errIDs = errors.New("write whole numbers with blanks or commas between them")

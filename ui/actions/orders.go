@@ -20,7 +20,7 @@ type order struct {
 	verb   resource.Operation
 	target string       // on whom or what, by name: "Anna Rossi", "campaign Spring"
 	about  floor.Target // whose row shows that it is under way; the zero target: none
-	do     func(context.Context, Controller) resource.Report
+	do     func(context.Context, *Controller) resource.Report
 	then   func() tea.Cmd // when it was done, see outcome; nil: nothing
 }
 
@@ -38,7 +38,7 @@ type DoneMsg struct {
 type orders struct {
 	dialogs  *dialog.Stack
 	floor    *floor.View
-	platform Controller // nil: the board can only look
+	platform *Controller // nil: the board can only look
 
 	records records
 	pending pending
@@ -63,7 +63,7 @@ func (o *orders) carry(from dialog.Dialog, what order) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.platform
 	do := what.do
 	if why := o.refusal(what.verb); why != "" { // it may have come since the key was pressed
-		do = func(context.Context, Controller) resource.Report {
+		do = func(context.Context, *Controller) resource.Report {
 			return resource.Report{Outcome: resource.NotSent, Text: why}
 		}
 	}
@@ -98,7 +98,7 @@ func (o *orders) refusal(v resource.Operation) string {
 	case v == "":
 		return ""
 	}
-	return o.platform.Refusal(v)
+	return o.platform.Standing.Refusal(v)
 }
 
 // refused returns what says why an action cannot be taken now.

@@ -43,9 +43,9 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 
 func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 	c := a.do.platform
-	name, read := "Customers", c.TicketCustomers
+	name, read := "Customers", c.Tickets.TicketCustomers
 	if agents {
-		name, read = "Agents", c.TicketAgents
+		name, read = "Agents", c.Tickets.TicketAgents
 	}
 	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
 		return func(ctx context.Context) (model.Found[resource.Person], error) { return read(ctx, q) }
@@ -103,7 +103,7 @@ func (a *tickets) showPerson(p resource.Person) tea.Cmd {
 				pair("display name", p.DisplayName), pair("name", p.Name), pair("surname", p.Surname),
 				pair("id", p.UID), pair("user name", p.Username), pair("public name", p.PublicUsername),
 				pair("address", p.Value), pair("e-mail", p.Email), pair("type", p.Type), pair("language", p.Language),
-				pair("services", strings.Join(p.ServiceCodes, ", ")), pair("old user id", number(p.UserIDMc1002)))
+				pair("services", strings.Join(p.ServiceCodes, ", ")), pair("old user id", resource.IntText(p.UserIDMc1002)))
 		},
 	}
 	return a.do.dialogs.Open(s.Holds(p))

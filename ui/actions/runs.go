@@ -57,11 +57,11 @@ func runDates() []runDate {
 func runFields(lk *look.Look, r resource.Run, known bool) []form.Field {
 	var fields []form.Field
 	if known {
-		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: number(r.ID), ReadOnly: true})
+		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: resource.IntText(r.ID), ReadOnly: true})
 	}
 	fields = append(fields,
-		form.Field{ID: "campaign", Label: "Campaign id", Kind: form.Number, Value: number(r.CampaignID), Required: true},
-		form.Field{ID: "list", Label: "List id", Kind: form.Number, Value: number(r.ListID)})
+		form.Field{ID: "campaign", Label: "Campaign id", Kind: form.Number, Value: resource.IntText(r.CampaignID), Required: true},
+		form.Field{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(r.ListID)})
 	for _, t := range runTexts() {
 		f := form.Field{ID: t.id, Label: t.label, Value: *t.of(&r), Required: t.id == "name"}
 		if t.choices != nil {
@@ -122,7 +122,7 @@ func (a *runs) openRun() tea.Cmd {
 	d, cmd := a.do.search("Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
 	d.Done = func() tea.Cmd {
 		id, _ := d.Fields.Int("id") // the form has checked it
-		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c Controller) (resource.Run, error) { return c.Run(ctx, id) })
+		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c *Controller) (resource.Run, error) { return c.Runs.Run(ctx, id) })
 	}
 	return cmd
 }
@@ -136,14 +136,14 @@ func (a *runs) openRunNamed() tea.Cmd {
 	d.Done = func() tea.Cmd {
 		campaign, _ := d.Fields.Int("campaign") // the form has checked it
 		name := d.Fields.Value("name")
-		return a.showRun("Run "+name, func(ctx context.Context, c Controller) (resource.Run, error) {
-			return c.RunNamed(ctx, campaign, name)
+		return a.showRun("Run "+name, func(ctx context.Context, c *Controller) (resource.Run, error) {
+			return c.Runs.RunNamed(ctx, campaign, name)
 		})
 	}
 	return cmd
 }
 
-func (a *runs) showRun(name string, read func(context.Context, Controller) (resource.Run, error)) tea.Cmd {
+func (a *runs) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
 	c := a.do.platform
 	s := &dialog.Sheet[resource.Run]{
 		On: a.do.dialogs, Name: name, None: "The platform says nothing about this run.",
@@ -159,7 +159,7 @@ func (a *runs) showRun(name string, read func(context.Context, Controller) (reso
 }
 
 func runLines(lk *look.Look, r resource.Run, w int) []dialog.Line {
-	list := []dialog.Pair{pair("id", number(r.ID)), pair("campaign", number(r.CampaignID)), pair("list", number(r.ListID))}
+	list := []dialog.Pair{pair("id", resource.IntText(r.ID)), pair("campaign", resource.IntText(r.CampaignID)), pair("list", resource.IntText(r.ListID))}
 	for _, t := range runTexts() {
 		list = append(list, pair(strings.ToLower(t.label), *t.of(&r)))
 	}
@@ -170,7 +170,7 @@ func runLines(lk *look.Look, r resource.Run, w int) []dialog.Line {
 }
 
 func (a *runs) editRun(before resource.Run, then func() tea.Cmd) tea.Cmd {
-	d, cmd := a.do.form("Edit run "+joined(" ", number(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, runFields(a.do.look(), before, true))
+	d, cmd := a.do.form("Edit run "+joined(" ", resource.IntText(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, runFields(a.do.look(), before, true))
 	d.Done = func() tea.Cmd {
 		after := runOf(d.Fields, before)
 		diff := resource.Diff(before, after)
@@ -178,8 +178,8 @@ func (a *runs) editRun(before resource.Run, then func() tea.Cmd) tea.Cmd {
 			return d.Say("Nothing was changed.")
 		}
 		return a.do.askFrom(d, order{
-			verb: resource.OpRunEdit, target: "run " + joined(" ", number(before.ID), before.Name),
-			do:   func(ctx context.Context, c Controller) resource.Report { return c.EditRun(ctx, before, after) },
+			verb: resource.OpRunEdit, target: "run " + joined(" ", resource.IntText(before.ID), before.Name),
+			do:   func(ctx context.Context, c *Controller) resource.Report { return c.Runs.EditRun(ctx, before, after) },
 			then: then,
 		}, dialog.Question{
 			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
@@ -193,8 +193,8 @@ func (a *runs) addRun() tea.Cmd {
 	d.Done = func() tea.Cmd {
 		r := runOf(d.Fields, resource.Run{})
 		return a.do.askFrom(d, order{
-			verb: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + number(r.CampaignID),
-			do: func(ctx context.Context, c Controller) resource.Report { return c.AddRun(ctx, r) },
+			verb: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + resource.IntText(r.CampaignID),
+			do: func(ctx context.Context, c *Controller) resource.Report { return c.Runs.AddRun(ctx, r) },
 		}, dialog.Question{
 			Text: "Add this run?", Lines: changes(a.do.look(), resource.Diff(resource.Run{}, r)), Yes: "Add",
 		})

@@ -76,7 +76,7 @@ func (a *messages) openSMS() tea.Cmd {
 		}
 		return a.do.askFrom(d, order{
 			verb: resource.OpSMSSend, target: "number " + s.PhoneNumber,
-			do: func(ctx context.Context, c Controller) resource.Report { return c.SendSMS(ctx, s) },
+			do: func(ctx context.Context, c *Controller) resource.Report { return c.Messages.SendSMS(ctx, s) },
 		}, dialog.Question{
 			Text: "Send this message?", Lines: append(append(lines, ""), s.Message), Yes: "Send",
 		})

@@ -66,7 +66,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	}
 	c := a.do.platform
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
-		return func(ctx context.Context) (tickets, error) { return c.Tickets(ctx, q) }
+		return func(ctx context.Context) (tickets, error) { return c.Tickets.FindTickets(ctx, q) }
 	}
 	s := &dialog.Sheet[tickets]{On: a.do.dialogs, Name: "Tickets", None: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
 	s.Draw = func(lk *look.Look, t tickets, w int) []dialog.Line {
@@ -131,7 +131,7 @@ func articleLine(lk *look.Look, a resource.Article, w int) string {
 	column := func(t themes.Token, s string, cells int) {
 		l.Add(lk.Style(t), look.Fit(s, cells, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	}
-	column(themes.Dim, "#"+or(number(a.TicketID), "?"), id)
+	column(themes.Dim, "#"+or(resource.IntText(a.TicketID), "?"), id)
 	l.Add(lk.Style(themes.Dim), look.Fit(when(lk, a.CreatedAt), date, "")).Space(themes.Style{}, 2)
 	subject := or(a.Subject, firstLine(articleText(a)))
 	if from := min((l.Room()-2)*2/5, most); from >= least {
@@ -151,10 +151,10 @@ func articleText(a resource.Article) string {
 // showArticle shows one article as a whole.
 func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
-		On: a.do.dialogs, Name: or(of.Subject, "Article "+number(of.ID)), None: "The article is empty.",
+		On: a.do.dialogs, Name: or(of.Subject, "Article "+resource.IntText(of.ID)), None: "The article is empty.",
 		Draw: func(lk *look.Look, a resource.Article, w int) []dialog.Line {
 			out := dialog.Pairs(lk, w,
-				pair("ticket", number(a.TicketID)), pair("article", number(a.ID)),
+				pair("ticket", resource.IntText(a.TicketID)), pair("article", resource.IntText(a.ID)),
 				pair("from", or(a.From, a.CreatedBy)), pair("to", a.To), pair("cc", a.CC), pair("reply to", a.ReplyTo),
 				pair("sent", when(lk, a.CreatedAt)), pair("changed", joined(" by ", when(lk, a.UpdatedAt), a.UpdatedBy)),
 				pair("by", joined(", ", a.Sender, a.Type)), pair("seen by", yesNo(a.Internal, "the staff only", "")),

@@ -8,13 +8,20 @@ import (
 	"wallboard/model/resource"
 )
 
+// picture is the live picture of the floor, which may confirm what the service
+// cannot.
+type picture struct {
+	feed   func() *model.Snapshot
+	noFeed func() string // why there is none, as the end of a sentence
+}
+
 // person returns what people call a user: the name that the live picture has, as
 // the board writes it, or else the user name.
-func (d *Desk) person(username string) string {
+func (p *picture) person(username string) string {
 	if username == "" {
 		return "the user who is logged in"
 	}
-	snapshot := d.o.Feed()
+	snapshot := p.feed()
 	if snapshot == nil {
 		return username
 	}
@@ -36,8 +43,8 @@ const clockSlack = 2 * time.Second
 
 // callsOut reports whether the live picture shows a user in an outgoing call that
 // began in a span of our clock.
-func (d *Desk) callsOut(username string, from, to time.Time) bool {
-	snapshot := d.live(model.OpUserStats)
+func (p *picture) callsOut(username string, from, to time.Time) bool {
+	snapshot := p.live(model.OpUserStats)
 	if snapshot == nil {
 		return false
 	}
@@ -52,8 +59,8 @@ func (d *Desk) callsOut(username string, from, to time.Time) bool {
 
 // live returns the picture of the floor if what a subscription of document 2
 // tells is the present, else nil: an old picture proves nothing.
-func (d *Desk) live(subscription model.Op) *model.Snapshot {
-	snapshot := d.o.Feed()
+func (p *picture) live(subscription model.Op) *model.Snapshot {
+	snapshot := p.feed()
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
 		return nil
 	}
@@ -64,8 +71,8 @@ func (d *Desk) live(subscription model.Op) *model.Snapshot {
 }
 
 // campaign returns what the live picture has of a campaign, nil for nothing.
-func (d *Desk) campaign(id int) *model.Campaign {
-	if snapshot := d.live(model.OpCampaigns); snapshot != nil {
+func (p *picture) campaign(id int) *model.Campaign {
+	if snapshot := p.live(model.OpCampaigns); snapshot != nil {
 		return snapshot.Campaigns.Get(int64(id))
 	}
 	return nil
@@ -73,14 +80,14 @@ func (d *Desk) campaign(id int) *model.Campaign {
 
 // unseen says why the live picture has nothing of a campaign, as the end of a
 // sentence.
-func (d *Desk) unseen(id int) string {
-	snapshot := d.o.Feed()
+func (p *picture) unseen(id int) string {
+	snapshot := p.feed()
 	switch {
 	case snapshot == nil:
-		return d.o.NoFeed()
+		return p.noFeed()
 	case snapshot.Health.Link.State != model.LinkUp:
 		return strings.TrimSuffix("the real-time service is not connected: "+snapshot.Health.Link.Reason, ": ")
-	case d.live(model.OpCampaigns) == nil:
+	case p.live(model.OpCampaigns) == nil:
 		return "its real-time figures are not live"
 	case snapshot.Campaigns.Get(int64(id)) == nil:
 		return "the real-time service does not tell of it"

@@ -10,12 +10,12 @@ import (
 // DeleteContact deletes a contact of the external address book, if it still is
 // what was shown; of a contact that has nothing but an id, nothing was shown.
 // It is never sent twice.
-func (d *Desk) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
+func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
 	r := removal{desk: d, contact: c}
 	r.say = phrase(contactName(c), "was deleted", "look it up again", map[error]string{
 		restclient.ErrRequired: "the platform does not know which contact is meant",
 	})
-	return d.take(ctx, &action{
+	return d.do.take(ctx, &action{
 		verb: resource.OpContactDelete, kind: "contact", target: "contact " + c.ID,
 		params: given("name", personOf(c)), say: r.say,
 		look: r.look, send: r.send, settle: r.settle,
@@ -24,16 +24,16 @@ func (d *Desk) DeleteContact(ctx context.Context, c resource.Contact) resource.R
 
 // removal is one contact that is deleted.
 type removal struct {
-	desk    *Desk
+	desk    *Contacts
 	contact resource.Contact
 	say     phrases
 }
 
 func (r *removal) look(ctx context.Context) *resource.Report {
-	now, err := found(r.desk.o.Service.Contacts.Contact(ctx, r.contact.ID))
+	now, err := found(r.desk.service.Contact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
-		return r.desk.unreachable(err, r.say.not)
+		return r.desk.do.unreachable(err, r.say.not)
 	case now == nil:
 		report := r.gone()
 		return &report
@@ -53,7 +53,7 @@ func (r *removal) gone() resource.Report {
 }
 
 func (r *removal) send(ctx context.Context) (resource.Report, error) {
-	ok, err := found(r.desk.o.Service.Contacts.DeleteContact(ctx, r.contact.ID))
+	ok, err := found(r.desk.service.DeleteContact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
 		return resource.Report{}, err
@@ -67,8 +67,8 @@ func (r *removal) send(ctx context.Context) (resource.Report, error) {
 
 func (r *removal) settle(ctx context.Context, _ error) *resource.Report {
 	report := r.gone()
-	if r.desk.poll(ctx, func() bool {
-		now, err := found(r.desk.o.Service.Contacts.Contact(ctx, r.contact.ID))
+	if r.desk.do.poll(ctx, func() bool {
+		now, err := found(r.desk.service.Contact(ctx, r.contact.ID))
 		return err == nil && now == nil
 	}) {
 		return &report

@@ -3,9 +3,7 @@ package control
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -14,16 +12,16 @@ import (
 
 // StartCampaign starts a campaign. It is never sent twice; an unclear end is
 // compared with the live picture of the campaign.
-func (d *Desk) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &switching{desk: d, order: s, request: d.o.Service.Campaigns.StartCampaign, done: "was started", took: began}
+func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
+	c := &switching{desk: d, order: s, request: d.service.StartCampaign, done: "was started", took: began}
 	c.verb = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
 
 // StopCampaign stops a campaign. It is never sent twice; an unclear end is
 // compared with the live picture of the campaign.
-func (d *Desk) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &switching{desk: d, order: s, request: d.o.Service.Campaigns.StopCampaign, done: "was stopped", took: ended}
+func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
+	c := &switching{desk: d, order: s, request: d.service.StopCampaign, done: "was stopped", took: ended}
 	c.verb = resource.OpCampaignStop
 	return d.switchCampaign(ctx, c)
 }
@@ -32,7 +30,7 @@ func (d *Desk) StopCampaign(ctx context.Context, s resource.CampaignSwitch) reso
 type switching struct {
 	action
 
-	desk    *Desk
+	desk    *Campaigns
 	order   resource.CampaignSwitch
 	request func(ctx context.Context, id int, resetStats *bool) (bool, error)
 	done    string
@@ -42,12 +40,12 @@ type switching struct {
 	unseen  string // why the live picture had nothing of it before; "" it had
 }
 
-func (d *Desk) switchCampaign(ctx context.Context, c *switching) resource.Report {
+func (d *Campaigns) switchCampaign(ctx context.Context, c *switching) resource.Report {
 	c.kind, c.target = "campaign", "campaign "+strconv.Itoa(c.order.ID)
 	c.params = map[string]string{"resetStats": strconv.FormatBool(c.order.ResetStats)}
 	c.look, c.send, c.settle = c.read, c.post, c.compare
 	c.call("campaign " + strconv.Itoa(c.order.ID))
-	return d.take(ctx, &c.action)
+	return d.do.take(ctx, &c.action)
 }
 
 // call gives the campaign its name.
@@ -63,15 +61,15 @@ func (c *switching) read(ctx context.Context) *resource.Report {
 	found, err := c.desk.findCampaign(ctx, c.order.ID)
 	switch {
 	case err != nil && !refused(err):
-		return c.desk.unreachable(err, c.say.not)
+		return c.desk.do.unreachable(err, c.say.not)
 	case err == nil && found == nil:
 		r := c.say.rejected("the platform has no such campaign")
 		return &r
 	case found != nil:
 		c.call(campaignName(*found))
 	}
-	if c.before = c.desk.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
-		c.unseen = c.desk.unseen(c.order.ID)
+	if c.before = c.desk.picture.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
+		c.unseen = c.desk.picture.unseen(c.order.ID)
 	}
 	return nil
 }
@@ -114,9 +112,9 @@ func (c *switching) obeyed(now *model.Campaign) bool {
 // proves nothing, and there is no use in waiting for it.
 func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	r := c.confirmed()
-	now := c.desk.campaign(c.order.ID)
-	if c.unseen == "" && c.desk.poll(ctx, func() bool {
-		now = c.desk.campaign(c.order.ID)
+	now := c.desk.picture.campaign(c.order.ID)
+	if c.unseen == "" && c.desk.do.poll(ctx, func() bool {
+		now = c.desk.picture.campaign(c.order.ID)
 		return c.obeyed(now)
 	}) {
 		return &r
@@ -126,7 +124,7 @@ func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	case now != nil && now.AllocatedChannels.Known():
 		why += fmt.Sprintf(". It has %d channels now", now.AllocatedChannels.Or(0))
 	case c.unseen == "":
-		why += ". It could not be looked up: " + c.desk.unseen(c.order.ID)
+		why += ". It could not be looked up: " + c.desk.picture.unseen(c.order.ID)
 	}
 	if c.unseen != "" {
 		why += ". How it was before is not known: " + c.unseen
@@ -135,46 +133,12 @@ func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	return &r
 }
 
-// findCampaign reads a campaign; nil is none with that id. The search looks at
-// names, too, so the id decides.
-func (d *Desk) findCampaign(ctx context.Context, id int) (*resource.Campaign, error) {
-	for c, err := range d.o.Service.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
-		if err != nil {
-			return nil, err
-		}
-		if c.ID != nil && *c.ID == id {
-			return &c, nil
-		}
-	}
-	return nil, nil
-}
-
 // only14Fields are the fields of a campaign that edition 1.0.2 does not have.
 var only14Fields = []string{"type", "usersToNotify"}
 
-// unknownFields refuses to write fields that the platform's edition does not
-// have: it would leave them out without a word.
-func (d *Desk) unknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
-	var fields []string
-	for _, change := range resource.Diff(before, after) {
-		if slices.Contains(only14Fields, change.Field) {
-			fields = append(fields, change.Field)
-		}
-	}
-	if len(fields) == 0 {
-		return nil
-	}
-	if edition, err := d.o.Service.Session.Edition(ctx); err != nil || edition != restclient.Edition102 {
-		return nil // an edition that cannot be asked for is told by the action itself
-	}
-	r := clean(resource.Report{
-		Outcome: resource.NotSent,
-		Text:    "The campaign was not " + done + ": edition 1.0.2 of the platform does not have " + strings.Join(fields, ", ") + "; nothing was sent.",
-	})
-	return &r
+func campaignName(c resource.Campaign) string {
+	return named("campaign", c.Name, resource.IntText(c.ID))
 }
-
-func campaignName(c resource.Campaign) string { return named("campaign", c.Name, number(c.ID)) }
 
 // named is what a resource is called: its name, its id, or both.
 func named(kind, name, id string) string {
@@ -187,12 +151,4 @@ func named(kind, name, id string) string {
 		return kind + " " + name
 	}
 	return kind + " " + name + " (" + id + ")"
-}
-
-// number is an id as text, "" for none.
-func number(id *int) string {
-	if id == nil {
-		return ""
-	}
-	return strconv.Itoa(*id)
 }

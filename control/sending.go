@@ -16,31 +16,31 @@ import (
 // SendSMS sends a text message. One that takes more than [model.MostSMSParts] is
 // not sent. It is never sent twice. When its end is not known, it is looked for
 // in the messaging history, whose path has to be configured.
-func (d *Desk) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
+func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 	if s.Username == "" {
-		s.Username = d.username()
+		s.Username = d.do.standing.username()
 	}
 	m := &sending{desk: d, sms: s, parts: model.SMSParts(s.Message), past: messagesTo{desk: d, number: s.PhoneNumber}}
 	m.say = phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
 		restclient.ErrNotFound:   "the platform does not know the sender or the account",
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
-		restclient.ErrNotAllowed: "the profile of " + d.person(s.Username) + " does not allow sending messages",
+		restclient.ErrNotAllowed: "the profile of " + d.picture.person(s.Username) + " does not allow sending messages",
 	})
 	if m.parts > model.MostSMSParts {
 		return clean(m.say.notSent(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
 			utf8.RuneCountInString(s.Message), m.parts, model.MostSMSParts)))
 	}
-	return d.take(ctx, &action{
-		forOther: s.Username != d.username(),
+	return d.do.take(ctx, &action{
+		forOther: s.Username != d.do.standing.username(),
 		verb:     resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
-		params: given("username", s.Username, "accountId", number(s.AccountID), "message", s.Message), say: m.say,
+		params: given("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), say: m.say,
 		look: m.look, send: m.send, settle: m.settle,
 	})
 }
 
 // sending is one text message that is sent.
 type sending struct {
-	desk  *Desk
+	desk  *Messages
 	sms   resource.SMS
 	parts int // SMS that it takes
 	say   phrases
@@ -54,7 +54,7 @@ func (m *sending) look(ctx context.Context) *resource.Report {
 }
 
 func (m *sending) send(ctx context.Context) (resource.Report, error) {
-	ok, err := m.desk.o.Service.Messages.SendSMS(ctx, m.sms)
+	ok, err := m.desk.service.SendSMS(ctx, m.sms)
 	switch {
 	case err != nil:
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
@@ -73,7 +73,7 @@ func (m *sending) settle(ctx context.Context, err error) *resource.Report {
 		return &r
 	}
 	var found *resource.MessageRecord
-	if !m.desk.poll(ctx, func() bool {
+	if !m.desk.do.poll(ctx, func() bool {
 		found = m.past.new(ctx)
 		return found != nil
 	}) {
@@ -91,7 +91,7 @@ func (m *sending) settle(ctx context.Context, err error) *resource.Report {
 // section Power Dialer, edition 1.4.0). Whether text messages come into it is not
 // shown: that one is not there proves nothing.
 type messagesTo struct {
-	desk   *Desk
+	desk   *Messages
 	number string
 	at     time.Time // of the request
 	before map[string]bool
@@ -103,13 +103,13 @@ const historyWithin = 5 * time.Second
 
 // begin notes what is there before.
 func (h *messagesTo) begin(ctx context.Context) {
-	if !h.desk.o.Service.Session.HasPath(resource.OpMessageHistory) {
+	if !h.desk.session.HasPath(resource.OpMessageHistory) {
 		h.blind = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, historyWithin)
 	defer cancel()
-	h.at, h.before = h.desk.o.Now(), make(map[string]bool)
+	h.at, h.before = h.desk.do.now(), make(map[string]bool)
 	if err := h.read(ctx, func(m resource.MessageRecord) { h.before[m.MessageID] = true }); err != nil {
 		h.blind = "the messaging history cannot be read: " + reason(err, nil)
 	}
@@ -134,7 +134,7 @@ var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: error
 // campaigns are none that a person has sent.
 func (h *messagesTo) read(ctx context.Context, take func(resource.MessageRecord)) error {
 	for _, month := range months(h.at) {
-		for m, err := range h.desk.o.Service.Messages.AllMessages(ctx, h.query(month)) {
+		for m, err := range h.desk.service.AllMessages(ctx, h.query(month)) {
 			switch {
 			case err != nil:
 				return err

@@ -1,0 +1,53 @@
+package control
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"wallboard/model/resource"
+)
+
+// Calls dials, ends and records the calls of users.
+type Calls struct {
+	do        *executor
+	picture   *picture
+	service   CallService
+	correlate bool // see Options.Correlate
+
+	mu     sync.Mutex
+	listed map[string][]resource.Call // by user, as they were shown last
+}
+
+// calls reads the service calls of a user that are not over. A list may name
+// ended ones, too, and of these none can be hung up or recorded.
+func (d *Calls) calls(ctx context.Context, username string) ([]resource.Call, error) {
+	all, err := d.service.ServiceCalls(ctx, username, false)
+	return slices.DeleteFunc(all, func(c resource.Call) bool { return !c.End.IsZero() }), err
+}
+
+// find returns the call with an id, nil for none.
+func find(calls []resource.Call, id string) *resource.Call {
+	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
+		return &calls[i]
+	}
+	return nil
+}
+
+// CallsOf returns the service calls of a user.
+func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, error) {
+	calls, err := d.service.ServiceCalls(ctx, username, false)
+	if err == nil {
+		d.mu.Lock()
+		d.listed[username] = calls
+		d.mu.Unlock()
+	}
+	return read(d.do.standing, "the calls of "+d.picture.person(username), calls, err)
+}
+
+// wasListed reports whether a call was among a user's calls when they were read
+// last to be shown.
+func (d *Calls) wasListed(username, id string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return find(d.listed[username], id) != nil
+}

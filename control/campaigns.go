@@ -1,0 +1,116 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// Campaigns creates, changes, starts and stops the campaigns of the dialer.
+type Campaigns struct {
+	do      *executor
+	picture *picture
+	service CampaignService
+	session SessionService
+}
+
+// Campaign returns the campaign with an id.
+func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, error) {
+	c, err := d.findCampaign(ctx, id)
+	if err == nil && c == nil {
+		err = missing(resource.OpCampaignSearch)
+	}
+	if c == nil {
+		c = &resource.Campaign{}
+	}
+	return read(d.do.standing, fmt.Sprint("campaign ", id), *c, err)
+}
+
+// FindCampaigns returns the campaigns whose id or name matches; "" matches all.
+func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
+	all, err := model.Collect(d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: term}))
+	return read(d.do.standing, "the campaigns", all, err)
+}
+
+// CreateCampaign creates a campaign. When its end is not known, a campaign of
+// that name that was not there before is taken for the one.
+func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report {
+	if r := d.unknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
+		return *r
+	}
+	n := creation[resource.Campaign]{
+		verb: resource.OpCampaignCreate, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return resource.IntText(c.ID) },
+		find: func(ctx context.Context) (ids []string, err error) {
+			for found, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: c.Name}) {
+				if err != nil {
+					return nil, err
+				}
+				if found.Name == c.Name {
+					ids = append(ids, resource.IntText(found.ID))
+				}
+			}
+			return ids, nil
+		},
+		write: func(ctx context.Context) (resource.Campaign, error) {
+			return d.service.CreateCampaign(ctx, c)
+		},
+	}
+	return n.take(ctx, d.do)
+}
+
+// UpdateCampaign writes after over before, if the platform still has before.
+func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
+	if r := d.unknownFields(ctx, before, after, "changed"); r != nil {
+		return *r
+	}
+	u := update[resource.Campaign]{
+		verb: resource.OpCampaignUpdate, kind: "campaign", id: resource.IntText(after.ID), name: campaignName(before),
+		before: before, after: after, resetStats: resetStats,
+		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, value(after.ID)) },
+		write: func(ctx context.Context) (resource.Campaign, error) {
+			return d.service.UpdateCampaign(ctx, after, &resetStats)
+		},
+	}
+	return u.take(ctx, d.do)
+}
+
+// findCampaign reads a campaign; nil is none with that id. The search looks at
+// names, too, so the id decides.
+func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaign, error) {
+	for c, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
+		if err != nil {
+			return nil, err
+		}
+		if c.ID != nil && *c.ID == id {
+			return &c, nil
+		}
+	}
+	return nil, nil
+}
+
+// unknownFields refuses to write fields that the platform's edition does not
+// have: it would leave them out without a word.
+func (d *Campaigns) unknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
+	var fields []string
+	for _, change := range resource.Diff(before, after) {
+		if slices.Contains(only14Fields, change.Field) {
+			fields = append(fields, change.Field)
+		}
+	}
+	if len(fields) == 0 {
+		return nil
+	}
+	if edition, err := d.session.Edition(ctx); err != nil || edition != restclient.Edition102 {
+		return nil // an edition that cannot be asked for is told by the action itself
+	}
+	r := clean(resource.Report{
+		Outcome: resource.NotSent,
+		Text:    "The campaign was not " + done + ": edition 1.0.2 of the platform does not have " + strings.Join(fields, ", ") + "; nothing was sent.",
+	})
+	return &r
+}

@@ -1,0 +1,98 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// contactFigures are what the live picture tells of the contacts of the campaigns that
+// items belong to. Document 2 does not show what counts as one, and others may add
+// some meanwhile: it proves nothing, and is only told.
+type contactFigures struct {
+	desk  *Lists
+	items []resource.Item
+	say   phrases
+
+	before *model.Snapshot // nil: there was no live picture
+}
+
+// look notes the picture before.
+func (c *contactFigures) look(context.Context) *resource.Report {
+	c.before = c.desk.picture.live(model.OpCampaigns)
+	return nil
+}
+
+// settle says how the figures changed. The outcome stays unknown.
+func (c *contactFigures) settle(ctx context.Context, err error) *resource.Report {
+	told := reason(err, nil)
+	switch {
+	case c.before == nil && c.desk.picture.feed() == nil:
+		told += ". It could not be looked up: " + c.desk.picture.noFeed()
+	case c.before == nil:
+		told += ". It could not be looked up: the campaigns' real-time figures are not live"
+	default:
+		told += ". " + c.figures(ctx)
+	}
+	r := c.say.unknown(told)
+	return &r
+}
+
+// figures compares the contacts of the campaigns before with those of now.
+func (c *contactFigures) figures(ctx context.Context) string {
+	ids := c.campaigns(ctx)
+	var figures []string
+	c.desk.do.poll(ctx, func() (changed bool) {
+		now := c.desk.picture.live(model.OpCampaigns)
+		if now == nil {
+			return false
+		}
+		figures = figures[:0]
+		for _, id := range ids {
+			then, present := c.before.Campaigns.Get(id), now.Campaigns.Get(id)
+			if then == nil || present == nil || !then.TotalContacts.Known() || !present.TotalContacts.Known() {
+				continue
+			}
+			n, m := then.TotalContacts.Or(0), present.TotalContacts.Or(0)
+			figures = append(figures, fmt.Sprintf("campaign %d had %d contacts and has %d now", id, n, m))
+			changed = changed || n != m
+		}
+		return changed
+	})
+	if len(figures) == 0 {
+		return "It could not be looked up: the live picture has no campaign that they belong to"
+	}
+	return "In the live picture " + strings.Join(figures, ", ")
+}
+
+// campaigns returns the campaigns of the items: those that they name, and those
+// that have their lists.
+func (c *contactFigures) campaigns(ctx context.Context) []int64 {
+	var ids []int64
+	lists := make(map[int]bool)
+	for _, item := range c.items {
+		if item.CampaignID != nil {
+			ids = append(ids, int64(*item.CampaignID))
+		} else if item.ListID != nil {
+			lists[*item.ListID] = true
+		}
+	}
+	if len(lists) > 0 {
+		for campaign, err := range c.desk.campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
+			if err != nil {
+				break // what is known is told
+			}
+			has := func(l resource.CampaignList) bool { return l.ListID != nil && lists[*l.ListID] }
+			if campaign.ID != nil && slices.ContainsFunc(campaign.Lists, has) {
+				ids = append(ids, int64(*campaign.ID))
+			}
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

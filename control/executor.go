@@ -1,0 +1,166 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"wallboard/audit"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// executor takes actions, whatever they are about: one at a time per target, with
+// the intent in the audit file before anything is sent, and the outcome after.
+type executor struct {
+	standing *Standing
+	audit    Audit
+	log      *slog.Logger
+	now      func() time.Time
+	after    func(time.Duration) <-chan time.Time
+
+	running  sync.WaitGroup // the actions under way
+	mu       sync.Mutex
+	underWay map[string]bool // by kind and target
+}
+
+// take takes an action.
+func (e *executor) take(ctx context.Context, a *action) resource.Report {
+	e.running.Add(1)
+	defer e.running.Done()
+	if why, final := e.standing.refusal(a.verb); final {
+		return clean(resource.Report{Outcome: resource.NotSent, Text: a.say.not + ": " + why + "; nothing was sent."})
+	}
+	claimed := a.kind
+	if !a.alone {
+		claimed += " " + a.target
+	}
+	release, ok := e.claim(claimed)
+	if !ok {
+		return clean(resource.Report{Outcome: resource.Rejected, Text: a.say.twice()})
+	}
+	defer release()
+	if a.look != nil {
+		end := a.look(ctx)
+		if end == nil && a.also != "" {
+			release, ok := e.claim(a.kind + " " + a.also)
+			if !ok {
+				return clean(resource.Report{Outcome: resource.Rejected, Text: a.say.twice()})
+			}
+			defer release()
+		}
+		if end != nil {
+			// What was asked for and not done belongs into the file, too. It
+			// was not done, so nothing depends on the file.
+			finish, err := e.audit.Begin(a.intent(e.standing.username()))
+			return e.finish(finish, err, *end, nil)
+		}
+	}
+	finish, err := e.audit.Begin(a.intent(e.standing.username()))
+	if err != nil {
+		e.log.Error("the audit file could not be written", "verb", string(a.verb), "error", err)
+		return clean(resource.Report{
+			Outcome: resource.NotSent,
+			Text:    a.say.not + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
+		})
+	}
+	report, err := a.send(ctx)
+	if a.forOther {
+		e.standing.heard("", err) // what they may not do says nothing about our login
+	} else {
+		e.standing.heard(a.verb, err)
+	}
+	if err == nil {
+		e.standing.accepted()
+	} else {
+		report = e.judge(ctx, a, err)
+	}
+	return e.finish(finish, nil, report, err)
+}
+
+// judge says what an error means for an action, and looks into it when that is
+// not known.
+func (e *executor) judge(ctx context.Context, a *action, err error) resource.Report {
+	report := a.say.of(err)
+	if report.Outcome == resource.Unknown && a.settle != nil {
+		ctx, cancel := context.WithTimeout(ctx, settleWithin)
+		defer cancel()
+		if found := a.settle(ctx, err); found != nil {
+			return *found
+		}
+	}
+	return report
+}
+
+// finish writes the outcome. notBegun is why the intent could not be written.
+func (e *executor) finish(finish func(audit.Result) error, notBegun error, r resource.Report, answer error) resource.Report {
+	r = clean(r)
+	err := notBegun
+	if err == nil {
+		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text, Warning: r.Warning}
+		var e *restclient.Error
+		if errors.As(answer, &e) {
+			result.Status = e.Status
+		}
+		err = finish(result)
+	}
+	if err != nil {
+		e.log.Error("the audit file could not be written", "error", err)
+		if r.Warning != "" {
+			r.Warning += " "
+		}
+		r.Warning += "The outcome could not be written to the audit file."
+	}
+	return r
+}
+
+// claim makes the caller the only one who acts on a target, until release; ok
+// is false when somebody does so already.
+func (e *executor) claim(key string) (release func(), ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.underWay[key] {
+		return nil, false
+	}
+	e.underWay[key] = true
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.underWay, key)
+	}, true
+}
+
+// pause waits; it returns false when the context ended first.
+func (e *executor) pause(ctx context.Context, how time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-e.after(how):
+		return ctx.Err() == nil
+	}
+}
+
+// poll looks until look returns true, after 1, 2, 4 and 8 seconds.
+func (e *executor) poll(ctx context.Context, look func() bool) bool {
+	for how := time.Second; how <= 8*time.Second; how *= 2 {
+		if !e.pause(ctx, how) {
+			return false
+		}
+		if look() {
+			return true
+		}
+	}
+	return false
+}
+
+// unreachable is the end of an action whose target could not be read, so that
+// nothing was sent.
+func (e *executor) unreachable(err error, not string) *resource.Report {
+	e.standing.heard("", err)
+	return &resource.Report{
+		Outcome: resource.NotSent,
+		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
+	}
+}

@@ -1,0 +1,68 @@
+package control
+
+import (
+	"context"
+	"strconv"
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// Lists creates and changes the lists of the dialer, and what is in them.
+type Lists struct {
+	do        *executor
+	picture   *picture
+	service   ListService
+	campaigns CampaignService // which have the lists
+}
+
+// FindLists returns the lists whose id or name matches; "" matches all.
+func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resource.List], error) {
+	all, err := model.Collect(d.service.AllLists(ctx, term))
+	return read(d.do.standing, "the lists", all, err)
+}
+
+// CreateList creates a list. When its end is not known, a list of that name
+// that was not there before is taken for the one.
+func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report {
+	n := creation[resource.List]{
+		verb: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
+		find: func(ctx context.Context) (ids []string, err error) {
+			for found, err := range d.service.AllLists(ctx, l.Name) {
+				if err != nil {
+					return nil, err
+				}
+				if found.Name == l.Name {
+					ids = append(ids, resource.IntText(found.ID))
+				}
+			}
+			return ids, nil
+		},
+		write: func(ctx context.Context) (resource.List, error) { return d.service.CreateList(ctx, l) },
+	}
+	return n.take(ctx, d.do)
+}
+
+// findList reads a list; nil is none with that id. The search looks at names,
+// too, so the id decides.
+func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
+	for l, err := range d.service.AllLists(ctx, strconv.Itoa(id)) {
+		if err != nil {
+			return nil, err
+		}
+		if l.ID != nil && *l.ID == id {
+			return &l, nil
+		}
+	}
+	return nil, nil
+}
+
+// UpdateList writes after over before, if the platform still has before.
+func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
+	u := update[resource.List]{
+		verb: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),
+		before: before, after: after,
+		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, value(after.ID)) },
+		write: func(ctx context.Context) (resource.List, error) { return d.service.UpdateList(ctx, after) },
+	}
+	return u.take(ctx, d.do)
+}

@@ -1,0 +1,21 @@
+package control
+
+import (
+	"context"
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// Messages sends text messages and reads chats.
+type Messages struct {
+	do      *executor
+	picture *picture
+	service MessageService
+	session SessionService
+}
+
+// Chat returns the messages of a chat session.
+func (d *Messages) Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error) {
+	all, err := model.Collect(d.service.ChatMessages(ctx, session))
+	return read(d.do.standing, "chat "+session, all, err)
+}

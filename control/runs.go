@@ -1,0 +1,62 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"wallboard/model/resource"
+)
+
+// Runs adds and changes the multichannel runs of campaigns.
+type Runs struct {
+	do      *executor
+	service RunService
+}
+
+// Run returns the run with an id.
+func (d *Runs) Run(ctx context.Context, id int) (resource.Run, error) {
+	r, err := d.service.Run(ctx, id, resource.Time{})
+	return read(d.do.standing, fmt.Sprint("run ", id), r, err)
+}
+
+// RunNamed returns a run by its campaign and its name.
+func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
+	r, err := d.service.RunNamed(ctx, campaignID, name)
+	return read(d.do.standing, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
+}
+
+// AddRun adds a run to a campaign. When its end is not known, a run of that
+// name that the campaign did not have before is taken for the one.
+func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
+	n := creation[resource.Run]{
+		verb: resource.OpRunAdd, kind: "run", name: r.Name, of: "campaign " + resource.IntText(r.CampaignID),
+		id: func(r resource.Run) string { return resource.IntText(r.ID) },
+		find: func(ctx context.Context) ([]string, error) {
+			found, err := d.service.RunNamed(ctx, value(r.CampaignID), r.Name)
+			if refused(err) {
+				return nil, nil // that there is none: with which status is not shown
+			}
+			if err != nil {
+				return nil, err //nolint:wrapcheck // judge looks at what the client said
+			}
+			return []string{resource.IntText(found.ID)}, nil
+		},
+		write: func(ctx context.Context) (resource.Run, error) { return d.service.AddRun(ctx, r) },
+	}
+	if r.CampaignID == nil || r.Name == "" {
+		n.find = nil
+	}
+	return n.take(ctx, d.do)
+}
+
+// EditRun writes after over before, if the platform still has before.
+func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
+	u := update[resource.Run]{
+		verb: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: runName(before),
+		before: before, after: after,
+		read: func(ctx context.Context) (*resource.Run, error) {
+			return found(d.service.Run(ctx, value(after.ID), resource.Time{}))
+		},
+		write: func(ctx context.Context) (resource.Run, error) { return d.service.EditRun(ctx, after) },
+	}
+	return u.take(ctx, d.do)
+}
