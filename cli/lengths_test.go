@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/feeds"
 	"wallboard/simulator"
 	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
@@ -47,6 +48,43 @@ func TestLengthsOfUnknownUnitsAreUnknown(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestUnitsAreKept has a board know at its start in which units the platform told
+// times to the board before, until that platform has another version.
+func TestUnitsAreKept(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := &kept{}
+		unknownAfter := func(d time.Duration) (unknown int) {
+			r := newRig(t, simulator.Options{
+				Switches: rtd.Switches{Lengths: rtd.LengthsMilliseconds},
+				World:    world.Options{Seed: 5, Agents: 20, Services: 4, Groups: 2, Operators: 2, Campaigns: 1, Clock: time.Now()},
+			}, func(o *feeds.Options) { o.Profiles = store })
+			defer r.stop()
+			pass(d)
+			truth := r.lengths(decode(t, r.srv.Truth()))
+			for key, shown := range r.lengths(picture(t, r.feed.Latest())) {
+				if shown == nil && truth[key] != nil {
+					unknown++
+				}
+			}
+			return unknown
+		}
+		if unknownAfter(time.Second) == 0 {
+			t.Error("a board that knows nothing of the platform knows its units after a second")
+		}
+		if n := unknownAfter(20 * time.Second); n > 0 {
+			t.Errorf("%d lengths are unknown after 20 s", n)
+		}
+		if n := unknownAfter(time.Second); n > 0 {
+			t.Errorf("%d lengths are unknown to a board that could know", n)
+		}
+		store.p.Server = "0.9.0" // the server was updated since
+		if unknownAfter(time.Second) == 0 {
+			t.Error("the units of another version are still believed")
+		}
+	})
 }
 
 // lengths are the lengths of a picture whose unit document 2 does not show, in

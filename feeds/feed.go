@@ -16,7 +16,6 @@ import (
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
-	"wallboard/feeds/times"
 	"wallboard/model"
 )
 
@@ -137,9 +136,9 @@ func New(o Options) (*Feed, error) {
 		return nil, err
 	}
 	lg.timeRequest = f.timeRequest
-	f.env.Times = times.New(o.Dialect.Units, o.Dialect.Zone)
 	f.learner.subs = f.subs
 	f.learner.begin()
+	f.env.Times = f.learner.speech.Times
 	f.line.shown = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }

@@ -226,8 +226,11 @@ func (f *Feed) Profile() dialect.Profile {
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
 	l, version := &f.learner, serverText(f.version.Value.Server)
-	if l.speaksTo(version) && f.line.conn != nil {
-		f.line.conn.Abort(errNewVersion)
+	if l.speaksTo(version) {
+		f.env.Times = l.speech.Times
+		if f.line.conn != nil {
+			f.line.conn.Abort(errNewVersion)
+		}
 	}
 	store := f.opts.Profiles
 	if store == nil || version == "" {

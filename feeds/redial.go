@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"time"
 
-	"wallboard/feeds/times"
 	"wallboard/model"
 )
 
@@ -75,7 +74,7 @@ func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) 
 		f.members.begin()
 		f.clock = clock{}
 	}
-	f.env.Times = times.New(o.Dialect.Units, o.Dialect.Zone)
+	f.env.Times = f.learner.speech.Times
 	*l = *newLink(f)
 	return ctx, cancel
 }

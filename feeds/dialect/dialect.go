@@ -51,6 +51,9 @@ type Pinned struct {
 
 // Dialect is how a feed speaks.
 type Dialect struct {
+	// Times knows in which units the server tells times.
+	Times *times.Learner
+
 	pinned   Pinned
 	known    Profile
 	asked    *serverSchema // the server's, nil until it answered
@@ -61,7 +64,10 @@ type Dialect struct {
 }
 
 func New(pinned Pinned) *Dialect {
-	return &Dialect{pinned: pinned, known: Profile{}.whole(), evidence: make(evidence)}
+	return &Dialect{
+		Times:  times.New(pinned.Units, pinned.Zone),
+		pinned: pinned, known: Profile{}.whole(), evidence: make(evidence),
+	}
 }
 
 // learnRoot notes the name of an operation's subscription.

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"wallboard/feeds/times"
 )
 
 // Profile is what was learnt about a server.
@@ -18,6 +20,7 @@ type Profile struct {
 	Types       map[string][]string `json:"types,omitempty"`   // types that document 2 does not show, by operation
 	Keyless     []string            `json:"keyless,omitempty"` // operations whose updates do not say which record they are for
 	MaxKeys     map[string]int      `json:"maxKeys,omitempty"` // the most keys of a filter, by operation
+	Units       map[string]string   `json:"units,omitempty"`   // units of times, by field
 }
 
 // ProfileStore keeps the profile of one server. Its methods are called one at a
@@ -31,7 +34,7 @@ type Store interface {
 
 // whole returns a copy that can be written to.
 func (p Profile) whole() Profile {
-	p.Roots, p.MaxKeys, p.Keyless = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless)
+	p.Roots, p.MaxKeys, p.Keyless, p.Units = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless), maps.Clone(p.Units)
 	p.Lacks, p.Inside, p.Types = cloneLists(p.Lacks), cloneLists(p.Inside), cloneLists(p.Types)
 	if p.Roots == nil {
 		p.Roots = make(map[string]string)
@@ -55,6 +58,7 @@ func cloneLists(lists map[string][]string) map[string][]string {
 func (d *Dialect) Recall(p Profile) {
 	p = p.whole()
 	d.known, d.trials = p, recalled(&p)
+	d.Times.Recall(p.Units)
 	for _, op := range p.Keyless {
 		d.evidence.recall(claim{kind: claimKeyless, op: op})
 	}
@@ -78,6 +82,7 @@ func (d *Dialect) SpeaksTo(version string) (before string) {
 	}
 	if before = d.known.Server; before != "" {
 		d.known, d.evidence = Profile{}.whole(), make(evidence)
+		d.Times = times.New(d.pinned.Units, d.pinned.Zone)
 	}
 	d.known.Server, d.dirty = version, true
 	return before
@@ -85,9 +90,11 @@ func (d *Dialect) SpeaksTo(version string) (before string) {
 
 // Unsaved returns what was learnt, if some of it was since it was asked for last.
 func (d *Dialect) Unsaved(now time.Time) (p Profile, some bool) {
-	if !d.dirty || d.known.Server == "" {
+	units := d.Times.Found()
+	if d.known.Server == "" || !d.dirty && maps.Equal(units, d.known.Units) {
 		return Profile{}, false
 	}
+	d.known.Units = units
 	d.dirty, d.known.LearntAt = false, now
 	return d.known.whole(), true
 }

@@ -73,6 +73,27 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	return l
 }
 
+// Recall takes units that were found before, by the names of fields.
+func (l *Learner) Recall(found map[string]string) {
+	for _, f := range Fields() {
+		if u, ok := Parse(found[f.String()]); ok && (f.Date() || u.Length()) {
+			l.found[f] = u
+		}
+	}
+	l.settle()
+}
+
+// Found returns the units that were found, by the names of fields.
+func (l *Learner) Found() map[string]string {
+	found := make(map[string]string)
+	for _, f := range Fields() {
+		if u := l.found[f]; u != Unknown {
+			found[f.String()] = u.String()
+		}
+	}
+	return found
+}
+
 // Anew forgets the evidence, as at the start of a connection: what was found
 // stays until there is other evidence.
 func (l *Learner) Anew() {
