@@ -199,7 +199,7 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 		if err == nil {
 			t.Room, t.OfMany = f.roomFor, ofMany(root)
 		}
-		return t, err
+		return t, err //nolint:wrapcheck // it names the operation
 	}
 }
 

@@ -53,7 +53,7 @@ func (m *members) change() {
 }
 
 // userMatters reports whether a user's update changes what is asked for: a state
-// does not, a channel that he gains does.
+// does not, a channel that they gain does.
 func userMatters(old, u *model.User) bool {
 	if old == nil || u.Mutation == model.Deleted {
 		return true

@@ -98,7 +98,7 @@ func schemaShown(p *poller) error {
 	if err = dialect.ShowsSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
 		return errors.New(strings.TrimSpace(graphqlws.Reasons(refused.Errors)))
 	}
-	return err
+	return err //nolint:wrapcheck // it says what there is to say
 }
 
 // noHandler is for sessions on which nothing is asked.

@@ -24,7 +24,8 @@ const (
 	FiltersVariables Filters = "variables" // as a variable beside it
 )
 
-// Dialect pins what document 2 leaves open. What is empty is found out.
+// Pinned is what the configuration says of what document 2 leaves open. What is
+// empty is found out.
 type Pinned struct {
 	// Roots are subscription root names that differ from the query's.
 	Roots   map[string]string
@@ -63,6 +64,7 @@ type Dialect struct {
 	tried    bool // the other way to send filters was tried on this connection
 }
 
+// New returns a dialect of which nothing is known but what is pinned.
 func New(pinned Pinned) *Dialect {
 	return &Dialect{
 		Times:  times.New(pinned.Units, pinned.Zone),

@@ -26,8 +26,10 @@ const (
 )
 
 const (
-	Enough      = 3 // observations that are believed
-	mostCounted = 8 // further ones make it no harder to unlearn
+	// Enough is how many observations are believed.
+	Enough = 3
+	// mostCounted is how many are counted: further ones make it no harder to unlearn.
+	mostCounted = 8
 )
 
 // evidence is what speaks for the claims.

@@ -23,7 +23,7 @@ type Profile struct {
 	Units       map[string]string   `json:"units,omitempty"`   // units of times, by field
 }
 
-// ProfileStore keeps the profile of one server. Its methods are called one at a
+// Store keeps the profile of one server. Its methods are called one at a
 // time.
 type Store interface {
 	// Load returns what was kept, false when there is nothing of use.

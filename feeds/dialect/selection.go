@@ -24,7 +24,7 @@ func (n *field) fragment() string {
 	return t
 }
 
-// parseFields reads the text of a selection as [document.selection] has it:
+// parseFields reads the text of a selection as [queries.Document] has it:
 // words with one space between them.
 func parseFields(text string) []field {
 	p := fieldParser{words: strings.Split(text, " ")}
