@@ -78,7 +78,7 @@ func (e *Engine) causes(p *population, r *row, about effect) *Causes {
 			{Name: "handling time", Format: Duration, Then: then.handling, Now: now.handling},
 			{Name: "ready agents", Then: then.ready, Now: now.ready, Part: model.NotApplicable(), Share: model.NotApplicable()},
 		},
-		Left: e.left(r.key),
+		Left: e.departures.left(r.key, e.now, e.last, e.populations[User].rows),
 	}
 	c.attribute()
 	return c
@@ -199,64 +199,4 @@ func tooMuch(f [3]float64) float64 {
 		return 0
 	}
 	return max(0, arrivals-agents*compareSpan.Seconds()/handling)
-}
-
-// maxDepartures is how many agents who logged out are remembered.
-const maxDepartures = 500
-
-// departure is an agent who is no longer among the records.
-type departure struct {
-	Departure
-	services, groups []string // that the agent served
-}
-
-// depart remembers an agent who logged out.
-func (e *Engine) depart(r *row) {
-	if r.key.Scope != User {
-		return
-	}
-	d := departure{Departure: Departure{Username: r.key.Code, Channel: r.key.Channel, At: e.now, LoggedOut: true}}
-	if e.last != nil {
-		if u := e.last.Users.Get(r.key.Code); u != nil {
-			d.services, d.groups = u.Services, u.Skillsets
-		}
-	}
-	if len(e.departures) == maxDepartures {
-		e.departures = slices.Delete(e.departures, 0, 1)
-	}
-	e.departures = append(e.departures, d)
-}
-
-// left returns the agents of a service, group or channel who went during the
-// last stretch, the latest first.
-func (e *Engine) left(k Key) []Departure {
-	serves := func(services, groups []string) bool {
-		return k.Scope == Floor || k.Scope == Service && slices.Contains(services, k.Code) ||
-			k.Scope == Group && slices.Contains(groups, k.Code)
-	}
-	var out []Departure
-	for i := range e.departures {
-		d := &e.departures[i]
-		if d.Channel == k.Channel && e.now.Sub(d.At) <= compareSpan && serves(d.services, d.groups) {
-			out = append(out, d.Departure)
-		}
-	}
-	for _, r := range e.populations[User].rows {
-		rec, ok := r.rec.(*model.UserStat)
-		if !ok || rec.Channel != k.Channel || rec.Status != model.NotReady && rec.Status != model.NotReadyBusy {
-			continue
-		}
-		at, ok := rec.TimeInState.Get()
-		if !ok || e.now.Sub(at) > compareSpan {
-			continue
-		}
-		u := e.last.Users.Get(r.key.Code)
-		if k.Scope == Floor || u != nil && serves(u.Services, u.Skillsets) {
-			out = append(out, Departure{
-				Username: r.key.Code, Channel: rec.Channel, At: at, Activity: rec.ActivityCode.String(),
-			})
-		}
-	}
-	slices.SortStableFunc(out, func(a, b Departure) int { return b.At.Compare(a.At) })
-	return out
 }

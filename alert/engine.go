@@ -30,8 +30,7 @@ type Options struct {
 // Engine evaluates KPIs and rules. It belongs to one goroutine.
 type Engine struct {
 	populations map[Scope]*population
-	goal        Goal
-	goals       map[string]*Goal
+	goals       goals
 	names       model.Names
 	maxGap      time.Duration
 	history     int
@@ -46,7 +45,7 @@ type Engine struct {
 	tallies    map[model.Channel]*model.Tally // of the floor
 	active     map[string]*Alert
 	ended      []*Alert
-	departures []departure
+	departures departures
 	last       *model.Snapshot
 	recalled   map[about]*Alert // acknowledged ones of an engine before, whose record is not there yet
 }
@@ -55,11 +54,8 @@ type Engine struct {
 func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*Alert),
-		goal: o.Goal, goals: make(map[string]*Goal), names: o.Names, tallies: make(map[model.Channel]*model.Tally),
+		goals: newGoals(o.Goal, o.Goals), names: o.Names, tallies: make(map[model.Channel]*model.Tally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
-	}
-	for code, g := range o.Goals {
-		e.goals[code] = &g
 	}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
@@ -151,14 +147,6 @@ func (p *population) clash(r *Rule) string {
 		}
 	}
 	return ""
-}
-
-// goalOf returns what a record is measured by.
-func (e *Engine) goalOf(k Key) *Goal {
-	if g := e.goals[k.Code]; k.Scope == Service && g != nil {
-		return g
-	}
-	return &e.goal
 }
 
 // Evaluate takes in a snapshot at a time on the server's clock and returns what

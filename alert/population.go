@@ -40,7 +40,7 @@ type row struct {
 
 // newRow returns the row of a record that was not there before.
 func (e *Engine) newRow(p *population, k Key) *row {
-	r := &row{key: k, goal: e.goalOf(k), rules: p.rulesFor(k)}
+	r := &row{key: k, goal: e.goals.of(k), rules: p.rulesFor(k)}
 	r.states = make([]state, len(r.rules))
 	if len(p.lib.series) > 0 {
 		r.samples = newSamples(p.lib)
@@ -132,7 +132,9 @@ func (e *Engine) finish(p *population) {
 		for i := range r.states {
 			e.end(&r.states[i], Vanished)
 		}
-		e.depart(r)
+		if k.Scope == User {
+			e.departures.add(k, e.now, e.last)
+		}
 	}
 }
 

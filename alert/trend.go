@@ -43,7 +43,7 @@ func Names(s Scope) []Name {
 }
 
 // Goal returns what a service is measured by.
-func (e *Engine) Goal(service string) Goal { return *e.goalOf(Key{Scope: Service, Code: service}) }
+func (e *Engine) Goal(service string) Goal { return *e.goals.of(Key{Scope: Service, Code: service}) }
 
 // Value returns the present value of a KPI, or of any number of the scope, for
 // a record: as of the last evaluation, unknown when there is no such thing.

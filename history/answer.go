@@ -9,13 +9,13 @@ import (
 // answer reads a response. Its errors are those of document 3, section Errors,
 // whose shape and codes are not shown: what an error means is taken from the
 // status and from its words.
-func (c *Client) answer(status int, body []byte) (map[string]json.RawMessage, error) {
+func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, error) {
 	var envelope struct {
 		Data   map[string]json.RawMessage `json:"data"`
 		Errors []json.RawMessage          `json:"errors"`
 	}
 	decoded := len(body) <= maxAnswer && json.Unmarshal(body, &envelope) == nil
-	message := c.words(envelope.Errors)
+	message := w.words(envelope.Errors)
 	fail := func(err error) error { return &Error{Status: failing(status), Message: message, Err: err} }
 	switch {
 	case len(body) > maxAnswer:
@@ -50,11 +50,11 @@ func failing(status int) int {
 }
 
 // words returns what the errors say, the first of them.
-func (c *Client) words(errs []json.RawMessage) string {
+func (w *wire) words(errs []json.RawMessage) string {
 	for _, raw := range errs {
 		var text string
 		if json.Unmarshal(raw, &text) == nil && text != "" {
-			return c.said(text)
+			return w.said(text)
 		}
 		var members map[string]json.RawMessage
 		if json.Unmarshal(raw, &members) != nil {
@@ -62,7 +62,7 @@ func (c *Client) words(errs []json.RawMessage) string {
 		}
 		for _, name := range []string{"message", "errorMessage", "description", "detail", "error"} {
 			if json.Unmarshal(members[name], &text) == nil && text != "" {
-				return c.said(text)
+				return w.said(text)
 			}
 		}
 	}

@@ -2,42 +2,30 @@ package history
 
 import (
 	"cmp"
-	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"maps"
-	"net"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
 
 	"wallboard/model/past"
-	"wallboard/secret"
 )
 
 // Client reads from one platform.
 type Client struct {
-	url     string // {datamodel_base}/query
-	key     secret.Text
-	timeout time.Duration
-	loc     *time.Location
-	now     func() time.Time
-	log     *slog.Logger
-	http    *http.Transport
-	budget  *budget
-	cache   *cache
-	names   map[string]string
-	groups  map[string]entity
+	wire   *wire
+	loc    *time.Location
+	now    func() time.Time
+	log    *slog.Logger
+	cache  *cache
+	names  map[string]string
+	groups map[string]entity
 
 	mu      sync.Mutex // guards what follows
 	batch   int        // fields per request that the server is believed to bear
 	page    int        // rows per page, likewise
 	flights map[string]*flight
-
-	seen  sync.Mutex // guards what follows; who holds it waits for nothing, no disk in particular
-	last  error      // of the last request; nil when it was answered
-	asked bool
 }
 
 // New returns a client. It sends nothing; its error tells everything that is
@@ -47,9 +35,7 @@ func New(o Options) (*Client, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	c := &Client{
-		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey,
-		timeout: cmp.Or(o.Timeout, defaultTimeout), batch: cmp.Or(o.Batch, MaxBatch), page: maxPage,
-		loc: o.Location, now: o.Now, log: o.Logger, http: newTransport(&o),
+		batch: cmp.Or(o.Batch, MaxBatch), page: maxPage, loc: o.Location, now: o.Now, log: o.Logger,
 		names: defaultNames(), groups: make(map[string]entity), flights: make(map[string]*flight),
 	}
 	if c.loc == nil {
@@ -65,46 +51,28 @@ func New(o Options) (*Client, error) {
 	for by, text := range o.Groups {
 		c.groups[by], _ = parseEntity(text) // check has seen to it
 	}
-	c.budget = &budget{path: o.BudgetFile, now: c.now, log: c.log}
-	c.cache = newCache(o.CacheDir, cmp.Or(o.CacheSize, defaultCacheSize), c.url+"\x00"+c.key.Reveal(), c.now, c.log)
+	c.wire = &wire{
+		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey, timeout: cmp.Or(o.Timeout, defaultTimeout),
+		now: c.now, log: c.log, http: newTransport(&o), budget: &budget{path: o.BudgetFile, now: c.now, log: c.log},
+	}
+	c.cache = newCache(o.CacheDir, cmp.Or(o.CacheSize, defaultCacheSize), c.wire.url+"\x00"+o.APIKey.Reveal(), c.now, c.log)
 	return c, nil
-}
-
-func newTransport(o *Options) *http.Transport {
-	config := o.TLS.Clone()
-	if config == nil {
-		config = &tls.Config{MinVersion: tls.VersionTLS12}
-	}
-	config.MinVersion = max(config.MinVersion, tls.VersionTLS12)
-	dial := o.DialContext
-	if dial == nil {
-		dial = (&net.Dialer{Timeout: connectTimeout}).DialContext
-	}
-	return &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DialContext: dial, TLSClientConfig: config,
-		TLSHandshakeTimeout: connectTimeout, MaxResponseHeaderBytes: maxHeader,
-		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
-		DisableCompression: true, // a small answer must not become a huge one
-		ForceAttemptHTTP2:  o.DialContext == nil,
-	}
 }
 
 // Close closes the connections that wait to be used again. Requests under way
 // are left to their contexts.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
+func (c *Client) Close() { c.wire.http.CloseIdleConnections() }
 
 // Location returns the time zone of days and hours.
 func (c *Client) Location() *time.Location { return c.loc }
 
 // Budget returns how much of the platform's limit of requests is used.
-func (c *Client) Budget() past.Budget { return c.budget.state() }
+func (c *Client) Budget() past.Budget { return c.wire.budget.state() }
 
 // State returns what became of the last request: asked is false before the
 // first. It returns at once.
 func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
-	c.seen.Lock()
-	defer c.seen.Unlock()
-	return c.last, c.asked
+	return c.wire.state()
 }
 
 // String hides the client: it holds the key.

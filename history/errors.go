@@ -83,7 +83,7 @@ const maxMessage = 200
 
 // said returns words of the platform fit to be shown: clean, of one line,
 // without the key.
-func (c *Client) said(text string) string {
-	text = secret.Redact(text, c.key.Reveal())
+func (w *wire) said(text string) string {
+	text = secret.Redact(text, w.key.Reveal())
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxMessage)
 }

@@ -95,7 +95,7 @@ func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 	for len(fields) > 0 {
 		tell(0)
 		n := min(len(fields), c.bears())
-		data, err := c.ask(ctx, aliased(fields[:n]), tell)
+		data, err := c.wire.ask(ctx, aliased(fields[:n]), tell)
 		if err != nil && n > 1 && c.smaller(err, n) {
 			continue
 		}

@@ -11,13 +11,13 @@ import (
 
 func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	c := &Client{key: secret.New("key-of-the-platform")}
+	w := &wire{key: secret.New("key-of-the-platform")}
 	bodies := slices.Concat(linear.JSON("errors"), linear.JSON("data"), linear.Pages(), linear.Texts(), []linear.Pattern{
 		{Before: `{"errors":[{"message":"`, Again: "limit ", After: `"}]}`},
 		{Before: `{"errors":[`, Again: `{"code":0},`, After: `{"message":"a"}]}`},
 	})
 	linear.Check(t, bodies, func(s string) {
-		_, _ = c.answer(http.StatusOK, []byte(s))
-		_, _ = c.answer(http.StatusBadGateway, []byte(s))
+		_, _ = w.answer(http.StatusOK, []byte(s))
+		_, _ = w.answer(http.StatusBadGateway, []byte(s))
 	})
 }

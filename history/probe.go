@@ -70,13 +70,13 @@ type look struct {
 // first asks for one count, and looks at how it is answered.
 func (l *look) first(ctx context.Context) error {
 	c := l.client
-	if err := c.budget.wait(ctx, nil); err != nil {
+	if err := c.wire.budget.wait(ctx, nil); err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, c.timeout)
+	limited, cancel := context.WithTimeout(ctx, c.wire.timeout)
 	defer cancel()
 	began := c.now()
-	r, err := c.post(limited, aliased([]field{{text: l.question(operationsOf(past.Inbound).count)}}))
+	r, err := c.wire.post(limited, aliased([]field{{text: l.question(operationsOf(past.Inbound).count)}}))
 	l.Asked = c.now()
 	l.Took = l.Asked.Sub(began)
 	if err != nil {
@@ -87,7 +87,7 @@ func (l *look) first(ctx context.Context) error {
 	if date, err := http.ParseTime(r.header.Get("Date")); err == nil {
 		l.Date = date
 	}
-	if _, err := c.read(r); !errors.Is(err, ErrUnknownOperation) { // whoever knows that has let us in
+	if _, err := c.wire.read(r); !errors.Is(err, ErrUnknownOperation) { // whoever knows that has let us in
 		l.Err = err
 	}
 	return l.Err
@@ -133,7 +133,7 @@ func ends(err error) bool {
 
 // try asks for something of an operation.
 func (l *look) try(ctx context.Context, op string) error {
-	_, err := l.client.ask(ctx, aliased([]field{{text: l.question(op)}}), nil)
+	_, err := l.client.wire.ask(ctx, aliased([]field{{text: l.question(op)}}), nil)
 	switch {
 	case ends(err):
 		return err
@@ -194,7 +194,7 @@ func (l *look) batch(ctx context.Context) error {
 		for i := range fields {
 			fields[i].text = l.question(op)
 		}
-		_, err := l.client.ask(ctx, aliased(fields), nil)
+		_, err := l.client.wire.ask(ctx, aliased(fields), nil)
 		if ends(err) {
 			return err
 		}
@@ -213,7 +213,7 @@ func (l *look) page(ctx context.Context) error {
 	if slices.Contains(l.Lacks, op) {
 		return nil
 	}
-	_, err := l.client.ask(ctx, aliased([]field{{text: l.pageOf(op, maxPage)}}), nil)
+	_, err := l.client.wire.ask(ctx, aliased([]field{{text: l.pageOf(op, maxPage)}}), nil)
 	if ends(err) {
 		return err
 	}

@@ -8,12 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"wallboard/internal/handshake"
 	"wallboard/internal/retryafter"
+	"wallboard/secret"
 )
 
 // The bounds of a request.
@@ -25,24 +28,59 @@ const (
 	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // the name of a header (document 3, section Authentication)
 )
 
+// wire sends one document at a time, within the budget, and reads its answer. It
+// knows nothing of operations.
+type wire struct {
+	url     string // {datamodel_base}/query
+	key     secret.Text
+	timeout time.Duration
+	now     func() time.Time
+	log     *slog.Logger
+	http    *http.Transport
+	budget  *budget
+
+	seen  sync.Mutex // guards what follows; who holds it waits for nothing, no disk in particular
+	last  error      // of the last request; nil when it was answered
+	asked bool
+}
+
+func newTransport(o *Options) *http.Transport {
+	config := o.TLS.Clone()
+	if config == nil {
+		config = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	config.MinVersion = max(config.MinVersion, tls.VersionTLS12)
+	dial := o.DialContext
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: connectTimeout}).DialContext
+	}
+	return &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: dial, TLSClientConfig: config,
+		TLSHandshakeTimeout: connectTimeout, MaxResponseHeaderBytes: maxHeader,
+		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
+		DisableCompression: true, // a small answer must not become a huge one
+		ForceAttemptHTTP2:  o.DialContext == nil,
+	}
+}
+
 // ask sends a document and returns its data by alias. It waits for its place in
 // the budget, and repeats what was lost or refused for its rate, that when the
 // platform has said it may. waiting, which
 // may be nil, is told how long it waits, and with 0 that it no longer does.
-func (c *Client) ask(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
+func (w *wire) ask(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
 	for attempt := 1; ; attempt++ {
-		if err := c.budget.wait(ctx, waiting); err != nil {
+		if err := w.budget.wait(ctx, waiting); err != nil {
 			return nil, err
 		}
-		data, err := c.once(ctx, document)
+		data, err := w.once(ctx, document)
 		if ctx.Err() == nil {
-			c.note(err)
+			w.note(err)
 		}
 		switch {
 		case errors.Is(err, ErrRate) && attempt < maxAttempts:
-			c.log.Info("the platform refused a request for its rate", "attempt", attempt)
-			switch rested := c.rest(ctx, err, waiting); {
+			w.log.Info("the platform refused a request for its rate", "attempt", attempt)
+			switch rested := w.rest(ctx, err, waiting); {
 			case ctx.Err() != nil:
 				return nil, ctx.Err() //nolint:wrapcheck // the caller's own
 			case !rested:
@@ -63,12 +101,12 @@ func (c *Client) ask(ctx context.Context, document string, waiting func(time.Dur
 // rest waits for as long as the platform has said in a refusal for the rate. It
 // returns false when nobody would be told of the wait, or the context ends first:
 // to ask sooner is of no use.
-func (c *Client) rest(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
+func (w *wire) rest(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {
 		return true // it has not said: the halved pace is all there is
 	}
-	left := e.Retry.Sub(c.now())
+	left := e.Retry.Sub(w.now())
 	if end, ok := ctx.Deadline(); waiting == nil || ok && time.Until(end) < left {
 		return false
 	}
@@ -97,34 +135,41 @@ func pause(ctx context.Context, d time.Duration) bool {
 }
 
 // note remembers what became of the last request.
-func (c *Client) note(err error) {
-	c.seen.Lock()
-	defer c.seen.Unlock()
-	c.last, c.asked = err, true
+func (w *wire) note(err error) {
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	w.last, w.asked = err, true
+}
+
+// state returns what became of the last request: asked is false before the first.
+func (w *wire) state() (last error, asked bool) { //nolint:revive // not an error of state's
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	return w.last, w.asked
 }
 
 // once sends a document once.
-func (c *Client) once(ctx context.Context, document string) (map[string]json.RawMessage, error) {
-	limited, cancel := context.WithTimeout(ctx, c.timeout)
+func (w *wire) once(ctx context.Context, document string) (map[string]json.RawMessage, error) {
+	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	r, err := c.post(limited, document)
+	r, err := w.post(limited, document)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err() //nolint:wrapcheck // the caller's own
 	case err != nil:
 		return nil, failed(err)
 	}
-	return c.read(r)
+	return w.read(r)
 }
 
 // read reads a response, and slows down when it is a refusal for the rate.
-func (c *Client) read(r response) (map[string]json.RawMessage, error) {
-	data, err := c.answer(r.status, r.body)
+func (w *wire) read(r response) (map[string]json.RawMessage, error) {
+	data, err := w.answer(r.status, r.body)
 	if errors.Is(err, ErrRate) {
-		c.budget.slow()
+		w.budget.slow()
 		var e *Error
-		if after := retryafter.In(r.header, c.now()); errors.As(err, &e) && after > 0 {
-			e.Retry = c.now().Add(min(after, longestRest))
+		if after := retryafter.In(r.header, w.now()); errors.As(err, &e) && after > 0 {
+			e.Retry = w.now().Add(min(after, longestRest))
 		}
 	}
 	return data, err
@@ -143,19 +188,19 @@ type response struct {
 
 // post sends a document as document 3, section Endpoints, says. Redirects are
 // not followed: the key is for the platform alone.
-func (c *Client) post(ctx context.Context, document string) (response, error) {
+func (w *wire) post(ctx context.Context, document string) (response, error) {
 	text, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
 		return response{}, fmt.Errorf("encode the query: %w", err)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(text))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url, bytes.NewReader(text))
 	if err != nil {
 		return response{}, errors.New("the address cannot be used")
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
-	req.Header.Set(apiKeyHeader, c.key.Reveal())
-	resp, err := c.http.RoundTrip(req)
+	req.Header.Set(apiKeyHeader, w.key.Reveal())
+	resp, err := w.http.RoundTrip(req)
 	if err != nil {
 		return response{}, err //nolint:wrapcheck // failed says what it was, without the address
 	}

@@ -68,7 +68,7 @@ func (t typeRef) base() (ref typeRef, list bool) {
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)
 	if !ok {
-		data, err := c.ask(ctx, "query { "+introspection+" }"+typeFragment, nil)
+		data, err := c.wire.ask(ctx, "query { "+introspection+" }"+typeFragment, nil)
 		if err != nil {
 			return nil, err
 		}

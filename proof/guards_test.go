@@ -30,7 +30,7 @@ func guards() []guard {
 		{"another address needs a new start", "cli/followed_feed.go", "len(where) > 0 {", "len(where) > 99 {", "cli TestChangedAddressNeedsANewStart"},
 		{"a configuration that others can change is refused", "config/load.go", "if r.exposed(\"\", path); r.err() != nil {", "if r.err() != nil {", "config TestConfigurationOfOthersIsRefused"},
 		{"a log holds no secret", "secret/redactor.go", "r.replacer.Store(replacer(slices.Concat(r.known, r.passing)))", "", "secret TestLogsShowNoSecret"},
-		{"the API key is taken out of messages", "history/errors.go", "secret.Redact(text, c.key.Reveal())", "secret.Redact(text)", "history FuzzAnswer"},
+		{"the API key is taken out of messages", "history/errors.go", "secret.Redact(text, w.key.Reveal())", "secret.Redact(text)", "history FuzzAnswer"},
 		{"a log file is closed to others", "internal/private/private.go", "err = f.Chmod(0o600)", "err = nil", "cli TestFilesOfASessionArePrivate"},
 		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
 
