@@ -34,13 +34,12 @@ const crowded = "has to be taken apart"
 
 func methodLimit() limit {
 	return limit{most: 45, near: 5, exceptions: []exception{
-		{"feeds.sub", 93, crowded},
+		{"feeds.sub", 84, crowded},
 	}}
 }
 
 func fieldLimit() limit {
 	return limit{most: 25, near: 5, exceptions: []exception{
-		{"feeds.sub", 49, crowded},
 		{"ui.Options", 30, "what a board is given, no more than data"},
 		{"model.AgentFigures", 28, "a record of document 2"},
 		{"model/resource.Article", 30, "a record of document 1"},
@@ -50,8 +49,7 @@ func fieldLimit() limit {
 }
 
 func lineLimit() limit {
-	return limit{most: 6000, near: 500, exceptions: []exception{
-	}}
+	return limit{most: 6000, near: 500}
 }
 
 // check says what is over the limit, and which exceptions say more than is true.

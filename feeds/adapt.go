@@ -13,15 +13,22 @@ import (
 // one connection.
 const maxAdaptions = 32
 
+// adapting is what was tried on a connection to be understood by the server.
+type adapting struct {
+	times    int   // that it was spoken to in another way
+	searched bool  // what it does not take was looked for
+	hunt     *hunt // nil: no search is under way
+}
+
 // adapt changes how the server is spoken to after it refused an operation, and
 // starts that again. It returns false when there is nothing left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	how, known := s.requests.Sent(id)
-	if !known || s.adaptions >= maxAdaptions || s.small(s.requests.Whole(id)) { // the large one is spoken as this is
+	if !known || s.adapted.times >= maxAdaptions || s.small(s.requests.Whole(id)) { // the large one is spoken as this is
 		return false
 	}
-	s.adaptions++
-	if s.requests.BearsOne(id, s.pending) {
+	s.adapted.times++
+	if s.requests.BearsOne(id, s.hand.pending) {
 		return s.again(id, 0, l.now())
 	}
 	r := dialect.ReadComplaint(s.doc.Root, how, errs)
@@ -104,17 +111,17 @@ func (l *learner) halveLargest() bool {
 func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.Whole(id)
 	switch id {
-	case s.query:
+	case s.hand.query:
 		s.requests.Cancel(id)
-		s.query = ""
-		if s.pending == "" {
-			s.resync, s.resyncAt = true, now.Add(wait-resyncEvery)
+		s.hand.query = ""
+		if s.hand.pending == "" {
+			s.losses.resync, s.losses.askedAt = true, now.Add(wait-resyncEvery)
 		} else {
-			s.since = now.Add(wait - queryAfter)
+			s.hand.since = now.Add(wait - queryAfter)
 		}
-	case s.active, s.pending:
+	case s.active, s.hand.pending:
 		s.drop(id, now)
-		s.retryAt = now.Add(wait)
+		s.retry.at = now.Add(wait)
 		if s.active == "" {
 			s.setState(model.SubConnecting, "finding out what the server understands", now)
 		}
@@ -126,21 +133,21 @@ func (s *sub) again(id string, wait time.Duration, now time.Time) bool {
 }
 
 // refusedAt reports whether a subscription waits for a new try.
-func (s *sub) refusedAt(now time.Time) bool { return s.requests.Connected() && now.Before(s.retryAt) }
+func (s *sub) refusedAt(now time.Time) bool { return s.requests.Connected() && s.retry.waits(now) }
 
 // unkeyed notes that updates do not say which record they are for.
 func (s *sub) unkeyed(now time.Time) {
 	believed, news := s.speech.Unkeyed(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
-		s.lost(now)
+		s.losses.note(now)
 		return
 	}
 	if news {
 		s.status.BadMessages++
 	}
 	s.respread()
-	s.resync = true // what the update was about is known to nobody
+	s.losses.resync = true // what the update was about is known to nobody
 	if s.status.State == model.SubLive {
 		s.setState(s.liveState(), s.liveReason(), now)
 	}
@@ -150,8 +157,8 @@ func (s *sub) unkeyed(now time.Time) {
 // others than it was made for, or is being made for.
 func (s *sub) respread() {
 	newest := s.active
-	if s.pending != "" {
-		newest = s.pending
+	if s.hand.pending != "" {
+		newest = s.hand.pending
 	}
 	s.spread = s.requests.Narrow() && !s.requests.Covers(newest)
 }
@@ -190,14 +197,14 @@ const hintEvery = 2 * time.Second
 // resyncPace is how often the full state may be asked for.
 func (s *sub) resyncPace() time.Duration {
 	if s.hinted() {
-		return max(hintEvery, 4*s.took)
+		return max(hintEvery, 4*s.hand.took)
 	}
 	return resyncEvery
 }
 
 // pollDue asks for the full state where no update comes by itself.
 func (s *sub) pollDue(now time.Time) {
-	if s.poll > 0 && s.active != "" && now.Sub(s.resyncAt) >= max(s.poll, 4*s.took) {
-		s.resync = true
+	if s.poll > 0 && s.active != "" && now.Sub(s.losses.askedAt) >= max(s.poll, 4*s.hand.took) {
+		s.losses.resync = true
 	}
 }

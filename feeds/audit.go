@@ -18,7 +18,7 @@ func later(a, b time.Time) time.Time {
 
 // looks reports whether a look of the audit can begin.
 func (s *sub) looks() bool {
-	return s.requests.Connected() && s.verified && s.active != "" && s.pending == "" && s.query == "" && !s.resync && !s.renew && s.poll == 0
+	return s.requests.Connected() && s.progress.verified && s.active != "" && s.hand.pending == "" && s.hand.query == "" && !s.losses.resync && !s.renew && s.poll == 0
 }
 
 // looking reports whether an operation is the audit's.
@@ -27,7 +27,7 @@ func (s *sub) looking(id string) bool { return id != "" && id == s.audit.Query()
 // startLook begins a look at a chunk. since is the store's version
 // [picture.LagBound] ago.
 func (s *sub) startLook(chunk int, since uint64, now time.Time) {
-	covered := verify.Covered{Request: s.have, Value: s.parsed.of(s.have.Filter), Left: len(s.joined.left) > 0}
+	covered := verify.Covered{Request: s.filter.have, Value: s.parsed.of(s.filter.have.Filter), Left: len(s.joined.left) > 0}
 	if s.audit.Start(chunk, covered, since, now) {
 		s.settleLook(chunk, now)
 	}
@@ -44,7 +44,7 @@ func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 		return nil
 	}
 	if v.Anew {
-		s.restarted(countersFell)
+		s.host.restarted(countersFell)
 	}
 	if len(v.Repaired) > 0 {
 		s.respread()
@@ -63,7 +63,7 @@ func (s *sub) noteDrift(v *verify.Verdict, now time.Time) {
 		}
 	}
 	for _, d := range v.Log {
-		s.drifted(s.doc.Root, d, len(v.Repaired))
+		s.host.drifted(s.doc.Root, d, len(v.Repaired))
 	}
 	s.status.LastData = now
 	s.status.Late += v.Late

@@ -88,7 +88,7 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.pass(queryAfter)
-			b.next(b.sub.query, campaign(before))
+			b.next(b.sub.hand.query, campaign(before))
 			b.audited(campaign(before))
 			b.look(campaign(c.truth))
 			if d := b.sub.status.Drift; d.Total() != 0 {
@@ -114,7 +114,7 @@ func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(`{"campaignId":1,"freeResources":3}`))
 	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`)) // it was on its way
@@ -142,7 +142,7 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.pass(queryAfter)
-			b.next(b.sub.query, campaign(both))
+			b.next(b.sub.hand.query, campaign(both))
 			b.audited(campaign(both))
 			b.look(campaign(c.seen))
 			b.next(b.sub.active, campaign(c.update))
@@ -162,7 +162,7 @@ func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.startLook()
 	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`))
 	b.next(b.sub.audit.Query(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before
@@ -186,9 +186,9 @@ func TestCountersThatFallTogetherAreANewStart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, restarts := newBench(t), 0
-			b.sub.restarted = func(string) { restarts++ }
+			b.sub.host.restarted = func(string) { restarts++ }
 			b.pass(queryAfter)
-			b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
+			b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
 			for _, update := range c.fall {
 				b.pass(time.Second)
 				b.next(b.sub.active, campaign(update))
@@ -205,7 +205,7 @@ func TestDriftIsWatchedClosely(t *testing.T) {
 	const truth = `{"campaignId":1,"freeResources":3}`
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(truth))
 	b.look(campaign(truth))
@@ -235,7 +235,7 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	b.next(b.sub.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	asked := b.now
 	const all = time.Minute + auditSlack
 	for b.now.Sub(asked) < all {
@@ -276,7 +276,7 @@ func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r 
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.sub = newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), func(string, string, error) {}, func(s string) string { return s })
+	b.sub = newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet())
 	b.sub.ask(r, true, b.now)
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)
@@ -301,7 +301,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	const both = `{"username":"ada"},{"username":"bob"}`
 	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }, "username")
 	data.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
-	b.next(b.sub.query, users(both))
+	b.next(b.sub.hand.query, users(both))
 	b.audited(users(both))
 	b.startLook()
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
@@ -310,9 +310,9 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 		t.Fatalf("%q there, %d suspects after an older answer to a look", got, n)
 	}
 	b.pass(2 * time.Second)
-	b.sub.lost(b.now)
+	b.sub.losses.note(b.now)
 	b.pass(0)
-	b.next(b.sub.query, users(both))
+	b.next(b.sub.hand.query, users(both))
 	if got := b.there(); got != "ada" {
 		t.Fatalf("%q there after an older full state", got)
 	}
@@ -325,7 +325,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 		t.Fatalf("%q there after a new login", got)
 	}
 	b.pass(time.Second)
-	b.next(b.sub.query, users(both)) // there may be more of bob than the update told
+	b.next(b.sub.hand.query, users(both)) // there may be more of bob than the update told
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
 	b.pass(picture.LagBound)
 	b.look(users(both)) // no replica is so far behind: he has come back unheard
@@ -350,7 +350,7 @@ func TestDurationsAreNoDrift(t *testing.T) {
 		b.next(b.sub.audit.Query(), answer())
 	}
 	b.sub.env.Times = times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
-	b.next(b.sub.query, answer())
+	b.next(b.sub.hand.query, answer())
 	if !b.sub.env.Elapsed() {
 		t.Fatal("a duration was not taken for one")
 	}

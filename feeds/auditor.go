@@ -26,37 +26,8 @@ const (
 // platform the same at any time.
 type auditor struct {
 	nextAt    time.Time
-	marks     []mark
+	marks     picture.Marks
 	renewedAt time.Time
-}
-
-// mark is the store's version at a time.
-type mark struct {
-	at      time.Time
-	version uint64
-}
-
-// note remembers the store's version for as long as it is of use.
-func (a *auditor) note(version uint64, now time.Time) {
-	if n := len(a.marks); n > 0 && now.Sub(a.marks[n-1].at) < time.Second {
-		return
-	}
-	for len(a.marks) > 1 && now.Sub(a.marks[1].at) >= picture.LagBound {
-		a.marks = a.marks[1:]
-	}
-	a.marks = append(a.marks, mark{now, version})
-}
-
-// before returns the store's version picture.LagBound ago, 0 when that is not known.
-func (a *auditor) before(now time.Time) uint64 {
-	var version uint64
-	for _, m := range a.marks {
-		if now.Sub(m.at) < picture.LagBound {
-			break
-		}
-		version = m.version
-	}
-	return version
 }
 
 // spend delays the next look by what an answer has cost, at so many bytes a
@@ -77,12 +48,12 @@ func (f *Feed) auditRate() float64 {
 
 // stepAudit starts the look that is due first.
 func (f *Feed) stepAudit(now time.Time) {
-	f.auditor.note(f.store.Version(), now)
+	f.auditor.marks.Note(f.store.Version(), now)
 	if now.Before(f.auditor.nextAt) {
 		return
 	}
 	if s, chunk := f.dueLook(now); s != nil {
-		s.startLook(chunk, f.auditor.before(now), now)
+		s.startLook(chunk, f.auditor.marks.Before(now), now)
 		f.auditor.nextAt = now.Add(lookEvery)
 	}
 }

@@ -44,8 +44,8 @@ func (f *Feed) makeRoom(now time.Time) {
 		return
 	}
 	for _, s := range f.subs {
-		if s.data.LeftOut() > 0 && s.active != "" && now.Sub(s.resyncAt) >= time.Minute {
-			s.lost(now)
+		if s.data.LeftOut() > 0 && s.active != "" && now.Sub(s.losses.askedAt) >= time.Minute {
+			s.losses.note(now)
 		}
 	}
 }

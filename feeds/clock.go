@@ -94,7 +94,7 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	f.sleep.rouse()
 	if f.env.Elapsed() { // what began so long ago began at another time now
 		for _, s := range f.subs {
-			s.resync = s.resync || s.active != ""
+			s.losses.resync = s.losses.resync || s.active != ""
 		}
 	}
 	return true

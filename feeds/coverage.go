@@ -22,10 +22,10 @@ func (s *sub) gatherFrom(now time.Time) {
 	if g.asked.IsZero() {
 		g.asked = now
 	}
-	if s.pending != "" && s.want == s.fresh {
+	if s.hand.pending != "" && s.filter.want == s.hand.fresh {
 		g.fresh = now // it was asked for already: nobody came or went
 	}
-	g.done = g.done || !s.want.Ready || s.active != "" && s.want == s.have
+	g.done = g.done || !s.filter.want.Ready || s.active != "" && s.filter.want == s.filter.have
 }
 
 // gathered notes that what the pending subscription is for was taken over.
@@ -37,7 +37,7 @@ func (s *sub) gathered() {
 // gathersWithin is how long after the users are known on a connection a filter may
 // take to follow them, one that follows from another subscription's records too.
 func (s *sub) gathersWithin() time.Duration {
-	return 2*(s.followsWithin()+queryLate) + 5*time.Second
+	return 2*(s.filter.within(s.hand.took)+queryLate) + 5*time.Second
 }
 
 // gathering reports whether a subscription, live as it is, does not yet cover who
@@ -51,8 +51,8 @@ func (m *members) gathering(s *sub, now time.Time) bool {
 	if u.status.State == model.SubSyncing || m.awaited(s, now) {
 		return true
 	}
-	return !s.cover.done && now.Sub(u.firstAt) < s.gathersWithin() &&
-		(m.stale != (staleness{}) || s.want.Ready && s.want != s.have)
+	return !s.cover.done && now.Sub(u.progress.firstAt) < s.gathersWithin() &&
+		(m.stale != (staleness{}) || s.filter.want.Ready && s.filter.differs())
 }
 
 // awaited reports whether the agents whose profiles a subscription is about are

@@ -182,12 +182,13 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		*errs = append(*errs, err)
 		return data
 	}
-	sub := newSub(doc, data, &f.env, f.learner.speech, f.troubles.warn, f.clean)
+	sub := newSub(doc, data, &f.env, f.learner.speech, host{
+		warn: f.troubles.warn, clean: f.clean, drifted: f.logDrift, restarted: f.renewAll,
+		ago: func() uint64 { return f.auditor.marks.Before(f.now()) },
+	})
 	sub.audit.SetInterval(f.opts.AuditInterval)
 	sub.audit.SetNumber(len(f.subs))
-	sub.ago = func() uint64 { return f.auditor.before(f.now()) }
-	sub.drifted, sub.restarted = f.logDrift, f.renewAll
-	sub.opening.platform = &f.openings
+	sub.hand.first.platform = &f.openings
 	f.subs = append(f.subs, sub)
 	return data
 }

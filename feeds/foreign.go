@@ -45,8 +45,8 @@ func (s *sub) failed(raw []byte) {
 
 // doWithout asks again, without the fields that cannot be had.
 func (s *sub) doWithout() {
-	s.status.Lacks = s.clean(strings.Join(s.speech.Lacks(s.doc.Root), ", "))
-	s.renew, s.resync, s.resyncAt = true, true, time.Time{}
+	s.status.Lacks = s.host.clean(strings.Join(s.speech.Lacks(s.doc.Root), ", "))
+	s.renew, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
 }
 
 // keyed counts updates that said which records they are for, against the belief
@@ -71,7 +71,7 @@ func (l *learner) mute(s *sub, id, reason string) bool {
 
 func (s *sub) isSubscription(id string) bool {
 	id = s.requests.Whole(id)
-	return id != "" && (id == s.active || id == s.pending)
+	return id != "" && (id == s.active || id == s.hand.pending)
 }
 
 // otherRoot takes another name for a subscription whose name is refused, if one is
@@ -98,7 +98,7 @@ func (m *members) block(now time.Time) {
 			continue
 		}
 		of := m.subs.named(followed(s.doc.Root))
-		if !s.requests.Connected() || s.want.Ready || s.active != "" || s.pending != "" {
+		if !s.requests.Connected() || s.filter.want.Ready || s.active != "" || s.hand.pending != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"

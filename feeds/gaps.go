@@ -53,7 +53,7 @@ func (s *sub) doubt(opening bool) {
 			s.gaps.add(d.Name)
 		case d.Signs&merge.ListShorter == 0 || s.env.WholeLists:
 		case d.Signs&merge.ListEmptied == 0 && s.gaps.lists.isNot():
-			s.shorter = true // it always is
+			s.losses.shorter = true // it always is
 		default:
 			s.gaps.add(d.Name)
 		}
@@ -78,23 +78,25 @@ func (s *sub) weigh(e picture.Shown) {
 
 // askAgain reports whether records are to be asked for now.
 func (s *sub) askAgain(now time.Time) bool {
-	return len(s.gaps.names) > 0 && !s.followsNow(now) && s.active != "" && s.verified && s.poll == 0 && now.Sub(s.gaps.at) >= max(againEvery, 4*s.took)
+	return len(s.gaps.names) > 0 && !s.followsNow(now) && s.active != "" && s.progress.verified && s.poll == 0 && now.Sub(s.gaps.at) >= max(againEvery, 4*s.hand.took)
 }
 
 // followsNow reports whether the filter is to follow now: the full state that
 // comes with that has everything.
-func (s *sub) followsNow(now time.Time) bool { return s.want != s.have && s.settled(now) }
+func (s *sub) followsNow(now time.Time) bool {
+	return s.filter.differs() && s.filter.settled(s.hand.took, now)
+}
 
 // sendAgain asks for them. Who is not wanted may be in a moment, when the users
 // tell that they are back.
 func (s *sub) sendAgain(now time.Time) {
 	a := &s.gaps
 	a.at = now
-	root := s.parsed.of(s.want.Filter)
+	root := s.parsed.of(s.filter.want.Filter)
 	names := queries.Names(root)
 	if len(names) == 0 { // no filter names them
 		a.names = nil
-		s.lost(now)
+		s.losses.note(now)
 		return
 	}
 	asked := make(map[string]bool)
@@ -131,7 +133,7 @@ func (s *sub) dropEarly() {
 	if len(s.gaps.early) == 0 {
 		return
 	}
-	has, wants := s.parsed.has(s.have.Filter), s.parsed.has(s.want.Filter)
+	has, wants := s.parsed.has(s.filter.have.Filter), s.parsed.has(s.filter.want.Filter)
 	for name := range s.gaps.early {
 		switch {
 		case has(name):
@@ -145,19 +147,19 @@ func (s *sub) dropEarly() {
 
 // dropGaps takes back what is under way.
 func (s *sub) dropGaps() {
-	s.requests.Cancel(s.query)
-	s.query, s.kept = "", picture.Backlog{}
+	s.requests.Cancel(s.hand.query)
+	s.hand.query, s.hand.kept = "", picture.Backlog{}
 	s.gaps.done()
 }
 
 // awaitNewcomers has those asked for at once who are wanted and not covered yet:
 // the filter follows later.
 func (s *sub) awaitNewcomers() {
-	if s.active == "" || !s.verified || s.want.Keys >= largeKeys || s.poll > 0 {
+	if s.active == "" || !s.progress.verified || s.filter.want.Keys >= largeKeys || s.poll > 0 {
 		return
 	}
-	have := s.parsed.of(s.have.Filter).Channels()
-	for name, on := range s.parsed.of(s.want.Filter).Channels() {
+	have := s.parsed.of(s.filter.have.Filter).Channels()
+	for name, on := range s.parsed.of(s.filter.want.Filter).Channels() {
 		if len(have) > 0 && on&^have[name] != 0 {
 			s.gaps.add(name)
 		}

@@ -35,7 +35,7 @@ func listBench(t *testing.T) (b *bench, list func(...string) string, codes func(
 		slices.Sort(names)
 		return strings.Join(names, " ")
 	}
-	b.next(b.sub.query, list("LUNCH", "COACH"))
+	b.next(b.sub.hand.query, list("LUNCH", "COACH"))
 	b.want(model.SubLive)
 	return b, list, codes
 }
@@ -49,13 +49,13 @@ func TestShorterListIsAskedForAtOnce(t *testing.T) {
 			t.Parallel()
 			b, list, codes := listBench(t)
 			b.next(b.sub.active, list(left...))
-			if got := codes(); got != "COACH LUNCH" || b.sub.query == "" {
-				t.Fatalf("%q is shown, query %q", got, b.sub.query)
+			if got := codes(); got != "COACH LUNCH" || b.sub.hand.query == "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
 			}
 			verified := b.sub.status.VerifiedAt
-			b.next(b.sub.query, list(left...))
-			if got := codes(); got != strings.Join(left, " ") || b.sub.query != "" {
-				t.Fatalf("%q is shown, query %q", got, b.sub.query)
+			b.next(b.sub.hand.query, list(left...))
+			if got := codes(); got != strings.Join(left, " ") || b.sub.hand.query != "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
 			}
 			b.want(model.SubLive)
 			if !b.sub.status.VerifiedAt.Equal(verified) {
@@ -75,12 +75,12 @@ func TestWholeListsAreLearnt(t *testing.T) {
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.next(b.sub.active, list("LUNCH"))
-	if got := codes(); got != "LUNCH" || b.sub.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.query)
+	if got := codes(); got != "LUNCH" || b.sub.hand.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
 	}
 	b.next(b.sub.active, list())
-	if got := codes(); got != "" || b.sub.query != "" {
-		t.Fatalf("%q is shown after [], query %q", got, b.sub.query)
+	if got := codes(); got != "" || b.sub.hand.query != "" {
+		t.Fatalf("%q is shown after [], query %q", got, b.sub.hand.query)
 	}
 	b.pass(auditAfter)
 	for range maxLooks {
@@ -99,28 +99,28 @@ func TestPartialListsAreLearnt(t *testing.T) {
 	for i := range enoughSeen {
 		b.pass(time.Second)
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2)))
-		if b.sub.query == "" {
+		if b.sub.hand.query == "" {
 			t.Fatalf("change %d is not asked for", i)
 		}
-		b.next(b.sub.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+		b.next(b.sub.hand.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.pass(time.Second)
 	b.next(b.sub.active, list("LUNCH 9"))
-	if got := codes(); got != "COACH LUNCH" || b.sub.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.query)
+	if got := codes(); got != "COACH LUNCH" || b.sub.hand.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
 	}
 	b.pass(time.Second)
 	b.next(b.sub.active, list())
-	if b.sub.query == "" {
+	if b.sub.hand.query == "" {
 		t.Fatal("an empty list is not asked for")
 	}
-	b.next(b.sub.query, list("COACH"))
+	b.next(b.sub.hand.query, list("COACH"))
 	if got := codes(); got != "COACH" {
 		t.Fatalf("%q is shown", got)
 	}
 	b.next(b.sub.active, list("LUNCH 9"))
 	b.pass(shorterEvery)
-	if b.sub.query == "" {
+	if b.sub.hand.query == "" {
 		t.Fatal("what a short list leaves out is never asked for")
 	}
 }
@@ -147,9 +147,9 @@ func TestOlderElementIsNotTaken(t *testing.T) {
 	b, list, codes := listBench(t)
 	b.pass(time.Second)
 	b.next(b.sub.active, list("LUNCH 2"))
-	b.next(b.sub.query, list("LUNCH 1", "COACH", "DESK"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.query)
+	b.next(b.sub.hand.query, list("LUNCH 1", "COACH", "DESK"))
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.hand.query != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.hand.query)
 	}
 	for _, e := range b.st.Services.Rows()[0].UserStats.ActivityCodeIndicators {
 		if e.ActivityCode == "LUNCH" && e.Count.Or(0) != 2 {
@@ -165,11 +165,11 @@ func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":3}`))
-	if q := b.wire.sent[b.sub.query]; !strings.Contains(q, "campaigns:[2]") {
+	if q := b.wire.sent[b.sub.hand.query]; !strings.Contains(q, "campaigns:[2]") {
 		t.Fatalf("asked for: %s", q)
 	}
 	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":4}`))
-	b.next(b.sub.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
+	b.next(b.sub.hand.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
 	c := b.st.Campaigns.Get(2)
 	if c.StartedCalls.Or(-1) != 4 || c.UsedChannels.Or(-1) != 7 || b.started(1) != 10 {
 		t.Fatalf("%+v", c)
@@ -189,9 +189,9 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 		record := campaign(fmt.Sprintf(`{"campaignId":%d,"startedCalls":1}`, id))
 		b.pass(time.Second)
 		b.next(b.sub.active, record)
-		if b.sub.query != "" {
+		if b.sub.hand.query != "" {
 			asked++
-			b.next(b.sub.query, record)
+			b.next(b.sub.hand.query, record)
 		}
 	}
 	if asked != enoughSeen {
@@ -213,13 +213,13 @@ func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 		return `{"data":{"serviceStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	codes := `"activityCodeIndicators":[{"activityCode":"LUNCH","count":1},{"activityCode":"COACH","count":1}]`
-	b.next(b.sub.query, list(message("A", codes), message("B", codes)))
+	b.next(b.sub.hand.query, list(message("A", codes), message("B", codes)))
 	b.next(b.sub.active, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
-	if b.sub.query == "" {
+	if b.sub.hand.query == "" {
 		t.Fatal("a shorter list is not asked for")
 	}
 	b.next(b.sub.active, list(message("B", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":3}]`)))
-	b.next(b.sub.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
+	b.next(b.sub.hand.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
 	var got []string
 	for _, s := range b.st.Services.Rows() {
 		for _, e := range s.UserStats.ActivityCodeIndicators {

@@ -55,7 +55,7 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 	if refused := s.next(id, payload, now); refused != nil {
 		h.refused(s, id, refused)
 	}
-	h.worked = h.worked || s.delivered && s.doc.Filtered
+	h.worked = h.worked || s.progress.delivered && s.doc.Filtered
 	if len(f.env.Bare) > 0 {
 		f.learner.meet(s, f.env.Bare)
 		f.env.Bare = nil
@@ -89,7 +89,7 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
-	if msg, ok := unauthorized(errs); ok && (s.delivered || !f.subs.authorized()) {
+	if msg, ok := unauthorized(errs); ok && (s.progress.delivered || !f.subs.authorized()) {
 		// The credentials are good for nothing, or no longer: start over with
 		// new ones. Document 2 has no other code for a single operation that is
 		// not allowed, so one that never delivered while others do is only that.
@@ -136,8 +136,8 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 		return
 	}
 	for _, s := range f.subs { // whose data it held is not known
-		if s.active != "" || s.query != "" {
-			s.lost(f.now())
+		if s.active != "" || s.hand.query != "" {
+			s.losses.note(f.now())
 		}
 	}
 }

@@ -24,16 +24,16 @@ const searchPatience = 15 * time.Second
 
 // searches begins a search, once per connection.
 func (l *learner) searches(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	if s.hunt != nil || s.searched || !s.requests.Connected() {
-		return s.hunt != nil
+	if s.adapted.hunt != nil || s.adapted.searched || !s.requests.Connected() {
+		return s.adapted.hunt != nil
 	}
 	x := &hunt{reason: "refused"}
 	if len(errs) > 0 {
 		x.reason = errs[0].Message
 	}
 	how, _ := s.requests.Sent(id)
-	x.search = l.speech.Search(&s.doc, s.want.Filter, how.Keys, !s.isSubscription(id))
-	s.hunt, s.searched = x, true
+	x.search = l.speech.Search(&s.doc, s.filter.want.Filter, how.Keys, !s.isSubscription(id))
+	s.adapted.hunt, s.adapted.searched = x, true
 	s.again(id, dialect.MaxSearch*searchPatience, l.now())
 	l.ask(s)
 	return true
@@ -41,31 +41,31 @@ func (l *learner) searches(s *sub, id string, errs []graphqlws.GraphQLError) boo
 
 // ask sends the next query of a search.
 func (l *learner) ask(s *sub) {
-	text, vars, ok := s.hunt.search.Query(l.speech)
+	text, vars, ok := s.adapted.hunt.search.Query(l.speech)
 	if !ok {
 		l.found(s, false)
 		return
 	}
 	id, err := s.requests.Text(text, vars)
 	if err != nil {
-		s.hunt = nil
+		s.adapted.hunt = nil
 		return // the end of the session is an event of its own
 	}
-	s.hunt.id, s.hunt.askedAt = id, l.now()
+	s.adapted.hunt.id, s.adapted.hunt.askedAt = id, l.now()
 }
 
 // searched takes the answer to a query of a search, and reports whether an id is
 // of one. An answer without data is a refusal.
 func (l *learner) searched(id string, payload []byte, refused bool) bool {
 	for _, s := range l.subs {
-		if s.hunt == nil || s.hunt.id != id {
+		if s.adapted.hunt == nil || s.adapted.hunt.id != id {
 			continue
 		}
 		var m struct {
 			Data map[string]json.RawMessage `json:"data"`
 		}
 		taken := !refused && json.Unmarshal(payload, &m) == nil && len(m.Data[s.doc.Root]) > 0 && string(m.Data[s.doc.Root]) != "null"
-		s.hunt.id = ""
+		s.adapted.hunt.id = ""
 		l.found(s, taken)
 		return true
 	}
@@ -74,7 +74,7 @@ func (l *learner) searched(id string, payload []byte, refused bool) bool {
 
 // found goes on with a search after one of its queries.
 func (l *learner) found(s *sub, taken bool) {
-	x := s.hunt.search
+	x := s.adapted.hunt.search
 	switch x.Take(taken) {
 	case dialect.GoesOn:
 		l.ask(s)
@@ -93,8 +93,8 @@ func (l *learner) found(s *sub, taken bool) {
 // notTheFields goes on where a query for all fields is taken: the filter is what
 // the server minds, or it is the subscription.
 func (l *learner) notTheFields(s *sub) {
-	x, now := s.hunt, l.now()
-	s.searched = false // it may still be something else
+	x, now := s.adapted.hunt, l.now()
+	s.adapted.searched = false // it may still be something else
 	if x.search.Keys > 1 && l.speech.Halve(s.doc.Root, x.search.Keys) {
 		l.endSearch(s, "with fewer keys in a filter")
 		return
@@ -103,36 +103,36 @@ func (l *learner) notTheFields(s *sub) {
 		s.requests.Mute("the platform refuses the subscription (" + l.clean(x.reason) + ")")
 		s.poll = l.opts.PollEvery
 	}
-	s.hunt = nil
-	s.retryAt = now.Add(s.backoff())
+	s.adapted.hunt = nil
+	s.retry.at = now.Add(s.retry.backoff())
 	s.setState(model.SubRefused, x.reason, now)
 }
 
 // endSearch tries the operation again; how is "" when nothing was found.
 func (l *learner) endSearch(s *sub, how string) {
-	x, now := s.hunt, l.now()
-	s.hunt = nil
+	x, now := s.adapted.hunt, l.now()
+	s.adapted.hunt = nil
 	if how == "" {
-		s.retryAt = now.Add(s.backoff())
+		s.retry.at = now.Add(s.retry.backoff())
 		if s.active == "" {
 			s.setState(model.SubRefused, x.reason, now)
 		}
 		return
 	}
 	l.log.Info("what the server did not take is found", "operation", s.doc.Root, "tried_again", how)
-	s.retryAt = time.Time{}
+	s.retry.at = time.Time{}
 	if s.active != "" {
-		s.resync, s.resyncAt = true, time.Time{}
+		s.losses.resync, s.losses.askedAt = true, time.Time{}
 	}
-	s.since = now.Add(-queryLate)
+	s.hand.since = now.Add(-queryLate)
 	s.step(now)
 }
 
 // searchOn gives up the searches whose query is not answered.
 func (l *learner) searchOn(now time.Time) {
 	for _, s := range l.subs {
-		if s.hunt != nil && s.hunt.id != "" && now.Sub(s.hunt.askedAt) > searchPatience {
-			s.requests.Cancel(s.hunt.id)
+		if s.adapted.hunt != nil && s.adapted.hunt.id != "" && now.Sub(s.adapted.hunt.askedAt) > searchPatience {
+			s.requests.Cancel(s.adapted.hunt.id)
 			l.endSearch(s, "")
 		}
 	}

@@ -48,7 +48,7 @@ type joining struct {
 // joinable reports whether those who come may be asked for beside the large
 // subscription.
 func (s *sub) joinable() bool {
-	return s.active != "" && s.verified && s.have.Keys >= largeKeys && !s.joined.refused &&
+	return s.active != "" && s.progress.verified && s.filter.have.Keys >= largeKeys && !s.joined.refused &&
 		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
@@ -56,10 +56,10 @@ func (s *sub) joinable() bool {
 func (s *sub) follow(now time.Time) {
 	switch {
 	case s.joinable():
-		if now.Sub(s.wantAt) >= reshapeAfter || now.Sub(s.wantOld) >= joinWithin {
+		if now.Sub(s.filter.changed) >= reshapeAfter || now.Sub(s.filter.behind) >= joinWithin {
 			s.joined.tooMuch = !s.join(now)
 		}
-	case s.renew || s.settled(now):
+	case s.renew || s.filter.settled(s.hand.took, now):
 		s.subscribe(now)
 	}
 }
@@ -67,7 +67,7 @@ func (s *sub) follow(now time.Time) {
 // join follows a changed filter without making the large subscription again. It
 // returns false where that cannot be.
 func (s *sub) join(now time.Time) bool {
-	want, have := s.parsed.of(s.want.Filter), s.parsed.of(s.have.Filter)
+	want, have := s.parsed.of(s.filter.want.Filter), s.parsed.of(s.filter.have.Filter)
 	if queries.Terms(want) != queries.Terms(have) {
 		return false
 	}
@@ -76,13 +76,13 @@ func (s *sub) join(now time.Time) bool {
 		return false
 	}
 	s.dismiss(c.left, now)
-	if s.status.Keys = s.want.Keys; !c.came {
-		s.joined.who, s.have = c.joined, s.want
+	if s.status.Keys = s.filter.want.Keys; !c.came {
+		s.joined.who, s.filter.have = c.joined, s.filter.want
 		return true
 	}
 	if c.went {
 		slices.Sort(c.stay)
-		s.have = have.Request(c.stay)
+		s.filter.have = have.Request(c.stay)
 	}
 	r := want.Request(slices.Sorted(maps.Keys(c.joined)))
 	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // else the session has ended
@@ -141,7 +141,7 @@ func (s *sub) welcome(now time.Time) {
 	if len(s.joined.left) == 0 {
 		return
 	}
-	is, left := s.parsed.of(s.want.Filter).Channels(), maps.Clone(s.joined.left)
+	is, left := s.parsed.of(s.filter.want.Filter).Channels(), maps.Clone(s.joined.left)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
 	s.data.Disown(left, now) // joined.left stays as it is: what brings them may come to nothing
 }
@@ -160,7 +160,7 @@ func (s *sub) takeIn() {
 			s.audit.Admit(name)
 		}
 	}
-	s.joined.id, s.joined.who, s.have = s.pending, s.joined.next.who, s.fresh
+	s.joined.id, s.joined.who, s.filter.have = s.hand.pending, s.joined.next.who, s.hand.fresh
 }
 
 // leaveLarge ends what there is beside the large subscription.
@@ -175,18 +175,18 @@ func (s *sub) leaveLarge(now time.Time) {
 // small reports whether an operation is the subscription beside the large one, or
 // is to be.
 func (s *sub) small(id string) bool {
-	return id != "" && (id == s.joined.id || s.joined.next.Ready && id == s.pending)
+	return id != "" && (id == s.joined.id || s.joined.next.Ready && id == s.hand.pending)
 }
 
 // loseSmall does without a second subscription, which the server has ended.
 func (s *sub) loseSmall(id string, now time.Time) {
 	s.joined.refused, s.renew = true, true
-	if id == s.pending {
+	if id == s.hand.pending {
 		s.drop(id, now)
 		return
 	}
 	s.requests.Cancel(id) // errors do not end it everywhere
 	if s.joined.id = ""; !s.joined.next.Ready {
-		s.lostAt = now
+		s.losses.since = now
 	}
 }

@@ -81,10 +81,10 @@ func (s *shift) pass(d time.Duration) {
 		s.feed.mu.Unlock()
 		for _, sub := range s.feed.subs {
 			answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.Root, s.wire.sent[id]))) }
-			if id := sub.pending; id != "" && !sub.started {
+			if id := sub.hand.pending; id != "" && !sub.hand.started {
 				answer(id)
 			}
-			if id := sub.query; id != "" && sub.doc.Root != s.slow {
+			if id := sub.hand.query; id != "" && sub.doc.Root != s.slow {
 				answer(id)
 			}
 			if id := sub.audit.Query(); id != "" {
@@ -112,7 +112,7 @@ func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
 	s.agents["v1"] = true
 	s.tell(agent("v1"))
 	s.pass(1200 * time.Millisecond)
-	if sub.query == "" || !there() {
+	if sub.hand.query == "" || !there() {
 		t.Fatal("nothing is on its way, or he was never there")
 	}
 	s.tell(`{"username":"u00900","mutation":"DELETED"}`)
@@ -140,14 +140,14 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 		s.agents[name] = true
 		s.tell(agent(name))
 	}
-	for end := s.now.Add(10 * time.Second); sub.pending == "" && s.now.Before(end); {
+	for end := s.now.Add(10 * time.Second); sub.hand.pending == "" && s.now.Before(end); {
 		s.slow = opUserStats
 		s.pass(50 * time.Millisecond)
 	}
 	if queries.CountKeys(sub.asked().Filter) != 4 {
 		t.Fatalf("%d names are asked for", queries.CountKeys(sub.asked().Filter))
 	}
-	s.h.Fail(sub.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
+	s.h.Fail(sub.hand.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""
 	s.pass(20 * time.Second)
 	if n := s.feed.learner.speech.Most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {

@@ -25,14 +25,14 @@ type crowd struct {
 	wanted  []int64
 	quiet   bool            // the server sends no first frame
 	ended   map[string]bool // the subscriptions that the server has ended
-	marks   auditor
+	marks   picture.Marks
 }
 
 // newCrowd is live with the first campaigns, each started as often as its number says.
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
-	c.sub.ago = func() uint64 { return c.marks.before(c.now) }
+	c.sub.host.ago = func() uint64 { return c.marks.Before(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}
@@ -77,14 +77,14 @@ func (c *crowd) full(ids []int64) string {
 
 // begin sends the first frame of the pending subscription.
 func (c *crowd) begin() {
-	if id := c.sub.pending; id != "" && !c.sub.started && !c.quiet {
+	if id := c.sub.hand.pending; id != "" && !c.sub.hand.started && !c.quiet {
 		c.next(id, c.full(c.names(id)))
 	}
 }
 
 // answer answers what is asked.
 func (c *crowd) answer() {
-	if id := c.sub.query; id != "" {
+	if id := c.sub.hand.query; id != "" {
 		c.next(id, c.full(c.names(id)))
 	}
 	if id := c.sub.audit.Query(); id != "" {
@@ -104,14 +104,14 @@ func (c *crowd) settle() {
 // step lets time pass.
 func (c *crowd) step(d time.Duration) {
 	c.pass(d)
-	c.marks.note(c.st.Version(), c.now)
+	c.marks.Note(c.st.Version(), c.now)
 }
 
 // audit looks at what is due, and tells who is asked about.
 func (c *crowd) audit(asked func(id int64)) {
 	i, due, ok := nextLook(c.sub)
 	if ok && !due.After(c.now) {
-		c.sub.startLook(i, c.marks.before(c.now), c.now)
+		c.sub.startLook(i, c.marks.Before(c.now), c.now)
 	}
 	if id := c.sub.audit.Query(); id != "" {
 		for _, id := range c.names(id) {
@@ -133,7 +133,7 @@ func (c *crowd) update(id int64) {
 	if n%2 == 0 {
 		text = c.full([]int64{id})
 	}
-	for _, s := range []string{c.sub.joined.id, c.sub.active, c.sub.pending} {
+	for _, s := range []string{c.sub.joined.id, c.sub.active, c.sub.hand.pending} {
 		if s != "" && slices.Contains(c.names(s), id) {
 			c.next(s, text)
 		}
@@ -187,7 +187,7 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || c.sub.isRetired(id) || id == c.sub.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.delivers(id) || c.sub.isRetired(id) || id == c.sub.hand.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s is nobody's", id)
 		}
@@ -207,7 +207,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.begin()
 	c.update(5000)
 	c.update(7)
-	if got := c.names(c.sub.query); !slices.Equal(got, []int64{5000}) {
+	if got := c.names(c.sub.hand.query); !slices.Equal(got, []int64{5000}) {
 		t.Fatalf("asked for %d campaigns", len(got))
 	}
 	c.update(5000)
@@ -215,7 +215,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.answer()
 	c.is()
 	c.want(model.SubLive)
-	if c.sub.active != base || c.wire.n != sent+2 || c.sub.have != c.sub.want {
+	if c.sub.active != base || c.wire.n != sent+2 || c.sub.filter.have != c.sub.filter.want {
 		t.Fatalf("active %s, was %s; %d operations", c.sub.active, base, c.wire.n-sent)
 	}
 	c.update(5000)
@@ -269,7 +269,7 @@ func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(all[1:]), 5000)...)
 	c.pass(reshapeAfter)
-	c.end(c.sub.pending, false)
+	c.end(c.sub.hand.pending, false)
 	c.ask(append(slices.Clone(all), 5000)...)
 	c.settle()
 	c.is()
@@ -297,7 +297,7 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 				c.started[id] = id
 				c.ask(append(c.wanted, id)...)
 				c.pass(reshapeAfter)
-				if small := c.sub.pending; len(c.names(small)) == 1 {
+				if small := c.sub.hand.pending; len(c.names(small)) == 1 {
 					end(c, small)
 					c.want(model.SubLive)
 				} else if id == 5000 {
@@ -338,7 +338,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	c.quiet = true
 	c.pass(reshapeAfter)
 	c.pass(queryAfter)
-	c.sub.fail(c.sub.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
+	c.sub.fail(c.sub.hand.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
 	c.settle()
 	c.is()
@@ -350,7 +350,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.audit.Plan(verify.FullState{Names: queries.Names(c.sub.parsed.of(c.sub.have.Filter)), Asked: c.now.Add(-time.Hour)}, c.now)
+	c.sub.audit.Plan(verify.FullState{Names: queries.Names(c.sub.parsed.of(c.sub.filter.have.Filter)), Asked: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -382,7 +382,7 @@ func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it l
 		t.Fatalf("%d left", len(c.sub.joined.left))
 	}
 	if grown := heap() - before; grown > 1<<20 {
-		t.Fatalf("%d bytes are held, of filters of %d", grown, len(c.sub.want.Filter))
+		t.Fatalf("%d bytes are held, of filters of %d", grown, len(c.sub.filter.want.Filter))
 	}
 }
 
@@ -416,7 +416,7 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		b.sub.ask(new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
-			for _, id := range []string{b.sub.pending, b.sub.query} {
+			for _, id := range []string{b.sub.hand.pending, b.sub.hand.query} {
 				if id != "" {
 					b.next(id, stats(b.wire.sent[id]))
 				}
@@ -455,7 +455,7 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	small := c.sub.joined.id
 	c.ask(append(slices.Clone(with), 6000)...)
 	c.pass(reshapeAfter)
-	pending := c.sub.pending
+	pending := c.sub.hand.pending
 	c.end(small, false)
 	c.end(pending, false)
 	c.follows(5000, with...)
@@ -469,9 +469,9 @@ func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	c.sub.lost(c.now)
+	c.sub.losses.note(c.now)
 	c.pass(resyncEvery)
-	if c.sub.query == "" {
+	if c.sub.hand.query == "" {
 		t.Fatal("the full state is not asked for")
 	}
 	c.end(c.sub.joined.id, false)
@@ -525,10 +525,10 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 		c.sub.joined.refused = refused
 		c.ask(all...)
 		c.step(reshapeAfter)
-		if c.sub.pending == "" {
+		if c.sub.hand.pending == "" {
 			t.Fatal("nobody asks for who is back")
 		}
-		c.end(c.sub.pending, false)
+		c.end(c.sub.hand.pending, false)
 		c.follows(1, all[1:]...)
 	}
 }
@@ -549,9 +549,9 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	}
 	c.ask(c.wanted[1:]...)
 	c.now = later(c.now.Add(reshapeAfter), first.Next())
-	c.sub.startLook(0, c.marks.before(c.now), c.now)
+	c.sub.startLook(0, c.marks.Before(c.now), c.now)
 	c.pass(0)
-	if c.sub.have != c.sub.want || c.sub.audit.Query() == "" {
+	if c.sub.filter.have != c.sub.filter.want || c.sub.audit.Query() == "" {
 		t.Fatal("he has not left, or the look is over")
 	}
 	c.answer()
@@ -583,11 +583,11 @@ func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 func TestQuietSmallOneTellsNothingOfTheLarge(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.starts, c.quiet = time.Second, true
+	c.sub.hand.starts, c.quiet = time.Second, true
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	if c.sub.starts != time.Second {
-		t.Fatalf("the next large one is given %v", c.sub.starts)
+	if c.sub.hand.starts != time.Second {
+		t.Fatalf("the next large one is given %v", c.sub.hand.starts)
 	}
 }
 
@@ -613,7 +613,7 @@ func TestSmallOneInPieces(t *testing.T) {
 		t.Helper()
 		for range 100 {
 			c.pass(100 * time.Millisecond)
-			for _, id := range c.sub.requests.Pieces(c.sub.query) {
+			for _, id := range c.sub.requests.Pieces(c.sub.hand.query) {
 				c.next(id, c.full(c.names(id)))
 			}
 		}
@@ -637,7 +637,7 @@ func TestSmallOneInPieces(t *testing.T) {
 	open(1 + 3)
 	small := c.sub.joined.id
 	c.sub.complete(c.sub.requests.Pieces(small)[0], c.now)
-	if n := len(c.sub.requests.Pieces(small)); c.sub.joined.id != "" || n != 0 && c.sub.pending == "" {
+	if n := len(c.sub.requests.Pieces(small)); c.sub.joined.id != "" || n != 0 && c.sub.hand.pending == "" {
 		t.Fatalf("%d pieces are left of the small one", n)
 	}
 }
@@ -655,13 +655,13 @@ func TestComingAndGoingAtRandom(t *testing.T) {
 			for range 6 {
 				for range 60 {
 					c.disturb(r)
-					if s := c.sub; s.status.State == model.SubLive && s.want == s.have && s.pending+s.query == "" && !s.resync && !s.renew {
+					if s := c.sub; s.status.State == model.SubLive && s.filter.want == s.filter.have && s.hand.pending+s.hand.query == "" && !s.losses.resync && !s.renew {
 						c.is()
 					}
 				}
 				c.quiet = false
 				for range 100 { // a platform that ends a subscription is asked again later
-					if c.settle(); c.sub.status.State == model.SubLive && c.sub.have == c.sub.want {
+					if c.settle(); c.sub.status.State == model.SubLive && c.sub.filter.have == c.sub.filter.want {
 						break
 					}
 				}
@@ -682,7 +682,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 	case 3, 4:
 		c.leave(r)
 	case 5:
-		if id := []string{c.sub.active, c.sub.joined.id, c.sub.pending}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
+		if id := []string{c.sub.active, c.sub.joined.id, c.sub.hand.pending}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
 			c.end(id, r.IntN(2) == 0)
 		}
 	case 6:
@@ -697,7 +697,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 		c.audit(func(int64) {})
 	case 12:
 		if r.IntN(6) == 0 {
-			c.sub.lost(c.now)
+			c.sub.losses.note(c.now)
 		}
 	case 13:
 		if r.IntN(20) == 0 && c.sub.active != "" {
@@ -733,7 +733,7 @@ func (c *crowd) leave(r *rand.Rand) {
 
 // fault has a query fail, or the connection break.
 func (c *crowd) fault(r *rand.Rand) {
-	if q := c.sub.query; q != "" && r.IntN(6) == 0 {
+	if q := c.sub.hand.query; q != "" && r.IntN(6) == 0 {
 		c.end(q, true)
 	}
 	if r.IntN(20) == 0 {

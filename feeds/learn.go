@@ -90,7 +90,7 @@ func (l *learner) learnSchema(payload []byte) {
 	now := l.now()
 	for _, s := range l.subs {
 		if l.schemaSays(s) || s.refusedAt(now) {
-			s.retryAt = time.Time{}
+			s.retry.at = time.Time{}
 			s.step(now)
 		}
 	}
@@ -147,7 +147,7 @@ func (l *learner) tryAgain(now time.Time) {
 	if s == nil || s.active == "" {
 		return
 	}
-	text, vars, ok := d.Trial(&s.doc, s.have.Filter, s.have.Keys)
+	text, vars, ok := d.Trial(&s.doc, s.filter.have.Filter, s.filter.have.Keys)
 	if !ok {
 		return
 	}
@@ -160,7 +160,7 @@ func (l *learner) tryAgain(now time.Time) {
 func (l *learner) triedAgain(id string, payload []byte) bool {
 	op, out := l.speech.TrialAnswered(id, payload, func(op string) int {
 		if s := l.subs.named(op); s != nil {
-			return s.have.Keys
+			return s.filter.have.Keys
 		}
 		return 0
 	})
@@ -169,7 +169,7 @@ func (l *learner) triedAgain(id string, payload []byte) bool {
 	}
 	if s := l.subs.named(op); s != nil && out == dialect.TrialOver {
 		s.status.Lacks = l.lackText(op)
-		s.renew, s.resync = true, true
+		s.renew, s.losses.resync = true, true
 	}
 	return out != dialect.NoTrial
 }

@@ -187,18 +187,18 @@ func (s *sub) missed(back []string, now time.Time) {
 	if len(back) == 0 || s.active == "" {
 		return
 	}
-	covered := s.parsed.has(s.have.Filter)
-	if s.pending != "" {
-		has, will := covered, s.parsed.has(s.fresh.Filter)
+	covered := s.parsed.has(s.filter.have.Filter)
+	if s.hand.pending != "" {
+		has, will := covered, s.parsed.has(s.hand.fresh.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {
-	case s.pending == "":
+	case s.hand.pending == "":
 		for _, name := range back {
 			s.gaps.add(name)
 		}
 	case slices.ContainsFunc(back, covered):
-		s.lost(now)
+		s.losses.note(now)
 	}
 }
 

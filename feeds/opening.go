@@ -1,7 +1,6 @@
 package feeds
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -35,9 +34,9 @@ type openings struct {
 	full bool // the last one had what the answer to a query had
 }
 
-// opening is the first message of the pending subscription, or those of all its
+// firstMessage is that of the pending subscription, or those of all its
 // pieces.
-type opening struct {
+type firstMessage struct {
 	platform *openings
 	whole    int               // records in it, 0 if they were not whole or if none has come
 	told     int               // pieces that have sent whole records
@@ -48,7 +47,7 @@ type opening struct {
 // begins reports whether a message of the pending subscription is its first, or the
 // first of a piece of it.
 func (s *sub) begins(first bool) bool {
-	return !s.started && (first || !s.requests.Parted(s.pending))
+	return !s.hand.started && (first || !s.requests.Parted(s.hand.pending))
 }
 
 // opens takes the first message of the pending subscription, or of a piece of it.
@@ -56,43 +55,44 @@ func (s *sub) begins(first bool) bool {
 // for. held tells that the message waits for those of the other pieces and is of no
 // other use: there is no active subscription whose records it could bring up to date.
 func (s *sub) opens(payload []byte, now time.Time) (full picture.FullState, held bool) {
-	if !s.requests.Parted(s.pending) || s.joined.next.Ready {
-		if s.started = true; s.joined.next.Ready {
+	if !s.requests.Parted(s.hand.pending) || s.joined.next.Ready {
+		if s.joined.next.Ready {
+			s.hand.started = true
 			return nil, false
 		}
-		s.starts = now.Sub(s.sentAt)
-		s.opening.whole = s.data.Whole(payload, s.env)
+		s.hand.begins(now)
+		s.hand.first.whole = s.data.Whole(payload, s.env)
 		return s.opened(picture.FullState{payload}), false
 	}
-	if s.query != "" || !s.opening.hold(payload, s.data.Whole(payload, s.env)) {
-		s.started = true
+	if s.hand.query != "" || !s.hand.first.hold(payload, s.data.Whole(payload, s.env)) {
+		s.hand.started = true
 		return nil, false
 	}
-	s.since = now // it goes on
-	if s.requests.Sending(s.pending) || s.opening.told < len(s.requests.Pieces(s.pending)) {
+	s.hand.since = now // it goes on
+	if s.requests.Sending(s.hand.pending) || s.hand.first.told < len(s.requests.Pieces(s.hand.pending)) {
 		return nil, s.active == ""
 	}
-	s.started, s.starts = true, now.Sub(s.sentAt)
-	return s.opened(s.opening.held), false
+	s.hand.begins(now)
+	return s.opened(s.hand.first.held), false
 }
 
 // opened returns what the pending subscription has told first if that is the full
 // state.
 func (s *sub) opened(full picture.FullState) picture.FullState {
 	expected := s.expected()
-	if full.Size() < openingLarge || expected == 0 || !isAll(s.opening.whole, expected) {
+	if full.Size() < openingLarge || expected == 0 || !isAll(s.hand.first.whole, expected) {
 		return nil
 	}
-	if s.query != "" {
-		s.requests.Cancel(s.query)
+	if s.hand.query != "" {
+		s.requests.Cancel(s.hand.query)
 	}
-	s.asking(s.fresh, s.sentAt)
+	s.asking(s.hand.fresh, s.hand.sentAt)
 	return full
 }
 
 // hold keeps the first message of a piece, of so many whole records. It returns
 // false for one of others, and where there is no room.
-func (o *opening) hold(payload []byte, whole int) bool {
+func (o *firstMessage) hold(payload []byte, whole int) bool {
 	if whole == 0 || o.size+len(payload) > openingMost {
 		return false
 	}
@@ -103,50 +103,19 @@ func (o *opening) hold(payload []byte, whole int) bool {
 	return true
 }
 
-// giveUpOpening keeps what was held like any update: the full state is asked for.
-func (s *sub) giveUpOpening() {
-	if len(s.opening.held) == 0 {
-		return
-	}
-	s.started = true
-	held, room := picture.Backlog{}, true
-	for _, p := range slices.Concat(s.opening.held, s.kept.List) {
-		room = room && held.Add(p, s.maxKept())
-	}
-	s.kept, s.opening = held, opening{platform: s.opening.platform, whole: s.opening.whole}
-}
-
 // maxKept is how many bytes of updates may wait for the full state.
 func (s *sub) maxKept() int { return max(maxKept, keptEach*s.expected()) }
 
 // expected is how many records the pending subscription is about, as far as that
 // is known.
-func (s *sub) expected() int { return max(s.fresh.Keys, s.data.Records()) }
+func (s *sub) expected() int { return max(s.hand.fresh.Keys, s.data.Records()) }
 
 // isAll reports whether so many records are those that there must be.
 func isAll(n, of int) bool { return float64(n) >= openingAll*float64(of) }
 
-// waits returns how long the first message of the pending subscription is waited
-// for.
-func (s *sub) waits() time.Duration {
-	if s.opening.told > 0 {
-		return openingWithin
-	}
-	if s.opening.platform.full && !s.joined.next.Ready && s.expected() >= openingMany {
-		return openingWithin
-	}
-	return max(queryAfter, min(2*s.starts, queryLate))
-}
-
-// learnOpening holds the first message against the full state.
-func (s *sub) learnOpening(records uint64) {
-	if s.opening.whole > 0 {
-		s.opening.platform.full = isAll(s.opening.whole, int(min(records, math.MaxInt32)))
-	}
-}
-
 // asking notes that the full state was asked for.
 func (s *sub) asking(r queries.Request, at time.Time) {
-	s.unbroken = s.active != "" && s.pending != "" && !s.resync && !s.renew && queries.Terms(s.parsed.of(s.have.Filter)) == queries.Terms(s.parsed.of(r.Filter))
-	s.resync, s.shorter, s.lostAt, s.resyncAt = false, false, time.Time{}, at
+	s.losses.unbroken = s.active != "" && s.hand.pending != "" && !s.losses.resync && !s.renew && queries.Terms(s.parsed.of(s.filter.have.Filter)) == queries.Terms(s.parsed.of(r.Filter))
+	s.losses.none()
+	s.losses.askedAt = at
 }

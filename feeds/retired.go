@@ -29,7 +29,7 @@ type retired struct {
 // place is what came since that began.
 func (s *sub) retire(ids []string, now time.Time) {
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
-	s.retired = retired{ids: ids, until: now.Add(retiredFor), since: s.kept}
+	s.retired = retired{ids: ids, until: now.Add(retiredFor), since: s.hand.kept}
 }
 
 // isRetired reports whether an operation is one whose place was taken.
@@ -47,7 +47,7 @@ func (s *sub) keepAbove(payload []byte, now time.Time) {
 		return
 	}
 	s.forgetRetired()
-	s.lost(now) // what they had still to tell
+	s.losses.note(now) // what they had still to tell
 }
 
 // stepRetired ends them when they have had the time to tell the rest.

@@ -17,9 +17,9 @@ func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11}`))
 	b.sub.ask(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(reshapeAfter)
-	fresh := b.sub.pending
+	fresh := b.sub.hand.pending
 	b.next(fresh, campaign(`{"campaignId":1},{"campaignId":3}`))
-	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
+	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
 	if b.sub.active != fresh || b.started(3) != 1 {
 		t.Fatalf("%s is active, campaign 3 at %d", b.sub.active, b.started(3))
 	}

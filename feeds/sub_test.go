@@ -51,6 +51,14 @@ type bench struct {
 	now  time.Time
 }
 
+// quiet is a feed that hears nothing.
+func quiet() host {
+	return host{
+		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
+		ago: func() uint64 { return 0 }, drifted: func(string, *picture.Difference, int) {}, restarted: func(string) {},
+	}
+}
+
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	doc, err := queries.Load(opCampaigns)
@@ -64,7 +72,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b := &bench{
 		t: t, st: st, wire: &wire{sent: map[string]string{}},
-		sub: newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), func(string, string, error) {}, func(s string) string { return model.CleanText(s, model.MaxName) }), now: time.Unix(1_800_000_000, 0),
+		sub: newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet()), now: time.Unix(1_800_000_000, 0),
 	}
 	b.sub.ask(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
 	b.sub.linkUp(b.wire, b.now)
@@ -160,7 +168,7 @@ func TestFullStateRemovesWhatIsGone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.resync = true
+	b.sub.losses.resync = true
 	b.pass(resyncEvery)
 	b.next(b.wire.last("query"), campaign(`{"campaignId":2,"startedCalls":1}`))
 	if b.started(1) != -1 || b.started(2) != 1 {
@@ -217,10 +225,10 @@ func TestUnreadableUpdateIsHealed(t *testing.T) {
 			t.Errorf("%s: %d bad messages counted", bad, b.sub.status.BadMessages)
 		}
 		b.pass(resyncEvery)
-		if b.sub.query == "" {
+		if b.sub.hand.query == "" {
 			t.Errorf("%s: the full state is not asked for", bad)
 		}
-		b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":13}`))
+		b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":13}`))
 		if b.started(1) != 13 {
 			t.Errorf("%s: not healed", bad)
 		}
@@ -231,7 +239,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	q := b.sub.query
+	q := b.sub.hand.query
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":true}`))
 	b.next("1", campaign(`{"campaignId":2,"startedCalls":8}`))
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":10}`))
@@ -239,7 +247,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 		t.Fatal("one bad update spoiled the others")
 	}
 	b.pass(resyncEvery)
-	if b.sub.query == "" {
+	if b.sub.hand.query == "" {
 		t.Fatal("what the bad update held is not asked for")
 	}
 }
@@ -262,7 +270,7 @@ func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 		if b.wire.n != sent+1 {
 			t.Fatalf("try %d does not come after %d s", i+1, wait)
 		}
-		b.sub.fail(b.sub.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
+		b.sub.fail(b.sub.hand.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
 	}
 }
 
@@ -270,7 +278,7 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":5}`))
-	b.sub.fail(b.sub.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
+	b.sub.fail(b.sub.hand.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
 	b.want(model.SubUnverified)
 	if b.started(1) != 5 {
 		t.Fatal("what the subscription sent first is lost")
@@ -280,10 +288,10 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 		t.Fatal("updates are not taken over")
 	}
 	b.pass(3 * time.Second)
-	if b.sub.query == "" {
+	if b.sub.hand.query == "" {
 		t.Fatal("the full state is never asked for again")
 	}
-	b.next(b.sub.query, campaign(`{"campaignId":1,"startedCalls":6}`))
+	b.next(b.sub.hand.query, campaign(`{"campaignId":1,"startedCalls":6}`))
 	b.want(model.SubLive)
 }
 
@@ -291,7 +299,7 @@ func TestQueryWithoutAnswerIsNotWaitedForForEver(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(queryAfter)
-	q := b.sub.query
+	q := b.sub.hand.query
 	b.pass(verify.Patience(0) + time.Millisecond)
 	b.want(model.SubUnverified)
 	if b.wire.stopped[0] != q {
@@ -306,7 +314,7 @@ func TestEndedSubscriptionIsMadeAgain(t *testing.T) {
 	b.sub.complete(b.sub.active, b.now)
 	b.want(model.SubBackoff)
 	b.pass(2 * time.Second)
-	if b.sub.pending == "" {
+	if b.sub.hand.pending == "" {
 		t.Fatal("not subscribed again")
 	}
 }
@@ -352,8 +360,8 @@ func TestKeptUpdatesAreBounded(t *testing.T) {
 	for range maxKept>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.kept.Size > maxKept || !b.sub.resync {
-		t.Fatalf("%d bytes kept, resync %v", b.sub.kept.Size, b.sub.resync)
+	if b.sub.hand.kept.Size > maxKept || !b.sub.losses.resync {
+		t.Fatalf("%d bytes kept, resync %v", b.sub.hand.kept.Size, b.sub.losses.resync)
 	}
 }
 

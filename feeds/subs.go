@@ -40,7 +40,7 @@ func (all subs) live(link model.Link) bool {
 // on this connection. version and serverHealth may be open to everybody.
 func (all subs) authorized() bool {
 	for _, s := range all {
-		if s.delivered && s.doc.Filtered {
+		if s.progress.delivered && s.doc.Filtered {
 			return true
 		}
 	}

@@ -19,13 +19,13 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.env.WholeLists = s.gaps.lists.is()
 	got := s.requests.Gather(id, payload, now)
 	if got.Piece {
-		s.since = now // it goes on
+		s.hand.since = now // it goes on
 	}
 	id, full := got.ID, got.Full
 	if !got.Complete {
 		return nil // a piece of an answer
 	}
-	if id == s.query {
+	if id == s.hand.query {
 		return s.answer(full, now)
 	}
 	if s.looking(id) {
@@ -36,8 +36,8 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.late(payload, now)
 		return nil
 	}
-	opening := id == s.pending && s.begins(got.First)
-	if opening {
+	first := id == s.hand.pending && s.begins(got.First)
+	if first {
 		full, held := s.opens(payload, now)
 		if full != nil {
 			return s.answer(full, now)
@@ -46,8 +46,8 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 			return nil
 		}
 	}
-	if s.keeps(id, opening) && !s.kept.Add(payload, s.maxKept()) {
-		s.lost(now)
+	if s.hand.keeps(id, first, s.active != "") && !s.hand.kept.Add(payload, s.maxKept()) {
+		s.losses.note(now)
 	}
 	if s.active == "" {
 		return nil // the first full state is not there yet: the old picture stays
@@ -56,32 +56,20 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 		s.audit.Keep(payload, now)
 		s.keepAbove(payload, now)
 	}
-	a, err := s.data.Delta(payload, opening, s.env)
+	a, err := s.data.Delta(payload, first, s.env)
 	s.count(a, err, now)
-	s.doubt(opening)
+	s.doubt(first)
 	if err == nil && a.Records > 0 {
-		s.keyed(a.Known > 0 && !got.Opening && id != s.pending)
-		s.delivered = true
+		s.keyed(a.Known > 0 && !got.Opening && id != s.hand.pending)
+		s.progress.delivered = true
 		s.status.LastData = now
 		s.status.Updates += a.Records
 		s.rate.add(now, a.Records)
 		if s.audit.Falls(now) {
-			s.restarted(countersFell)
+			s.host.restarted(countersFell)
 		}
 	}
 	return refusal(a)
-}
-
-// keeps reports whether an update is kept until the full state is there. Two
-// subscriptions have no common order: while a new one synchronises, its updates
-// alone go on top of the full state. What came before that was asked for is in it;
-// it is kept in case there will be none, and to go on top of what the old one
-// tells late.
-func (s *sub) keeps(id string, opening bool) bool {
-	if s.pending == "" {
-		return s.query != ""
-	}
-	return id == s.pending && (s.active == "" || s.query != "" || !opening)
 }
 
 // refusal returns the errors of a message that says UNAUTHORIZED in the place
@@ -102,17 +90,17 @@ func refusal(a picture.Applied) []graphqlws.GraphQLError {
 func (s *sub) count(a picture.Applied, err error, now time.Time) {
 	if len(a.Errs) > 0 {
 		s.status.Errors++
-		s.warn(s.doc.Root, "the server reports errors with the data", errors.New(graphqlws.Reasons(a.Errs)))
+		s.host.warn(s.doc.Root, "the server reports errors with the data", errors.New(graphqlws.Reasons(a.Errs)))
 	}
 	if err = errors.Join(err, a.Skipped); err != nil {
-		s.warn(s.doc.Root, "message not understood", err)
+		s.host.warn(s.doc.Root, "message not understood", err)
 		if errors.Is(err, picture.ErrKeyless) {
 			s.unkeyed(now)
 			return
 		}
 		s.misread(err)
 		s.status.BadMessages++
-		s.lost(now)
+		s.losses.note(now)
 	}
 }
 
@@ -138,21 +126,21 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	if !joining && !again {
 		s.status.Unknown = ""
 	}
-	trusted := s.unbroken && !s.resync
+	trusted := s.losses.unbroken && !s.losses.resync
 	if trusted {
-		s.data.Trust(s.ago(), inKeys(s.asked().Filter), inKeys(s.have.Filter))
+		s.data.Trust(s.host.ago(), inKeys(s.asked().Filter), inKeys(s.filter.have.Filter))
 	}
 	size := full.Size()
-	a, err := s.data.Replace(full, s.kept.List[s.kept.Mark:], s.named(), s.env)
+	a, err := s.data.Replace(full, s.hand.kept.List[s.hand.kept.Mark:], s.named(), s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
-	s.query = "" // its complete is for nobody
+	s.hand.query = "" // its complete is for nobody
 	switch {
 	case err != nil:
 		s.misread(err)
 		s.status.BadMessages++
-		s.warn(s.doc.Root, "full state not understood", err)
+		s.host.warn(s.doc.Root, "full state not understood", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
@@ -168,10 +156,10 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	}
 	s.doubt(false)
 	s.status.Updates += a.Records
-	s.status.LastData, s.delivered = now, true
-	anew := s.pending != ""
+	s.status.LastData, s.progress.delivered = now, true
+	anew := s.hand.pending != ""
 	if anew && !joining {
-		s.learnOpening(a.Records)
+		s.hand.learn(a.Records)
 	}
 	s.promote(trusted, now)
 	if len(a.Errs) > 0 {
@@ -185,11 +173,11 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 		return nil
 	}
 	s.speech.AllRight(s.doc.Root)
-	if !s.verified {
-		s.firstAt = now
+	if !s.progress.verified {
+		s.progress.firstAt = now
 	}
-	s.status.VerifiedAt, s.verified, s.renew = s.resyncAt, true, s.renew && !anew
-	s.audit.Plan(verify.FullState{Names: queries.Names(s.parsed.of(s.have.Filter)), Asked: s.resyncAt, Took: s.took, Size: size}, now)
+	s.status.VerifiedAt, s.progress.verified, s.renew = s.losses.askedAt, true, s.renew && !anew
+	s.audit.Plan(verify.FullState{Names: queries.Names(s.parsed.of(s.filter.have.Filter)), Asked: s.losses.askedAt, Took: s.hand.took, Size: size}, now)
 	s.setState(s.liveState(), s.liveReason(), now)
 	return nil
 }
@@ -197,22 +185,22 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 // promote makes the pending subscription, if there is one, the active one.
 // trusted is whether what is there was better than the full state.
 func (s *sub) promote(trusted bool, now time.Time) {
-	if s.pending != "" && s.active != "" && s.want != s.fresh { // it changed again meanwhile
-		s.wantOld = s.wantAt
+	if s.hand.pending != "" && s.active != "" && s.filter.want != s.hand.fresh { // it changed again meanwhile
+		s.filter.behind = s.filter.changed
 	}
-	if s.pending != "" {
+	if s.hand.pending != "" {
 		s.succeed(trusted, now)
 	}
 	switch {
-	case s.pending == "":
+	case s.hand.pending == "":
 	case s.joined.next.Ready:
 		s.gathered()
 		s.takeIn()
 	default:
 		s.leaveLarge(now)
-		s.took = now.Sub(s.since)
+		s.hand.took = now.Sub(s.hand.since)
 		s.gathered()
-		s.active, s.have = s.pending, s.fresh
+		s.active, s.filter.have = s.hand.pending, s.hand.fresh
 	}
 	s.abandon()
 	s.respread()
@@ -237,7 +225,7 @@ func (s *sub) succeed(trusted bool, now time.Time) {
 func (s *sub) unverified(reason string, now time.Time) {
 	var kept [][]byte
 	if s.active == "" { // else they were merged as they came
-		kept = s.kept.List
+		kept = s.hand.kept.List
 	}
 	s.gaps.done()
 	s.promote(false, now)
@@ -252,18 +240,12 @@ func (s *sub) unverified(reason string, now time.Time) {
 // while. What is left of an earlier connection is old, not only unverified.
 func (s *sub) later(reason string, now time.Time) {
 	state := model.SubUnverified
-	if !s.verified && !s.status.VerifiedAt.IsZero() {
+	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
 		state = model.SubStale
 	}
 	s.setState(state, reason, now)
-	s.resync = true
-	s.resyncAt = now.Add(s.backoff())
-}
-
-// backoff is the delay before the next try after one more failure.
-func (s *sub) backoff() time.Duration {
-	s.failures++
-	return min(maxRetry, time.Second<<min(s.failures-1, 5))
+	s.losses.resync = true
+	s.losses.askedAt = now.Add(s.retry.backoff())
 }
 
 // fail handles an operation that the server ended with an error.
@@ -277,13 +259,13 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 		reason = errs[0].Message
 	}
 	s.status.Errors++
-	s.warn(s.doc.Root, "operation refused", errors.New(reason))
+	s.host.warn(s.doc.Root, "operation refused", errors.New(reason))
 	if s.looking(id) {
 		s.audit.Fail("the query for the full state is refused: "+reason, now)
 		return
 	}
-	if id == s.query {
-		s.query = ""
+	if id == s.hand.query {
+		s.hand.query = ""
 		s.unverified("the query for the full state is refused: "+reason, now)
 		return
 	}
@@ -292,7 +274,7 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 		return
 	}
 	s.drop(id, now)
-	s.retryAt = now.Add(s.backoff())
+	s.retry.at = now.Add(s.retry.backoff())
 	s.setState(model.SubRefused, reason, now)
 }
 
@@ -307,8 +289,8 @@ func (s *sub) complete(id string, now time.Time) {
 		s.audit.Fail("the server ended the query for the full state without an answer", now)
 		return
 	}
-	if id == s.query {
-		s.query = ""
+	if id == s.hand.query {
+		s.hand.query = ""
 		s.unverified("the server ended the query for the full state without an answer", now)
 		return
 	}
@@ -317,7 +299,7 @@ func (s *sub) complete(id string, now time.Time) {
 		return
 	}
 	s.drop(id, now)
-	s.retryAt = now.Add(s.backoff())
+	s.retry.at = now.Add(s.retry.backoff())
 	if s.active == "" {
 		s.setState(model.SubBackoff, "the server ended the subscription", now)
 	}
@@ -326,14 +308,14 @@ func (s *sub) complete(id string, now time.Time) {
 // drop forgets a subscription that the server ended, and takes back what was
 // asked beside it and is of no use without it.
 func (s *sub) drop(id string, now time.Time) {
-	others := []string{id, s.query} // id may still be open there: errors do not end it everywhere
+	others := []string{id, s.hand.query} // id may still be open there: errors do not end it everywhere
 	if id == s.active {
-		others = append(others, s.pending)
-		s.active, s.have = "", queries.Request{}
+		others = append(others, s.hand.pending)
+		s.active, s.filter.have = "", queries.Request{}
 		s.forgetRetired()
 		s.leaveLarge(now)
 	}
-	if id == s.pending && len(s.joined.left) > 0 {
+	if id == s.hand.pending && len(s.joined.left) > 0 {
 		s.data.Disown(s.joined.left, now) // what was to bring them came to nothing
 	}
 	for _, o := range others {

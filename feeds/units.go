@@ -53,7 +53,7 @@ func (f *Feed) takeUnits() {
 	f.log.Info("units of times", "found", l.String())
 	for _, s := range f.subs {
 		if len(timed(s.doc.Root)) > 0 && s.active != "" {
-			s.resync = true
+			s.losses.resync = true
 			l.Reread(s.doc.Root, true)
 		}
 	}
@@ -72,7 +72,7 @@ func (s *sub) timesText() string {
 	if len(fields) == 0 || l == nil {
 		return ""
 	}
-	if l.Rereads(s.doc.Root) && !s.resync && s.query == "" {
+	if l.Rereads(s.doc.Root) && !s.losses.resync && s.hand.query == "" {
 		l.Reread(s.doc.Root, false)
 	}
 	said := l.Say(fields)

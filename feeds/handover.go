@@ -1,0 +1,129 @@
+package feeds
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/feeds/picture"
+	"wallboard/feeds/queries"
+)
+
+const (
+	// queryAfter is how long a subscription gets to send its first frame before
+	// the full state is asked for: there is no answer to a subscribe, and an
+	// update between the two would be lost. One that took longer the last time
+	// gets twice that, up to queryLate: the first frame of thousands is a full
+	// state itself, and after the query it would have to be kept.
+	queryAfter = 250 * time.Millisecond
+	queryLate  = 3 * time.Second
+)
+
+// phase is how far the next synchronisation is.
+type phase int
+
+const (
+	idle    phase = iota // nothing is under way
+	opening              // a new subscription is to tell something first
+	asking               // the full state is asked for, with a new subscription or without
+)
+
+// handover is what takes the place of what is there: a new subscription, the full
+// state, and the updates meanwhile.
+type handover struct {
+	pending string          // id of the subscription that is to take the place of the one that delivers
+	fresh   queries.Request // what it covers
+	query   string          // id of the query for the full state
+	since   time.Time       // when pending was sent, or query
+	sentAt  time.Time       // when pending was sent
+	started bool            // it has delivered something
+	starts  time.Duration   // what it took the last one until it did
+	took    time.Duration   // what it took the last one until the full state was there
+	first   firstMessage
+	kept    picture.Backlog // updates since pending began, or the query was sent
+}
+
+// phase is where it stands.
+func (h *handover) phase() phase {
+	switch {
+	case h.query != "":
+		return asking
+	case h.pending != "":
+		return opening
+	}
+	return idle
+}
+
+// begin makes an operation the pending subscription.
+func (h *handover) begin(id string, covers queries.Request, now time.Time) {
+	h.reset()
+	h.pending, h.fresh, h.since, h.sentAt = id, covers, now, now
+}
+
+// reset forgets what is under way.
+func (h *handover) reset() {
+	h.pending, h.query, h.started = "", "", false
+	h.first = firstMessage{platform: h.first.platform}
+	h.kept = picture.Backlog{}
+}
+
+// asks notes that the full state is asked for. Updates of as many bytes as most are
+// kept until it is there.
+func (h *handover) asks(id string, most int, now time.Time) {
+	h.query, h.since = id, now
+	h.letGo(most)
+	h.kept.Mark = len(h.kept.List)
+}
+
+// letGo keeps what was held of the first messages like any update: the full state
+// is asked for.
+func (h *handover) letGo(most int) {
+	if len(h.first.held) == 0 {
+		return
+	}
+	h.started = true
+	held, room := picture.Backlog{}, true
+	for _, p := range slices.Concat(h.first.held, h.kept.List) {
+		room = room && held.Add(p, most)
+	}
+	h.kept, h.first = held, firstMessage{platform: h.first.platform, whole: h.first.whole}
+}
+
+// begins notes that the pending subscription has told its first message.
+func (h *handover) begins(now time.Time) { h.started, h.starts = true, now.Sub(h.sentAt) }
+
+// silent notes that none came in time from one to so many records: the next has no
+// more time than the first had.
+func (h *handover) silent(expected int) {
+	h.starts = 0
+	h.first.platform.full = h.first.platform.full && expected < openingMany
+}
+
+// waits returns how long the first message of the pending subscription, to so many
+// records, is waited for. small is whether it is beside the large one.
+func (h *handover) waits(expected int, small bool) time.Duration {
+	if h.first.told > 0 || h.first.platform.full && !small && expected >= openingMany {
+		return openingWithin
+	}
+	return max(queryAfter, min(2*h.starts, queryLate))
+}
+
+// learn holds the first message against a full state of so many records.
+func (h *handover) learn(records uint64) {
+	if h.first.whole > 0 {
+		h.first.platform.full = isAll(h.first.whole, int(min(records, math.MaxInt32)))
+	}
+}
+
+// keeps reports whether an update is kept until the full state is there. Two
+// subscriptions have no common order: while a new one synchronises, its updates
+// alone go on top of the full state. What came before that was asked for is in it;
+// it is kept in case there will be none, and to go on top of what the old one
+// tells late. first is whether it is the first message, delivers whether there is a
+// subscription that delivers meanwhile.
+func (h *handover) keeps(id string, first, delivers bool) bool {
+	if h.pending == "" {
+		return h.query != ""
+	}
+	return id == h.pending && (!delivers || h.query != "" || !first)
+}
