@@ -55,6 +55,7 @@ type Service struct {
 	Name    string
 	Channel model.Channel
 	Calls   model.ServiceCalls
+	Users   model.ServiceUsers
 	Goal    alert.Goal
 }
 
@@ -107,7 +108,7 @@ func New(p Picture) Report {
 		channels[one.Channel] = true
 		code := one.Key().Code
 		r.Services = append(r.Services, Service{
-			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Goal: p.Alerts.Goal(code),
+			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Users: one.UserStats, Goal: p.Alerts.Goal(code),
 		})
 	}
 	for _, ch := range model.Channels() {

@@ -122,42 +122,6 @@ func (w *writer) head() {
 	}
 }
 
-// figures writes the floor and the services against their targets. The
-// platform counts since its own start of the day.
-func (w *writer) figures() {
-	w.section("Figures of the day")
-	if len(w.Channels) == 0 {
-		w.line("Nothing is known of the floor yet.")
-		return
-	}
-	head := []string{"", "received", "answered", "abandoned", "SL", "ASA", "AHT", "agents"}
-	var rows [][]string
-	for i := range w.Channels {
-		c := &w.Channels[i]
-		calls := &c.Floor.Calls
-		agents := unknown
-		if c.Floor.Users > 0 {
-			agents = strconv.Itoa(c.Floor.Users - c.Floor.States[""])
-		}
-		rows = append(rows, []string{
-			"**All, " + channelName(c.Channel) + "**", count(calls.ReceivedCalls), count(calls.AnsweredCalls),
-			abandoned(calls, w.Goal), level(calls, w.Goal),
-			seconds(calls.ASA()), seconds(c.Floor.Agents.AHT()), agents,
-		})
-	}
-	for i := range w.Services {
-		s := &w.Services[i]
-		rows = append(rows, []string{
-			safe(s.Name) + channelWord(s.Channel), count(s.Calls.ReceivedCalls), count(s.Calls.AnsweredCalls),
-			abandoned(&s.Calls, s.Goal), level(&s.Calls, s.Goal),
-			seconds(s.Calls.ASA()), unknown, unknown,
-		})
-	}
-	w.table(head, rows)
-	w.line("\nSL, the service level: %s%s.%s", w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord(" Abandoned: target at most ", w.Goal.Abandon))
-	w.line("A service with a target of its own is measured by that; **!** is off target, and by enough calls to mean it.")
-}
-
 func channelWord(ch model.Channel) string {
 	if ch == model.Call {
 		return ""
@@ -190,29 +154,6 @@ func targetWord(word string, t model.Float) string {
 		return word + percent(v)
 	}
 	return ""
-}
-
-// level is a service level against its target.
-func level(c *model.ServiceCalls, goal alert.Goal) string {
-	f := c.ServiceLevel(goal.Formula)
-	v, _ := f.Get()
-	target, ok := goal.ServiceLevel.Get()
-	return share(f, ok && tells(c, target-v))
-}
-
-// abandoned is the share of those who gave up, against its target.
-func abandoned(c *model.ServiceCalls, goal alert.Goal) string {
-	f := c.AbandonRate()
-	v, _ := f.Get()
-	target, ok := goal.Abandon.Get()
-	return share(f, ok && tells(c, v-target))
-}
-
-// tells reports whether a share is worse than its target by enough calls to mean
-// something, as the built-in rules have it.
-func tells(c *model.ServiceCalls, off float64) bool {
-	n, ok := c.ReceivedCalls.Get()
-	return ok && n >= alert.MinCalls && off*float64(n) >= alert.MinOver
 }
 
 // share is a share, marked when it is off its target.
@@ -388,8 +329,8 @@ func (w *writer) campaigns() {
 	for i := range w.Campaigns {
 		c := &w.Campaigns[i]
 		rows = append(rows, []string{
-			safe(c.Name), count(c.TriedContacts) + " of " + count(c.TotalContacts), share(c.Penetration(), false), count(c.ToDoContacts),
-			count(c.OkContacts), share(c.HitRate(), false), count(c.TalkingContacts),
+			safe(c.Name), count(c.TriedContacts) + " of " + count(c.TotalContacts), ofCampaign("penetration", &c.Campaign), count(c.ToDoContacts),
+			count(c.OkContacts), ofCampaign("hitRate", &c.Campaign), count(c.TalkingContacts),
 		})
 	}
 	w.table([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)

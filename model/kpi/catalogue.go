@@ -34,6 +34,7 @@ func goals() []Figure {
 	return []Figure{
 		{
 			Name: "serviceLevel", Title: "Service level", Unit: Percent, Better: Higher, ByGoal: true, Tile: Tile{"Service level", 3},
+			Column: Column{"SL", 2}, Target: func(g Goal) model.Float { return g.ServiceLevel },
 			Of: []Form{{
 				Heading: "SL", Formula: "answeredCallsUnderSpeedLimit / calls of the service's formula",
 				Definition: "ICMI, three formulas: see below", Granted: leavers,
@@ -97,6 +98,7 @@ func calls() []Figure {
 		},
 		{
 			Name: "abandonRate", Title: "Abandon rate", Unit: Percent, Better: Lower, Tile: Tile{"Abandoned", 4},
+			Column: Column{"abandoned", 1}, Target: func(g Goal) model.Float { return g.Abandon },
 			Of: []Form{
 				{
 					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls",
@@ -119,7 +121,7 @@ func calls() []Figure {
 		},
 		answerRate(),
 		{
-			Name: "asa", Title: "Average speed of answer", Unit: Duration, Better: Lower, Tile: Tile{"ASA", 5},
+			Name: "asa", Title: "Average speed of answer", Unit: Duration, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
 			Of: []Form{{
 				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
 				Definition: amazon + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
@@ -178,7 +180,7 @@ func agents() []Figure {
 	const unavailable = "share of the staff that is not available"
 	return []Figure{
 		{
-			Name: "aht", Title: "Average handling time", Unit: Duration, Better: Lower, Tile: Tile{"AHT", 6},
+			Name: "aht", Title: "Average handling time", Unit: Duration, Better: Lower, Tile: Tile{"AHT", 6}, Column: Column{"AHT", 4},
 			Of: []Form{{
 				Label: "Handling time", Heading: "AHT",
 				Formula:    "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",

@@ -47,6 +47,9 @@ type Figure struct {
 	Unit   Unit
 	Better Direction
 	Tile   Tile
+	Column Column
+	// Target is what a goal wants of it; nil: a goal says nothing about it.
+	Target func(Goal) model.Float
 	ByGoal bool   // it depends on the goal
 	Count  bool   // a number of things as the platform sends it: it has no formula
 	Of     []Form // at most one for each scope
@@ -56,6 +59,12 @@ type Figure struct {
 type Tile struct {
 	Label string // "": there is none
 	Place int    // among the tiles: the last one gives way first
+}
+
+// Column is the column of a figure in the handover.
+type Column struct {
+	Head  string // "": there is none
+	Place int    // among the columns of figures
 }
 
 // Form is a figure of one kind of record. Exactly one of its functions is set.
@@ -104,6 +113,30 @@ var tiles = func() []*Figure {
 // Tiles returns the figures of the floor that have a tile, in the order in which
 // they give way. They must not be changed.
 func Tiles() []*Figure { return tiles }
+
+// columns are the figures that have a column in the handover, by place.
+var columns = func() []*Figure {
+	var out []*Figure
+	for i := range catalogue {
+		if catalogue[i].Column.Head != "" {
+			out = append(out, &catalogue[i])
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Figure) int { return cmp.Compare(a.Column.Place, b.Column.Place) })
+	return out
+}()
+
+// Columns returns the figures that have a column in the handover, in their order.
+// They must not be changed.
+func Columns() []*Figure { return columns }
+
+// Worse is by how much a value is worse than another one.
+func (f *Figure) Worse(v, than float64) float64 {
+	if f.Better == Higher {
+		return than - v
+	}
+	return v - than
+}
 
 // On returns the form of a figure in a scope, nil where it has none.
 func (f *Figure) On(s model.Scope) *Form {

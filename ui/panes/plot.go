@@ -9,6 +9,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	catalogue "wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/floor"
@@ -118,13 +119,11 @@ func (sc *Scene) targetFor(kpi alert.KPI, k alert.Key) model.Float {
 	if k.Scope == alert.Service {
 		service = k.Code
 	}
-	switch {
-	case !kpi.BuiltIn:
+	if !kpi.BuiltIn {
 		return kpi.Target
-	case kpi.Name == "serviceLevel":
-		return sc.Alarms.Engine.Goal(service).ServiceLevel
-	case kpi.Name == "abandonRate":
-		return sc.Alarms.Engine.Goal(service).Abandon
+	}
+	if f := catalogue.Named(kpi.Name); f != nil && f.Target != nil {
+		return f.Target(sc.Alarms.Engine.Goal(service))
 	}
 	return model.Float{}
 }
