@@ -28,9 +28,9 @@ type Applied struct {
 var ErrKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.ErrNoKey)
 
 const (
-	// lagBound is how far a replica of the platform may be behind.
+	// LagBound is how far a replica of the platform may be behind.
 	LagBound = 15 * time.Second
-	// tolerance is how far apart instants may be that were reckoned from lengths:
+	// Tolerance is how far apart instants may be that were reckoned from lengths:
 	// as far as the platform's clock may be off before it is set.
 	Tolerance = 2 * time.Second
 )
