@@ -328,7 +328,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	b.next(b.sub.hand.query, users(both)) // there may be more of bob than the update told
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
 	b.pass(picture.LagBound)
-	b.look(users(both)) // no replica is so far behind: he has come back unheard
+	b.look(users(both)) // no replica is so far behind: they have come back unheard
 	b.look(users(both))
 	if got := b.there(); got != "ada bob" {
 		t.Errorf("%q there, and two looks saw both", got)

@@ -34,8 +34,8 @@ type joined struct {
 
 // newcomer is somebody whom the small subscription is for.
 type newcomer struct {
-	since time.Time // when he was asked for
-	alone bool      // the large one knows nothing of him
+	since time.Time // when they were asked for
+	alone bool      // the large one knows nothing of them
 }
 
 // joining is what the pending subscription is for, if it is to take the place of

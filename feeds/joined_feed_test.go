@@ -113,19 +113,19 @@ func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
 	s.tell(agent("v1"))
 	s.pass(1200 * time.Millisecond)
 	if sub.hand.query == "" || !there() {
-		t.Fatal("nothing is on its way, or he was never there")
+		t.Fatal("nothing is on its way, or they were never there")
 	}
 	s.tell(`{"username":"u00900","mutation":"DELETED"}`)
 	s.pass(600 * time.Millisecond)
 	if there() {
-		t.Fatal("he has not gone")
+		t.Fatal("they have not gone")
 	}
 	s.tell(agent("u00900"))
 	s.pass(600 * time.Millisecond)
 	s.slow = ""
 	s.pass(3 * time.Second)
 	if !there() || sub.status.State != model.SubLive || sub.status.Drift != (model.Drift{}) {
-		t.Fatalf("he is there: %v; %s, drift %+v", there(), sub.status.State, sub.status.Drift)
+		t.Fatalf("they are there: %v; %s, drift %+v", there(), sub.status.State, sub.status.Drift)
 	}
 }
 

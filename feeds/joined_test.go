@@ -248,7 +248,7 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 	c.ask(all[1:]...)
 	c.settle()
 	c.is()
-	c.update(1) // the subscription is about him still
+	c.update(1) // the subscription is about them still
 	c.is()
 	if c.wire.n != sent {
 		t.Fatalf("%d operations because somebody left", c.wire.n-sent)
@@ -514,7 +514,7 @@ func TestAnswerMakesNewcomersWhole(t *testing.T) {
 }
 
 // TestWhoGoesAgainIsForgotten has somebody come back, the subscription for that
-// end, and him go again.
+// end, and them go again.
 func TestWhoGoesAgainIsForgotten(t *testing.T) {
 	t.Parallel()
 	for _, refused := range []bool{false, true} {
@@ -552,7 +552,7 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	c.sub.startLook(0, c.marks.Before(c.now), c.now)
 	c.pass(0)
 	if c.sub.filter.have != c.sub.filter.want || c.sub.audit.Query() == "" {
-		t.Fatal("he has not left, or the look is over")
+		t.Fatal("they have not left, or the look is over")
 	}
 	c.answer()
 	if got := len(c.sub.audit.Chunks[0].Suspects); got != 0 {
@@ -600,7 +600,7 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	c.ask(c.wanted[1:]...)
 	c.settle()
 	if told == 0 {
-		t.Fatal("what is asked for because of him still is")
+		t.Fatal("what is asked for because of them still is")
 	}
 }
 

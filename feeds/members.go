@@ -182,7 +182,7 @@ func (m *members) dropStrangers() {
 }
 
 // missed asks for the full state when somebody is back before the filter has
-// followed his going: nothing else brings his figures.
+// followed their going: nothing else brings their figures.
 func (s *sub) missed(back []string, now time.Time) {
 	if len(back) == 0 || s.active == "" {
 		return

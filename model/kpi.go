@@ -204,7 +204,7 @@ func (a *AgentFigures) LoggedTime() Int {
 		a.TimeInStateReady, a.TimeInStateWNR)
 }
 
-// AnswerRate is the share of service calls offered to the user that he
+// AnswerRate is the share of service calls offered to the user that they
 // answered, 0 to 1: numberCallFromServiceAnswered / numberCallFromService.
 func (a *AgentFigures) AnswerRate() Figure {
 	return ratio(a.NumberCallFromServiceAnswered, a.NumberCallFromService)

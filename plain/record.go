@@ -94,7 +94,7 @@ func stateWord(u model.UserStatus) string {
 	words := map[model.UserStatus]string{
 		"": "not logged in", model.Ready: "ready", model.NotReady: "not ready", model.Booked: "reserved for a contact",
 		model.Busy: "talking", model.NotReadyBusy: "not ready and on a call", model.WNR: "wrapping up",
-		model.BusyDNCallIn: "on an incoming call of his own", model.BusyDNCallOut: "on an outgoing call of his own",
+		model.BusyDNCallIn: "on an incoming call of their own", model.BusyDNCallOut: "on an outgoing call of their own",
 		model.BusyDNCallOutPrivate: "on a private call",
 	}
 	return cmp.Or(words[u], string(u))

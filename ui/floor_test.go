@@ -135,7 +135,7 @@ func (f *testFloor) putService(i int, ch model.Channel, waiting int64) {
 
 func agentName(i int) string { return fmt.Sprintf("agent%02d", i) }
 
-// putAgent writes an agent; step changes his state and his figures.
+// putAgent writes an agent; step changes their state and their figures.
 func (f *testFloor) putAgent(i, step int) {
 	surnames := []string{"Rossi", "Bianchi", "Müller", "Schmidt", "Russo", "Ferrari", "Weber", "Colombo", "Ricci", "Wagner"}
 	names := []string{"Mario", "Anna", "Jürgen", "Lucia", "Paolo", "Sabine"}

@@ -314,7 +314,7 @@ func floorOf(sc *scene) *model.Floor {
 	return &f
 }
 
-// How long somebody has done something is not known beyond the last news of him.
+// How long somebody has done something is not known beyond the last news of them.
 func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)

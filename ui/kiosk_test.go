@@ -270,7 +270,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	b.shows("Rossi Mario", "wrap-up")
 	b.shows("Verdi Anna", "talking")
 	b.shows("Mario is not known")
-	late(0) // the alert is over, and says so with his name
+	late(0) // the alert is over, and says so with their name
 	b.publish()
 	b.seconds(2)
 	b.shows("Ended", "wrap-up", "Rossi Mario")

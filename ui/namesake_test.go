@@ -33,7 +33,7 @@ func TestNamesakesAreToldApart(t *testing.T) {
 	b.shows("(" + agentName(0) + "): hang up")
 }
 
-// Who acts on an agent under a filter goes on having him under the cursor.
+// Who acts on an agent under a filter goes on having them under the cursor.
 func TestActingUnderAFilterKeepsTheAgent(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)

@@ -61,7 +61,7 @@ func TestMapCursor(t *testing.T) {
 	}
 	b.press("up")
 	who := m.Cursor
-	b.shows("Mine", "Talking") // who it is stands above him
+	b.shows("Mine", "Talking") // who it is stands above them
 	b.press("enter")
 	if d, ok := b.pages.page().(*panes.Detail); !ok || d.Key != who {
 		t.Errorf("enter does not open %s", who)
@@ -141,7 +141,7 @@ func TestMapOfManySaysHowManyMore(t *testing.T) {
 	f.Users.Delete(m.Cursor)
 	f.UserStats.Delete(model.UserStatKey{Username: m.Cursor, Channel: model.Call})
 	b.publish()
-	b.press("enter") // he has gone: nobody is opened in his place
+	b.press("enter") // they have gone: nobody is opened in their place
 	if m.Here() != 0 {
 		t.Errorf("the cursor is at %d", m.Here())
 	}

@@ -88,7 +88,7 @@ func TestPanesByMouse(t *testing.T) {
 	who := b.agentMap().Cursor
 	b.click(at.X+1, at.Y)
 	if d, ok := b.pages.page().(*panes.Detail); !ok || d.Key != who || who == "" {
-		t.Errorf("two clicks on %q do not open him", who)
+		t.Errorf("two clicks on %q do not open them", who)
 	}
 	b.press("esc")
 	at = place("chart")

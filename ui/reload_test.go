@@ -110,7 +110,7 @@ func TestReloadFollowsThemesButNotOverTheViewersChoice(t *testing.T) {
 }
 
 // TestReloadOfPagesKeepsThePlace has a running board take other pages over: the
-// viewer stays on his, and on his row, wherever it stands now.
+// viewer stays on theirs, and on their row, wherever it stands now.
 func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("tiles"), row("services", "agents")))
@@ -140,7 +140,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages[:1] })}})
 	if b.pages.current != 0 || b.pages.specs[b.pages.current].Name != "First" {
-		t.Errorf("without his page the viewer is on %d", b.pages.current)
+		t.Errorf("without their page the viewer is on %d", b.pages.current)
 	}
 }
 

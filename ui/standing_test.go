@@ -148,7 +148,7 @@ func TestTooSmallIsNotCut(t *testing.T) {
 	}
 }
 
-// An operator has no figures of his own: what his profile did is shown, or it
+// An operator has no figures of their own: what their profile did is shown, or it
 // would be nowhere on the board.
 func TestOperatorShowsHisProfile(t *testing.T) {
 	t.Parallel()

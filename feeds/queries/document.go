@@ -49,16 +49,11 @@ func Load(root string) (Document, error) {
 	}, nil
 }
 
-// text renders the document as a query or a subscription. The filter is
-// written into it: document 2 shows requests with the field query alone, so
-// that a server need not know variables. server is the name of the root field
-// on this server; an alias keeps the response key.
-func (d *Document) text(kind, server, filter string) string {
-	return d.Begin(kind, server, "", filter) + d.Selection + " }"
-}
-
-// Begin renders what stands before the selection. variable is the declaration
-// of a variable, "" when the filter is written out.
+// Begin renders what stands before the selection. A filter is written into it:
+// document 2 shows requests with the field query alone, so that a server need not
+// know variables. variable is the declaration of one, "" when the filter is written
+// out. server is the name of the root field on this server; an alias keeps the
+// response key.
 func (d *Document) Begin(kind, server, variable, filter string) string {
 	s := kind + " " + d.head + variable + " { " + d.Root
 	if server != d.Root {

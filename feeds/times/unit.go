@@ -64,17 +64,6 @@ func (u Unit) Words() string {
 	}[u]
 }
 
-// Names are the names of the units that a field may have.
-func Names(f Field) []string {
-	var names []string
-	for u := UnixSeconds; u < units; u++ {
-		if f.Date() || u.Length() {
-			names = append(names, u.String())
-		}
-	}
-	return names
-}
-
 // Parse returns the unit with a name.
 func Parse(name string) (Unit, bool) {
 	for u := UnixSeconds; u < units; u++ {

@@ -255,7 +255,7 @@ func TestClockIsTheViewers(t *testing.T) {
 	began := 0
 	for _, r := range w.State().UserStats {
 		if r.TimeInState.After(w.Now()) {
-			t.Errorf("%s is in his state since %v, in the future", r.Username, r.TimeInState)
+			t.Errorf("%s is in their state since %v, in the future", r.Username, r.TimeInState)
 		}
 		if r.TimeInState.After(evening) {
 			began++

@@ -227,8 +227,8 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	return d.drawn
 }
 
-// AgentLines are the figures of a user. An operator has none of his own: the
-// platform tells those of his profile.
+// AgentLines are the figures of a user. An operator has none of their own: the
+// platform tells those of their profile.
 func AgentLines(s *model.Snapshot, v *render.View, username string, w int) []string {
 	out := render.AgentDetail(s, v, username, w)
 	op := s.Operators.Get(model.UserStatKey{Username: username, Channel: model.Call})

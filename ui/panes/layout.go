@@ -130,7 +130,7 @@ func (s *strip) widths(shown []bool, w int, least func(int) int) (out []int, ok 
 	}
 	open := slices.Clone(shown)
 	rest := max(w-gutter*(n-1), 0)
-	for { // who gets less by his weight than he needs gets what he needs
+	for { // what gets less by its weight than it needs gets what it needs
 		weights := make([]int, len(open))
 		for j, on := range open {
 			if on {

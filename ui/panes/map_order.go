@@ -9,7 +9,7 @@ import (
 )
 
 // mapOrder is where the agents of a map stand: in groups, and in these by state
-// and name. It remembers of every agent what his place depends on. Figures change
+// and name. It remembers of every agent what their place depends on. Figures change
 // all the time, and with thousands of agents only those who move may cost
 // anything.
 type mapOrder struct {
@@ -23,7 +23,7 @@ type mapOrder struct {
 	all    []bunch
 }
 
-// mapped is what an agent's place depends on beside his state.
+// mapped is what an agent's place depends on beside their state.
 type mapped struct {
 	name string
 	in   []int32 // places in mapOrder.all
@@ -92,7 +92,7 @@ func (o *mapOrder) put(i int, titles []string) {
 	}
 }
 
-// arrange gives everybody his place. rows are those that are shown, by name.
+// arrange gives everybody their place. rows are those that are shown, by name.
 func (o *mapOrder) arrange(rows []int32, grouped bool) {
 	for s := range o.states {
 		o.states[s] = o.states[s][:0]

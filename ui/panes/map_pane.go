@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapPane shows every agent as one glyph: his state's, in its colour.
+// MapPane shows every agent as one glyph: their state's, in its colour.
 type MapPane struct {
 	by    string       // what they are grouped by; "" is the state
 	pane  *RecordTable // the rows by name, and how they are narrowed; never drawn
@@ -154,7 +154,7 @@ func (m *MapPane) assign(sc *Scene, i int) bool {
 }
 
 // belongs returns the names of what an agent is grouped under: the groups that
-// he serves, or the profile that he is logged in with.
+// they serve, or the profile that they are logged in with.
 func (m *MapPane) belongs(sc *Scene, r *model.UserStat, u *model.User) []string {
 	if m.by == "profile" {
 		if id, ok := r.LoggedProfileID.Get(); ok {

@@ -11,7 +11,7 @@ import (
 )
 
 // status says where in the rows the viewer is, what the filter leaves of them,
-// and which way the critical ones are that he does not see. It is of the last
+// and which way the critical ones are that they do not see. It is of the last
 // view.
 func (p *RecordTable) status(sc *Scene) look.Position {
 	at, matching, all := p.Table.Position()

@@ -13,7 +13,7 @@ import (
 // Agents are the rows of the agents on one channel, or of those among them who
 // serve the scope's service and group. Their keys are user names.
 //
-// A user of whom no figures came is listed as well when his state on the
+// A user of whom no figures came is listed as well when their state on the
 // channel is known: nobody may be missing because a subscription is refused.
 // Operators have a list of their own, [Operators], and no agent's figures.
 type Agents struct {
@@ -24,9 +24,9 @@ type Agents struct {
 }
 
 // standIn is a user of whom no figures came, and the record that is made from
-// him once his state is known.
+// them once their state is known.
 type standIn struct {
-	at   int // his place in the table of users
+	at   int // their place in the table of users
 	user *model.User
 	stat *model.UserStat
 }
@@ -82,7 +82,7 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 
 // stay reports whether those who were in the scope are the same as before, of
 // records with the same keys in the same places. Whom an agent serves may change
-// with his record and with his user's.
+// with their record and with their user's.
 func (s *Agents) stay(records []*model.UserStat, users *model.Table[string, model.User]) bool {
 	before := s.users.Rows()
 	for i, u := range users.Rows() {

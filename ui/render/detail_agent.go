@@ -10,7 +10,7 @@ import (
 )
 
 // AgentDetail returns the lines of an agent's drill-down, each exactly width
-// cells wide: his state on every channel, and how he has spent his time on each
+// cells wide: their state on every channel, and how they have spent their time on each
 // of which figures came.
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
 	s = some(s)
@@ -113,7 +113,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 	p.grid([]gridColumn{left(""), left("State"), right("Time"), left("Activity")}, rows...)
 }
 
-// about draws where an agent sits and what he does now.
+// about draws where an agent sits and what they do now.
 func (p *pen) about(user *model.User, stats []*model.UserStat) {
 	v := p.v
 	site, profile := "", ""

@@ -85,7 +85,7 @@ func TestDetailSays(t *testing.T) {
 		{"rest of the logged in", "? Other", details()["group"]},
 		{"certificate", "not verified", details()["link"]},
 		{"clock", "0:05 ahead", details()["link"]},
-		{"agent without a record of his own", "○ Ready", func(s *model.Snapshot, v *View, w int) []string {
+		{"agent without a record of their own", "○ Ready", func(s *model.Snapshot, v *View, w int) []string {
 			return AgentDetail(s, v, "silent", w)
 		}},
 		{"agent whom nobody knows", "No data about agent nemo.", func(s *model.Snapshot, v *View, w int) []string {

@@ -37,7 +37,7 @@ func (k *Keep) site(figures model.Int, u *model.User) bool {
 }
 
 // moves reports whether an agent may come into what is shown, or leave it, with
-// every change of his record.
+// every change of their record.
 func (s Scope) moves() bool {
 	k := s.Keep
 	return s.Service != "" || s.Group != "" || k != nil && (len(k.Services) > 0 || len(k.Groups) > 0 || k.Site != 0)

@@ -36,7 +36,7 @@ func TestMarkComesAndGoes(t *testing.T) {
 	}
 }
 
-// What somebody is doing must be seen beside what is asked of him.
+// What somebody is doing must be seen beside what is asked of them.
 func TestMarkLeavesTheStateItsWord(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)

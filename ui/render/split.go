@@ -92,7 +92,7 @@ func shareOf(part, whole model.Int) model.Figure {
 }
 
 // timeSplit returns how long an agent was in which state. The states of a
-// contact with a customer and of calls of his own are within the busy time.
+// contact with a customer and of calls of their own are within the busy time.
 func timeSplit(a *model.AgentFigures) []share {
 	within := func(word string, token themes.Token, like model.UserStatus, n model.Int) share {
 		s := StateOf(like, a.Channel)

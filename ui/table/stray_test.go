@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Who acts under a filter changes the row he acts on. It must stay under the
+// Whoever acts under a filter changes the row they act on. It must stay under the
 // cursor: the next key must not hit a stranger.
 func TestSelectedRowStaysWhenItLeavesTheFilter(t *testing.T) {
 	t.Parallel()
