@@ -3,9 +3,7 @@ package cli
 import (
 	"strings"
 	"testing"
-	"time"
 
-	"wallboard/alert"
 	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/model"
@@ -38,26 +36,4 @@ func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
 		o.Alerts.Goal("SRV01").ServiceLevel != model.FloatOf(0.95) {
 		t.Errorf("user %q, %s, target %v, SRV01 %+v", o.User, o.ServiceLevel, o.SLTarget, o.Alerts.Goal("SRV01"))
 	}
-}
-
-func keptAt(minute int) time.Time {
-	return time.Date(2026, 3, 2, 12, minute, 0, 0, time.UTC)
-}
-
-func openAlert(id, code string, minute int) alert.Alert {
-	return alert.Alert{
-		ID: id, Rule: "longest wait", Key: alert.Key{Scope: alert.Service, Code: code, Channel: model.Call},
-		Level: alert.Warning, Worst: alert.Warning, Since: keptAt(minute), LevelSince: keptAt(minute), Raised: keptAt(minute),
-		Value: model.FigureOf(40), Format: alert.Duration, Text: code + ": 1 waiting",
-	}
-}
-
-func taken(a alert.Alert, by string, minute int) alert.Alert {
-	a.Ack = alert.Ack{By: by, Note: "on it", At: keptAt(minute)}
-	return a
-}
-
-func ended(a alert.Alert, minute int) alert.Alert {
-	a.Ended = keptAt(minute)
-	return a
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"wallboard/alert/alerttest"
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
@@ -249,8 +250,8 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		c.RTD.URL = fmt.Sprintf("https://%s.example/%s", platform, t.Name())
 		return &c
 	}
-	old := taken(openAlert("there", "S9", 1), "Bob", 2)
-	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{ended(old, 3)}); err != nil {
+	old := alerttest.Taken(alerttest.Open("there", "S9", 1), "Bob", 2)
+	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{alerttest.Ended(old, 3)}); err != nil {
 		t.Fatal(err)
 	}
 	b := &board{Setup: &command.Setup{Options: loadOptions}}
@@ -276,9 +277,9 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if change.Problem != "" || change.Question != nil || !change.Elsewhere || change.Options.Keep == nil {
 		t.Fatalf("%+v", change)
 	}
-	first.Keep([]alert.Alert{taken(openAlert("here", "S1", 1), "Anna", 2)})
+	first.Keep([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
 	change.Taken()
-	change.Options.Keep([]alert.Alert{taken(openAlert("new", "S2", 1), "Eve", 2)})
+	change.Options.Keep([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
 	r.stop()
 	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
 		var ids []string

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"wallboard/alert/alerttest"
 
 	"github.com/adrg/xdg"
 
@@ -64,7 +65,7 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	now := time.Now().Truncate(time.Second)
 	before := func(d time.Duration) time.Time { return now.Add(-d) }
 	of := func(id, text string, since, until time.Duration) alert.Alert {
-		a := openAlert(id, "SRV01", 0)
+		a := alerttest.Open(id, "SRV01", 0)
 		a.Since, a.LevelSince, a.Raised, a.Ended, a.Text = before(since), before(since), before(since), before(until), text
 		return a
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"wallboard/alert/alerttest"
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
@@ -56,7 +57,7 @@ func TestOpenFoldersAreClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := alertfile.New(filepath.Join(own, "alerts.jsonl"), slog.New(slog.DiscardHandler))
-	if err := f.Add([]alert.Alert{taken(openAlert("1", "S1", 1), "Anna", 2)}); err != nil {
+	if err := f.Add([]alert.Alert{alerttest.Taken(alerttest.Open("1", "S1", 1), "Anna", 2)}); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(own); err != nil || info.Mode().Perm() != 0o700 {

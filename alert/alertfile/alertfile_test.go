@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+	"wallboard/alert/alerttest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -27,56 +27,34 @@ func keeping(t *testing.T, path string) (f *File, stop func()) {
 	return f, func() { cancel(); <-done }
 }
 
-func keptAt(minute int) time.Time {
-	return time.Date(2026, 3, 2, 12, minute, 0, 0, time.UTC)
-}
-
-func openAlert(id, code string, minute int) alert.Alert {
-	return alert.Alert{
-		ID: id, Rule: "longest wait", Key: alert.Key{Scope: alert.Service, Code: code, Channel: model.Call},
-		Level: alert.Warning, Worst: alert.Warning, Since: keptAt(minute), LevelSince: keptAt(minute), Raised: keptAt(minute),
-		Value: model.FigureOf(40), Format: alert.Duration, Text: code + ": 1 waiting",
-	}
-}
-
-func taken(a alert.Alert, by string, minute int) alert.Alert {
-	a.Ack = alert.Ack{By: by, Note: "on it", At: keptAt(minute)}
-	return a
-}
-
-func ended(a alert.Alert, minute int) alert.Alert {
-	a.Ended = keptAt(minute)
-	return a
-}
-
 func diffAlerts(want, got []alert.Alert) string {
 	return cmp.Diff(want, got, cmp.AllowUnexported(model.Figure{}))
 }
 
 func TestAlertFile(t *testing.T) {
 	t.Parallel()
-	mine, other := openAlert("a", "S1", 1), openAlert("b", "S1", 2) // two boards about one thing
+	mine, other := alerttest.Open("a", "S1", 1), alerttest.Open("b", "S1", 2) // two boards about one thing
 	critical := other
 	critical.Level, critical.Worst = alert.Critical, alert.Critical
-	both := taken(ended(other, 9), "Anna", 3)
+	both := alerttest.Taken(alerttest.Ended(other, 9), "Anna", 3)
 	both.Since = mine.Since
 	for name, c := range map[string]struct{ kept, want []alert.Alert }{
-		"taken":                    {[]alert.Alert{taken(mine, "Anna", 3)}, []alert.Alert{taken(mine, "Anna", 3)}},
+		"taken":                    {[]alert.Alert{alerttest.Taken(mine, "Anna", 3)}, []alert.Alert{alerttest.Taken(mine, "Anna", 3)}},
 		"open and nobody's":        {[]alert.Alert{mine}, nil},
-		"taken by another":         {[]alert.Alert{taken(mine, "Anna", 3), taken(mine, "Bob", 4)}, []alert.Alert{taken(mine, "Bob", 4)}},
-		"became critical":          {[]alert.Alert{taken(mine, "Anna", 3), critical}, nil},
-		"ended on the other board": {[]alert.Alert{taken(mine, "Anna", 3), ended(other, 9)}, []alert.Alert{both}},
+		"taken by another":         {[]alert.Alert{alerttest.Taken(mine, "Anna", 3), alerttest.Taken(mine, "Bob", 4)}, []alert.Alert{alerttest.Taken(mine, "Bob", 4)}},
+		"became critical":          {[]alert.Alert{alerttest.Taken(mine, "Anna", 3), critical}, nil},
+		"ended on the other board": {[]alert.Alert{alerttest.Taken(mine, "Anna", 3), alerttest.Ended(other, 9)}, []alert.Alert{both}},
 		"ended on both": {
-			[]alert.Alert{taken(mine, "Anna", 3), ended(other, 9), taken(ended(mine, 9), "Anna", 3)},
-			[]alert.Alert{taken(ended(mine, 9), "Anna", 3)},
+			[]alert.Alert{alerttest.Taken(mine, "Anna", 3), alerttest.Ended(other, 9), alerttest.Taken(alerttest.Ended(mine, 9), "Anna", 3)},
+			[]alert.Alert{alerttest.Taken(alerttest.Ended(mine, 9), "Anna", 3)},
 		},
 		"nobody saw the end": {
-			[]alert.Alert{taken(mine, "Anna", 3), ended(openAlert("c", "S1", 13*60), 14*60)},
-			[]alert.Alert{ended(openAlert("c", "S1", 13*60), 14*60)},
+			[]alert.Alert{alerttest.Taken(mine, "Anna", 3), alerttest.Ended(alerttest.Open("c", "S1", 13*60), 14*60)},
+			[]alert.Alert{alerttest.Ended(alerttest.Open("c", "S1", 13*60), 14*60)},
 		},
 		"again later": {
-			[]alert.Alert{ended(mine, 3), ended(openAlert("c", "S1", 5), 6), taken(openAlert("d", "S1", 7), "Anna", 8)},
-			[]alert.Alert{taken(openAlert("d", "S1", 7), "Anna", 8), ended(mine, 3), ended(openAlert("c", "S1", 5), 6)},
+			[]alert.Alert{alerttest.Ended(mine, 3), alerttest.Ended(alerttest.Open("c", "S1", 5), 6), alerttest.Taken(alerttest.Open("d", "S1", 7), "Anna", 8)},
+			[]alert.Alert{alerttest.Taken(alerttest.Open("d", "S1", 7), "Anna", 8), alerttest.Ended(mine, 3), alerttest.Ended(alerttest.Open("c", "S1", 5), 6)},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -104,8 +82,8 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 			defer stop()
 			for i := range each {
 				name := fmt.Sprint(board, i)
-				f.keep([]alert.Alert{taken(openAlert(name, name, 1), board, 2)})
-				f.keep([]alert.Alert{ended(openAlert(name+"'", name+"'", 1), 2)})
+				f.keep([]alert.Alert{alerttest.Taken(alerttest.Open(name, name, 1), board, 2)})
+				f.keep([]alert.Alert{alerttest.Ended(alerttest.Open(name+"'", name+"'", 1), 2)})
 			}
 		})
 	}
@@ -120,7 +98,7 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	}
 	for i := range mostKept + 5 {
 		name := fmt.Sprint("C", i)
-		f.keep([]alert.Alert{ended(openAlert(name, name, 3), 4)})
+		f.keep([]alert.Alert{alerttest.Ended(alerttest.Open(name, name, 3), 4)})
 	}
 	stop()
 	last := f.Load()
@@ -138,7 +116,7 @@ func TestAlertFileFromOutside(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "alerts.jsonl")
 	f, stop := keeping(t, path)
-	a := taken(openAlert("a", "S1", 1), "Anna", 3)
+	a := alerttest.Taken(alerttest.Open("a", "S1", 1), "Anna", 3)
 	f.keep([]alert.Alert{a})
 	stop()
 	b, err := os.ReadFile(path)
