@@ -141,14 +141,15 @@ func (v *Verifier) Drop() {
 }
 
 // every is how long after a first look the next one is due. What the slowest chunk
-// took the last time until it was verified, a late second look at least, is taken
-// off the interval, half of it at most: on a large floor looks wait for each other.
+// took the last time until it was verified, a late second look at least, and a third
+// more is taken off the interval, half of it at most: on a large floor looks wait for
+// each other, and a machine may be busier the next time.
 func (v *Verifier) every() time.Duration {
 	slowest := lookLate
 	for i := range v.Chunks {
 		slowest = max(slowest, v.Chunks[i].took)
 	}
-	return max(v.opts.Interval-slowest-auditSlack, v.opts.Interval/2)
+	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
 }
 
 // Cost is how many bytes of answers a second one pass after the other takes.
