@@ -3,6 +3,7 @@ package alert
 import (
 	"slices"
 	"time"
+
 	"wallboard/model"
 )
 

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-	"wallboard/alert/alerttest"
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
+	"wallboard/alert/alerttest"
 	"wallboard/cli/command"
 	"wallboard/cli/wiring"
 	"wallboard/config"

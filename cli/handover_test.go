@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"wallboard/alert/alerttest"
 
 	"github.com/adrg/xdg"
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
+	"wallboard/alert/alerttest"
 	"wallboard/audit"
 	"wallboard/config"
 )

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"wallboard/alert/alerttest"
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
+	"wallboard/alert/alerttest"
 	"wallboard/cli/command"
 	"wallboard/config"
 	"wallboard/internal/flock"

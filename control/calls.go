@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+
 	"wallboard/model/resource"
 )
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"

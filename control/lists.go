@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"strconv"
+
 	"wallboard/model"
 	"wallboard/model/resource"
 )

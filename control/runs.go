@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"fmt"
+
 	"wallboard/model/resource"
 )
 

@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"iter"
+
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"wallboard/alert/alerttest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/alert"
+	"wallboard/alert/alerttest"
 	"wallboard/model"
 )
 
