@@ -3,6 +3,7 @@ package actions
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"slices"
 
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
@@ -149,24 +150,5 @@ func (a *Actions) Commands(t floor.Target) []palette.Command {
 // anywhere returns the commands for everything the platform can be asked and told
 // besides the calls and campaigns on the board.
 func (a *Actions) anywhere() []palette.Command {
-	people := func(agents bool) func() tea.Cmd {
-		return func() tea.Cmd { return a.tickets.openPeople(agents) }
-	}
-	return []palette.Command{
-		{Name: "send a text message", Run: a.messages.openSMS, Also: "sms"},
-		{Name: "search tickets", Run: a.tickets.openTickets},
-		{Name: "search agents of tickets", Run: people(true)},
-		{Name: "search customers of tickets", Run: people(false)},
-		{Name: "read a chat", Run: a.tickets.openChat},
-		{Name: "open a contact", Run: a.contacts.openContact},
-		{Name: "create a contact", Run: a.contacts.createContact},
-		{Name: "search lists", Run: a.lists.openLists},
-		{Name: "create a list", Run: a.lists.createList},
-		{Name: "add items to a list", Run: func() tea.Cmd { return a.lists.addItems(nil) }},
-		{Name: "delete items of a list", Run: func() tea.Cmd { return a.lists.deleteItems(nil) }},
-		{Name: "reset ALL items of all lists", Run: a.lists.resetItems},
-		{Name: "open a run by its id", Run: a.runs.openRun},
-		{Name: "open a run by campaign and name", Run: a.runs.openRunNamed},
-		{Name: "add a run", Run: a.runs.addRun},
-	}
+	return slices.Concat(a.messages.commands(), a.tickets.commands(), a.contacts.commands(), a.lists.commands(), a.runs.commands())
 }

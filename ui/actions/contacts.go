@@ -10,6 +10,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
+	"wallboard/ui/palette"
 )
 
 // contacts are the actions on the address book.
@@ -219,4 +220,12 @@ func (a *contacts) deleteContact(contact resource.Contact, shown ...dialog.Dialo
 		Lines: []string{"It cannot be brought back."},
 		Yes:   "Delete", Word: contactName(contact),
 	})
+}
+
+// commands are the rows of the palette.
+func (a *contacts) commands() []palette.Command {
+	return []palette.Command{
+		{Name: "open a contact", Run: a.openContact},
+		{Name: "create a contact", Run: a.createContact},
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
+	"wallboard/ui/palette"
 )
 
 // lists are the actions on dialer lists and their items.
@@ -223,4 +224,15 @@ func (a *lists) createList() tea.Cmd {
 		})
 	}
 	return cmd
+}
+
+// commands are the rows of the palette.
+func (a *lists) commands() []palette.Command {
+	return []palette.Command{
+		{Name: "search lists", Run: a.openLists},
+		{Name: "create a list", Run: a.createList},
+		{Name: "add items to a list", Run: func() tea.Cmd { return a.addItems(nil) }},
+		{Name: "delete items of a list", Run: func() tea.Cmd { return a.deleteItems(nil) }},
+		{Name: "reset ALL items of all lists", Run: a.resetItems},
+	}
 }

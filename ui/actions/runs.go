@@ -11,6 +11,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
+	"wallboard/ui/palette"
 )
 
 // runs are the actions on runs of campaigns.
@@ -200,4 +201,13 @@ func (a *runs) addRun() tea.Cmd {
 		})
 	}
 	return cmd
+}
+
+// commands are the rows of the palette.
+func (a *runs) commands() []palette.Command {
+	return []palette.Command{
+		{Name: "open a run by its id", Run: a.openRun},
+		{Name: "open a run by campaign and name", Run: a.openRunNamed},
+		{Name: "add a run", Run: a.addRun},
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
+	"wallboard/ui/palette"
 )
 
 // messages are the text messages that can be sent.
@@ -94,4 +95,11 @@ func characters(lk *look.Look, s string) string {
 		size += ", sent as " + lk.Count(parts) + " SMS"
 	}
 	return size
+}
+
+// commands are the rows of the palette.
+func (a *messages) commands() []palette.Command {
+	return []palette.Command{
+		{Name: "send a text message", Run: a.openSMS, Also: "sms"},
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
+	"wallboard/ui/palette"
 )
 
 // tickets are what can be looked up of tickets, of their people, and of chats.
@@ -169,4 +170,14 @@ func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 		},
 	}
 	return a.do.dialogs.Open(s.Holds(of))
+}
+
+// commands are the rows of the palette.
+func (a *tickets) commands() []palette.Command {
+	return []palette.Command{
+		{Name: "search tickets", Run: a.openTickets},
+		{Name: "search agents of tickets", Run: func() tea.Cmd { return a.openPeople(true) }},
+		{Name: "search customers of tickets", Run: func() tea.Cmd { return a.openPeople(false) }},
+		{Name: "read a chat", Run: a.openChat},
+	}
 }
