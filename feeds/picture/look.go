@@ -285,11 +285,14 @@ func (t *Table[K, T, R]) noteTold(k K, it *merge.Item[T], env *merge.Env) {
 			sn.Changed = true
 		}
 	}
+	if !watching {
+		return
+	}
 	// Reading it once more leaves nothing in env that the reading that counts does
 	// not leave as well, or has cleared before it.
-	var none, told T
-	if !watching || it.Merge(&told) != nil {
-		return // nobody asks, or it is refused in a moment
+	var none, told T // on the heap: only where somebody watches
+	if it.Merge(&told) != nil {
+		return // it is refused in a moment
 	}
 	for diff := range t.differ.Diff(&none, &told) {
 		for _, w := range t.watched {
