@@ -61,11 +61,11 @@ func (m *members) cropped(s *sub) string {
 		}
 		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, m.opts.Bounds.Codes)
 	}
-	switch s.doc.Root {
-	case opServices, opAttendants:
-		return few(&m.services, "services")
-	case opGroups:
-		return few(&m.groups, "groups")
+	switch key := traits[s.doc.Root].key; key {
+	case "services":
+		return few(&m.services, key)
+	case "groups":
+		return few(&m.groups, key)
 	}
 	return ""
 }

@@ -44,8 +44,7 @@ func (s *sub) gathersWithin() time.Duration {
 // came while the connection was down: they would be missing without a word.
 func (m *members) gathering(s *sub, now time.Time) bool {
 	u := m.subs.named(opUsers)
-	switch s.doc.Root {
-	case opUsers, opVersion, opServerHealth:
+	if traits[s.doc.Root].follows == "" {
 		return false
 	}
 	if u.status.State == model.SubSyncing || m.awaited(s, now) {
@@ -59,19 +58,6 @@ func (m *members) gathering(s *sub, now time.Time) bool {
 // gathered: these follow the users in two steps, and until then nothing to ask
 // for does not mean that there is nothing.
 func (m *members) awaited(s *sub, now time.Time) bool {
-	if on := m.subs.named(followed(s.doc.Root)); on != nil && on.doc.Root != opUsers {
-		return m.gathering(on, now)
-	}
-	return false
-}
-
-// followed is the operation whose records make the filter of another.
-func followed(op string) string {
-	switch op {
-	case opProfiles:
-		return opUserStats
-	case opOperatorProfiles:
-		return opOperators
-	}
-	return opUsers
+	follows := traits[s.doc.Root].follows
+	return follows != "" && follows != opUsers && m.gathering(m.subs.named(follows), now)
 }

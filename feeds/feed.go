@@ -198,7 +198,7 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 	return func(root string, fields []merge.Selection) (*picture.Table[K, T, R], error) {
 		t, err := picture.NewTable(root, fields, live, keys...)
 		if err == nil {
-			t.Room, t.OfMany = f.roomFor, ofMany(root)
+			t.Room, t.OfMany = f.roomFor, traits[root].many
 		}
 		return t, err //nolint:wrapcheck // it names the operation
 	}

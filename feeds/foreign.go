@@ -93,11 +93,11 @@ func (l *learner) otherRoot(s *sub, id string, meant []string) bool {
 // this cannot be had: they wait for nothing.
 func (m *members) block(now time.Time) {
 	for _, s := range m.subs {
-		switch s.doc.Root {
-		case opVersion, opServerHealth, opUsers, opCampaigns: // which follow nobody
+		trait := traits[s.doc.Root]
+		if trait.follows == "" {
 			continue
 		}
-		of := m.subs.named(followed(s.doc.Root))
+		of := m.subs.named(trait.follows)
 		if !s.requests.Connected() || s.filter.want.Ready || s.active != "" || s.hand.pending != "" {
 			continue
 		}
@@ -107,33 +107,12 @@ func (m *members) block(now time.Time) {
 			s.setState(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(of.speech.Lacks(of.doc.Root), namedBy(s.doc.Root)):
-			s.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+namedBy(s.doc.Root)+", which says what to ask for"+pinnedBy(s.doc.Root), now)
+		case slices.Contains(of.speech.Lacks(of.doc.Root), trait.by):
+			instead := ""
+			if trait.key != "" {
+				instead = "; name them in [rtd] " + trait.key
+			}
+			s.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.by+", which says what to ask for"+instead, now)
 		}
 	}
-}
-
-// namedBy is the field of the followed operation that names what an operation is
-// to ask for, "" where that is what the records are called.
-func namedBy(op string) string {
-	switch op {
-	case opServices, opAttendants:
-		return "services"
-	case opGroups:
-		return "skillsets"
-	case opProfiles, opOperatorProfiles:
-		return "loggedProfileId"
-	}
-	return ""
-}
-
-// pinnedBy says how the configuration names what an operation asks for.
-func pinnedBy(op string) string {
-	switch op {
-	case opServices, opAttendants:
-		return "; name them in [rtd] services"
-	case opGroups:
-		return "; name them in [rtd] groups"
-	}
-	return ""
 }

@@ -153,9 +153,9 @@ func (m *members) want(op string, r queries.Request, now time.Time) {
 	if only := m.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
-	s, on := m.subs.named(op), m.subs.named(followed(op))
-	known := m.has(on.doc.Root) || op == opCampaigns // which follow nobody
-	if s.ask(r, known, now); known && (on.doc.Root == opUsers || on.cover.done) {
+	s, follows := m.subs.named(op), traits[op].follows
+	known := follows == "" || m.has(follows)
+	if s.ask(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).cover.done) {
 		s.gatherFrom(now)
 	}
 }

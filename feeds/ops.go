@@ -1,6 +1,9 @@
 package feeds
 
-import "wallboard/model"
+import (
+	"wallboard/feeds/times"
+	"wallboard/model"
+)
 
 // The operations, as this package calls them.
 const (
@@ -16,3 +19,26 @@ const (
 	opOperators        = string(model.OpOperators)
 	opOperatorProfiles = string(model.OpOperatorProfiles)
 )
+
+// trait is what the feed has to know of an operation beside its document and its
+// records.
+type trait struct {
+	follows string        // the operation whose records say what to ask for; "" where nobody does
+	by      string        // the field of those that does, "" where that is what they are called
+	key     string        // of [rtd] in the configuration that says it instead
+	times   []times.Field // that it tells, in a unit that document 2 does not show
+	many    bool          // one of its records sums up several agents
+}
+
+// traits are those of the operations that follow somebody.
+var traits = map[string]trait{
+	opServices:         {follows: opUsers, by: "services", key: "services", times: []times.Field{times.QueueLongest, times.QueueAverage}},
+	opAttendants:       {follows: opUsers, by: "services", key: "services"},
+	opGroups:           {follows: opUsers, by: "skillsets", key: "groups"},
+	opUserStats:        {follows: opUsers, times: []times.Field{times.State, times.Codes}},
+	opOperators:        {follows: opUsers},
+	opProfiles:         {follows: opUserStats, by: "loggedProfileId", times: ofProfiles, many: true},
+	opOperatorProfiles: {follows: opOperators, by: "loggedProfileId", times: ofProfiles, many: true},
+}
+
+var ofProfiles = []times.Field{times.State, times.Codes, times.HoldTotal, times.Hold}

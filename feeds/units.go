@@ -2,23 +2,6 @@ package feeds
 
 import "wallboard/feeds/times"
 
-// timed returns the fields of an operation that tell a time in a unit that
-// document 2 does not show.
-func timed(op string) []times.Field {
-	switch op {
-	case opServices:
-		return []times.Field{times.QueueLongest, times.QueueAverage}
-	case opUserStats:
-		return []times.Field{times.State, times.Codes}
-	case opProfiles, opOperatorProfiles:
-		return []times.Field{times.State, times.Codes, times.HoldTotal, times.Hold}
-	}
-	return nil
-}
-
-// ofMany reports whether a record of an operation sums up several agents.
-func ofMany(op string) bool { return op == opProfiles || op == opOperatorProfiles }
-
 // Unit is how a server tells a time whose unit document 2 does not show.
 type Unit struct {
 	Field times.Field
@@ -52,7 +35,7 @@ func (f *Feed) takeUnits() {
 	f.dirty = true
 	f.log.Info("units of times", "found", l.String())
 	for _, s := range f.subs {
-		if len(timed(s.doc.Root)) > 0 && s.active != "" {
+		if len(traits[s.doc.Root].times) > 0 && s.active != "" {
 			s.losses.resync = true
 			l.Reread(s.doc.Root, true)
 		}
@@ -62,13 +45,13 @@ func (f *Feed) takeUnits() {
 // seeksUnits reports whether another full state of an operation would help to find
 // a unit.
 func seeksUnits(op string, l *times.Learner) bool {
-	return l.Pending(timed(op))
+	return l.Pending(traits[op].times)
 }
 
 // timesText says which times of a subscription are not known, or not in the unit
 // that they are pinned to.
 func (s *sub) timesText() string {
-	fields, l := timed(s.doc.Root), s.env.Times
+	fields, l := traits[s.doc.Root].times, s.env.Times
 	if len(fields) == 0 || l == nil {
 		return ""
 	}
