@@ -1,9 +1,10 @@
 package actions
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"slices"
 
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
