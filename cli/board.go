@@ -1,19 +1,14 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
-	"os/user"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
-
-	"github.com/spf13/pflag"
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
@@ -24,18 +19,6 @@ import (
 	"wallboard/themes"
 	"wallboard/ui"
 )
-
-// board is what the commands share that show a platform.
-type board struct {
-	*command.Setup
-	plain   plainFlags
-	metrics string // address to serve metrics on; "": none
-	notify  bool   // this board tells people about alerts
-	kiosk   bool   // it hangs on a wall, whatever the configuration says
-	opened  bool   // and it has read that once
-	played  bool   // on a simulated platform: nothing of it is kept
-	hup     *hangups
-}
 
 // loadOptions are what a configuration may name.
 func loadOptions() config.Options {
@@ -151,50 +134,6 @@ func (b *board) draw(ctx context.Context, o ui.Options, r *reloader) error {
 	return err
 }
 
-// uiOptions are the board's part of the configuration.
-func uiOptions(c *config.Config) (ui.Options, error) {
-	names := c.Names()
-	engine, err := newEngine(c, names)
-	if err != nil {
-		return ui.Options{}, err
-	}
-	goal := engine.Goal("")
-	o := ui.Options{
-		Names: names, Title: c.UI.Site, Alerts: engine,
-		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
-		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page, Pages: pageSpecs(c),
-		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
-	}
-	if o.Kiosk != nil {
-		o.Location = c.Kiosk.Location()
-	}
-	lib, _ := themes.Open(themesDir()) // themes that are not wanted may be broken
-	o.Themes = lib.Themes()
-	name := c.UI.Theme
-	if name == "auto" {
-		name = themes.Default
-		if o.LightTheme, err = lib.Load("light"); err != nil {
-			return o, command.Usage(err)
-		}
-	}
-	if o.Theme, err = lib.Load(name); err != nil {
-		return o, command.Usage(err)
-	}
-	return o, nil
-}
-
-// viewerName is who acknowledges alerts: the login's user, else that of the
-// operating system.
-func viewerName(c *config.Config) string {
-	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
-		return name
-	}
-	if u, err := user.Current(); err == nil {
-		return u.Username
-	}
-	return ""
-}
-
 // openMetrics serves metrics beside a board if it is to; nil: it is not.
 func (b *board) openMetrics(c *config.Config, feed *feeds.Feed, log *slog.Logger) (*headless.Metrics, error) {
 	if b.metrics == "" {
@@ -208,25 +147,4 @@ func (b *board) openMetrics(c *config.Config, feed *feeds.Feed, log *slog.Logger
 		return nil, err
 	}
 	return headless.ServeMetrics(b.metrics, v, log, b.Streams.Err)
-}
-
-// metricsFlag adds the flag of the commands that open a board.
-func (b *board) metricsFlag(fs *pflag.FlagSet) {
-	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
-}
-
-// notifyFlag adds the flag of the commands that open a board on a real platform.
-func (b *board) notifyFlag(fs *pflag.FlagSet) {
-	fs.BoolVar(&b.notify, "notify", false, "tell the [[notify]] of the configuration about alerts; of several boards only one should")
-}
-
-// unicodeLocale reports whether the terminal's locale has more than ASCII. A
-// system that names no locale at all is given the benefit of the doubt.
-func unicodeLocale(getenv func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := strings.ToLower(getenv(name)); v != "" {
-			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
-		}
-	}
-	return true
 }

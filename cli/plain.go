@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
-	"github.com/spf13/pflag"
 
 	"wallboard/alert"
 	"wallboard/alert/alertfile"
@@ -20,17 +19,6 @@ import (
 	"wallboard/model"
 	"wallboard/plain"
 )
-
-// plainFlags are those of a board in lines of text.
-type plainFlags struct {
-	on    bool
-	every time.Duration
-}
-
-func (b *board) plainFlag(fs *pflag.FlagSet) {
-	fs.BoolVar(&b.plain.on, "plain", false, "lines of text instead of a screen, for screen readers: says what changes, and answers what is typed")
-	fs.DurationVar(&b.plain.every, "every", time.Minute, "with --plain: how often the floor is summed up; 0 is never")
-}
 
 // plainEvery is how often a board in lines of text looks at the floor.
 const plainEvery = 200 * time.Millisecond

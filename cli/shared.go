@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"cmp"
+	"os/user"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"wallboard/cli/command"
+	"wallboard/cli/headless"
+	"wallboard/config"
+)
+
+// board is what the commands share that show a platform.
+type board struct {
+	*command.Setup
+	plain   plainFlags
+	metrics string // address to serve metrics on; "": none
+	notify  bool   // this board tells people about alerts
+	kiosk   bool   // it hangs on a wall, whatever the configuration says
+	opened  bool   // and it has read that once
+	played  bool   // on a simulated platform: nothing of it is kept
+	hup     *hangups
+}
+
+// plainFlags are those of a board in lines of text.
+type plainFlags struct {
+	on    bool
+	every time.Duration
+}
+
+// plainFlag adds the flags of the commands that can show a board in lines of text.
+func (b *board) plainFlag(fs *pflag.FlagSet) {
+	fs.BoolVar(&b.plain.on, "plain", false, "lines of text instead of a screen, for screen readers: says what changes, and answers what is typed")
+	fs.DurationVar(&b.plain.every, "every", time.Minute, "with --plain: how often the floor is summed up; 0 is never")
+}
+
+// metricsFlag adds the flag of the commands that open a board.
+func (b *board) metricsFlag(fs *pflag.FlagSet) {
+	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
+}
+
+// notifyFlag adds the flag of the commands that open a board on a real platform.
+func (b *board) notifyFlag(fs *pflag.FlagSet) {
+	fs.BoolVar(&b.notify, "notify", false, "tell the [[notify]] of the configuration about alerts; of several boards only one should")
+}
+
+// viewerName is who acknowledges alerts: the login's user, else that of the
+// operating system.
+func viewerName(c *config.Config) string {
+	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
+		return name
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return ""
+}
+
+// unicodeLocale reports whether the terminal's locale has more than ASCII. A
+// system that names no locale at all is given the benefit of the doubt.
+func unicodeLocale(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(getenv(name)); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return true
+}

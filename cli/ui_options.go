@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"os"
+
+	"wallboard/cli/command"
+	"wallboard/config"
+	"wallboard/themes"
+	"wallboard/ui"
+)
+
+// uiOptions are the board's part of the configuration.
+func uiOptions(c *config.Config) (ui.Options, error) {
+	names := c.Names()
+	engine, err := newEngine(c, names)
+	if err != nil {
+		return ui.Options{}, err
+	}
+	goal := engine.Goal("")
+	o := ui.Options{
+		Names: names, Title: c.UI.Site, Alerts: engine,
+		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
+		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, StartPage: c.UI.Page, Pages: pageSpecs(c),
+		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
+	}
+	if o.Kiosk != nil {
+		o.Location = c.Kiosk.Location()
+	}
+	lib, _ := themes.Open(themesDir()) // themes that are not wanted may be broken
+	o.Themes = lib.Themes()
+	name := c.UI.Theme
+	if name == "auto" {
+		name = themes.Default
+		if o.LightTheme, err = lib.Load("light"); err != nil {
+			return o, command.Usage(err)
+		}
+	}
+	if o.Theme, err = lib.Load(name); err != nil {
+		return o, command.Usage(err)
+	}
+	return o, nil
+}
