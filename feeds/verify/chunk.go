@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -127,4 +128,15 @@ func (c *Covered) part(names []string) queries.Request {
 		return c.Request
 	}
 	return c.Value.Request(names)
+}
+
+// explained drops the suspects that an update has told or changed since they were
+// seen: it was on its way then, and there is nothing to ask the platform. It reports
+// whether that were all there were.
+func (c *Chunk) explained() bool {
+	if len(c.Suspects) == 0 {
+		return false
+	}
+	maps.DeleteFunc(c.Suspects, func(_ picture.Suspect, sn *picture.Suspicion) bool { return sn.Changed })
+	return len(c.Suspects) == 0
 }

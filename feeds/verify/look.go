@@ -48,10 +48,13 @@ func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
 }
 
 // Start asks for a chunk, or for the suspects in it. since is the store's
-// version [picture.LagBound] ago. It reports whether there was nobody left to ask
+// version [picture.LagBound] ago. It reports whether there was nothing left to ask
 // for: then the look is over, and [Verifier.Settle] must follow.
 func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over bool) {
 	c := &v.Chunks[i]
+	if c.explained() {
+		return true
+	}
 	names := c.Names
 	if len(c.Suspects) > 0 && names != nil {
 		names = c.suspected()

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"wallboard/feeds/picture"
+	"wallboard/feeds/queries"
+	"wallboard/model"
 )
 
 // unwatched are records of which nothing is asked.
@@ -64,5 +66,51 @@ func TestLateLooksBeginSooner(t *testing.T) {
 	v.Chunks[0].took, v.Chunks[1].took = 0, time.Hour
 	if every := v.every(); every < interval/2 {
 		t.Errorf("a look that took an hour makes one due every %v", every)
+	}
+}
+
+// asked is what a verifier asked for.
+type asked struct{ names int }
+
+func (a *asked) Ask(r queries.Request, _ time.Time) (string, error) {
+	a.names = r.Keys
+	return "1", nil
+}
+
+func (*asked) Cancel(string) {}
+
+// A difference that an update has explained meanwhile is not asked about again:
+// where everything changes all the time that would be all of it twice.
+func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_800_000_000, 0)
+	suspects := func(changed ...bool) map[picture.Suspect]*picture.Suspicion {
+		out := make(map[picture.Suspect]*picture.Suspicion)
+		for i, c := range changed {
+			name := fmt.Sprint("agent", i)
+			out[picture.Suspect{Key: name, Path: "status"}] = &picture.Suspicion{Name: name, Changed: c}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		suspects map[picture.Suspect]*picture.Suspicion
+		over     bool
+		names    int
+	}{
+		{suspects(true, true), true, 0},
+		{suspects(true, false, false), false, 2},
+	} {
+		ask := &asked{}
+		v := New(Options{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
+		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passes: 2, began: now, Suspects: c.suspects}}
+		request := new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
+		value, err := queries.Parse(request.Filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		over := v.Start(0, Covered{Request: request, Value: value}, 0, now.Add(lookAgain))
+		if over != c.over || ask.names != c.names {
+			t.Errorf("over is %v and %d names were asked for, want %v and %d", over, ask.names, c.over, c.names)
+		}
 	}
 }
