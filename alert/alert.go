@@ -35,6 +35,9 @@ type Alert struct {
 	// that it does.
 	Unverified time.Time
 	Ack        Ack
+	// Silent is until when nobody is told of it by sound or message; zero: it is not
+	// silent. It is still shown.
+	Silent time.Time
 
 	Ended    time.Time // zero while it is active
 	Vanished bool      // it ended because its record is no longer there
@@ -56,6 +59,7 @@ const (
 	Eased     ChangeKind = "eased"     // from critical to warning
 	Cleared   ChangeKind = "cleared"
 	Vanished  ChangeKind = "vanished" // the record is no longer there, or the rule no longer about it
+	Resumed   ChangeKind = "resumed"  // its silence is over, and it lasts
 )
 
 // Change is one thing that happened to an alert.
@@ -73,7 +77,7 @@ func Lasting(changes []Change) []Alert {
 		switch changes[i].Kind {
 		case Cleared, Vanished, Escalated:
 			out = append(out, changes[i].Alert)
-		case Raised, Eased:
+		case Raised, Eased, Resumed:
 		}
 	}
 	return out

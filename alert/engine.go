@@ -25,6 +25,8 @@ type Options struct {
 	// Words has messages say figures in words, to be read aloud; see
 	// [Format.Words].
 	Words bool
+	// Silences are those that are planned.
+	Silences []Silence
 }
 
 // Engine evaluates KPIs and rules. It belongs to one goroutine.
@@ -48,6 +50,7 @@ type Engine struct {
 	departures departures
 	last       *model.Snapshot
 	recalled   map[about]*Alert // acknowledged ones of an engine before, whose record is not there yet
+	quiet      quiet
 }
 
 // New compiles KPIs and rules. Its error is [Problems]: all of them at once.
@@ -55,6 +58,7 @@ func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*Alert),
 		goals: newGoals(o.Goal, o.Goals), names: o.Names, tallies: make(map[model.Channel]*model.Tally),
+		quiet:  quiet{planned: o.Silences, snoozes: &Snoozes{}},
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
 	}
 	var problems Problems
@@ -167,6 +171,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 		e.evaluate(e.populations[scope], s)
 	}
 	e.last = s
+	e.silence()
 	slices.SortStableFunc(e.changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(b.Alert.Level, a.Alert.Level), cmp.Compare(a.Alert.ID, b.Alert.ID))
 	})

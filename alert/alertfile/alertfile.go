@@ -1,5 +1,6 @@
-// Package alertfile keeps what outlives a board: who has taken alerts over, and the
-// alerts that ended last, in a file that only its owner can read.
+// Package alertfile keeps what outlives a board: who has taken alerts over, the
+// alerts that ended last, and what is snoozed, in files that only their owner can
+// read.
 package alertfile
 
 import (
@@ -42,8 +43,11 @@ type File struct {
 	log  *slog.Logger
 	news chan struct{}
 
+	snoozes *Snoozes // nil: read-only, or not opened
+
 	mu      sync.Mutex
-	pending []alert.Alert // not written yet, the oldest first
+	pending []alert.Alert  // not written yet, the oldest first
+	snoozed []alert.Snooze // likewise
 }
 
 // Path is where the alerts of a platform are kept.
@@ -62,21 +66,46 @@ func (f *File) keep(alerts []alert.Alert) {
 	f.mu.Lock()
 	f.pending = append(f.pending, alerts...)
 	f.mu.Unlock()
+	f.wake()
+}
+
+// snooze notes a snooze to be written and returns at once.
+func (f *File) snooze(z alert.Snooze) {
+	f.mu.Lock()
+	f.snoozed = append(f.snoozed, z)
+	f.snoozed = f.snoozed[max(0, len(f.snoozed)-mostKept):]
+	f.mu.Unlock()
+	f.wake()
+}
+
+func (f *File) wake() {
 	select {
 	case f.news <- struct{}{}:
 	default: // it is about to be written
 	}
 }
 
-// run writes what is kept until the context ends, and what there is then.
+// look is how often it is looked for what other boards have snoozed.
+const look = time.Second
+
+// run writes what is kept until the context ends, and what there is then, and takes
+// over what other boards have snoozed.
 func (f *File) run(ctx context.Context) {
+	tick := time.NewTicker(look)
+	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			f.flush()
+			f.flushSnoozes()
 			return
 		case <-f.news:
 			f.flush()
+			f.flushSnoozes()
+		case <-tick.C:
+			if f.snoozes != nil {
+				f.snoozes.Refresh()
+			}
 		}
 	}
 }
@@ -84,14 +113,27 @@ func (f *File) run(ctx context.Context) {
 // Kept are a viewer's way to the alerts that were kept, and to those of its
 // own that are to be.
 type Kept struct {
-	before []alert.Alert
+	before  []alert.Alert
+	snoozes *alert.Snoozes // nil: those of the engine alone
 	Keep   func([]alert.Alert) // nil: none are kept
 	Stop   func()
 }
 
 // Open reads the alerts that were kept, and keeps others until stop.
 func (f *File) Open() *Kept {
-	k := &Kept{before: f.Load(), Keep: f.keep}
+	k := f.open()
+	k.Keep = f.keep
+	k.snoozes.OnAdd(f.snooze)
+	return k
+}
+
+// OpenReadOnly reads the alerts that were kept, and keeps none. What others snooze
+// is followed until stop.
+func (f *File) OpenReadOnly() *Kept { return f.open() }
+
+func (f *File) open() *Kept {
+	f.snoozes = NewSnoozes(f.path, f.log)
+	k := &Kept{before: f.Load(), snoozes: f.snoozes.Snoozes}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
@@ -105,17 +147,17 @@ func (f *File) Open() *Kept {
 	return k
 }
 
-// OpenReadOnly reads the alerts that were kept, and keeps none.
-func (f *File) OpenReadOnly() *Kept {
-	return &Kept{before: f.Load(), Stop: func() {}}
-}
-
 // None are kept nowhere.
 func None() *Kept { return &Kept{Stop: func() {}} }
 
-// Recall gives an engine the alerts that were kept.
-func (k *Kept) Recall(e interface{ Recall(alerts []alert.Alert) }) {
-	e.Recall(k.before)
+// Recall gives an engine the alerts that were kept, and what is snoozed.
+func (k *Kept) Recall(e interface {
+	Recall(alerts []alert.Alert)
+	ShareSnoozes(s *alert.Snoozes)
+}) {
+	if e.Recall(k.before); k.snoozes != nil {
+		e.ShareSnoozes(k.snoozes)
+	}
 	k.before = nil
 }
 
@@ -137,6 +179,26 @@ func (f *File) flush() {
 	defer f.mu.Unlock()
 	f.pending = append(batch, f.pending...)
 	f.pending = f.pending[max(0, len(f.pending)-2*mostKept):]
+}
+
+// flushSnoozes writes what was snoozed here; what cannot be written waits for the
+// next time.
+func (f *File) flushSnoozes() {
+	f.mu.Lock()
+	batch := f.snoozed
+	f.snoozed = nil
+	f.mu.Unlock()
+	if len(batch) == 0 || f.snoozes == nil {
+		return
+	}
+	err := f.snoozes.write(batch)
+	if err == nil {
+		return
+	}
+	f.log.Warn("what is snoozed is not kept", "error", err)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.snoozed = append(batch, f.snoozed...)
 }
 
 // Add merges alerts into the file.

@@ -1,0 +1,139 @@
+package alertfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/internal/flock"
+	"wallboard/internal/private"
+	"wallboard/model"
+)
+
+// Snoozes are those of a platform, in a file that the boards of a user share. Its
+// methods belong to one goroutine, but for what [alert.Snoozes] allows.
+type Snoozes struct {
+	*alert.Snoozes
+	path string
+	log  *slog.Logger
+	read []byte // the file as it was read last
+}
+
+// NewSnoozes returns the snoozes of a platform, as the file has them. path is that
+// of its alerts; see [Path].
+func NewSnoozes(path string, log *slog.Logger) *Snoozes {
+	s := &Snoozes{
+		Snoozes: &alert.Snoozes{}, log: log,
+		path: strings.TrimSuffix(path, ".jsonl") + "-snoozed.jsonl",
+	}
+	s.Refresh()
+	return s
+}
+
+// maxSnoozed bounds the file.
+const maxSnoozed = 256 << 10
+
+// Refresh takes over what other boards have written.
+func (s *Snoozes) Refresh() {
+	b, err := private.Read(s.path, maxSnoozed)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.log.Warn("the snoozes of other boards cannot be read", "error", err)
+	}
+	if err != nil || bytes.Equal(b, s.read) {
+		return
+	}
+	s.read = b
+	s.Merge(snoozesOf(b))
+}
+
+// write adds snoozes to those of the file, and drops those that were over when the
+// last of them began.
+func (s *Snoozes) write(batch []alert.Snooze) error {
+	unlock, err := flock.Hold(s.path+".lock", waitForOthers)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	s.Refresh()
+	var all alert.Snoozes
+	all.Merge(snoozesOf(s.read))
+	for _, z := range batch {
+		all.Add(z)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, z := range all.List() {
+		if err := enc.Encode(snoozeLineOf(&z)); err != nil {
+			return fmt.Errorf("encode a snooze: %w", err)
+		}
+	}
+	if err := private.Replace(s.path, b.Bytes()); err != nil {
+		return fmt.Errorf("write the snoozes: %w", err)
+	}
+	return nil
+}
+
+// snoozesOf reads the lines of a file; what is none is left out.
+func snoozesOf(b []byte) []alert.Snooze {
+	var out []alert.Snooze
+	lines := bufio.NewScanner(bytes.NewReader(b))
+	for lines.Scan() {
+		var l snoozeLine
+		if json.Unmarshal(lines.Bytes(), &l) != nil {
+			continue
+		}
+		if z, ok := l.snooze(); ok {
+			out = append(out, z)
+		}
+	}
+	return out
+}
+
+// snoozeLine is a line of the file.
+type snoozeLine struct {
+	ID    string      `json:"id"`
+	Title string      `json:"title,omitempty"`
+	By    string      `json:"by,omitempty"`
+	About []aboutLine `json:"about,omitempty"` // none: everything
+	Level alert.Level `json:"level"`
+	From  time.Time   `json:"from"`
+	Until time.Time   `json:"until"`
+}
+
+type aboutLine struct {
+	Scope   alert.Scope `json:"scope"`
+	Code    string      `json:"code,omitempty"`
+	Channel string      `json:"channel,omitempty"`
+}
+
+func snoozeLineOf(z *alert.Snooze) snoozeLine {
+	l := snoozeLine{ID: z.ID, Title: z.Title, By: z.By, Level: z.Level, From: z.From, Until: z.Until}
+	for _, k := range z.Keys {
+		l.About = append(l.About, aboutLine{k.Scope, k.Code, string(k.Channel)})
+	}
+	return l
+}
+
+// snooze returns the snooze of a line; ok is false where it is none. A record that
+// cannot be known makes none: without it the snooze would be about everything.
+func (l *snoozeLine) snooze() (z alert.Snooze, ok bool) {
+	z = alert.Snooze{
+		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),
+		Level: l.Level, From: l.From, Until: l.Until,
+	}
+	for _, a := range l.About {
+		if !slices.Contains(alert.Scopes(), a.Scope) {
+			return z, false
+		}
+		z.Keys = append(z.Keys, alert.Key{Scope: a.Scope, Code: a.Code, Channel: model.Channel(a.Channel)})
+	}
+	return z, z.Valid()
+}

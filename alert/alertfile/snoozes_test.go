@@ -1,0 +1,93 @@
+package alertfile
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+func snoozed(code string, span time.Duration) alert.Snooze {
+	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	key := alert.Key{Scope: alert.Service, Code: code, Channel: model.Chat}
+	return alert.NewSnooze([]alert.Alert{{Key: key, Level: alert.Warning}}, "Sales", "Anna", span, at)
+}
+
+// sharing has an engine, or what stands for one, go by the snoozes of a file.
+type sharing struct{ *alert.Snoozes }
+
+func (*sharing) Recall([]alert.Alert)            {}
+func (s *sharing) ShareSnoozes(z *alert.Snoozes) { s.Snoozes = z }
+
+// TestSnoozesAreShared by the boards of a user, outlive them, and a kiosk reads them.
+func TestSnoozesAreShared(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "alerts-0.jsonl")
+	log := slog.New(slog.DiscardHandler)
+	var first, second, wall sharing
+	one, kiosk := New(path, log).Open(), New(path, log).OpenReadOnly()
+	one.Recall(&first)
+	kiosk.Recall(&wall)
+	want := snoozed("S1", time.Hour)
+	first.Add(want)
+	one.Stop()
+	two := New(path, log).Open()
+	two.Recall(&second)
+	if diff := cmp.Diff([]alert.Snooze{want}, second.List()); diff != "" {
+		t.Errorf("the next board knows another:\n%s", diff)
+	}
+	ended := want
+	ended.Until = ended.From.Add(time.Minute)
+	second.Add(ended)
+	second.Add(snoozed("S2", time.Hour))
+	two.Stop()
+	kiosk.Stop()
+	last := NewSnoozes(path, log)
+	if diff := cmp.Diff([]alert.Snooze{ended, snoozed("S2", time.Hour)}, last.List()); diff != "" {
+		t.Errorf("the file has others:\n%s", diff)
+	}
+}
+
+// TestSnoozesFollow what another board writes.
+func TestSnoozesFollow(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "alerts-0.jsonl")
+	log := slog.New(slog.DiscardHandler)
+	mine, other := NewSnoozes(path, log), NewSnoozes(path, log)
+	if err := other.write([]alert.Snooze{snoozed("S1", time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	if len(mine.List()) != 0 {
+		t.Fatal("it is known already")
+	}
+	if mine.Refresh(); len(mine.List()) != 1 {
+		t.Errorf("after a look there are %+v", mine.List())
+	}
+}
+
+// TestForeignSnoozes are left out: none is endless, or about everything by mistake.
+func TestForeignSnoozes(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "alerts-0.jsonl")
+	good := `{"id":"a","about":[{"scope":"service","code":"S1"}],"level":1,"from":"2026-03-02T12:00:00Z","until":"2026-03-02T12:15:00Z"}`
+	lines := []string{
+		"no JSON", `{"id":"b"}`, good,
+		strings.Replace(good, "2026-03-02T12:15", "2036-03-02T12:15", 1), // endless
+		strings.Replace(good, "service", "planet", 1),
+		strings.Replace(good, `"level":1`, `"level":7`, 1),
+	}
+	if err := os.WriteFile(strings.TrimSuffix(path, ".jsonl")+"-snoozed.jsonl", []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := NewSnoozes(path, slog.New(slog.DiscardHandler)).List()
+	if len(got) != 1 || got[0].ID != "a" || len(got[0].Keys) != 1 {
+		t.Errorf("it reads %+v", got)
+	}
+}

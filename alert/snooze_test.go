@@ -1,0 +1,206 @@
+package alert
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// snoozing has a floor with a warning that is snoozed for a quarter of an hour.
+func snoozing(t *testing.T) *floor {
+	t.Helper()
+	f := newFloor(t, rules(waitRule()))
+	f.queue(1, 40)
+	f.want(f.after(0), "wait raised warning")
+	f.engine.Snooze(NewSnooze(f.engine.Active(), "Sales", "Anna", 15*time.Minute, f.now))
+	return f
+}
+
+// TestSnooze keeps a warning quiet until its end, and says then that it lasts.
+func TestSnooze(t *testing.T) {
+	t.Parallel()
+	f := snoozing(t)
+	until := f.now.Add(15 * time.Minute)
+	if a := f.engine.Active()[0]; !a.Silent.Equal(until) {
+		t.Errorf("it is silent until %v, want %v", a.Silent, until)
+	}
+	if q := f.engine.Silences(); len(q) != 1 || q[0].Title != "Sales" || q[0].By != "Anna" || !q[0].Until.Equal(until) {
+		t.Errorf("silences are %+v", q)
+	}
+	f.want(f.after(14*time.Minute), "")
+	f.queue(1, 10)
+	changes := f.after(time.Second)
+	f.want(changes, "wait cleared warning")
+	if changes[0].Alert.Silent.IsZero() {
+		t.Error("the end of a silent alert is told aloud")
+	}
+	f.queue(1, 41)
+	changes = f.after(time.Second)
+	f.want(changes, "wait raised warning")
+	if changes[0].Alert.Silent.IsZero() {
+		t.Error("a warning of a snoozed record is told aloud")
+	}
+	f.want(f.after(time.Minute), "wait resumed warning")
+	if a, q := f.engine.Active()[0], f.engine.Silences(); !a.Silent.IsZero() || len(q) != 0 {
+		t.Errorf("after the end it is silent until %v, with %+v", a.Silent, q)
+	}
+	f.want(f.after(time.Minute), "")
+}
+
+// TestWorseThanSnoozed is told: a snooze of a warning keeps no critical alert quiet.
+func TestWorseThanSnoozed(t *testing.T) {
+	t.Parallel()
+	f := snoozing(t)
+	f.queue(1, 90)
+	changes := f.after(time.Second)
+	f.want(changes, "wait escalated critical")
+	if !changes[0].Alert.Silent.IsZero() {
+		t.Error("an escalation during the snooze of a warning is silent")
+	}
+	f.queue(1, 55)
+	if f.after(time.Second); !f.engine.Active()[0].Silent.IsZero() {
+		t.Error("it is critical still, and silent")
+	}
+}
+
+// TestSnoozeOfEverything is one of critical alerts too, and of records to come.
+func TestSnoozeOfEverything(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, rules(waitRule()))
+	f.queue(1, 10)
+	f.after(0)
+	f.engine.Snooze(NewSnooze(nil, "", "Anna", time.Hour, f.now))
+	f.queue(1, 90)
+	changes := f.after(time.Second)
+	f.want(changes, "wait raised critical")
+	if changes[0].Alert.Silent.IsZero() {
+		t.Error("it is not silent")
+	}
+	if n := f.engine.Wake(nil, f.now); n != 1 {
+		t.Errorf("%d snoozes ended, want 1", n)
+	}
+	f.want(f.after(time.Second), "wait resumed critical")
+}
+
+// TestSnoozeAndTheClock never lets a silence last for longer than was asked for,
+// by more than the clocks of two boards may differ.
+func TestSnoozeAndTheClock(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		span := time.Duration(rapid.IntRange(-10, 2000).Draw(t, "minutes")) * time.Minute
+		z := NewSnooze(nil, "", "", span, noon())
+		if !z.Valid() {
+			t.Fatalf("%+v is not valid", z)
+		}
+		at := noon().Add(time.Duration(rapid.IntRange(-100_000, 100_000).Draw(t, "seconds")) * time.Second)
+		if z.at(at) && z.Until.Sub(at) > min(max(span, ShortestSnooze), LongestSnooze)+clockSlack {
+			t.Fatalf("at %v it lasts until %v", at, z.Until)
+		}
+	})
+	f := snoozing(t)
+	f.now = f.now.Add(-24 * time.Hour) // the clock is set back by a day
+	f.want(f.after(0), "wait resumed warning")
+}
+
+// TestSilenceTimes knows when a planned silence is in force.
+func TestSilenceTimes(t *testing.T) {
+	t.Parallel()
+	rome, err := time.LoadLocation("Europe/Rome")
+	if err != nil {
+		t.Skip("no time zones here")
+	}
+	at := func(day, hour, minute int) time.Time { return time.Date(2026, 3, day, hour, minute, 0, 0, rome) }
+	noonBreak := Silence{Days: []time.Weekday{time.Monday}, From: 12 * time.Hour, To: 13*time.Hour + 30*time.Minute, Zone: rome}
+	night := Silence{Days: []time.Weekday{time.Sunday}, From: 22 * time.Hour, To: 6 * time.Hour, Zone: rome}
+	spring := Silence{From: time.Hour, To: 4 * time.Hour, Zone: rome} // 29 March has no hour from 2 to 3
+	for name, c := range map[string]struct {
+		of        Silence
+		at, until time.Time
+	}{
+		"before":               {noonBreak, at(2, 11, 59), time.Time{}},
+		"from its first":       {noonBreak, at(2, 12, 0), at(2, 13, 30)},
+		"in":                   {noonBreak, at(2, 13, 29), at(2, 13, 30)},
+		"after":                {noonBreak, at(2, 13, 30), time.Time{}},
+		"another day":          {noonBreak, at(3, 12, 30), time.Time{}},
+		"the evening":          {night, at(8, 23, 0), at(9, 6, 0)},
+		"the morning after":    {night, at(9, 5, 59), at(9, 6, 0)},
+		"the morning before":   {night, at(8, 5, 59), time.Time{}},
+		"the evening after":    {night, at(9, 23, 0), time.Time{}},
+		"as seen elsewhere":    {noonBreak, at(2, 12, 30).UTC(), at(2, 13, 30)},
+		"the day of 23 hours":  {spring, at(29, 1, 30), at(29, 4, 0)},
+		"after the lost hour":  {spring, at(29, 3, 59), at(29, 4, 0)},
+		"the end of that hour": {spring, at(29, 4, 0), time.Time{}},
+	} {
+		if got := c.of.Until(c.at); !got.Equal(c.until) {
+			t.Errorf("%s: at %v it is silent until %v, want %v", name, c.at, got, c.until)
+		}
+	}
+}
+
+// TestPlannedSilence covers what it names and nothing else.
+func TestPlannedSilence(t *testing.T) {
+	t.Parallel()
+	of := func(s Silence) bool {
+		s.From, s.To, s.Zone = 11*time.Hour, 13*time.Hour, time.UTC
+		o := rules(waitRule())
+		o.Silences = []Silence{s}
+		f := newFloor(t, o)
+		f.queue(1, 90)
+		f.after(0)
+		return !f.engine.Active()[0].Silent.IsZero()
+	}
+	for name, c := range map[string]struct {
+		of   Silence
+		want bool
+	}{
+		"everything":        {Silence{}, true},
+		"the service":       {Silence{Codes: map[Scope][]string{Service: {"S"}}}, true},
+		"another":           {Silence{Codes: map[Scope][]string{Service: {"T"}}}, false},
+		"a group":           {Silence{Codes: map[Scope][]string{Group: {"S"}}}, false},
+		"the rule":          {Silence{Rules: []string{"wait"}}, true},
+		"another rule":      {Silence{Rules: []string{"busy"}}, false},
+		"the rule of other": {Silence{Rules: []string{"wait"}, Codes: map[Scope][]string{Service: {"T"}}}, false},
+	} {
+		if got := of(c.of); got != c.want {
+			t.Errorf("%s: silent is %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestSnoozeOutlivesTheEngine when a changed configuration makes another.
+func TestSnoozeOutlivesTheEngine(t *testing.T) {
+	t.Parallel()
+	f := snoozing(t)
+	f.want(f.reconfigure(rules(waitRule())), "")
+	if f.want(f.after(time.Second), ""); f.engine.Active()[0].Silent.IsZero() {
+		t.Error("the snooze is over")
+	}
+}
+
+// TestSharedSnoozes are those of all engines that share them; the earlier end counts.
+func TestSharedSnoozes(t *testing.T) {
+	t.Parallel()
+	var shared, other Snoozes
+	var kept []Snooze
+	other.OnAdd(func(z Snooze) { kept = append(kept, z) })
+	z := NewSnooze(nil, "", "Anna", time.Hour, noon())
+	other.Add(z)
+	shared.Merge(kept)
+	if got := shared.List(); len(got) != 1 || got[0].ID != z.ID {
+		t.Fatalf("the other knows %+v", got)
+	}
+	if n := other.wake(nil, noon().Add(time.Minute)); n != 1 || len(kept) != 2 {
+		t.Fatalf("%d are over, %d kept", n, len(kept))
+	}
+	shared.Merge(kept[1:])
+	shared.Merge(kept[:1]) // what is older comes later
+	if q := shared.List(); len(q) != 1 || q[0].at(noon().Add(2*time.Minute)) {
+		t.Errorf("it goes on: %+v", q)
+	}
+	shared.Add(Snooze{ID: "endless", From: noon(), Until: noon().Add(LongestSnooze + time.Second), Level: Critical})
+	shared.Merge([]Snooze{{ID: "endless"}})
+	if q := shared.List(); len(q) != 1 {
+		t.Errorf("one without an end is among %+v", q)
+	}
+}
