@@ -68,6 +68,12 @@ type Change struct {
 	Alert Alert
 }
 
+// Worse reports whether somebody is to hear of a change at once: there is something
+// new to be done, and nobody has silenced it.
+func (c *Change) Worse() bool {
+	return c.Alert.Silent.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
+}
+
 // Lasting returns the alerts of changes that are worth keeping beyond the life of
 // an engine, for [Engine.Recall]: those that ended, and those that nobody has taken
 // over any more because they became critical.

@@ -27,12 +27,14 @@ func engineOf(o alert.Options) (*alert.Engine, error) {
 	return e, nil
 }
 
-// newViewer makes a viewer without a screen of a feed.
-func newViewer(c *config.Config, feed *feeds.Feed) (*headless.Viewer, error) {
+// newViewer makes a viewer without a screen of a feed, which goes by what the boards
+// of this user have snoozed.
+func newViewer(c *config.Config, feed *feeds.Feed, log *slog.Logger) (*headless.Viewer, error) {
 	v, err := headless.New(c, feed, !unicodeLocale(os.Getenv))
 	if err != nil {
 		return nil, command.Usage(err)
 	}
+	v.Heed(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
 	return v, nil
 }
 

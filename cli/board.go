@@ -142,7 +142,7 @@ func (b *board) openMetrics(c *config.Config, feed *feeds.Feed, log *slog.Logger
 	if err := headless.CheckAddress(b.metrics); err != nil {
 		return nil, command.Usage(err)
 	}
-	v, err := newViewer(c, feed) // an engine belongs to one viewer
+	v, err := newViewer(c, feed, log) // an engine belongs to one viewer
 	if err != nil {
 		return nil, err
 	}

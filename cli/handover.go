@@ -87,7 +87,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	v, err := newViewer(c, feed)
+	v, err := newViewer(c, feed, fo.Logger)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -38,7 +39,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	if err != nil {
 		return err
 	}
-	v, err := newViewer(h.config, h.feed)
+	v, err := newViewer(h.config, h.feed, h.log)
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 		return output.Failed(err)
 	}
 	ctx, stop := h.run(ctx, &following{take: func(_ context.Context, c *config.Config, elsewhere bool) error {
-		return goOnWith(m, c, h.feed, elsewhere)
+		return goOnWith(m, c, h.feed, elsewhere, h.log)
 	}})
 	defer stop()
 	<-ctx.Done()
@@ -62,8 +63,8 @@ func (b *board) serve(ctx context.Context, addr string) error {
 }
 
 // goOnWith has metrics go on by a changed configuration.
-func goOnWith(m *headless.Metrics, c *config.Config, feed *feeds.Feed, elsewhere bool) error {
-	v, err := newViewer(c, feed)
+func goOnWith(m *headless.Metrics, c *config.Config, feed *feeds.Feed, elsewhere bool, log *slog.Logger) error {
+	v, err := newViewer(c, feed, log)
 	if err != nil {
 		return err
 	}

@@ -203,7 +203,7 @@ func TestMetricsAddress(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := newViewer(c, feed)
+		v, err := newViewer(c, feed, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

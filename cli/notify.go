@@ -70,7 +70,7 @@ func (b *board) openTeller(ctx context.Context, c *config.Config, feed *feeds.Fe
 	if b.ReadOnly && slices.ContainsFunc(c.Notify, func(n config.Notify) bool { return len(n.SMS) > 0 }) {
 		return nil, command.Usage(errors.New("SMS cannot be sent with --read-only"))
 	}
-	v, err := newViewer(c, feed)
+	v, err := newViewer(c, feed, log)
 	if err != nil {
 		return nil, err
 	}

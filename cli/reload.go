@@ -161,7 +161,7 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 		}
 	}
 	if r.metrics != nil {
-		if err := goOnWith(r.metrics, c, r.feed, elsewhere); err != nil {
+		if err := goOnWith(r.metrics, c, r.feed, elsewhere, r.log); err != nil {
 			r.log.Error("the metrics do not follow the configuration", "error", err)
 		}
 	}
@@ -176,7 +176,7 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 		return trouble.Error()
 	}
 	var but []string
-	if r.trouble != nil && touches(changed, "notify", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
+	if r.trouble != nil && touches(changed, "notify", "silence", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
 		but = append(but, "who is told about alerts")
 	}
 	if touches(changed, "log.file") {

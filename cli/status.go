@@ -14,7 +14,6 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/config"
-	"wallboard/feeds"
 	"wallboard/internal/output"
 )
 
@@ -58,12 +57,12 @@ func newStatus(b *board) *cobra.Command {
 				return err
 			}
 			h.level.Set(max(h.level.Level(), slog.LevelWarn)) // it stands beside one line
-			v, err := newViewer(h.config, h.feed)
+			v, err := newViewer(h.config, h.feed, h.log)
 			if err != nil {
 				return err
 			}
 			changes := make(chan func(*headless.Viewer) *headless.Viewer)
-			ctx, stop := h.run(cmd.Context(), fl.following(h.feed, changes))
+			ctx, stop := h.run(cmd.Context(), fl.following(h, changes))
 			defer stop()
 			return b.status(ctx, v, fl, changes)
 		},
@@ -76,12 +75,12 @@ func newStatus(b *board) *cobra.Command {
 
 // following hands what becomes of a viewer when the configuration changes to who
 // writes its status, as long as that goes on.
-func (fl *statusFlags) following(feed *feeds.Feed, changes chan<- func(*headless.Viewer) *headless.Viewer) *following {
+func (fl *statusFlags) following(h *followedFeed, changes chan<- func(*headless.Viewer) *headless.Viewer) *following {
 	if !fl.follow {
 		return nil
 	}
 	return &following{take: func(ctx context.Context, c *config.Config, elsewhere bool) error {
-		next, err := newViewer(c, feed)
+		next, err := newViewer(c, h.feed, h.log)
 		if err != nil {
 			return err
 		}

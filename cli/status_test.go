@@ -44,6 +44,15 @@ func TestStatus(t *testing.T) {
 			"critical", alwaysAlert("trouble", "warning") + alwaysAlert("disaster", "critical"),
 			"  1 critical 1 warning: disaster of Floor CALL\n", exitCritical,
 		},
+		{
+			"silent by plan", alwaysAlert("trouble", "warning") + alwaysAlert("disaster", "critical") +
+				"[[silence]]\nhours = \"00:00-24:00\"\nrules = [\"disaster\"]\n",
+			"  1 silent  1 warning: trouble of Floor CALL\n", exitWarning,
+		},
+		{
+			"all silent", alwaysAlert("disaster", "critical") + "[[silence]]\nhours = \"00:00-24:00\"\n",
+			"  1 silent\n", command.ExitOK,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -52,7 +61,7 @@ func TestStatus(t *testing.T) {
 			if code != c.code || errs != "" || strings.Count(out, "\n") != 1 || !strings.Contains(out, " LIVE  SL ") || !strings.HasSuffix(out, c.want) {
 				t.Errorf("exit %d: %s%s", code, out, errs)
 			}
-			if (c.want == "") != !strings.Contains(out, ": ") {
+			if !strings.Contains(c.want, ":") != !strings.Contains(out, ": ") {
 				t.Errorf("alerts: %s", out)
 			}
 		})

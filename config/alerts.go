@@ -125,10 +125,7 @@ func (r *report) decodeLimit(path string, value any, into *Limit) {
 
 // among returns the scope and the codes that are meant.
 func (c *Records) among(r *report, path string) (scope alert.Scope, codes []string) {
-	campaigns := make([]string, len(c.Campaigns))
-	for i, id := range c.Campaigns {
-		campaigns[i] = strconv.Itoa(id)
-	}
+	campaigns := numbersOf(c.Campaigns)
 	scope = alert.Scope(c.Scope)
 	for _, list := range []struct {
 		key   string

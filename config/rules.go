@@ -21,6 +21,7 @@ func (c *Config) AlertOptions(names model.Names) alert.Options {
 // "" for a built-in one.
 func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	o.Goal, o.Goals = c.goals(r)
+	o.Silences = c.silences()
 	for i := range c.KPIs {
 		o.KPIs = append(o.KPIs, c.KPIs[i].kpi(r, element("kpi", i)))
 	}

@@ -13,6 +13,7 @@ import (
 // not.
 func (c *Config) checkAlerts(r *report) *alert.Engine {
 	o, sources := c.alertOptions(r)
+	c.checkSilences(r, o.Rules)
 	engine, err := alert.New(o)
 	var problems alert.Problems
 	if errors.As(err, &problems) {

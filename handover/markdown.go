@@ -281,6 +281,9 @@ func (w *writer) alert(a *alert.Alert) {
 	if !a.Unverified.IsZero() && a.Ended.IsZero() {
 		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(a.Unverified))
 	}
+	if !a.Silent.IsZero() && a.Ended.IsZero() {
+		w.line("  - silent until %s", w.clock(a.Silent))
+	}
 	if a.Ack.By != "" {
 		note := ""
 		if a.Ack.Note != "" {

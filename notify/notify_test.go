@@ -153,6 +153,35 @@ func TestEnd(t *testing.T) {
 	})
 }
 
+// TestSilent tells nobody of what is silent, neither its beginning nor its end, and of
+// what lasts when its silence is over.
+func TestSilent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPhone(t, func(t *Target) { t.On = events() })
+		defer p.stop()
+		silent := func(kind alert.ChangeKind, id string) alert.Change {
+			c := change(kind, id, alert.Critical)
+			c.Alert.Silent = time.Now().Add(time.Hour)
+			return c
+		}
+		p.Tell([]alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.after(time.Second)
+		p.Tell([]alert.Change{silent(alert.Cleared, "a"), silent(alert.Raised, "b"), silent(alert.Escalated, "c")})
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("of what is silent is sent %q", got)
+		}
+		p.Tell([]alert.Change{silent(alert.Cleared, "c"), change(alert.Resumed, "b", alert.Critical)})
+		if got, want := p.after(time.Second), "1 critical: b␛[2J waits"; got != want {
+			t.Errorf("sent %q, want %q", got, want)
+		}
+		p.Tell([]alert.Change{change(alert.Cleared, "b", alert.Critical), change(alert.Cleared, "c", alert.Critical)})
+		if got, want := p.after(time.Second), "1 over: b␛[2J waits"; got != want {
+			t.Errorf("sent %q, want %q", got, want)
+		}
+	})
+}
+
 // A storm is told in as many messages as the rate allows; the rest as one when
 // the hour is over, without what has ended meanwhile.
 func TestRate(t *testing.T) {

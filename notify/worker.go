@@ -27,6 +27,9 @@ type news struct {
 	alert alert.Alert
 }
 
+// silent reports whether it is to be told to nobody.
+func (n news) silent() bool { return !n.alert.Silent.IsZero() }
+
 // urgency orders what is told: what is over comes last.
 func (n news) urgency() int {
 	if n.event == End {
@@ -63,7 +66,7 @@ func (w *worker) isFor(a *alert.Alert) bool {
 func (w *worker) tell(c alert.Change) {
 	n := news{alert: c.Alert}
 	switch c.Kind {
-	case alert.Raised:
+	case alert.Raised, alert.Resumed:
 		n.event = Begin
 	case alert.Escalated:
 		n.event = Escalate
@@ -131,11 +134,11 @@ func (w *worker) take(n news) {
 		}
 		w.held = slices.Delete(w.held, at, at+1)
 	}
-	if n.event == End && !slices.Contains(w.On, End) {
+	if n.event == End && (!slices.Contains(w.On, End) || n.silent()) {
 		delete(w.told, n.alert.ID)
 		return
 	}
-	if !slices.Contains(w.On, n.event) {
+	if !slices.Contains(w.On, n.event) || n.silent() {
 		return
 	}
 	if len(w.held) == mostHeld {

@@ -73,6 +73,9 @@ func (s *Speaker) alerts() []string {
 
 func (s *Speaker) alert(a *alert.Alert) string {
 	text := levelWord(a.Level) + ", for " + inWords(s.server().Sub(a.Since)) + ": " + sentence(a.Text)
+	if !a.Silent.IsZero() {
+		text += " Silent until " + s.clock(a.Silent) + "."
+	}
 	if a.Ack.By != "" {
 		text += " Taken over by " + a.Ack.By + "."
 	}

@@ -129,6 +129,7 @@ func (s *Speaker) note(c alert.Change) {
 	i := slices.IndexFunc(s.queue, func(q alert.Change) bool { return q.Alert.ID == c.Alert.ID })
 	over := c.Kind == alert.Cleared || c.Kind == alert.Vanished
 	switch {
+	case i < 0 && !c.Alert.Silent.IsZero(): // nobody is told of it
 	case i < 0:
 		s.queue = append(s.queue, c)
 	case s.queue[i].Kind == alert.Raised && over:
@@ -272,7 +273,7 @@ func (s *Speaker) changes() string {
 
 // urgency orders what is said first: what has become worse, then what is over.
 func urgency(c alert.Change) int {
-	worse := c.Kind == alert.Raised || c.Kind == alert.Escalated
+	worse := c.Worse()
 	switch {
 	case worse && c.Alert.Level == alert.Critical:
 		return 3
@@ -288,7 +289,7 @@ func (s *Speaker) change(c *alert.Change) string {
 	a := &c.Alert
 	text := sentence(a.Text)
 	switch c.Kind {
-	case alert.Raised:
+	case alert.Raised, alert.Resumed:
 		return levelWord(a.Level) + ": " + text
 	case alert.Escalated:
 		return "Now critical: " + text

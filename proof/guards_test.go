@@ -32,6 +32,10 @@ func guards() []guard {
 		{"a log holds no secret", "secret/redactor.go", "r.replacer.Store(replacer(slices.Concat(r.known, r.passing)))", "", "secret TestLogsShowNoSecret"},
 		{"the API key is taken out of messages", "history/errors.go", "secret.Redact(text, w.key.Reveal())", "secret.Redact(text)", "history FuzzAnswer"},
 		{"a log file is closed to others", "internal/private/private.go", "err = f.Chmod(0o600)", "err = nil", "cli TestFilesOfASessionArePrivate"},
+		{"a snooze of a warning keeps no critical alert quiet", "alert/snooze.go", "return a.Level <= s.Level && (", "return (", "alert TestWorseThanSnoozed"},
+		{"a clock set back makes no silence longer", "alert/snooze.go", "!now.Before(s.From.Add(-clockSlack)) && ", "", "alert TestSnoozeAndTheClock"},
+		{"a snooze has an end", "alert/snooze.go", "s.Until.Sub(s.From) <= LongestSnooze &&", "true &&", "alert/alertfile TestForeignSnoozes"},
+		{"what lasts is told when its silence ends", "alert/snooze.go", "a.Silent.IsZero() && !news[a.ID] {", "false {", "alert TestSnooze"},
 		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
 
 		// The session.

@@ -52,6 +52,9 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Acknowledge):
 		m.dialogs.Mute(msg.String())
 		return m.takeOver(), true
+	case key.Matches(msg, k.Snooze):
+		m.dialogs.Mute(msg.String())
+		return m.snooze(), true
 	case key.Matches(msg, k.Trend):
 		return m.openChart(), true
 	}
@@ -62,6 +65,13 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *Model) takeOver() tea.Cmd {
 	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
+	})
+}
+
+// snooze asks for how long the alerts about what the viewer points at are to be quiet.
+func (m *Model) snooze() tea.Cmd {
+	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
+		return m.scene.alerts.Snooze(m.dialogs, here, m.scene.User)
 	})
 }
 

@@ -29,6 +29,7 @@ type KeyMap struct {
 	// What asks about alerts, or answers them.
 	Why         key.Binding
 	Acknowledge key.Binding
+	Snooze      key.Binding
 	Trend       key.Binding // how it has been
 	Baseline    key.Binding // what is usual by now, and how that is computed
 	Handover    key.Binding // the shift so far, in writing
@@ -73,6 +74,7 @@ func DefaultKeyMap() KeyMap {
 		},
 		Why:         bind("w", "why is it red", "w"),
 		Acknowledge: bind("A", "take over an alert", "A"),
+		Snooze:      bind("z", "snooze an alert", "z"),
 		Trend:       bind("T", "chart over time", "T"),
 		Baseline:    bind("U", "what is usual by now", "U"),
 		Handover:    bind("H", "hand the shift over", "H"),
@@ -101,7 +103,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Trend, k.Baseline, k.Handover},
+		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Snooze, k.Trend, k.Baseline, k.Handover},
 		{k.Freeze, k.Last, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}

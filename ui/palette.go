@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/history"
@@ -16,8 +17,13 @@ import (
 
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
-	return m.palette.Open(m.commands())
+	return m.palette.Open(m.commands(), func(line string) []palette.Command {
+		return m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User)
+	})
 }
+
+// here are the alerts about what the viewer points at.
+func (m *Model) here() []alert.Alert { return m.pages.alerts(m.scene.panes(), m.scene.alerts) }
 
 // fromPalette goes on when the palette has been typed into or clicked.
 func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
@@ -51,10 +57,11 @@ func (m *Model) commands() []palette.Command {
 		add("sort reverse", do(func() { pane.SortReverse() }))
 		add("filter", func() tea.Cmd { return m.filter.open(pane) })
 	}
-	if len(m.pages.alerts(m.scene.panes(), m.scene.alerts)) > 0 {
+	if len(m.here()) > 0 {
 		add("why is it red", m.askWhy)
 		add("take over an alert", m.takeOver)
 	}
+	out = append(out, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User)...)
 	add("chart of the last hours", m.openChart)
 	add("hand the shift over", m.openHandover)
 	if m.scene.History != nil {

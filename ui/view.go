@@ -106,7 +106,7 @@ func (m *Model) header(now *chrome.Moment) []string {
 func (m *Model) moment() *chrome.Moment {
 	sc := m.scene
 	now := &chrome.Moment{
-		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Subs: m.pages.page().Subs(),
+		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Wall: sc.wall != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.wall.Public(m.problem),
 		Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},

@@ -30,6 +30,7 @@ type alertDoc struct {
 	Since      time.Time  `json:"since"`
 	Raised     time.Time  `json:"raised"`
 	Unverified *time.Time `json:"unverifiedSince"`
+	Silent     *time.Time `json:"silentUntil"`
 	Notify     []string   `json:"notify"`
 }
 
@@ -75,7 +76,7 @@ func (v *Viewer) Document() Status {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
 			Channel: string(a.Key.Channel), Text: a.Text, Since: a.Since.UTC(), Raised: a.Raised.UTC(),
-			Unverified: known(a.Unverified), Notify: append([]string{}, a.Notify...),
+			Unverified: known(a.Unverified), Silent: known(a.Silent), Notify: append([]string{}, a.Notify...),
 		})
 	}
 	for _, k := range v.keys() {

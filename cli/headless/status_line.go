@@ -3,6 +3,7 @@ package headless
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,10 +44,15 @@ func (v *Viewer) Line() string {
 	}
 	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", level, figure("queuedCalls", 1, 0), figure("readyUsers", 1, 0))
 	alerts := v.Engine.Active()
+	critical, warning := Count(alerts)
+	silent := len(alerts) - critical - warning
+	alerts = slices.DeleteFunc(alerts, func(a alert.Alert) bool { return !a.Silent.IsZero() })
+	if silent > 0 {
+		fmt.Fprintf(&b, "  %d silent", silent)
+	}
 	if len(alerts) == 0 {
 		return b.String()
 	}
-	critical, warning := Count(alerts)
 	b.WriteString(" ")
 	if critical > 0 {
 		fmt.Fprintf(&b, " %d critical", critical)

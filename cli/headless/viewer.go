@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/alert/alertfile"
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
@@ -19,12 +20,13 @@ const Every = time.Second
 // Viewer is a viewer without a screen: the feed's newest picture, judged by an
 // engine of its own. It belongs to one goroutine at a time.
 type Viewer struct {
-	feed   *feeds.Feed
-	Engine *alert.Engine
-	Names  model.Names
-	ascii  bool            // of the status line
-	Last   *model.Snapshot // nil before the first
-	At     time.Time       // of the last evaluation, on the server's clock
+	feed    *feeds.Feed
+	Engine  *alert.Engine
+	Names   model.Names
+	snoozes *alertfile.Snoozes // of the boards of this user; nil: of none
+	ascii   bool               // of the status line
+	Last    *model.Snapshot    // nil before the first
+	At      time.Time          // of the last evaluation, on the server's clock
 }
 
 // New makes a viewer of a feed.
@@ -37,11 +39,18 @@ func New(c *config.Config, feed *feeds.Feed, ascii bool) (*Viewer, error) {
 	return &Viewer{feed: feed, Engine: engine, Names: names, ascii: ascii}, nil
 }
 
+// Heed has the viewer go by what the boards of this user have snoozed.
+func (v *Viewer) Heed(s *alertfile.Snoozes) {
+	v.snoozes = s
+	v.Engine.ShareSnoozes(s.Snoozes)
+}
+
 // Inherit goes on where the viewer of another configuration was, which must not be
 // used afterwards.
 func (v *Viewer) Inherit(before *Viewer) {
 	v.Engine.Adopt(before.Engine)
 	v.Last, v.At = before.Last, before.At
+	v.snoozes = before.snoozes // the engine has them from the one before
 }
 
 // Evaluate judges the newest picture and returns what changed.
@@ -51,6 +60,9 @@ func (v *Viewer) Evaluate() []alert.Change {
 		return nil
 	}
 	v.Last, v.At = s, time.Now().Add(s.Health.ClockOffset)
+	if v.snoozes != nil {
+		v.snoozes.Refresh()
+	}
 	return v.Engine.Evaluate(s, v.At)
 }
 
@@ -111,12 +123,14 @@ func (v *Viewer) name(k alert.Key) string {
 	return ""
 }
 
-// Count counts the active alerts by level.
+// Count counts the active alerts by level. What is silent does not count.
 func Count(alerts []alert.Alert) (critical, warning int) {
 	for i := range alerts {
-		if alerts[i].Level == alert.Critical {
+		switch {
+		case !alerts[i].Silent.IsZero():
+		case alerts[i].Level == alert.Critical:
 			critical++
-		} else {
+		default:
 			warning++
 		}
 	}

@@ -24,6 +24,8 @@ type Watch struct {
 	figures render.Figures // custom KPIs of what is shown
 	trends  render.Trends  // of what is shown
 
+	silences []alert.Quiet // that are in force
+
 	live   bool      // the feed has been live: what is raised from now on is news
 	rang   time.Time // on our clock
 	second int64     // of the server's clock, when the alerts were last taken over
@@ -116,6 +118,10 @@ func (w *Watch) Keep(changes []alert.Change) {
 // that is drawn.
 func (w *Watch) Look() bool {
 	before := w.latest
+	w.silences = w.engine.Silences()
+	for i := range w.silences {
+		w.silences[i].Title = w.public(w.silences[i].Title)
+	}
 	w.latest = render.NewAlerts(w.nameless(w.engine.Active()), w.nameless(w.engine.History()), before)
 	if w.floor.Frozen.IsZero() {
 		w.shown = w.latest
@@ -141,7 +147,7 @@ const BellPause = 10 * time.Second
 func (w *Watch) announce(out *News, lk *look.Look, changes []alert.Change) {
 	critical := 0
 	for _, c := range changes {
-		if c.Kind != alert.Raised && c.Kind != alert.Escalated {
+		if !c.Worse() {
 			continue
 		}
 		out.Ring = out.Ring || c.Alert.Bell

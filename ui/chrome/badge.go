@@ -83,6 +83,9 @@ func (m *Moment) badges(elsewhere string) []Badge {
 	if b, some := m.alertBadge(); some {
 		out = append(out, b)
 	}
+	if b, some := m.silenceBadge(); some {
+		out = append(out, b)
+	}
 	if elsewhere != "" {
 		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
 	}
@@ -231,6 +234,37 @@ func version(v model.ServerVersion) string {
 	num := func(n model.Int) string { return strconv.FormatInt(n.Or(0), 10) }
 	return "v" + num(v.Major) + "." + num(v.Minor) + "." + num(v.Patch)
 }
+
+// silenceBadge says what nobody hears of, and until when, so that it is not
+// forgotten: "silent until 14:15: Contracts PT".
+func (m *Moment) silenceBadge() (Badge, bool) {
+	if len(m.Silences) == 0 {
+		return Badge{}, false
+	}
+	first := m.Silences[0]
+	until := first.Until.In(m.Look.Zone()).Format("15:04")
+	title := first.Title
+	if title == "" {
+		title = "everything"
+	}
+	if n := len(m.Silences); n > 1 {
+		title += " and " + m.Look.Count(n-1) + " more"
+	}
+	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + look.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis), mustStay}
+	switch {
+	case m.Width < narrow:
+		b.Text = render.SilentGlyph + " " + until
+	case m.Width < proofRoom:
+		b.Text = "silent until " + until
+	}
+	return b, true
+}
+
+// What the mark of silence has room for.
+const (
+	silenceRoom = 30
+	narrow      = 60
+)
 
 // alertBadge counts the open alerts, frozen picture or not: "▲ 2 △ 1".
 func (m *Moment) alertBadge() (Badge, bool) {

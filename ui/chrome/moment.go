@@ -3,6 +3,7 @@ package chrome
 import (
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
@@ -11,10 +12,11 @@ import (
 
 // Moment is what the lines around a page are drawn from.
 type Moment struct {
-	Look   *look.Look
-	Floor  *floor.View
-	Alerts *render.Alerts // what is wrong now, frozen picture or not; nil: nothing was judged yet
-	Subs   []model.Op     // whose figures the page shows
+	Look     *look.Look
+	Floor    *floor.View
+	Alerts   *render.Alerts // what is wrong now, frozen picture or not; nil: nothing was judged yet
+	Silences []alert.Quiet  // that are in force, the first to end first
+	Subs     []model.Op     // whose figures the page shows
 
 	Width, Height int // of the screen
 	Title         string

@@ -27,6 +27,8 @@ type Command struct {
 type Palette struct {
 	input    textinput.Model
 	commands []Command
+	typed    func(line string) []Command // commands that a line is as it stands
+	fixed    int                         // how many commands are no typed ones
 	matches  []int // indices into commands, the best first
 	at       int   // the chosen match
 	first    int   // the first visible match
@@ -48,9 +50,10 @@ const (
 	head    = 3
 )
 
-// Open offers commands.
-func (p *Palette) Open(commands []Command) tea.Cmd {
-	p.commands = commands
+// Open offers commands, and those that typed says a line is, with what it says
+// besides a name; nil: it is none.
+func (p *Palette) Open(commands []Command, typed func(line string) []Command) tea.Cmd {
+	p.commands, p.fixed, p.typed = commands, len(commands), typed
 	p.input.Reset()
 	p.find()
 	return p.input.Focus()
@@ -67,7 +70,7 @@ type Choice struct {
 func (p *Palette) String(i int) string { return p.commands[i].Name }
 
 // Len returns how many commands there are.
-func (p *Palette) Len() int { return len(p.commands) }
+func (p *Palette) Len() int { return p.fixed }
 
 // rank is how well a command matches words: 0 when all are words of its name, 1
 // when they begin some, 2 when they begin those or others that it is found by,
@@ -104,16 +107,22 @@ func every(list []string, is func(string) bool) bool {
 func (p *Palette) find() {
 	p.matches, p.at, p.first = p.matches[:0], 0, 0
 	word := strings.TrimSpace(p.input.Value())
-	if word == "" {
+	if p.commands = p.commands[:min(p.fixed, len(p.commands))]; word == "" {
 		for i := range p.commands {
 			p.matches = append(p.matches, i)
 		}
 		return
 	}
+	if p.typed != nil {
+		p.commands = append(p.commands, p.typed(p.input.Value())...)
+	}
+	for i := p.fixed; i < len(p.commands); i++ {
+		p.matches = append(p.matches, i)
+	}
 	wanted := words(word)
 	var ranked [3][]int
 	found := make(map[int]bool)
-	for i := range p.commands {
+	for i := range p.commands[:p.fixed] {
 		if r := p.commands[i].rank(wanted); r < len(ranked) && len(wanted) > 0 {
 			ranked[r] = append(ranked[r], i)
 			found[i] = true
@@ -170,7 +179,7 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 
 func (p *Palette) close() Choice {
 	p.input.Blur()
-	p.commands, p.matches = nil, nil
+	p.commands, p.matches, p.fixed = nil, nil, 0
 	return Choice{Closed: true}
 }
 

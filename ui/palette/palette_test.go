@@ -9,12 +9,12 @@ func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
 		"search support": "service Support Gold (SRV04)",
 	} {
 		p := New()
-		p.commands = []Command{
+		p.Open([]Command{
 			{Name: "sort by miss"},
 			{Name: "search tickets"},
 			{Name: "send a text message", Also: "sms"},
 			{Name: "service Support Gold (SRV04)", Also: "open search"},
-		}
+		}, nil)
 		p.input.SetValue(typed)
 		p.find()
 		if len(p.matches) == 0 || p.commands[p.matches[0]].Name != want {

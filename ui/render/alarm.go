@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"wallboard/alert"
 	"wallboard/themes"
 	"wallboard/ui/table"
 )
@@ -13,9 +12,9 @@ import (
 // Alarm is what is wrong with a record: its active alerts, the most urgent
 // first. What can be helped now, because people wait, comes before the figures
 // of the day, which no one can change any more, however bad these are. What
-// somebody has acknowledged comes last. A nil Alarm is that nothing is wrong.
+// somebody has acknowledged, or what is silent, comes last. A nil Alarm is that nothing is wrong.
 type Alarm struct {
-	// Level is the worst of the alerts that nobody has acknowledged.
+	// Level is the worst of the alerts that are open: see [Entry.Open].
 	Level Level
 
 	serial  uint64 // another one for every Alarm
@@ -26,7 +25,8 @@ type Alarm struct {
 type reason struct {
 	rule, kpi string
 	level     Level
-	taken     bool // acknowledged
+	taken     bool // acknowledged, or silent
+	silent    bool
 	doubtful  bool // not verified
 }
 
@@ -50,6 +50,14 @@ func (r reason) word() string {
 		word += "?"
 	}
 	return word
+}
+
+// mark is that of what steps back.
+func (r reason) mark(ascii bool) string {
+	if r.silent {
+		return SilentGlyph
+	}
+	return takenGlyph(ascii)
 }
 
 // ofToday reports whether a rule is about a figure of the day.
@@ -78,7 +86,7 @@ func (r reason) rank() int {
 func newAlarm(alerts []*Entry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), taken: e.Ack != alert.Ack{}, doubtful: !e.Unverified.IsZero()}
+		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), taken: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
 		if !r.taken {
 			a.Level = max(a.Level, r.level)
 		}
@@ -140,14 +148,14 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	}
 	glyph := a.Level.Glyph(ascii)
 	dst = append(dst, glyph...)
-	taken := false
+	last := glyph
 	for _, r := range a.reasons {
-		if r.taken && !taken {
-			taken = true
-			if glyph != "" {
+		if mark := r.mark(ascii); r.taken && mark != last {
+			if last != "" {
 				dst = append(dst, ' ')
 			}
-			dst = append(dst, takenGlyph(ascii)...)
+			dst = append(dst, mark...)
+			last = mark
 		}
 		dst = append(append(dst, ' '), r.word()...)
 	}
@@ -194,7 +202,7 @@ func (a *Alarm) more(n int, ascii bool) string {
 		text = fmt.Sprintf(" +%d", open)
 	}
 	if taken > 0 {
-		text += fmt.Sprintf(" %s%d", takenGlyph(ascii), taken)
+		text += fmt.Sprintf(" %s%d", a.reasons[len(a.reasons)-1].mark(ascii), taken)
 	}
 	return text
 }
@@ -220,7 +228,7 @@ func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 	switch {
 	case a == nil:
 	case a.Level == Normal:
-		dst.Marker, dst.MarkerStyle = takenGlyph(v.Options.ASCII), v.style(themes.Dim)
+		dst.Marker, dst.MarkerStyle = a.reasons[0].mark(v.Options.ASCII), v.style(themes.Dim)
 	default:
 		v.mark(a.Level, dst)
 	}

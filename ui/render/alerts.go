@@ -13,8 +13,8 @@ import (
 // the pointer that what it holds is out of date. A nil Alerts is none.
 type Alerts struct {
 	Entries []*Entry // those that are active, then those that ended, the newest first
-	// Critical and Warning are how many are open: active, and nobody has
-	// acknowledged them.
+	// Critical and Warning are how many are open: active, nobody has acknowledged
+	// them, and they are not silent.
 	Critical, Warning int
 
 	active     int
@@ -75,12 +75,13 @@ func (a *Alerts) Same(b *Alerts) bool {
 
 // same reports whether an alert is as the entry has it.
 func (e *Entry) same(a *alert.Alert) bool {
-	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack &&
+	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack && e.Silent.Equal(a.Silent) &&
 		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
 }
 
-// Open reports whether the alert is active and nobody has acknowledged it.
-func (e *Entry) Open() bool { return e.Ended.IsZero() && e.Ack == alert.Ack{} }
+// Open reports whether the alert is active, nobody has acknowledged it, and it is not
+// silent.
+func (e *Entry) Open() bool { return e.Ended.IsZero() && e.Ack == alert.Ack{} && e.Silent.IsZero() }
 
 // index collects the alarms of the records.
 func (a *Alerts) index(before *Alerts) {

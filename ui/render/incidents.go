@@ -87,6 +87,8 @@ func incidentState(e *Entry) State {
 	switch {
 	case !e.Ended.IsZero():
 		return State{"Ended", themes.Dim, "○", "o"}
+	case !e.Silent.IsZero():
+		return State{"Silent", themes.Dim, SilentGlyph, SilentGlyph}
 	case !e.Open():
 		return State{"Taken", themes.Dim, takenGlyph(false), takenGlyph(true)}
 	case e.Level == alert.Critical:
@@ -274,6 +276,9 @@ func IncidentDetail(e *Entry, v *View, width int) []string {
 	p.paragraph(span{text, themes.Dim})
 	if !e.Unverified.IsZero() {
 		p.paragraph(span{"Not verified since " + clock(e.Unverified) + ": the feed no longer says whether it still holds.", themes.Warn})
+	}
+	if !e.Silent.IsZero() && e.Ended.IsZero() {
+		p.paragraph(span{"Silent until " + clock(e.Silent) + ": nobody is told of it, unless it becomes worse.", themes.Accent})
 	}
 	if e.Ack != (alert.Ack{}) {
 		said := ""

@@ -39,6 +39,9 @@ func (l Level) Glyph(ascii bool) string {
 	return ""
 }
 
+// SilentGlyph is the mark of what is silent for now: snoozed, or by plan.
+const SilentGlyph = "z"
+
 // takenGlyph is the mark of what somebody has acknowledged.
 func takenGlyph(ascii bool) string {
 	if ascii {

@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/ui/kiosk"
+)
+
+// TestSnoozeOfARow is shown, dimmed, and rings nobody until it ends or becomes worse.
+func TestSnoozeOfARow(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 40)
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
+	b.press("2", "z")
+	b.shows("Snooze: Sales Italy")
+	b.press("enter", "enter")
+	b.shows("Silent until 10:57: Sales Italy.")
+	b.shows("Bolzano", "silent until 10:57: Sales Italy")
+	b.shows("z wait")
+	b.hides("△ wait")
+	b.press("7")
+	b.shows("Silent", "longest wait")
+	b.shows("Silent until 10:57")
+	b.floor.wait(model.Call, 70)
+	b.now = b.now.Add(time.Second)
+	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
+		t.Errorf("%d bells for what became critical, want 1", n)
+	}
+	b.shows("Bolzano", "▲ 1")
+	b.press("2", "z")
+	b.press("enter", "enter")
+	b.floor.wait(model.Call, 0)
+	b.publish()
+	b.floor.wait(model.Call, 80)
+	b.now = b.now.Add(time.Minute)
+	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
+		t.Errorf("%d bells while it is snoozed", n)
+	}
+	b.hides("Bolzano", "▲")
+	b.now = b.now.Add(14 * time.Minute)
+	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
+		t.Errorf("%d bells when the snooze ends while it lasts, want 1", n)
+	}
+	b.hides("silent until")
+}
+
+// TestSnoozeTyped is a line of the palette.
+func TestSnoozeTyped(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 40)
+	for line, want := range map[string]string{
+		"snooze 20m":             "silent until 11:02: Sales Italy",
+		"snooze 90":              "silent until 12:12: Sales Italy",
+		"snooze all 1h30m":       "silent until 12:12: everything",
+		"snooze until 11:15":     "silent until 11:15: Sales Italy",
+		"snooze everything 2 h":  "silent until 12:42: everything",
+		"snooze all until 12:00": "silent until 12:00: everything",
+	} {
+		b := newBoardOn(t, f, 120, 40)
+		b.press("2", ":")
+		b.words(line)
+		b.press("enter")
+		b.shows("Bolzano", want)
+	}
+	for _, line := range []string{"snooze 15 apples", "snooze 13h", "snooze -5m", "snooze 9999999999999999999"} {
+		b := newBoardOn(t, f, 120, 40)
+		b.press("2", ":")
+		b.words(line)
+		b.press("enter", "esc")
+		b.hides("silent until")
+	}
+}
+
+// TestSnoozeEnds when somebody wants to hear of it again.
+func TestSnoozeEnds(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 40)
+	b := newBoardOn(t, f, 120, 40)
+	b.press("2", "z", "enter", "enter")
+	b.shows("silent until")
+	b.press("z")
+	b.shows("Hear of it again from now on: Sales Italy?")
+	b.press("tab", "enter")
+	b.pass(time.Second)
+	b.hides("silent until")
+	b.shows("△ wait")
+}
+
+// TestSilentKiosk shows no page about what is silent, and says that something is.
+func TestSilentKiosk(t *testing.T) {
+	t.Parallel()
+	planned := alert.Silence{Title: "closed", From: 10 * time.Hour, To: 11 * time.Hour, Zone: time.UTC}
+	b := newBoardOn(t, quietFloor(), 120, 40, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents"} }), func(o *Options) {
+		o.Alerts = engine(t, alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Silences: []alert.Silence{planned}})
+	})
+	b.floor.wait(model.Call, 70)
+	b.publish()
+	b.seconds(3)
+	b.shows("silent until 11:00: closed")
+	if b.pages.name(b.pages.current) != "Agents" {
+		t.Errorf("the kiosk shows %s", b.pages.name(b.pages.current))
+	}
+}
