@@ -79,9 +79,9 @@ func TestForeignSnoozes(t *testing.T) {
 	good := `{"id":"a","about":[{"scope":"service","code":"S1"}],"level":1,"from":"2026-03-02T12:00:00Z","until":"2026-03-02T12:15:00Z"}`
 	lines := []string{
 		"no JSON", `{"id":"b"}`, good,
-		strings.Replace(good, "2026-03-02T12:15", "2036-03-02T12:15", 1), // endless
-		strings.Replace(good, "service", "planet", 1),
-		strings.Replace(good, `"level":1`, `"level":7`, 1),
+		strings.NewReplacer("2026-03-02T12:15", "2036-03-02T12:15", `"a"`, `"endless"`).Replace(good),
+		strings.NewReplacer("service", "planet", `"a"`, `"foreign"`).Replace(good),
+		strings.NewReplacer(`"level":1`, `"level":7`, `"a"`, `"high"`).Replace(good),
 	}
 	if err := os.WriteFile(strings.TrimSuffix(path, ".jsonl")+"-snoozed.jsonl", []byte(strings.Join(lines, "\n")), 0o600); err != nil {
 		t.Fatal(err)
