@@ -20,7 +20,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	e.now, e.second, e.last, e.changes = old.now, old.second, old.last, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.history):])
 	e.departures = old.departures
-	e.quiet.inherit(&old.quiet)
+	e.quiet.inherit(old.quiet)
 	for _, scope := range Scopes() {
 		e.adopt(e.populations[scope], old.populations[scope])
 	}

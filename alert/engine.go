@@ -50,7 +50,7 @@ type Engine struct {
 	departures departures
 	last       *model.Snapshot
 	recalled   map[about]*Alert // acknowledged ones of an engine before, whose record is not there yet
-	quiet      quiet
+	quiet      *Silencer
 }
 
 // New compiles KPIs and rules. Its error is [Problems]: all of them at once.
@@ -58,9 +58,9 @@ func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*Alert),
 		goals: newGoals(o.Goal, o.Goals), names: o.Names, tallies: make(map[model.Channel]*model.Tally),
-		quiet:  quiet{planned: o.Silences, snoozes: &Snoozes{}},
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
 	}
+	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
@@ -171,7 +171,9 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 		e.evaluate(e.populations[scope], s)
 	}
 	e.last = s
-	e.silence()
+	if e.tick || len(e.changes) > 0 {
+		e.changes = e.quiet.mark(e.changes, e.now)
+	}
 	slices.SortStableFunc(e.changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(b.Alert.Level, a.Alert.Level), cmp.Compare(a.Alert.ID, b.Alert.ID))
 	})

@@ -1,7 +1,6 @@
 package alert
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,23 +144,6 @@ func (s *Snoozes) OnAdd(keep func(Snooze)) {
 	s.keep = keep
 }
 
-// wake ends the snoozes of the records of some alerts, none for all of them, and
-// returns how many.
-func (s *Snoozes) wake(alerts []Alert, now time.Time) int {
-	n := 0
-	for _, z := range s.List() {
-		ours := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
-			return slices.Contains(z.Keys, a.Key)
-		})
-		if ours && z.at(now) {
-			z.Until = later(now.Round(0), z.From.Add(time.Millisecond))
-			s.Add(z)
-			n++
-		}
-	}
-	return n
-}
-
 // Quiet is a silence that is in force.
 type Quiet struct {
 	Title   string // what it is about; "" is everything
@@ -169,103 +151,3 @@ type Quiet struct {
 	Until   time.Time
 	Planned bool
 }
-
-// quiet is what keeps an engine's alerts silent.
-type quiet struct {
-	planned []Silence
-	snoozes *Snoozes
-
-	inForce []Quiet
-	some    bool      // there were silent alerts at the last look
-	now     []Silence // planned ones that are in force, and when they end
-	ends    []time.Time
-	snoozed []Snooze
-}
-
-// look finds out what is in force at a time.
-func (q *quiet) look(now time.Time) {
-	q.inForce, q.now, q.ends, q.snoozed = nil, q.now[:0], q.ends[:0], q.snoozed[:0]
-	for i := range q.planned {
-		if end := q.planned[i].Until(now); !end.IsZero() {
-			q.now, q.ends = append(q.now, q.planned[i]), append(q.ends, end)
-			q.inForce = append(q.inForce, Quiet{Title: q.planned[i].Title, Until: end, Planned: true})
-		}
-	}
-	for _, z := range q.snoozes.List() {
-		if z.at(now) {
-			q.snoozed = append(q.snoozed, z)
-			q.inForce = append(q.inForce, Quiet{Title: z.Title, By: z.By, Until: z.Until})
-		}
-	}
-	slices.SortStableFunc(q.inForce, func(a, b Quiet) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
-}
-
-// inherit goes on with what another knew.
-func (q *quiet) inherit(old *quiet) {
-	q.snoozes, q.inForce, q.some = old.snoozes, old.inForce, old.some
-}
-
-// until returns how long an alert is silent, the zero time where it is not.
-func (q *quiet) until(a *Alert) time.Time {
-	var end time.Time
-	for i := range q.now {
-		if q.now[i].covers(a) {
-			end = later(end, q.ends[i])
-		}
-	}
-	for i := range q.snoozed {
-		if q.snoozed[i].covers(a) {
-			end = later(end, q.snoozed[i].Until)
-		}
-	}
-	return end
-}
-
-// silence notes on every alert until when it is silent, and tells of those whose
-// silence is over while they last.
-func (e *Engine) silence() {
-	if !e.tick && len(e.changes) == 0 {
-		return
-	}
-	e.quiet.look(e.now)
-	if len(e.quiet.inForce) == 0 && !e.quiet.some {
-		return
-	}
-	e.quiet.some = false
-	news := make(map[string]bool, len(e.changes))
-	for i := range e.changes {
-		c := &e.changes[i].Alert
-		news[c.ID] = true
-		if c.Ended.IsZero() {
-			c.Silent = e.quiet.until(c)
-		}
-	}
-	for _, a := range e.active {
-		was := a.Silent
-		a.Silent = e.quiet.until(a)
-		e.quiet.some = e.quiet.some || !a.Silent.IsZero()
-		if !was.IsZero() && a.Silent.IsZero() && !news[a.ID] {
-			e.changes = append(e.changes, Change{Kind: Resumed, Alert: a.copy()})
-		}
-	}
-}
-
-// Snooze keeps alerts quiet; see [NewSnooze].
-func (e *Engine) Snooze(z Snooze) {
-	e.quiet.snoozes.Add(z)
-	e.quiet.look(z.From)
-	for _, a := range e.active {
-		a.Silent = e.quiet.until(a)
-		e.quiet.some = e.quiet.some || !a.Silent.IsZero()
-	}
-}
-
-// Wake ends the snoozes of the records of some alerts, none for every snooze, and
-// returns how many have ended. Planned silences go on.
-func (e *Engine) Wake(alerts []Alert, now time.Time) int { return e.quiet.snoozes.wake(alerts, now) }
-
-// Silences returns the silences that are in force, the first to end first.
-func (e *Engine) Silences() []Quiet { return slices.Clone(e.quiet.inForce) }
-
-// ShareSnoozes has the engine go by snoozes that others share.
-func (e *Engine) ShareSnoozes(s *Snoozes) { e.quiet.snoozes = s }

@@ -13,7 +13,7 @@ func snoozing(t *testing.T) *floor {
 	f := newFloor(t, rules(waitRule()))
 	f.queue(1, 40)
 	f.want(f.after(0), "wait raised warning")
-	f.engine.Snooze(NewSnooze(f.engine.Active(), "Sales", "Anna", 15*time.Minute, f.now))
+	f.engine.Silencer().Snooze(NewSnooze(f.engine.Active(), "Sales", "Anna", 15*time.Minute, f.now))
 	return f
 }
 
@@ -25,7 +25,7 @@ func TestSnooze(t *testing.T) {
 	if a := f.engine.Active()[0]; !a.Silent.Equal(until) {
 		t.Errorf("it is silent until %v, want %v", a.Silent, until)
 	}
-	if q := f.engine.Silences(); len(q) != 1 || q[0].Title != "Sales" || q[0].By != "Anna" || !q[0].Until.Equal(until) {
+	if q := f.engine.Silencer().InForce(); len(q) != 1 || q[0].Title != "Sales" || q[0].By != "Anna" || !q[0].Until.Equal(until) {
 		t.Errorf("silences are %+v", q)
 	}
 	f.want(f.after(14*time.Minute), "")
@@ -42,7 +42,7 @@ func TestSnooze(t *testing.T) {
 		t.Error("a warning of a snoozed record is told aloud")
 	}
 	f.want(f.after(time.Minute), "wait resumed warning")
-	if a, q := f.engine.Active()[0], f.engine.Silences(); !a.Silent.IsZero() || len(q) != 0 {
+	if a, q := f.engine.Active()[0], f.engine.Silencer().InForce(); !a.Silent.IsZero() || len(q) != 0 {
 		t.Errorf("after the end it is silent until %v, with %+v", a.Silent, q)
 	}
 	f.want(f.after(time.Minute), "")
@@ -70,14 +70,14 @@ func TestSnoozeOfEverything(t *testing.T) {
 	f := newFloor(t, rules(waitRule()))
 	f.queue(1, 10)
 	f.after(0)
-	f.engine.Snooze(NewSnooze(nil, "", "Anna", time.Hour, f.now))
+	f.engine.Silencer().Snooze(NewSnooze(nil, "", "Anna", time.Hour, f.now))
 	f.queue(1, 90)
 	changes := f.after(time.Second)
 	f.want(changes, "wait raised critical")
 	if changes[0].Alert.Silent.IsZero() {
 		t.Error("it is not silent")
 	}
-	if n := f.engine.Wake(nil, f.now); n != 1 {
+	if n := f.engine.Silencer().Wake(nil, f.now); n != 1 {
 		t.Errorf("%d snoozes ended, want 1", n)
 	}
 	f.want(f.after(time.Second), "wait resumed critical")
@@ -190,7 +190,7 @@ func TestSharedSnoozes(t *testing.T) {
 	if got := shared.List(); len(got) != 1 || got[0].ID != z.ID {
 		t.Fatalf("the other knows %+v", got)
 	}
-	if n := other.wake(nil, noon().Add(time.Minute)); n != 1 || len(kept) != 2 {
+	if n := (&Silencer{snoozes: &other}).Wake(nil, noon().Add(time.Minute)); n != 1 || len(kept) != 2 {
 		t.Fatalf("%d are over, %d kept", n, len(kept))
 	}
 	shared.Merge(kept[1:])

@@ -35,7 +35,7 @@ func guards() []guard {
 		{"a snooze of a warning keeps no critical alert quiet", "alert/snooze.go", "return a.Level <= s.Level && (", "return (", "alert TestWorseThanSnoozed"},
 		{"a clock set back makes no silence longer", "alert/snooze.go", "!now.Before(s.From.Add(-clockSlack)) && ", "", "alert TestSnoozeAndTheClock"},
 		{"a snooze has an end", "alert/snooze.go", "s.Until.Sub(s.From) <= LongestSnooze &&", "true &&", "alert/alertfile TestForeignSnoozes"},
-		{"what lasts is told when its silence ends", "alert/snooze.go", "a.Silent.IsZero() && !news[a.ID] {", "false {", "alert TestSnooze"},
+		{"what lasts is told when its silence ends", "alert/silencer.go", "a.Silent.IsZero() && !news[a.ID] {", "false {", "alert TestSnooze"},
 		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
 
 		// The session.

@@ -49,10 +49,10 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Why):
 		m.dialogs.Mute(msg.String())
 		return m.askWhy(), true
-	case key.Matches(msg, k.Acknowledge):
+	case key.Matches(msg, k.Alert.TakeOver):
 		m.dialogs.Mute(msg.String())
 		return m.takeOver(), true
-	case key.Matches(msg, k.Snooze):
+	case key.Matches(msg, k.Alert.Snooze):
 		m.dialogs.Mute(msg.String())
 		return m.snooze(), true
 	case key.Matches(msg, k.Trend):

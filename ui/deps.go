@@ -31,8 +31,6 @@ type Engine interface {
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Recall gives it alerts of a board before, which Options.Keep has kept.
 	Recall(alerts []alert.Alert)
-	// ShareSnoozes has it go by what other boards have snoozed as well.
-	ShareSnoozes(s *alert.Snoozes)
 	// Forget lets go of the alerts about records of a scope.
 	Forget(s alert.Scope)
 }

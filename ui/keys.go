@@ -27,12 +27,11 @@ type KeyMap struct {
 	Act actions.Keys
 
 	// What asks about alerts, or answers them.
-	Why         key.Binding
-	Acknowledge key.Binding
-	Snooze      key.Binding
-	Trend       key.Binding // how it has been
-	Baseline    key.Binding // what is usual by now, and how that is computed
-	Handover    key.Binding // the shift so far, in writing
+	Why      key.Binding
+	Alert    AlertKeys
+	Trend    key.Binding // how it has been
+	Baseline key.Binding // what is usual by now, and how that is computed
+	Handover key.Binding // the shift so far, in writing
 
 	// What the history page obeys before all others.
 	History history.Keys
@@ -45,6 +44,9 @@ type KeyMap struct {
 	Help    key.Binding
 	Quit    key.Binding
 }
+
+// AlertKeys are what is done about an alert.
+type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
 // DefaultKeyMap returns the keys of the board.
 func DefaultKeyMap() KeyMap {
@@ -72,20 +74,22 @@ func DefaultKeyMap() KeyMap {
 			Edit:    bind("e", "edit the campaign", "e"),
 			Log:     bind("m", "log of my actions", "m"),
 		},
-		Why:         bind("w", "why is it red", "w"),
-		Acknowledge: bind("A", "take over an alert", "A"),
-		Snooze:      bind("z", "snooze an alert", "z"),
-		Trend:       bind("T", "chart over time", "T"),
-		Baseline:    bind("U", "what is usual by now", "U"),
-		Handover:    bind("H", "hand the shift over", "H"),
-		History:     history.DefaultKeys(),
-		Freeze:      bind("p", "freeze the picture", "p", "space"),
-		Last:        bind("V", "show old figures", "V"),
-		Palette:     bind(":", "command palette", ":", "ctrl+p"),
-		Theme:       bind("t", "next theme", "t"),
-		Retry:       bind("R", "try to connect now", "R"),
-		Help:        bind("?", "help", "?", "f1"),
-		Quit:        bind("q", "quit", "q", "ctrl+c"),
+		Why: bind("w", "why is it red", "w"),
+		Alert: AlertKeys{
+			TakeOver: bind("A", "take over an alert", "A"),
+			Snooze:   bind("z", "snooze an alert", "z"),
+		},
+		Trend:    bind("T", "chart over time", "T"),
+		Baseline: bind("U", "what is usual by now", "U"),
+		Handover: bind("H", "hand the shift over", "H"),
+		History:  history.DefaultKeys(),
+		Freeze:   bind("p", "freeze the picture", "p", "space"),
+		Last:     bind("V", "show old figures", "V"),
+		Palette:  bind(":", "command palette", ":", "ctrl+p"),
+		Theme:    bind("t", "next theme", "t"),
+		Retry:    bind("R", "try to connect now", "R"),
+		Help:     bind("?", "help", "?", "f1"),
+		Quit:     bind("q", "quit", "q", "ctrl+c"),
 	}
 }
 
@@ -103,7 +107,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
-		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Acknowledge, k.Snooze, k.Trend, k.Baseline, k.Handover},
+		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover},
 		{k.Freeze, k.Last, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}

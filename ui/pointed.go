@@ -124,7 +124,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, look.Doing(k.Why, "why"))
 		if table != nil && table.Alerts {
-			out = append(out, look.Doing(k.Acknowledge, "take over"), look.Doing(k.Snooze, "snooze"))
+			out = append(out, look.Doing(k.Alert.TakeOver, "take over"), look.Doing(k.Alert.Snooze, "snooze"))
 		}
 	}
 	if p.target(sc.Floor).Some() && k.Act.Actions.Enabled() {

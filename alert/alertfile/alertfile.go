@@ -114,9 +114,9 @@ func (f *File) run(ctx context.Context) {
 // own that are to be.
 type Kept struct {
 	before  []alert.Alert
-	snoozes *alert.Snoozes // nil: those of the engine alone
-	Keep   func([]alert.Alert) // nil: none are kept
-	Stop   func()
+	snoozes *alert.Snoozes      // nil: those of the engine alone
+	Keep    func([]alert.Alert) // nil: none are kept
+	Stop    func()
 }
 
 // Open reads the alerts that were kept, and keeps others until stop.
@@ -153,10 +153,10 @@ func None() *Kept { return &Kept{Stop: func() {}} }
 // Recall gives an engine the alerts that were kept, and what is snoozed.
 func (k *Kept) Recall(e interface {
 	Recall(alerts []alert.Alert)
-	ShareSnoozes(s *alert.Snoozes)
+	Silencer() *alert.Silencer
 }) {
 	if e.Recall(k.before); k.snoozes != nil {
-		e.ShareSnoozes(k.snoozes)
+		e.Silencer().Share(k.snoozes)
 	}
 	k.before = nil
 }

@@ -20,33 +20,35 @@ func snoozed(code string, span time.Duration) alert.Snooze {
 	return alert.NewSnooze([]alert.Alert{{Key: key, Level: alert.Warning}}, "Sales", "Anna", span, at)
 }
 
-// sharing has an engine, or what stands for one, go by the snoozes of a file.
-type sharing struct{ *alert.Snoozes }
-
-func (*sharing) Recall([]alert.Alert)            {}
-func (s *sharing) ShareSnoozes(z *alert.Snoozes) { s.Snoozes = z }
+// opened has an engine go by a file.
+func opened(t *testing.T, k *Kept) *alert.Silencer {
+	t.Helper()
+	e, err := alert.New(alert.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Recall(e)
+	return e.Silencer()
+}
 
 // TestSnoozesAreShared by the boards of a user, outlive them, and a kiosk reads them.
 func TestSnoozesAreShared(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "alerts-0.jsonl")
 	log := slog.New(slog.DiscardHandler)
-	var first, second, wall sharing
 	one, kiosk := New(path, log).Open(), New(path, log).OpenReadOnly()
-	one.Recall(&first)
-	kiosk.Recall(&wall)
+	opened(t, kiosk)
 	want := snoozed("S1", time.Hour)
-	first.Add(want)
+	opened(t, one).Snooze(want)
 	one.Stop()
 	two := New(path, log).Open()
-	two.Recall(&second)
-	if diff := cmp.Diff([]alert.Snooze{want}, second.List()); diff != "" {
-		t.Errorf("the next board knows another:\n%s", diff)
-	}
+	second := opened(t, two)
 	ended := want
 	ended.Until = ended.From.Add(time.Minute)
-	second.Add(ended)
-	second.Add(snoozed("S2", time.Hour))
+	if n := second.Wake(nil, ended.Until); n != 1 {
+		t.Errorf("the next board knows %d, want 1", n)
+	}
+	second.Snooze(snoozed("S2", time.Hour))
 	two.Stop()
 	kiosk.Stop()
 	last := NewSnoozes(path, log)

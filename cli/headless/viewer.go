@@ -42,7 +42,7 @@ func New(c *config.Config, feed *feeds.Feed, ascii bool) (*Viewer, error) {
 // Heed has the viewer go by what the boards of this user have snoozed.
 func (v *Viewer) Heed(s *alertfile.Snoozes) {
 	v.snoozes = s
-	v.Engine.ShareSnoozes(s.Snoozes)
+	v.Engine.Silencer().Share(s.Snoozes)
 }
 
 // Inherit goes on where the viewer of another configuration was, which must not be

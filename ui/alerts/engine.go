@@ -25,11 +25,8 @@ type Engine interface {
 	// Acknowledge notes who has taken an alert over. Errors: alert.ErrNotActive,
 	// alert.ErrNobody.
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
-	// Snooze keeps alerts quiet, Wake ends the snoozes of the records of some alerts,
-	// none for all, and returns how many; Silences are those that are in force.
-	Snooze(z alert.Snooze)
-	Wake(alerts []alert.Alert, now time.Time) int
-	Silences() []alert.Quiet
+	// Silencer keeps alerts quiet.
+	Silencer() *alert.Silencer
 	// Unjudged says why a record that looks bad has no alert.
 	Unjudged(k alert.Key) []alert.Unjudged
 	// KPIs returns the figures of a scope.

@@ -85,7 +85,7 @@ func (w *Watch) askWake(on *dialog.Stack, alerts []alert.Alert) tea.Cmd {
 
 // wake ends the snoozes of some alerts, none for all of them, and says so.
 func (w *Watch) wake(alerts []alert.Alert) string {
-	n := w.engine.Wake(alerts, w.now())
+	n := w.engine.Silencer().Wake(alerts, w.now())
 	w.Look()
 	if n == 0 {
 		return "It is silent by the configuration: see [[silence]]."
@@ -96,7 +96,7 @@ func (w *Watch) wake(alerts []alert.Alert) string {
 // snooze keeps alerts quiet for a while and says so.
 func (w *Watch) snooze(lk *look.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.now())
-	w.engine.Snooze(z)
+	w.engine.Silencer().Snooze(z)
 	w.Look()
 	return "Silent until " + clockOf(lk, z.Until) + ": " + titleOr(z.Title) + "."
 }

@@ -118,7 +118,7 @@ func (w *Watch) Keep(changes []alert.Change) {
 // that is drawn.
 func (w *Watch) Look() bool {
 	before := w.latest
-	w.silences = w.engine.Silences()
+	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
 		w.silences[i].Title = w.public(w.silences[i].Title)
 	}

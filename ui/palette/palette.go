@@ -29,9 +29,9 @@ type Palette struct {
 	commands []Command
 	typed    func(line string) []Command // commands that a line is as it stands
 	fixed    int                         // how many commands are no typed ones
-	matches  []int // indices into commands, the best first
-	at       int   // the chosen match
-	first    int   // the first visible match
+	matches  []int                       // indices into commands, the best first
+	at       int                         // the chosen match
+	first    int                         // the first visible match
 
 	x, y int // where the box is
 }
