@@ -29,13 +29,8 @@ type exception struct {
 	reason string
 }
 
-// crowded is the reason of what has still to be taken apart.
-const crowded = "has to be taken apart"
-
 func methodLimit() limit {
-	return limit{most: 45, near: 5, exceptions: []exception{
-		{"feeds.sub", 84, crowded},
-	}}
+	return limit{most: 45, near: 5}
 }
 
 func fieldLimit() limit {

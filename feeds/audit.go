@@ -6,28 +6,17 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/verify"
-	"wallboard/model"
 )
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
 
 // looks reports whether a look of the audit can begin.
 func (s *sub) looks() bool {
-	return s.requests.Connected() && s.progress.verified && s.active != "" && s.hand.pending == "" && s.hand.query == "" && !s.losses.resync && !s.renew && s.poll == 0
+	return s.requests.Connected() && s.synced() && s.hand.phase() == idle && !s.losses.resync && !s.renew
 }
-
-// looking reports whether an operation is the audit's.
-func (s *sub) looking(id string) bool { return id != "" && id == s.audit.Query() }
 
 // startLook begins a look at a chunk. since is the store's version
 // [picture.LagBound] ago.
 func (s *sub) startLook(chunk int, since uint64, now time.Time) {
-	covered := verify.Covered{Request: s.filter.have, Value: s.parsed.of(s.filter.have.Filter), Left: len(s.joined.left) > 0}
+	covered := verify.Covered{Request: s.filter.have, Value: s.filter.covered(), Left: len(s.joined.left) > 0}
 	if s.audit.Start(chunk, covered, since, now) {
 		s.settleLook(chunk, now)
 	}
@@ -35,7 +24,13 @@ func (s *sub) startLook(chunk int, since uint64, now time.Time) {
 
 // looked takes the answer to a look.
 func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
-	v := s.audit.Answer(full, func(name string) time.Time { return later(s.joined.who[name].since, s.gaps.since[name]) }, now)
+	v := s.audit.Answer(full, func(name string) time.Time {
+		came, asked := s.joined.who[name].since, s.gaps.since[name]
+		if asked.After(came) {
+			return asked
+		}
+		return came
+	}, now)
 	if v.Err != nil {
 		if refused := refusal(v.Answer); refused != nil {
 			return refused
@@ -48,29 +43,14 @@ func (s *sub) looked(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	}
 	if len(v.Repaired) > 0 {
 		s.respread()
-		s.noteDrift(&v, now)
+		s.gaps.repaired(v.Repaired)
+		for _, d := range v.Log {
+			s.host.drifted(s.doc.Root, d, len(v.Repaired))
+		}
+		s.status.repaired(&v, now)
 	}
 	s.settleLook(v.Chunk, now)
 	return nil
-}
-
-// noteDrift counts what was repaired.
-func (s *sub) noteDrift(v *verify.Verdict, now time.Time) {
-	for i := range v.Repaired {
-		d := &v.Repaired[i]
-		if !d.Diff.Unread && d.Diff.Element() && d.Ours == "null" && s.gaps.lists.is() {
-			s.gaps.lists.sees(false) // it was dropped, perhaps for being left out
-		}
-	}
-	for _, d := range v.Log {
-		s.host.drifted(s.doc.Root, d, len(v.Repaired))
-	}
-	s.status.LastData = now
-	s.status.Late += v.Late
-	if v.Drift != (model.Drift{}) {
-		s.status.Drift = s.status.Drift.Plus(v.Drift)
-		s.status.DriftAt = now
-	}
 }
 
 // settleLook plans what comes after a look.
@@ -84,7 +64,7 @@ func (s *sub) settleLook(chunk int, now time.Time) {
 		s.status.Audits++
 	}
 	if intime {
-		s.setState(s.liveState(), s.liveReason(), now)
+		s.delivery.show(&s.status, now)
 	}
 }
 

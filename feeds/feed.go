@@ -16,6 +16,7 @@ import (
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -79,8 +80,9 @@ type Feed struct {
 	version  *picture.Single[versionResult]
 	health   *picture.Single[model.ServerHealth]
 	members  members
-	auditor  auditor
-	restarts uint64 // times the platform started anew
+	pacer    verify.Pacer
+	marks    picture.Marks
+	restarts restarts
 	line     line
 	openings openings
 	env      merge.Env // its Times are the units that were found
@@ -184,10 +186,10 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 	}
 	sub := newSub(doc, data, &f.env, f.learner.speech, host{
 		warn: f.troubles.warn, clean: f.clean, drifted: f.logDrift, restarted: f.renewAll,
-		ago: func() uint64 { return f.auditor.marks.Before(f.now()) },
+		ago: func() uint64 { return f.marks.Before(f.now()) },
 	})
-	sub.audit.SetInterval(f.opts.AuditInterval)
-	sub.audit.SetNumber(len(f.subs))
+	f.pacer.Add(sub.audit)
+	f.pacer.SetInterval(f.opts.AuditInterval)
 	sub.hand.first.platform = &f.openings
 	f.subs = append(f.subs, sub)
 	return data
@@ -278,7 +280,7 @@ func (f *Feed) busy(now time.Time) bool {
 	if f.members.stale != (staleness{}) {
 		return true
 	}
-	if s, _ := f.dueLook(now); s != nil {
+	if _, due := f.pacer.Urgent(now); due {
 		return true
 	}
 	return f.subs.busy()
@@ -299,7 +301,10 @@ func (f *Feed) stepAll(now time.Time) {
 	if f.learner.speech.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
 		f.learner.tryAgain(now)
 	}
-	f.stepAudit(now)
+	f.marks.Note(f.store.Version(), now)
+	if turn, due := f.pacer.Next(now); due {
+		f.subs[turn.Number].startLook(turn.Chunk, f.marks.Before(now), now)
+	}
 	if f.line.healed < f.line.cuts && f.subs.live(f.line.shown) {
 		f.line.healed, f.dirty = f.line.cuts, true
 	}

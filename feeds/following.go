@@ -23,7 +23,16 @@ type following struct {
 	have    queries.Request // what the subscription that delivers covers
 	changed time.Time       // when want last did
 	behind  time.Time       // since when it is not what is covered
+	parsed  parsed
 }
+
+// wanted is the filter of what is wanted, covered that of what is covered.
+func (f *following) wanted() queries.Value  { return f.parsed.of(f.want.Filter) }
+func (f *following) covered() queries.Value { return f.parsed.of(f.have.Filter) }
+
+// wants tells of a name whether it is wanted, covers whether it is covered.
+func (f *following) wants() func(name string) bool  { return f.parsed.has(f.want.Filter) }
+func (f *following) covers() func(name string) bool { return f.parsed.has(f.have.Filter) }
 
 // ask sets what is wanted. It reports whether that has changed.
 func (f *following) ask(r queries.Request, now time.Time) bool {
@@ -45,6 +54,11 @@ func (f *following) differs() bool { return f.want != f.have }
 // again while a whole shift logs in.
 func (f *following) settled(took time.Duration, now time.Time) bool {
 	return now.Sub(f.changed) >= max(reshapeAfter, 2*took) || now.Sub(f.behind) >= f.within(took)
+}
+
+// due reports whether the filter is to follow now.
+func (f *following) due(took time.Duration, now time.Time) bool {
+	return f.differs() && f.settled(took, now)
 }
 
 // within is how long it may take until a changed filter is followed.

@@ -41,67 +41,73 @@ func (a *gaps) add(name string) {
 // done forgets what is under way.
 func (a *gaps) done() { a.request, a.asked = queries.Request{}, nil }
 
-// doubt notes what the last message has left open. opening is whether it was the
-// first of a subscription, which says nothing of what updates look like.
-func (s *sub) doubt(opening bool) {
-	for _, d := range s.data.Doubts() {
+// doubt notes what a message has left open. opening is whether it was the first of a
+// subscription, which says nothing of what updates look like; whole whether lists are
+// taken to come whole. It reports whether a list has become shorter where they always
+// do.
+func (a *gaps) doubt(doubts []picture.Doubt, opening, whole bool) (shorter bool) {
+	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !opening {
-			s.gaps.lists.sees(true)
+			a.lists.sees(true)
 		}
 		switch {
-		case d.Arrived && !s.gaps.arrivals.is():
-			s.gaps.add(d.Name)
-		case d.Signs&merge.ListShorter == 0 || s.env.WholeLists:
-		case d.Signs&merge.ListEmptied == 0 && s.gaps.lists.isNot():
-			s.losses.shorter = true // it always is
+		case d.Arrived && !a.arrivals.is():
+			a.add(d.Name)
+		case d.Signs&merge.ListShorter == 0 || whole:
+		case d.Signs&merge.ListEmptied == 0 && a.lists.isNot():
+			shorter = true
 		default:
-			s.gaps.add(d.Name)
+			a.add(d.Name)
 		}
 	}
+	return shorter
 }
 
 // weigh takes over what an answer has shown of the doubts before it.
-func (s *sub) weigh(e picture.Shown) {
+func (a *gaps) weigh(e picture.Shown) {
 	for range e.Whole {
-		s.gaps.arrivals.sees(true)
+		a.arrivals.sees(true)
 	}
 	for range e.Bare {
-		s.gaps.arrivals.sees(false)
+		a.arrivals.sees(false)
 	}
 	for range e.Removed {
-		s.gaps.lists.sees(true)
+		a.lists.sees(true)
 	}
 	for range e.Left {
-		s.gaps.lists.sees(false)
+		a.lists.sees(false)
 	}
 }
 
-// askAgain reports whether records are to be asked for now.
-func (s *sub) askAgain(now time.Time) bool {
-	return len(s.gaps.names) > 0 && !s.followsNow(now) && s.active != "" && s.progress.verified && s.poll == 0 && now.Sub(s.gaps.at) >= max(againEvery, 4*s.hand.took)
+// repaired takes over what an audit has put right.
+func (a *gaps) repaired(diffs []picture.Difference) {
+	for i := range diffs {
+		d := &diffs[i]
+		if !d.Diff.Unread && d.Diff.Element() && d.Ours == "null" && a.lists.is() {
+			a.lists.sees(false) // it was dropped, perhaps for being left out
+		}
+	}
 }
 
-// followsNow reports whether the filter is to follow now: the full state that
-// comes with that has everything.
-func (s *sub) followsNow(now time.Time) bool {
-	return s.filter.differs() && s.filter.settled(s.hand.took, now)
+// due reports whether records are to be asked for now, where the last full state
+// took so long.
+func (a *gaps) due(took time.Duration, now time.Time) bool {
+	return len(a.names) > 0 && now.Sub(a.at) >= max(againEvery, 4*took)
 }
 
-// sendAgain asks for them. Who is not wanted may be in a moment, when the users
-// tell that they are back.
-func (s *sub) sendAgain(now time.Time) {
-	a := &s.gaps
+// next makes a request for those that are wanted, and reports whether there is one.
+// Who is not wanted may be in a moment, when the users tell that they are back. named
+// is false where no filter names them: they can only be asked for with all others.
+func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 	a.at = now
-	root := s.parsed.of(s.filter.want.Filter)
-	names := queries.Names(root)
-	if len(names) == 0 { // no filter names them
+	names := queries.Names(wanted)
+	if len(names) == 0 {
 		a.names = nil
-		s.losses.note(now)
-		return
+		return false, false
 	}
 	asked := make(map[string]bool)
 	for name, since := range a.names {
-		if _, wanted := slices.BinarySearch(names, name); wanted {
+		if _, is := slices.BinarySearch(names, name); is {
 			asked[name] = true
 			a.asks(name, now)
 		} else if since.IsZero() {
@@ -111,10 +117,10 @@ func (s *sub) sendAgain(now time.Time) {
 		}
 	}
 	if len(asked) == 0 {
-		return
+		return false, true
 	}
-	a.request, a.asked = root.Request(slices.Sorted(maps.Keys(asked))), asked
-	s.sendQuery(a.request, now)
+	a.request, a.asked = wanted.Request(slices.Sorted(maps.Keys(asked))), asked
+	return true, true
 }
 
 // asks notes that a record is asked for.
@@ -129,39 +135,29 @@ func (a *gaps) asks(name string, now time.Time) {
 
 // dropEarly forgets who was shown before the filter could follow, and is not
 // wanted any more: no answer about others tells that they have gone.
-func (s *sub) dropEarly() {
-	if len(s.gaps.early) == 0 {
+func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
+	if len(a.early) == 0 {
 		return
 	}
-	has, wants := s.parsed.has(s.filter.have.Filter), s.parsed.has(s.filter.want.Filter)
-	for name := range s.gaps.early {
+	has, wants := f.covers(), f.wants()
+	for name := range a.early {
 		switch {
 		case has(name):
-			delete(s.gaps.early, name)
+			delete(a.early, name)
 		case !wants(name):
-			delete(s.gaps.early, name)
-			s.data.Remove(name)
+			delete(a.early, name)
+			data.Remove(name)
 		}
 	}
 }
 
-// dropGaps takes back what is under way.
-func (s *sub) dropGaps() {
-	s.requests.Cancel(s.hand.query)
-	s.hand.query, s.hand.kept = "", picture.Backlog{}
-	s.gaps.done()
-}
-
-// awaitNewcomers has those asked for at once who are wanted and not covered yet:
-// the filter follows later.
-func (s *sub) awaitNewcomers() {
-	if s.active == "" || !s.progress.verified || s.filter.want.Keys >= largeKeys || s.poll > 0 {
-		return
-	}
-	have := s.parsed.of(s.filter.have.Filter).Channels()
-	for name, on := range s.parsed.of(s.filter.want.Filter).Channels() {
+// await has those asked for at once who are wanted and not covered yet: the filter
+// follows later.
+func (a *gaps) await(f *following) {
+	have := f.covered().Channels()
+	for name, on := range f.wanted().Channels() {
 		if len(have) > 0 && on&^have[name] != 0 {
-			s.gaps.add(name)
+			a.add(name)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package feeds
 
 import (
-	"errors"
-	"strings"
 	"time"
 
 	"wallboard/feeds/graphqlws"
@@ -51,7 +49,7 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 		see(s.doc.Root, s.requests.IsQuery(id), payload)
 	}
 	before := s.status
-	version, health, asked := f.version.Value.Server, f.health.Value, s.looking(s.requests.Whole(id))
+	version, health, asked := f.version.Value.Server, f.health.Value, s.audit.Asks(s.requests.Whole(id))
 	if refused := s.next(id, payload, now); refused != nil {
 		h.refused(s, id, refused)
 	}
@@ -63,7 +61,7 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 	f.takeUnits()
 	s.step(now)
 	if asked {
-		f.auditor.spend(len(payload), f.auditRate(), now)
+		f.pacer.Spend(len(payload), now)
 	}
 	if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
 		f.noteServer(version, health)
@@ -101,16 +99,6 @@ func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	}
 }
 
-// unauthorized finds the error code of document 2, section Errors.
-func unauthorized(errs []graphqlws.GraphQLError) (msg string, ok bool) {
-	for _, e := range errs {
-		if e.Code == codeUnauthorized {
-			return e.Message, true
-		}
-	}
-	return "", false
-}
-
 // Complete implements graphqlws.Handler.
 func (h *handler) Complete(id string) {
 	defer h.f.mu.Unlock()
@@ -140,25 +128,4 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 			s.losses.note(f.now())
 		}
 	}
-}
-
-// codeUnauthorized is the only ErrorCode of document 2.
-const codeUnauthorized = "UNAUTHORIZED"
-
-// unauthorizedError ends a session in which the server answered UNAUTHORIZED.
-type unauthorizedError struct{ msg string }
-
-// Error implements error.
-func (e *unauthorizedError) Error() string {
-	msg := strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(e.msg, codeUnauthorized), ": "))
-	if msg == "" {
-		return codeUnauthorized
-	}
-	return codeUnauthorized + ": " + msg
-}
-
-// isUnauthorized reports whether a session ended because of the credentials.
-func isUnauthorized(err error) bool {
-	var u *unauthorizedError
-	return errors.As(err, &u)
 }

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/requests"
 )
 
 const (
@@ -17,6 +19,10 @@ const (
 	// state itself, and after the query it would have to be kept.
 	queryAfter = 250 * time.Millisecond
 	queryLate  = 3 * time.Second
+	// maxKept bounds the memory of updates that wait for the full state, in bytes.
+	// Where that is of very many records, each has keptEach.
+	maxKept  = 16 << 20
+	keptEach = 1 << 10
 )
 
 // phase is how far the next synchronisation is.
@@ -31,6 +37,12 @@ const (
 // handover is what takes the place of what is there: a new subscription, the full
 // state, and the updates meanwhile.
 type handover struct {
+	requests *requests.Requests
+	data     interface {
+		Records() int
+		Whole(payload []byte, env *merge.Env) int
+	}
+
 	pending string          // id of the subscription that is to take the place of the one that delivers
 	fresh   queries.Request // what it covers
 	query   string          // id of the query for the full state
@@ -67,11 +79,10 @@ func (h *handover) reset() {
 	h.kept = picture.Backlog{}
 }
 
-// asks notes that the full state is asked for. Updates of as many bytes as most are
-// kept until it is there.
-func (h *handover) asks(id string, most int, now time.Time) {
+// asks notes that the full state is asked for.
+func (h *handover) asks(id string, now time.Time) {
 	h.query, h.since = id, now
-	h.letGo(most)
+	h.letGo(h.maxKept())
 	h.kept.Mark = len(h.kept.List)
 }
 
@@ -87,6 +98,79 @@ func (h *handover) letGo(most int) {
 		room = room && held.Add(p, most)
 	}
 	h.kept, h.first = held, firstMessage{platform: h.first.platform, whole: h.first.whole}
+}
+
+// cancelQuery takes the query for the full state back.
+func (h *handover) cancelQuery() {
+	h.requests.Cancel(h.query)
+	h.query = ""
+}
+
+// expected is how many records the pending subscription is about, as far as that
+// is known.
+func (h *handover) expected() int { return max(h.fresh.Keys, h.data.Records()) }
+
+// maxKept is how many bytes of updates may wait for the full state.
+func (h *handover) maxKept() int { return max(maxKept, keptEach*h.expected()) }
+
+// isFirst reports whether a message of the pending subscription is its first, or the
+// first of a piece of it.
+func (h *handover) isFirst(ofPiece bool) bool {
+	return !h.started && (ofPiece || !h.requests.Parted(h.pending))
+}
+
+// opens takes the first message of the pending subscription, or of a piece of it.
+// It returns the full state if it is there now; then it is as if it had been asked
+// for. small is whether it is beside the large one, delivers whether another delivers.
+// held tells that the message waits for those of the other pieces, and there are no
+// records that it could bring up to date.
+func (h *handover) opens(payload []byte, small, delivers bool, env *merge.Env, now time.Time) (full picture.FullState, held bool) {
+	switch {
+	case small:
+		h.started = true
+		return nil, false
+	case !h.requests.Parted(h.pending):
+		h.begins(now)
+		h.first.whole = h.data.Whole(payload, env)
+		return h.opened(picture.FullState{payload}), false
+	case h.query != "" || !h.first.hold(payload, h.data.Whole(payload, env)):
+		h.started = true
+		return nil, false
+	}
+	h.since = now // it goes on
+	if h.requests.Sending(h.pending) || h.first.told < len(h.requests.Pieces(h.pending)) {
+		return nil, !delivers
+	}
+	h.begins(now)
+	return h.opened(h.first.held), false
+}
+
+// opened returns what the pending subscription has told first if that is the full
+// state.
+func (h *handover) opened(full picture.FullState) picture.FullState {
+	expected := h.expected()
+	if full.Size() < openingLarge || expected == 0 || !isAll(h.first.whole, expected) {
+		return nil
+	}
+	if h.query != "" {
+		h.requests.Cancel(h.query)
+	}
+	return full
+}
+
+// begun reports whether the pending subscription has sent its first frame, or has had
+// the time to.
+func (h *handover) begun(small bool, now time.Time) bool {
+	switch {
+	case h.started:
+		return true
+	case now.Sub(h.since) < h.waits(h.expected(), small):
+		return false
+	}
+	if !small {
+		h.silent(h.expected())
+	}
+	return true
 }
 
 // begins notes that the pending subscription has told its first message.
@@ -113,6 +197,12 @@ func (h *handover) learn(records uint64) {
 	if h.first.whole > 0 {
 		h.first.platform.full = isAll(h.first.whole, int(min(records, math.MaxInt32)))
 	}
+}
+
+// keep keeps an update if it is to be kept. It returns false where there is no room:
+// then what was kept is lost.
+func (h *handover) keep(payload []byte, id string, first, delivers bool) bool {
+	return !h.keeps(id, first, delivers) || h.kept.Add(payload, h.maxKept())
 }
 
 // keeps reports whether an update is kept until the full state is there. Two

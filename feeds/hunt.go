@@ -100,12 +100,11 @@ func (l *learner) notTheFields(s *sub) {
 		return
 	}
 	if l.speech.RefusesSubscription(s.doc.Root) {
-		s.requests.Mute("the platform refuses the subscription (" + l.clean(x.reason) + ")")
-		s.poll = l.opts.PollEvery
+		s.delivery.mute("the platform refuses the subscription ("+l.clean(x.reason)+")", l.opts.PollEvery)
 	}
 	s.adapted.hunt = nil
 	s.retry.at = now.Add(s.retry.backoff())
-	s.setState(model.SubRefused, x.reason, now)
+	s.status.set(model.SubRefused, x.reason, now)
 }
 
 // endSearch tries the operation again; how is "" when nothing was found.
@@ -115,7 +114,7 @@ func (l *learner) endSearch(s *sub, how string) {
 	if how == "" {
 		s.retry.at = now.Add(s.retry.backoff())
 		if s.active == "" {
-			s.setState(model.SubRefused, x.reason, now)
+			s.status.set(model.SubRefused, x.reason, now)
 		}
 		return
 	}

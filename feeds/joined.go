@@ -2,11 +2,11 @@ package feeds
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
 	"wallboard/feeds/queries"
+	"wallboard/feeds/requests"
 )
 
 // On a floor of thousands somebody always comes or goes, and to make the
@@ -24,6 +24,11 @@ const (
 
 // joined is what a subscription covers otherwise than its large part does.
 type joined struct {
+	requests *requests.Requests
+	data     interface {
+		Disown(names map[string]bool, now time.Time)
+	}
+
 	id      string              // of the subscription for those who came; "" while there is none
 	who     map[string]newcomer // who it is for
 	left    map[string]bool     // who was covered and is not wanted any more
@@ -43,53 +48,6 @@ type newcomer struct {
 type joining struct {
 	queries.Request
 	who map[string]newcomer
-}
-
-// joinable reports whether those who come may be asked for beside the large
-// subscription.
-func (s *sub) joinable() bool {
-	return s.active != "" && s.progress.verified && s.filter.have.Keys >= largeKeys && !s.joined.refused &&
-		!s.joined.tooMuch && !s.renew && s.poll == 0 && !s.speech.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
-}
-
-// follow makes the subscription cover what is wanted when that has settled.
-func (s *sub) follow(now time.Time) {
-	switch {
-	case s.joinable():
-		if now.Sub(s.filter.changed) >= reshapeAfter || now.Sub(s.filter.behind) >= joinWithin {
-			s.joined.tooMuch = !s.join(now)
-		}
-	case s.renew || s.filter.settled(s.hand.took, now):
-		s.subscribe(now)
-	}
-}
-
-// join follows a changed filter without making the large subscription again. It
-// returns false where that cannot be.
-func (s *sub) join(now time.Time) bool {
-	want, have := s.parsed.of(s.filter.want.Filter), s.parsed.of(s.filter.have.Filter)
-	if queries.Terms(want) != queries.Terms(have) {
-		return false
-	}
-	c, ok := s.joined.compare(want.Channels(), have.Channels(), now)
-	if !ok {
-		return false
-	}
-	s.dismiss(c.left, now)
-	if s.status.Keys = s.filter.want.Keys; !c.came {
-		s.joined.who, s.filter.have = c.joined, s.filter.want
-		return true
-	}
-	if c.went {
-		slices.Sort(c.stay)
-		s.filter.have = have.Request(c.stay)
-	}
-	r := want.Request(slices.Sorted(maps.Keys(c.joined)))
-	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // else the session has ended
-		s.await(id, now)
-		s.joined.next = joining{r, c.joined}
-	}
-	return true
 }
 
 // change is what makes another filter of one.
@@ -137,56 +95,51 @@ func (j *joined) compare(want, have map[string]uint32, now time.Time) (c change,
 
 // welcome takes the updates and answers about those again who had left and are
 // wanted now.
-func (s *sub) welcome(now time.Time) {
-	if len(s.joined.left) == 0 {
+func (j *joined) welcome(f *following, now time.Time) {
+	if len(j.left) == 0 {
 		return
 	}
-	is, left := s.parsed.of(s.filter.want.Filter).Channels(), maps.Clone(s.joined.left)
+	is, left := f.wanted().Channels(), maps.Clone(j.left)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
-	s.data.Disown(left, now) // joined.left stays as it is: what brings them may come to nothing
+	j.data.Disown(left, now) // j.left stays as it is: what brings them may come to nothing
 }
 
 // dismiss forgets who has left.
-func (s *sub) dismiss(left map[string]bool, now time.Time) {
-	s.joined.left = left
-	s.data.Disown(left, now)
-	s.audit.Dismiss(left)
+func (j *joined) dismiss(left map[string]bool, now time.Time) {
+	j.left = left
+	j.data.Disown(left, now)
 }
 
-// takeIn makes the pending subscription the one beside the large one.
-func (s *sub) takeIn() {
-	for name := range s.joined.next.who {
-		if _, there := s.joined.who[name]; !there {
-			s.audit.Admit(name)
+// stay dismisses those again who had left: what was to bring them came to nothing.
+func (j *joined) stay(now time.Time) {
+	if len(j.left) > 0 {
+		j.data.Disown(j.left, now)
+	}
+}
+
+// takeIn makes the pending subscription the one beside the large one. It returns
+// who was not covered by the one before.
+func (j *joined) takeIn(pending string) (came []string) {
+	for name := range j.next.who {
+		if _, there := j.who[name]; !there {
+			came = append(came, name)
 		}
 	}
-	s.joined.id, s.joined.who, s.filter.have = s.hand.pending, s.joined.next.who, s.hand.fresh
+	j.id, j.who = pending, j.next.who
+	return came
 }
 
 // leaveLarge ends what there is beside the large subscription.
-func (s *sub) leaveLarge(now time.Time) {
-	if s.joined.id != "" {
-		s.requests.Cancel(s.joined.id)
+func (j *joined) leaveLarge(now time.Time) {
+	if j.id != "" {
+		j.requests.Cancel(j.id)
 	}
-	s.data.Disown(nil, now)
-	s.joined = joined{refused: s.joined.refused}
+	j.data.Disown(nil, now)
+	*j = joined{requests: j.requests, data: j.data, refused: j.refused}
 }
 
-// small reports whether an operation is the subscription beside the large one, or
-// is to be.
-func (s *sub) small(id string) bool {
-	return id != "" && (id == s.joined.id || s.joined.next.Ready && id == s.hand.pending)
-}
-
-// loseSmall does without a second subscription, which the server has ended.
-func (s *sub) loseSmall(id string, now time.Time) {
-	s.joined.refused, s.renew = true, true
-	if id == s.hand.pending {
-		s.drop(id, now)
-		return
-	}
-	s.requests.Cancel(id) // errors do not end it everywhere
-	if s.joined.id = ""; !s.joined.next.Ready {
-		s.losses.since = now
-	}
+// is reports whether an operation is the subscription beside the large one, or is to
+// be.
+func (j *joined) is(id, pending string) bool {
+	return id != "" && (id == j.id || j.next.Ready && id == pending)
 }

@@ -187,7 +187,7 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || c.sub.isRetired(id) || id == c.sub.hand.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.delivers(id) || c.sub.retired.has(id) || id == c.sub.hand.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s is nobody's", id)
 		}
@@ -350,7 +350,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.audit.Plan(verify.FullState{Names: queries.Names(c.sub.parsed.of(c.sub.filter.have.Filter)), Asked: c.now.Add(-time.Hour)}, c.now)
+	c.sub.audit.Plan(verify.FullState{Names: queries.Names(c.sub.filter.covered()), Asked: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -548,7 +548,9 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 		c.audit(func(int64) {})
 	}
 	c.ask(c.wanted[1:]...)
-	c.now = later(c.now.Add(reshapeAfter), first.Next())
+	if c.now = c.now.Add(reshapeAfter); c.now.Before(first.Next()) {
+		c.now = first.Next()
+	}
 	c.sub.startLook(0, c.marks.Before(c.now), c.now)
 	c.pass(0)
 	if c.sub.filter.have != c.sub.filter.want || c.sub.audit.Query() == "" {

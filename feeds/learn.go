@@ -89,7 +89,7 @@ func (l *learner) learnSchema(payload []byte) {
 	}
 	now := l.now()
 	for _, s := range l.subs {
-		if l.schemaSays(s) || s.refusedAt(now) {
+		if l.schemaSays(s) || s.requests.Connected() && s.retry.waits(now) {
 			s.retry.at = time.Time{}
 			s.step(now)
 		}

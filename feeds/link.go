@@ -201,7 +201,7 @@ func (f *Feed) up(h *handler, conn transport) {
 		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
 	}
 	for _, s := range f.subs {
-		s.poll = f.line.shown.PollEvery
+		s.delivery.poll = f.line.shown.PollEvery
 		s.linkUp(conn, now)
 	}
 	f.stepAll(now)
@@ -241,15 +241,6 @@ func (f *Feed) setNotice(s string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.line.notice = f.clean(s)
-}
-
-// reasonOf is the reason of an error, fit for the screen.
-func reasonOf(err error) string {
-	var refused *refusedError
-	if errors.As(err, &refused) || isUnauthorized(err) {
-		return err.Error()
-	}
-	return graphqlws.Reason(err)
 }
 
 // endpoint is an address without anything that may be secret.

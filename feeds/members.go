@@ -181,25 +181,26 @@ func (m *members) dropStrangers() {
 	m.subs.named(opOperators).missed(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
 }
 
-// missed asks for the full state when somebody is back before the filter has
-// followed their going: nothing else brings their figures.
-func (s *sub) missed(back []string, now time.Time) {
-	if len(back) == 0 || s.active == "" {
-		return
+// gathering reports whether a subscription, live as it is, does not yet cover who
+// came while the connection was down: they would be missing without a word.
+func (m *members) gathering(s *sub, now time.Time) bool {
+	u := m.subs.named(opUsers)
+	if traits[s.doc.Root].follows == "" {
+		return false
 	}
-	covered := s.parsed.has(s.filter.have.Filter)
-	if s.hand.pending != "" {
-		has, will := covered, s.parsed.has(s.hand.fresh.Filter)
-		covered = func(name string) bool { return has(name) || will(name) }
+	if u.status.State == model.SubSyncing || m.awaited(s, now) {
+		return true
 	}
-	switch {
-	case s.hand.pending == "":
-		for _, name := range back {
-			s.gaps.add(name)
-		}
-	case slices.ContainsFunc(back, covered):
-		s.losses.note(now)
-	}
+	return !s.cover.done && now.Sub(u.progress.firstAt) < gathersWithin(s.filter.within(s.hand.took)) &&
+		(m.stale != (staleness{}) || s.filter.want.Ready && s.filter.differs())
+}
+
+// awaited reports whether the agents whose profiles a subscription is about are
+// gathered: these follow the users in two steps, and until then nothing to ask
+// for does not mean that there is nothing.
+func (m *members) awaited(s *sub, now time.Time) bool {
+	follows := traits[s.doc.Root].follows
+	return follows != "" && follows != opUsers && m.gathering(m.subs.named(follows), now)
 }
 
 // distinct sorts the lists and drops what stands twice.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"wallboard/feeds/picture"
-	"wallboard/feeds/queries"
 )
 
 // Document 2 does not say what a subscription tells first. Where that is the full
@@ -44,52 +43,6 @@ type firstMessage struct {
 	size     int               // of them, in bytes
 }
 
-// begins reports whether a message of the pending subscription is its first, or the
-// first of a piece of it.
-func (s *sub) begins(first bool) bool {
-	return !s.hand.started && (first || !s.requests.Parted(s.hand.pending))
-}
-
-// opens takes the first message of the pending subscription, or of a piece of it.
-// It returns the full state if it is there now; then it is as if it had been asked
-// for. held tells that the message waits for those of the other pieces and is of no
-// other use: there is no active subscription whose records it could bring up to date.
-func (s *sub) opens(payload []byte, now time.Time) (full picture.FullState, held bool) {
-	if !s.requests.Parted(s.hand.pending) || s.joined.next.Ready {
-		if s.joined.next.Ready {
-			s.hand.started = true
-			return nil, false
-		}
-		s.hand.begins(now)
-		s.hand.first.whole = s.data.Whole(payload, s.env)
-		return s.opened(picture.FullState{payload}), false
-	}
-	if s.hand.query != "" || !s.hand.first.hold(payload, s.data.Whole(payload, s.env)) {
-		s.hand.started = true
-		return nil, false
-	}
-	s.hand.since = now // it goes on
-	if s.requests.Sending(s.hand.pending) || s.hand.first.told < len(s.requests.Pieces(s.hand.pending)) {
-		return nil, s.active == ""
-	}
-	s.hand.begins(now)
-	return s.opened(s.hand.first.held), false
-}
-
-// opened returns what the pending subscription has told first if that is the full
-// state.
-func (s *sub) opened(full picture.FullState) picture.FullState {
-	expected := s.expected()
-	if full.Size() < openingLarge || expected == 0 || !isAll(s.hand.first.whole, expected) {
-		return nil
-	}
-	if s.hand.query != "" {
-		s.requests.Cancel(s.hand.query)
-	}
-	s.asking(s.hand.fresh, s.hand.sentAt)
-	return full
-}
-
 // hold keeps the first message of a piece, of so many whole records. It returns
 // false for one of others, and where there is no room.
 func (o *firstMessage) hold(payload []byte, whole int) bool {
@@ -103,19 +56,5 @@ func (o *firstMessage) hold(payload []byte, whole int) bool {
 	return true
 }
 
-// maxKept is how many bytes of updates may wait for the full state.
-func (s *sub) maxKept() int { return max(maxKept, keptEach*s.expected()) }
-
-// expected is how many records the pending subscription is about, as far as that
-// is known.
-func (s *sub) expected() int { return max(s.hand.fresh.Keys, s.data.Records()) }
-
 // isAll reports whether so many records are those that there must be.
 func isAll(n, of int) bool { return float64(n) >= openingAll*float64(of) }
-
-// asking notes that the full state was asked for.
-func (s *sub) asking(r queries.Request, at time.Time) {
-	s.losses.unbroken = s.active != "" && s.hand.pending != "" && !s.losses.resync && !s.renew && queries.Terms(s.parsed.of(s.filter.have.Filter)) == queries.Terms(s.parsed.of(r.Filter))
-	s.losses.none()
-	s.losses.askedAt = at
-}

@@ -35,18 +35,18 @@ func (f *Feed) report(now time.Time) model.Health {
 	h := model.Health{
 		Link: f.line.shown, Version: f.version.Value.Server, Server: f.health.Value,
 		BadFrames: f.troubles.frames, LastBadFrame: f.troubles.newest, ClockOffset: f.clock.offset, Notice: f.line.notice,
-		Cuts: f.line.cuts, Healed: f.line.healed, Restarts: f.restarts,
+		Cuts: f.line.cuts, Healed: f.line.healed, Restarts: f.restarts.n,
 		Subscriptions: make([]model.Subscription, len(f.subs)),
 	}
 	if f.line.conn != nil {
 		h.Link.LastFrame = f.line.conn.Stats().LastFrame
 	}
 	for i, s := range f.subs {
-		st := s.report(now)
+		st := s.status.report(s.data.Records(), s.retry.at, now)
 		if st.State.Current() && f.members.gathering(s, now) || st.State == model.SubWaiting && f.members.awaited(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
-		st.Times = s.timesText()
+		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.resync || s.hand.query != "")
 		h.Subscriptions[i] = st
 	}
 	f.members.crop(&h)

@@ -75,7 +75,7 @@ func (f *Feed) feelPulse(now time.Time) {
 	for _, s := range f.subs {
 		if s.active != "" {
 			s.losses.resync = true // the answer comes with the next sign of life
-			s.setState(model.SubUnverified, "nothing came for "+silentAfter.String()+"; the full state is asked for", now)
+			s.status.set(model.SubUnverified, "nothing came for "+silentAfter.String()+"; the full state is asked for", now)
 		}
 	}
 }

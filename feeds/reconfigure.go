@@ -43,9 +43,7 @@ func (f *Feed) Reconfigure(x Filter) {
 	}
 	o.Narrow = x.Narrow
 	o.Bounds = x.Bounds.withDefaults()
-	for _, s := range f.subs {
-		s.audit.SetInterval(o.AuditInterval)
-	}
+	f.pacer.SetInterval(o.AuditInterval)
 	f.members.change()
 	f.sleep.rouse()
 }

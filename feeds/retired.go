@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
+	"wallboard/feeds/requests"
 )
 
 // A subscription that takes the place of another knows nothing of what happened
@@ -20,56 +22,62 @@ const retiredFor = 3 * time.Second
 
 // retired are the subscriptions whose place another has taken.
 type retired struct {
+	data interface {
+		Late(payload []byte, env *merge.Env) (picture.Applied, error)
+	}
+	requests *requests.Requests
+	env      *merge.Env
+
 	ids   []string // nil: none
 	until time.Time
 	since picture.Backlog // what the one in their place has told since it began
 }
 
-// retire begins to end subscriptions: what was kept of the one that takes their
-// place is what came since that began.
-func (s *sub) retire(ids []string, now time.Time) {
-	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
-	s.retired = retired{ids: ids, until: now.Add(retiredFor), since: s.hand.kept}
+// retire begins to end subscriptions. since is what the one that takes their place
+// has told since it began.
+func (r *retired) retire(ids []string, since picture.Backlog, now time.Time) {
+	r.ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	r.until, r.since = now.Add(retiredFor), since
 }
 
-// isRetired reports whether an operation is one whose place was taken.
-func (s *sub) isRetired(id string) bool { return slices.Contains(s.retired.ids, id) }
+// has reports whether an operation is one whose place was taken.
+func (r *retired) has(id string) bool { return slices.Contains(r.ids, id) }
 
-// late takes what a retired subscription still tells.
-func (s *sub) late(payload []byte, now time.Time) {
-	a, err := s.data.Late(payload, s.env)
-	s.count(a, err, now)
+// late takes what one of them still tells.
+func (r *retired) late(payload []byte) (picture.Applied, error) {
+	return r.data.Late(payload, r.env) //nolint:wrapcheck // it says what there is to say
 }
 
-// keepAbove keeps what goes on top of what the retired ones still tell.
-func (s *sub) keepAbove(payload []byte, now time.Time) {
-	if s.retired.ids == nil || s.retired.since.Add(payload, s.maxKept()) {
-		return
+// keepAbove keeps what goes on top of what they still tell. It returns false where
+// that is more than so many bytes: then what they had still to tell is lost.
+func (r *retired) keepAbove(payload []byte, most int) bool {
+	if r.ids == nil || r.since.Add(payload, most) {
+		return true
 	}
-	s.forgetRetired()
-	s.losses.note(now) // what they had still to tell
+	r.forget()
+	return false
 }
 
-// stepRetired ends them when they have had the time to tell the rest.
-func (s *sub) stepRetired(now time.Time) {
-	if s.retired.ids != nil && !now.Before(s.retired.until) {
-		s.endRetired()
+// step ends them when they have had the time to tell the rest.
+func (r *retired) step(now time.Time) {
+	if r.ids != nil && !now.Before(r.until) {
+		r.end()
 	}
 }
 
-// endRetired ends the subscriptions whose place was taken.
-func (s *sub) endRetired() {
-	above := s.retired.since.List
-	s.forgetRetired()
+// end ends them.
+func (r *retired) end() {
+	above := r.since.List
+	r.forget()
 	for _, p := range above {
-		_, _ = s.data.Late(p, s.env) // what cannot be merged was counted when it came
+		_, _ = r.data.Late(p, r.env) // what cannot be merged was counted when it came
 	}
 }
 
-// forgetRetired ends them where what they have told does not matter any more.
-func (s *sub) forgetRetired() {
-	for _, id := range s.retired.ids {
-		s.requests.Cancel(id)
+// forget ends them where what they have told does not matter any more.
+func (r *retired) forget() {
+	for _, id := range r.ids {
+		r.requests.Cancel(id)
 	}
-	s.retired = retired{}
+	r.ids, r.until, r.since = nil, time.Time{}, picture.Backlog{}
 }

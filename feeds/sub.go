@@ -1,7 +1,8 @@
 package feeds
 
 import (
-	"fmt"
+	"cmp"
+	"slices"
 	"time"
 
 	"wallboard/feeds/dialect"
@@ -13,14 +14,8 @@ import (
 	"wallboard/model"
 )
 
-const (
-	// healthyLive is how long a subscription must be live to be taken for sound.
-	healthyLive = time.Minute
-	// maxKept bounds the memory of updates that wait for the full state, in bytes.
-	// Where that is of very many records, each has keptEach.
-	maxKept  = 16 << 20
-	keptEach = 1 << 10
-)
+// healthyLive is how long a subscription must be live to be taken for sound.
+const healthyLive = time.Minute
 
 // host is what a subscription needs of its feed.
 type host struct {
@@ -46,45 +41,43 @@ type progress struct {
 type sub struct {
 	doc    queries.Document
 	data   stream
-	status model.Subscription
+	status status
 	host   host
-	env    *merge.Env // the feed's, its clock set before every call
+	env    *merge.Env       // the feed's, its clock set before every call
+	speech *dialect.Dialect // the feed's
 
 	requests *requests.Requests
 	filter   following
 	hand     handover
+	retired  retired
+	joined   joined
 	losses   losses
+	gaps     gaps
+	delivery delivery
 	retry    retry
+	adapted  adapting
 	progress progress
-	active   string // id of the subscription that delivers
+	cover    coverage
+	audit    *verify.Verifier
 
-	retired retired
-	gaps    gaps
-
-	rate rate
-
-	speech  *dialect.Dialect // the feed's
-	spread  bool             // it has to be made again, one per record
-	adapted adapting
-	poll    time.Duration // how often the full state is asked for where no update comes by itself; 0: they come
-
-	parsed parsed
-	joined joined
-	cover  coverage
-	audit  *verify.Verifier
-	renew  bool // the platform started anew: the subscription is made again
+	active string // id of the subscription that delivers
+	renew  bool   // the platform started anew: the subscription is made again
 }
 
 func newSub(doc queries.Document, data stream, env *merge.Env, speech *dialect.Dialect, h host) *sub {
+	r := requests.New(doc, data, speech)
 	s := &sub{
-		doc: doc, data: data, env: env, host: h, requests: requests.New(doc, data, speech),
-		speech: speech, hand: handover{first: firstMessage{platform: &openings{}}},
-		status: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting},
+		doc: doc, data: data, env: env, speech: speech, host: h, requests: r,
+		status:   status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
+		hand:     handover{requests: r, data: data, first: firstMessage{platform: &openings{}}},
+		retired:  retired{requests: r, data: data, env: env},
+		joined:   joined{requests: r, data: data},
+		delivery: delivery{op: doc.Root, data: data, requests: r, speech: speech},
 	}
 	s.audit = verify.New(verify.Options{
-		Op: model.Op(doc.Root), Interval: defaultAuditInterval,
+		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.looks,
 		SeeksUnits: func() bool { return seeksUnits(doc.Root, env.Times) },
-	}, data, env, s.requests)
+	}, data, env, r)
 	return s
 }
 
@@ -94,20 +87,22 @@ func (s *sub) ask(r queries.Request, known bool, now time.Time) {
 	switch {
 	case r.Ready || !s.requests.Connected() || s.active != "" || s.hand.pending != "":
 	case known:
-		s.setState(model.SubWaiting, "", now)
+		s.status.set(model.SubWaiting, "", now)
 	default:
-		s.setState(model.SubConnecting, "what to ask for is not known yet", now)
+		s.status.set(model.SubConnecting, "what to ask for is not known yet", now)
 	}
 	if s.filter.ask(r, now) {
-		s.dropEarly()
-		s.awaitNewcomers()
+		s.gaps.dropEarly(&s.filter, s.data)
+		if s.synced() && s.filter.want.Keys < largeKeys {
+			s.gaps.await(&s.filter)
+		}
 	}
 }
 
 // owns reports whether an id of the connection is one of this subscription's.
 func (s *sub) owns(id string) bool {
 	id = s.requests.Whole(id)
-	return id != "" && (s.delivers(id) || id == s.hand.pending || id == s.hand.query || s.looking(id) || s.isRetired(id))
+	return id != "" && (s.delivers(id) || id == s.hand.pending || id == s.hand.query || s.audit.Asks(id) || s.retired.has(id))
 }
 
 // delivers reports whether an id is of what keeps the records up to date.
@@ -115,18 +110,17 @@ func (s *sub) delivers(id string) bool {
 	return id != "" && (id == s.active || id == s.joined.id)
 }
 
-// setState changes the state as it is shown.
-func (s *sub) setState(st model.SubState, reason string, now time.Time) {
-	if was := s.status.State; was != st {
-		s.status.State, s.status.Since = st, now
-		switch {
-		case st.Fresh():
-			s.status.FreshUntil = time.Time{}
-		case was.Fresh():
-			s.status.FreshUntil = now
-		}
-	}
-	s.status.Reason = s.host.clean(reason)
+// isSubscription reports whether an operation is the subscription that delivers, or
+// the one that is to take its place.
+func (s *sub) isSubscription(id string) bool {
+	id = s.requests.Whole(id)
+	return id != "" && (id == s.active || id == s.hand.pending)
+}
+
+// synced reports whether the full state was taken over, and updates come by
+// themselves.
+func (s *sub) synced() bool {
+	return s.active != "" && s.progress.verified && s.delivery.poll == 0
 }
 
 // linkUp starts over on a new connection.
@@ -143,16 +137,16 @@ func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 // stay: an old picture that says so is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
 	s.requests.Down()
-	s.spread = false
+	s.delivery.spread = false
 	s.active, s.filter.have = "", queries.Request{}
 	s.abandon()
-	s.forgetRetired()
-	s.leaveLarge(now)
+	s.retired.forget()
+	s.joined.leaveLarge(now)
 	s.losses.none()
 	s.progress = progress{firstAt: s.progress.firstAt}
 	s.renew = false
 	s.audit.Drop()
-	s.setState(model.SubConnecting, reason, now)
+	s.status.set(model.SubConnecting, reason, now)
 }
 
 // abandon drops a synchronisation that is under way.
@@ -162,126 +156,11 @@ func (s *sub) abandon() {
 	s.joined.next = joining{}
 }
 
-// step does what is due now. It is called after every event and on every tick.
-func (s *sub) step(now time.Time) {
-	if !s.requests.Connected() {
-		return
-	}
-	s.requests.Pump(now)
-	s.env.WholeLists = s.gaps.lists.is()
-	s.pollDue(now)
-	s.judge(now)
-	s.audit.Step(now)
-	s.stepRetired(now)
-	if s.filter.want.Ready && s.hand.query != "" && s.gaps.request.Ready && s.followsNow(now) {
-		s.dropGaps() // the filter follows, and its full state has them
-	}
-	switch at := s.hand.phase(); {
-	case !s.filter.want.Ready:
-		s.stopAll(now)
-	case at == asking:
-		s.giveUpQuery(now)
-	case at == opening:
-		if s.requests.Sending(s.hand.pending) {
-			s.hand.since, s.hand.sentAt = now, now
-		} else if s.begun(now) {
-			s.sendQuery(s.asked(), now)
-		}
-	case s.spread && s.active != "" && !s.retry.waits(now):
-		s.subscribe(now)
-	case s.active != "" && s.losses.due(s.resyncPace(), now):
-		s.status.Resyncs++
-		s.sendQuery(s.filter.have, now)
-	case s.askAgain(now):
-		s.sendAgain(now)
-	case s.retry.waits(now):
-	case s.active == "":
-		s.subscribe(now)
-	case s.filter.differs(), s.renew:
-		s.follow(now)
-	}
-}
-
-// begun reports whether the pending subscription has sent its first frame, or has had
-// the time to.
-func (s *sub) begun(now time.Time) bool {
-	switch {
-	case s.hand.started:
-		return true
-	case now.Sub(s.hand.since) < s.hand.waits(s.expected(), s.joined.next.Ready):
-		return false
-	}
-	if !s.joined.next.Ready {
-		s.hand.silent(s.expected())
-	}
-	return true
-}
-
-// giveUpQuery ends a query that got no answer.
-func (s *sub) giveUpQuery(now time.Time) {
-	patience := verify.Patience(s.retry.failures)
-	if now.Sub(s.hand.since) <= patience {
-		return
-	}
-	s.requests.Cancel(s.hand.query)
-	s.hand.query = ""
-	s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
-}
-
-// judge corrects the state for what only time tells.
-func (s *sub) judge(now time.Time) {
-	if s.status.State.Current() {
-		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
-			s.setState(model.SubUnverified, why, now)
-		}
-	}
-	switch {
-	case s.status.State == model.SubLive && s.losses.shows(now):
-		s.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
-	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyLive:
-		s.retry.failures = 0
-	case s.status.State == model.SubRefused && s.active != "" && !s.filter.differs():
-		s.losses.resync = true // the filter that was refused is not wanted any more
-	}
-}
-
 // busy reports whether something of the subscription is under way that has a
 // deadline within the second.
 func (s *sub) busy() bool {
 	return s.requests.Connected() && s.filter.want.Ready &&
-		(s.hand.pending != "" || s.hand.query != "" || s.losses.resync || s.spread || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
-}
-
-func (s *sub) stopAll(now time.Time) {
-	if s.active == "" && s.hand.pending == "" && s.data.Records() == 0 {
-		return
-	}
-	for _, id := range []string{s.active, s.hand.pending, s.hand.query} {
-		if id != "" {
-			s.requests.Cancel(id)
-		}
-	}
-	s.audit.Drop()
-	s.active, s.filter.have = "", queries.Request{}
-	s.abandon()
-	s.forgetRetired()
-	s.leaveLarge(now)
-	s.data.Clear()
-	s.setState(model.SubWaiting, "", now)
-}
-
-func (s *sub) subscribe(now time.Time) {
-	id, err := s.requests.Send(queries.KindSubscription, s.filter.want, now)
-	if err != nil {
-		return // the session has ended; its end is an event of its own
-	}
-	s.await(id, now)
-	s.welcome(now)
-	s.spread = false
-	s.status.Keys = s.filter.want.Keys
-	if s.active == "" {
-		s.setState(model.SubSyncing, "", now)
-	}
+		(s.hand.pending != "" || s.hand.query != "" || s.losses.resync || s.delivery.spread || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
 }
 
 // await makes an operation the pending subscription to what is wanted.
@@ -291,40 +170,54 @@ func (s *sub) await(id string, now time.Time) {
 	s.cover.fresh = now
 }
 
-// asked is what the pending subscription is for.
-func (s *sub) asked() queries.Request {
+// asked is what the pending subscription, or the query under way, is for. named
+// reports of a record whether it is asked for by name; nil: all are asked for.
+func (s *sub) asked() (r queries.Request, named func(name string) bool) {
 	switch {
 	case s.joined.next.Ready:
-		return s.joined.next.Request
+		who := s.joined.next.who
+		return s.joined.next.Request, func(name string) bool { _, ok := who[name]; return ok }
 	case s.gaps.request.Ready:
-		return s.gaps.request
+		who := s.gaps.asked
+		return s.gaps.request, func(name string) bool { return who[name] }
 	}
-	return s.hand.fresh
+	return s.hand.fresh, nil
 }
 
-func (s *sub) sendQuery(r queries.Request, now time.Time) {
-	id, err := s.requests.Send(queries.KindQuery, r, now)
-	if err != nil {
-		return
-	}
-	s.hand.asks(id, s.maxKept(), now)
-	if s.hand.pending == "" {
-		s.endRetired() // the answer is newer than what they have told
-	}
-	if s.joined.next.Ready || s.gaps.request.Ready { // it says nothing about the others
-		s.losses.unbroken = !s.losses.resync && !s.renew
-		return
-	}
-	s.asking(r, now)
+// asking notes that the full state was asked for.
+func (s *sub) asking(r queries.Request, at time.Time) {
+	s.losses.unbroken = s.active != "" && s.hand.pending != "" && !s.losses.resync && !s.renew &&
+		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.of(r.Filter))
+	s.losses.none()
+	s.losses.askedAt = at
 }
 
-// report is the status as it is shown.
-func (s *sub) report(now time.Time) model.Subscription {
-	st := s.status
-	st.Records = s.data.Records()
-	st.PerSecond = s.rate.perSecond(now)
-	if st.State == model.SubBackoff || st.State == model.SubRefused {
-		st.NextTry = s.retry.at
+// missed asks for the full state when somebody is back before the filter has
+// followed their going: nothing else brings their figures.
+func (s *sub) missed(back []string, now time.Time) {
+	if len(back) == 0 || s.active == "" {
+		return
 	}
-	return st
+	covered := s.filter.covers()
+	if s.hand.pending != "" {
+		has, will := covered, s.filter.parsed.has(s.hand.fresh.Filter)
+		covered = func(name string) bool { return has(name) || will(name) }
+	}
+	switch {
+	case s.hand.pending == "":
+		for _, name := range back {
+			s.gaps.add(name)
+		}
+	case slices.ContainsFunc(back, covered):
+		s.losses.note(now)
+	}
 }
+
+// gatherFrom notes that what is wanted follows from who is there now.
+func (s *sub) gatherFrom(now time.Time) {
+	f := &s.filter
+	s.cover.gather(s.hand.pending != "" && f.want == s.hand.fresh, !f.want.Ready || s.active != "" && f.want == f.have, now)
+}
+
+// respread makes one subscription per record where that is needed.
+func (s *sub) respread() { s.delivery.respread(cmp.Or(s.hand.pending, s.active)) }

@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"wallboard/feeds/graphqlws"
@@ -28,25 +29,27 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	if id == s.hand.query {
 		return s.answer(full, now)
 	}
-	if s.looking(id) {
+	if s.audit.Asks(id) {
 		return s.looked(full, now)
 	}
 	payload = full[0]
-	if s.isRetired(id) {
-		s.late(payload, now)
+	if s.retired.has(id) {
+		a, err := s.retired.late(payload)
+		s.count(a, err, now)
 		return nil
 	}
-	first := id == s.hand.pending && s.begins(got.First)
+	first := id == s.hand.pending && s.hand.isFirst(got.First)
 	if first {
-		full, held := s.opens(payload, now)
+		full, held := s.hand.opens(payload, s.joined.next.Ready, s.active != "", s.env, now)
 		if full != nil {
+			s.asking(s.hand.fresh, s.hand.sentAt)
 			return s.answer(full, now)
 		}
 		if held {
 			return nil
 		}
 	}
-	if s.hand.keeps(id, first, s.active != "") && !s.hand.kept.Add(payload, s.maxKept()) {
+	if !s.hand.keep(payload, id, first, s.active != "") {
 		s.losses.note(now)
 	}
 	if s.active == "" {
@@ -54,36 +57,22 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	}
 	if s.delivers(id) {
 		s.audit.Keep(payload, now)
-		s.keepAbove(payload, now)
+		if !s.retired.keepAbove(payload, s.hand.maxKept()) {
+			s.losses.note(now)
+		}
 	}
 	a, err := s.data.Delta(payload, first, s.env)
 	s.count(a, err, now)
-	s.doubt(first)
+	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), first, s.env.WholeLists) || s.losses.shorter
 	if err == nil && a.Records > 0 {
 		s.keyed(a.Known > 0 && !got.Opening && id != s.hand.pending)
 		s.progress.delivered = true
-		s.status.LastData = now
-		s.status.Updates += a.Records
-		s.rate.add(now, a.Records)
+		s.status.updated(a.Records, now)
 		if s.audit.Falls(now) {
 			s.host.restarted(countersFell)
 		}
 	}
 	return refusal(a)
-}
-
-// refusal returns the errors of a message that says UNAUTHORIZED in the place
-// of data: an error "during execution" (document 2, section HTTP) leaves data
-// present without results.
-func refusal(a picture.Applied) []graphqlws.GraphQLError {
-	if a.HasData || len(a.Errs) == 0 {
-		return nil
-	}
-	errs := graphqlws.ParseErrors(a.Errs)
-	if _, ok := unauthorized(errs); ok {
-		return errs
-	}
-	return nil
 }
 
 // count notes the errors of a message. Data with errors are still data.
@@ -98,24 +87,10 @@ func (s *sub) count(a picture.Applied, err error, now time.Time) {
 			s.unkeyed(now)
 			return
 		}
-		s.misread(err)
+		s.doWithout(s.speech.Misread(&s.doc, err))
 		s.status.BadMessages++
 		s.losses.note(now)
 	}
-}
-
-// named reports of a record whether the query asked for it by name; nil: it asked
-// for all.
-func (s *sub) named() func(name string) bool {
-	switch {
-	case s.joined.next.Ready:
-		who := s.joined.next.who
-		return func(name string) bool { _, ok := who[name]; return ok }
-	case s.gaps.request.Ready:
-		who := s.gaps.asked
-		return func(name string) bool { return who[name] }
-	}
-	return nil
 }
 
 // answer takes the full state over, with the updates that came since it was
@@ -126,35 +101,36 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	if !joining && !again {
 		s.status.Unknown = ""
 	}
+	asked, named := s.asked()
 	trusted := s.losses.unbroken && !s.losses.resync
 	if trusted {
-		s.data.Trust(s.host.ago(), inKeys(s.asked().Filter), inKeys(s.filter.have.Filter))
+		s.data.Trust(s.host.ago(), inKeys(asked.Filter), inKeys(s.filter.have.Filter))
 	}
 	size := full.Size()
-	a, err := s.data.Replace(full, s.hand.kept.List[s.hand.kept.Mark:], s.named(), s.env)
+	a, err := s.data.Replace(full, s.hand.kept.List[s.hand.kept.Mark:], named, s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
 	s.hand.query = "" // its complete is for nobody
 	switch {
 	case err != nil:
-		s.misread(err)
+		s.doWithout(s.speech.Misread(&s.doc, err))
 		s.status.BadMessages++
 		s.host.warn(s.doc.Root, "full state not understood", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
-		s.failed(a.Errs)
+		s.doWithout(s.speech.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
 		s.status.Errors++
 		s.unverified("the full state is empty: "+graphqlws.Reasons(a.Errs), now)
 		return nil
 	}
 	s.count(a, nil, now)
-	s.weigh(a.Shown)
+	s.gaps.weigh(a.Shown)
 	if s.gaps.done(); !joining && !again {
 		s.gaps.names = nil // all of them are in it
 	}
-	s.doubt(false)
+	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), false, s.env.WholeLists) || s.losses.shorter
 	s.status.Updates += a.Records
 	s.status.LastData, s.progress.delivered = now, true
 	anew := s.hand.pending != ""
@@ -164,11 +140,11 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	s.promote(trusted, now)
 	if len(a.Errs) > 0 {
 		// What is missing may be gone, or may be what the errors are about.
-		s.failed(a.Errs)
+		s.doWithout(s.speech.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
 		s.later("the full state came with errors: "+graphqlws.Reasons(a.Errs), now)
 		return nil
 	}
-	s.dropEarly()
+	s.gaps.dropEarly(&s.filter, s.data)
 	if joining || again { // the others are as old as they were
 		return nil
 	}
@@ -177,8 +153,8 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 		s.progress.firstAt = now
 	}
 	s.status.VerifiedAt, s.progress.verified, s.renew = s.losses.askedAt, true, s.renew && !anew
-	s.audit.Plan(verify.FullState{Names: queries.Names(s.parsed.of(s.filter.have.Filter)), Asked: s.losses.askedAt, Took: s.hand.took, Size: size}, now)
-	s.setState(s.liveState(), s.liveReason(), now)
+	s.audit.Plan(verify.FullState{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.hand.took, Size: size}, now)
+	s.delivery.show(&s.status, now)
 	return nil
 }
 
@@ -188,36 +164,33 @@ func (s *sub) promote(trusted bool, now time.Time) {
 	if s.hand.pending != "" && s.active != "" && s.filter.want != s.hand.fresh { // it changed again meanwhile
 		s.filter.behind = s.filter.changed
 	}
-	if s.hand.pending != "" {
-		s.succeed(trusted, now)
+	if s.hand.pending != "" { // what it takes the place of ends at once, or, where that may still tell something, in a moment
+		old := []string{s.joined.id}
+		if s.joined.id = ""; !s.joined.next.Ready {
+			old = append(old, s.active)
+		}
+		s.retired.end()
+		s.retired.retire(old, s.hand.kept, now)
+		if !trusted {
+			s.retired.forget()
+		}
 	}
 	switch {
 	case s.hand.pending == "":
 	case s.joined.next.Ready:
-		s.gathered()
-		s.takeIn()
+		s.cover.gathered()
+		for _, name := range s.joined.takeIn(s.hand.pending) {
+			s.audit.Admit(name)
+		}
+		s.filter.have = s.hand.fresh
 	default:
-		s.leaveLarge(now)
+		s.joined.leaveLarge(now)
 		s.hand.took = now.Sub(s.hand.since)
-		s.gathered()
+		s.cover.gathered()
 		s.active, s.filter.have = s.hand.pending, s.hand.fresh
 	}
 	s.abandon()
 	s.respread()
-}
-
-// succeed ends what the pending subscription takes the place of: at once, or,
-// where it may still have something to tell, in a moment.
-func (s *sub) succeed(trusted bool, now time.Time) {
-	old := []string{s.joined.id}
-	if s.joined.id = ""; !s.joined.next.Ready {
-		old = append(old, s.active)
-	}
-	s.endRetired()
-	s.retire(old, now)
-	if !trusted {
-		s.forgetRetired()
-	}
 }
 
 // unverified goes on with the updates alone when the full state cannot be had,
@@ -243,7 +216,7 @@ func (s *sub) later(reason string, now time.Time) {
 	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
 		state = model.SubStale
 	}
-	s.setState(state, reason, now)
+	s.status.set(state, reason, now)
 	s.losses.resync = true
 	s.losses.askedAt = now.Add(s.retry.backoff())
 }
@@ -251,7 +224,7 @@ func (s *sub) later(reason string, now time.Time) {
 // fail handles an operation that the server ended with an error.
 func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	id = s.requests.Whole(id)
-	if s.isRetired(id) {
+	if s.retired.has(id) {
 		return // it is being ended anyway
 	}
 	reason := "refused"
@@ -260,7 +233,7 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	}
 	s.status.Errors++
 	s.host.warn(s.doc.Root, "operation refused", errors.New(reason))
-	if s.looking(id) {
+	if s.audit.Asks(id) {
 		s.audit.Fail("the query for the full state is refused: "+reason, now)
 		return
 	}
@@ -269,23 +242,23 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 		s.unverified("the query for the full state is refused: "+reason, now)
 		return
 	}
-	if s.small(id) {
+	if s.joined.is(id, s.hand.pending) {
 		s.loseSmall(id, now)
 		return
 	}
 	s.drop(id, now)
 	s.retry.at = now.Add(s.retry.backoff())
-	s.setState(model.SubRefused, reason, now)
+	s.status.set(model.SubRefused, reason, now)
 }
 
 // complete handles an operation that the server ended. Nobody asked it to end a
 // subscription, so that is made again.
 func (s *sub) complete(id string, now time.Time) {
 	id = s.requests.Whole(id)
-	if s.isRetired(id) {
+	if s.retired.has(id) {
 		return
 	}
-	if s.looking(id) {
+	if s.audit.Asks(id) {
 		s.audit.Fail("the server ended the query for the full state without an answer", now)
 		return
 	}
@@ -294,14 +267,14 @@ func (s *sub) complete(id string, now time.Time) {
 		s.unverified("the server ended the query for the full state without an answer", now)
 		return
 	}
-	if s.small(id) {
+	if s.joined.is(id, s.hand.pending) {
 		s.loseSmall(id, now)
 		return
 	}
 	s.drop(id, now)
 	s.retry.at = now.Add(s.retry.backoff())
 	if s.active == "" {
-		s.setState(model.SubBackoff, "the server ended the subscription", now)
+		s.status.set(model.SubBackoff, "the server ended the subscription", now)
 	}
 }
 
@@ -312,11 +285,11 @@ func (s *sub) drop(id string, now time.Time) {
 	if id == s.active {
 		others = append(others, s.hand.pending)
 		s.active, s.filter.have = "", queries.Request{}
-		s.forgetRetired()
-		s.leaveLarge(now)
+		s.retired.forget()
+		s.joined.leaveLarge(now)
 	}
-	if id == s.hand.pending && len(s.joined.left) > 0 {
-		s.data.Disown(s.joined.left, now) // what was to bring them came to nothing
+	if id == s.hand.pending {
+		s.joined.stay(now)
 	}
 	for _, o := range others {
 		if o != "" {
@@ -324,4 +297,54 @@ func (s *sub) drop(id string, now time.Time) {
 		}
 	}
 	s.abandon()
+}
+
+// loseSmall does without a second subscription, which the server has ended.
+func (s *sub) loseSmall(id string, now time.Time) {
+	s.joined.refused, s.renew = true, true
+	if id == s.hand.pending {
+		s.drop(id, now)
+		return
+	}
+	s.requests.Cancel(id) // errors do not end it everywhere
+	if s.joined.id = ""; !s.joined.next.Ready {
+		s.losses.since = now
+	}
+}
+
+// unkeyed notes that updates do not say which record they are for.
+func (s *sub) unkeyed(now time.Time) {
+	believed, news := s.speech.Unkeyed(s.doc.Root)
+	if !believed {
+		s.status.BadMessages++
+		s.losses.note(now)
+		return
+	}
+	if news {
+		s.status.BadMessages++
+	}
+	s.respread()
+	s.losses.resync = true // what the update was about is known to nobody
+	if s.status.State == model.SubLive {
+		s.delivery.show(&s.status, now)
+	}
+}
+
+// keyed counts updates that said which records they are for, against the belief
+// that they do not.
+func (s *sub) keyed(is bool) {
+	if is && s.speech.Keyed(s.doc.Root) {
+		s.renew = true
+		s.respread()
+	}
+}
+
+// doWithout asks again where there are news of fields that cannot be had, without
+// these.
+func (s *sub) doWithout(news bool) {
+	if !news {
+		return
+	}
+	s.status.Lacks = s.status.clean(strings.Join(s.speech.Lacks(s.doc.Root), ", "))
+	s.renew, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
 }

@@ -48,18 +48,18 @@ func seeksUnits(op string, l *times.Learner) bool {
 	return l.Pending(traits[op].times)
 }
 
-// timesText says which times of a subscription are not known, or not in the unit
-// that they are pinned to.
-func (s *sub) timesText() string {
-	fields, l := traits[s.doc.Root].times, s.env.Times
+// timesText says which times of an operation are not known, or not in the unit that
+// they are pinned to. awaited is whether its full state is asked for.
+func timesText(op string, l *times.Learner, awaited bool) string {
+	fields := traits[op].times
 	if len(fields) == 0 || l == nil {
 		return ""
 	}
-	if l.Rereads(s.doc.Root) && !s.losses.resync && s.hand.query == "" {
-		l.Reread(s.doc.Root, false)
+	if l.Rereads(op) && !awaited {
+		l.Reread(op, false)
 	}
 	said := l.Say(fields)
-	if said == "" && l.Rereads(s.doc.Root) {
+	if said == "" && l.Rereads(op) {
 		for i, f := range fields {
 			if i > 0 {
 				said += ", "

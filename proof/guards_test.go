@@ -46,13 +46,13 @@ func guards() []guard {
 		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + path)", "clip(u.String() + path)", "feeds/graphqlws TestHandshakeAnswers"},
 
 		// The feed.
-		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.hand.kept.List[s.hand.kept.Mark:], s.named(), s.env)", "s.data.Replace(full, nil, s.named(), s.env)", "feeds TestUpdatesAfterTheQueryWin"},
-		{"the old subscription tells the rest", "feeds/sync.go", "s.retire(old, now)\n", "s.retire(old, now)\n\ts.forgetRetired()\n", "feeds TestOldSubscriptionTellsTheRest"},
-		{"what it tells late goes below", "feeds/retired.go", "above := s.retired.since.List", "above := s.retired.since.List[:0]", "feeds TestOldSubscriptionTellsTheRest"},
-		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.Signs&merge.ListEmptied == 0 && s.gaps.lists.isNot():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
-		{"who is told in part is asked for", "feeds/gaps.go", "case d.Arrived && !s.gaps.arrivals.is():", "case d.Arrived && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
+		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.hand.kept.List[s.hand.kept.Mark:], named, s.env)", "s.data.Replace(full, nil, named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
+		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.hand.kept, now)\n", "s.retired.retire(old, s.hand.kept, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
+		{"what it tells late goes below", "feeds/retired.go", "above := r.since.List", "above := r.since.List[:0]", "feeds TestOldSubscriptionTellsTheRest"},
+		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.Signs&merge.ListEmptied == 0 && a.lists.isNot():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
+		{"who is told in part is asked for", "feeds/gaps.go", "case d.Arrived && !a.arrivals.is():", "case d.Arrived && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a gap in our clock is a cut", "feeds/pulse.go", "if g := max(", "if g := -max(", "feeds TestStandstillIsACut"},
-		{"a first message that lacks records is no full state", "feeds/opening.go", "!isAll(s.hand.first.whole, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
+		{"a first message that lacks records is no full state", "feeds/handover.go", "!isAll(h.first.whole, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
 		{"a first message of parts is no full state", "feeds/picture/whole.go", "return errPart\n", "_ = errPart\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn l.slow(), model.LinkRefused, lg.refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
@@ -85,7 +85,7 @@ func guards() []guard {
 		{"what an update told is no drift", "feeds/picture/table.go", "\t\tt.noteTold(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
 		{"what differs is repaired", "feeds/verify/verdict.go", "v.data.Repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about who left are ignored", "feeds/picture/table.go", "if old == nil && t.stranger(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
-		{"newcomers outlive their subscription", "feeds/joined.go", "s.joined.refused, s.renew = true, true", "s.joined.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
+		{"newcomers outlive their subscription", "feeds/sync.go", "s.joined.refused, s.renew = true, true", "s.joined.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
 		{"who is back is whole", "feeds/picture/trust.go", "theirs != nil && t.partial[k] != 0", "theirs != nil && false", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a platform that starts anew is asked again", "feeds/verify/verdict.go", "v.falls.n < max(2, v.data.Counting()) {", "true {", "feeds TestCountersThatFallTogetherAreANewStart"},
 

@@ -1,11 +1,13 @@
 package dialect
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 )
 
@@ -68,10 +70,11 @@ func (d *Dialect) Heed(doc *queries.Document, r *Complaint) bool {
 	return d.Lack(doc, lacks, r.types)
 }
 
-// Misread counts that the fields of a name were not understood, and reports
-// whether one of them is not asked for any more.
-func (d *Dialect) Misread(doc *queries.Document, name string) bool {
-	return d.fail(doc, fieldsOf(parseFields(d.selection(doc)), name, "", -1))
+// Misread counts the field that a payload was not understood for, if it is one
+// alone, and reports whether one of that name is not asked for any more.
+func (d *Dialect) Misread(doc *queries.Document, err error) bool {
+	var shape *merge.ShapeError
+	return errors.As(err, &shape) && d.fail(doc, fieldsOf(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
 // Failed counts the fields that a server could not execute, and reports whether one

@@ -6,7 +6,7 @@
 // no update changed it, was lost. It is repaired, and counted by kind.
 //
 // A [Verifier] belongs to one subscription and says when it wants to look; whose
-// turn it is, and whether there is a connection to ask on, its owner decides. It
+// turn it is, a [Pacer] of all of them decides. It
 // returns what it has found and changes nothing but the records. It is not safe for
 // use by several goroutines; the feed's mutex guards it.
 package verify

@@ -31,6 +31,9 @@ func (v *Verifier) Query() string {
 	return v.look.id
 }
 
+// Asks reports whether an operation is the query under way.
+func (v *Verifier) Asks(id string) bool { return id != "" && id == v.Query() }
+
 // Urgent returns which of the chunks that are due was verified longest ago,
 // and when. Where they do not all get their turn in time, that is what keeps the
 // others from being late as well.

@@ -74,6 +74,8 @@ type Options struct {
 	Op       model.Op
 	Interval time.Duration // no figure goes unverified for longer
 	Number   int           // of the subscription: the looks of each are elsewhere in the interval
+	// Ready reports whether a look can begin.
+	Ready func() bool
 	// SeeksUnits reports whether another full state would help to find a unit.
 	SeeksUnits func() bool
 }
@@ -101,12 +103,6 @@ type Verifier struct {
 func New(o Options, data Records, env *merge.Env, asker Asker) *Verifier {
 	return &Verifier{opts: o, data: data, env: env, asker: asker}
 }
-
-// SetInterval sets for how long no figure goes unverified.
-func (v *Verifier) SetInterval(d time.Duration) { v.opts.Interval = d }
-
-// SetNumber sets the number of the subscription.
-func (v *Verifier) SetNumber(n int) { v.opts.Number = n }
 
 // FullState is one that was taken over.
 type FullState struct {

@@ -1,11 +1,14 @@
-package feeds
+package verify
 
 import (
 	"testing"
 	"time"
-
-	"wallboard/feeds/verify"
 )
+
+// bare are records of which there are none.
+type bare struct{ unwatched }
+
+func (bare) Records() int { return 0 }
 
 // However large the full states of a floor are, its audits get through all of
 // them within their interval.
@@ -13,16 +16,19 @@ func TestAuditsKeepUpWithTheFloor(t *testing.T) {
 	t.Parallel()
 	const every = time.Minute - lookLate - auditSlack                    // between two looks at a chunk
 	for _, size := range []int{1 << 10, 20 << 20, 90 << 20, 400 << 20} { // 20,000 agents are about 90 MiB
-		large, small := newBench(t).sub, newBench(t).sub
+		var p Pacer
 		began := time.Unix(1_800_000_000, 0)
-		large.audit.Plan(verify.FullState{Size: size}, began)
-		small.audit.Plan(verify.FullState{Size: size / 10}, began)
-		f := &Feed{subs: []*sub{large, small}}
+		for _, full := range []int{size, size / 10} {
+			v := newVerifier()
+			v.data = bare{}
+			p.Add(v)
+			v.Plan(FullState{Size: full}, began)
+		}
 		const chunks = 40
 		for range chunks {
-			f.auditor.spend((size+size/10)/chunks, f.auditRate(), began)
+			p.Spend((size+size/10)/chunks, began)
 		}
-		if took := f.auditor.nextAt.Sub(began); took > every {
+		if took := p.nextAt.Sub(began); took > every {
 			t.Errorf("a pass over %d MiB takes %v of %v", size>>20, took, every)
 		}
 	}
