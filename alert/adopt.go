@@ -33,7 +33,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 // adopt takes over the records of one scope.
 func (e *Engine) adopt(p, old *population) {
 	p.generation, p.epoch = old.generation, old.epoch
-	p.fresh, p.lastFresh, p.unbroken = old.fresh, old.lastFresh, old.unbroken
+	p.fresh, p.begun, p.lastFresh, p.unbroken = old.fresh, old.begun, old.lastFresh, old.unbroken
 	same := p.lib.sameSeries(old.lib)
 	for _, was := range old.rows {
 		r := e.newRow(p, was.key)

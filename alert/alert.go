@@ -25,6 +25,13 @@ type Alert struct {
 	Since      time.Time // when the condition was first met
 	Raised     time.Time
 
+	// Day reports whether the rule judges a figure of the day, such as the share of
+	// today's callers who gave up, which nobody can change any more.
+	Day bool
+	// FromStart reports whether it was so when the engine saw the records for the
+	// first time: nobody knows since when.
+	FromStart bool
+
 	Value  model.Figure // of a rule with thresholds
 	Format Format
 	Text   string // clean; as of the last evaluation
@@ -110,20 +117,30 @@ func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error)
 	return a.copy(), nil
 }
 
-// Active returns the alerts that have not ended, the most urgent first, of
-// those the newest.
+// Urgency orders alerts the most urgent first: what is so now, because people wait,
+// comes before the figures of the day, however bad these are; then what is critical;
+// then the newest.
+func Urgency(a, b *Alert) int {
+	day := func(a *Alert) int {
+		if a.Day {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(day(a), day(b)), cmp.Compare(b.Level, a.Level), b.LevelSince.Compare(a.LevelSince), cmp.Compare(a.ID, b.ID))
+}
+
+// Active returns the alerts that have not ended, by their [Urgency].
 func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
 	for _, a := range e.active {
 		out = append(out, a.copy())
 	}
-	slices.SortFunc(out, func(a, b Alert) int {
-		return cmp.Or(cmp.Compare(b.Level, a.Level), b.LevelSince.Compare(a.LevelSince), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(out, func(a, b Alert) int { return Urgency(&a, &b) })
 	return out
 }
 
-// Of returns the active alerts of one record, the most urgent first.
+// Of returns the active alerts of one record, by their [Urgency].
 func (e *Engine) Of(k Key) []Alert {
 	p := e.populations[k.Scope]
 	if p == nil || p.index[k] == nil {
@@ -135,7 +152,7 @@ func (e *Engine) Of(k Key) []Alert {
 			out = append(out, a.copy())
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Alert) int { return cmp.Compare(b.Level, a.Level) })
+	slices.SortFunc(out, func(a, b Alert) int { return Urgency(&a, &b) })
 	return out
 }
 
@@ -162,7 +179,10 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	switch {
 	case from == to:
 	case from == Normal:
-		a = &Alert{Rule: r.Name, Key: row.key, Since: st.since[0], Raised: e.now}
+		a = &Alert{
+			Rule: r.Name, Key: row.key, Since: st.since[0], Raised: e.now,
+			FromStart: !st.since[0].After(e.populations[row.key.Scope].begun),
+		}
 		r.give(a)
 		a.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
 		st.alert = a

@@ -61,7 +61,7 @@ func queueRules() []Rule {
 			Name: "nobody ready", Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 			Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
-			Message:    "{title}: nobody ready, {queuedCalls} waiting {longestWait}",
+			Message:    "{title}: nobody ready, {queuedCalls} wait up to {longestWait}",
 		},
 		{
 			Name: "nobody ready", Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
@@ -87,11 +87,13 @@ func queueRules() []Rule {
 }
 
 // dayRules are about the figures of the day, which nobody can change any more:
-// they warn, and are critical only where the day is lost.
+// they warn, and are never critical.
 func dayRules() []Rule {
 	abandon := func(s Scope) Rule {
 		return Rule{
-			Name: "abandon rate", Scope: s, KPI: "abandonRate", Thresholds: thresholds(0.05, 0.15, 0.045),
+			Name: "abandon rate", Scope: s, KPI: "abandonRate",
+			Thresholds: Thresholds{Warning: model.FloatOf(0.05), Recovery: model.FloatOf(0.045)},
+
 			MinCalls: MinCalls, MinOver: MinOver,
 			Message: "{title}: {value} gave up ({hangupCalls} of {receivedCalls})",
 		}
@@ -101,17 +103,18 @@ func dayRules() []Rule {
 	return []Rule{
 		{
 			Name: "service level", Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
-			Thresholds: thresholds(0, -0.20, 0.01),
+			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
 			Message: "{title}: SL {value}, target {serviceLevelTarget}",
 		},
 		{
-			// Early in the day one miss is all that the target allows; where it is
-			// missed already, "service level" says so.
-			Name: "budget spent", Scope: Service, Severity: Warning,
-			When:    "missesLeft == 0 and toRecover == 0 and answeredCallsUnderSpeedLimit * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
-			Recover: "missesLeft >= 2 or toRecover > 0",
-			Message: "{title}: next miss: SL under {serviceLevelTarget}",
+			// Early in the day one miss is all that the target allows. It stays until
+			// "service level" has calls enough to take over.
+			Name: "budget spent", Scope: Service, Severity: Warning, GivesWay: "service level",
+			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
+				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
+			Recover: "missesLeft >= 2",
+			Message: `{title}: {toRecover > 0 ? "SL just" : "next miss: SL"} under {serviceLevelTarget}`,
 		},
 		abandon(Service),
 		ofGroups,

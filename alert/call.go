@@ -95,8 +95,9 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
 	extra := c.extra
 	c.extra = nil // samples are taken of what every expression of the scope has
+	day := c.out.day
 	x, f := c.operand(arg, numberKind, name)
-	c.extra = extra
+	c.extra, c.out.day, c.out.live = extra, day, true
 	if f != nil {
 		return expression{}, f
 	}
@@ -143,6 +144,7 @@ func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fau
 		return expression{}, faultAt(at, "there is no %s in the scope %s", name, c.lib.scope)
 	}
 	x := expression{number: number}
+	c.out.live = true
 	if name == "timeInActivityCode" {
 		x.format = Duration
 	}

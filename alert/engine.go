@@ -200,6 +200,9 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 		before = e.now
 	}
 	e.take(p, s)
+	if p.begun.IsZero() && len(p.rows) > 0 {
+		p.begun = e.now
+	}
 	all := !was || setBack // what is due is due by the clock as it was
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)
@@ -245,7 +248,9 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 		isDue := !st.due.IsZero() && !e.now.Before(st.due)
 		if all || ru.clocked && e.tick || ru.windowed && sampled || isDue {
 			v := verdict{now: e.now, before: before, unbroken: p.unbroken}
-			v.want, v.certain = ru.judge(f, st.level)
+			if v.want, v.certain = ru.judge(f, st.level); r.yields(i) {
+				v.want, v.certain = Normal, true
+			}
 			e.apply(ru, r, st, st.next(v, ru.For, e.maxGap))
 		}
 		if !st.due.IsZero() && (r.due.IsZero() || st.due.Before(r.due)) {

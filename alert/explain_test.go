@@ -43,8 +43,8 @@ func TestExplainServiceLevel(t *testing.T) {
 	if err != nil || x.Name != "service level" || x.Budget.ToRecover != 150 {
 		t.Errorf("explanation of the alert is %+v, %v", x, err)
 	}
-	if got, _ := x.Thresholds.Critical.Get(); math.Abs(got-0.6) > 1e-9 || show(x.Result) != "0.7" || !x.Volume.Enough() {
-		t.Errorf("the result is %s, critical below %v, of %+v", show(x.Result), got, x.Volume)
+	if got, _ := x.Thresholds.Warning.Get(); math.Abs(got-0.8) > 1e-9 || show(x.Result) != "0.7" || !x.Volume.Enough() {
+		t.Errorf("the result is %s, warning below %v, of %+v", show(x.Result), got, x.Volume)
 	}
 }
 

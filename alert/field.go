@@ -44,6 +44,8 @@ type field struct {
 	format  Format
 	counter bool // it grows, and starts again at 0
 	clocked bool // it changes with time alone
+	day     bool // it is made of what was counted today
+	fixed   bool // it says which record it is, or what was configured
 	kpi     *KPI // of a built-in KPI
 }
 
@@ -84,7 +86,7 @@ func level[T any](name string, get func(*T) model.Int) field {
 // total is a number that grows over the day.
 func total[T any](name string, get func(*T) model.Int) field {
 	f := level(name, get)
-	f.counter = true
+	f.counter, f.day = true, true
 	return f
 }
 
@@ -112,6 +114,12 @@ func word[T any](name string, get func(*T) model.Text) field {
 	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
 }
 
+// naming is a text that says which record it is.
+func naming(f field) field {
+	f.fixed = true
+	return f
+}
+
 // enum is a text of which the empty one is unknown.
 func enum[T any, E ~string](name string, get func(*T) E) field {
 	return word(name, func(r *T) model.Text {
@@ -130,7 +138,8 @@ func catalogued(s Scope, of func(*kpi.Form) numeric) []field {
 		if form == nil {
 			continue
 		}
-		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form)}
+		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.Day}
+		f.fixed = figure.Name == "serviceLevelTarget"
 		if !figure.Count {
 			f.kpi = &KPI{
 				Name: figure.Name, Title: figure.TitleOn(s), Scope: s, Expr: form.Formula,

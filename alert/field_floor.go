@@ -36,7 +36,7 @@ func floorFields() []field {
 	ofAgents := func(r *r) *model.AgentFigures { return &r.Agents }
 	fs := append(calls(ofCalls), agent(ofAgents)...)
 	fs = append(fs,
-		enum("channel", func(r *r) model.Channel { return r.channel }),
+		naming(enum("channel", func(r *r) model.Channel { return r.channel })),
 		level("services", func(r *r) model.Int { return model.IntOf(int64(r.Services)) }),
 		level("bookedUsers", func(r *r) model.Int { return r.Heads(model.Booked) }),
 		level("busyOnDNCallUsers", func(r *r) model.Int {

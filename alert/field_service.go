@@ -44,8 +44,8 @@ func serviceFields() []field {
 	type r = model.Service
 	of := func(r *r) *model.ServiceCalls { return &r.ChannelStats }
 	fs := append(calls(of),
-		word("code", func(r *r) model.Text { return r.Code }),
-		enum("channel", func(r *r) model.Channel { return r.Channel }),
+		naming(word("code", func(r *r) model.Text { return r.Code })),
+		naming(enum("channel", func(r *r) model.Channel { return r.Channel })),
 		heads("busyOnDNCallInUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallInUsers }),
 		heads("busyOnDNCallOutUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsers }),
 		heads("busyOnDNCallOutUsersPrivate", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsersPrivate }),
@@ -69,8 +69,8 @@ func groupFields() []field {
 		total("hangupCalls", func(r *r) model.Int { return r.ChannelStats.HangupCalls }),
 		total("receivedCalls", func(r *r) model.Int { return r.ChannelStats.ReceivedCalls }),
 		total("shortCalls", func(r *r) model.Int { return r.ChannelStats.ShortCalls }),
-		word("code", func(r *r) model.Text { return r.Code }),
-		enum("channel", func(r *r) model.Channel { return r.Channel }),
+		naming(word("code", func(r *r) model.Text { return r.Code })),
+		naming(enum("channel", func(r *r) model.Channel { return r.Channel })),
 	}
 	return append(fs, catalogued(Group, func(f *kpi.Form) numeric {
 		get := f.Group

@@ -42,10 +42,10 @@ func userFields() []field {
 		},
 	}
 	fs := append(agent(of), since,
-		word("username", func(r *r) model.Text { return r.Username }),
+		naming(word("username", func(r *r) model.Text { return r.Username })),
 		word("name", func(r *r) model.Text { return r.Name }),
 		word("surname", func(r *r) model.Text { return r.Surname }),
-		enum("channel", func(r *r) model.Channel { return r.Channel }),
+		naming(enum("channel", func(r *r) model.Channel { return r.Channel })),
 		enum("status", func(r *r) model.UserStatus { return r.Status }),
 		level("userSite", func(r *r) model.Int { return r.UserSite }),
 		level("loggedProfileId", func(r *r) model.Int { return r.LoggedProfileID }),

@@ -51,6 +51,10 @@ type Rule struct {
 	Calls             string
 	MinCalls, MinOver int
 
+	// GivesWay is the name of another rule of the scope that says more about the same
+	// figure: while that has an alert about a record, this one has none. "" is none.
+	GivesWay string
+
 	// For is how long the condition must have been met.
 	For time.Duration
 	// Message is what the alert says: text with expressions in braces, such as

@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ type population struct {
 	epoch      uint64
 
 	fresh     bool
+	begun     time.Time // when the records were there for the first time
 	lastFresh time.Time
 	unbroken  time.Time // since when the records have been looked at without a break
 }
@@ -64,7 +66,19 @@ func (p *population) rulesFor(k Key) []*rule {
 			out = append(out, r)
 		}
 	}
+	// What gives way is judged after what it gives way to.
+	slices.SortStableFunc(out, func(a, b *rule) int { return cmp.Compare(min(len(a.GivesWay), 1), min(len(b.GivesWay), 1)) })
 	return out
+}
+
+// yields reports whether a rule of the record gives way to one that has an alert.
+func (r *row) yields(at int) bool {
+	to := r.rules[at].GivesWay
+	if to == "" {
+		return false
+	}
+	i := slices.IndexFunc(r.rules, func(other *rule) bool { return other.Name == to })
+	return i >= 0 && r.states[i].level > Normal
 }
 
 // see takes in the present record.

@@ -26,6 +26,8 @@ type program struct {
 	inputs   []input
 	clocked  bool // it changes with time alone
 	windowed bool // it changes with samples
+	day      bool // it is computed from what was counted today
+	live     bool // it is computed from how things are now, or were of late
 }
 
 // expression is a compiled part of one. Only the function of its kind is set.
@@ -149,6 +151,8 @@ func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
 func (c *compiler) field(f *field) expression {
 	x := expression{kind: f.kind, number: f.number, text: f.text, truth: f.truth, format: f.format, field: f}
 	c.out.clocked = c.out.clocked || f.clocked
+	c.out.day = c.out.day || f.day
+	c.out.live = c.out.live || !f.day && !f.fixed
 	c.input(f.name, x)
 	return x
 }
@@ -165,6 +169,7 @@ func (c *compiler) own(k *ownKPI, at int) (expression, *fault) {
 	}
 	c.out.clocked = c.out.clocked || k.program.clocked
 	c.out.windowed = c.out.windowed || k.program.windowed
+	c.out.day, c.out.live = c.out.day || k.program.day, c.out.live || k.program.live
 	number, slot := k.program.number, k.slot
 	x := expression{format: k.format(), number: func(f *frame) model.Figure {
 		m := &f.memo[slot]

@@ -76,7 +76,7 @@ func (e *Engine) Forget(s Scope) {
 
 // give has an alert go by the rule as it is now.
 func (r *rule) give(a *Alert) {
-	a.Format, a.Bell, a.Notify, a.KPI = r.format, r.Bell, r.Notify, ""
+	a.Format, a.Bell, a.Notify, a.KPI, a.Day = r.format, r.Bell, r.Notify, "", r.day
 	if r.kpi != nil {
 		a.KPI = r.kpi.Name
 	}

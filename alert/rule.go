@@ -25,6 +25,7 @@ type rule struct {
 	message       *message
 	clocked       bool
 	windowed      bool
+	day           bool // it judges a figure of the day
 }
 
 // rule compiles a rule and reports its problems. It returns nil if there are
@@ -74,6 +75,7 @@ func (l *library) rule(def Rule, index int) *rule {
 		}
 		r.compileFigure(l, compile, problem)
 	}
+	r.day = r.when.ofDay() || r.value.ofDay()
 	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
 	if f != nil {
 		sound = false
@@ -84,6 +86,10 @@ func (l *library) rule(def Rule, index int) *rule {
 	}
 	return r
 }
+
+// ofDay reports whether a program is computed from what was counted today and from
+// nothing that is so now. No program is not.
+func (p *program) ofDay() bool { return p != nil && p.day && !p.live }
 
 // compileFigure compiles the figure that the thresholds are for, and what judges
 // it.

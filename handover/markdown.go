@@ -266,6 +266,9 @@ func (w *writer) alerts() {
 // alert writes one alert, with its times and what somebody noted on it.
 func (w *writer) alert(a *alert.Alert) {
 	state := "**" + strings.ToUpper(a.Level.String()) + "**, since " + w.clock(a.Since)
+	if a.FromStart {
+		state = "**" + strings.ToUpper(a.Level.String()) + "**, seen since the board opened, " + w.clock(a.Since)
+	}
 	if !a.Ended.IsZero() {
 		how := ""
 		if a.Vanished {

@@ -11,12 +11,9 @@ import (
 // jump shows what an alert is about, on its channel.
 func (m *Model) jump(k alert.Key) {
 	m.touch()
-	if k.Channel != "" {
-		m.scene.floor.Choose(k.Channel)
-	}
 	switch kind, code, ok := panes.KindOf(k); {
 	case ok:
-		m.open(panes.OpenMsg{Kind: kind, Key: code})
+		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
 		m.pages.showStandard(pageFeed)
 		if p := m.pages.page().Focused(); p != nil {
@@ -24,6 +21,9 @@ func (m *Model) jump(k alert.Key) {
 		}
 	default:
 		m.pages.showStandard(pageOverview)
+		if k.Channel != "" {
+			m.scene.floor.Choose(k.Channel)
+		}
 	}
 }
 

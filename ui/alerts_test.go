@@ -186,7 +186,21 @@ func TestJumpToTheCause(t *testing.T) {
 	if b.scene.floor.Channel != model.Chat {
 		t.Errorf("the channel is %s, want that of the alert", b.scene.floor.Channel)
 	}
-	b.press("esc")
+	if b.press("c"); b.scene.floor.Channel != model.Call {
+		t.Errorf("the channel is %s, which the viewer has not chosen", b.scene.floor.Channel)
+	}
+	b.press("esc", "home", "enter")
+	for _, leave := range []string{"esc", "1"} { // to the page, and to another one
+		if b.press(leave); b.scene.floor.Channel != model.Call {
+			t.Errorf("after %s the channel is %s, want that from before", leave, b.scene.floor.Channel)
+		}
+		b.press("7", "home", "enter")
+	}
+	b.press("7")
+	if b.press("c"); b.scene.floor.Channel != model.Call {
+		t.Errorf("a page about all channels turns to %s", b.scene.floor.Channel)
+	}
+	b.shows("This page is about all channels.")
 	b.floor.wait(model.Chat, 0)
 	b.floor.health.Subscription(model.OpCampaigns).State = model.SubStale
 	b.publish()

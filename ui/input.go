@@ -81,10 +81,14 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.openHandover(), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs), true
-	case key.Matches(msg, k.NextChannel):
-		m.pages.turnChannel(&m.scene.floor, 1)
-	case key.Matches(msg, k.PrevChannel):
-		m.pages.turnChannel(&m.scene.floor, -1)
+	case key.Matches(msg, k.NextChannel, k.PrevChannel):
+		by := 1
+		if key.Matches(msg, k.PrevChannel) {
+			by = -1
+		}
+		if !m.pages.turnChannel(by) {
+			return m.say("This page is about all channels."), true
+		}
 	default:
 		return nil, false
 	}

@@ -64,6 +64,7 @@ func New(o Options) *Model {
 	if o.Kiosk != nil {
 		m.scene.wall = kiosk.New(m.scene.setup(), &m.scene.floor, turner{&m.pages})
 	}
+	m.pages.floor = &m.scene.floor
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
 	m.pages.next, m.pages.direct = keys.NextTable, &keys.Page
 	m.pages.set(o.Pages)
@@ -199,10 +200,7 @@ func (m *Model) touch() {
 func (m *Model) open(msg panes.OpenMsg) {
 	m.touch()
 	m.filter.end()
-	if msg.Channel != "" {
-		m.scene.floor.Choose(msg.Channel)
-	}
-	m.pages.open(m.scene.panes(), msg.Kind, msg.Key)
+	m.pages.open(m.scene.panes(), msg.Kind, msg.Key, msg.Channel)
 }
 
 // restyle draws everything in another look.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type pages struct {
 	keys    []string // the key that goes to each page; "": none
 	current pageID
 
+	floor  *floor.View                     // whose channel they show
 	fresh  func(panes.PageSpec) panes.Page // makes a page
 	next   key.Binding                     // goes to another table of what was opened
 	direct *key.Binding                    // has the keys of all pages
@@ -139,10 +141,26 @@ func (p *pages) show(page pageID) {
 	if page < 0 || int(page) >= len(p.all) {
 		return
 	}
+	for i, d := range p.opened[p.current] {
+		if p.returns(d) { // what is open in it is of that channel as well
+			p.opened[p.current] = p.opened[p.current][:i]
+			break
+		}
+	}
 	if page == p.current {
 		p.opened[page] = nil
 	}
 	p.current = page
+}
+
+// returns goes back to the channel that the board was on before something was
+// opened on another one, and reports whether it was.
+func (p *pages) returns(d *panes.Detail) bool {
+	if d.From == "" {
+		return false
+	}
+	p.floor.Choose(d.From)
+	return true
 }
 
 // showStandard goes to a standard page, or to the first where it is not among
@@ -156,6 +174,7 @@ func (p *pages) showStandard(page pageID) {
 func (p *pages) back() {
 	if s := p.opened[p.current]; len(s) > 0 {
 		p.opened[p.current] = s[:len(s)-1]
+		p.returns(s[len(s)-1])
 	}
 }
 
@@ -176,16 +195,24 @@ var _ interface {
 // maxDepth bounds how many things can be open in one another.
 const maxDepth = 16
 
-// open drills down to something.
-func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string) {
+// open drills down to something on a channel; "" is the present one.
+func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Channel) {
 	s := p.opened[p.current]
+	var from model.Channel
+	if on != "" && on != p.floor.Channel {
+		from = p.floor.Channel
+		p.floor.Choose(on)
+	}
 	if n := len(s); n > 0 && s[n-1].Kind == kind && s[n-1].Key == code {
+		s[n-1].From = cmp.Or(s[n-1].From, from)
 		return
 	}
 	if len(s) == maxDepth {
 		s = s[1:]
 	}
-	p.opened[p.current] = append(s, panes.NewDetail(sc, p.next, kind, code))
+	d := panes.NewDetail(sc, p.next, kind, code)
+	d.From = from
+	p.opened[p.current] = append(s, d)
 }
 
 // press obeys the keys that lead from page to page.
@@ -208,15 +235,24 @@ func (p *pages) press(sc *panes.Scene, k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd,
 }
 
 // turnChannel goes to another channel that the floor has; of the history, to
-// another kind of contact.
-func (p *pages) turnChannel(view *floor.View, by int) {
+// another kind of contact. A page that is about all channels has none to turn, which
+// it reports.
+func (p *pages) turnChannel(by int) bool {
 	if t, ok := p.page().(turned); ok {
 		t.Turn(by)
-		return
+		return true
 	}
-	chs := view.Channels()
-	at := slices.Index(chs, view.Channel)
-	view.Choose(chs[(at+by+len(chs))%len(chs)])
+	spec := p.specs[p.current]
+	if p.detail() == nil && (isStandard(spec, pageAlerts) || isStandard(spec, pageFeed)) {
+		return false
+	}
+	for _, d := range p.opened[p.current] {
+		d.From = "" // the viewer has chosen
+	}
+	chs := p.floor.Channels()
+	at := slices.Index(chs, p.floor.Channel)
+	p.floor.Choose(chs[(at+by+len(chs))%len(chs)])
+	return true
 }
 
 // tend has pages ask what they need while they are in front, and call off what they

@@ -328,6 +328,8 @@ type line struct {
 	Raised     time.Time    `json:"raised"`
 	Ended      time.Time    `json:"ended,omitzero"`
 	Vanished   bool         `json:"vanished,omitempty"`
+	Day        bool         `json:"day,omitempty"`
+	FromStart  bool         `json:"fromStart,omitempty"`
 	Value      *float64     `json:"value,omitempty"`
 	Format     alert.Format `json:"format,omitempty"`
 	Text       string       `json:"text"`
@@ -340,7 +342,7 @@ func keptOf(a *alert.Alert) line {
 	k := line{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
-		Ended: a.Ended, Vanished: a.Vanished, Format: a.Format, Text: a.Text,
+		Ended: a.Ended, Vanished: a.Vanished, Day: a.Day, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
 		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
 	}
 	if v, ok := a.Value.Get(); ok {
@@ -361,6 +363,7 @@ func (k *line) alert() (a alert.Alert, ok bool) {
 		ID: k.ID, Rule: model.CleanText(k.Rule, longest), Level: k.Level, Worst: k.Worst,
 		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
 		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
+		Day: k.Day, FromStart: k.FromStart,
 		Format: k.Format, Text: model.CleanText(k.Text, longest),
 		Ack: alert.Ack{By: model.CleanText(k.By, longest), Note: model.CleanText(k.Note, longest), At: k.At},
 	}

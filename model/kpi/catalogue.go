@@ -33,7 +33,7 @@ func ofCalls(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) mod
 func goals() []Figure {
 	return []Figure{
 		{
-			Name: "serviceLevel", Title: "Service level", Unit: Percent, Better: Higher, ByGoal: true, Tile: Tile{"Service level", 3},
+			Name: "serviceLevel", Title: "Service level", Unit: Percent, Day: true, Better: Higher, ByGoal: true, Tile: Tile{"Service level", 3},
 			Column: Column{"SL", 2}, Target: func(g Goal) model.Float { return g.ServiceLevel },
 			Of: []Form{{
 				Heading: "SL", Formula: "answeredCallsUnderSpeedLimit / calls of the service's formula",
@@ -49,7 +49,7 @@ func goals() []Figure {
 			}},
 		},
 		{
-			Name: "missesLeft", Title: "Misses left today", Unit: Number, Better: Higher, ByGoal: true,
+			Name: "missesLeft", Title: "Misses left today", Unit: Number, Day: true, Better: Higher, ByGoal: true,
 			Of: []Form{{
 				Formula:    "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
 				Definition: "see below", Granted: leavers,
@@ -59,7 +59,7 @@ func goals() []Figure {
 			}},
 		},
 		{
-			Name: "toRecover", Title: "Calls in a row to recover", Unit: Number, Better: Lower, ByGoal: true,
+			Name: "toRecover", Title: "Calls in a row to recover", Unit: Number, Day: true, Better: Lower, ByGoal: true,
 			Of: []Form{{
 				Formula:    "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
 				Definition: "see below", Granted: leavers,
@@ -97,7 +97,7 @@ func calls() []Figure {
 			}},
 		},
 		{
-			Name: "abandonRate", Title: "Abandon rate", Unit: Percent, Better: Lower, Tile: Tile{"Abandoned", 4},
+			Name: "abandonRate", Title: "Abandon rate", Unit: Percent, Day: true, Better: Lower, Tile: Tile{"Abandoned", 4},
 			Column: Column{"abandoned", 1}, Target: func(g Goal) model.Float { return g.Abandon },
 			Of: []Form{
 				{
@@ -112,7 +112,7 @@ func calls() []Figure {
 			},
 		},
 		{
-			Name: "abandonRateLong", Title: "Abandon rate without short calls", Unit: Percent, Better: Lower,
+			Name: "abandonRateLong", Title: "Abandon rate without short calls", Unit: Percent, Day: true, Better: Lower,
 			Of: []Form{{
 				Label: "Long abandons", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
 				Definition: "Call Centre Helper", Granted: "`shortCalls` are a part of `hangupCalls`",
@@ -121,7 +121,7 @@ func calls() []Figure {
 		},
 		answerRate(),
 		{
-			Name: "asa", Title: "Average speed of answer", Unit: Duration, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
+			Name: "asa", Title: "Average speed of answer", Unit: Duration, Day: true, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
 			Of: []Form{{
 				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
 				Definition: amazon + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
@@ -134,7 +134,7 @@ func calls() []Figure {
 
 func answerRate() Figure {
 	return Figure{
-		Name: "answerRate", Title: "Answer rate", Unit: Percent, Better: Higher,
+		Name: "answerRate", Title: "Answer rate", Unit: Percent, Day: true, Better: Higher,
 		Of: []Form{
 			{
 				Label: "Answered", Formula: "answeredCalls / receivedCalls", Definition: usual,
@@ -156,14 +156,14 @@ func answerRate() Figure {
 func outbound() []Figure {
 	return []Figure{
 		{
-			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, Better: Higher,
+			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, Day: true, Better: Higher,
 			Of: []Form{{
 				Label: "Out answered", Heading: "OutAns", Formula: "outboundAnsweredCalls / outboundReceivedCalls", Definition: usual,
 				Calls: ofCalls((*serviceCalls).OutboundAnswerRate),
 			}},
 		},
 		{
-			Name: "nuisanceEstimate", Title: "Dropped outbound calls (estimate)", Unit: Percent, Better: Lower,
+			Name: "nuisanceEstimate", Title: "Dropped outbound calls (estimate)", Unit: Percent, Day: true, Better: Lower,
 			Of: []Form{{
 				Label: "Nuisance est.", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
 				Definition: "an estimate, **never proof of compliance** (see below)",
@@ -180,7 +180,7 @@ func agents() []Figure {
 	const unavailable = "share of the staff that is not available"
 	return []Figure{
 		{
-			Name: "aht", Title: "Average handling time", Unit: Duration, Better: Lower, Tile: Tile{"AHT", 6}, Column: Column{"AHT", 4},
+			Name: "aht", Title: "Average handling time", Unit: Duration, Day: true, Better: Lower, Tile: Tile{"AHT", 6}, Column: Column{"AHT", 4},
 			Of: []Form{{
 				Label: "Handling time", Heading: "AHT",
 				Formula:    "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
@@ -208,7 +208,7 @@ func agents() []Figure {
 			},
 		},
 		{
-			Name: "loggedTime", Title: "Logged in for", Unit: Duration,
+			Name: "loggedTime", Title: "Logged in for", Unit: Duration, Day: true,
 			Of: []Form{{
 				Label: "Logged in", Formula: "timeInStateBooked + timeInStateBusy + timeInStateNotReady + timeInStateReady + timeInStateWNR",
 				Definition: "stands in for paid time, which the platform does not know", Granted: "these states exclude each other",

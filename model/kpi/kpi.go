@@ -52,6 +52,7 @@ type Figure struct {
 	Target func(Goal) model.Float
 	ByGoal bool   // it depends on the goal
 	Count  bool   // a number of things as the platform sends it: it has no formula
+	Day    bool   // it is made of what was counted today: no call of now changes it much
 	Of     []Form // at most one for each scope
 }
 

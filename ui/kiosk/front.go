@@ -27,7 +27,7 @@ type front struct {
 }
 
 // pressing returns the open alerts that are grave enough, the gravest first, of
-// equals the newest. least is the lowest level that is; Normal: none is. In a storm
+// equals the newest. No figure of the day is among them: nobody can help it now. least is the lowest level that is; Normal: none is. In a storm
 // there are thousands, and every frame asks.
 func (f *front) pressing(alerts *render.Alerts, least alert.Level) []*render.Entry {
 	if f.from == alerts && f.least == least {
@@ -35,7 +35,7 @@ func (f *front) pressing(alerts *render.Alerts, least alert.Level) []*render.Ent
 	}
 	var out []*render.Entry
 	for _, e := range alerts.Active() {
-		if least != alert.Normal && e.Open() && e.Level >= least {
+		if least != alert.Normal && e.Open() && !e.Day && e.Level >= least {
 			out = append(out, e)
 		}
 	}

@@ -19,9 +19,10 @@ import (
 type Detail struct {
 	Kind   floor.Kind
 	Key    string
-	next   key.Binding  // gives the keyboard to the agents, or takes it back
-	agents *RecordTable // nil where there are none
-	OnText bool         // the keyboard scrolls the figures, not the agents
+	From   model.Channel // where the board was before this was opened on another channel; "": on the same
+	next   key.Binding   // gives the keyboard to the agents, or takes it back
+	agents *RecordTable  // nil where there are none
+	OnText bool          // the keyboard scrolls the figures, not the agents
 
 	text   dialog.Scroller
 	drawn  []string

@@ -25,6 +25,7 @@ type Alarm struct {
 type reason struct {
 	rule, kpi string
 	level     Level
+	day       bool // about a figure of the day
 	taken     bool // acknowledged, or silent
 	silent    bool
 	doubtful  bool // not verified
@@ -60,18 +61,13 @@ func (r reason) mark(ascii bool) string {
 	return takenGlyph(ascii)
 }
 
-// ofToday reports whether a rule is about a figure of the day.
-func ofToday(rule string) bool {
-	return rule == "service level" || rule == "budget spent" || rule == "abandon rate"
-}
-
 // urgency orders reasons: what is open first, of that what is live, and of that
 // what is critical.
 func (r reason) urgency() int {
 	switch {
 	case r.taken:
 		return 0
-	case ofToday(r.rule):
+	case r.day:
 		return int(r.level)
 	}
 	return int(Critical) + int(r.level)
@@ -86,7 +82,7 @@ func (r reason) rank() int {
 func newAlarm(alerts []*Entry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), taken: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
+		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), day: e.Day, taken: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
 		if !r.taken {
 			a.Level = max(a.Level, r.level)
 		}

@@ -42,7 +42,7 @@ func TestServiceAlarm(t *testing.T) {
 		{"on target", callsOf(82, 0, 0), staff(4, 4), ""},
 		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ budget"},
 		{"below target", callsOf(77, 0, 0), staff(4, 4), "△ SL"},
-		{"far below target", callsOf(57, 0, 0), staff(4, 4), "▲ SL"},
+		{"far below target", callsOf(57, 0, 0), staff(4, 4), "△ SL"},
 		{"too many leave", abandoned, staff(4, 4), "△ abandon"},
 		{"nobody waits, nobody is there", callsOf(100, 0, 0), staff(0, 0), ""},
 		{"unstaffed", callsOf(100, 1, 0), staff(0, 0), "▲ unstaffed"},
@@ -55,7 +55,7 @@ func TestServiceAlarm(t *testing.T) {
 		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ wait stranded"},
 		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
 		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ wait nobody"},
-		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "▲ nobody SL"},
+		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "△ nobody SL"},
 		{"everything", everything, staff(4, 0), "▲ wait nobody SL abandon"},
 		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed wait SL abandon"},
 	} {
@@ -77,6 +77,7 @@ func TestQuietAlarms(t *testing.T) {
 		a := alert.Alert{
 			ID: rule, Rule: rule, Level: level,
 			Key: alert.Key{Scope: alert.Service, Code: "s", Channel: model.Call},
+			Day: rule == "service level" || rule == "budget spent",
 		}
 		change(&a)
 		return a
@@ -152,7 +153,7 @@ func TestAlarmOrder(t *testing.T) {
 	put("Zulu calm", callsOf(100, 0, 0), staff(4, 4))
 	put("Alpha calm", callsOf(100, 0, 2), staff(4, 4))
 	put("day warning", callsOf(77, 0, 0), staff(4, 4))
-	put("day critical", callsOf(10, 0, 0), staff(4, 4))
+	put("day by far", callsOf(10, 0, 0), staff(4, 4))
 	put("Ökö live warning", callsOf(100, 1, 40), staff(4, 4))
 	put("other live warning", callsOf(0, 9, 22), staff(4, 0))
 	put("Xray surge", callsOf(100, 9, 61), staff(4, 0))
@@ -167,14 +168,14 @@ func TestAlarmOrder(t *testing.T) {
 		return keys
 	}
 	want := []string{
-		"echo surge", "Xray surge", "Ökö live warning", "other live warning", "day critical", "day warning",
+		"echo surge", "Xray surge", "Ökö live warning", "other live warning", "day by far", "day warning",
 		"Alpha calm", "Zulu calm",
 	}
 	if d := cmp.Diff(want, names(order(r, "alarm", true))); d != "" {
 		t.Error(d)
 	}
 	want = []string{
-		"Alpha calm", "Zulu calm", "day warning", "day critical", "Ökö live warning", "other live warning",
+		"Alpha calm", "Zulu calm", "day by far", "day warning", "Ökö live warning", "other live warning",
 		"echo surge", "Xray surge",
 	}
 	if d := cmp.Diff(want, names(order(r, "alarm", false))); d != "" {

@@ -104,9 +104,11 @@ func incidentRank(e *Entry) int {
 	case !e.Ended.IsZero():
 		return 0
 	case !e.Open():
-		return levels + int(e.Level)
+		return levels
+	case e.Day:
+		return 2*levels + int(e.Level)
 	}
-	return 2*levels + int(e.Level)
+	return 3*levels + int(e.Level)
 }
 
 // lasted is how long an alert has been there, or was.
@@ -163,7 +165,7 @@ func incidentStateColumn() column[Entry] {
 			if !x.Ended.IsZero() {
 				return x.Ended.Compare(y.Ended)
 			}
-			return x.LevelSince.Compare(y.LevelSince)
+			return alert.Urgency(&y.Alert, &x.Alert)
 		},
 	}
 }
@@ -260,7 +262,10 @@ func IncidentDetail(e *Entry, v *View, width int) []string {
 	}
 	p.paragraph(span{e.Text, token})
 	text := capitalLevel(e.Level) + " since " + clock(e.LevelSince)
-	if !e.Since.Equal(e.LevelSince) {
+	switch {
+	case e.FromStart:
+		text = capitalLevel(e.Level) + ", seen since the board opened, " + clock(e.Since)
+	case !e.Since.Equal(e.LevelSince):
 		text += ", began at " + clock(e.Since)
 	}
 	if !e.Ended.IsZero() {
