@@ -25,7 +25,7 @@ import (
 func newNotify(b *board) *cobra.Command {
 	return &cobra.Command{
 		Use:   "notify",
-		Short: "Tell people about alerts: by commands, webhooks and SMS",
+		Short: "Tell people about alerts: by commands, webhooks, mail and SMS",
 		Long: "Notify connects like a board, without a screen, and tells the [[notify]] of the configuration about alerts.\n\n" +
 			"Run it once for all boards: ten boards with --notify send every message ten times. On one machine a second\n" +
 			"process that tells is refused; over several machines nobody can look after that but you.",
@@ -125,9 +125,12 @@ func targetsOf(c *config.Config) []notify.Target {
 	for i := range c.Notify {
 		n := &c.Notify[i]
 		t := notify.Target{
-			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, SMS: n.SMS,
-			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate},
+			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, Form: n.Format, SMS: n.SMS,
+			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate, notify.End},
 			MaxPerHour: n.Rate(), Timeout: n.Patience(),
+		}
+		if len(n.To) > 0 {
+			t.Mail = &notify.Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}
 		}
 		t.Quiet.From, t.Quiet.To = n.Hours()
 		if n.Severity == alert.Warning.String() {

@@ -102,6 +102,7 @@ type UI struct {
 	ASCII              bool          `toml:"ascii"`                // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                // Accept the mouse.
 	Flash              bool          `toml:"flash"`                // Flash what has just changed.
+	RecoveryBell       bool          `toml:"recovery_bell"`        // Ring the bell when a critical alert is over, too, if its rule rings; never on a kiosk.
 	Site               string        `toml:"site"`                 // Title in the header.
 	Page               string        `toml:"page"`                 // Page at start; "" is the first.
 	Refresh            time.Duration `toml:"refresh"`              // Shortest time between two frames that show new data.

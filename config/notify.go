@@ -12,9 +12,9 @@ import (
 	"wallboard/secret"
 )
 
-// Notify is somebody who is told about alerts, in one of three ways: by a
-// command, a webhook, or SMS through the configuration service. Nobody is told
-// unless a process does: `wallboard notify`, or a board with --notify.
+// Notify is somebody who is told about alerts, in one of four ways: by a command, a
+// webhook (of Microsoft Teams, too), mail, or SMS through the configuration service.
+// Nobody is told unless a process does: `wallboard notify`, or a board with --notify.
 type Notify struct {
 	Name    string   `toml:"name"`    // By which rules name it in their notify.
 	Command []string `toml:"command"` // A program and its arguments, without a shell; the alert is on its standard input, as JSON, and in WALLBOARD_… variables.
@@ -28,15 +28,24 @@ type Notify struct {
 	HeaderFile     string      `toml:"header_file"`     // Where Header comes from.
 	HeaderKeyring  string      `toml:"header_keyring"`  // Where Header comes from.
 
+	Format string `toml:"format"` // What the webhook gets: json (the alert as the board knows it) or teams (a message for the webhook of a workflow of Microsoft Teams); "" is json.
+
 	SMS []string `toml:"sms"` // Telephone numbers, from the user of [rest].
+	Mail
 
 	Default    bool          `toml:"default"`      // Is told by the rules that name nobody, too.
 	Severity   string        `toml:"severity"`     // The lowest: warning or critical; "" is critical.
-	On         []string      `toml:"on"`           // Of begin, escalate and end; empty is begin and escalate.
+	On         []string      `toml:"on"`           // Of begin, escalate and end; empty is all of them.
 	MaxPerHour *int          `toml:"max_per_hour"` // Messages; what is more becomes one. None is 6.
 	Quiet      string        `toml:"quiet"`        // Hours of the day in which nobody is told, "22:00-07:00"; "" is none.
 	Timeout    time.Duration `toml:"timeout"`      // Of one message; 0 is 15s.
 }
+
+// What a webhook gets.
+const (
+	FormatJSON  = "json"
+	FormatTeams = "teams"
+)
 
 // The bounds of a target.
 const (
@@ -136,13 +145,13 @@ func (c *Config) checkNotify(r *report) {
 
 func (n *Notify) check(r *report, path string, c *Config) {
 	ways := 0
-	for _, given := range []bool{len(n.Command) > 0, len(n.webhook(path).given()) > 0, len(n.SMS) > 0} {
+	for _, given := range []bool{len(n.Command) > 0, len(n.webhook(path).given()) > 0, len(n.SMS) > 0, len(n.To) > 0} {
 		if given {
 			ways++
 		}
 	}
 	if ways != 1 {
-		r.add(path, "has "+strconv.Itoa(ways)+" ways to tell somebody", "set one of command, webhook (or webhook_file, …) and sms")
+		r.add(path, "has "+strconv.Itoa(ways)+" ways to tell somebody", "set one of command, webhook (or webhook_file, …), mail and sms")
 	}
 	if len(n.Command) > 0 && strings.TrimSpace(n.Command[0]) == "" {
 		r.add(join(path, "command"), "names no program", `write it like ["/usr/local/bin/tell", "--loud"]`)
@@ -150,6 +159,11 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	if len(n.header(path).given()) > 0 && len(n.webhook(path).given()) == 0 {
 		r.add(join(path, "header"), "does not fit: there is no webhook", "take it out")
 	}
+	optional(r, join(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
+	if n.Format != "" && len(n.webhook(path).given()) == 0 {
+		r.add(join(path, "format"), "does not fit: there is no webhook", "take it out")
+	}
+	n.Mail.check(r, path)
 	if len(n.SMS) > 0 && (!c.REST.Given() || c.ReadOnly) {
 		r.add(join(path, "sms"), "cannot work: SMS are sent through [rest], and not when read_only is set", "set [rest], or use command or webhook")
 	}
@@ -178,6 +192,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 func (n *Notify) resolveSecrets(r *report, path string, from origin, o Options) {
 	n.webhook(path).settle(r, from, o, "", len(n.webhook(path).given()) > 0)
 	n.header(path).settle(r, from, o, "", len(n.header(path).given()) > 0)
+	n.smtpPassword(path).settle(r, from, o, "", len(n.smtpPassword(path).given()) > 0)
 	if o.Demo {
 		return
 	}

@@ -14,7 +14,7 @@ func (c *Config) Secrets() []secret.Text {
 	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey}
 	for i := range c.Notify {
 		n := &c.Notify[i]
-		out = append(out, n.Webhook, n.Header)
+		out = append(out, n.Webhook, n.Header, n.SMTPPassword)
 		if u, err := url.Parse(n.Webhook.Reveal()); err == nil && len(u.Path) > 1 {
 			out = append(out, secret.New(u.RequestURI()))
 		}

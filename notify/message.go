@@ -21,19 +21,25 @@ type message struct {
 	Text     string    `json:"text"` // one line for people, all of the others included
 	Since    time.Time `json:"since"`
 	More     int       `json:"more"` // other alerts that are told with this one
+	Over     int       `json:"over"` // how many of those are over
+
+	says   string        // what the alert says, without what happened to it
+	lasted time.Duration // how long it was there; 0: it still is
 }
 
-func newMessage(target string, n news, more int) *message {
+func newMessage(target string, n news, more, over int) *message {
 	a := &n.alert
 	m := &message{
 		Target: target, Event: n.event, ID: clean(a.ID), Rule: clean(a.Rule), Severity: a.Level.String(),
 		Scope: string(a.Key.Scope), Code: clean(a.Key.Code), Channel: clean(string(a.Key.Channel)),
-		Since: a.Since.UTC(), More: more,
+		Since: a.Since.UTC(), More: more, Over: over, says: clean(a.Text),
 	}
-	m.Text = map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event] + ": " + clean(a.Text)
-	if more > 0 {
-		m.Text += " (and " + strconv.Itoa(more) + " more)"
+	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
+	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
+		m.lasted = a.Ended.Sub(a.Since)
+		word += " after " + m.lasted.Round(time.Second).String()
 	}
+	m.Text = word + ": " + m.plain()
 	return m
 }
 
@@ -54,6 +60,7 @@ func (m *message) environ() []string {
 		{"TEXT", m.Text},
 		{"SINCE", m.Since.Format(time.RFC3339)},
 		{"MORE", strconv.Itoa(m.More)},
+		{"OVER", strconv.Itoa(m.Over)},
 	} {
 		out = append(out, "WALLBOARD_"+v[0]+"="+v[1])
 	}

@@ -22,13 +22,15 @@ const (
 	End      Event = "end"
 )
 
-// Target is somebody who is told. One of Command, Webhook and SMS is set.
+// Target is somebody who is told. One of Command, Webhook, SMS and Mail is set.
 type Target struct {
 	Name    string
 	Command []string    // a program and its arguments; no shell
 	Webhook secret.Text // an address to POST to; it may be a secret
 	Header  secret.Text // "Name: value" of the webhook's request; a secret
+	Form    string      // of what the webhook gets; "" is FormJSON
 	SMS     []string    // telephone numbers
+	Mail    *Mail
 
 	// Default is to be told by the rules that name nobody.
 	Default    bool
@@ -103,7 +105,7 @@ func New(o Options) *Notifier {
 	for i := range o.Targets {
 		t := &o.Targets[i]
 		n.workers = append(n.workers, &worker{
-			Target: t, send: t.sender(client, o.SMS), now: o.Now, log: o.Logger, report: n.report,
+			Target: t, send: t.sender(client, o.SMS, o.Now), now: o.Now, log: o.Logger, report: n.report,
 			in: make(chan news, queueLength), told: make(map[string]bool), ledger: o.Ledger,
 		})
 		n.workers[i].recall()

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"go.uber.org/goleak"
 
 	"wallboard/alert"
@@ -209,6 +211,37 @@ func TestRate(t *testing.T) {
 	})
 }
 
+// TestRecoveryLeavesRoom tells what is over within the rate, and leaves a third of it
+// for what begins.
+func TestRecoveryLeavesRoom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPhone(t, func(t *Target) { t.On = events() })
+		defer p.stop()
+		var said []string
+		for _, id := range []string{"a", "b", "c"} {
+			p.Tell([]alert.Change{change(alert.Raised, id, alert.Critical)})
+			p.after(time.Second)
+			over := change(alert.Cleared, id, alert.Critical)
+			over.Alert.Since = time.Now().Add(-70 * time.Second)
+			over.Alert.Ended = time.Now()
+			p.Tell([]alert.Change{over})
+			said = append(said, p.after(time.Second))
+		}
+		if want := []string{"1 over after 1m10s: a␛[2J waits", "", ""}; !slices.Equal(said, want) {
+			t.Errorf("of the ends is sent %q, want %q", said, want)
+		}
+		p.Tell([]alert.Change{change(alert.Raised, "d", alert.Critical)})
+		if got, want := p.after(time.Second), "1 critical: d␛[2J waits"; !strings.HasPrefix(got, want) {
+			t.Errorf("sent %q, want %q first", got, want)
+		}
+		total := strings.Count(p.after(56*time.Minute), "\n")
+		if total > 1 {
+			t.Errorf("%d more within the hour", total)
+		}
+	})
+}
+
 func TestQuietHours(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) { // it begins at midnight, UTC
@@ -276,7 +309,7 @@ func TestCommand(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	target := Target{Name: "floor", Command: []string{"/bin/sh", "-c", `cat >"$1"; echo "$WALLBOARD_TEXT|$WALLBOARD_EVENT" >>"$1"`, "sh", out}}
-	m := newMessage("floor", news{Begin, change(alert.Raised, "$(id)", alert.Critical).Alert}, 7)
+	m := newMessage("floor", news{Begin, change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0)
 	if err := target.run(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +322,7 @@ func TestCommand(t *testing.T) {
 	if err := json.Unmarshal([]byte(body+"}"), &got); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
-	if diff := cmp.Diff(*m, got); diff != "" {
+	if diff := cmp.Diff(*m, got, cmpopts.IgnoreUnexported(message{})); diff != "" {
 		t.Error(diff)
 	}
 	if want := "critical: $(id)␛[2J waits (and 7 more)|begin\n"; rest != want {
@@ -335,11 +368,11 @@ func TestWebhook(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	client := webClient(transport)
-	m := newMessage("chat", news{Escalate, change(alert.Escalated, "a", alert.Critical).Alert}, 0)
+	m := newMessage("chat", news{Escalate, change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0)
 	if err := target.post(t.Context(), client, m); err != nil || header != "POST Bearer s3cret" {
 		t.Errorf("error is %v, the request %q", err, header)
 	}
-	if diff := cmp.Diff(*m, got); diff != "" {
+	if diff := cmp.Diff(*m, got, cmpopts.IgnoreUnexported(message{})); diff != "" {
 		t.Error(diff)
 	}
 	for code, final := range map[int]bool{302: true, 404: true, 429: false, 503: false} {

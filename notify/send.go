@@ -18,8 +18,10 @@ import (
 )
 
 // sender returns how the target is told.
-func (t *Target) sender(client *http.Client, sms func(ctx context.Context, number, text string) error) func(context.Context, *message) error {
+func (t *Target) sender(client *http.Client, sms func(ctx context.Context, number, text string) error, now func() time.Time) func(context.Context, *message) error {
 	switch {
+	case t.Mail != nil:
+		return func(ctx context.Context, m *message) error { return t.mail(ctx, m, now()) }
 	case len(t.Command) > 0:
 		return t.run
 	case !t.Webhook.IsZero():
@@ -88,12 +90,12 @@ func webClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// post sends the message as JSON. Its errors name neither address nor header:
+// post sends the message to a webhook. Its errors name neither address nor header:
 // both may be secrets.
 func (t *Target) post(ctx context.Context, client *http.Client, m *message) error {
-	body, err := json.Marshal(m)
+	body, err := t.body(m)
 	if err != nil {
-		return fmt.Errorf("write the message: %w", err)
+		return err
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook.Reveal(), bytes.NewReader(body))
 	if err != nil {

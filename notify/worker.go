@@ -153,10 +153,20 @@ func (w *worker) wait() time.Duration {
 	now := w.now()
 	w.sent = slices.DeleteFunc(w.sent, func(at time.Time) bool { return now.Sub(at) >= hour })
 	wait := max(w.pause.Sub(now), w.Quiet.left(now), 0)
-	if len(w.sent) >= w.MaxPerHour {
-		wait = max(wait, w.sent[0].Add(hour).Sub(now))
+	if most := w.rate(); len(w.sent) >= most {
+		wait = max(wait, w.sent[len(w.sent)-most].Add(hour).Sub(now))
 	}
 	return wait
+}
+
+// rate is how many messages an hour may have. Where all that there is to say is that
+// something is over, a third of them is left for what begins.
+func (w *worker) rate() int {
+	const share = 3
+	if slices.ContainsFunc(w.held, func(n news) bool { return n.event != End }) {
+		return w.MaxPerHour
+	}
+	return max(w.MaxPerHour-w.MaxPerHour/share, 1)
 }
 
 // recall takes over when the target was told before this start.
@@ -196,7 +206,13 @@ func (w *worker) deliver(ctx context.Context) {
 		n = len(w.held)
 	}
 	lost := w.lost.Swap(0)
-	m := newMessage(w.Name, w.held[0], len(w.held[:n])-1+int(lost))
+	over := 0
+	for _, h := range w.held[1:n] {
+		if h.event == End {
+			over++
+		}
+	}
+	m := newMessage(w.Name, w.held[0], len(w.held[:n])-1+int(lost), over)
 	ctx, cancel := context.WithTimeout(ctx, w.Timeout)
 	err := w.send(ctx, m)
 	cancel()

@@ -37,7 +37,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if news.Text != "" && sc.wall == nil {
 		cmds = append(cmds, m.say(news.Text))
 	}
-	if news.Ring {
+	if news.Ring || news.Relief && sc.RecoveryBell && sc.wall == nil {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
 	return tea.Batch(cmds...)

@@ -58,8 +58,7 @@ type Options struct {
 	// Mouse switches the mouse on. The terminal's own selection of text then
 	// needs shift.
 	Mouse bool
-	// Flash marks changed figures for a moment.
-	Flash bool
+	Signals
 	// Pages are the board's pages in the order of their tabs; nil: [DefaultPages].
 	// Alerts and Feed follow if they are not among them.
 	Pages []panes.PageSpec
@@ -93,6 +92,15 @@ type Options struct {
 	// Context ends the board's commands; nil is [context.Background]. [Run]
 	// sets it.
 	Context context.Context //nolint:containedctx // commands outlive the call that makes them
+}
+
+// Signals are what draws the viewer's attention.
+type Signals struct {
+	// Flash marks changed figures for a moment.
+	Flash bool
+	// RecoveryBell rings when a critical alert is over whose rule rings; never on a
+	// kiosk.
+	RecoveryBell bool
 }
 
 // defaultTarget is the 80 of "80/20", the field's usual service level.

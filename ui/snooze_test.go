@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -105,5 +106,43 @@ func TestSilentKiosk(t *testing.T) {
 	b.shows("silent until 11:00: closed")
 	if b.pages.name(b.pages.current) != "Agents" {
 		t.Errorf("the kiosk shows %s", b.pages.name(b.pages.current))
+	}
+}
+
+// TestRecoveryIsSaid in the last line, and by the bell where that is wanted: never on
+// a kiosk, and never for what was silent.
+func TestRecoveryIsSaid(t *testing.T) {
+	t.Parallel()
+	bell := func(o *Options) { o.RecoveryBell = true }
+	for name, c := range map[string]struct {
+		change []func(*Options)
+		silent bool
+		bells  int
+		text   string
+	}{
+		"told":        {nil, false, 0, "✓ Over after 0:21: Sales Italy: 1 waiting, longest wait 1:11"},
+		"rung":        {[]func(*Options){bell}, false, 1, "✓ Over after 0:21"},
+		"on a kiosk":  {[]func(*Options){bell, onWall()}, false, 0, ""},
+		"was snoozed": {[]func(*Options){bell}, true, 0, ""},
+	} {
+		b := newBoardOn(t, quietFloor(), 120, 40, c.change...)
+		b.floor.wait(model.Call, 61)
+		b.publish()
+		b.now = b.now.Add(10 * time.Second)
+		b.floor.wait(model.Call, 71)
+		b.publish()
+		b.now = b.now.Add(11 * time.Second)
+		if c.silent {
+			b.press("2", "z", "enter", "enter")
+			b.now = b.now.Add(10 * time.Second)
+		}
+		b.notice.text = ""
+		b.floor.wait(model.Call, 0)
+		if n := b.bells(snapshotMsg{b.floor.publish()}); n != c.bells {
+			t.Errorf("%s: %d bells, want %d", name, n, c.bells)
+		}
+		if got := b.notice.text; c.text == "" && got != "" || !strings.HasPrefix(got, c.text) {
+			t.Errorf("%s: it says %q, want %q", name, got, c.text)
+		}
 	}
 }

@@ -36,6 +36,7 @@ type News struct {
 	Changed bool   // anything of what is drawn
 	Text    string // of what has become critical; "": nothing
 	Ring    bool   // the bell is to be rung
+	Relief  bool   // so it is, for what is over, where that is wanted
 }
 
 // New returns a watch over a floor, which needs an engine before anything else.
@@ -146,13 +147,14 @@ const BellPause = 10 * time.Second
 // once if a rule says so.
 func (w *Watch) announce(out *News, lk *look.Look, changes []alert.Change) {
 	critical := 0
+	relief := announceEnds(out, lk, changes)
 	for _, c := range changes {
 		if !c.Worse() {
 			continue
 		}
 		out.Ring = out.Ring || c.Alert.Bell
 		if c.Alert.Level == alert.Critical {
-			if critical++; critical == 1 {
+			if critical++; critical == 1 { // before what is over
 				out.Text = render.Critical.Glyph(lk.ASCII) + " " + c.Alert.Text
 			}
 		}
@@ -160,7 +162,29 @@ func (w *Watch) announce(out *News, lk *look.Look, changes []alert.Change) {
 	if critical > 1 {
 		out.Text += " (and " + lk.Count(critical-1) + " more)"
 	}
-	if out.Ring = out.Ring && (w.rang.IsZero() || !w.floor.Ours.Before(w.rang.Add(BellPause))); out.Ring {
+	free := w.rang.IsZero() || !w.floor.Ours.Before(w.rang.Add(BellPause))
+	out.Ring, out.Relief = out.Ring && free, relief && free && !out.Ring
+	if out.Ring || out.Relief {
 		w.rang = w.floor.Ours
 	}
+}
+
+// announceEnds names the first critical alert that is over, and reports whether the
+// rule of one rings.
+func announceEnds(out *News, lk *look.Look, changes []alert.Change) (rings bool) {
+	over := 0
+	for _, c := range changes {
+		a := &c.Alert
+		if c.Kind != alert.Cleared || a.Worst != alert.Critical || !a.Silent.IsZero() {
+			continue
+		}
+		rings = rings || a.Bell
+		if over++; over == 1 {
+			out.Text = lk.Glyphs.Check + " Over after " + string(lk.Format.Duration(nil, a.Ended.Sub(a.Since))) + ": " + a.Text
+		}
+	}
+	if over > 1 {
+		out.Text += " (and " + lk.Count(over-1) + " more)"
+	}
+	return rings
 }

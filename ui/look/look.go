@@ -61,19 +61,19 @@ func openOf(st lipgloss.Style) string {
 
 // Glyphs are what the board's own lines are drawn with, one cell wide each.
 type Glyphs struct {
-	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer string
+	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check string
 }
 
 func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
 			Ellipsis: "~", Dot: "-", Live: "*", Busy: "o", Broken: "!", Stopped: "#",
-			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">",
+			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+",
 		}
 	}
 	return Glyphs{
 		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
-		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌",
+		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓",
 	}
 }
 

@@ -1,0 +1,136 @@
+package notify
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// The forms of what a webhook gets.
+const (
+	FormJSON  = "json"  // the alert as the board knows it
+	FormTeams = "teams" // a message of Microsoft Teams, for the webhook of a workflow
+)
+
+// body returns what is POSTed to a webhook.
+func (t *Target) body(m *message) ([]byte, error) {
+	var doc any = m
+	if t.Form == FormTeams {
+		doc = teamsOf(m)
+	}
+	body, err := json.Marshal(doc)
+	if err != nil {
+		return nil, fmt.Errorf("write the message: %w", err)
+	}
+	return body, nil
+}
+
+// teamsMessage is what the trigger "When a Teams webhook request is received" of
+// Microsoft's Workflows takes: a message with an Adaptive Card. Version 1.2 is the
+// first with RichTextBlock, whose text is shown as it is: the names of a platform
+// are no Markdown there, and no link.
+type teamsMessage struct {
+	Type        string            `json:"type"`
+	Attachments []teamsAttachment `json:"attachments"`
+}
+
+type teamsAttachment struct {
+	ContentType string    `json:"contentType"`
+	ContentURL  *string   `json:"contentUrl"` // null
+	Content     teamsCard `json:"content"`
+}
+
+type teamsCard struct {
+	Schema   string       `json:"$schema"`
+	Type     string       `json:"type"`
+	Version  string       `json:"version"`
+	Fallback string       `json:"fallbackText"`
+	Body     []teamsBlock `json:"body"`
+}
+
+type teamsBlock struct {
+	Type    string     `json:"type"`
+	Inlines []teamsRun `json:"inlines"`
+}
+
+type teamsRun struct {
+	Type   string `json:"type"`
+	Text   string `json:"text"`
+	Size   string `json:"size,omitempty"`
+	Weight string `json:"weight,omitempty"`
+	Color  string `json:"color,omitempty"`
+	Subtle bool   `json:"isSubtle,omitempty"`
+}
+
+// maxTeams bounds a text of a card: a whole message has 28 KB.
+const maxTeams = 2000
+
+func teamsOf(m *message) teamsMessage {
+	color := map[string]string{"warning": "warning", "critical": "attention"}[m.Severity]
+	if m.Event == End {
+		color = "good"
+	}
+	run := func(r teamsRun) teamsBlock {
+		r.Type, r.Text = "TextRun", short(r.Text, maxTeams)
+		return teamsBlock{Type: "RichTextBlock", Inlines: []teamsRun{r}}
+	}
+	return teamsMessage{Type: "message", Attachments: []teamsAttachment{{
+		ContentType: "application/vnd.microsoft.card.adaptive",
+		Content: teamsCard{
+			Schema: "http://adaptivecards.io/schemas/adaptive-card.json", Type: "AdaptiveCard", Version: "1.2",
+			Fallback: short(m.Text, maxTeams),
+			Body: []teamsBlock{
+				run(teamsRun{Text: m.headline(), Weight: "bolder", Size: "medium", Color: color}),
+				run(teamsRun{Text: m.plain()}),
+				run(teamsRun{Text: m.about(), Size: "small", Subtle: true}),
+			},
+		},
+	}}}
+}
+
+// headline is what happened in a word or two: "Critical", "Now critical", "Over".
+func (m *message) headline() string {
+	switch m.Event {
+	case Begin:
+		if m.Severity == "critical" {
+			return "Critical"
+		}
+		return "Warning"
+	case Escalate:
+		return "Now critical"
+	case End:
+	}
+	if m.lasted > 0 {
+		return "Over after " + m.lasted.Round(time.Second).String()
+	}
+	return "Over"
+}
+
+// about says in one line which rule of which record it is and since when.
+func (m *message) about() string {
+	text := m.Rule + " · " + m.Scope + " " + m.Code
+	if m.Channel != "" {
+		text += " · " + m.Channel
+	}
+	return text + " · since " + m.Since.Format("2006-01-02 15:04:05 MST")
+}
+
+// plain is what the alert says, and how many others are told with it.
+func (m *message) plain() string {
+	switch {
+	case m.More > 0 && m.Over > 0:
+		return m.says + " (and " + strconv.Itoa(m.More) + " more, " + strconv.Itoa(m.Over) + " of them over)"
+	case m.More > 0:
+		return m.says + " (and " + strconv.Itoa(m.More) + " more)"
+	}
+	return m.says
+}
+
+// short cuts a text after so many characters.
+func short(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
