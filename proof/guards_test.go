@@ -36,6 +36,8 @@ func guards() []guard {
 		{"a clock set back makes no silence longer", "alert/snooze.go", "!now.Before(s.From.Add(-clockSlack)) && ", "", "alert TestSnoozeAndTheClock"},
 		{"a snooze has an end", "alert/snooze.go", "s.Until.Sub(s.From) <= LongestSnooze &&", "true &&", "alert/alertfile TestForeignSnoozes"},
 		{"what lasts is told when its silence ends", "alert/silencer.go", "a.Silent.IsZero() && !news[a.ID] {", "false {", "alert TestSnooze"},
+		{"no mail goes out in the clear", "notify/mail.go", "return fmt.Errorf(\"%w: the mail server does not speak STARTTLS\", ErrRefused)", "return nil", "notify TestMailNeedsTLS"},
+		{"a card of Teams reads no Markdown", "notify/teams.go", "Type: \"RichTextBlock\"", "Type: \"TextBlock\"", "notify TestTeams"},
 		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
 
 		// The session.
