@@ -130,13 +130,21 @@ type ServiceLevelBudget struct {
 	ToRecover  int64
 }
 
+// Counted returns the calls that a service level is made of: how many were answered
+// in time, and of how many; ok is false where the counters are unknown or contradict
+// each other.
+func (c *ServiceCalls) Counted(f ServiceLevelFormula) (inTime, all int64, ok bool) {
+	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
+	n, okN := f.base(c).Get()
+	return k, n, okK && okN && k >= 0 && k <= n
+}
+
 // Budget returns the service-level budget for a target between 0 and 1; ok is
 // false when the counters are unknown or the target is not below 1 and missed,
 // so that no run of calls reaches it.
 func (c *ServiceCalls) Budget(f ServiceLevelFormula, target float64) (b ServiceLevelBudget, ok bool) {
-	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
-	n, okN := f.base(c).Get()
-	if !okK || !okN || k < 0 || k > n {
+	k, n, ok := c.Counted(f)
+	if !ok {
 		return b, false
 	}
 	// The tiny shift keeps 0.8*500 from being 400.00000000000006.
