@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -167,7 +168,7 @@ func (c *contact) answer() {
 	l.changed()
 	d.changed()
 
-	talk := w.logNormal(h.talk, h.spread)
+	talk := stretched(w.logNormal(h.talk, h.spread), l.talks)
 	during := func(d time.Duration, do func()) {
 		w.after(d, func() {
 			if c.stage == stageTalking {
@@ -181,6 +182,11 @@ func (c *contact) answer() {
 		during(begin, func() { m.setHold(true) })
 		during(begin+w.between(talk/10, talk/3), func() { m.setHold(false) })
 	}
+}
+
+// stretched returns a time multiplied by a factor, of which 0 is 1.
+func stretched(d time.Duration, factor float64) time.Duration {
+	return time.Duration(float64(d) * cmp.Or(factor, 1))
 }
 
 func (c *contact) talking() bool { return c.stage == stageTalking }
@@ -217,7 +223,7 @@ func (c *contact) finish() {
 	d.changed()
 
 	turn := u.turn
-	w.after(w.exponential(handlingOf(l.ch).wrap)+2*time.Second, func() {
+	w.after(stretched(w.exponential(handlingOf(l.ch).wrap)+2*time.Second, d.wraps), func() {
 		if u.turn == turn {
 			u.release()
 		}
@@ -269,8 +275,12 @@ func (m *medium) missed() {
 	m.user.release()
 }
 
-// longestReady returns the medium that has been ready longest, nil when none is.
+// longestReady returns the medium that has been ready longest, nil when none is or
+// none is reached.
 func (d *desk) longestReady() *medium {
+	if d.stuck {
+		return nil
+	}
 	var best *medium
 	for _, m := range d.media {
 		if m.state == stateReady && (best == nil || m.since < best.since) {

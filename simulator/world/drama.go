@@ -49,13 +49,8 @@ func (x *drama) planTrouble() {
 
 // rush multiplies the calls of a service for a while.
 func (x *drama) rush(s *service, factor float64, d time.Duration) {
-	w := x.w
-	for _, st := range w.streams {
-		if st.line.service == s && st.line.ch == channelCall {
-			st.setSurge(factor)
-			w.after(d, func() { st.setSurge(1) })
-		}
-	}
+	x.w.multiply(s, channelCall, factor)
+	x.w.after(d, func() { x.w.multiply(s, channelCall, 1) })
 }
 
 // factorToQueue returns how much a rush must multiply the calls of a service so

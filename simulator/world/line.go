@@ -31,6 +31,7 @@ type line struct {
 	waiting []*contact // in the order of arrival, those that ring included
 	talking int64
 	ringing int64    // outbound
+	talks   float64  // multiplies how long contacts take; 0 is 1
 	watched *contact // whose waiting time a timer follows
 	roster  roster
 	survey  survey
@@ -148,6 +149,8 @@ type desk struct {
 	ch      channel
 	calls   GroupCalls
 	waiting []*contact // in the order of arrival, without those that ring
+	wraps   float64    // multiplies how long the work after contacts takes; 0 is 1
+	stuck   bool       // its contacts reach nobody
 	media   []*medium
 	roster  roster
 	survey  survey

@@ -42,6 +42,16 @@ func (s *stream) setSurge(factor float64) {
 	s.run()
 }
 
+// multiply changes the rates of a service's contacts on a channel, from those of an
+// ordinary day.
+func (w *World) multiply(s *service, ch channel, factor float64) {
+	for _, st := range w.streams {
+		if st.line.service == s && st.line.ch == ch {
+			st.setSurge(factor)
+		}
+	}
+}
+
 // The opening hours: contacts outside are closed at once.
 const (
 	opens  = 8 * time.Hour

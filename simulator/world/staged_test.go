@@ -1,0 +1,58 @@
+package world
+
+import (
+	"testing"
+	"time"
+)
+
+// What is staged shows where it says: contacts wait for long, or a campaign has
+// none left; and it is over in the end.
+func TestStagedSituations(t *testing.T) {
+	t.Parallel()
+	for _, s := range AllStaged() {
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			w := New(Options{Seed: 1, Agents: 120})
+			_, at, err := w.Stage(s.Name, 10*time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Step(10 * time.Minute)
+			var longest, first time.Duration
+			most := 0
+			for began := w.now; w.now < began+s.Lasts; {
+				w.Step(time.Second)
+				if at.Campaign != 0 {
+					if c := w.dialer.byID[at.Campaign]; c.stat.ToDoContacts == 0 {
+						most, longest = 10, time.Hour
+					}
+					continue
+				}
+				l := w.lineOf(at)
+				most = max(most, len(l.waiting))
+				if len(l.waiting) > 0 {
+					longest = max(longest, w.now-l.waiting[0].began)
+				}
+				if first == 0 && longest >= 30*time.Second {
+					first = w.now - began
+				}
+			}
+			t.Logf("%d waited, the longest for %v; %v after it began for 30 s", most, longest, first)
+			if longest < time.Minute || most < 2 {
+				t.Errorf("%d waited at most, %v at most", most, longest)
+			}
+		})
+	}
+	if _, _, err := New(Options{Agents: 2}).Stage("nothing", 0); err == nil {
+		t.Error("an unknown situation is staged")
+	}
+}
+
+func (w *World) lineOf(at Scene) *line {
+	for ch, l := range w.serviceOf[at.Service].lines {
+		if l != nil && channel(ch).String() == at.Channel {
+			return l
+		}
+	}
+	return nil
+}
