@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -39,6 +40,7 @@ func floorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.IntVar(&w.Sites, "sites", 2, "sites")
 	fs.Float64Var(&w.Rate, "rate", 1, "multiplies the traffic")
 	fs.BoolVar(&w.Drama, "drama", true, "surges, a team at lunch, a campaign that runs dry")
+	fs.StringVar(&w.Stage, "stage", "", "instead of the drama one situation, 20 s after the start: "+strings.Join(simulator.StageNames(), ", "))
 	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
 }
 

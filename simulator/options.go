@@ -105,7 +105,7 @@ func (o Options) Validate() error {
 	return errors.Join(
 		o.REST.Validate(), o.Stat.Validate(),
 		wire.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
-		o.Switches.Validate(),
+		o.Switches.Validate(), checkStage(o.World.Stage),
 	)
 }
 

@@ -19,6 +19,7 @@ type Options struct {
 	Channels  int       // that every service is offered on and every agent works on; zero is a mixture of one to three
 	Start     time.Time // simulated instant of the opening, in the center's zone; zero is a fixed Wednesday, 10:30 UTC
 	Drama     bool      // scripted trouble and recovery in the first two minutes, random trouble later
+	Stage     string    // names a situation of [AllStaged] that begins after [StageAfter], instead of the drama; any other name is none
 	Churn     float64   // agents a minute who log out and are back within 15 s; default none
 	Rate      float64   // multiplies the traffic; default 1
 	Kept      int       // contacts of each kind that are told of when they are over; default 500,000

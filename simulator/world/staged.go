@@ -21,6 +21,10 @@ const (
 	NoContacts     Cause = "no contacts left"
 )
 
+// StageAfter is how long after the opening a situation begins that [Options.Stage]
+// names.
+const StageAfter = 20 * time.Second
+
 // Staged is a situation that can be staged: what goes wrong for a known cause.
 type Staged struct {
 	Name   string
@@ -69,17 +73,13 @@ func AllStaged() []Staged {
 }
 
 // Stage has a situation begin after a while, and undoes it when its time is over.
-// Where nobody was there from the start on, that begins at once. The error says
-// which names there are.
+// Where nobody was there from the start on, that begins at once. The error is
+// [ErrInvalid].
 func (w *World) Stage(name string, after time.Duration) (Staged, Scene, error) {
 	all := AllStaged()
 	i := slices.IndexFunc(all, func(s Staged) bool { return s.Name == name })
 	if i < 0 {
-		names := make([]string, len(all))
-		for i := range all {
-			names[i] = all[i].Name
-		}
-		return Staged{}, Scene{}, fmt.Errorf("there is no situation %q; there are %v", name, names)
+		return Staged{}, Scene{}, fmt.Errorf("%w: there is no situation %q to stage", ErrInvalid, name)
 	}
 	s := all[i]
 	d := &director{w: w, drama: drama{w: w}, after: after, lasts: s.Lasts}

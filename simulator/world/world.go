@@ -60,7 +60,7 @@ func New(o Options) *World {
 	w.past.archive = w.past.prepare()
 	w.begin()
 	w.runUntil(w.opening)
-	if o.Drama {
+	if _, _, err := w.Stage(o.Stage, StageAfter); err != nil && o.Drama {
 		(&drama{w: w}).plan()
 	}
 	return w
