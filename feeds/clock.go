@@ -1,7 +1,6 @@
 package feeds
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"time"
@@ -11,9 +10,8 @@ import (
 
 // The platform's clock is told by the Date header of its answers, in whole
 // seconds. Readings come with the handshake of every session, with logins and
-// with polls, and every clockEvery on a session that goes on.
+// with polls, and now and then on a session that goes on ([login.Login.WatchClock]).
 const (
-	clockEvery = 5 * time.Minute
 	// clockReadings is how many readings the offset is the median of.
 	clockReadings = 5
 	// clockTolerance is how far the offset may be off before it is changed: a
@@ -21,9 +19,6 @@ const (
 	clockTolerance = picture.Tolerance
 	// clockHaste is how long an answer may take to tell the time.
 	clockHaste = 2 * time.Second
-	// clockSilence is after how many requests without a Date no more are sent on
-	// a session.
-	clockSilence = 2
 )
 
 // clock tells how far the platform's clock is from ours. Its zero value is not
@@ -75,7 +70,7 @@ func readingOf(h http.Header, sent, came time.Time) (time.Duration, bool) {
 func (f *Feed) timeRequest() func(http.Header) bool {
 	sent := f.now()
 	return func(h http.Header) bool {
-		f.login.hide(h)
+		f.login.Hide(h)
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		return f.readClock(h, sent, f.now())
@@ -98,36 +93,4 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 		}
 	}
 	return true
-}
-
-// watchClock reads the platform's clock until the context ends, by requests
-// without credentials. What is answered does not matter, only when.
-func (l *login) watchClock(ctx context.Context) {
-	t := time.NewTicker(clockEvery)
-	defer t.Stop()
-	for silent := 0; silent < clockSilence; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-		}
-		if silent++; l.askClock(ctx) {
-			silent = 0
-		}
-	}
-}
-
-func (l *login) askClock(ctx context.Context) bool {
-	req, err := http.NewRequestWithContext(ctx, http.MethodHead, l.url, nil)
-	if err != nil {
-		return false
-	}
-	req.Header.Set("Cache-Control", "no-cache")
-	done := l.timeRequest()
-	resp, err := l.client.Do(req)
-	if err != nil {
-		return false
-	}
-	_ = resp.Body.Close() // there is none
-	return done(resp.Header)
 }

@@ -13,12 +13,31 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/login"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/verify"
 	"wallboard/model"
 )
+
+// AuthMode is a way to authenticate (document 2, section Authentication).
+type AuthMode = login.Mode
+
+// Credentials are what an [AuthMode] needs.
+type Credentials = login.Credentials
+
+// The ways to authenticate (document 2, section Authentication).
+const (
+	AuthToken      = login.ByToken
+	AuthCookie     = login.ByCookie
+	AuthLogin      = login.ByUser
+	AuthTokenLogin = login.ByTokenLogin
+)
+
+// AuthBy is the mode that goes a way first which [model.Link.Way] names, for those
+// who have an access token.
+func AuthBy(name string) AuthMode { return login.ModeOf(name) }
 
 // Options says what to subscribe to, and where. URL is required.
 type Options struct {
@@ -70,7 +89,7 @@ type Feed struct {
 	opts  Options
 	log   *slog.Logger
 	now   func() time.Time
-	login *login
+	login *login.Login
 	retry chan struct{} // a person asks for a try now
 
 	mu       sync.Mutex // guards everything below, and the store
@@ -92,6 +111,10 @@ type Feed struct {
 	pictures pictures
 	sleep    sleep
 }
+
+// defaultPollEvery is how often the full state is asked for where WebSockets do not
+// pass and nothing else is asked for.
+const defaultPollEvery = 5 * time.Second
 
 // versionResult is RtdVersion of document 2.
 type versionResult struct {
@@ -123,26 +146,35 @@ func New(o Options) (*Feed, error) {
 	if o.TLS == nil {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
-	lg, err := newLogin(&o)
-	if err != nil {
-		return nil, err
-	}
 	f := &Feed{
-		opts: o, log: o.Logger, now: o.Now, login: lg,
+		opts: o, log: o.Logger, now: o.Now,
 		retry: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
 		store: model.NewStore(),
 	}
-	f.troubles = troubles{log: f.log, now: f.now, redact: func(s string) string { return f.login.redact(s) }, logged: make(map[string]trouble)}
+	var err error
+	if f.login, err = f.newLogin(&o); err != nil {
+		return nil, err
+	}
+	f.troubles = troubles{log: f.log, now: f.now, redact: func(s string) string { return f.login.Redact(s) }, logged: make(map[string]trouble)}
 	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, speech: &dialect.Dialect{}}
 	if err := f.addSubs(); err != nil {
 		return nil, err
 	}
-	lg.timeRequest = f.timeRequest
 	f.learner.subs = f.subs
 	f.learner.begin()
 	f.env.Times = f.learner.speech.Times
 	f.line.shown = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
+}
+
+// newLogin prepares the login of some options.
+func (f *Feed) newLogin(o *Options) (*login.Login, error) {
+	lg, err := login.New(login.Options{Mode: o.Auth, Credentials: o.Credentials, URL: o.URL, TLS: o.TLS, DialContext: o.DialContext})
+	if err != nil {
+		return nil, fmt.Errorf("feeds: %w", err)
+	}
+	lg.SetTimer(f.timeRequest)
+	return lg, nil
 }
 
 // addSubs makes one subscription per operation, in the order of document 2.
@@ -207,7 +239,7 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 }
 
 // clean makes a text from outside fit for the screen: no control, no secret.
-func (f *Feed) clean(s string) string { return model.CleanText(f.login.redact(s), model.MaxName) }
+func (f *Feed) clean(s string) string { return model.CleanText(f.login.Redact(s), model.MaxName) }
 
 // Run connects and keeps the picture until the context ends, and returns its
 // error. Only a panic of its own ends it before; it comes back as an error.

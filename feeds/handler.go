@@ -87,11 +87,11 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
-	if msg, ok := unauthorized(errs); ok && (s.progress.delivered || !f.subs.authorized()) {
+	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.authorized()) {
 		// The credentials are good for nothing, or no longer: start over with
 		// new ones. Document 2 has no other code for a single operation that is
 		// not allowed, so one that never delivered while others do is only that.
-		h.conn.Abort(&unauthorizedError{msg: msg})
+		h.conn.Abort(refused)
 		return
 	}
 	if !f.learner.adapt(s, id, errs) {

@@ -6,12 +6,13 @@ import (
 	"context"
 	"io"
 	"net"
-	"net/http"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
 
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/login"
 	"wallboard/secret"
 )
 
@@ -22,7 +23,7 @@ func attacked(t *testing.T, answer func(io.Writer)) *Feed {
 	t.Cleanup(all.Wait)
 	f, err := New(Options{
 		URL: "http://rtd.test/rtd", WSURL: "ws://rtd.test/rtd", Auth: AuthLogin,
-		Credentials: Credentials{Username: "anna", Password: secret.New("wallboard-password")},
+		Credentials: Credentials{Username: "anna", Password: secret.New("wallboard-password"), AccessToken: secret.New("wallboard-token")},
 		DialContext: func(context.Context, string, string) (net.Conn, error) {
 			ours, theirs := net.Pipe()
 			all.Go(func() {
@@ -43,17 +44,22 @@ func attacked(t *testing.T, answer func(io.Writer)) *Feed {
 // requestsOf are what a feed asks over plain HTTP.
 func requestsOf(t *testing.T) map[string]func(*Feed) error {
 	return map[string]func(*Feed) error{
-		"login": func(f *Feed) error { return f.login.logIn(t.Context(), waySession) },
+		"login": func(f *Feed) error { return f.login.Apply(t.Context(), &graphqlws.Options{}) },
 		"poll": func(f *Feed) error {
-			f.login.grant.session = &http.Cookie{Name: sessionCookie, Value: "x"}
-			p, err := newPoller(t.Context(), f, &handler{f: f})
+			o := f.opts
+			o.Auth = AuthCookie // so that nobody logs in before
+			var err error
+			if f.login, err = f.newLogin(&o); err != nil {
+				return err
+			}
+			p, err := f.openPoll(t.Context(), &handler{f: f})
 			if err == nil {
-				p.close()
+				p.Close()
 			}
 			return err
 		},
 		"clock": func(f *Feed) error {
-			if f.login.askClock(t.Context()) {
+			if f.login.AskClock(t.Context()) {
 				return nil
 			}
 			return io.ErrUnexpectedEOF
@@ -130,7 +136,7 @@ func TestAnswersAreNotQuoted(t *testing.T) {
 			if err == nil {
 				continue
 			}
-			if told := f.clean(reasonOf(err)); strings.Contains(told, canary) {
+			if told := f.clean(login.Reason(err)); strings.Contains(told, canary) {
 				t.Errorf("%s: %q is told as %q", asked, text, told)
 			}
 		}

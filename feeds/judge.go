@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/login"
 	"wallboard/model"
 )
 
@@ -35,7 +36,7 @@ func (l *link) judge(err error) (delay time.Duration, state model.LinkState, not
 		// Whatever ended a session that worked, the next is no harder to get.
 		return min(delay, soonAfter), state, notice
 	}
-	return max(delay, graphqlws.MinDelay(err), busyDelay(err)), state, notice
+	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowLane)), state, notice
 }
 
 // rest forgets the troubles that a session has outlived.
@@ -51,7 +52,7 @@ func (l *link) rest() {
 	}
 	if l.last.worked {
 		l.flipped, l.refusals, l.rejections = false, 0, 0
-		l.f.login.ways.works()
+		l.f.login.Ways.Works()
 		if !l.last.polled { // polling says nothing about WebSockets
 			l.stripped = 0
 			l.offerAll()
@@ -62,7 +63,7 @@ func (l *link) rest() {
 // conclude is judge without the bounds of the delay.
 func (l *link) conclude(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = l.jitter(), model.LinkBackoff
-	if refusesCredentials(err) {
+	if login.Refuses(err) {
 		return l.unauthorized(delay, err)
 	}
 	l.suspectPing(err)
@@ -72,28 +73,28 @@ func (l *link) conclude(err error) (delay time.Duration, state model.LinkState, 
 			return delay, state, ""
 		}
 		l.subprotocols = l.f.opts.Subprotocols // the other is no better
-		return l.slow(), model.LinkRefused, l.unspoken() + ": " + reasonOf(err)
+		return l.slow(), model.LinkRefused, l.unspoken() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
 		return l.tooBig(delay, err)
 	case graphqlws.SlowLane:
 		if l.rejections++; l.last.worked || l.rejections < rejectedMany {
 			return delay, state, ""
 		}
-		return l.slow(), model.LinkRefused, l.host() + " refuses the connection: " + reasonOf(err)
+		return l.slow(), model.LinkRefused, l.host() + " refuses the connection: " + login.Reason(err)
 	case graphqlws.TLS:
-		return l.slow(), model.LinkRefused, "No secure connection to " + l.host() + ": " + reasonOf(err)
+		return l.slow(), model.LinkRefused, "No secure connection to " + l.host() + ": " + login.Reason(err)
 	case graphqlws.Stripped:
 		l.subprotocols = l.f.opts.Subprotocols // one that was learnt may be what is refused
 		if l.swallowed() {
 			l.blamed = l.blame(err)
-			return l.soon(delay), state, cmp.Or(l.blamed, strippedNotice(err)+": "+reasonOf(err))
+			return l.soon(delay), state, cmp.Or(l.blamed, strippedNotice(err)+": "+login.Reason(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
 		if swallows(err) && l.swallowed() {
 			delay = l.soon(delay)
 		}
 		if l.failures >= unreachableMany {
-			return delay, state, l.host() + unreachable(err) + reasonOf(err)
+			return delay, state, l.host() + unreachable(err) + login.Reason(err)
 		}
 	case graphqlws.Auth: // it was judged above
 	}
@@ -116,7 +117,7 @@ func (l *link) blame(err error) string {
 	if len(l.f.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
 		return ""
 	}
-	return l.unspoken() + ": " + reasonOf(err)
+	return l.unspoken() + ": " + login.Reason(err)
 }
 
 // tooBig asks for less at a time, or takes more, after a message that was too
@@ -173,44 +174,37 @@ func (l *link) suspectPing(err error) {
 	}
 }
 
-// refusesCredentials reports whether the platform found the credentials wanting.
-func refusesCredentials(err error) bool {
-	var refused *refusedError
-	var noWay *noWayError
-	return errors.As(err, &refused) || errors.As(err, &noWay) || isUnauthorized(err) || graphqlws.Classify(err) == graphqlws.Auth
-}
-
 // unauthorized decides what to show of the credentials next. A password that was
 // refused is not sent again and again, so that no account gets locked. What is
 // refused on a connection is shown in the other ways that the credentials allow;
 // a session that worked has only ended.
 func (l *link) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := l.f.login
-	var refused *refusedError
-	var noWay *noWayError
+	var refused *login.RefusedError
+	var noWay *login.NoWayError
 	switch {
 	case errors.As(err, &refused):
-		return l.slow(), model.LinkRefused, lg.refusal(err)
-	case l.last.worked, lg.stale():
-		lg.forget()
+		return l.slow(), model.LinkRefused, lg.Refusal(err)
+	case l.last.worked, lg.Stale():
+		lg.Forget()
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
-		lg.ways.lacks()
-	case lg.ways.proven && l.refusals < rejectedMany: // a platform that restarts refuses what is good
+		lg.Ways.Lacks()
+	case lg.Ways.Proven() && l.refusals < rejectedMany: // a platform that restarts refuses what is good
 		l.refusals++
-		lg.forget()
-		if lg.logsIn() || l.refusals == 1 {
+		lg.Forget()
+		if lg.LogsIn() || l.refusals == 1 {
 			return delay, model.LinkBackoff, ""
 		}
-		return l.refusedDelay(), model.LinkRefused, lg.refusal(err)
+		return l.refusedDelay(), model.LinkRefused, lg.Refusal(err)
 	}
-	if lg.ways.next() {
-		l.f.log.Info("trying another way to present the credentials", "way", string(lg.ways.present()), "reason", l.f.clean(reasonOf(err)))
+	if lg.Ways.Next() {
+		l.f.log.Info("trying another way to present the credentials", "way", lg.Ways.Present(), "reason", l.f.clean(login.Reason(err)))
 		return delay, model.LinkBackoff, ""
 	}
 	l.refusals++
-	lg.forget()
-	return l.refusedDelay(), model.LinkRefused, lg.refusal(err)
+	lg.Forget()
+	return l.refusedDelay(), model.LinkRefused, lg.Refusal(err)
 }
 
 // refusedDelay is how long credentials rest that are refused on a connection. No
@@ -218,7 +212,7 @@ func (l *link) unauthorized(delay time.Duration, err error) (time.Duration, mode
 // a while.
 func (l *link) refusedDelay() time.Duration {
 	delay := refusedBase << min(l.refusals-1, 8)
-	if l.f.login.logsIn() {
+	if l.f.login.LogsIn() {
 		return min(delay, refusedCap)
 	}
 	return min(delay, l.slow())

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -254,3 +255,6 @@ func serverText(v model.ServerVersion) string {
 	}
 	return fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
 }
+
+// errNewVersion ends a session with a server that is another than before.
+var errNewVersion = errors.New("the server has another version than before")

@@ -2,10 +2,24 @@ package feeds
 
 import (
 	"context"
+	"net/http"
 	"time"
 
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/polling"
+	"wallboard/feeds/requests"
 	"wallboard/model"
 )
+
+// transport is what carries operations: a WebSocket, or requests of their own.
+type transport interface {
+	requests.Connection
+	Abort(reason error)
+	Subprotocol() string
+	Opened() time.Time
+	ResponseHeader() http.Header
+	Stats() graphqlws.Stats
+}
 
 // line is the connection that there is, and what is shown of it. The feed's mutex
 // guards it; who makes the connections is [link].
@@ -37,7 +51,7 @@ func (l *line) up(conn transport, way string, pollEvery time.Duration) {
 // polls reports whether there is a connection over which everything is asked for
 // again and again.
 func (l *line) polls() bool {
-	_, polls := l.conn.(*poller)
+	_, polls := l.conn.(*polling.Conn)
 	return polls
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/login"
+	"wallboard/feeds/polling"
 	"wallboard/model"
 )
 
@@ -67,11 +69,11 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		}
 		delay, state, notice := l.judge(err)
 		f.setNotice(notice)
-		f.down(state, reasonOf(err), f.now().Add(delay), l.failures)
+		f.down(state, login.Reason(err), f.now().Add(delay), l.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
-		f.log.Warn("connection ended", "reason", f.clean(reasonOf(err)), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
+		f.log.Warn("connection ended", "reason", f.clean(login.Reason(err)), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
 		l.wait(ctx, delay)
 	}
 }
@@ -108,7 +110,7 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 // asked forgets what was refused: somebody wants it to be tried again.
 func (l *link) asked() {
 	l.flipped, l.refusals, l.rejections = false, 0, 0
-	l.f.login.ways.again()
+	l.f.login.Ways.Again()
 }
 
 // session logs in, connects, and stays until the session ends.
@@ -137,14 +139,14 @@ func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, 
 		DialContext: f.opts.DialContext, ReadLimit: l.readLimit,
 		NoPing: l.noPing, Probe: healthProbe, Now: f.now,
 	}
-	if err := f.login.apply(ctx, &o); err != nil {
-		return nil, err
+	if err := f.login.Apply(ctx, &o); err != nil {
+		return nil, err //nolint:wrapcheck // it is typed
 	}
 	conn, err := graphqlws.Dial(ctx, o, h)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the package and the host
 	}
-	f.login.hide(conn.ResponseHeader())
+	f.login.Hide(conn.ResponseHeader())
 	return conn, nil
 }
 
@@ -155,7 +157,7 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 	up := f.now()
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
-	wg.Go(func() { f.login.watchClock(ctx) })
+	wg.Go(func() { f.login.WatchClock(ctx) })
 	defer wg.Wait()
 	defer cancel()
 	select {
@@ -174,7 +176,7 @@ func (l *link) ends(h *handler, up time.Time) {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	_, polled := h.conn.(*poller)
+	_, polled := h.conn.(*polling.Conn)
 	l.last = ended{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
@@ -193,7 +195,7 @@ func (f *Feed) up(h *handler, conn transport) {
 	defer f.mu.Unlock()
 	now := f.now()
 	h.conn = conn
-	f.line.up(conn, f.login.ways.other(), f.opts.PollEvery)
+	f.line.up(conn, f.login.Ways.Other(), f.opts.PollEvery)
 	f.learner.connects(conn)
 	f.setLink(model.LinkUp, "")
 	f.env.Times.Anew()

@@ -12,6 +12,8 @@ import (
 
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/login"
+	"wallboard/feeds/polling"
 )
 
 // Probe is what one look at a server finds, without a subscription.
@@ -43,7 +45,7 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 		began := f.now()
 		a := Attempt{Err: try()}
 		a.Took = f.now().Sub(began)
-		a.Reason = f.clean(reasonOf(a.Err))
+		a.Reason = f.clean(login.Reason(a.Err))
 		return a
 	}
 	p.HTTP = attempt(func() error {
@@ -52,11 +54,11 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 				p.TLS = &s
 			}
 		}})
-		poll, err := newPoller(ctx, f, noHandler{})
+		poll, err := f.openPoll(ctx, noHandler{})
 		if err != nil {
 			return err
 		}
-		defer poll.close()
+		defer poll.Close()
 		if p.Date, err = http.ParseTime(poll.ResponseHeader().Get("Date")); err != nil {
 			p.Date = time.Time{}
 		}
@@ -69,10 +71,10 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 		l.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
-			for err != nil && refusesCredentials(err) && f.login.ways.next() {
+			for err != nil && login.Refuses(err) && f.login.Ways.Next() {
 				conn, err = l.dial(ctx, noHandler{})
 			}
-			f.login.ways.again()
+			f.login.Ways.Again()
 			if err != nil {
 				return err
 			}
@@ -87,10 +89,10 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 }
 
 // schemaShown tells why the server does not show its schema.
-func schemaShown(p *poller) error {
-	b, err := p.post(requestBody(dialect.Introspection, nil))
+func schemaShown(p *polling.Conn) error {
+	b, err := p.Ask(dialect.Introspection)
 	if err != nil {
-		return err
+		return err //nolint:wrapcheck // it says what there is to say
 	}
 	var refused struct {
 		Errors json.RawMessage `json:"errors"`

@@ -6,13 +6,14 @@ import (
 	"crypto/tls"
 	"time"
 
+	"wallboard/feeds/login"
 	"wallboard/model"
 )
 
 // redial is a connection that takes the place of the present one.
 type redial struct {
 	opts  Options
-	login *login
+	login *login.Login
 }
 
 // Redial connects anew with another address, another login, or by other rules,
@@ -25,11 +26,10 @@ func (f *Feed) Redial(o Options) error {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
 	o.DialContext = f.opts.DialContext // which nobody changes
-	lg, err := newLogin(&o)
+	lg, err := f.newLogin(&o)
 	if err != nil {
 		return err
 	}
-	lg.timeRequest = f.timeRequest
 	f.mu.Lock()
 	f.line.next = &redial{o, lg}
 	hangUp := f.line.hangUp

@@ -29,8 +29,8 @@ func (r *restarts) begins(now time.Time) bool {
 // logDrift writes down what was wrong.
 func (f *Feed) logDrift(op string, d *picture.Difference, of int) {
 	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
-		"ours", model.CleanText(f.login.redact(d.Ours), model.MaxBody),
-		"theirs", model.CleanText(f.login.redact(d.Theirs), model.MaxBody), "of", of)
+		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
+		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", of)
 }
 
 // renewAll subscribes to everything again, beside what there is, because the

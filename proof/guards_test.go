@@ -18,10 +18,10 @@ func guards() []guard {
 		{"an answer is limited", "restclient/reply.go", "case len(r.body) > maxBody:", "case false:", "restclient TestAnswers"},
 		{"the answer to an upgrade is limited", "feeds/graphqlws/dial.go", "left: maxUpgrade}", "left: 1 << 62}", "feeds/graphqlws TestEndlessAnswersToTheUpgrade"},
 		{"a compressed message is limited", "feeds/graphqlws/reader.go", "if int64(len(b)) > c.opts.ReadLimit {", "if false {", "feeds/graphqlws TestCompressedMessagesAreBounded"},
-		{"headers over HTTP are limited", "feeds/http.go", "t.MaxResponseHeaderBytes = maxHeader", "", "feeds TestAttacksOverHTTP"},
-		{"a body over HTTP is limited", "feeds/http.go", "b.ReadFrom(io.LimitReader(body, most+1))", "b.ReadFrom(body)", "feeds TestAttacksOverHTTP"},
+		{"headers over HTTP are limited", "feeds/post/post.go", "t.MaxResponseHeaderBytes = maxHeader", "", "feeds TestAttacksOverHTTP"},
+		{"a body over HTTP is limited", "feeds/post/post.go", "b.ReadFrom(io.LimitReader(body, most+1))", "b.ReadFrom(body)", "feeds TestAttacksOverHTTP"},
 		{"a malformed header is not quoted", "feeds/graphqlws/dial.go", "err = Unquoted(err)", "_ = Unquoted(err)", "feeds/graphqlws TestHandshakeAnswersAreNotQuoted"},
-		{"cookies of answers are secrets", "feeds/clock.go", "f.login.hide(h)\n", "", "feeds TestAnswersAreNotQuoted"},
+		{"cookies of answers are secrets", "feeds/clock.go", "f.login.Hide(h)\n", "", "feeds TestAnswersAreNotQuoted"},
 		{"TLS 1.2 at least, for the feed", "feeds/graphqlws/options.go", "c.MinVersion = max(c.MinVersion, tls.VersionTLS12)", "", "feeds/graphqlws TestTLSFailures"},
 		{"TLS 1.2 at least, for actions", "restclient/transport.go", "config.MinVersion = max(config.MinVersion, tls.VersionTLS12)", "", "restclient TestRequestsThatDoNotLeave"},
 		{"a secret file open to others is refused", "config/private_unix.go", "if mode&forbidden != 0 {", "if forbidden == 0 {", "config TestSecretProblems"},
@@ -57,10 +57,10 @@ func guards() []guard {
 		{"a first message that lacks records is no full state", "feeds/handover.go", "!isAll(h.first.whole, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
 		{"a first message of parts is no full state", "feeds/picture/whole.go", "return errPart\n", "_ = errPart\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
-		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn l.slow(), model.LinkRefused, lg.refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
+		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn l.slow(), model.LinkRefused, lg.Refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
 		{"a cut of a session that worked is no refusal", "feeds/judge.go", "if l.rejections++; l.last.worked || l.rejections < rejectedMany {", "if false {", "cli TestCutsAreFollowedWithinTwoSeconds"},
-		{"a login is not redirected", "feeds/http.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds TestFailedLogins"},
-		{"credentials are taken out of messages", "feeds/auth.go", "return l.secrets.Redact(s)", "return s", "feeds TestMessagesCarryNoCredentials"},
+		{"a login is not redirected", "feeds/post/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/login TestFailedLogins"},
+		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
 
 		{"a cell holds no formula", "model/past/csv.go", "case start && begins(c):", "case false:", "model/past TestCSVHoldsNoFormula"},
 		{"a command gets no secrets", "notify/send.go", "append(environment(), m", "append(cmd.Environ(), m", "notify TestWhatACommandGets"},
@@ -78,7 +78,7 @@ func guards() []guard {
 		{"what cannot be asked for does not wait", "feeds/feed.go", "f.members.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},
 
 		{"what is due does not wait for pictures", "feeds/feed.go", "wait := min(stepEvery, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "cli TestAuditHasItsOwnPace"},
-		{"a dead link is noticed while polling", "feeds/poll.go", "p.wg.Go(p.watch)\n", "", "cli TestDeadLinkWhilePollingIsNoticed"},
+		{"a dead link is noticed while polling", "feeds/polling/polling.go", "p.wg.Go(p.watch)\n", "", "cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
 		{"a second look", "feeds/verify/look.go", "v.data.Repair(nil)\n\t\tc.suspect(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.count(c, found.Diffs, synced, now)\n", "cli TestNoFalseDrift"},

@@ -36,6 +36,8 @@ func Reason(err error) string {
 	switch {
 	case err == nil:
 		return ""
+	case IsUnauthorized(err):
+		return err.Error()
 	case errors.As(err, &shake):
 		return shakeReason(shake)
 	case errors.As(err, &sub):

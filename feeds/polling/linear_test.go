@@ -1,4 +1,4 @@
-package feeds
+package polling
 
 import (
 	"net/http"

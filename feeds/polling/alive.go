@@ -1,4 +1,4 @@
-package feeds
+package polling
 
 import (
 	"context"
@@ -7,25 +7,25 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/post"
 )
 
 // A dead link is noticed while polling as on a WebSocket: after a silence a sign
 // of life is asked for.
 const (
-	quietAfter  = 10 * time.Second
-	signWithin  = 5 * time.Second
-	againAtOnce = 5 * time.Second // the first try of a WebSocket while polling; the wait doubles
+	quietAfter = 10 * time.Second
+	signWithin = 5 * time.Second
 )
 
 // heard notes a sign of life.
-func (p *poller) heard() {
+func (p *Conn) heard() {
 	p.mu.Lock()
-	p.stats.LastFrame = p.now()
+	p.stats.LastFrame = p.opts.Now()
 	p.mu.Unlock()
 }
 
 // watch ends the transport when nothing is heard any more.
-func (p *poller) watch() {
+func (p *Conn) watch() {
 	t := time.NewTimer(quietAfter)
 	defer t.Stop()
 	for {
@@ -34,7 +34,7 @@ func (p *poller) watch() {
 			return
 		case <-t.C:
 		}
-		idle := p.now().Sub(p.Stats().LastFrame)
+		idle := p.opts.Now().Sub(p.Stats().LastFrame)
 		if idle >= quietAfter {
 			if !p.answers() {
 				return
@@ -47,17 +47,17 @@ func (p *poller) watch() {
 
 // answers asks for a sign of life, and ends the transport when there is none. Any
 // will do, that of another request as well.
-func (p *poller) answers() bool {
-	asked := p.now()
+func (p *Conn) answers() bool {
+	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, signWithin)
 	defer cancel()
-	_, err := p.postWithin(ctx, requestBody(healthProbe, nil))
+	_, err := p.postWithin(ctx, post.Body(p.opts.Probe, nil))
 	last := p.Stats().LastFrame
 	switch {
 	case err == nil, !last.Before(asked):
 		return true
 	case errors.Is(err, context.DeadlineExceeded):
-		err = &graphqlws.DeadLinkError{Idle: p.now().Sub(last), Probed: true}
+		err = &graphqlws.DeadLinkError{Idle: p.opts.Now().Sub(last), Probed: true}
 	}
 	p.Abort(err)
 	return false
@@ -66,7 +66,7 @@ func (p *poller) answers() bool {
 // listening is the body of an answer; every piece of it is a sign of life.
 type listening struct {
 	io.Reader
-	p *poller
+	p *Conn
 }
 
 // Read implements [io.Reader].

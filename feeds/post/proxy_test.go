@@ -1,4 +1,4 @@
-package feeds
+package post
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ func TestEndlessAnswerToConnect(t *testing.T) {
 	t.Parallel()
 	var taken atomic.Int64
 	var all sync.WaitGroup
-	rt := plainTransport(&Options{DialContext: func(context.Context, string, string) (net.Conn, error) {
+	rt := Transport(nil, func(context.Context, string, string) (net.Conn, error) {
 		ours, theirs := net.Pipe()
 		all.Go(func() {
 			defer theirs.Close() //nolint:errcheck // it is over
@@ -31,7 +31,7 @@ func TestEndlessAnswerToConnect(t *testing.T) {
 			}
 		})
 		return ours, nil
-	}})
+	})
 	rt.Proxy = func(*http.Request) (*url.URL, error) { return &url.URL{Scheme: "http", Host: "proxy.test:3128"}, nil }
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "https://rtd.test/rtd", nil)
 	if err != nil {

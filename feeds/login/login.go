@@ -1,7 +1,10 @@
-package feeds
+// Package login turns credentials into what a connection to the service carries
+// (document 2, section Authentication): as they are, or by a login before it. Servers
+// differ in the way in which they take them; [Ways] tries one after the other.
+package login
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -15,21 +18,22 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/post"
 	"wallboard/feeds/queries"
 	"wallboard/internal/retryafter"
 	"wallboard/secret"
 )
 
-// AuthMode is a way to authenticate (document 2, section Authentication).
-type AuthMode string
+// Mode is a way to authenticate (document 2, section Authentication).
+type Mode string
 
 // The ways of document 2.
 const (
-	AuthToken  AuthMode = "token"  // the access token in connection_init
-	AuthCookie AuthMode = "cookie" // the access token in the cookie vendorRtdAccessToken
-	AuthLogin  AuthMode = "login"  // user and password, by the mutation login
+	ByToken  Mode = "token"  // the access token in connection_init
+	ByCookie Mode = "cookie" // the access token in the cookie vendorRtdAccessToken
+	ByUser   Mode = "login"  // user and password, by the mutation login
 
-	AuthTokenLogin AuthMode = "token_login" // the access token, by the mutation loginWithAccessToken
+	ByTokenLogin Mode = "token_login" // the access token, by the mutation loginWithAccessToken
 )
 
 // The cookies of document 2, section Authentication.
@@ -43,7 +47,7 @@ const (
 	maxLoginBody = 64 << 10
 )
 
-// Credentials are what [AuthMode] needs.
+// Credentials are what a [Mode] needs.
 type Credentials struct {
 	Username    string
 	Password    secret.Text
@@ -65,51 +69,62 @@ func (g *grant) allows(w way) bool {
 	return !g.token.IsZero()
 }
 
-// refusedError says that the platform refused the credentials.
-type refusedError struct{ msg string }
+// RefusedError says that the platform refused the credentials.
+type RefusedError struct{ msg string }
 
 // Error implements error.
-func (e *refusedError) Error() string { return "login refused: " + e.msg }
+func (e *RefusedError) Error() string { return "login refused: " + e.msg }
 
-// login turns credentials into what a handshake carries.
-type login struct {
-	mode    AuthMode
+// Options say who logs in, and where.
+type Options struct {
+	Mode        Mode // "": [ByToken]
+	Credentials Credentials
+	URL         string // http or https address of the service
+	TLS         *tls.Config
+	DialContext post.Dialer // nil: the usual one
+}
+
+// Login turns credentials into what a handshake carries. Its ways and its grant are
+// used by one goroutine at a time; [Login.Redact], [Login.Hide] and the platform's
+// clock by any.
+type Login struct {
+	Ways Ways
+
+	mode    Mode
 	creds   Credentials
 	url     string
 	client  *http.Client
 	grant   grant // of a login
-	ways    ways
 	secrets secret.Redactor
-	// timeRequest begins to time a request; what it returns takes the header of
-	// the answer.
-	timeRequest func() func(http.Header) bool
+	timed   post.Timer
 }
 
-func newLogin(o *Options) (*login, error) {
-	l := &login{
-		mode: o.Auth, creds: o.Credentials, url: o.URL,
-		timeRequest: func() func(http.Header) bool { return func(http.Header) bool { return false } },
+// New prepares a login. An error is a mistake in the options.
+func New(o Options) (*Login, error) {
+	l := &Login{
+		mode: cmp.Or(o.Mode, ByToken), creds: o.Credentials, url: o.URL,
+		timed: func() func(http.Header) bool { return func(http.Header) bool { return false } },
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
-	if l.mode == "" {
-		l.mode = AuthToken
-	}
-	l.ways = newWays(l.mode)
-	transport := plainTransport(o)
+	l.Ways = newWays(l.mode)
+	transport := post.Transport(o.TLS, o.DialContext)
 	transport.DisableKeepAlives = true  // one login in hours
 	transport.DisableCompression = true // its answer is small
-	l.client = newClient(transport, loginTimeout)
+	l.client = post.Client(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
-		return nil, errors.New("feeds: the address of the service is not a URL")
+		return nil, errors.New("the address of the service is not a URL")
 	}
 	return l, nil
 }
 
-// apply puts the credentials into the options of a session in the way that is
+// SetTimer has every request timed.
+func (l *Login) SetTimer(t post.Timer) { l.timed = t }
+
+// Apply puts the credentials into the options of a session in the way that is
 // in use; it logs in when there is no session with the platform yet.
-func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
-	w := l.ways.present()
-	if l.logsIn() && !l.grant.allows(w) {
+func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
+	w := l.Ways.present()
+	if l.LogsIn() && !l.grant.allows(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
@@ -127,63 +142,76 @@ func (l *login) apply(ctx context.Context, o *graphqlws.Options) error {
 	return nil
 }
 
+// Cookie is what a plain request carries in the place of a handshake, "" where the
+// credentials have none. It logs in like [Login.Apply].
+func (l *Login) Cookie(ctx context.Context) (string, error) {
+	var o graphqlws.Options
+	if err := l.Apply(ctx, &o); err != nil {
+		return "", err
+	}
+	if o.InitPayload != nil { // there is no connection_init; the token has a cookie, too
+		return l.tokenCookie(), nil
+	}
+	return o.Header.Get("Cookie"), nil
+}
+
 // token is the access token: that of the configuration, or of the login.
-func (l *login) token() secret.Text {
-	if l.logsIn() {
+func (l *Login) token() secret.Text {
+	if l.LogsIn() {
 		return l.grant.token
 	}
 	return l.creds.AccessToken
 }
 
-func (l *login) tokenCookie() string {
+func (l *Login) tokenCookie() string {
 	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
 }
 
-// stale reports whether the session is one of an earlier connection, which may have
+// Stale reports whether the session is one of an earlier connection, which may have
 // ended since.
-func (l *login) stale() bool { return l.logsIn() && l.grant.used > 1 }
+func (l *Login) Stale() bool { return l.LogsIn() && l.grant.used > 1 }
 
-// logsIn reports whether a login comes before a connection.
-func (l *login) logsIn() bool { return l.mode == AuthLogin || l.mode == AuthTokenLogin }
+// LogsIn reports whether a login comes before a connection.
+func (l *Login) LogsIn() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
 
 // mutation is the login as GraphQL has it. Its answer is called login whatever
 // the mutation is.
-func (l *login) mutation() string {
-	if l.mode == AuthTokenLogin {
+func (l *Login) mutation() string {
+	if l.mode == ByTokenLogin {
 		return "login: loginWithAccessToken(accessToken: " + queries.Literal(l.creds.AccessToken.Reveal()) + ")"
 	}
 	return "login(username: " + queries.Literal(l.creds.Username) + ", password: " + queries.Literal(l.creds.Password.Reveal()) + ")"
 }
 
 // who is whom a login is for, as people call it.
-func (l *login) who() string {
-	if l.mode == AuthTokenLogin {
+func (l *Login) who() string {
+	if l.mode == ByTokenLogin {
 		return "with the access token"
 	}
 	return "of user " + strconv.Quote(l.creds.Username)
 }
 
-// forget has the next connection log in first.
-func (l *login) forget() { l.grant = grant{} }
+// Forget has the next connection log in first.
+func (l *Login) Forget() { l.grant = grant{} }
 
-// refusal says that the platform refuses the login itself, or everything that it
+// Refusal says that the platform refuses the login itself, or everything that it
 // may be shown of the credentials on a connection.
-func (l *login) refusal(err error) string {
-	var refused *refusedError
+func (l *Login) Refusal(err error) string {
+	var refused *RefusedError
 	switch {
-	case !l.logsIn():
-		return "The platform " + l.ways.tried() + `, and auth = "token_login" was not tried: ` + reasonOf(err)
-	case errors.As(err, &refused) && l.mode == AuthTokenLogin:
-		return "The platform refuses the access token: " + reasonOf(err)
+	case !l.LogsIn():
+		return "The platform " + l.Ways.tried() + `, and auth = "token_login" was not tried: ` + Reason(err)
+	case errors.As(err, &refused) && l.mode == ByTokenLogin:
+		return "The platform refuses the access token: " + Reason(err)
 	case errors.As(err, &refused):
-		return "The platform refuses user " + strconv.Quote(l.creds.Username) + " or the password: " + reasonOf(err)
+		return "The platform refuses user " + strconv.Quote(l.creds.Username) + " or the password: " + Reason(err)
 	}
 	return "The platform accepts the login " + l.who() +
-		", but on a connection it " + l.ways.tried() + ": " + reasonOf(err)
+		", but on a connection it " + l.Ways.tried() + ": " + Reason(err)
 }
 
-// redact takes the credentials out of a text: servers quote what they refuse.
-func (l *login) redact(s string) string { return l.secrets.Redact(s) }
+// Redact takes the credentials out of a text: servers quote what they refuse.
+func (l *Login) Redact(s string) string { return l.secrets.Redact(s) }
 
 // How long the cookies are in which a session may be: a shorter one is a word that
 // belongs into messages.
@@ -192,9 +220,9 @@ const (
 	maxCookie = 4 << 10
 )
 
-// hide makes the cookies of an answer known as secrets: any of them may be a
+// Hide makes the cookies of an answer known as secrets: any of them may be a
 // session, which the server may quote later.
-func (l *login) hide(h http.Header) {
+func (l *Login) Hide(h http.Header) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		if len(c.Value) >= minCookie && len(c.Value) <= maxCookie {
 			l.secrets.AddPassing(secret.New(c.Value))
@@ -211,9 +239,9 @@ type busyError struct {
 // Error implements error.
 func (e *busyError) Error() string { return "login answered with " + e.status }
 
-// busyDelay is how long a platform that had no time for a login wants to be
+// BusyDelay is how long a platform that had no time for a login wants to be
 // left alone.
-func busyDelay(err error) time.Duration {
+func BusyDelay(err error) time.Duration {
 	var busy *busyError
 	if errors.As(err, &busy) {
 		return busy.after
@@ -224,29 +252,23 @@ func busyDelay(err error) time.Duration {
 // logIn runs the mutation login by POST, never by GET: an address ends up in
 // logs. It asks for what a way needs and nothing else, which the server may lack.
 // Errors name neither the address's query nor the credentials.
-func (l *login) logIn(ctx context.Context, w way) error {
+func (l *Login) logIn(ctx context.Context, w way) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	wanted := "session { id }"
 	if w != waySession {
 		wanted = "authToken { accessToken }"
 	}
-	body, err := json.Marshal(map[string]string{"query": fmt.Sprintf(
-		"mutation Login { %s { username %s } }", l.mutation(), wanted)})
+	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.mutation(), wanted)
+	req, err := post.Request(ctx, l.url, post.Body(mutation, nil))
 	if err != nil {
-		return errors.New("login: the request cannot be written")
+		return fmt.Errorf("login: %w", err)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(body))
-	if err != nil {
-		return errors.New("login: the address of the service is not a URL")
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json")
 	var shake atomic.Pointer[error]
 	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { shake.Store(&err) },
 	}))
-	timed := l.timeRequest()
+	timed := l.timed()
 	resp, err := l.client.Do(req)
 	if err != nil {
 		if failed := shake.Load(); failed != nil {
@@ -258,7 +280,7 @@ func (l *login) logIn(ctx context.Context, w way) error {
 	}
 	timed(resp.Header)
 	defer resp.Body.Close() //nolint:errcheck // it was only read
-	b, err := readAnswer(resp.Body, maxLoginBody)
+	b, err := post.ReadAnswer(resp.Body, maxLoginBody)
 	if err != nil {
 		return fmt.Errorf("login: read the answer: %w", err)
 	}
@@ -266,12 +288,12 @@ func (l *login) logIn(ctx context.Context, w way) error {
 }
 
 // accept reads the answer to a login that was to give what a way needs.
-func (l *login) accept(resp *http.Response, body []byte, w way) error {
+func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &refusedError{msg: statusOf(resp)}
+		return &RefusedError{msg: post.Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: statusOf(resp), after: min(retryafter.In(resp.Header, time.Now()), slowLane)}
+		return &busyError{status: post.Status(resp), after: retryafter.In(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {
@@ -279,7 +301,7 @@ func (l *login) accept(resp *http.Response, body []byte, w way) error {
 				Session struct {
 					ID string `json:"id"`
 				} `json:"session"`
-				AuthToken struct {
+				ByToken struct {
 					AccessToken string `json:"accessToken"`
 				} `json:"authToken"`
 			} `json:"login"`
@@ -287,12 +309,12 @@ func (l *login) accept(resp *http.Response, body []byte, w way) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", statusOf(resp))
+		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", post.Status(resp))
 	}
 	if answer.Data.Login == nil {
 		return l.denied(answer.Errors, w)
 	}
-	g := grant{token: secret.New(answer.Data.Login.AuthToken.AccessToken)}
+	g := grant{token: secret.New(answer.Data.Login.ByToken.AccessToken)}
 	for _, c := range resp.Cookies() {
 		if c.Name == sessionCookie && c.Value != "" {
 			g.session = c
@@ -304,34 +326,51 @@ func (l *login) accept(resp *http.Response, body []byte, w way) error {
 	}
 	l.begin(g)
 	if !g.allows(w) {
-		return &noWayError{w}
+		return &NoWayError{w}
 	}
 	return nil
 }
 
 // denied is the error of a login that was not carried out. One that asked for
 // the token may have been refused for that alone: the same password did before.
-func (l *login) denied(errs json.RawMessage, w way) error {
-	if _, refused := unauthorized(graphqlws.ParseErrors(errs)); w != waySession && !refused {
-		return &noWayError{w}
+func (l *Login) denied(errs json.RawMessage, w way) error {
+	if w != waySession && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
+		return &NoWayError{w}
 	}
-	return &refusedError{msg: graphqlws.Reasons(errs)}
+	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
-// noWayError says that a login was accepted and gave nothing to go a way with.
-type noWayError struct{ way way }
+// NoWayError says that a login was accepted and gave nothing to go a way with.
+type NoWayError struct{ way way }
 
 // Error implements error.
-func (e *noWayError) Error() string {
+func (e *NoWayError) Error() string {
 	return "the login is accepted, and its answer has nothing for " + string(e.way)
 }
 
 // begin takes over what a login gave, which is as good as a password while it
 // lasts.
-func (l *login) begin(g grant) {
+func (l *Login) begin(g grant) {
 	l.grant = g
 	l.secrets.AddPassing(g.token)
 	if g.session != nil {
 		l.secrets.AddPassing(secret.New(g.session.Value))
 	}
+}
+
+// Refuses reports whether an error says that the platform found the credentials
+// wanting.
+func Refuses(err error) bool {
+	var refused *RefusedError
+	var noWay *NoWayError
+	return errors.As(err, &refused) || errors.As(err, &noWay) || graphqlws.IsUnauthorized(err) || graphqlws.Classify(err) == graphqlws.Auth
+}
+
+// Reason is the reason of an error of a login or of a session, fit for the screen.
+func Reason(err error) string {
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		return err.Error()
+	}
+	return graphqlws.Reason(err)
 }

@@ -1,4 +1,4 @@
-package feeds
+package login
 
 import (
 	"context"
@@ -20,29 +20,29 @@ import (
 
 const canary = "s3cret-canary"
 
-func loginTo(t *testing.T, mode AuthMode, h http.HandlerFunc) *login {
+func loginTo(t *testing.T, mode Mode, h http.HandlerFunc) *Login {
 	t.Helper()
 	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
-	o := Options{URL: srv.URL + "/rtd?key=" + canary, Auth: mode, Credentials: Credentials{
+	o := Options{URL: srv.URL + "/rtd?key=" + canary, Mode: mode, Credentials: Credentials{
 		Username: `a"b`, Password: secret.New(canary), AccessToken: secret.New(canary),
 	}}
-	f, err := New(o)
+	l, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f.login
+	return l
 }
 
 func TestCredentialsInTheHandshake(t *testing.T) {
 	t.Parallel()
 	never := func(http.ResponseWriter, *http.Request) { t.Error("a request was made") }
 	var o graphqlws.Options
-	if err := loginTo(t, AuthToken, never).apply(t.Context(), &o); err != nil || fmt.Sprint(o.InitPayload) != "map[accessToken:"+canary+"]" {
+	if err := loginTo(t, ByToken, never).Apply(t.Context(), &o); err != nil || fmt.Sprint(o.InitPayload) != "map[accessToken:"+canary+"]" {
 		t.Errorf("token: %v, %v", o.InitPayload, err)
 	}
 	o = graphqlws.Options{}
-	if err := loginTo(t, AuthCookie, never).apply(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdAccessToken="+canary {
+	if err := loginTo(t, ByCookie, never).Apply(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdAccessToken="+canary {
 		t.Errorf("cookie: %v, %v", o.Header, err)
 	}
 }
@@ -50,7 +50,7 @@ func TestCredentialsInTheHandshake(t *testing.T) {
 func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	t.Parallel()
 	var logins atomic.Int64
-	l := loginTo(t, AuthLogin, func(w http.ResponseWriter, r *http.Request) {
+	l := loginTo(t, ByUser, func(w http.ResponseWriter, r *http.Request) {
 		logins.Add(1)
 		var body struct{ Query string }
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Method != http.MethodPost {
@@ -64,15 +64,15 @@ func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	})
 	for range 3 {
 		var o graphqlws.Options
-		if err := l.apply(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdSessionID=abc" {
+		if err := l.Apply(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdSessionID=abc" {
 			t.Fatalf("%v, %v", o.Header, err)
 		}
 	}
 	if n := logins.Load(); n != 1 {
 		t.Errorf("%d logins for one session", n)
 	}
-	l.forget()
-	if err := l.apply(t.Context(), &graphqlws.Options{}); err != nil || logins.Load() != 2 {
+	l.Forget()
+	if err := l.Apply(t.Context(), &graphqlws.Options{}); err != nil || logins.Load() != 2 {
 		t.Errorf("%v, %d logins: the session was forgotten", err, logins.Load())
 	}
 }
@@ -110,9 +110,9 @@ func TestFailedLogins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var requests atomic.Int64
-			l := loginTo(t, AuthLogin, func(w http.ResponseWriter, r *http.Request) { requests.Add(1); c.answer(w, r) })
-			err := l.apply(t.Context(), &graphqlws.Options{})
-			var refused *refusedError
+			l := loginTo(t, ByUser, func(w http.ResponseWriter, r *http.Request) { requests.Add(1); c.answer(w, r) })
+			err := l.Apply(t.Context(), &graphqlws.Options{})
+			var refused *RefusedError
 			if err == nil || errors.As(err, &refused) != c.refused || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, refused %v", err, c.refused)
 			}
@@ -129,12 +129,12 @@ func TestFailedLogins(t *testing.T) {
 func TestLoginEndsWithTheContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	l := loginTo(t, AuthLogin, func(_ http.ResponseWriter, r *http.Request) {
+	l := loginTo(t, ByUser, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // else the server does not notice that the client left
 		cancel()
 		<-r.Context().Done()
 	})
-	if err := l.apply(ctx, &graphqlws.Options{}); !errors.Is(err, context.Canceled) {
+	if err := l.Apply(ctx, &graphqlws.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -156,13 +156,13 @@ func TestCredentialsDoNotPrint(t *testing.T) {
 func TestMessagesCarryNoCredentials(t *testing.T) {
 	t.Parallel()
 	c := Credentials{Username: "anna", Password: secret.New(`pass "word"&more`), AccessToken: secret.New("tok/en+canary")}
-	f, err := New(Options{URL: "http://host/rtd", WSURL: "ws://host/rtd", Auth: AuthLogin, Credentials: c})
+	l, err := New(Options{URL: "http://host/rtd", Mode: ByUser, Credentials: c})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, hidden := range []string{c.Password.Reveal(), c.AccessToken.Reveal()} {
 		for _, form := range []string{hidden, strings.Trim(queries.Literal(hidden), `"`), url.QueryEscape(hidden)} {
-			if got := f.clean("refused: " + form + "!"); got != "refused: [redacted]!" {
+			if got := l.Redact("refused: " + form + "!"); got != "refused: [redacted]!" {
 				t.Errorf("%q becomes %q", form, got)
 			}
 		}

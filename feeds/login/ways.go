@@ -1,4 +1,4 @@
-package feeds
+package login
 
 import (
 	"slices"
@@ -17,8 +17,8 @@ const (
 	wayCookie  way = "the access token in a cookie"
 )
 
-// ways is which of those that the credentials allow is in use.
-type ways struct {
+// Ways is which of those that the credentials allow is in use.
+type Ways struct {
 	all     []way // the configured one first
 	at      int   // the one in use
 	proven  bool  // it brought data
@@ -26,52 +26,58 @@ type ways struct {
 	missing []way // that a login gave nothing for
 }
 
-func newWays(mode AuthMode) ways {
+func newWays(mode Mode) Ways {
 	switch mode {
-	case AuthCookie:
-		return ways{all: []way{wayCookie, wayInit}}
-	case AuthLogin, AuthTokenLogin:
-		return ways{all: []way{waySession, wayInit, wayCookie}}
-	case AuthToken:
+	case ByCookie:
+		return Ways{all: []way{wayCookie, wayInit}}
+	case ByUser, ByTokenLogin:
+		return Ways{all: []way{waySession, wayInit, wayCookie}}
+	case ByToken:
 	}
-	return ways{all: []way{wayInit, wayCookie}}
+	return Ways{all: []way{wayInit, wayCookie}}
 }
 
-// AuthBy is the mode that goes a way first which [model.Link.Way] names, for those
+// ModeOf is the mode that goes a way first which [Ways.Other] names, for those
 // who have an access token.
-func AuthBy(name string) AuthMode {
+func ModeOf(name string) Mode {
 	if way(name) == wayCookie {
-		return AuthCookie
+		return ByCookie
 	}
-	return AuthToken
+	return ByToken
 }
 
-func (w *ways) present() way { return w.all[w.at] }
+func (w *Ways) present() way { return w.all[w.at] }
 
-// works notes that the present way brought data.
-func (w *ways) works() { w.proven, w.refused, w.missing = true, 0, nil }
+// Present names the way in use.
+func (w *Ways) Present() string { return string(w.present()) }
 
-// next goes to another way after the present one was refused, and reports whether
+// Proven reports whether it brought data.
+func (w *Ways) Proven() bool { return w.proven }
+
+// Works notes that the present way brought data.
+func (w *Ways) Works() { w.proven, w.refused, w.missing = true, 0, nil }
+
+// Next goes to another way after the present one was refused, and reports whether
 // that was not refused yet.
-func (w *ways) next() bool {
+func (w *Ways) Next() bool {
 	w.at = (w.at + 1) % len(w.all)
 	w.refused++
 	w.proven = false
 	return w.refused < len(w.all)
 }
 
-// lacks notes that a login gave nothing to go the present way with.
-func (w *ways) lacks() {
+// Lacks notes that a login gave nothing to go the present way with.
+func (w *Ways) Lacks() {
 	if !slices.Contains(w.missing, w.present()) {
 		w.missing = append(w.missing, w.present())
 	}
 }
 
-// again forgets what was refused: somebody has changed something.
-func (w *ways) again() { w.refused, w.missing = 0, nil }
+// Again forgets what was refused: somebody has changed something.
+func (w *Ways) Again() { w.refused, w.missing = 0, nil }
 
-// other is the way in use where it is not the configured one.
-func (w *ways) other() string {
+// Other is the way in use where it is not the configured one.
+func (w *Ways) Other() string {
 	if w.at == 0 {
 		return ""
 	}
@@ -79,7 +85,7 @@ func (w *ways) other() string {
 }
 
 // tried says which ways the platform refuses, and which could not be gone.
-func (w *ways) tried() string {
+func (w *Ways) tried() string {
 	var refused, missing []string
 	for _, v := range w.all {
 		if slices.Contains(w.missing, v) {
