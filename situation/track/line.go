@@ -79,6 +79,17 @@ type line struct {
 
 	arrived, answered, gaveUp counter
 	record                    *model.Service
+	nobody                    time.Time // since when nobody has been ready; zero: somebody is, or nobody knows
+}
+
+// ready notes whether anybody is.
+func (l *line) ready(r *model.Service, now time.Time) {
+	switch n, ok := r.UserStats.ReadyUsers.Count.Get(); {
+	case !ok || n > 0:
+		l.nobody = time.Time{}
+	case l.nobody.IsZero() || l.nobody.After(now):
+		l.nobody = now
+	}
 }
 
 // counter tells how much a counter of the day has grown.

@@ -19,9 +19,10 @@ const (
 
 // Gone is an agent who is not there for a service any more.
 type Gone struct {
-	Name   string // as the picture calls them
-	At     time.Time
-	Status model.UserStatus // "": logged out
+	Username string
+	Name     string // as the picture calls them
+	At       time.Time
+	Status   model.UserStatus // "": logged out
 	// Activity is the code of who is not ready; Service and Channel are what else
 	// they are busy with.
 	Activity string
@@ -85,6 +86,7 @@ func (t *Track) Note(s *model.Snapshot, now time.Time) {
 		if l.record != r {
 			l.record = r
 			l.count(r, now)
+			l.ready(r, now)
 		}
 	}
 	t.round++
@@ -211,7 +213,7 @@ func (t *Track) forget(now time.Time) {
 		}
 		t.put(a, k.Channel, -1)
 		if a.stat != nil {
-			t.gone = append(t.gone, left{Gone{Name: Name(a.stat), At: now}, k.Channel, a.services})
+			t.gone = append(t.gone, left{Gone{Username: k.Username, Name: Name(a.stat), At: now}, k.Channel, a.services})
 		}
 		delete(t.agents, k)
 	}
@@ -249,6 +251,15 @@ func (t *Track) Present(k model.ServiceKey) Heads {
 	return Heads{}
 }
 
+// NobodyReady is since when nobody has been ready for a service; zero: somebody is,
+// or nobody knows.
+func (t *Track) NobodyReady(k model.ServiceKey) time.Time {
+	if l := t.lines[k]; l != nil {
+		return l.nobody
+	}
+	return time.Time{}
+}
+
 // Left are the agents of a service who are not there for it any more, and were at a
 // time: those who went to a break, to other work or home since, the latest first.
 func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
@@ -273,7 +284,7 @@ func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
 		if ok && at.Before(since) {
 			continue
 		}
-		g := Gone{Name: Name(u), At: at, Status: u.Status, Channel: u.Channel}
+		g := Gone{Username: key.Username, Name: Name(u), At: at, Status: u.Status, Channel: u.Channel}
 		if u.Status == model.NotReady {
 			g.Activity = u.ActivityCode.String()
 		} else {

@@ -1,0 +1,133 @@
+package situation
+
+import (
+	"slices"
+
+	"wallboard/alert"
+	"wallboard/model"
+)
+
+// gathered are the alerts of one place.
+type gathered struct {
+	key    lifeKey
+	alerts []alert.Alert
+}
+
+// gather puts alerts together by the place that they are about, in the order in
+// which they are given.
+func (w *Watch) gather(s *model.Snapshot, active []alert.Alert) []*gathered {
+	byKey := make(map[lifeKey]*gathered)
+	var out []*gathered
+	put := func(place alert.Key, a *alert.Alert) {
+		k := lifeKey{place, a.Day}
+		if byKey[k] == nil {
+			byKey[k] = &gathered{key: k}
+			out = append(out, byKey[k])
+		}
+		byKey[k].alerts = append(byKey[k].alerts, *a)
+	}
+	open := make(map[alert.Key]bool) // services with something that goes on
+	for i := range active {
+		switch a := &active[i]; a.Key.Scope {
+		case alert.Group, alert.User:
+		case alert.Feed:
+			put(alert.Key{Scope: alert.Feed}, a)
+		case alert.Service, alert.Campaign, alert.Floor:
+			put(a.Key, a)
+			open[a.Key] = open[a.Key] || !a.Day
+		}
+	}
+	still := make(map[string]alert.Key)
+	for i := range active {
+		switch a := &active[i]; a.Key.Scope {
+		case alert.Group:
+			place, sticks := w.joined[a.ID]
+			if !sticks {
+				place, sticks = w.served.ofGroup(s, a.Key, open)
+			}
+			if a.Day || !sticks {
+				place = a.Key
+			} else {
+				still[a.ID] = place
+			}
+			put(place, a)
+		case alert.User:
+			put(w.placeOfUser(s, a, open), a)
+		case alert.Feed, alert.Service, alert.Campaign, alert.Floor:
+		}
+	}
+	w.joined = still
+	return out
+}
+
+// placeOfUser returns the service whose situation an agent's alert explains, or the
+// agent.
+func (w *Watch) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
+	u := s.Users.Get(a.Key.Code)
+	if u == nil || a.Day {
+		return a.Key
+	}
+	for _, code := range u.Services {
+		k := alert.Key{Scope: alert.Service, Code: code, Channel: a.Key.Channel}
+		if l := w.lives[lifeKey{k, false}]; open[k] && l != nil && l.open && l.current.names(a.Key.Code) {
+			return k
+		}
+	}
+	return a.Key
+}
+
+// names reports whether a cause of a situation names an agent.
+func (sit *Situation) names(username string) bool {
+	for i := range sit.Causes {
+		for _, p := range sit.Causes[i].Who {
+			if p.Username == username {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// served is which services the agents of a group serve.
+type served struct {
+	users  *model.Table[string, model.User]
+	shared map[string]map[string]int // by group and service: agents who have both
+}
+
+// ofGroup returns the service in trouble that most agents of a group serve.
+func (d *served) ofGroup(s *model.Snapshot, group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
+	if d.users != s.Users {
+		d.users, d.shared = s.Users, make(map[string]map[string]int)
+		for u := range s.Users.All() {
+			for _, g := range u.Skillsets {
+				if d.shared[g] == nil {
+					d.shared[g] = make(map[string]int)
+				}
+				for _, code := range u.Services {
+					d.shared[g][code]++
+				}
+			}
+		}
+	}
+	var best alert.Key
+	most := 0
+	for k, live := range open {
+		if !live || k.Scope != alert.Service || k.Channel != group.Channel {
+			continue
+		}
+		if n := d.shared[group.Code][k.Code]; n > most || n == most && n > 0 && k.Code < best.Code {
+			best, most = k, n
+		}
+	}
+	return best, most > 0
+}
+
+// quiet says that all is well, and what of the day is not.
+func quiet(s *model.Snapshot, today []Situation) string {
+	var places []string
+	for i := range today {
+		places = append(places, today[i].Place.Title)
+	}
+	slices.Sort(places)
+	return quietLine(s, slices.Compact(places))
+}

@@ -1,0 +1,142 @@
+package situation
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation/plainly"
+)
+
+// queue is what is known of those who wait at a place.
+type queue struct {
+	waiting, longest, ready, logged model.Figure
+	nobodySince                     time.Time // since when nobody has been ready; zero: unknown
+}
+
+// queueOf returns the queue of a place, false for one that has none.
+func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
+	switch k.Scope {
+	case alert.Service:
+		if r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}); r != nil {
+			u := &r.UserStats
+			return queue{
+				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: r.ChannelStats.LongestWait(),
+				ready: u.ReadyUsers.Count.Figure(), logged: u.LoggedUsers.Count.Figure(),
+				nobodySince: w.track.NobodyReady(r.Key()),
+			}, true
+		}
+	case alert.Group:
+		if r := s.Groups.Get(model.GroupKey{Code: k.Code, Channel: k.Channel}); r != nil {
+			return queue{
+				waiting: r.ChannelStats.QueuedCalls.Figure(),
+				ready:   r.UserStats.ReadyUsers.Count.Figure(), logged: r.UserStats.LoggedUsers.Count.Figure(),
+			}, true
+		}
+	case alert.User, alert.Campaign, alert.Floor, alert.Feed:
+	}
+	return queue{}, false
+}
+
+// ofQueues are the built-in rules whose alerts the sentences about a queue say.
+var ofQueues = []string{"unstaffed", "nobody ready", "longest wait", "stranded"}
+
+// headline says what is wrong at a place in one or two sentences.
+func (w *Watch) headline(s *model.Snapshot, sit *Situation, now time.Time) string {
+	var out []string
+	rest := sit.Alerts
+	if q, ok := w.queueOf(s, sit.Place.Key); ok && !allOfDay(rest) {
+		if text := q.sentences(sit, now); text != "" {
+			out = append(out, text)
+			rest = slices.DeleteFunc(slices.Clone(rest), func(a alert.Alert) bool {
+				return slices.Contains(ofQueues, a.Rule) || a.Key != sit.Place.Key
+			})
+		}
+	}
+	if sit.Place.Key.Scope == alert.Feed {
+		return feedHeadline(s, rest)
+	}
+	for i := range rest {
+		if text := says(&rest[i]); text != "" && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+		if len(out) == 3 {
+			break
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func allOfDay(alerts []alert.Alert) bool {
+	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day })
+}
+
+// sentences says who waits and why nobody takes them, "" where nobody knows.
+func (q queue) sentences(sit *Situation, now time.Time) string {
+	n, ok := q.waiting.Get()
+	if !ok {
+		return ""
+	}
+	one, many := plainly.Waiting(sit.Place.Key.Channel)
+	longest, timed := q.longest.Seconds()
+	var out string
+	switch {
+	case n <= 0:
+		return "Nobody waits just now."
+	case n == 1 && timed:
+		out = "1 " + one + " waits, for " + plainly.Span(longest) + "."
+	case n == 1:
+		out = "1 " + one + " waits."
+	case timed:
+		out = fmt.Sprintf("%.0f %s wait, the longest %s.", n, many, plainly.Span(longest))
+	default:
+		out = fmt.Sprintf("%.0f %s wait.", n, many)
+	}
+	return out + q.staff(sit.Alerts, now)
+}
+
+// staff says who could take those who wait.
+func (q queue) staff(alerts []alert.Alert, now time.Time) string {
+	logged, known := q.logged.Get()
+	if known && logged == 0 {
+		return " Nobody is logged in."
+	}
+	ready, known := q.ready.Get()
+	stranded := slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule == "stranded" })
+	switch {
+	case !known:
+		return ""
+	case ready > 0 && stranded:
+		return " " + plainly.Count(int(ready), "agent is", "agents are") + " ready but " +
+			map[bool]string{true: "does", false: "do"}[ready == 1] + " not get them."
+	case ready > 0:
+		return ""
+	case q.nobodySince.IsZero() || now.Sub(q.nobodySince) < 5*time.Second:
+		return " Nobody is ready."
+	}
+	return " Nobody has been ready for " + plainly.Span(now.Sub(q.nobodySince)) + "."
+}
+
+// feedHeadline says what of the feed is lacking.
+func feedHeadline(s *model.Snapshot, alerts []alert.Alert) string {
+	var parts []string
+	for i := range alerts {
+		if alerts[i].Key.Code == "link" {
+			return "There is no connection to the platform. What is shown is not the present."
+		}
+		parts = append(parts, model.Op(alerts[i].Key.Code).Noun())
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	slices.Sort(parts)
+	parts = slices.Compact(parts)
+	if n := len(parts); n > 3 {
+		parts = append(parts[:2], strconv.Itoa(n-2)+" more")
+	}
+	return plainly.Sentence("the figures of " + strings.Join(parts, ", ") + " are not the present ones")
+}

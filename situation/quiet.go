@@ -1,0 +1,53 @@
+package situation
+
+import (
+	"fmt"
+	"time"
+
+	"wallboard/model"
+	"wallboard/situation/plainly"
+)
+
+// quietLine is what is said where nothing goes on: never that all is well where
+// nobody knows.
+func quietLine(s *model.Snapshot, today []string) string {
+	n, unknown := 0, 0
+	var longest time.Duration
+	for r := range s.Services.All() {
+		if r.Channel == model.MailACD || r.Channel == model.OmniDesk {
+			continue // what lies there for hours by its nature is no wait
+		}
+		n++
+		waiting, known := r.ChannelStats.QueuedCalls.Get()
+		wait, timed := r.ChannelStats.LongestWait().Seconds()
+		switch {
+		case !known:
+			unknown++
+		case waiting > 0 && timed:
+			longest = max(longest, wait)
+		}
+	}
+	sub := s.Health.Subscription(model.OpServices)
+	switch {
+	case s.Health.Link.State != model.LinkUp || sub != nil && !sub.State.Fresh():
+		return "Nothing is known of the present: the feed is not live"
+	case s.Services.Len() == 0:
+		return "No service is shown to this login"
+	case unknown == n:
+		return "Nothing is raised; who waits is not known"
+	}
+	text := fmt.Sprintf("All %s well · longest wait %s", plainly.Count(n, "service is", "services are"), plainly.Span(longest))
+	if n == 1 {
+		text = "The service is well · longest wait " + plainly.Span(longest)
+	}
+	switch {
+	case len(today) == 1:
+		text += " · today " + today[0] + " missed its target"
+	case len(today) > 1:
+		text += fmt.Sprintf(" · %d missed their target today", len(today))
+	}
+	if unknown > 0 {
+		text += fmt.Sprintf(" · of %d it is not known", unknown)
+	}
+	return text
+}

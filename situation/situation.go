@@ -1,0 +1,98 @@
+// Package situation makes of alerts what a person has to know: what is wrong where,
+// in a sentence, why, for how long, and what would help. The alerts about one place
+// are one situation.
+//
+// It is pure: it sees snapshots and alerts, and has no clock of its own. All texts
+// are made from the snapshot at hand, so that they hold no name that a masked
+// snapshot does not.
+package situation
+
+import (
+	"time"
+
+	"wallboard/alert"
+	"wallboard/situation/cause"
+)
+
+// Place is where something is wrong.
+type Place struct {
+	Key   alert.Key // scope, code, channel
+	Title string    // "Contracts PT", with " · chat" where the channel is not the main one
+}
+
+// Situation is what is wrong at a place.
+type Situation struct {
+	ID        string // stays for its life: the place and when it began
+	Place     Place
+	Level     alert.Level
+	Since     time.Time // when it began, on the server's clock
+	FromStart bool      // it was there when the board began to watch
+	Headline  string    // in one or two sentences
+
+	Causes      []cause.Cause // weighed, the largest share first; empty: see Unexplained
+	Unexplained string        // what is lacking to tell why; "": Causes say it
+	Help        Help
+	Alerts      []alert.Alert // what it is made of
+	Hurts       int           // how many people wait or are concerned
+	Stale       time.Time     // since when its figures are not verified; zero: they are
+	Ack         alert.Ack
+
+	Times int           // how often it was there today, this time included
+	Total time.Duration // how long in all
+	First time.Time     // when it was there first
+}
+
+// Recovered is what is well again.
+type Recovered struct {
+	Place        Place
+	Headline     string // as it was last
+	Began, Ended time.Time
+}
+
+// Help is what would help.
+type Help struct {
+	Who           []Helper
+	Needed        []Staffing
+	ByItself      time.Duration // until nobody waits, as it goes now
+	ByItselfKnown bool
+	Actions       []Action
+	Assumptions   []string
+}
+
+// Helper is who could help.
+type Helper struct {
+	Username, Name string
+	Where          string // where they are now
+	Why            string // ready, in a break the longest, after-call work over the limit
+	Costs          string // what it costs where they are now; "": nothing known
+}
+
+// Staffing is what so many more ready agents do.
+type Staffing struct {
+	More  int           // agents
+	Clear time.Duration // until nobody waits longer than usual
+	Known bool          // they clear it within the hour
+}
+
+// Action is a suggestion. It never acts: its key opens the dialog that does.
+type Action struct {
+	Text  string    // "Stop the campaign"
+	Key   string    // of the keyboard; "": none
+	About alert.Key // what is acted on
+}
+
+// Silenced is what is wrong and silenced.
+type Silenced struct {
+	Place    Place
+	Headline string
+	Until    time.Time
+}
+
+// View is what is to be said of the floor at one moment. It does not change.
+type View struct {
+	At          time.Time
+	Live, Today []Situation
+	Recovered   []Recovered // the latest first
+	Quiet       string      // nothing goes on: "All 12 services in target · longest wait 0:09"; else ""
+	Silenced    []Silenced
+}

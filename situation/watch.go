@@ -1,0 +1,291 @@
+package situation
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation/track"
+)
+
+// How long what is over is still told, and how soon it must be back to be the same.
+const (
+	toldFor = 5 * time.Minute
+	sameFor = time.Minute
+)
+
+// Options are what a watch is made of.
+type Options struct {
+	Names model.Names
+	Zone  *time.Location // that the day begins by; nil: that of the times it is given
+}
+
+// Watch follows the situations of one alert engine. It belongs to one goroutine.
+type Watch struct {
+	names model.Names
+	zone  *time.Location
+
+	track  *track.Track
+	served served
+	lives  map[lifeKey]*life
+	joined map[string]alert.Key // by alert: the service whose situation a group's has joined
+	gone   []Recovered
+
+	seen   *model.Snapshot
+	second int64
+	day    int // since the epoch
+	view   *View
+}
+
+// New returns a watch.
+func New(o Options) *Watch {
+	return &Watch{
+		names: o.Names, zone: o.Zone, track: track.New(),
+		lives: make(map[lifeKey]*life), joined: make(map[string]alert.Key),
+	}
+}
+
+// lifeKey tells what goes on at a place from what its figures of the day say.
+type lifeKey struct {
+	place alert.Key
+	day   bool
+}
+
+// life is what a place has been through today.
+type life struct {
+	open    bool
+	current Situation
+	ended   time.Time
+	times   int
+	total   time.Duration // of those that are over
+	first   time.Time
+}
+
+// Look takes in a snapshot and what the engine says of it at a time on the server's
+// clock. The same view again says that nothing has changed.
+func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
+	now = now.Round(0)
+	if s == nil {
+		return cmp.Or(w.view, &View{At: now})
+	}
+	w.track.Note(s, now)
+	tick := now.Unix() != w.second
+	if w.view != nil && len(changes) == 0 && (!tick || s == w.seen && w.view.empty() && len(active) == 0) {
+		return w.view
+	}
+	w.seen, w.second = s, now.Unix()
+	w.turnDay(now)
+	v := &View{At: now}
+	w.close(w.open(s, active, now), now)
+	for _, l := range w.lives {
+		if !l.open {
+			continue
+		}
+		if allOfDay(l.current.Alerts) {
+			v.Today = append(v.Today, l.current)
+		} else {
+			v.Live = append(v.Live, l.current)
+		}
+	}
+	slices.SortFunc(v.Live, order)
+	slices.SortFunc(v.Today, order)
+	w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > toldFor })
+	v.Recovered = slices.Clone(w.gone)
+	slices.Reverse(v.Recovered)
+	if len(v.Live) == 0 {
+		v.Quiet = quiet(s, v.Today)
+	}
+	if w.view != nil && w.view.empty() && v.empty() && v.Quiet == w.view.Quiet {
+		return w.view
+	}
+	w.view = v
+	return v
+}
+
+// empty reports whether there is nothing to say but that all is well.
+func (v *View) empty() bool { return len(v.Live)+len(v.Today)+len(v.Recovered) == 0 }
+
+// order puts what somebody has to see to first: by level, then by how many people it
+// hurts. Without the feed nothing else is known.
+func order(a, b Situation) int {
+	feed := func(s *Situation) int {
+		if s.Place.Key.Scope == alert.Feed {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(
+		cmp.Compare(b.Level, a.Level), cmp.Compare(feed(&b), feed(&a)), cmp.Compare(b.Hurts, a.Hurts),
+		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
+	)
+}
+
+// turnDay forgets how often it was when a new day begins.
+func (w *Watch) turnDay(now time.Time) {
+	local := now
+	if w.zone != nil {
+		local = now.In(w.zone)
+	}
+	day := local.Year()*1000 + local.YearDay()
+	if day == w.day {
+		return
+	}
+	w.day = day
+	for k, l := range w.lives {
+		if !l.open && now.Sub(l.ended) > toldFor {
+			delete(w.lives, k)
+			continue
+		}
+		l.times, l.total, l.first = min(l.times, 1), 0, now
+		if l.open {
+			l.current.First = now
+		}
+	}
+}
+
+// open makes a situation of the alerts of each place, or goes on with the one that
+// it has. It returns which places have one.
+func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[lifeKey]bool {
+	places := w.gather(s, active)
+	has := make(map[lifeKey]bool, len(places))
+	for _, p := range places {
+		k := p.key
+		has[k] = true
+		l := w.lives[k]
+		if l == nil {
+			l = &life{}
+			w.lives[k] = l
+		}
+		since, fromStart := began(p.alerts)
+		switch {
+		case l.open:
+		case l.times > 0 && now.Sub(l.ended).Abs() <= sameFor: // it was hardly over
+			l.open = true
+			w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool {
+				return r.Place.Key == k.place && r.Began.Equal(l.current.Since)
+			})
+			l.total -= l.ended.Sub(l.current.Since)
+		default:
+			l.open, l.times = true, l.times+1
+			l.current = Situation{ID: id(k, since), Since: since, FromStart: fromStart}
+			if l.times == 1 {
+				l.first = since
+			}
+		}
+		w.refresh(s, l, p, now)
+	}
+	return has
+}
+
+func id(k lifeKey, since time.Time) string {
+	out := k.place.String() + "@" + strconv.FormatInt(since.UnixMilli(), 10)
+	if k.day {
+		out += "/today"
+	}
+	return out
+}
+
+// began returns when the first of some alerts began, and whether nobody saw it begin.
+func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
+	for i := range alerts {
+		if a := &alerts[i]; since.IsZero() || a.Since.Before(since) {
+			since, fromStart = a.Since, a.FromStart
+		}
+	}
+	return since, fromStart
+}
+
+// refresh says anew what goes on at a place.
+func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) {
+	sit := l.current
+	sit.Place = Place{p.key.place, w.title(s, p.key.place)}
+	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, alert.Normal, time.Time{}, alert.Ack{}
+	for i := range p.alerts {
+		a := &p.alerts[i]
+		sit.Level = max(sit.Level, a.Level)
+		if !a.Unverified.IsZero() && (sit.Stale.IsZero() || a.Unverified.Before(sit.Stale)) {
+			sit.Stale = a.Unverified
+		}
+		if a.Ack.At.After(sit.Ack.At) {
+			sit.Ack = a.Ack
+		}
+	}
+	if p.key.day {
+		sit.Level = min(sit.Level, alert.Warning)
+	}
+	if sit.Stale.IsZero() || sit.Headline == "" {
+		sit.Headline = w.headline(s, &sit, now)
+		sit.Hurts = hurts(s, &sit)
+	}
+	sit.Times, sit.First = l.times, l.first
+	sit.Total = l.total + max(now.Sub(sit.Since), 0)
+	w.explain(s, &sit, now)
+	l.current = sit
+}
+
+// close ends the situations of places that have none any more.
+func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
+	for k, l := range w.lives {
+		if !l.open || has[k] {
+			continue
+		}
+		l.open, l.ended = false, now
+		l.total += max(now.Sub(l.current.Since), 0)
+		if k.day || w.moved(&l.current) {
+			continue
+		}
+		if len(w.gone) == mostGone {
+			w.gone = slices.Delete(w.gone, 0, 1)
+		}
+		w.gone = append(w.gone, Recovered{l.current.Place, l.current.Headline, l.current.Since, now})
+	}
+}
+
+// mostGone is how many recovered situations are remembered.
+const mostGone = 200
+
+// moved reports whether what a situation was made of is part of another one now.
+func (w *Watch) moved(sit *Situation) bool {
+	for _, l := range w.lives {
+		if !l.open || l.current.ID == sit.ID {
+			continue
+		}
+		for i := range l.current.Alerts {
+			if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.ID == l.current.Alerts[i].ID }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hurts is how many people wait, or how many customers of the day it concerns.
+func hurts(s *model.Snapshot, sit *Situation) int {
+	k := sit.Place.Key
+	switch k.Scope {
+	case alert.Service:
+		r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
+		switch {
+		case r == nil:
+		case allOfDay(sit.Alerts):
+			return int(r.ChannelStats.HangupCalls.Or(0))
+		default:
+			return int(r.ChannelStats.QueuedCalls.Or(0))
+		}
+	case alert.Group:
+		if r := s.Groups.Get(model.GroupKey{Code: k.Code, Channel: k.Channel}); r != nil {
+			return int(r.ChannelStats.QueuedCalls.Or(0))
+		}
+	case alert.Campaign:
+		if id, err := strconv.ParseInt(k.Code, 10, 64); err == nil {
+			if r := s.Campaigns.Get(id); r != nil {
+				return int(r.RingingContacts.Or(0))
+			}
+		}
+	case alert.User, alert.Floor, alert.Feed:
+	}
+	return 0
+}
