@@ -11,11 +11,23 @@ import (
 // one connection.
 const maxAdaptions = 32
 
-// adapting is what was tried on a connection to be understood by the server.
-type adapting struct {
-	times    int   // that it was spoken to in another way
-	searched bool  // what it does not take was looked for
-	hunt     *hunt // nil: no search is under way
+// answered takes an answer to one of the learner's own queries, and reports whether
+// it is one.
+func (l *learner) answered(id string, payload []byte) bool {
+	if id == l.schema.id {
+		l.learnSchema(payload)
+		return true
+	}
+	return l.searched(id, payload, false) || l.triedAgain(id, payload)
+}
+
+// refused is the same for a refusal.
+func (l *learner) refused(id string) bool {
+	if id == l.schema.id {
+		l.learnSchema(nil)
+		return true
+	}
+	return l.searched(id, nil, true) || l.triedAgain(id, nil)
 }
 
 // adapt changes how the server is spoken to after it refused an operation, and

@@ -8,11 +8,6 @@ import (
 	"wallboard/feeds/verify"
 )
 
-// looks reports whether a look of the audit can begin.
-func (s *sub) looks() bool {
-	return s.requests.Connected() && s.synced() && s.hand.phase() == idle && !s.losses.resync && !s.renew
-}
-
 // startLook begins a look at a chunk. since is the store's version
 // [picture.LagBound] ago.
 func (s *sub) startLook(chunk int, since uint64, now time.Time) {
@@ -70,3 +65,17 @@ func (s *sub) settleLook(chunk int, now time.Time) {
 
 // countersFell is why a platform seems to have started anew.
 const countersFell = "the counters of many records have fallen"
+
+// refusal returns the errors of a message that says UNAUTHORIZED in the place
+// of data: an error "during execution" (document 2, section HTTP) leaves data
+// present without results.
+func refusal(a picture.Applied) []graphqlws.GraphQLError {
+	if a.HasData || len(a.Errs) == 0 {
+		return nil
+	}
+	errs := graphqlws.ParseErrors(a.Errs)
+	if graphqlws.Unauthorized(errs) != nil {
+		return errs
+	}
+	return nil
+}

@@ -64,33 +64,3 @@ func readingOf(h http.Header, sent, came time.Time) (time.Duration, bool) {
 	}
 	return date.Add(time.Second / 2).Sub(sent.Add(came.Sub(sent) / 2)), true
 }
-
-// timeRequest begins to time a request. The function that it returns takes the
-// header of the answer, and reports whether that told the time.
-func (f *Feed) timeRequest() func(http.Header) bool {
-	sent := f.now()
-	return func(h http.Header) bool {
-		f.login.Hide(h)
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		return f.readClock(h, sent, f.now())
-	}
-}
-
-// readClock takes over what an answer tells of the platform's clock. The caller
-// holds mu.
-func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
-	r, ok := readingOf(h, sent, came)
-	if !ok || !f.clock.read(r) {
-		return ok
-	}
-	f.log.Info("the platform's clock", "ahead", f.clock.offset.Round(time.Second).String())
-	f.dirty = true
-	f.sleep.rouse()
-	if f.env.Elapsed() { // what began so long ago began at another time now
-		for _, s := range f.subs {
-			s.losses.resync = s.losses.resync || s.active != ""
-		}
-	}
-	return true
-}

@@ -1,14 +1,10 @@
 package feeds
 
 import (
-	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
-	"net"
-	"runtime/debug"
+	"net/http"
 	"sync"
 	"time"
 
@@ -20,68 +16,6 @@ import (
 	"wallboard/feeds/verify"
 	"wallboard/model"
 )
-
-// AuthMode is a way to authenticate (document 2, section Authentication).
-type AuthMode = login.Mode
-
-// Credentials are what an [AuthMode] needs.
-type Credentials = login.Credentials
-
-// The ways to authenticate (document 2, section Authentication).
-const (
-	AuthToken      = login.ByToken
-	AuthCookie     = login.ByCookie
-	AuthLogin      = login.ByUser
-	AuthTokenLogin = login.ByTokenLogin
-)
-
-// AuthBy is the mode that goes a way first which [model.Link.Way] names, for those
-// who have an access token.
-func AuthBy(name string) AuthMode { return login.ModeOf(name) }
-
-// Options says what to subscribe to, and where. URL is required.
-type Options struct {
-	URL          string   // http or https address of the service, for logins
-	WSURL        string   // ws or wss address of the same
-	Subprotocols []string // offered, in this order; nil: both, and the one that works is kept
-	Auth         AuthMode
-	Credentials  Credentials
-	TLS          *tls.Config
-	InsecureTLS  bool // the board says so for as long as it runs
-
-	UserSite  int64    // 0: all sites
-	Services  []string // empty: found through the users
-	Groups    []string // empty: found through the users
-	Narrow    queries.Narrow
-	Campaigns []int64 // document 2 has no operation to find them
-	// Only are the operations that are asked for; empty is all. The others wait.
-	Only []model.Op
-
-	// Roots are subscription root names that differ from the query's. Document
-	// 2 does not show them; what is missing is asked of the server when it
-	// refuses a name.
-	Roots map[string]string
-	// Dialect pins the rest of what document 2 leaves open.
-	Dialect dialect.Pinned
-	// Profiles keeps what is found out about the server; nil: nothing is kept.
-	Profiles dialect.Store
-	// OnPayload, when set, sees every payload before it is merged: of which
-	// operation, and whether it answers a query. It is called by one goroutine at
-	// a time and may not keep the bytes.
-	OnPayload func(op string, answer bool, payload []byte)
-	// PollEvery is how often the full state is asked for where WebSockets do not
-	// pass; default 5 s.
-	PollEvery time.Duration
-
-	Bounds        Bounds
-	PublishEvery  time.Duration // at most one snapshot per interval; default 100 ms
-	AuditInterval time.Duration // no figure goes unverified for longer than this; default 60 s
-
-	Logger      *slog.Logger     // nil: no log
-	Now         func() time.Time // nil: time.Now
-	Jitter      func() float64   // in [0,1); nil: math/rand
-	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
-}
 
 // Feed keeps one picture of one platform. Create it with [New], run it with
 // [Feed.Run]; the other methods may be called from any goroutine.
@@ -112,10 +46,6 @@ type Feed struct {
 	sleep    sleep
 }
 
-// defaultPollEvery is how often the full state is asked for where WebSockets do not
-// pass and nothing else is asked for.
-const defaultPollEvery = 5 * time.Second
-
 // versionResult is RtdVersion of document 2.
 type versionResult struct {
 	Server model.ServerVersion `json:"server"`
@@ -124,28 +54,7 @@ type versionResult struct {
 // New prepares a feed. An error is a mistake in the options or in the embedded
 // documents, never the platform's.
 func New(o Options) (*Feed, error) {
-	if o.PublishEvery <= 0 {
-		o.PublishEvery = defaultPublishEvery
-	}
-	if o.AuditInterval <= 0 {
-		o.AuditInterval = defaultAuditInterval
-	}
-	o.Bounds = o.Bounds.withDefaults()
-	if o.PollEvery <= 0 {
-		o.PollEvery = defaultPollEvery
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Jitter == nil {
-		o.Jitter = rand.Float64
-	}
-	if o.TLS == nil {
-		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
-	}
+	o = o.withDefaults()
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
 		retry: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
@@ -238,109 +147,64 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 	}
 }
 
+// roomFor returns how many records a table that holds so many may hold.
+func (f *Feed) roomFor(own int) int { return max(f.opts.Bounds.Records-(f.store.Records()-own), 0) }
+
+// logDrift writes down what was wrong.
+func (f *Feed) logDrift(op string, d *picture.Difference, of int) {
+	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
+		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
+		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", of)
+}
+
+// renewAll subscribes to everything again, beside what there is, because the
+// platform started anew: what was subscribed before may be silent for ever.
+func (f *Feed) renewAll(why string) {
+	if f.line.conn == nil || !f.restarts.begins(f.now()) {
+		return
+	}
+	f.dirty = true
+	f.log.Warn("the platform started anew; everything is asked for again", "why", why)
+	for _, s := range f.subs {
+		if s.active != "" {
+			s.renew = true
+			s.audit.CancelLook()
+		}
+	}
+}
+
+// timeRequest begins to time a request. The function that it returns takes the
+// header of the answer, and reports whether that told the time.
+func (f *Feed) timeRequest() func(http.Header) bool {
+	sent := f.now()
+	return func(h http.Header) bool {
+		f.login.Hide(h)
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		return f.readClock(h, sent, f.now())
+	}
+}
+
+// readClock takes over what an answer tells of the platform's clock. The caller
+// holds mu.
+func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
+	r, ok := readingOf(h, sent, came)
+	if !ok || !f.clock.read(r) {
+		return ok
+	}
+	f.log.Info("the platform's clock", "ahead", f.clock.offset.Round(time.Second).String())
+	f.dirty = true
+	f.sleep.rouse()
+	if f.env.Elapsed() { // what began so long ago began at another time now
+		for _, s := range f.subs {
+			s.losses.resync = s.losses.resync || s.active != ""
+		}
+	}
+	return true
+}
+
 // clean makes a text from outside fit for the screen: no control, no secret.
 func (f *Feed) clean(s string) string { return model.CleanText(f.login.Redact(s), model.MaxName) }
-
-// Run connects and keeps the picture until the context ends, and returns its
-// error. Only a panic of its own ends it before; it comes back as an error.
-func (f *Feed) Run(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		defer func() {
-			if v := recover(); v != nil {
-				cancel(fmt.Errorf("feeds: panic: %v\n%s", v, debug.Stack()))
-			}
-		}()
-		f.tick(ctx)
-	})
-	f.connectLoop(ctx)
-	wg.Wait()
-	return context.Cause(ctx) //nolint:wrapcheck // the documented error
-}
-
-// stepEvery is how often is looked for what is due, at least: an audit, or the end
-// of a wait, does not follow the pace at which pictures are published.
-const stepEvery = 100 * time.Millisecond
-
-// tick does what is due, and publishes at most once per PublishEvery; when nothing
-// happens both only once a second, because every wake-up of an idle board costs
-// its machine something all day.
-func (f *Feed) tick(ctx context.Context) {
-	t := time.NewTimer(0)
-	defer t.Stop()
-	var last, shown time.Time
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-f.sleep.wake:
-			t.Reset(f.pace() - f.now().Sub(last))
-		case <-t.C:
-			last = f.now()
-			t.Reset(f.beat(last, &shown))
-		}
-	}
-}
-
-// beat does what is due, publishes when the last picture was shown long enough,
-// and returns when to do so again.
-func (f *Feed) beat(now time.Time, shown *time.Time) time.Duration {
-	f.saveProfile(now)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.feelPulse(now)
-	f.stepAll(now)
-	if before := f.pictures.latest.Load(); now.Sub(*shown) >= f.opts.PublishEvery {
-		if f.publishDue(now); f.pictures.latest.Load() != before {
-			*shown = now
-		}
-	}
-	wait := min(stepEvery, f.opts.PublishEvery)
-	if f.sleep.on = !f.busy(now); f.sleep.on {
-		wait = healthEvery
-	}
-	if f.dirty || f.store.Dirty() { // it waits for its turn
-		wait = min(wait, max(f.opts.PublishEvery-now.Sub(*shown), time.Millisecond))
-	}
-	return wait
-}
-
-// busy reports whether anything is due within the second.
-func (f *Feed) busy(now time.Time) bool {
-	if f.members.stale != (staleness{}) {
-		return true
-	}
-	if _, due := f.pacer.Urgent(now); due {
-		return true
-	}
-	return f.subs.busy()
-}
-
-// stepAll lets every subscription do what is due.
-func (f *Feed) stepAll(now time.Time) {
-	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
-	f.members.reshape(now)
-	f.makeRoom(now)
-	for _, s := range f.subs {
-		before := s.status.State
-		s.step(now)
-		f.dirty = f.dirty || s.status.State != before
-	}
-	f.members.block(now)
-	f.learner.searchOn(now)
-	if f.learner.speech.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
-		f.learner.tryAgain(now)
-	}
-	f.marks.Note(f.store.Version(), now)
-	if turn, due := f.pacer.Next(now); due {
-		f.subs[turn.Number].startLook(turn.Chunk, f.marks.Before(now), now)
-	}
-	if f.line.healed < f.line.cuts && f.subs.live(f.line.shown) {
-		f.line.healed, f.dirty = f.line.cuts, true
-	}
-}
 
 // Retry ends a wait for the next try to connect: a person asks for it.
 func (f *Feed) Retry() {

@@ -1,11 +1,7 @@
 package feeds
 
 import (
-	"slices"
 	"strings"
-	"time"
-
-	"wallboard/model"
 )
 
 // meet takes note of the types of objects that said nothing else about
@@ -47,32 +43,4 @@ func (l *learner) otherRoot(s *sub, id string, meant []string) bool {
 	l.log.Info("another name of the subscription is tried", "operation", s.doc.Root, "root", l.clean(name))
 	s.requests.Rename(name)
 	return true
-}
-
-// block says of operations that depend on another one, or on a field of it, that
-// this cannot be had: they wait for nothing.
-func (m *members) block(now time.Time) {
-	for _, s := range m.subs {
-		trait := traits[s.doc.Root]
-		if trait.follows == "" {
-			continue
-		}
-		of := m.subs.named(trait.follows)
-		if !s.requests.Connected() || s.filter.want.Ready || s.active != "" || s.hand.pending != "" {
-			continue
-		}
-		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
-		switch {
-		case of.status.State == model.SubRefused:
-			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
-		case of.status.State == model.SubUnverified && of.data.Records() == 0:
-			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(of.speech.Lacks(of.doc.Root), trait.by):
-			instead := ""
-			if trait.key != "" {
-				instead = "; name them in [rtd] " + trait.key
-			}
-			s.status.set(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.by+", which says what to ask for"+instead, now)
-		}
-	}
 }

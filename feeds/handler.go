@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/model"
 )
 
 // handler is what a session's reader calls. It belongs to one session, so that
@@ -68,6 +69,17 @@ func (h *handler) next(s *sub, id string, payload []byte, now time.Time) {
 	}
 	f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages ||
 		s.status.Drift != before.Drift
+}
+
+// noteServer looks for signs of a new start after an answer about the server.
+func (f *Feed) noteServer(before model.ServerVersion, health model.ServerHealth) {
+	now := f.version.Value.Server
+	if before.Major.Known() && now.Major.Known() && before != now {
+		f.renewAll("its version has changed")
+	}
+	if was, is := health.Unwell(), f.health.Value.Unwell(); was && !is {
+		f.renewAll("it is well again")
+	}
 }
 
 // Fail implements graphqlws.Handler.

@@ -10,15 +10,6 @@ import (
 	"wallboard/model"
 )
 
-// hunt is a search for what a server does not take that is under way for a
-// subscription.
-type hunt struct {
-	search  *dialect.Search
-	reason  string // of the refusal, as the server put it
-	id      string // of the query under way
-	askedAt time.Time
-}
-
 // searchPatience is how long a query of a search may take.
 const searchPatience = 15 * time.Second
 

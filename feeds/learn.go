@@ -1,8 +1,6 @@
 package feeds
 
 import (
-	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"strings"
@@ -10,7 +8,6 @@ import (
 
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/requests"
-	"wallboard/model"
 )
 
 // learner finds out how the server wants to be spoken to: what it refuses, and
@@ -43,25 +40,6 @@ func (l *learner) connects(conn requests.Connection) {
 		l.schema = inquiry{}
 		l.speech.Connects()
 	}
-}
-
-// answered takes an answer to one of the learner's own queries, and reports whether
-// it is one.
-func (l *learner) answered(id string, payload []byte) bool {
-	if id == l.schema.id {
-		l.learnSchema(payload)
-		return true
-	}
-	return l.searched(id, payload, false) || l.triedAgain(id, payload)
-}
-
-// refused is the same for a refusal.
-func (l *learner) refused(id string) bool {
-	if id == l.schema.id {
-		l.learnSchema(nil)
-		return true
-	}
-	return l.searched(id, nil, true) || l.triedAgain(id, nil)
 }
 
 // askSchema asks for the server's schema, once per connection.
@@ -212,49 +190,3 @@ func (l *learner) speaksTo(version string) bool {
 	l.speakAnew()
 	return true
 }
-
-// Profile returns what was learnt about the server so far. It may be called from
-// any goroutine.
-func (f *Feed) Profile() dialect.Profile {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	p := f.learner.speech.Profile()
-	p.Server = serverText(f.version.Value.Server)
-	return p
-}
-
-// saveProfile keeps what was learnt since it was kept last.
-func (f *Feed) saveProfile(now time.Time) {
-	f.mu.Lock()
-	l, version := &f.learner, serverText(f.version.Value.Server)
-	if l.speaksTo(version) {
-		f.env.Times = l.speech.Times
-		if f.line.conn != nil {
-			f.line.conn.Abort(errNewVersion)
-		}
-	}
-	store := f.opts.Profiles
-	if store == nil || version == "" {
-		f.mu.Unlock()
-		return
-	}
-	p, some := l.speech.Unsaved(now)
-	f.mu.Unlock()
-	if !some {
-		return
-	}
-	if err := store.Save(p); err != nil {
-		f.log.Warn("what was learnt about the server is not kept", "error", err)
-	}
-}
-
-// serverText writes a version, "" while it is not known.
-func serverText(v model.ServerVersion) string {
-	if !v.Major.Known() {
-		return ""
-	}
-	return fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
-}
-
-// errNewVersion ends a session with a server that is another than before.
-var errNewVersion = errors.New("the server has another version than before")

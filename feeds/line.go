@@ -3,9 +3,11 @@ package feeds
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/login"
 	"wallboard/feeds/polling"
 	"wallboard/feeds/requests"
 	"wallboard/model"
@@ -32,6 +34,12 @@ type line struct {
 	cuts   uint64             // times a connection that was up ended
 	healed uint64             // cuts after which everything was live again
 	pulse  pulse
+}
+
+// redial is a connection that takes the place of the present one.
+type redial struct {
+	opts  Options
+	login *login.Login
 }
 
 // up takes a connection over, that was logged in to in a way. pollEvery is how often
@@ -81,4 +89,13 @@ func (l *line) set(state model.LinkState, reason string, now time.Time) {
 		l.shown.State, l.shown.Since = state, now
 	}
 	l.shown.Reason = reason
+}
+
+// endpoint is an address without anything that may be secret.
+func endpoint(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host + u.Path
 }

@@ -1,56 +1,34 @@
 package feeds
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"net/url"
 	"sync"
 	"time"
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/login"
 	"wallboard/feeds/polling"
+	"wallboard/feeds/post"
 	"wallboard/model"
-)
-
-const (
-	maxReadLimit = 64 << 20
-	readLimit    = 16 << 20
-	// provenAfter is when a session has lasted: what was wrong before is over.
-	provenAfter = 10 * time.Second
 )
 
 // healthProbe asks for a sign of life in band, where pings are not answered.
 const healthProbe = "query Probe { serverHealth { status } }"
 
-// link is the state of the connection loop between sessions.
+const (
+	// againAtOnce is after how long a WebSocket is tried first while polling; the
+	// wait doubles up to webSocketAgain.
+	againAtOnce    = 5 * time.Second
+	webSocketAgain = 3 * time.Minute
+)
+
+// link is the connection loop.
 type link struct {
-	f            *Feed
-	subprotocols []string
-	polling      bool   // WebSockets do not pass
-	blamed       string // what in the configuration may be why; "": nothing
-	readLimit    int64
-	noPing       bool
-	suspect      int // sessions in a row that a ping of ours may have ended
-	flipped      bool
-	offered      bool // one that was recalled was left out for all of them since the start
-	stripped     int  // upgrades in a row that something swallowed
-	failures     int
-	rejections   int // handshakes in a row that the server refused for good
-	refusals     int // of credentials, in a row
-	flaps        int // sessions in a row that worked and did not last
-	last         ended
+	f     *Feed
+	tries tries
 }
-
-// ended is how the last session went.
-type ended struct {
-	lived  time.Duration // how long it was up; 0: it never was
-	worked bool          // it brought data that need credentials
-	polled bool          // it was, or was to be, over HTTP
-}
-
-// lasted reports whether the session is proof that all is well again.
-func (e ended) lasted() bool { return e.worked && e.lived >= provenAfter }
 
 // connectLoop makes one session after the other until the context ends. There
 // is no error that ends it: what cannot be cured by trying again goes to the
@@ -67,9 +45,9 @@ func (f *Feed) connectLoop(ctx context.Context) {
 			l.redialled()
 			continue
 		}
-		delay, state, notice := l.judge(err)
+		delay, state, notice := l.tries.judge(err)
 		f.setNotice(notice)
-		f.down(state, login.Reason(err), f.now().Add(delay), l.failures)
+		f.down(state, login.Reason(err), f.now().Add(delay), l.tries.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
@@ -80,9 +58,12 @@ func (f *Feed) connectLoop(ctx context.Context) {
 
 // newLink offers first what is known to work.
 func newLink(f *Feed) *link {
-	l := &link{f: f, subprotocols: f.opts.Subprotocols, readLimit: readLimit}
-	if p := f.learner.speech.Subprotocol(); p != "" && len(l.subprotocols) == 0 {
-		l.subprotocols = []string{p}
+	l := &link{f: f, tries: tries{
+		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,
+		subprotocols: f.opts.Subprotocols, readLimit: readLimit,
+	}}
+	if p := f.learner.speech.Subprotocol(); p != "" && len(l.tries.subprotocols) == 0 {
+		l.tries.subprotocols = []string{p}
 	}
 	return l
 }
@@ -103,14 +84,8 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 	case <-ctx.Done():
 	case <-t.C:
 	case <-l.f.retry:
-		l.asked()
+		l.tries.again()
 	}
-}
-
-// asked forgets what was refused: somebody wants it to be tried again.
-func (l *link) asked() {
-	l.flipped, l.refusals, l.rejections = false, 0, 0
-	l.f.login.Ways.Again()
 }
 
 // session logs in, connects, and stays until the session ends.
@@ -118,8 +93,8 @@ func (l *link) session(ctx context.Context) error {
 	f := l.f
 	ctx, cancel := l.begin(ctx)
 	defer cancel()
-	l.last = ended{}
-	if l.polling {
+	l.tries.last = ended{}
+	if l.tries.polling {
 		return l.poll(ctx)
 	}
 	l.connecting()
@@ -135,9 +110,9 @@ func (l *link) session(ctx context.Context) error {
 func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
 	f := l.f
 	o := graphqlws.Options{
-		URL: f.opts.WSURL, Subprotocols: l.subprotocols, TLS: f.opts.TLS,
-		DialContext: f.opts.DialContext, ReadLimit: l.readLimit,
-		NoPing: l.noPing, Probe: healthProbe, Now: f.now,
+		URL: f.opts.WSURL, Subprotocols: l.tries.subprotocols, TLS: f.opts.TLS,
+		DialContext: f.opts.DialContext, ReadLimit: l.tries.readLimit,
+		NoPing: l.tries.noPing, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.Apply(ctx, &o); err != nil {
 		return nil, err //nolint:wrapcheck // it is typed
@@ -165,8 +140,8 @@ func (l *link) stay(ctx context.Context, h *handler, conn *graphqlws.Conn) error
 		_ = conn.Close() // it ends either way
 	case <-conn.Done():
 	}
-	if l.ends(h, up); l.last.lived >= provenAfter {
-		l.proven(l.subprotocols)
+	if l.ends(h, up); l.tries.last.lived >= provenAfter {
+		f.proven(l.tries.subprotocols)
 	}
 	return conn.Err() //nolint:wrapcheck // as above
 }
@@ -177,7 +152,7 @@ func (l *link) ends(h *handler, up time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	_, polled := h.conn.(*polling.Conn)
-	l.last = ended{lived: f.now().Sub(up), worked: h.worked, polled: polled}
+	l.tries.last = ended{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
 // connecting shows that a session is being opened.
@@ -189,67 +164,98 @@ func (l *link) connecting() {
 	f.line.shown.NextTry = time.Time{}
 }
 
-// up takes a session over.
-func (f *Feed) up(h *handler, conn transport) {
+// redialling reports whether another connection is wanted.
+func (l *link) redialling() bool {
+	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := f.now()
-	h.conn = conn
-	f.line.up(conn, f.login.Ways.Other(), f.opts.PollEvery)
-	f.learner.connects(conn)
-	f.setLink(model.LinkUp, "")
-	f.env.Times.Anew()
-	if !f.line.polls() {
-		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
-	}
-	for _, s := range f.subs {
-		s.delivery.poll = f.line.shown.PollEvery
-		s.linkUp(conn, now)
-	}
-	f.stepAll(now)
+	return f.line.next != nil
 }
 
-// down notes that there is no session, and why.
-func (f *Feed) down(state model.LinkState, reason string, next time.Time, attempt int) {
+// begin prepares the next session: by other options where they have come, and so
+// that [Feed.Redial] can end it.
+func (l *link) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.lower(state, reason, next, attempt, f.line.heard())
-}
-
-// lower is [Feed.down] for who holds mu. heard is when what was shown was last
-// known to be fresh, if there was a session.
-func (f *Feed) lower(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
-	f.line.down(state, next, attempt, heard)
-	f.learner.connects(nil)
-	f.setLink(state, reason)
-	now := f.now()
-	for _, s := range f.subs {
-		s.linkDown(reason, now)
-		if heard := f.line.shown.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
-			s.status.FreshUntil = heard // a dead link is noticed late
-		}
+	f.line.hangUp = cancel
+	next := f.line.next
+	if next == nil {
+		return ctx, cancel
 	}
-	f.publish(now, f.report(now))
+	f.line.next = nil
+	o, n := &f.opts, &next.opts
+	elsewhere := o.URL != n.URL || o.WSURL != n.WSURL
+	o.URL, o.WSURL, o.Subprotocols, o.Auth, o.Credentials = n.URL, n.WSURL, n.Subprotocols, n.Auth, n.Credentials
+	o.TLS, o.InsecureTLS, o.Roots = n.TLS, n.InsecureTLS, n.Roots
+	f.login = next.login
+	f.line.shown.Endpoint, f.line.shown.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
+	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
+	f.learner.begin()
+	if elsewhere { // what was found on one platform is not on another
+		f.members.begin()
+		f.clock = clock{}
+	}
+	f.env.Times = f.learner.speech.Times
+	*l = *newLink(f)
+	return ctx, cancel
 }
 
-// setLink changes the state of the line as it is shown.
-func (f *Feed) setLink(state model.LinkState, reason string) {
-	f.line.set(state, f.clean(reason), f.now())
-	f.dirty = true
-	f.sleep.rouse()
+// redialled notes that a session ended because another one is wanted.
+func (l *link) redialled() {
+	f := l.f
+	f.setNotice("")
+	f.down(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
 }
 
-func (f *Feed) setNotice(s string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.line.notice = f.clean(s)
-}
-
-// endpoint is an address without anything that may be secret.
-func endpoint(address string) string {
-	u, err := url.Parse(address)
+// openPoll opens a session over HTTP.
+func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn, error) {
+	cookie, err := f.login.Cookie(ctx)
 	if err != nil {
-		return ""
+		return nil, err //nolint:wrapcheck // it is typed
 	}
-	return u.Scheme + "://" + u.Host + u.Path
+	return polling.Open(ctx, polling.Options{ //nolint:wrapcheck // it is typed
+		URL: f.opts.URL, Cookie: cookie, Transport: post.Transport(f.opts.TLS, f.opts.DialContext),
+		Probe: healthProbe, Now: f.now, Timed: f.timeRequest,
+	}, h)
+}
+
+// poll serves the feed over HTTP until that fails, or until a WebSocket passes
+// again.
+func (l *link) poll(ctx context.Context) error {
+	f := l.f
+	h := &handler{f: f}
+	p, err := f.openPoll(ctx, h)
+	if err != nil {
+		l.tries.polling, l.tries.last.polled = false, true
+		return err
+	}
+	defer p.Close()
+	f.up(h, p)
+	f.setNotice(l.tries.blamed)
+	began := f.now()
+	wait := againAtOnce
+	again := time.NewTimer(wait)
+	defer again.Stop()
+	for {
+		select {
+		case <-p.Context().Done():
+			l.ends(h, began)
+			return context.Cause(p.Context()) //nolint:wrapcheck // it is typed
+		case <-again.C:
+		case <-f.retry:
+			wait = againAtOnce
+		}
+		next := &handler{f: f}
+		conn, err := l.dial(p.Context(), next) // which ends when polling does
+		if err == nil {
+			p.Close()
+			l.tries.polling, l.tries.stripped = false, 0
+			return l.stay(ctx, next, conn)
+		}
+		f.log.Info("still no WebSocket", "reason", f.clean(login.Reason(err)))
+		wait = min(2*wait, webSocketAgain)
+		again.Reset(wait)
+	}
 }

@@ -181,28 +181,6 @@ func (m *members) dropStrangers() {
 	m.subs.named(opOperators).missed(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
 }
 
-// gathering reports whether a subscription, live as it is, does not yet cover who
-// came while the connection was down: they would be missing without a word.
-func (m *members) gathering(s *sub, now time.Time) bool {
-	u := m.subs.named(opUsers)
-	if traits[s.doc.Root].follows == "" {
-		return false
-	}
-	if u.status.State == model.SubSyncing || m.awaited(s, now) {
-		return true
-	}
-	return !s.cover.done && now.Sub(u.progress.firstAt) < gathersWithin(s.filter.within(s.hand.took)) &&
-		(m.stale != (staleness{}) || s.filter.want.Ready && s.filter.differs())
-}
-
-// awaited reports whether the agents whose profiles a subscription is about are
-// gathered: these follow the users in two steps, and until then nothing to ask
-// for does not mean that there is nothing.
-func (m *members) awaited(s *sub, now time.Time) bool {
-	follows := traits[s.doc.Root].follows
-	return follows != "" && follows != opUsers && m.gathering(m.subs.named(follows), now)
-}
-
 // distinct sorts the lists and drops what stands twice.
 func distinct[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
 	for ch, l := range lists {

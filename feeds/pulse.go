@@ -1,10 +1,7 @@
 package feeds
 
 import (
-	"fmt"
 	"time"
-
-	"wallboard/model"
 )
 
 // A process that is stopped, or a machine that sleeps, misses what it cannot
@@ -38,44 +35,4 @@ func (p *pulse) gap(now time.Time) time.Duration {
 		return g
 	}
 	return 0
-}
-
-// cutByGap reports whether nothing has run for so long that the connection is
-// given up; then it is. The caller holds mu.
-func (f *Feed) cutByGap(now time.Time) bool {
-	gap, before := f.line.pulse.gap(now), f.line.pulse.at.Round(0)
-	if gap == 0 {
-		return false
-	}
-	f.line.pulse = pulse{at: now}
-	if f.line.conn == nil {
-		return false
-	}
-	reason := fmt.Sprintf("this machine or this program stood still for %v", gap.Round(time.Second))
-	f.log.Warn("everything is asked for again", "reason", reason)
-	f.line.conn.Abort(fmt.Errorf("feeds: %s", reason))
-	f.lower(model.LinkBackoff, reason, now, 0, before)
-	return true
-}
-
-// feelPulse looks at the clock, and at how long the link has been silent. The
-// caller holds mu.
-func (f *Feed) feelPulse(now time.Time) {
-	f.cutByGap(now)
-	f.line.pulse.at = now
-	if f.line.conn == nil || f.line.shown.PollEvery > 0 {
-		f.line.pulse.silent = false
-		return
-	}
-	was := f.line.pulse.silent
-	heard := f.line.conn.Stats().LastFrame
-	if f.line.pulse.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.line.pulse.silent || was {
-		return
-	}
-	for _, s := range f.subs {
-		if s.active != "" {
-			s.losses.resync = true // the answer comes with the next sign of life
-			s.status.set(model.SubUnverified, "nothing came for "+silentAfter.String()+"; the full state is asked for", now)
-		}
-	}
 }

@@ -123,6 +123,11 @@ func (s *sub) synced() bool {
 	return s.active != "" && s.progress.verified && s.delivery.poll == 0
 }
 
+// looks reports whether a look of the audit can begin.
+func (s *sub) looks() bool {
+	return s.requests.Connected() && s.synced() && s.hand.phase() == idle && !s.losses.resync && !s.renew
+}
+
 // linkUp starts over on a new connection.
 func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 	s.linkDown("", now)

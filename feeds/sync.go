@@ -75,20 +75,6 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	return refusal(a)
 }
 
-// refusal returns the errors of a message that says UNAUTHORIZED in the place
-// of data: an error "during execution" (document 2, section HTTP) leaves data
-// present without results.
-func refusal(a picture.Applied) []graphqlws.GraphQLError {
-	if a.HasData || len(a.Errs) == 0 {
-		return nil
-	}
-	errs := graphqlws.ParseErrors(a.Errs)
-	if graphqlws.Unauthorized(errs) != nil {
-		return errs
-	}
-	return nil
-}
-
 // count notes the errors of a message. Data with errors are still data.
 func (s *sub) count(a picture.Applied, err error, now time.Time) {
 	if len(a.Errs) > 0 {

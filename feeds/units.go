@@ -41,32 +41,3 @@ func (f *Feed) takeUnits() {
 		}
 	}
 }
-
-// seeksUnits reports whether another full state of an operation would help to find
-// a unit.
-func seeksUnits(op string, l *times.Learner) bool {
-	return l.Pending(traits[op].times)
-}
-
-// timesText says which times of an operation are not known, or not in the unit that
-// they are pinned to. awaited is whether its full state is asked for.
-func timesText(op string, l *times.Learner, awaited bool) string {
-	fields := traits[op].times
-	if len(fields) == 0 || l == nil {
-		return ""
-	}
-	if l.Rereads(op) && !awaited {
-		l.Reread(op, false)
-	}
-	said := l.Say(fields)
-	if said == "" && l.Rereads(op) {
-		for i, f := range fields {
-			if i > 0 {
-				said += ", "
-			}
-			said += f.String()
-		}
-		said += ": a unit was found; they are asked for again"
-	}
-	return said
-}

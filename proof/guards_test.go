@@ -21,7 +21,7 @@ func guards() []guard {
 		{"headers over HTTP are limited", "feeds/post/post.go", "t.MaxResponseHeaderBytes = maxHeader", "", "feeds TestAttacksOverHTTP"},
 		{"a body over HTTP is limited", "feeds/post/post.go", "b.ReadFrom(io.LimitReader(body, most+1))", "b.ReadFrom(body)", "feeds TestAttacksOverHTTP"},
 		{"a malformed header is not quoted", "feeds/graphqlws/dial.go", "err = Unquoted(err)", "_ = Unquoted(err)", "feeds/graphqlws TestHandshakeAnswersAreNotQuoted"},
-		{"cookies of answers are secrets", "feeds/clock.go", "f.login.Hide(h)\n", "", "feeds TestAnswersAreNotQuoted"},
+		{"cookies of answers are secrets", "feeds/feed.go", "f.login.Hide(h)\n", "", "feeds TestAnswersAreNotQuoted"},
 		{"TLS 1.2 at least, for the feed", "feeds/graphqlws/options.go", "c.MinVersion = max(c.MinVersion, tls.VersionTLS12)", "", "feeds/graphqlws TestTLSFailures"},
 		{"TLS 1.2 at least, for actions", "restclient/transport.go", "config.MinVersion = max(config.MinVersion, tls.VersionTLS12)", "", "restclient TestRequestsThatDoNotLeave"},
 		{"a secret file open to others is refused", "config/private_unix.go", "if mode&forbidden != 0 {", "if forbidden == 0 {", "config TestSecretProblems"},
@@ -57,8 +57,8 @@ func guards() []guard {
 		{"a first message that lacks records is no full state", "feeds/handover.go", "!isAll(h.first.whole, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
 		{"a first message of parts is no full state", "feeds/picture/whole.go", "return errPart\n", "_ = errPart\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
-		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn l.slow(), model.LinkRefused, lg.Refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
-		{"a cut of a session that worked is no refusal", "feeds/judge.go", "if l.rejections++; l.last.worked || l.rejections < rejectedMany {", "if false {", "cli TestCutsAreFollowedWithinTwoSeconds"},
+		{"a refused password is not sent again", "feeds/judge.go", "case errors.As(err, &refused):\n\t\treturn t.slow(), model.LinkRefused, lg.Refusal(err)", "case errors.As(err, &refused) && delay < 0:", "cli TestRefusedCredentialsAreNotHammered"},
+		{"a cut of a session that worked is no refusal", "feeds/judge.go", "if t.rejections++; t.last.worked || t.rejections < rejectedMany {", "if false {", "cli TestCutsAreFollowedWithinTwoSeconds"},
 		{"a login is not redirected", "feeds/post/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/login TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
 
@@ -71,13 +71,13 @@ func guards() []guard {
 
 		{"one message teaches nothing of a server", "feeds/dialect/evidence.go", "return e[c] >= Enough", "return true", "feeds/dialect TestEvidence"},
 		{"what is not asked for stays whole", "feeds/picture/table.go", "|| asked != nil && !asked(NameOf(k))", "", "feeds TestAnswerForOneLeavesTheOthersWhole"},
-		{"polling says nothing about WebSockets", "feeds/judge.go", "if !l.last.polled { // polling says nothing about WebSockets", "if true {", "cli TestPollingIsTheWayAfterAnOutage"},
+		{"polling says nothing about WebSockets", "feeds/judge.go", "if !t.last.polled { // polling says nothing about WebSockets", "if true {", "cli TestPollingIsTheWayAfterAnOutage"},
 		{"a length of an unknown unit is unknown", "feeds/merge/instant.go", "case n == 0 || e.Times == nil:", "case true:", "cli TestLengthsOfUnknownUnitsAreUnknown"},
-		{"what was learnt is tried again", "feeds/feed.go", "f.learner.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
+		{"what was learnt is tried again", "feeds/run.go", "f.learner.tryAgain(now)\n", "", "cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/foreign.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "cli TestTypesOfNoUseAreNotPlainlyLive"},
-		{"what cannot be asked for does not wait", "feeds/feed.go", "f.members.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},
+		{"what cannot be asked for does not wait", "feeds/run.go", "f.members.block(now)\n", "", "cli TestNothingWaitsForWhatIsRefused"},
 
-		{"what is due does not wait for pictures", "feeds/feed.go", "wait := min(stepEvery, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "cli TestAuditHasItsOwnPace"},
+		{"what is due does not wait for pictures", "feeds/run.go", "wait := min(stepEvery, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "cli TestAuditHasItsOwnPace"},
 		{"a dead link is noticed while polling", "feeds/polling/polling.go", "p.wg.Go(p.watch)\n", "", "cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.

@@ -1,0 +1,23 @@
+package feeds
+
+import (
+	"time"
+
+	"wallboard/feeds/dialect"
+)
+
+// adapting is what was tried on a connection to be understood by the server.
+type adapting struct {
+	times    int   // that it was spoken to in another way
+	searched bool  // what it does not take was looked for
+	hunt     *hunt // nil: no search is under way
+}
+
+// hunt is a search for what a server does not take that is under way for a
+// subscription.
+type hunt struct {
+	search  *dialect.Search
+	reason  string // of the refusal, as the server put it
+	id      string // of the query under way
+	askedAt time.Time
+}

@@ -1,0 +1,104 @@
+package feeds
+
+import (
+	"fmt"
+	"time"
+
+	"wallboard/model"
+)
+
+// up takes a session over.
+func (f *Feed) up(h *handler, conn transport) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := f.now()
+	h.conn = conn
+	f.line.up(conn, f.login.Ways.Other(), f.opts.PollEvery)
+	f.learner.connects(conn)
+	f.setLink(model.LinkUp, "")
+	f.env.Times.Anew()
+	if !f.line.polls() {
+		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
+	}
+	for _, s := range f.subs {
+		s.delivery.poll = f.line.shown.PollEvery
+		s.linkUp(conn, now)
+	}
+	f.stepAll(now)
+}
+
+// down notes that there is no session, and why.
+func (f *Feed) down(state model.LinkState, reason string, next time.Time, attempt int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lower(state, reason, next, attempt, f.line.heard())
+}
+
+// lower is [Feed.down] for who holds mu. heard is when what was shown was last
+// known to be fresh, if there was a session.
+func (f *Feed) lower(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
+	f.line.down(state, next, attempt, heard)
+	f.learner.connects(nil)
+	f.setLink(state, reason)
+	now := f.now()
+	for _, s := range f.subs {
+		s.linkDown(reason, now)
+		if heard := f.line.shown.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
+			s.status.FreshUntil = heard // a dead link is noticed late
+		}
+	}
+	f.publish(now, f.report(now))
+}
+
+// setLink changes the state of the line as it is shown.
+func (f *Feed) setLink(state model.LinkState, reason string) {
+	f.line.set(state, f.clean(reason), f.now())
+	f.dirty = true
+	f.sleep.rouse()
+}
+
+func (f *Feed) setNotice(s string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.line.notice = f.clean(s)
+}
+
+// cutByGap reports whether nothing has run for so long that the connection is
+// given up; then it is. The caller holds mu.
+func (f *Feed) cutByGap(now time.Time) bool {
+	gap, before := f.line.pulse.gap(now), f.line.pulse.at.Round(0)
+	if gap == 0 {
+		return false
+	}
+	f.line.pulse = pulse{at: now}
+	if f.line.conn == nil {
+		return false
+	}
+	reason := fmt.Sprintf("this machine or this program stood still for %v", gap.Round(time.Second))
+	f.log.Warn("everything is asked for again", "reason", reason)
+	f.line.conn.Abort(fmt.Errorf("feeds: %s", reason))
+	f.lower(model.LinkBackoff, reason, now, 0, before)
+	return true
+}
+
+// feelPulse looks at the clock, and at how long the link has been silent. The
+// caller holds mu.
+func (f *Feed) feelPulse(now time.Time) {
+	f.cutByGap(now)
+	f.line.pulse.at = now
+	if f.line.conn == nil || f.line.shown.PollEvery > 0 {
+		f.line.pulse.silent = false
+		return
+	}
+	was := f.line.pulse.silent
+	heard := f.line.conn.Stats().LastFrame
+	if f.line.pulse.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.line.pulse.silent || was {
+		return
+	}
+	for _, s := range f.subs {
+		if s.active != "" {
+			s.losses.resync = true // the answer comes with the next sign of life
+			s.status.set(model.SubUnverified, "nothing came for "+silentAfter.String()+"; the full state is asked for", now)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package feeds
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"wallboard/feeds/dialect"
+	"wallboard/model"
+)
+
+// errNewVersion ends a session with a server that is another than before.
+var errNewVersion = errors.New("the server has another version than before")
+
+// Profile returns what was learnt about the server so far. It may be called from
+// any goroutine.
+func (f *Feed) Profile() dialect.Profile {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p := f.learner.speech.Profile()
+	p.Server = serverText(f.version.Value.Server)
+	return p
+}
+
+// saveProfile keeps what was learnt since it was kept last.
+func (f *Feed) saveProfile(now time.Time) {
+	f.mu.Lock()
+	l, version := &f.learner, serverText(f.version.Value.Server)
+	if l.speaksTo(version) {
+		f.env.Times = l.speech.Times
+		if f.line.conn != nil {
+			f.line.conn.Abort(errNewVersion)
+		}
+	}
+	store := f.opts.Profiles
+	if store == nil || version == "" {
+		f.mu.Unlock()
+		return
+	}
+	p, some := l.speech.Unsaved(now)
+	f.mu.Unlock()
+	if !some {
+		return
+	}
+	if err := store.Save(p); err != nil {
+		f.log.Warn("what was learnt about the server is not kept", "error", err)
+	}
+}
+
+// serverText writes a version, "" while it is not known.
+func serverText(v model.ServerVersion) string {
+	if !v.Major.Known() {
+		return ""
+	}
+	return fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
+}

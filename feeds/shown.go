@@ -1,0 +1,105 @@
+package feeds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// gathering reports whether a subscription, live as it is, does not yet cover who
+// came while the connection was down: they would be missing without a word.
+func (m *members) gathering(s *sub, now time.Time) bool {
+	u := m.subs.named(opUsers)
+	if traits[s.doc.Root].follows == "" {
+		return false
+	}
+	if u.status.State == model.SubSyncing || m.awaited(s, now) {
+		return true
+	}
+	return !s.cover.done && now.Sub(u.progress.firstAt) < gathersWithin(s.filter.within(s.hand.took)) &&
+		(m.stale != (staleness{}) || s.filter.want.Ready && s.filter.differs())
+}
+
+// awaited reports whether the agents whose profiles a subscription is about are
+// gathered: these follow the users in two steps, and until then nothing to ask
+// for does not mean that there is nothing.
+func (m *members) awaited(s *sub, now time.Time) bool {
+	follows := traits[s.doc.Root].follows
+	return follows != "" && follows != opUsers && m.gathering(m.subs.named(follows), now)
+}
+
+// block says of operations that depend on another one, or on a field of it, that
+// this cannot be had: they wait for nothing.
+func (m *members) block(now time.Time) {
+	for _, s := range m.subs {
+		trait := traits[s.doc.Root]
+		if trait.follows == "" {
+			continue
+		}
+		of := m.subs.named(trait.follows)
+		if !s.requests.Connected() || s.filter.want.Ready || s.active != "" || s.hand.pending != "" {
+			continue
+		}
+		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
+		switch {
+		case of.status.State == model.SubRefused:
+			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
+		case of.status.State == model.SubUnverified && of.data.Records() == 0:
+			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
+		case slices.Contains(of.speech.Lacks(of.doc.Root), trait.by):
+			instead := ""
+			if trait.key != "" {
+				instead = "; name them in [rtd] " + trait.key
+			}
+			s.status.set(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.by+", which says what to ask for"+instead, now)
+		}
+	}
+}
+
+// cropped says what of a subscription is left out, "" where nothing is.
+func (m *members) cropped(s *sub) string {
+	if n := s.data.LeftOut(); n > 0 {
+		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, m.opts.Bounds.Records)
+	}
+	few := func(c *codes, what string) string {
+		if !c.full {
+			return ""
+		}
+		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, m.opts.Bounds.Codes)
+	}
+	switch key := traits[s.doc.Root].key; key {
+	case "services":
+		return few(&m.services, key)
+	case "groups":
+		return few(&m.groups, key)
+	}
+	return ""
+}
+
+// crop marks what is left out in a report: a picture that lacks records is not
+// live, and somebody has to know.
+func (m *members) crop(h *model.Health) {
+	var why []string
+	for i, s := range m.subs {
+		text := m.cropped(s)
+		if text == "" {
+			continue
+		}
+		st := &h.Subscriptions[i]
+		if st.State.Current() {
+			st.State = model.SubUnverified
+		}
+		if st.Reason == "" {
+			st.Reason = text
+		}
+		why = append(why, text)
+	}
+	if len(why) == 0 || h.Notice != "" {
+		return
+	}
+	slices.Sort(why)
+	h.Notice = "The platform has more than the board takes: " + strings.Join(slices.Compact(why), "; ") + "."
+}
