@@ -25,7 +25,11 @@ func (h *Heads) Logged() float64 {
 	return h.Ready + h.Here + h.WrapUp + h.Away + h.Bound + h.OnPhone
 }
 
-func (h *Heads) add(o Heads, times float64) {
+// AtWork is how many are there for the line: free, with a contact of it or in the
+// work after one.
+func (h *Heads) AtWork() float64 { return h.Ready + h.Here + h.WrapUp }
+
+func (h *Heads) add(o *Heads, times float64) {
 	h.Ready += o.Ready * times
 	h.Here += o.Here * times
 	h.WrapUp += o.WrapUp * times
@@ -41,7 +45,10 @@ type Span struct {
 	Heads                      Heads
 	Talks, WrapUps             float64 // that came to an end
 	TalkSeconds, WrapUpSeconds float64 // of all agents together
-	Unknown                    bool    // a counter was unknown for a time
+	WaitSeconds                float64 // of all who waited together
+	Unknown                    bool    // how many contacts came was unknown for a time
+	UnknownLosses              bool    // the same of those who gave up or waited
+	UnknownHeads               bool    // the same of the agents
 }
 
 // Talk is the mean length of a conversation in seconds, estimated from those that
@@ -58,15 +65,31 @@ func (s *Span) WrapUp(usual model.Figure) model.Figure {
 
 func length(seconds, ended float64, usual model.Figure) model.Figure {
 	if u, ok := usual.Get(); ok {
-		return model.FigureOf((seconds + u) / (ended + 1))
+		return model.FigureOf((seconds + u) / (max(ended, 0) + 1))
 	}
-	if ended == 0 {
+	if ended <= 0 {
 		return model.Figure{}
 	}
 	return model.FigureOf(seconds / ended)
 }
 
-// minute is what a line did in one.
+func (s *Span) add(m *Span) {
+	s.Seconds += m.Seconds
+	s.Arrived += m.Arrived
+	s.Answered += m.Answered
+	s.GaveUp += m.GaveUp
+	s.Talks += m.Talks
+	s.WrapUps += m.WrapUps
+	s.TalkSeconds += m.TalkSeconds
+	s.WrapUpSeconds += m.WrapUpSeconds
+	s.WaitSeconds += m.WaitSeconds
+	s.Heads.add(&m.Heads, 1)
+	s.Unknown = s.Unknown || m.Unknown
+	s.UnknownLosses = s.UnknownLosses || m.UnknownLosses
+	s.UnknownHeads = s.UnknownHeads || m.UnknownHeads
+}
+
+// minute is what a line did in one. Its heads are seconds.
 type minute struct {
 	at int64 // its number since 1970; 0: none
 	Span
@@ -74,22 +97,18 @@ type minute struct {
 
 // line is a service on a channel.
 type line struct {
+	key     model.ServiceKey
 	minutes [minutes]minute
-	present Heads // how many agents are where
+	upto    time.Time // until when time has passed for it
+
+	agents  map[*agent]struct{} // who serve it
+	present Heads               // how many of them are where
 
 	arrived, answered, gaveUp counter
+	talking, wrapping         gauge
 	record                    *model.Service
 	nobody                    time.Time // since when nobody has been ready; zero: somebody is, or nobody knows
-}
-
-// ready notes whether anybody is.
-func (l *line) ready(r *model.Service, now time.Time) {
-	switch n, ok := r.UserStats.ReadyUsers.Count.Get(); {
-	case !ok || n > 0:
-		l.nobody = time.Time{}
-	case l.nobody.IsZero() || l.nobody.After(now):
-		l.nobody = now
-	}
+	waits                     time.Time // since when somebody has waited
 }
 
 // counter tells how much a counter of the day has grown.
@@ -111,6 +130,40 @@ func (c *counter) grown(v model.Int) (n float64, ok bool) {
 	return n, true
 }
 
+// gauge tells how much a figure has changed.
+type gauge struct {
+	last  float64
+	begun bool
+}
+
+func (g *gauge) changed(v model.Int) (by float64, ok bool) {
+	now, ok := v.Float().Get()
+	if ok && g.begun {
+		by = now - g.last
+	}
+	known := ok && g.begun
+	g.last, g.begun = now, ok
+	return by, known
+}
+
+// interrupt begins anew after a time in which nobody looked: what happened then
+// belongs to no minute.
+func (l *line) interrupt(now time.Time) {
+	l.upto, l.record = now, nil
+	l.arrived, l.answered, l.gaveUp = counter{}, counter{}, counter{}
+	l.talking, l.wrapping = gauge{}, gauge{}
+	l.nobody, l.waits = time.Time{}, time.Time{}
+}
+
+// setBack forgets what is not over yet by a clock that was set back.
+func (l *line) setBack(now time.Time) {
+	for i := range l.minutes {
+		if m := &l.minutes[i]; m.at >= now.Unix()/60 {
+			*m = minute{}
+		}
+	}
+}
+
 // in returns the minute of a time.
 func (l *line) in(now time.Time) *minute {
 	at := now.Unix() / 60
@@ -122,24 +175,89 @@ func (l *line) in(now time.Time) *minute {
 }
 
 // pass lets time pass with the agents where they are.
-func (l *line) pass(now time.Time, d time.Duration) {
-	m := l.in(now)
-	m.Seconds += d.Seconds()
-	m.Heads.add(l.present, d.Seconds())
-	m.TalkSeconds += l.present.Here * d.Seconds()
-	m.WrapUpSeconds += l.present.WrapUp * d.Seconds()
+func (l *line) pass(now time.Time) {
+	heads, known := l.heads()
+	waiting, queue := 0.0, false
+	if l.record != nil {
+		waiting, queue = l.record.ChannelStats.QueuedCalls.Float().Get()
+	}
+	for l.upto.Before(now) {
+		end := l.upto.Truncate(time.Minute).Add(time.Minute)
+		if end.After(now) {
+			end = now
+		}
+		m, d := l.in(l.upto), end.Sub(l.upto).Seconds()
+		m.Seconds += d
+		m.Heads.add(&heads, d)
+		m.TalkSeconds += heads.Here * d
+		m.WrapUpSeconds += heads.WrapUp * d
+		m.WaitSeconds += waiting * d
+		m.UnknownHeads = m.UnknownHeads || !known
+		m.UnknownLosses = m.UnknownLosses || !queue
+		l.upto = end
+	}
 }
 
-// count takes the counters of a record.
-func (l *line) count(r *model.Service, now time.Time) {
-	m, c := l.in(now), &r.ChannelStats
-	took := func(n float64, ok bool) float64 {
-		m.Unknown = m.Unknown || !ok
+// heads returns where the agents are now: as each of them is told, otherwise as the
+// service tells of them all.
+func (l *line) heads() (h Heads, known bool) {
+	if len(l.agents) > 0 || l.record == nil {
+		return l.present, len(l.agents) > 0
+	}
+	u := &l.record.UserStats
+	get := func(p *model.ProfilesInStatus) float64 {
+		n, ok := p.Count.Float().Get()
+		known = known && ok
 		return n
 	}
-	m.Arrived += took(l.arrived.grown(c.ReceivedCalls))
-	m.Answered += took(l.answered.grown(c.AnsweredCalls))
-	m.GaveUp += took(l.gaveUp.grown(c.HangupCalls))
+	known = true
+	h.Ready, h.Here, h.WrapUp = get(&u.ReadyUsers), get(&u.BusyOnServUsers), get(&u.PostCallUsers)
+	h.Away, h.Bound = get(&u.NotReadyUsers), max(get(&u.BusyUsers)-h.Here, 0)
+	if !known {
+		return Heads{}, false
+	}
+	return h, true
+}
+
+// take takes a changed record.
+func (l *line) take(r *model.Service, now time.Time) {
+	l.record = r
+	m, c := l.in(now), &r.ChannelStats
+	came, ok := l.arrived.grown(c.ReceivedCalls)
+	m.Arrived += came
+	m.Unknown = m.Unknown || !ok
+	gave, ok := l.gaveUp.grown(c.HangupCalls)
+	m.GaveUp += gave
+	m.UnknownLosses = m.UnknownLosses || !ok
+	answered, _ := l.answered.grown(c.AnsweredCalls)
+	m.Answered += answered
+	if talks, ok := l.talking.changed(c.ConnectedCall); ok && (len(l.agents) == 0 || several(r.Channel)) {
+		m.Talks += answered - talks // an agent with several at a time ends them one by one
+	}
+	if wraps, ok := l.wrapping.changed(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
+		m.WrapUps -= wraps
+	}
+	mark := func(at *time.Time, is bool) {
+		switch {
+		case !is:
+			*at = time.Time{}
+		case at.IsZero() || at.After(now):
+			*at = now
+		}
+	}
+	ready, known := r.UserStats.ReadyUsers.Count.Get()
+	mark(&l.nobody, known && ready == 0)
+	mark(&l.waits, c.QueuedCalls.Or(0) > 0)
+}
+
+// several reports whether an agent has several contacts of a channel at a time.
+func several(ch model.Channel) bool {
+	switch ch {
+	case model.Chat, model.LiveHelp, model.MailACD, model.OmniDesk:
+		return true
+	case model.Call, model.Custom1, model.Custom2, model.Custom3, model.Video:
+	}
+	return false
 }
 
 // span sums up what the line did between two times, to the minute.
@@ -147,24 +265,13 @@ func (l *line) span(from, to time.Time) Span {
 	var out Span
 	first, last := from.Unix()/60, to.Unix()/60
 	for at := max(first, last-minutes+1); at <= last; at++ {
-		m := &l.minutes[at%minutes]
-		if m.at != at {
-			continue
+		if m := &l.minutes[at%minutes]; m.at == at {
+			out.add(&m.Span)
 		}
-		out.Seconds += m.Seconds
-		out.Arrived += m.Arrived
-		out.Answered += m.Answered
-		out.GaveUp += m.GaveUp
-		out.Talks += m.Talks
-		out.WrapUps += m.WrapUps
-		out.TalkSeconds += m.TalkSeconds
-		out.WrapUpSeconds += m.WrapUpSeconds
-		out.Heads.add(m.Heads, 1)
-		out.Unknown = out.Unknown || m.Unknown
 	}
 	if out.Seconds > 0 {
 		var mean Heads
-		mean.add(out.Heads, 1/out.Seconds)
+		mean.add(&out.Heads, 1/out.Seconds)
 		out.Heads = mean
 	}
 	return out
