@@ -18,6 +18,7 @@ type Config struct {
 	Audit    Audit   `toml:"audit"`
 
 	ServiceLevels []ServiceLevel `toml:"service_level"`
+	Hours         []Closing      `toml:"hours"` // When the day ends.
 	KPIs          []KPI          `toml:"kpi"`
 	Thresholds    []Threshold    `toml:"threshold"`
 	Alerts        []Alert        `toml:"alert"`

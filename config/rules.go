@@ -72,7 +72,7 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 			goals[code] = goal
 		}
 	}
-	return general, goals
+	return c.closing(r, general, goals), goals
 }
 
 // goal returns what a block makes of the goal of all services.

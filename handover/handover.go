@@ -15,6 +15,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/situation/forecast"
 )
 
 // Report is a shift so far. [New] fills in what the live picture tells; the rest
@@ -39,7 +40,8 @@ type Report struct {
 	Where     func(alert.Key) string // what people call what an alert is about
 
 	Usual    []past.Comparison
-	UsualWhy string // why nothing is known of what is usual, "" when it is
+	Recent   map[model.Channel]forecast.Recent // calls missed lately; none is known without
+	UsualWhy string                            // why nothing is known of what is usual, "" when it is
 	Deeds    []Deed
 	DeedsWhy string // why it is not known what was done
 }

@@ -23,6 +23,7 @@ func Markdown(r Report) string {
 	w.head()
 	w.figures()
 	w.usual()
+	w.outlook()
 	w.alerts()
 	w.deeds()
 	w.campaigns()

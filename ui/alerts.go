@@ -32,6 +32,7 @@ func (m *Model) jump(k alert.Key) {
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
 	news := sc.alerts.Evaluate(sc.look)
+	sc.outlook.Look(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.Changed
 	var cmds []tea.Cmd
 	if news.Text != "" && sc.wall == nil {

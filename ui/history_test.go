@@ -575,3 +575,17 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 		t.Errorf("under a banner %q, want %q", got, wide)
 	}
 }
+
+// TestWhereTheDayEnds stands on the tiles and in a service's details.
+func TestWhereTheDayEnds(t *testing.T) {
+	t.Parallel()
+	b := newHistoryBoard(t, &fakeHistory{}, 200, 60)
+	b.press("1")
+	b.pass(time.Second)
+	b.pass(time.Second)
+	b.shows("forecast", "target 80.0 %")
+	b.press("2", "enter")
+	b.shows("Where the day ends")
+	b.shows("Forecast by midnight: about")
+	b.shows("the curve is that of the whole floor")
+}

@@ -28,6 +28,7 @@ type scene struct {
 	marks    *render.Marks // what is under way, on the rows
 	alerts   *alerts.Watch
 	baseline *history.Baseline
+	outlook  panes.Outlook
 	wall     *kiosk.Wall // of a kiosk; nil: somebody operates the board
 }
 
@@ -59,7 +60,7 @@ func (sc *scene) panes() *panes.Scene {
 		Alarms: sc.alerts.Alarms(),
 	}
 	if sc.History != nil {
-		s.Baseline = sc.baseline
+		s.Baseline, s.Outlook = sc.baseline, &sc.outlook
 	}
 	if sc.wall != nil {
 		s.Wall = sc.wall

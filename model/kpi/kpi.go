@@ -8,6 +8,8 @@
 package kpi
 
 import (
+	"time"
+
 	"cmp"
 	"slices"
 
@@ -38,6 +40,19 @@ type Goal struct {
 	Formula model.ServiceLevelFormula // "" is model.SLAllAbandons
 	// ServiceLevel and Abandon are targets between 0 and 1; unknown is none.
 	ServiceLevel, Abandon model.Float
+	// Closing is when the day ends, by the weekday, since midnight; 0: nobody has said.
+	Closing [7]time.Duration
+}
+
+// Close returns when the day of a time ends, in the time zone of the time, and
+// whether somebody has said so: else it is midnight, when the platform's day ends.
+func (g *Goal) Close(now time.Time) (at time.Time, said bool) {
+	y, m, d := now.Date()
+	closing := g.Closing[now.Weekday()]
+	if closing == 0 {
+		return time.Date(y, m, d+1, 0, 0, 0, 0, now.Location()), false
+	}
+	return time.Date(y, m, d, int(closing/time.Hour), int(closing%time.Hour/time.Minute), 0, 0, now.Location()), true
 }
 
 // Figure is a built-in figure.

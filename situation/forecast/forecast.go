@@ -150,6 +150,8 @@ const (
 	fades = 90 * time.Minute
 	// prior is how many calls the day's own rate counts for beside the recent ones.
 	prior = 20
+	// most is for how many calls their rate counts at most: the next hour is another.
+	most = 200
 	// bursts is by how much misses come together more than by chance.
 	bursts = 2
 )
@@ -168,10 +170,10 @@ func (f *Forecast) level(in *Input, v volume) {
 	}
 	missed := counted - inTime
 	day := missed / counted
-	recent, weight := day, 0.0
+	recent, weight := day, min(counted, most)
 	if in.Recent.Over > 0 && in.Recent.Counted > 0 {
-		weight = in.Recent.Counted
-		recent = (in.Recent.Missed + prior*day) / (weight + prior)
+		weight = min(in.Recent.Counted, most)
+		recent = (in.Recent.Missed + prior*day) / (in.Recent.Counted + prior)
 		f.Basis += "; " + number(in.Recent.Missed) + " of the last " + number(in.Recent.Counted) + " calls missed"
 	}
 	left := in.Close.Sub(in.Now)

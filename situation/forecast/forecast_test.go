@@ -193,3 +193,23 @@ func TestFourOfFiveDays(t *testing.T) {
 		t.Errorf("the likely number is %.1f %% off on average", 100*off)
 	}
 }
+
+// TestLines call a forecast one, and say what it stands on or why there is none.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	in := noon()
+	in.Contacts, in.InTime, in.Counted = known(3300), known(2460), known(3000)
+	in.Recent = forecast.Recent{Missed: 100, Counted: 150, Over: 30 * time.Minute}
+	f := forecast.Of(in)
+	got := strings.Join(f.Lines(in.Target), "\n")
+	for _, want := range []string{"Forecast by 18:00: about 6600 contacts (", "Service level then about ", "target 80 %: missed from about 13:", "From 3300 so far, 50 % of a day"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	in.Curve = nil
+	f = forecast.Of(in)
+	if got := strings.Join(f.Lines(in.Target), "\n"); got != "No forecast: There is no history to tell how much of a day is in by now." {
+		t.Errorf("without history it says %s", got)
+	}
+}

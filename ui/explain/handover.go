@@ -60,6 +60,7 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Names: sc.Floor.Names,
 		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Watched).In(s.Zone), Kept: s.Kept, By: s.By,
 	})
+	r.Recent = sc.RecentMisses()
 	if sc.Floor.Newest != nil {
 		v, users := sc.LiveView(), sc.Floor.Newest.Users
 		r.Where = func(k alert.Key) string { return v.Where(k, users) }

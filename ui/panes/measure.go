@@ -60,6 +60,12 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
 		t.warn(f, func(sl float64) bool { return telling(o.floor.Calls.ReceivedCalls, target-sl) })
 		t.under = "target " + sc.Look.Share(target)
+		if day, ok := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
+			t.wide = "forecast " + sc.Look.Share(day.Level.Likely) + ", " + t.under
+			if !day.Missed.IsZero() {
+				t.wide = "forecast: missed from " + day.Missed.Format("15:04")
+			}
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ type Scene struct {
 	Alarms   Alarms
 	Marks    *render.Marks // what is under way, on the rows
 	Baseline Baseline      // nil: nothing is known of other days
+	Outlook  *Outlook      // where the day ends; nil: nobody knows
 	Wall     Wall          // nil: somebody operates the board
 	Flash    bool          // what has changed is marked for a moment, and texts move
 }
@@ -66,6 +67,7 @@ func (sc *Scene) view(service, group string) render.View {
 		Alerts:  sc.Alarms.Shown,
 		Figures: sc.Alarms.Figures,
 		Trends:  sc.Alarms.Trends,
+		Outlook: sc.ofService,
 	}
 }
 

@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ type tile struct {
 	brief  string // label where there is no room for it; "": it is cut
 	value  string
 	under  string // what to measure it by
+	wide   string // the same and where the day ends, where there is room for it
 	level  render.Level
 	dim    bool   // nothing to see: unknown, or nothing waits
 	beside string // of a small tile, in place of the trend
@@ -198,7 +200,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 
 // same reports whether the tile looks like another one.
 func (t *tile) same(o *tile) bool {
-	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under &&
+	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.wide == o.wide &&
 		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.low == o.low && t.high == o.high &&
 		slices.EqualFunc(t.series, o.series, sameSample)
 }
@@ -242,7 +244,10 @@ func (t *tile) draw(sc *Scene, w int, size tileSize) []string {
 	if mark != "" {
 		mark += " "
 	}
-	under := t.under
+	under := cmp.Or(t.wide, t.under)
+	if look.Width(under) > room+1 {
+		under = t.under
+	}
 	if look.Width(under) > room+1 {
 		under = ""
 	}

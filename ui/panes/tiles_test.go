@@ -17,6 +17,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{brief: "x"},
 		{value: "x"},
 		{under: "x"},
+		{wide: "x"},
 		{level: render.Warn},
 		{dim: true},
 		{beside: "x"},

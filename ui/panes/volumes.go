@@ -1,8 +1,11 @@
 package panes
 
 import (
+	"strings"
+
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/situation/forecast"
 	"wallboard/ui/floor"
 	"wallboard/ui/render"
 )
@@ -60,13 +63,13 @@ func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 			at, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
 		}
 		if all[at].level == render.Normal {
-			all[at] = sc.volumeTile(kind, name, n)
+			all[at] = o.volumeTile(sc, kind, name, n)
 		}
 	}
 }
 
 // volumeTile is a volume of the day against what is usual by now.
-func (sc *Scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
+func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n model.Int) tile {
 	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
 	var ok bool
 	if t.beside, t.under, ok = sc.againstBaseline(kind); !ok {
@@ -74,6 +77,9 @@ func (sc *Scene) volumeTile(kind past.Kind, name string, n model.Int) tile {
 		if sc.Baseline != nil && sc.Baseline.Asking() {
 			t.under = "asking for the usual"
 		}
+	}
+	if f, known := sc.outlook("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != past.Outbound {
+		t.wide = strings.TrimPrefix(t.beside+", forecast ", ", ") + forecast.Number(f.Contacts.Likely)
 	}
 	day, _ := sc.today(kind)
 	for i, h := range day.Day.Hours {

@@ -28,6 +28,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			span{ChannelName(r.Channel), themes.Dim},
 			alarm.span(v)),
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
+		v.outlook(r),
 		block{"Queue" + on, func(p *pen) { p.queue(r, alarm) }},
 		v.ownFigures(on, v.Options.Own[alert.Service], about),
 		block{"Agents" + on, func(p *pen) {
@@ -50,6 +51,23 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		block{"All figures", func(p *pen) { matrix(p, channels, services, serviceFigures()) }},
 		block{"All agents", func(p *pen) { matrix(p, channels, services, serviceStates()) }},
 	)
+}
+
+// outlook says where the day of a service ends.
+func (v *View) outlook(r *model.Service) block {
+	return block{"Where the day ends", func(p *pen) {
+		var lines []string
+		if v.Outlook != nil && !v.Options.Blank {
+			lines = v.Outlook(r)
+		}
+		for i, line := range lines {
+			token := themes.Text
+			if i == len(lines)-1 {
+				token = themes.Dim
+			}
+			p.paragraph(span{line, token})
+		}
+	}}
 }
 
 // serviceLevel draws the service level, how it is computed, and what is left

@@ -61,6 +61,8 @@ type View struct {
 	Figures Figures
 	// Trends are the samples of the rows' figures; nil has none.
 	Trends Trends
+	// Outlook says where the day of a service ends, in sentences; nil does not know.
+	Outlook func(*model.Service) []string
 }
 
 // goal returns what a service is measured by.

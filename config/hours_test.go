@@ -1,0 +1,53 @@
+package config
+
+import (
+	"testing"
+	"time"
+)
+
+func hoursCases() []problemCase {
+	return []problemCase{
+		{"hours", rtd + "[[hours]]\nclose = \"25:00\"\n[[hours]]\nservices = [\"\"]\nclose = \"18:00\"\ndays = [\"monday\"]\n", `
+DIR/config.toml:5: hours[0].close: "25:00" is no closing time; write it like "18:00", "24:00" at the latest
+DIR/config.toml:7: hours[1].services[0]: is empty; write a code, or take the entry out
+DIR/config.toml:9: hours[1].days[0]: "monday" is not allowed; allowed: sun, mon, tue, wed, thu, fri, sat`},
+	}
+}
+
+// TestHours are of all services, and of single ones.
+func TestHours(t *testing.T) {
+	t.Parallel()
+	c := Default()
+	c.ServiceLevels = []ServiceLevel{{Services: []string{"A"}, Formula: "answered_only"}}
+	c.Hours = []Closing{
+		{Services: []string{"B"}, Close: "24:00", Days: []string{"sat"}},
+		{Close: "18:00"}, {Close: "13:30", Days: []string{"sat"}},
+	}
+	o := c.AlertOptions(nil)
+	const saturday, monday = 7, 9 // of March 2026
+	for _, tt := range []struct {
+		service string
+		day     int
+		want    time.Duration
+	}{
+		{"", monday, 18 * time.Hour},
+		{"", saturday, 13*time.Hour + 30*time.Minute},
+		{"A", saturday, 13*time.Hour + 30*time.Minute},
+		{"B", saturday, 24 * time.Hour},
+		{"B", monday, 18 * time.Hour},
+	} {
+		goal, own := o.Goals[tt.service]
+		if !own {
+			goal = o.Goal
+		}
+		start := time.Date(2026, 3, tt.day, 0, 0, 0, 0, time.UTC)
+		if got, said := goal.Close(start.Add(10 * time.Hour)); !said || got.Sub(start) != tt.want {
+			t.Errorf("%q closes at %v, want %v", tt.service, got, tt.want)
+		}
+	}
+	none := Default()
+	goal := none.AlertOptions(nil).Goal
+	if at, said := goal.Close(time.Date(2026, 3, 7, 10, 0, 0, 0, time.UTC)); said || at.Day() != 8 || at.Hour() != 0 {
+		t.Errorf("without hours it closes at %v", at)
+	}
+}

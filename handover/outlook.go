@@ -1,0 +1,36 @@
+package handover
+
+import (
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/situation/forecast"
+)
+
+// outlook writes where the day ends, of each channel that is compared with others.
+func (w *writer) outlook() {
+	for _, day := range w.Usual {
+		ch, ok := map[past.Kind]model.Channel{past.Inbound: model.Call, past.Video: model.Video, past.Chat: model.Chat}[day.Day.Kind]
+		for i := range w.Channels {
+			if c := &w.Channels[i]; ok && c.Channel == ch {
+				w.outlookOf(c, day)
+			}
+		}
+	}
+}
+
+func (w *writer) outlookOf(c *Channel, day past.Comparison) {
+	calls := &c.Floor.Calls
+	in := forecast.Input{
+		Now: w.At.In(day.Day.Date.Location()), Curve: forecast.CurveOf(day.Usual, day.Day.Date.Location()),
+		Contacts: calls.ReceivedCalls.Figure(), Target: w.Goal.ServiceLevel, Recent: w.Recent[c.Channel],
+	}
+	in.Close, _ = w.Goal.Close(in.Now)
+	if inTime, all, ok := calls.Counted(w.Goal.Formula); ok {
+		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
+	}
+	f := forecast.Of(in)
+	w.line("\n%s:", channelName(c.Channel))
+	for _, line := range f.Lines(w.Goal.ServiceLevel) {
+		w.line("- %s", safe(line))
+	}
+}

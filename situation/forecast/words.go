@@ -1,0 +1,56 @@
+package forecast
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"wallboard/model"
+)
+
+// Lines says in sentences where the day ends, the first of them that it is a forecast.
+// Times are told in the zone of Close.
+func (f *Forecast) Lines(target model.Float) []string {
+	if !f.ContactsKnown {
+		return []string{"No forecast: " + f.Why}
+	}
+	by := "by " + f.Close.Format("15:04")
+	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
+		by = "by midnight"
+	}
+	out := []string{"Forecast " + by + ": about " + Number(f.Contacts.Likely) + " contacts (" +
+		Number(f.Contacts.Low) + " to " + Number(f.Contacts.High) + ")."}
+	if f.LevelKnown {
+		line := "Service level then about " + percent(f.Level.Likely) + " % (" + percent(f.Level.Low) + " to " + percent(f.Level.High) + " %)"
+		if t, ok := target.Get(); ok {
+			line += ", target " + percent(t) + " %"
+		}
+		switch {
+		case !f.Missed.IsZero():
+			line += ": missed from about " + f.at(f.Missed)
+		case !f.Reached.IsZero():
+			line += ": met again from about " + f.at(f.Reached)
+		}
+		out = append(out, line+".")
+	} else {
+		out = append(out, f.Why)
+	}
+	return append(out, "From "+f.Basis+". Four of five days end within the bands.")
+}
+
+// Number writes a forecast number: nobody knows more than three digits of what is to
+// come.
+func Number(x float64) string {
+	step := 1.0
+	for x/step >= 1000 {
+		step *= 10
+	}
+	return number(math.Round(x/step) * step)
+}
+
+func (f *Forecast) at(t time.Time) string { return t.In(f.Close.Location()).Format("15:04") }
+
+// percent writes a share without a needless decimal.
+func percent(x float64) string {
+	return strconv.FormatFloat(math.Round(1000*x)/10, 'f', -1, 64)
+}

@@ -1,0 +1,91 @@
+package panes
+
+import (
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/model/past"
+	"wallboard/situation/forecast"
+)
+
+// Outlook knows where the day ends. It belongs to one goroutine.
+type Outlook struct{ recent forecast.Watch }
+
+// Look takes in a picture, at a time of the server's clock.
+func (o *Outlook) Look(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
+	if s != nil {
+		o.recent.Look(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	}
+}
+
+// outlook is where the day of some calls ends, of a service or, for "", of the floor;
+// ok is false where the channel is not one that can be compared. Of a frozen picture
+// it is where the day was to end then.
+func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
+	kind, comparable := KindOn(ch)
+	if !comparable || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
+		return f, false
+	}
+	goal := sc.Alarms.Engine.Goal(service)
+	day, _ := sc.today(kind)
+	in := forecast.Input{
+		Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: sc.recent(service, ch),
+	}
+	in.Now = sc.Floor.Now().In(zoneOf(day))
+	in.Close, _ = goal.Close(in.Now)
+	in.Curve = forecast.CurveOf(day.Usual, in.Now.Location())
+	if inTime, all, ok := c.Counted(goal.Formula); ok {
+		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
+	}
+	f = forecast.Of(in)
+	if service != "" && f.ContactsKnown {
+		f.Basis += "; the curve is that of the whole floor"
+	}
+	return f, true
+}
+
+// zoneOf is the zone of the contact center's days.
+func zoneOf(day past.Comparison) *time.Location {
+	if day.Day.Date.IsZero() {
+		return time.Local
+	}
+	return day.Day.Date.Location()
+}
+
+// recent is what was missed lately of a service, or for "" of the floor.
+func (sc *Scene) recent(service string, ch model.Channel) forecast.Recent {
+	if service != "" {
+		return sc.Outlook.recent.Recent(model.ServiceKey{Code: service, Channel: ch})
+	}
+	var sum forecast.Recent
+	for r := range sc.Floor.Shown.Services.All() {
+		if r.Channel == ch {
+			one := sc.Outlook.recent.Recent(r.Key())
+			sum.Missed, sum.Counted, sum.Over = sum.Missed+one.Missed, sum.Counted+one.Counted, max(sum.Over, one.Over)
+		}
+	}
+	return sum
+}
+
+// RecentMisses is what was missed lately on each channel; nil where nobody knows.
+func (sc *Scene) RecentMisses() map[model.Channel]forecast.Recent {
+	if sc.Outlook == nil || sc.Floor.Shown == nil {
+		return nil
+	}
+	out := make(map[model.Channel]forecast.Recent)
+	for _, ch := range sc.Floor.Channels() {
+		out[ch] = sc.recent("", ch)
+	}
+	return out
+}
+
+// ofService is where the day of a service ends, in sentences; none where nothing can
+// be said about its channel.
+func (sc *Scene) ofService(r *model.Service) []string {
+	f, ok := sc.outlook(r.Key().Code, r.Channel, &r.ChannelStats)
+	if !ok {
+		return nil
+	}
+	return f.Lines(sc.Alarms.Engine.Goal(r.Key().Code).ServiceLevel)
+}
