@@ -587,5 +587,5 @@ func TestWhereTheDayEnds(t *testing.T) {
 	b.press("2", "enter")
 	b.shows("Where the day ends")
 	b.shows("Forecast by midnight: about")
-	b.shows("the curve is that of the whole floor")
+	b.shows("of the whole floor")
 }
