@@ -6,7 +6,6 @@ import (
 	"net"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,7 +56,7 @@ func TestLostUpdateIsRepairedWithinTheMinute(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				r := newRig(t, small(), nil)
 				defer r.stop()
 				r.steady()
@@ -115,18 +114,18 @@ func TestNoFalseDrift(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				so := busyFloor(3)
 				tune(&so)
 				r := newRig(t, so, nil)
 				defer r.stop()
 				r.live(time.Minute)
-				minutes := 6
+				minutes := 5
 				switch {
 				case raceEnabled:
 					minutes = 3
 				case (name == "no faults" || name == "lag") && !testing.Short():
-					minutes = 30
+					minutes = 15
 				}
 				for minute := range minutes {
 					pass(time.Minute)
@@ -137,7 +136,7 @@ func TestNoFalseDrift(t *testing.T) {
 				}
 				for _, s := range r.feed.Latest().Health.Subscriptions {
 					if s.State == model.SubLive && int(s.Audits) < minutes-2 && !so.Switches.KeylessDeltas {
-						t.Errorf("%s: %d audits in half an hour", s.Name, s.Audits)
+						t.Errorf("%s: %d audits in %d minutes", s.Name, s.Audits, minutes)
 					}
 				}
 				if h := r.feed.Latest().Health; h.Restarts != 0 {
@@ -166,7 +165,7 @@ func TestSilentRestartIsNoDrift(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				r := newRig(t, small(), nil)
 				defer r.stop()
 				r.steady()
@@ -192,7 +191,7 @@ func TestSilentRestartIsNoDrift(t *testing.T) {
 
 func TestCutsAreHealedAndCounted(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), nil)
 		defer r.stop()
 		for n := range uint64(5) {
@@ -209,9 +208,9 @@ func TestCutsAreHealedAndCounted(t *testing.T) {
 
 func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 	t.Parallel()
-	n, every := 0, 37
+	n, every := 0, everyPair
 	if raceEnabled {
-		every = 5 * 37 // the race detector cares for the code, not for the forms
+		every *= 3 // the race detector cares for the code, not for the forms
 	}
 	combinations(func(name string, sw rtd.Switches) {
 		if n++; n%every != 0 || sw.RenamedRoots && sw.NoIntrospection { // which a person has to settle
@@ -220,7 +219,7 @@ func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 		seed := int64(n)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				so := busyFloor(seed)
 				so.Switches = sw
 				r := newRig(t, so, nil)
@@ -248,7 +247,7 @@ func TestAuditOfABigFloorIsPaced(t *testing.T) {
 	if raceEnabled {
 		t.Skip("what it counts does not depend on how fast it is")
 	}
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		type second struct{ answers, bytes int }
 		var (
 			on      bool
@@ -303,7 +302,7 @@ func TestPlatformClockIsFollowed(t *testing.T) {
 	for name, pace := range map[string]float64{"skewed": 1, "fast": 1 / 1.01, "slow": 1 / 0.99} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				var dials atomic.Int32
 				so := small()
 				so.Tick, so.Speed = time.Second, 1

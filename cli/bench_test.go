@@ -4,16 +4,20 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -50,7 +54,41 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	xdg.Reload()
+	quicken()
 	m.Run()
+}
+
+// quicken has many tests run at once, unless somebody has said otherwise: most
+// wait for a process, a socket or a clock. There is memory enough to collect
+// garbage rarely.
+func quicken() {
+	flag.Parse()
+	said := false
+	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
+	if !said {
+		if err := flag.Set("test.parallel", "32"); err != nil {
+			panic(err)
+		}
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+		if err := os.Setenv("GOGC", "400"); err != nil { // a board in this process changes it else
+			panic(err)
+		}
+	}
+}
+
+// working has a place for each bubble at work. Those in bubbles wait for nothing
+// but the processor: more of them at once would only hold up the tests that look
+// at a real clock.
+var working = make(chan struct{}, runtime.GOMAXPROCS(0))
+
+// bubble is synctest.Test for a test that computes all the time.
+func bubble(t *testing.T, test func(*testing.T)) {
+	t.Helper()
+	working <- struct{}{}
+	defer func() { <-working }()
+	synctest.Test(t, test)
 }
 
 // platform starts a simulated platform in a process of its own and returns its

@@ -3,7 +3,6 @@ package cli
 import (
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/feeds"
@@ -17,7 +16,7 @@ import (
 // session, everything is there.
 func TestFloodIsBounded(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		bounds := feeds.Bounds{Records: 400, Codes: 7}
 		so := simulator.Options{World: world.Options{Seed: 4, Services: 40, Groups: 3, Agents: 150}}
 		r := newRig(t, so, func(o *feeds.Options) { o.Bounds = bounds })

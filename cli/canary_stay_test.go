@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/cli/command"
@@ -141,7 +140,7 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 			t.Fatal(err)
 		}
 		refusal := errors.New(secret.Redact("the service says "+canaries()["password"], canaries()["password"]))
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			net := simulator.NewMemory()
 			srv := &http.Server{Handler: platform, ReadHeaderTimeout: time.Minute}
 			done := make(chan struct{})

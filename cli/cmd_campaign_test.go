@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/cli/command"
@@ -92,7 +91,7 @@ func (s *scripts) running(id string) {
 // A look at some campaigns asks for nothing else.
 func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		asked := make(map[string]bool)
 		var mu sync.Mutex
 		r := newRig(t, small(), func(o *feeds.Options) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/cli/headless"
@@ -69,7 +68,7 @@ func TestQuietFloorInEveryDateDialect(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("%v, %d agents", d, agents), func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { quietFloor(t, d, agents) })
+			bubble(t, func(t *testing.T) { quietFloor(t, d, agents) })
 		})
 	}
 }

@@ -2,11 +2,11 @@ package cli
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -78,7 +78,7 @@ func TestServersEndInTheTruth(t *testing.T) {
 			sw.Subprotocols = []string{protocol}
 			t.Run(name+", "+protocol, func(t *testing.T) {
 				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
+				bubble(t, func(t *testing.T) {
 					r := newRig(t, simulator.Options{
 						Switches: sw, Speed: 10,
 						World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: agents, Operators: 1, Campaigns: 2},
@@ -97,23 +97,23 @@ func (r *rig) settleOn(sw rtd.Switches) {
 	r.t.Helper()
 	r.srv.Pause()
 	seconds := sw.DateForm == rtd.DateSeconds
-	var diff string
+	var want, got any
 	for range 75 {
 		pass(time.Second)
 		s := r.feed.Latest()
 		if s == nil {
 			continue
 		}
-		want := normal(without(decode(r.t, r.srv.Truth()), sw.MissingFields), "", seconds)
-		got := normal(without(picture(r.t, s), sw.MissingFields), "", seconds)
-		if diff = cmp.Diff(want, got); diff == "" && s.Health.Live() {
+		want = normal(without(decode(r.t, r.srv.Truth()), sw.MissingFields), "", seconds)
+		got = normal(without(picture(r.t, s), sw.MissingFields), "", seconds)
+		if s.Health.Live() && reflect.DeepEqual(want, got) {
 			r.marked(s, sw)
 			return
 		}
 	}
 	s := r.feed.Latest()
 	r.t.Logf("learnt %+v", r.feed.Profile())
-	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.NotLive(s), diff)
+	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.NotLive(s), cmp.Diff(want, got))
 }
 
 // marked checks that the picture says how it came about.
@@ -194,7 +194,7 @@ func TestUpdatesWithoutKeySettle(t *testing.T) {
 	for _, nulls := range []rtd.NullKeys{rtd.NullKeysPresent, rtd.NullKeysAbsent} {
 		t.Run(string(nulls), func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				const minutes = 5
 				var mu sync.Mutex
 				answers := make(map[string]int)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/doctor"
@@ -150,7 +149,7 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 		named = append(named, field)
 		t.Run(field+" "+says[0], func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { diagnose(t, o, says, config) })
+			bubble(t, func(t *testing.T) { diagnose(t, o, says, config) })
 		})
 	}
 	for _, d := range diagnoses() {
@@ -228,7 +227,7 @@ func pastOf(r *rig, fo feeds.Options, key string) *history.Options {
 // TestDoctorSaysWhatFails looks at services that refuse.
 func TestDoctorSaysWhatFails(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var fo feeds.Options
 		r := newRig(t, simulator.Options{}, func(o *feeds.Options) { fo = *o })
 		defer r.stop()

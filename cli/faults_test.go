@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/cli/headless"
@@ -89,7 +88,7 @@ func (c *countedConn) Close() error {
 
 func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var c counted
 		r := newRig(t, small(), c.into)
 		defer r.stop()
@@ -110,14 +109,16 @@ func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
 
 func TestB05NeverGivesUp(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var c counted
 		r := newRig(t, small(), c.into)
 		defer r.stop()
 		r.live(5 * time.Second)
 		r.srv.Faults().Refuse(true)
 		r.srv.Faults().Drop(0)
+		r.srv.Pause() // nobody sees the world
 		pass(24 * time.Hour)
+		r.srv.Resume()
 		if r.feed.Latest().Health.Link.State != model.LinkBackoff && r.feed.Latest().Health.Link.State != model.LinkConnecting {
 			t.Errorf("state %q after a day of 503", r.feed.Latest().Health.Link.State)
 		}
@@ -135,7 +136,7 @@ func TestB05NeverGivesUp(t *testing.T) {
 
 func TestB28CancelInterruptsTheWait(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) { o.Credentials.AccessToken = secret.New("wrong") })
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
 		before := time.Now()
@@ -148,7 +149,7 @@ func TestB28CancelInterruptsTheWait(t *testing.T) {
 
 func TestB29FlappingDoesNotResetTheBackoff(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var c counted
 		r := newRig(t, small(), c.into)
 		defer r.stop()
@@ -167,7 +168,7 @@ func TestRefusedCredentialsAreNotHammered(t *testing.T) {
 	for _, mode := range []feeds.AuthMode{feeds.AuthToken, feeds.AuthCookie, feeds.AuthLogin} {
 		t.Run(string(mode), func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				var c counted
 				r := newRig(t, small(), func(o *feeds.Options) {
 					o.Auth = mode
@@ -193,7 +194,7 @@ func TestEveryWayToAuthenticate(t *testing.T) {
 	for _, mode := range []feeds.AuthMode{feeds.AuthToken, feeds.AuthCookie, feeds.AuthLogin} {
 		t.Run(string(mode), func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				r := newRig(t, small(), func(o *feeds.Options) { o.Auth = mode })
 				defer r.stop()
 				r.live(10 * time.Second)
@@ -205,7 +206,7 @@ func TestEveryWayToAuthenticate(t *testing.T) {
 
 func TestExpiredSessionLogsInAgain(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) { o.Auth = feeds.AuthLogin })
 		defer r.stop()
 		r.live(10 * time.Second)
@@ -220,7 +221,7 @@ func TestExpiredSessionLogsInAgain(t *testing.T) {
 
 func TestExpiredTokenWaitsForAPerson(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), nil)
 		defer r.stop()
 		r.live(10 * time.Second)
@@ -246,7 +247,7 @@ func TestPinnedSubprotocolIsNamed(t *testing.T) {
 		for i, pinned := range both {
 			t.Run(string(refusal)+", "+pinned, func(t *testing.T) {
 				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
+				bubble(t, func(t *testing.T) {
 					so := small()
 					so.Switches.Subprotocols, so.Switches.SubprotocolRefusal = both[1-i:2-i], refusal
 					r := newRig(t, so, func(o *feeds.Options) { o.Subprotocols = both[i : i+1] })
@@ -272,7 +273,7 @@ func TestStalledLinkIsNoticedAndHealed(t *testing.T) {
 	for _, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				so := small()
 				so.Switches.Subprotocols = []string{protocol}
 				r := newRig(t, so, nil)
@@ -289,7 +290,7 @@ func TestStalledLinkIsNoticedAndHealed(t *testing.T) {
 
 func TestMalformedAndRepeatedFramesAreHealed(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), nil)
 		defer r.stop()
 		r.live(5 * time.Second)
@@ -316,7 +317,7 @@ func TestMalformedAndRepeatedFramesAreHealed(t *testing.T) {
 
 func TestHugeMessageIsTakenOrSurvived(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), nil)
 		defer r.stop()
 		r.live(5 * time.Second)
@@ -329,7 +330,7 @@ func TestHugeMessageIsTakenOrSurvived(t *testing.T) {
 
 func TestMembersComeAndGo(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		so := small()
 		so.Speed = 120 // eight hours in four minutes: a change of shifts
 		r := newRig(t, so, nil)
@@ -352,7 +353,7 @@ func TestMembersComeAndGo(t *testing.T) {
 
 func TestPinnedCodesAndSite(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) {
 			o.Services, o.Groups, o.UserSite = []string{"SRV02"}, []string{"GRP01"}, 1
 		})
@@ -382,7 +383,7 @@ func TestPinnedCodesAndSite(t *testing.T) {
 
 func TestUnknownHostSaysSo(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) {
 			o.DialContext = func(context.Context, string, string) (net.Conn, error) {
 				return nil, &net.DNSError{Err: "no such host", Name: "nowhere.example", IsNotFound: true}
@@ -402,7 +403,7 @@ func TestUnknownHostSaysSo(t *testing.T) {
 // TestConnectionThatIsNotKeptIsNotCalledUnreachable cuts every connection.
 func TestConnectionThatIsNotKeptIsNotCalledUnreachable(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), nil)
 		defer r.stop()
 		for notice := ""; !strings.Contains(notice, "does not keep the connection: connection lost"); {
@@ -434,7 +435,7 @@ func (h *trap) Enabled(context.Context, slog.Level) bool { return true }
 
 func TestPanicOverAFrameEndsTheSessionOnly(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		h := &trap{Handler: slog.DiscardHandler}
 		r := newRig(t, small(), func(o *feeds.Options) { o.Logger = slog.New(h) })
 		defer r.stop()
@@ -456,7 +457,7 @@ func TestRandomFaultsForAnHour(t *testing.T) {
 	if raceEnabled {
 		minutes = 10
 	}
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		so := small()
 		so.Speed = 1
 		so.Faults = simulator.FaultRates{

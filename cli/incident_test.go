@@ -2,7 +2,6 @@ package cli
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/alert"
@@ -78,7 +77,7 @@ func incidents() []incident {
 // and ends with it.
 func TestIncidents(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		// Nobody calls, so that nothing happens but the incidents.
 		r := newRig(t, simulator.Options{World: world.Options{Rate: 1e-6}, Tick: 500 * time.Millisecond}, nil)
 		defer r.stop()

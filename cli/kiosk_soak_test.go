@@ -42,7 +42,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		calm = 2 * time.Minute // what was cut is whole again when it is measured
 		warm = 8
 	)
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var asked reads
 		var beats atomic.Int64
 		r := newRig(t, simulator.Options{

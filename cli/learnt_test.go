@@ -2,7 +2,6 @@ package cli
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/feeds"
@@ -17,7 +16,7 @@ import (
 // few keys at a time and one sub-protocol only, where it takes all of them.
 func TestSizesAreTriedAgain(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		store := &kept{ok: true, p: dialect.Profile{
 			Server: "1.0.2", MaxKeys: map[string]int{"userStats": 2, "serviceStats": 1}, Subprotocol: rtd.SubprotocolLegacy,
 		}}
@@ -50,7 +49,7 @@ func TestSizesAreTriedAgain(t *testing.T) {
 // that speak of a message too long and of a sub-protocol that is not spoken.
 func TestOneEndOfASessionTeachesNothing(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		store := &kept{}
 		r := newRig(t, simulator.Options{
 			Speed: 10, World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 12, Operators: 1, Campaigns: 2},

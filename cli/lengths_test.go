@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/feeds"
@@ -19,7 +18,7 @@ func TestLengthsOfUnknownUnitsAreUnknown(t *testing.T) {
 	for _, lengths := range []rtd.Lengths{rtd.LengthsSeconds, rtd.LengthsMilliseconds} {
 		t.Run(string(lengths), func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				r := newRig(t, simulator.Options{
 					Switches: rtd.Switches{Lengths: lengths},
 					World:    world.Options{Seed: 5, Agents: 20, Services: 4, Groups: 2, Operators: 2, Campaigns: 1, Clock: time.Now()},
@@ -54,7 +53,7 @@ func TestLengthsOfUnknownUnitsAreUnknown(t *testing.T) {
 // times to the board before, until that platform has another version.
 func TestUnitsAreKept(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		store := &kept{}
 		unknownAfter := func(d time.Duration) (unknown int) {
 			r := newRig(t, simulator.Options{

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/feeds"
@@ -28,7 +27,7 @@ func (r *rig) backWithin(within time.Duration, what string) {
 // TestEndedSessionsAreOrdinaryCuts ends sessions one soon after the other.
 func TestEndedSessionsAreOrdinaryCuts(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) { o.Auth = feeds.AuthLogin })
 		defer r.stop()
 		r.live(10 * time.Second)
@@ -52,7 +51,7 @@ func TestCutsAreFollowedWithinTwoSeconds(t *testing.T) {
 	for _, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				so := small()
 				so.Switches.Subprotocols = []string{protocol}
 				r := newRig(t, so, func(o *feeds.Options) { o.Jitter = func() float64 { return 0.999 } })
@@ -75,7 +74,7 @@ func TestCutsAreFollowedWithinTwoSeconds(t *testing.T) {
 // more soon after it is back.
 func TestHealedCutLeavesNoBackoff(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) { o.Jitter = func() float64 { return 0.999 } })
 		defer r.stop()
 		r.live(10 * time.Second)
@@ -120,7 +119,7 @@ func TestOtherWaysToPresentCredentials(t *testing.T) {
 	for name, c := range socketAuths() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				so := small()
 				so.Switches = c.sw
 				r := newRig(t, so, func(o *feeds.Options) { o.Auth = c.mode })
@@ -162,7 +161,7 @@ func TestMissingWayIsNamed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				so := small()
 				so.Switches = c.sw
 				var n counted
@@ -193,7 +192,7 @@ func TestMissingWayIsNamed(t *testing.T) {
 // TestLoginIsSentOnceForEverySession counts the logins of sessions that end.
 func TestLoginIsSentOnceForEverySession(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var n counted
 		r := newRig(t, small(), func(o *feeds.Options) {
 			o.Auth = feeds.AuthLogin

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/cli/wiring"
@@ -44,7 +43,7 @@ func TestFilterReachesThePlatform(t *testing.T) {
 	} {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 30, Groups: 3}}, nil)
 				defer r.stop()
 				r.srv.Pause()
@@ -90,7 +89,7 @@ func TestFilterReachesThePlatform(t *testing.T) {
 // activity code.
 func TestFiguresAreNarrowed(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 30}}, nil)
 		defer r.stop()
 		r.srv.Pause()
@@ -148,7 +147,7 @@ func (o overheard) Write(p []byte) (int, error) {
 // shows the session that it gives.
 func TestLoginWithAccessToken(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var text bytes.Buffer
 		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 2, Agents: 5}}, func(o *feeds.Options) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/alert"
@@ -20,7 +19,7 @@ func TestFewAlertsAreCritical(t *testing.T) {
 	}
 	surges := 0
 	for seed := range int64(3) {
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			r := newRig(t, simulator.Options{World: world.Options{Seed: seed + 1, Drama: true}, Tick: time.Second}, nil)
 			defer r.stop()
 			e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})

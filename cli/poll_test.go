@@ -7,7 +7,6 @@ import (
 	"net"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/cli/headless"
@@ -66,7 +65,7 @@ func onSocket(s *model.Snapshot) bool { return s.Health.Live() && s.Health.Link.
 // did not, and long after.
 func TestWebSocketIsTriedSoonWhilePolling(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var p proxy
 		p.on.Store(true)
 		r := newRig(t, small(), p.into)
@@ -92,7 +91,7 @@ func TestShortStallDoesNotEndInPolling(t *testing.T) {
 	for _, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				so := small()
 				so.Switches.Subprotocols = []string{protocol}
 				r := newRig(t, so, nil)
@@ -114,7 +113,7 @@ func TestShortStallDoesNotEndInPolling(t *testing.T) {
 // TestDeadLinkWhilePollingIsNoticed stalls what is polled.
 func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		so := small()
 		so.Switches.Upgrade = rtd.UpgradeRefused
 		r := newRig(t, so, nil)
@@ -138,7 +137,7 @@ func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 // TestQuietPollingIsNotTakenForDead polls rarely, at a server that is slow.
 func TestQuietPollingIsNotTakenForDead(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		so := small()
 		so.Switches.Upgrade = rtd.UpgradeRefused
 		r := newRig(t, so, func(o *feeds.Options) { o.PollEvery = time.Minute })
@@ -155,7 +154,7 @@ func TestQuietPollingIsNotTakenForDead(t *testing.T) {
 func TestAuditHasItsOwnPace(t *testing.T) {
 	t.Parallel()
 	looks := func(every time.Duration) (n int64) {
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			var answers atomic.Int64
 			r := newRig(t, simulator.Options{
 				World: world.Options{Seed: 7, Services: 12, Groups: 6, Agents: 200, Operators: 4, Campaigns: 3},
@@ -192,7 +191,7 @@ func TestAuditHasItsOwnPace(t *testing.T) {
 func TestSubscriptionErrorIsTriedSoon(t *testing.T) {
 	t.Parallel()
 	for _, hidden := range []bool{false, true} {
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			so := small()
 			so.Switches.NoIntrospection = hidden
 			r := newRig(t, so, nil)
@@ -232,7 +231,7 @@ func TestPollingIsTheWayAfterAnOutage(t *testing.T) {
 	for _, upgrade := range []rtd.Upgrade{rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut, rtd.UpgradeStripped} {
 		t.Run(string(upgrade), func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				r := newRig(t, simulator.Options{
 					Switches: rtd.Switches{Upgrade: upgrade},
 					World:    world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},

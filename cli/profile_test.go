@@ -2,7 +2,6 @@ package cli
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/feeds"
@@ -15,7 +14,7 @@ import (
 // out: it is refused nothing.
 func TestWhatWasLearntIsKept(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		so := simulator.Options{
 			Switches: rtd.Switches{MissingFields: missing(), RenamedRoots: true, Filters: rtd.FiltersVariables, MaxFilterKeys: 9},
 			Speed:    10,

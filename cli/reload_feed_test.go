@@ -3,7 +3,6 @@ package cli
 import (
 	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/feeds"
@@ -26,7 +25,7 @@ func serviceCodes(s *model.Snapshot) []string {
 // time is there nothing to see.
 func TestReconfigureTheFeed(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 12}}, nil)
 		defer r.stop()
 		all := serviceCodes(r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && len(serviceCodes(s)) == 4 }))
@@ -51,7 +50,7 @@ func TestReconfigureTheFeed(t *testing.T) {
 // again: the picture stays, marked, and the feed does not wait in the slow lane.
 func TestRedial(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var fo feeds.Options
 		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 12}}, func(o *feeds.Options) { fo = *o })
 		defer r.stop()

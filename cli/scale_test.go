@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/cli/headless"
@@ -63,7 +62,7 @@ func TestStaysLive(t *testing.T) {
 	if err != nil {
 		long = 2 * time.Minute
 	}
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{
 			UpdatesPerSecond: 40, Tick: 500 * time.Millisecond, FullRate: 2000,
 			World: world.Options{Seed: 11, Services: 8, Groups: 4, Agents: 1000, Channels: 2},

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"wallboard/cli/headless"
@@ -57,7 +56,7 @@ func TestForeignShapesEndInTheTruth(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(shapes())) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				c := shapes()[name]
 				r := newRig(t, simulator.Options{
 					Switches: c.Switches, Speed: 10,
@@ -81,7 +80,7 @@ func TestForeignShapesEndInTheTruth(t *testing.T) {
 // nobody tells.
 func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{
 			Switches: rtd.Switches{RenamedRoots: true, NoIntrospection: true, ErrorWords: rtd.WordsJava}, Speed: 10,
 			World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
@@ -108,7 +107,7 @@ func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 func TestNothingWaitsForWhatIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, words := range []rtd.ErrorWords{rtd.WordsJS, rtd.WordsNone} {
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			r := newRig(t, simulator.Options{
 				Switches: rtd.Switches{Shapes: []string{"User.username=argument"}, ErrorWords: words, NoIntrospection: true}, Speed: 10,
 				World: world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2},
@@ -139,7 +138,7 @@ func TestNothingWaitsForWhatIsRefused(t *testing.T) {
 // document 2 has.
 func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var missing []string
 		for _, f := range rtd.FieldsOf("ServiceCcCallAtStat") {
 			if f != "shortCalls" {
@@ -168,7 +167,7 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 // no name, twice in an hour's work.
 func TestNonsenseChangesNoDialect(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		sw := rtd.Switches{}
 		store := &kept{}
 		r := newRig(t, simulator.Options{
@@ -197,7 +196,7 @@ func TestNonsenseChangesNoDialect(t *testing.T) {
 // is not so.
 func TestWhatWasLearntIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		sw := rtd.Switches{}
 		store := &kept{ok: true, p: dialect.Profile{
 			Server: "1.0.2", Filters: dialect.FiltersVariables, Keyless: []string{"users", "serviceStats"},
