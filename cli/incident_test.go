@@ -53,10 +53,10 @@ func incidents() []incident {
 		{"longest wait", alert.Service, alert.Critical, w{Service: queue(2, 60, 3, 1)}, false},
 		{"stranded", alert.Service, alert.Warning, w{Service: queue(2, 5, 3, 1)}, false},
 		{"stranded", alert.Group, alert.Warning, w{Group: groupQueue(2, 3, 1)}, false},
-		{"service level", alert.Service, alert.Critical, w{Service: ofDay(100, 95, 50, 5)}, false},
+		{"service level", alert.Service, alert.Warning, w{Service: ofDay(100, 95, 50, 5)}, false},
 		{"budget spent", alert.Service, alert.Warning, w{Service: ofDay(100, 100, 80, 0)}, false},
-		{"abandon rate", alert.Service, alert.Critical, w{Service: ofDay(100, 80, 80, 20)}, false},
-		{"abandon rate", alert.Group, alert.Critical, w{Group: func(r *world.GroupStat) {
+		{"abandon rate", alert.Service, alert.Warning, w{Service: ofDay(100, 80, 80, 20)}, false},
+		{"abandon rate", alert.Group, alert.Warning, w{Group: func(r *world.GroupStat) {
 			r.Calls.ReceivedCalls, r.Calls.HangupCalls = 100, 20
 		}}, false},
 		{"wrap-up", alert.User, alert.Warning, w{User: inState("WNR", 3*time.Minute)}, false},
