@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/situation/plainly"
+	"wallboard/situation/track"
 )
 
 // quietLine is what is said where nothing goes on: never that all is well where
@@ -27,9 +28,8 @@ func quietLine(s *model.Snapshot, today []string) string {
 			longest = max(longest, wait)
 		}
 	}
-	sub := s.Health.Subscription(model.OpServices)
 	switch {
-	case s.Health.Link.State != model.LinkUp || sub != nil && !sub.State.Fresh():
+	case !fresh(s):
 		return "Nothing is known of the present: the feed is not live"
 	case s.Services.Len() == 0:
 		return "No service is shown to this login"
@@ -51,3 +51,6 @@ func quietLine(s *model.Snapshot, today []string) string {
 	}
 	return text
 }
+
+// fresh reports whether services and agents are told as they are now.
+func fresh(s *model.Snapshot) bool { return track.Fresh(&s.Health) }

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation/staffing"
 	"wallboard/situation/track"
 )
 
@@ -33,6 +34,10 @@ type Watch struct {
 	lives  map[lifeKey]*life
 	joined map[string]alert.Key // by alert: the service whose situation a group's has joined
 	gone   []Recovered
+
+	floor    *staffing.Floor // who is ready for what, in the picture floorOf
+	floorOf  *model.Snapshot
+	pictures int // of [track.Track.Pictures]
 
 	seen   *model.Snapshot
 	second int64
@@ -72,6 +77,7 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 		return cmp.Or(w.view, &View{At: now})
 	}
 	w.track.Note(s, now)
+	w.hide()
 	tick := now.Unix() != w.second
 	if w.view != nil && len(changes) == 0 && (!tick || s == w.seen && w.view.empty() && len(active) == 0) {
 		return w.view
@@ -103,6 +109,17 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	}
 	w.view = v
 	return v
+}
+
+// hide forgets what was said of agents who are called otherwise now.
+func (w *Watch) hide() {
+	if w.pictures == w.track.Pictures() {
+		return
+	}
+	w.pictures, w.gone, w.view = w.track.Pictures(), nil, nil
+	for _, l := range w.lives {
+		l.current.Headline, l.current.Causes, l.current.Help = "", nil, Help{}
+	}
 }
 
 // empty reports whether there is nothing to say but that all is well.

@@ -1,0 +1,63 @@
+package cause
+
+import (
+	"fmt"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/situation/plainly"
+)
+
+// OfFeed returns why the figures are not the present ones.
+func OfFeed(h *model.Health) Cause {
+	c := Cause{Kind: FeedStale, Share: model.FigureOf(1)}
+	if h.Link.State != model.LinkUp {
+		c.Text = "The connection to the platform is not up"
+		if h.Link.Reason != "" {
+			c.Text += ": " + h.Link.Reason
+		}
+		c.Text = plainly.Sentence(c.Text)
+		return c
+	}
+	var parts []string
+	for i := range h.Subscriptions {
+		sub := &h.Subscriptions[i]
+		if sub.State.Fresh() || sub.State == model.SubWaiting {
+			continue
+		}
+		text := sub.Name.Noun()
+		if sub.Reason != "" {
+			text += " (" + sub.Reason + ")"
+		}
+		parts = append(parts, text)
+	}
+	if c.Text = "The feed was not live a moment ago."; len(parts) > 0 {
+		c.Text = plainly.Sentence("the platform does not send the present figures of " + strings.Join(parts, ", "))
+	}
+	return c
+}
+
+// OfCampaign returns why a campaign stands still or calls too much, where its figures
+// say so.
+func OfCampaign(r *model.Campaign) []Cause {
+	todo, knownToDo := r.ToDoContacts.Get()
+	total, knownTotal := r.TotalContacts.Get()
+	agents, knownAgents := r.AvailableResources.Get()
+	ringing, knownRinging := r.RingingContacts.Get()
+	free, knownFree := r.FreeResources.Get()
+	var out []Cause
+	if knownToDo && knownTotal && todo == 0 && total > 0 {
+		text := fmt.Sprintf("All of its %d contacts have been called: none is left.", total)
+		if knownAgents && agents > 0 {
+			text = fmt.Sprintf("All of its %d contacts have been called: %s for nothing.", total, plainly.Count(int(agents), "agent waits", "agents wait"))
+		}
+		out = append(out, Cause{Kind: CampaignDry, Share: model.FigureOf(1), Now: model.FigureOf(0), Text: text})
+	}
+	if knownRinging && knownFree && ringing > 0 && free == 0 {
+		out = append(out, Cause{
+			Kind: CampaignBinds, Share: model.Figure{}, Now: model.FigureOf(float64(ringing)),
+			Text: fmt.Sprintf("It rings %s and none of its agents is free.", plainly.Count(int(ringing), "contact", "contacts")),
+		})
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+package situation
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation/plainly"
+	"wallboard/situation/staffing"
+)
+
+// How soon a queue is to be clear, and for how many more agents it is said.
+const (
+	soon      = 5 * time.Minute
+	mostSaid  = 3
+	mostNamed = 5 // who could help
+)
+
+// help says what would help at a place.
+func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
+	k := sit.Place.Key
+	switch k.Scope {
+	case alert.Service:
+		r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
+		if r == nil || r.ChannelStats.QueuedCalls.Or(0) == 0 {
+			return Help{}
+		}
+		return w.ofQueue(s, r, k, now)
+	case alert.Campaign:
+		return Help{Actions: []Action{{Text: "Open the campaign's actions", Key: "a", About: k}}}
+	case alert.User:
+		return Help{Actions: []Action{{Text: "Open the agent's actions", Key: "a", About: k}}}
+	case alert.Group, alert.Floor, alert.Feed:
+	}
+	return Help{}
+}
+
+// ofQueue says what clears the queue of a service.
+func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
+	var h Help
+	load, lacks := staffing.Of(w.track, r, now)
+	if lacks != "" {
+		h.Assumptions = []string{"How many agents it takes cannot be told. " + lacks}
+	} else {
+		h.Assumptions = load.Assumptions()
+		h.ByItself, h.ByItselfKnown = load.Clears(0)
+		h.Needed = needed(load)
+	}
+	if w.floor == nil || w.floorOf != s {
+		w.floor, w.floorOf = staffing.FloorOf(s), s
+	}
+	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
+	who := w.floor.Who(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
+	for i := range who[:min(len(who), mostNamed)] {
+		h.Who = append(h.Who, w.helper(s, &who[i], k, now))
+	}
+	for i := range h.Who {
+		about := alert.Key{Scope: alert.User, Code: h.Who[i].Username, Channel: k.Channel}
+		h.Actions = append(h.Actions, Action{Text: "Open the actions of " + h.Who[i].Name, Key: "a", About: about})
+	}
+	return h
+}
+
+// needed says what one more agent does, and the next ones, and with how many the queue
+// is clear soon.
+func needed(load staffing.Load) []Staffing {
+	var out []Staffing
+	say := func(more int) {
+		d, ok := load.Clears(more)
+		out = append(out, Staffing{More: more, Clear: d, Known: ok})
+	}
+	for more := 1; more <= mostSaid; more++ {
+		if say(more); out[more-1].Known && out[more-1].Clear <= time.Minute {
+			return out
+		}
+	}
+	if more, ok := load.Needed(soon); ok && more > mostSaid {
+		say(more)
+	}
+	return slices.DeleteFunc(out, func(n Staffing) bool { return !n.Known })
+}
+
+// helper says in words who could help, where they are and what it costs.
+func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {
+	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
+	since := ""
+	if !a.Since.IsZero() {
+		since = " for " + plainly.Span(now.Sub(a.Since))
+	}
+	switch a.Way {
+	case staffing.ReadyNear:
+		out.Where = "ready" + since
+		out.Why = "is in a group of those who serve it, but does not serve it"
+		if a.Serves != "" {
+			out.Costs = fmt.Sprintf("leaves %s ready for %s", plainly.Agents(max(a.Left, 0)), w.names.Of(model.NameService, a.Serves))
+		}
+	case staffing.WrapUp:
+		out.Where = "in after-call work" + since
+		out.Why = "longer than usual"
+	case staffing.Break:
+		out.Where = "not ready" + since
+		if a.Activity != "" {
+			out.Where = "in " + w.names.Of(model.NameActivity, a.Activity) + since
+		}
+		out.Why = "away from it"
+	}
+	return out
+}
+
+// Thin says how thin a service is, in words: how many may go before the next contact
+// waits with nobody for it, and who is likely to be free next.
+func (w *Watch) Thin(s *model.Snapshot, k model.ServiceKey, now time.Time) []string {
+	if s == nil || !fresh(s) {
+		return []string{"How thin it is cannot be told: the figures are not the present ones."}
+	}
+	if len(w.track.Agents(k)) == 0 {
+		return []string{"No agent is known to serve it."}
+	}
+	thin := staffing.ThinOf(s, k)
+	one, _ := plainly.Waiting(k.Channel)
+	var out []string
+	switch {
+	case thin.Ready == 0:
+		out = append(out, "Nobody is ready for it: the next "+one+" waits.")
+	case thin.Free == 0:
+		out = append(out, fmt.Sprintf("%s ready, but other services have nobody else: the next %s of both waits.",
+			plainly.Count(thin.Ready, "agent is", "agents are"), one))
+	default:
+		out = append(out, fmt.Sprintf("%s ready for it, %d of them spared by other services. %s before the next %s waits.",
+			plainly.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.MayGo()), one))
+	}
+	for _, n := range thin.Next {
+		state := "in a conversation"
+		if n.Status == model.WNR {
+			state = "in after-call work"
+		}
+		if !n.Since.IsZero() {
+			state += " for " + plainly.Span(now.Sub(n.Since))
+		}
+		out = append(out, "Likely free next: "+w.person(s, n.Username, k.Channel)+", "+state+".")
+	}
+	return out
+}
+
+func mayGo(n int) string {
+	switch n {
+	case 0:
+		return "Nobody may go"
+	case 1:
+		return "One may go"
+	}
+	return fmt.Sprintf("%d may go", n)
+}

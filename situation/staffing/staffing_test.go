@@ -1,0 +1,181 @@
+package staffing_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"wallboard/model"
+	"wallboard/situation/staffing"
+)
+
+// play lets a queue run on with so many more agents and returns how long it takes
+// until nobody waits, as a mean of many plays.
+func play(l staffing.Load, more int, plays int) time.Duration {
+	r := rand.New(rand.NewPCG(1, 2))
+	total := 0.0
+	for range plays {
+		left, at := int(l.Waiting)-more, 0.0
+		for left > 0 && at < 7200 {
+			served := (l.Agents + float64(more)) / l.Work
+			gives := 0.0
+			if l.Patience > 0 {
+				gives = float64(left) / l.Patience
+			}
+			all := l.PerSecond + served + gives
+			if at += r.ExpFloat64() / all; r.Float64()*all < l.PerSecond {
+				left++
+			} else {
+				left--
+			}
+		}
+		total += at
+	}
+	return time.Duration(total / float64(plays) * float64(time.Second))
+}
+
+func TestClearsAsPlayed(t *testing.T) {
+	t.Parallel()
+	for _, l := range []staffing.Load{
+		{Waiting: 10, PerSecond: 0.1, Work: 120, Agents: 14, Patience: 180},
+		{Waiting: 30, PerSecond: 0.2, Work: 100, Agents: 22, Patience: 0},
+		{Waiting: 4, PerSecond: 0.05, Work: 200, Agents: 9, Patience: 90},
+	} {
+		for more := range 4 {
+			t.Run(fmt.Sprintf("%v/%d", l, more), func(t *testing.T) {
+				t.Parallel()
+				want := play(l, more, 4000)
+				got, ok := l.Clears(more)
+				if !ok {
+					t.Fatal("it never clears")
+				}
+				if off := (got - want).Abs(); off > 2*time.Second+want/8 {
+					t.Errorf("%v as a mean, played %v", got, want)
+				}
+			})
+		}
+	}
+}
+
+func TestMoreAgentsNeverTakeLonger(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		l := staffing.Load{
+			Waiting: float64(rapid.IntRange(0, 200).Draw(t, "waiting")), PerSecond: rapid.Float64Range(0, 3).Draw(t, "come"),
+			Work: rapid.Float64Range(1, 2000).Draw(t, "work"), Agents: float64(rapid.IntRange(0, 100).Draw(t, "agents")),
+			Patience: rapid.Float64Range(0, 600).Draw(t, "patience"),
+		}
+		last, known := time.Hour, false
+		for more := range 20 {
+			d, ok := l.Clears(more)
+			if known && !ok {
+				t.Fatalf("%+v: not clear with %d more", l, more)
+			}
+			if ok && d > last {
+				t.Fatalf("%+v: %v with %d more, %v with one less", l, d, more, last)
+			}
+			if ok {
+				last, known = d, true
+			}
+		}
+		if n, ok := l.Needed(5 * time.Minute); ok {
+			if d, _ := l.Clears(n); d > 5*time.Minute {
+				t.Fatalf("%d are said to do it in 5 min: %v", n, d)
+			}
+		}
+	})
+}
+
+func TestNeverClears(t *testing.T) {
+	t.Parallel()
+	for _, l := range []staffing.Load{
+		{Waiting: 5, PerSecond: 1, Work: 100, Agents: 50},
+		{Waiting: 5, PerSecond: 0.1, Work: 100},
+		{Waiting: 5, PerSecond: 0.1, Agents: 3},
+	} {
+		if d, ok := l.Clears(0); ok {
+			t.Errorf("%+v clears in %v", l, d)
+		}
+	}
+}
+
+// floorOf makes a picture of agents in a state with their services.
+func floorOf(agents map[string][]string, states map[string]model.UserStatus) *model.Snapshot {
+	s := model.NewStore()
+	for name, services := range agents {
+		state := states[name]
+		if state == "" {
+			state = model.Ready
+		}
+		s.Users.Put(&model.User{Username: model.TextOf(name), Services: services, Skillsets: []string{"G"}})
+		s.UserStats.Put(&model.UserStat{Username: model.TextOf(name), AgentFigures: model.AgentFigures{Channel: model.Call, Status: state}})
+	}
+	return s.Publish(time.Unix(0, 0), model.Health{})
+}
+
+func TestThin(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		agents      map[string][]string
+		free, ready int
+	}{
+		"nobody":         {nil, 0, 0},
+		"alone":          {map[string][]string{"a": {"S"}}, 1, 1},
+		"shared with T":  {map[string][]string{"a": {"S", "T"}}, 0, 1},
+		"T has another":  {map[string][]string{"a": {"S", "T"}, "b": {"T"}}, 1, 1},
+		"a chain":        {map[string][]string{"a": {"S", "T"}, "b": {"T", "U"}, "c": {"U"}}, 1, 1},
+		"a chain, short": {map[string][]string{"a": {"S", "T"}, "b": {"T", "U"}}, 0, 1},
+		"two of three":   {map[string][]string{"a": {"S", "T"}, "b": {"S", "T"}, "c": {"S"}}, 2, 3},
+		"listed twice":   {map[string][]string{"a": {"S", "S"}}, 1, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := staffing.ThinOf(floorOf(c.agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
+			if got.Free != c.free || got.Ready != c.ready {
+				t.Errorf("%d free of %d ready, want %d of %d", got.Free, got.Ready, c.free, c.ready)
+			}
+		})
+	}
+}
+
+// TestThinIsTheMost holds the matching against trying all ways to share the agents out.
+func TestThinIsTheMost(t *testing.T) {
+	t.Parallel()
+	codes := []string{"S", "T", "U", "V"}
+	rapid.Check(t, func(t *rapid.T) {
+		agents := make(map[string][]string)
+		var all [][]string
+		for i := range rapid.IntRange(0, 6).Draw(t, "agents") {
+			services := rapid.SliceOfNDistinct(rapid.SampledFrom(codes), 0, 4, rapid.ID[string]).Draw(t, "services")
+			agents[fmt.Sprint("a", i)] = services
+			all = append(all, services)
+		}
+		most := 0 // of all services together, the others one each
+		others := 0
+		var try func(i int, taken map[string]int, withS bool) int
+		try = func(i int, taken map[string]int, withS bool) int {
+			if i == len(all) {
+				return 0
+			}
+			best := try(i+1, taken, withS)
+			for _, code := range all[i] {
+				switch {
+				case code == "S" && !withS, code != "S" && taken[code] > 0:
+					continue
+				}
+				taken[code]++
+				best = max(best, 1+try(i+1, taken, withS))
+				taken[code]--
+			}
+			return best
+		}
+		others, most = try(0, map[string]int{}, false), try(0, map[string]int{}, true)
+		got := staffing.ThinOf(floorOf(agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
+		if got.Free != most-others {
+			t.Fatalf("%v: %d free, want %d", all, got.Free, most-others)
+		}
+	})
+}
