@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations
 
 all: build test lint
 
@@ -35,6 +35,10 @@ bench:
 # Lives through days of faults and compares every figure every second.
 proof:
 	PROOF_SEED=$(SEED) PROOF_DAYS=$(DAYS) go test ./proof -run TheBoardNeverLies -count 1 -timeout 2h -v | grep -v '^=== '
+
+# Stages every situation that the simulator knows and asks the board why.
+situations:
+	STAGED=all STAGED_SEED=$(SEED) go test ./proof -run StagedSituations -count 1 -timeout 1h -v | grep -v '^=== '
 
 # Disables one guard after the other: a named test must notice each.
 guards:

@@ -55,7 +55,7 @@ func AllStaged() []Staged {
 		{"shift-end", "most of a team log out together", []Cause{FewerAgents}, 15 * minutes, (*director).shiftEnd},
 		{"rolling-breaks", "one agent of a team after the other takes a break of half an hour", []Cause{FewerAgents}, 25 * minutes, (*director).rollingBreaks},
 		{"unstaffed", "everybody who serves a service logs out", []Cause{FewerAgents}, 8 * minutes, (*director).unstaffed},
-		{"slow-decline", "an agent of a team logs out every ten minutes, for two hours", []Cause{FewerAgents}, 2 * time.Hour, (*director).slowDecline},
+		{"slow-decline", "an agent of a team logs out every six minutes, for an hour and a half", []Cause{FewerAgents}, 90 * minutes, (*director).slowDecline},
 		{"long-calls", "the calls of the biggest service take four times as long", []Cause{LongerHandling}, 20 * minutes, (*director).longCalls},
 		{"long-calls-of-one", "the calls of a small service take five times as long", []Cause{LongerHandling}, 25 * minutes, (*director).longCallsOfOne},
 		{"stuck-wrap-up", "the after-call work of a team takes twelve times as long", []Cause{LongerWrapUp}, 15 * minutes, (*director).stuckWrapUp},
@@ -269,7 +269,7 @@ func (d *director) slowDecline() Scene {
 	d.begin(func() {
 		here := present(callers(s))
 		for i, u := range here[:len(here)*4/5] {
-			d.w.after(time.Duration(i)*10*time.Minute, func() { d.leave([]*user{u}) })
+			d.w.after(time.Duration(i)*6*time.Minute, func() { d.leave([]*user{u}) })
 		}
 	})
 	return on(s, channelCall)
@@ -382,7 +382,9 @@ func (d *director) chatsBind() Scene {
 
 func (d *director) noSkill() Scene {
 	s := d.other()
-	d.leave(present(callers(s)))
+	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // whose shift begins goes, too
+		d.w.after(at, func() { d.leave(present(callers(s))) })
+	}
 	d.w.multiply(s, channelCall, 0) // nobody calls before it begins
 	d.rates(s, channelCall, 1)
 	return on(s, channelCall)

@@ -61,8 +61,9 @@ const (
 	lead       = 2 * time.Minute // by which a cause is there before somebody waits too long
 	baseSpan   = 40 * time.Minute
 	leastBase  = 3 * time.Minute
-	leastPart  = 0.15 // of the lack
-	leastHeads = 0.4  // agents
+	longGone   = 10 * time.Minute // before the trouble began: then that is not why
+	leastPart  = 0.15             // of the lack
+	leastHeads = 0.4              // agents
 )
 
 // Input is what a cause is looked for in.
@@ -102,7 +103,7 @@ func nobody(t *track.Track, s *model.Snapshot, r *model.Service, in Input) (Caus
 		return Cause{}, false
 	}
 	who := t.Left(in.Key, t.Began())
-	if len(who) > 0 {
+	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone {
 		return Cause{
 			Kind: FewerAgents, Share: model.FigureOf(1), Who: who, Unit: Agents,
 			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since the board began to watch",
@@ -115,9 +116,12 @@ func nobody(t *track.Track, s *model.Snapshot, r *model.Service, in Input) (Caus
 			ready++
 		}
 	}
-	text := "Nobody who is logged in serves it."
+	text := "Nobody who is logged in serves it"
 	if ready > 0 {
-		text = fmt.Sprintf("Nobody who is logged in serves it; %s ready for other services.", count(ready, "agent is", "agents are"))
+		text += fmt.Sprintf("; %s ready for other services", count(ready, "agent is", "agents are"))
+	}
+	if text += "."; len(who) > 0 {
+		text += fmt.Sprintf(" The last who did logged out at %s.", in.Clock(who[0].At))
 	}
 	return Cause{Kind: SkillMissing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(0), Text: text}, true
 }
