@@ -23,6 +23,7 @@ type Config struct {
 	Thresholds    []Threshold    `toml:"threshold"`
 	Alerts        []Alert        `toml:"alert"`
 	Builtin       []Builtin      `toml:"builtin"` // Changes of built-in rules.
+	Breaks        []Break        `toml:"break"`   // What activity codes allow.
 	Silences      []Silence      `toml:"silence"` // When alerts are quiet.
 	Notify        []Notify       `toml:"notify"`  // Who is told about alerts.
 

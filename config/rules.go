@@ -36,6 +36,8 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 		path := element("alert", i)
 		own, ownFrom = append(own, c.Alerts[i].rule(r, path)), append(ownFrom, path)
 	}
+	breaks, breaksFrom := c.breakRules(r)
+	own, ownFrom = append(own, breaks...), append(ownFrom, breaksFrom...)
 	o.Rules = alert.Merge(builtIn, own)
 	for _, rule := range o.Rules[:len(o.Rules)-len(own)] {
 		sources = append(sources, from[ruleKey{rule.Name, rule.Scope}])
