@@ -1,6 +1,7 @@
 package track
 
 import (
+	"slices"
 	"time"
 
 	"wallboard/model"
@@ -275,4 +276,24 @@ func (l *line) span(from, to time.Time) Span {
 		out.Heads = mean
 	}
 	return out
+}
+
+// staffed returns how many agents were logged in and not away in the better minutes
+// between two times: a quarter of the minutes had more. It is what the line usually
+// has, also where some went during that time.
+func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
+	var seen [minutes]float64
+	count := 0
+	first, last := from.Unix()/60, to.Unix()/60
+	for at := max(first, last-minutes+1); at <= last; at++ {
+		if m := &l.minutes[at%minutes]; m.at == at && m.Seconds >= 20 && !m.UnknownHeads {
+			seen[count] = (m.Heads.Logged() - m.Heads.Away) / m.Seconds
+			count++
+		}
+	}
+	if count == 0 {
+		return 0, false
+	}
+	slices.Sort(seen[:count])
+	return seen[count*3/4], true
 }

@@ -28,6 +28,7 @@ type people struct {
 	order    uint64   // its generation
 	users    *model.Table[string, model.User]
 	gone     []left
+	ready    map[model.Channel]int
 	round    uint64
 	pictures int
 }
@@ -137,6 +138,9 @@ func services(s *model.Snapshot, username string) []string {
 func (p *people) put(t *Track, a *agent, now time.Time, n float64) {
 	if a.stat == nil {
 		return
+	}
+	if a.stat.Status == model.Ready {
+		p.ready[a.key.Channel] += int(n)
 	}
 	for _, code := range a.services {
 		l := t.lines[model.ServiceKey{Code: code, Channel: a.key.Channel}]

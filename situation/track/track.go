@@ -36,7 +36,7 @@ type Track struct {
 func New() *Track {
 	return &Track{
 		lines:  make(map[model.ServiceKey]*line),
-		people: people{agents: make(map[model.UserStatKey]*agent)},
+		people: people{agents: make(map[model.UserStatKey]*agent), ready: make(map[model.Channel]int)},
 	}
 }
 
@@ -166,6 +166,18 @@ func (t *Track) Span(k model.ServiceKey, from, to time.Time) Span {
 	}
 	return Span{}
 }
+
+// Staffed is how many agents of a service were logged in and not away in the better
+// minutes between two times (the upper quartile), false where nobody knows.
+func (t *Track) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
+	if l := t.of(k); l != nil {
+		return l.staffed(from, to)
+	}
+	return 0, false
+}
+
+// Ready is how many agents are ready on a channel, whatever they serve.
+func (t *Track) Ready(ch model.Channel) int { return t.people.ready[ch] }
 
 // Present is where the agents of a service are now. All are 0 where nobody knows.
 func (t *Track) Present(k model.ServiceKey) Heads {

@@ -1,0 +1,253 @@
+package cause
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/situation/plainly"
+	"wallboard/situation/track"
+)
+
+// chance is how many contacts like before are put beside those of now, so that a
+// handful more than expected, or a few long ones, do not pass for a change.
+const chance = 6
+
+// perMinute is how many contacts came a minute.
+func perMinute(s *track.Span) float64 { return s.Arrived / s.Seconds * 60 }
+
+// lengths are how long a talk and the work after it were in seconds, at both times.
+func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
+	now := func(seconds, ended, usual float64) float64 {
+		return (seconds + chance*usual) / (max(ended, 0) + chance)
+	}
+	talkThen, okTalk := w.base.Talk(model.Figure{}).Get()
+	wrapThen, okWrap := w.base.WrapUp(model.Figure{}).Get()
+	if !okTalk {
+		return 0, 0, 0, 0, false
+	}
+	if talkNow = now(w.now.TalkSeconds, w.now.Talks, talkThen); okWrap {
+		wrapNow = now(w.now.WrapUpSeconds, w.now.WrapUps, wrapThen)
+	}
+	return talkThen, talkNow, wrapThen, wrapNow, true
+}
+
+// contacts says whether more come than before, or than usual where that is known.
+func (w *weigher) contacts() {
+	talk, _, wrap, _, ok := w.lengths()
+	if !ok {
+		if talk, ok = w.now.Talk(model.Figure{}).Get(); !ok {
+			return
+		}
+	}
+	then, basis := perMinute(&w.base), ""
+	if w.in.Usual != nil {
+		if usual, of, known := w.in.Usual(w.in.Key, w.in.Now); known && usual > 0 {
+			then, basis = usual, of
+		}
+	}
+	expected := then / 60 * w.now.Seconds
+	excess := w.now.Arrived - expected
+	// What chance alone brings is no cause.
+	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+chance)/(expected+chance) < leastRatio {
+		return
+	}
+	seen := perMinute(&w.now)
+	more := (seen - then) * w.now.Arrived / (w.now.Arrived + chance)
+	work := more * (talk + wrap) / 60
+	what := plainly.Contacts(w.in.Key.Channel)
+	text := fmt.Sprintf("%s %s a minute come, %s before.", plainly.Number(seen), what, plainly.Number(then))
+	switch {
+	case then >= 0.05 && basis != "":
+		text = fmt.Sprintf("%s times as many %s come as usual: %s a minute instead of %s.", plainly.Number(seen/then), what, plainly.Number(seen), plainly.Number(then))
+	case then >= 0.05:
+		text = fmt.Sprintf("%s times as many %s come as before: %s a minute instead of %s.", plainly.Number(seen/then), what, plainly.Number(seen), plainly.Number(then))
+	}
+	w.add(Cause{
+		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Basis: basis,
+		Steps: []string{fmt.Sprintf("%s %s a minute more, %s of work each: the work of %s agents", plainly.Number(more), what, clock(talk+wrap), plainly.Number(work))},
+	})
+}
+
+// handling says whether talks or the work after them take longer.
+func (w *weigher) handling() {
+	talkThen, talkNow, wrapThen, wrapNow, ok := w.lengths()
+	if !ok {
+		return
+	}
+	rate := max(perMinute(&w.now), perMinute(&w.base)) / 60
+	longer := func(kind Kind, what string, then, now float64, who []track.Gone) {
+		if now < leastRatio*then || now-then < 10 {
+			return
+		}
+		work := rate * (now - then)
+		w.add(Cause{
+			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
+			Text:  fmt.Sprintf("%s takes %s, %s before.%s", what, clock(now), clock(then), stuck(who)),
+			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents", plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), clock(now-then), plainly.Number(work))},
+		})
+	}
+	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
+	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.stuck(wrapThen))
+}
+
+// stuck are the agents who are in after-call work for much longer than is usual.
+func (w *weigher) stuck(usual float64) []track.Gone {
+	var out []track.Gone
+	for _, u := range w.t.Agents(w.in.Key) {
+		at, ok := u.TimeInState.Get()
+		if u.Status != model.WNR || !ok || w.in.Now.Sub(at).Seconds() < 2*usual {
+			continue
+		}
+		out = append(out, track.Gone{Username: u.Key().Username, Name: track.Name(u), At: at, Status: u.Status, Channel: u.Channel})
+	}
+	slices.SortStableFunc(out, func(a, b track.Gone) int { return a.At.Compare(b.At) })
+	return out
+}
+
+func stuck(who []track.Gone) string {
+	if len(who) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s in it for more than twice as long.", plainly.Count(len(who), "agent is", "agents are"))
+}
+
+// agents are those who went: to a break or home, and to other work.
+func (w *weigher) agents() {
+	b, p := &w.base.Heads, &w.present
+	staffed, ok := w.t.Staffed(w.in.Key, w.baseFrom, w.baseTo)
+	if !ok {
+		return
+	}
+	var went, other []track.Gone
+	for _, g := range w.t.Left(w.in.Key, w.baseFrom) {
+		if g.Status == "" || g.Status == model.NotReady {
+			went = append(went, g)
+		} else {
+			other = append(other, g)
+		}
+	}
+	here := p.Logged() - p.Away
+	if fewer := staffed - here; fewer >= max(leastHeads, 0.05*staffed) {
+		w.add(Cause{
+			Kind: FewerAgents, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Who: went,
+			Text:  w.wentTo(went, staffed, here),
+			Steps: []string{fmt.Sprintf("%s at work then, %s now", plainly.Number(staffed), plainly.Number(here))},
+		})
+	}
+	if bound := (p.Bound + p.OnPhone) - (b.Bound + b.OnPhone); bound >= leastHeads {
+		w.add(Cause{
+			Kind: BoundElsewhere, Agents: model.FigureOf(bound), Then: model.FigureOf(b.Bound + b.OnPhone), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Who: other,
+			Text:  w.boundBy(other, p),
+			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now", plainly.Number(b.Bound+b.OnPhone), plainly.Number(p.Bound+p.OnPhone))},
+		})
+	}
+}
+
+// place is where some agents went, and when.
+type place struct {
+	where       string
+	n           int
+	first, last time.Time
+}
+
+// places puts agents together by where they went, the most first.
+func places(who []track.Gone, where func(*track.Gone) string) []place {
+	var out []place
+	for i := range who {
+		g := &who[i]
+		at := where(g)
+		j := slices.IndexFunc(out, func(p place) bool { return p.where == at })
+		if j < 0 {
+			out = append(out, place{where: at, first: g.At, last: g.At})
+			j = len(out) - 1
+		}
+		out[j].n++
+		if g.At.Before(out[j].first) {
+			out[j].first = g.At
+		}
+		if g.At.After(out[j].last) {
+			out[j].last = g.At
+		}
+	}
+	slices.SortFunc(out, func(a, b place) int { return cmp.Or(b.n-a.n, strings.Compare(a.where, b.where)) })
+	return out
+}
+
+// wentTo says where agents went who are not ready or not there.
+func (w *weigher) wentTo(who []track.Gone, then, now float64) string {
+	went := places(who, func(g *track.Gone) string {
+		switch {
+		case g.Status == "":
+			return "logged out"
+		case g.Activity != "":
+			return "went to " + w.in.Activity(g.Activity)
+		}
+		return "went not ready"
+	})
+	if len(went) == 0 {
+		return fmt.Sprintf("%s at work, %s before.", plainly.Count(int(now+0.5), "agent is", "agents are"), plainly.Number(then))
+	}
+	first := went[0]
+	when := "at " + w.in.Clock(first.last)
+	if first.last.Sub(first.first) > 2*time.Minute {
+		when = "from " + w.in.Clock(first.first) + " to " + w.in.Clock(first.last)
+	}
+	all := max(int(now+0.5)+len(who), first.n)
+	text := fmt.Sprintf("%d of %s %s %s", first.n, plainly.Agents(all), first.where, when)
+	for _, p := range went[1:min(len(went), 3)] {
+		text += fmt.Sprintf(", %d %s", p.n, p.where)
+	}
+	return text + "."
+}
+
+// boundBy says with what agents are busy instead.
+func (w *weigher) boundBy(who []track.Gone, p *track.Heads) string {
+	works := places(who, func(g *track.Gone) string {
+		switch {
+		case g.Service != "":
+			return "busy with " + w.in.Service(g.Service)
+		case g.Status == model.BusyDNCallIn, g.Status == model.BusyDNCallOut, g.Status == model.BusyDNCallOutPrivate:
+			return "on calls that are no service's"
+		}
+		return "busy on another channel"
+	})
+	if len(works) == 0 {
+		return fmt.Sprintf("%s of its %s are busy with something else.", plainly.Number(p.Bound+p.OnPhone), plainly.Agents(int(p.Logged()+0.5)))
+	}
+	text := fmt.Sprintf("Of its %s, %d %s", plainly.Agents(int(p.Logged()+0.5)), works[0].n, works[0].where)
+	for _, p := range works[1:min(len(works), 3)] {
+		text += fmt.Sprintf(", %d %s", p.n, p.where)
+	}
+	return text + "."
+}
+
+// where says where the agents are now, which needs no comparison.
+func (w *weigher) where() string {
+	p := &w.present
+	if p.Logged() < 0.5 {
+		return ""
+	}
+	var parts []string
+	for _, h := range []struct {
+		n    float64
+		what string
+	}{
+		{p.Ready, "ready"}, {p.Here, "with its contacts"}, {p.WrapUp, "in after-call work"},
+		{p.Away, "not ready"}, {p.Bound, "busy with something else"}, {p.OnPhone, "on calls that are no service's"},
+	} {
+		if h.n >= 0.5 {
+			parts = append(parts, fmt.Sprintf("%.0f %s", h.n, h.what))
+		}
+	}
+	return fmt.Sprintf("Of its %s, %s.", plainly.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
+}
+
+// clock writes a length of time as the board does.
+func clock(seconds float64) string {
+	return plainly.Span(time.Duration(seconds+0.5) * time.Second)
+}
