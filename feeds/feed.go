@@ -104,6 +104,7 @@ func (f *Feed) addSubs() error {
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("feeds: %w", err)
 	}
+	f.pacer.SetInterval(f.opts.AuditInterval)
 	users.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	stale := &f.members.stale
 	users.Matters, users.Changed = userMatters, func() { stale.users = true }
@@ -130,7 +131,6 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		ago: func() uint64 { return f.marks.Before(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
-	f.pacer.SetInterval(f.opts.AuditInterval)
 	sub.hand.first.platform = &f.openings
 	f.subs = append(f.subs, sub)
 	return data
