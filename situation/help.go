@@ -48,8 +48,8 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
 		h.Needed = needed(load)
 	}
-	if w.floor == nil || w.floorOf != s {
-		w.floor, w.floorOf = staffing.FloorOf(s), s
+	if w.floor == nil || w.ready != s {
+		w.floor, w.ready = staffing.FloorOf(s), s
 	}
 	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
 	who := w.floor.Who(w.track, r.Key(), span.WrapUp(model.Figure{}), now)

@@ -35,9 +35,11 @@ type Watch struct {
 	joined map[string]alert.Key // by alert: the service whose situation a group's has joined
 	gone   []Recovered
 
-	floor    *staffing.Floor // who is ready for what, in the picture floorOf
-	floorOf  *model.Snapshot
+	floor    *staffing.Floor // who is ready for what, in the picture below
+	ready    *model.Snapshot
 	pictures int // of [track.Track.Pictures]
+
+	explained floorOf
 
 	seen   *model.Snapshot
 	second int64
@@ -51,6 +53,13 @@ func New(o Options) *Watch {
 		names: o.Names, zone: o.Zone, track: track.New(),
 		lives: make(map[lifeKey]*life), joined: make(map[string]alert.Key),
 	}
+}
+
+// floorOf is what of a picture causes are made of.
+type floorOf struct {
+	services *model.Table[model.ServiceKey, model.Service]
+	stats    *model.Table[model.UserStatKey, model.UserStat]
+	users    *model.Table[string, model.User]
 }
 
 // lifeKey tells what goes on at a place from what its figures of the day say.
@@ -67,6 +76,36 @@ type life struct {
 	times   int
 	total   time.Duration // of those that are over
 	first   time.Time
+
+	explained time.Time // when it was last said why
+	level     alert.Level
+	stale     bool
+}
+
+// Why something is so need not be said anew every second, nor of all places at once.
+const (
+	explainEvery = 5 * time.Second
+	explainIdle  = 30 * time.Second // where nothing on the floor has changed
+	explainMost  = 50               // a second, of those that have been explained
+)
+
+// unclear reports whether it has to be said anew why a situation is as it is. left is
+// how many more may be looked at now.
+func (l *life) unclear(places int, idle bool, left *int, now time.Time) bool {
+	every := max(explainEvery, time.Duration(places/explainMost+1)*time.Second)
+	if idle {
+		every = explainIdle
+	}
+	sit := &l.current
+	switch {
+	case l.explained.IsZero() || l.level != sit.Level || l.stale != !sit.Stale.IsZero():
+	case now.Sub(l.explained).Abs() >= every && *left > 0:
+		*left--
+	default:
+		return false
+	}
+	l.explained, l.level, l.stale = now, sit.Level, !sit.Stale.IsZero()
+	return true
 }
 
 // Look takes in a snapshot and what the engine says of it at a time on the server's
@@ -86,18 +125,7 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	w.turnDay(now)
 	v := &View{At: now}
 	w.close(w.open(s, active, now), now)
-	for _, l := range w.lives {
-		if !l.open {
-			continue
-		}
-		if allOfDay(l.current.Alerts) {
-			v.Today = append(v.Today, l.current)
-		} else {
-			v.Live = append(v.Live, l.current)
-		}
-	}
-	slices.SortFunc(v.Live, order)
-	slices.SortFunc(v.Today, order)
+	v.Live, v.Today = w.listed(false), w.listed(true)
 	w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > toldFor })
 	v.Recovered = slices.Clone(w.gone)
 	slices.Reverse(v.Recovered)
@@ -118,8 +146,24 @@ func (w *Watch) hide() {
 	}
 	w.pictures, w.gone, w.view = w.track.Pictures(), nil, nil
 	for _, l := range w.lives {
-		l.current.Headline, l.current.Causes, l.current.Help = "", nil, Help{}
+		l.current.Headline, l.current.Causes, l.current.Help, l.explained = "", nil, Help{}, time.Time{}
 	}
+}
+
+// listed are the situations of what goes on, or of the day, in their order.
+func (w *Watch) listed(day bool) []Situation {
+	var open []*Situation
+	for _, l := range w.lives {
+		if l.open && allOfDay(l.current.Alerts) == day {
+			open = append(open, &l.current)
+		}
+	}
+	slices.SortFunc(open, order)
+	out := make([]Situation, 0, len(open))
+	for _, sit := range open {
+		out = append(out, *sit)
+	}
+	return out
 }
 
 // empty reports whether there is nothing to say but that all is well.
@@ -127,7 +171,7 @@ func (v *View) empty() bool { return len(v.Live)+len(v.Today)+len(v.Recovered) =
 
 // order puts what somebody has to see to first: by level, then by how many people it
 // hurts. Without the feed nothing else is known.
-func order(a, b Situation) int {
+func order(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
 			return 1
@@ -135,7 +179,7 @@ func order(a, b Situation) int {
 		return 0
 	}
 	return cmp.Or(
-		cmp.Compare(b.Level, a.Level), cmp.Compare(feed(&b), feed(&a)), cmp.Compare(b.Hurts, a.Hurts),
+		cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Hurts, a.Hurts),
 		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
 	)
 }
@@ -168,6 +212,9 @@ func (w *Watch) turnDay(now time.Time) {
 func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[lifeKey]bool {
 	places := w.gather(s, active)
 	has := make(map[lifeKey]bool, len(places))
+	left := explainMost
+	idle := w.explained == floorOf{s.Services, s.UserStats, s.Users}
+	w.explained = floorOf{s.Services, s.UserStats, s.Users}
 	for _, p := range places {
 		k := p.key
 		has[k] = true
@@ -186,13 +233,16 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 			})
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
-			l.open, l.times = true, l.times+1
+			l.open, l.times, l.explained = true, l.times+1, time.Time{}
 			l.current = Situation{ID: id(k, since), Since: since, FromStart: fromStart}
 			if l.times == 1 {
 				l.first = since
 			}
 		}
 		w.refresh(s, l, p, now)
+		if l.unclear(len(places), idle, &left, now) {
+			w.explain(s, &l.current, now)
+		}
 	}
 	return has
 }
@@ -217,7 +267,7 @@ func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 
 // refresh says anew what goes on at a place.
 func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) {
-	sit := l.current
+	sit := &l.current
 	sit.Place = Place{p.key.place, w.title(s, p.key.place)}
 	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, alert.Normal, time.Time{}, alert.Ack{}
 	for i := range p.alerts {
@@ -234,13 +284,11 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 		sit.Level = min(sit.Level, alert.Warning)
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
-		sit.Headline = w.headline(s, &sit, now)
-		sit.Hurts = hurts(s, &sit)
+		sit.Headline = w.headline(s, sit, now)
+		sit.Hurts = hurts(s, sit)
 	}
 	sit.Times, sit.First = l.times, l.first
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
-	w.explain(s, &sit, now)
-	l.current = sit
 }
 
 // close ends the situations of places that have none any more.

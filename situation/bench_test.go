@@ -1,0 +1,102 @@
+package situation_test
+
+import (
+	"fmt"
+	"syscall"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+)
+
+// trouble is a floor of so many services, all of them with callers who wait, and five
+// agents each.
+func trouble(tb testing.TB, services int) *stand {
+	tb.Helper()
+	e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f := &stand{
+		store: model.NewStore(), engine: e, now: noon, health: liveHealth(),
+		watch: situation.New(situation.Options{}),
+	}
+	for i := range services {
+		code := fmt.Sprintf("S%03d", i)
+		for n := range 5 {
+			state := model.Busy
+			if n < 2 {
+				state = model.Ready
+			}
+			f.agent(fmt.Sprintf("%s-%d", code, n), state, []string{code}, []string{"G" + code})
+		}
+	}
+	f.all(services, 0, 0)
+	return f
+}
+
+// all changes every service.
+func (f *stand) all(services int, waiting, came int64) {
+	for i := range services {
+		f.store.Services.Put(&model.Service{
+			Code: model.TextOf(fmt.Sprintf("S%03d", i)), Channel: model.Call,
+			ChannelStats: model.ServiceCalls{
+				QueuedCalls: model.IntOf(waiting), MaxTimeCallOnQueue: model.IntOf(10 * waiting), ReceivedCalls: model.IntOf(came),
+				AnsweredCalls: model.IntOf(came), HangupCalls: model.IntOf(0), AnsweredCallsUnderSpeedLimit: model.IntOf(came),
+			},
+			UserStats: model.ServiceUsers{LoggedUsers: heads(5), ReadyUsers: heads(max(0, 1-waiting))},
+		})
+	}
+}
+
+// BenchmarkTrouble looks at 200 services in trouble at once, all of which have changed:
+// all rules, all causes, what would help.
+func BenchmarkTrouble(b *testing.B) {
+	const services = 200
+	f := trouble(b, services)
+	for i := range int64(600) {
+		f.all(services, 0, i/30)
+		f.tick()
+	}
+	for name, changed := range map[string]bool{"all changed": true, "nothing changed": false} {
+		b.Run(name, func(b *testing.B) {
+			came := int64(1000)
+			spent := time.Duration(0)
+			for b.Loop() {
+				b.StopTimer()
+				if changed {
+					came += 3
+					f.all(services, 9, came)
+				}
+				f.now = f.now.Add(time.Second)
+				s := f.store.Publish(f.now, f.health)
+				b.StartTimer()
+				began := cpu()
+				changes := f.engine.Evaluate(s, f.now)
+				f.view = f.watch.Look(s, f.engine.Active(), changes, f.now)
+				spent += cpu() - began
+			}
+			b.ReportMetric(float64(spent.Nanoseconds())/float64(b.N), "cpu-ns/op")
+		})
+	}
+	if n := len(f.view.Live); n < services {
+		b.Fatalf("%d situations", n)
+	}
+}
+
+// cpu is how long the processor has worked for the test, whoever else it worked for.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func (f *stand) tick() {
+	f.now = f.now.Add(time.Second)
+	s := f.store.Publish(f.now, f.health)
+	f.watch.Look(s, nil, f.engine.Evaluate(s, f.now), f.now)
+}

@@ -1,0 +1,217 @@
+package situation_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation/cause"
+)
+
+// passes lets seconds pass.
+func (f *stand) passes(seconds int) {
+	for range seconds {
+		f.look(time.Second)
+	}
+}
+
+func TestUnknownFiguresExplainNothing(t *testing.T) {
+	t.Parallel()
+	f := newStand(t, alert.Rule{Name: "own", Scope: alert.Service, When: `code == "S"`, Severity: alert.Critical})
+	f.store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call})
+	f.passes(120)
+	if len(f.view.Live) != 1 {
+		t.Fatalf("%d situations", len(f.view.Live))
+	}
+	sit := f.view.Live[0]
+	if len(sit.Causes) != 0 || sit.Unexplained == "" {
+		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
+	}
+	if sit.Help.ByItselfKnown || len(sit.Help.Needed) != 0 {
+		t.Errorf("help out of nothing: %+v", sit.Help)
+	}
+}
+
+func TestStaleExplainsNothing(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.service("S", 0, 0, 1, 1)
+	f.passes(300)
+	f.service("S", 10, 70, 1, 0)
+	f.passes(30)
+	was := f.view.Live[0].Headline
+	for i := range f.health.Subscriptions {
+		f.health.Subscriptions[i].State = model.SubStale
+	}
+	f.passes(30)
+	if len(f.view.Live) != 2 || f.view.Live[0].Place.Key.Scope != alert.Feed {
+		t.Fatalf("the feed is not first: %+v", f.view.Live)
+	}
+	sit := f.view.Live[1]
+	if sit.Stale.IsZero() || len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "not the present ones") {
+		t.Errorf("stale since %v, %+v, %q", sit.Stale, sit.Causes, sit.Unexplained)
+	}
+	if sit.Headline != was {
+		t.Errorf("%q of old figures, it was %q", sit.Headline, was)
+	}
+	if strings.HasPrefix(f.view.Quiet, "All") {
+		t.Errorf("quiet: %q", f.view.Quiet)
+	}
+}
+
+func TestNoHistory(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	for _, name := range []string{"a", "b", "c"} {
+		f.agent(name, model.NotReady, []string{"S"}, nil)
+	}
+	f.service("S", 10, 70, 3, 0)
+	v := f.look(0)
+	if len(v.Live) != 1 || !v.Live[0].FromStart {
+		t.Fatalf("%+v", v.Live)
+	}
+	sit := v.Live[0]
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "has watched since") || !strings.Contains(sit.Unexplained, "Of its 3 agents, 3 not ready") {
+		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
+	}
+}
+
+func TestNobodyServesIt(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("a", model.Ready, []string{"T"}, nil)
+	f.service("S", 4, 40, 0, 0)
+	f.service("T", 0, 0, 1, 1)
+	f.passes(30)
+	sit := f.view.Live[0]
+	if len(sit.Causes) != 1 || sit.Causes[0].Kind != cause.SkillMissing || !strings.Contains(sit.Causes[0].Text, "1 agent is ready for other services") {
+		t.Errorf("%+v", sit.Causes)
+	}
+	if !strings.HasSuffix(sit.Headline, "Nobody is logged in.") {
+		t.Errorf("%q", sit.Headline)
+	}
+}
+
+func TestClockSetBack(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.service("S", 10, 70, 1, 0)
+	f.passes(30)
+	before := f.view.Live[0]
+	f.now = f.now.Add(-time.Hour)
+	f.passes(3)
+	if len(f.view.Live) != 1 || f.view.Live[0].ID != before.ID {
+		t.Fatalf("another situation: %+v", f.view.Live)
+	}
+	if after := f.view.Live[0]; after.Total < 0 || strings.Contains(after.Headline, "-") {
+		t.Errorf("%v, %q", after.Total, after.Headline)
+	}
+	f.service("S", 0, 0, 1, 1)
+	f.passes(3)
+	if len(f.view.Live) != 0 || len(f.view.Recovered) != 1 {
+		t.Errorf("%+v, %+v", f.view.Live, f.view.Recovered)
+	}
+}
+
+// TestOneTurnsIntoAnother has a group in trouble, then the service that its agents
+// serve: the group's situation becomes part of the service's, and is not told as over.
+func TestOneTurnsIntoAnother(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("a", model.Busy, []string{"S"}, []string{"G"})
+	f.service("S", 0, 0, 1, 1)
+	f.group("G", 3, 1, 0)
+	f.passes(40)
+	if len(f.view.Live) != 1 || f.view.Live[0].Place.Key.Scope != alert.Group {
+		t.Fatalf("%+v", f.view.Live)
+	}
+	f.service("S", 3, 50, 1, 0)
+	f.passes(2)
+	if len(f.view.Live) != 1 || f.view.Live[0].Place.Key.Scope != alert.Service || len(f.view.Recovered) != 0 {
+		t.Fatalf("%+v, over: %+v", f.view.Live, f.view.Recovered)
+	}
+	f.service("S", 0, 0, 1, 1)
+	f.passes(2)
+	if len(f.view.Live) != 1 || f.view.Live[0].Place.Key.Scope != alert.Service {
+		t.Fatalf("the group alone: %+v", f.view.Live)
+	}
+	f.group("G", 0, 1, 1)
+	f.passes(2)
+	if len(f.view.Live) != 0 || len(f.view.Recovered) != 1 {
+		t.Errorf("%+v, over: %+v", f.view.Live, f.view.Recovered)
+	}
+}
+
+func TestOwnRulesJoinTheirPlace(t *testing.T) {
+	t.Parallel()
+	f := newStand(t, alert.Rule{
+		Name: "VIP", Scope: alert.Service, When: "queuedCalls > 5", Severity: alert.Warning, Message: "{title}: more than five VIPs",
+	})
+	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.service("S", 10, 40, 1, 0)
+	f.passes(3)
+	if len(f.view.Live) != 1 {
+		t.Fatalf("%d situations", len(f.view.Live))
+	}
+	sit := f.view.Live[0]
+	if !slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == "VIP" }) || !strings.HasSuffix(sit.Headline, "More than five VIPs.") {
+		t.Errorf("%q of %d alerts", sit.Headline, len(sit.Alerts))
+	}
+}
+
+// TestTheDayStandsApart has a share of the day gone wrong: it is no situation of now,
+// and never critical.
+func TestTheDayStandsApart(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.store.Services.Put(&model.Service{
+		Code: model.TextOf("S"), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: model.IntOf(0), ReceivedCalls: model.IntOf(100), AnsweredCalls: model.IntOf(60), HangupCalls: model.IntOf(40),
+			AnsweredCallsUnderSpeedLimit: model.IntOf(20),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: heads(1), ReadyUsers: heads(1)},
+	})
+	v := f.look(0)
+	if len(v.Live) != 0 || len(v.Today) != 1 {
+		t.Fatalf("live %+v, today %+v", v.Live, v.Today)
+	}
+	if v.Today[0].Level != alert.Warning || v.Today[0].Hurts != 40 {
+		t.Errorf("%v, %d", v.Today[0].Level, v.Today[0].Hurts)
+	}
+	if !strings.Contains(v.Quiet, "today S missed its target") {
+		t.Errorf("%q", v.Quiet)
+	}
+}
+
+func TestHurtsMostFirst(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.service("A", 2, 70, 1, 0)
+	f.service("B", 9, 70, 1, 0)
+	f.service("C", 30, 40, 1, 0)
+	v := f.look(0)
+	var got []string
+	for _, sit := range v.Live {
+		got = append(got, sit.Place.Title)
+	}
+	if want := []string{"B", "A", "C"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestTwoHundredAtOnce(t *testing.T) {
+	t.Parallel()
+	f := trouble(t, 200)
+	f.t = t
+	f.look(0)
+	f.all(200, 9, 100)
+	if v := f.look(time.Second); len(v.Live) != 200 {
+		t.Errorf("%d situations", len(v.Live))
+	}
+}
