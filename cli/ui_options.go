@@ -18,7 +18,7 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 	}
 	goal := engine.Goal("")
 	o := ui.Options{
-		Names: names, Title: c.UI.Site, Alerts: engine,
+		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
 		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
 		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Signals: ui.Signals{Flash: c.UI.Flash, RecoveryBell: c.UI.RecoveryBell}, StartPage: c.UI.Page, Pages: pageSpecs(c),
 		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),

@@ -8,6 +8,7 @@ import (
 	"wallboard/alert"
 	"wallboard/handover"
 	"wallboard/model"
+	"wallboard/situation/breaks"
 	"wallboard/themes"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
@@ -77,16 +78,13 @@ type Options struct {
 	Retry func()
 	// Reloads brings changed configurations; nil: there are none.
 	Reloads <-chan Reload
-	// Trouble says who cannot be told about alerts now, "" for nobody; nil:
-	// nobody is to be told.
-	Trouble func() string
 	// Keep is called from Update with alerts that were acknowledged or ended, or
 	// whose acknowledgement is over, so that they outlive the board. It must
 	// return at once. Nil: they do not. A kiosk has none.
 	Keep func([]alert.Alert)
-	// Beat is called from Update once a second when a kiosk has been drawn and its
-	// feed is alive; nil: nobody watches over it.
-	Beat func()
+	Upkeep
+	// Breaks are what activity codes allow.
+	Breaks []breaks.Limit
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
 	// Context ends the board's commands; nil is [context.Background]. [Run]
@@ -101,6 +99,16 @@ type Signals struct {
 	// RecoveryBell rings when a critical alert is over whose rule rings; never on a
 	// kiosk.
 	RecoveryBell bool
+}
+
+// Upkeep is what looks after the board from outside.
+type Upkeep struct {
+	// Trouble says who cannot be told about alerts now, "" for nobody; nil:
+	// nobody is to be told.
+	Trouble func() string
+	// Beat is called from Update once a second when a kiosk has been drawn and its
+	// feed is alive; nil: nobody watches over it.
+	Beat func()
 }
 
 // defaultTarget is the 80 of "80/20", the field's usual service level.

@@ -141,6 +141,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 		sc.baseline.Use(o.History)
 	}
 	*sc.Options = o
+	sc.outlook.Allow(o.Breaks)
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)
@@ -162,6 +163,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 // until the next one has come, marked as old.
 func (sc *scene) moved() {
 	sc.alerts.Restart()
+	sc.outlook.Restart()
 	if sc.Source == nil {
 		return
 	}

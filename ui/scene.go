@@ -40,6 +40,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.Use(o.Alerts, o.Keep)
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.Use(o.History)
+	sc.outlook.Allow(o.Breaks)
 	sc.relook(func(l *look.Options) { l.Theme, l.Chosen = o.Theme, o.LightTheme.Name == "" })
 	return sc
 }
@@ -57,10 +58,10 @@ func (sc *scene) relook(change func(*look.Options)) {
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
 		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash,
-		Alarms: sc.alerts.Alarms(),
+		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.History != nil {
-		s.Baseline, s.Outlook = sc.baseline, &sc.outlook
+		s.Baseline = sc.baseline
 	}
 	if sc.wall != nil {
 		s.Wall = sc.wall

@@ -53,6 +53,9 @@ func (w *Watch) Limit(limits []Limit) {
 	}
 }
 
+// Anew returns a watch of the same limits that has watched nothing.
+func (w *Watch) Anew() Watch { return Watch{limits: w.limits} }
+
 // Look takes in a picture, at a time of the server's clock. Figures that the feed does
 // not keep up are left out.
 func (w *Watch) Look(s *model.Snapshot, now time.Time) {

@@ -6,17 +6,47 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/model/past"
+	"wallboard/situation/breaks"
 	"wallboard/situation/forecast"
 )
 
-// Outlook knows where the day ends. It belongs to one goroutine.
-type Outlook struct{ recent forecast.Watch }
+// Outlook knows where the day ends, and who is likely back from a break. It belongs to
+// one goroutine.
+type Outlook struct {
+	recent forecast.Watch
+	breaks breaks.Watch
+	second int64 // of the last look
+}
 
-// Look takes in a picture, at a time of the server's clock.
+// Allow sets what breaks may take.
+func (o *Outlook) Allow(limits []breaks.Limit) { o.breaks.Limit(limits) }
+
+// Restart forgets what was watched: the floor is of another platform. What breaks may
+// take stays.
+func (o *Outlook) Restart() { *o = Outlook{breaks: o.breaks.Anew()} }
+
+// Look takes in a picture, at a time of the server's clock, once a second.
 func (o *Outlook) Look(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
-	if s != nil {
-		o.recent.Look(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	if s == nil || now.Unix() == o.second {
+		return
 	}
+	o.second = now.Unix()
+	o.recent.Look(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	o.breaks.Look(s, now)
+}
+
+// breakOf is the break of an agent, in sentences; none where they are on none, and in
+// a frozen picture.
+func (sc *Scene) breakOf(username string) []string {
+	now := sc.Floor.Server(sc.Floor.Ours)
+	if sc.Outlook == nil || !sc.Floor.Frozen.IsZero() {
+		return nil
+	}
+	away, ok := sc.Outlook.breaks.Of(username, now)
+	if !ok {
+		return nil
+	}
+	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone())
 }
 
 // outlook is where the day of some calls ends, of a service or, for "", of the floor;

@@ -68,6 +68,7 @@ func (sc *Scene) view(service, group string) render.View {
 		Figures: sc.Alarms.Figures,
 		Trends:  sc.Alarms.Trends,
 		Outlook: sc.ofService,
+		Break:   sc.breakOf,
 	}
 }
 

@@ -3,6 +3,7 @@ package render
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"wallboard/alert"
 	"wallboard/model"
@@ -24,6 +25,7 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 	blocks := []block{
 		v.marked(v.Marks.agent(username)),
 		{"State on every channel", func(p *pen) { p.states(user, stats) }},
+		{"Break", func(p *pen) { p.onBreak(username) }},
 		{"About", func(p *pen) { p.about(user, stats) }},
 	}
 	for _, r := range stats {
@@ -42,6 +44,20 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 		)
 	}
 	return v.layout(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
+}
+
+// onBreak says for how long an agent is on a break, and when they are likely back.
+func (p *pen) onBreak(username string) {
+	if p.v.Break == nil || p.v.Options.Blank {
+		return
+	}
+	for _, line := range p.v.Break(username) {
+		token := themes.Text
+		if strings.Contains(line, "allowed.") {
+			token = themes.Warn
+		}
+		p.paragraph(span{line, token})
+	}
 }
 
 // agentName returns what people call a user, from whatever record there is.

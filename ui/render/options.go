@@ -63,6 +63,8 @@ type View struct {
 	Trends Trends
 	// Outlook says where the day of a service ends, in sentences; nil does not know.
 	Outlook func(*model.Service) []string
+	// Break says how the break of an agent is, in sentences; nil does not know.
+	Break func(username string) []string
 }
 
 // goal returns what a service is measured by.
