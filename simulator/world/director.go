@@ -1,0 +1,348 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// director stages one situation.
+type director struct {
+	w            *World
+	drama        drama
+	after, lasts time.Duration
+	undo         []func()
+}
+
+// begin plans what begins the situation.
+func (d *director) begin(do func()) { d.w.after(d.after, do) }
+
+// over plans what ends it.
+func (d *director) over(do func()) { d.undo = append(d.undo, do) }
+
+// until is when it is over, on the agenda.
+func (d *director) until() time.Duration { return d.w.now + d.after + d.lasts }
+
+func on(s *service, ch channel) Scene { return Scene{Service: s.code, Channel: ch.String()} }
+
+// big is the biggest service, whose calls go to one team.
+func (d *director) big() *service { return d.drama.biggestService() }
+
+// other is a service beside the biggest one whose team shares no service with it.
+func (d *director) other() *service { return d.drama.teamBeside(d.big()).services[0] }
+
+// callers are the agents of a service's teams who take calls.
+func callers(s *service) []*user {
+	var out []*user
+	for _, g := range s.groups {
+		for _, u := range g.agents {
+			if u.medium(channelCall) != nil && !slices.Contains(out, u) {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// rates multiplies the contacts of a service on a channel for the time of the
+// situation.
+func (d *director) rates(s *service, ch channel, factor float64) {
+	d.begin(func() { d.w.multiply(s, ch, factor) })
+	d.over(func() { d.w.multiply(s, ch, 1) })
+}
+
+// pauses sends a part of a service's agents into a break.
+func (d *director) pauses(s *service, code activity, part float64) {
+	d.begin(func() {
+		here := present(callers(s))
+		for _, u := range here[:int(part*float64(len(here))+0.5)] {
+			u.askPause(pause{code, d.lasts})
+		}
+	})
+}
+
+func present(users []*user) []*user {
+	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.here })
+}
+
+// leave has users log out and come back when it is over.
+func (d *director) leave(users []*user) {
+	for _, u := range users {
+		until := u.until
+		u.until = 0 // nobody comes back from a short absence
+		u.logout()
+		d.over(func() {
+			u.until = until
+			u.comeBack()
+		})
+	}
+}
+
+func (d *director) surge() Scene {
+	s := d.big()
+	d.rates(s, channelCall, max(rushFactor, d.drama.factorToQueue(s, 2*time.Minute)))
+	return on(s, channelCall)
+}
+
+func (d *director) slowSurge() Scene {
+	s := d.big()
+	for step := range 6 {
+		d.w.after(d.after+time.Duration(step)*5*time.Minute, func() {
+			d.w.multiply(s, channelCall, 1.5+0.5*float64(step))
+		})
+	}
+	d.rates(s, channelCall, 1.5)
+	return on(s, channelCall)
+}
+
+func (d *director) smallSurge() Scene {
+	s := d.other()
+	d.rates(s, channelCall, 8)
+	return on(s, channelCall)
+}
+
+func (d *director) burst() Scene {
+	s := d.big()
+	d.rates(s, channelCall, 0)
+	d.w.after(d.after+6*time.Minute, func() { d.w.multiply(s, channelCall, rushFactor) })
+	return on(s, channelCall)
+}
+
+// chatting is a service with chats whose team has agents for both.
+func (d *director) chatting() *service {
+	var best *service
+	most := 0
+	for _, s := range d.w.services {
+		if s.lines[channelChat] == nil {
+			continue
+		}
+		both := 0
+		for _, u := range callers(s) {
+			if u.medium(channelChat) != nil {
+				both++
+			}
+		}
+		if best == nil || both > most {
+			best, most = s, both
+		}
+	}
+	return best
+}
+
+func (d *director) chatBacklog() Scene {
+	s := d.chatting()
+	d.rates(s, channelChat, 8)
+	return on(s, channelChat)
+}
+
+func (d *director) lunch() Scene {
+	s := d.big()
+	d.pauses(s, activityLunch, 0.75)
+	return on(s, channelCall)
+}
+
+func (d *director) meeting() Scene {
+	s := d.other()
+	d.pauses(s, activityMeeting, 1)
+	return on(s, channelCall)
+}
+
+func (d *director) training() Scene {
+	s := d.big()
+	d.pauses(s, activityTraining, 0.67)
+	return on(s, channelCall)
+}
+
+func (d *director) shiftEnd() Scene {
+	s := d.big()
+	d.begin(func() {
+		here := present(callers(s))
+		d.leave(here[:len(here)*3/4])
+	})
+	return on(s, channelCall)
+}
+
+func (d *director) rollingBreaks() Scene {
+	s := d.big()
+	for i, u := range callers(s) {
+		if i%4 != 3 {
+			d.w.after(d.after+time.Duration(i)*time.Minute, func() { u.askPause(pause{activityPause, 30 * time.Minute}) })
+		}
+	}
+	return on(s, channelCall)
+}
+
+func (d *director) unstaffed() Scene {
+	s := d.other()
+	d.begin(func() { d.leave(present(callers(s))) })
+	return on(s, channelCall)
+}
+
+func (d *director) slowDecline() Scene {
+	s := d.big()
+	d.begin(func() {
+		here := present(callers(s))
+		for i, u := range here[:len(here)*4/5] {
+			d.w.after(time.Duration(i)*6*time.Minute, func() { d.leave([]*user{u}) })
+		}
+	})
+	return on(s, channelCall)
+}
+
+// slow has the contacts of a line take longer.
+func (d *director) slow(l *line, talk float64) {
+	d.begin(func() { l.talks = talk })
+	d.over(func() { l.talks = 0 })
+}
+
+func (d *director) longCalls() Scene {
+	s := d.big()
+	d.slow(s.lines[channelCall], 4)
+	return on(s, channelCall)
+}
+
+func (d *director) longCallsOfOne() Scene {
+	s := d.other()
+	d.slow(s.lines[channelCall], 5)
+	return on(s, channelCall)
+}
+
+// linger has the work after contacts of a group take longer.
+func (d *director) linger(g *group, wrap float64) {
+	set := func(f float64) {
+		for _, desk := range g.desks {
+			if desk != nil {
+				desk.wraps = f
+			}
+		}
+	}
+	d.begin(func() { set(wrap) })
+	d.over(func() { set(0) })
+}
+
+func (d *director) stuckWrapUp() Scene {
+	s := d.big()
+	for _, g := range s.groups {
+		d.linger(g, 12)
+	}
+	return on(s, channelCall)
+}
+
+func (d *director) slowWrapUp() Scene {
+	for _, g := range d.w.groups {
+		d.linger(g, 8)
+	}
+	return on(d.big(), channelCall)
+}
+
+// dialOut keeps agents on long calls that they make, for a service or of their own,
+// as soon as each of them is free.
+func (d *director) dialOut(users []*user, service string) {
+	end := d.until()
+	for i, u := range users {
+		order := CallOrder{Number: fmt.Sprintf("02555%03d", i) + NumberTalks, Service: service}
+		var next func()
+		next = func() {
+			switch {
+			case d.w.now >= end || u.dialled != nil:
+			case u.here && !u.busy:
+				_, _ = d.w.phones.Dial(u.username, order) // those who cannot dial are not meant
+			default:
+				d.w.after(time.Second, next)
+			}
+		}
+		d.begin(next)
+		d.over(func() {
+			if u.dialled != nil {
+				u.dialled.hangUp()
+			}
+		})
+	}
+}
+
+func (d *director) telephone() Scene {
+	s := d.big()
+	team := callers(s)
+	d.dialOut(team, "")
+	return on(s, channelCall)
+}
+
+func (d *director) campaignBinds() Scene {
+	s := d.big()
+	team := callers(s)
+	d.dialOut(team, d.other().code)
+	return on(s, channelCall)
+}
+
+// starved needs a team with two services: the calls of one surge.
+func (d *director) starved() Scene {
+	for _, g := range d.w.groups {
+		if len(g.services) > 1 {
+			d.rates(g.services[0], channelCall, 7)
+			return on(g.services[1], channelCall)
+		}
+	}
+	s := d.big()
+	d.rates(s, channelCall, 7)
+	return on(s, channelCall)
+}
+
+func (d *director) chatsBind() Scene {
+	s := d.chatting()
+	d.rates(s, channelChat, 40)
+	d.slow(s.lines[channelChat], 4)
+	return on(s, channelCall)
+}
+
+func (d *director) noSkill() Scene {
+	s := d.other()
+	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // whose shift begins goes, too
+		d.w.after(at, func() { d.leave(present(callers(s))) })
+	}
+	d.w.multiply(s, channelCall, 0) // nobody calls before it begins
+	d.rates(s, channelCall, 1)
+	return on(s, channelCall)
+}
+
+// misroute has calls not reach the agents who are ready for them.
+func (d *director) misroute() Scene {
+	s := d.big()
+	for _, g := range s.groups {
+		desk := g.desks[channelCall]
+		d.begin(func() { desk.stuck = true })
+		d.over(func() {
+			desk.stuck = false
+			for _, u := range g.agents {
+				u.seekWork()
+			}
+		})
+	}
+	return on(s, channelCall)
+}
+
+func (d *director) dry() Scene {
+	c := d.w.dialer.campaigns[0]
+	d.begin(func() {
+		c.refill = 0
+		c.trim(0)
+	})
+	d.over(func() {
+		c.refill = 10 * time.Minute
+		c.load()
+	})
+	return Scene{Campaign: c.stat.CampaignID}
+}
+
+func (d *director) surgeAndLunch() Scene {
+	s := d.big()
+	d.rates(s, channelCall, 2.2)
+	d.pauses(s, activityLunch, 0.5)
+	return on(s, channelCall)
+}
+
+func (d *director) meetingAndLongCalls() Scene {
+	s := d.big()
+	d.slow(s.lines[channelCall], 3)
+	d.pauses(s, activityMeeting, 0.5)
+	return on(s, channelCall)
+}
