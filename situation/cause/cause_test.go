@@ -1,0 +1,276 @@
+package cause_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"wallboard/model"
+	"wallboard/situation/cause"
+	"wallboard/situation/track"
+)
+
+var (
+	noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	key  = model.ServiceKey{Code: "S", Channel: model.Call}
+)
+
+// hall is a floor with one service whose agents do what they are told.
+type hall struct {
+	store *model.Store
+	track *track.Track
+	now   time.Time
+	snap  *model.Snapshot
+
+	came, answered int64
+	states         []model.UserStatus
+	told           bool // how many contacts come
+}
+
+func newHall(agents int) *hall {
+	h := &hall{store: model.NewStore(), track: track.New(), now: noon, told: true}
+	for range agents {
+		h.states = append(h.states, model.Ready)
+	}
+	return h
+}
+
+// agent has an agent go into a state.
+func (h *hall) agent(i int, state model.UserStatus, activity, service string) {
+	h.states[i] = state
+	name := fmt.Sprintf("a%02d", i)
+	h.store.Users.Put(&model.User{Username: model.TextOf(name), Services: []string{"S"}})
+	if state == "" {
+		h.store.UserStats.Delete(model.UserStatKey{Username: name, Channel: model.Call})
+		return
+	}
+	h.store.UserStats.Put(&model.UserStat{
+		Username: model.TextOf(name),
+		AgentFigures: model.AgentFigures{
+			Channel: model.Call, Status: state, ActivityCode: model.TextOf(activity), CurrentService: model.TextOf(service), TimeInState: model.InstantOf(h.now),
+		},
+	})
+}
+
+func heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: model.IntOf(n)} }
+
+// second lets one pass.
+func (h *hall) second(waiting int64) {
+	h.now = h.now.Add(time.Second)
+	ready, logged := int64(0), int64(0)
+	for _, s := range h.states {
+		if s != "" {
+			logged++
+		}
+		if s == model.Ready {
+			ready++
+		}
+	}
+	r := &model.Service{
+		Code: model.TextOf("S"), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{AnsweredCalls: model.IntOf(h.answered), HangupCalls: model.IntOf(0), QueuedCalls: model.IntOf(waiting)},
+		UserStats:    model.ServiceUsers{ReadyUsers: heads(ready), LoggedUsers: heads(logged)},
+	}
+	if h.told {
+		r.ChannelStats.ReceivedCalls = model.IntOf(h.came)
+	}
+	h.store.Services.Put(r)
+	h.snap = h.store.Publish(h.now, model.Health{Link: model.Link{State: model.LinkUp}})
+	h.track.Note(h.snap, h.now)
+}
+
+// works has the agents at work take contacts: every so many seconds one comes, which
+// takes talk and wrap seconds, while there is somebody for it.
+func (h *hall) works(seconds, every, talk, wrap int, waiting int64) {
+	left := make([]int, len(h.states))
+	queue := 0
+	for at := range seconds {
+		if at%every == 0 {
+			h.came++
+			queue++
+		}
+		for i, s := range h.states {
+			if left[i]--; left[i] > 0 {
+				continue
+			}
+			switch {
+			case s == model.Busy && wrap > 0:
+				h.agent(i, model.WNR, "", "S")
+				left[i] = wrap
+			case s == model.Busy, s == model.WNR:
+				h.agent(i, model.Ready, "", "")
+			case s == model.Ready && queue > 0:
+				queue--
+				h.answered++
+				h.agent(i, model.Busy, "", "S")
+				left[i] = talk
+			}
+		}
+		h.second(max(waiting, int64(queue)))
+	}
+}
+
+func (h *hall) why(ago time.Duration) ([]cause.Cause, string) {
+	return cause.Why(h.track, h.snap, cause.Input{
+		Key: key, Since: h.now.Add(-ago), Now: h.now,
+		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
+		Clock: func(t time.Time) string { return t.Format("15:04") },
+	})
+}
+
+// before has eight agents take a call every 20 seconds, which takes 80 with the work
+// after it: half of what they can.
+func before() *hall {
+	h := newHall(8)
+	for i := range h.states {
+		h.agent(i, model.Ready, "", "")
+	}
+	h.works(20*60, 20, 60, 20, 0)
+	return h
+}
+
+func TestTheCauseIsNamed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		play func(*hall)
+		want cause.Kind
+		text string
+	}{
+		"more contacts": {func(h *hall) { h.works(240, 5, 60, 20, 3) }, cause.MoreContacts, "times as many calls come as before"},
+		"fewer agents": {func(h *hall) {
+			for i := range 6 {
+				h.agent(i, model.NotReady, "LUNCH", "")
+			}
+			h.works(240, 20, 60, 20, 3)
+		}, cause.FewerAgents, "6 of 8 agents went to LUNCH at 12:20."},
+		"logged out": {func(h *hall) {
+			for i := range 6 {
+				h.agent(i, "", "", "")
+			}
+			h.works(240, 20, 60, 20, 3)
+		}, cause.FewerAgents, "6 of 8 agents logged out at 12:20."},
+		"longer talks": {func(h *hall) { h.works(400, 20, 300, 20, 3) }, cause.LongerHandling, "A conversation takes"},
+		"after-call":   {func(h *hall) { h.works(400, 20, 60, 300, 3) }, cause.LongerWrapUp, "more than twice as long"},
+		"elsewhere": {func(h *hall) {
+			for i := range 6 {
+				h.agent(i, model.BusyDNCallOut, "", "")
+			}
+			h.works(240, 20, 60, 20, 3)
+		}, cause.BoundElsewhere, "6 on calls that are no service's"},
+		"other service": {func(h *hall) {
+			for i := range 6 {
+				h.agent(i, model.NotReadyBusy, "", "T")
+			}
+			h.works(240, 20, 60, 20, 3)
+		}, cause.BoundElsewhere, "6 busy with T"},
+		"routing": {func(h *hall) {
+			for range 120 {
+				h.second(4)
+			}
+		}, cause.Routing, "look at the routing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := before()
+			c.play(h)
+			causes, unexplained := h.why(90 * time.Second)
+			if len(causes) == 0 || causes[0].Kind != c.want || !strings.Contains(causes[0].Text, c.text) {
+				t.Fatalf("%+v, %q", causes, unexplained)
+			}
+			if len(causes[0].Steps) == 0 {
+				t.Error("without its arithmetic")
+			}
+		})
+	}
+}
+
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	h := before()
+	for i := range 4 {
+		h.agent(i, model.NotReady, "LUNCH", "")
+	}
+	h.works(240, 10, 60, 20, 3)
+	causes, _ := h.why(90 * time.Second)
+	kinds := make(map[cause.Kind]bool)
+	for _, c := range causes {
+		kinds[c.Kind] = true
+	}
+	if !kinds[cause.FewerAgents] || !kinds[cause.MoreContacts] {
+		t.Errorf("%+v", causes)
+	}
+}
+
+func TestNothingChangedIsNoCause(t *testing.T) {
+	t.Parallel()
+	h := before()
+	h.works(240, 20, 60, 20, 0)
+	h.states[0] = model.Busy // nobody ready, so that it is no routing
+	for i := range h.states {
+		h.agent(i, model.Busy, "", "S")
+	}
+	h.second(1)
+	if causes, unexplained := h.why(time.Second); len(causes) != 0 || !strings.Contains(unexplained, "do not tell why") {
+		t.Errorf("%+v, %q", causes, unexplained)
+	}
+}
+
+func TestUnknownContactsExplainNothing(t *testing.T) {
+	t.Parallel()
+	h := newHall(8)
+	h.told = false
+	for i := range h.states {
+		h.agent(i, model.Ready, "", "")
+	}
+	h.works(20*60, 20, 60, 20, 0)
+	h.works(240, 5, 60, 20, 3)
+	if causes, unexplained := h.why(90 * time.Second); len(causes) != 0 || !strings.Contains(unexplained, "not known") {
+		t.Errorf("%+v, %q", causes, unexplained)
+	}
+}
+
+// TestSharesOfAnything plays anything at all: the shares are no more than the whole,
+// the same is said of the same, and nothing is made of what is unknown.
+func TestSharesOfAnything(t *testing.T) {
+	t.Parallel()
+	states := []model.UserStatus{model.Ready, model.Busy, model.WNR, model.NotReady, model.BusyDNCallOut, model.NotReadyBusy, ""}
+	rapid.Check(t, func(t *rapid.T) {
+		h := newHall(rapid.IntRange(0, 6).Draw(t, "agents"))
+		h.told = rapid.Bool().Draw(t, "told")
+		for range rapid.IntRange(1, 5).Draw(t, "acts") {
+			for i := range h.states {
+				h.agent(i, rapid.SampledFrom(states).Draw(t, "state"), "A", rapid.SampledFrom([]string{"", "S", "T"}).Draw(t, "service"))
+			}
+			every, talk := rapid.IntRange(1, 60).Draw(t, "every"), rapid.IntRange(1, 300).Draw(t, "talk")
+			h.works(rapid.IntRange(1, 500).Draw(t, "seconds"), every, talk, rapid.IntRange(0, 200).Draw(t, "wrap"), 0)
+		}
+		ago := time.Duration(rapid.IntRange(0, 1000).Draw(t, "ago")) * time.Second
+		causes, unexplained := h.why(ago)
+		again, unexplainedAgain := h.why(ago)
+		if d := cmp.Diff(causes, again, cmpopts.EquateComparable(model.Figure{})); d != "" || unexplained != unexplainedAgain {
+			t.Fatalf("it says something else of the same: %s", d)
+		}
+		if (len(causes) == 0) == (unexplained == "") {
+			t.Fatalf("%d causes, and %q", len(causes), unexplained)
+		}
+		sum := 0.0
+		for _, c := range causes {
+			share, ok := c.Share.Get()
+			if !ok || share < 0 || c.Text == "" {
+				t.Fatalf("%+v", c)
+			}
+			sum += share
+			if !h.told && c.Kind != cause.SkillMissing && c.Kind != cause.FewerAgents && c.Kind != cause.Routing {
+				t.Fatalf("%s of unknown figures", c.Kind)
+			}
+		}
+		if sum > 1+1e-9 {
+			t.Fatalf("the shares are %v", sum)
+		}
+	})
+}
