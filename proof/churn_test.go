@@ -12,7 +12,7 @@ import (
 // TestChurn lets somebody log out or in every second, so that the filters always
 // follow somebody: on a platform without a fault nothing may be lost from one
 // subscription to the next, whatever its first message holds and however long it
-// gathers what it tells. CHURN_MINUTES says for how long (5).
+// gathers what it tells. CHURN_MINUTES says for how long (3).
 func TestChurn(t *testing.T) {
 	t.Parallel()
 	var platforms []dialect
@@ -26,7 +26,7 @@ func TestChurn(t *testing.T) {
 			}
 		}
 	}
-	length := time.Duration(setting(t, "CHURN_MINUTES", 5)) * time.Minute
+	length := time.Duration(setting(t, "CHURN_MINUTES", 3)) * time.Minute
 	for i, d := range platforms {
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()

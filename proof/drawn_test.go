@@ -14,10 +14,10 @@ import (
 // TestAnyPlatform draws a platform from every seed, lets two minutes of churn
 // and faults pass on it, and expects the board to end in the truth, or to say
 // of every field that it cannot know that it cannot. DRAWN_SEEDS says how many
-// seeds (20), DRAWN_FIRST which is the first (1).
+// seeds (12), DRAWN_FIRST which is the first (1).
 func TestAnyPlatform(t *testing.T) {
 	t.Parallel()
-	first, seeds := setting(t, "DRAWN_FIRST", 1), setting(t, "DRAWN_SEEDS", 20)
+	first, seeds := setting(t, "DRAWN_FIRST", 1), setting(t, "DRAWN_SEEDS", 12)
 	if raceEnabled {
 		seeds = min(seeds, 4)
 	}

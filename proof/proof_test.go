@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,15 @@ import (
 	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
+
+// TestMain has garbage collected rarely, unless somebody has said otherwise:
+// there is memory enough, and all that these tests do is compute.
+func TestMain(m *testing.M) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	m.Run()
+}
 
 // pass lets time pass in a bubble, where it takes none.
 func pass(d time.Duration) { <-time.After(d) }
@@ -64,7 +74,7 @@ func TestTheBoardNeverLies(t *testing.T) {
 	all := dialects()
 	length, haste := 12*time.Hour, 1.0
 	if days == 0 {
-		days, length, haste = len(all), 10*time.Minute, 5
+		days, length, haste = len(all), 7*time.Minute, 5
 	}
 	if raceEnabled && length < time.Hour {
 		days = 2
