@@ -171,7 +171,7 @@ func (l *ledger) follow(changes []Change) {
 			}
 			delete(l.taken, c.Alert.ID)
 			l.ended[c.Alert.ID]++
-		case Eased:
+		case Eased, Resumed:
 		}
 	}
 	open := l.engine.Active()

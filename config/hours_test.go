@@ -21,7 +21,8 @@ func TestHours(t *testing.T) {
 	c.ServiceLevels = []ServiceLevel{{Services: []string{"A"}, Formula: "answered_only"}}
 	c.Hours = []Closing{
 		{Services: []string{"B"}, Close: "24:00", Days: []string{"sat"}},
-		{Close: "18:00"}, {Close: "13:30", Days: []string{"sat"}},
+		{Close: "18:00"},
+		{Close: "13:30", Days: []string{"sat"}},
 	}
 	o := c.AlertOptions(nil)
 	const saturday, monday = 7, 9 // of March 2026

@@ -156,13 +156,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	if len(n.Command) > 0 && strings.TrimSpace(n.Command[0]) == "" {
 		r.add(join(path, "command"), "names no program", `write it like ["/usr/local/bin/tell", "--loud"]`)
 	}
-	if len(n.header(path).given()) > 0 && len(n.webhook(path).given()) == 0 {
-		r.add(join(path, "header"), "does not fit: there is no webhook", "take it out")
-	}
-	optional(r, join(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
-	if n.Format != "" && len(n.webhook(path).given()) == 0 {
-		r.add(join(path, "format"), "does not fit: there is no webhook", "take it out")
-	}
+	n.checkFormat(r, path)
 	n.Mail.check(r, path)
 	if len(n.SMS) > 0 && (!c.REST.Given() || c.ReadOnly) {
 		r.add(join(path, "sms"), "cannot work: SMS are sent through [rest], and not when read_only is set", "set [rest], or use command or webhook")
@@ -185,6 +179,17 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	}
 	if _, _, ok := parseQuiet(n.Quiet); !ok {
 		r.add(join(path, "quiet"), "is no part of a day", `write it like "22:00-07:00"`)
+	}
+}
+
+// checkFormat checks what a webhook gets.
+func (n *Notify) checkFormat(r *report, path string) {
+	if len(n.header(path).given()) > 0 && len(n.webhook(path).given()) == 0 {
+		r.add(join(path, "header"), "does not fit: there is no webhook", "take it out")
+	}
+	optional(r, join(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
+	if n.Format != "" && len(n.webhook(path).given()) == 0 {
+		r.add(join(path, "format"), "does not fit: there is no webhook", "take it out")
 	}
 }
 

@@ -2,6 +2,7 @@ package notify
 
 import (
 	"bufio"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -40,7 +41,7 @@ type mailServer struct {
 // serve takes connections until the listener is closed.
 func (s *mailServer) serve(t *testing.T) (address string, done func()) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func (s *mailServer) talk(conn net.Conn) {
 		case "STARTTLS":
 			say("220 go on")
 			c := tls.Server(conn, s.tls)
-			if c.Handshake() != nil {
+			if c.HandshakeContext(context.Background()) != nil {
 				return
 			}
 			conn, r, secure = c, bufio.NewReader(c), true
@@ -250,7 +251,7 @@ func TestMailFails(t *testing.T) {
 		"refuses the password":  {mailServer{tls: server, auth: "LOGIN", refuse: "AUTH 535 no"}, nil, ErrRefused, "does not accept the log in (code 535)"},
 		"hangs up":              {mailServer{tls: server, auth: "LOGIN", hangUp: true}, nil, ErrUnknown, "did not answer"},
 		"is somebody else":      {mailServer{tls: server, auth: "LOGIN"}, func(ml *Mail) { ml.TLS = nil }, nil, "certificate"},
-		"has no log in":         {mailServer{}, func(ml *Mail) {}, nil, ""},
+		"has no log in":         {mailServer{}, nil, nil, ""},
 		"wants none, is local":  {mailServer{}, func(ml *Mail) { ml.User = "" }, nil, ""},
 		"cannot be an address":  {mailServer{}, func(ml *Mail) { ml.Server = "nowhere" }, ErrRefused, "cannot be used"},
 		"is not there any more": {mailServer{}, func(ml *Mail) { ml.Server = "127.0.0.1:1" }, nil, "cannot be reached"},

@@ -77,6 +77,20 @@ func TestSnoozeTyped(t *testing.T) {
 	}
 }
 
+// TestSnoozeOfEverythingIsNamed first, whatever ends before it.
+func TestSnoozeOfEverythingIsNamed(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 40)
+	b := newBoardOn(t, f, 120, 40)
+	for _, line := range []string{"snooze 20m", "snooze all 1h"} {
+		b.press("2", ":")
+		b.words(line)
+		b.press("enter")
+	}
+	b.shows("silent until 11:42: everything and 1 more")
+}
+
 // TestSnoozeEnds when somebody wants to hear of it again.
 func TestSnoozeEnds(t *testing.T) {
 	t.Parallel()

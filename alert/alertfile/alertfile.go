@@ -150,11 +150,14 @@ func (f *File) open() *Kept {
 // None are kept nowhere.
 func None() *Kept { return &Kept{Stop: func() {}} }
 
-// Recall gives an engine the alerts that were kept, and what is snoozed.
-func (k *Kept) Recall(e interface {
+// Engine is what goes on with what was kept.
+type Engine interface {
 	Recall(alerts []alert.Alert)
 	Silencer() *alert.Silencer
-}) {
+}
+
+// Recall gives an engine the alerts that were kept, and what is snoozed.
+func (k *Kept) Recall(e Engine) {
 	if e.Recall(k.before); k.snoozes != nil {
 		e.Silencer().Share(k.snoozes)
 	}

@@ -30,6 +30,8 @@ func (f *Forecast) Lines(target model.Float) []string {
 			line += ": missed from about " + f.at(f.Missed)
 		case !f.Reached.IsZero():
 			line += ": met again from about " + f.at(f.Reached)
+		case f.Level.Likely < target.Or(0):
+			line += ": it stays under it"
 		}
 		out = append(out, line+".")
 	} else {

@@ -242,6 +242,11 @@ func (m *Moment) silenceBadge() (Badge, bool) {
 		return Badge{}, false
 	}
 	first := m.Silences[0]
+	for _, q := range m.Silences { // what keeps everything quiet is the one to know of
+		if q.Title == "" {
+			first = q
+		}
+	}
 	until := first.Until.In(m.Look.Zone()).Format("15:04")
 	title := first.Title
 	if title == "" {

@@ -53,8 +53,8 @@ func (sc *Scene) breakOf(username string) []string {
 // ok is false where the channel is not one that can be compared. Of a frozen picture
 // it is where the day was to end then.
 func (sc *Scene) outlook(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
-	kind, comparable := KindOn(ch)
-	if !comparable || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
+	kind, some := KindOn(ch)
+	if !some || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return f, false
 	}
 	goal := sc.Alarms.Engine.Goal(service)
