@@ -35,7 +35,14 @@ func (sc *scene) shift() explain.Shift {
 
 // askWhy explains what is wrong with what the viewer points at.
 func (m *Model) askWhy() tea.Cmd {
-	return m.withAlerts(func(here []alert.Alert) tea.Cmd { return explain.Why(m.dialogs, explained{m.scene}, here) })
+	of := m.pages.situation(m.scene.panes())
+	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
+		return explain.Why(m.dialogs, explained{m.scene}, explain.Subject{
+			Situation: of, Alerts: here, TakeOver: func() tea.Cmd {
+				return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
+			},
+		})
+	})
 }
 
 // openChart shows how the figures of what is selected have been.

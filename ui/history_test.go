@@ -495,7 +495,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 
 func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 	t.Parallel()
-	b := newHistoryBoard(t, &fakeHistory{}, 100, 36)
+	b := newHistoryBoard(t, &fakeHistory{}, 100, 40)
 	b.press("1")
 	b.pass(time.Second)
 	b.shows("│ Received ")

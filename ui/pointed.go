@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/alert"
+	"wallboard/situation"
 	"wallboard/ui/alerts"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
@@ -67,6 +68,27 @@ func (p *pages) alert() (id string, selected, ok bool) {
 	return id, selected, true
 }
 
+// situation returns the situation that the viewer points at, or that of what they have
+// selected or opened; nil where nothing is wrong with it.
+func (p *pages) situation(sc *panes.Scene) *situation.Situation {
+	if on, ok := p.page().(interface {
+		Situation(sc *panes.Scene) *situation.Situation
+	}); ok {
+		if s := on.Situation(sc); s != nil {
+			return s
+		}
+	}
+	if k, ok := p.selected(sc); ok {
+		if s := sc.SituationOf(k); s != nil {
+			return s
+		}
+	}
+	if d := p.detail(); d != nil {
+		return sc.SituationOf(sc.KeyOf(d.Kind, d.Key))
+	}
+	return nil
+}
+
 // alerts returns the active alerts about what the viewer points at: the
 // selected alert, or all of the selected row or the page they have opened, the
 // most urgent first.
@@ -76,6 +98,9 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 			return []alert.Alert{e.Alert}
 		}
 		return nil
+	}
+	if s := p.situation(sc); s != nil {
+		return s.Alerts
 	}
 	if k, ok := p.selected(sc); ok {
 		if list := watch.Of(k); len(list) > 0 {

@@ -5,9 +5,19 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 )
+
+// Situations makes of alerts what a person has to know. The same view again says that
+// nothing has changed.
+type Situations interface {
+	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
+}
+
+// situated is an engine with situations that are shared as it is.
+type situated interface{ Situations() Situations }
 
 // Engine says what is wrong on the floor, and what its figures are and have been.
 type Engine interface {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
@@ -23,6 +24,10 @@ type Watch struct {
 	shown   *render.Alerts // what was wrong in what is shown
 	figures render.Figures // custom KPIs of what is shown
 	trends  render.Trends  // of what is shown
+
+	situations Situations
+	present    *situation.View // what is to be said of now
+	said       *situation.View // of what is shown
 
 	silences []alert.Quiet // that are in force
 
@@ -51,6 +56,11 @@ func New(view *floor.View, public func(string) string) *Watch {
 func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
 	before := w.custom
 	w.engine, w.keep, w.custom = e, keep, customKPIs(e)
+	if s, ok := e.(situated); ok {
+		w.situations = s.Situations()
+	} else if w.situations == nil {
+		w.situations = situation.New(situation.Options{Names: w.floor.Names})
+	}
 	if w.floor.Frozen.IsZero() {
 		w.figures, w.trends = e, e
 	}
@@ -70,6 +80,7 @@ func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, Own: w.custom, Latest: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
+		Situations: w.said, Present: w.present,
 	}
 }
 
@@ -83,7 +94,9 @@ func (w *Watch) Freeze() {
 }
 
 // Thaw shows what is known now.
-func (w *Watch) Thaw() { w.trends, w.shown, w.figures = w.engine, w.latest, w.engine }
+func (w *Watch) Thaw() {
+	w.trends, w.shown, w.figures, w.said = w.engine, w.latest, w.engine, w.present
+}
 
 // Evaluate has the engine look at the newest picture, which goes on while the
 // shown one is frozen, and returns what is new.
@@ -98,7 +111,7 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	// What alerts say changes all the time; once a second is enough to read it.
 	if len(changes) > 0 || now.Unix() != w.second {
 		w.second = now.Unix()
-		out.Changed = w.Look()
+		out.Changed = w.look(changes)
 	}
 	if !w.live {
 		w.live = w.floor.Newest.Health.Live()
@@ -117,17 +130,23 @@ func (w *Watch) Keep(changes []alert.Change) {
 
 // Look takes over what the engine says, and reports whether anything has changed
 // that is drawn.
-func (w *Watch) Look() bool {
-	before := w.latest
+func (w *Watch) Look() bool { return w.look(nil) }
+
+func (w *Watch) look(changes []alert.Change) bool {
+	before, said := w.latest, w.present
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
 		w.silences[i].Title = w.public(w.silences[i].Title)
 	}
-	w.latest = render.NewAlerts(w.nameless(w.engine.Active()), w.nameless(w.engine.History()), before)
-	if w.floor.Frozen.IsZero() {
-		w.shown = w.latest
+	active := w.nameless(w.engine.Active())
+	w.latest = render.NewAlerts(active, w.nameless(w.engine.History()), before)
+	if w.floor.Newest != nil {
+		w.present = w.situations.Look(w.floor.Newest, active, changes, w.floor.Server(w.floor.Ours))
 	}
-	return !w.latest.Same(before)
+	if w.floor.Frozen.IsZero() {
+		w.shown, w.said = w.latest, w.present
+	}
+	return !w.latest.Same(before) || !w.present.Same(said)
 }
 
 // nameless takes the names that must not be seen out of what was said when alerts

@@ -5,6 +5,8 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
+	"wallboard/situation"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
@@ -13,29 +15,45 @@ import (
 	"wallboard/ui/render"
 )
 
-// whyDialog takes alerts apart: what they were computed from, what it takes to be well
-// again, and what changed. It follows the engine, frozen picture or not.
-type whyDialog struct {
-	board  Board
-	name   string
-	causes []cause
-	text   dialog.Scroller
+// Subject is what is explained.
+type Subject struct {
+	Situation *situation.Situation // nil: it is over, or nobody made one of it
+	Alerts    []alert.Alert        // what it is made of
+	TakeOver  func() tea.Cmd       // asks for who takes it over
 }
 
-// cause is one alert, as it was when it was last active.
-type cause struct {
+// whyDialog says why something is as it is and what would help; how its figures are
+// computed is one key further. It follows the engine, frozen picture or not.
+type whyDialog struct {
+	board   Board
+	on      *dialog.Stack
+	name    string
+	subject Subject
+	over    bool // the situation is over; it is shown as it was last
+	causes  []reason
+	formula bool
+	text    dialog.Scroller
+}
+
+// reason is one alert, as it was when it was last active.
+type reason struct {
 	alert alert.Alert
 	why   alert.Explanation
 	over  bool
 }
 
 // Why explains what is wrong, one alert after the other.
-func Why(on *dialog.Stack, b Board, alerts []alert.Alert) tea.Cmd {
+func Why(on *dialog.Stack, b Board, of Subject) tea.Cmd {
 	sc := b.Scene()
 	v := sc.LiveView()
-	d := &whyDialog{board: b, name: "Why: " + v.Where(alerts[0].Key, sc.Floor.Newest.Users)}
-	for _, a := range alerts {
-		d.causes = append(d.causes, cause{alert: a})
+	d := &whyDialog{board: b, on: on, subject: of, formula: of.Situation == nil}
+	if s := of.Situation; s != nil {
+		d.name = "Why: " + panes.Plain(sc.Look, s.Place.Title)
+	} else {
+		d.name = "Why: " + v.Where(of.Alerts[0].Key, sc.Floor.Newest.Users)
+	}
+	for _, a := range of.Alerts {
+		d.causes = append(d.causes, reason{alert: a})
 	}
 	d.look()
 	return on.Open(d)
@@ -43,16 +61,23 @@ func Why(on *dialog.Stack, b Board, alerts []alert.Alert) tea.Cmd {
 
 // look asks the engine again.
 func (d *whyDialog) look() {
-	latest := d.board.Scene().Alarms.Latest
+	alarms := d.board.Scene().Alarms
 	for i := range d.causes {
 		c := &d.causes[i]
 		x, err := d.board.ExplainAlert(c.alert.ID)
 		if c.over = err != nil; !c.over {
 			c.why = x
 		}
-		if e := latest.Entry(c.alert.ID); e != nil {
+		if e := alarms.Latest.Entry(c.alert.ID); e != nil {
 			c.alert = e.Alert
 		}
+	}
+	if d.subject.Situation == nil {
+		return
+	}
+	now := panes.SituationNamed(alarms.Present, d.subject.Situation.ID)
+	if d.over = now == nil; !d.over {
+		d.subject.Situation = now
 	}
 }
 
@@ -63,28 +88,66 @@ func (d *whyDialog) Title() string { return d.name }
 func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
 	d.look()
 	w = min(dialog.SheetWidth, maxW)
-	return w, min(len(d.lines(w)), maxH)
+	return w, min(len(d.lines(w))+2, maxH)
 }
 
 // Update implements [dialog.Dialog].
 func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "f":
+			d.formula = !d.formula
+			d.text = dialog.Scroller{}
+			return nil
+		case "T":
+			return Chart(d.on, d.board, d.about())
+		case "A":
+			if d.subject.TakeOver != nil {
+				return d.subject.TakeOver()
+			}
+		}
+	}
 	d.text.Obey(msg)
 	return nil
 }
 
+// about is what the dialog is about.
+func (d *whyDialog) about() alert.Key {
+	if s := d.subject.Situation; s != nil {
+		return s.Place.Key
+	}
+	return d.causes[0].alert.Key
+}
+
 // View implements [dialog.Dialog].
 func (d *whyDialog) View(w, h int) []string {
-	lines := d.lines(w)
-	if len(lines) <= h {
-		return d.text.View(lines, 0, 0, w, h)
+	lines, room := d.lines(w), max(h-2, 0)
+	does := "formula and fields"
+	if d.formula {
+		does = "the cause"
 	}
-	out := d.text.View(lines, 0, 0, w, max(h-1, 0))
-	return append(out, d.board.Scene().Look.Hints(w, look.Hint{Key: "up down", Does: "scroll"}))[:h]
+	keys := []look.Hint{{Key: "f", Does: does}, {Key: "T", Does: "chart"}, {Key: "A", Does: "take over"}}
+	if len(lines) > room {
+		keys = append(keys, look.Hint{Key: "up down", Does: "scroll"})
+	}
+	out := look.FitLines(d.text.View(lines, 0, 0, w, room), w, room, "")
+	if h > 1 {
+		out = append(out, look.Blanks(w))
+	}
+	return append(out, d.board.Scene().Look.Hints(w, keys...))[:h]
 }
 
 func (d *whyDialog) lines(w int) []string {
 	sc := d.board.Scene()
-	p := &causeProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
+	if s := d.subject.Situation; s != nil && !d.formula {
+		p := &whyProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
+		p.situation(s, d.over)
+		for i := range d.causes {
+			(&causeProse{&p.Prose, sc}).budget(&d.causes[i])
+		}
+		return p.Lines
+	}
+	p := &causeProse{&dialog.Prose{Look: sc.Look, Width: w}, sc}
 	told := map[string]bool{}
 	for i := range d.causes {
 		if i > 0 {
@@ -98,12 +161,18 @@ func (d *whyDialog) lines(w int) []string {
 			p.left(c)
 		}
 	}
+	if s := d.subject.Situation; s != nil && len(s.Help.Assumptions) > 0 {
+		p.Head("What the forecast takes for granted")
+		for _, a := range s.Help.Assumptions {
+			p.Text(themes.Dim, panes.Plain(sc.Look, a))
+		}
+	}
 	return p.Lines
 }
 
 // causeProse writes what alerts were computed from.
 type causeProse struct {
-	dialog.Prose
+	*dialog.Prose
 
 	sc *panes.Scene
 }
@@ -113,7 +182,7 @@ func (p *causeProse) figure(as alert.Format, f model.Figure) string {
 	return string(p.Look.Format.KPI(nil, as, f))
 }
 
-func (p *causeProse) cause(c *cause) {
+func (p *causeProse) cause(c *reason) {
 	v := p.sc.LiveView()
 	// Its first line is the alert's text, which has the colour of its level.
 	p.Add(render.IncidentDetail(&render.Entry{Alert: c.alert}, &v, p.Width)...)
@@ -125,10 +194,10 @@ func (p *causeProse) cause(c *cause) {
 }
 
 // formula says what was computed from what, and what it is measured by.
-func (p *causeProse) formula(c *cause) {
+func (p *causeProse) formula(c *reason) {
 	x := &c.why
 	p.Head("How it is computed")
-	p.Text(themes.Text, x.Formula)
+	p.Text(themes.Text, kpi.InWords(x.Formula))
 	if x.FormulaName != "" {
 		p.Text(themes.Dim, "Service level by formula: "+x.FormulaName)
 	}
@@ -137,7 +206,7 @@ func (p *causeProse) formula(c *cause) {
 		if value == "" {
 			value = p.figure(in.Format, in.Value)
 		}
-		p.Row(themes.Text, "  "+in.Name, value)
+		p.Row(themes.Text, "  "+kpi.Word(in.Name), value)
 	}
 	if x.Met != "" {
 		p.Row(themes.Accent, "  is the condition met", x.Met)
@@ -173,7 +242,7 @@ func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 }
 
 // budget says what it takes to be well again.
-func (p *causeProse) budget(c *cause) {
+func (p *causeProse) budget(c *reason) {
 	b := c.why.Budget
 	if b == nil {
 		return
@@ -232,7 +301,7 @@ func (p *causeProse) changes(c *alert.Causes) {
 }
 
 // left names the agents who went.
-func (p *causeProse) left(c *cause) {
+func (p *causeProse) left(c *reason) {
 	const most = 8
 	left := c.why.Causes.Left
 	if len(left) == 0 {

@@ -7,8 +7,10 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -17,6 +19,9 @@ import (
 // overviewPane is the floor at a glance: its figures, what its agents do, the
 // services that need a person most, and the campaigns.
 type overviewPane struct {
+	now       nowPanel
+	onNow     bool // the panel has the keyboard, not the services
+	focusedOn bool // one of the two has it
 	services  *RecordTable
 	campaigns *RecordTable
 	groups    *RecordTable
@@ -47,13 +52,58 @@ func (o *overviewPane) tables() []*RecordTable {
 // focused is nil while there is no room for a table: nothing may be opened that
 // nobody sees.
 func (o *overviewPane) focused() *RecordTable {
-	if o.crowded {
+	if o.crowded || o.onNow {
 		return nil
 	}
 	return o.services
 }
 
-func (o *overviewPane) focus(on bool) { o.services.focus(on) }
+func (o *overviewPane) focus(on bool) {
+	o.focusedOn = on
+	o.services.focus(on && !o.onNow)
+}
+
+// situation implements [situated]: the one that the viewer went to, else that of the
+// selected service, else the gravest.
+func (o *overviewPane) situation(sc *Scene) *situation.Situation {
+	first := o.now.pointed(sc)
+	if o.onNow {
+		return first
+	}
+	if code, ok := o.services.Table.Selected(); ok {
+		if s := sc.SituationOf(sc.KeyOf(floor.Service, code)); s != nil {
+			return s
+		}
+	}
+	return first
+}
+
+// Press implements [Presser]: above the first service is the panel, below its last
+// situation are the services again.
+func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	at, _, _ := o.services.Table.Position()
+	name, live := msg.String(), len(situations(sc).Live)
+	switch {
+	case o.crowded || live == 0:
+		o.turn(false)
+	case !o.onNow && at == 1 && (name == "up" || name == "k"):
+		o.now.move(sc, live)
+		o.turn(true)
+		return nil, true
+	case o.onNow && o.now.at(sc) == live-1 && (name == "down" || name == "j"):
+		o.turn(false)
+		return nil, true
+	case o.onNow:
+		return o.now.press(sc, msg)
+	}
+	return nil, false
+}
+
+// turn gives the keyboard to the panel, or to the services.
+func (o *overviewPane) turn(now bool) {
+	o.onNow = now
+	o.focus(o.focusedOn)
+}
 
 // charted implements charter: the overview is about the floor, whatever row is
 // selected.
@@ -76,13 +126,18 @@ func (o *overviewPane) Refresh(sc *Scene) {
 // Want implements [Pane]. It draws in whatever room there is.
 func (o *overviewPane) Want(*Scene, int) Room { return Room{width: 1, least: 1, wanted: 1} }
 
-func (o *overviewPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
+func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return o.services.Table.Update(msg)
 	case tea.MouseClickMsg:
+		if cmd, ok := o.now.click(sc, msg.X, msg.Y); ok {
+			o.turn(len(situations(sc).Live) > 0)
+			return cmd
+		}
 		for _, t := range o.tables() {
 			if cmd, ok := t.click(msg.X, msg.Y); ok {
+				o.turn(false)
 				return cmd
 			}
 		}
@@ -104,7 +159,9 @@ const (
 
 // View implements [Pane].
 func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
-	out := o.tiles(sc, w, h)
+	room := nowRoom(h)
+	out := o.now.view(sc, x, y, w, room, sc.Wall == nil && o.focusedOn && o.onNow)
+	out = append(out, o.tiles(sc, w, h-room)...)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)
 	}

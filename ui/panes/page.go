@@ -10,6 +10,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 )
@@ -157,6 +158,16 @@ func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 		}
 	}
 	return alert.Key{}, false, false
+}
+
+// Situation returns the situation that the viewer points at, nil where none.
+func (m *PanePage) Situation(sc *Scene) *situation.Situation {
+	if c := m.Holder(); c != nil {
+		if p, is := c.Pane.(situated); is {
+			return p.situation(c.on(sc))
+		}
+	}
+	return nil
 }
 
 // next returns the place of the next pane that can have the keyboard, -1 if

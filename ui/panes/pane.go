@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 )
@@ -98,6 +99,12 @@ type Mover interface {
 // the one on the screen.
 type pointer interface {
 	pointed() (of floor.Kind, key string, on model.Channel, ok bool)
+}
+
+// situated is a pane that is about situations.
+type situated interface {
+	// situation is the one that the viewer points at, nil for none.
+	situation(sc *Scene) *situation.Situation
 }
 
 // charter is a pane that knows better than its selected row what a chart should
@@ -209,7 +216,7 @@ type paneKind struct {
 }
 
 func paneKinds() []paneKind {
-	return append(tableKinds(), tilesKind(), mapKind(), plotKind(), clockKind(), textKind())
+	return append(tableKinds(), tilesKind(), mapKind(), plotKind(), clockKind(), textKind(), nowKind())
 }
 
 // PaneKind tells a configuration what a kind of pane can be told.

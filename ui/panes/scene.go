@@ -3,6 +3,7 @@ package panes
 import (
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
@@ -24,12 +25,15 @@ type Scene struct {
 
 // Alarms is what an alert engine says about the floor.
 type Alarms struct {
-	Engine  Measures
-	Own     map[alert.Scope][]alert.KPI // custom KPIs
-	Latest  *render.Alerts              // what is wrong now
-	Shown   *render.Alerts              // what was wrong in what is shown
-	Figures render.Figures              // custom KPIs of what is shown
-	Trends  render.Trends               // of what is shown
+	Engine Measures
+	Own    map[alert.Scope][]alert.KPI // custom KPIs
+	Latest *render.Alerts              // what is wrong now
+	Shown  *render.Alerts              // what was wrong in what is shown
+	// Situations are what is to be said of what is shown, Present of now; nil before
+	// the first look.
+	Situations, Present *situation.View
+	Figures             render.Figures // custom KPIs of what is shown
+	Trends              render.Trends  // of what is shown
 }
 
 // Measures are the figures of the floor, and what they are measured by.

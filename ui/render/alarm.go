@@ -58,7 +58,7 @@ func (r reason) mark(ascii bool) string {
 	if r.silent {
 		return SilentGlyph
 	}
-	return takenGlyph(ascii)
+	return TakenGlyph(ascii)
 }
 
 // urgency orders reasons: what is open first, of that what is live, and of that

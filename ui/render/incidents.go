@@ -90,7 +90,7 @@ func incidentState(e *Entry) State {
 	case !e.Silent.IsZero():
 		return State{"Silent", themes.Dim, SilentGlyph, SilentGlyph}
 	case !e.Open():
-		return State{"Taken", themes.Dim, takenGlyph(false), takenGlyph(true)}
+		return State{"Taken", themes.Dim, TakenGlyph(false), TakenGlyph(true)}
 	case e.Level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}

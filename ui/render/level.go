@@ -42,8 +42,8 @@ func (l Level) Glyph(ascii bool) string {
 // SilentGlyph is the mark of what is silent for now: snoozed, or by plan.
 const SilentGlyph = "z"
 
-// takenGlyph is the mark of what somebody has acknowledged.
-func takenGlyph(ascii bool) string {
+// TakenGlyph is the mark of what somebody has acknowledged.
+func TakenGlyph(ascii bool) string {
 	if ascii {
 		return "v"
 	}

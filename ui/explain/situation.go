@@ -1,0 +1,169 @@
+package explain
+
+import (
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/situation/cause"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/form"
+	"wallboard/ui/look"
+	"wallboard/ui/panes"
+)
+
+// whyProse writes why a situation is as it is, and what would help.
+type whyProse struct {
+	dialog.Prose
+
+	sc *panes.Scene
+}
+
+func (p *whyProse) clock(at time.Time) string { return string(p.Look.Format.Clock(nil, at)) }
+
+// say writes a sentence with the characters that the terminal has.
+func (p *whyProse) say(t themes.Token, text string) { p.Text(t, panes.Plain(p.Look, text)) }
+
+// situation writes all there is to say, the most important first.
+func (p *whyProse) situation(s *situation.Situation, over bool) {
+	token, glyph := panes.Situated(p.Look, s)
+	p.say(token, glyph+" "+s.Headline)
+	if over {
+		p.Text(themes.OK, "It is over. This is how it was last:")
+	}
+	p.since(s)
+	p.causes(s)
+	p.help(&s.Help)
+	p.made(s)
+}
+
+// since says when it began, how often it was there, and what is to be doubted.
+func (p *whyProse) since(s *situation.Situation) {
+	text := "Since " + p.clock(s.Since)
+	if s.FromStart {
+		text = "Seen since the board opened, " + p.clock(s.Since)
+	}
+	if s.Times > 1 {
+		text += "; " + p.Look.Count(s.Times) + " times since " + p.clock(s.First) + ", " + p.Look.Duration(s.Total) + " in all"
+	}
+	p.Text(themes.Dim, text+".")
+	if !s.Stale.IsZero() {
+		p.Text(themes.Warn, "Not verified since "+p.clock(s.Stale)+": old figures explain nothing.")
+	}
+	if s.Ack != (alert.Ack{}) {
+		note := ""
+		if s.Ack.Note != "" {
+			note = ": " + s.Ack.Note
+		}
+		p.Text(themes.Accent, "Taken by "+s.Ack.By+" at "+p.clock(s.Ack.At)+note)
+	}
+}
+
+// causes writes why, the largest share first.
+func (p *whyProse) causes(s *situation.Situation) {
+	if len(s.Causes) == 0 && s.Unexplained == "" {
+		return
+	}
+	p.Head("Why")
+	for i := range s.Causes {
+		p.cause(&s.Causes[i])
+	}
+	if s.Unexplained != "" {
+		p.say(themes.Dim, s.Unexplained)
+	}
+}
+
+func (p *whyProse) cause(c *cause.Cause) {
+	share := ""
+	if v, ok := c.Share.Get(); ok {
+		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent, model.FigureOf(v)))
+		if v == 0 {
+			share = "explains nothing"
+		}
+	}
+	const beside = 20
+	text := panes.Plain(p.Look, c.Text)
+	if look.Width(text)+beside+4 > p.Width {
+		p.Text(themes.Text, text)
+		if share != "" {
+			p.Text(themes.Dim, "  "+share)
+		}
+	} else {
+		l := look.NewLine(p.Width, p.Look.Glyphs.Ellipsis).Add(p.Look.Style(themes.Text), text)
+		l.Space(themes.Style{}, max(p.Width-look.Width(text)-look.Width(share), 0)).Add(p.Look.Style(themes.Dim), share)
+		p.Add(l.End(themes.Style{}))
+	}
+	for _, step := range c.Steps {
+		p.under(step)
+	}
+	p.who(c.Who)
+}
+
+// under writes a line that belongs to the one above.
+func (p *whyProse) under(text string) {
+	for _, l := range form.Wrap(panes.Plain(p.Look, text), max(p.Width-2, 1)) {
+		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
+	}
+}
+
+// who names people, when they went, and where they are now.
+func (p *whyProse) who(people []cause.Person) {
+	const most = 6
+	for _, one := range people[:min(len(people), most)] {
+		text := p.sc.Floor.AgentName(one.Username)
+		if !one.At.IsZero() {
+			text = p.clock(one.At) + "  " + text
+		}
+		if one.Now != "" {
+			text += ": " + one.Now
+		}
+		p.under(text)
+	}
+	if more := len(people) - most; more > 0 {
+		p.under("and " + p.Look.Count(more) + " more")
+	}
+}
+
+// help writes what would help.
+func (p *whyProse) help(h *situation.Help) {
+	var needed []string
+	for i := range h.Needed {
+		if t := panes.NeededText(&h.Needed[i]); t != "" {
+			needed = append(needed, t)
+		}
+	}
+	if h.ByItselfKnown {
+		needed = append(needed, "by itself it clears in "+panes.About(h.ByItself))
+	}
+	if len(needed) > 0 {
+		p.Head("What helps")
+		p.say(themes.Text, look.Capital(strings.Join(needed, "; "))+".")
+	}
+	for i := range h.Actions {
+		p.say(themes.Text, h.Actions[i].Key+"  "+h.Actions[i].Text)
+	}
+	if len(h.Who) == 0 {
+		return
+	}
+	const most = 6
+	p.Head("Who could")
+	for i := range h.Who[:min(len(h.Who), most)] {
+		p.say(themes.Text, panes.HelperText(&h.Who[i]))
+	}
+	if more := len(h.Who) - most; more > 0 {
+		p.Text(themes.Dim, "and "+p.Look.Count(more)+" more")
+	}
+}
+
+// made says which alerts the situation is made of.
+func (p *whyProse) made(s *situation.Situation) {
+	var rules []string
+	for i := range s.Alerts {
+		rules = append(rules, s.Alerts[i].Rule)
+	}
+	p.Add("")
+	p.Text(themes.Dim, "Alerts: "+strings.Join(rules, ", "))
+}
