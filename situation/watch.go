@@ -126,6 +126,7 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	v := &View{At: now}
 	w.close(w.open(s, active, now), now)
 	v.Live, v.Today = w.listed(false), w.listed(true)
+	v.Silenced = w.silenced()
 	w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > toldFor })
 	v.Recovered = slices.Clone(w.gone)
 	slices.Reverse(v.Recovered)
@@ -154,7 +155,7 @@ func (w *Watch) hide() {
 func (w *Watch) listed(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.lives {
-		if l.open && allOfDay(l.current.Alerts) == day {
+		if l.open && allOfDay(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
 			open = append(open, &l.current)
 		}
 	}

@@ -8,11 +8,13 @@ import (
 	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/situation/cause"
+	"wallboard/situation/track"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/render"
 )
 
 // whyProse writes why a situation is as it is, and what would help.
@@ -110,15 +112,22 @@ func (p *whyProse) under(text string) {
 }
 
 // who names people, when they went, and where they are now.
-func (p *whyProse) who(people []cause.Person) {
+func (p *whyProse) who(people []track.Gone) {
 	const most = 6
 	for _, one := range people[:min(len(people), most)] {
 		text := p.sc.Floor.AgentName(one.Username)
 		if !one.At.IsZero() {
 			text = p.clock(one.At) + "  " + text
 		}
-		if one.Now != "" {
-			text += ": " + one.Now
+		switch {
+		case one.Status == "":
+			text += ": logged out"
+		case one.Activity != "":
+			text += ": " + p.sc.Floor.Names.Of(model.NameActivity, one.Activity)
+		case one.Service != "":
+			text += ": " + p.sc.Floor.Names.Of(model.NameService, one.Service)
+		default:
+			text += ": " + strings.ToLower(render.StateOf(one.Status, one.Channel).Word)
 		}
 		p.under(text)
 	}

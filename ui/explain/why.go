@@ -142,8 +142,11 @@ func (d *whyDialog) lines(w int) []string {
 	if s := d.subject.Situation; s != nil && !d.formula {
 		p := &whyProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
 		p.situation(s, d.over)
+		head := "What it takes"
 		for i := range d.causes {
-			(&causeProse{&p.Prose, sc}).budget(&d.causes[i])
+			if (&causeProse{&p.Prose, sc}).budget(&d.causes[i], head) {
+				head = ""
+			}
 		}
 		return p.Lines
 	}
@@ -190,7 +193,7 @@ func (p *causeProse) cause(c *reason) {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
 	p.formula(c)
-	p.budget(c)
+	p.budget(c, "What it takes")
 }
 
 // formula says what was computed from what, and what it is measured by.
@@ -241,14 +244,17 @@ func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 	return x.Format
 }
 
-// budget says what it takes to be well again.
-func (p *causeProse) budget(c *reason) {
+// budget says below a heading, or none, what it takes to be well again, and reports
+// whether that is known.
+func (p *causeProse) budget(c *reason, head string) bool {
 	b := c.why.Budget
 	if b == nil {
-		return
+		return false
 	}
 	count := func(n int64) string { return string(p.Look.Format.Count(nil, n)) }
-	p.Head("What it takes")
+	if head != "" {
+		p.Head(head)
+	}
 	switch {
 	case !b.Recoverable:
 		p.Text(themes.Warn, "No run of calls brings the target back today.")
@@ -257,6 +263,7 @@ func (p *causeProse) budget(c *reason) {
 	default:
 		p.Text(themes.Text, count(b.MissesLeft)+" calls may still be missed today within the target.")
 	}
+	return true
 }
 
 // changes compares the last 15 minutes with those before.
