@@ -2,6 +2,7 @@ package situation
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"wallboard/alert"
@@ -26,10 +27,21 @@ func silentUntil(alerts []alert.Alert) time.Time {
 func (w *Watch) silenced() []Silenced {
 	var out []Silenced
 	for _, l := range w.lives {
-		if until := silentUntil(l.current.Alerts); l.open && !until.IsZero() {
+		if !l.open {
+			continue
+		}
+		if until := silentUntil(l.current.Alerts); !until.IsZero() {
 			out = append(out, Silenced{l.current.Place, l.current.Headline, until})
 		}
 	}
 	slices.SortFunc(out, func(a, b Silenced) int { return cmp.Compare(a.Place.Key.String(), b.Place.Key.String()) })
 	return out
+}
+
+// sameAlerts reports whether alerts are those of the last view: somebody may have taken
+// one over, or silenced it.
+func (w *Watch) sameAlerts(active []alert.Alert) bool {
+	return slices.EqualFunc(w.was, active, func(a, b alert.Alert) bool {
+		return a.ID == b.ID && a.Ack == b.Ack && a.Silent.Equal(b.Silent)
+	})
 }

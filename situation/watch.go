@@ -42,6 +42,7 @@ type Watch struct {
 	explained floorOf
 
 	seen   *model.Snapshot
+	was    []alert.Alert // what the view is made of
 	second int64
 	day    int // since the epoch
 	view   *View
@@ -118,10 +119,10 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	w.track.Note(s, now)
 	w.hide()
 	tick := now.Unix() != w.second
-	if w.view != nil && len(changes) == 0 && (!tick || s == w.seen && w.view.empty() && len(active) == 0) {
+	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.seen && w.view.empty() && len(active) == 0) {
 		return w.view
 	}
-	w.seen, w.second = s, now.Unix()
+	w.seen, w.second, w.was = s, now.Unix(), active
 	w.turnDay(now)
 	v := &View{At: now}
 	w.close(w.open(s, active, now), now)
