@@ -169,7 +169,7 @@ func (w *Watch) listed(day bool) []Situation {
 }
 
 // empty reports whether there is nothing to say but that all is well.
-func (v *View) empty() bool { return len(v.Live)+len(v.Today)+len(v.Recovered) == 0 }
+func (v *View) empty() bool { return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced) == 0 }
 
 // order puts what somebody has to see to first: by level, then by how many people it
 // hurts. Without the feed nothing else is known.
