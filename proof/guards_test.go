@@ -38,6 +38,8 @@ func guards() []guard {
 		{"what lasts is told when its silence ends", "alert/silencer.go", "a.Silent.IsZero() && !news[a.ID] {", "false {", "alert TestSnooze"},
 		{"no mail goes out in the clear", "notify/mail.go", "return fmt.Errorf(\"%w: the mail server does not speak STARTTLS\", ErrRefused)", "return nil", "notify TestMailNeedsTLS"},
 		{"a card of Teams reads no Markdown", "notify/teams.go", "Type: \"RichTextBlock\"", "Type: \"TextBlock\"", "notify TestTeams"},
+		{"few contacts make no forecast", "situation/forecast/forecast.go", "case n < LeastContacts:", "case false:", "situation/forecast TestTooLittle"},
+		{"what nobody watched is no length of a break", "situation/breaks/breaks.go", "!a.since.IsZero() && exact && now", "!a.since.IsZero() && now", "situation/breaks TestWhatIsNoLength"},
 		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
 
 		// The session.
