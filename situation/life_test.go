@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/situation/cause"
 )
 
@@ -213,5 +214,41 @@ func TestTwoHundredAtOnce(t *testing.T) {
 	f.all(200, 9, 100)
 	if v := f.look(time.Second); len(v.Live) != 200 {
 		t.Errorf("%d situations", len(v.Live))
+	}
+}
+
+// TestHeldBack has warnings that are over by themselves, and one that is not.
+func TestHeldBack(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.watch = situation.New(situation.Options{Hold: time.Minute})
+	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.service("S", 1, 25, 1, 0)
+	f.passes(40)
+	if len(f.view.Live) != 0 {
+		t.Errorf("told at once: %+v", f.view.Live)
+	}
+	f.service("S", 0, 0, 1, 1)
+	f.passes(5)
+	if len(f.view.Recovered) != 0 {
+		t.Errorf("over, although it was not told: %+v", f.view.Recovered)
+	}
+	f.service("S", 1, 25, 1, 0)
+	f.passes(61)
+	if len(f.view.Live) != 1 || f.view.Live[0].Times != 1 {
+		t.Fatalf("not told after a minute: %+v", f.view.Live)
+	}
+	f.service("S", 3, 70, 1, 0)
+	f.passes(1)
+	f.service("S", 3, 29, 1, 0)
+	f.passes(1)
+	if len(f.view.Live) != 1 {
+		t.Error("no longer told")
+	}
+	g := newStand(t)
+	g.watch = situation.New(situation.Options{Hold: time.Minute})
+	g.service("S", 3, 70, 1, 0)
+	if v := g.look(0); len(v.Live) != 1 {
+		t.Errorf("critical, and held back: %+v", v)
 	}
 }

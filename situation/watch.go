@@ -22,12 +22,16 @@ const (
 type Options struct {
 	Names model.Names
 	Zone  *time.Location // that the day begins by; nil: that of the times it is given
+	// Hold is how long warnings are held back that may be over by themselves before
+	// anybody could act; 0: not at all.
+	Hold time.Duration
 }
 
 // Watch follows the situations of one alert engine. It belongs to one goroutine.
 type Watch struct {
 	names model.Names
 	zone  *time.Location
+	hold  time.Duration
 
 	track  *track.Track
 	served served
@@ -51,7 +55,7 @@ type Watch struct {
 // New returns a watch.
 func New(o Options) *Watch {
 	return &Watch{
-		names: o.Names, zone: o.Zone, track: track.New(),
+		names: o.Names, zone: o.Zone, hold: o.Hold, track: track.New(),
 		lives: make(map[lifeKey]*life), joined: make(map[string]alert.Key),
 	}
 }
@@ -72,6 +76,7 @@ type lifeKey struct {
 // life is what a place has been through today.
 type life struct {
 	open    bool
+	told    bool // it is not held back
 	current Situation
 	ended   time.Time
 	times   int
@@ -156,7 +161,7 @@ func (w *Watch) hide() {
 func (w *Watch) listed(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.lives {
-		if l.open && allOfDay(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
+		if l.open && l.told && allOfDay(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
 			open = append(open, &l.current)
 		}
 	}
@@ -228,14 +233,14 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 		since, fromStart := began(p.alerts)
 		switch {
 		case l.open:
-		case l.times > 0 && now.Sub(l.ended).Abs() <= sameFor: // it was hardly over
+		case l.told && l.times > 0 && now.Sub(l.ended).Abs() <= sameFor: // it was hardly over
 			l.open = true
 			w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool {
 				return r.Place.Key == k.place && r.Began.Equal(l.current.Since)
 			})
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
-			l.open, l.times, l.explained = true, l.times+1, time.Time{}
+			l.open, l.told, l.times, l.explained = true, false, l.times+1, time.Time{}
 			l.current = Situation{ID: id(k, since), Since: since, FromStart: fromStart}
 			if l.times == 1 {
 				l.first = since
@@ -245,6 +250,7 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 		if l.unclear(len(places), idle, &left, now) {
 			w.explain(s, &l.current, now)
 		}
+		w.tell(l, now)
 	}
 	return has
 }
@@ -300,6 +306,10 @@ func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
 			continue
 		}
 		l.open, l.ended = false, now
+		if !l.told { // as if it had not been
+			l.times--
+			continue
+		}
 		l.total += max(now.Sub(l.current.Since), 0)
 		if k.day || w.moved(&l.current) {
 			continue
