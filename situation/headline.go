@@ -58,7 +58,7 @@ func (w *Watch) headline(s *model.Snapshot, sit *Situation, now time.Time) strin
 		}
 	}
 	if sit.Place.Key.Scope == alert.Feed {
-		return feedHeadline(s, rest)
+		return feedHeadline(rest)
 	}
 	for i := range rest {
 		if text := says(&rest[i]); text != "" && !slices.Contains(out, text) {
@@ -122,7 +122,7 @@ func (q queue) staff(alerts []alert.Alert, now time.Time) string {
 }
 
 // feedHeadline says what of the feed is lacking.
-func feedHeadline(s *model.Snapshot, alerts []alert.Alert) string {
+func feedHeadline(alerts []alert.Alert) string {
 	var parts []string
 	for i := range alerts {
 		if alerts[i].Key.Code == "link" {

@@ -237,8 +237,12 @@ func (w *weigher) where() string {
 		n    float64
 		what string
 	}{
-		{p.Ready, "ready"}, {p.Here, "with its contacts"}, {p.WrapUp, "in after-call work"},
-		{p.Away, "not ready"}, {p.Bound, "busy with something else"}, {p.OnPhone, "on calls that are no service's"},
+		{p.Ready, "ready"},
+		{p.Here, "with its contacts"},
+		{p.WrapUp, "in after-call work"},
+		{p.Away, "not ready"},
+		{p.Bound, "busy with something else"},
+		{p.OnPhone, "on calls that are no service's"},
 	} {
 		if h.n >= 0.5 {
 			parts = append(parts, fmt.Sprintf("%.0f %s", h.n, h.what))
