@@ -42,6 +42,14 @@ func guards() []guard {
 		{"what nobody watched is no length of a break", "situation/breaks/breaks.go", "!a.since.IsZero() && exact && now", "!a.since.IsZero() && now", "situation/breaks TestWhatIsNoLength"},
 		{"a webhook is not redirected", "notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "notify TestWebhook"},
 
+		// Situations.
+		{"a time in which nobody looked is no minute", "situation/track/track.go", "passed > longestGap || ", "", "situation/track TestGapInventsNothing"},
+		{"counters that fall bring no contacts", "situation/track/line.go", "if c.begun && now > c.last {", "if c.begun {", "situation/track TestFallingCounters"},
+		{"names do not outlive their picture", "situation/track/people.go", "p.gone = nil\n", "", "situation/track TestHiddenNames"},
+		{"unknown figures are no cause", "situation/cause/cause.go", "case w.now.Unknown || w.base.Unknown:", "case false:", "situation/cause TestUnknownContactsExplainNothing"},
+		{"stale figures are no cause", "situation/cause/cause.go", "if !track.Fresh(&s.Health) {", "if false {", "situation/cause TestStaleFiguresExplainNothing"},
+		{"a part of the day is never critical", "situation/watch.go", "sit.Level = min(sit.Level, alert.Warning)", "", "situation TestTheDayIsNeverCritical"},
+
 		// The session.
 		{"the acknowledgement has a deadline", "feeds/graphqlws/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphqlws TestTrap04SilentRefusal"},
 		{"a dead link is cut", "feeds/graphqlws/liveness.go", "if last < p.asked {", "if false {", "feeds/graphqlws TestDeadLinkIsNoticedInTime"},

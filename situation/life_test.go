@@ -190,6 +190,22 @@ func TestTheDayStandsApart(t *testing.T) {
 	}
 }
 
+// TestTheDayIsNeverCritical has an own rule that calls a figure of the day critical.
+func TestTheDayIsNeverCritical(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.service("S", 0, 0, 1, 1)
+	s := f.store.Publish(f.now, f.health)
+	day := alert.Alert{
+		ID: "x", Rule: "own", Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call},
+		Level: alert.Critical, Since: f.now, Day: true, Text: "S: a bad day",
+	}
+	v := f.watch.Look(s, []alert.Alert{day}, nil, f.now)
+	if len(v.Live) != 0 || len(v.Today) != 1 || v.Today[0].Level != alert.Warning {
+		t.Errorf("live %+v, today %+v", v.Live, v.Today)
+	}
+}
+
 func TestHurtsMostFirst(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)

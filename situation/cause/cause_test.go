@@ -234,6 +234,16 @@ func TestUnknownContactsExplainNothing(t *testing.T) {
 	}
 }
 
+func TestStaleFiguresExplainNothing(t *testing.T) {
+	t.Parallel()
+	h := before()
+	h.works(240, 5, 60, 20, 3)
+	h.snap = h.store.Publish(h.now, model.Health{Link: model.Link{State: model.LinkBackoff}})
+	if causes, unexplained := h.why(90 * time.Second); len(causes) != 0 || !strings.Contains(unexplained, "not the present ones") {
+		t.Errorf("%+v, %q", causes, unexplained)
+	}
+}
+
 // TestSharesOfAnything plays anything at all: the shares are no more than the whole,
 // the same is said of the same, and nothing is made of what is unknown.
 func TestSharesOfAnything(t *testing.T) {
