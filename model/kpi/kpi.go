@@ -8,10 +8,9 @@
 package kpi
 
 import (
-	"time"
-
 	"cmp"
 	"slices"
+	"time"
 
 	"wallboard/model"
 )
