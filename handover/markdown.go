@@ -21,6 +21,7 @@ const (
 func Markdown(r Report) string {
 	w := &writer{Report: r}
 	w.head()
+	w.first()
 	w.figures()
 	w.usual()
 	w.outlook()
@@ -259,9 +260,12 @@ func (w *writer) alerts() {
 		w.line("None.")
 		return
 	}
-	for _, a := range w.Alerts {
-		w.alert(&a)
+	for i := range w.Alerts {
+		if w.Alerts[i].Ended.IsZero() {
+			w.alert(&w.Alerts[i])
+		}
 	}
+	w.ended()
 }
 
 // alert writes one alert, with its times and what somebody noted on it.
