@@ -63,6 +63,9 @@ func TestQuietFloorInEveryDateDialect(t *testing.T) {
 		if i%9 == 0 {
 			agents = 1000
 		}
+		if raceEnabled && i%4 != 0 {
+			continue // the forms differ in a function that one goroutine calls
+		}
 		if (agents > 60 || d.never != rtd.NeverHeldZero) && os.Getenv("DIALECTS") != "all" {
 			continue
 		}

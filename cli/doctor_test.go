@@ -146,7 +146,9 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 	t.Parallel()
 	var named []string
 	try := func(field string, o simulator.Options, says []string, config string) {
-		named = append(named, field)
+		if named = append(named, field); raceEnabled && len(named)%4 != 1 {
+			return // the switches differ in what one goroutine finds
+		}
 		t.Run(field+" "+says[0], func(t *testing.T) {
 			t.Parallel()
 			bubble(t, func(t *testing.T) { diagnose(t, o, says, config) })

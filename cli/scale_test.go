@@ -62,13 +62,17 @@ func TestStaysLive(t *testing.T) {
 	if err != nil {
 		long = 2 * time.Minute
 	}
+	minute := time.Minute
+	if raceEnabled {
+		minute, long = minute/3, min(long, minute/3)
+	}
 	bubble(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{
 			UpdatesPerSecond: 40, Tick: 500 * time.Millisecond, FullRate: 2000,
 			World: world.Options{Seed: 11, Services: 8, Groups: 4, Agents: 1000, Channels: 2},
 		}, nil)
 		defer r.stop()
-		for _, d := range []time.Duration{time.Minute, time.Minute, long} {
+		for _, d := range []time.Duration{minute, minute, long} {
 			w := r.watched(d)
 			t.Logf("LIVE after %v, %.2f %% of %v", w.first, 100*float64(w.live)/float64(d-w.first), d)
 			if w.first == 0 || w.first > 10*time.Second || len(w.lost) > 0 {

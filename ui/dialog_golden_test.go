@@ -12,6 +12,9 @@ import (
 // TestGoldenActions holds the dialogs about agents and campaigns.
 func TestGoldenActions(t *testing.T) {
 	t.Parallel()
+	if raceEnabled {
+		t.Skip("one goroutine draws")
+	}
 	rejected := resource.Report{Outcome: resource.Rejected, Text: "Bianchi Anna has no phone logged in, so no call can be made for her."}
 	warned := done()
 	warned.Warning = "The call is up, but it is NOT being recorded."

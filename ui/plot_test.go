@@ -35,6 +35,9 @@ func newWatched(t *testing.T, w, h int, change ...func(*Options)) *board {
 
 func TestGoldenPlot(t *testing.T) {
 	t.Parallel()
+	if raceEnabled {
+		t.Skip("one goroutine draws")
+	}
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 		for name, keys := range map[string][]string{
 			"floor":    {"T"},

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"io"
+	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +20,19 @@ import (
 	"wallboard/ui/task"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain has garbage collected rarely, unless somebody has said otherwise. The
+// race detector learns nothing from more of the same: one goroutine draws.
+func TestMain(m *testing.M) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if raceEnabled {
+		if err := flag.Set("rapid.checks", "20"); err != nil {
+			panic(err)
+		}
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // stubSource is a source that a test feeds.
 type stubSource struct {
