@@ -14,11 +14,12 @@ const heldAgents = 5
 // tell decides whether a situation is told. What is told stays so for its life. A
 // warning that nobody would act on is held back: a queue that nobody is in any more,
 // or that clears by itself before anybody could send help. What is critical, what own
-// rules say and what is about the feed, the floor or a campaign is told at once.
+// rules say, what is about the feed, the floor or a campaign, and what was there from
+// the start is told at once.
 func (w *Watch) tell(l *life, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
-	if w.hold <= 0 || sit.Level != alert.Warning || allOfDay(sit.Alerts) || lasts < 0 || ownRule(sit.Alerts) {
+	if w.hold <= 0 || sit.Level != alert.Warning || allOfDay(sit.Alerts) || lasts < 0 || sit.FromStart || ownRule(sit.Alerts) {
 		l.told = true
 		return
 	}

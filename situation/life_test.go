@@ -239,6 +239,8 @@ func TestHeldBack(t *testing.T) {
 	f := newStand(t)
 	f.watch = situation.New(situation.Options{Hold: time.Minute})
 	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.service("S", 0, 0, 1, 1)
+	f.passes(3)
 	f.service("S", 1, 25, 1, 0)
 	f.passes(40)
 	if len(f.view.Live) != 0 {
