@@ -17,7 +17,7 @@ import (
 // seeds (12), DRAWN_FIRST which is the first (1).
 func TestAnyPlatform(t *testing.T) {
 	t.Parallel()
-	first, seeds := setting(t, "DRAWN_FIRST", 1), setting(t, "DRAWN_SEEDS", 12)
+	first, seeds := setting(t, "DRAWN_FIRST", 1), setting(t, "DRAWN_SEEDS", 20)
 	if raceEnabled {
 		seeds = min(seeds, 4)
 	}
