@@ -580,7 +580,7 @@ func (n *nowPane) focus(on bool) { n.on = on }
 
 // Want implements [Pane].
 func (*nowPane) Want(*Scene, int) Room {
-	return Room{width: 30, least: 1, wanted: 6, steps: []int{1, 2, 3, 4, 5, 6, 8}}
+	return Room{width: 30, least: 1, wanted: 2, steps: []int{1, 2, 3}}
 }
 
 // Press implements [Presser].

@@ -6,6 +6,7 @@ const wallName = "Wall"
 // see from some metres away.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
+		{Panes: []PaneSpec{{Kind: "now"}}}, // what needs a person, in sentences
 		{Panes: []PaneSpec{{Kind: "tiles"}}},
 		{Weight: 2, Panes: []PaneSpec{
 			{Kind: "services", Title: "Services", Weight: 3, Priority: 2},
