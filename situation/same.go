@@ -1,16 +1,21 @@
 package situation
 
-import "slices"
+import (
+	"slices"
+
+	"wallboard/situation/cause"
+)
 
 // Same reports whether two views are about the same, but for ages and what is made of
-// them, which change with every second.
+// them, which change with every second. Why something is so is said anew now and then.
 func (v *View) Same(o *View) bool {
 	if v == o || v == nil || o == nil {
 		return v == o
 	}
 	same := func(a, b Situation) bool {
 		return a.ID == b.ID && a.Level == b.Level && a.Hurts == b.Hurts && len(a.Alerts) == len(b.Alerts) &&
-			a.Ack == b.Ack && a.Stale.Equal(b.Stale)
+			a.Ack == b.Ack && a.Stale.Equal(b.Stale) && a.Unexplained == b.Unexplained &&
+			slices.EqualFunc(a.Causes, b.Causes, func(a, b cause.Cause) bool { return a.Kind == b.Kind && a.Text == b.Text })
 	}
 	return (v.Quiet == "") == (o.Quiet == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
 		slices.EqualFunc(v.Recovered, o.Recovered, func(a, b Recovered) bool { return a.Place == b.Place && a.Ended.Equal(b.Ended) }) &&

@@ -1,0 +1,21 @@
+package situation
+
+import (
+	"testing"
+
+	"wallboard/situation/cause"
+)
+
+// A view that says another cause is another one, so that it is drawn.
+func TestAnotherCauseIsAnotherView(t *testing.T) {
+	t.Parallel()
+	view := func(text string) *View {
+		return &View{Live: []Situation{{ID: "1", Causes: []cause.Cause{{Kind: cause.FewerAgents, Text: text}}}}}
+	}
+	if !view("4 agents went.").Same(view("4 agents went.")) {
+		t.Error("what says the same is not")
+	}
+	if view("4 agents went.").Same(view("5 agents went.")) {
+		t.Error("another cause is the same")
+	}
+}
