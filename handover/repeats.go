@@ -100,10 +100,10 @@ func (w *writer) first() {
 		}
 	}
 	var parts []string
-	switch {
-	case live == 0:
+	switch live {
+	case 0:
 		parts = append(parts, "Nothing needs anybody now")
-	case live == 1:
+	case 1:
 		parts = append(parts, "One thing needs somebody now: "+safe(strings.TrimSuffix(worst, ".")))
 	default:
 		parts = append(parts, strconv.Itoa(live)+" alerts need somebody now, the gravest: "+safe(strings.TrimSuffix(worst, ".")))
