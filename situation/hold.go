@@ -1,7 +1,10 @@
 package situation
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/alert"
@@ -32,6 +35,41 @@ func (w *Watch) tell(l *life, now time.Time) {
 	case alert.Feed, alert.Floor, alert.Campaign:
 		l.told = true
 	}
+}
+
+// watched are the places where something goes on that is not told yet, by name.
+func (w *Watch) watched() []Place {
+	var out []Place
+	for _, l := range w.lives {
+		if l.open && !l.told && silentUntil(l.current.Alerts).IsZero() && l.current.Place.Key.Scope != alert.User {
+			out = append(out, l.current.Place)
+		}
+	}
+	slices.SortFunc(out, func(a, b Place) int {
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Key.String(), b.Key.String()))
+	})
+	return out
+}
+
+// unquiet is the quiet line where something is raised and nobody has to act on it yet:
+// it says what, and does not say that all is well.
+func unquiet(v *View) string {
+	const most = 3
+	text := "Nothing to do yet"
+	if n := len(v.Watched); n > 0 {
+		var names []string
+		for _, p := range v.Watched[:min(n, most)] {
+			names = append(names, p.Title)
+		}
+		text += " · watching " + strings.Join(names, ", ")
+		if n > most {
+			text += " and " + strconv.Itoa(n-most) + " more"
+		}
+	}
+	if n := len(v.Silenced); n > 0 {
+		text += " · " + strconv.Itoa(n) + " silenced"
+	}
+	return text
 }
 
 // builtIn are the names of the built-in rules about queues and agents.

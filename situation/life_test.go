@@ -246,6 +246,9 @@ func TestHeldBack(t *testing.T) {
 	if len(f.view.Live) != 0 {
 		t.Errorf("told at once: %+v", f.view.Live)
 	}
+	if f.view.Quiet != "Nothing to do yet · watching S" || len(f.view.Watched) != 1 {
+		t.Errorf("while something is held back it says %q", f.view.Quiet)
+	}
 	f.service("S", 0, 0, 1, 1)
 	f.passes(5)
 	if len(f.view.Recovered) != 0 {

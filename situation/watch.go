@@ -136,8 +136,12 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > toldFor })
 	v.Recovered = slices.Clone(w.gone)
 	slices.Reverse(v.Recovered)
+	v.Watched = w.watched()
 	if len(v.Live) == 0 {
 		v.Quiet = quiet(s, v.Today)
+		if n := len(v.Watched) + len(v.Silenced); n > 0 && fresh(s) {
+			v.Quiet = unquiet(v)
+		}
 	}
 	if w.view != nil && w.view.empty() && v.empty() && v.Quiet == w.view.Quiet {
 		return w.view
@@ -174,7 +178,9 @@ func (w *Watch) listed(day bool) []Situation {
 }
 
 // empty reports whether there is nothing to say but that all is well.
-func (v *View) empty() bool { return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced) == 0 }
+func (v *View) empty() bool {
+	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Watched) == 0
+}
 
 // order puts what somebody has to see to first: by level, then by how many people it
 // hurts. Without the feed nothing else is known.

@@ -478,6 +478,9 @@ func (d *nowDrawing) line(id, label string, token themes.Token, text string) {
 func (d *nowDrawing) quiet(room int) {
 	lk := d.sc.Look
 	token, text := themes.OK, d.view.Quiet
+	if len(d.view.Watched)+len(d.view.Silenced) > 0 {
+		token = themes.Text // something is raised: it is not green
+	}
 	if text == "" {
 		token, text = themes.Dim, "Nothing is known of the floor yet."
 		if d.view.At != (time.Time{}) {
