@@ -101,7 +101,7 @@ func TestDumpOverLoopback(t *testing.T) {
 		t.Fatalf("the simulator's configuration is wrong: %s", errs)
 	}
 	srv.Pause()
-	code, out, errs := run(t, "dump", "--config", path, "--for", "3s")
+	code, out, errs := run(t, "dump", "--config", path, "--for", "8s")
 	if code != command.ExitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
@@ -112,7 +112,7 @@ func TestDumpOverLoopback(t *testing.T) {
 			t.Errorf("%s: platform %.300s\nboard %.300s", k, a, b)
 		}
 	}
-	code, out, errs = run(t, "dump", "--config", path, "--follow", "--for", "2s")
+	code, out, errs = run(t, "dump", "--config", path, "--follow", "--for", "10s")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if code != command.ExitOK || len(lines) < 2 {
 		t.Errorf("exit %d, %d lines: %s", code, len(lines), errs)
