@@ -58,6 +58,8 @@ func guards() []guard {
 		{"an unknown Location tells no token", "feeds/graphqlws/dial.go", "clip(u.Host + path)", "clip(u.String() + path)", "feeds/graphqlws TestHandshakeAnswers"},
 
 		// The feed.
+		{"an instant that moves on is no length", "feeds/times/learner.go", "if u.Seconds(after) > Longest.Seconds() {", "if false {", "feeds/times TestTwoFullStatesTellTheUnit"},
+		{"a unit that reads nothing is forgotten", "feeds/times/learner.go", "case !l.fits[f]:", "case false:", "feeds/times TestUnitThatReadsNothingIsForgotten"},
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.hand.kept.List[s.hand.kept.Mark:], named, s.env)", "s.data.Replace(full, nil, named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.hand.kept, now)\n", "s.retired.retire(old, s.hand.kept, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"what it tells late goes below", "feeds/retired.go", "above := r.since.List", "above := r.since.List[:0]", "feeds TestOldSubscriptionTellsTheRest"},

@@ -27,11 +27,9 @@ const (
 	// long ago it was: they count whole seconds, and one may be longer under way.
 	steady = time.Second
 	// What is further ahead or longer ago is no instant of a floor: it stands for
-	// none.
+	// none. So does a length beyond [times.Longest].
 	tooFar = 24 * time.Hour
 	tooOld = 25 * 366 * 24 * time.Hour
-	// tooLong is the same for how long.
-	tooLong = 366 * 24 * time.Hour
 )
 
 // instantValue reads a Date. Document 2 does not show its form: a text tells
@@ -69,14 +67,21 @@ func (e *Env) date(f times.Field, n float64, have model.Instant) model.Instant {
 		e.Times.Unread(f)
 		return model.InstantUnread(markOf(n))
 	}
-	ms, ok := unit.Millis(n)
-	if !ok {
+	read := e.inUnit(unit, n, have)
+	e.Times.Fits(f, read != (model.Instant{}))
+	return read
+}
+
+// inUnit reads a number of the type Date in a unit.
+func (e *Env) inUnit(unit times.Unit, n float64, have model.Instant) model.Instant {
+	switch ms, ok := unit.Millis(n); {
+	case !ok:
 		return model.Instant{}
-	}
-	if unit.Length() {
+	case unit.Length():
 		return e.ago(time.Duration(ms)*time.Millisecond, markOf(n), have)
+	default:
+		return e.at(ms)
 	}
-	return e.at(ms)
 }
 
 // at is an instant that the platform told.
@@ -90,7 +95,7 @@ func (e *Env) at(ms int64) model.Instant {
 // ago is an instant that the platform told by how long ago it was.
 func (e *Env) ago(d time.Duration, mark uint32, have model.Instant) model.Instant {
 	e.elapsed = true
-	if d > tooLong || d < 0 {
+	if d > times.Longest || d < 0 {
 		return model.Instant{}
 	}
 	ms := e.Now.Add(-d).UnixMilli()

@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// Longest is how long a length may be: what is longer is none.
+const Longest = 366 * 24 * time.Hour
+
 const (
 	// votesNeeded is how many values must say the same, clearly how many times as
 	// many as say anything else. maxVotes bounds how long what is long past
@@ -42,6 +45,8 @@ type Learner struct {
 	strange [count]bool
 	came    [count]bool
 	unread  [count]bool // a value came that could not be read
+	fits    [count]bool // a number was a time in the unit that its field has now
+	misfits [count]int  // numbers that were none
 	numeric bool        // dates come as numbers
 
 	changed bool
@@ -103,6 +108,7 @@ func (l *Learner) Anew() {
 	clear(l.samples)
 	clear(l.zones)
 	l.votes, l.held = [count][units]int{}, [count]int{}
+	l.fits, l.misfits = [count]bool{}, [count]int{}
 }
 
 // Unit returns the unit of a field, [Unknown] while it is not known.
@@ -219,6 +225,9 @@ func judge(before, after float64, apart time.Duration, now time.Time) Unit {
 		return Unknown
 	}
 	for u := Seconds; u <= Micros; u++ {
+		if u.Seconds(after) > Longest.Seconds() {
+			continue // an instant, told at each change, that moved on as fast as time
+		}
 		if math.Abs(u.Seconds(after-before)-apart.Seconds()) <= 1.2+apart.Seconds()/20 {
 			return u
 		}
@@ -234,14 +243,33 @@ func (l *Learner) vote(f Field, u Unit) {
 		sum += n
 	}
 	if v[u] >= votesNeeded && v[u] >= clearly*(sum-v[u]) && l.found[f] != u {
-		before := l.units
-		l.found[f] = u
-		l.settle()
-		l.changed = l.changed || l.units != before
+		l.find(f, u)
 	}
 	if sum > maxVotes {
 		for i := range v {
 			v[i] /= 2
+		}
+	}
+}
+
+// find takes a unit for that of a field.
+func (l *Learner) find(f Field, u Unit) {
+	before := l.units
+	l.found[f], l.fits[f], l.misfits[f] = u, false, 0
+	l.settle()
+	l.changed = l.changed || l.units != before
+}
+
+// Fits notes whether a number was a time of this world in the unit that its field
+// has. A unit in which several were none, and none was one, is forgotten.
+func (l *Learner) Fits(f Field, fits bool) {
+	switch {
+	case l == nil:
+	case fits:
+		l.fits[f] = true
+	case !l.fits[f]:
+		if l.misfits[f]++; l.misfits[f] >= votesNeeded && l.found[f] != Unknown {
+			l.find(f, Unknown)
 		}
 	}
 }

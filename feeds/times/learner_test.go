@@ -33,22 +33,25 @@ func TestTwoFullStatesTellTheUnit(t *testing.T) {
 		records map[string][2]float64
 		want    times.Unit
 	}{
-		"instants, s":                    {times.State, same(unix, 0), times.UnixSeconds},
-		"instants, ms":                   {times.State, same(unix*1e3, 0), times.UnixMillis},
-		"instants, us":                   {times.State, same(unix*1e6, 0), times.UnixMicros},
-		"lengths, s":                     {times.State, same(10, 1), times.Seconds},
-		"lengths, ms":                    {times.State, same(10119, 1e3), times.Millis},
-		"lengths, us":                    {times.State, same(10119e3, 1e6), times.Micros},
-		"a length as large as a date":    {times.State, same(unix, 1e6), times.Micros},
-		"lengths that stand still":       {times.Hold, same(45, 0), times.Unknown},
-		"one who holds among many still": {times.Hold, map[string][2]float64{"a": {45, 0}, "b": {7, 1}, "c": {9, 1}, "d": {3, 1}}, times.Seconds},
-		"nothing":                        {times.Hold, map[string][2]float64{"a": {0, 0}, "b": {0, 0}, "c": {-1, 0}}, times.Unknown},
-		"half of them disagree":          {times.State, map[string][2]float64{"a": {5, 1}, "b": {6, 1}, "c": {unix, 0}, "d": {unix, 0}}, times.Unknown},
-		"the longest wait in ms":         {times.QueueLongest, same(4000, 1e3), times.Millis},
-		"an average":                     {times.QueueAverage, same(4000, 1e3), times.Unknown},
-		"a counter that stands still":    {times.HoldTotal, same(unix, 0), times.Unknown},
-		"totals of codes in ms":          {times.Codes, same(4000, 2e3), times.Millis},
-		"neither":                        {times.State, same(10, 60), times.Unknown},
+		"instants, s":                     {times.State, same(unix, 0), times.UnixSeconds},
+		"instants, ms":                    {times.State, same(unix*1e3, 0), times.UnixMillis},
+		"instants, us":                    {times.State, same(unix*1e6, 0), times.UnixMicros},
+		"lengths, s":                      {times.State, same(10, 1), times.Seconds},
+		"lengths, ms":                     {times.State, same(10119, 1e3), times.Millis},
+		"lengths, us":                     {times.State, same(10119e3, 1e6), times.Micros},
+		"a length as large as a date":     {times.State, same(unix, 1e6), times.Micros},
+		"lengths that stand still":        {times.Hold, same(45, 0), times.Unknown},
+		"one who holds among many still":  {times.Hold, map[string][2]float64{"a": {45, 0}, "b": {7, 1}, "c": {9, 1}, "d": {3, 1}}, times.Seconds},
+		"nothing":                         {times.Hold, map[string][2]float64{"a": {0, 0}, "b": {0, 0}, "c": {-1, 0}}, times.Unknown},
+		"half of them disagree":           {times.State, map[string][2]float64{"a": {5, 1}, "b": {6, 1}, "c": {unix, 0}, "d": {unix, 0}}, times.Unknown},
+		"the longest wait in ms":          {times.QueueLongest, same(4000, 1e3), times.Millis},
+		"an average":                      {times.QueueAverage, same(4000, 1e3), times.Unknown},
+		"a counter that stands still":     {times.HoldTotal, same(unix, 0), times.Unknown},
+		"totals of codes in ms":           {times.Codes, same(4000, 2e3), times.Millis},
+		"instants that move on with time": {times.State, same(unix*1e3, 1e3), times.Unknown},
+		"the same in seconds":             {times.State, same(unix, 1), times.Unknown},
+		"the same in microseconds":        {times.State, same(unix*1e6, 1e6), times.Unknown},
+		"neither":                         {times.State, same(10, 60), times.Unknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -222,5 +225,40 @@ func TestJumpTellsNoUnit(t *testing.T) {
 	}
 	if u := l.Unit(times.Codes); u != times.Unknown {
 		t.Errorf("jumps told the unit %v", u)
+	}
+}
+
+// TestUnitThatReadsNothingIsForgotten has a unit of a connection before, in which
+// no number is a time any more: it is not known now, and that is said. One number
+// of nonsense, or one among others, changes nothing.
+func TestUnitThatReadsNothingIsForgotten(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		fits []bool
+		want times.Unit
+	}{
+		"one":           {[]bool{false}, times.Seconds},
+		"one of them":   {[]bool{true, false, false, false, false}, times.Seconds},
+		"all of them":   {[]bool{false, false, false}, times.Unknown},
+		"only at first": {[]bool{false, false, true, false, false}, times.Seconds},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := times.New(nil, times.Zone{})
+			l.Recall(map[string]string{"timeInState": "s"})
+			for _, fits := range c.fits {
+				l.Fits(times.State, fits)
+			}
+			if u := l.Unit(times.State); u != c.want || l.Changed() != (c.want == times.Unknown) {
+				t.Errorf("unit %q, want %q", u, c.want)
+			}
+		})
+	}
+	l := times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
+	for range 3 {
+		l.Fits(times.State, false)
+	}
+	if said := l.Say(times.Fields()); said != "timeInState: no number of it is a time as a length in seconds" {
+		t.Errorf("said of a pin in which nothing can be read: %q", said)
 	}
 }

@@ -48,6 +48,8 @@ func (l *Learner) Say(fields []Field) string {
 			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
 		case l.Wrong(f):
 			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pins[f], l.found[f].Words()))
+		case l.misfits[f] >= votesNeeded:
+			words = append(words, fmt.Sprintf("%v: no number of it is a time as %s", f, l.Unit(f).Words()))
 		case l.Waits(f):
 			words = append(words, fmt.Sprintf("%v: its unit is not known yet", f))
 		case f.Date() && l.zone.Met && !l.zone.Known:
