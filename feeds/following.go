@@ -11,6 +11,8 @@ const (
 	// but not for longer than reshapeWithin: somebody always comes or goes.
 	reshapeAfter  = 500 * time.Millisecond
 	reshapeWithin = 2 * time.Second
+	// reshapePerUser is the same for a floor of so many: 1.5 s for 20,000.
+	reshapePerUser = 75 * time.Microsecond
 	// reshapeLarge is the same for a filter of largeKeys, whose full state comes
 	// twice each time.
 	reshapeLarge = 10 * time.Second
@@ -29,6 +31,11 @@ type following struct {
 // wanted is the filter of what is wanted, covered that of what is covered.
 func (f *following) wanted() queries.Value  { return f.parsed.of(f.want.Filter) }
 func (f *following) covered() queries.Value { return f.parsed.of(f.have.Filter) }
+
+// wantedOn and coveredOn are the channels of the names in these. The caller must not
+// change the maps.
+func (f *following) wantedOn() map[string]uint32  { return f.parsed.channels(f.want.Filter) }
+func (f *following) coveredOn() map[string]uint32 { return f.parsed.channels(f.have.Filter) }
 
 // wants tells of a name whether it is wanted, covers whether it is covered.
 func (f *following) wants() func(name string) bool  { return f.parsed.has(f.want.Filter) }

@@ -154,8 +154,8 @@ func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
 // await has those asked for at once who are wanted and not covered yet: the filter
 // follows later.
 func (a *gaps) await(f *following) {
-	have := f.covered().Channels()
-	for name, on := range f.wanted().Channels() {
+	have := f.coveredOn()
+	for name, on := range f.wantedOn() {
 		if len(have) > 0 && on&^have[name] != 0 {
 			a.add(name)
 		}

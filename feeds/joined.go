@@ -99,7 +99,7 @@ func (j *joined) welcome(f *following, now time.Time) {
 	if len(j.left) == 0 {
 		return
 	}
-	is, left := f.wanted().Channels(), maps.Clone(j.left)
+	is, left := f.wantedOn(), maps.Clone(j.left)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return is[name] != 0 })
 	j.data.Disown(left, now) // j.left stays as it is: what brings them may come to nothing
 }

@@ -77,9 +77,15 @@ func operatorMatters(old, r *model.Operator) bool {
 	return old == nil || old.LoggedProfileID != r.LoggedProfileID
 }
 
+// pace is how long users who come and go are collected before the filters are made
+// again, which takes the longer the more they are.
+func (m *members) pace() time.Duration {
+	return max(reshapeAfter, time.Duration(m.store.Users.Len())*reshapePerUser)
+}
+
 // reshape makes the filters follow the members.
 func (m *members) reshape(now time.Time) {
-	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= reshapeAfter) {
+	if m.stale.users && (!m.known || now.Sub(m.shapedAt) >= m.pace()) {
 		m.stale = staleness{profiles: true, operators: true}
 		m.shapedAt = now
 		m.reshapeUsers(now)

@@ -10,21 +10,35 @@ import (
 // parsed are the filters that were taken apart last: thousands of names that
 // everything asks about.
 type parsed [2]struct {
-	filter string
-	value  queries.Value
+	filter   string
+	value    queries.Value
+	channels map[string]uint32 // nil until they are asked for
 }
 
 // of returns a filter taken apart, the zero value if that cannot be done.
-func (p *parsed) of(filter string) queries.Value {
-	for _, a := range p {
+func (p *parsed) of(filter string) queries.Value { return p[p.find(filter)].value }
+
+// channels returns on which channels a filter has each of its names. The caller
+// must not change the map.
+func (p *parsed) channels(filter string) map[string]uint32 {
+	a := &p[p.find(filter)]
+	if a.channels == nil {
+		a.channels = a.value.Channels()
+	}
+	return a.channels
+}
+
+// find returns where a filter is, taken apart.
+func (p *parsed) find(filter string) int {
+	for i, a := range p {
 		if a.filter == filter {
-			return a.value
+			return i
 		}
 	}
 	v, _ := queries.Parse(filter)
 	copy(p[1:], p[:])
-	p[0].filter, p[0].value = filter, v
-	return v
+	p[0].filter, p[0].value, p[0].channels = filter, v, nil
+	return 0
 }
 
 // has tells of a name whether a filter asks for it.

@@ -157,7 +157,7 @@ func (s *sub) join(now time.Time) bool {
 	if queries.Terms(want) != queries.Terms(have) {
 		return false
 	}
-	c, ok := s.joined.compare(want.Channels(), have.Channels(), now)
+	c, ok := s.joined.compare(s.filter.wantedOn(), s.filter.coveredOn(), now)
 	if !ok {
 		return false
 	}
