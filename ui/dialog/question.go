@@ -30,24 +30,6 @@ type Question struct {
 	Then func(on bool) tea.Cmd
 }
 
-// Subject is whom or what a question is about. What is said of it may change while
-// the question is open.
-type Subject interface {
-	// Gone says that nothing can be done with it any more, "" when something can.
-	Gone() string
-	// Doing says what it does now, "" where nobody knows.
-	Doing() string
-	// Waiting says what was asked for before and is not done yet, "" is nothing.
-	Waiting() string
-}
-
-// nothing is the subject of a question about none.
-type nothing struct{}
-
-func (nothing) Gone() string    { return "" }
-func (nothing) Doing() string   { return "" }
-func (nothing) Waiting() string { return "" }
-
 // Ask opens a question. Whatever the answer, it is closed by it.
 func (s *Stack) Ask(q Question) tea.Cmd {
 	d := &Asking{Question: q, on: s, at: onNo, in: NewPrompt()}
