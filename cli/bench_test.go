@@ -298,7 +298,7 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	go func() { _ = feed.Run(ctx); done <- struct{}{} }()
 	m := ui.New(ui.Options{Source: &probedSource{feed, p}, StartPage: page, Signals: ui.Signals{Flash: true}, Context: ctx})
 	go func() {
-		err := paint.Run(ctx, &probedModel{Model: m, p: p}, p, tea.WithInput(nil),
+		err := paint.Run(ctx, &probedModel{Model: m, p: p}, paint.Terminal{Out: p}, tea.WithInput(nil),
 			tea.WithWindowSize(200, 60), tea.WithoutSignalHandler(),
 			tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
 		if err != nil {

@@ -128,6 +128,10 @@ func guards() []guard {
 		{"an audit file is where others cannot change it", "audit/log.go", "if found := private.Exposed(dir); len(found) > 0 {", "if found := private.Exposed(dir); len(found) > 99 {", "audit TestFolderOfOthersIsRefused"},
 		{"a torn line is ended", "audit/append.go", "\tif torn {\n", "\tif torn && size < 0 {\n", "audit TestTornLineSpoilsOnlyItself"},
 		{"only its own screen is painted", "ui/paint/paint.go", "if !p.entered || p.broken", "if p.broken", "ui/paint TestNothingIsPaintedOutsideTheAlternateScreen"},
+		{"nobody types faster than people do", "ui/input/input.go", "if d.left < 1 || b[0]", "if b[0]", "ui/input TestKeysBeyondWhatAPersonTypes"},
+		{"what is pasted is no key", "ui/input/input.go", "if string(b) == pasteStart {", "if false {", "ui/input TestPasteIsNeverKeys"},
+		{"keys are taken apart here only", "ui/input/keyboard.go", "return 0, err", "return n, err", "ui/input TestKeyboardGivesNothingToWhoReadsIt"},
+		{"a window is no larger than any is", "ui/paint/terminal.go", "Width: min(size.Width, MaxWidth)", "Width: size.Width", "ui/paint TestWindowThatIsTooLarge"},
 		{"a panic over a frame ends in order", "ui/paint/paint.go", "r := recover(); r != nil {", "r := error(nil); r != nil {", "ui/paint TestPanicWhilePaintingRestoresTheTerminal"},
 	}
 }

@@ -20,7 +20,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	m := New(o)
 	// Signals end ctx. A handler beside that hands one to a program whose loop is
 	// over would never return, and the program would wait for it.
-	err := paint.Run(ctx, m, o.Output, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
+	err := paint.Run(ctx, m, paint.Terminal{Out: o.Output}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failure != nil:
 		return m.failure

@@ -18,6 +18,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,15 +52,23 @@ type Model interface {
 
 // Run runs a program that draws the whole terminal until it ends or ctx does, which
 // is no error. It returns the error of [tea.Program.Run], or that of a panic here.
-// The output is [os.Stdout] if it is nil; options must name neither another one nor
-// a context: a program that one ends is killed, and Bubble Tea closes the input of
-// such a program while a goroutine still reads it.
-func Run(ctx context.Context, m Model, out io.Writer, options ...tea.ProgramOption) error {
-	if out == nil {
-		out = os.Stdout
+// options must name neither another input or output nor a context: a program that one
+// ends is killed, and Bubble Tea closes the input of such a program while a goroutine
+// still reads it.
+func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption) error {
+	if on.Out == nil {
+		on.Out = os.Stdout
 	}
-	p := &painter{out: out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
-	program := tea.NewProgram(painted{m, p}, append(options, tea.WithOutput(p.output()), tea.WithFPS(FPS))...)
+	p := &painter{out: on.Out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
+	if err := fits(on.Out); err != nil {
+		return err
+	}
+	var program *tea.Program
+	in, end := keyboard(on.In, func(e uv.Event) { program.Send(e) })
+	defer end()
+	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
+		[]tea.ProgramOption{tea.WithFilter(bound), tea.WithOutput(p.output()), tea.WithFPS(FPS)})
+	program = tea.NewProgram(painted{m, p}, options...)
 	p.quit = program.Quit
 	defer context.AfterFunc(ctx, program.Quit)()
 	var painting sync.WaitGroup

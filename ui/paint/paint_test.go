@@ -318,7 +318,7 @@ func TestSlowTerminalStopsNothing(t *testing.T) {
 	})
 	done := make(chan error, 1)
 	go func() {
-		done <- Run(ctx, m, out, tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
+		done <- Run(ctx, m, Terminal{Out: out}, tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
 	}()
 	until(t, func() bool { return shows("n=0") })
 	for n := range 500 {
@@ -400,7 +400,7 @@ func TestEndWhileTheInputIsRead(t *testing.T) {
 		screen := vt.NewScreen(20, 3)
 		done := make(chan error, 1)
 		go func() {
-			done <- Run(ctx, &counter{}, writer(screen.Write), tea.WithInput(in), tea.WithWindowSize(20, 3), tea.WithoutSignals())
+			done <- Run(ctx, &counter{}, Terminal{In: in, Out: writer(screen.Write)}, tea.WithWindowSize(20, 3), tea.WithoutSignals())
 		}()
 		<-time.After(time.Duration(i) * time.Millisecond)
 		cancel()
@@ -424,13 +424,13 @@ func TestPanicWhilePaintingRestoresTheTerminal(t *testing.T) {
 	broken := false
 	err := make(chan error, 1)
 	go func() {
-		err <- Run(t.Context(), m, writer(func(b []byte) (int, error) {
+		err <- Run(t.Context(), m, Terminal{Out: writer(func(b []byte) (int, error) {
 			if bytes.HasSuffix(b, []byte("1")) && !broken {
 				broken = true
 				panic("the terminal broke")
 			}
 			return screen.Write(b)
-		}), tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
+		})}, tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
 	}()
 	m.send(more{})
 	if err := <-err; err == nil || !strings.Contains(err.Error(), "the terminal broke") {
