@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed *.toml
@@ -40,6 +41,20 @@ type Library struct {
 // [Problem] of every file; the library has all other themes nevertheless.
 func Open(dir string) (*Library, error) {
 	own, problems := readDir(dir)
+	if len(own) == 0 && len(problems) == 0 {
+		return onlyEmbedded(), nil
+	}
+	return newLibrary(own, problems)
+}
+
+// onlyEmbedded is the library of those who have no themes. It is asked for with
+// every start and every change of the configuration.
+var onlyEmbedded = sync.OnceValue(func() *Library {
+	l, _ := newLibrary(nil, nil) // the embedded themes have no problem
+	return l
+})
+
+func newLibrary(own map[string]*palette, problems []*Problem) (*Library, error) {
 	l := &Library{sources: embedded(), broken: make(map[string]error)}
 	l.sources.own = own
 	var errs []error
@@ -121,8 +136,8 @@ func Load(name string) (Theme, error) {
 	return s.compile(p)
 }
 
-// embedded returns the palettes that come with the program.
-func embedded() sources {
+// embedded returns the palettes that come with the program. They do not change.
+var embedded = sync.OnceValue(func() sources {
 	s := sources{embedded: make(map[string]*palette)}
 	files, err := fs.Glob(palettes, "*"+extension)
 	if err != nil { // only a malformed pattern can fail
@@ -138,7 +153,7 @@ func embedded() sources {
 		s.embedded[p.name] = p
 	}
 	return s
-}
+})
 
 // readDir reads the files of a directory, by the names of their themes.
 func readDir(dir string) (map[string]*palette, []*Problem) {
