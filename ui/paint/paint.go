@@ -76,6 +76,7 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	_, err := program.Run()
 	close(p.stop)
 	painting.Wait()
+	p.leave()
 	if p.broken != nil {
 		return p.broken
 	}
@@ -117,6 +118,7 @@ type picture struct {
 	cursor tea.Cursor
 	typing bool // the cursor is shown
 	sync   bool // the terminal can show a change in one go
+	alt    bool // it is for the alternate screen
 	look
 }
 
@@ -131,9 +133,9 @@ type painter struct {
 	told look // the look of the frame that comes next
 
 	terminal sync.Mutex // guards out and what follows
-	entered  bool       // the terminal shows its alternate screen
-	anew     bool       // what it shows is not known
-	broken   error      // a panic: nothing is painted any more
+	where    place
+	anew     bool  // what it shows is not known
+	broken   error // a panic: nothing is painted any more
 	shown    picture
 	rows     []string
 	cells    uv.ScreenBuffer
@@ -206,7 +208,7 @@ func (p *painter) show(v tea.View, frame []byte) {
 	if n.cursor == cursor && n.typing == (v.Cursor != nil) && n.look == p.told && bytes.Equal(n.frame, frame) {
 		return
 	}
-	n.cursor, n.typing, n.look = cursor, v.Cursor != nil, p.told
+	n.cursor, n.typing, n.alt, n.look = cursor, v.Cursor != nil, v.AltScreen, p.told
 	n.frame = append(n.frame[:0], frame...)
 	select {
 	case p.wake <- struct{}{}:
@@ -239,17 +241,28 @@ func (p *painter) run() {
 // Write is Bubble Tea writing to the terminal: it enters and leaves the alternate
 // screen, sets modes, asks, and clears the screen when its size changes. What the
 // terminal shows after that is not known, so it is painted anew at once.
-func (p *painter) Write(b []byte) (int, error) {
+func (p *painter) Write(b []byte) (n int, err error) {
 	p.terminal.Lock()
 	defer p.terminal.Unlock()
+	n = len(b)
 	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
 	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
 	if out > in && p.shown.typing {
 		_, _ = io.WriteString(p.out, ansi.SetCursorStyle(0)) // the error comes with what follows
 	}
-	n, err := p.out.Write(b)
-	if in != out {
-		p.entered = in > out
+	if in >= 0 && p.where == ahead { // twice would make the terminal forget where its cursor was
+		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
+	}
+	if _, err = p.out.Write(b); err != nil {
+		n = 0
+	}
+	switch {
+	case in > out:
+		p.where = inside
+	case out > in:
+		p.where = outside
+	case p.where == ahead: // it asks the terminal something, and is about to enter
+		return n, err //nolint:wrapcheck // it is the terminal to who calls it
 	}
 	p.anew = true
 	p.paint()
@@ -287,7 +300,13 @@ func (p *painter) paint() {
 	next := p.next
 	next.frame = append(p.shown.frame[:0], next.frame...) // what is shown is in the rows
 	p.mu.Unlock()
-	if !p.entered || p.broken != nil || next.width <= 0 || next.height <= 0 {
+	if p.broken != nil || next.width <= 0 || next.height <= 0 {
+		return
+	}
+	if p.where == before && next.alt {
+		p.goAhead()
+	}
+	if p.where != ahead && p.where != inside {
 		return
 	}
 	defer func() {

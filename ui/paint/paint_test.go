@@ -185,6 +185,48 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	}
 }
 
+// TestFirstFrameDoesNotWait has a frame ready before Bubble Tea writes for the first
+// time: it is painted at once, and the terminal enters its alternate screen once.
+func TestFirstFrameDoesNotWait(t *testing.T) {
+	t.Parallel()
+	for _, comes := range []bool{true, false} { // Bubble Tea ends before it writes, else
+		screen := vt.NewScreen(20, 3)
+		var out bytes.Buffer
+		p := &painter{out: io.MultiWriter(screen, &out), wake: make(chan struct{}, 1), stop: make(chan struct{})}
+		p.learn(tea.WindowSizeMsg{Width: 20, Height: 3})
+		p.display(tea.View{AltScreen: true, Content: "first"})
+		p.paint()
+		if got := screen.String(); got != "first\n\n\n" {
+			t.Fatalf("the screen shows %q", got)
+		}
+		if comes {
+			_, _ = io.WriteString(p, ansi.RequestModeSynchronizedOutput)
+			if n, err := io.WriteString(p, enter); n != len(enter) || err != nil {
+				t.Errorf("%d of %d bytes are written (%v)", n, len(enter), err)
+			}
+			if got := screen.String(); got != "first\n\n\n" {
+				t.Errorf("the screen shows %q after Bubble Tea has entered", got)
+			}
+			_, _ = io.WriteString(p, ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
+		}
+		p.display(tea.View{AltScreen: true, Content: "late"})
+		if !comes {
+			p.leave()
+		}
+		p.paint()
+		p.leave()
+		if n := strings.Count(out.String(), ansi.SetModeAltScreenSaveCursor); n != 1 {
+			t.Errorf("the alternate screen is entered %d times", n)
+		}
+		if n := strings.Count(out.String(), ansi.ResetModeAltScreenSaveCursor); n != 1 {
+			t.Errorf("the alternate screen is left %d times", n)
+		}
+		if !screen.Modes()[ansi.ModeTextCursorEnable.Mode()] {
+			t.Error("the cursor is not given back")
+		}
+	}
+}
+
 // TestCursorIsGivenBack ends typing, and ends it with a resize that hides the
 // prompt: the cursor is not left on the board, nor its shape to the shell.
 func TestCursorIsGivenBack(t *testing.T) {
