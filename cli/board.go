@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
@@ -47,6 +48,9 @@ var errNoTerminal = errors.New("the board needs a terminal; for scripts there is
 // show runs the feed, and the board on it, until the viewer quits. Both follow
 // the configuration when it changes.
 func (b *board) show(ctx context.Context, read source) error {
+	if !b.plain.on {
+		defer collectEarly()()
+	}
 	c, fo, err := read()
 	if err != nil {
 		return err
@@ -61,7 +65,6 @@ func (b *board) show(ctx context.Context, read source) error {
 	if err != nil {
 		return err
 	}
-	collectEarly()
 	level := new(slog.LevelVar)
 	log, closeLog, err := b.OpenLog(c, level)
 	if err != nil {
@@ -106,13 +109,19 @@ func (b *board) show(ctx context.Context, read source) error {
 	return b.draw(ctx, o, r)
 }
 
+// starting is for how long a board does not look for garbage.
+const starting = time.Second
+
 // collectEarly has garbage collected when there is half as much of it as there is
 // of the rest, unless somebody has said otherwise. Every update is a new record: a
-// board on a floor of thousands would be garbage by half.
-func collectEarly() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50)
+// board on a floor of thousands would be garbage by half. While a board starts there
+// is nearly none, and looking for it would only hold up the first frame. stop ends it.
+func collectEarly() (stop func() bool) {
+	if os.Getenv("GOGC") != "" {
+		return func() bool { return false }
 	}
+	debug.SetGCPercent(400)
+	return time.AfterFunc(starting, func() { debug.SetGCPercent(50) }).Stop
 }
 
 // draw shows the board while its feed runs and its configuration is followed.
