@@ -132,6 +132,7 @@ func guards() []guard {
 		{"what is pasted is no key", "ui/input/input.go", "if string(b) == pasteStart {", "if false {", "ui/input TestPasteIsNeverKeys"},
 		{"keys are taken apart here only", "ui/input/keyboard.go", "return 0, err", "return n, err", "ui/input TestKeyboardGivesNothingToWhoReadsIt"},
 		{"a window is no larger than any is", "ui/paint/terminal.go", "Width: min(size.Width, MaxWidth)", "Width: size.Width", "ui/paint TestWindowThatIsTooLarge"},
+		{"who takes nothing is given up", "ui/paint/serve.go", "if s.busy && now.Sub(s.since) > s.v.Patience {", "if false {", "ui/paint TestTerminalThatTakesNothing"},
 		{"a panic over a frame ends in order", "ui/paint/paint.go", "r := recover(); r != nil {", "r := error(nil); r != nil {", "ui/paint TestPanicWhilePaintingRestoresTheTerminal"},
 	}
 }

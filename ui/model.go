@@ -8,6 +8,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/paint"
 	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 	"wallboard/ui/task"
@@ -97,7 +98,17 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			next, cmd = m, tea.Quit
 		}
 	}()
-	cmd = m.dispatch(msg)
+	ticked := isClock(msg)
+	if all, is := msg.(paint.Together); is {
+		cmds := make([]tea.Cmd, len(all))
+		for i, one := range all {
+			cmds[i] = m.dispatch(one)
+			ticked = ticked || isClock(one)
+		}
+		cmd = tea.Batch(cmds...)
+	} else {
+		cmd = m.dispatch(msg)
+	}
 	m.scene.marks = m.actions.Pending()
 	if m.dialogs.Len() > 0 {
 		m.filter.end()
@@ -106,7 +117,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		cmd = tea.Batch(cmd, m.pages.tend())
 		m.dirty = false
 		m.paint()
-		if _, ticked := msg.(clockMsg); ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
+		if ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
 			m.scene.Beat()
 		}
 		cmd = tea.Batch(cmd, m.ticks.of(m.scene.Context, m.pages.page()))

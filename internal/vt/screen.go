@@ -6,22 +6,30 @@ import (
 	"slices"
 	"strings"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Screen is what a terminal shows: as much of a VT220 as Bubble Tea uses there,
-// without colours. Its zero value is not ready.
+// Cell is one of a terminal. The right half of a wide character has no text.
+type Cell struct {
+	Text string
+	Pen  uv.Style
+}
+
+// Screen is what a terminal shows: as much of a VT220 as Bubble Tea uses there. Its
+// zero value is not ready.
 type Screen struct {
 	parser      *ansi.Parser
 	w, h        int
-	cells       [][]string // "" is the right half of a wide character
-	x, y        int        // the cursor; x is w after the last column was written
-	top, bottom int        // the lines that scroll
+	cells       [][]Cell
+	pen         uv.Style
+	x, y        int // the cursor; x is w after the last column was written
+	top, bottom int // the lines that scroll
 	modes       map[int]bool
-	last        rune    // that was printed
-	base        *string // where that is
-	insert      bool    // it moves what is right of it
-	strange     string  // the first sequence that is not known here
+	last        rune   // that was printed
+	base        *Cell  // where that is
+	insert      bool   // it moves what is right of it
+	strange     string // the first sequence that is not known here
 }
 
 // NewScreen returns a terminal of w columns and h lines.
@@ -29,7 +37,7 @@ func NewScreen(w, h int) *Screen {
 	s := &Screen{parser: ansi.NewParser(), w: w, h: h}
 	s.modes = map[int]bool{ansi.ModeAutoWrap.Mode(): true, ansi.ModeTextCursorEnable.Mode(): true}
 	s.parser.SetHandler(ansi.Handler{Print: s.print, Execute: s.control, HandleCsi: s.sequence, HandleEsc: s.escape})
-	s.cells = make([][]string, h)
+	s.cells = make([][]Cell, h)
 	s.clear(0, h)
 	s.bottom = h - 1
 	return s
@@ -56,15 +64,26 @@ func (s *Screen) Strange() string { return s.strange }
 // String returns the text on the screen, lines without the blanks at their ends.
 func (s *Screen) String() string {
 	var b strings.Builder
+	var line strings.Builder
 	for _, row := range s.cells {
-		b.WriteString(strings.TrimRight(strings.Join(row, ""), " ") + "\n")
+		line.Reset()
+		for i := range row {
+			line.WriteString(row[i].Text)
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	return b.String()
 }
 
+// Cell returns what is in a column of a line.
+func (s *Screen) Cell(x, y int) Cell { return s.cells[y][x] }
+
+// blank is what is left where something was erased: the background of the pen.
+func (s *Screen) blank() Cell { return Cell{Text: " ", Pen: uv.Style{Bg: s.pen.Bg}} }
+
 func (s *Screen) clear(from, to int) {
 	for y := from; y < to; y++ {
-		s.cells[y] = slices.Repeat([]string{" "}, s.w)
+		s.cells[y] = slices.Repeat([]Cell{s.blank()}, s.w)
 	}
 }
 
@@ -73,7 +92,7 @@ func (s *Screen) print(r rune) {
 	s.last = r
 	if w == 0 {
 		if s.base != nil {
-			*s.base += string(r)
+			s.base.Text += string(r)
 		}
 		return
 	}
@@ -88,9 +107,9 @@ func (s *Screen) print(r rune) {
 	if s.insert {
 		s.shift('@', w)
 	}
-	s.cells[s.y][s.x], s.base = string(r), &s.cells[s.y][s.x]
+	s.cells[s.y][s.x], s.base = Cell{Text: string(r), Pen: s.pen}, &s.cells[s.y][s.x]
 	for i := 1; i < w; i++ {
-		s.cells[s.y][s.x+i] = ""
+		s.cells[s.y][s.x+i] = Cell{Pen: s.pen}
 	}
 	s.x += w
 	if !s.modes[ansi.ModeAutoWrap.Mode()] {
@@ -165,7 +184,9 @@ func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
 		for range n {
 			s.print(s.last)
 		}
-	case 'm', 't', 'c': // colours, the window, a question
+	case 'm':
+		uv.ReadStyle(params, &s.pen)
+	case 't', 'c': // the window, a question
 	default:
 		if !s.move(final, n, max(arg(1, 1), 1)) && !s.shift(final, n) {
 			s.strange = fmt.Sprintf("CSI %v %c", params, final)
@@ -213,13 +234,13 @@ func (s *Screen) shift(final byte, n int) bool {
 	case 'T':
 		s.scroll(s.top, -n)
 	case '@':
-		s.cells[s.y] = slices.Insert(row, min(s.x, s.w), slices.Repeat([]string{" "}, n)...)[:s.w]
+		s.cells[s.y] = slices.Insert(row, min(s.x, s.w), slices.Repeat([]Cell{s.blank()}, n)...)[:s.w]
 	case 'P':
 		row = slices.Delete(row, s.x, min(s.x+n, s.w))
-		s.cells[s.y] = append(row, slices.Repeat([]string{" "}, s.w-len(row))...)
+		s.cells[s.y] = append(row, slices.Repeat([]Cell{s.blank()}, s.w-len(row))...)
 	case 'X':
 		for x := s.x; x < min(s.x+n, s.w); x++ {
-			row[x] = " "
+			row[x] = s.blank()
 		}
 	default:
 		return false
@@ -237,7 +258,7 @@ func (s *Screen) erase(what byte, how int) {
 		to = s.x + 1
 	}
 	for x := from; x < to; x++ {
-		s.cells[s.y][x] = " "
+		s.cells[s.y][x] = s.blank()
 	}
 	if what == 'K' {
 		return

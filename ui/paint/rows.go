@@ -1,0 +1,264 @@
+package paint
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Rows is a terminal of which nothing is kept but the text of its rows: a board for
+// somebody elsewhere has no cells. A row that is the same text is not looked at; of
+// one that has changed the runs that differ are written.
+//
+// A row is text and sequences that set a style (CSI … m), which end with the row, and
+// is never wider than the terminal: so package ui draws, and package vt checks.
+type Rows struct {
+	Width, Height int
+	Profile       colorprofile.Profile
+	Widths        ansi.Method
+
+	shown   [][]byte
+	pens    map[string]string // how styles are written on a terminal of fewer colours
+	out     []byte
+	pen     []byte // of the terminal: the sequences since the last reset
+	known   bool   // what the terminal shows
+	x, y    int    // where its cursor is; y < 0: not known
+	old, on row
+}
+
+// gap is how many characters that have not changed are rather written than jumped
+// over.
+const gap = 5
+
+// Forget has everything be painted anew.
+func (r *Rows) Forget() { r.known = false }
+
+// Paint returns what brings a terminal to a frame, which is good until the next call.
+func (r *Rows) Paint(frame []byte) []byte {
+	r.out = r.out[:0]
+	if !r.known || len(r.shown) != r.Height {
+		r.shown = make([][]byte, r.Height)
+		r.out = append(append(r.out, ansi.ResetStyle...), ansi.EraseEntireScreen...)
+		r.pen = r.pen[:0]
+		r.known = true
+	}
+	r.y = -1
+	for y := range r.shown {
+		var text []byte
+		text, frame, _ = bytes.Cut(frame, []byte("\n"))
+		if !bytes.Equal(text, r.shown[y]) {
+			r.row(y, text)
+			r.shown[y] = append(r.shown[y][:0], text...)
+		}
+	}
+	if len(r.pen) > 0 {
+		r.use(nil)
+	}
+	return r.out
+}
+
+// row brings a row to a text.
+func (r *Rows) row(y int, text []byte) {
+	old, now := &r.old, &r.on
+	old.begin(r.shown[y], r.Widths)
+	now.begin(text, r.Widths)
+	more := old.next()
+	kept := 0 // where in the text what is written already ends
+	for now.next() && now.x+now.width <= r.Width {
+		for more && old.x < now.x {
+			more = old.next()
+		}
+		if more && old.same(now) {
+			continue
+		}
+		between := text[kept:now.at]
+		if r.y != y || r.x != now.x {
+			if r.y == y && now.x-r.x == len(between) && len(between) <= gap && simple(between) {
+				r.out = append(r.out, between...) // in the pen that the terminal has
+			} else {
+				r.move(now.x, y)
+			}
+		}
+		r.use(now.pen)
+		r.out = append(r.out, now.text()...)
+		r.x, r.y = now.x+now.width, y
+		if r.x >= r.Width { // the cursor waits behind the last column
+			r.y = -1
+		}
+		kept = now.end
+	}
+	end := now.x
+	for more && old.x < end {
+		more = old.next()
+	}
+	if more || old.x > end { // there was more
+		r.use(nil)
+		r.move(end, y)
+		r.out = append(r.out, ansi.EraseLineRight...)
+	}
+}
+
+// simple reports whether a text is characters of one column and one byte each.
+func simple(b []byte) bool {
+	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf-1 })
+}
+
+// move puts the cursor somewhere.
+func (r *Rows) move(x, y int) {
+	if r.y == y && r.x == x {
+		return
+	}
+	r.out = append(r.out, ansi.ESC, '[')
+	if r.y != y {
+		r.out = append(strconv.AppendInt(r.out, int64(y+1), 10), ';')
+		r.out = append(strconv.AppendInt(r.out, int64(x+1), 10), 'H')
+	} else {
+		r.out = append(strconv.AppendInt(r.out, int64(x+1), 10), 'G')
+	}
+	r.x, r.y = x, y
+}
+
+// use has the terminal write with a pen.
+func (r *Rows) use(pen []byte) {
+	if bytes.Equal(pen, r.pen) {
+		return
+	}
+	full := pen
+	if r.Profile < colorprofile.TrueColor {
+		if len(r.pen) > 0 {
+			r.out = append(r.out, ansi.ResetStyle...)
+		}
+		r.out = append(r.out, r.fewer(pen)...)
+	} else {
+		if len(r.pen) > 0 && bytes.HasPrefix(pen, r.pen) {
+			pen = pen[len(r.pen):]
+		} else if len(r.pen) > 0 {
+			r.out = append(r.out, ansi.ResetStyle...)
+		}
+		r.out = append(r.out, pen...)
+	}
+	r.pen = append(r.pen[:0], full...)
+}
+
+// manyPens is how many styles are remembered: more than a theme has.
+const manyPens = 2048
+
+// fewer returns a pen in the colours that the terminal has.
+func (r *Rows) fewer(pen []byte) string {
+	if len(pen) == 0 {
+		return ""
+	}
+	if known, ok := r.pens[string(pen)]; ok {
+		return known
+	}
+	cell := uv.NewScreenBuffer(1, 1)
+	uv.NewStyledString(string(pen)+"x").Draw(cell, cell.Bounds())
+	style := uv.ConvertStyle(cell.CellAt(0, 0).Style, r.Profile)
+	if r.pens == nil || len(r.pens) >= manyPens {
+		r.pens = make(map[string]string)
+	}
+	text := ""
+	if !style.IsZero() {
+		text = style.String()
+	}
+	r.pens[string(pen)] = text
+	return text
+}
+
+// row walks over the characters of a row.
+type row struct {
+	all    []byte
+	widths ansi.Method
+	at     int // where the present character is
+	end    int
+	x      int // its column; behind the last one, that of the end
+	width  int
+	pen    []byte
+}
+
+// begin goes before the first character of a row.
+func (r *row) begin(all []byte, widths ansi.Method) {
+	r.all, r.widths = all, widths
+	r.at, r.end, r.x, r.width = 0, 0, 0, 0
+	r.pen = r.pen[:0]
+}
+
+// text is the present character with its marks.
+func (r *row) text() []byte { return r.all[r.at:r.end] }
+
+// same reports whether two characters look the same.
+func (r *row) same(o *row) bool {
+	return r.x == o.x && r.width == o.width && bytes.Equal(r.text(), o.text()) && bytes.Equal(r.pen, o.pen)
+}
+
+// next goes to the next character.
+func (r *row) next() bool {
+	r.x += r.width
+	r.width = 0
+	r.at = r.end
+	for r.at < len(r.all) {
+		if n := styleAt(r.all[r.at:]); n > 0 {
+			r.style(r.all[r.at : r.at+n])
+			r.at += n
+			continue
+		}
+		r.end, r.width = r.cluster(r.at)
+		for r.end < len(r.all) { // what has no width belongs to what is before it
+			if c := r.all[r.end]; c < utf8.RuneSelf {
+				break
+			}
+			end, width := r.cluster(r.end)
+			if width > 0 {
+				break
+			}
+			r.end = end
+		}
+		return true
+	}
+	r.end = r.at
+	return false
+}
+
+// cluster returns where the character at a place ends, and how wide it is.
+func (r *row) cluster(at int) (end, width int) {
+	if c := r.all[at]; c < utf8.RuneSelf {
+		return at + 1, 1
+	}
+	cluster, width := ansi.FirstGraphemeCluster(r.all[at:], r.widths)
+	return at + max(len(cluster), 1), width
+}
+
+// style takes a sequence over.
+func (r *row) style(seq []byte) {
+	params := seq[2 : len(seq)-1]
+	if len(params) == 0 || len(params) == 1 && params[0] == '0' {
+		r.pen = r.pen[:0]
+		return
+	}
+	if len(params) > 1 && params[0] == '0' && params[1] == ';' {
+		r.pen = r.pen[:0]
+	}
+	r.pen = append(r.pen, seq...)
+}
+
+// styleAt returns the length of the sequence that sets a style at the beginning of b,
+// 0 if there is none.
+func styleAt(b []byte) int {
+	if len(b) < 3 || b[0] != ansi.ESC || b[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == 'm':
+			return i + 1
+		case c != ';' && c != ':' && (c < '0' || c > '9'):
+			return 0
+		}
+	}
+	return 0
+}

@@ -1,0 +1,181 @@
+package paint
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/vt"
+)
+
+// seen is what of a cell can be seen: of a blank, the background and the lines.
+func seen(c vt.Cell) vt.Cell {
+	if c.Text == "" { // the right half of the character before
+		return vt.Cell{}
+	}
+	if c.Text == " " && c.Pen.Attrs&uv.AttrReverse == 0 && c.Pen.Underline == 0 && c.Pen.Attrs&uv.AttrStrikethrough == 0 {
+		c.Pen = uv.Style{Bg: c.Pen.Bg}
+	}
+	return c
+}
+
+// differ says where two terminals show something else; "": nowhere.
+func differ(a, b *vt.Screen, w, h int) string {
+	for y := range h {
+		for x := range w {
+			if p, q := seen(a.Cell(x, y)), seen(b.Cell(x, y)); p.Text != q.Text || !p.Pen.Equal(&q.Pen) {
+				return fmt.Sprintf("%d, %d: %+v and %+v", x, y, p, q)
+			}
+		}
+	}
+	return ""
+}
+
+// pair is one terminal for each of the painters.
+type pair struct {
+	cells, rows     *vt.Screen
+	p               *painter
+	r               *Rows
+	w, h            int
+	byCell, byTexts int // bytes
+}
+
+func newPair(w, h int, profile colorprofile.Profile) *pair {
+	x := &pair{cells: vt.NewScreen(w, h), rows: vt.NewScreen(w, h), w: w, h: h}
+	x.p = newPainter(writer(func(b []byte) (int, error) { x.byCell += len(b); return x.cells.Write(b) }), w, h, "xterm-256color")
+	x.p.learn(tea.ColorProfileMsg{Profile: profile})
+	x.r = &Rows{Width: w, Height: h, Profile: profile}
+	return x
+}
+
+// show paints a frame in both ways and says where they differ.
+func (x *pair) show(frame string) string {
+	x.p.display(tea.View{Content: frame})
+	x.p.paint()
+	b := x.r.Paint([]byte(frame))
+	x.byTexts += len(b)
+	_, _ = x.rows.Write(b)
+	if s := x.rows.Strange(); s != "" {
+		return s
+	}
+	return differ(x.cells, x.rows, x.w, x.h)
+}
+
+// frames is how many frames are compared: [framesEnv] says another number.
+func frames() int {
+	if n, err := strconv.Atoi(os.Getenv(framesEnv)); err == nil {
+		return n
+	}
+	return 6_000
+}
+
+const framesEnv = "PAINT_FRAMES"
+
+// TestRowsShowWhatCellsShow shows random frames by rows and by cells.
+func TestRowsShowWhatCellsShow(t *testing.T) {
+	t.Parallel()
+	texts := append(rowsOf(), "\x1b[1mbold\x1b[31m red\x1b[0m plain", "\x1b[48;2;9;9;9m band             \x1b[m", "\x1b[7mreverse\x1b[m", "\x1b[0;4munder\x1b[m", "日\x1b[31m本\x1b[m語",
+		"x日\x1b[31m本\x1b[m語", "\x1b[31m日本\x1b[m語", "12:30:45", "\x1b[38;5;9mni\x1b[38;5;10mne\x1b[m", strings.Repeat("日", 20)+"x", strings.Repeat("x", 89)+"\x1b[1mz")
+	profiles := []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI, colorprofile.Ascii}
+	byCell, byTexts := 0, 0
+	const each = 200
+	for seed := range uint64(max(1, frames()/each)) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		w, h := 2+r.IntN(89), 1+r.IntN(12)
+		x := newPair(w, h, profiles[seed%uint64(len(profiles))])
+		lines := make([]string, h)
+		for range each {
+			for range r.IntN(4) {
+				y := r.IntN(h)
+				switch line := texts[r.IntN(len(texts))]; r.IntN(4) {
+				case 0:
+					lines[y] = line
+				case 1: // a part of it is another one
+					lines[y] = ansi.Cut(lines[y], 0, r.IntN(w)) + line
+				case 2:
+					lines[y] = ansi.Cut(lines[y], 0, r.IntN(w)) + line + ansi.Cut(lines[y], r.IntN(w), w)
+				case 3:
+					lines[y] = lines[r.IntN(h)]
+				}
+				lines[y] = ansi.Truncate(lines[y], w, "")
+			}
+			if r.IntN(50) == 0 {
+				x.r.Forget()
+			}
+			if at := x.show(strings.Join(lines, "\n")); at != "" {
+				t.Fatalf("seed %d: %s\nof %q", seed, at, lines)
+			}
+		}
+		byCell, byTexts = byCell+x.byCell, byTexts+x.byTexts
+	}
+	t.Logf("%d bytes by cells, %d by rows", byCell, byTexts)
+}
+
+// TestRowsOfGoldenScreens shows every screen that package ui has been looked at in,
+// after every other one.
+func TestRowsOfGoldenScreens(t *testing.T) {
+	t.Parallel()
+	var files []string
+	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".golden" {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) < 300 {
+		t.Fatalf("%d golden screens, %v", len(files), err)
+	}
+	byCell, byTexts := 0, 0
+	x := newPair(210, 70, colorprofile.TrueColor)
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(bytes.Split(b, []byte("\n"))) > x.h {
+			continue // no screen
+		}
+		if at := x.show(strings.ReplaceAll(string(b), "\r\n", "\n")); at != "" {
+			t.Fatalf("%s: %s", name, at)
+		}
+		byCell, byTexts = x.byCell, x.byTexts
+	}
+	t.Logf("%d bytes by cells, %d by rows", byCell, byTexts)
+}
+
+func BenchmarkRows(b *testing.B) {
+	const w, h = 200, 60
+	for _, changed := range []int{1, h} {
+		frames := make([][]byte, 8)
+		for i := range frames {
+			for y := range h {
+				n := 0
+				if y < changed {
+					n = i
+				}
+				for x := range 20 {
+					frames[i] = fmt.Appendf(frames[i], "\x1b[38;5;%dm%8d\x1b[m  ", 16+x, 1000*x+7*y+n)
+				}
+				frames[i] = append(frames[i], '\n')
+			}
+		}
+		b.Run(fmt.Sprintf("changed=%d", changed), func(b *testing.B) {
+			r := Rows{Width: w, Height: h, Profile: colorprofile.TrueColor}
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				r.Paint(frames[i%len(frames)])
+			}
+		})
+	}
+}

@@ -1,0 +1,135 @@
+package paint
+
+import (
+	"image/color"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
+)
+
+// screen is the terminal of a viewer elsewhere: its rows, its cursor and its modes,
+// which are put back as they were at the end.
+type screen struct {
+	rows  Rows
+	term  string // its type
+	view  tea.View
+	sync  bool // it can show a change in one go
+	whole bool // it measures text by clusters
+}
+
+// plain reports whether it is better asked nothing: it would show the question.
+func (s *screen) plain() bool {
+	return s.term == "" || s.term == "dumb" || s.term == "linux" || strings.HasPrefix(s.term, "vt")
+}
+
+// enter appends what begins a session.
+func (s *screen) enter(b []byte) []byte {
+	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
+	if !s.plain() {
+		b = append(b, ansi.PushKittyKeyboard(1)+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
+	}
+	return b
+}
+
+// learn takes what the terminal says of itself.
+func (s *screen) learn(b []byte, msg tea.Msg) []byte {
+	if m, is := msg.(tea.ModeReportMsg); is {
+		switch {
+		case m.Mode == ansi.ModeSynchronizedOutput:
+			s.sync = m.Value == ansi.ModeReset
+		case ByClusters(m) && !s.whole:
+			s.whole, s.rows.Widths = true, ansi.GraphemeWidth
+			s.rows.Forget()
+			return append(b, ansi.SetModeUnicodeCore...)
+		}
+	}
+	return b
+}
+
+// show appends to b what brings the terminal to a view and its frame.
+func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
+	b = s.modes(b, v)
+	var rows []byte
+	if s.rows.Width > 0 && s.rows.Height > 0 {
+		rows = s.rows.Paint(frame)
+	}
+	was := s.view.Cursor
+	s.view = v
+	moved := (was == nil) != (v.Cursor == nil) || was != nil && *was != *v.Cursor
+	if len(rows) == 0 && !moved {
+		return b
+	}
+	if s.sync {
+		b = append(b, ansi.SetModeSynchronizedOutput...)
+	}
+	if was != nil {
+		b = append(b, ansi.ResetModeTextCursorEnable...)
+	}
+	b = append(b, rows...)
+	switch c := v.Cursor; {
+	case c != nil:
+		if was == nil || was.Shape != c.Shape || was.Blink != c.Blink {
+			b = append(b, ansi.SetCursorStyle(cursorStyle(*c))...)
+		}
+		b = append(b, ansi.CursorPosition(c.X+1, c.Y+1)+ansi.SetModeTextCursorEnable...)
+	case was != nil:
+		b = append(b, ansi.SetCursorStyle(0)...)
+	}
+	if s.sync {
+		b = append(b, ansi.ResetModeSynchronizedOutput...)
+	}
+	return b
+}
+
+// modes appends what changes with a view besides its frame.
+func (s *screen) modes(b []byte, v tea.View) []byte {
+	was := &s.view
+	if v.WindowTitle != was.WindowTitle && !s.plain() {
+		b = append(b, ansi.SetWindowTitle(v.WindowTitle)...)
+	}
+	if v.MouseMode != was.MouseMode {
+		if v.MouseMode == tea.MouseModeNone {
+			b = append(b, noMouse...)
+		} else {
+			b = append(b, ansi.SetModeMouseButtonEvent+ansi.SetModeMouseExtSgr...)
+		}
+	}
+	if s.plain() {
+		return b
+	}
+	b = ground(b, was.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
+	return ground(b, was.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
+}
+
+const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
+
+// ground appends what changes a colour of the terminal.
+func ground(b []byte, was, is color.Color, set func(string) string, reset string) []byte {
+	switch {
+	case was == is:
+		return b
+	case is == nil:
+		return append(b, reset...)
+	}
+	if c, ok := colorful.MakeColor(is); ok {
+		b = append(b, set(c.Hex())...)
+	}
+	return b
+}
+
+// leave appends what puts the terminal back as it was.
+func (s *screen) leave(b []byte) []byte {
+	if s.view.Cursor != nil {
+		b = append(b, ansi.SetCursorStyle(0)...)
+	}
+	b = s.modes(b, tea.View{})
+	if !s.plain() {
+		b = append(b, ansi.PopKittyKeyboard(1)...)
+	}
+	if s.whole {
+		b = append(b, ansi.ResetModeUnicodeCore...)
+	}
+	return append(b, ansi.ResetStyle+ansi.ResetModeBracketedPaste+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable...)
+}
