@@ -6,7 +6,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/situation"
-	"wallboard/ui/panes"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
 
@@ -21,7 +21,7 @@ type situated interface{ Situations() Situations }
 
 // Engine says what is wrong on the floor, and what its figures are and have been.
 type Engine interface {
-	panes.Measures
+	plots.Measures
 	render.Trends
 
 	// Evaluate looks at a picture, at a time of the server's clock.

@@ -6,23 +6,23 @@ import (
 	"wallboard/alert"
 	"wallboard/ui/dialog"
 	"wallboard/ui/look"
-	"wallboard/ui/panes"
+	"wallboard/ui/plots"
 )
 
 // chartDialog is the chart of one record over the whole screen.
 type chartDialog struct {
 	board Board
 	of    alert.Key
-	plot  panes.Plot
+	plot  plots.Plot
 }
 
 // Chart shows how the figures of a record have been.
 func Chart(on *dialog.Stack, b Board, of alert.Key) tea.Cmd {
-	return on.Open(&chartDialog{board: b, of: of, plot: panes.Plot{About: []alert.Key{of}}})
+	return on.Open(&chartDialog{board: b, of: of, plot: plots.Plot{About: []alert.Key{of}}})
 }
 
 // Title implements [dialog.Dialog].
-func (d *chartDialog) Title() string { return d.board.Scene().TitleOf(d.of) }
+func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d.of) }
 
 // Size implements [dialog.Dialog].
 func (d *chartDialog) Size(maxW, maxH int) (w, h int) { return maxW, maxH }
@@ -30,7 +30,7 @@ func (d *chartDialog) Size(maxW, maxH int) (w, h int) { return maxW, maxH }
 // View implements [dialog.Dialog].
 func (d *chartDialog) View(w, h int) []string {
 	sc := d.board.Scene()
-	out := d.plot.View(sc, 0, 0, w, h-1)
+	out := d.plot.View(sc.Charts(), 0, 0, w, h-1)
 	sc.Floor.FadeOld(sc.Look, out, d.of.Scope.Subscriptions()...)
 	keys := []look.Hint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "values at a time"}}
 	if d.plot.Window.Step == 0 { // there is no figure to draw

@@ -7,11 +7,12 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/ui/plots"
 )
 
 // PlotPane is a chart as a pane of a page.
 type PlotPane struct {
-	Chart Plot
+	Chart plots.Plot
 	scope alert.Scope
 	shown bool // it is on the screen
 }
@@ -27,7 +28,7 @@ func plotKind() paneKind {
 // NewPlotPane makes the chart of what the spec names, of the floor if it names
 // nothing. Its records are of one kind: services, else groups, else campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
-	p := &PlotPane{scope: alert.Floor, Chart: Plot{kpis: spec.KPIs, target: spec.Target, Span: SpanFor(spec.Span)}}
+	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, Span: SpanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {
 		if p.scope != alert.Floor || len(codes) == 0 {
 			return
@@ -52,7 +53,7 @@ func SpanFor(d time.Duration) int {
 	if d == 0 {
 		d = time.Hour
 	}
-	spans := plotSpans()
+	spans := plots.Spans()
 	for i, s := range spans {
 		if d <= s {
 			return i
@@ -69,7 +70,7 @@ func (p *PlotPane) title(sc *Scene) string {
 	case len(p.Chart.About) > 1:
 		return "Over time"
 	}
-	return sc.TitleOf(k)
+	return sc.Charts().TitleOf(k)
 }
 
 func (p *PlotPane) subs() []model.Op { return p.scope.Subscriptions() }
@@ -101,14 +102,14 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 // inherit keeps what the viewer sees of the chart.
 func (p *PlotPane) inherit(before Pane) {
 	if was, ok := before.(*PlotPane); ok {
-		p.Chart.Span, p.Chart.asked, p.Chart.Cursor = was.Chart.Span, was.Chart.asked, was.Chart.Cursor
+		p.Chart.Span, p.Chart.Asked, p.Chart.Cursor = was.Chart.Span, was.Chart.Asked, was.Chart.Cursor
 	}
 }
 
 // View implements [Pane].
 func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 	p.shown = true
-	out := p.Chart.View(sc, x, y, w, h)
+	out := p.Chart.View(sc.Charts(), x, y, w, h)
 	sc.Floor.FadeOld(sc.Look, out, p.subs()...)
 	return out
 }

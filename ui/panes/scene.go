@@ -2,10 +2,10 @@ package panes
 
 import (
 	"wallboard/alert"
-	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -25,7 +25,7 @@ type Scene struct {
 
 // Alarms is what an alert engine says about the floor.
 type Alarms struct {
-	Engine Measures
+	Engine plots.Measures
 	Own    map[alert.Scope][]alert.KPI // custom KPIs
 	Latest *render.Alerts              // what is wrong now
 	Shown  *render.Alerts              // what was wrong in what is shown
@@ -34,16 +34,6 @@ type Alarms struct {
 	Situations, Present *situation.View
 	Figures             render.Figures // custom KPIs of what is shown
 	Trends              render.Trends  // of what is shown
-}
-
-// Measures are the figures of the floor, and what they are measured by.
-type Measures interface {
-	// Charted returns the figures of a scope that there are samples of.
-	Charted(s alert.Scope) []alert.KPI
-	// Goal is what a service is measured by; "" is the floor.
-	Goal(service string) alert.Goal
-	// Value is the present value of a figure of a record.
-	Value(name string, k alert.Key) model.Figure
 }
 
 // Wall is a board that nobody operates: it shows by itself what a table is too
@@ -73,6 +63,13 @@ func (sc *Scene) view(service, group string) render.View {
 		Trends:  sc.Alarms.Trends,
 		Outlook: sc.ofService,
 		Break:   sc.breakOf,
+	}
+}
+
+// Charts returns what charts are drawn from.
+func (sc *Scene) Charts() *plots.Source {
+	return &plots.Source{
+		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, Own: sc.Alarms.Own, Trends: sc.Alarms.Trends,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/look"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
 
@@ -133,7 +134,7 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 	for i, figure := range figures {
 		t, f := &out[i], o.figures[i]
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
-		t.label, t.series = figure.Tile.Label, o.series[i][begun(o.series[i]):]
+		t.label, t.series = figure.Tile.Label, o.series[i][plots.Begun(o.series[i]):]
 		t.value, t.dim = string(sc.Look.Format.KPI(nil, alert.Format(figure.Unit), f)), !f.Known()
 		if figure.Unit == kpi.Percent {
 			t.high = 1
@@ -202,7 +203,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 func (t *tile) same(o *tile) bool {
 	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.under == o.under && t.wide == o.wide &&
 		t.level == o.level && t.dim == o.dim && t.beside == o.beside && t.low == o.low && t.high == o.high &&
-		slices.EqualFunc(t.series, o.series, sameSample)
+		slices.EqualFunc(t.series, o.series, plots.SameSample)
 }
 
 // row draws those of the tiles that begin at a place, next to each other in

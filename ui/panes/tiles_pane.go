@@ -6,6 +6,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/look"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
 
@@ -52,7 +53,7 @@ func (t *tilesPane) Refresh(sc *Scene) {
 		}
 		for _, name := range t.names(about.Scope) {
 			one := sc.tileOf(name, about)
-			one.label += " " + sc.Look.Glyphs.Dot + " " + sc.TitleOf(about)
+			one.label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(about)
 			t.tiles = append(t.tiles, one)
 		}
 	}
@@ -87,7 +88,7 @@ func (t *tilesPane) names(s alert.Scope) []string {
 	if len(t.spec.KPIs) > 0 {
 		return t.spec.KPIs
 	}
-	return mainKPIs(s)
+	return plots.MainKPIs(s)
 }
 
 // floorTiles are those of the whole floor; the built-in ones are the overview's.
@@ -122,8 +123,8 @@ func (sc *Scene) tileOf(name string, k alert.Key) tile {
 		label: render.KPITitle(kpi), value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), dim: !f.Known(),
 		level: sc.Alarms.Shown.Level(k, name),
 	}
-	t.series = sc.Alarms.Trends.Trend(nil, name, k, plotSpans()[1]).Samples
-	if target, ok := sc.targetFor(kpi, k).Get(); ok {
+	t.series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
+	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
 		t.under = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
 	}
 	return t
@@ -146,7 +147,7 @@ func (t *tilesPane) expected() int {
 	if per == 0 {
 		per = MainTiles
 		if records[0].Scope != alert.Floor {
-			per = len(mainKPIs(records[0].Scope))
+			per = len(plots.MainKPIs(records[0].Scope))
 		}
 	}
 	return per * len(records)

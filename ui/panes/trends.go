@@ -7,6 +7,7 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
 
@@ -46,7 +47,7 @@ const FloorSpan = time.Hour
 // one on.
 func (sc *Scene) FloorTrend(name string) alert.Trend {
 	t := sc.floorSamples(nil, name)
-	t.Samples = t.Samples[begun(t.Samples):]
+	t.Samples = t.Samples[plots.Begun(t.Samples):]
 	return t
 }
 

@@ -1,4 +1,4 @@
-package panes
+package plots
 
 import (
 	"math"
@@ -9,10 +9,10 @@ import (
 	"wallboard/ui/render"
 )
 
-// plotSource is all that a chart is drawn from. It has another sample every ten
+// source is all that a chart is drawn from. It has another sample every ten
 // seconds, and is drawn with every frame.
-type plotSource struct {
-	lines  []plotLine
+type source struct {
+	lines  []line
 	more   int
 	window alert.Trend
 	young  bool
@@ -24,20 +24,20 @@ type plotSource struct {
 }
 
 // same reports whether a chart of another source looks the same.
-func (s *plotSource) same(o *plotSource) bool {
+func (s *source) same(o *source) bool {
 	return s.more == o.more && sameTrend(&s.window, &o.window) && s.young == o.young && s.span == o.span &&
 		s.cursor.Equal(o.cursor) && s.w == o.w && s.h == o.h && s.look == o.look && s.frozen == o.frozen &&
-		slices.EqualFunc(s.lines, o.lines, plotLine.same)
+		slices.EqualFunc(s.lines, o.lines, line.same)
 }
 
-func (l plotLine) same(o plotLine) bool {
+func (l line) same(o line) bool {
 	return l.name == o.name && l.about == o.about && l.title == o.title && l.format == o.format &&
 		l.target == o.target && l.glyph == o.glyph && l.token == o.token && sameTrend(&l.trend, &o.trend)
 }
 
 func sameTrend(a, b *alert.Trend) bool {
-	return a.Step == b.Step && a.End.Equal(b.End) && slices.EqualFunc(a.Samples, b.Samples, sameSample)
+	return a.Step == b.Step && a.End.Equal(b.End) && slices.EqualFunc(a.Samples, b.Samples, SameSample)
 }
 
-// sameSample compares two samples; gaps are NaN.
-func sameSample(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+// SameSample compares two samples; gaps are NaN.
+func SameSample(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

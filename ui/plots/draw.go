@@ -1,4 +1,4 @@
-package panes
+package plots
 
 import (
 	"math"
@@ -16,7 +16,7 @@ import (
 // panel is the lines of a chart that share a scale.
 type panel struct {
 	format   alert.Format
-	lines    []plotLine
+	lines    []line
 	low, top float64
 	target   float64
 }
@@ -26,11 +26,11 @@ type panel struct {
 const leastPanel = 4
 
 // View draws the chart in h lines of w cells.
-func (p *Plot) View(sc *Scene, x, y, w, h int) []string {
+func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	lines, more := p.lines(sc)
 	p.begin(sc, lines)
 	p.x, p.y = x, y
-	from := plotSource{
+	from := source{
 		lines: lines, more: more, window: p.Window, young: p.young, span: p.Span, cursor: p.Cursor,
 		w: w, h: h, look: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(),
 	}
@@ -41,7 +41,7 @@ func (p *Plot) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // draw is view where anything has changed.
-func (p *Plot) draw(sc *Scene, lines []plotLine, w, h, more int) []string {
+func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	p.drawn = chart.Plot{}
 	if why := p.why(lines); why != "" {
 		return look.FitLines(sc.Look.Said(themes.Dim, why, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
@@ -73,7 +73,7 @@ func (p *Plot) draw(sc *Scene, lines []plotLine, w, h, more int) []string {
 }
 
 // why says why there is nothing to draw, "" when there is.
-func (p *Plot) why(lines []plotLine) string {
+func (p *Plot) why(lines []line) string {
 	if len(lines) == 0 {
 		if len(p.About) > 0 && p.About[0].Scope == alert.User {
 			return "No figures of agents are kept. A [[kpi]] with scope = \"user\" in the configuration has them kept for the shift."
@@ -101,7 +101,7 @@ func stepWords(d time.Duration) string {
 }
 
 // panelsOf puts lines of one unit together, in the order of the first of each.
-func panelsOf(lines []plotLine) []panel {
+func panelsOf(lines []line) []panel {
 	var out []panel
 next:
 	for i := range lines {
@@ -162,7 +162,7 @@ func niceSeconds(v float64) float64 {
 	return 3600 * chart.NiceMax(v/3600)
 }
 
-func (p *panel) series(sc *Scene) []chart.Series {
+func (p *panel) series(sc *Source) []chart.Series {
 	out := make([]chart.Series, len(p.lines))
 	for i := range p.lines {
 		l := &p.lines[i]
@@ -172,7 +172,7 @@ func (p *panel) series(sc *Scene) []chart.Series {
 }
 
 // scaleLabel is a value of a scale, as short as it can be said.
-func (sc *Scene) scaleLabel(f alert.Format, v float64) string {
+func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	if f == alert.Percent {
 		return string(sc.Look.Format.Decimal(nil, v*100)) + " %"
 	}
@@ -181,7 +181,7 @@ func (sc *Scene) scaleLabel(f alert.Format, v float64) string {
 
 // gutterOf is how wide the labels of all scales are, so that their charts stand
 // under each other.
-func gutterOf(sc *Scene, panels []panel) int {
+func gutterOf(sc *Source, panels []panel) int {
 	w := 0
 	for i := range panels {
 		p := &panels[i]
@@ -193,7 +193,7 @@ func gutterOf(sc *Scene, panels []panel) int {
 }
 
 // frame is the chart of a panel but for its height.
-func (p *Plot) frame(sc *Scene, of *panel, w, gutter int) chart.Plot {
+func (p *Plot) frame(sc *Source, of *panel, w, gutter int) chart.Plot {
 	c := chart.Plot{
 		Width: w, Gutter: gutter, Min: of.low, Max: of.top, Target: of.target, Cursor: p.cursorAt(), Set: chart.Braille,
 		Label: func(v float64) string { return sc.scaleLabel(of.format, v) },
@@ -206,7 +206,7 @@ func (p *Plot) frame(sc *Scene, of *panel, w, gutter int) chart.Plot {
 }
 
 // ticks are round times of the site's clock, as many as there is room for.
-func (p *Plot) ticks(sc *Scene, w int) []chart.Tick {
+func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 	const room = 12 // of a label and the gap to the next
 	n := len(p.Window.Samples)
 	span := time.Duration(n) * p.Window.Step
@@ -234,7 +234,7 @@ func (p *Plot) ticks(sc *Scene, w int) []chart.Tick {
 }
 
 // legend names the lines of a panel, with their values under the cursor or now.
-func (p *Plot) legend(sc *Scene, of *panel, w int) string {
+func (p *Plot) legend(sc *Source, of *panel, w int) string {
 	at := p.cursorAt()
 	if at < 0 {
 		at = len(p.Window.Samples) - 1
@@ -262,14 +262,14 @@ func (p *Plot) legend(sc *Scene, of *panel, w int) string {
 }
 
 // spanned says how much of the past there is to see.
-func (p *Plot) spanned(sc *Scene, of []panel) string {
+func (p *Plot) spanned(sc *Source, of []panel) string {
 	if !p.young {
 		return "the last " + spanWords(p.Span)
 	}
 	first := len(p.Window.Samples)
 	for i := range of {
 		for j := range of[i].lines {
-			first = min(first, begun(of[i].lines[j].trend.Samples))
+			first = min(first, Begun(of[i].lines[j].trend.Samples))
 		}
 	}
 	at := p.Window.End.Add(-time.Duration(len(p.Window.Samples)-1-first) * p.Window.Step)
@@ -277,7 +277,7 @@ func (p *Plot) spanned(sc *Scene, of []panel) string {
 }
 
 // foot says what time the values are of, and what could not be drawn.
-func (p *Plot) foot(sc *Scene, of []panel, w, more int) string {
+func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.Frozen.IsZero() {
 		when = "frozen"

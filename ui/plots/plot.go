@@ -1,4 +1,4 @@
-package panes
+package plots
 
 import (
 	"math"
@@ -17,22 +17,22 @@ import (
 	"wallboard/ui/render"
 )
 
-// plotSpans are how much time a chart may show. The shift is as long as samples
+// Spans are how much time a chart may show. The shift is as long as samples
 // are kept.
-func plotSpans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
+func Spans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
 
 // Plot is a chart of figures over time: one panel under the other for those
 // that are counted in different units.
 type Plot struct {
 	About  []alert.Key // of one scope; an empty channel is the one on the screen
-	kpis   []string    // empty: those that say most
-	target model.Float // for all, in place of their own
+	KPIs   []string    // empty: those that say most
+	Target model.Float // for all, in place of their own
 
-	Span   int       // of plotSpans
-	asked  bool      // the viewer wants all of it, whether or not anything is known of it
+	Span   int       // of Spans
+	Asked  bool      // the viewer wants all of it, whether or not anything is known of it
 	Cursor time.Time // on the server's clock; zero: there is none
 
-	from   plotSource // what out was drawn from
+	from   source // what out was drawn from
 	out    []string
 	drawn  chart.Plot // the topmost panel
 	x, y   int        // its place
@@ -40,8 +40,8 @@ type Plot struct {
 	young  bool // window is shorter than the span: nothing is known from before it
 }
 
-// plotLine is one line of a chart.
-type plotLine struct {
+// line is one line of a chart.
+type line struct {
 	name   string // of the figure
 	about  alert.Key
 	title  string
@@ -53,7 +53,7 @@ type plotLine struct {
 }
 
 // lines returns what the chart draws, and how many lines it leaves out.
-func (p *Plot) lines(sc *Scene) (out []plotLine, more int) {
+func (p *Plot) lines(sc *Source) (out []line, more int) {
 	for _, k := range p.About {
 		if k.Channel == "" && k.Scope != alert.Campaign {
 			k.Channel = sc.Floor.Channel
@@ -63,16 +63,16 @@ func (p *Plot) lines(sc *Scene) (out []plotLine, more int) {
 				more++
 				continue
 			}
-			l := plotLine{
-				name: kpi.Name, about: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.target,
-				trend: sc.Alarms.Trends.Trend(nil, kpi.Name, k, plotSpans()[p.Span]),
+			l := line{
+				name: kpi.Name, about: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.Target,
+				trend: sc.Trends.Trend(nil, kpi.Name, k, Spans()[p.Span]),
 				glyph: sc.Look.SeriesGlyph(len(out)), token: themes.Series1 + themes.Token(len(out)), //nolint:gosec // there are look.MaxSeries at most
 			}
 			if len(p.About) > 1 {
 				l.title = sc.TitleOf(k) + ": " + l.title
 			}
 			if !l.target.Known() {
-				l.target = sc.targetFor(kpi, k)
+				l.target = sc.TargetFor(kpi, k)
 			}
 			out = append(out, l)
 		}
@@ -81,12 +81,12 @@ func (p *Plot) lines(sc *Scene) (out []plotLine, more int) {
 }
 
 // figures returns the definitions of the chart's figures.
-func (p *Plot) figures(sc *Scene, s alert.Scope) []alert.KPI {
-	all := sc.Alarms.Engine.Charted(s)
-	names := p.kpis
+func (p *Plot) figures(sc *Source, s alert.Scope) []alert.KPI {
+	all := sc.Engine.Charted(s)
+	names := p.KPIs
 	if len(names) == 0 {
-		names = mainKPIs(s)
-		for _, own := range sc.Alarms.Own[s] {
+		names = MainKPIs(s)
+		for _, own := range sc.Own[s] {
 			names = append(names, own.Name)
 		}
 	}
@@ -99,8 +99,8 @@ func (p *Plot) figures(sc *Scene, s alert.Scope) []alert.KPI {
 	return out
 }
 
-// mainKPIs are the figures that say most about a record.
-func mainKPIs(s alert.Scope) []string {
+// MainKPIs are the figures that say most about a record.
+func MainKPIs(s alert.Scope) []string {
 	switch s {
 	case alert.Service, alert.Floor:
 		return []string{"queuedCalls", "readyUsers", "longestWait", "serviceLevel"}
@@ -113,8 +113,8 @@ func mainKPIs(s alert.Scope) []string {
 	return nil
 }
 
-// targetFor is what a figure is measured by.
-func (sc *Scene) targetFor(kpi alert.KPI, k alert.Key) model.Float {
+// TargetFor is what a figure is measured by.
+func (sc *Source) TargetFor(kpi alert.KPI, k alert.Key) model.Float {
 	service := ""
 	if k.Scope == alert.Service {
 		service = k.Code
@@ -123,13 +123,13 @@ func (sc *Scene) targetFor(kpi alert.KPI, k alert.Key) model.Float {
 		return kpi.Target
 	}
 	if f := catalogue.Named(kpi.Name); f != nil && f.Target != nil {
-		return f.Target(sc.Alarms.Engine.Goal(service))
+		return f.Target(sc.Engine.Goal(service))
 	}
 	return model.Float{}
 }
 
 // TitleOf is what people call a record.
-func (sc *Scene) TitleOf(k alert.Key) string {
+func (sc *Source) TitleOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
 		if sc.Floor.Shown != nil {
@@ -150,7 +150,7 @@ const leastSpan = 5 * time.Minute
 
 // begin cuts off the time before the board was started, of which a chart cannot
 // tell anything. A gap of later stays.
-func (p *Plot) begin(sc *Scene, lines []plotLine) {
+func (p *Plot) begin(sc *Source, lines []line) {
 	p.Window, p.young = alert.Trend{}, false
 	if len(lines) == 0 {
 		return
@@ -159,9 +159,9 @@ func (p *Plot) begin(sc *Scene, lines []plotLine) {
 	all := len(p.Window.Samples)
 	first := all
 	for i := range lines {
-		first = min(first, begun(lines[i].trend.Samples))
+		first = min(first, Begun(lines[i].trend.Samples))
 	}
-	if p.asked || first == 0 || first == all || p.older(sc, &lines[0]) {
+	if p.Asked || first == 0 || first == all || p.older(sc, &lines[0]) {
 		return
 	}
 	from := max(min(first, all-int(leastSpan/p.Window.Step)), 0)
@@ -173,15 +173,15 @@ func (p *Plot) begin(sc *Scene, lines []plotLine) {
 }
 
 // older reports whether anything is known of a line from before the span.
-func (p *Plot) older(sc *Scene, l *plotLine) bool {
-	spans := plotSpans()
-	longest := sc.Alarms.Trends.Trend(nil, l.name, l.about, spans[len(spans)-1])
-	known := len(longest.Samples) - begun(longest.Samples)
+func (p *Plot) older(sc *Source, l *line) bool {
+	spans := Spans()
+	longest := sc.Trends.Trend(nil, l.name, l.about, spans[len(spans)-1])
+	known := len(longest.Samples) - Begun(longest.Samples)
 	return time.Duration(known)*longest.Step > spans[p.Span]
 }
 
-// begun is the place of the first known sample, or after the last if none is.
-func begun(samples []float64) int {
+// Begun is the place of the first known sample, or after the last if none is.
+func Begun(samples []float64) int {
 	if i := slices.IndexFunc(samples, func(v float64) bool { return !math.IsNaN(v) }); i >= 0 {
 		return i
 	}
@@ -190,7 +190,7 @@ func begun(samples []float64) int {
 
 // zoom shows more time, or less.
 func (p *Plot) zoom(by int) {
-	p.Span, p.asked = min(max(p.Span+by, 0), len(plotSpans())-1), true
+	p.Span, p.Asked = min(max(p.Span+by, 0), len(Spans())-1), true
 }
 
 // move moves the cursor by samples. Past the newest one there is none.
@@ -280,12 +280,12 @@ func (p *Plot) cursorAt() int {
 }
 
 // known reports whether a chart has anything to draw.
-func (l *plotLine) known() bool {
+func (l *line) known() bool {
 	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
 }
 
 // at is a line's value at a sample.
-func (l *plotLine) at(i int) model.Figure {
+func (l *line) at(i int) model.Figure {
 	if i < 0 || i >= len(l.trend.Samples) || math.IsNaN(l.trend.Samples[i]) {
 		return model.Figure{}
 	}
