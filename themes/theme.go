@@ -2,6 +2,7 @@ package themes
 
 import (
 	"image/color"
+	"slices"
 
 	"charm.land/lipgloss/v2"
 )
@@ -67,6 +68,25 @@ func (t Theme) Ground() string {
 		return "dark"
 	}
 	return "light"
+}
+
+// Coloured reports whether the theme has any colours.
+func (t Theme) Coloured() bool {
+	return t.specs != nil && slices.ContainsFunc(t.specs[:], func(s spec) bool { return s.fg != nil || s.bg != nil })
+}
+
+// Bare returns the theme with ordinary text on whatever background the terminal
+// has: for those who do not write [Theme.Base] under everything.
+func (t Theme) Bare() Theme {
+	if t.Background() == nil {
+		return t
+	}
+	styles := *t.styles
+	text := t.spec(Text)
+	text.bg = nil
+	styles[Text] = text.style()
+	t.styles = &styles
+	return t
 }
 
 func (t Theme) spec(tok Token) spec {

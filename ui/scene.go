@@ -4,6 +4,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"wallboard/alert"
 	"wallboard/model"
@@ -41,7 +42,9 @@ func newScene(o *Options) *scene {
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.Use(o.History)
 	sc.outlook.Allow(o.Breaks)
-	sc.relook(func(l *look.Options) { l.Theme, l.Chosen = o.Theme, o.LightTheme.Name == "" })
+	sc.relook(func(l *look.Options) {
+		l.Theme, l.Chosen, l.Shades = o.Theme, o.LightTheme.Name == "", shadesOf(colorprofile.TrueColor)
+	})
 	return sc
 }
 

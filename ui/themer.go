@@ -40,11 +40,11 @@ func (t *themer) learn(msg tea.Msg) bool {
 		}
 		return true
 	case tea.ColorProfileMsg:
-		mono := msg.Profile < colorprofile.ANSI
-		if mono == t.scene.look.Mono {
+		mono, shades := msg.Profile < colorprofile.ANSI, shadesOf(msg.Profile)
+		if mono == t.scene.look.Mono && shades == t.scene.look.Shades {
 			return false
 		}
-		t.scene.relook(func(o *look.Options) { o.Mono = mono })
+		t.scene.relook(func(o *look.Options) { o.Mono, o.Shades = mono, shades })
 		return true
 	case tea.ModeReportMsg: // text is measured as it is painted
 		if !paint.ByClusters(msg) {
@@ -54,6 +54,17 @@ func (t *themer) learn(msg tea.Msg) bool {
 		return true
 	}
 	return false
+}
+
+// shadesOf is how many shades of one colour a terminal can show.
+func shadesOf(p colorprofile.Profile) int {
+	switch p { //nolint:exhaustive // the others have too few colours
+	case colorprofile.TrueColor:
+		return 8
+	case colorprofile.ANSI256:
+		return 4
+	}
+	return 0
 }
 
 // names returns the themes to choose from, and the one that the board was given if

@@ -100,7 +100,7 @@ func TestStacked(t *testing.T) {
 		"below zero":         {bar(4, -5, 1), "bbbb"},
 		"no parts":           {bar(4), "    "},
 		"huge":               {bar(4, math.MaxFloat64, math.MaxFloat64), "aabb"},
-		"own glyphs":         {Stacked{Width: 4}.Render([]Part{{Value: 1}, {Value: 1, Style: "\x1b[31m"}}), "██\x1b[31m▓▓\x1b[m"},
+		"parted by a gap":    {Stacked{Width: 4}.Render([]Part{{Value: 1}, {Value: 1, Style: "\x1b[31m"}}), "█▊\x1b[31m██\x1b[m"},
 		"in ASCII":           {Stacked{Width: 4, Set: ASCII}.Render([]Part{{Value: 1}, {Value: 1}}), "##=="},
 	}
 	for name, tt := range tests {
@@ -128,9 +128,11 @@ func TestGolden(t *testing.T) {
 			}
 			return append(out, Digits{Width: 6, Set: s}.Render("12345")...)
 		},
-		"line": func(s Set) []string { return Trend{Width: 40, Height: 6, Set: s}.Render(wave) },
-		"area": func(s Set) []string { return Trend{Width: 20, Height: 4, Fill: true, Set: s}.Render(wave) },
-		"few":  func(s Set) []string { return Trend{Width: 10, Height: 3, Set: s}.Render([]float64{1, 2, 9, 3}) },
+		"area": func(s Set) []string { return Area{Width: 40, Height: 4, Set: s}.Render(wave) },
+		"shaded": func(s Set) []string {
+			return Area{Width: 8, Height: 3, Set: s, Shades: []Shade{{"\x1b[2m", ""}, {"\x1b[3m", ""}, {"\x1b[1m", "\x1b[7m"}}}.Render([]float64{1, 2, 9, 3, 4.5})
+		},
+		"few": func(s Set) []string { return Area{Width: 10, Height: 3, Set: s}.Render([]float64{1, 2, 9, 3}) },
 	}
 	for name, draw := range pictures {
 		for set, s := range sets() {
@@ -177,13 +179,11 @@ func TestWidthIsExact(t *testing.T) {
 			"sparkline": {Sparkline{Width: width, Min: low, Max: high, Set: set, Style: style}.Render(values)},
 			"gauge":     {Gauge{Width: width, Style: style, EmptyStyle: style, Set: set}.Render(low)},
 			"stacked":   {Stacked{Width: width, Set: set}.Render(parts)},
-			"trend": Trend{
-				Width: width, Height: height, Min: low, Max: high, Fill: low > high, Set: set, Style: style,
-			}.Render(values),
-			"digits": Digits{Width: width, Style: style, Set: set}.Render(text),
+			"area":      Area{Width: width, Height: height, Min: low, Max: high, Set: set, Shades: []Shade{{style, style}}}.Render(values),
+			"digits":    Digits{Width: width, Style: style, Set: set}.Render(text),
 		}
-		if got := len(lines["trend"]); got != max(height, 0) {
-			t.Fatalf("trend has %d lines, want %d", got, height)
+		if got := len(lines["area"]); got != max(height, 0) {
+			t.Fatalf("an area has %d lines, want %d", got, height)
 		}
 		if got := len(lines["digits"]); got != DigitRows {
 			t.Fatalf("digits have %d lines", got)
@@ -236,12 +236,12 @@ func TestDivideUsesEveryCell(t *testing.T) {
 }
 
 // A peak must be seen however many values share its column.
-func TestTrendKeepsPeaks(t *testing.T) {
+func TestAreaKeepsPeaks(t *testing.T) {
 	t.Parallel()
 	values := make([]float64, 1000)
 	values[500] = 9
-	top := Trend{Width: 10, Height: 3, Set: ASCII}.Render(values)[0]
-	if diff := cmp.Diff("     *    ", top); diff != "" {
+	top := Area{Width: 10, Height: 3, Set: ASCII}.Render(values)[0]
+	if diff := cmp.Diff("     #    ", top); diff != "" {
 		t.Errorf("top line (-want +got):\n%s", diff)
 	}
 }

@@ -1,11 +1,5 @@
 package chart
 
-import (
-	"math"
-
-	"github.com/charmbracelet/x/ansi"
-)
-
 // Plot is a chart of one or more series over the same time, with a scale at its
 // left and ticks below. All samples are drawn, spread over the whole width:
 // where several share a column, the column spans from the lowest to the highest
@@ -16,13 +10,23 @@ type Plot struct {
 	// Gutter is how many cells the labels of the scale have; a longer one is
 	// left out.
 	Gutter int
-	// Min and Max are the lower and the upper end of the scale.
-	Min, Max float64
+	// Right is how many cells the labels at the right edge have.
+	Right int
+	// Scale is what the chart is drawn on, from Min to Max. Without a Step there
+	// are labels at its ends, and in the middle where a line lies there.
+	Scale
 	// Label returns a value of the scale as text.
 	Label func(float64) string
+	// Ends are what stands at the right edge, the most important one first: what
+	// has no room beside its value goes.
+	Ends []End
 	// Ticks are below the chart; those that have no room are left out. Without
 	// any, the chart takes the two lines as well.
 	Ticks []Tick
+	// Marks are signs on the axis, of those in one place the last.
+	Marks []Mark
+	// Band is a shade behind the lines.
+	Band Band
 	// Target is a line to measure by, NaN for none.
 	Target float64
 	// Cursor is the sample that is marked, -1 for none.
@@ -37,6 +41,35 @@ type Series struct {
 	Values []float64 // NaN is a gap
 	Glyph  string    // one cell wide: it marks the line here and there
 	Style  string
+	Area   []Shade // fills it below the values, see [Area]; nil: it is a line
+}
+
+// Band is what lies between two series, such as what is usual.
+type Band struct {
+	Low, High []float64 // NaN is a gap
+	Glyph     string    // where the shade has no colour to lie behind
+	Shade     Shade
+}
+
+// Sample returns one cell of the band, for a legend.
+func (b *Band) Sample() string {
+	style, glyph := b.Shade.Fg, b.Glyph
+	if b.Shade.Bg != "" {
+		style, glyph = b.Shade.Bg, " "
+	}
+	return string(styled(nil, style, func(dst []byte) []byte { return append(dst, glyph...) }))
+}
+
+// End is a label at the right edge of a [Plot], beside a value.
+type End struct {
+	At          float64
+	Text, Style string
+}
+
+// Mark is a sign on the axis of a [Plot], at a sample.
+type Mark struct {
+	At           int
+	Glyph, Style string
 }
 
 // Tick is a place on the axis of a [Plot].
@@ -59,18 +92,20 @@ func (p Plot) Render(series []Series) []string {
 		return lines
 	}
 	cells := p.draw(series, w, h)
+	labels, ends := p.labels(h), p.ends(h)
 	for y := range h {
-		lines[y] = string(appendCells(p.scaleAt(y, h), cells[y*w:(y+1)*w]))
+		lines[y] = string(p.appendEnd(appendCells(p.scaleAt(labels[y]), cells[y*w:(y+1)*w]), ends[y]))
 	}
 	if h < p.Height {
-		lines[h], lines[h+1] = p.axis(samplesOf(series), w)
+		rule, times := p.axis(samplesOf(series), w)
+		lines[h], lines[h+1] = string(repeat(rule, " ", p.Right)), string(repeat(times, " ", p.Right))
 	}
 	return lines
 }
 
 // canvas returns the size of the part that the lines are drawn on.
 func (p Plot) canvas() (w, h int) {
-	w, h = p.Width-p.Gutter-1, p.Height
+	w, h = p.Width-p.Gutter-1-p.Right, p.Height
 	if len(p.Ticks) > 0 {
 		h -= axisLines
 	}
@@ -99,202 +134,4 @@ func (p Plot) SampleAt(x, n int) int {
 		return -1
 	}
 	return min((x*n+w-1)/w, n-1)
-}
-
-// cell is a character of the canvas.
-type cell struct {
-	dots  dots
-	glyph string // in place of the dots
-	style string
-}
-
-func (p Plot) draw(series []Series, w, h int) []cell {
-	cells := make([]cell, w*h)
-	n := samplesOf(series)
-	p.drawTarget(cells, w, h)
-	if p.Cursor >= 0 && n > 0 {
-		x := p.column(p.Cursor, n)
-		for y := range h {
-			cells[y*w+x] = cell{glyph: p.pick("│", "|"), style: p.CursorStyle}
-		}
-	}
-	for i := len(series) - 1; i >= 0; i-- { // the first one is on top
-		p.drawSeries(cells, w, h, &series[i])
-	}
-	if p.Set == ASCII || len(series) < 2 {
-		return cells
-	}
-	for i := range series {
-		p.mark(cells, w, h, &series[i], i, len(series))
-	}
-	return cells
-}
-
-func (p Plot) drawTarget(cells []cell, w, h int) {
-	if !known(p.Target) || p.Target < p.Min || p.Target > p.Max {
-		return
-	}
-	y := h - 1 - scale{p.Min, p.Max}.step(p.Target, h)
-	for x := range w {
-		cells[y*w+x] = cell{glyph: p.pick("╌", "-"), style: p.TargetStyle}
-	}
-}
-
-// drawSeries draws a line over what is there.
-func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
-	if p.Set == ASCII {
-		for x, col := range p.spans(s.Values, w, h) {
-			for y := col.low; y <= col.high; y++ {
-				cells[(h-1-y)*w+x] = cell{glyph: s.Glyph, style: s.Style}
-			}
-		}
-		return
-	}
-	spans := p.spans(s.Values, w*dotColumns, h*dotRows)
-	for y := range h {
-		for x := range w {
-			d := brailleDots(spans[x*dotColumns:], h*dotRows-1-y*dotRows)
-			if d == 0 {
-				continue
-			}
-			c := &cells[y*w+x]
-			*c = cell{dots: c.dots | d, style: s.Style}
-		}
-	}
-}
-
-// spans returns the dots of each column.
-func (p Plot) spans(values []float64, cols, rows int) []span {
-	out := make([]span, cols)
-	for x := range out {
-		out[x] = span{rows, -1}
-	}
-	sc, n := scale{p.Min, p.Max}, len(values)
-	for i, v := range values {
-		if !known(v) {
-			continue
-		}
-		y := sc.step(v, rows)
-		from := i * cols / n
-		for x := from; x < max((i+1)*cols/n, from+1) && x < cols; x++ {
-			out[x] = span{min(out[x].low, y), max(out[x].high, y)}
-		}
-	}
-	join(out)
-	return out
-}
-
-// markEvery is how many cells lie between two glyphs of all series together.
-const markEvery = 8
-
-// mark puts a series' glyph on its line here and there, at other places than
-// those of the others.
-func (p Plot) mark(cells []cell, w, h int, s *Series, at, of int) {
-	spans := p.spans(s.Values, w, h)
-	for x := w - 1 - at*markEvery; x >= 0; x -= of * markEvery {
-		if col := spans[x]; col.high >= 0 {
-			cells[(h-1-col.high)*w+x] = cell{glyph: s.Glyph, style: s.Style}
-		}
-	}
-}
-
-func (p Plot) pick(glyph, ascii string) string {
-	if p.Set == ASCII {
-		return ascii
-	}
-	return glyph
-}
-
-// appendCells appends a line of the canvas, in as few pieces as there are
-// styles.
-func appendCells(dst []byte, cells []cell) []byte {
-	for len(cells) > 0 {
-		n := 1
-		for n < len(cells) && cells[n].style == cells[0].style {
-			n++
-		}
-		run := cells[:n]
-		dst = styled(dst, run[0].style, func(dst []byte) []byte {
-			for i := range run {
-				if g := run[i].glyph; g != "" {
-					dst = append(dst, g...)
-				} else {
-					dst = run[i].dots.append(dst)
-				}
-			}
-			return dst
-		})
-		cells = cells[n:]
-	}
-	return dst
-}
-
-// scaleAt returns what stands before line y of h: the ends of the scale, and its
-// middle where a line lies on it.
-func (p Plot) scaleAt(y, h int) []byte {
-	label := ""
-	switch {
-	case p.Label == nil:
-	case y == 0:
-		label = p.Label(p.Max)
-	case y == h-1:
-		label = p.Label(p.Min)
-	case h%2 == 1 && h >= 5 && y == h/2:
-		label = p.Label(p.Min + (p.Max-p.Min)/2)
-	}
-	tick := p.pick("│", "|")
-	if ansi.StringWidth(label) > p.Gutter {
-		label = ""
-	}
-	if label != "" {
-		tick = p.pick("┤", "+")
-	}
-	return styled(nil, p.Axis, func(dst []byte) []byte {
-		dst = repeat(dst, " ", p.Gutter-ansi.StringWidth(label))
-		return append(append(dst, label...), tick...)
-	})
-}
-
-// axis returns the two lines below the canvas.
-func (p Plot) axis(n, w int) (rule, labels string) {
-	line := make([]string, w)
-	for x := range line {
-		line[x] = p.pick("─", "-")
-	}
-	text := make([]byte, 0, w)
-	for _, t := range p.Ticks {
-		x := p.column(t.At, n)
-		lw := ansi.StringWidth(t.Label)
-		from := min(max(x-lw/2, 0), w-lw)
-		if from < 0 || from < len(text)+min(len(text), 1) || len(t.Label) != lw {
-			continue // no room, or not the plain text that clock times are
-		}
-		line[x] = p.pick("┬", "+")
-		text = append(repeat(text, " ", from-len(text)), t.Label...)
-	}
-	draw := func(begin string, rest ...string) string {
-		return string(styled(nil, p.Axis, func(dst []byte) []byte {
-			dst = append(repeat(dst, " ", p.Gutter), begin...)
-			for _, r := range rest {
-				dst = append(dst, r...)
-			}
-			return dst
-		}))
-	}
-	return draw(p.pick("└", "+"), line...), draw(" ", string(repeat(text, " ", w-len(text))))
-}
-
-// NiceMax returns an upper end of a scale for values up to v that is easy to
-// read, and to halve: 2, 4, 6, 8 or 10 times a power of ten.
-func NiceMax(v float64) float64 {
-	if !known(v) || v <= 2 {
-		return 2
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(v)))
-	for _, n := range []float64{1, 2, 4, 6, 8} {
-		if v <= n*unit {
-			return n * unit
-		}
-	}
-	return 10 * unit
 }

@@ -27,7 +27,7 @@ func TestPlotGolden(t *testing.T) {
 	ticks := []Tick{{15, "10:00"}, {45, "10:05"}, {75, "10:10"}}
 	two := []Series{{Values: wave, Glyph: "●"}, {Values: flat, Glyph: "■"}}
 	plain := []Series{{Values: wave, Glyph: "*"}, {Values: flat, Glyph: "o"}}
-	base := Plot{Width: 60, Height: 13, Gutter: 4, Max: 40, Label: plotLabel, Ticks: ticks, Target: nan, Cursor: -1, Set: Braille}
+	base := Plot{Width: 60, Height: 13, Gutter: 4, Scale: Scale{Max: 40}, Label: plotLabel, Ticks: ticks, Target: nan, Cursor: -1, Set: Braille}
 	pictures := map[string]struct {
 		change func(*Plot)
 		series []Series
@@ -39,6 +39,19 @@ func TestPlotGolden(t *testing.T) {
 		"few":      {func(*Plot) {}, []Series{{Values: []float64{1, 30, nan, 7}}}},
 		"no ticks": {func(p *Plot) { p.Ticks = nil; p.Height = 5 }, two[:1]},
 		"nothing":  {func(*Plot) {}, nil},
+		"area": {func(p *Plot) {
+			p.Target, p.Step, p.Right = 30, 10, 5
+			p.Ends = []End{{At: 12, Text: "12"}, {At: 30, Text: "30"}}
+			p.Marks = []Mark{{20, "△", ""}, {70, "▲", ""}}
+		}, []Series{{Values: wave, Area: []Shade{{}}}, {Values: flat, Glyph: "■"}}},
+		"area in ascii": {func(p *Plot) { p.Target, p.Set, p.Step = 30, ASCII, 10 }, []Series{{Values: wave, Area: []Shade{{}}}}},
+		"band": {func(p *Plot) {
+			low, high := make([]float64, n), make([]float64, n)
+			for i := range n {
+				low[i], high[i] = wave[i]/2, wave[i]+5
+			}
+			p.Band = Band{Low: low, High: high, Glyph: "░"}
+		}, []Series{{Values: flat, Glyph: "■"}}},
 	}
 	for name, tt := range pictures {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +70,8 @@ func TestPlotSizeIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Plot{
 			Width: rapid.IntRange(-1, 60).Draw(t, "width"), Height: rapid.IntRange(-1, 20).Draw(t, "height"),
-			Gutter: rapid.IntRange(0, 8).Draw(t, "gutter"), Min: value.Draw(t, "min"), Max: value.Draw(t, "max"),
+			Gutter: rapid.IntRange(0, 8).Draw(t, "gutter"), Right: rapid.IntRange(0, 8).Draw(t, "right"),
+			Scale: Scale{value.Draw(t, "min"), value.Draw(t, "max"), rapid.Float64Range(-1, 20).Draw(t, "step")},
 			Label: plotLabel, Target: value.Draw(t, "target"), Cursor: rapid.IntRange(-1, 99).Draw(t, "cursor"),
 			Set: rapid.SampledFrom([]Set{Braille, ASCII}).Draw(t, "set"),
 		}
@@ -66,8 +80,16 @@ func TestPlotSizeIsExact(t *testing.T) {
 		}
 		var series []Series
 		for range rapid.IntRange(0, 3).Draw(t, "series") {
-			series = append(series, Series{Values: rapid.SliceOfN(value, 0, 100).Draw(t, "values"), Glyph: "*", Style: "\x1b[31m"})
+			s := Series{Values: rapid.SliceOfN(value, 0, 100).Draw(t, "values"), Glyph: "*", Style: "\x1b[31m"}
+			if rapid.Bool().Draw(t, "area") {
+				s.Area = []Shade{{"\x1b[31m", "\x1b[41m"}, {"\x1b[32m", "\x1b[42m"}}[:rapid.IntRange(0, 2).Draw(t, "shades")]
+			}
+			series = append(series, s)
+			p.Ends = append(p.Ends, End{At: value.Draw(t, "end"), Text: "12 %"})
 		}
+		p.Marks = []Mark{{At: rapid.IntRange(-1, 99).Draw(t, "mark"), Glyph: "!"}}
+		edge := rapid.SliceOfN(value, 0, 50)
+		p.Band = Band{Low: edge.Draw(t, "low"), High: edge.Draw(t, "high"), Glyph: ":"}
 		lines := p.Render(series)
 		if len(lines) != max(p.Height, 0) {
 			t.Fatalf("%d lines, want %d", len(lines), p.Height)
@@ -92,11 +114,44 @@ func TestSampleAt(t *testing.T) {
 	})
 }
 
-func TestNiceMax(t *testing.T) {
+func TestRound(t *testing.T) {
 	t.Parallel()
-	for v, want := range map[float64]float64{0: 2, 1: 2, 3: 4, 5: 6, 7: 8, 9: 10, 11: 20, 41: 60, 100: 100, 101: 200} {
-		if got := NiceMax(v); got != want {
-			t.Errorf("the scale for %v ends at %v, want %v", v, got, want)
+	for _, tt := range []struct {
+		low, high float64
+		labels    int
+		steps     []float64
+		want      Scale
+	}{
+		{0, 2, 3, Steps(2, true), Scale{0, 2, 1}},
+		{0, 11, 3, Steps(11, true), Scale{0, 15, 5}},
+		{0, 11, 6, Steps(11, true), Scale{0, 12, 2}},
+		{0, 4123, 4, Steps(4123, true), Scale{0, 6000, 2000}},
+		{0, 0.3, 3, Steps(0.3, false), Scale{0, 0.3, 0.1}},
+		{0.79, 0.82, 4, []float64{0.05, 0.1}, Scale{0.75, 0.85, 0.05}},
+		{0, 0, 3, []float64{1}, Scale{0, 1, 1}},
+		{-3, 5, 3, []float64{1, 2, 5}, Scale{-5, 5, 5}},
+		{0, 70, 2, []float64{10, 30, 60}, Scale{0, 120, 60}},
+	} {
+		got := Round(tt.low, tt.high, tt.labels, tt.steps...)
+		if math.Abs(got.Min-tt.want.Min)+math.Abs(got.Max-tt.want.Max)+math.Abs(got.Step-tt.want.Step) > 1e-9 {
+			t.Errorf("the scale from %v to %v with %d labels is %v, want %v", tt.low, tt.high, tt.labels, got, tt.want)
 		}
 	}
+}
+
+// Whatever the values, the labels have room, and all values lie on the scale.
+func TestRoundHasRoom(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		low, high := rapid.Float64Range(-1e9, 1e9).Draw(t, "low"), rapid.Float64Range(-1e9, 1e9).Draw(t, "high")
+		low, high = min(low, high), max(low, high)
+		labels := rapid.IntRange(-1, 20).Draw(t, "labels")
+		s := Round(low, high, labels, Steps(high, rapid.Bool().Draw(t, "whole"))...)
+		if n := (s.Max - s.Min) / s.Step; !(n >= 0.5 && n <= float64(max(labels, 2))+0.51) {
+			t.Fatalf("%v has %v steps, there is room for %d", s, n, labels)
+		}
+		if s.Max < high-max(math.Abs(low), math.Abs(high))*1e-9 {
+			t.Fatalf("%v ends before %v", s, high)
+		}
+	})
 }

@@ -11,8 +11,8 @@ type Part struct {
 	Value float64
 	// Style is the escape sequence to draw it in, "" for none.
 	Style string
-	// Glyph is one cell wide and repeated; "" takes one by position, so that
-	// neighbours differ without colour as well.
+	// Glyph is one cell wide and repeated; "" is a full block with a narrow
+	// gap to the next part, in ASCII one by position.
 	Glyph string
 }
 
@@ -42,8 +42,17 @@ func (s Stacked) Append(dst []byte, parts []Part) []byte {
 			continue
 		}
 		left -= n
-		glyph := cmp.Or(parts[i].Glyph, glyphs[i%len(glyphs)])
-		dst = styled(dst, parts[i].Style, func(dst []byte) []byte { return repeat(dst, glyph, n) })
+		glyph, end := parts[i].Glyph, ""
+		switch {
+		case glyph != "":
+		case s.Set == ASCII:
+			glyph = glyphs[i%len(glyphs)]
+		default:
+			if glyph = glyphs[0]; left > 0 {
+				n, end = n-1, "▊"
+			}
+		}
+		dst = styled(dst, parts[i].Style, func(dst []byte) []byte { return append(repeat(dst, glyph, n), end...) })
 	}
 	return repeat(dst, " ", left)
 }

@@ -45,17 +45,6 @@ func (c *comparison) words(w int) string {
 	return look.Longest(w, mostly+c.over(), mostly, median, text, "")
 }
 
-// niceCount returns an upper end of a scale of counts that is easy to halve.
-func niceCount(v float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(max(v, 1))))
-	for _, n := range []float64{1, 1.2, 1.6, 2, 3, 4, 5, 6, 8} {
-		if top := n * unit; v <= top && top >= 2 && top == math.Trunc(top) {
-			return top
-		}
-	}
-	return 10 * unit
-}
-
 // byNow says until when a day that is not over is compared.
 func (c *comparison) byNow() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
@@ -82,8 +71,8 @@ func number(lk *look.Look, v float64) string {
 
 func (c *comparison) number(v float64) string { return number(c.look, v) }
 
-// plot draws a day by the hour, with the median and the quartiles of what is
-// usual.
+// plot draws a day by the hour over what is usual: the median, and behind it what
+// lies between the quartiles.
 func (c *comparison) plot(w, h int) []string {
 	n := len(c.Day.Hours)
 	values := make([][]float64, 4) // the day, the median, low and high
@@ -103,14 +92,17 @@ func (c *comparison) plot(w, h int) []string {
 			values[s][i] = v
 		}
 	}
+	const axis = 2
 	plot := chart.Plot{
-		Width: w, Height: h - 1, Max: niceCount(top), Target: math.NaN(), Cursor: -1, Set: chart.Braille,
+		Width: w, Height: h - 1, Scale: chart.Round(0, max(top, 2), max((h-1-axis)/3, 1), chart.Steps(top, true)...),
+		Target: math.NaN(), Cursor: -1, Set: chart.Braille,
 		Label: c.number, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
+		Band: c.band(values[2], values[3]),
 	}
 	if c.look.ASCII {
 		plot.Set = chart.ASCII
 	}
-	plot.Gutter = max(look.Width(c.number(plot.Max)), look.Width(c.number(plot.Max/2)), 2) + 1
+	plot.Gutter = max(look.Width(c.number(plot.Max)), look.Width(c.number(plot.Step)), 2) + 1
 	every := 3
 	if w < 60 {
 		every = 6
@@ -120,21 +112,26 @@ func (c *comparison) plot(w, h int) []string {
 			plot.Ticks = append(plot.Ticks, chart.Tick{At: i, Label: hour.Start.Format("15:04")})
 		}
 	}
-	edge := chart.Series{Glyph: c.look.Glyphs.Dot, Style: c.look.Theme.SGR(themes.Faint)}
-	low, high := edge, edge
-	low.Values, high.Values = values[2], values[3]
 	series := []chart.Series{
-		low, high,
-		{Values: values[1], Glyph: c.look.SeriesGlyph(1), Style: c.look.Theme.SGR(themes.Series2)},
-		{Values: values[0], Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.SGR(themes.Series1)},
+		{Values: values[0], Area: c.look.Gradient(themes.Sparkline)},
+		{Values: values[1], Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.SGR(themes.Dim)},
 	}
 	legend := look.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	legend.Add(c.look.Style(themes.Series1), c.look.SeriesGlyph(0)).Add(c.look.Style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
-	legend.Add(c.look.Style(themes.Series2), c.look.SeriesGlyph(1)).Add(c.look.Style(themes.Text), " usual (median)   ")
+	legend.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(c.look.Style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
+	legend.Add(c.look.Style(themes.Dim), c.look.SeriesGlyph(0)).Add(c.look.Style(themes.Text), " usual (median)   ")
 	if band := look.Longest(legend.Room()-1, " half of the days are between", " quartiles", ""); band != "" {
-		legend.Add(c.look.Style(themes.Faint), c.look.Glyphs.Dot).Add(c.look.Style(themes.Dim), band)
+		legend.Raw(plot.Band.Sample(), 1).Add(c.look.Style(themes.Dim), band)
 	}
 	return append([]string{legend.End(themes.Style{})}, plot.Render(series)...)
+}
+
+// band is what is usual, as a shade behind the lines.
+func (c *comparison) band(low, high []float64) chart.Band {
+	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: c.look.Gradient(themes.Dim)[0]}
+	if c.look.ASCII {
+		b.Glyph = ":"
+	}
+	return b
 }
 
 // hours are the hours with their figures.

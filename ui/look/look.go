@@ -20,6 +20,7 @@ type Options struct {
 	Theme    themes.Theme
 	Chosen   bool           // the theme was asked for by name, whatever the terminal's colours are
 	Mono     bool           // the terminal has no colours
+	Shades   int            // how many a gradient has; 0: the terminal has too few colours
 	ASCII    bool           // no characters beyond ASCII
 	Location *time.Location // that times are shown and typed in; nil: that of the machine
 	Widths   ansi.Method    // how wide the terminal takes text to be
@@ -40,7 +41,11 @@ type Look struct {
 // New returns a look. draw says what package render needs beside the theme and
 // the form of characters and times: names, targets, custom figures.
 func New(o Options, draw render.Options) *Look {
+	if !o.Chosen {
+		o.Theme = o.Theme.Bare() // the background is the terminal's everywhere, or there would be patches
+	}
 	draw.Theme, draw.ASCII, draw.Location = o.Theme, o.ASCII, o.Location
+	draw.Signs = o.ASCII || o.Mono || !o.Theme.Coloured()
 	blank := draw
 	blank.Blank = true
 	lk := &Look{Options: o, Render: &draw, Blank: &blank, Format: draw.Format(), Glyphs: glyphsFor(o.ASCII)}
@@ -67,7 +72,7 @@ type Glyphs struct {
 func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
-			Ellipsis: "~", Dot: "-", Live: "*", Busy: "o", Broken: "!", Stopped: "#",
+			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
 			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+",
 		}
 	}
@@ -160,6 +165,19 @@ func (lk *Look) Chart() chart.Set {
 	return chart.Blocks
 }
 
+// Gradient is the shades of an area in the colour of a token: from dark to bright, and
+// its edge. Where colours are few it is the token's alone.
+func (lk *Look) Gradient(t themes.Token) []chart.Shade {
+	if fg, bg := lk.Theme.Ramp(t, lk.Shades); fg != nil && lk.Shades > 0 {
+		out := make([]chart.Shade, len(fg))
+		for i := range out {
+			out[i] = chart.Shade{Fg: fg[i], Bg: bg[i]}
+		}
+		return out
+	}
+	return []chart.Shade{{Fg: lk.Theme.SGR(t)}}
+}
+
 // TableGlyphs are what tables are drawn with.
 func (lk *Look) TableGlyphs() table.Glyphs {
 	if lk.ASCII {
@@ -198,6 +216,14 @@ func (lk *Look) FormStyles() form.Styles {
 		Label: lg(themes.Dim), LabelFocused: lg(themes.Accent), Text: lg(themes.Text), Input: lg(themes.Input),
 		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),
 	}
+}
+
+// AreaGlyph is the sign of what a chart draws as an area.
+func (lk *Look) AreaGlyph() string {
+	if lk.ASCII {
+		return "#"
+	}
+	return "█"
 }
 
 // MaxSeries is how many lines a chart has at most: more cannot be told apart.

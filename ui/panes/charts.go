@@ -2,21 +2,17 @@ package panes
 
 import (
 	"math"
-	"strconv"
-	"time"
 
+	"wallboard/alert"
 	"wallboard/model"
-	"wallboard/themes"
-	"wallboard/ui/chart"
 	"wallboard/ui/look"
+	"wallboard/ui/plots"
 )
 
 // The charts of the overview: they fill what the tables leave empty.
 const (
 	leastHistory = 8
 	mostHistory  = 16
-	// leastCovered is how much time a chart covers at least.
-	leastCovered = 2 * time.Minute
 )
 
 // history draws how the queue and the service level have been since the board
@@ -25,53 +21,22 @@ func (o *overviewPane) history(sc *Scene, w, h int) []string {
 	const gap = 2
 	left := (w - gap) / 2
 	right := w - gap - left
-	waiting := o.chart(sc, figureWaiting, "Waiting", chart.Trend{Width: left - 2, Height: h - 2})
-	level := o.chart(sc, figureServiceLevel, "Service level", chart.Trend{Width: right - 2, Height: h - 2, Max: 1})
+	waiting := o.chart(sc, 0, "Waiting", left, h)
+	level := o.chart(sc, 1, "Service level", right, h)
 	out := look.Beside(waiting, level, left, right, h)
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices)
 	return out
 }
 
-// chart draws one figure under a heading, and the time that it covers.
-func (o *overviewPane) chart(sc *Scene, figure string, title string, t chart.Trend) []string {
-	if sc.Look.ASCII {
-		t.Set = chart.ASCII
+// chart draws one of the figures under a heading.
+func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string {
+	figure := [...]string{figureWaiting, figureServiceLevel}[at]
+	p := &o.charts[at]
+	if p.About == nil {
+		*p = plots.Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: SpanFor(FloorSpan), Bare: true}
 	}
-	t.Style = sc.Look.Theme.SGR(themes.Sparkline)
-	trend := sc.FloorTrend(figure)
-	values := trend.Samples
-	w := t.Width + 2
-	columns := t.Width
-	if !sc.Look.ASCII {
-		columns *= 2 // a cell of Braille has two
-	}
-	// A board that was just started would draw an hour's worth of nothing: its
-	// few samples are drawn wider.
-	wide := max(1, columns/max(len(values), int(leastCovered/trend.Step)))
-	out := []string{sc.Look.Heading(w, title, o.peak(sc, figure, values), false)}
-	for _, l := range t.Render(stretch(values, wide)) {
-		out = append(out, " "+l+" ")
-	}
-	covers := time.Duration(max(columns/wide, len(values))) * trend.Step
-	axis := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
-	dim := sc.Look.Style(themes.Dim)
-	axis.Add(dim, " "+strconv.Itoa(int(covers.Round(time.Minute)/time.Minute))+" min ago")
-	axis.Space(themes.Style{}, axis.Room()-len("now")-1).Add(dim, "now")
-	return append(out, axis.End(themes.Style{}))
-}
-
-// stretch draws each sample n times.
-func stretch(values []float64, n int) []float64 {
-	if n == 1 {
-		return values
-	}
-	out := make([]float64, 0, n*len(values))
-	for _, v := range values {
-		for range n {
-			out = append(out, v)
-		}
-	}
-	return out
+	lines := p.View(sc.Charts(), 0, 0, w, h-1)
+	return append([]string{sc.Look.Heading(w, title, o.peak(sc, figure, p.Window.Samples), false)}, lines...)
 }
 
 // peak says what the highest or, of the service level, the lowest value was.

@@ -12,6 +12,7 @@ import (
 	"wallboard/ui/chart"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -26,6 +27,7 @@ type overviewPane struct {
 	campaigns *RecordTable
 	groups    *RecordTable
 	crowded   bool // the last view had no room for tables
+	charts    [2]plots.Plot
 
 	floorFigures
 }
@@ -236,8 +238,8 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
 	for _, s := range o.statesInOrder() {
 		if n := o.floor.States[s]; n > 0 && !f.Blank {
-			style := sc.Look.Theme.SGR(render.StateOf(s, sc.Floor.Channel).Token)
-			parts = append(parts, chart.Part{Value: float64(n), Style: style})
+			state := render.StateOf(s, sc.Floor.Channel)
+			parts = append(parts, chart.Part{Value: float64(n), Style: sc.Look.Theme.SGR(state.Token), Glyph: sc.Look.Render.Bar(state)})
 		}
 	}
 	var out []string

@@ -102,7 +102,7 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 // inherit keeps what the viewer sees of the chart.
 func (p *PlotPane) inherit(before Pane) {
 	if was, ok := before.(*PlotPane); ok {
-		p.Chart.Span, p.Chart.Asked, p.Chart.Cursor = was.Chart.Span, was.Chart.Asked, was.Chart.Cursor
+		p.Chart.Span, p.Chart.Cursor = was.Chart.Span, was.Chart.Cursor
 	}
 }
 

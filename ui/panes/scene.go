@@ -70,6 +70,7 @@ func (sc *Scene) view(service, group string) render.View {
 func (sc *Scene) Charts() *plots.Source {
 	return &plots.Source{
 		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, Own: sc.Alarms.Own, Trends: sc.Alarms.Trends,
+		Alerts: sc.Alarms.Shown,
 	}
 }
 

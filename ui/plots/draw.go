@@ -15,10 +15,10 @@ import (
 
 // panel is the lines of a chart that share a scale.
 type panel struct {
-	format   alert.Format
-	lines    []line
-	low, top float64
-	target   float64
+	format alert.Format
+	lines  []line
+	target float64
+	chart.Scale
 }
 
 // leastPanel is the least height of a panel: the line that names its figures,
@@ -32,10 +32,11 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	p.x, p.y = x, y
 	from := source{
 		lines: lines, more: more, window: p.Window, young: p.young, span: p.Span, cursor: p.Cursor,
-		w: w, h: h, look: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(),
+		w: w, h: h, look: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(), marks: p.marks(sc),
 	}
 	if p.out == nil || !p.from.same(&from) {
-		p.out, p.from = p.draw(sc, lines, w, h, more), from
+		p.from = from
+		p.out = p.draw(sc, lines, w, h, more)
 	}
 	return slices.Clone(p.out)
 }
@@ -46,30 +47,44 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	if why := p.why(lines); why != "" {
 		return look.FitLines(sc.Look.Said(themes.Dim, why, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
-	panels := panelsOf(lines)
-	const below = 3 // ticks, their labels, and the line of the cursor
-	fits := max((h-below)/leastPanel, 1)
+	panels := panelsOf(sc, lines)
+	around := 2 // the ticks and their labels, and unless it is bare
+	if !p.Bare {
+		around++ // the line of the cursor
+	}
+	fits := max((h-around)/leastPanel, 1)
 	for _, left := range panels[min(fits, len(panels)):] {
 		more += len(left.lines)
 	}
 	panels = panels[:min(fits, len(panels))]
-	gutter := gutterOf(sc, panels)
-	room := h - below
+	heights := make([]int, len(panels)) // of what is drawn on
+	for i := range panels {
+		heights[i] = (h - around + i) / len(panels)
+		if !p.Bare {
+			heights[i]-- // what the lines are
+		}
+		panels[i].scale(heights[i])
+	}
+	gutter, right := gutterOf(sc, panels), p.rightOf(sc, panels, w)
 	out := make([]string, 0, h)
 	for i := range panels {
-		height := (room+i)/len(panels) - 1
-		c := p.frame(sc, &panels[i], w, gutter)
-		if c.Height = height; i == len(panels)-1 {
-			c.Ticks = p.ticks(sc, w-gutter-1)
+		c := p.frame(sc, &panels[i], w, gutter, right)
+		if c.Height = heights[i]; i == len(panels)-1 {
+			c.Ticks, c.Marks = p.ticks(sc, w-gutter-right-1), p.from.marks
 			c.Height += 2
 		}
 		if i == 0 {
 			p.drawn = c
 		}
-		out = append(out, p.legend(sc, &panels[i], w))
+		if !p.Bare {
+			out = append(out, p.legend(sc, &panels[i], w, right))
+		}
 		out = append(out, c.Render(panels[i].series(sc))...)
 	}
-	return look.FitLines(append(out, p.foot(sc, panels, w, more)), w, h, sc.Look.Glyphs.Ellipsis)
+	if !p.Bare {
+		out = append(out, p.foot(sc, panels, w, more))
+	}
+	return look.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 }
 
 // why says why there is nothing to draw, "" when there is.
@@ -101,7 +116,7 @@ func stepWords(d time.Duration) string {
 }
 
 // panelsOf puts lines of one unit together, in the order of the first of each.
-func panelsOf(lines []line) []panel {
+func panelsOf(sc *Source, lines []line) []panel {
 	var out []panel
 next:
 	for i := range lines {
@@ -114,52 +129,21 @@ next:
 		out = append(out, panel{format: lines[i].format, lines: lines[i : i+1 : i+1]})
 	}
 	for i := range out {
-		out[i].scale()
+		out[i].tell(sc)
 	}
 	return out
 }
 
-// scale finds the ends of the panel's scale. Shares are drawn from 0 to 100 %:
-// a line that goes up and down by a point must not look like a mountain.
-func (p *panel) scale() {
-	p.target = math.NaN()
-	low, top := 0.0, 0.0
-	note := func(v float64) {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			low, top = min(low, v), max(top, v)
-		}
-	}
+// tell gives the lines of a panel what tells them apart: the first one is an area.
+func (p *panel) tell(sc *Source) {
 	for i := range p.lines {
-		for _, v := range p.lines[i].trend.Samples {
-			note(v)
+		l := &p.lines[i]
+		if i == 0 {
+			l.glyph, l.token = sc.Look.AreaGlyph(), themes.Sparkline
+			continue
 		}
-		if t, ok := p.lines[i].target.Get(); ok && math.IsNaN(p.target) {
-			p.target = t
-			note(t)
-		}
+		l.glyph, l.token = sc.Look.SeriesGlyph(i-1), themes.Series1+themes.Token(i-1) //nolint:gosec // there are look.MaxSeries at most
 	}
-	switch {
-	case p.format == alert.Percent && top <= 1:
-		top = 1
-	case p.format == alert.Duration:
-		top = niceSeconds(top)
-	default:
-		top = chart.NiceMax(top)
-	}
-	if low < 0 {
-		low = -chart.NiceMax(-low)
-	}
-	p.low, p.top = low, top
-}
-
-// niceSeconds returns an upper end of a scale of durations.
-func niceSeconds(v float64) float64 {
-	for _, s := range []float64{10, 20, 30, 60, 120, 240, 360, 600, 1200, 1800, 3600, 7200, 14400} {
-		if v <= s {
-			return s
-		}
-	}
-	return 3600 * chart.NiceMax(v/3600)
 }
 
 func (p *panel) series(sc *Source) []chart.Series {
@@ -167,6 +151,9 @@ func (p *panel) series(sc *Source) []chart.Series {
 	for i := range p.lines {
 		l := &p.lines[i]
 		out[i] = chart.Series{Values: l.trend.Samples, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
+		if i == 0 { // the others are lines before it
+			out[i].Area = sc.Look.Gradient(l.token)
+		}
 	}
 	return out
 }
@@ -174,33 +161,23 @@ func (p *panel) series(sc *Source) []chart.Series {
 // scaleLabel is a value of a scale, as short as it can be said.
 func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	if f == alert.Percent {
-		return string(sc.Look.Format.Decimal(nil, v*100)) + " %"
+		return string(sc.Look.Format.Decimal(nil, math.Round(v*1000)/10)) + " %"
 	}
 	return string(sc.Look.Format.KPI(nil, f, model.FigureOf(v)))
 }
 
-// gutterOf is how wide the labels of all scales are, so that their charts stand
-// under each other.
-func gutterOf(sc *Source, panels []panel) int {
-	w := 0
-	for i := range panels {
-		p := &panels[i]
-		for _, v := range []float64{p.low, p.top, p.low + (p.top-p.low)/2} {
-			w = max(w, look.Width(sc.scaleLabel(p.format, v)))
-		}
-	}
-	return w + 1
-}
-
 // frame is the chart of a panel but for its height.
-func (p *Plot) frame(sc *Source, of *panel, w, gutter int) chart.Plot {
+func (p *Plot) frame(sc *Source, of *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
-		Width: w, Gutter: gutter, Min: of.low, Max: of.top, Target: of.target, Cursor: p.cursorAt(), Set: chart.Braille,
+		Width: w, Gutter: gutter, Right: right, Scale: of.Scale, Target: of.target, Cursor: p.cursorAt(), Set: chart.Braille,
 		Label: func(v float64) string { return sc.scaleLabel(of.format, v) },
-		Axis:  sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Border), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
+		Axis:  sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Dim), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
 	}
 	if sc.Look.ASCII {
 		c.Set = chart.ASCII
+	}
+	if right > 0 {
+		c.Ends = p.edge(sc, of)
 	}
 	return c
 }
@@ -234,7 +211,7 @@ func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 }
 
 // legend names the lines of a panel, with their values under the cursor or now.
-func (p *Plot) legend(sc *Source, of *panel, w int) string {
+func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 	at := p.cursorAt()
 	if at < 0 {
 		at = len(p.Window.Samples) - 1
@@ -255,7 +232,7 @@ func (p *Plot) legend(sc *Source, of *panel, w int) string {
 		l.Add(sc.Look.Style(line.token), line.glyph+" ").Add(sc.Look.Style(themes.Text), line.title+" ")
 		l.Add(value, now).Space(themes.Style{}, 3)
 	}
-	if !math.IsNaN(of.target) {
+	if !math.IsNaN(of.target) && right == 0 {
 		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target))
 	}
 	return l.End(themes.Style{})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/alert"
+	"wallboard/ui/chart"
 	"wallboard/ui/render"
 )
 
@@ -21,12 +22,14 @@ type source struct {
 	w, h   int
 	look   *render.Options
 	frozen bool
+	marks  []chart.Mark
 }
 
 // same reports whether a chart of another source looks the same.
 func (s *source) same(o *source) bool {
 	return s.more == o.more && sameTrend(&s.window, &o.window) && s.young == o.young && s.span == o.span &&
 		s.cursor.Equal(o.cursor) && s.w == o.w && s.h == o.h && s.look == o.look && s.frozen == o.frozen &&
+		slices.Equal(s.marks, o.marks) &&
 		slices.EqualFunc(s.lines, o.lines, line.same)
 }
 

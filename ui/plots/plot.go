@@ -29,7 +29,7 @@ type Plot struct {
 	Target model.Float // for all, in place of their own
 
 	Span   int       // of Spans
-	Asked  bool      // the viewer wants all of it, whether or not anything is known of it
+	Bare   bool      // without the lines above and below that say what it shows
 	Cursor time.Time // on the server's clock; zero: there is none
 
 	from   source // what out was drawn from
@@ -66,7 +66,6 @@ func (p *Plot) lines(sc *Source) (out []line, more int) {
 			l := line{
 				name: kpi.Name, about: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.Target,
 				trend: sc.Trends.Trend(nil, kpi.Name, k, Spans()[p.Span]),
-				glyph: sc.Look.SeriesGlyph(len(out)), token: themes.Series1 + themes.Token(len(out)), //nolint:gosec // there are look.MaxSeries at most
 			}
 			if len(p.About) > 1 {
 				l.title = sc.TitleOf(k) + ": " + l.title
@@ -74,10 +73,23 @@ func (p *Plot) lines(sc *Source) (out []line, more int) {
 			if !l.target.Known() {
 				l.target = sc.TargetFor(kpi, k)
 			}
+			l.end(sc)
 			out = append(out, l)
 		}
 	}
 	return out, more
+}
+
+// end lets a line end with the value that the figure has now, which a tile shows as
+// well: the last sample may be ten seconds old.
+func (l *line) end(sc *Source) {
+	n := len(l.trend.Samples)
+	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.Frozen.IsZero() {
+		return
+	}
+	if v, ok := sc.Engine.Value(l.name, l.about).Get(); ok {
+		l.trend.Samples[n-1] = v
+	}
 }
 
 // figures returns the definitions of the chart's figures.
@@ -146,7 +158,7 @@ func (sc *Source) TitleOf(k alert.Key) string {
 
 // leastSpan is the time that a chart shows at least: it grows to its span while
 // the board watches.
-const leastSpan = 5 * time.Minute
+const leastSpan = time.Minute
 
 // begin cuts off the time before the board was started, of which a chart cannot
 // tell anything. A gap of later stays.
@@ -161,7 +173,7 @@ func (p *Plot) begin(sc *Source, lines []line) {
 	for i := range lines {
 		first = min(first, Begun(lines[i].trend.Samples))
 	}
-	if p.Asked || first == 0 || first == all || p.older(sc, &lines[0]) {
+	if first == 0 || first == all || p.older(sc, &lines[0]) {
 		return
 	}
 	from := max(min(first, all-int(leastSpan/p.Window.Step)), 0)
@@ -190,7 +202,7 @@ func Begun(samples []float64) int {
 
 // zoom shows more time, or less.
 func (p *Plot) zoom(by int) {
-	p.Span, p.Asked = min(max(p.Span+by, 0), len(Spans())-1), true
+	p.Span = min(max(p.Span+by, 0), len(Spans())-1)
 }
 
 // move moves the cursor by samples. Past the newest one there is none.

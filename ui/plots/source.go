@@ -18,6 +18,7 @@ type Source struct {
 	Engine Measures
 	Own    map[alert.Scope][]alert.KPI // custom KPIs
 	Trends render.Trends               // of what is shown
+	Alerts *render.Alerts              // what was wrong in what is shown
 }
 
 // Measures are the figures of the floor, and what they are measured by.

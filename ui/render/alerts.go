@@ -125,6 +125,14 @@ func (a *Alerts) Active() []*Entry {
 	return a.Entries[:a.active]
 }
 
+// All returns the alerts that have not ended, then those that have.
+func (a *Alerts) All() []*Entry {
+	if a == nil {
+		return nil
+	}
+	return a.Entries
+}
+
 // Entry returns the alert with an ID, nil if there is none.
 func (a *Alerts) Entry(id string) *Entry {
 	if a != nil {

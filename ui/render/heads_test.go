@@ -110,7 +110,7 @@ func TestGroupDetailNamesWhoIsBusy(t *testing.T) {
 	busy.Status = model.Busy
 	s.UserStats.Put(busy)
 	got := ansi.Strip(strings.Join(GroupDetail(s.Publish(now, model.Health{}), view(model.Call), "G1", 100), "\n"))
-	for _, want := range []string{"● Talking             1  11.1 %", "? Other               4  44.4 %"} {
+	for _, want := range []string{"● Talking               1  11.1 %", "? Other                 4  44.4 %"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

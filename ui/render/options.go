@@ -25,6 +25,9 @@ type Options struct {
 	Own map[alert.Scope][]alert.KPI
 	// ASCII draws glyphs and bars with ASCII characters only.
 	ASCII bool
+	// Signs draws bars with the signs of what they are made of: there are no colours
+	// to tell it by.
+	Signs bool
 	// Blank prints every figure as unknown: it is too old to be shown.
 	Blank bool
 	// Width is how the renderer measures text; see table.Model.SetWidthMethod.
@@ -36,6 +39,15 @@ type Options struct {
 // Format returns how the options print figures.
 func (o *Options) Format() Format {
 	return Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
+}
+
+// Bar is what a bar draws a state with: where there are no colours, what its legend
+// has; "" is a full block.
+func (o *Options) Bar(s State) string {
+	if o.Signs {
+		return s.Glyph(o.ASCII)
+	}
+	return ""
 }
 
 // Scope says which part of the floor is shown. Scopes are comparable.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"wallboard/model"
@@ -22,22 +23,24 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) span) 
 	v := p.v
 	var bar []chart.Part
 	var rows [][]span
-	drawn := 0 // parts that take room in the bar
+	none := 0 // states that have nothing: a line for all of them
 	for _, s := range withRest(parts, whole) {
 		name := span{s.state.Glyph(v.Options.ASCII) + " " + s.state.Word, s.state.Token}
 		if s.within {
-			name.text = "    " + name.text
+			name.text = "  " + name.text
 		} else {
-			glyph := v.barGlyph(drawn)
-			name.text = glyph + " " + name.text
 			bar = append(bar, chart.Part{
-				Value: float64(s.value.Or(0)), Style: v.style(s.state.Token), Glyph: glyph,
+				Value: float64(s.value.Or(0)), Style: v.style(s.state.Token), Glyph: v.Options.Bar(s.state),
 			})
-			if s.value.Or(0) > 0 {
-				drawn++
-			}
+		}
+		if s.value.Or(1) == 0 && !v.Options.Blank {
+			none++
+			continue
 		}
 		rows = append(rows, []span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
+	}
+	if none > 0 {
+		rows = append(rows, []span{{strconv.Itoa(none) + " more states", themes.Dim}, draw(model.IntOf(0)), {}})
 	}
 	if len(rows) == 0 {
 		return
@@ -70,16 +73,6 @@ func withRest(parts []share, whole model.Int) []share {
 		out = append(out, share{state: other, value: model.IntOf(rest)})
 	}
 	return out
-}
-
-// barGlyph returns what the part after n others of a bar is drawn with.
-// Neighbours differ, so that the bar can be read without colour; lighter shades
-// would wash the colours out.
-func (v *View) barGlyph(n int) string {
-	if n%2 == 0 {
-		return v.pick("█", "#")
-	}
-	return v.pick("▓", "=")
 }
 
 // shareOf returns a part of a whole as a figure; it is not applicable when the

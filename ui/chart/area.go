@@ -1,0 +1,121 @@
+package chart
+
+// Shade is one step of a gradient, as escape sequences: the colour of what is
+// drawn, and the same colour behind what is drawn. "" is the terminal's own.
+type Shade struct{ Fg, Bg string }
+
+// Area is a chart of a few lines that is filled below its values. A column shows
+// the highest of the values that share it, so that no peak is lost.
+type Area struct {
+	// Width and Height are in cells.
+	Width, Height int
+	// Min and Max are the values drawn lowest and highest; if Max is not above
+	// Min, they are taken from the values and zero.
+	Min, Max float64
+	// Set is the characters to draw with; Braille is drawn as Blocks.
+	Set Set
+	// Shades are those of the area from the bottom to the top, and at last that of
+	// its edge; of one the area has no gradient, of none no colour.
+	Shades []Shade
+}
+
+// Render returns Height lines of Width cells, the newest value at the right.
+func (a Area) Render(values []float64) []string {
+	if a.Height <= 0 {
+		return nil
+	}
+	lines := make([]string, a.Height)
+	if a.Width <= 0 {
+		return lines
+	}
+	cells := make([]cell, a.Width*a.Height)
+	top := tops(values, newScale(a.Min, a.Max, values), a.Width, a.Height*perCell(a.Set), func(i int) (int, int) {
+		x := column(i, len(values), a.Width)
+		return x, x + 1
+	})
+	filling{a.Set, a.Shades}.draw(cells, a.Width, a.Height, top)
+	for y := range lines {
+		lines[y] = string(appendCells(nil, cells[y*a.Width:(y+1)*a.Width]))
+	}
+	return lines
+}
+
+// perCell is how many heights a cell can show.
+func perCell(s Set) int {
+	if s == ASCII {
+		return 7
+	}
+	return 8
+}
+
+// partOf is a cell that is filled up to a height, which is at least 1.
+func partOf(s Set, height int) string {
+	levels := levelsOf(s)
+	return levels[len(levels)-perCell(s)+height-1]
+}
+
+// tops returns how high each of w columns is, of rows; 0 is nothing, so that the
+// lowest value has a height. place tells which columns a value is drawn in.
+func tops(values []float64, sc scale, w, rows int, place func(int) (from, to int)) []int {
+	out := make([]int, w)
+	for i, v := range values {
+		if !known(v) {
+			continue
+		}
+		y := sc.step(v, rows) + 1
+		from, to := place(i)
+		for x := max(from, 0); x < min(to, w); x++ {
+			out[x] = max(out[x], y)
+		}
+	}
+	return out
+}
+
+// filling fills areas.
+type filling struct {
+	set    Set
+	shades []Shade
+}
+
+// edge is how thick the edge of an area is at least, in eighths of a cell.
+const edge = 3
+
+// draw fills the columns up to their heights.
+func (f filling) draw(cells []cell, w, h int, top []int) {
+	per := perCell(f.set)
+	line := Shade{}
+	if n := len(f.shades); n > 0 {
+		line = f.shades[n-1]
+	}
+	for x, height := range top {
+		if height == 0 {
+			continue
+		}
+		last := (height - 1) / per
+		for y := range last {
+			sh := f.at(y, h)
+			cells[(h-1-y)*w+x] = cell{glyph: partOf(f.set, per), style: sh.Fg, behind: sh.Bg}
+		}
+		part := height - last*per
+		c := cell{glyph: partOf(f.set, part), style: line.Fg}
+		if 2*part >= per {
+			c.behind = f.at(last, h).Bg
+		}
+		cells[(h-1-last)*w+x] = c
+		if below := &cells[min(h-last, h-1)*w+x]; part < edge && last > 0 && line.Bg != "" {
+			below.glyph, below.style = partOf(f.set, per-edge+part), f.at(last-1, h).Fg+line.Bg
+		}
+	}
+}
+
+// at is the shade of line y of h, from the bottom.
+func (f filling) at(y, h int) Shade {
+	switch n := len(f.shades) - 1; {
+	case n < 0:
+		return Shade{}
+	case n == 0 || h < 2:
+		return f.shades[max(n-1, 0)]
+	default:
+		return f.shades[y*(n-1)/(h-1)]
+	}
+}

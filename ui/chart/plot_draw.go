@@ -1,0 +1,193 @@
+package chart
+
+// cell is a character of the canvas.
+type cell struct {
+	dots   dots
+	glyph  string // in place of the dots
+	style  string
+	behind string // the colour that the cell is filled with, for what is drawn over it
+}
+
+// over draws a glyph over what fills the cell.
+func (c *cell) over(glyph, style string) {
+	*c = cell{glyph: glyph, style: style + c.behind, behind: c.behind}
+}
+
+func (p Plot) draw(series []Series, w, h int) []cell {
+	cells := make([]cell, w*h)
+	n := samplesOf(series)
+	p.drawBand(cells, w, h)
+	for i := len(series) - 1; i >= 0; i-- { // the first one is on top
+		if s := &series[i]; s.Area != nil {
+			sc := scale{p.Min, p.Max}
+			filling{p.Set, s.Area}.draw(cells, w, h, tops(s.Values, sc, w, h*perCell(p.Set), spread(len(s.Values), w)))
+		}
+	}
+	p.drawTarget(cells, w, h)
+	if p.Cursor >= 0 && n > 0 {
+		x := p.column(p.Cursor, n)
+		for y := range h {
+			cells[y*w+x].over(p.pick("│", "|"), p.CursorStyle)
+		}
+	}
+	lines := 0
+	for i := len(series) - 1; i >= 0; i-- {
+		if s := &series[i]; s.Area == nil {
+			lines++
+			p.drawSeries(cells, w, h, s)
+		}
+	}
+	if p.Set == ASCII || lines == 0 || len(series) < 2 {
+		return cells
+	}
+	for i := range series {
+		if series[i].Area == nil {
+			p.mark(cells, w, h, &series[i], i, len(series))
+		}
+	}
+	return cells
+}
+
+// spread tells which of w columns each of n values is drawn in: all together take
+// the whole width.
+func spread(n, w int) func(int) (from, to int) {
+	return func(i int) (from, to int) {
+		from = i * w / n
+		return from, max((i+1)*w/n, from+1)
+	}
+}
+
+// row is the line of h, from the bottom, that a value lies on.
+func (p Plot) row(v float64, h int) int {
+	per := perCell(p.Set)
+	return scale{p.Min, p.Max}.step(v, h*per) / per
+}
+
+// drawBand shades what lies between the two ends of the band, to half a line.
+func (p Plot) drawBand(cells []cell, w, h int) {
+	n := min(len(p.Band.Low), len(p.Band.High))
+	place, sc, b := spread(n, w), scale{p.Min, p.Max}, &p.Band
+	for i := range n {
+		if !known(b.Low[i]) || !known(b.High[i]) {
+			continue
+		}
+		low, high := sc.step(b.Low[i], 2*h), sc.step(b.High[i], 2*h)
+		from, to := place(i)
+		for x := from; x < min(to, w); x++ {
+			for y := low / 2; y <= high/2; y++ {
+				c := &cells[(h-1-y)*w+x]
+				switch under, upper := 2*y >= low, 2*y+1 <= high; {
+				case b.Shade.Bg == "":
+					*c = cell{glyph: b.Glyph, style: b.Shade.Fg}
+				case under && upper:
+					*c = cell{glyph: " ", style: b.Shade.Bg, behind: b.Shade.Bg}
+				case under:
+					*c = cell{glyph: "▄", style: b.Shade.Fg}
+				default:
+					*c = cell{glyph: "▀", style: b.Shade.Fg}
+				}
+			}
+		}
+	}
+}
+
+func (p Plot) drawTarget(cells []cell, w, h int) {
+	if !known(p.Target) || p.Target < p.Min || p.Target > p.Max {
+		return
+	}
+	y := h - 1 - p.row(p.Target, h)
+	for x := range w {
+		if c := &cells[y*w+x]; x%2 == 0 || c.glyph == "" && p.Set != ASCII {
+			c.over(p.pick("╌", "-"), p.TargetStyle)
+		}
+	}
+}
+
+// drawSeries draws a line over what is there.
+func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
+	if p.Set == ASCII {
+		for x, col := range p.spans(s.Values, w, h) {
+			for y := col.low; y <= col.high; y++ {
+				cells[(h-1-y)*w+x] = cell{glyph: s.Glyph, style: s.Style}
+			}
+		}
+		return
+	}
+	spans := p.spans(s.Values, w*dotColumns, h*dotRows)
+	for y := range h {
+		for x := range w {
+			d := brailleDots(spans[x*dotColumns:], h*dotRows-1-y*dotRows)
+			if d == 0 {
+				continue
+			}
+			c := &cells[y*w+x]
+			*c = cell{dots: c.dots | d, style: s.Style + c.behind, behind: c.behind}
+		}
+	}
+}
+
+// spans returns the dots of each column.
+func (p Plot) spans(values []float64, cols, rows int) []span {
+	out := make([]span, cols)
+	for x := range out {
+		out[x] = span{rows, -1}
+	}
+	sc, place := scale{p.Min, p.Max}, spread(len(values), cols)
+	for i, v := range values {
+		if !known(v) {
+			continue
+		}
+		y := sc.step(v, rows)
+		from, to := place(i)
+		for x := from; x < min(to, cols); x++ {
+			out[x] = span{min(out[x].low, y), max(out[x].high, y)}
+		}
+	}
+	join(out)
+	return out
+}
+
+// markEvery is how many cells lie between two glyphs of all series together.
+const markEvery = 8
+
+// mark puts a series' glyph on its line here and there, at other places than
+// those of the others.
+func (p Plot) mark(cells []cell, w, h int, s *Series, at, of int) {
+	spans := p.spans(s.Values, w, h)
+	for x := w - 1 - at*markEvery; x >= 0; x -= of * markEvery {
+		if col := spans[x]; col.high >= 0 {
+			cells[(h-1-col.high)*w+x].over(s.Glyph, s.Style)
+		}
+	}
+}
+
+func (p Plot) pick(glyph, ascii string) string {
+	if p.Set == ASCII {
+		return ascii
+	}
+	return glyph
+}
+
+// appendCells appends a line of the canvas, in as few pieces as there are
+// styles.
+func appendCells(dst []byte, cells []cell) []byte {
+	for len(cells) > 0 {
+		n := 1
+		for n < len(cells) && cells[n].style == cells[0].style {
+			n++
+		}
+		run := cells[:n]
+		dst = styled(dst, run[0].style, func(dst []byte) []byte {
+			for i := range run {
+				if g := run[i].glyph; g != "" {
+					dst = append(dst, g...)
+				} else {
+					dst = run[i].dots.append(dst)
+				}
+			}
+			return dst
+		})
+		cells = cells[n:]
+	}
+	return dst
+}

@@ -1,0 +1,100 @@
+package chart
+
+import "github.com/charmbracelet/x/ansi"
+
+// labels are the labels of the scale, by the line from the top.
+func (p Plot) labels(h int) []string {
+	out := make([]string, h)
+	if p.Label == nil {
+		return out
+	}
+	if p.Step > 0 {
+		for i := range h + 1 {
+			if v := p.Min + float64(i)*p.Step; v <= p.Max+p.Step/2 {
+				out[h-1-p.row(v, h)] = p.Label(v)
+			}
+		}
+		return out
+	}
+	if h%2 == 1 && h >= 5 {
+		out[h/2] = p.Label(p.Min + (p.Max-p.Min)/2)
+	}
+	out[h-1] = p.Label(p.Min)
+	out[0] = p.Label(p.Max)
+	return out
+}
+
+// scaleAt returns what stands before a line with a label of the scale.
+func (p Plot) scaleAt(label string) []byte {
+	tick := p.pick("│", "|")
+	if ansi.StringWidth(label) > p.Gutter {
+		label = ""
+	}
+	if label != "" {
+		tick = p.pick("┤", "+")
+	}
+	return styled(nil, p.Axis, func(dst []byte) []byte {
+		dst = repeat(dst, " ", p.Gutter-ansi.StringWidth(label))
+		return append(append(dst, label...), tick...)
+	})
+}
+
+// ends gives what stands at the right edge its line, by the line from the top:
+// that of its value, or one beside it.
+func (p Plot) ends(h int) []End {
+	out := make([]End, h)
+	for _, e := range p.Ends {
+		if !known(e.At) || e.At < p.Min || e.At > p.Max || ansi.StringWidth(e.Text) >= p.Right {
+			continue
+		}
+		y := h - 1 - p.row(e.At, h)
+		for _, at := range [...]int{y, y + 1, y - 1} {
+			if at >= 0 && at < h && out[at].Text == "" {
+				out[at] = e
+				break
+			}
+		}
+	}
+	return out
+}
+
+// appendEnd appends what stands at the right edge of a line.
+func (p Plot) appendEnd(dst []byte, e End) []byte {
+	if p.Right <= 0 {
+		return dst
+	}
+	if e.Text == "" {
+		return repeat(dst, " ", p.Right)
+	}
+	dst = styled(append(dst, ' '), e.Style, func(dst []byte) []byte { return append(dst, e.Text...) })
+	return repeat(dst, " ", p.Right-1-ansi.StringWidth(e.Text))
+}
+
+// axis returns the two lines below the canvas.
+func (p Plot) axis(n, w int) (rule, labels []byte) {
+	line := make([]cell, w)
+	for x := range line {
+		line[x] = cell{glyph: p.pick("─", "-"), style: p.Axis}
+	}
+	text := make([]byte, 0, w)
+	for _, t := range p.Ticks {
+		x := p.column(t.At, n)
+		lw := ansi.StringWidth(t.Label)
+		from := min(max(x-lw/2, 0), w-lw)
+		if from < 0 || from < len(text)+min(len(text), 1) || len(t.Label) != lw {
+			continue // no room, or not the plain text that clock times are
+		}
+		line[x].glyph = p.pick("┬", "+")
+		text = append(repeat(text, " ", from-len(text)), t.Label...)
+	}
+	for _, m := range p.Marks {
+		if m.At >= 0 && m.At < n {
+			line[p.column(m.At, n)] = cell{glyph: m.Glyph, style: m.Style}
+		}
+	}
+	begin := func(corner string) []byte {
+		return styled(nil, p.Axis, func(dst []byte) []byte { return append(repeat(dst, " ", p.Gutter), corner...) })
+	}
+	labels = styled(begin(" "), p.Axis, func(dst []byte) []byte { return append(dst, text...) })
+	return appendCells(begin(p.pick("└", "+")), line), repeat(labels, " ", w-len(text))
+}

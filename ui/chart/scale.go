@@ -1,0 +1,39 @@
+package chart
+
+import "math"
+
+// Scale is a scale whose labels are round: they stand Step apart from Min on.
+type Scale struct{ Min, Max, Step float64 }
+
+// Round returns the scale for values from low to high with no more labels than
+// there is room for beside the lowest one. Steps are the distances that labels may
+// have, ascending; where none is large enough, it is ten times as large.
+func Round(low, high float64, labels int, steps ...float64) Scale {
+	const far = 1e300 // beyond which there is nothing to be read
+	low, high, labels = max(low, -far), min(high, far), max(labels, 1)
+	if low < 0 && high > 0 { // 0 is always a label
+		labels = max(labels, 2)
+	}
+	for unit := 1.0; ; unit *= 10 {
+		for _, s := range steps {
+			s *= unit
+			out := Scale{math.Floor(low/s) * s, math.Ceil(high/s) * s, s}
+			if out.Max <= out.Min {
+				out.Max = out.Min + s
+			}
+			if n := (out.Max - out.Min) / s; n >= 0.5 && n <= float64(labels)+0.5 || s > far {
+				return out // a step that is lost beside the values is none
+			}
+		}
+	}
+}
+
+// Steps returns distances of labels that are easy to read, from the least that
+// tells values up to v apart on.
+func Steps(v float64, whole bool) []float64 {
+	unit := 1.0
+	if !whole && known(v) && v > 0 {
+		unit = math.Pow(10, math.Floor(math.Log10(v))-1)
+	}
+	return []float64{unit, 2 * unit, 5 * unit}
+}

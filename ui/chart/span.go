@@ -1,0 +1,48 @@
+package chart
+
+import "math"
+
+// span is the dots of one column, counted from the bottom; none if high < low.
+type span struct{ low, high int }
+
+func (s span) has(y int) bool { return y >= s.low && y <= s.high }
+
+// column returns where value i of n is drawn: one per column from the right as
+// long as there are columns, evenly shared after that.
+func column(i, n, cols int) int {
+	if n <= cols {
+		return cols - n + i
+	}
+	return int(math.Floor(float64(i) * float64(cols) / float64(n)))
+}
+
+// join lengthens the columns until each touches the one before, so that a jump
+// is a line. It does not bridge gaps.
+func join(spans []span) {
+	for i := 1; i < len(spans); i++ {
+		a, b := spans[i-1], &spans[i]
+		if a.high < 0 || b.high < 0 {
+			continue
+		}
+		switch {
+		case b.low > a.high+1:
+			b.low = a.high + 1
+		case b.high < a.low-1:
+			b.high = a.low - 1
+		}
+	}
+}
+
+// brailleDots returns the cell whose top row is at height top, from two
+// columns.
+func brailleDots(cols []span, top int) dots {
+	var d dots
+	for x := range dotColumns {
+		for y := range dotRows {
+			if cols[x].has(top - y) {
+				d.set(x, y)
+			}
+		}
+	}
+	return d
+}

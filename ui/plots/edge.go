@@ -1,0 +1,96 @@
+package plots
+
+import (
+	"math"
+
+	"wallboard/alert"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// gutterOf is how wide the labels of all scales are, so that their charts stand
+// under each other.
+func gutterOf(sc *Source, panels []panel) int {
+	w := 0
+	for i := range panels {
+		p := &panels[i]
+		for v := p.Min; v <= p.Max+p.Step/2; v += p.Step {
+			w = max(w, look.Width(sc.scaleLabel(p.format, v)))
+		}
+	}
+	return w + 1
+}
+
+// leastEnds is the width from which on a chart has labels at its right edge.
+const leastEnds = 34
+
+// rightOf is how wide the labels at the right edge are: the newest values and the
+// targets.
+func (p *Plot) rightOf(sc *Source, panels []panel, w int) int {
+	right := 0
+	if w < leastEnds {
+		return 0
+	}
+	for i := range panels {
+		for _, e := range p.edge(sc, &panels[i]) {
+			right = max(right, look.Width(e.Text)+1)
+		}
+	}
+	return right
+}
+
+// edge is what stands at the right edge of a panel.
+func (p *Plot) edge(sc *Source, of *panel) []chart.End {
+	var out []chart.End
+	for i := range of.lines {
+		l := &of.lines[i]
+		f := l.at(len(l.trend.Samples) - 1)
+		if v, ok := f.Get(); ok {
+			out = append(out, chart.End{At: v, Text: string(sc.Look.Format.KPI(nil, l.format, f)), Style: sc.Look.Theme.SGR(l.token)})
+		}
+	}
+	if !math.IsNaN(of.target) {
+		out = append(out, chart.End{At: of.target, Text: sc.scaleLabel(of.format, of.target), Style: sc.Look.Theme.SGR(themes.Dim)})
+	}
+	return out
+}
+
+// marks are when alerts about what the chart shows were raised, the critical ones
+// over the others. Of those of the floor it is those of its services; what it was
+// like when the board was started has no time.
+func (p *Plot) marks(sc *Source) []chart.Mark {
+	var warnings, criticals []chart.Mark
+	n := len(p.Window.Samples)
+	for _, e := range sc.Alerts.All() {
+		if e.FromStart || e.Day || !p.concerns(sc, e.Key) {
+			continue
+		}
+		at := n - 1 - int(p.Window.End.Sub(e.Raised)/max(p.Window.Step, 1))
+		if at < 0 || at >= n {
+			continue
+		}
+		level := render.Level(e.Worst)
+		m := chart.Mark{At: at, Glyph: level.Glyph(sc.Look.ASCII), Style: sc.Look.Theme.SGR(level.Token())}
+		if level == render.Critical {
+			criticals = append(criticals, m)
+		} else {
+			warnings = append(warnings, m)
+		}
+	}
+	return append(warnings, criticals...)
+}
+
+// concerns reports whether an alert is about what the chart shows.
+func (p *Plot) concerns(sc *Source, of alert.Key) bool {
+	for _, k := range p.About {
+		if k.Channel == "" && k.Scope != alert.Campaign {
+			k.Channel = sc.Floor.Channel
+		}
+		if k == of || k.Scope == alert.Floor && of.Scope == alert.Service && of.Channel == k.Channel {
+			return true
+		}
+	}
+	return false
+}
