@@ -15,6 +15,7 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/situations"
 )
 
 // whyProse writes why a situation is as it is, and what would help.
@@ -27,11 +28,11 @@ type whyProse struct {
 func (p *whyProse) clock(at time.Time) string { return string(p.Look.Format.Clock(nil, at)) }
 
 // say writes a sentence with the characters that the terminal has.
-func (p *whyProse) say(t themes.Token, text string) { p.Text(t, panes.Plain(p.Look, text)) }
+func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
 // situation writes all there is to say, the most important first.
 func (p *whyProse) situation(s *situation.Situation, over bool) {
-	token, glyph := panes.Situated(p.Look, s)
+	token, glyph := situations.Situated(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if over {
 		p.Text(themes.OK, "It is over. This is how it was last:")
@@ -87,7 +88,7 @@ func (p *whyProse) cause(c *cause.Cause) {
 		}
 	}
 	const beside = 20
-	text := panes.Plain(p.Look, c.Text)
+	text := situations.Plain(p.Look, c.Text)
 	if look.Width(text)+beside+4 > p.Width {
 		p.Text(themes.Text, text)
 		if share != "" {
@@ -106,7 +107,7 @@ func (p *whyProse) cause(c *cause.Cause) {
 
 // under writes a line that belongs to the one above.
 func (p *whyProse) under(text string) {
-	for _, l := range form.Wrap(panes.Plain(p.Look, text), max(p.Width-2, 1)) {
+	for _, l := range form.Wrap(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }
@@ -140,12 +141,12 @@ func (p *whyProse) who(people []track.Gone) {
 func (p *whyProse) help(h *situation.Help) {
 	var needed []string
 	for i := range h.Needed {
-		if t := panes.NeededText(&h.Needed[i]); t != "" {
+		if t := situations.NeededText(&h.Needed[i]); t != "" {
 			needed = append(needed, t)
 		}
 	}
 	if h.ByItselfKnown {
-		needed = append(needed, "by itself it clears in "+panes.About(h.ByItself))
+		needed = append(needed, "by itself it clears in "+situations.About(h.ByItself))
 	}
 	if len(needed) > 0 {
 		p.Head("What helps")
@@ -160,7 +161,7 @@ func (p *whyProse) help(h *situation.Help) {
 	const most = 6
 	p.Head("Who could")
 	for i := range h.Who[:min(len(h.Who), most)] {
-		p.say(themes.Text, panes.HelperText(&h.Who[i]))
+		p.say(themes.Text, situations.HelperText(&h.Who[i]))
 	}
 	if more := len(h.Who) - most; more > 0 {
 		p.Text(themes.Dim, "and "+p.Look.Count(more)+" more")

@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/situations"
 )
 
 // Subject is what is explained.
@@ -48,7 +49,7 @@ func Why(on *dialog.Stack, b Board, of Subject) tea.Cmd {
 	v := sc.LiveView()
 	d := &whyDialog{board: b, on: on, subject: of, formula: of.Situation == nil}
 	if s := of.Situation; s != nil {
-		d.name = "Why: " + panes.Plain(sc.Look, s.Place.Title)
+		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
 	} else {
 		d.name = "Why: " + v.Where(of.Alerts[0].Key, sc.Floor.Newest.Users)
 	}
@@ -75,7 +76,7 @@ func (d *whyDialog) look() {
 	if d.subject.Situation == nil {
 		return
 	}
-	now := panes.SituationNamed(alarms.Present, d.subject.Situation.ID)
+	now := situations.Named(alarms.Present, d.subject.Situation.ID)
 	if d.over = now == nil; !d.over {
 		d.subject.Situation = now
 	}
@@ -167,7 +168,7 @@ func (d *whyDialog) lines(w int) []string {
 	if s := d.subject.Situation; s != nil && len(s.Help.Assumptions) > 0 {
 		p.Head("What the forecast takes for granted")
 		for _, a := range s.Help.Assumptions {
-			p.Text(themes.Dim, panes.Plain(sc.Look, a))
+			p.Text(themes.Dim, situations.Plain(sc.Look, a))
 		}
 	}
 	return p.Lines

@@ -14,13 +14,14 @@ import (
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/situations"
 	"wallboard/ui/table"
 )
 
 // overviewPane is the floor at a glance: its figures, what its agents do, the
 // services that need a person most, and the campaigns.
 type overviewPane struct {
-	now       nowPanel
+	now       situations.Panel
 	onNow     bool // the panel has the keyboard, not the services
 	focusedOn bool // one of the two has it
 	services  *RecordTable
@@ -68,7 +69,7 @@ func (o *overviewPane) focus(on bool) {
 // situation implements [situated]: the one that the viewer went to, else that of the
 // selected service, else the gravest.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
-	first := o.now.pointed(sc)
+	first := o.now.Pointed(sc.now())
 	if o.onNow {
 		return first
 	}
@@ -84,19 +85,20 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 // situation are the services again.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	at, _, _ := o.services.Table.Position()
-	name, live := msg.String(), len(situations(sc).Live)
+	name, live := msg.String(), len(sc.now().View.Live)
 	switch {
 	case o.crowded || live == 0:
 		o.turn(false)
 	case !o.onNow && at == 1 && (name == "up" || name == "k"):
-		o.now.move(sc, live)
+		o.now.Move(sc.now(), live)
 		o.turn(true)
 		return nil, true
-	case o.onNow && o.now.at(sc) == live-1 && (name == "down" || name == "j"):
+	case o.onNow && o.now.At(sc.now()) == live-1 && (name == "down" || name == "j"):
 		o.turn(false)
 		return nil, true
 	case o.onNow:
-		return o.now.press(sc, msg)
+		s, ok := o.now.Press(sc.now(), msg)
+		return openSituation(s), ok
 	}
 	return nil, false
 }
@@ -133,9 +135,9 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return o.services.Table.Update(msg)
 	case tea.MouseClickMsg:
-		if cmd, ok := o.now.click(sc, msg.X, msg.Y); ok {
-			o.turn(len(situations(sc).Live) > 0)
-			return cmd
+		if s, ok := o.now.Click(sc.now(), msg.X, msg.Y); ok {
+			o.turn(len(sc.now().View.Live) > 0)
+			return openSituation(s)
 		}
 		for _, t := range o.tables() {
 			if cmd, ok := t.click(msg.X, msg.Y); ok {
@@ -161,8 +163,8 @@ const (
 
 // View implements [Pane].
 func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
-	room := nowRoom(h)
-	out := o.now.view(sc, x, y, w, room, sc.Wall == nil && o.focusedOn && o.onNow)
+	room := situations.Room(h)
+	out := o.now.View(sc.now(), x, y, w, room, situations.Look{Heading: true, Focused: sc.Wall == nil && o.focusedOn && o.onNow})
 	out = append(out, o.tiles(sc, w, h-room)...)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)

@@ -1,0 +1,273 @@
+package situations
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/situation"
+	"wallboard/themes"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// drawing is the panel while it is drawn.
+type drawing struct {
+	Shown
+
+	w       int
+	panel   *Panel
+	focused bool
+	title   int // cells of the widest place
+	out     []string
+}
+
+func (d *drawing) add(id, line string) {
+	d.out = append(d.out, line)
+	d.panel.rows = append(d.panel.rows, id)
+}
+
+// plain is a text with the characters that the terminal has.
+func (d *drawing) plain(text string) string { return Plain(d.Look, text) }
+
+// body draws what goes on, the gravest first, and as much of why and what helps as
+// there is room for; then what is well again, and the day.
+func (d *drawing) body(room int) {
+	live, top := d.View.Live, len(d.out)
+	if len(live) == 0 {
+		d.quiet(room)
+		return
+	}
+	shown := min(len(live), room)
+	if shown < len(live) && room > 1 {
+		shown = room - 1
+	}
+	first := 0 // the viewer's is among those that are shown
+	if at := d.panel.At(d.Shown); at >= shown {
+		first = at - shown + 1
+	}
+	spare := room - shown
+	if shown < len(live) {
+		spare = 0
+	}
+	more := d.expand(live[:shown], spare)
+	for i := range shown {
+		d.title = max(d.title, look.Width(live[first+i].Place.Title))
+	}
+	d.title = min(d.title, max(d.w/4, 12))
+	for i := range shown {
+		s := &live[first+i]
+		d.situation(s)
+		if i < len(more) {
+			d.details(s, more[i])
+		}
+	}
+	if hidden := len(live) - shown; hidden > 0 && room > 1 {
+		d.line("", "", themes.Dim, d.more(hidden))
+		return
+	}
+	d.rest(room - (len(d.out) - top))
+}
+
+// more says how many situations there is no room for.
+func (d *drawing) more(n int) string {
+	text := "and " + d.Look.Count(n) + " more: "
+	if d.Wall {
+		return text
+	}
+	return text + "page 7 lists all"
+}
+
+// expand hands the spare lines out: first why, then what helps, the gravest first.
+func (d *drawing) expand(live []situation.Situation, spare int) []int {
+	out := make([]int, len(live))
+	for round := 1; round <= 2; round++ {
+		for i := range live {
+			if n := len(d.says(&live[i])); spare > 0 && n >= round {
+				out[i], spare = round, spare-1
+			}
+		}
+	}
+	return out
+}
+
+// said is a line below a situation.
+type said struct {
+	label string
+	parts []string // the most telling first
+	sep   string
+}
+
+// says is what there is to say of a situation beside its sentence.
+func (d *drawing) says(s *situation.Situation) []said {
+	var out []said
+	if why := Why(s); len(why) > 0 {
+		out = append(out, said{"why", why, "; "})
+	}
+	if help := Helps(s, !d.Wall); len(help) > 0 {
+		out = append(out, said{"what helps", help, " " + d.Look.Glyphs.Dot + " "})
+	}
+	return out
+}
+
+// situation draws its sentence.
+func (d *drawing) situation(s *situation.Situation) {
+	lk := d.Look
+	token, glyph := Situated(lk, s)
+	l := look.NewLine(d.w, lk.Glyphs.Ellipsis)
+	mark, under := " ", themes.Style{}
+	if d.focused && d.panel.Pointed(d.Shown) == s {
+		mark = lk.Glyphs.Pointer
+		under = lk.Style(themes.Selection)
+	}
+	style := func(t themes.Token) themes.Style {
+		if under.Open == "" {
+			return lk.Style(t)
+		}
+		return themes.Style{Open: under.Open + lk.Theme.SGR(t), Close: under.Close}
+	}
+	l.Add(style(themes.Accent), mark).Add(style(token), glyph+" ")
+	end := !d.Wall && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
+	keys := ""
+	if end {
+		keys = "  enter open  w why  A take over "
+	}
+	since := d.since(s)
+	wide := d.w >= 60
+	title := look.Cut(d.plain(s.Place.Title), d.title, lk.Glyphs.Ellipsis)
+	if wide {
+		l.Add(style(token), look.Fit(title, d.title, lk.Glyphs.Ellipsis)).Space(under, 2)
+	} else {
+		l.Add(style(token), title).Add(style(themes.Text), ": ")
+	}
+	room := l.Room() - look.Width(keys)
+	headline := d.plain(s.Headline)
+	if look.Width(headline)+look.Width(since)+3 > room {
+		since = ""
+	}
+	text := Sentences(headline, room-look.Width(since), lk.ASCII)
+	t := themes.Text
+	if !s.Stale.IsZero() || s.Ack != (alert.Ack{}) {
+		t = themes.Dim
+	}
+	l.Add(style(t), text)
+	if rest := l.Room() - look.Width(since) - look.Width(keys); rest >= 0 && since+keys != "" {
+		l.Space(under, rest).Add(style(themes.Dim), since).Add(style(themes.Dim), keys)
+	}
+	d.add(s.ID, l.End(under))
+}
+
+// since says when it began, who has taken it over, and how often it was there today.
+func (d *drawing) since(s *situation.Situation) string {
+	f := d.Look.Format
+	text := ""
+	switch {
+	case !s.Stale.IsZero():
+		text = "not verified since " + string(f.Clock(nil, s.Stale))
+	case s.Ack != (alert.Ack{}):
+		text = "taken by " + s.Ack.By
+	case s.Times > 1:
+		text = strconv.Itoa(s.Times) + " times today"
+	case s.FromStart:
+		text = "seen since " + string(f.Clock(nil, s.Since))
+	case !s.Since.IsZero():
+		text = "since " + string(f.Clock(nil, s.Since))
+	}
+	return text + " "
+}
+
+// details draws n of the lines below a situation.
+func (d *drawing) details(s *situation.Situation, n int) {
+	for _, line := range d.says(s)[:n] {
+		d.line(s.ID, line.label, themes.Dim, d.fit(line))
+	}
+}
+
+// labelled is the room of a label before a text below a situation.
+const labelled = 12
+
+// fit joins as many parts as there is room for.
+func (d *drawing) fit(s said) string {
+	room := d.w - 3 - labelled - 1
+	for n := len(s.parts); n > 1; n-- {
+		if text := d.plain(strings.Join(s.parts[:n], s.sep)); look.Width(text) <= room {
+			return text
+		}
+	}
+	return render.WholeWords(d.plain(s.parts[0]), room, d.Look.ASCII)
+}
+
+// line draws a line below a situation, or one that belongs to none.
+func (d *drawing) line(id, label string, token themes.Token, text string) {
+	lk := d.Look
+	l := look.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 3)
+	if label != "" {
+		l.Add(lk.Style(token), look.Fit(label, labelled, lk.Glyphs.Ellipsis))
+		token = themes.Text
+	}
+	l.Add(lk.Style(token), text)
+	d.add(id, l.End(themes.Style{}))
+}
+
+// quiet says that nothing needs anybody.
+func (d *drawing) quiet(room int) {
+	lk := d.Look
+	token, text := themes.OK, d.View.Quiet
+	if len(d.View.Watched)+len(d.View.Silenced) > 0 {
+		token = themes.Text // something is raised: it is not green
+	}
+	if text == "" {
+		token, text = themes.Dim, "Nothing is known of the floor yet."
+		if d.View.At != (time.Time{}) {
+			text = "Nothing needs you, as far as the board knows."
+		}
+	}
+	mark := "✓ "
+	if lk.ASCII {
+		mark = "+ "
+	}
+	if token != themes.OK {
+		mark = ""
+	}
+	l := look.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	l.Add(lk.Style(token), mark+Phrases(d.plain(text), d.w-4, lk))
+	d.add("", l.End(themes.Style{}))
+	d.rest(room - 1)
+}
+
+// rest draws what is well again, and the figures of the day, in the lines that are
+// left.
+func (d *drawing) rest(room int) {
+	f := d.Look.Format
+	dot := " " + d.Look.Glyphs.Dot + " "
+	if again := d.View.Recovered; len(again) > 0 && room > 0 {
+		var parts []string
+		for i := range again {
+			r := &again[i]
+			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+" ("+string(f.Duration(nil, r.Ended.Sub(r.Began)))+")")
+		}
+		d.line("", "recovered", themes.OK, d.fit(said{"", parts, dot}))
+		room--
+	}
+	for i := range d.View.Today {
+		if room <= 0 {
+			return
+		}
+		s := &d.View.Today[i]
+		if left := len(d.View.Today) - i; room == 1 && left > 1 {
+			var parts []string
+			for j := range left {
+				parts = append(parts, d.View.Today[i+j].Place.Title)
+			}
+			d.line("", "today", themes.Dim, d.fit(said{"", parts, dot})+", "+strconv.Itoa(left)+" in all")
+			return
+		}
+		label := "today"
+		if i > 0 {
+			label = " "
+		}
+		d.line("", label, themes.Dim, Sentences(d.plain(s.Place.Title+": "+s.Headline), d.w-4-labelled, d.Look.ASCII))
+		room--
+	}
+}
