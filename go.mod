@@ -51,6 +51,7 @@ require golang.org/x/sync v0.24.0 // indirect
 require (
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/spf13/pflag v1.0.9
+	golang.org/x/crypto v0.58.0
 	golang.org/x/net v0.62.0
 	golang.org/x/text v0.43.0
 	pgregory.net/rapid v1.3.0

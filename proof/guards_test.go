@@ -133,6 +133,11 @@ func guards() []guard {
 		{"keys are taken apart here only", "ui/input/keyboard.go", "return 0, err", "return n, err", "ui/input TestKeyboardGivesNothingToWhoReadsIt"},
 		{"a window is no larger than any is", "ui/paint/terminal.go", "Width: min(size.Width, MaxWidth)", "Width: size.Width", "ui/paint TestWindowThatIsTooLarge"},
 		{"who takes nothing is given up", "ui/paint/serve.go", "if s.busy && now.Sub(s.since) > s.v.Patience {", "if false {", "ui/paint TestTerminalThatTakesNothing"},
+		{"a certificate names who it is for", "sshd/access.go", "if a.account(name) == nil || !checker", "if !checker", "sshd TestCertificates"},
+		{"there is one terminal and no other channel", "sshd/session.go", "channel.ChannelType() != \"session\" || taken {", "channel.ChannelType() != \"session\" {", "sshd TestRefusedRequests"},
+		{"a host key is closed to others", "sshd/hostkey.go", "info.Mode().Perm()&0o077 != 0 {", "false {", "sshd TestHostKey"},
+		{"who is no longer allowed is shown out", "sshd/server.go", "!now.same(&x.Account) || ", "", "sshd TestChangedAccess"},
+		{"a weak key lets nobody in", "sshd/access.go", "k.N.BitLen() >= shortestRSA", "true", "sshd TestParseKey"},
 		{"a panic over a frame ends in order", "ui/paint/paint.go", "r := recover(); r != nil {", "r := error(nil); r != nil {", "ui/paint TestPanicWhilePaintingRestoresTheTerminal"},
 	}
 }
