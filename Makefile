@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors
 
 all: build test lint
 
@@ -38,7 +38,11 @@ proof:
 
 # Stages every situation that the simulator knows and asks the board why.
 situations:
-	STAGED=all STAGED_SEED=$(SEED) go test ./proof -run StagedSituations -count 1 -timeout 1h -v | grep -v '^=== '
+	STAGED=all STAGED_SEED=$(SEED) go test ./proof -run StagedSituationsAreExplained -count 1 -timeout 1h -v | grep -v '^=== '
+
+# The same without the wire, on one floor after the other.
+situations-floors:
+	STAGED_FLOORS=$(or $(FLOORS),6) go test ./proof -run StagedSituationsOnManyFloors -count 1 -timeout 1h -v | grep -v '^=== '
 
 # Disables one guard after the other: a named test must notice each.
 guards:

@@ -164,9 +164,11 @@ func (d *director) shiftEnd() Scene {
 
 func (d *director) rollingBreaks() Scene {
 	s := d.big()
-	for i, u := range callers(s) {
+	team := callers(s)
+	for i, u := range team {
 		if i%4 != 3 {
-			d.w.after(d.after+time.Duration(i)*time.Minute, func() { u.askPause(pause{activityPause, 30 * time.Minute}) })
+			at := time.Duration(i) * d.lasts * 3 / 5 / time.Duration(len(team)) // however many they are
+			d.w.after(d.after+at, func() { u.askPause(pause{activityPause, 30 * time.Minute}) })
 		}
 	}
 	return on(s, channelCall)
@@ -287,8 +289,29 @@ func (d *director) starved() Scene {
 	return on(s, channelCall)
 }
 
+// bound is a service of whose agents most take chats as well as calls.
+func (d *director) bound() *service {
+	var best *service
+	most := 0.0
+	for _, s := range d.w.services {
+		if s.lines[channelChat] == nil {
+			continue
+		}
+		team, both := callers(s), 0
+		for _, u := range team {
+			if u.medium(channelChat) != nil {
+				both++
+			}
+		}
+		if part := float64(both) / float64(len(team)+1); best == nil || part > most {
+			best, most = s, part
+		}
+	}
+	return best
+}
+
 func (d *director) chatsBind() Scene {
-	s := d.chatting()
+	s := d.bound()
 	d.rates(s, channelChat, 40)
 	d.slow(s.lines[channelChat], 4)
 	return on(s, channelCall)
@@ -297,7 +320,15 @@ func (d *director) chatsBind() Scene {
 func (d *director) noSkill() Scene {
 	s := d.other()
 	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // whose shift begins goes, too
-		d.w.after(at, func() { d.leave(present(callers(s))) })
+		d.w.after(at, func() {
+			team := present(callers(s))
+			for _, u := range team {
+				if u.contact != nil && u.contact.talking() {
+					u.contact.hangUp()
+				}
+			}
+			d.leave(team)
+		})
 	}
 	d.w.multiply(s, channelCall, 0) // nobody calls before it begins
 	d.rates(s, channelCall, 1)

@@ -59,6 +59,7 @@ const (
 	nowSpan   = 4 * time.Minute
 	lead      = 2 * time.Minute // by which a cause is there before somebody waits too long
 	baseSpan  = 40 * time.Minute
+	headSpan  = 90 * time.Minute // for agents, who may go one after the other
 	leastBase = 3 * time.Minute
 	longGone  = 10 * time.Minute // before the trouble began: then that is not why
 	leastPart = 0.15             // of the lack
@@ -108,7 +109,9 @@ func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 		return Cause{}, false
 	}
 	who := t.Left(in.Key, t.Began())
-	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone {
+	// Somebody who was there for a moment only is not who is missing.
+	usually, known := t.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
+	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone && (!known || usually >= leastHeads) {
 		return Cause{
 			Kind: FewerAgents, Share: model.FigureOf(1), Who: who, Unit: Agents,
 			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since the board began to watch",
@@ -164,7 +167,7 @@ func compare(t *track.Track, in Input) ([]Cause, string) {
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := weigher{t: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), baseTo: edge.Add(-time.Minute)}
+	w := weigher{t: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), headFrom: edge.Add(-headSpan), baseTo: edge.Add(-time.Minute)}
 	w.base = t.Span(in.Key, w.baseFrom, w.baseTo)
 	w.now = t.Span(in.Key, nowFrom, in.Now)
 	switch {
@@ -179,11 +182,16 @@ func compare(t *track.Track, in Input) ([]Cause, string) {
 	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
 		return []Cause{missing(t, in, "Nobody who serves it has been there since "+in.Clock(t.Began()))}, ""
 	}
-	w.basis = fmt.Sprintf("in the %d min before %s", int(w.base.Seconds/60+0.5), in.Clock(edge))
+	w.basis = before(&w.base, in.Clock(edge))
 	w.contacts()
 	w.handling()
 	w.agents()
 	return w.result()
+}
+
+// before says in words what is compared with.
+func before(s *track.Span, edge string) string {
+	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
 }
 
 // weigher collects what changed.
@@ -192,6 +200,7 @@ type weigher struct {
 	in               Input
 	base, now        track.Span
 	baseFrom, baseTo time.Time
+	headFrom         time.Time // to baseTo: what is compared of agents
 	present          track.Heads
 	basis            string
 	out              []Cause

@@ -76,6 +76,10 @@ func (h *hall) second(waiting int64) {
 		ChannelStats: model.ServiceCalls{AnsweredCalls: model.IntOf(h.answered), HangupCalls: model.IntOf(0), QueuedCalls: model.IntOf(waiting)},
 		UserStats:    model.ServiceUsers{ReadyUsers: heads(ready), LoggedUsers: heads(logged)},
 	}
+	if logged == 0 {
+		r.UserStats.NotReadyUsers, r.UserStats.BusyUsers = heads(0), heads(0)
+		r.UserStats.BusyOnServUsers, r.UserStats.PostCallUsers = heads(0), heads(0)
+	}
 	if h.told {
 		r.ChannelStats.ReceivedCalls = model.IntOf(h.came)
 	}
@@ -203,6 +207,61 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 	if !kinds[cause.FewerAgents] || !kinds[cause.MoreContacts] {
 		t.Errorf("%+v", causes)
+	}
+}
+
+// TestASlowDecline has an agent go every twelve minutes: each quarter of an hour looks
+// like the one before.
+func TestASlowDecline(t *testing.T) {
+	t.Parallel()
+	h := before()
+	for i := range 6 {
+		h.agent(i, "", "", "")
+		h.works(12*60, 20, 60, 20, 0)
+	}
+	h.works(120, 20, 60, 20, 3)
+	causes, unexplained := h.why(4 * time.Minute)
+	if len(causes) == 0 || causes[0].Kind != cause.FewerAgents {
+		t.Fatalf("%+v, %q", causes, unexplained)
+	}
+	if n, _ := causes[0].Agents.Get(); n < 4.5 || len(causes[0].Who) != 6 || !strings.Contains(causes[0].Basis, "in the 8") {
+		t.Errorf("%v agents fewer, %d named, compared with %q", n, len(causes[0].Who), causes[0].Basis)
+	}
+}
+
+// TestBoundOneAfterTheOther has other work take agents for a while before somebody
+// waits.
+func TestBoundOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	h := before()
+	for i := range 6 {
+		h.agent(i, model.NotReadyBusy, "", "T")
+		h.works(90, 20, 60, 20, 0)
+	}
+	h.works(60, 20, 60, 20, 3)
+	causes, unexplained := h.why(30 * time.Second)
+	if len(causes) == 0 || causes[0].Kind != cause.BoundElsewhere {
+		t.Fatalf("%+v, %q", causes, unexplained)
+	}
+	if n, _ := causes[0].Agents.Get(); n < 5.5 {
+		t.Errorf("%v agents are bound more than before", n)
+	}
+}
+
+// TestWhoLooksInIsNotWhoIsMissing has nobody for the service but an agent who logs in
+// for a moment just before somebody waits.
+func TestWhoLooksInIsNotWhoIsMissing(t *testing.T) {
+	t.Parallel()
+	h := newHall(1)
+	h.agent(0, "", "", "")
+	h.works(15*60, 20000, 60, 20, 0)
+	h.agent(0, model.Ready, "", "")
+	h.works(60, 20000, 60, 20, 0)
+	h.agent(0, "", "", "")
+	h.works(120, 20000, 60, 20, 2)
+	causes, unexplained := h.why(90 * time.Second)
+	if len(causes) == 0 || causes[0].Kind != cause.SkillMissing || !strings.Contains(causes[0].Text, "The last who did logged out at 12:16") {
+		t.Errorf("%+v, %q", causes, unexplained)
 	}
 }
 

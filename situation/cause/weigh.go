@@ -118,13 +118,16 @@ func stuck(who []track.Gone) string {
 
 // agents are those who went: to a break or home, and to other work.
 func (w *weigher) agents() {
-	b, p := &w.base.Heads, &w.present
-	staffed, ok := w.t.Staffed(w.in.Key, w.baseFrom, w.baseTo)
-	if !ok {
+	p := &w.present
+	staffed, ok := w.t.Staffed(w.in.Key, w.headFrom, w.baseTo)
+	usual, okElse := w.t.Elsewhere(w.in.Key, w.headFrom, w.baseTo)
+	if !ok || !okElse {
 		return
 	}
+	span := w.t.Span(w.in.Key, w.headFrom, w.baseTo)
+	basis := before(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
 	var went, other []track.Gone
-	for _, g := range w.t.Left(w.in.Key, w.baseFrom) {
+	for _, g := range w.t.Left(w.in.Key, w.headFrom) {
 		if g.Status == "" || g.Status == model.NotReady {
 			went = append(went, g)
 		} else {
@@ -134,16 +137,16 @@ func (w *weigher) agents() {
 	here := p.Logged() - p.Away
 	if fewer := staffed - here; fewer >= max(leastHeads, 0.05*staffed) {
 		w.add(Cause{
-			Kind: FewerAgents, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Who: went,
+			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Who: went,
 			Text:  w.wentTo(went, staffed, here),
 			Steps: []string{fmt.Sprintf("%s at work then, %s now", plainly.Number(staffed), plainly.Number(here))},
 		})
 	}
-	if bound := (p.Bound + p.OnPhone) - (b.Bound + b.OnPhone); bound >= leastHeads {
+	if bound := (p.Bound + p.OnPhone) - usual; bound >= leastHeads {
 		w.add(Cause{
-			Kind: BoundElsewhere, Agents: model.FigureOf(bound), Then: model.FigureOf(b.Bound + b.OnPhone), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Who: other,
+			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Who: other,
 			Text:  w.boundBy(other, p),
-			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now", plainly.Number(b.Bound+b.OnPhone), plainly.Number(p.Bound+p.OnPhone))},
+			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now", plainly.Number(usual), plainly.Number(p.Bound+p.OnPhone))},
 		})
 	}
 }

@@ -282,12 +282,25 @@ func (l *line) span(from, to time.Time) Span {
 // between two times: a quarter of the minutes had more. It is what the line usually
 // has, also where some went during that time.
 func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
+	return l.quantile(from, to, 3, func(h *Heads) float64 { return h.Logged() - h.Away })
+}
+
+// elsewhere returns how many agents were busy with something else in half of the
+// minutes between two times, at most: as usual, also where more of them are since a
+// while.
+func (l *line) elsewhere(from, to time.Time) (n float64, ok bool) {
+	return l.quantile(from, to, 2, func(h *Heads) float64 { return h.Bound + h.OnPhone })
+}
+
+// quantile returns how many agents were somewhere in so many quarters of the minutes
+// between two times, at most.
+func (l *line) quantile(from, to time.Time, quarters int, where func(*Heads) float64) (n float64, ok bool) {
 	var seen [minutes]float64
 	count := 0
 	first, last := from.Unix()/60, to.Unix()/60
 	for at := max(first, last-minutes+1); at <= last; at++ {
 		if m := &l.minutes[at%minutes]; m.at == at && m.Seconds >= 20 && !m.UnknownHeads {
-			seen[count] = (m.Heads.Logged() - m.Heads.Away) / m.Seconds
+			seen[count] = where(&m.Heads) / m.Seconds
 			count++
 		}
 	}
@@ -295,5 +308,5 @@ func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
 		return 0, false
 	}
 	slices.Sort(seen[:count])
-	return seen[count*3/4], true
+	return seen[count*quarters/4], true
 }

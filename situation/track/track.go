@@ -176,6 +176,16 @@ func (t *Track) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok b
 	return 0, false
 }
 
+// Elsewhere is how many agents of a service were busy with something else, or on calls
+// that are no service's, in the middle one of the minutes between two times, false
+// where nobody knows.
+func (t *Track) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
+	if l := t.of(k); l != nil {
+		return l.elsewhere(from, to)
+	}
+	return 0, false
+}
+
 // Ready is how many agents are ready on a channel, whatever they serve.
 func (t *Track) Ready(ch model.Channel) int { return t.people.ready[ch] }
 

@@ -1,0 +1,127 @@
+package proof_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/simulator/world"
+)
+
+// straight is a floor whose figures reach the board as they are, without the wire and
+// without delay: what is measured with it is what the board concludes.
+type straight struct {
+	world *world.World
+	store *model.Store
+}
+
+// newStraight has a board look at a floor.
+func newStraight(w *world.World) *straight {
+	f := &straight{world: w, store: model.NewStore()}
+	f.world.Changed()
+	state := f.world.State()
+	for _, r := range state.Services {
+		f.store.Services.Put(serviceOf(r))
+	}
+	for _, r := range state.Groups {
+		f.store.Groups.Put(groupOf(r))
+	}
+	for _, r := range state.Users {
+		f.store.Users.Put(userOf(r))
+	}
+	for _, r := range state.UserStats {
+		f.store.UserStats.Put(userStatOf(r))
+	}
+	for _, r := range state.Campaigns {
+		f.store.Campaigns.Put(campaignOf(r))
+	}
+	return f
+}
+
+// second lets one pass and returns what a board has then.
+func (f *straight) second() *model.Snapshot {
+	f.world.Step(time.Second)
+	c := f.world.Changed()
+	put(c.Services, serviceOf, &f.store.Services)
+	put(c.Groups, groupOf, &f.store.Groups)
+	put(c.Users, userOf, &f.store.Users)
+	put(c.UserStats, userStatOf, &f.store.UserStats)
+	put(c.Campaigns, campaignOf, &f.store.Campaigns)
+	return f.store.Publish(f.world.Now(), model.Health{Link: model.Link{State: model.LinkUp}})
+}
+
+// put takes changed records into a table.
+func put[W any, K comparable, T any, R model.Record[K, T]](changes []world.Change[W], of func(*W) *T, to *model.Live[K, T, R]) {
+	for _, c := range changes {
+		if c.New != nil {
+			to.Put(of(c.New))
+		} else {
+			to.Delete(R(of(c.Old)).Key())
+		}
+	}
+}
+
+func serviceOf(r *world.ServiceStat) *model.Service {
+	out := &model.Service{Code: model.TextOf(r.Code), Channel: model.Channel(r.Channel)}
+	alike(&out.ChannelStats, &r.Calls)
+	alike(&out.UserStats, &r.Users)
+	return out
+}
+
+func groupOf(r *world.GroupStat) *model.Group {
+	out := &model.Group{Code: model.TextOf(r.Code), Channel: model.Channel(r.Channel)}
+	alike(&out.ChannelStats, &r.Calls)
+	alike(&out.UserStats, &r.Users)
+	return out
+}
+
+func userOf(r *world.User) *model.User {
+	return &model.User{
+		Username: model.TextOf(r.Username), Name: model.TextOf(r.Name), Surname: model.TextOf(r.Surname),
+		Services: slices.Clone(r.Services), Skillsets: slices.Clone(r.Skillsets),
+	}
+}
+
+func userStatOf(r *world.UserStat) *model.UserStat {
+	out := &model.UserStat{Username: model.TextOf(r.Username), Name: model.TextOf(r.Name), Surname: model.TextOf(r.Surname)}
+	alike(&out.AgentFigures, &r.Figures)
+	out.Channel, out.Status = model.Channel(r.Channel), model.UserStatus(r.Status)
+	return out
+}
+
+func campaignOf(r *world.CampaignStat) *model.Campaign {
+	out := &model.Campaign{}
+	alike(out, r)
+	return out
+}
+
+// alike fills in what has the same name on both sides.
+func alike(to, from any) {
+	t, f := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
+	for i := range t.NumField() {
+		v := f.FieldByName(t.Type().Field(i).Name)
+		if !v.IsValid() {
+			continue
+		}
+		switch out := t.Field(i).Addr().Interface().(type) {
+		case *model.Int:
+			*out = model.IntOf(v.Int())
+		case *model.Float:
+			*out = model.FloatOf(v.Float())
+		case *model.Text:
+			if text := v.String(); !strings.EqualFold(text, world.Empty) {
+				*out = model.TextOf(text)
+			}
+		case *model.Instant:
+			if at, ok := v.Interface().(time.Time); ok {
+				*out = model.InstantOf(at)
+			}
+		case *model.ProfilesInStatus:
+			if in, ok := v.Interface().(world.ProfilesInStatus); ok {
+				*out = model.ProfilesInStatus{Count: model.IntOf(in.Count), ProfileIDs: in.ProfileIDs}
+			}
+		}
+	}
+}
