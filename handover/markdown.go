@@ -9,6 +9,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation/plainly"
 )
 
 // unknown is what the platform never sent, none a ratio without a denominator.
@@ -131,25 +132,8 @@ func channelWord(ch model.Channel) string {
 	return " (" + channelName(ch) + ")"
 }
 
-// channelName is what people call a channel.
-func channelName(ch model.Channel) string {
-	switch ch {
-	case model.Call:
-		return "calls"
-	case model.Video:
-		return "video"
-	case model.Chat:
-		return "chat"
-	case model.MailACD:
-		return "mail"
-	case model.LiveHelp:
-		return "live help"
-	case model.OmniDesk:
-		return "omni desk"
-	case model.Custom1, model.Custom2, model.Custom3:
-	}
-	return safe(strings.ToLower(strings.ReplaceAll(string(ch), "_", " ")))
-}
+// channelName is what people call a channel, without marks of the document.
+func channelName(ch model.Channel) string { return safe(plainly.Channel(ch)) }
 
 func targetWord(word string, t model.Float) string {
 	if v, ok := t.Get(); ok {

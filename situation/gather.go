@@ -1,8 +1,6 @@
 package situation
 
 import (
-	"slices"
-
 	"wallboard/alert"
 	"wallboard/model"
 )
@@ -120,14 +118,4 @@ func (d *served) ofGroup(s *model.Snapshot, group alert.Key, open map[alert.Key]
 		}
 	}
 	return best, most > 0
-}
-
-// quiet says that all is well, and what of the day is not.
-func quiet(s *model.Snapshot, today []Situation) string {
-	var places []string
-	for i := range today {
-		places = append(places, today[i].Place.Title)
-	}
-	slices.Sort(places)
-	return quietLine(s, slices.Compact(places))
 }

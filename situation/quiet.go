@@ -2,12 +2,23 @@ package situation
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"wallboard/model"
 	"wallboard/situation/plainly"
 	"wallboard/situation/track"
 )
+
+// quiet says that all is well, and what of the day is not.
+func quiet(s *model.Snapshot, today []Situation) string {
+	var places []string
+	for i := range today {
+		places = append(places, today[i].Place.Title)
+	}
+	slices.Sort(places)
+	return quietLine(s, slices.Compact(places))
+}
 
 // quietLine is what is said where nothing goes on: never that all is well where
 // nobody knows.

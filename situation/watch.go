@@ -226,8 +226,9 @@ func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map
 	places := w.gather(s, active)
 	has := make(map[lifeKey]bool, len(places))
 	left := explainMost
-	idle := w.explained == floorOf{s.Services, s.UserStats, s.Users}
-	w.explained = floorOf{s.Services, s.UserStats, s.Users}
+	floor := floorOf{s.Services, s.UserStats, s.Users}
+	idle := w.explained == floor
+	w.explained = floor
 	for _, p := range places {
 		k := p.key
 		has[k] = true

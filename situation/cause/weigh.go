@@ -69,7 +69,7 @@ func (w *weigher) contacts() {
 	}
 	w.add(Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Basis: basis,
-		Steps: []string{fmt.Sprintf("%s %s a minute more, %s of work each: the work of %s agents", plainly.Number(more), what, clock(talk+wrap), plainly.Number(work))},
+		Steps: []string{fmt.Sprintf("%s %s a minute more, %s of work each: the work of %s agents", plainly.Number(more), what, plainly.Seconds(talk+wrap), plainly.Number(work))},
 	})
 }
 
@@ -87,8 +87,8 @@ func (w *weigher) handling() {
 		work := rate * (now - then)
 		w.add(Cause{
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
-			Text:  fmt.Sprintf("%s takes %s, %s before.%s", what, clock(now), clock(then), stuck(who)),
-			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents", plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), clock(now-then), plainly.Number(work))},
+			Text:  fmt.Sprintf("%s takes %s, %s before.%s", what, plainly.Seconds(now), plainly.Seconds(then), stuck(who)),
+			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents", plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
@@ -252,9 +252,4 @@ func (w *weigher) where() string {
 		}
 	}
 	return fmt.Sprintf("Of its %s, %s.", plainly.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
-}
-
-// clock writes a length of time as the board does.
-func clock(seconds float64) string {
-	return plainly.Span(time.Duration(seconds+0.5) * time.Second)
 }

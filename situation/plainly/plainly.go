@@ -75,6 +75,9 @@ func Span(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
+// Seconds writes a length in seconds as [Span] does, to the next second.
+func Seconds(s float64) string { return Span(time.Duration(s+0.5) * time.Second) }
+
 // Number writes a figure with one decimal at most.
 func Number(v float64) string {
 	if v < 0.05 && v > -0.05 {

@@ -122,17 +122,13 @@ func (l Load) Needed(within time.Duration) (more int, ok bool) {
 func (l Load) Assumptions() []string {
 	patience := "Nobody is taken to give up: too few did lately to know after how long."
 	if l.Patience > 0 {
-		patience = "Who waits gives up after " + span(l.Patience) + " as a mean, as lately."
+		patience = "Who waits gives up after " + plainly.Seconds(l.Patience) + " as a mean, as lately."
 	}
 	return []string{
 		fmt.Sprintf("%s contacts a minute come, as in the last minutes.", plainly.Number(l.PerSecond*60)),
-		"One takes an agent " + span(l.Work) + ", the work after it included.",
+		"One takes an agent " + plainly.Seconds(l.Work) + ", the work after it included.",
 		fmt.Sprintf("%s there for them; who else serves them stays where they are.", plainly.Count(int(l.Agents+0.5), "agent is", "agents are")),
 		patience,
 		"Both come and go at random (Erlang A); a mean, so it is often shorter and sometimes much longer.",
 	}
-}
-
-func span(seconds float64) string {
-	return plainly.Span(time.Duration(math.Round(seconds)) * time.Second)
 }
