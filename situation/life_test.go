@@ -185,7 +185,7 @@ func TestTheDayStandsApart(t *testing.T) {
 	if v.Today[0].Level != alert.Warning || v.Today[0].Hurts != 40 {
 		t.Errorf("%v, %d", v.Today[0].Level, v.Today[0].Hurts)
 	}
-	if !strings.Contains(v.Quiet, "today S missed its target") {
+	if !strings.Contains(v.Quiet, "Nothing needs you now · nobody waits · today: S out of target") {
 		t.Errorf("%q", v.Quiet)
 	}
 }

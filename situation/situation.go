@@ -93,7 +93,7 @@ type View struct {
 	At          time.Time
 	Live, Today []Situation
 	Recovered   []Recovered // the latest first
-	Quiet       string      // nothing goes on: "All 12 services in target · longest wait 0:09"; else ""
+	Quiet       string      // nothing goes on: "All 12 services are in target · longest wait 0:09"; else ""
 	Silenced    []Silenced
 	Watched     []Place // where something is raised that nobody has to act on yet: not all is well
 }

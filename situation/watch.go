@@ -25,6 +25,8 @@ type Options struct {
 	// Hold is how long warnings are held back that may be over by themselves before
 	// anybody could act; 0: not at all.
 	Hold time.Duration
+	// Goal returns the targets of a service; nil: nobody knows whether it is in target.
+	Goal func(service string) alert.Goal
 }
 
 // Watch follows the situations of one alert engine. It belongs to one goroutine.
@@ -32,6 +34,7 @@ type Watch struct {
 	names model.Names
 	zone  *time.Location
 	hold  time.Duration
+	goal  func(service string) alert.Goal
 
 	track  *track.Track
 	served served
@@ -55,7 +58,7 @@ type Watch struct {
 // New returns a watch.
 func New(o Options) *Watch {
 	return &Watch{
-		names: o.Names, zone: o.Zone, hold: o.Hold, track: track.New(),
+		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, track: track.New(),
 		lives: make(map[lifeKey]*life), joined: make(map[string]alert.Key),
 	}
 }
@@ -138,7 +141,7 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	slices.Reverse(v.Recovered)
 	v.Watched = w.watched()
 	if len(v.Live) == 0 {
-		v.Quiet = quiet(s, v.Today)
+		v.Quiet = w.quiet(s, v.Today)
 		if n := len(v.Watched) + len(v.Silenced); n > 0 && fresh(s) {
 			v.Quiet = unquiet(v)
 		}

@@ -59,7 +59,10 @@ func (w *Watch) Use(e Engine, keep func([]alert.Alert)) bool {
 	if s, ok := e.(situated); ok {
 		w.situations = s.Situations()
 	} else if w.situations == nil {
-		w.situations = situation.New(situation.Options{Names: w.floor.Names, Hold: time.Minute})
+		w.situations = situation.New(situation.Options{
+			Names: w.floor.Names, Hold: time.Minute,
+			Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
+		})
 	}
 	if w.floor.Frozen.IsZero() {
 		w.figures, w.trends = e, e

@@ -1,0 +1,85 @@
+package situation_test
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/model"
+	"wallboard/situation"
+)
+
+// counters puts a service on a channel with what it counted today.
+func (f *stand) counters(code string, ch model.Channel, waiting, longest, answered, inTime, gaveUp int64) {
+	f.store.Services.Put(&model.Service{
+		Code: model.TextOf(code), Channel: ch,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: model.IntOf(waiting), MaxTimeCallOnQueue: model.IntOf(longest),
+			ReceivedCalls: model.IntOf(answered + gaveUp), AnsweredCalls: model.IntOf(answered), HangupCalls: model.IntOf(gaveUp),
+			AnsweredCallsUnderSpeedLimit: model.IntOf(inTime),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: heads(3), ReadyUsers: heads(2)},
+	})
+}
+
+// TestQuietSaysNoMoreThanIsKnown holds the quiet line against what it claims: services
+// are counted, not their channels, and all are in target only where all are.
+func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		put  func(*stand)
+		want string
+	}{
+		"in target": {func(f *stand) {
+			f.counters("A", model.Call, 1, 9, 100, 99, 1)
+			f.counters("A", model.Chat, 0, 0, 50, 50, 0)
+			f.counters("B", model.Call, 0, 0, 0, 0, 0)
+		}, "All 2 services are in target · longest wait 0:09"},
+		"one of few calls is not": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 99, 1)
+			f.counters("B", model.Call, 0, 0, 3, 1, 0)
+		}, "Nothing needs you now · nobody waits"},
+		"two of the day, one on two channels": {func(f *stand) {
+			f.counters("A", model.Call, 1, 9, 100, 40, 1)
+			f.counters("A", model.Chat, 0, 0, 100, 40, 1)
+			f.counters("B", model.Call, 0, 0, 100, 40, 1)
+			f.counters("C", model.Call, 0, 0, 100, 99, 1)
+		}, "Nothing needs you now · longest wait 0:09 · today: 2 services under target"},
+		"one that many gave up": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 40, 60)
+			f.counters("C", model.Call, 0, 0, 100, 99, 1)
+		}, "Nothing needs you now · nobody waits · today: A out of target"},
+		"nothing has come yet": {func(f *stand) { f.counters("A", model.Call, 0, 0, 0, 0, 0) }, "Nothing needs you now · nobody waits"},
+		"mail alone":           {func(f *stand) { f.counters("A", model.MailACD, 7, 9000, 100, 100, 0) }, "The service is in target"},
+		"unknown of one": {func(f *stand) {
+			f.counters("A", model.Call, 1, 9, 100, 99, 1)
+			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call})
+		}, "Nothing needs you now · longest wait 0:09 · who waits is not known of 1 service"},
+		"unknown of all": {func(f *stand) {
+			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call})
+		}, "Nothing is raised; who waits is not known"},
+		"no length": {func(f *stand) {
+			f.counters("A", model.Call, 1, 9, 100, 99, 1)
+			f.store.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(2)}})
+		}, "Nothing needs you now · for how long the longest waits is not known"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newStand(t)
+			c.put(f)
+			if got := f.look(0).Quiet; got != c.want {
+				t.Errorf("it says %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestQuietWithoutTargets has nobody who knows a target: then nothing is in target.
+func TestQuietWithoutTargets(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.watch = situation.New(situation.Options{})
+	f.counters("A", model.Call, 0, 0, 100, 99, 1)
+	if got := f.look(0).Quiet; strings.Contains(got, "in target") {
+		t.Errorf("it says %q", got)
+	}
+}
