@@ -46,7 +46,10 @@ require github.com/zalando/go-keyring v0.2.8
 
 require go.uber.org/goleak v1.3.0
 
-require golang.org/x/sync v0.24.0 // indirect
+require (
+	github.com/klauspost/compress v1.20.3 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+)
 
 require (
 	github.com/fsnotify/fsnotify v1.10.1

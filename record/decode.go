@@ -1,0 +1,226 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+	"unsafe"
+)
+
+// ErrDamaged says that a recording does not hold what was written.
+var ErrDamaged = errors.New("the recording is damaged")
+
+// decoder reads what an encoder wrote. After an error it reads nothing more.
+type decoder struct {
+	data  []byte
+	words []string
+	kept  int // bytes of words
+	made  int // bytes of lists and records, in this frame
+	err   error
+}
+
+const (
+	// mostWords bounds the texts of a chunk, mostMade what a frame may take once it
+	// is read, in bytes: a few bytes in a file can stand for a large record.
+	mostWords = 64 << 20
+	mostMade  = 512 << 20
+)
+
+// makes notes that so many values of a type are made.
+func (d *decoder) makes(n int, size uintptr) bool {
+	if d.made += n * int(size); d.made > mostMade { //nolint:gosec // n is bounded by the bytes of a frame
+		d.fail("a frame that holds too much")
+	}
+	return d.err == nil
+}
+
+func (d *decoder) fail(why string) {
+	if d.err == nil {
+		d.err = fmt.Errorf("%w: %s", ErrDamaged, why)
+		d.data = nil
+	}
+}
+
+func (d *decoder) uint() uint64 {
+	n, size := binary.Uvarint(d.data)
+	if size <= 0 {
+		d.fail("a number ends too soon")
+		return 0
+	}
+	d.data = d.data[size:]
+	return n
+}
+
+func (d *decoder) int() int64 { return unfold(d.uint()) }
+
+// count reads how many of something follow, each of a byte at least.
+func (d *decoder) count(most uint64) int {
+	n := d.uint()
+	if n > most {
+		d.fail("more is announced than there is")
+		return 0
+	}
+	return int(n) //nolint:gosec // bounded
+}
+
+func (d *decoder) text() string {
+	n := d.uint()
+	switch {
+	case d.err != nil:
+		return ""
+	case n > uint64(len(d.words)):
+		d.fail("a text that was never told")
+		return ""
+	case n > 0:
+		return d.words[n-1]
+	}
+	size := d.count(uint64(len(d.data)))
+	if d.kept += size; d.kept > mostWords {
+		d.fail("too many texts")
+	}
+	if d.err != nil {
+		return ""
+	}
+	s := strings.Clone(string(d.data[:size]))
+	d.data = d.data[size:]
+	d.words = append(d.words, s)
+	return s
+}
+
+// reading is how values that a file tells are taken into those of today: the
+// leaves in the order of the file, each with its place in the type.
+type reading struct {
+	typ    reflect.Type // nil for a type that is no more
+	zero   unsafe.Pointer
+	leaves []place
+}
+
+// place is where a leaf goes; nowhere where there is no such field any more.
+type place struct {
+	kind    kind
+	off     uintptr
+	size    uintptr
+	nowhere bool
+	of      *reading
+	list    reflect.Type
+}
+
+// apply reads the leaves that changed onto a value; nil drops them.
+func (d *decoder) apply(r *reading, to unsafe.Pointer) {
+	next := uint64(0)
+	for d.err == nil {
+		n := d.uint()
+		if n == 0 {
+			return
+		}
+		if next += n; next > uint64(len(r.leaves)) {
+			d.fail("a field that is not there")
+			return
+		}
+		p := &r.leaves[next-1]
+		if to == nil || p.nowhere {
+			d.leaf(p, nil)
+		} else {
+			d.leaf(p, unsafe.Add(to, p.off))
+		}
+	}
+}
+
+// leaf reads a value; nil drops it.
+func (d *decoder) leaf(p *place, to unsafe.Pointer) {
+	switch p.kind {
+	case kindNumber:
+		d.number(to)
+	case kindBits:
+		d.bits(to)
+	case kindText:
+		if s := d.text(); to != nil {
+			*(*string)(to) = s
+		}
+	case kindTime:
+		d.time(to)
+	case kindList:
+		d.list(p, to)
+	case kindInt, kindUint, kindBool:
+		n := d.int()
+		if to == nil {
+			return
+		}
+		if n += word(to, p.size); p.kind == kindBool {
+			n &= 1 // another bit pattern is no truth value
+		}
+		setWord(to, p.size, n)
+	}
+}
+
+func (d *decoder) number(to unsafe.Pointer) {
+	switch n := d.uint(); {
+	case n == numberUnknown:
+		setBits(to, 0)
+	case n == numberWhole:
+		setBits(to, d.int()^minInt)
+	case to != nil:
+		*(*int64)(to) += unfold(n - numberDelta)
+	}
+}
+
+func (d *decoder) bits(to unsafe.Pointer) {
+	if len(d.data) < 8 {
+		d.fail("a number ends too soon")
+		return
+	}
+	setBits(to, int64(binary.LittleEndian.Uint64(d.data))) //nolint:gosec // bits
+	d.data = d.data[8:]
+}
+
+func setBits(to unsafe.Pointer, n int64) {
+	if to != nil {
+		*(*int64)(to) = n
+	}
+}
+
+func (d *decoder) time(to unsafe.Pointer) {
+	n := d.int()
+	if to == nil {
+		return
+	}
+	t := (*time.Time)(to)
+	if ms := millis(to) + n; ms != noTime {
+		*t = time.UnixMilli(ms)
+	} else {
+		*t = time.Time{}
+	}
+}
+
+// list reads a list into a slice of its own: the old one belongs to a record that
+// somebody reads.
+func (d *decoder) list(p *place, to unsafe.Pointer) {
+	n := d.count(uint64(len(d.data))+1) - 1 // an element takes a byte at least
+	if n < 0 {
+		if to != nil && d.err == nil {
+			*(*slice)(to) = slice{}
+		}
+		return
+	}
+	if to == nil {
+		for range n {
+			d.apply(p.of, nil)
+		}
+		return
+	}
+	if !d.makes(n, p.list.Elem().Size()) {
+		return
+	}
+	made := reflect.MakeSlice(p.list, n, n)
+	reflect.Copy(made, reflect.NewAt(p.list, to).Elem())
+	for i := range n {
+		if d.err != nil {
+			return
+		}
+		d.apply(p.of, made.Index(i).Addr().UnsafePointer())
+	}
+	reflect.NewAt(p.list, to).Elem().Set(made)
+}

@@ -1,0 +1,119 @@
+package record
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+// encoder writes values as what is new in them. A text is written once in a
+// chunk, after that its number.
+type encoder struct {
+	buf   []byte
+	words map[string]uint64
+}
+
+// restart begins a chunk.
+func (e *encoder) restart() {
+	e.buf = e.buf[:0]
+	if e.words == nil {
+		e.words = make(map[string]uint64)
+	}
+	clear(e.words)
+}
+
+func (e *encoder) uint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
+func (e *encoder) int(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
+
+// diff writes the leaves in which a value differs from an older one: how many are
+// passed over, and one more, then the value; 0 ends them.
+func (e *encoder) diff(p *plan, old, now unsafe.Pointer) {
+	next := 0
+	for i := range p.leaves {
+		l := &p.leaves[i]
+		a, b := unsafe.Add(old, l.off), unsafe.Add(now, l.off)
+		if l.equal(a, b) {
+			continue
+		}
+		e.uint(uint64(i - next + 1)) //nolint:gosec // not negative
+		next = i + 1
+		e.leaf(l, a, b)
+	}
+	e.uint(0)
+}
+
+func (e *encoder) leaf(l *leaf, old, now unsafe.Pointer) {
+	switch l.kind {
+	case kindNumber:
+		e.number(*(*int64)(old), *(*int64)(now))
+	case kindBits:
+		e.buf = binary.LittleEndian.AppendUint64(e.buf, *(*uint64)(now))
+	case kindText:
+		e.text(*(*string)(now))
+	case kindTime:
+		e.int(millis(now) - millis(old))
+	case kindList:
+		e.list(l.of, (*slice)(old), (*slice)(now))
+	case kindInt, kindUint, kindBool:
+		e.int(word(now, l.size) - word(old, l.size))
+	}
+}
+
+// How a number that may be unknown begins.
+const (
+	numberUnknown = 0
+	numberWhole   = 1 // it follows
+	numberDelta   = 2 // and what it is more than the old one, folded
+)
+
+// number writes the bits of a model.Int.
+func (e *encoder) number(old, now int64) {
+	if now == 0 {
+		e.uint(numberUnknown)
+		return
+	}
+	folded := fold(now - old)
+	if old == 0 || folded > ^uint64(0)-numberDelta {
+		e.uint(numberWhole)
+		e.int(now ^ minInt)
+		return
+	}
+	e.uint(folded + numberDelta)
+}
+
+// minInt is what the bits of a model.Int are flipped by.
+const minInt = -1 << 63
+
+// fold makes small numbers of those close to 0.
+func fold(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) } //nolint:gosec // bits
+
+// unfold is the other way.
+func unfold(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) } //nolint:gosec // bits
+
+// text writes the number of a text that was there before, or 0 and the text.
+func (e *encoder) text(s string) {
+	if n, ok := e.words[s]; ok {
+		e.uint(n)
+		return
+	}
+	e.words[s] = uint64(len(e.words)) + 1
+	e.uint(0)
+	e.uint(uint64(len(s)))
+	e.buf = append(e.buf, s...)
+}
+
+// list writes how long a list is, and one more, 0 for none, and each element as
+// what is new against the one in the same place.
+func (e *encoder) list(of *plan, old, now *slice) {
+	if now.data == nil {
+		e.uint(0)
+		return
+	}
+	e.uint(uint64(now.len) + 1) //nolint:gosec // not negative
+	for i := range now.len {
+		was := of.zero
+		if i < old.len {
+			was = old.at(of, i)
+		}
+		e.diff(of, was, now.at(of, i))
+	}
+}

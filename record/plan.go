@@ -1,0 +1,198 @@
+package record
+
+import (
+	"fmt"
+	"reflect"
+	"time"
+	"unsafe"
+
+	"wallboard/model"
+)
+
+// kind is how a value is written. The names stand in the files.
+type kind string
+
+const (
+	kindNumber kind = "number" // model.Int, which may be unknown
+	kindInt    kind = "int"
+	kindUint   kind = "uint"
+	kindBits   kind = "bits" // of a float64, or of a model.Float
+	kindBool   kind = "bool"
+	kindText   kind = "text"
+	kindTime   kind = "time" // milliseconds
+	kindList   kind = "list"
+)
+
+// plan is how values of a type are written: its leaves, that is its fields that
+// have none themselves, and its lists, in the order of their places.
+type plan struct {
+	typ    reflect.Type
+	leaves []leaf
+	zero   unsafe.Pointer // a value that holds nothing
+}
+
+// leaf is a value in a record.
+type leaf struct {
+	path string // the names of the fields that lead to it, with dots between
+	kind kind
+	off  uintptr
+	size uintptr
+	of   *plan // the elements of a list
+}
+
+var (
+	typeInt   = reflect.TypeFor[model.Int]()
+	typeFloat = reflect.TypeFor[model.Float]()
+	typeTime  = reflect.TypeFor[time.Time]()
+	typeStamp = reflect.TypeFor[model.Stamp]()
+)
+
+// planOf returns how values of a type are written. It panics for a type that
+// cannot be: those of package model can, and a test walks them.
+func planOf(t reflect.Type) *plan {
+	p := &plan{typ: t, zero: reflect.New(t).UnsafePointer()}
+	p.add("", t, 0)
+	return p
+}
+
+// add takes the leaves of a type over that is at a place in the record.
+func (p *plan) add(path string, t reflect.Type, off uintptr) {
+	l := leaf{path: path, off: off, size: t.Size()}
+	switch t {
+	case typeStamp:
+		return // the store of who plays it counts anew
+	case typeInt:
+		l.kind = kindNumber
+	case typeFloat:
+		l.kind = kindBits
+	case typeTime:
+		l.kind = kindTime
+	default:
+		if t.Kind() == reflect.Struct {
+			for i := range t.NumField() {
+				f := t.Field(i)
+				name := f.Name
+				if path != "" {
+					name = path + "." + name
+				}
+				p.add(name, f.Type, off+f.Offset)
+			}
+			return
+		}
+		l.kind = basicKind(t)
+		if l.kind == kindList {
+			l.of = planOf(t.Elem())
+		}
+	}
+	p.leaves = append(p.leaves, l)
+}
+
+func basicKind(t reflect.Type) kind {
+	switch t.Kind() { //nolint:exhaustive // the rest cannot be written
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return kindInt
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return kindUint
+	case reflect.Float64:
+		return kindBits
+	case reflect.Bool:
+		return kindBool
+	case reflect.String:
+		return kindText
+	case reflect.Slice:
+		return kindList
+	}
+	panic(fmt.Sprintf("record: %v cannot be recorded", t))
+}
+
+// slice is how a slice lies in memory.
+type slice struct {
+	data     unsafe.Pointer
+	len, cap int
+}
+
+// at returns an element of a list.
+func (s *slice) at(of *plan, i int) unsafe.Pointer {
+	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
+}
+
+// equal reports whether two values of the plan's type say the same.
+func (p *plan) equal(a, b unsafe.Pointer) bool {
+	for i := range p.leaves {
+		l := &p.leaves[i]
+		if !l.equal(unsafe.Add(a, l.off), unsafe.Add(b, l.off)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *leaf) equal(a, b unsafe.Pointer) bool {
+	switch l.kind {
+	case kindText:
+		return *(*string)(a) == *(*string)(b)
+	case kindTime:
+		return millis(a) == millis(b)
+	case kindList:
+		return l.sameList((*slice)(a), (*slice)(b))
+	case kindNumber, kindBits:
+		return *(*uint64)(a) == *(*uint64)(b)
+	case kindInt, kindUint, kindBool:
+	}
+	return word(a, l.size) == word(b, l.size)
+}
+
+func (l *leaf) sameList(a, b *slice) bool {
+	if a.len != b.len || (a.data == nil) != (b.data == nil) {
+		return false
+	}
+	if a.data == b.data {
+		return true
+	}
+	for i := range a.len {
+		if !l.of.equal(a.at(l.of, i), b.at(l.of, i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// word returns a whole number of some size, its sign kept, and a truth value as
+// one.
+func word(p unsafe.Pointer, size uintptr) int64 {
+	switch size {
+	case 1:
+		return int64(*(*int8)(p))
+	case 2:
+		return int64(*(*int16)(p))
+	case 4:
+		return int64(*(*int32)(p))
+	}
+	return *(*int64)(p)
+}
+
+// setWord is the other way.
+func setWord(p unsafe.Pointer, size uintptr, n int64) {
+	switch size {
+	case 1:
+		*(*int8)(p) = int8(n) //nolint:gosec // cut as it was widened
+	case 2:
+		*(*int16)(p) = int16(n) //nolint:gosec // the same
+	case 4:
+		*(*int32)(p) = int32(n) //nolint:gosec // the same
+	default:
+		*(*int64)(p) = n
+	}
+}
+
+// noTime stands for the zero time.
+const noTime = -1 << 63
+
+// millis returns a time in milliseconds since 1970, [noTime] for the zero one.
+func millis(p unsafe.Pointer) int64 {
+	t := (*time.Time)(p)
+	if t.IsZero() {
+		return noTime
+	}
+	return t.UnixMilli()
+}

@@ -1,0 +1,452 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"wallboard/model"
+)
+
+// morning is when everything here begins.
+var morning = time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
+
+func TestEveryOperationIsRecorded(t *testing.T) {
+	t.Parallel()
+	recorded := make(map[model.Op]bool)
+	for _, tab := range tables() {
+		recorded[tab.op()] = true
+	}
+	for _, o := range model.Operations() {
+		if o.HasRecords() != recorded[o.Name] {
+			t.Errorf("%s: has records %v, recorded %v", o.Name, o.HasRecords(), recorded[o.Name])
+		}
+	}
+}
+
+// fill puts a random value into every field, unexported ones and elements of
+// lists included; some stay as they are.
+func fill(rng *rand.Rand, v reflect.Value) {
+	v = reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
+	if v.Type() == reflect.TypeFor[time.Time]() {
+		v.Set(reflect.ValueOf([]time.Time{{}, time.UnixMilli(rng.Int64N(1 << 42))}[rng.IntN(2)]))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[model.Stamp]() {
+			return
+		}
+		for i := range v.NumField() {
+			if rng.IntN(4) > 0 {
+				fill(rng, v.Field(i))
+			}
+		}
+	case reflect.Slice:
+		n := rng.IntN(4) - 1
+		if n < 0 {
+			v.SetZero()
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		for i := range n {
+			fill(rng, v.Index(i))
+		}
+	case reflect.String:
+		v.SetString([]string{"", "a", "Müller", "\x00", strings.Repeat("x", 200)}[rng.IntN(5)])
+	case reflect.Bool:
+		v.SetBool(rng.IntN(2) == 0)
+	case reflect.Float64:
+		v.SetFloat(rng.NormFloat64())
+	default:
+		n := []int64{0, 1, -1, 7, 1 << 40, -1 << 63, 1<<63 - 1, rng.Int64()}[rng.IntN(8)]
+		if v.CanInt() {
+			v.SetInt(n)
+		} else {
+			v.SetUint(uint64(n))
+		}
+	}
+}
+
+// exact compares everything but the versions, which the store of a player counts
+// anew, and times as instants of milliseconds.
+var exact = cmp.Options{
+	cmp.Exporter(func(reflect.Type) bool { return true }),
+	cmpopts.IgnoreTypes(model.Stamp{}),
+	cmp.Comparer(func(a, b time.Time) bool { return a.UnixMilli() == b.UnixMilli() && a.IsZero() == b.IsZero() }),
+}
+
+// TestEveryFieldComesBack walks every type that is recorded: random values of it,
+// written as what is new against others, are read back the same.
+func TestEveryFieldComesBack(t *testing.T) {
+	t.Parallel()
+	types := []reflect.Type{reflect.TypeFor[model.Health]()}
+	for _, tab := range tables() {
+		types = append(types, tab.layout().typ)
+	}
+	for _, typ := range types {
+		t.Run(typ.Name(), func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(1, 2))
+			p := planOf(typ)
+			r, ok := readingOf(p.fields(), p, 0)
+			if !ok {
+				t.Fatal("no reading of its own fields")
+			}
+			var e encoder
+			var d decoder
+			e.restart()
+			have := reflect.New(typ)
+			read := reflect.New(typ)
+			for range 300 {
+				now := reflect.New(typ)
+				now.Elem().Set(have.Elem())
+				fill(rng, now.Elem())
+				e.buf = e.buf[:0]
+				e.diff(p, have.UnsafePointer(), now.UnsafePointer())
+				d.data, d.made = e.buf, 0
+				d.apply(r, read.UnsafePointer())
+				if d.err != nil || len(d.data) > 0 {
+					t.Fatalf("%v, %d bytes left", d.err, len(d.data))
+				}
+				if diff := cmp.Diff(now.Interface(), read.Interface(), exact); diff != "" {
+					t.Fatal(diff)
+				}
+				if !p.equal(now.UnsafePointer(), read.UnsafePointer()) {
+					t.Fatal("the same is called something else")
+				}
+				have = now
+			}
+		})
+	}
+}
+
+// TestUnequalIsSeen changes one leaf of a record at a time.
+func TestUnequalIsSeen(t *testing.T) {
+	t.Parallel()
+	for _, tab := range tables() {
+		p := tab.layout()
+		for _, l := range p.leaves {
+			v := reflect.New(p.typ)
+			at := unsafe.Add(v.UnsafePointer(), l.off)
+			switch l.kind {
+			case kindText:
+				*(*string)(at) = "x"
+			case kindList:
+				*(*slice)(at) = slice{data: unsafe.Pointer(new(int64))}
+			default:
+				*(*uint8)(at) = 1
+			}
+			if p.equal(p.zero, v.UnsafePointer()) {
+				t.Errorf("%s: %s is not compared", tab.op(), l.path)
+			}
+		}
+	}
+}
+
+// floor is a store in which everything changes at random.
+type floor struct {
+	rng   *rand.Rand
+	store *model.Store
+	at    time.Time
+}
+
+func newFloor(seed uint64) *floor {
+	return &floor{rand.New(rand.NewPCG(seed, 7)), model.NewStore(), morning}
+}
+
+func change[K comparable, T any, R model.Record[K, T]](f *floor, l *model.Live[K, T, R], keyed func(*T, int)) {
+	for range 3 {
+		r, n := new(T), f.rng.IntN(8)
+		keyed(r, n)
+		if old := l.Get(R(r).Key()); old != nil {
+			*r = *old
+		}
+		fill(f.rng, reflect.ValueOf(r).Elem())
+		keyed(r, n)
+		if f.rng.IntN(6) == 0 {
+			l.Delete(R(r).Key())
+			continue
+		}
+		l.Put(r)
+	}
+}
+
+// step makes another snapshot, a second later.
+func (f *floor) step() *model.Snapshot {
+	name := func(n int) model.Text { return model.TextOf(fmt.Sprint("n", n)) }
+	s := f.store
+	if f.rng.IntN(5) > 0 {
+		change(f, &s.Users, func(r *model.User, n int) { r.Username = name(n) })
+		change(f, &s.Services, func(r *model.Service, n int) { r.Code, r.Channel = name(n), model.Call })
+		change(f, &s.Groups, func(r *model.Group, n int) { r.Code, r.Channel = name(n), model.Chat })
+		change(f, &s.UserStats, func(r *model.UserStat, n int) { r.Username, r.Channel = name(n), model.Call })
+		change(f, &s.Profiles, func(r *model.ProfileStat, n int) { r.ID, r.Channel = model.IntOf(int64(n)), model.Call })
+		change(f, &s.OperatorProfiles, func(r *model.ProfileStat, n int) { r.ID, r.Channel = model.IntOf(int64(n)), model.Call })
+		change(f, &s.Campaigns, func(r *model.Campaign, n int) { r.CampaignID = model.IntOf(int64(n)) })
+		change(f, &s.Attendants, func(r *model.Attendant, n int) { r.Code, r.Channel, r.Component = name(n), model.Call, "" })
+		change(f, &s.Operators, func(r *model.Operator, n int) { r.Username, r.Channel = name(n), model.Call })
+	}
+	var h model.Health
+	fill(f.rng, reflect.ValueOf(&h).Elem())
+	f.at = f.at.Add(time.Second)
+	return s.Publish(f.at, h)
+}
+
+// told is all that a snapshot says.
+func told(t *testing.T, s *model.Snapshot) string {
+	t.Helper()
+	if s == nil {
+		return "none"
+	}
+	var e encoder
+	e.restart()
+	e.diff(healthPlan, healthPlan.zero, unsafe.Pointer(&s.Health))
+	tell(&e, s.Users)
+	tell(&e, s.Services)
+	tell(&e, s.Groups)
+	tell(&e, s.UserStats)
+	tell(&e, s.Profiles)
+	tell(&e, s.Campaigns)
+	tell(&e, s.Attendants)
+	tell(&e, s.Operators)
+	tell(&e, s.OperatorProfiles)
+	return fmt.Sprintf("%v %q", s.At.UTC(), e.buf)
+}
+
+// plans are those of all records.
+var plans = func() map[reflect.Type]*plan {
+	m := make(map[reflect.Type]*plan)
+	for _, t := range tables() {
+		m[t.layout().typ] = t.layout()
+	}
+	return m
+}()
+
+func tell[K comparable, T any](e *encoder, of *model.Table[K, T]) {
+	p, ok := plans[reflect.TypeFor[T]()]
+	if !ok {
+		panic(reflect.TypeFor[T]())
+	}
+	for _, r := range of.Sorted() {
+		e.diff(p, p.zero, unsafe.Pointer(r))
+	}
+}
+
+// film records some seconds of a floor and returns what each told.
+func film(t *testing.T, path string, seed uint64, seconds, whole int, end bool) []string {
+	t.Helper()
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	f := newFloor(seed)
+	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, morning, newFramer())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for i := range seconds {
+		snap := f.step()
+		if err := s.frame(snap, f.at, i%whole == 0); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, told(t, snap))
+		if i == seconds/2 {
+			if err := s.mark(Mark{f.at, MarkCritical, "Contracts PT: 10 callers wait"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if end {
+		if err := s.close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// TestPlayedIsShown plays a recording to the end, seeks anywhere in it, and finds
+// each time what was shown then: closed, and as a writer leaves it that died.
+func TestPlayedIsShown(t *testing.T) {
+	t.Parallel()
+	for _, closed := range []bool{true, false} {
+		path := filepath.Join(t.TempDir(), "a.wbr")
+		all := film(t, path, 3, 95, 20, closed)
+		r, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		in := r.Info()
+		if !in.First.Equal(morning.Add(time.Second)) || in.Last.Sub(in.First) != 94*time.Second || in.Chunks != 5 || len(in.Marks) != 1 {
+			t.Errorf("closed %v: %+v", closed, in)
+		}
+		p := r.Player()
+		for i, want := range all {
+			s, err := p.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, told(t, s)); diff != "" {
+				t.Fatalf("closed %v, frame %d: %s", closed, i, diff)
+			}
+		}
+		if s, err := p.Next(); s != nil || err != nil {
+			t.Errorf("after the end: %v, %v", s, err)
+		}
+		rng := rand.New(rand.NewPCG(4, 5))
+		var last uint64
+		for range 200 {
+			i := rng.IntN(len(all))
+			s, err := p.Seek(morning.Add(time.Duration(i+1)*time.Second + time.Duration(rng.IntN(999))*time.Millisecond))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(all[i], told(t, s)); diff != "" {
+				t.Fatalf("closed %v, sought frame %d: %s", closed, i, diff)
+			}
+			if s.Seq < last {
+				t.Fatal("the snapshots of a player count down")
+			}
+			last = s.Seq
+		}
+		if s, err := p.Seek(morning); s != nil || err != nil {
+			t.Errorf("before the beginning: %v, %v", s, err)
+		}
+		if g, ok := p.Gap(morning.Add(time.Hour)); !ok || !g.To.IsZero() {
+			t.Errorf("after the end: gap %+v, %v", g, ok)
+		}
+		if _, ok := p.Gap(morning.Add(30 * time.Second)); ok {
+			t.Error("a gap where there is none")
+		}
+	}
+}
+
+// TestTornAnywhere cuts a recording off at every byte, and alters one: all that is
+// before it is played, nothing else, and nothing breaks.
+func TestTornAnywhere(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.wbr")
+	all := film(t, path, 5, 24, 8, true)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	most := 0
+	for n := 0; n < len(b); n += 1 + rng.IntN(len(b)/100) {
+		torn := filepath.Join(t.TempDir(), "b.wbr")
+		altered := bytes.Clone(b)
+		if n%2 == 0 {
+			altered = altered[:n]
+		} else {
+			altered[n] ^= 0x55
+		}
+		if err := os.WriteFile(torn, altered, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Open(torn)
+		if err != nil {
+			if !errors.Is(err, ErrNotARecording) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrLater) {
+				t.Errorf("byte %d: %v", n, err)
+			}
+			continue
+		}
+		p, played := r.Player(), 0
+		for {
+			s, err := p.Next()
+			if err != nil && !errors.Is(err, ErrDamaged) {
+				t.Errorf("byte %d: %v", n, err)
+			}
+			if s == nil {
+				break
+			}
+			if i := int(s.At.Sub(morning)/time.Second) - 1; i < 0 || i >= len(all) || told(t, s) != all[i] {
+				t.Fatalf("byte %d of %d: frame %d is not what was shown", n, len(b), i)
+			}
+			played++
+		}
+		most = max(most, played)
+		if r.Close() != nil {
+			t.Error("not closed")
+		}
+	}
+	if most != len(all) {
+		t.Errorf("%d of %d frames played at most", most, len(all))
+	}
+}
+
+// TestOtherFields reads a file whose records have other fields than
+// those of today: what is no more is dropped, what is new is unknown.
+func TestOtherFields(t *testing.T) {
+	t.Parallel()
+	type before struct {
+		A     model.Int
+		Gone  []struct{ X, Y string }
+		B     model.Text
+		Other int64
+	}
+	type after struct {
+		New   []int64
+		B     model.Text
+		A     model.Int
+		Other string
+	}
+	old, now := planOf(reflect.TypeFor[before]()), planOf(reflect.TypeFor[after]())
+	r, ok := readingOf(old.fields(), now, 0)
+	if !ok {
+		t.Fatal("not read")
+	}
+	var e encoder
+	e.restart()
+	e.diff(old, old.zero, unsafe.Pointer(&before{model.IntOf(5), []struct{ X, Y string }{{"x", "y"}}, model.TextOf("b"), 9}))
+	d, got := decoder{data: e.buf}, after{}
+	d.apply(r, unsafe.Pointer(&got))
+	if d.err != nil || len(d.data) > 0 {
+		t.Fatal(d.err)
+	}
+	if diff := cmp.Diff(after{B: model.TextOf("b"), A: model.IntOf(5)}, got, exact); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// FuzzFrames reads anything as the frames of a chunk: it ends, with an error of
+// ours or without, and takes no more than it may.
+func FuzzFrames(f *testing.F) {
+	w := newFramer()
+	fl := newFloor(1)
+	w.restart(morning)
+	f.Add(bytes.Clone(w.frame(fl.step(), fl.at)))
+	f.Add(bytes.Clone(w.frame(fl.step(), fl.at)))
+	f.Add([]byte{0, 0, 1, 1, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
+	all := present(tables())
+	f.Fuzz(func(t *testing.T, frame []byte) {
+		d, ok := newDeframer(all, model.NewStore())
+		if !ok {
+			t.Fatal("no reading")
+		}
+		d.restart(morning)
+		for range 2 {
+			if err := d.read(frame); err != nil {
+				if !errors.Is(err, ErrDamaged) {
+					t.Error(err)
+				}
+				return
+			}
+			d.show()
+		}
+	})
+}

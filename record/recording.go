@@ -1,0 +1,157 @@
+package record
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// extension is that of segment files.
+const extension = ".wbr"
+
+// Recording is what one or several segments hold, in the order of time. It is for
+// one goroutine.
+type Recording struct {
+	files  []*file
+	chunks []chunkOf
+}
+
+// chunkOf is a chunk and where it is.
+type chunkOf struct {
+	chunkAt
+	file *file
+}
+
+// Open opens a segment file, or all of a directory. Of a directory, files that
+// cannot be read are left out; of one file the error says why.
+func Open(path string) (*Recording, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the file
+	}
+	r := &Recording{}
+	if !info.IsDir() {
+		f, err := openFile(path)
+		if err != nil {
+			return nil, err
+		}
+		r.files = []*file{f}
+		r.sort()
+		return r, nil
+	}
+	paths, err := segments(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range paths {
+		if f, err := openFile(p); err == nil {
+			r.files = append(r.files, f)
+		}
+	}
+	r.sort()
+	if len(r.files) == 0 {
+		return nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
+	}
+	return r, nil
+}
+
+// segments returns the segment files of a directory, the oldest first.
+func segments(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the directory
+	}
+	var paths []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && filepath.Ext(e.Name()) == extension {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	slices.Sort(paths) // their names are when they began
+	return paths, nil
+}
+
+func (r *Recording) sort() {
+	r.chunks = nil
+	for _, f := range r.files {
+		for _, c := range f.foot.Chunks {
+			r.chunks = append(r.chunks, chunkOf{c, f})
+		}
+	}
+	slices.SortStableFunc(r.chunks, func(a, b chunkOf) int { return a.First.Compare(b.First) })
+}
+
+// Close lets go of the files.
+func (r *Recording) Close() error {
+	var errs []error
+	for _, f := range r.files {
+		errs = append(errs, f.close())
+	}
+	return errors.Join(errs...)
+}
+
+// Info is what a recording holds.
+type Info struct {
+	About        About
+	First, Last  time.Time // on the server's clock; zero where nothing was recorded
+	Files        int
+	Chunks       int
+	Frames       int // 0 where nobody has counted
+	Bytes        int64
+	Unclosed     int // files that are being written, or whose writer died
+	Marks        []Mark
+	Interruption []Gap
+}
+
+// Gap is a time in which nothing was recorded.
+type Gap struct{ From, To time.Time }
+
+// longestPause is how far two frames may be apart without a gap between them.
+const longestPause = 15 * time.Second
+
+// Info tells what there is.
+func (r *Recording) Info() Info {
+	in := Info{Files: len(r.files), Chunks: len(r.chunks)}
+	for _, f := range r.files {
+		in.About = f.head.About
+		if info, err := f.f.Stat(); err == nil {
+			in.Bytes += info.Size()
+		}
+		if f.torn {
+			in.Unclosed++
+		}
+		in.Marks = append(in.Marks, f.foot.Marks...)
+	}
+	slices.SortStableFunc(in.Marks, func(a, b Mark) int { return a.At.Compare(b.At) })
+	for i, c := range r.chunks {
+		in.Frames += c.Frames
+		if i == 0 {
+			in.First, in.Last = c.First, c.Last
+			continue
+		}
+		if c.First.Sub(in.Last) > longestPause {
+			in.Interruption = append(in.Interruption, Gap{in.Last, c.First})
+		}
+		if c.Last.After(in.Last) {
+			in.Last = c.Last
+		}
+	}
+	return in
+}
+
+// find returns the chunk that holds an instant: the last one that begins at or
+// before it, -1 for none.
+func (r *Recording) find(at time.Time) int {
+	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c chunkOf, at time.Time) int {
+		return cmp.Compare(c.First.UnixNano(), at.UnixNano())
+	})
+	if exact {
+		return i
+	}
+	return i - 1
+}

@@ -1,0 +1,154 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"wallboard/model"
+)
+
+// header says what a segment is of.
+type header struct {
+	About  About     `json:"about"`
+	Began  time.Time `json:"began"`
+	Schema schema    `json:"schema"`
+}
+
+// About is what a recording is of, for people.
+type About struct {
+	Board    string `json:"board"`    // version of the program that recorded
+	Platform string `json:"platform"` // host and path, without credentials
+	Names    string `json:"names"`    // as recorded: full, initials, hidden
+}
+
+// Mark is something that happened while it was recorded, to be found again.
+type Mark struct {
+	At   time.Time `json:"at"` // on the server's clock
+	Kind MarkKind  `json:"kind"`
+	Text string    `json:"text"` // clean text
+}
+
+// MarkKind is what a mark is about.
+type MarkKind string
+
+// The kinds of marks.
+const (
+	MarkCritical  MarkKind = "critical"  // a situation that is critical began
+	MarkWarning   MarkKind = "warning"   // one that warns
+	MarkRecovered MarkKind = "recovered" // one is over
+	MarkCut       MarkKind = "cut"       // the connection ended
+	MarkAction    MarkKind = "action"    // somebody acted, and what became of it
+	MarkNote      MarkKind = "note"      // somebody took a situation over, or wrote a note
+)
+
+// chunkAt is where a chunk is, and what it holds.
+type chunkAt struct {
+	Offset int64     `json:"offset"`
+	First  time.Time `json:"first"`
+	Last   time.Time `json:"last"`
+	Frames int       `json:"frames"`
+}
+
+// footer lists what a closed segment holds.
+type footer struct {
+	Chunks []chunkAt `json:"chunks"`
+	Marks  []Mark    `json:"marks"`
+}
+
+// trailer ends a closed segment: where the footer is.
+const trailer = 8
+
+// segment writes one file.
+type segment struct {
+	w      io.Writer
+	framer *framer
+	pack   *zstd.Encoder
+	packed bytes.Buffer
+	out    []byte
+
+	size int64
+	foot footer
+	open bool // a chunk has begun
+}
+
+// newSegment writes the header of a file.
+func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, error) {
+	s := &segment{w: w, framer: f}
+	pack, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return nil, fmt.Errorf("prepare the compression: %w", err)
+	}
+	s.pack = pack
+	head, err := json.Marshal(header{about, at, present(tables())})
+	if err != nil {
+		return nil, fmt.Errorf("write the header: %w", err)
+	}
+	s.out = append(s.out, magic...)
+	return s, s.flush(appendBlock(s.out, blockHeader, head))
+}
+
+// flush brings blocks to the file in one write: half of one is found torn.
+func (s *segment) flush(b []byte) error {
+	s.out = b[:0]
+	n, err := s.w.Write(b)
+	s.size += int64(n)
+	return err //nolint:wrapcheck // the caller names the file
+}
+
+// frame writes a snapshot at a time on the server's clock; whole begins a chunk.
+func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
+	out := s.out[:0]
+	if whole || !s.open {
+		s.foot.Chunks = append(s.foot.Chunks, chunkAt{Offset: s.size, First: at})
+		s.framer.restart(at)
+		s.packed.Reset()
+		s.pack.Reset(&s.packed)
+		s.open = true
+		out = appendBlock(out, blockChunk, binary.AppendVarint(nil, at.UnixMilli()))
+	}
+	frame := s.framer.frame(snap, at)
+	if _, err := s.pack.Write(binary.AppendUvarint(nil, uint64(len(frame)))); err != nil {
+		return fmt.Errorf("compress: %w", err)
+	}
+	if _, err := s.pack.Write(frame); err != nil {
+		return fmt.Errorf("compress: %w", err)
+	}
+	if err := s.pack.Flush(); err != nil {
+		return fmt.Errorf("compress: %w", err)
+	}
+	for piece := s.packed.Bytes(); len(piece) > 0; {
+		n := min(len(piece), mostBlock)
+		out = appendBlock(out, blockData, piece[:n])
+		piece = piece[n:]
+	}
+	s.packed.Reset()
+	c := &s.foot.Chunks[len(s.foot.Chunks)-1]
+	c.Last, c.Frames = at, c.Frames+1
+	return s.flush(out)
+}
+
+// mark writes something that happened.
+func (s *segment) mark(m Mark) error {
+	b, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("write a mark: %w", err)
+	}
+	s.foot.Marks = append(s.foot.Marks, m)
+	return s.flush(appendBlock(s.out[:0], blockMark, b))
+}
+
+// close writes the footer.
+func (s *segment) close() error {
+	b, err := json.Marshal(s.foot)
+	if err != nil {
+		return fmt.Errorf("write the footer: %w", err)
+	}
+	at := s.size
+	return s.flush(binary.LittleEndian.AppendUint64(appendBlock(s.out[:0], blockFooter, b), uint64(at))) //nolint:gosec // not negative
+}

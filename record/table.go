@@ -1,0 +1,243 @@
+package record
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"sync"
+	"unsafe"
+
+	"wallboard/model"
+)
+
+// tabled is what is recorded of one operation's records.
+type tabled interface {
+	op() model.Op
+	layout() *plan
+	tracker() tracker
+	shower(r *reading) shower
+}
+
+// tracker writes what changed in a table since it did so last.
+type tracker interface {
+	// restart forgets what was written: all of it is written again.
+	restart()
+	// write appends what is new in a snapshot.
+	write(e *encoder, s *model.Snapshot)
+}
+
+// shower rebuilds a table of a store.
+type shower interface {
+	// restart has the next frame hold all records.
+	restart()
+	// read takes a frame's part over.
+	read(d *decoder)
+	// show brings what was read into a store.
+	show(to *model.Store)
+}
+
+// tables are those of a snapshot. A test holds them to model.Operations.
+var tables = sync.OnceValue(func() []tabled {
+	return []tabled{
+		of(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
+			func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }),
+		of(model.OpServices, func(s *model.Snapshot) *model.Table[model.ServiceKey, model.Service] { return s.Services },
+			func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] { return &s.Services }),
+		of(model.OpGroups, func(s *model.Snapshot) *model.Table[model.GroupKey, model.Group] { return s.Groups },
+			func(s *model.Store) *model.Live[model.GroupKey, model.Group, *model.Group] { return &s.Groups }),
+		of(model.OpUserStats, func(s *model.Snapshot) *model.Table[model.UserStatKey, model.UserStat] { return s.UserStats },
+			func(s *model.Store) *model.Live[model.UserStatKey, model.UserStat, *model.UserStat] {
+				return &s.UserStats
+			}),
+		of(model.OpProfiles, func(s *model.Snapshot) *model.Table[model.ProfileKey, model.ProfileStat] { return s.Profiles },
+			func(s *model.Store) *model.Live[model.ProfileKey, model.ProfileStat, *model.ProfileStat] {
+				return &s.Profiles
+			}),
+		of(model.OpCampaigns, func(s *model.Snapshot) *model.Table[int64, model.Campaign] { return s.Campaigns },
+			func(s *model.Store) *model.Live[int64, model.Campaign, *model.Campaign] { return &s.Campaigns }),
+		of(model.OpAttendants, func(s *model.Snapshot) *model.Table[model.AttendantKey, model.Attendant] { return s.Attendants },
+			func(s *model.Store) *model.Live[model.AttendantKey, model.Attendant, *model.Attendant] {
+				return &s.Attendants
+			}),
+		of(model.OpOperators, func(s *model.Snapshot) *model.Table[model.UserStatKey, model.Operator] { return s.Operators },
+			func(s *model.Store) *model.Live[model.UserStatKey, model.Operator, *model.Operator] {
+				return &s.Operators
+			}),
+		of(model.OpOperatorProfiles, func(s *model.Snapshot) *model.Table[model.ProfileKey, model.ProfileStat] { return s.OperatorProfiles },
+			func(s *model.Store) *model.Live[model.ProfileKey, model.ProfileStat, *model.ProfileStat] {
+				return &s.OperatorProfiles
+			}),
+	}
+})
+
+type table[K comparable, T any, R model.Record[K, T]] struct {
+	name  model.Op
+	shown func(*model.Snapshot) *model.Table[K, T]
+	live  func(*model.Store) *model.Live[K, T, R]
+	plan  *plan
+}
+
+func of[K comparable, T any, R model.Record[K, T]](
+	name model.Op, shown func(*model.Snapshot) *model.Table[K, T], live func(*model.Store) *model.Live[K, T, R],
+) tabled {
+	return &table[K, T, R]{name, shown, live, planOf(reflect.TypeFor[T]())}
+}
+
+func (t *table[K, T, R]) op() model.Op     { return t.name }
+func (t *table[K, T, R]) layout() *plan    { return t.plan }
+func (t *table[K, T, R]) tracker() tracker { return &tracked[K, T, R]{table: t} }
+func (t *table[K, T, R]) shower(r *reading) shower {
+	return &rebuilt[K, T, R]{table: t, reading: r}
+}
+
+// tracked is what was written of a table: each record has a slot for as long as a
+// chunk lasts.
+type tracked[K comparable, T any, R model.Record[K, T]] struct {
+	*table[K, T, R]
+	slots map[K]uint64
+	rows  []*T // as they were written, by slot; nil for one that is gone
+	last  *model.Table[K, T]
+	at    []uint64 // the slots of last's rows
+}
+
+func (t *tracked[K, T, R]) restart() {
+	t.slots, t.rows, t.last, t.at = make(map[K]uint64, len(t.slots)), t.rows[:0], nil, t.at[:0]
+}
+
+func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
+	now := t.shown(s)
+	defer func() { t.last = now }()
+	if t.last == now { // the very same
+		e.uint(0)
+		e.uint(0)
+		return
+	}
+	rows := now.Rows()
+	if t.last != nil && t.last.Generation() == now.Generation() && len(t.at) == len(rows) {
+		e.uint(0)
+	} else {
+		t.settle(e, rows)
+	}
+	for i, r := range rows {
+		slot := t.at[i]
+		switch old := t.rows[slot]; {
+		case old == r:
+		case old == nil:
+			e.uint(slot + 1)
+			e.diff(t.plan, t.plan.zero, unsafe.Pointer(r))
+			t.rows[slot] = r
+		case !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)):
+			e.uint(slot + 1)
+			e.diff(t.plan, unsafe.Pointer(old), unsafe.Pointer(r))
+			t.rows[slot] = r
+		}
+	}
+	e.uint(0)
+}
+
+// settle finds the slots of other rows than before, and writes whose records are
+// gone.
+func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
+	gone := maps.Clone(t.slots)
+	t.at = slices.Grow(t.at[:0], len(rows))
+	for _, r := range rows {
+		k := R(r).Key()
+		slot, there := t.slots[k]
+		if !there {
+			slot = uint64(len(t.rows))
+			t.slots[k] = slot
+			t.rows = append(t.rows, nil)
+		}
+		delete(gone, k)
+		t.at = append(t.at, slot)
+	}
+	for _, slot := range slices.Sorted(maps.Values(gone)) {
+		e.uint(slot + 1)
+		t.rows[slot] = nil
+	}
+	for k := range gone {
+		delete(t.slots, k)
+	}
+	e.uint(0)
+}
+
+// rebuilt is a table as it was at one instant of a recording.
+type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
+	*table[K, T, R]
+	reading *reading
+	rows    []*T // by slot; nil for one that is gone
+	touched []int
+	whole   bool // the records may be others altogether
+}
+
+func (t *rebuilt[K, T, R]) restart() { t.rows, t.touched, t.whole = t.rows[:0], t.touched[:0], true }
+
+func (t *rebuilt[K, T, R]) read(d *decoder) {
+	for {
+		slot := d.uint()
+		if slot == 0 || d.err != nil {
+			break
+		}
+		if slot > uint64(len(t.rows)) {
+			d.fail("a record is gone that was not there")
+			return
+		}
+		t.rows[slot-1], t.whole = nil, true
+	}
+	for {
+		n := d.uint()
+		if n == 0 || d.err != nil {
+			return
+		}
+		if n > uint64(len(t.rows))+1 {
+			d.fail("a record in a place that is not there")
+			return
+		}
+		slot := int(n - 1) //nolint:gosec // bounded
+		if slot == len(t.rows) {
+			t.rows = append(t.rows, nil)
+		}
+		if !d.makes(1, t.plan.typ.Size()) {
+			return
+		}
+		r := new(T)
+		if old := t.rows[slot]; old != nil {
+			*r = *old
+		}
+		d.apply(t.reading, unsafe.Pointer(r))
+		t.rows[slot] = r
+		t.touched = append(t.touched, slot)
+	}
+}
+
+func (t *rebuilt[K, T, R]) show(to *model.Store) {
+	live := t.live(to)
+	if t.whole {
+		there := make(map[K]bool, len(t.rows))
+		for _, r := range t.rows {
+			if r != nil {
+				there[R(r).Key()] = true
+				t.put(live, r)
+			}
+		}
+		for _, r := range slices.Clone(live.Rows()) {
+			if k := R(r).Key(); !there[k] {
+				live.Delete(k)
+			}
+		}
+	} else {
+		for _, slot := range t.touched {
+			t.put(live, t.rows[slot])
+		}
+	}
+	t.touched, t.whole = t.touched[:0], false
+}
+
+// put takes a record over that says something else than the present one. Nothing
+// changes it after that: what a frame tells goes onto a copy.
+func (t *rebuilt[K, T, R]) put(live *model.Live[K, T, R], r *T) {
+	old := live.Get(R(r).Key())
+	if old == nil || old != r && !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
+		live.Put(r)
+	}
+}

@@ -1,0 +1,183 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/internal/flock"
+	"wallboard/model"
+)
+
+// stage is a source whose picture is put there.
+type stage struct{ atomic.Pointer[model.Snapshot] }
+
+func (s *stage) Latest() *model.Snapshot { return s.Load() }
+
+// run has a writer record a random floor for some seconds.
+func run(t *testing.T, o Options, seconds int, each func(i int, w *Writer)) {
+	t.Helper()
+	src := &stage{}
+	o.Source = src
+	w := NewWriter(o)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- w.Run(ctx) }()
+	f := newFloor(9)
+	f.at = time.Now()
+	for i := range seconds {
+		s := f.step()
+		s.Health.ClockOffset = 0
+		src.Store(s)
+		time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
+		synctest.Wait()
+		if each != nil {
+			each(i, w)
+		}
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWriterKeepsToItsBudget records for two hours on a budget that holds a
+// fraction of it: the newest stays, and the budget holds but for one file.
+func TestWriterKeepsToItsBudget(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		const most = 400_000
+		began := time.Now()
+		run(t, Options{Dir: dir, MaxBytes: most, Segment: 10 * time.Minute, Whole: 20 * time.Second}, 1800, func(i int, w *Writer) {
+			if why := w.Trouble(); why != "" {
+				t.Fatalf("after %d s: %s", i, why)
+			}
+			if i%60 != 0 {
+				return
+			}
+			sum := int64(0)
+			paths, err := segments(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range paths {
+				info, err := os.Stat(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += info.Size()
+			}
+			if sum > most+most/parts+100_000 {
+				t.Fatalf("after %d s: %d bytes, the budget is %d", i, sum, most)
+			}
+		})
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		in := r.Info()
+		if in.Unclosed != 0 || in.Last.Sub(began) < 1799*time.Second || in.Last.Sub(in.First) < 2*time.Minute || len(in.Interruption) > 0 {
+			t.Errorf("%+v", in)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "lock")); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestWriterAndTheDisk has the folder vanish and come back: it is said, and
+// recorded again after a minute; the time between is a gap.
+func TestWriterAndTheDisk(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "rec")
+		said := false
+		run(t, Options{Dir: dir, Segment: time.Minute}, 300, func(i int, w *Writer) {
+			switch i {
+			case 100:
+				if err := os.Rename(dir, dir+".gone"); err != nil {
+					t.Fatal(err)
+				}
+			case 130:
+				said = w.Trouble() != ""
+			case 140:
+				if err := os.Rename(dir+".gone", dir); err != nil {
+					t.Fatal(err)
+				}
+			case 299:
+				if why := w.Trouble(); why != "" {
+					t.Errorf("still %s", why)
+				}
+			}
+		})
+		if !said {
+			t.Error("nothing is said of a folder that is gone")
+		}
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if in := r.Info(); len(in.Interruption) != 1 {
+			t.Errorf("gaps %+v", in.Interruption)
+		}
+	})
+}
+
+// TestTwoWriters has another board record to the same folder.
+func TestTwoWriters(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		run(t, Options{Dir: dir}, 3, func(int, *Writer) {
+			second := NewWriter(Options{Dir: dir, Source: &stage{}})
+			if err := second.Run(t.Context()); !errors.Is(err, flock.ErrLocked) || second.Trouble() == "" {
+				t.Errorf("the second: %v", err)
+			}
+		})
+	})
+}
+
+// TestClockSetBack sets the server's clock back by an hour: what was recorded
+// stays, and what comes is recorded in its own time.
+func TestClockSetBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		src := &stage{}
+		w := NewWriter(Options{Dir: dir, Source: src})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- w.Run(ctx) }()
+		f := newFloor(2)
+		for i := range 60 {
+			s := f.step()
+			s.Health.ClockOffset = 0
+			if i >= 30 {
+				s.Health.ClockOffset = -time.Hour
+			}
+			src.Store(s)
+			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		in := r.Info()
+		if in.Files != 2 || in.Frames < 58 || len(in.Interruption) != 1 {
+			t.Errorf("%+v", in)
+		}
+	})
+}
