@@ -46,13 +46,11 @@ require github.com/zalando/go-keyring v0.2.8
 
 require go.uber.org/goleak v1.3.0
 
-require (
-	github.com/klauspost/compress v1.20.3 // indirect
-	golang.org/x/sync v0.24.0 // indirect
-)
+require golang.org/x/sync v0.24.0 // indirect
 
 require (
 	github.com/fsnotify/fsnotify v1.10.1
+	github.com/klauspost/compress v1.20.3
 	github.com/spf13/pflag v1.0.9
 	golang.org/x/crypto v0.58.0
 	golang.org/x/net v0.62.0

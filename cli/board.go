@@ -98,6 +98,7 @@ func (b *board) show(ctx context.Context, read source) error {
 		return err
 	}
 	defer r.metrics.Stop()
+	defer b.record(ctx, c, feed, log)()
 	if b.notify {
 		t, err := b.openTeller(ctx, c, feed, log)
 		if err != nil {

@@ -179,6 +179,9 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 	if r.trouble != nil && touches(changed, "notify", "silence", "builtin", "alert", "threshold", "kpi", "service_level", "rest") {
 		but = append(but, "who is told about alerts")
 	}
+	if touches(changed, "record") {
+		but = append(but, "the recording")
+	}
 	if touches(changed, "log.file") {
 		but = append(but, "log.file")
 	}

@@ -59,6 +59,7 @@ func (c *Config) check(r *report, o Options) {
 	c.REST.check(r, o)
 	c.History.check(r, o)
 	c.Audit.check(r)
+	c.Record.check(r)
 	engine := c.checkAlerts(r)
 	c.checkPages(r, o, engine)
 	o.Pages = c.pageNames(o.Pages)

@@ -16,6 +16,7 @@ type Config struct {
 	REST     REST    `toml:"rest"`
 	History  History `toml:"history"`
 	Audit    Audit   `toml:"audit"`
+	Record   Record  `toml:"record"`
 
 	ServiceLevels []ServiceLevel `toml:"service_level"`
 	Hours         []Closing      `toml:"hours"` // When the day ends.
@@ -132,6 +133,7 @@ func Default() Config {
 		REST:    REST{Auth: AuthSession, Edition: EditionAuto},
 		History: defaultHistory(),
 		Audit:   Audit{MaxSize: 10 << 20, Keep: 10},
+		Record:  defaultRecord(),
 		UI: UI{
 			Theme:              "auto",
 			Mouse:              true,

@@ -135,6 +135,9 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	if c.Audit.File != "" {
 		c.Audit.File = beside(from.dir, c.Audit.File)
 	}
+	if c.Record.Dir != "" {
+		c.Record.Dir = beside(from.dir, c.Record.Dir)
+	}
 	if c.Log.File != "" {
 		c.Log.File = beside(from.dir, c.Log.File)
 	}

@@ -76,7 +76,7 @@ func (b *blocks) next(skim byte) (kind byte, payload []byte, err error) {
 		if errors.Is(err, io.EOF) {
 			err = errTorn
 		}
-		return 0, nil, err //nolint:wrapcheck // the caller names the file
+		return 0, nil, err
 	}
 	if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(prefix[5:]) {
 		return 0, nil, errTorn
@@ -89,7 +89,7 @@ func (b *blocks) next(skim byte) (kind byte, payload []byte, err error) {
 func frames(raw []byte, yield func([]byte) bool) error {
 	for len(raw) > 0 {
 		n, size := binary.Uvarint(raw)
-		if size <= 0 || n > uint64(len(raw)-size) {
+		if size <= 0 || n > uint64(len(raw)-size) { //nolint:gosec // not negative
 			return fmt.Errorf("%w: a frame ends too soon", ErrDamaged)
 		}
 		frame := raw[size : size+int(n)]            //nolint:gosec // bounded

@@ -31,7 +31,7 @@ const (
 
 // makes notes that so many values of a type are made.
 func (d *decoder) makes(n int, size uintptr) bool {
-	if d.made += n * int(size); d.made > mostMade { //nolint:gosec // n is bounded by the bytes of a frame
+	if d.made += n * int(size); d.made > mostMade {
 		d.fail("a frame that holds too much")
 	}
 	return d.err == nil

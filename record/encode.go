@@ -34,7 +34,7 @@ func (e *encoder) diff(p *plan, old, now unsafe.Pointer) {
 		if l.equal(a, b) {
 			continue
 		}
-		e.uint(uint64(i - next + 1)) //nolint:gosec // not negative
+		e.uint(uint64(i - next + 1))
 		next = i + 1
 		e.leaf(l, a, b)
 	}
@@ -87,7 +87,7 @@ const minInt = -1 << 63
 func fold(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) } //nolint:gosec // bits
 
 // unfold is the other way.
-func unfold(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) } //nolint:gosec // bits
+func unfold(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
 
 // text writes the number of a text that was there before, or 0 and the text.
 func (e *encoder) text(s string) {

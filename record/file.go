@@ -163,7 +163,7 @@ func whole(raw []byte) []byte {
 	n := 0
 	for n < len(raw) {
 		size, used := binary.Uvarint(raw[n:])
-		if used <= 0 || size > uint64(len(raw)-n-used) {
+		if used <= 0 || size > uint64(len(raw)-n-used) { //nolint:gosec // not negative
 			break
 		}
 		n += used + int(size) //nolint:gosec // bounded

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"math"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -38,12 +40,26 @@ func (f *framer) frame(s *model.Snapshot, at time.Time) []byte {
 	f.buf = f.buf[:0]
 	f.int(at.UnixMilli() - f.at.UnixMilli())
 	f.at = at
-	f.diff(healthPlan, unsafe.Pointer(&f.health), unsafe.Pointer(&s.Health))
-	f.health = s.Health
+	h := rounded(s.Health)
+	f.diff(healthPlan, unsafe.Pointer(&f.health), unsafe.Pointer(&h))
+	f.health = h
 	for _, t := range f.trackers {
 		t.write(&f.encoder, s)
 	}
 	return f.buf
+}
+
+// rounded returns the state of the feed with its times to the second: when data
+// last came is another time in every frame, and takes a tenth of a recording.
+func rounded(h model.Health) model.Health {
+	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
+	h.Subscriptions = slices.Clone(h.Subscriptions)
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		s.LastData, s.VerifiedAt = s.LastData.Round(time.Second), s.VerifiedAt.Round(time.Second)
+		s.PerSecond = math.Round(s.PerSecond)
+	}
+	return h
 }
 
 // deframer rebuilds snapshots from frames.

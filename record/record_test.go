@@ -212,7 +212,8 @@ func told(t *testing.T, s *model.Snapshot) string {
 	}
 	var e encoder
 	e.restart()
-	e.diff(healthPlan, healthPlan.zero, unsafe.Pointer(&s.Health))
+	h := rounded(s.Health)
+	e.diff(healthPlan, healthPlan.zero, unsafe.Pointer(&h))
 	tell(&e, s.Users)
 	tell(&e, s.Services)
 	tell(&e, s.Groups)
@@ -247,13 +248,23 @@ func tell[K comparable, T any](e *encoder, of *model.Table[K, T]) {
 // film records some seconds of a floor and returns what each told.
 func film(t *testing.T, path string, seed uint64, seconds, whole int, end bool) []string {
 	t.Helper()
+	return writeSome(t, path, newFloor(seed), seconds, whole, end)
+}
+
+// writeFilm records some seconds of a floor to a closed file.
+func writeFilm(t *testing.T, path string, f *floor, seconds int) {
+	t.Helper()
+	writeSome(t, path, f, seconds, seconds, true)
+}
+
+func writeSome(t *testing.T, path string, f *floor, seconds, whole int, end bool) []string {
+	t.Helper()
 	out, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer out.Close()
-	f := newFloor(seed)
-	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, morning, newFramer())
+	defer out.Close() //nolint:errcheck // it was read from, or its size tells
+	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, f.at, newFramer())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +300,7 @@ func TestPlayedIsShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer r.Close()
+		defer r.Close() //nolint:errcheck // it was read from, or its size tells
 		in := r.Info()
 		if !in.First.Equal(morning.Add(time.Second)) || in.Last.Sub(in.First) != 94*time.Second || in.Chunks != 5 || len(in.Marks) != 1 {
 			t.Errorf("closed %v: %+v", closed, in)
@@ -307,22 +318,7 @@ func TestPlayedIsShown(t *testing.T) {
 		if s, err := p.Next(); s != nil || err != nil {
 			t.Errorf("after the end: %v, %v", s, err)
 		}
-		rng := rand.New(rand.NewPCG(4, 5))
-		var last uint64
-		for range 200 {
-			i := rng.IntN(len(all))
-			s, err := p.Seek(morning.Add(time.Duration(i+1)*time.Second + time.Duration(rng.IntN(999))*time.Millisecond))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(all[i], told(t, s)); diff != "" {
-				t.Fatalf("closed %v, sought frame %d: %s", closed, i, diff)
-			}
-			if s.Seq < last {
-				t.Fatal("the snapshots of a player count down")
-			}
-			last = s.Seq
-		}
+		seekAnywhere(t, p, all)
 		if s, err := p.Seek(morning); s != nil || err != nil {
 			t.Errorf("before the beginning: %v, %v", s, err)
 		}
@@ -332,6 +328,27 @@ func TestPlayedIsShown(t *testing.T) {
 		if _, ok := p.Gap(morning.Add(30 * time.Second)); ok {
 			t.Error("a gap where there is none")
 		}
+	}
+}
+
+// seekAnywhere goes to instants of a recording in any order.
+func seekAnywhere(t *testing.T, p *Player, all []string) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(4, 5))
+	var last uint64
+	for range 200 {
+		i := rng.IntN(len(all))
+		s, err := p.Seek(morning.Add(time.Duration(i+1)*time.Second + time.Duration(rng.IntN(999))*time.Millisecond))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(all[i], told(t, s)); diff != "" {
+			t.Fatalf("sought frame %d: %s", i, diff)
+		}
+		if s.Seq < last {
+			t.Fatal("the snapshots of a player count down")
+		}
+		last = s.Seq
 	}
 }
 

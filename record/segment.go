@@ -25,6 +25,15 @@ type About struct {
 	Board    string `json:"board"`    // version of the program that recorded
 	Platform string `json:"platform"` // host and path, without credentials
 	Names    string `json:"names"`    // as recorded: full, initials, hidden
+	Codes    []Code `json:"codes,omitempty"`
+}
+
+// Code is what people call a code of the platform, so that a recording can be read
+// where the configuration is not.
+type Code struct {
+	Kind string `json:"kind"`
+	Code string `json:"code"`
+	Name string `json:"name"`
 }
 
 // Mark is something that happened while it was recorded, to be found again.

@@ -46,15 +46,15 @@ func run(t *testing.T, o Options, seconds int, each func(i int, w *Writer)) {
 	}
 }
 
-// TestWriterKeepsToItsBudget records for two hours on a budget that holds a
+// TestWriterKeepsToItsBudget records for a quarter of an hour on a budget that holds a
 // fraction of it: the newest stays, and the budget holds but for one file.
 func TestWriterKeepsToItsBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		const most = 400_000
+		const most = 200_000
 		began := time.Now()
-		run(t, Options{Dir: dir, MaxBytes: most, Segment: 10 * time.Minute, Whole: 20 * time.Second}, 1800, func(i int, w *Writer) {
+		run(t, Options{Dir: dir, MaxBytes: most, Segment: 10 * time.Minute, Whole: 20 * time.Second}, 900, func(i int, w *Writer) {
 			if why := w.Trouble(); why != "" {
 				t.Fatalf("after %d s: %s", i, why)
 			}
@@ -81,9 +81,9 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer r.Close()
+		defer r.Close() //nolint:errcheck // it was read from, or its size tells
 		in := r.Info()
-		if in.Unclosed != 0 || in.Last.Sub(began) < 1799*time.Second || in.Last.Sub(in.First) < 2*time.Minute || len(in.Interruption) > 0 {
+		if in.Unclosed != 0 || in.Last.Sub(began) < 899*time.Second || in.Last.Sub(in.First) < 2*time.Minute || len(in.Interruption) > 0 {
 			t.Errorf("%+v", in)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "lock")); err != nil {
@@ -124,7 +124,7 @@ func TestWriterAndTheDisk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer r.Close()
+		defer r.Close() //nolint:errcheck // it was read from, or its size tells
 		if in := r.Info(); len(in.Interruption) != 1 {
 			t.Errorf("gaps %+v", in.Interruption)
 		}
@@ -174,7 +174,7 @@ func TestClockSetBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer r.Close()
+		defer r.Close() //nolint:errcheck // it was read from, or its size tells
 		in := r.Info()
 		if in.Files != 2 || in.Frames < 58 || len(in.Interruption) != 1 {
 			t.Errorf("%+v", in)

@@ -18,6 +18,10 @@ type SnapshotSource interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
+// Past is a [SnapshotSource] whose pictures are of a time before: the board says so,
+// and never calls them live.
+type Past interface{ Past() bool }
+
 // Engine says what is wrong on the floor, and what its figures are and have been.
 // [alert.Engine] is one, for a board that has it to itself.
 //

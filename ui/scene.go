@@ -36,6 +36,9 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &look.Look{}}
 	sc.floor = floor.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
+	if p, ok := o.Source.(Past); ok {
+		sc.floor.Past = p.Past()
+	}
 	sc.begun = sc.floor.Ours
 	sc.alerts = alerts.New(&sc.floor, func(text string) string { return sc.wall.Public(text) })
 	sc.alerts.Use(o.Alerts, o.Keep)

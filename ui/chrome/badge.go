@@ -103,6 +103,12 @@ func (m *Moment) badges(elsewhere string) []Badge {
 // of the connection, and when data last came. Figures in doubt have a banner.
 func (m *Moment) dataBadges() []Badge {
 	link := m.linkBadge()
+	if m.Floor.Past {
+		if link.Token == themes.BadgeOK { // nothing of this is live
+			link = Badge{themes.StatusBar, "feed was live", 35}
+		}
+		return []Badge{{themes.BadgeWarn, "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan"), mustStay}, link}
+	}
 	if !m.Floor.Frozen.IsZero() {
 		if link.Token == themes.BadgeOK { // green beside an old picture would speak for it
 			link = Badge{themes.StatusBar, "feed live", 35}

@@ -15,7 +15,8 @@ type View struct {
 	Shown  *model.Snapshot // newest, or the one the picture was frozen at
 	Frozen time.Time       // when the frozen picture was true, on our clock; zero: not frozen
 	Heard  time.Time       // when the platform was last heard of, on our clock; zero: never
-	Ours   time.Time       // our clock, of the last second
+	Ours   time.Time       // our clock, of the last second; where Past, what it was then
+	Past   bool            // it is a recording that is shown
 
 	Channel    model.Channel
 	settled    bool // the channel was chosen, or found to be in use

@@ -180,12 +180,15 @@ func (f Format) Clock(dst []byte, t time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
 	}
+	return f.Local(t).AppendFormat(dst, "15:04:05")
+}
+
+// Local returns a time in the zone that times are shown in.
+func (f Format) Local(t time.Time) time.Time {
 	if f.Location != nil {
-		t = t.In(f.Location)
-	} else {
-		t = t.Local()
+		return t.In(f.Location)
 	}
-	return t.AppendFormat(dst, "15:04:05")
+	return t.Local()
 }
 
 // Size appends a number of bytes as "999 B", "12.4 kB", "3.1 MB" and so on.

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/cli/command"
+	"wallboard/config"
+	"wallboard/record"
+	"wallboard/ui"
+)
+
+// fastest is how many times as fast as it was a recording is shown at most.
+const fastest = 600
+
+func newPlay(b *board) *cobra.Command {
+	var at string
+	speed := 1.0
+	cmd := &cobra.Command{
+		Use: "play [FILE|FOLDER]", Short: "Show a recording on the board as if it happened now",
+		Long: "Play opens the board on a recording. Pages, filters, details and charts work as they did then; nothing can be done\n" +
+			"on the platform. Without a name it is the recording of the configuration; a file needs no configuration.",
+		Example: "wallboard play incident.wbr\nwallboard play --at 13:50 --speed 10",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if speed <= 0 || speed > fastest {
+				return command.Usage(errors.New("--speed: want more than 0, and 600 at most"))
+			}
+			r, _, err := b.recording(args)
+			if err != nil {
+				return err
+			}
+			defer r.Close() //nolint:errcheck // only read from
+			in := r.Info()
+			from, err := instantOf(at, in, in.First)
+			if err != nil {
+				return command.Usage(fmt.Errorf("--at %w", err))
+			}
+			return b.play(cmd.Context(), r.Film(from, speed, nil), in)
+		},
+	}
+	cmd.Flags().StringVar(&at, "at", "", "begin here: a time of the day (13:50), a time, or how long before its end (40m)")
+	cmd.Flags().Float64Var(&speed, "speed", speed, "so many times as fast as it was, up to 600")
+	return cmd
+}
+
+// play shows a film until the viewer quits. What it raises is kept nowhere.
+func (b *board) play(ctx context.Context, film *record.Film, in record.Info) error {
+	if !b.OnTerminal() || os.Getenv("TERM") == "dumb" {
+		return errNoTerminal
+	}
+	c, err := b.Load(true)
+	if err != nil {
+		return err
+	}
+	for _, code := range in.About.Codes {
+		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
+	}
+	o, err := uiOptions(c)
+	if err != nil {
+		return err
+	}
+	collectEarly()
+	o.Source, o.Now, o.Kiosk = film, film.Now, nil
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		cancel(film.Run(ctx))
+	}()
+	err = ui.Run(ctx, o)
+	cause := context.Cause(ctx)
+	cancel(nil)
+	<-done
+	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		err = cause
+	}
+	return err
+}

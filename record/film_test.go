@@ -1,0 +1,111 @@
+package record
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestFilm shows a recording three times as fast as it was: what is shown is what
+// was then, by the clock of then, until the end. Where nothing was recorded nothing
+// is shown, and why.
+func TestFilm(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		all := film(t, filepath.Join(dir, "a.wbr"), 3, 60, 20, true)
+		second := newFloor(4)
+		second.at = morning.Add(5 * time.Minute)
+		writeFilm(t, filepath.Join(dir, "b.wbr"), second, 5)
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // it was read from, or its size tells
+		f := r.Film(morning.Add(11*time.Second), 3, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- f.Run(ctx) }()
+		seq := uint64(0)
+		for i := range 10 {
+			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
+			synctest.Wait()
+			s := f.Latest()
+			second := int(f.at().Sub(morning)/time.Second) - 1
+			if told(t, s) != all[second] {
+				t.Fatalf("after %d s: not what was shown at %v", i, f.at())
+			}
+			if s.Seq <= seq {
+				t.Fatal("a picture that does not come after the one before")
+			}
+			seq = s.Seq
+			if now := f.Now(); !now.Equal(f.at().Add(-s.Health.ClockOffset)) {
+				t.Errorf("the clock says %v", now)
+			}
+		}
+		time.Sleep(40 * time.Second) //nolint:forbidigo // likewise
+		synctest.Wait()
+		if s := f.Latest(); s.Users.Len() > 0 || s.Health.Live() || s.Health.Notice == "" || s.Seq <= seq {
+			t.Errorf("in a gap: %d agents, %+v", s.Users.Len(), s.Health.Link)
+		}
+		time.Sleep(time.Hour) //nolint:forbidigo // likewise
+		if at := f.at(); !at.Equal(second.at) {
+			t.Errorf("at the end: %v, want %v", at, second.at)
+		}
+		waited := make(chan error)
+		go func() {
+			_, err := f.Wait(ctx, f.Latest().Seq)
+			waited <- err
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-waited; err == nil {
+			t.Error("waited for a picture after the last, and got one")
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestExport writes a part of a recording, and each picture of it is as it was.
+func TestExport(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	all := film(t, filepath.Join(dir, "a.wbr"), 6, 40, 15, false)
+	r, err := Open(filepath.Join(dir, "a.wbr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // it was read from, or its size tells
+	part := filepath.Join(dir, "part.wbr")
+	out, err := os.Create(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := Export(r, morning.Add(10*time.Second), morning.Add(30*time.Second), out, About{Platform: "floor"}, nil)
+	if err != nil || n != 21 || out.Close() != nil {
+		t.Fatalf("%d frames, %v", n, err)
+	}
+	p, err := Open(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close() //nolint:errcheck // it was read from, or its size tells
+	if in := p.Info(); len(in.Marks) != 1 || in.Unclosed != 0 || in.About.Platform != "floor" {
+		t.Errorf("%+v", in)
+	}
+	play := p.Player()
+	for i := range n {
+		s, err := play.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told(t, s) != all[9+i] {
+			t.Fatalf("frame %d is not what was shown", i)
+		}
+	}
+}
