@@ -135,7 +135,7 @@ func agentRules() []Rule {
 	}
 	return []Rule{
 		inState("wrap-up", `"WNR"`, 2*time.Minute, 10*time.Minute, "wrap-up for {value|duration}"),
-		inState("not ready", `"NOT_READY", "NOT_READY_BUSY"`, 30*time.Minute, 90*time.Minute, "not ready for {value|duration}, {activityCode}"),
+		inState("not ready", `"NOT_READY", "NOT_READY_BUSY"`, 15*time.Minute, time.Hour, "not ready for {value|duration}, {activityCode}"),
 		inState("booked", `"BOOKED"`, 30*time.Second, 2*time.Minute, "booked for {value|duration}, no contact"),
 		inState("talking", `"BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"`,
 			20*time.Minute, time.Hour, "talking for {value|duration}"),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/alert"
@@ -67,11 +68,58 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
 	return rules, from
 }
 
-// BreakLimits returns what the activity codes allow.
-func (c *Config) BreakLimits() []breaks.Limit {
-	out := make([]breaks.Limit, 0, len(c.Breaks))
+// BreakLimits returns how long agents may be in their states: what the activity codes
+// allow, and from when on the rules about a state warn.
+func (c *Config) BreakLimits() breaks.Limits {
+	out := breaks.Limits{States: make(map[model.UserStatus]time.Duration)}
 	for i := range c.Breaks {
-		out = append(out, breaks.Limit(c.Breaks[i]))
+		out.Codes = append(out.Codes, breaks.Limit(c.Breaks[i]))
+	}
+	for _, r := range c.AlertOptions(model.Names{}).Rules {
+		warning, ok := r.Thresholds.Warning.Get()
+		if r.Scope != alert.User || r.Off || !ok || len(r.Codes) > 0 {
+			continue
+		}
+		for _, s := range statesOf(r.Name) {
+			out.States[s] = time.Duration(warning * float64(time.Second))
+		}
 	}
 	return out
+}
+
+// ruleNotReady is the built-in rule about those who are not ready.
+const ruleNotReady = "not ready"
+
+// statesOf are the states that a built-in rule is about.
+func statesOf(rule string) []model.UserStatus {
+	switch rule {
+	case "wrap-up":
+		return []model.UserStatus{model.WNR}
+	case ruleNotReady:
+		return []model.UserStatus{model.NotReady, model.NotReadyBusy}
+	case "booked":
+		return []model.UserStatus{model.Booked}
+	case "talking":
+		return []model.UserStatus{model.Busy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate}
+	}
+	return nil
+}
+
+// spareBreaks has the built-in rule about those who are not ready leave out the codes
+// that allow a time of their own: they have rules of their own.
+func (c *Config) spareBreaks(rules []alert.Rule) {
+	var codes []string
+	for i := range c.Breaks {
+		if b := &c.Breaks[i]; b.PerTime > 0 && b.Code != "" {
+			codes = append(codes, strconv.Quote(b.Code))
+		}
+	}
+	if codes == nil {
+		return
+	}
+	for i := range rules {
+		if r := &rules[i]; r.Name == ruleNotReady && r.Scope == alert.User {
+			r.KPI = strings.Replace(r.KPI, " ? ", " and not (known(activityCode) and activityCode in ["+strings.Join(codes, ", ")+"]) ? ", 1)
+		}
+	}
 }

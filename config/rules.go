@@ -26,6 +26,7 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 		o.KPIs = append(o.KPIs, c.KPIs[i].kpi(r, element("kpi", i)))
 	}
 	builtIn, from := c.builtIn(r)
+	c.spareBreaks(builtIn)
 	var own []alert.Rule
 	var ownFrom []string
 	for i := range c.Thresholds {

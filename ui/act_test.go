@@ -328,7 +328,7 @@ func TestCallsAreReadAgainAfterAnAction(t *testing.T) {
 	c := newFloorController(done())
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.press("l", "x", "y")
-	b.shows("Calls of Bianchi Anna")
+	b.shows("Calls of Bianchi Jürgen")
 	if len(c.did) != 1 || len(c.asked) != 2 {
 		t.Errorf("done %v, read %v", c.did, c.asked)
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/render"
 )
 
 func TestPagesByKey(t *testing.T) {
@@ -183,7 +185,7 @@ func TestDurationsStandStillWhileFrozen(t *testing.T) {
 	}
 	b.press("p")
 	b.pass(5 * time.Second)
-	if frozen, _ := b.row("Bianchi Anna"); frozen != running {
+	if frozen, _ := b.row("Bianchi Anna"); !slices.Equal(strings.Fields(frozen), strings.Fields(running)) {
 		t.Errorf("time in state moved while frozen:\n%s\n%s", running, frozen)
 	}
 }
@@ -203,7 +205,7 @@ func TestDurationsStandStillWithoutConnection(t *testing.T) {
 	before, _ := b.row("Bianchi Anna")
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.pass(time.Minute)
-	if after, _ := b.row("Bianchi Anna"); after != before {
+	if after, _ := b.row("Bianchi Anna"); !slices.Equal(strings.Fields(after), strings.Fields(before)) {
 		t.Errorf("time in state went on without a connection:\n%s\n%s", before, after)
 	}
 	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.now })
@@ -253,9 +255,10 @@ func TestSort(t *testing.T) {
 	b.press("4")
 	p := b.pages.page().Focused()
 	visible := p.Table.VisibleColumns()
+	first, _ := p.Table.Sort()
 	b.press("s")
-	if id, _ := p.Table.Sort(); id != visible[1] {
-		t.Errorf("s sorts by %q, want %q", id, visible[1])
+	if id, _ := p.Table.Sort(); first != render.ByUrgency || id != visible[slices.Index(visible, first)+1] {
+		t.Errorf("s sorts by %q after %q, want the next of %q", id, first, visible)
 	}
 	_, desc := p.Table.Sort()
 	b.press("S")

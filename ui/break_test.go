@@ -18,7 +18,7 @@ func TestBreakOfAnAgent(t *testing.T) {
 	r.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: known(2760)}}
 	f.UserStats.Put(&r)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerTime: 30 * time.Minute}}
-	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Breaks = limits })
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Breaks = breaks.Limits{Codes: limits} })
 	b.pass(time.Second)
 	b.press("4", "enter")
 	b.shows("On LUNCH since 10:22, for 20 min.")

@@ -191,7 +191,7 @@ func TestSelectionShowsWithoutColour(t *testing.T) {
 		t.Error("a terminal without colours is given some")
 	}
 	b.press("4", "down")
-	if l, _ := b.row("Bianchi Jür"); !strings.HasPrefix(l, "▌") {
+	if l, _ := b.row("Ferrari Mario"); !strings.HasPrefix(l, "▌") {
 		t.Errorf("nothing marks the selected row: %q", l)
 	}
 	b.shows("● Talking")

@@ -83,8 +83,8 @@ type Options struct {
 	// return at once. Nil: they do not. A kiosk has none.
 	Keep func([]alert.Alert)
 	Upkeep
-	// Breaks are what activity codes allow.
-	Breaks []breaks.Limit
+	// Breaks are how long agents may be in states and activity codes.
+	Breaks breaks.Limits
 	// Now is the clock; nil is [time.Now].
 	Now func() time.Time
 	// Context ends the board's commands; nil is [context.Background]. [Run]

@@ -147,9 +147,11 @@ func TestEveryPaneForgetsOldFigures(t *testing.T) {
 
 func TestOldStatesAreForgottenInDetails(t *testing.T) {
 	t.Parallel()
-	for keys, state := range map[string]string{"4 enter": "▷ Call out", "5 enter": "● Running"} {
+	for keys, state := range map[string]string{"4": "▷ Call out", "5": "● Running"} {
 		b := newBoard(t, 120, 40)
-		b.press(strings.Fields(keys)...)
+		b.press(keys)
+		b.pages.page().Focused().SortBy("name", false)
+		b.press("g", "enter")
 		b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 		b.shows(state)
 		b.pass(floor.BlankAfter + time.Second)

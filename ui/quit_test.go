@@ -14,7 +14,7 @@ func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
 	for _, keys := range [][]string{{"esc", "q"}, {"esc", "ctrl+c"}, {"ctrl+c"}} {
 		b, arrive := hangingUp(t)
 		b.press(keys...)
-		b.says("Not everything is done yet", "hang up: Bianchi Anna")
+		b.says("Not everything is done yet", "hang up: Bianchi Jürgen")
 		b.press("n")
 		if b.quit {
 			t.Fatalf("%q: the board has ended", keys)

@@ -141,7 +141,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 		sc.baseline.Use(o.History)
 	}
 	*sc.Options = o
-	sc.outlook.Allow(o.Breaks)
+	sc.outlook.Allow(o.Breaks.Codes)
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)

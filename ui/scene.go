@@ -44,7 +44,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.Use(o.Alerts, o.Keep)
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.Use(o.History)
-	sc.outlook.Allow(o.Breaks)
+	sc.outlook.Allow(o.Breaks.Codes)
 	sc.relook(func(l *look.Options) {
 		l.Theme, l.Chosen, l.Shades = o.Theme, o.LightTheme.Name == "", shadesOf(colorprofile.TrueColor)
 	})
@@ -57,7 +57,7 @@ func (sc *scene) relook(change func(*look.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
-	sc.look = look.New(o, render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.alerts.Custom()})
+	sc.look = look.New(o, render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.alerts.Custom(), Limit: sc.Breaks.Of})
 }
 
 // panes returns what pages and panes are drawn from now.

@@ -21,6 +21,26 @@ type Limit struct {
 	PerTime time.Duration // of one break
 }
 
+// Limits are how long somebody may be in a state before a supervisor looks.
+type Limits struct {
+	Codes  []Limit
+	States map[model.UserStatus]time.Duration // of the codes that have none of their own
+}
+
+// Of is how long an agent may be in their present state; ok is false where there is no
+// limit.
+func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
+	if a.Status == model.NotReady || a.Status == model.NotReadyBusy {
+		for i := range l.Codes {
+			if c := &l.Codes[i]; c.PerTime > 0 && c.Code == a.ActivityCode.String() {
+				return c.PerTime, true
+			}
+		}
+	}
+	d, ok = l.States[a.Status]
+	return d, ok
+}
+
 // Watch remembers how long breaks took. It belongs to one goroutine. The zero Watch is
 // ready to use.
 type Watch struct {

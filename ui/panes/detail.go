@@ -11,6 +11,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
 
@@ -22,6 +23,7 @@ type Detail struct {
 	From   model.Channel // where the board was before this was opened on another channel; "": on the same
 	next   key.Binding   // gives the keyboard to the agents, or takes it back
 	agents *RecordTable  // nil where there are none
+	chart  plots.Plot    // how the figures have been, where there is room left
 	OnText bool          // the keyboard scrolls the figures, not the agents
 
 	text   dialog.Scroller
@@ -187,16 +189,35 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	if w >= sideBySide {
 		left := w * 2 / 5
 		text := d.viewText(sc, x, y, left, h)
-		rows := d.agents.view(sc, x+left+2, y+1, w-left-2, h-1)
-		table := append([]string{d.agentsHeading(sc, w-left-2)}, rows...)
+		table := d.crew(sc, x+left+2, y, w-left-2, h)
 		return look.Beside(text, table, left, w-left-2, h)
 	}
 	const heads = 2 // of the agents: the line above them, and the titles of their columns
 	room := min(max(h*3/5, h-heads-max(d.agents.Rows.Len(), 1)), len(d.lines(sc, w-2)))
 	out := d.viewText(sc, x, y, w, room)
-	rows := d.agents.view(sc, x, y+len(out)+1, w, h-len(out)-1)
-	out = append(out, d.agentsHeading(sc, w))
-	return append(out, rows...)
+	return append(out, d.crew(sc, x, y+len(out), w, h-len(out))...)
+}
+
+// crew draws the agents, and below them how the figures have been where they leave
+// room for it.
+func (d *Detail) crew(sc *Scene, x, y, w, h int) []string {
+	const heads, leastChart = 2, 8
+	chart := h - heads - max(d.agents.Rows.Len(), 1) - 1
+	if chart < leastChart {
+		chart = 0
+	}
+	out := append([]string{d.agentsHeading(sc, w)}, d.agents.view(sc, x, y+1, w, h-chart-1)...)
+	if chart == 0 {
+		return out
+	}
+	if d.chart.About == nil {
+		about := sc.KeyOf(d.Kind, d.Key)
+		about.Channel = "" // the one on the screen
+		d.chart = plots.Plot{About: []alert.Key{about}, Span: SpanFor(0)}
+	}
+	lines := append([]string{sc.Look.Heading(w, "Over time", "", false)}, d.chart.View(sc.Charts(), x, y, w, chart-1)...)
+	sc.Floor.FadeOld(sc.Look, lines[1:], d.Subs()[0])
+	return append(out, lines...)
 }
 
 func (d *Detail) agentsHeading(sc *Scene, w int) string {

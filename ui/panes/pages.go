@@ -83,7 +83,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 		service: service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
 		Target: opens(floor.Agent),
-	}), "name", false, opts...)
+	}), render.ByUrgency, true, opts...)
 }
 
 func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {

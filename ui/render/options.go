@@ -23,6 +23,8 @@ type Options struct {
 	Goal func(service string) alert.Goal
 	// Own are the KPIs of one's own, by what they are about.
 	Own map[alert.Scope][]alert.KPI
+	// Limit returns how long an agent may be in their state; nil knows none.
+	Limit func(*model.AgentFigures) (time.Duration, bool)
 	// ASCII draws glyphs and bars with ASCII characters only.
 	ASCII bool
 	// Signs draws bars with the signs of what they are made of: there are no colours

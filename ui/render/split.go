@@ -40,7 +40,7 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) span) 
 		rows = append(rows, []span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []span{{strconv.Itoa(none) + " more states", themes.Dim}, draw(model.IntOf(0)), {}})
+		rows = append(rows, []span{{nothingIn(len(rows), none, "state", "states"), themes.Dim}, draw(model.IntOf(0)), {}})
 	}
 	if len(rows) == 0 {
 		return
@@ -73,6 +73,18 @@ func withRest(parts []share, whole model.Int) []share {
 		out = append(out, share{state: other, value: model.IntOf(rest)})
 	}
 	return out
+}
+
+// nothingIn names a line for all that have nothing.
+func nothingIn(some, n int, one, many string) string {
+	text := strconv.Itoa(n) + " "
+	if some > 0 {
+		text += "more "
+	}
+	if n == 1 {
+		return text + one
+	}
+	return text + many
 }
 
 // shareOf returns a part of a whole as a figure; it is not applicable when the
@@ -110,12 +122,20 @@ func timeSplit(a *model.AgentFigures) []share {
 // activityHeads draws how many agents are in which activity, from one list.
 func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
 	rows := make([][]span, 0, len(list))
+	none := 0
 	for i := range list {
 		a := &list[i]
+		if a.Count.Or(1) == 0 && !p.v.Options.Blank {
+			none++
+			continue
+		}
 		rows = append(rows, []span{
 			p.v.text(p.v.named(model.NameActivity, model.TextOf(a.ActivityCode))),
 			p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole)),
 		})
+	}
+	if none > 0 {
+		rows = append(rows, []span{{nothingIn(len(rows), none, "activity", "activities"), themes.Dim}, p.v.int(model.IntOf(0)), {}})
 	}
 	p.grid([]gridColumn{left(""), right(""), right("")}, rows...)
 }

@@ -1,0 +1,72 @@
+package config
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation/breaks"
+)
+
+// TestBreakLimits has the limits of agents' states follow the rules that warn of them,
+// and those of a code the break that allows it.
+func TestBreakLimits(t *testing.T) {
+	t.Parallel()
+	c := Default()
+	c.Breaks = []Break{{Code: "LUNCH", PerTime: 45 * time.Minute}, {Code: "PAUSE", PerDay: time.Hour}}
+	limits := c.BreakLimits()
+	for _, tt := range []struct {
+		status model.UserStatus
+		code   string
+		want   time.Duration // 0: none
+	}{
+		{model.WNR, "", 2 * time.Minute},
+		{model.NotReady, "MEETING", 15 * time.Minute},
+		{model.NotReady, "LUNCH", 45 * time.Minute},
+		{model.NotReady, "PAUSE", 15 * time.Minute}, // allowed for a day, not at once
+		{model.Busy, "LUNCH", 20 * time.Minute},
+		{model.Ready, "", 0},
+	} {
+		a := &model.AgentFigures{Status: tt.status, ActivityCode: model.TextOf(tt.code)}
+		if d, ok := limits.Of(a); d != tt.want || ok != (tt.want > 0) {
+			t.Errorf("%s with %q may last %v, want %v", tt.status, tt.code, d, tt.want)
+		}
+	}
+	var none breaks.Limits
+	if _, ok := none.Of(&model.AgentFigures{Status: model.WNR}); ok {
+		t.Error("without limits there is one")
+	}
+}
+
+// TestNotReadySparesBreaks warns nobody at lunch of the time of others.
+func TestNotReadySparesBreaks(t *testing.T) {
+	t.Parallel()
+	c := Default()
+	c.Breaks = []Break{{Code: "LUNCH", PerTime: 45 * time.Minute}}
+	e, err := alert.New(c.AlertOptions(c.Names()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := model.NewStore()
+	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	for name, code := range map[string]string{"anna": "LUNCH", "bruno": "MEETING", "carla": ""} {
+		r := &model.UserStat{Username: model.TextOf(name)}
+		r.Channel, r.Status, r.TimeInState = model.Call, model.NotReady, model.InstantOf(now.Add(-20*time.Minute))
+		if code != "" {
+			r.ActivityCode = model.TextOf(code)
+		}
+		store.UserStats.Put(r)
+	}
+	e.Evaluate(store.Publish(now, model.Health{
+		Link:          model.Link{State: model.LinkUp},
+		Subscriptions: []model.Subscription{{Name: model.OpUserStats, State: model.SubLive}},
+	}), now)
+	got := map[string]bool{}
+	for _, a := range e.Active() {
+		got[a.Key.Code] = true
+	}
+	if got["anna"] || !got["bruno"] || !got["carla"] {
+		t.Errorf("alerts about %v, want them about all but anna, who is at lunch", got)
+	}
+}
