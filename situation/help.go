@@ -2,7 +2,6 @@ package situation
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"wallboard/alert"
@@ -11,10 +10,11 @@ import (
 	"wallboard/situation/staffing"
 )
 
-// How soon a queue is to be clear, and for how many more agents it is said.
+// How soon a queue is to be clear, and how many more agents are thought of at least.
 const (
 	soon      = 5 * time.Minute
-	mostSaid  = 3
+	inAWhile  = 15 * time.Minute
+	leastMost = 3
 	mostNamed = 5 // who could help
 )
 
@@ -46,7 +46,10 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	} else {
 		h.Assumptions = load.Assumptions()
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
-		h.Needed = needed(load)
+		h.Needed = needed(load, h.ByItself, h.ByItselfKnown)
+		if len(h.Needed) == 0 && !(h.ByItselfKnown && h.ByItself <= inAWhile) {
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Not even %d more clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
+		}
 	}
 	if w.floor == nil || w.ready != s {
 		w.floor, w.ready = staffing.FloorOf(s), s
@@ -63,24 +66,30 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 	return h
 }
 
-// needed says what one more agent does, and the next ones, and with how many the queue
-// is clear soon.
-func needed(load staffing.Load) []Staffing {
-	var out []Staffing
-	say := func(more int) {
-		d, ok := load.Clears(more)
-		out = append(out, Staffing{More: more, Clear: d, Known: ok})
+// needed says with how many more agents the queue is clear in a while, and with how many
+// soon: as few steps as a supervisor decides by. It says nothing where the queue clears
+// soon by itself, and of no number that is more than serve it now: nobody has so many.
+func needed(load staffing.Load, byItself time.Duration, known bool) []Staffing {
+	if known && byItself <= soon {
+		return nil
 	}
-	for more := 1; more <= mostSaid; more++ {
-		if say(more); out[more-1].Known && out[more-1].Clear <= time.Minute {
-			return out
+	var out []Staffing
+	for _, within := range []time.Duration{inAWhile, soon} {
+		more, ok := load.Needed(within)
+		if n := len(out); !ok || more == 0 || more > mostOf(load) || n > 0 && out[n-1].More == more {
+			continue
+		}
+		clear, _ := load.Clears(more)
+		out = append(out, Staffing{More: more, Clear: clear, Known: true})
+		if clear <= soon {
+			break
 		}
 	}
-	if more, ok := load.Needed(soon); ok && more > mostSaid {
-		say(more)
-	}
-	return slices.DeleteFunc(out, func(n Staffing) bool { return !n.Known })
+	return out
 }
+
+// mostOf is how many more agents are thought of for a queue.
+func mostOf(load staffing.Load) int { return max(leastMost, int(load.Agents+0.5)) }
 
 // helper says in words who could help, where they are and what it costs.
 func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {

@@ -76,7 +76,12 @@ func TestNoHistory(t *testing.T) {
 		t.Fatalf("%+v", v.Live)
 	}
 	sit := v.Live[0]
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "has watched since") || !strings.Contains(sit.Unexplained, "Of its 3 agents, 3 not ready") {
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "has only begun to watch") || !strings.Contains(sit.Unexplained, "Of its 3 agents, 3 not ready") {
+		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
+	}
+	f.passes(40)
+	sit = f.view.Live[0]
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "In the 0:30 that the board has watched, no calls came.") {
 		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
 	}
 }

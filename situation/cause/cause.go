@@ -178,7 +178,7 @@ func compare(t *track.Track, in Input) ([]Cause, string) {
 	case w.base.Seconds < leastBase.Seconds() && edge.Sub(t.Began()) > baseSpan:
 		return nil, "It has lasted for longer than the board remembers what was before. " + w.where()
 	case w.base.Seconds < leastBase.Seconds():
-		return nil, fmt.Sprintf("The board has watched since %s only: it cannot tell what changed. %s", in.Clock(t.Began()), w.where())
+		return nil, w.soFar()
 	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
 		return []Cause{missing(t, in, "Nobody who serves it has been there since "+in.Clock(t.Began()))}, ""
 	}

@@ -253,3 +253,23 @@ func (w *weigher) where() string {
 	}
 	return fmt.Sprintf("Of its %s, %s.", plainly.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
 }
+
+// soFar says what the board has seen since it began to watch, where that is too little
+// to tell what changed.
+func (w *weigher) soFar() string {
+	seen := w.t.Span(w.in.Key, w.t.Began(), w.in.Now)
+	if seen.Seconds < 1 {
+		return "What was before is not known: the board has only begun to watch. " + w.where()
+	}
+	what := plainly.Contacts(w.in.Key.Channel)
+	text := "What was before is not known. In the " + plainly.Seconds(seen.Seconds) + " that the board has watched"
+	switch {
+	case seen.Unknown:
+		text += ", how many " + what + " came is not known."
+	case seen.Arrived == 0:
+		text += ", no " + what + " came."
+	default:
+		text += fmt.Sprintf(", %s came in and %.0f were answered.", plainly.Count(int(seen.Arrived), strings.TrimSuffix(what, "s"), what), seen.Answered)
+	}
+	return text + " " + w.where()
+}

@@ -5,6 +5,7 @@ package staffing
 import (
 	"fmt"
 	"math"
+	"sort"
 	"time"
 
 	"wallboard/model"
@@ -110,12 +111,15 @@ const mostMore = 60
 // Needed returns the fewest more ready agents with which nobody waits within a time,
 // false where that takes more than anybody could send.
 func (l Load) Needed(within time.Duration) (more int, ok bool) {
-	for more = range mostMore + 1 {
-		if d, ok := l.Clears(more); ok && d <= within {
-			return more, true
-		}
+	// More agents never take longer.
+	more = sort.Search(mostMore+1, func(n int) bool {
+		d, ok := l.Clears(n)
+		return ok && d <= within
+	})
+	if more > mostMore {
+		return 0, false
 	}
-	return 0, false
+	return more, true
 }
 
 // Assumptions says what the figures take for granted, with the numbers.
