@@ -1,6 +1,8 @@
 package feeds
 
 import (
+	"strings"
+
 	"wallboard/feeds/times"
 	"wallboard/model"
 )
@@ -60,14 +62,17 @@ func timesText(op string, l *times.Learner, awaited bool) string {
 		l.Reread(op, false)
 	}
 	said := l.Say(fields)
-	if said == "" && l.Rereads(op) {
-		for i, f := range fields {
-			if i > 0 {
-				said += ", "
-			}
-			said += f.String()
-		}
-		said += ": a unit was found; they are asked for again"
+	if !l.Rereads(op) {
+		return said
 	}
-	return said
+	var read []string // of the others it is said that their unit is not known
+	for _, f := range fields {
+		if !l.Waits(f) {
+			read = append(read, f.String())
+		}
+	}
+	if said != "" {
+		said = "; " + said
+	}
+	return strings.Join(read, ", ") + ": a unit was found; they are asked for again" + said
 }
