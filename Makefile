@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast
 
 all: build test lint
 
@@ -43,6 +43,18 @@ situations:
 # The same without the wire, on one floor after the other.
 situations-floors:
 	STAGED_FLOORS=$(or $(FLOORS),6) go test ./proof -run StagedSituationsOnManyFloors -count 1 -timeout 1h -v | grep -v '^=== '
+
+# How many more agents a queue takes, against worlds that run on with so many more.
+needed:
+	NEEDED_FLOORS=$(or $(FLOORS),6) NEEDED_FUTURES=4 go test ./proof -run AgentsNeeded -count 1 -timeout 2h -v | grep -v '^=== '
+
+# What the board tells on floors on which nothing goes wrong, eight hours of each.
+healthy:
+	HEALTHY_FLOORS=$(or $(FLOORS),2) go test ./proof -run HealthyFloor -count 1 -timeout 1h -v | grep -v '^=== '
+
+# Where days end, against where the board said that they would.
+forecast:
+	FORECAST_DAYS=16 go test ./proof -run ForecastOfDays -count 1 -timeout 1h -v | grep -v '^=== '
 
 # Disables one guard after the other: a named test must notice each.
 guards:

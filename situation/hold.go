@@ -10,9 +10,13 @@ import (
 	"wallboard/alert"
 )
 
-// heldAgents is how many times as long as that of a queue a warning about an agent is
-// held back: while nobody waits for them, nobody is hurt.
-const heldAgents = 5
+// How many times as long as that of a queue a warning about an agent is held back: while
+// nobody waits for them, nobody is hurt. A break that is somewhat long is over before
+// anybody would ask about it.
+const (
+	heldAgents = 5
+	heldBreaks = 15
+)
 
 // tell decides whether a situation is told. What is told stays so for its life. A
 // warning that nobody would act on is held back: a queue that nobody is in any more,
@@ -31,7 +35,11 @@ func (w *Watch) tell(l *life, now time.Time) {
 		clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= w.hold
 		l.told = l.told || lasts >= w.hold && sit.Hurts > 0 && !clears
 	case alert.User:
-		l.told = l.told || lasts >= heldAgents*w.hold
+		times := time.Duration(heldAgents)
+		if !slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "not ready" }) {
+			times = heldBreaks
+		}
+		l.told = l.told || lasts >= times*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
 		l.told = true
 	}

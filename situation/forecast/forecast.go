@@ -154,6 +154,9 @@ const (
 	most = 200
 	// bursts is by how much misses come together more than by chance.
 	bursts = 2
+	// differ is by how much the rate of the hours to come differs from that of those
+	// that were, as a standard deviation: shifts end, lunch comes.
+	differ = 0.1
 )
 
 // level adds the service level at closing time.
@@ -178,7 +181,7 @@ func (f *Forecast) level(in *Input, v volume) {
 	}
 	left := in.Close.Sub(in.Now)
 	rate := day + (recent-day)*faded(left)
-	sd := bursts * math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior))
+	sd := math.Hypot(bursts*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior)), differ)
 	ratio := counted / v.soFar // not every contact counts
 	at := func(rate, toCome float64) float64 {
 		n := toCome * ratio

@@ -24,8 +24,9 @@ type Gone struct {
 // people are the agents of a floor.
 type people struct {
 	agents   map[model.UserStatKey]*agent
-	rows     []*agent // in the order of their table
-	order    uint64   // its generation
+	channels map[string][]*agent // the same by user name: one for each channel
+	rows     []*agent            // in the order of their table
+	order    uint64              // its generation
 	users    *model.Table[string, model.User]
 	gone     []left
 	ready    map[model.Channel]int
@@ -85,6 +86,7 @@ func (p *people) place(t *Track, s *model.Snapshot, now time.Time) {
 		if a == nil {
 			a = &agent{key: u.Key()}
 			p.agents[a.key] = a
+			p.channels[a.key.Username] = append(p.channels[a.key.Username], a)
 		} else if a.round != p.round {
 			kept++
 		}
@@ -100,7 +102,7 @@ func (p *people) place(t *Track, s *model.Snapshot, now time.Time) {
 		if a.stat != nil && !other {
 			p.gone = append(p.gone, left{Gone{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
 		}
-		delete(p.agents, k)
+		p.forget(a)
 	}
 	if other {
 		p.gone = nil
@@ -108,6 +110,16 @@ func (p *people) place(t *Track, s *model.Snapshot, now time.Time) {
 	}
 	if extra := len(p.gone) - mostGone; extra > 0 {
 		p.gone = slices.Delete(p.gone, 0, extra)
+	}
+}
+
+// forget forgets an agent on a channel.
+func (p *people) forget(a *agent) {
+	name := a.key.Username
+	delete(p.agents, a.key)
+	left := slices.DeleteFunc(p.channels[name], func(o *agent) bool { return o == a })
+	if p.channels[name] = left; len(left) == 0 {
+		delete(p.channels, name)
 	}
 }
 

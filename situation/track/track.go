@@ -35,8 +35,10 @@ type Track struct {
 // New returns a track of nothing.
 func New() *Track {
 	return &Track{
-		lines:  make(map[model.ServiceKey]*line),
-		people: people{agents: make(map[model.UserStatKey]*agent), ready: make(map[model.Channel]int)},
+		lines: make(map[model.ServiceKey]*line),
+		people: people{
+			agents: make(map[model.UserStatKey]*agent), channels: make(map[string][]*agent), ready: make(map[model.Channel]int),
+		},
 	}
 }
 

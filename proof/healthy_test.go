@@ -1,0 +1,93 @@
+package proof_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/simulator/world"
+	"wallboard/situation"
+)
+
+// held is for how long the board holds warnings back that may be over by themselves.
+const held = time.Minute
+
+// raised is a situation that was told on a floor on which nothing goes wrong.
+type raised struct {
+	situation.Situation
+	told time.Time
+	ends time.Time
+	most int // people whom it hurt
+}
+
+// live has a board look at a floor for a while and returns what it told.
+func live(t *testing.T, w *world.World, d time.Duration) []*raised {
+	t.Helper()
+	f := newStraight(w)
+	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	watch := situation.New(situation.Options{Hold: held})
+	byID := make(map[string]*raised)
+	var out []*raised
+	for range int(d.Seconds()) {
+		s, now := f.second(), f.world.Now()
+		v := watch.Look(s, engine.Active(), engine.Evaluate(s, now), now)
+		for i := range v.Live {
+			sit := v.Live[i]
+			r := byID[sit.ID]
+			if r == nil {
+				r = &raised{told: now}
+				byID[sit.ID] = r
+				out = append(out, r)
+			}
+			r.ends, r.most = now, max(r.most, sit.Hurts)
+			if r.Level <= sit.Level {
+				r.Situation = sit
+			}
+		}
+	}
+	return out
+}
+
+// TestHealthyFloor has a board look at floors on which nothing goes wrong, and lists
+// what it told. HEALTHY_FLOORS says how many, of eight hours each; without it it is
+// half an hour of one.
+func TestHealthyFloor(t *testing.T) {
+	t.Parallel()
+	if raceEnabled {
+		t.Skip("it only computes")
+	}
+	floors, lasts := setting(t, "HEALTHY_FLOORS", 0), 8*time.Hour
+	if os.Getenv("HEALTHY_FLOORS") == "" {
+		floors, lasts = 1, 30*time.Minute
+	}
+	first := setting(t, "HEALTHY_SEED", 1)
+	told := make([][]*raised, floors)
+	t.Run("floors", func(t *testing.T) {
+		for floor := range floors {
+			t.Run(fmt.Sprint(first+floor), func(t *testing.T) {
+				t.Parallel()
+				told[floor] = live(t, world.New(world.Options{
+					Seed: int64(first + floor), Agents: 120, Rate: 0.7, Start: time.Date(2026, time.January, 14, 9, 0, 0, 0, time.UTC),
+				}), lasts)
+			})
+		}
+	})
+	for floor, all := range told {
+		if most := 3 + 2*int(lasts.Hours()); len(all) > most {
+			t.Errorf("floor %d: %d situations, at most %d are to be", first+floor, len(all), most)
+		}
+		t.Logf("floor %d: %d situations in %v", first+floor, len(all), lasts)
+		for _, r := range all {
+			why := r.Unexplained
+			if len(r.Causes) > 0 {
+				why = r.Causes[0].Text
+			}
+			t.Logf("  %s %-8s %-22s for %v, at most %d: %s | %s", r.told.Format("15:04:05"), r.Level, r.Place.Title, r.ends.Sub(r.told), r.most, r.Headline, why)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package proof_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/simulator/world"
+	"wallboard/situation/staffing"
+	"wallboard/situation/track"
+)
+
+const (
+	// promised is how soon the board says with how many more agents a queue is clear.
+	promised = 5 * time.Minute
+	// stagedAfter is how long the board has watched when something goes wrong.
+	stagedAfter = 15 * time.Minute
+	// longest is for how long the world runs on at most.
+	longest = 15 * time.Minute
+)
+
+// moment is one at which contacts wait, what the board says of it and what came.
+type moment struct {
+	seed   int64
+	staged world.Staged
+	at     time.Duration // after the opening
+	key    model.ServiceKey
+	load   staffing.Load
+
+	needed int           // as the board says
+	itself time.Duration // in which the queue is clear without help, as the board says
+	known  bool          // it says so
+
+	least int           // how many it took
+	took  time.Duration // without help, as a mean
+}
+
+// floor opens the one of a moment.
+func (m *moment) floor() *world.World {
+	w := world.New(world.Options{
+		Seed: m.seed, Agents: 120, Start: time.Date(2026, time.January, 14, 9, 30, 0, 0, time.UTC),
+	})
+	if _, _, err := w.Stage(m.staged.Name, stagedAfter); err != nil {
+		panic(err)
+	}
+	return w
+}
+
+// draw finds moments at random while something goes wrong on a floor: of the services
+// for which contacts wait and an alert is raised, the one with the most of them.
+func draw(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
+	t.Helper()
+	dice := rand.New(rand.NewPCG(uint64(seed), 7)) //nolint:gosec // a seed: any bits will do
+	f := newStraight((&moment{seed: seed, staged: staged}).floor())
+	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := track.New()
+	var out []*moment
+	wait := func(least time.Duration) time.Duration {
+		return least + time.Duration(dice.Int64N(int64(4*time.Minute)))
+	}
+	// It is to last for as long as the board promises something.
+	end := stagedAfter + min(staged.Lasts-promised, 20*time.Minute)
+	next := stagedAfter + time.Duration(dice.Int64N(int64(min(end-stagedAfter, 4*time.Minute))))
+	for at := time.Second; at < end && len(out) < most; at += time.Second {
+		s, now := f.second(), f.world.Now()
+		engine.Evaluate(s, now)
+		tr.Note(s, now)
+		if at < next {
+			continue
+		}
+		var found *moment
+		for _, a := range engine.Active() {
+			r := s.Services.Get(model.ServiceKey{Code: a.Key.Code, Channel: a.Key.Channel})
+			if a.Day || a.Key.Scope != alert.Service || a.Rule == "stranded" || r == nil {
+				continue
+			}
+			l, lacks := staffing.Of(tr, r, now)
+			if lacks != "" || l.Waiting < 1 || found != nil && l.Waiting <= found.load.Waiting {
+				continue
+			}
+			m := &moment{seed: seed, staged: staged, at: at, key: r.Key(), load: l}
+			m.itself, m.known = l.Clears(0)
+			var ok bool
+			if m.needed, ok = l.Needed(promised); ok {
+				found = m
+			}
+		}
+		if found != nil {
+			out = append(out, found)
+			next = at + wait(4*time.Minute)
+		}
+	}
+	return out
+}
+
+// clears lets the world run on from a moment with so many more agents, into one future
+// after the other, and returns how long it takes as a mean until nobody waits.
+func (m *moment) clears(more, futures int) time.Duration {
+	var sum time.Duration
+	for future := range int64(futures) {
+		w := m.floor()
+		w.Step(m.at)
+		if err := w.Send(more, m.key.Code, string(m.key.Channel)); err != nil {
+			panic(err)
+		}
+		w.Turn(future + 1)
+		took := time.Duration(0)
+		for w.Waiting(m.key.Code, string(m.key.Channel)) > 0 && took < longest {
+			w.Step(time.Second)
+			took += time.Second
+		}
+		sum += took
+	}
+	return sum / time.Duration(futures)
+}
+
+// live finds out how many more agents it took.
+func (m *moment) live(futures int) {
+	m.took = m.clears(0, futures)
+	in := func(more int) bool { return m.clears(more, futures) <= promised }
+	switch {
+	case m.took <= promised:
+	case m.needed > 12:
+		m.least = sort.Search(2*m.needed, in)
+	default:
+		for m.least = 1; m.least < 2*m.needed+6 && !in(m.least); {
+			m.least++
+		}
+	}
+}
+
+// TestAgentsNeeded draws moments at which contacts wait, lets the world run on with so
+// many more agents, and compares how many it took with how many the board said.
+// NEEDED_FLOORS says on how many floors, from NEEDED_SEED on, and NEEDED_FUTURES how
+// often the world runs on from each; without them it is a few moments of one floor.
+func TestAgentsNeeded(t *testing.T) {
+	t.Parallel()
+	if raceEnabled {
+		t.Skip("it only computes")
+	}
+	floors, first, futures := setting(t, "NEEDED_FLOORS", 0), setting(t, "NEEDED_SEED", 1), setting(t, "NEEDED_FUTURES", 5)
+	plays := make(map[string][]*moment)
+	var names []string
+	t.Run("floors", func(t *testing.T) {
+		for floor := range max(floors, 1) {
+			for _, staged := range world.AllStaged() {
+				if slices.Contains([]string{"dry", "routing", "no-skill", "unstaffed"}, staged.Name) {
+					continue // that is not mended by more of those who serve it, or needs no arithmetic
+				}
+				if floors == 0 && !slices.Contains([]string{"lunch", "shift-end"}, staged.Name) {
+					continue
+				}
+				seed := int64(first + floor)
+				name := fmt.Sprintf("%d %s", seed, staged.Name)
+				names = append(names, name)
+				moments := make([]*moment, 2)
+				plays[name] = moments
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					for i, m := range draw(t, seed, staged, len(moments)) {
+						m.live(futures)
+						moments[i] = m
+					}
+				})
+			}
+		}
+	})
+	tellNeeded(t, plays, names, floors)
+}
+
+// tellNeeded says what was needed at each moment and how far away from it the board was.
+func tellNeeded(t *testing.T, plays map[string][]*moment, names []string, floors int) {
+	t.Helper()
+	off := make(map[int]int)
+	all, near, helped, nearHelped, told, twice := 0, 0, 0, 0, 0, 0
+	for _, name := range names {
+		for _, m := range plays[name] {
+			if m == nil {
+				continue
+			}
+			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: %d needed, it took %d; by itself %v (%v), it took %v",
+				name, m.key.Code, m.key.Channel, m.at, m.load.Waiting, m.load.PerSecond*60, m.load.Work, m.load.Agents, m.load.Patience,
+				m.needed, m.least, m.itself.Round(time.Second), m.known, m.took.Round(time.Second))
+			all++
+			by := m.needed - m.least
+			off[max(min(by, 4), -4)]++
+			is := by >= -1 && by <= 1
+			if is {
+				near++
+			}
+			if m.needed > 0 || m.least > 0 {
+				helped++
+				if is {
+					nearHelped++
+				}
+			}
+			if m.known && m.took < longest {
+				told++
+				const least = time.Minute // nobody counts the seconds
+				if a, b := m.itself+least, m.took+least; a <= 2*b && b <= 2*a {
+					twice++
+				}
+			}
+		}
+	}
+	t.Logf("%d moments: %d within one agent (%v); of %d where help was needed or said to be, %d", all, near, off, helped, nearHelped)
+	t.Logf("%d times it was said in which time the queue clears by itself: %d times it was within half and twice that, a minute aside", told, twice)
+	if all < 2 || near*100 < all*65 {
+		t.Errorf("%d of %d within one agent", near, all)
+	}
+}
