@@ -3,12 +3,14 @@ package alert
 import (
 	"cmp"
 	"slices"
+	"sync"
 	"time"
 )
 
 // Silencer is what keeps the alerts of an engine quiet. It belongs to the goroutine of
 // its engine.
 type Silencer struct {
+	outside sync.Locker // held while those who share the engine call; nil: nobody does
 	planned []Silence
 	snoozes *Snoozes
 	active  map[string]*Alert // of the engine
@@ -25,6 +27,7 @@ func (e *Engine) Silencer() *Silencer { return e.quiet }
 
 // Snooze keeps alerts quiet; see [NewSnooze].
 func (q *Silencer) Snooze(z Snooze) {
+	defer q.enter()()
 	q.snoozes.Add(z)
 	q.look(z.From)
 	for _, a := range q.active {
@@ -36,6 +39,7 @@ func (q *Silencer) Snooze(z Snooze) {
 // Wake ends the snoozes of the records of some alerts, none for every snooze, and
 // returns how many have ended. Planned silences go on.
 func (q *Silencer) Wake(alerts []Alert, now time.Time) int {
+	defer q.enter()()
 	n := 0
 	for _, z := range q.snoozes.List() {
 		ours := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
@@ -51,7 +55,23 @@ func (q *Silencer) Wake(alerts []Alert, now time.Time) int {
 }
 
 // InForce returns the silences that are in force, the first to end first.
-func (q *Silencer) InForce() []Quiet { return slices.Clone(q.inForce) }
+func (q *Silencer) InForce() []Quiet {
+	defer q.enter()()
+	return slices.Clone(q.inForce)
+}
+
+// Guard has several goroutines share the engine, each of which calls it with a lock
+// held: Snooze, Wake and InForce take it themselves.
+func (q *Silencer) Guard(l sync.Locker) { q.outside = l }
+
+// enter takes the lock of who shares the engine, and returns what gives it back.
+func (q *Silencer) enter() (leave func()) {
+	if q.outside == nil {
+		return func() {}
+	}
+	q.outside.Lock()
+	return q.outside.Unlock
+}
 
 // Share has the engine go by snoozes that others share.
 func (q *Silencer) Share(s *Snoozes) { q.snoozes = s }

@@ -1,0 +1,161 @@
+package hub
+
+import (
+	"context"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+)
+
+// Viewer is what one viewer sees of a hub: the pictures at their own pace, and the
+// engine as if it were theirs alone. It belongs to one board.
+type Viewer struct {
+	p            *picture
+	source       Source
+	told         int // changes
+	every, phase time.Duration
+	now          func() time.Time
+}
+
+// early is how long before the frame that is due its picture comes.
+const early = 10 * time.Millisecond
+
+// Latest returns the newest picture, nil before the first.
+func (v *Viewer) Latest() *model.Snapshot { return v.p.of(v.source.Latest()) }
+
+// Wait returns the newest picture when the next frame is due and there is one newer
+// than the one with number after, or the context's error. The first comes at once.
+func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	s, err := v.source.Wait(ctx, after)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it is the source to who waits
+	}
+	if after > 0 && v.every > 0 {
+		now := v.now()
+		due := now.Add(early - v.phase).Truncate(v.every).Add(v.every + v.phase - early).Sub(now)
+		t := time.NewTimer(due)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return nil, ctx.Err() //nolint:wrapcheck // as above
+		}
+		if newest := v.source.Latest(); newest != nil && newest.Seq > s.Seq {
+			s = newest
+		}
+	}
+	return v.p.of(s), nil
+}
+
+// Evaluate judges a picture, unless it was, and returns what has changed since this
+// viewer asked.
+func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
+	p := v.p
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.judge(s, now)
+	news := p.changes[max(v.told-p.first, 0):]
+	v.told = p.first + len(p.changes)
+	return append([]alert.Change(nil), news...)
+}
+
+// Situations are those of the picture, shared with everybody who sees it.
+func (v *Viewer) Situations() Situations { return Situations{v.p} }
+
+// Situations tell what a person has to know of a picture.
+type Situations struct{ p *picture }
+
+// Look returns what was found when the picture was judged. What it is given decides
+// nothing: everybody is told the same.
+func (s Situations) Look(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
+	s.p.mu.Lock()
+	defer s.p.mu.Unlock()
+	if s.p.view == nil {
+		return &situation.View{At: now}
+	}
+	return s.p.view
+}
+
+// with calls a function of the engine.
+func with[T any](v *Viewer, do func(*alert.Engine) T) T {
+	v.p.mu.Lock()
+	defer v.p.mu.Unlock()
+	return do(v.p.engine)
+}
+
+// with2 is with for what may fail.
+func with2[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
+	v.p.mu.Lock()
+	defer v.p.mu.Unlock()
+	return do(v.p.engine)
+}
+
+// Active returns the alerts that are not over.
+func (v *Viewer) Active() []alert.Alert { return with(v, (*alert.Engine).Active) }
+
+// History returns those that are.
+func (v *Viewer) History() []alert.Alert { return with(v, (*alert.Engine).History) }
+
+// Of returns the active alerts about a record.
+func (v *Viewer) Of(k alert.Key) []alert.Alert {
+	return with(v, func(e *alert.Engine) []alert.Alert { return e.Of(k) })
+}
+
+// Acknowledge notes who has taken an alert over, for all who see it.
+func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
+	return with2(v, func(e *alert.Engine) (alert.Alert, error) { return e.Acknowledge(id, who, note, now) })
+}
+
+// Silencer keeps alerts quiet, for all who see them.
+func (v *Viewer) Silencer() *alert.Silencer { return with(v, (*alert.Engine).Silencer) }
+
+// Unjudged says why a record that looks bad has no alert.
+func (v *Viewer) Unjudged(k alert.Key) []alert.Unjudged {
+	return with(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
+}
+
+// KPIs returns the figures of a scope.
+func (v *Viewer) KPIs(s alert.Scope) []alert.KPI {
+	return with(v, func(e *alert.Engine) []alert.KPI { return e.KPIs(s) })
+}
+
+// Charted returns the figures of a scope that there are samples of.
+func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
+	return with(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
+}
+
+// Hold returns the samples as they are now.
+func (v *Viewer) Hold() *alert.Trends { return with(v, (*alert.Engine).Hold) }
+
+// Goal is what a service is measured by; "" is the floor.
+func (v *Viewer) Goal(service string) alert.Goal {
+	return with(v, func(e *alert.Engine) alert.Goal { return e.Goal(service) })
+}
+
+// Value is the present value of a figure of a record.
+func (v *Viewer) Value(name string, k alert.Key) model.Figure {
+	return with(v, func(e *alert.Engine) model.Figure { return e.Value(name, k) })
+}
+
+// Trend returns the samples of a figure of a record.
+func (v *Viewer) Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend {
+	return with(v, func(e *alert.Engine) alert.Trend { return e.Trend(dst, name, k, span) })
+}
+
+// ExplainAlert says how an alert came about.
+func (v *Viewer) ExplainAlert(id string) (alert.Explanation, error) {
+	return with2(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainAlert(id) })
+}
+
+// ExplainKPI says how a figure came about.
+func (v *Viewer) ExplainKPI(name string, k alert.Key) (alert.Explanation, error) {
+	return with2(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainKPI(name, k) })
+}
+
+// Recall does nothing: what was kept is the hub's to bring.
+func (v *Viewer) Recall([]alert.Alert) {}
+
+// Forget does nothing: the engine is everybody's.
+func (v *Viewer) Forget(alert.Scope) {}
