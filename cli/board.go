@@ -27,7 +27,7 @@ func loadOptions() config.Options {
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
 		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Panes: paneKinds(),
-		Operations: operationNames(), Statistics: history.Operations(),
+		Operations: operationNames(), Statistics: history.Operations(), PublicKey: publicKey,
 	}
 }
 

@@ -16,11 +16,18 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 	if err != nil {
 		return ui.Options{}, err
 	}
+	return boardOptions(c, engine, os.Getenv)
+}
+
+// boardOptions are the board's part of the configuration, with an engine, on the
+// terminal that an environment tells of.
+func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string) (ui.Options, error) {
+	names := c.Names()
 	goal := engine.Goal("")
 	o := ui.Options{
 		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
 		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
-		ASCII: c.UI.ASCII || !unicodeLocale(os.Getenv), Mouse: c.UI.Mouse, Signals: ui.Signals{Flash: c.UI.Flash, RecoveryBell: c.UI.RecoveryBell}, StartPage: c.UI.Page, Pages: pageSpecs(c),
+		ASCII: c.UI.ASCII || !unicodeLocale(getenv), Mouse: c.UI.Mouse, Signals: ui.Signals{Flash: c.UI.Flash, RecoveryBell: c.UI.RecoveryBell}, StartPage: c.UI.Page, Pages: pageSpecs(c),
 		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
 	}
 	if o.Kiosk != nil {
@@ -29,6 +36,7 @@ func uiOptions(c *config.Config) (ui.Options, error) {
 	lib, _ := themes.Open(themesDir()) // themes that are not wanted may be broken
 	o.Themes = lib.Themes()
 	name := c.UI.Theme
+	var err error
 	if name == "auto" {
 		name = themes.Default
 		if o.LightTheme, err = lib.Load("light"); err != nil {

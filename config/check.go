@@ -65,6 +65,7 @@ func (c *Config) check(r *report, o Options) {
 	o.Pages = c.pageNames(o.Pages)
 	c.UI.check(r, o)
 	c.Kiosk.check(r, o)
+	c.Serve.check(r, o)
 	c.checkNotify(r)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
 }

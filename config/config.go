@@ -31,6 +31,7 @@ type Config struct {
 	UI    UI     `toml:"ui"`
 	Pages []Page `toml:"page"`
 	Kiosk Kiosk  `toml:"kiosk"`
+	Serve Serve  `toml:"serve"`
 	Log   Log    `toml:"log"`
 }
 
@@ -142,6 +143,7 @@ func Default() Config {
 			ServiceLevelTarget: 0.80,
 		},
 		Kiosk: defaultKiosk(),
+		Serve: defaultServe(),
 		Log:   Log{Level: "info"},
 	}
 }

@@ -193,6 +193,7 @@ func examples() map[string]string {
 		"page":          `{ name = "Wall", builtin = "Wall" }`,
 		"page.row":      `{ pane = [{ kind = "tiles" }] }`,
 		"page.row.pane": `{ kind = "services", filter = "sales" }`,
+		"serve.user":    `{ name = "anna", keys = ["ssh-ed25519 AAAA…"] }`,
 		"builtin":       `{ rule = "longest wait", off = true }`,
 	}
 }

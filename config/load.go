@@ -32,6 +32,8 @@ type Options struct {
 	Pages []string
 	// PageKeys are the keys that a page may have; if empty, every key goes.
 	PageKeys []string
+	// PublicKey says what is wrong with a public key of SSH; nil: nothing ever is.
+	PublicKey func(line string) error
 	// Panes are the kinds of panes that a page may have; if empty, every kind goes.
 	Panes []PaneKind
 	// Operations are the operations of the configuration service that
@@ -137,6 +139,12 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	}
 	if c.Record.Dir != "" {
 		c.Record.Dir = beside(from.dir, c.Record.Dir)
+	}
+	if c.Serve.HostKeyFile != "" {
+		c.Serve.HostKeyFile = beside(from.dir, c.Serve.HostKeyFile)
+	}
+	if c.Serve.CAFile != "" {
+		c.Serve.CAFile = beside(from.dir, c.Serve.CAFile)
 	}
 	if c.Log.File != "" {
 		c.Log.File = beside(from.dir, c.Log.File)

@@ -1,0 +1,255 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/alert"
+	"wallboard/cli/command"
+	"wallboard/config"
+	"wallboard/hub"
+	"wallboard/internal/output"
+	"wallboard/internal/private"
+	"wallboard/model"
+	"wallboard/sshd"
+	"wallboard/ui"
+	"wallboard/ui/paint"
+)
+
+func newServe(b *board) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Let people look at the board over SSH, on one connection to the platform",
+		Long: "Serve connects to the platform once and shows the board to everybody whom a [[serve.user]] of the\n" +
+			"configuration names, over SSH, with their key: ssh -p 2222 HOST. Nobody else is let in, and there is nothing\n" +
+			"but the board: no command, no file, no forwarding. Nobody can act on the platform through it.\n" +
+			"Users that are changed in the file are let in or shown out at once. docs/serve.md says how to begin.",
+		Example: "wallboard serve check\nwallboard serve\nssh -p 2222 127.0.0.1",
+		Args:    command.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },
+	}
+	cmd.AddCommand(newServeCheck(b), newServeWho(b), newServeKick(b))
+	return cmd
+}
+
+// publicKey says what is wrong with a public key of the configuration.
+func publicKey(line string) error {
+	_, err := sshd.ParseKey(line)
+	return err //nolint:wrapcheck // it is said of the key that it is about
+}
+
+// errNoUsers says what to do where nobody may look.
+var errNoUsers = errors.New("nobody may look: name who may with a [[serve.user]] in the configuration; docs/serve.md says how")
+
+// accessOf is whom a configuration lets in.
+func accessOf(c *config.Config) (sshd.Access, error) {
+	var a sshd.Access
+	for i := range c.Serve.Users {
+		u := &c.Serve.Users[i]
+		account := sshd.Account{Name: u.Name, Sessions: u.Sessions, Rights: strings.Join([]string{u.RoleName(), u.NameMode()}, " ")}
+		for _, line := range u.Keys {
+			key, err := sshd.ParseKey(line)
+			if err != nil { // a configuration that loaded has none
+				return a, command.Usage(fmt.Errorf("a key of %q %w", u.Name, err))
+			}
+			account.Keys = append(account.Keys, key)
+		}
+		a.Accounts = append(a.Accounts, account)
+	}
+	if len(a.Accounts) == 0 {
+		return a, command.Usage(errNoUsers)
+	}
+	if c.Serve.CAFile == "" {
+		return a, nil
+	}
+	text, err := os.ReadFile(c.Serve.CAFile)
+	if err != nil {
+		return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: %w", err))
+	}
+	if found := private.Exposed(c.Serve.CAFile); len(found) > 0 {
+		return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: %w", found[0]))
+	}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		key, err := sshd.ParseKey(line)
+		if err != nil {
+			return a, command.Usage(fmt.Errorf("serve.trusted_ca_file: a line %w", err))
+		}
+		a.Authorities = append(a.Authorities, key)
+	}
+	return a, nil
+}
+
+// served is a server and what it shows.
+type served struct {
+	hub *hub.Hub
+	log *slog.Logger
+
+	mu     sync.Mutex
+	config *config.Config // the present one
+}
+
+func (s *served) present() *config.Config {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.config
+}
+
+// engineMaker makes engines by a configuration.
+func engineMaker(c *config.Config) func() (*alert.Engine, error) {
+	return func() (*alert.Engine, error) { return newEngine(c, c.Names()) }
+}
+
+// serveBoards shows the board to whoever may look until the context ends.
+func (b *board) serveBoards(ctx context.Context) error {
+	h, err := b.openFeed()
+	if err != nil {
+		return err
+	}
+	return b.serveOn(ctx, h)
+}
+
+func (b *board) serveOn(ctx context.Context, h *followedFeed) error {
+	c := h.config
+	access, err := accessOf(c)
+	if err != nil {
+		return err
+	}
+	key, made, err := sshd.HostKey(c.Serve.HostKeyPath())
+	if err != nil {
+		return err //nolint:wrapcheck // it says whose key it is
+	}
+	s := &served{config: c, log: h.log}
+	s.hub = hub.New(hub.Options{
+		Source: h.feed, Engine: engineMaker(c), Names: c.Names(), Salt: time.Now().String(), Secrets: []string{c.RTD.Username, c.REST.Username},
+	})
+	door := sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: h.log})
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
+	if err != nil {
+		return fmt.Errorf("listen for viewers: %w", err)
+	}
+	collectEarly()
+	if made {
+		h.log.Info("a host key was made", "file", c.Serve.HostKeyPath())
+	}
+	if _, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", l.Addr(), ssh.FingerprintSHA256(key.PublicKey())); err != nil {
+		_ = l.Close()
+		return output.Failed(err)
+	}
+	ctx, stop := h.run(ctx, &following{take: func(_ context.Context, c *config.Config, _ bool) error { return s.follow(c, door) }})
+	defer stop()
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	beside.Go(func() { s.hub.Run(ctx) })
+	beside.Go(func() { answerDesk(ctx, door, h.log) })
+	if err := door.Serve(ctx, l); err != nil {
+		return fmt.Errorf("serve the board: %w", err)
+	}
+	return endOf(ctx)
+}
+
+// follow goes by a changed configuration: who may look, and by which rules. What a
+// session looks like is that of its beginning.
+func (s *served) follow(c *config.Config, door *sshd.Server) error {
+	access, err := accessOf(c)
+	if err != nil {
+		return err
+	}
+	if err := s.hub.Follow(engineMaker(c), c.Names()); err != nil {
+		return err //nolint:wrapcheck // it says so
+	}
+	s.mu.Lock()
+	s.config = c
+	s.mu.Unlock()
+	door.Allow(access)
+	return nil
+}
+
+// spread is how long after the full second the last of the viewers is drawn.
+const spread = 200 * time.Millisecond
+
+// show shows the board to somebody.
+func (s *served) show(ctx context.Context, x *sshd.Session) error {
+	c := s.present()
+	at := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
+	if at < 0 {
+		return nil // they are about to be shown out
+	}
+	u := c.Serve.Users[at]
+	phase := rand.N(spread) //nolint:gosec // it keeps them apart, no more
+	viewer, err := s.hub.Viewer(model.NameMode(u.NameMode()), c.Serve.Every, phase)
+	if err != nil {
+		return err //nolint:wrapcheck // it says so
+	}
+	o, err := viewerOptions(c, &u, viewer, x.Env)
+	if err != nil {
+		return err
+	}
+	sizes := make(chan paint.Size, 1)
+	go func() {
+		for {
+			select {
+			case size := <-x.Resizes:
+				select {
+				case sizes <- paint.Size(size):
+				case <-ctx.Done():
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	err = ui.Serve(ctx, o, paint.Viewer{
+		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phase,
+	})
+	if errors.Is(err, paint.ErrGone) || errors.Is(err, paint.ErrStuck) {
+		s.log.Info("a viewer is gone", "user", u.Name, "why", err)
+		return nil
+	}
+	return err //nolint:wrapcheck // it says so
+}
+
+// viewerOptions are the board of somebody who looks over SSH. It has no way to act,
+// none to write a file here, and of the past what the platform tells everybody.
+func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
+	mine := *c
+	mine.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
+	mine.Kiosk.Names = string(model.NamesFull) // they are hidden in the picture
+	mine.Kiosk.Quit = ""
+	if u.Theme != "" {
+		mine.UI.Theme = u.Theme
+	}
+	if u.Page != "" {
+		mine.UI.Page = u.Page
+	}
+	o, err := boardOptions(&mine, viewer, func(name string) string {
+		for _, v := range env {
+			if value, is := strings.CutPrefix(v, name+"="); is {
+				return value
+			}
+		}
+		return ""
+	})
+	if err != nil {
+		return o, err
+	}
+	o.Source, o.User = viewer, u.Name
+	return o, nil
+}

@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/output"
+	"wallboard/internal/private"
+	"wallboard/sshd"
+)
+
+// deskPath is where a server answers the commands of its own user.
+func deskPath() string { return filepath.Join(xdg.StateHome, "wallboard", "serve.sock") }
+
+// looker is one who looks, as `serve who` tells it.
+type looker struct {
+	User     string    `json:"user"`
+	Rights   string    `json:"rights"`
+	From     string    `json:"from"`
+	Since    time.Time `json:"since"`
+	Sent     int64     `json:"bytesSent"`
+	Received int64     `json:"bytesReceived"`
+}
+
+// answer is what a server says.
+type answer struct {
+	Lookers []looker `json:"viewers,omitempty"`
+	Ended   int      `json:"ended"`
+}
+
+// The bounds of a question.
+const (
+	deskTime    = 5 * time.Second
+	maxQuestion = 1024
+)
+
+// answerDesk answers who looks and shows people out, until the context ends. Only
+// the user that runs the server can ask.
+func answerDesk(ctx context.Context, door *sshd.Server, log *slog.Logger) {
+	path := deskPath()
+	if _, err := private.Folder(filepath.Dir(path)); err != nil {
+		log.Warn("nobody can ask who looks", "error", err)
+		return
+	}
+	if c, err := net.DialTimeout("unix", path, time.Second); err == nil {
+		_ = c.Close()
+		log.Warn("another server answers who looks; this one cannot be asked", "at", path)
+		return
+	}
+	_ = os.Remove(path) // of one that is gone
+	l, err := new(net.ListenConfig).Listen(ctx, "unix", path)
+	if err == nil {
+		err = os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		log.Warn("nobody can ask who looks", "error", err)
+		return
+	}
+	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		answerOne(c, door)
+	}
+}
+
+func answerOne(c net.Conn, door *sshd.Server) {
+	defer c.Close() //nolint:errcheck // it was answered
+	_ = c.SetDeadline(time.Now().Add(deskTime))
+	line, err := bufio.NewReader(io.LimitReader(c, maxQuestion)).ReadString('\n')
+	if err != nil {
+		return
+	}
+	what, who, _ := strings.Cut(strings.TrimSpace(line), " ")
+	var a answer
+	switch what {
+	case "who":
+		for _, x := range door.Sessions() {
+			a.Lookers = append(a.Lookers, looker{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load()})
+		}
+	case "kick":
+		a.Ended = door.Kick(who)
+	}
+	_ = json.NewEncoder(c).Encode(a) // who asked is gone then
+}
+
+// errNoServer says that there is none.
+var errNoServer = errors.New("no server of this user answers: wallboard serve runs one")
+
+// ask asks the server of this user.
+func askServer(ctx context.Context, question string) (answer, error) {
+	var a answer
+	c, err := (&net.Dialer{Timeout: deskTime}).DialContext(ctx, "unix", deskPath())
+	if err != nil {
+		return a, errNoServer
+	}
+	defer c.Close() //nolint:errcheck // it was read
+	_ = c.SetDeadline(time.Now().Add(deskTime))
+	if _, err := fmt.Fprintln(c, question); err != nil {
+		return a, errNoServer
+	}
+	if err := json.NewDecoder(c).Decode(&a); err != nil {
+		return a, errNoServer
+	}
+	return a, nil
+}
+
+func newServeCheck(b *board) *cobra.Command {
+	return &cobra.Command{
+		Use: "check", Short: "Say who may look over SSH, and what is wrong with [serve]", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, err := b.Load(false)
+			if err != nil {
+				return err
+			}
+			access, err := accessOf(c)
+			if err != nil {
+				return err
+			}
+			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
+			if err != nil {
+				return err //nolint:wrapcheck // it says whose key it is
+			}
+			_, err = fmt.Fprintf(b.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
+			for _, a := range access.Accounts {
+				if err == nil {
+					_, err = fmt.Fprintf(b.Streams.Out, "%s: %s, %d keys\n", a.Name, a.Rights, len(a.Keys))
+				}
+			}
+			return output.Failed(err)
+		},
+	}
+}
+
+func newServeWho(b *board) *cobra.Command {
+	return &cobra.Command{
+		Use: "who", Short: "Say who looks over SSH, since when, from where, and how much was sent", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			a, err := askServer(cmd.Context(), "who")
+			if err != nil {
+				return err
+			}
+			if b.JSON {
+				return output.Failed(json.NewEncoder(b.Streams.Out).Encode(a))
+			}
+			for _, v := range a.Lookers {
+				span := time.Since(v.Since)
+				rate := float64(v.Sent) / max(span.Seconds(), 1) / 1000
+				if _, err := fmt.Fprintf(b.Streams.Out, "%s (%s) from %s for %s, %.1f kB/s\n", v.User, v.Rights, v.From, span.Truncate(time.Second), rate); err != nil {
+					return output.Failed(err)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func newServeKick(b *board) *cobra.Command {
+	return &cobra.Command{
+		Use: "kick USER", Short: "End the sessions of somebody who looks over SSH", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a, err := askServer(cmd.Context(), "kick "+args[0])
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(b.Streams.Out, "%d ended\n", a.Ended)
+			return output.Failed(err)
+		},
+	}
+}

@@ -1,0 +1,138 @@
+package config
+
+import (
+	"net"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+)
+
+// Serve lets people look at the board over SSH: `wallboard serve`. See docs/serve.md.
+type Serve struct {
+	Listen      string        `toml:"listen"`          // Address to listen on.
+	HostKeyFile string        `toml:"host_key_file"`   // The key that the server shows who it is with, made on the first start; "" is wallboard/host_ed25519 in $XDG_STATE_HOME, a relative name is beside the configuration file.
+	CAFile      string        `toml:"trusted_ca_file"` // Public keys, a line each, whose certificates let in the user that they name as principal; "" is none.
+	MaxViewers  int           `toml:"max_viewers"`     // How many may look at once.
+	Every       time.Duration `toml:"every"`           // How often a viewer gets what has changed, 100ms to 10s.
+	Users       []ServeUser   `toml:"user"`
+}
+
+// ServeUser is somebody who may look.
+type ServeUser struct {
+	Name     string   `toml:"name"`     // Who it is.
+	Keys     []string `toml:"keys"`     // Public keys, as authorized_keys has them; none: with a certificate only.
+	Role     string   `toml:"role"`     // view (look at everything) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
+	Names    string   `toml:"names"`    // How agents are named: full, initials, hidden; "" is full, and hidden for a kiosk.
+	Page     string   `toml:"page"`     // Page to start with; "" is that of ui.page.
+	Theme    string   `toml:"theme"`    // As ui.theme; "" is that.
+	Sessions int      `toml:"sessions"` // How many at once; 0 is as many as there is room for.
+}
+
+// The roles of those who look over SSH.
+const (
+	RoleView  = "view"
+	RoleKiosk = "kiosk"
+)
+
+// The bounds of [serve].
+const (
+	mostViewers    = 5000
+	mostServeUsers = 1000
+	fastestServe   = 100 * time.Millisecond
+	slowestServe   = 10 * time.Second
+)
+
+func defaultServe() Serve {
+	return Serve{Listen: "127.0.0.1:2222", MaxViewers: 500, Every: time.Second}
+}
+
+// HostKeyPath returns the file of the host key.
+func (s *Serve) HostKeyPath() string {
+	if s.HostKeyFile != "" {
+		return s.HostKeyFile
+	}
+	return filepath.Join(xdg.StateHome, "wallboard", "host_ed25519")
+}
+
+// RoleName is what somebody may do.
+func (u *ServeUser) RoleName() string {
+	if u.Role == "" {
+		return RoleView
+	}
+	return u.Role
+}
+
+// NameMode is how agents are named for somebody.
+func (u *ServeUser) NameMode() string {
+	switch {
+	case u.Names != "":
+		return u.Names
+	case u.RoleName() == RoleKiosk:
+		return "hidden"
+	}
+	return "full"
+}
+
+func (s *Serve) check(r *report, o Options) {
+	if _, port, err := net.SplitHostPort(s.Listen); err != nil || !isPort(port) {
+		r.add("serve.listen", quoted(s.Listen)+" is no address", `write it like "127.0.0.1:2222" or ":2222"`)
+	}
+	count(r, "serve.max_viewers", s.MaxViewers, 1, mostViewers)
+	within(r, "serve.every", s.Every, fastestServe, slowestServe)
+	if len(s.Users) > mostServeUsers {
+		r.add(element("serve.user", mostServeUsers), "is one too many", "allowed: "+strconv.Itoa(mostServeUsers))
+		return
+	}
+	owner := make(map[string]string) // of a key
+	for i := range s.Users {
+		u, path := &s.Users[i], element("serve.user", i)
+		u.check(r, path, o)
+		if slices.ContainsFunc(s.Users[:i], func(b ServeUser) bool { return b.Name == u.Name }) {
+			r.add(join(path, "name"), quoted(u.Name)+" stands there twice", "give each user one [[serve.user]] with all their keys")
+		}
+		if len(u.Keys) == 0 && s.CAFile == "" {
+			r.add(join(path, "keys"), "are missing", "nobody can come in as "+quoted(u.Name)+" without a key; or name trusted_ca_file")
+		}
+		for j, key := range u.Keys {
+			fields := append(strings.Fields(key), "", "")
+			id := fields[0] + " " + fields[1]
+			at := element(join(path, "keys"), j)
+			if whose, twice := owner[id]; twice {
+				r.add(at, "is the key of "+quoted(whose)+" already", "a key says who somebody is: each belongs to one user")
+			}
+			owner[id] = u.Name
+			if o.PublicKey != nil {
+				if err := o.PublicKey(key); err != nil {
+					r.add(at, err.Error(), `write it as the file of the public key has it: "ssh-ed25519 AAAA… anna@desk"`)
+				}
+			}
+		}
+	}
+}
+
+func (u *ServeUser) check(r *report, path string, o Options) {
+	if u.Name == "" {
+		r.add(join(path, "name"), "is missing", "every [[serve.user]] needs a name, by which they are known")
+	}
+	noControl(r, join(path, "name"), u.Name)
+	oneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleKiosk})
+	oneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
+	if u.Page != "" {
+		isPage(r, join(path, "page"), u.Page, o)
+	}
+	if u.Theme != "" && len(o.Themes) > 0 {
+		oneOf(r, join(path, "theme"), u.Theme, o.Themes)
+	}
+	if u.Sessions < 0 {
+		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for as many as there is room for")
+	}
+}
+
+func isPort(s string) bool {
+	n, err := strconv.Atoi(s)
+	return err == nil && n >= 0 && n <= 65535
+}
