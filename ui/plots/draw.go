@@ -142,7 +142,7 @@ func (p *panel) tell(sc *Source) {
 			l.glyph, l.token = sc.Look.AreaGlyph(), themes.Sparkline
 			continue
 		}
-		l.glyph, l.token = sc.Look.SeriesGlyph(i-1), themes.Series1+themes.Token(i-1) //nolint:gosec // there are look.MaxSeries at most
+		l.glyph, l.token = sc.Look.SeriesGlyph(i-1), themes.Series1+themes.Token(i-1)
 	}
 }
 

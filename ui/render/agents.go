@@ -211,7 +211,7 @@ func agentColumns() []column[model.UserStat] {
 		activityColumn(words("activity", "Activity", 10, 12, 22, 96), figures),
 		serviceColumn(words("service", "Service", 15, 16, 22, 95), figures),
 		groupColumn(words("group", "Group", 10, 12, 20, 70), figures),
-		n(number("answered", "Ans", 4, 93), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
+		n(number("answered", "Ans", 4, 94), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
 		n(number("missed", "Miss", 4, 92), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }),
 		figure("aht", "aht", 91),
 		figure("occupancy", "occupancy", 90),

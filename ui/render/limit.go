@@ -31,7 +31,7 @@ func (v *View) inState(a *model.AgentFigures) (so, limit time.Duration, ok bool)
 // limitColumn draws the time in the state against its limit as a bar, and what is over
 // it in figures.
 func limitColumn() column[model.UserStat] {
-	c := number(ByUrgency, "Limit", limitBar+len(" +1:00:00"), 94)
+	c := number(ByUrgency, "Limit", limitBar+len(" +1:00:00"), 93)
 	c.Align, c.NoFlash = table.Left, true
 	return column[model.UserStat]{
 		Column: passing(c),
