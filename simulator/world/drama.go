@@ -2,15 +2,15 @@ package world
 
 import "time"
 
-// The script: the first two minutes after the opening bring a rush on the
-// biggest service, a team that leaves for lunch together, the recovery of both
-// and a campaign that runs dry; later, something of the kind comes every few
-// minutes.
+// The script: the first two minutes after the opening bring a service that nobody is
+// left for (see deserted.go), a rush on the biggest service, a team that leaves for lunch
+// together, the recovery of both and a campaign that runs dry; later, something of the
+// kind comes every few minutes.
 const (
 	rushAt     = 20 * time.Second
 	rushFor    = 40 * time.Second
 	rushFactor = 5
-	lunchAt    = 50 * time.Second
+	lunchAt    = 75 * time.Second
 	lunchFor   = 40 * time.Second
 	recallAt   = 80 * time.Second
 	dryAfter   = 65 * time.Second
@@ -24,6 +24,7 @@ func (x *drama) plan() {
 	w := x.w
 	big := x.biggestService()
 	w.after(rushAt, func() { x.rush(big, max(rushFactor, x.factorToQueue(big, rushFor)), rushFor) })
+	w.after(desertedAt, x.desert)
 	w.after(lunchAt, func() { x.teamBreak(x.teamBeside(big), activityLunch, lunchFor) })
 	w.after(recallAt, func() { x.recall(big.groups[0]) })
 	if n := len(w.dialer.campaigns); n > 0 {
