@@ -55,7 +55,7 @@ func (m *moment) floor() *world.World {
 // for which contacts wait and an alert is raised, the one with the most of them.
 func draw(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
 	t.Helper()
-	dice := rand.New(rand.NewPCG(uint64(seed), 7)) //nolint:gosec // a seed: any bits will do
+	dice := rand.New(rand.NewPCG(uint64(seed), 7))
 	f := newStraight((&moment{seed: seed, staged: staged}).floor())
 	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	if err != nil {
@@ -173,11 +173,11 @@ func TestAgentsNeeded(t *testing.T) {
 			}
 		}
 	})
-	tellNeeded(t, plays, names, floors)
+	tellNeeded(t, plays, names)
 }
 
 // tellNeeded says what was needed at each moment and how far away from it the board was.
-func tellNeeded(t *testing.T, plays map[string][]*moment, names []string, floors int) {
+func tellNeeded(t *testing.T, plays map[string][]*moment, names []string) {
 	t.Helper()
 	off := make(map[int]int)
 	all, near, helped, nearHelped, told, twice := 0, 0, 0, 0, 0, 0
