@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
@@ -40,6 +41,10 @@ func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 func (m *Model) commands() []palette.Command {
 	out := m.pages.commands()
 	add := func(name string, run func() tea.Cmd) { out = append(out, palette.Command{Name: name, Run: run}) }
+	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
+		out = append(out, palette.Command{Name: name, Run: run, Key: b.Help().Key})
+	}
+	k := m.keys
 	do := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd { f(); return nil }
 	}
@@ -54,36 +59,36 @@ func (m *Model) commands() []palette.Command {
 				add("sort by "+strings.ToLower(c.Title), do(func() { pane.SortBy(c.ID, c.Desc) }))
 			}
 		}
-		add("sort reverse", do(func() { pane.SortReverse() }))
-		add("filter", func() tea.Cmd { return m.filter.open(pane) })
+		keyed("sort reverse", k.Reverse, do(func() { pane.SortReverse() }))
+		keyed("filter", k.Filter, func() tea.Cmd { return m.filter.open(pane) })
 	}
 	if len(m.here()) > 0 {
-		add("why is it red", m.askWhy)
-		add("take over an alert", m.takeOver)
+		keyed("why is it red", k.Why, m.askWhy)
+		keyed("take over an alert", k.Alert.TakeOver, m.takeOver)
 	}
 	out = append(out, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User)...)
-	add("chart of the last hours", m.openChart)
-	add("hand the shift over", m.openHandover)
+	keyed("chart of the last hours", k.Trend, m.openChart)
+	keyed("hand the shift over", k.Handover, m.openHandover)
 	if m.scene.History != nil {
-		add("what is usual by now", func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
+		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
 		out = append(out, history.Commands(m.pages.history)...)
 	}
 	freeze := "freeze"
 	if !m.scene.floor.Frozen.IsZero() {
 		freeze = "thaw"
 	}
-	add(freeze, m.freeze)
+	keyed(freeze, k.Freeze, m.freeze)
 	for _, name := range m.themer.names() {
 		add("theme "+name, func() tea.Cmd { return m.useTheme(name) })
 	}
 	if m.scene.Retry != nil {
-		add("try to connect now", m.retry)
+		keyed("try to connect now", k.Retry, m.retry)
 	}
 	if m.scene.Controller != nil {
 		out = append(out, m.actions.Commands(m.pages.target(&m.scene.floor))...)
 	}
-	add("help", do(func() { m.mode, m.help = modeHelp, help{} }))
-	add("quit", func() tea.Cmd { return askQuit(m.dialogs, m.actions) })
+	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, help{} }))
+	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions) })
 	return append(out, openable(m.scene.floor.Shown, m.scene.Names)...)
 }
 

@@ -139,7 +139,7 @@ func (a *Actions) Commands(t floor.Target) []palette.Command {
 	var out []palette.Command
 	if t.Some() {
 		for _, one := range a.on(t) {
-			out = append(out, palette.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }})
+			out = append(out, palette.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }, Key: one.key.Help().Key})
 		}
 	}
 	out = append(out,

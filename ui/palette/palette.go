@@ -21,6 +21,7 @@ type Command struct {
 	Name string
 	Run  func() tea.Cmd
 	Also string // other words that it is found by
+	Key  string // that does the same without the palette; "" is none
 }
 
 // Palette is the list of commands, and where the viewer is in it.
@@ -30,7 +31,9 @@ type Palette struct {
 	typed    func(line string) []Command // commands that a line is as it stands
 	fixed    int                         // how many commands are no typed ones
 	matches  []int                       // indices into commands, the best first
-	at       int                         // the chosen match
+	strict   int                         // how many of these begin with what is typed; the rest have its letters somewhere
+	at       int                         // the chosen match; -1 is none: what is only similar is never chosen for the viewer
+	recent   []string                    // what was run last, the newest first
 	first    int                         // the first visible match
 
 	x, y int // where the box is
@@ -106,11 +109,14 @@ func every(list []string, is func(string) bool) bool {
 // scattered over the name.
 func (p *Palette) find() {
 	p.matches, p.at, p.first = p.matches[:0], 0, 0
+	defer func() {
+		if p.strict == 0 {
+			p.at = -1
+		}
+	}()
 	word := strings.TrimSpace(p.input.Value())
 	if p.commands = p.commands[:min(p.fixed, len(p.commands))]; word == "" {
-		for i := range p.commands {
-			p.matches = append(p.matches, i)
-		}
+		p.all()
 		return
 	}
 	if p.typed != nil {
@@ -129,11 +135,39 @@ func (p *Palette) find() {
 		}
 	}
 	p.matches = append(p.matches, slices.Concat(ranked[:]...)...)
+	p.strict = len(p.matches)
 	for _, match := range fuzzy.FindFrom(word, p) {
 		if !found[match.Index] {
 			p.matches = append(p.matches, match.Index)
 		}
 	}
+}
+
+// all lists every command, what was run last first.
+func (p *Palette) all() {
+	listed := make(map[int]bool)
+	for _, name := range p.recent {
+		if i := slices.IndexFunc(p.commands, func(c Command) bool { return c.Name == name }); i >= 0 {
+			p.matches = append(p.matches, i)
+			listed[i] = true
+		}
+	}
+	for i := range p.commands {
+		if !listed[i] {
+			p.matches = append(p.matches, i)
+		}
+	}
+	p.strict = len(p.matches)
+}
+
+// remembered is how many commands are listed first because they were run last.
+const remembered = 5
+
+// remember notes that a command was run.
+func (p *Palette) remember(name string) {
+	p.recent = slices.DeleteFunc(p.recent, func(s string) bool { return s == name })
+	p.recent = slices.Insert(p.recent, 0, name)
+	p.recent = p.recent[:min(len(p.recent), remembered)]
 }
 
 func (p *Palette) move(by int) {
@@ -161,7 +195,7 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 			p.move(visible - 1)
 			return nil, Choice{}
 		case "tab":
-			if len(p.matches) > 0 {
+			if p.at >= 0 && p.at < len(p.matches) {
 				p.input.SetValue(p.commands[p.matches[p.at]].Name)
 				p.input.CursorEnd()
 				p.find()
@@ -185,10 +219,11 @@ func (p *Palette) close() Choice {
 
 // run chooses what the viewer is at.
 func (p *Palette) run() Choice {
-	if p.at >= len(p.matches) {
+	if p.at < 0 || p.at >= len(p.matches) {
 		return Choice{}
 	}
 	c := p.commands[p.matches[p.at]]
+	p.remember(c.Name)
 	done := p.close()
 	done.Run = c.Run
 	return done
@@ -219,7 +254,7 @@ func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 func (p *Palette) Overlay(lk *look.Look, lines []string, frame int) {
 	w := min(width, frame-4)
 	rows := min(visible, len(lines)-head-3)
-	p.first = max(min(p.first, p.at), p.at-rows+1)
+	p.first = max(min(p.first, p.at), p.at-rows+1, 0)
 	p.input.SetWidth(w - 3)
 	content := []string{
 		look.Fit(lk.Style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
@@ -237,15 +272,22 @@ func (p *Palette) row(lk *look.Look, i, w int) string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	switch {
 	case i == 0 && len(p.matches) == 0:
-		l.Add(lk.Style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"")
+		return l.Add(lk.Style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"").End(themes.Style{})
 	case i >= len(p.matches):
-	case i == p.at:
-		st := lk.Style(themes.Selection)
-		return l.Add(st, lk.Glyphs.Pointer+" "+p.commands[p.matches[i]].Name).End(st)
-	default:
-		l.Add(lk.Style(themes.Text), "  "+p.commands[p.matches[i]].Name)
+		return l.End(themes.Style{})
 	}
-	return l.End(themes.Style{})
+	c, pointer, key, end := p.commands[p.matches[i]], "  ", lk.Style(themes.Key), themes.Style{}
+	text := lk.Style(themes.Text)
+	switch {
+	case i == p.at:
+		pointer = lk.Glyphs.Pointer + " "
+		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
+	case i >= p.strict: // similar at most
+		text = lk.Style(themes.Dim)
+	}
+	room := w - look.Width(c.Key) - 1
+	l.Add(text, look.Fit(pointer+c.Name, room, lk.Glyphs.Ellipsis)).Add(text, " ").Add(key, c.Key)
+	return l.End(end)
 }
 
 // Cursor returns the terminal's cursor on a screen of a size, nil where nobody
