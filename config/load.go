@@ -122,6 +122,7 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	r := newReport(from.path, locate(strings.TrimPrefix(text, "\ufeff")))
 	c := Default()
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
+	c.renamed()
 	c.check(r, o)
 	if !o.RESTOnly {
 		c.RTD.resolveSecrets(r, from, o)

@@ -12,12 +12,12 @@ import (
 )
 
 // Page is a page of the board: a standard one, or rows of panes. Where there is
-// any, these are the pages, in their order; Alerts and Feed follow if they are
+// any, these are the pages, in their order; Situations and Feed follow if they are
 // not among them. Without one, all standard pages are there.
 type Page struct {
 	Name    string    `toml:"name"`    // What the tab says; of a standard page "" is its own name.
 	Key     string    `toml:"key"`     // A digit, a function key or a free letter that goes there; "" is the page's number.
-	Builtin string    `toml:"builtin"` // A standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Alerts, Feed, Wall.
+	Builtin string    `toml:"builtin"` // A standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Situations, Feed, Wall.
 	Rows    []PageRow `toml:"row"`
 }
 
@@ -81,13 +81,37 @@ func (c *Config) pageNames(standard []string) []string {
 			names = append(names, name)
 		}
 	}
-	for _, always := range []string{"Alerts", "Feed"} {
+	for _, always := range []string{"Situations", "Feed"} {
 		same := func(n string) bool { return strings.EqualFold(n, always) }
 		if !slices.ContainsFunc(names, same) {
 			names = append(names, always)
 		}
 	}
 	return names
+}
+
+// renamed gives the standard page that was called Alerts its present name, where no
+// page of the configuration has that name.
+func (c *Config) renamed() {
+	const was, is = "Alerts", "Situations"
+	for i := range c.Pages {
+		if strings.EqualFold(c.Pages[i].Name, was) {
+			return
+		}
+	}
+	for i := range c.Pages {
+		if strings.EqualFold(c.Pages[i].Builtin, was) {
+			c.Pages[i].Builtin = is
+		}
+	}
+	if strings.EqualFold(c.UI.Page, was) {
+		c.UI.Page = is
+	}
+	for i := range c.Kiosk.Pages {
+		if strings.EqualFold(c.Kiosk.Pages[i], was) {
+			c.Kiosk.Pages[i] = is
+		}
+	}
 }
 
 // title is what a page is called.

@@ -155,12 +155,12 @@ func TestAcknowledgementStays(t *testing.T) {
 	b.floor.wait(model.Call, 70)
 	b.publish()
 	b.shows("Bolzano", "▲ 1")
-	b.shows("Critical", "longest wait")
+	b.shows("Critical", "1 caller waits")
 	b.floor.wait(model.Call, 0)
 	b.publish()
 	b.shows("Ended", "longest wait")
 	b.press("w")
-	b.shows("This alert has ended.")
+	b.shows("It is over.")
 }
 
 func TestAcknowledgingWhatHasEnded(t *testing.T) {
@@ -182,7 +182,7 @@ func TestJumpToTheCause(t *testing.T) {
 	f.wait(model.Chat, 70)
 	b := newBoardOn(t, f, 120, 40)
 	b.press("7", "enter")
-	b.shows("Alerts › Sales Italy")
+	b.shows("Situations › Sales Italy")
 	if b.scene.floor.Channel != model.Chat {
 		t.Errorf("the channel is %s, want that of the alert", b.scene.floor.Channel)
 	}

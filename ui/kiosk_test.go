@@ -267,7 +267,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 		o.Alerts, o.Trouble = before, func() string { return "Nobody is told through mail: Mario is not known." }
 	})
 	b.press("1")
-	b.shows("Rossi Mario", "wrap-up")
+	b.shows("Rossi Mario", "Wrap-up")
 	b.shows("Verdi Anna", "talking")
 	b.shows("Mario is not known")
 	late(0) // the alert is over, and says so with their name
@@ -294,7 +294,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	b.publish()
 	b.seconds(1)
 	b.press("1")
-	b.shows("Agent", "wrap-up")
+	b.shows("Agent", "Wrap-up")
 }
 
 // A changed configuration takes the page of an alert away, and its channel.

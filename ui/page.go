@@ -24,7 +24,7 @@ const (
 	pageAgents
 	pageCampaigns
 	pageAttendants
-	pageAlerts
+	pageSituations
 	pageHistory
 	pageFeed
 	pageWall
@@ -35,7 +35,7 @@ const (
 // String returns the name of a standard page.
 func (p pageID) String() string {
 	return [...]string{
-		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Alerts", "History", "Feed", "Wall",
+		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Situations", "History", "Feed", "Wall",
 	}[p]
 }
 
@@ -49,9 +49,13 @@ func Pages() []string {
 	return names
 }
 
+// formerly are the names of standard pages that configurations may still have.
+var formerly = map[string]pageID{"alerts": pageSituations}
+
 // isStandard reports whether a spec is that of a certain standard page.
 func isStandard(s panes.PageSpec, standard pageID) bool {
-	return strings.EqualFold(s.Builtin, standard.String())
+	p, ok := standardPage(s.Builtin)
+	return ok && p == standard
 }
 
 // DefaultPages are the pages of a board whose configuration has none: the
@@ -71,9 +75,9 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 		return DefaultPages()
 	}
 	out := slices.Clone(specs)
-	for _, p := range []pageID{pageAlerts, pageFeed} {
+	for _, p := range []pageID{pageSituations, pageFeed} {
 		has := func(s panes.PageSpec) bool {
-			return strings.EqualFold(s.Builtin, p.String()) || strings.EqualFold(s.Name, p.String())
+			return isStandard(s, p) || strings.EqualFold(s.Name, p.String())
 		}
 		if !slices.ContainsFunc(out, has) {
 			out = append(out, panes.PageSpec{Name: p.String(), Builtin: p.String()})
@@ -102,7 +106,8 @@ func standardPage(name string) (pageID, bool) {
 			return p, true
 		}
 	}
-	return 0, false
+	p, ok := formerly[strings.ToLower(name)]
+	return p, ok
 }
 
 // namesOf returns the name of each page.

@@ -102,7 +102,8 @@ func (p *pages) name(of pageID) string { return p.names[of] }
 
 // tabs are the pages as the line of tabs shows them.
 func (p *pages) tabs() chrome.Tabs {
-	return chrome.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current)}
+	first, _ := p.standard(pageSituations)
+	return chrome.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current), First: int(first)}
 }
 
 // place is the way from the page to what was opened from it, and the viewer's place
@@ -121,6 +122,9 @@ func (p *pages) ofKey(pressed string) pageID { return pageID(slices.Index(p.keys
 // named returns the page with a name, whatever its case.
 func (p *pages) named(name string) (pageID, bool) {
 	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return strings.EqualFold(s.Name, name) })
+	if was, old := formerly[strings.ToLower(name)]; at < 0 && old {
+		return p.standard(was)
+	}
 	return pageID(max(at, 0)), at >= 0
 }
 
@@ -243,7 +247,7 @@ func (p *pages) turnChannel(by int) bool {
 		return true
 	}
 	spec := p.specs[p.current]
-	if p.detail() == nil && (isStandard(spec, pageAlerts) || isStandard(spec, pageFeed)) {
+	if p.detail() == nil && (isStandard(spec, pageSituations) || isStandard(spec, pageFeed)) {
 		return false
 	}
 	for _, d := range p.opened[p.current] {
@@ -308,7 +312,8 @@ func (t turner) Named(name string) (int, bool) {
 
 // Is implements [kiosk.Pages].
 func (t turner) Is(page int, standard string) bool {
-	return strings.EqualFold(t.of.specs[page].Builtin, standard)
+	s, ok := standardPage(standard)
+	return ok && isStandard(t.of.specs[page], s)
 }
 
 // Subs implements [kiosk.Pages].

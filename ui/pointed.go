@@ -9,6 +9,7 @@ import (
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/render"
 )
 
 // What the viewer points at on the pages.
@@ -68,9 +69,24 @@ func (p *pages) alert() (id string, selected, ok bool) {
 	return id, selected, true
 }
 
+// told returns the row about situations that the viewer points at, nil for none; ok is
+// false where no list of them has the keyboard.
+func (p *pages) told() (row *render.Told, ok bool) {
+	if on, is := p.page().(interface{ Told() (*render.Told, bool) }); is {
+		return on.Told()
+	}
+	return nil, false
+}
+
 // situation returns the situation that the viewer points at, or that of what they have
 // selected or opened; nil where nothing is wrong with it.
 func (p *pages) situation(sc *panes.Scene) *situation.Situation {
+	if row, ok := p.told(); ok {
+		if row == nil {
+			return nil
+		}
+		return row.Situation(sc.Alarms.Present)
+	}
 	if on, ok := p.page().(interface {
 		Situation(sc *panes.Scene) *situation.Situation
 	}); ok {
@@ -102,6 +118,15 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	if s := p.situation(sc); s != nil {
 		return s.Alerts
 	}
+	if row, ok := p.told(); ok {
+		if row == nil || row.Over() {
+			return nil
+		}
+		if e := watch.Latest().Entry(row.ID); e != nil {
+			return []alert.Alert{e.Alert}
+		}
+		return nil
+	}
 	if k, ok := p.selected(sc); ok {
 		if list := watch.Of(k); len(list) > 0 {
 			return list
@@ -117,6 +142,9 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 func (p *pages) noAlert(sc *panes.Scene, watch *alerts.Watch) string {
 	if _, selected, ok := p.alert(); ok && selected {
 		return "This alert has ended."
+	}
+	if row, ok := p.told(); ok && row != nil && row.Over() {
+		return "It is over."
 	}
 	if k, ok := p.selected(sc); ok {
 		return watch.NoneOf(k, sc.Look)
@@ -148,7 +176,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	}
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, look.Doing(k.Why, "why"))
-		if table != nil && table.Alerts {
+		if _, told := p.told(); told || table != nil && table.Alerts {
 			out = append(out, look.Doing(k.Alert.TakeOver, "take over"), look.Doing(k.Alert.Snooze, "snooze"))
 		}
 	}

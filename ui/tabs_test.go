@@ -75,12 +75,12 @@ func TestTabsNameWhatThereIsRoomFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
 	line := strings.Split(b.text(), "\n")[1]
-	for _, name := range []string{"1 Overview", "2 Services", "5 Campaigns", "7 Alerts"} {
+	for _, name := range []string{"1 Overview", "2 Services", "4 Agents", "7 Situations"} {
 		if !strings.Contains(line, name) {
 			t.Errorf("%s is not named: %q", name, line)
 		}
 	}
-	if b.click(strings.Index(line, "Alerts"), 1); b.pages.current != pageAlerts {
+	if b.click(strings.Index(line, "Situations"), 1); b.pages.current != pageSituations {
 		t.Errorf("the click leads to page %d", b.pages.current)
 	}
 }

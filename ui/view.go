@@ -111,6 +111,7 @@ func (m *Model) moment() *chrome.Moment {
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.wall.Public(m.problem),
 		Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
+	now.Needs.Critical, now.Needs.Warning = sc.alerts.Alarms().Present.Open()
 	if sc.Trouble != nil {
 		now.Trouble = sc.wall.Public(sc.Trouble())
 	}

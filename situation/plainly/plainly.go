@@ -118,3 +118,11 @@ func Person(s *model.Snapshot, names model.Names, username string, ch model.Chan
 	}
 	return username
 }
+
+// Signs is a text with the signs that a terminal of ASCII characters has.
+func Signs(text string, ascii bool) string {
+	if !ascii {
+		return text
+	}
+	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
+}

@@ -80,7 +80,7 @@ func (m *Moment) badges(elsewhere string) []Badge {
 		}
 		out = append(out, Badge{themes.BadgeCritical, text, mustStay})
 	}
-	if b, some := m.alertBadge(); some {
+	if b, some := m.needsBadge(); some {
 		out = append(out, b)
 	}
 	if b, some := m.silenceBadge(); some {
@@ -277,16 +277,16 @@ const (
 	narrow      = 60
 )
 
-// alertBadge counts the open alerts, frozen picture or not: "▲ 2 △ 1".
-func (m *Moment) alertBadge() (Badge, bool) {
-	if m.Alerts == nil || m.Alerts.Critical+m.Alerts.Warning == 0 {
+// needsBadge counts the situations that need a person, frozen picture or not: "▲ 2 △ 1".
+func (m *Moment) needsBadge() (Badge, bool) {
+	if m.Needs == (Needs{}) {
 		return Badge{}, false
 	}
 	b := Badge{Token: themes.BadgeWarn, rank: 60}
-	if n := m.Alerts.Critical; n > 0 {
+	if n := m.Needs.Critical; n > 0 {
 		b.Token, b.Text = themes.BadgeCritical, render.Critical.Glyph(m.Look.ASCII)+" "+m.Look.Count(n)
 	}
-	if n := m.Alerts.Warning; n > 0 {
+	if n := m.Needs.Warning; n > 0 {
 		if b.Text != "" {
 			b.Text += " "
 		}

@@ -15,6 +15,7 @@ type Moment struct {
 	Look     *look.Look
 	Floor    *floor.View
 	Alerts   *render.Alerts // what is wrong now, frozen picture or not; nil: nothing was judged yet
+	Needs    Needs          // how much needs a person now, frozen picture or not
 	Silences []alert.Quiet  // that are in force, the first to end first
 	Subs     []model.Op     // whose figures the page shows
 
@@ -28,6 +29,9 @@ type Moment struct {
 	Notice        string // what there is to say in the last line; "": nothing
 	Keys          Keys
 }
+
+// Needs is how many situations go on that nobody has taken over.
+type Needs struct{ Critical, Warning int }
 
 // Keys are those that banners name.
 type Keys struct{ Retry, Freeze, Last key.Binding }

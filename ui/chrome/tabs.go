@@ -12,6 +12,7 @@ type Tabs struct {
 	Names   []string
 	Keys    []string // the key that goes to each page; "": none
 	Current int      // the page that is shown
+	First   int      // the page whose name has room before those of the others
 }
 
 // Tab is where a page's name stands on the line of tabs.
@@ -37,12 +38,22 @@ func (t Tabs) Lay(lk *look.Look, w int) []Tab {
 		out = t.lay(lk, from, to)
 	}
 	room := w - out[len(out)-1].To
-	x := 0
-	for i := range out {
-		one := &out[i]
+	name := func(one *Tab) {
 		if name := t.Names[one.Page] + " "; one.Page != t.Current && look.Width(name) <= room {
 			one.text += name
 			room -= look.Width(name)
+		}
+	}
+	for i := range out {
+		if out[i].Page == t.First {
+			name(&out[i])
+		}
+	}
+	x := 0
+	for i := range out {
+		one := &out[i]
+		if one.Page != t.First {
+			name(one)
 		}
 		one.X, one.To = x, x+look.Width(one.text)
 		x = one.To

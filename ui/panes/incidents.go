@@ -6,19 +6,10 @@ import (
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
 )
 
-// incidentsPane is what is wrong, who has taken it over, and what was wrong, with
-// what is to be said of the selected one. Like the feed's it goes on while the
-// picture is frozen.
-type incidentsPane struct{ *tablePane }
-
-func newIncidentsPane(sc *Scene, spec PaneSpec) incidentsPane {
-	return incidentsPane{newTablePane(sc, "Alerts", alertsTable(sc, spec), spec)}
-}
-
+// alertsTable is what is wrong, who has taken it over, and what was wrong.
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.on(RecordTable{
@@ -51,42 +42,6 @@ func nothingWrong(sc *Scene) string {
 		return "No alert is known, but the feed is not live: see its page."
 	}
 	return "Nothing is wrong."
-}
-
-// status is where in the alerts the viewer is.
-func (a incidentsPane) status(sc *Scene) look.Position {
-	s := a.tablePane.status(sc)
-	if !sc.Floor.Frozen.IsZero() && s.Text != "" {
-		s.Text = "not frozen " + sc.Look.Glyphs.Dot + " " + s.Text
-	}
-	return s
-}
-
-// Only implements filler: there is more to the pane than its rows.
-func (incidentsPane) Only() *RecordTable { return nil }
-
-// charted returns what the selected alert is about.
-func (a incidentsPane) charted(sc *Scene) (alert.Key, bool) {
-	id, _ := a.Table.Selected()
-	if e := sc.Alarms.Latest.Entry(id); e != nil {
-		return e.Key, true
-	}
-	return alert.Key{}, false
-}
-
-// View draws the alerts, and what is to be said of the selected one.
-func (a incidentsPane) View(sc *Scene, x, y, w, h int) []string {
-	const leastRows = 6
-	var about []string
-	if id, ok := a.Table.Selected(); ok && h > leastRows+2 {
-		if e := sc.Alarms.Latest.Entry(id); e != nil {
-			v := sc.LiveView()
-			about = render.IncidentDetail(e, &v, w-2)
-			about = append([]string{look.Blanks(w - 2)}, about[:min(len(about), h-leastRows-1)]...)
-			look.Inset(about)
-		}
-	}
-	return append(a.view(sc, x, y, w, h-len(about)), about...)
 }
 
 // KindOf returns what an alert is about, as far as it can be opened.

@@ -30,7 +30,7 @@ func openSituation(s *situation.Situation) tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	about := s.Place.Key
+	about := s.About()
 	return func() tea.Msg { return CauseMsg{about} }
 }
 

@@ -30,8 +30,8 @@ func Standard(page string) PageSpec {
 		return of("Campaigns", "campaigns")
 	case "Attendants":
 		return of("Attendants and operators", "attendants", "operators")
-	case "Alerts":
-		return of("Alerts", kindIncidents)
+	case "Situations":
+		return of("Situations", kindSituations)
 	case "Feed":
 		return of("Feed", kindConnection)
 	case wallName:
@@ -43,14 +43,14 @@ func Standard(page string) PageSpec {
 // The kinds of panes that are made for a standard page and fill one.
 const (
 	kindOverview   = "overview"
-	kindIncidents  = "incidents"
+	kindSituations = "situations"
 	kindConnection = "connection"
 )
 
 func standardKinds() []paneKind {
 	return []paneKind{
 		{name: kindOverview, make: func(sc *Scene, _ PaneSpec) Pane { return newOverviewPane(sc) }},
-		{name: kindIncidents, make: func(sc *Scene, s PaneSpec) Pane { return newIncidentsPane(sc, s) }},
+		{name: kindSituations, make: func(sc *Scene, s PaneSpec) Pane { return newSituationsPane(sc, s) }},
 		{name: kindConnection, make: func(sc *Scene, s PaneSpec) Pane { return newConnectionPane(sc, s) }},
 	}
 }

@@ -139,7 +139,7 @@ var (
 		charter
 		tabled
 		Filler
-	} = incidentsPane{}
+	} = situationsPane{}
 	_ interface {
 		Pane
 		tabled

@@ -54,15 +54,16 @@ func (sc *Scene) hint(text string) string {
 // view returns what package render draws a part of the floor with.
 func (sc *Scene) view(service, group string) render.View {
 	return render.View{
-		Options: sc.Look.Render,
-		Scope:   render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group},
-		Now:     sc.Floor.Now(),
-		Marks:   sc.Marks,
-		Alerts:  sc.Alarms.Shown,
-		Figures: sc.Alarms.Figures,
-		Trends:  sc.Alarms.Trends,
-		Outlook: sc.ofService,
-		Break:   sc.breakOf,
+		Options:    sc.Look.Render,
+		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group},
+		Now:        sc.Floor.Now(),
+		Marks:      sc.Marks,
+		Alerts:     sc.Alarms.Shown,
+		Situations: sc.Alarms.Situations,
+		Figures:    sc.Alarms.Figures,
+		Trends:     sc.Alarms.Trends,
+		Outlook:    sc.ofService,
+		Break:      sc.breakOf,
 	}
 }
 
@@ -77,6 +78,7 @@ func (sc *Scene) Charts() *plots.Source {
 // LiveView is what is drawn with where a frozen picture does not hold.
 func (sc *Scene) LiveView() render.View {
 	v := sc.view("", "")
+	v.Situations = sc.Alarms.Present
 	v.Now, v.Alerts, v.Figures = sc.Floor.Server(sc.Floor.Ours), sc.Alarms.Latest, sc.Alarms.Engine
 	return v
 }

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
 	"wallboard/themes"
 	"wallboard/ui/table"
 )
@@ -71,6 +72,8 @@ type View struct {
 	Marks *Marks
 	// Alerts are what is wrong with the rows; nil is nothing.
 	Alerts *Alerts
+	// Situations are what is to be said of them; nil is nothing.
+	Situations *situation.View
 	// Figures are the values of KPIs of one's own; nil knows none.
 	Figures Figures
 	// Trends are the samples of the rows' figures; nil has none.

@@ -72,11 +72,11 @@ func (d *drawing) body(room int) {
 
 // more says how many situations there is no room for.
 func (d *drawing) more(n int) string {
-	text := "and " + d.Look.Count(n) + " more: "
+	text := "and " + d.Look.Count(n) + " more"
 	if d.Wall {
 		return text
 	}
-	return text + "page 7 lists all"
+	return text + ": page 7 lists all"
 }
 
 // expand hands the spare lines out: first why, then what helps, the gravest first.

@@ -21,12 +21,16 @@ type Shown struct {
 // no line says it.
 func (sh Shown) Note() string {
 	var parts []string
-	if n := len(sh.View.Live); n > 0 {
-		needs := sh.Look.Count(n) + " things need you"
-		if n == 1 {
-			needs = "1 thing needs you"
-		}
-		parts = append(parts, needs)
+	critical, warning := sh.View.Open()
+	switch n := critical + warning; n {
+	case 0:
+	case 1:
+		parts = append(parts, "1 thing needs you")
+	default:
+		parts = append(parts, sh.Look.Count(n)+" things need you")
+	}
+	if n := len(sh.View.Live) - critical - warning; n > 0 {
+		parts = append(parts, sh.Look.Count(n)+" taken over")
 	}
 	if n := len(sh.View.Today); n > 0 {
 		parts = append(parts, "today: "+sh.Look.Count(n)+" under target")

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/alert"
 	"wallboard/situation"
+	"wallboard/situation/plainly"
 	"wallboard/themes"
 	"wallboard/ui/look"
 	"wallboard/ui/render"
@@ -39,12 +40,7 @@ func Named(v *situation.View, id string) *situation.Situation {
 }
 
 // Plain is a text of a situation with the characters that the terminal has.
-func Plain(lk *look.Look, text string) string {
-	if !lk.ASCII {
-		return text
-	}
-	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
-}
+func Plain(lk *look.Look, text string) string { return plainly.Signs(text, lk.ASCII) }
 
 // Why are the causes of a situation, the largest first.
 func Why(s *situation.Situation) []string {

@@ -1,0 +1,326 @@
+package render
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/situation/plainly"
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Told is a row about situations: one that goes on or is of the day, what is raised
+// and needs nobody yet, what is silent, what is well again, or an alert that ended.
+type Told struct {
+	ID      string // of the situation, or of the alert
+	section section
+	place   int // within the section: the order in which it was said
+	Key     alert.Key
+	level   alert.Level
+	where   string // "": the record's name
+	What    string
+	since   time.Time
+	ended   time.Time // of what is over
+	until   time.Time // of what is silent
+	stale   time.Time
+	by      string
+	times   int
+	rules   string // of the alerts, for the filter
+	version uint64
+}
+
+// section is the part of the list that a row is in, the last one comes first.
+type section int
+
+const (
+	sectionEnded section = iota
+	sectionRecovered
+	sectionSilent
+	sectionWatched
+	sectionToday
+	sectionLive
+)
+
+// Over reports whether nothing can be asked about it any more.
+func (t *Told) Over() bool { return t.section == sectionRecovered || t.section == sectionEnded }
+
+// Situation is what the row is about, as a view has it; nil where it is no situation
+// or is over.
+func (t *Told) Situation(v *situation.View) *situation.Situation {
+	if v == nil || t.section < sectionToday {
+		return nil
+	}
+	for _, list := range [][]situation.Situation{v.Live, v.Today} {
+		for i := range list {
+			if list[i].ID == t.ID {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Situations are the rows about situations. Their keys are the IDs of these, those of
+// alerts where one is of an alert alone.
+type Situations struct {
+	source[Told]
+	users  *model.Table[string, model.User]
+	told   []*Told
+	byID   map[string]*Told
+	view   *situation.View // that the rows were made of
+	alerts *Alerts
+	serial uint64
+	made   uint64
+}
+
+var _ Rows = (*Situations)(nil)
+
+// NewSituations returns the rows of no situation.
+func NewSituations() *Situations {
+	s := &Situations{}
+	s.def = definition[Told]{
+		key:     func(t *Told) string { return t.ID },
+		name:    s.nameOf,
+		version: func(t *Told) uint64 { return t.version },
+		ticks:   func(t *Told) bool { return t.ended.IsZero() },
+		words: func(_ *View, r *row[Told], add func(string)) {
+			t := r.rec
+			for _, text := range []string{
+				r.name, t.What, t.rules, t.Key.Code, string(t.Key.Scope), t.by, t.state().Word,
+			} {
+				add(text)
+			}
+			if t.Key.Channel != "" {
+				add(ChannelName(t.Key.Channel))
+			}
+		},
+		look: func(v *View, r *row[Told], dst *table.Row) {
+			s := r.rec.state()
+			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
+		},
+		columns: situationColumns(),
+	}
+	return s
+}
+
+func (s *Situations) nameOf(v *View, t *Told) string {
+	name := t.where
+	if name == "" {
+		name = v.Where(t.Key, s.users)
+		if ch := t.Key.Channel; ch != "" && ch != model.Call {
+			name += " · " + ChannelName(ch)
+		}
+	}
+	return plainly.Signs(name, v.Options.ASCII)
+}
+
+// Told returns the row with an ID, nil for none.
+func (s *Situations) Told(id string) *Told { return s.byID[id] }
+
+// Update implements [Rows]. The situations and the alerts are the view's.
+func (s *Situations) Update(snap *model.Snapshot, v *View) {
+	s.users = some(snap).Users
+	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
+		s.view, s.alerts = v.Situations, v.Alerts
+		s.tell(v)
+	}
+	if n := s.begin(v, origin{table: s, generation: s.made}); n != nothing {
+		s.cut(s.collect(n, s.told, nil))
+	}
+}
+
+// tell makes the rows anew. One that is as it was stays the same.
+func (s *Situations) tell(v *View) {
+	before := s.byID
+	s.told, s.byID = nil, make(map[string]*Told)
+	covered := make(map[string]bool) // alerts that a situation is made of
+	if v.Situations != nil {
+		s.tellView(v.Situations, before, covered)
+	}
+	for i, e := range v.Alerts.all() {
+		if covered[e.ID] {
+			continue
+		}
+		t := Told{
+			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, What: e.Rule + ": " + withoutPlace(e.Text, v.Where(e.Key, s.users)), since: e.Since,
+			ended: e.Ended, until: e.Silent, stale: e.Unverified, by: e.Ack.By, rules: e.Rule,
+		}
+		switch {
+		case !e.Ended.IsZero():
+			t.section, t.level, t.until = sectionEnded, e.Worst, time.Time{}
+		case !e.Silent.IsZero():
+			t.section = sectionSilent
+		}
+		s.note(t, before)
+	}
+	s.made++
+}
+
+// tellView makes the rows of what a view says.
+func (s *Situations) tellView(v *situation.View, before map[string]*Told, covered map[string]bool) {
+	for at, list := range [][]situation.Situation{v.Live, v.Today} {
+		for i := range list {
+			sit := &list[i]
+			t := Told{
+				ID: sit.ID, section: sectionLive, place: i, Key: sit.About(), level: sit.Level, where: sit.Place.Title,
+				What: sit.Headline, since: sit.Since, stale: sit.Stale, by: sit.Ack.By, times: sit.Times,
+			}
+			if at == 1 {
+				t.section = sectionToday
+			}
+			var rules []string
+			for j := range sit.Alerts {
+				rules = append(rules, sit.Alerts[j].Rule)
+				covered[sit.Alerts[j].ID] = true
+			}
+			t.rules = strings.Join(rules, " ")
+			s.note(t, before)
+		}
+	}
+	for i := range v.Recovered {
+		r := &v.Recovered[i]
+		s.note(Told{
+			ID: "recovered " + r.Place.Key.String() + r.Began.String(), section: sectionRecovered, place: i, Key: r.Place.Key,
+			where: r.Place.Title, What: r.Headline, since: r.Began, ended: r.Ended,
+		}, before)
+	}
+}
+
+// note adds a row.
+func (s *Situations) note(t Told, before map[string]*Told) {
+	if was := before[t.ID]; was != nil {
+		if t.version = was.version; t == *was {
+			s.told, s.byID[t.ID] = append(s.told, was), was
+			return
+		}
+	}
+	s.serial++
+	t.version = s.serial
+	s.told, s.byID[t.ID] = append(s.told, &t), &t
+}
+
+// all are the active alerts and those that ended, none of no alerts.
+func (a *Alerts) all() []*Entry {
+	if a == nil {
+		return nil
+	}
+	return a.Entries
+}
+
+// withoutPlace is what an alert says, but for what it says it of where that stands
+// beside it.
+func withoutPlace(text, place string) string {
+	if who, what, ok := strings.Cut(text, ": "); ok && who == place {
+		return what
+	}
+	return text
+}
+
+// state returns how a row is shown.
+func (t *Told) state() State {
+	switch t.section {
+	case sectionEnded:
+		return State{"Ended", themes.Dim, "○", "o"}
+	case sectionRecovered:
+		return State{"Recovered", themes.OK, "✓", "+"}
+	case sectionSilent:
+		return State{"Silent", themes.Dim, SilentGlyph, SilentGlyph}
+	case sectionWatched:
+		return State{"Watched", themes.Dim, "·", "."}
+	case sectionLive, sectionToday:
+	}
+	switch {
+	case t.by != "":
+		return State{"Taken", themes.Dim, TakenGlyph(false), TakenGlyph(true)}
+	case t.section == sectionToday:
+		return State{"Today", themes.Text, Warn.Glyph(false), Warn.Glyph(true)}
+	case t.level == alert.Critical:
+		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
+	}
+	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
+}
+
+func (t *Told) lasted(v *View) time.Duration {
+	if !t.ended.IsZero() {
+		return t.ended.Sub(t.since)
+	}
+	return max(v.Now.Sub(t.since), 0)
+}
+
+func situationColumns() []column[Told] {
+	return []column[Told]{
+		toldStateColumn(),
+		names[Told](words("name", "Where", 13, 22, 34, 99)),
+		toldColumn(),
+		toldTimeColumn(),
+		{
+			Column: number("since", "Since", 8, 40),
+			cell: func(v *View, r *row[Told], dst *table.Cell) {
+				dst.Text = v.Options.Format().Clock(dst.Text, r.rec.since)
+			},
+			order: func(_ *View, a, b *row[Told]) int { return a.rec.since.Compare(b.rec.since) },
+		},
+		{
+			Column: number("times", "Times today", 11, 35),
+			cell: func(v *View, r *row[Told], dst *table.Cell) {
+				if r.rec.times > 1 {
+					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.times))
+				}
+			},
+			order: func(_ *View, a, b *row[Told]) int { return cmp.Compare(a.rec.times, b.rec.times) },
+		},
+		labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Told]) string { return r.rec.by },
+			func(t *Told) bool { return t.by == "" }),
+	}
+}
+
+// toldStateColumn sorts as the list was said: what goes on first, the gravest first.
+func toldStateColumn() column[Told] {
+	c := words("state", "State", 9, 10, 10, 98)
+	c.Desc = true
+	return column[Told]{
+		Column: c,
+		cell: func(v *View, r *row[Told], dst *table.Cell) {
+			s := r.rec.state()
+			dst.String(s.Word)
+			if !r.rec.stale.IsZero() && r.rec.ended.IsZero() {
+				dst.String("?")
+			}
+			dst.Style = v.style(s.Token)
+		},
+		order: func(_ *View, a, b *row[Told]) int {
+			return cmp.Or(cmp.Compare(a.rec.section, b.rec.section), cmp.Compare(b.rec.place, a.rec.place))
+		},
+	}
+}
+
+// toldColumn is the sentence about it. What does not fit ends with a whole word: it is
+// below the table in full.
+func toldColumn() column[Told] {
+	c := texts(words("text", "What", 24, 44, 120, 97), func(_ *View, r *row[Told]) string { return r.rec.What })
+	c.cell = func(v *View, r *row[Told], dst *table.Cell) {
+		text := plainly.Signs(r.rec.What, v.Options.ASCII)
+		dst.String(WholeWords(text, dst.Width, v.Options.ASCII))
+		dst.Want = v.Options.Width.StringWidth(text)
+		if r.rec.section < sectionToday || r.rec.by != "" {
+			dst.Style = v.style(themes.Dim)
+		}
+	}
+	return c
+}
+
+func toldTimeColumn() column[Told] {
+	c := number("for", "For", 8, 96)
+	c.NoFlash = true
+	return column[Told]{
+		Column: c,
+		cell: func(v *View, r *row[Told], dst *table.Cell) {
+			dst.Text = v.Options.Format().Duration(dst.Text, r.rec.lasted(v))
+		},
+		order: func(v *View, a, b *row[Told]) int { return cmp.Compare(a.rec.lasted(v), b.rec.lasted(v)) },
+	}
+}
