@@ -60,7 +60,7 @@ func playsAgents(t *testing.T, path string, named bool) {
 		return strings.Contains(screen, "RECORDING of") && strings.Contains(screen, "feed was live")
 	})
 	x.press("4")
-	x.until("its agents", func(screen string) bool { return strings.Contains(screen, "Activity") && strings.Contains(screen, "● Talking") })
+	x.until("its agents", func(screen string) bool { return containsAll(screen, []string{"Activity", "● Talking"}) })
 	if screen := x.text(); isLive(screen) || strings.Contains(screen, "Agent 1") == named {
 		t.Errorf("played %s:\n%s", path, screen)
 	}

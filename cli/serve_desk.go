@@ -56,7 +56,7 @@ func answerDesk(ctx context.Context, door *sshd.Server, log *slog.Logger) {
 		log.Warn("nobody can ask who looks", "error", err)
 		return
 	}
-	if c, err := net.DialTimeout("unix", path, time.Second); err == nil {
+	if c, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "unix", path); err == nil {
 		_ = c.Close()
 		log.Warn("another server answers who looks; this one cannot be asked", "at", path)
 		return

@@ -113,7 +113,7 @@ func (h *Hub) Viewer(names model.NameMode, every, phase time.Duration) (*Viewer,
 			return nil, fmt.Errorf("hub: %w", err)
 		}
 		p = &picture{engine: e, mode: names, mask: model.NewMask(names, h.o.Salt, h.o.Names, h.o.Secrets...)}
-		p.watch = situation.New(situation.Options{Names: h.o.Names, Hold: time.Minute})
+		p.watch = situation.New(situation.Options{Names: h.o.Names, Hold: time.Minute, Goal: e.Goal})
 		e.Silencer().Guard(&p.mu)
 		h.pictures[names] = p
 	}

@@ -47,7 +47,7 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 		h.Assumptions = load.Assumptions()
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
 		h.Needed = needed(load, h.ByItself, h.ByItselfKnown)
-		if len(h.Needed) == 0 && !(h.ByItselfKnown && h.ByItself <= inAWhile) {
+		if len(h.Needed) == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Not even %d more clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
 		}
 	}
@@ -79,9 +79,9 @@ func needed(load staffing.Load, byItself time.Duration, known bool) []Staffing {
 		if n := len(out); !ok || more == 0 || more > mostOf(load) || n > 0 && out[n-1].More == more {
 			continue
 		}
-		clear, _ := load.Clears(more)
-		out = append(out, Staffing{More: more, Clear: clear, Known: true})
-		if clear <= soon {
+		takes, _ := load.Clears(more)
+		out = append(out, Staffing{More: more, Clear: takes, Known: true})
+		if takes <= soon {
 			break
 		}
 	}
