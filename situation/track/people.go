@@ -55,16 +55,51 @@ func (p *people) follow(t *Track, s *model.Snapshot, now time.Time) {
 	if p.order != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.inPlace(rows) {
 		p.place(t, s, now)
 	}
-	moved := p.users != s.Users
-	p.users = s.Users
+	moved := p.served(s.Users)
 	for i, u := range rows {
-		if a := p.rows[i]; a.stat != u || moved && !same(a.services, services(s, a.key.Username)) {
+		if a := p.rows[i]; a.stat != u || moved.may(a.key.Username) && !same(a.services, services(s, a.key.Username)) {
 			p.see(t, s, a, u, now)
 		}
 	}
 	for len(p.gone) > 0 && now.Sub(p.gone[0].At) > goneFor {
 		p.gone = p.gone[1:]
 	}
+}
+
+// whose are agents who may serve others than before.
+type whose struct {
+	names map[string]bool
+	all   bool
+}
+
+func (w *whose) may(name string) bool { return w.all || len(w.names) > 0 && w.names[name] }
+
+// served takes in the table of users, and returns whose services may have changed.
+// Its rows are compared place by place: thousands change their state each second,
+// and next to nobody what they serve.
+func (p *people) served(users *model.Table[string, model.User]) (w whose) {
+	before := p.users
+	p.users = users
+	if before == users {
+		return w
+	}
+	old, rows := before.Rows(), users.Rows()
+	if before.Generation() != users.Generation() || len(old) != len(rows) {
+		return whose{all: true}
+	}
+	for i, u := range rows {
+		switch was := old[i]; {
+		case was == u:
+		case was.Key() != u.Key(): // of another floor
+			return whose{all: true}
+		case !same(was.Services, u.Services):
+			if w.names == nil {
+				w.names = make(map[string]bool)
+			}
+			w.names[u.Key()] = true
+		}
+	}
+	return w
 }
 
 func (p *people) inPlace(rows []*model.UserStat) bool {
