@@ -23,6 +23,23 @@ func silentUntil(alerts []alert.Alert) time.Time {
 	return until
 }
 
+// levelOf is the highest level of some alerts. What is silent among others that are
+// not makes nothing worse.
+func levelOf(alerts []alert.Alert) alert.Level {
+	heard, all := alert.Normal, alert.Normal
+	for i := range alerts {
+		a := &alerts[i]
+		all = max(all, a.Level)
+		if a.Silent.IsZero() {
+			heard = max(heard, a.Level)
+		}
+	}
+	if heard == alert.Normal {
+		return all
+	}
+	return heard
+}
+
 // silenced are the situations that are silent, by where they are.
 func (w *Watch) silenced() []Silenced {
 	var out []Silenced
