@@ -9,7 +9,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,9 +25,10 @@ const (
 	maxTries      = 6                // keys that one connection may show: an agent offers several
 	shellTime     = 10 * time.Second // from the login to a terminal
 	aliveEvery    = 5 * time.Second
-	aliveTime     = 15 * time.Second // without an answer
-	leaveTime     = 3 * time.Second  // for putting terminals back when the server ends
-	maxRefused    = 32               // requests and channels, then the connection ends
+	aliveTime     = 15 * time.Second       // without an answer
+	leaveTime     = 3 * time.Second        // for putting terminals back when the server ends
+	againAfter    = 100 * time.Millisecond // a connection that could not be taken
+	maxRefused    = 32                     // requests and channels, then the connection ends
 )
 
 // Options say who may come in. All but Authorities, Log and Limits are needed.
@@ -96,10 +99,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			if ctx.Err() != nil {
 				return nil
 			}
-			if ne := net.Error(nil); errors.As(err, &ne) && ne.Timeout() {
-				continue
+			if errors.Is(err, net.ErrClosed) {
+				return err //nolint:wrapcheck // it is the listener's, to who made it
 			}
-			return err //nolint:wrapcheck // it is the listener's, to who made it
+			s.o.Log.Warn("a connection could not be taken", "error", err) // there are too many files open, or they gave up
+			pause(ctx, againAfter)
+			continue
 		}
 		host := hostOf(conn)
 		if !s.tries.may(host) {
@@ -113,6 +118,16 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			continue
 		}
 		all.Go(func() { s.connection(ctx, conn, host) })
+	}
+}
+
+// pause waits for so long, or until the context ends.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
 	}
 }
 
@@ -181,10 +196,8 @@ func (s *Server) Sessions() []*Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := make([]*Session, 0, len(s.sessions))
-	for id := uint64(1); id <= s.last; id++ {
-		if x := s.sessions[id]; x != nil {
-			out = append(out, x)
-		}
+	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
+		out = append(out, s.sessions[id])
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -547,5 +548,45 @@ func TestParseKey(t *testing.T) {
 		if _, err := ParseKey(line); err == nil {
 			t.Errorf("%s is taken for a key", name)
 		}
+	}
+}
+
+// shortOfFiles is a listener that cannot take the first connections, as where too
+// many files are open.
+type shortOfFiles struct {
+	net.Listener
+	left int
+}
+
+func (l *shortOfFiles) Accept() (net.Conn, error) {
+	if l.left > 0 {
+		l.left--
+		return nil, &net.OpError{Op: "accept", Net: "tcp", Err: os.NewSyscallError("accept4", syscall.EMFILE)}
+	}
+	return l.Listener.Accept()
+}
+
+// TestTooManyOpenFiles has connections that cannot be taken: the server goes on.
+func TestTooManyOpenFiles(t *testing.T) {
+	t.Parallel()
+	key := newKey(t)
+	s := New(Options{HostKey: newKey(t), MaxViewers: 1, Show: echo, Access: Access{Accounts: []Account{{Name: "anna", Keys: []ssh.PublicKey{key.PublicKey()}}}}})
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, &shortOfFiles{l, 2}) }()
+	h := &house{t: t, s: s, addr: l.Addr().String()}
+	c, err := h.dial(ssh.PublicKeys(key))
+	if err != nil {
+		t.Errorf("after the shortage: %v", err)
+	} else {
+		_ = c.Close()
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
