@@ -11,8 +11,8 @@ const (
 	// but not for longer than reshapeWithin: somebody always comes or goes.
 	reshapeAfter  = 500 * time.Millisecond
 	reshapeWithin = 2 * time.Second
-	// reshapePerUser is the same for a floor of so many: 1.5 s for 20,000.
-	reshapePerUser = 75 * time.Microsecond
+	// reshapePerUser is the same for a large floor: 3 s for 20,000.
+	reshapePerUser = 150 * time.Microsecond
 	// reshapeLarge is the same for a filter of largeKeys, whose full state comes
 	// twice each time.
 	reshapeLarge = 10 * time.Second
