@@ -52,7 +52,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		const most = 200_000
+		const most = 800_000
 		began := time.Now()
 		run(t, Options{Dir: dir, MaxBytes: most, Segment: 10 * time.Minute, Whole: 20 * time.Second}, 900, func(i int, w *Writer) {
 			if why := w.Trouble(); why != "" {

@@ -27,7 +27,7 @@ const (
 	maxCluster = 64   // bytes of one character with its marks
 	maxPaste   = 64 << 10
 	// Who holds a key down sends 60 a second, the wheel of a touchpad 120.
-	burst, rate = 1000, 250
+	burst, rate = 8000, 250
 )
 
 // How long a terminal may take over what it has begun to send.
