@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -26,6 +25,7 @@ import (
 	"wallboard/cli/command"
 	"wallboard/cli/headless"
 	"wallboard/feeds"
+	"wallboard/internal/seldom"
 	"wallboard/model"
 	"wallboard/secret"
 	"wallboard/simulator/accounts"
@@ -59,8 +59,7 @@ func TestMain(m *testing.M) {
 }
 
 // quicken has many tests run at once, unless somebody has said otherwise: most
-// wait for a process, a socket or a clock. There is memory enough to collect
-// garbage rarely, but where it is measured.
+// wait for a process, a socket or a clock.
 func quicken() {
 	flag.Parse()
 	said := false
@@ -74,8 +73,8 @@ func quicken() {
 			panic(err)
 		}
 	}
+	seldom.Collect()
 	if os.Getenv("GOGC") == "" && flag.Lookup("test.bench").Value.String() == "" {
-		debug.SetGCPercent(400)
 		if err := os.Setenv("GOGC", "400"); err != nil { // a board in this process changes it else
 			panic(err)
 		}

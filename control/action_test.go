@@ -16,11 +16,15 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/audit"
+	"wallboard/internal/seldom"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	goleak.VerifyTestMain(m)
+}
 
 // press is one way to act, with what is expected of it.
 type press struct {

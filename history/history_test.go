@@ -8,13 +8,17 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/history"
+	"wallboard/internal/seldom"
 	"wallboard/secret"
 	"wallboard/simulator"
 	"wallboard/simulator/stat"
 	"wallboard/simulator/world"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	goleak.VerifyTestMain(m)
+}
 
 // opening is when the platforms of these tests open, a Wednesday.
 func opening() time.Time { return time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC) }

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/feeds/times"
+	"wallboard/internal/seldom"
 	"wallboard/model"
 	"wallboard/secret"
 	"wallboard/simulator"
@@ -28,12 +28,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestMain has garbage collected rarely, unless somebody has said otherwise:
-// there is memory enough, and all that these tests do is compute.
 func TestMain(m *testing.M) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
+	seldom.Collect()
 	m.Run()
 }
 

@@ -7,10 +7,14 @@ import (
 
 	"go.uber.org/goleak"
 
+	"wallboard/internal/seldom"
 	"wallboard/secret"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	goleak.VerifyTestMain(m)
+}
 
 // serve runs a platform that answers with h under the base path /platform.
 func serve(t *testing.T, h http.HandlerFunc) string {

@@ -15,12 +15,16 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
+	"wallboard/internal/seldom"
 	"wallboard/simulator"
 	"wallboard/simulator/rtd"
 	"wallboard/simulator/world"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	goleak.VerifyTestMain(m)
+}
 
 const token = "demo-token"
 

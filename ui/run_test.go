@@ -6,8 +6,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"os"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"go.uber.org/goleak"
 
+	"wallboard/internal/seldom"
 	"wallboard/model"
 	"wallboard/ui/task"
 )
@@ -23,9 +22,7 @@ import (
 // TestMain has garbage collected rarely, unless somebody has said otherwise. The
 // race detector learns nothing from more of the same: one goroutine draws.
 func TestMain(m *testing.M) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
+	seldom.Collect()
 	if raceEnabled {
 		if err := flag.Set("rapid.checks", "20"); err != nil {
 			panic(err)

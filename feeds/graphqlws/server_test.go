@@ -14,9 +14,14 @@ import (
 
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
+
+	"wallboard/internal/seldom"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	goleak.VerifyTestMain(m)
+}
 
 // bubble runs a test on fake time. It fails when a goroutine is left behind or
 // everything waits for ever.

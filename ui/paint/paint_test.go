@@ -20,10 +20,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 
+	"wallboard/internal/seldom"
 	"wallboard/internal/vt"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	goleak.VerifyTestMain(m)
+}
 
 // rowsOf are rows with what rows of a board have: colours, other scripts, wide
 // characters, marks that combine, blanks that are drawn and blanks that are not.

@@ -1,0 +1,12 @@
+package feeds
+
+import (
+	"testing"
+
+	"wallboard/internal/seldom"
+)
+
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	m.Run()
+}

@@ -1,0 +1,12 @@
+package merge
+
+import (
+	"testing"
+
+	"wallboard/internal/seldom"
+)
+
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	m.Run()
+}

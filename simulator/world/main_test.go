@@ -1,0 +1,12 @@
+package world
+
+import (
+	"testing"
+
+	"wallboard/internal/seldom"
+)
+
+func TestMain(m *testing.M) {
+	seldom.Collect()
+	m.Run()
+}
