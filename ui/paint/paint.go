@@ -210,6 +210,9 @@ func (p *painter) show(v tea.View, frame []byte) {
 	}
 	n.cursor, n.typing, n.alt, n.look = cursor, v.Cursor != nil, v.AltScreen, p.told
 	n.frame = append(n.frame[:0], frame...)
+	if n.width <= 0 { // the frame after this one is the first, and does not wait for its turn
+		return
+	}
 	select {
 	case p.wake <- struct{}{}:
 	default:

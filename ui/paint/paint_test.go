@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -229,6 +230,28 @@ func TestFirstFrameDoesNotWait(t *testing.T) {
 			t.Error("the cursor is not given back")
 		}
 	}
+}
+
+// TestFrameBeforeTheSizeTakesNoTurn draws before the size of the terminal is known, as
+// Bubble Tea does: the first frame that can be painted does not wait after it.
+func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		screen := vt.NewScreen(20, 3)
+		p := &painter{out: screen, wake: make(chan struct{}, 1), stop: make(chan struct{})}
+		var painting sync.WaitGroup
+		painting.Go(p.run)
+		p.display(tea.View{AltScreen: true, Content: "…"})
+		synctest.Wait()
+		p.learn(tea.WindowSizeMsg{Width: 20, Height: 3})
+		p.display(tea.View{AltScreen: true, Content: "first"})
+		synctest.Wait() // and no time passes
+		if got := screen.String(); got != "first\n\n\n" {
+			t.Errorf("the screen shows %q", got)
+		}
+		close(p.stop)
+		painting.Wait()
+	})
 }
 
 // TestCursorIsGivenBack ends typing, and ends it with a resize that hides the
