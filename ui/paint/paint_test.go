@@ -377,19 +377,28 @@ func TestSlowTerminalStopsNothing(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	m := &told{counter: &counter{}, heard: make(chan int, 1), over: ctx.Done()}
+	begun, ready := false, false
 	out := writer(func(b []byte) (int, error) {
 		if bytes.Contains(b, []byte("n=1")) {
 			<-stuck
 		}
 		mu.Lock()
 		defer mu.Unlock()
+		ready = ready || begun && bytes.Contains(b, []byte("n=0"))
+		begun = begun || bytes.Contains(b, []byte(ansi.SetModeBracketedPaste))
 		return screen.Write(b)
 	})
 	done := make(chan error, 1)
 	go func() {
 		done <- Run(ctx, m, Terminal{Out: out}, tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
 	}()
-	until(t, func() bool { return shows("n=0") })
+	// What Bubble Tea itself writes waits for the terminal: it writes for the first time
+	// before the terminal is slow, and what is painted after that is there.
+	until(t, func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return ready
+	})
 	for n := range 500 {
 		m.send(more{})
 		if got := <-m.heard; got != n+1 {
