@@ -54,7 +54,7 @@ func TestHostileKeys(t *testing.T) {
 			t.Error(err)
 		}
 		_ = in.Close()
-		if n := m.keys.Load(); n > 5000 {
+		if n := m.keys.Load(); n > 12_000 { // of a million and more
 			t.Errorf("%d keys were heard", n)
 		}
 	}
