@@ -75,7 +75,7 @@ func quicken() {
 		}
 	}
 	if os.Getenv("GOGC") == "" && flag.Lookup("test.bench").Value.String() == "" {
-		debug.SetGCPercent(400) // so many platforms at once are more than what package seldom bounds
+		debug.SetGCPercent(400)                          // so many platforms at once are more than what package seldom bounds
 		if err := os.Setenv("GOGC", "400"); err != nil { // a board in this process changes it else
 			panic(err)
 		}
