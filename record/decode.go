@@ -56,10 +56,11 @@ func (d *decoder) uint() uint64 {
 
 func (d *decoder) int() int64 { return unfold(d.uint()) }
 
-// count reads how many of something follow, each of a byte at least.
-func (d *decoder) count(most uint64) int {
+// count reads how many of something follow, each of a byte at least, and so many
+// more than that.
+func (d *decoder) count(more uint64) int {
 	n := d.uint()
-	if n > most {
+	if n > uint64(len(d.data))+more {
 		d.fail("more is announced than there is")
 		return 0
 	}
@@ -77,7 +78,7 @@ func (d *decoder) text() string {
 	case n > 0:
 		return d.words[n-1]
 	}
-	size := d.count(uint64(len(d.data)))
+	size := d.count(0)
 	if d.kept += size; d.kept > mostWords {
 		d.fail("too many texts")
 	}
@@ -116,10 +117,11 @@ func (d *decoder) apply(r *reading, to unsafe.Pointer) {
 		if n == 0 {
 			return
 		}
-		if next += n; next > uint64(len(r.leaves)) {
+		if n > uint64(len(r.leaves))-next {
 			d.fail("a field that is not there")
 			return
 		}
+		next += n
 		p := &r.leaves[next-1]
 		if to == nil || p.nowhere {
 			d.leaf(p, nil)
@@ -198,7 +200,7 @@ func (d *decoder) time(to unsafe.Pointer) {
 // list reads a list into a slice of its own: the old one belongs to a record that
 // somebody reads.
 func (d *decoder) list(p *place, to unsafe.Pointer) {
-	n := d.count(uint64(len(d.data))+1) - 1 // an element takes a byte at least
+	n := d.count(1) - 1 // one more is announced: 0 is none
 	if n < 0 {
 		if to != nil && d.err == nil {
 			*(*slice)(to) = slice{}
