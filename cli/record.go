@@ -28,7 +28,7 @@ func newRecord(b *board) *cobra.Command {
 		newRecordInfo(b), newRecordCat(b), newRecordCut(b))
 }
 
-// where is the recording that a command is about: its argument, else the folder of
+// recording opens the recording that a command is about: its argument, else the folder of
 // the configuration.
 func (b *board) recording(args []string) (*record.Recording, string, error) {
 	path := ""
@@ -49,6 +49,17 @@ func (b *board) recording(args []string) (*record.Recording, string, error) {
 		return nil, path, err //nolint:wrapcheck // it names the file
 	}
 	return r, path, nil
+}
+
+// part opens the recording that a command is about, and returns which part of it.
+func (b *board) part(args []string, flags *span) (r *record.Recording, from, to time.Time, err error) {
+	if r, _, err = b.recording(args); err != nil {
+		return nil, from, to, err
+	}
+	if from, to, err = flags.of(r.Info()); err != nil {
+		return nil, from, to, errors.Join(err, r.Close())
+	}
+	return r, from, to, nil
 }
 
 func newRecordInfo(b *board) *cobra.Command {
@@ -138,15 +149,11 @@ func newRecordCat(b *board) *cobra.Command {
 			if every <= 0 {
 				return command.Usage(errors.New("--every must be more than 0"))
 			}
-			r, _, err := b.recording(args)
+			r, from, to, err := b.part(args, &part)
 			if err != nil {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // only read from
-			from, to, err := part.of(r.Info())
-			if err != nil {
-				return err
-			}
 			return b.cat(cmd.Context(), r, from, to, every)
 		},
 	}
@@ -198,15 +205,11 @@ func newRecordCut(b *board) *cobra.Command {
 			if mode != model.NamesFull && mode != model.NamesInitials && mode != model.NamesHidden {
 				return command.Usage(fmt.Errorf("--names %q: want full, initials or hidden", names))
 			}
-			r, _, err := b.recording(args)
+			r, from, to, err := b.part(args, &part)
 			if err != nil {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // only read from
-			from, to, err := part.of(r.Info())
-			if err != nil {
-				return err
-			}
 			frames, err := cut(r, from, to, out, mode)
 			if err != nil {
 				return err
@@ -259,7 +262,7 @@ func cut(r *record.Recording, from, to time.Time, path string, mode model.NameMo
 func withoutPeople(codes []record.Code) []record.Code {
 	var kept []record.Code
 	for _, c := range codes {
-		if c.Kind != "user" {
+		if c.Kind != string(model.NameUser) {
 			kept = append(kept, c)
 		}
 	}

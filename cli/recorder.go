@@ -40,9 +40,10 @@ func aboutRecording(c *config.Config) record.About {
 		a.Platform = u.Host + u.Path
 	}
 	for _, n := range c.RTD.Names {
-		if n.Kind != "user" || c.Record.Names == string(model.NamesFull) {
-			a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
-		}
+		a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
+	}
+	if c.Record.Names != string(model.NamesFull) {
+		a.Codes = withoutPeople(a.Codes)
 	}
 	return a
 }

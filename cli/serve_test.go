@@ -47,7 +47,7 @@ func (r *remote) text() string {
 func (r *remote) shows(texts ...string) {
 	r.t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(20 * time.Millisecond) {
-		if text := r.text(); containsEvery(text, texts) {
+		if text := r.text(); containsAll(text, texts) {
 			return
 		} else if time.Now().After(late) {
 			r.t.Fatalf("never seen: %q\n%s", texts, text)
@@ -57,9 +57,9 @@ func (r *remote) shows(texts ...string) {
 
 const patienceOfTests = time.Minute
 
-func containsEvery(text string, all []string) bool {
-	for _, one := range all {
-		if !strings.Contains(text, one) {
+func containsAll(s string, texts []string) bool {
+	for _, text := range texts {
+		if !strings.Contains(s, text) {
 			return false
 		}
 	}

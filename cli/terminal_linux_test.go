@@ -173,15 +173,6 @@ func (x *terminal) row(texts ...string) (row string) {
 	return row
 }
 
-func containsAll(s string, texts []string) bool {
-	for _, text := range texts {
-		if !strings.Contains(s, text) {
-			return false
-		}
-	}
-	return true
-}
-
 func (x *terminal) text() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -3,7 +3,6 @@ package record
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 )
@@ -47,10 +46,9 @@ type blocks struct {
 	buf []byte
 }
 
-// next returns the next block; its payload is good until the next call. skim
-// leaves the payloads of a kind unread. The error is io.EOF at the end, errTorn
-// where the rest cannot be read.
-func (b *blocks) next(skim byte) (kind byte, payload []byte, err error) {
+// next returns the next block; its payload is good until the next call. The error
+// is io.EOF at the end, errTorn where the rest cannot be read.
+func (b *blocks) next() (kind byte, payload []byte, err error) {
 	var prefix [blockPrefix]byte
 	switch n, err := b.r.ReadAt(prefix[:], b.at); {
 	case n == 0 && errors.Is(err, io.EOF):
@@ -64,10 +62,6 @@ func (b *blocks) next(skim byte) (kind byte, payload []byte, err error) {
 		return 0, nil, errTorn
 	}
 	from := b.at + blockPrefix
-	if kind == skim {
-		b.at = from + int64(size)
-		return kind, nil, nil
-	}
 	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by mostBlock
 		b.buf = make([]byte, size)
 	}
@@ -85,17 +79,16 @@ func (b *blocks) next(skim byte) (kind byte, payload []byte, err error) {
 	return kind, payload, nil
 }
 
-// frames splits what a chunk's stream holds: each frame has its length before it.
-func frames(raw []byte, yield func([]byte) bool) error {
-	for len(raw) > 0 {
+// split returns the frames that a chunk's stream holds: each has its length before
+// it. One that is not all there, at the end, is left out.
+func split(raw []byte) (frames [][]byte) {
+	for {
 		n, size := binary.Uvarint(raw)
 		if size <= 0 || n > uint64(len(raw)-size) { //nolint:gosec // not negative
-			return fmt.Errorf("%w: a frame ends too soon", ErrDamaged)
+			return frames
 		}
-		frame := raw[size : size+int(n)]            //nolint:gosec // bounded
-		if raw = raw[size+int(n):]; !yield(frame) { //nolint:gosec // bounded
-			return nil
-		}
+		end := size + int(n) //nolint:gosec // bounded
+		frames = append(frames, raw[size:end])
+		raw = raw[end:]
 	}
-	return nil
 }

@@ -93,11 +93,7 @@ func (d *decoder) text() string {
 
 // reading is how values that a file tells are taken into those of today: the
 // leaves in the order of the file, each with its place in the type.
-type reading struct {
-	typ    reflect.Type // nil for a type that is no more
-	zero   unsafe.Pointer
-	leaves []place
-}
+type reading struct{ leaves []place }
 
 // place is where a leaf goes; nowhere where there is no such field any more.
 type place struct {

@@ -53,7 +53,7 @@ func (o *file) index() error {
 		return ErrNotARecording
 	}
 	b := &blocks{r: o.f, at: int64(len(magic))}
-	kind, payload, err := b.next(0)
+	kind, payload, err := b.next()
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.head) != nil {
 		return ErrNotARecording
 	}
@@ -77,7 +77,7 @@ func (o *file) closed(size int64) bool {
 		return false
 	}
 	b := &blocks{r: o.f, at: int64(at)} //nolint:gosec // bounded
-	kind, payload, err := b.next(0)
+	kind, payload, err := b.next()
 	return err == nil && kind == blockFooter && b.at == size-trailer && json.Unmarshal(payload, &o.foot) == nil
 }
 
@@ -87,7 +87,7 @@ func (o *file) walk(b *blocks) error {
 	o.torn, o.foot = true, footer{}
 	for {
 		at := b.at
-		kind, payload, err := b.next(0)
+		kind, payload, err := b.next()
 		if errors.Is(err, io.EOF) || errors.Is(err, errTorn) {
 			break
 		}
@@ -124,16 +124,16 @@ func (o *file) measure(c *chunkAt) error {
 	if !ok {
 		return ErrLater
 	}
-	raw, err := o.unpack(*c)
+	frames, err := o.unpack(*c)
 	if err != nil {
 		return err
 	}
 	d.restart(c.First)
-	return frames(raw, func(frame []byte) bool {
+	for _, frame := range frames {
 		d.at = d.next(frame)
-		c.Last, c.Frames = d.at, c.Frames+1
-		return true
-	})
+	}
+	c.Last, c.Frames = d.at, len(frames)
+	return nil
 }
 
 // mostChunk bounds what a chunk takes unpacked, in bytes: a bomb of zeros is
@@ -141,7 +141,7 @@ func (o *file) measure(c *chunkAt) error {
 const mostChunk = 512 << 20
 
 // unpack returns the frames of a chunk, up to where it is torn.
-func (o *file) unpack(c chunkAt) ([]byte, error) {
+func (o *file) unpack(c chunkAt) ([][]byte, error) {
 	pieces := &pieces{blocks: blocks{r: o.f, at: c.Offset}}
 	z, err := zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostChunk), zstd.WithDecoderMaxWindow(8<<20))
 	if err != nil {
@@ -155,20 +155,7 @@ func (o *file) unpack(c chunkAt) ([]byte, error) {
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // a chunk is flushed, not ended
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return whole(raw), nil
-}
-
-// whole cuts off a frame that is not all there.
-func whole(raw []byte) []byte {
-	n := 0
-	for n < len(raw) {
-		size, used := binary.Uvarint(raw[n:])
-		if used <= 0 || size > uint64(len(raw)-n-used) { //nolint:gosec // not negative
-			break
-		}
-		n += used + int(size) //nolint:gosec // bounded
-	}
-	return raw[:n]
+	return split(raw), nil
 }
 
 // pieces reads the stream of one chunk out of its blocks.
@@ -180,7 +167,7 @@ type pieces struct {
 
 func (p *pieces) Read(b []byte) (int, error) {
 	for len(p.rest) == 0 {
-		kind, payload, err := p.blocks.next(0)
+		kind, payload, err := p.blocks.next()
 		switch {
 		case errors.Is(err, errTorn):
 			return 0, io.EOF

@@ -2,7 +2,6 @@ package record
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -142,9 +141,4 @@ func blank(g Gap) *model.Snapshot {
 	return model.NewStore().Publish(g.From, model.Health{
 		Notice: why, Link: model.Link{State: model.LinkStopped, Since: g.From, Reason: why},
 	})
-}
-
-// String says what is shown.
-func (f *Film) String() string {
-	return fmt.Sprintf("%s to %s", f.begin.Local().Format(time.DateTime), f.end.Local().Format(time.DateTime))
 }

@@ -89,7 +89,7 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 // open unpacks a chunk; none of its frames is read yet.
 func (p *Player) open(i int) error {
 	c := p.rec.chunks[i]
-	raw, err := c.file.unpack(c.chunkAt)
+	frames, err := c.file.unpack(c.chunkAt)
 	if err != nil {
 		return err
 	}
@@ -101,11 +101,8 @@ func (p *Player) open(i int) error {
 		p.file, p.deframer = c.file, d
 	}
 	p.deframer.restart(c.First)
-	p.chunk, p.next, p.frames = i, 0, p.frames[:0]
-	return frames(raw, func(f []byte) bool {
-		p.frames = append(p.frames, f)
-		return true
-	})
+	p.chunk, p.next, p.frames = i, 0, frames
+	return nil
 }
 
 func (p *Player) read() error {

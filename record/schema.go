@@ -56,7 +56,6 @@ func readingOf(fields []field, p *plan, depth int) (*reading, bool) {
 	r := &reading{leaves: make([]place, len(fields))}
 	byPath := make(map[string]*leaf)
 	if p != nil {
-		r.typ, r.zero = p.typ, p.zero
 		for i := range p.leaves {
 			byPath[p.leaves[i].path] = &p.leaves[i]
 		}
