@@ -54,10 +54,10 @@ func (f *Feed) report(now time.Time) model.Health {
 }
 
 // Latest returns the newest snapshot, nil before the first.
-func (f *Feed) Latest() *model.Snapshot { return f.pictures.latest.Load() }
+func (f *Feed) Latest() *model.Snapshot { return f.pictures.Latest() }
 
 // Wait returns the newest snapshot as soon as there is one with a Seq greater
 // than after, or the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	return f.pictures.wait(ctx, after)
+	return f.pictures.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }

@@ -61,8 +61,8 @@ func (f *Feed) beat(now time.Time, shown *time.Time) time.Duration {
 	defer f.mu.Unlock()
 	f.feelPulse(now)
 	f.stepAll(now)
-	if before := f.pictures.latest.Load(); now.Sub(*shown) >= f.opts.PublishEvery {
-		if f.publishDue(now); f.pictures.latest.Load() != before {
+	if before := f.pictures.Latest(); now.Sub(*shown) >= f.opts.PublishEvery {
+		if f.publishDue(now); f.pictures.Latest() != before {
 			*shown = now
 		}
 	}

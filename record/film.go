@@ -2,9 +2,9 @@ package record
 
 import (
 	"context"
-	"sync"
 	"time"
 
+	"wallboard/internal/newest"
 	"wallboard/model"
 )
 
@@ -20,14 +20,13 @@ type Film struct {
 	speed  float64
 	start  time.Time // of showing it, on our own clock
 	now    func() time.Time
-	gap    Gap // that blank is for
-	blank  *model.Snapshot
+	shown  newest.Picture
 
-	mu      sync.Mutex
-	from    *model.Snapshot // of the player, that newest was made of
-	newest  *model.Snapshot
-	changed chan struct{} // closed with each new picture
-	seq     uint64
+	// Of who runs it.
+	gap   Gap // that blank is for
+	blank *model.Snapshot
+	from  *model.Snapshot // of the player, that the one shown was made of
+	seq   uint64
 }
 
 // Film returns a recording that is shown from an instant on, so many times as fast
@@ -40,7 +39,7 @@ func (r *Recording) Film(from time.Time, speed float64, now func() time.Time) *F
 	if from.Before(in.First) {
 		from = in.First
 	}
-	return &Film{player: r.Player(), begin: from, end: in.Last, speed: speed, now: now, start: now(), changed: make(chan struct{})}
+	return &Film{player: r.Player(), begin: from, end: in.Last, speed: speed, now: now, start: now()}
 }
 
 // Past implements ui.Past.
@@ -49,11 +48,9 @@ func (f *Film) Past() bool { return true }
 // Now returns the time of the film on the clock of the board that recorded it. It
 // stands still at the end.
 func (f *Film) Now() time.Time {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	at := f.at()
-	if f.newest != nil {
-		at = at.Add(-f.newest.Health.ClockOffset)
+	if s := f.Latest(); s != nil {
+		at = at.Add(-s.Health.ClockOffset)
 	}
 	return at
 }
@@ -68,28 +65,12 @@ func (f *Film) at() time.Time {
 }
 
 // Latest returns the picture of the film's time, nil before the first.
-func (f *Film) Latest() *model.Snapshot {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.newest
-}
+func (f *Film) Latest() *model.Snapshot { return f.shown.Latest() }
 
 // Wait returns the newest picture as soon as there is one with a Seq greater than
 // after, or the context's error.
 func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	for {
-		f.mu.Lock()
-		s, changed := f.newest, f.changed
-		f.mu.Unlock()
-		if s != nil && s.Seq > after {
-			return s, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err() //nolint:wrapcheck // it is the caller's own
-		case <-changed:
-		}
-	}
+	return f.shown.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }
 
 // Run shows the film until the context ends.
@@ -120,8 +101,6 @@ func (f *Film) show(at time.Time) error {
 		}
 		s = f.blank
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if s == nil || s == f.from {
 		return nil
 	}
@@ -129,9 +108,7 @@ func (f *Film) show(at time.Time) error {
 	own := *s // its number is the film's: that of a gap has to be newer, too
 	f.seq++
 	own.Seq = f.seq
-	f.newest = &own
-	close(f.changed)
-	f.changed = make(chan struct{})
+	f.shown.Put(&own)
 	return nil
 }
 
