@@ -2,7 +2,6 @@ package feeds
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"wallboard/feeds/merge"
@@ -53,6 +52,7 @@ type handover struct {
 	took    time.Duration   // what it took the last one until the full state was there
 	first   firstMessage
 	kept    picture.Backlog // updates since pending began, or the query was sent
+	mark    int             // number of the first of them that came after the query was sent
 }
 
 // phase is where it stands.
@@ -76,14 +76,17 @@ func (h *handover) begin(id string, covers queries.Request, now time.Time) {
 func (h *handover) reset() {
 	h.pending, h.query, h.started = "", "", false
 	h.first = firstMessage{platform: h.first.platform}
-	h.kept = picture.Backlog{}
+	h.forget()
 }
+
+// forget drops the updates that were kept.
+func (h *handover) forget() { h.kept, h.mark = picture.Backlog{}, 0 }
 
 // asks notes that the full state is asked for.
 func (h *handover) asks(id string, now time.Time) {
 	h.query, h.since = id, now
 	h.letGo(h.maxKept())
-	h.kept.Mark = len(h.kept.List)
+	h.mark = h.kept.Len()
 }
 
 // letGo keeps what was held of the first messages like any update: the full state
@@ -94,7 +97,10 @@ func (h *handover) letGo(most int) {
 	}
 	h.started = true
 	held, room := picture.Backlog{}, true
-	for _, p := range slices.Concat(h.first.held, h.kept.List) {
+	for _, p := range h.first.held {
+		room = room && held.Add(p, most)
+	}
+	for p := range h.kept.From(0) {
 		room = room && held.Add(p, most)
 	}
 	h.kept, h.first = held, firstMessage{platform: h.first.platform, whole: h.first.whole}

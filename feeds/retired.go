@@ -67,9 +67,9 @@ func (r *retired) step(now time.Time) {
 
 // end ends them.
 func (r *retired) end() {
-	above := r.since.List
+	above := r.since
 	r.forget()
-	for _, p := range above {
+	for p := range above.From(0) {
 		_, _ = r.data.Late(p, r.env) // what cannot be merged was counted when it came
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/verify"
 	"wallboard/model"
@@ -27,7 +26,7 @@ func (s *sub) step(now time.Time) {
 	s.retired.step(now)
 	if s.filter.want.Ready && s.hand.query != "" && s.gaps.request.Ready && s.filter.due(s.hand.took, now) {
 		s.hand.cancelQuery() // the filter follows, and its full state has them
-		s.hand.kept = picture.Backlog{}
+		s.hand.forget()
 		s.gaps.done()
 	}
 	s.proceed(now)

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"iter"
 	"time"
 
 	"wallboard/feeds/merge"
@@ -15,7 +16,7 @@ type stream interface {
 
 	Delta(payload []byte, opening bool, env *merge.Env) (picture.Applied, error)
 	Late(payload []byte, env *merge.Env) (picture.Applied, error)
-	Replace(answer picture.FullState, later [][]byte, asked func(name string) bool, env *merge.Env) (picture.Applied, error)
+	Replace(answer picture.FullState, later iter.Seq[[]byte], asked func(name string) bool, env *merge.Env) (picture.Applied, error)
 	Whole(payload []byte, env *merge.Env) int
 	Doubts() []picture.Doubt
 

@@ -75,8 +75,8 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 		t.Fatal("the last first frame came after 0.4 s, and this one is not awaited")
 	}
 	b.next(b.sub.hand.pending, full)
-	if b.sub.hand.query == "" || len(b.sub.hand.kept.List) != 0 {
-		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.hand.query, len(b.sub.hand.kept.List))
+	if b.sub.hand.query == "" || b.sub.hand.kept.Len() != 0 {
+		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.hand.query, b.sub.hand.kept.Len())
 	}
 	b.next(b.sub.hand.query, full)
 	again(5)

@@ -360,8 +360,8 @@ func TestKeptUpdatesAreBounded(t *testing.T) {
 	for range maxKept>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.hand.kept.Size > maxKept || !b.sub.losses.resync {
-		t.Fatalf("%d bytes kept, resync %v", b.sub.hand.kept.Size, b.sub.losses.resync)
+	if b.sub.hand.kept.Len() > maxKept>>20 || !b.sub.losses.resync {
+		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.hand.kept.Len(), b.sub.losses.resync)
 	}
 }
 

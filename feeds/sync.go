@@ -107,7 +107,7 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 		s.data.Trust(s.host.ago(), inKeys(asked.Filter), inKeys(s.filter.have.Filter))
 	}
 	size := full.Size()
-	a, err := s.data.Replace(full, s.hand.kept.List[s.hand.kept.Mark:], named, s.env)
+	a, err := s.data.Replace(full, s.hand.kept.From(s.hand.mark), named, s.env)
 	if refused := refusal(a); refused != nil && err == nil {
 		return refused
 	}
@@ -196,13 +196,13 @@ func (s *sub) promote(trusted bool, now time.Time) {
 // unverified goes on with the updates alone when the full state cannot be had,
 // and asks again later.
 func (s *sub) unverified(reason string, now time.Time) {
-	var kept [][]byte
+	var kept picture.Backlog
 	if s.active == "" { // else they were merged as they came
-		kept = s.hand.kept.List
+		kept = s.hand.kept
 	}
 	s.gaps.done()
 	s.promote(false, now)
-	for _, p := range kept {
+	for p := range kept.From(0) {
 		a, err := s.data.Delta(p, false, s.env)
 		s.count(a, err, now)
 	}

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"errors"
+	"iter"
 	"time"
 
 	"wallboard/feeds/graphqlws"
@@ -74,7 +75,7 @@ func growing() []string {
 
 // Look holds the records in scope against a full answer, with the updates that
 // came since it was asked for on top. The answer is kept for [Table.Repair].
-func (t *Table[K, T, R]) Look(answer FullState, later [][]byte, env *merge.Env, in Scope) (Findings, error) {
+func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error) {
 	t.reset()
 	var out Findings
 	res, err := t.readFull(answer, env)
@@ -140,10 +141,10 @@ const (
 
 // window merges the updates since the query onto the answer. It returns what
 // they did to records that the answer lacks, and which they removed.
-func (t *Table[K, T, R]) window(later [][]byte, env *merge.Env) (map[K]touch, error) {
+func (t *Table[K, T, R]) window(later iter.Seq[[]byte], env *merge.Env) (map[K]touch, error) {
 	touched := make(map[K]touch)
 	part := stage[K, T]{index: make(map[K]int)}
-	for _, p := range later {
+	for p := range later {
 		part.reset()
 		if _, err := t.read(&part, p, env, t.get); err != nil {
 			return nil, err

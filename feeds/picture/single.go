@@ -3,6 +3,7 @@ package picture
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"wallboard/feeds/graphqlws"
@@ -50,10 +51,10 @@ func (s *Single[T]) Late([]byte, *merge.Env) (Applied, error) { return Applied{}
 // Replace makes a full answer, with later updates on top, the whole content, or
 // that of the names that were asked for; nil: all. Updates that cannot be merged
 // are skipped; their errors are in the result.
-func (s *Single[T]) Replace(answer FullState, later [][]byte, _ func(string) bool, env *merge.Env) (Applied, error) {
+func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (Applied, error) {
 	var zero T
 	a, err := s.read(answer[0], env, zero) // one object has no pieces
-	for _, p := range later {
+	for p := range later {
 		if err == nil {
 			_, skipped := s.Delta(p, false, env)
 			a.Skipped = errors.Join(a.Skipped, skipped)
@@ -101,7 +102,7 @@ func (s *Single[T]) LeftOut() int { return 0 }
 
 // Look takes the answer over: one object that is asked for costs nothing, and
 // what says how the platform is must not wait for a second look.
-func (s *Single[T]) Look(answer FullState, later [][]byte, env *merge.Env, _ Scope) (Findings, error) {
+func (s *Single[T]) Look(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errs) > 0) {
 		return Findings{Applied: a}, errors.Join(errPartial, errors.New(graphqlws.Reasons(a.Errs)))

@@ -3,6 +3,7 @@ package picture
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -234,7 +235,7 @@ func (t *Table[K, T, R]) write(k K, old, rec *T) {
 // Replace makes a full answer, with later updates on top, the whole content, or
 // that of the names that were asked for; nil: all. Updates that cannot be merged
 // are skipped; their errors are in the result.
-func (t *Table[K, T, R]) Replace(answer FullState, later [][]byte, asked func(string) bool, env *merge.Env) (Applied, error) {
+func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
@@ -292,11 +293,11 @@ func (t *Table[K, T, R]) Replace(answer FullState, later [][]byte, asked func(st
 // putLater merges the updates since the query onto the answer, and returns why
 // some could not be. Those about records that were not asked for were merged when
 // they came: the answer has nothing that they could be merged onto.
-func (t *Table[K, T, R]) putLater(later [][]byte, asked func(string) bool, env *merge.Env) (skipped error) {
+func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
 	// Each is staged apart, so that one that breaks off in the middle leaves no
 	// half record behind.
 	part := stage[K, T]{index: make(map[K]int)}
-	for _, p := range later {
+	for p := range later {
 		part.reset()
 		part.bound.set(t.free(len(t.rows)))
 		if _, err := t.read(&part, p, env, t.get); err != nil {

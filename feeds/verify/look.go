@@ -136,7 +136,7 @@ func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.
 	if !l.first {
 		in.Only = c.Suspects // empty where they have left meanwhile
 	}
-	found, err := v.data.Look(full, l.kept.List, v.env, in)
+	found, err := v.data.Look(full, l.kept.From(0), v.env, in)
 	if err != nil {
 		v.data.Repair(nil)
 		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}

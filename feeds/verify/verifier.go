@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"time"
 
@@ -48,7 +49,7 @@ func Patience(failures int) time.Duration {
 type Records interface {
 	// Look holds a full answer against what is there; Repair takes some of the
 	// differences over, and must follow.
-	Look(answer picture.FullState, later [][]byte, env *merge.Env, in picture.Scope) (picture.Findings, error)
+	Look(answer picture.FullState, later iter.Seq[[]byte], env *merge.Env, in picture.Scope) (picture.Findings, error)
 	Repair(some []picture.Difference)
 	// Watch makes updates note in the suspicions what they change; nil ends it.
 	Watch(chunk int, suspects map[picture.Suspect]*picture.Suspicion)
