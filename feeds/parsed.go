@@ -54,9 +54,8 @@ func (p *parsed) has(filter string) func(string) bool {
 }
 
 // inKeys tells of a record's key whether a filter asks for it.
-func inKeys(filter string) func(key any) bool {
-	asked, _ := queries.Parse(filter)
-	on := asked.Channels()
+func (p *parsed) inKeys(filter string) func(key any) bool {
+	on := p.channels(filter)
 	return func(key any) bool {
 		return len(on) == 0 || on[picture.NameOf(key)]&queries.ChannelBit(picture.ChannelOf(key)) != 0
 	}

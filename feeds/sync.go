@@ -104,7 +104,7 @@ func (s *sub) answer(full picture.FullState, now time.Time) []graphqlws.GraphQLE
 	asked, named := s.asked()
 	trusted := s.losses.unbroken && !s.losses.resync
 	if trusted {
-		s.data.Trust(s.host.ago(), inKeys(asked.Filter), inKeys(s.filter.have.Filter))
+		s.data.Trust(s.host.ago(), s.filter.parsed.inKeys(asked.Filter), s.filter.parsed.inKeys(s.filter.have.Filter))
 	}
 	size := full.Size()
 	a, err := s.data.Replace(full, s.hand.kept.From(s.hand.mark), named, s.env)

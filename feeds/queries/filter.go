@@ -61,7 +61,7 @@ func (p *filterParser) value() Value {
 			v.members = append(v.members, p.value())
 		}
 	case p.take('['):
-		v.list = true
+		v.list, v.members = true, p.elements()
 		for !p.bad && !p.take(']') {
 			v.members = append(v.members, p.value())
 		}
@@ -69,6 +69,15 @@ func (p *filterParser) value() Value {
 		v.scalar = p.word()
 	}
 	return v
+}
+
+// elements returns room for what seems to be in the list that has begun.
+func (p *filterParser) elements() []Value {
+	list, _, _ := strings.Cut(p.rest, "]")
+	if list == "" {
+		return nil
+	}
+	return make([]Value, 0, 1+strings.Count(list, ","))
 }
 
 // word consumes a name, a number or a quoted string.

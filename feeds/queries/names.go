@@ -36,11 +36,15 @@ func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
 
 // unquote returns what a literal stands for.
 func unquote(literal string) string {
-	if n := len(literal); n >= 2 && literal[0] == '"' && strings.IndexByte(literal, '\\') < 0 {
+	n := len(literal)
+	switch {
+	case n < 2 || literal[0] != '"': // a number
+		return literal
+	case strings.IndexByte(literal, '\\') < 0:
 		return literal[1 : n-1]
 	}
 	var text string
-	if json.Unmarshal([]byte(literal), &text) != nil { // a number
+	if json.Unmarshal([]byte(literal), &text) != nil {
 		return literal
 	}
 	return text
