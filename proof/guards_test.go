@@ -60,9 +60,9 @@ func guards() []guard {
 		// The feed.
 		{"an instant that moves on is no length", "feeds/times/learner.go", "if u.Seconds(after) > Longest.Seconds() {", "if false {", "feeds/times TestTwoFullStatesTellTheUnit"},
 		{"a unit that reads nothing is forgotten", "feeds/times/learner.go", "case !l.fits[f]:", "case false:", "feeds/times TestUnitThatReadsNothingIsForgotten"},
-		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.hand.kept.List[s.hand.kept.Mark:], named, s.env)", "s.data.Replace(full, nil, named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
+		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.hand.kept.From(s.hand.mark), named, s.env)", "s.data.Replace(full, new(picture.Backlog).From(0), named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.hand.kept, now)\n", "s.retired.retire(old, s.hand.kept, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
-		{"what it tells late goes below", "feeds/retired.go", "above := r.since.List", "above := r.since.List[:0]", "feeds TestOldSubscriptionTellsTheRest"},
+		{"what it tells late goes below", "feeds/retired.go", "above := r.since\n", "above := picture.Backlog{}\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.Signs&merge.ListEmptied == 0 && a.lists.isNot():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
 		{"who is told in part is asked for", "feeds/gaps.go", "case d.Arrived && !a.arrivals.is():", "case d.Arrived && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a gap in our clock is a cut", "feeds/pulse.go", "if g := max(", "if g := -max(", "feeds TestStandstillIsACut"},
@@ -94,7 +94,7 @@ func guards() []guard {
 
 		// The audit.
 		{"a second look", "feeds/verify/look.go", "v.data.Repair(nil)\n\t\tc.suspect(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.count(c, found.Diffs, synced, now)\n", "cli TestNoFalseDrift"},
-		{"updates during a look are merged on top", "feeds/verify/look.go", "v.data.Look(full, l.kept.List, v.env, in)", "v.data.Look(full, nil, v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
+		{"updates during a look are merged on top", "feeds/verify/look.go", "v.data.Look(full, l.kept.From(0), v.env, in)", "v.data.Look(full, new(picture.Backlog).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"what an update touched is no drift", "feeds/verify/verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "cli TestNoFalseDrift"},
 		{"what an update told is no drift", "feeds/picture/table.go", "\t\tt.noteTold(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
 		{"what differs is repaired", "feeds/verify/verdict.go", "v.data.Repair(confirmed)\n", "", "cli TestLostUpdateIsRepairedWithinTheMinute"},
