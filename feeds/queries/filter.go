@@ -10,13 +10,43 @@ import (
 // text ask for the same. Here it is taken apart, to be sent as a variable or in
 // several pieces.
 
-// Value is one value of a filter.
+// Value is one value of a filter. Of those in the list of a large floor's users there
+// are thousands: what only an object or a list has is apart.
 type Value struct {
-	scalar  string   // as it stands in the literal
-	names   []string // of an object's members
-	members []Value  // of an object or a list
-	list    bool
-	Object  bool
+	scalar string     // as it stands in the literal
+	of     *composite // nil for a scalar
+}
+
+// composite is an object or a list.
+type composite struct {
+	names []string // of the members; nil for a list
+	members  []Value
+	list  bool
+}
+
+func object(names []string, members []Value) Value {
+	return Value{of: &composite{names: names, members: members}}
+}
+
+func list(elements []Value) Value { return Value{of: &composite{members: elements, list: true}} }
+
+// IsObject reports whether the value has named members.
+func (v Value) IsObject() bool { return v.of != nil && !v.of.list }
+
+// names are those of an object's members.
+func (v Value) names() []string {
+	if v.of == nil {
+		return nil
+	}
+	return v.of.names
+}
+
+// members are those of an object or a list.
+func (v Value) members() []Value {
+	if v.of == nil {
+		return nil
+	}
+	return v.of.members
 }
 
 // errFilter says that a filter is not what this package writes.
@@ -51,24 +81,24 @@ func (p *filterParser) take(c byte) bool {
 }
 
 func (p *filterParser) value() Value {
-	var v Value
 	switch {
 	case p.take('{'):
-		v.Object = true
+		v := composite{}
 		for !p.bad && !p.take('}') {
 			v.names = append(v.names, p.word())
 			p.bad = p.bad || !p.take(':')
 			v.members = append(v.members, p.value())
 		}
+		return Value{of: &v}
 	case p.take('['):
-		v.list, v.members = true, p.elements()
+		elements := p.elements()
 		for !p.bad && !p.take(']') {
-			v.members = append(v.members, p.value())
+			elements = append(elements, p.value())
 		}
+		return list(elements)
 	default:
-		v.scalar = p.word()
+		return Value{scalar: p.word()}
 	}
-	return v
 }
 
 // elements returns room for what seems to be in the list that has begun.
@@ -106,18 +136,18 @@ func (p *filterParser) word() string {
 // json writes the value as JSON: an enum's value becomes a string.
 func (v Value) json(b *strings.Builder) {
 	switch {
-	case v.Object, v.list:
+	case v.of != nil:
 		open, end := "{", "}"
-		if v.list {
+		if v.of.list {
 			open, end = "[", "]"
 		}
 		b.WriteString(open)
-		for i, m := range v.members {
+		for i, m := range v.of.members {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if v.Object {
-				b.WriteString(Literal(v.names[i]) + ":")
+			if !v.of.list {
+				b.WriteString(Literal(v.of.names[i]) + ":")
 			}
 			m.json(b)
 		}
@@ -132,19 +162,19 @@ func (v Value) json(b *strings.Builder) {
 // literal writes the value as a GraphQL literal.
 func (v Value) literal(b *strings.Builder) {
 	switch {
-	case v.Object:
+	case v.IsObject():
 		b.WriteByte('{')
-		for i, m := range v.members {
+		for i, m := range v.of.members {
 			if i > 0 {
 				b.WriteByte(' ')
 			}
-			b.WriteString(v.names[i] + ":")
+			b.WriteString(v.of.names[i] + ":")
 			m.literal(b)
 		}
 		b.WriteByte('}')
-	case v.list:
+	case v.of != nil:
 		b.WriteByte('[')
-		for i, m := range v.members {
+		for i, m := range v.of.members {
 			if i > 0 {
 				b.WriteByte(',')
 			}
@@ -172,13 +202,13 @@ var keyLists = []string{"services", "groups", "users", "userProfiles", "campaign
 
 // keyed returns which member of an object names records, -1 when none does.
 func (v Value) keyed() int {
-	return slices.IndexFunc(v.names, func(n string) bool { return slices.Contains(keyLists, n) })
+	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyLists, n) })
 }
 
 // rootKey is keyed for a whole filter. A UserFilter has lists of the same names,
 // which do not name records.
 func (v Value) rootKey() int {
-	if i := v.keyed(); i >= 0 && v.names[i] == "campaigns" {
+	if i := v.keyed(); i >= 0 && v.names()[i] == "campaigns" {
 		return i
 	}
 	return -1
@@ -186,35 +216,35 @@ func (v Value) rootKey() int {
 
 // with returns the object with other elements in one of its lists.
 func (v Value) with(i int, elements []Value) Value {
-	v.members = slices.Clone(v.members)
-	v.members[i] = Value{list: true, members: elements}
-	return v
+	members := slices.Clone(v.members())
+	members[i] = list(elements)
+	return object(v.names(), members)
 }
 
 // Split cuts a filter into ones that name at most so many keys each, all
 // channels together. It returns nil for a filter that names none.
 func Split(filter string, most int) []string {
 	root, err := Parse(filter)
-	if err != nil || !root.Object || most < 1 {
+	if err != nil || !root.IsObject() || most < 1 {
 		return nil
 	}
 	var out []string
-	piece := Value{Object: true}
+	piece := object(nil, nil)
 	room := most
 	flush := func() {
-		if len(piece.members) > 0 {
+		if len(piece.members()) > 0 {
 			var b strings.Builder
 			piece.literal(&b)
 			out = append(out, b.String())
 		}
-		piece, room = Value{Object: true}, most
+		piece, room = object(nil, nil), most
 	}
 	cut := func(name string, of Value, i int, wrap bool) {
-		for rest := of.members[i].members; len(rest) > 0; {
+		for rest := of.members()[i].members(); len(rest) > 0; {
 			n := min(room, len(rest))
 			part := of.with(i, rest[:n])
 			if wrap {
-				piece.names, piece.members = append(piece.names, name), append(piece.members, part)
+				piece.of.names, piece.of.members = append(piece.of.names, name), append(piece.of.members, part)
 			} else {
 				piece = part
 			}
@@ -226,12 +256,12 @@ func Split(filter string, most int) []string {
 	if i := root.rootKey(); i >= 0 {
 		cut("", root, i, false)
 	} else {
-		for n, m := range root.members {
+		for n, m := range root.members() {
 			i := m.keyed()
 			if i < 0 {
 				return nil
 			}
-			cut(root.names[n], m, i, true)
+			cut(root.names()[n], m, i, true)
 		}
 	}
 	flush()

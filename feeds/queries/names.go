@@ -12,7 +12,7 @@ import (
 func Names(root Value) []string {
 	var names []string
 	root.eachKeyed(func(_ string, v Value, i int) {
-		for _, e := range v.members[i].members {
+		for _, e := range v.members()[i].members() {
 			names = append(names, unquote(e.scalar))
 		}
 	})
@@ -27,9 +27,9 @@ func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
 		f("", v, i)
 		return
 	}
-	for n, m := range v.members {
+	for n, m := range v.members() {
 		if i := m.keyed(); i >= 0 {
-			f(v.names[n], m, i)
+			f(v.names()[n], m, i)
 		}
 	}
 }
@@ -55,11 +55,11 @@ func unquote(literal string) string {
 func Terms(root Value) string {
 	var all []string
 	note := func(v Value, but int) {
-		for n, m := range v.members {
+		for n, m := range v.members() {
 			if n != but {
 				var b strings.Builder
 				m.literal(&b)
-				all = append(all, v.names[n]+":"+b.String())
+				all = append(all, v.names()[n]+":"+b.String())
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func Terms(root Value) string {
 func (v Value) Request(names []string) Request {
 	keep := func(v Value, i int) (Value, int) {
 		var some []Value
-		for _, e := range v.members[i].members {
+		for _, e := range v.members()[i].members() {
 			if _, ok := slices.BinarySearch(names, unquote(e.scalar)); ok {
 				some = append(some, e)
 			}
@@ -87,19 +87,19 @@ func (v Value) Request(names []string) Request {
 	if i := v.rootKey(); i >= 0 {
 		v, out.Keys = keep(v, i)
 	} else {
-		part := Value{Object: true}
-		for n, m := range v.members {
+		part := composite{}
+		for n, m := range v.members() {
 			i := m.keyed()
 			if i < 0 {
 				continue
 			}
 			m, some := keep(m, i)
 			if some > 0 {
-				part.names, part.members = append(part.names, v.names[n]), append(part.members, m)
+				part.names, part.members = append(part.names, v.names()[n]), append(part.members, m)
 				out.Keys += some
 			}
 		}
-		v = part
+		v = Value{of: &part}
 	}
 	var b strings.Builder
 	v.literal(&b)
@@ -115,16 +115,16 @@ func (v Value) Only(name, channel, component string) (string, bool) {
 		v.with(i, one).literal(&b)
 		return b.String(), true
 	}
-	i := slices.Index(v.names, channel)
-	if i < 0 || v.members[i].keyed() < 0 {
+	i := slices.Index(v.names(), channel)
+	if i < 0 || v.members()[i].keyed() < 0 {
 		return "", false
 	}
-	m := v.members[i]
+	m := v.members()[i]
 	m = m.with(m.keyed(), one)
-	if c := slices.Index(m.names, "component"); c >= 0 {
+	if c := slices.Index(m.names(), "component"); c >= 0 {
 		m = m.with(c, []Value{{scalar: component}})
 	}
-	Value{Object: true, names: []string{channel}, members: []Value{m}}.literal(&b)
+	object([]string{channel}, []Value{m}).literal(&b)
 	return b.String(), true
 }
 
@@ -132,7 +132,7 @@ func (v Value) Only(name, channel, component string) (string, bool) {
 func CountKeys(filter string) int {
 	root, _ := Parse(filter)
 	n := 0
-	root.eachKeyed(func(_ string, v Value, i int) { n += len(v.members[i].members) })
+	root.eachKeyed(func(_ string, v Value, i int) { n += len(v.members()[i].members()) })
 	return n
 }
 
@@ -142,7 +142,7 @@ func (v Value) Channels() map[string]uint32 {
 	on := make(map[string]uint32)
 	v.eachKeyed(func(channel string, v Value, i int) {
 		bit := ChannelBit(channel)
-		for _, e := range v.members[i].members {
+		for _, e := range v.members()[i].members() {
 			on[unquote(e.scalar)] |= bit
 		}
 	})

@@ -124,7 +124,7 @@ type Covered struct {
 
 // part restricts it to some names; nil: all.
 func (c *Covered) part(names []string) queries.Request {
-	if names == nil || !c.Value.Object {
+	if names == nil || !c.Value.IsObject() {
 		return c.Request
 	}
 	return c.Value.Request(names)
