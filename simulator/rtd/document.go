@@ -21,13 +21,10 @@ type document struct {
 func inspect(query, operationName string) document {
 	d := document{kind: ast.Query}
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
-	if err != nil || len(doc.Operations) == 0 {
+	if err != nil {
 		return d
 	}
-	op := doc.Operations[0]
-	if operationName != "" {
-		op = doc.Operations.ForName(operationName)
-	}
+	op := operationOf(doc, operationName)
 	if op == nil {
 		return d
 	}
@@ -49,6 +46,17 @@ func inspect(query, operationName string) document {
 		}
 	}
 	return d
+}
+
+// operationOf is the operation that a request means, nil when there is none.
+func operationOf(doc *ast.QueryDocument, name string) *ast.OperationDefinition {
+	switch {
+	case name != "":
+		return doc.Operations.ForName(name)
+	case len(doc.Operations) > 0:
+		return doc.Operations[0]
+	}
+	return nil
 }
 
 func introspects(doc *ast.QueryDocument, set ast.SelectionSet, seen map[string]bool) bool {

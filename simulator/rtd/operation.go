@@ -125,17 +125,16 @@ func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, d
 	op.subscription, op.openingFull = true, c.s.opts.Switches.FirstMessage == FirstFull
 	vars := doc.defaults
 	maps.Copy(vars, req.Variables)
-	results, err := c.s.schema.Subscribe(ctx, req.Query, req.OperationName, vars)
+	next, err := c.s.deliver(ctx, req, vars)
 	if err != nil {
 		c.sendJSON(c.proto.failure(op.id, wire.JSON([]map[string]string{{"message": err.Error()}})))
 		return
 	}
 	alive := true
-	for result := range results {
-		resp, ok := result.(*graphql.Response)
-		alive = alive && ok && c.sendResult(ctx, op, resp)
+	for resp, ok := next(); ok; resp, ok = next() {
+		alive = alive && c.sendResult(ctx, op, resp)
 		if !alive {
-			op.cancel() // and let graphql-go close the channel
+			op.cancel() // and let the channel be closed
 		}
 	}
 	if alive {

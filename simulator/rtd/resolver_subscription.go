@@ -8,7 +8,7 @@ type subscriptions struct{ s *Service }
 // watch subscribes to the selected records of a table.
 func watch[R, V any](ctx context.Context, s *Service, t *table[R, V], sel selection[R]) <-chan *[]*V {
 	o := &s.opts
-	return t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MostRows, o.Gather, s.sockets.wg.Go)
+	return divert(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MostRows, o.Gather, s.sockets.wg.Go))
 }
 
 // Version resolves version: the edition never changes while the server runs.
@@ -20,7 +20,7 @@ func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 			<-ctx.Done()
 		}
 	})
-	return out
+	return divert(ctx, out)
 }
 
 // ServerHealth resolves serverHealth.
@@ -44,7 +44,7 @@ func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
 			}
 		}
 	})
-	return out
+	return divert(ctx, out)
 }
 
 // Users resolves users.

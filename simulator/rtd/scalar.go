@@ -35,10 +35,15 @@ const neverMark = "never"
 
 // MarshalJSON writes the mark and the milliseconds since 1970.
 func (t instant) MarshalJSON() ([]byte, error) {
-	b := append(make([]byte, 0, 24), dateMark...)
+	return t.AppendJSON(make([]byte, 0, 24)), nil
+}
+
+// AppendJSON appends what the instant marshals to.
+func (t instant) AppendJSON(b []byte) []byte {
+	b = append(b, dateMark...)
 	if time.Time(t).IsZero() {
-		return append(b, neverMark+`"`...), nil
+		return append(b, neverMark+`"`...)
 	}
 	b = strconv.AppendInt(b, time.Time(t).UnixMilli(), 10)
-	return append(b, '"'), nil
+	return append(b, '"')
 }

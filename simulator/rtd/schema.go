@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
 
+	"wallboard/simulator/render"
 	"wallboard/simulator/wire"
 )
 
@@ -41,6 +44,11 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
+	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
+	if err != nil {
+		return nil, fmt.Errorf("parse schema: %w", err)
+	}
+	s.types = render.NewSchema(doc)
 	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes); err != nil {
 		return nil, err
 	}

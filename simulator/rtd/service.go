@@ -25,6 +25,7 @@ import (
 	"github.com/graph-gophers/graphql-go"
 
 	"wallboard/simulator/accounts"
+	"wallboard/simulator/render"
 	"wallboard/simulator/wire"
 	"wallboard/simulator/world"
 )
@@ -60,6 +61,7 @@ type Service struct {
 	platform Platform
 	schema   *graphql.Schema
 	facade   *facade // nil: the schema is shown as it is
+	types    render.Schema
 	tables   *tables
 	faults   *Faults
 	sockets  sockets

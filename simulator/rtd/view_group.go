@@ -30,6 +30,9 @@ type groupStatsView struct {
 // ToGroupCcCallStat tells that the union holds a group's counters.
 func (v *groupStatsView) ToGroupCcCallStat() (*groupCallsView, bool) { return v.calls, true }
 
+// Member returns the name of the only type that the union can hold, and its view.
+func (v *groupStatsView) Member() (name string, view any) { return "GroupCcCallStat", v.calls }
+
 type groupCallsView struct {
 	AnsweredCalls, ClosedCalls, HangupCalls, QueuedCalls, ReceivedCalls, ShortCalls *number
 }

@@ -67,6 +67,17 @@ func (v *channelStatsView) ToServiceAtStat() (*attendantCallsView, bool) {
 	return v.attendant, v.attendant != nil
 }
 
+// Member returns the name of the type that the union holds, and its view.
+func (v *channelStatsView) Member() (name string, view any) {
+	switch {
+	case v.service != nil:
+		return "ServiceCcCallAtStat", v.service
+	case v.media != nil:
+		return "ServiceMediaStat", v.media
+	}
+	return "ServiceAtStat", v.attendant
+}
+
 type serviceCallsView struct {
 	AnsweredCalls, AnsweredCallsUnderSpeedLimit, ClosedCalls, ClosedCallsCallBack *number
 	ConnectedCall, CurrentCalls, HangupCalls, MaxTimeCallOnQueue                  *number

@@ -1,0 +1,252 @@
+package render
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// ErrNotServed is the error of what a plan does not serve.
+var ErrNotServed = errors.New("not served by a plan")
+
+// Schema is the types of a schema by name.
+type Schema map[string]*ast.Definition
+
+// NewSchema returns the types of a document.
+func NewSchema(doc *ast.SchemaDocument) Schema {
+	s := make(Schema, len(doc.Definitions))
+	for _, d := range doc.Definitions {
+		s[d.Name] = d
+	}
+	return s
+}
+
+// Compile makes the plan of a subscription that graphql-go has found valid, for
+// the values of a Go type that it delivers. Its error wraps [ErrNotServed].
+func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, view reflect.Type) (*Plan, error) {
+	if len(op.SelectionSet) != 1 || len(op.Directives) > 0 {
+		return nil, fmt.Errorf("%w: an operation that is not one field", ErrNotServed)
+	}
+	root, ok := op.SelectionSet[0].(*ast.Field)
+	if !ok || len(root.Directives) > 0 {
+		return nil, fmt.Errorf("%w: an operation that is not one field", ErrNotServed)
+	}
+	def := s["Subscription"].Fields.ForName(root.Name)
+	if def == nil {
+		return nil, fmt.Errorf("%w: field %s", ErrNotServed, root.Name)
+	}
+	c := compiler{Schema: s, fragments: doc.Fragments}
+	to, err := c.value(def.Type, view, []ast.SelectionSet{root.SelectionSet})
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{alias: root.Alias, root: to}, nil
+}
+
+type compiler struct {
+	Schema
+
+	fragments ast.FragmentDefinitionList
+}
+
+// value plans a value of a type of the schema that is of some Go type. sets are
+// what is selected of it.
+func (c *compiler) value(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet) (node, error) {
+	if of.Kind() == reflect.Pointer {
+		if typ.NonNull {
+			return nil, fmt.Errorf("%w: a pointer where %s is", ErrNotServed, typ)
+		}
+		to, err := c.present(typ, of.Elem(), sets)
+		return optional{to}, err
+	}
+	return c.present(typ, of, sets)
+}
+
+// present plans a value that is not null.
+func (c *compiler) present(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet) (node, error) {
+	if typ.Elem != nil {
+		if of.Kind() != reflect.Slice {
+			return nil, fmt.Errorf("%w: %s where %s is", ErrNotServed, of, typ)
+		}
+		elem, err := c.value(typ.Elem, of.Elem(), sets)
+		return list{elem, typ.Elem.NonNull}, err
+	}
+	def := c.Schema[typ.NamedType]
+	if def == nil {
+		return leaf(of), nil
+	}
+	switch def.Kind {
+	case ast.Scalar:
+		return leaf(of), nil
+	case ast.Enum:
+		return enumeration(def, of)
+	case ast.Object:
+		return c.object(def, of, sets)
+	case ast.Union, ast.Interface:
+		return c.union(def, of, sets)
+	case ast.InputObject:
+	}
+	return nil, fmt.Errorf("%w: %s", ErrNotServed, def.Kind)
+}
+
+func leaf(of reflect.Type) node {
+	switch {
+	case of.Implements(reflect.TypeFor[Appender]()):
+		return appender{}
+	case of.Implements(reflect.TypeFor[json.Marshaler]()):
+	case of.Kind() == reflect.String:
+		return text{}
+	case of.Kind() == reflect.Int64:
+		return integer{}
+	}
+	return scalar{}
+}
+
+func enumeration(def *ast.Definition, of reflect.Type) (node, error) {
+	if of != reflect.TypeFor[string]() {
+		return nil, fmt.Errorf("%w: %s where %s is", ErrNotServed, of, def.Name)
+	}
+	e := enum{name: def.Name}
+	for _, v := range def.EnumValues {
+		e.values = append(e.values, v.Name)
+	}
+	return e, nil
+}
+
+// union plans a value whose type is one of several.
+func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.SelectionSet) (node, error) {
+	pointer := reflect.PointerTo(of)
+	if !pointer.Implements(reflect.TypeFor[Union]()) {
+		return nil, fmt.Errorf("%w: %s where %s is", ErrNotServed, of, def.Name)
+	}
+	u := make(union)
+	for _, member := range c.Schema {
+		if member.Kind != ast.Object || !among(member, def) {
+			continue
+		}
+		// What graphql-go asks a view by tells of which type it is.
+		m, ok := pointer.MethodByName("To" + member.Name)
+		if !ok {
+			return nil, fmt.Errorf("%w: %s without %s", ErrNotServed, of, member.Name)
+		}
+		var err error
+		if u[member.Name], err = c.object(member, m.Type.Out(0).Elem(), sets); err != nil {
+			return nil, err
+		}
+	}
+	return u, nil
+}
+
+// among reports whether a type is, or is one of, another.
+func among(member, def *ast.Definition) bool {
+	return member.Name == def.Name || slices.Contains(def.Types, member.Name) || slices.Contains(member.Interfaces, def.Name)
+}
+
+// object plans the fields that are selected of a struct.
+func (c *compiler) object(def *ast.Definition, of reflect.Type, sets []ast.SelectionSet) (node, error) {
+	var wanted []*selected
+	for _, set := range sets {
+		var err error
+		if wanted, err = c.collect(def, set, wanted); err != nil {
+			return nil, err
+		}
+	}
+	fields := make(object, len(wanted))
+	for i, s := range wanted {
+		f, err := c.field(def, of, s)
+		if err != nil {
+			return nil, err
+		}
+		f.alias, f.label = s.alias, `"`+s.alias+`":`
+		if i > 0 {
+			f.label = "," + f.label
+		}
+		fields[i] = f
+	}
+	return fields, nil
+}
+
+// selected is a field under one alias, with everything that is selected of it.
+type selected struct {
+	alias, name string
+	sets        []ast.SelectionSet
+}
+
+// collect adds the fields that a selection has for the values of one type.
+func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*selected) ([]*selected, error) {
+	for _, sel := range set {
+		var inner ast.SelectionSet
+		var on string
+		var directives ast.DirectiveList
+		switch sel := sel.(type) {
+		case *ast.Field:
+			if len(sel.Directives) > 0 || len(sel.Arguments) > 0 {
+				return nil, fmt.Errorf("%w: field %s with a directive or an argument", ErrNotServed, sel.Name)
+			}
+			wanted = choose(wanted, sel)
+			continue
+		case *ast.InlineFragment:
+			inner, on, directives = sel.SelectionSet, sel.TypeCondition, sel.Directives
+		case *ast.FragmentSpread:
+			f := c.fragments.ForName(sel.Name)
+			if f == nil {
+				return nil, fmt.Errorf("%w: fragment %s", ErrNotServed, sel.Name)
+			}
+			inner, on, directives = f.SelectionSet, f.TypeCondition, sel.Directives
+		}
+		if len(directives) > 0 {
+			return nil, fmt.Errorf("%w: a fragment with a directive", ErrNotServed)
+		}
+		if cond := c.Schema[on]; on != "" && (cond == nil || !among(def, cond)) {
+			continue
+		}
+		var err error
+		if wanted, err = c.collect(def, inner, wanted); err != nil {
+			return nil, err
+		}
+	}
+	return wanted, nil
+}
+
+// choose adds a field, or what is selected of it to one of the same alias.
+func choose(wanted []*selected, f *ast.Field) []*selected {
+	for _, w := range wanted {
+		if w.alias == f.Alias {
+			w.sets = append(w.sets, f.SelectionSet)
+			return wanted
+		}
+	}
+	return append(wanted, &selected{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
+}
+
+// field plans one field of a struct.
+func (c *compiler) field(def *ast.Definition, of reflect.Type, s *selected) (field, error) {
+	if s.name == "__typename" {
+		return field{to: typename(def.Name)}, nil
+	}
+	fd := def.Fields.ForName(s.name)
+	same := func(name string) bool { return strings.EqualFold(name, strings.ReplaceAll(s.name, "_", "")) }
+	sf, ok := of.FieldByNameFunc(same)
+	if fd == nil || !ok || !sf.IsExported() || resolved(of, same) {
+		return field{}, fmt.Errorf("%w: %s.%s", ErrNotServed, def.Name, s.name)
+	}
+	to, err := c.value(fd.Type, sf.Type, s.sets)
+	return field{index: sf.Index, to: to, nonNull: fd.Type.NonNull}, err
+}
+
+// resolved reports whether a type has a method of a name: graphql-go prefers
+// that to a field.
+func resolved(of reflect.Type, same func(string) bool) bool {
+	pointer := reflect.PointerTo(of)
+	for i := range pointer.NumMethod() {
+		if same(pointer.Method(i).Name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,316 @@
+package rtd
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+	"pgregory.net/rapid"
+
+	"wallboard/simulator/render"
+	"wallboard/simulator/wire"
+	"wallboard/simulator/world"
+)
+
+// spoken are options in which a service tells other things, or in another way,
+// than in the first.
+func spoken() map[string]Options {
+	all := map[string]Options{
+		"as document 2 shows it": {},
+		"arrivals with keys":     {Arrivals: ArrivalsKeys},
+		"few rows":               {MostRows: 3},
+	}
+	for name, sw := range map[string]Switches{
+		"first delta":     {FirstMessage: FirstDelta},
+		"first none":      {FirstMessage: FirstNone},
+		"first keys":      {FirstMessage: FirstKeys},
+		"never held":      {NeverHeld: NeverHeldZero},
+		"milliseconds":    {Lengths: LengthsMilliseconds},
+		"other roots":     {RenamedRoots: true},
+		"without key":     {KeylessDeltas: true},
+		"partial lists":   {PartialLists: true},
+		"a union more":    {ChannelTypes: TypesUnion},
+		"an interface":    {ChannelTypes: TypesInterface},
+		"missing fields":  {MissingFields: []string{"User.site", "UserStat.status", "ServiceUserStat.readyUsers"}},
+		"objects":         {Shapes: []string{"User.activeProfile=object", "User.services=object"}},
+		"lists":           {Shapes: []string{"User.site=list", "UserStat.status=list"}},
+		"a scalar":        {Shapes: []string{"UserProfileStat.timeInHold=scalar"}},
+		"with argument":   {Shapes: []string{"UserStat.userSite=argument"}},
+		"everything else": {RenamedRoots: true, KeylessDeltas: true, PartialLists: true, ChannelTypes: TypesInterface, Lengths: LengthsMilliseconds, NeverHeld: NeverHeldNull},
+	} {
+		all[name] = Options{Switches: sw}
+	}
+	return all
+}
+
+// spokenService is a service with a small world.
+func spokenService(t *testing.T, o Options) *Service {
+	t.Helper()
+	o.Switches, o.Logger, o.Now = o.Switches.WithDefaults(), slog.New(slog.DiscardHandler), time.Now
+	if err := o.Switches.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	var s *Service
+	w := world.New(world.Options{Seed: 5, Agents: 12, Services: 6, Groups: 3, Operators: 3, Campaigns: 3, Churn: 20, Start: time.Date(2026, 3, 4, 7, 30, 0, 0, time.UTC)})
+	w.Changed()
+	shared := world.Share(w, func(c *world.Changes) { s.Apply(c) })
+	s, err := New(o, Platform{World: shared})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// filterOf selects everything that a service knows when it starts.
+func filterOf(s *Service, root string) string {
+	state := s.platform.World.State()
+	list := func(n int, of func(i int) any) string {
+		values := make([]string, n)
+		for i := range values {
+			b, err := json.Marshal(of(i))
+			if err != nil {
+				panic(err) // they are texts and numbers
+			}
+			values[i] = string(b)
+		}
+		slices.Sort(values)
+		return "[" + strings.Join(slices.Compact(values), ",") + "]"
+	}
+	everywhere := func(filter string) string {
+		return "{CALL: {" + filter + "} CUSTOM_1: {" + filter + "} CHAT: {" + filter + "} MAIL_ACD: {" + filter + "}}"
+	}
+	users := list(len(state.UserStats), func(i int) any { return state.UserStats[i].Username })
+	services := list(len(state.Services), func(i int) any { return state.Services[i].Code })
+	switch root {
+	case "users":
+		return "(filter: {})"
+	case "serviceStats":
+		return "(filter: " + everywhere("services: "+services) + ")"
+	case "groupStats":
+		return "(filter: " + everywhere("groups: "+list(len(state.Groups), func(i int) any { return state.Groups[i].Code })) + ")"
+	case "userStats":
+		return "(filter: " + everywhere("users: "+users) + ")"
+	case "userProfileStats":
+		return "(filter: " + everywhere("userProfiles: "+list(len(state.UserProfileStats), func(i int) any { return state.UserProfileStats[i].ID })) + ")"
+	case "pdCampaignStats":
+		return "(filter: {campaigns: " + list(len(state.Campaigns), func(i int) any { return state.Campaigns[i].CampaignID }) + "})"
+	case "serviceAttendantStats":
+		return "(filter: {CALL: {services: " + services + ", component: [ALL, INTERNAL, EXTERNAL, RETURNS]}})"
+	case "operatorStats":
+		return "(filter: {CALL: {users: " + list(len(state.Operators), func(i int) any { return state.Operators[i].Username }) + "}})"
+	case "operatorProfileStats":
+		return "(filter: {CALL: {userProfiles: " + list(len(state.OperatorProfileStats), func(i int) any { return state.OperatorProfileStats[i].ID }) + "}})"
+	}
+	return ""
+}
+
+// told is everything that a subscription has told: data and errors.
+type told struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (l *told) add(resp *graphql.Response) {
+	b, err := json.Marshal(resp.Errors)
+	if err != nil {
+		panic(err) // they are texts and numbers
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, string(resp.Data)+" "+string(b))
+}
+
+// tell returns what a subscription tells at first and in a minute, written by a
+// plan where there is one and by graphql-go alone. planned reports whether there
+// was a plan.
+func tell(t *testing.T, s *Service, req wire.Request) (ours, theirs []string, planned bool) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	var plan, whole told
+	d := delivery{compile: s.planner(req)}
+	next, err := s.deliverBy(ctx, &d, req, req.Variables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wg.Go(func() {
+		for resp, ok := next(); ok; resp, ok = next() {
+			plan.add(resp)
+		}
+	})
+	results, err := s.schema.Subscribe(ctx, req.Query, req.OperationName, req.Variables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wg.Go(func() {
+		for resp := range results {
+			whole.add(resp.(*graphql.Response))
+		}
+	})
+	synctest.Wait()
+	for range 12 {
+		s.platform.World.Step(5*time.Second, 2)
+		synctest.Wait()
+	}
+	cancel()
+	wg.Wait()
+	return plan.all, whole.all, d.next != nil
+}
+
+// chooser writes random selections.
+type chooser struct {
+	t         *rapid.T
+	types     render.Schema
+	served    bool // a plan has to serve them
+	aliases   int
+	fragments strings.Builder
+}
+
+// request subscribes to something.
+func (c *chooser) request(s *Service) wire.Request {
+	root := rapid.SampledFrom(s.Roots()).Draw(c.t, "root")
+	def := c.types["Subscription"].Fields.ForName(root.Subscription)
+	field := c.alias() + root.Subscription + filterOf(s, root.Query)
+	set := c.set(c.types[def.Type.Name()], 4)
+	variables := "($yes: Boolean = true)"
+	if c.served {
+		variables = ""
+	}
+	return wire.Request{
+		Query:     "subscription s" + variables + " {" + field + " " + set + "}\n" + c.fragments.String(),
+		Variables: map[string]any{"yes": true},
+	}
+}
+
+// set selects something of a type.
+func (c *chooser) set(def *ast.Definition, depth int) string {
+	var b strings.Builder
+	b.WriteString("{")
+	for range rapid.IntRange(1, 6).Draw(c.t, "selections") {
+		switch way := rapid.IntRange(0, 11).Draw(c.t, "way"); {
+		case way == 0:
+			b.WriteString(" " + c.alias() + "__typename")
+		case way == 1 && depth > 0:
+			b.WriteString(" ... " + c.set(def, depth-1))
+		case way == 2 && depth > 0:
+			b.WriteString(" ... on " + def.Name + c.directive() + " " + c.set(def, depth-1))
+		case way == 3 && depth > 0:
+			inner := c.set(def, depth-1)
+			c.aliases++
+			fmt.Fprintf(&c.fragments, "fragment f%d on %s %s\n", c.aliases, def.Name, inner)
+			fmt.Fprintf(&b, " ...f%d", c.aliases)
+		case len(def.Types) > 0 || def.Kind == ast.Interface && way < 9:
+			member := rapid.SampledFrom(c.members(def)).Draw(c.t, "member")
+			b.WriteString(" ... on " + member.Name + " " + c.set(member, depth-1))
+		default:
+			b.WriteString(" " + c.field(rapid.SampledFrom(c.fields(def)).Draw(c.t, "field"), depth))
+		}
+	}
+	return b.String() + " __typename}"
+}
+
+func (c *chooser) members(def *ast.Definition) []*ast.Definition {
+	var members []*ast.Definition
+	for _, d := range c.types {
+		if slices.Contains(def.Types, d.Name) || slices.Contains(d.Interfaces, def.Name) {
+			members = append(members, d)
+		}
+	}
+	slices.SortFunc(members, func(a, b *ast.Definition) int { return strings.Compare(a.Name, b.Name) })
+	return members
+}
+
+func (c *chooser) fields(def *ast.Definition) []*ast.FieldDefinition {
+	return slices.DeleteFunc(slices.Clone(def.Fields), func(f *ast.FieldDefinition) bool { return strings.HasPrefix(f.Name, "__") })
+}
+
+func (c *chooser) field(f *ast.FieldDefinition, depth int) string {
+	text := f.Name
+	if len(f.Arguments) > 0 {
+		text += `(unit: "s")`
+	}
+	inner := c.types[f.Type.Name()]
+	composite := inner != nil && (inner.Kind == ast.Object || inner.Kind == ast.Union || inner.Kind == ast.Interface)
+	if composite && depth <= 0 {
+		return "__typename"
+	}
+	text = c.alias() + text + c.directive()
+	if composite {
+		text += " " + c.set(inner, depth-1)
+	}
+	return text
+}
+
+func (c *chooser) alias() string {
+	if !rapid.Bool().Draw(c.t, "alias") {
+		return ""
+	}
+	c.aliases++
+	return fmt.Sprintf("a%d: ", c.aliases)
+}
+
+func (c *chooser) directive() string {
+	if rapid.IntRange(0, 60).Draw(c.t, "directive") > 0 {
+		return ""
+	}
+	c.served = false
+	return rapid.SampledFrom([]string{" @include(if: true)", " @skip(if: true)", " @include(if: $yes)"}).Draw(c.t, "which")
+}
+
+// TestPlansWriteWhatGraphQLGoWrites holds the plans to graphql-go's answers, byte
+// by byte: for random selections of every subscription, under every switch that
+// changes what a service tells.
+func TestPlansWriteWhatGraphQLGoWrites(t *testing.T) {
+	t.Parallel()
+	all := spoken()
+	known := make(map[string]*Service, len(all)) // to choose from; each check has a service of its own
+	for name, o := range all {
+		known[name] = spokenService(t, o)
+		t.Cleanup(known[name].Shutdown)
+	}
+	names := slices.Sorted(maps.Keys(all))
+	plans, updates := 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		name := rapid.SampledFrom(names).Draw(rt, "switches")
+		s := known[name]
+		c := &chooser{t: rt, types: s.types, served: true}
+		if s.facade != nil {
+			c.types = s.facade.schema.Types
+		}
+		req, _, errs := s.facade.translate(c.request(s), false)
+		if errs != nil {
+			rt.Skip("conflicting fields")
+		}
+		var ours, theirs []string
+		var planned bool
+		synctest.Test(t, func(t *testing.T) {
+			s := spokenService(t, all[name])
+			ours, theirs, planned = tell(t, s, req)
+			s.Shutdown()
+			s.Wait()
+		})
+		if diff := cmp.Diff(theirs, ours); diff != "" {
+			rt.Fatalf("%s\ngraphql-go (-) and the plan (+):\n%s", req.Query, diff)
+		}
+		if c.served && !planned {
+			rt.Fatalf("%s: not served by a plan: %.300s", req.Query, theirs)
+		}
+		if planned {
+			plans, updates = plans+1, updates+len(ours)
+		}
+	})
+	if plans < 30 || updates < 3*plans {
+		t.Errorf("%d plans told %d times: this compares nothing", plans, updates)
+	}
+}
