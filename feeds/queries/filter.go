@@ -19,9 +19,9 @@ type Value struct {
 
 // composite is an object or a list.
 type composite struct {
-	names []string // of the members; nil for a list
-	members  []Value
-	list  bool
+	names   []string // of the members; nil for a list
+	members []Value
+	list    bool
 }
 
 func object(names []string, members []Value) Value {
