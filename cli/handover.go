@@ -43,7 +43,7 @@ func newHandover(b *board) *cobra.Command {
 		Long: "Handover connects, waits until everything is live, and writes Markdown: the figures of the day against their\n" +
 			"targets and against what is usual, the alerts, what was done on the platform, the campaigns, and the feed.\n\n" +
 			"Alerts that have ended, and the notes on alerts, are what the boards of this machine have written down while they\n" +
-			"were open. On a board the key H writes the same.",
+			"were open. On a board the key h writes the same.",
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

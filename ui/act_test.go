@@ -149,7 +149,7 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 	b.press("4")
 	before := b.text()
 	b.shows("read-only")
-	for _, k := range []string{"a", "d", "x", "v", "l", "e", "m"} {
+	for _, k := range []string{"a", "d", "x", "v", "l", "e", "i"} {
 		b.press(k)
 		if b.dialogs.Top() != nil || b.text() != before {
 			t.Errorf("%s does something:\n%s", k, b.text())
@@ -220,7 +220,7 @@ func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
 		t.Error("the form is there again")
 	}
 	b.shows(" ?")
-	b.press("m")
+	b.press("i")
 	b.says("UNKNOWN", "check the phone")
 }
 
@@ -388,6 +388,6 @@ func TestSlowAnswerIsNamed(t *testing.T) {
 	b, _ := hangingUp(t)
 	b.pass(12 * time.Second)
 	b.shows("No answer yet, for 0:12 now.")
-	b.press("esc", "m")
+	b.press("esc", "i")
 	b.shows("No answer yet, for 0:12 now.")
 }

@@ -82,7 +82,7 @@ func TestNothingIsWrong(t *testing.T) {
 	b.hides("▲")
 	b.press("w")
 	b.shows("Nothing is wrong with what is selected.")
-	b.press("2", "A")
+	b.press("2", "m")
 	b.shows("Nothing is wrong with what is selected.")
 	b.press("7")
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
@@ -138,7 +138,7 @@ func TestAcknowledgementStays(t *testing.T) {
 	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
 	b.press("2")
 	b.shows("△ wait")
-	b.press("A")
+	b.press("m")
 	b.shows("Take over: longest wait")
 	b.words("two more are coming")
 	b.press("enter", "enter")
@@ -168,7 +168,7 @@ func TestAcknowledgingWhatHasEnded(t *testing.T) {
 	f := quietFloor()
 	f.wait(model.Call, 40)
 	b := newBoardOn(t, f, 80, 24)
-	b.press("2", "A")
+	b.press("2", "m")
 	b.words("anna")
 	b.floor.wait(model.Call, 0)
 	b.publish()
@@ -306,8 +306,8 @@ func TestOwnFigures(t *testing.T) {
 func TestGoldenAlerts(t *testing.T) {
 	t.Parallel()
 	for name, keys := range map[string][]string{
-		"why": {"2", "w"}, "why-agent": {"4", "/", "wrap", "enter", "w"}, "take-over": {"7", "A"},
-		"taken": {"7", "A", "anna", "enter", "look", "enter", "enter"},
+		"why": {"2", "w"}, "why-agent": {"4", "/", "wrap", "enter", "w"}, "take-over": {"7", "m"},
+		"taken": {"7", "m", "anna", "enter", "look", "enter", "enter"},
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 			for _, ascii := range []bool{false, true} {
@@ -358,7 +358,7 @@ func TestHostileAlerts(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
 		b := newBoardOn(t, f, size[0], size[1])
 		b.pass(time.Minute)
-		for _, k := range []string{"7", "w", "pgdown", "esc", "A", "x", "esc", "y", "down", "enter", "w", "esc", "2", "w"} {
+		for _, k := range []string{"7", "w", "pgdown", "esc", "m", "x", "esc", "y", "down", "enter", "w", "esc", "2", "w"} {
 			b.press(k)
 			if n := strings.Count(b.View().Content, "\n") + 1; n != size[1] {
 				t.Fatalf("%v: %d lines after %s", size, n, k)

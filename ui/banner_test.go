@@ -16,7 +16,7 @@ func TestBannerNamesTheKeyAndTheWholeReasonOnce(t *testing.T) {
 	b.link(func(l *model.Link) {
 		l.State, l.Reason, l.NextTry = model.LinkRefused, reason, b.now.Add(5*time.Minute)
 	})
-	b.shows("STALE 0:00 · next try in 5:00, R tries now · rtd.example.org/rtd refuses")
+	b.shows("STALE 0:00 · next try in 5:00, ctrl+r tries now · rtd.example.org/rtd refuses")
 	text := strings.Join(strings.Fields(b.text()), " ")
 	if n := strings.Count(text, reason); n != 1 {
 		t.Errorf("the reason is there %d times, want once:\n%s", n, b.text())
@@ -25,10 +25,10 @@ func TestBannerNamesTheKeyAndTheWholeReasonOnce(t *testing.T) {
 		t.Errorf("the next try is announced %d times:\n%s", n, b.text())
 	}
 	b.pass(5 * time.Minute)
-	b.shows("trying, R tries now")
+	b.shows("trying, ctrl+r tries now")
 	b.link(func(l *model.Link) { l.State = model.LinkUp })
 	b.shows("▲ rtd.example.org/rtd refuses the connection")
-	b.hides("R tries now")
+	b.hides("ctrl+r tries now")
 }
 
 func TestBannerKeepsAReasonThatTheNoticeLacks(t *testing.T) {

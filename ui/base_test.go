@@ -70,7 +70,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 		"by option":      {func(o *Options) { o.Theme = light }, func(*board) {}, light.Base()},
 		"auto":           {auto, func(*board) {}, ""},
 		"auto, light":    {auto, func(b *board) { b.send(tea.BackgroundColorMsg{Color: light.Background()}) }, ""},
-		"auto, then key": {auto, func(b *board) { b.press("t") }, next.Base()},
+		"auto, then key": {auto, func(b *board) { b.nextTheme() }, next.Base()},
 		"by palette": {auto, func(b *board) {
 			b.press(":")
 			b.words("theme dark")
@@ -98,11 +98,20 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 	}
 }
 
-func TestThemeKeyNeverLandsOnTheTerminalsColours(t *testing.T) {
+// nextTheme chooses the theme that follows in the palette.
+func (b *board) nextTheme() {
+	b.t.Helper()
+	names := b.themer.names()
+	b.press(":")
+	b.words("theme " + names[(slices.Index(names, b.scene.look.Theme.Name)+1)%len(names)])
+	b.press("enter")
+}
+
+func TestThemeNeverLandsOnTheTerminalsColours(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = mustTheme(t, "light") })
 	for range themes.Names() {
-		b.press("t")
+		b.nextTheme()
 		if b.scene.look.Theme.Background() != nil {
 			b.painted()
 		} else if v := b.View(); v.BackgroundColor != nil || v.ForegroundColor != nil {

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floor"
 	"wallboard/ui/render"
 )
 
@@ -22,11 +23,11 @@ func TestPagesByKey(t *testing.T) {
 			t.Errorf("key %d leads to %v", p+1, b.pages.current)
 		}
 	}
-	b.press("1", "tab")
+	b.press("1", "]")
 	if b.pages.current != pageServices {
-		t.Errorf("tab leads to %v", b.pages.current)
+		t.Errorf("] leads to %v", b.pages.current)
 	}
-	b.press("shift+tab", "left")
+	b.press("[", "left")
 	if b.pages.current != pageWall {
 		t.Errorf("left of the first page is %v, want the last", b.pages.current)
 	}
@@ -45,6 +46,48 @@ func TestTabSwitchesTablesWhereThereAreTwo(t *testing.T) {
 	}
 	b.press("enter")
 	b.shows("Attendants and operators › Rossi Mario")
+}
+
+// TestTabGoesToEveryTableOfTheOverview opens what is selected in each: no table that
+// is seen is out of reach of the keyboard, and tab never leaves the page.
+func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 160, 45)
+	for nouns := []string{"services", "campaigns", "groups", "", "services"}; len(nouns) > 0; nouns = nouns[1:] {
+		got := ""
+		if table := b.pages.page().Focused(); table != nil {
+			got = table.Noun
+		}
+		if got != nouns[0] || b.pages.current != pageOverview {
+			t.Errorf("the keyboard is at %q of page %v, want %q of the overview", got, b.pages.current, nouns[0])
+		}
+		b.press("tab")
+	}
+	b.press("shift+tab", "shift+tab", "shift+tab", "down", "enter")
+	b.shows("Overview › ")
+	if d := b.pages.detail(); d == nil || d.Kind != floor.Group {
+		t.Errorf("opened %+v, want a group", d)
+	}
+}
+
+// TestNoTwinsByShift holds that no two keys that differ by shift alone do unlike
+// things: a supervisor in a hurry misses shift.
+func TestNoTwinsByShift(t *testing.T) {
+	t.Parallel()
+	alike := []string{"s", "c", "g", "e"} // sort, channel, first and last, export
+	does := map[string]string{}
+	for _, g := range DefaultKeyMap().Groups() {
+		for _, k := range g.Keys {
+			for _, name := range k.Keys() {
+				does[name] = k.Help().Desc
+			}
+		}
+	}
+	for name, what := range does {
+		if upper := strings.ToUpper(name); len(name) == 1 && upper != name && does[upper] != "" && !slices.Contains(alike, name) {
+			t.Errorf("%s: %s, but %s: %s", name, what, upper, does[upper])
+		}
+	}
 }
 
 func TestDrillDownAndBack(t *testing.T) {
@@ -104,7 +147,7 @@ func TestSelectionStaysOnTheSameAgent(t *testing.T) {
 			t.Fatalf("after %d changes %q is selected, want %q", step, got, want)
 		}
 	}
-	b.press("1", "2", "4", "c", "C", "t", "S")
+	b.press("1", "2", "4", "c", "C", "S")
 	if got := b.selected(); got != want {
 		t.Errorf("after leaving and coming back %q is selected, want %q", got, want)
 	}
@@ -238,14 +281,14 @@ func TestOwnThemeStaysAmongTheOthers(t *testing.T) {
 	}
 	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = own })
 	for range len(themes.Names()) {
-		b.press("t")
+		b.nextTheme()
 		if b.scene.look.Theme.Name == "own" {
-			t.Fatal("t came back too early")
+			t.Fatal("it came back too early")
 		}
 	}
-	b.press("t")
+	b.nextTheme()
 	if b.scene.look.Theme.Name != "own" {
-		t.Errorf("t ends at %q", b.scene.look.Theme.Name)
+		t.Errorf("the last one is %q", b.scene.look.Theme.Name)
 	}
 }
 
@@ -388,9 +431,21 @@ func TestThemeAndQuit(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
 	first := b.scene.look.Theme.Name
-	b.press("t")
+	b.press(":")
+	b.words("theme")
+	b.press("down", "down")
 	if b.scene.look.Theme.Name == first {
-		t.Error("t keeps the theme")
+		t.Error("the theme in the list is not tried")
+	}
+	b.press("esc")
+	if b.scene.look.Theme.Name != first {
+		t.Errorf("esc leaves the theme %q", b.scene.look.Theme.Name)
+	}
+	b.press(":")
+	b.words("theme")
+	b.press("down", "down", "enter")
+	if b.scene.look.Theme.Name == first {
+		t.Error("enter keeps the theme")
 	}
 	b.press("ctrl+c")
 	if !b.quit {
@@ -406,7 +461,7 @@ func TestLightTerminalTakesLightTheme(t *testing.T) {
 	if b.scene.look.Theme.Name != "light" {
 		t.Errorf("the theme is %q", b.scene.look.Theme.Name)
 	}
-	b.press("t")
+	b.nextTheme()
 	name := b.scene.look.Theme.Name
 	b.send(tea.BackgroundColorMsg{Color: light.Background()})
 	if b.scene.look.Theme.Name != name {

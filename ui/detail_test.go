@@ -52,6 +52,6 @@ func TestChartOfAnAlertIsOfWhatItIsAbout(t *testing.T) {
 	f := quietFloor()
 	f.wait(model.Chat, 70)
 	b := newBoardOn(t, f, 120, 40)
-	b.press("7", "T")
+	b.press("7", "t")
 	b.shows("╭─ Sales Italy ─")
 }

@@ -42,7 +42,7 @@ func TestGoldenActions(t *testing.T) {
 		{"campaign-edit", done(), floorCalls, pageCampaigns, []string{"e", "tab", "9"}},
 		{"campaign-diff", done(), floorCalls, pageCampaigns, []string{"e", "tab", "9", "ctrl+s"}},
 		{"discard", done(), floorCalls, pageAgents, []string{"d", "1", "esc"}},
-		{"log", unknown(), floorCalls, pageAgents, []string{"x", "y", "enter", "v", "y", "enter", "m"}},
+		{"log", unknown(), floorCalls, pageAgents, []string{"x", "y", "enter", "v", "y", "enter", "i"}},
 	}
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, v := range views {
@@ -61,7 +61,7 @@ func TestGoldenActions(t *testing.T) {
 func TestGoldenActionsASCII(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(unknown()), 80, 24, pageAgents, func(o *Options) { o.ASCII = true })
-	b.press("x", "y", "enter", "m")
+	b.press("x", "y", "enter", "i")
 	golden.RequireEqual(t, b.text())
 }
 

@@ -33,7 +33,7 @@ func TestHostileCallIsNotDrawnRaw(t *testing.T) {
 	raw()
 	b.press("y")
 	raw()
-	b.press("enter", "enter", "m")
+	b.press("enter", "enter", "i")
 	raw()
 }
 
@@ -82,9 +82,9 @@ func TestOutcomeReachesTheLogAfterItsDialogIsClosed(t *testing.T) {
 	b.press("x")
 	arrive := b.later("y")
 	b.shows("Waiting for the platform's answer")
-	b.press("m") // no key of the board works under a dialog
+	b.press("i") // no key of the board works under a dialog
 	b.shows("Waiting for the platform's answer")
-	b.press("esc", "m")
+	b.press("esc", "i")
 	b.says("My actions", "under way")
 	b.press("esc")
 	arrive()
@@ -92,7 +92,7 @@ func TestOutcomeReachesTheLogAfterItsDialogIsClosed(t *testing.T) {
 		t.Error("a dialog came back")
 	}
 	b.shows("Not known whether it happened: Nobody knows whether it rings")
-	b.press("m")
+	b.press("i")
 	b.shows("UNKNOWN")
 }
 
@@ -123,7 +123,7 @@ func TestWarningMustBeAcknowledged(t *testing.T) {
 	b.shows("NOT being recorded")
 	b.press("enter")
 	b.hides("I have read this")
-	b.press("m")
+	b.press("i")
 	b.shows("NOT being recorded")
 }
 
@@ -183,7 +183,7 @@ func TestDoublePressDoesNothingTwice(t *testing.T) {
 func TestDialogsFitEveryScreen(t *testing.T) {
 	t.Parallel()
 	for _, keys := range [][]string{
-		{"4", "a"}, {"4", "d"}, {"4", "x"}, {"4", "l"}, {"4", "x", "y"}, {"5", "d"}, {"5", "x"}, {"5", "l"}, {"5", "e"}, {"m"},
+		{"4", "a"}, {"4", "d"}, {"4", "x"}, {"4", "l"}, {"4", "x", "y"}, {"5", "d"}, {"5", "x"}, {"5", "l"}, {"5", "e"}, {"i"},
 	} {
 		b := newActing(t, newFloorController(unknown()), 80, 24, pageAgents)
 		b.press(keys...)
@@ -197,7 +197,7 @@ func TestDialogsFitEveryScreen(t *testing.T) {
 func TestDialogsArePainted(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"light", "dark"} {
-		for _, keys := range [][]string{{"a"}, {"d", "1"}, {"x"}, {"l"}, {"x", "y"}, {"x", "y", "enter", "m"}} {
+		for _, keys := range [][]string{{"a"}, {"d", "1"}, {"x"}, {"l"}, {"x", "y"}, {"x", "y", "enter", "i"}} {
 			b := newActing(t, newFloorController(unknown()), 80, 24, pageAgents, func(o *Options) { o.Theme = mustTheme(t, name) })
 			b.press(keys...)
 			b.painted()

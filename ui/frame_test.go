@@ -112,8 +112,8 @@ func addHostile(f *testFloor, names []string) {
 func anyStep() *rapid.Generator[func(*board)] {
 	keys := []string{
 		"1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown",
-		"home", "end", "enter", "esc", "/", ":", "?", "p", "space", "t", "s", "S", "c", "C", "a", "e", "r", "é", "backspace",
-		"d", "x", "v", "l", "m", "w", "A", "y", "n", "ctrl+s",
+		"home", "end", "enter", "esc", "/", ":", "?", "p", "space", "t", "u", "h", "o", "i", "+", "s", "S", "c", "C", "a", "e", "r", "é", "backspace",
+		"d", "x", "v", "l", "m", "w", "y", "n", "ctrl+s",
 	}
 	return rapid.Custom(func(rt *rapid.T) func(*board) {
 		switch rapid.IntRange(0, 9).Draw(rt, "what") {

@@ -244,12 +244,12 @@ func TestRetry(t *testing.T) {
 	t.Parallel()
 	tries := 0
 	b := newBoard(t, 120, 40, func(o *Options) { o.Retry = func() { tries++ } })
-	b.press("R")
+	b.press("ctrl+r")
 	if tries != 0 {
 		t.Error("a connection that is up was tried again")
 	}
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-	b.press("R")
+	b.press("ctrl+r")
 	if tries != 1 {
 		t.Errorf("%d tries, want 1", tries)
 	}

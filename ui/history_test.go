@@ -182,9 +182,9 @@ func TestGoldenHistory(t *testing.T) {
 		"search": searched,
 		"steps":  func(b *board) { searched(b); b.press("enter") },
 		"people": func(b *board) { b.press("shift+tab", "/", "ctrl+s") },
-		"usual":  func(b *board) { b.press("1", "U") },
+		"usual":  func(b *board) { b.press("1", "u") },
 		"tiles":  func(b *board) { b.press("1"); b.pass(time.Second); b.pass(time.Second) },
-		"shift":  func(b *board) { b.press("1", "H") },
+		"shift":  func(b *board) { b.press("1", "h") },
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
 			t.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(t *testing.T) {
@@ -206,7 +206,7 @@ func TestGoldenHistoryASCII(t *testing.T) {
 		out.WriteString(b.text() + "\n")
 		b.press("tab")
 	}
-	b.press("1", "H")
+	b.press("1", "h")
 	out.WriteString(b.text() + "\n")
 	for _, r := range out.String() {
 		if r > '~' && !strings.ContainsRune("üä", r) {
@@ -221,9 +221,9 @@ func TestHistoryWithoutConfiguration(t *testing.T) {
 	b := newBoard(t, 80, 24)
 	b.press("8")
 	b.shows("[history] is not configured")
-	b.press("tab") // leads on to the next page
+	b.press("]") // leads on to the next page
 	b.shows("─ Feed")
-	b.press("1", "U")
+	b.press("1", "u")
 	b.shows("[history] is not configured")
 }
 
@@ -267,7 +267,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 	b.shows("The platform knows no number for these weeks.")
 	b.press("tab")
 	b.shows("There were no inbound calls on this day.")
-	b.press("m")
+	b.press("+")
 	b.shows("There were no inbound calls in this month.")
 	b.press("tab", "/", "ctrl+s")
 	b.shows("Nothing was found: there were no inbound calls in this time.")
@@ -326,9 +326,9 @@ func TestHistoryNavigation(t *testing.T) {
 	b.words("2026-02-15")
 	b.press("ctrl+s")
 	b.shows("Sunday, 15 February 2026")
-	b.press("tab", "c", "m", ",")
+	b.press("tab", "c", "+", ",")
 	f.asks(t, "heat 2026-02-15 4 outbound calls", "heat 2026-02-15 8 outbound calls", "heat 2025-12-21 8 outbound calls")
-	b.press("tab", "m", "b")
+	b.press("tab", "+", "b")
 	f.asks(t, "bys", "groups SERVICE 2025-12-01 2026-01-01")
 	b.press(",")
 	f.asks(t, "bys", "groups SERVICE 2025-11-01 2025-12-01")
@@ -342,7 +342,7 @@ func TestHistoryMonth(t *testing.T) {
 	b := newHistoryBoard(t, f, 100, 30, func(o *Options) {
 		o.Save = func(name string, _ []byte) (string, error) { saved = name; return name, nil }
 	})
-	b.press("tab", "m", "m", "m", "m")
+	b.press("tab", "+", "+", "+", "+")
 	b.shows("Inbound calls · March 2026")
 	f.asks(t, "heat 2026-03-01 0 inbound calls")
 	b.press(",", "e")
@@ -438,7 +438,7 @@ func TestOverviewAgainstUsual(t *testing.T) {
 	b.pass(time.Second)
 	b.shows("Received vs usual", "Outbound vs usual")
 	b.shows("+18 % vs usual")
-	b.press("U")
+	b.press("u")
 	b.shows("Inbound calls today: +18 %, more than usual")
 	b.shows("the change: begun / usual - 1", "+18 %")
 	b.press("esc", "c")
@@ -464,7 +464,7 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 		o.Save = func(name string, data []byte) (string, error) { saved = name + "\n" + string(data); return name, nil }
 	})
 	b.pass(time.Second)
-	b.press("H")
+	b.press("h")
 	b.shows("Shift handover, Bolzano")
 	b.shows("received  answered  abandoned        SL   ASA")
 	b.shows("Orders                   332       295    8.7 % !  72.8 % !")
@@ -491,7 +491,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 	})
 	b.pass(time.Second)
 	b.shows("Inbound calls", "usual")
-	b.press("e", "E", "H", "tab", "/")
+	b.press("e", "E", "h", "tab", "/")
 	b.hides("esc")
 	b.hides("asks again")
 }

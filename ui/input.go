@@ -69,8 +69,6 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.mode, m.help = modeHelp, help{}
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
-	case key.Matches(msg, k.Theme):
-		return m.useTheme(m.themer.next()), true
 	case key.Matches(msg, k.Retry):
 		return m.retry(), true
 	case key.Matches(msg, k.Freeze):

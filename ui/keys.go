@@ -5,6 +5,7 @@ import (
 
 	"wallboard/ui/actions"
 	"wallboard/ui/history"
+	"wallboard/ui/panes"
 )
 
 // KeyMap is every key of the board but those of its tables and prompts. Each
@@ -13,7 +14,7 @@ type KeyMap struct {
 	Page        key.Binding // goes straight to a page; the pages say by which of its keys
 	NextPage    key.Binding
 	PrevPage    key.Binding
-	NextTable   key.Binding // on pages with two tables
+	Turn        panes.Turn // to the next part of a page
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
@@ -39,7 +40,6 @@ type KeyMap struct {
 	Freeze  key.Binding
 	Last    key.Binding // shows figures that are too old to be shown
 	Palette key.Binding
-	Theme   key.Binding
 	Retry   key.Binding // disabled where the feed cannot be asked to
 	Help    key.Binding
 	Quit    key.Binding
@@ -54,17 +54,20 @@ func DefaultKeyMap() KeyMap {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
 	}
 	return KeyMap{
-		Page:        bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
-		NextPage:    bind("tab →", "next page", "tab", "right", "]"),
-		PrevPage:    bind("shift+tab ←", "previous page", "shift+tab", "left", "["),
-		NextTable:   bind("tab", "other table", "tab", "shift+tab"),
+		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
+		NextPage: bind("] →", "next page", "]", "right"),
+		PrevPage: bind("[ ←", "previous page", "[", "left"),
+		Turn: panes.Turn{
+			Next: bind("tab", "next pane", "tab"),
+			Prev: bind("shift+tab", "previous pane", "shift+tab"),
+		},
 		NextChannel: bind("c", "next channel", "c"),
 		PrevChannel: bind("C", "previous channel", "C"),
-		Open:        bind("enter", "open", "enter", "o"),
+		Open:        bind("enter", "open", "enter"),
 		Back:        bind("esc", "back", "esc", "backspace"),
 		Filter:      bind("/", "filter", "/", "f"),
 		Sort:        bind("s", "sort by next column", "s"),
-		Reverse:     bind("S", "reverse the order", "S", "r"),
+		Reverse:     bind("S", "reverse the order", "S"),
 		Act: actions.Keys{
 			Actions: bind("a", "actions", "a"),
 			Dial:    bind("d", "dial, start campaign", "d"),
@@ -72,22 +75,21 @@ func DefaultKeyMap() KeyMap {
 			Record:  bind("v", "record a call", "v"),
 			Calls:   bind("l", "calls, campaign lists", "l"),
 			Edit:    bind("e", "edit the campaign", "e"),
-			Log:     bind("m", "log of my actions", "m"),
+			Log:     bind("i", "log of my actions", "i"),
 		},
 		Why: bind("w", "why is it red", "w"),
 		Alert: AlertKeys{
-			TakeOver: bind("A", "take over an alert", "A"),
+			TakeOver: bind("m", "take over an alert", "m"),
 			Snooze:   bind("z", "snooze an alert", "z"),
 		},
-		Trend:    bind("T", "chart over time", "T"),
-		Baseline: bind("U", "what is usual by now", "U"),
-		Handover: bind("H", "hand the shift over", "H"),
+		Trend:    bind("t", "chart over time", "t"),
+		Baseline: bind("u", "what is usual by now", "u"),
+		Handover: bind("h", "shift handover", "h"),
 		History:  history.DefaultKeys(),
 		Freeze:   bind("p", "freeze the picture", "p", "space"),
-		Last:     bind("V", "show old figures", "V"),
+		Last:     bind("o", "show old figures", "o"),
 		Palette:  bind(":", "command palette", ":", "ctrl+p"),
-		Theme:    bind("t", "next theme", "t"),
-		Retry:    bind("R", "try to connect now", "R"),
+		Retry:    bind("ctrl+r", "try to connect now", "ctrl+r"),
 		Help:     bind("?", "help", "?", "f1"),
 		Quit:     bind("q", "quit", "q", "ctrl+c"),
 	}
@@ -95,7 +97,7 @@ func DefaultKeyMap() KeyMap {
 
 // onHistory returns the keys that mean on the history page what they mean elsewhere.
 func (k *KeyMap) onHistory() history.Others {
-	return history.Others{Open: k.Open, Back: k.Back, Sort: k.Sort, Reverse: k.Reverse, Kind: k.NextChannel}
+	return history.Others{Open: k.Open, Back: k.Back, Sort: k.Sort, Reverse: k.Reverse, Kind: k.NextChannel, Turn: k.Turn}
 }
 
 // ShortHelp returns the keys for the footer.
@@ -106,9 +108,9 @@ func (k KeyMap) ShortHelp() []key.Binding {
 // FullHelp returns every key, in groups.
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Page, k.NextPage, k.PrevPage, k.NextTable, k.NextChannel, k.PrevChannel},
+		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel},
 		{k.Open, k.Back, k.Filter, k.Sort, k.Reverse, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover},
-		{k.Freeze, k.Last, k.Palette, k.Theme, k.Retry, k.Help, k.Quit},
+		{k.Freeze, k.Last, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}
 }

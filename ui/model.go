@@ -67,7 +67,7 @@ func New(o Options) *Model {
 	}
 	m.pages.floor = &m.scene.floor
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
-	m.pages.next, m.pages.direct = keys.NextTable, &keys.Page
+	m.pages.turn, m.pages.direct = &keys.Turn, &keys.Page
 	m.pages.set(o.Pages)
 	m.pages.current, _ = m.pages.named(o.StartPage)
 	if sc := m.scene; sc.wall != nil {

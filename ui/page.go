@@ -90,12 +90,12 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
-		return panes.NewPage(sc.panes(), keys.NextTable, spec)
+		return panes.NewPage(sc.panes(), &keys.Turn, spec)
 	case p == pageHistory:
 		board := history.Board{Reader: sc.History, Dialogs: on, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.wall != nil}
 		return history.New(board, &keys.History, keys.onHistory())
 	default:
-		return panes.NewPage(sc.panes(), keys.NextTable, panes.Standard(p.String()))
+		return panes.NewPage(sc.panes(), &keys.Turn, panes.Standard(p.String()))
 	}
 }
 

@@ -29,7 +29,7 @@ type pages struct {
 
 	floor  *floor.View                     // whose channel they show
 	fresh  func(panes.PageSpec) panes.Page // makes a page
-	next   key.Binding                     // goes to another table of what was opened
+	turn   *panes.Turn                     // goes to another table of what was opened
 	direct *key.Binding                    // has the keys of all pages
 }
 
@@ -63,7 +63,7 @@ func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool)
 		}
 		p.all[i].Carry(sc, before.all[was])
 		for _, d := range before.opened[was] {
-			fresh := panes.NewDetail(sc, p.next, d.Kind, d.Key)
+			fresh := panes.NewDetail(sc, p.turn, d.Kind, d.Key)
 			fresh.Carry(sc, d)
 			p.opened[i] = append(p.opened[i], fresh)
 		}
@@ -214,7 +214,7 @@ func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Cha
 	if len(s) == maxDepth {
 		s = s[1:]
 	}
-	d := panes.NewDetail(sc, p.next, kind, code)
+	d := panes.NewDetail(sc, p.turn, kind, code)
 	d.From = from
 	p.opened[p.current] = append(s, d)
 }
@@ -226,8 +226,6 @@ func (p *pages) press(sc *panes.Scene, k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd,
 		p.show(p.ofKey(msg.String()))
 	case key.Matches(msg, k.Back):
 		p.back()
-	case key.Matches(msg, k.NextTable) && p.page().Tables() > 1:
-		return p.page().Update(sc, msg), true
 	case key.Matches(msg, k.NextPage):
 		p.show(p.beside(1))
 	case key.Matches(msg, k.PrevPage):

@@ -79,7 +79,10 @@ func (m *Model) commands() []palette.Command {
 	}
 	keyed(freeze, k.Freeze, m.freeze)
 	for _, name := range m.themer.names() {
-		add("theme "+name, func() tea.Cmd { return m.useTheme(name) })
+		out = append(out, palette.Command{
+			Name: "theme " + name, Also: "colours colors", Run: func() tea.Cmd { return m.useTheme(name) },
+			Try: func() func() { return m.themer.try(name, m.restyle) },
+		})
 	}
 	if m.scene.Retry != nil {
 		keyed("try to connect now", k.Retry, m.retry)

@@ -70,9 +70,9 @@ func TestMapCursor(t *testing.T) {
 	if m.Cursor != "" || b.pages.current != 0 {
 		t.Errorf("esc leaves the cursor on %q", m.Cursor)
 	}
-	b.press("tab")
+	b.press("]")
 	if b.pages.current != 1 {
-		t.Errorf("tab leads to page %d", b.pages.current)
+		t.Errorf("] leads to page %d", b.pages.current)
 	}
 }
 
@@ -102,11 +102,11 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(resource.Report{Outcome: resource.Confirmed})
 	for key, says := range map[string]string{
-		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "T": "figures of agents",
+		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "t": "figures of agents",
 	} {
 		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *Options) { o.Controller = controllerOf(c) })
 		b.press("tab")
-		if b.press(key); key != "T" && b.dialogs.Top() != nil { // of the floor
+		if b.press(key); key != "t" && b.dialogs.Top() != nil { // of the floor
 			t.Errorf("%s acts on nobody", key)
 		}
 		b.press("esc", "down", "right")

@@ -40,12 +40,12 @@ func TestGoldenPlot(t *testing.T) {
 	}
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 		for name, keys := range map[string][]string{
-			"floor":    {"T"},
-			"service":  {"2", "T", "-"},
-			"cursor":   {"2", "T", "left", "pgup", "pgup"},
-			"shift":    {"2", "T", "-", "-"},
-			"campaign": {"5", "T"},
-			"agent":    {"4", "T"},
+			"floor":    {"t"},
+			"service":  {"2", "t", "-"},
+			"cursor":   {"2", "t", "left", "pgup", "pgup"},
+			"shift":    {"2", "t", "-", "-"},
+			"campaign": {"5", "t"},
+			"agent":    {"4", "t"},
 		} {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], name), func(t *testing.T) {
 				t.Parallel()
@@ -60,7 +60,7 @@ func TestGoldenPlot(t *testing.T) {
 func TestGoldenPlotASCII(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 80, 24, func(o *Options) { o.ASCII = true })
-	b.press("2", "T", "left", "pgup")
+	b.press("2", "t", "left", "pgup")
 	if text := b.text(); strings.ContainsFunc(text, func(r rune) bool { return r > '~' }) {
 		t.Errorf("it has more than ASCII:\n%s", text)
 	}
@@ -71,7 +71,7 @@ func TestGoldenPlotASCII(t *testing.T) {
 func TestPlotCursor(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
-	b.press("2", "T", "left", "left")
+	b.press("2", "t", "left", "left")
 	b.shows("at 1")
 	before := b.text()
 	b.now = b.now.Add(time.Second)
@@ -91,7 +91,7 @@ func TestPlotCursor(t *testing.T) {
 func TestPlotOfFrozenPicture(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
-	b.press("p", "2", "T")
+	b.press("p", "2", "t")
 	chart := func() string { return strings.Join(b.trimmed()[1:39], "\n") } // not the clock, nor what is said
 	before := chart()
 	for i := range 60 {
@@ -112,14 +112,14 @@ func TestPlotHasGapsWhileDown(t *testing.T) {
 	for range 12 {
 		b.pass(10 * time.Second)
 	}
-	b.press("2", "T")
+	b.press("2", "t")
 	b.shows("Waiting –")
 }
 
 func TestPlotZoom(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
-	b.press("2", "T")
+	b.press("2", "t")
 	b.shows("the last 15 minutes")
 	b.press("-")
 	b.shows("since 10:42", "every 10 seconds") // no longer than anything is known

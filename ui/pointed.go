@@ -184,7 +184,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 		out = append(out, k.Act.Actions)
 	}
 	if page.Tables() > 1 {
-		out = append(out, k.NextTable)
+		out = append(out, k.Turn.Next)
 	}
 	freeze := "freeze"
 	if !sc.Floor.Frozen.IsZero() {

@@ -55,12 +55,12 @@ func TestOldFiguresAreNotShown(t *testing.T) {
 	if strings.ContainsAny(now, "0123456789") || !strings.Contains(now, "–") {
 		t.Errorf("figures of 5 minutes ago are there: %s", now)
 	}
-	b.shows("V shows the last figures")
+	b.shows("o shows the last figures")
 	b.press("1")
 	if l, _ := b.row("Waiting"); strings.ContainsAny(l, "0123456789") {
 		t.Errorf("a tile has a figure: %s", l)
 	}
-	b.press("2", "V")
+	b.press("2", "o")
 	if now, _ := b.row("Billing"); !strings.Contains(now, figures) {
 		t.Errorf("the last figures are not shown again: %s", now)
 	}
@@ -138,7 +138,7 @@ func TestEveryPaneForgetsOldFigures(t *testing.T) {
 			} else {
 				b.shows(c.old)
 			}
-			if b.press("V"); kind != "chart" { // the past is what it is
+			if b.press("o"); kind != "chart" { // the past is what it is
 				b.shows(c.fresh)
 			}
 		})
@@ -170,7 +170,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	b.publish()
 	b.shows("STALE 5:00") // updates that come do not make the rest any younger
 	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, b.now })
-	b.shows("STALE 5:00", "V shows the last figures")
+	b.shows("STALE 5:00", "o shows the last figures")
 	b.press("2") // what was fresh until the cut
 	b.shows("STALE 0:00")
 }

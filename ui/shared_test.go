@@ -57,7 +57,7 @@ func TestSharedEngine(t *testing.T) {
 		b.press("7")
 		b.shows("queue")
 	}
-	one.press("A", "ctrl+s")
+	one.press("m", "ctrl+s")
 	other.now = other.now.Add(time.Second)
 	other.send(clockMsg{})
 	other.shows("ada")

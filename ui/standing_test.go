@@ -84,7 +84,7 @@ func TestStatusOfRows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.shows("Services ─", "─ row 1 of 12")
-	b.shows("Campaigns ─", "─ 3 in all") // it has no selection
+	b.shows("Campaigns ─", "─ row 1 of 3")
 	b.press("2", "down")
 	b.shows("─ row 2 of 12")
 	b.press("/")

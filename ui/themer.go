@@ -80,13 +80,6 @@ func (t *themer) names() []string {
 	return append([]string{t.scene.Theme.Name}, names...)
 }
 
-// next is the name of the theme that follows.
-func (t *themer) next() string {
-	names := t.names()
-	at := slices.Index(names, t.scene.look.Theme.Name)
-	return names[(at+1)%len(names)]
-}
-
 // use takes the theme with a name, whatever the terminal says.
 func (t *themer) use(name string) {
 	theme := t.scene.Theme
@@ -95,6 +88,19 @@ func (t *themer) use(name string) {
 	}
 	t.asking = false
 	t.scene.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, true })
+}
+
+// try takes the theme with a name until what it returns is called. After each change
+// it has everything drawn anew.
+func (t *themer) try(name string, redraw func()) (back func()) {
+	before, asking := t.scene.look.Options, t.asking
+	t.use(name)
+	redraw()
+	return func() {
+		t.asking = asking
+		t.scene.relook(func(o *look.Options) { *o = before })
+		redraw()
+	}
 }
 
 // follow takes the theme of the present options, unless it is that of the options

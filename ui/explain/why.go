@@ -100,9 +100,9 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 			d.formula = !d.formula
 			d.text = dialog.Scroller{}
 			return nil
-		case "T":
+		case "t":
 			return Chart(d.on, d.board, d.about())
-		case "A":
+		case "m":
 			if d.subject.TakeOver != nil {
 				return d.subject.TakeOver()
 			}
@@ -127,7 +127,7 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.formula {
 		does = "the cause"
 	}
-	keys := []look.Hint{{Key: "f", Does: does}, {Key: "T", Does: "chart"}, {Key: "A", Does: "take over"}}
+	keys := []look.Hint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}, {Key: "m", Does: "take over"}}
 	if len(lines) > room {
 		keys = append(keys, look.Hint{Key: "up down", Does: "scroll"})
 	}

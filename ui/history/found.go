@@ -126,7 +126,7 @@ func (t *foundTable) press(others *Others, msg tea.KeyPressMsg) bool {
 	switch {
 	case key.Matches(msg, others.Sort):
 		t.sortNext()
-	case key.Matches(msg, others.Reverse) && msg.String() != "r":
+	case key.Matches(msg, others.Reverse):
 		t.sortReverse()
 	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
 		t.table.Update(msg)

@@ -92,7 +92,7 @@ func (v *groupsView) empty(answer any) string {
 	if v.month {
 		when = "in this month."
 	}
-	return "There were no " + v.kind.String() + " " + when + v.board.hint(" c shows the next kind, m the month.")
+	return "There were no " + v.kind.String() + " " + when + v.board.hint(" c shows the next kind, + the month.")
 }
 
 func (v *groupsView) press(msg tea.KeyPressMsg) bool {

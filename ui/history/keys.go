@@ -7,11 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/palette"
+	"wallboard/ui/panes"
 )
 
 // Keys are the keys of the page, which it obeys before all others.
 type Keys struct {
-	View    key.Binding
 	Earlier key.Binding
 	Later   key.Binding
 	Today   key.Binding
@@ -29,6 +29,7 @@ type Others struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
+	Turn    panes.Turn  // goes to the next view
 	Kind    key.Binding // goes to another kind of contact, as to another channel
 }
 
@@ -38,14 +39,13 @@ func DefaultKeys() Keys {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
 	}
 	return Keys{
-		View:    bind("tab", "next view", "tab", "shift+tab"),
 		Earlier: bind(",", "earlier", ","),
 		Later:   bind(".", "later", "."),
 		Today:   bind("n", "today", "n", "home"),
 		Search:  bind("/", "search, go to a day", "/", "f"),
-		Span:    bind("m", "weeks, month", "m"),
+		Span:    bind("+ -", "longer or shorter time", "+", "-", "="),
 		By:      bind("b", "group otherwise", "b"),
-		Again:   bind("r", "ask again", "r"),
+		Again:   bind("r", "refresh", "r"),
 		CSV:     bind("e", "export as CSV", "e"),
 		JSON:    bind("E", "export as JSON", "E"),
 	}
@@ -53,7 +53,7 @@ func DefaultKeys() Keys {
 
 // All returns the keys in the order of the help.
 func (k *Keys) All() []key.Binding {
-	return []key.Binding{k.View, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.By, k.Again, k.CSV, k.JSON}
+	return []key.Binding{k.Earlier, k.Later, k.Today, k.Search, k.Span, k.By, k.Again, k.CSV, k.JSON}
 }
 
 // turns obeys the keys that go to another day, by a step forth or back, and reports

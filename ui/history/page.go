@@ -165,12 +165,10 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if p.board.Reader == nil {
 		return nil, false
 	}
-	now := p.now()
+	now, by := p.now(), p.others.Turn.By(msg)
 	switch k := p.keys; {
-	case key.Matches(msg, k.View) && msg.String() == "tab":
-		p.Show(p.at + 1)
-	case key.Matches(msg, k.View):
-		p.Show(p.at - 1)
+	case by != 0:
+		p.Show(p.at + by)
 	case key.Matches(msg, p.others.Back):
 		return nil, p.back()
 	case now.press(msg):
@@ -203,7 +201,7 @@ func (p *Page) Help() []key.Binding {
 		return nil
 	}
 	k, a := p.keys, p.now().asker
-	out := []key.Binding{look.Doing(k.View, "view")}
+	out := []key.Binding{look.Doing(p.others.Turn.Next, "view")}
 	if a.phase == asking {
 		out = append(out, look.Doing(p.others.Back, "call off"))
 	}

@@ -22,6 +22,9 @@ type Command struct {
 	Run  func() tea.Cmd
 	Also string // other words that it is found by
 	Key  string // that does the same without the palette; "" is none
+	// Try shows what Run would lead to while the viewer is at the command, and returns
+	// what takes that back; nil: there is nothing to be seen before.
+	Try func() (undo func())
 }
 
 // Palette is the list of commands, and where the viewer is in it.
@@ -35,6 +38,7 @@ type Palette struct {
 	at       int                         // the chosen match; -1 is none: what is only similar is never chosen for the viewer
 	recent   []string                    // what was run last, the newest first
 	first    int                         // the first visible match
+	tried    trial
 
 	x, y int // where the box is
 }
@@ -172,6 +176,36 @@ func (p *Palette) remember(name string) {
 
 func (p *Palette) move(by int) {
 	p.at = max(min(p.at+by, len(p.matches)-1), 0)
+	p.try()
+}
+
+// trial is the command whose effect is seen while the viewer is at it.
+type trial struct {
+	name string
+	undo func()
+}
+
+// end takes the effect back.
+func (t *trial) end() {
+	if t.undo != nil {
+		t.undo()
+	}
+	*t = trial{}
+}
+
+// try shows what the command leads to that the viewer is at.
+func (p *Palette) try() {
+	var at Command
+	if p.at >= 0 && p.at < len(p.matches) {
+		at = p.commands[p.matches[p.at]]
+	}
+	if at.Name == p.tried.name {
+		return
+	}
+	p.tried.end()
+	if at.Try != nil {
+		p.tried = trial{at.Name, at.Try()}
+	}
 }
 
 // Type obeys what is typed or pasted.
@@ -207,11 +241,13 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 	cmd := dialog.TypeClean(&p.input, msg)
 	if p.input.Value() != before {
 		p.find()
+		p.try()
 	}
 	return cmd, Choice{}
 }
 
 func (p *Palette) close() Choice {
+	p.tried.end()
 	p.input.Blur()
 	p.commands, p.matches, p.fixed = nil, nil, 0
 	return Choice{Closed: true}

@@ -3,7 +3,6 @@ package panes
 import (
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
@@ -21,7 +20,7 @@ type Detail struct {
 	Kind   floor.Kind
 	Key    string
 	From   model.Channel // where the board was before this was opened on another channel; "": on the same
-	next   key.Binding   // gives the keyboard to the agents, or takes it back
+	turn   *Turn         // gives the keyboard to the agents, or takes it back
 	agents *RecordTable  // nil where there are none
 	chart  plots.Plot    // how the figures have been, where there is room left
 	OnText bool          // the keyboard scrolls the figures, not the agents
@@ -34,8 +33,8 @@ type Detail struct {
 }
 
 // NewDetail returns the page of details of what the viewer has opened.
-func NewDetail(sc *Scene, next key.Binding, k floor.Kind, id string) *Detail {
-	d := &Detail{Kind: k, Key: id, next: next}
+func NewDetail(sc *Scene, turn *Turn, k floor.Kind, id string) *Detail {
+	d := &Detail{Kind: k, Key: id, turn: turn}
 	switch k {
 	case floor.Service:
 		d.agents = agentsTable(sc, PaneSpec{}, id, "")
@@ -61,7 +60,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 func (d *Detail) Status(sc *Scene) look.Position {
 	s := PlaceIn(sc.Look, &d.text)
 	if s.Text != "" && !d.OnText {
-		s.Text += ", " + d.next.Help().Key + " scrolls them"
+		s.Text += ", " + d.turn.Next.Help().Key + " scrolls them"
 	}
 	return s
 }
@@ -148,7 +147,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		switch {
-		case d.agents != nil && key.Matches(msg, d.next):
+		case d.agents != nil && d.turn.By(msg) != 0:
 			d.focusText(!d.OnText)
 		case d.OnText:
 			d.text.Press(msg)

@@ -22,8 +22,10 @@ import (
 // services that need a person most, and the campaigns.
 type overviewPane struct {
 	now       situations.Panel
-	onNow     bool // the panel has the keyboard, not the services
-	focusedOn bool // one of the two has it
+	onNow     bool // the panel has the keyboard, not a table
+	focusedOn bool // one of them has it
+	holder    *RecordTable
+	visible   []*RecordTable // the tables that there is room for
 	services  *RecordTable
 	campaigns *RecordTable
 	groups    *RecordTable
@@ -34,11 +36,13 @@ type overviewPane struct {
 }
 
 func newOverviewPane(sc *Scene) *overviewPane {
-	return &overviewPane{
+	o := &overviewPane{
 		services:  servicesTable(sc, PaneSpec{}),
-		campaigns: campaignsTable(sc, PaneSpec{}, table.WithoutSelection()),
-		groups:    groupsTable(sc, PaneSpec{}, table.WithoutSelection()),
+		campaigns: campaignsTable(sc, PaneSpec{}, table.WithQuietSelection()),
+		groups:    groupsTable(sc, PaneSpec{}, table.WithQuietSelection()),
 	}
+	o.holder = o.services
+	return o
 }
 
 // status is the formula of the service level: the usual ones differ by points.
@@ -55,15 +59,20 @@ func (o *overviewPane) tables() []*RecordTable {
 // focused is nil while there is no room for a table: nothing may be opened that
 // nobody sees.
 func (o *overviewPane) focused() *RecordTable {
-	if o.crowded || o.onNow {
+	switch {
+	case o.crowded || o.onNow:
 		return nil
+	case !slices.Contains(o.visible, o.holder):
+		return o.services
 	}
-	return o.services
+	return o.holder
 }
 
 func (o *overviewPane) focus(on bool) {
 	o.focusedOn = on
-	o.services.focus(on && !o.onNow)
+	for _, t := range o.tables() {
+		t.focus(on && t == o.focused())
+	}
 }
 
 // situation implements [situated]: the one that the viewer went to, else that of the
@@ -89,11 +98,12 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case o.crowded || live == 0:
 		o.turn(false)
-	case !o.onNow && at == 1 && (name == "up" || name == "k"):
+	case !o.onNow && o.focused() == o.services && at == 1 && (name == "up" || name == "k"):
 		o.now.Move(sc.now(), live)
 		o.turn(true)
 		return nil, true
 	case o.onNow && o.now.At(sc.now()) == live-1 && (name == "down" || name == "j"):
+		o.holder = o.services
 		o.turn(false)
 		return nil, true
 	case o.onNow:
@@ -107,6 +117,45 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (o *overviewPane) turn(now bool) {
 	o.onNow = now
 	o.focus(o.focusedOn)
+}
+
+// order are the parts as they stand on the screen; nil is the panel of situations.
+func (o *overviewPane) order(sc *Scene) []*RecordTable {
+	if len(sc.now().View.Live) == 0 {
+		return o.visible
+	}
+	return append([]*RecordTable{nil}, o.visible...)
+}
+
+// step implements [parted].
+func (o *overviewPane) step(sc *Scene, by int) bool {
+	parts := o.order(sc)
+	to := slices.Index(parts, o.focused()) + by
+	if to < 0 || to >= len(parts) {
+		return false
+	}
+	o.give(sc, parts[to])
+	return true
+}
+
+// begin implements [parted].
+func (o *overviewPane) begin(sc *Scene, by int) {
+	if parts := o.order(sc); len(parts) > 0 {
+		o.give(sc, parts[(min(by, 0)+len(parts))%len(parts)])
+	}
+}
+
+// more implements [parted].
+func (o *overviewPane) more() int { return max(len(o.visible)-1, 0) }
+
+// give hands the keyboard to a part.
+func (o *overviewPane) give(sc *Scene, part *RecordTable) {
+	if part == nil {
+		o.now.Move(sc.now(), -len(sc.now().View.Live))
+	} else {
+		o.holder = part
+	}
+	o.turn(part == nil)
 }
 
 // charted implements charter: the overview is about the floor, whatever row is
@@ -125,6 +174,7 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		t.refresh(sc)
 	}
 	o.refresh(sc)
+	o.turn(o.onNow) // what had the keyboard may have lost its room
 }
 
 // Want implements [Pane]. It draws in whatever room there is.
@@ -133,7 +183,9 @@ func (o *overviewPane) Want(*Scene, int) Room { return Room{width: 1, least: 1, 
 func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return o.services.Table.Update(msg)
+		if t := o.focused(); t != nil {
+			return t.Table.Update(msg)
+		}
 	case tea.MouseClickMsg:
 		if s, ok := o.now.Click(sc.now(), msg.X, msg.Y); ok {
 			o.turn(len(sc.now().View.Live) > 0)
@@ -141,6 +193,7 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 		}
 		for _, t := range o.tables() {
 			if cmd, ok := t.click(msg.X, msg.Y); ok {
+				o.holder = t
 				o.turn(false)
 				return cmd
 			}
@@ -163,6 +216,7 @@ const (
 
 // View implements [Pane].
 func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
+	o.visible = o.visible[:0]
 	room := situations.Room(h)
 	out := o.now.View(sc.now(), x, y, w, room, situations.Look{Heading: true, Focused: sc.Wall == nil && o.focusedOn && o.onNow})
 	out = append(out, o.tiles(sc, w, h-room)...)
@@ -224,8 +278,9 @@ func (o *overviewPane) wideNeeds() int {
 
 // section is a table under its heading.
 func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
+	o.visible = append(o.visible, p)
 	rows := p.view(sc, x, y+1, w, h-1)
-	return append([]string{sc.Look.HeadingAt(w, title, p.status(sc), p == o.services)}, rows...)
+	return append([]string{sc.Look.HeadingAt(w, title, p.status(sc), p == o.holder && !o.onNow)}, rows...)
 }
 
 // campaignRoom is how many lines the campaigns need, at most limit.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
@@ -18,7 +17,7 @@ import (
 // PanePage is a page of rows of panes.
 type PanePage struct {
 	name  string
-	tab   key.Binding // gives the keyboard to the next pane
+	turn  *Turn
 	rows  []RowSpec
 	slots [][]*Slot
 	All   []*Slot // the same, from the top left to the bottom right
@@ -26,8 +25,8 @@ type PanePage struct {
 }
 
 // NewPage returns the page that a spec describes.
-func NewPage(sc *Scene, next key.Binding, spec PageSpec) *PanePage {
-	m := &PanePage{name: spec.Name, tab: next, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
+func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
+	m := &PanePage{name: spec.Name, turn: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, one := range row.Panes {
 			if p := newPane(sc, one); p != nil {
@@ -115,6 +114,9 @@ func (m *PanePage) Tables() int {
 	for _, c := range m.All {
 		if c.Shown && c.listens() {
 			n++
+			if p, ok := c.Pane.(parted); ok {
+				n += p.more()
+			}
 		}
 	}
 	return n
@@ -251,12 +253,8 @@ func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if m.Tables() > 1 && key.Matches(msg, m.tab) {
-			by := 1
-			if msg.String() == "shift+tab" {
-				by = -1
-			}
-			m.focusOn(m.next(m.at, by))
+		if by := m.turn.By(msg); by != 0 {
+			m.turnTo(sc, by)
 			return nil
 		}
 		if c := m.Holder(); c != nil {
@@ -277,6 +275,18 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// turnTo gives the keyboard to the next part of the pane that has it, or to the next
+// pane.
+func (m *PanePage) turnTo(sc *Scene, by int) {
+	if c := m.Holder(); c != nil && c.step(sc, by) {
+		return
+	}
+	m.focusOn(m.next(m.at, by))
+	if c := m.Holder(); c != nil {
+		c.begin(sc, by)
+	}
 }
 
 // under returns the place of the pane at a place on the screen, -1 for none.

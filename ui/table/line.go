@@ -49,7 +49,7 @@ func (l *line) string() string {
 func (s *sheet) rowLine(at int, bar string) *line {
 	i := s.rows[at]
 	key, version := s.known.keys[i], s.src.Version(int(i))
-	selected, stray := s.cursorOn && at == s.sel.at, at == s.stray
+	selected, stray := s.cursorOn && at == s.sel.at && (s.focused || !s.quiet), at == s.stray
 	l := s.cache[key]
 	if l == nil {
 		l = &line{}

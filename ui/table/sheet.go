@@ -16,6 +16,7 @@ type sheet struct {
 	header        bool
 	scrollbar     bool
 	focused       bool
+	quiet         bool // the selection is shown only in the focus
 
 	now      time.Time
 	flashFor time.Duration

@@ -46,6 +46,10 @@ func WithoutHeader() Option { return func(m *Model) { m.header = false } }
 // WithoutSelection makes a table for watching only: keys and wheel scroll.
 func WithoutSelection() Option { return func(m *Model) { m.cursorOn = false } }
 
+// WithQuietSelection makes a table that shows what is selected only while it has the
+// keyboard: one of several on a page.
+func WithQuietSelection() Option { return func(m *Model) { m.quiet = true } }
+
 // WithFlash sets how long a changed cell is marked; 0 turns marking off.
 // Without it, it is [DefaultFlash].
 func WithFlash(d time.Duration) Option { return func(m *Model) { m.flashFor = d } }
