@@ -83,7 +83,7 @@ func TestStatusFollowsTheConfiguration(t *testing.T) {
 	var said []string
 	out := onLine(func(line string) {
 		switch said = append(said, line); {
-		case strings.Contains(line, "trouble of"):
+		case strings.Contains(line, "Trouble of"):
 			cancel()
 		case len(said) == 1:
 			add()

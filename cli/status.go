@@ -17,7 +17,7 @@ import (
 	"wallboard/internal/output"
 )
 
-// Exit codes of status beside 0 (no alert), 1 (not live) and 2 (a wrong command
+// Exit codes of status beside 0 (nothing needs a person), 1 (not live) and 2 (a wrong command
 // line or configuration).
 const (
 	exitWarning  = 10
@@ -41,12 +41,14 @@ func newStatus(b *board) *cobra.Command {
 		Use:   "status",
 		Short: "Say in one line how the floor is doing",
 		Long: "Status connects, waits until everything is live, and writes one line: service level, calls waiting and agents\n" +
-			"ready of the whole floor for calls, how many alerts there are, and the most urgent one.\n" +
-			"With --json it writes the figures, the alerts and the state of the connection; agents have no figures in it.\n\n" +
-			"It ends with 0 when there is no alert, 10 when the worst one is a warning, 11 when it is critical, 1 when not\n" +
-			"everything is live, and 2 on a wrong command line or configuration.\n\n" +
+			"ready of the whole floor for calls, how many situations there are, and the most urgent one. What figures of the\n" +
+			"day say is counted apart, as \"today\".\n" +
+			"With --json it writes the situations with their causes, the alerts that they are made of, the figures and the\n" +
+			"state of the connection; agents have no figures in it.\n\n" +
+			"It ends with 0 when nothing needs a person, 10 when the worst is a warning or a figure of the day, 11 when\n" +
+			"something is critical now, 1 when not everything is live, and 2 on a wrong command line or configuration.\n\n" +
 			"Some alerts need their condition to last, \"stranded\" for 20 seconds: --watch looks on for so long.",
-		Example: "wallboard status\nwallboard status --watch 30s --json | jq .alerts\nwallboard status --follow",
+		Example: "wallboard status\nwallboard status --watch 30s --json | jq .situations\nwallboard status --follow",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 || fl.watch < 0 {
@@ -68,7 +70,7 @@ func newStatus(b *board) *cobra.Command {
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "how long to wait until everything is live")
-	cmd.Flags().DurationVar(&fl.watch, "watch", 0, "how long to look on after that, for alerts that take a while")
+	cmd.Flags().DurationVar(&fl.watch, "watch", 0, "how long to look on after that, for what takes a while")
 	cmd.Flags().BoolVar(&fl.follow, "follow", false, "go on, and write a line whenever it changes, once a second at most")
 	return cmd
 }
@@ -133,13 +135,13 @@ func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags, 
 
 // verdictOf returns the exit code as an error.
 func verdictOf(v *headless.Viewer) error {
-	critical, warning := headless.Count(v.Engine.Active())
+	critical, warning, today := v.Needs()
 	switch {
 	case !v.Live():
 		return statusError(command.ExitFailed)
 	case critical > 0:
 		return statusError(exitCritical)
-	case warning > 0:
+	case warning+today > 0:
 		return statusError(exitWarning)
 	}
 	return nil

@@ -48,7 +48,7 @@ var ofQueues = []string{"unstaffed", "nobody ready", "longest wait", "stranded"}
 // headline says what is wrong at a place in one or two sentences.
 func (w *Watch) headline(s *model.Snapshot, sit *Situation, now time.Time) string {
 	var out []string
-	rest := sit.Alerts
+	rest := heard(sit.Alerts)
 	if q, ok := w.queueOf(s, sit.Place.Key); ok && !allOfDay(rest) {
 		if text := q.sentences(sit, now); text != "" {
 			out = append(out, text)

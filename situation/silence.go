@@ -23,21 +23,26 @@ func silentUntil(alerts []alert.Alert) time.Time {
 	return until
 }
 
-// levelOf is the highest level of some alerts. What is silent among others that are
-// not makes nothing worse.
-func levelOf(alerts []alert.Alert) alert.Level {
-	heard, all := alert.Normal, alert.Normal
+// heard are the alerts that are not silent; all of them where all are. What is silent
+// among others that are not makes nothing worse, and says nothing.
+func heard(alerts []alert.Alert) []alert.Alert {
+	silent := func(a alert.Alert) bool { return !a.Silent.IsZero() }
+	if !slices.ContainsFunc(alerts, silent) {
+		return alerts
+	}
+	out := slices.DeleteFunc(slices.Clone(alerts), silent)
+	if len(out) == 0 {
+		return alerts
+	}
+	return out
+}
+
+// levelOf is the highest level of some alerts.
+func levelOf(alerts []alert.Alert) (level alert.Level) {
 	for i := range alerts {
-		a := &alerts[i]
-		all = max(all, a.Level)
-		if a.Silent.IsZero() {
-			heard = max(heard, a.Level)
-		}
+		level = max(level, alerts[i].Level)
 	}
-	if heard == alert.Normal {
-		return all
-	}
-	return heard
+	return level
 }
 
 // silenced are the situations that are silent, by where they are.

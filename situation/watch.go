@@ -287,7 +287,7 @@ func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) {
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.title(s, p.key.place)}
-	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(p.alerts), time.Time{}, alert.Ack{}
+	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(heard(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
 		if !a.Unverified.IsZero() && (sit.Stale.IsZero() || a.Unverified.Before(sit.Stale)) {

@@ -84,6 +84,11 @@ func (v *Viewer) exposition(now time.Time) string {
 	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
 	alerts.add(float64(critical), "severity", "critical")
 	alerts.add(float64(warning), "severity", "warning")
+	acute, pressing, today := v.Needs()
+	situations := x.metric("wallboard_situations", "gauge", "", "Situations that need a person, and those that figures of the day are about.")
+	situations.add(float64(acute), "severity", "critical")
+	situations.add(float64(pressing), "severity", "warning")
+	situations.add(float64(today), "severity", "today")
 	up := x.metric("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
 	if v.Last == nil {
 		up.add(0)

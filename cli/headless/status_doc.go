@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/situation"
 )
 
 // Status is the JSON document of status.
@@ -14,9 +15,24 @@ type Status struct {
 	// Polling is what is asked for again and again instead, and its age in seconds.
 	Polling map[model.Op]float64 `json:"polling,omitempty"`
 	Line    string               `json:"line"`
-	Alerts  []alertDoc           `json:"alerts"` // the most urgent first
-	KPIs    []figureDoc          `json:"kpis"`
-	Feed    feedDoc              `json:"feed"`
+	// Situations are what the alerts come to, in the order of the board's page.
+	Situations []situationDoc `json:"situations"`
+	Alerts     []alertDoc     `json:"alerts"` // the most urgent first
+	KPIs       []figureDoc    `json:"kpis"`
+	Feed       feedDoc        `json:"feed"`
+}
+
+type situationDoc struct {
+	ID       string    `json:"id"`
+	Severity string    `json:"severity"` // critical, warning or today
+	Scope    string    `json:"scope"`
+	Code     string    `json:"code"`
+	Channel  string    `json:"channel"`
+	Title    string    `json:"title"`
+	Text     string    `json:"text"`
+	Since    time.Time `json:"since"`
+	Why      []string  `json:"why"`
+	Alerts   []string  `json:"alerts"` // the ids of what it is made of
 }
 
 type alertDoc struct {
@@ -71,7 +87,7 @@ func (v *Viewer) Document() Status {
 	if v.Last != nil {
 		polling = pollingOf(v.Last)
 	}
-	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, KPIs: []figureDoc{}}
+	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: v.situations(), KPIs: []figureDoc{}}
 	for _, a := range v.Engine.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
@@ -119,4 +135,33 @@ func known(t time.Time) *time.Time {
 	}
 	t = t.UTC()
 	return &t
+}
+
+// situations are what goes on, then what figures of the day are about.
+func (v *Viewer) situations() []situationDoc {
+	out := []situationDoc{}
+	if v.said == nil {
+		return out
+	}
+	add := func(s *situation.Situation, severity string) {
+		k := s.Place.Key
+		doc := situationDoc{
+			ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
+			Text: s.Headline, Since: s.Since.UTC(), Why: []string{}, Alerts: []string{},
+		}
+		for i := range s.Causes {
+			doc.Why = append(doc.Why, s.Causes[i].Text)
+		}
+		for i := range s.Alerts {
+			doc.Alerts = append(doc.Alerts, s.Alerts[i].ID)
+		}
+		out = append(out, doc)
+	}
+	for i := range v.said.Live {
+		add(&v.said.Live[i], v.said.Live[i].Level.String())
+	}
+	for i := range v.said.Today {
+		add(&v.said.Today[i], "today")
+	}
+	return out
 }

@@ -3,12 +3,13 @@ package headless
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"wallboard/alert"
 	"wallboard/model"
+	"wallboard/situation"
+	"wallboard/situation/plainly"
 )
 
 // Line is how the floor is doing, for a status line.
@@ -43,23 +44,35 @@ func (v *Viewer) Line() string {
 		level += " %"
 	}
 	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", level, figure("queuedCalls", 1, 0), figure("readyUsers", 1, 0))
-	alerts := v.Engine.Active()
-	critical, warning := Count(alerts)
-	silent := len(alerts) - critical - warning
-	alerts = slices.DeleteFunc(alerts, func(a alert.Alert) bool { return !a.Silent.IsZero() })
-	if silent > 0 {
-		fmt.Fprintf(&b, "  %d silent", silent)
-	}
-	if len(alerts) == 0 {
+	critical, warning, today := v.Needs()
+	if v.said == nil {
 		return b.String()
 	}
-	b.WriteString(" ")
-	if critical > 0 {
-		fmt.Fprintf(&b, " %d critical", critical)
+	if n := len(v.said.Silenced); n > 0 {
+		fmt.Fprintf(&b, "  %d silent", n)
 	}
-	if warning > 0 {
-		fmt.Fprintf(&b, " %d warning", warning)
+	sep := "  "
+	for _, c := range []struct {
+		n    int
+		word string
+	}{{critical, "critical"}, {warning, "warning"}, {today, "today"}} {
+		if c.n > 0 {
+			fmt.Fprintf(&b, "%s%d %s", sep, c.n, c.word)
+			sep = " "
+		}
 	}
-	b.WriteString(": " + alerts[0].Text)
+	if s := v.first(); s != nil {
+		b.WriteString(": " + plainly.Signs(s.Place.Title, v.ascii) + ": " + plainly.Signs(s.Headline, v.ascii))
+	}
 	return b.String()
+}
+
+// first is the gravest of what needs a person, nil for nothing.
+func (v *Viewer) first() *situation.Situation {
+	for _, list := range [][]situation.Situation{v.said.Live, v.said.Today} {
+		if len(list) > 0 {
+			return &list[0]
+		}
+	}
+	return nil
 }

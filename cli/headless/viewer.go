@@ -12,6 +12,7 @@ import (
 	"wallboard/config"
 	"wallboard/feeds"
 	"wallboard/model"
+	"wallboard/situation"
 )
 
 // Every is how often a viewer without a screen evaluates its alerts.
@@ -27,7 +28,12 @@ type Viewer struct {
 	ascii   bool               // of the status line
 	Last    *model.Snapshot    // nil before the first
 	At      time.Time          // of the last evaluation, on the server's clock
+	watch   *situation.Watch
+	said    *situation.View // of the last evaluation; nil before the first
 }
+
+// hold is how long warnings are held back that may be over by themselves, as on a board.
+const hold = time.Minute
 
 // New makes a viewer of a feed.
 func New(c *config.Config, feed *feeds.Feed, ascii bool) (*Viewer, error) {
@@ -36,7 +42,10 @@ func New(c *config.Config, feed *feeds.Feed, ascii bool) (*Viewer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("figures and alerts: %w", err) // a configuration that loaded has none
 	}
-	return &Viewer{feed: feed, Engine: engine, Names: names, ascii: ascii}, nil
+	return &Viewer{
+		feed: feed, Engine: engine, Names: names, ascii: ascii,
+		watch: situation.New(situation.Options{Names: names, Hold: hold}),
+	}, nil
 }
 
 // Heed has the viewer go by what the boards of this user have snoozed.
@@ -50,6 +59,7 @@ func (v *Viewer) Heed(s *alertfile.Snoozes) {
 func (v *Viewer) Inherit(before *Viewer) {
 	v.Engine.Adopt(before.Engine)
 	v.Last, v.At = before.Last, before.At
+	v.watch, v.said = before.watch, before.said
 	v.snoozes = before.snoozes // the engine has them from the one before
 }
 
@@ -63,7 +73,20 @@ func (v *Viewer) Evaluate() []alert.Change {
 	if v.snoozes != nil {
 		v.snoozes.Refresh()
 	}
-	return v.Engine.Evaluate(s, v.At)
+	changes := v.Engine.Evaluate(s, v.At)
+	v.said = v.watch.Look(s, v.Engine.Active(), changes, v.At)
+	return changes
+}
+
+// Needs counts what needs a person, as a board does on which nobody has taken anything
+// over: critical and warning are what goes on, today what figures of the day say, which
+// is never critical.
+func (v *Viewer) Needs() (critical, warning, today int) {
+	if v.said == nil {
+		return 0, 0, 0
+	}
+	critical, warning = v.said.Open()
+	return critical, warning, len(v.said.Today)
 }
 
 // Live reports whether everything that was subscribed to is live.
