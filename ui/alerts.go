@@ -15,15 +15,12 @@ func (m *Model) jump(k alert.Key) {
 	case ok:
 		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
-		m.pages.showStandard(pageFeed)
+		m.pages.jump(pageFeed, "")
 		if p := m.pages.page().Focused(); p != nil {
 			p.Table.Select(k.Code)
 		}
 	default:
-		m.pages.showStandard(pageOverview)
-		if k.Channel != "" {
-			m.scene.floor.Choose(k.Channel)
-		}
+		m.pages.jump(pageOverview, k.Channel)
 	}
 }
 

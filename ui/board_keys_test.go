@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/floor"
@@ -67,6 +68,38 @@ func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	b.shows("Overview › ")
 	if d := b.pages.detail(); d == nil || d.Kind != floor.Group {
 		t.Errorf("opened %+v, want a group", d)
+	}
+}
+
+// TestEscUndoesTheChannelOfAJump follows an alert about a whole channel: esc leads back
+// to the page and to the channel, and so does leaving the page otherwise. A channel
+// that the viewer turns to stays.
+func TestEscUndoesTheChannelOfAJump(t *testing.T) {
+	t.Parallel()
+	jumped := func() *board {
+		b := newBoard(t, 120, 40)
+		b.press("7")
+		b.jump(alert.Key{Scope: alert.Floor, Channel: model.Chat})
+		if b.pages.current != pageOverview || b.scene.floor.Channel != model.Chat {
+			t.Fatalf("the alert leads to %v on %s", b.pages.current, b.scene.floor.Channel)
+		}
+		return b
+	}
+	for _, tt := range []struct {
+		keys []string
+		page pageID
+		on   model.Channel
+	}{
+		{[]string{"esc"}, pageSituations, model.Call},
+		{[]string{"2", "esc"}, pageServices, model.Call},
+		{[]string{"enter", "esc", "esc"}, pageSituations, model.Call},
+		{[]string{"c", "C", "esc"}, pageSituations, model.Chat},
+	} {
+		b := jumped()
+		b.press(tt.keys...)
+		if b.pages.current != tt.page || b.scene.floor.Channel != tt.on {
+			t.Errorf("%q leads to %v on %s, want %v on %s", tt.keys, b.pages.current, b.scene.floor.Channel, tt.page, tt.on)
+		}
 	}
 }
 

@@ -21,8 +21,9 @@ func TestCampaignSwitch(t *testing.T) {
 		"start, clear":           {"7001", []string{"d", "up", "up", "space", "y"}, []any{resource.CampaignSwitch{ID: 7001, ResetStats: true}}},
 		"not by enter":           {"7001", []string{"d", "enter"}, nil},
 		"stop an idle one":       {"7001", []string{"x", "y"}, []any{resource.CampaignSwitch{ID: 7001}}},
-		"talking needs the name": {"7002", []string{"x", "enter", "y", "down", "enter"}, nil},
-		"talking, with the name": {"7002", []string{"x", "s", "u", "r", "v", "e", "y", "enter", "enter"}, []any{resource.CampaignSwitch{ID: 7002}}},
+		"stop while they talk":   {"7002", []string{"x", "y"}, []any{resource.CampaignSwitch{ID: 7002}}},
+		"no stop by enter":       {"7002", []string{"x", "enter"}, nil},
+		"running: stop is first": {"7002", []string{"a", "enter", "y"}, []any{resource.CampaignSwitch{ID: 7002}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -85,23 +86,20 @@ func TestCreateCampaign(t *testing.T) {
 	}
 }
 
-func TestStopAsksForTheName(t *testing.T) {
+// TestStopIsNeverByEnterAlone holds that a stop is one key, and that the key which is
+// pressed without looking stops nothing.
+func TestStopIsNeverByEnterAlone(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
 	b := newActing(t, c, 40, 12, pageCampaigns)
 	b.pages.page().Focused().Table.Select("7002")
 	b.press("x")
-	b.says("Contacts are talking", "cut them off", "▌Type Survey to go on: ")
-	b.press("s", "enter")
-	b.says("That is not the name.", "▌Type Survey to go on: ")
-	b.press("x")
-	b.hides("That is not the name.")
+	b.says("Contacts are talking", "cut them off")
 	b.press("tab", "enter") // only space ticks
 	b.hides("[x]")
-	b.press("up", "space")
+	b.press("space")
 	b.says("▌[x]", "space tick")
-	b.press("down", "enter")
-	b.shows("That is not the name.")
+	b.press("esc")
 	if len(c.did) != 0 {
 		t.Errorf("%v was done", c.did)
 	}

@@ -26,6 +26,7 @@ type pages struct {
 	names   []string
 	keys    []string // the key that goes to each page; "": none
 	current pageID
+	came    origin
 
 	floor  *floor.View                     // whose channel they show
 	fresh  func(panes.PageSpec) panes.Page // makes a page
@@ -52,6 +53,7 @@ func (p *pages) set(specs []panes.PageSpec) {
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	before := *p
 	p.set(specs)
+	p.came.jumped = false // the pages are others
 	for i, spec := range specs {
 		was := slices.IndexFunc(before.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if was < 0 {
@@ -145,6 +147,7 @@ func (p *pages) show(page pageID) {
 	if page < 0 || int(page) >= len(p.all) {
 		return
 	}
+	p.leave()
 	for i, d := range p.opened[p.current] {
 		if p.returns(d) { // what is open in it is of that channel as well
 			p.opened[p.current] = p.opened[p.current][:i]
@@ -179,7 +182,40 @@ func (p *pages) back() {
 	if s := p.opened[p.current]; len(s) > 0 {
 		p.opened[p.current] = s[:len(s)-1]
 		p.returns(s[len(s)-1])
+	} else if back := p.came; back.jumped {
+		p.leave()
+		p.current = back.page
 	}
+}
+
+// origin is where the viewer was before a row led them to another page.
+type origin struct {
+	jumped bool
+	page   pageID
+	on     model.Channel // the channel that the board was on; "": still the same, or the viewer has chosen since
+}
+
+// jump leads to a standard page on a channel, "" for the present one. Esc leads back.
+func (p *pages) jump(to pageID, on model.Channel) {
+	from := origin{jumped: true, page: p.current}
+	p.leave()
+	at, _ := p.standard(to)
+	if on != "" && on != p.floor.Channel {
+		from.on = p.floor.Channel
+		p.floor.Choose(on)
+	}
+	p.current, p.opened[at] = at, nil
+	if at != from.page || from.on != "" {
+		p.came = from
+	}
+}
+
+// leave goes back to the channel from which a row led to another page.
+func (p *pages) leave() {
+	if p.came.on != "" {
+		p.floor.Choose(p.came.on)
+	}
+	p.came = origin{}
 }
 
 // What a page may have besides, as the history's has: kinds to turn to where others
@@ -251,6 +287,7 @@ func (p *pages) turnChannel(by int) bool {
 	for _, d := range p.opened[p.current] {
 		d.From = "" // the viewer has chosen
 	}
+	p.came.on = ""
 	chs := p.floor.Channels()
 	at := slices.Index(chs, p.floor.Channel)
 	p.floor.Choose(chs[(at+by+len(chs))%len(chs)])

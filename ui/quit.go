@@ -10,15 +10,23 @@ import (
 // aboutQuitting is the topic of the question about quitting.
 const aboutQuitting = "quit"
 
-// askQuit ends the board; while an action is under way, it asks.
+// askQuit ends the board; while an action is under way, or something was typed and not
+// sent, it asks.
 func askQuit(on *dialog.Stack, do *actions.Actions) tea.Cmd {
-	if len(do.UnderWay()) == 0 {
+	left := func() []string {
+		out := do.UnderWay()
+		for _, title := range on.Unsent() {
+			out = append(out, "not sent: "+title)
+		}
+		return out
+	}
+	if len(left()) == 0 {
 		return tea.Quit
 	}
 	return on.Ask(dialog.Question{
 		Topic: aboutQuitting,
-		Name:  "Quit", Text: "Not everything is done yet. Whoever quits now does not hear what becomes of it:",
-		Live: do.UnderWay, Yes: "Quit", No: "Stay", Then: func(bool) tea.Cmd { return tea.Quit },
+		Name:  "Quit", Text: "Not everything is done yet. If you quit now, the board does not tell you how it ends, and what is not sent is lost:",
+		Live: left, Yes: "Quit", No: "Stay", Then: func(bool) tea.Cmd { return tea.Quit },
 	})
 }
 

@@ -27,6 +27,23 @@ func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
 	}
 }
 
+// TestQuittingAsksAboutWhatWasTyped types into a form that changes something.
+func TestQuittingAsksAboutWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 100, 40, pageAgents)
+	b.press("d", "5", "5", "5", "ctrl+c")
+	b.says("Not everything is done yet", "not sent: Dial")
+	b.press("n", "6")
+	if b.quit {
+		t.Fatal("the board has ended")
+	}
+	b.shows("5556")
+	b.press("ctrl+c", "ctrl+c")
+	if !b.quit {
+		t.Error("a second ctrl+c does not quit")
+	}
+}
+
 func TestSecondInterruptQuits(t *testing.T) {
 	t.Parallel()
 	b, _ := hangingUp(t)

@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/palette"
@@ -79,32 +78,6 @@ func (a *Actions) Follow() bool { return a.do.pending.follow(a.do.look(), a.do.f
 
 // Done takes the outcome of an order.
 func (a *Actions) Done(msg DoneMsg) tea.Cmd { return a.do.done(msg) }
-
-// on returns all that can be done with a target.
-func (a *Actions) on(t floor.Target) []action {
-	k := a.keys
-	calls := func(v resource.Operation) func(floor.Target) tea.Cmd {
-		return func(t floor.Target) tea.Cmd { return a.agents.openCalls(t, v) }
-	}
-	switch t.Kind {
-	case floor.Agent:
-		return []action{
-			{k.Dial, "dial a number", resource.OpDial, a.agents.openDial},
-			{k.Stop, "hang up a call", resource.OpHangUp, calls(resource.OpHangUp)},
-			{k.Record, "record a call", resource.OpRecordingStart, calls(resource.OpRecordingStart)},
-			{k.Calls, "show the calls", "", calls("")},
-		}
-	case floor.Campaign:
-		return []action{
-			{k.Dial, "start", resource.OpCampaignStart, a.campaigns.askStart},
-			{k.Stop, "stop", resource.OpCampaignStop, a.campaigns.askStop},
-			{k.Calls, "show settings and lists", "", a.campaigns.openCampaign},
-			{k.Edit, "edit", resource.OpCampaignUpdate, a.campaigns.editCampaign},
-		}
-	case floor.Service, floor.Group, floor.Subscription:
-	}
-	return nil
-}
 
 // Press obeys the keys that act on a target; the zero target is none.
 func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done bool) {

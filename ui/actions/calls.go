@@ -120,16 +120,8 @@ func (d *calls) take(msg callsMsg) tea.Cmd {
 
 // offCall reports whether the agent is known to be on no call.
 func (d *calls) offCall() bool {
-	if d.do.floor.Newest == nil || d.do.floor.DoubtAbout(model.OpUserStats).Stale {
-		return false
-	}
-	status, _, _ := floor.CallState(d.do.floor.Newest, d.on.Key)
-	switch status {
-	case model.Ready, model.NotReady, model.WNR:
-		return true
-	case model.Booked, model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
-	}
-	return false
+	on, known := d.do.onCall(d.on.Key)
+	return known && !on
 }
 
 func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {

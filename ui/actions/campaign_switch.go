@@ -30,8 +30,8 @@ func (a *campaigns) askStart(t floor.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStart, q)
 }
 
-// askStop asks whether a campaign is to be stopped. While people are talking, or
-// nobody knows, its name must be typed.
+// askStop asks whether a campaign is to be stopped, and says who may be cut off. It is
+// as easy as the start: a stop is urgent when it is needed, and can be undone.
 func (a *campaigns) askStop(t floor.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It calls nobody any more until it is started again.", Yes: "Stop", No: "Leave it running",
@@ -39,16 +39,11 @@ func (a *campaigns) askStop(t floor.Target) tea.Cmd {
 	}
 	switch talking, known := a.talking(t); {
 	case !known:
-		q.Lines, q.Word = []string{"Nobody knows whether contacts are talking: the board has no figures of it."}, a.typedName(t)
+		q.Lines = []string{"Nobody knows whether contacts are talking: the board has no figures of it."}
 	case talking > 0:
-		q.Lines, q.Word = []string{"Contacts are talking: the platform may cut them off."}, a.typedName(t)
+		q.Lines = []string{"Contacts are talking: the platform may cut them off."}
 	}
 	return a.askSwitch(t, resource.OpCampaignStop, q)
-}
-
-// typedName is what is typed to tell that a campaign is really meant.
-func (a *campaigns) typedName(t floor.Target) string {
-	return a.do.floor.Names.Of(model.NameCampaign, t.Key)
 }
 
 // talking returns how many contacts of a campaign are talking.

@@ -20,6 +20,7 @@ type action struct {
 	key  key.Binding
 	does string
 	verb resource.Operation // what the platform must allow; "" only looks
+	note string             // why it makes little sense now; "": nothing speaks against it
 	run  func(floor.Target) tea.Cmd
 }
 
@@ -151,8 +152,11 @@ func (d *menu) row(lk *look.Look, i, w int) string {
 		key, text, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
 	l.Add(text, pointer).Add(key, a.key.Help().Key).Add(text, "  "+a.does)
-	if why != "" {
+	switch {
+	case why != "":
 		l.Add(text, "  not now")
+	case a.note != "":
+		l.Add(text, "  ("+a.note+")")
 	}
 	return l.End(text)
 }

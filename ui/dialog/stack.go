@@ -81,6 +81,18 @@ func (s *Stack) Asked(topic string) *Asking {
 	return nil
 }
 
+// Unsent returns the titles of the dialogs in which something was typed that was not
+// sent.
+func (s *Stack) Unsent() []string {
+	var out []string
+	for _, p := range s.open {
+		if t, ok := p.Dialog.(Typist); ok && t.Typed() {
+			out = append(out, p.Title())
+		}
+	}
+	return out
+}
+
 // CloseMoot closes the questions whose lines have all gone.
 func (s *Stack) CloseMoot() {
 	before := len(s.open)

@@ -1,0 +1,82 @@
+package actions
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/ui/floor"
+)
+
+// on returns all that can be done with a target, the likely things first. What makes
+// little sense now says why, and can be done even so: the picture may be behind.
+func (a *Actions) on(t floor.Target) []action {
+	switch t.Kind {
+	case floor.Agent:
+		return a.onAgent(t)
+	case floor.Campaign:
+		return a.onCampaign(t)
+	case floor.Service, floor.Group, floor.Subscription:
+	}
+	return nil
+}
+
+func (a *Actions) onAgent(t floor.Target) []action {
+	k := a.keys
+	calls := func(v resource.Operation) func(floor.Target) tea.Cmd {
+		return func(t floor.Target) tea.Cmd { return a.agents.openCalls(t, v) }
+	}
+	dial := action{key: k.Dial, does: "dial a number", verb: resource.OpDial, run: a.agents.openDial}
+	show := action{key: k.Calls, does: "show the calls", run: calls("")}
+	ofCall := []action{
+		{key: k.Stop, does: "hang up a call", verb: resource.OpHangUp, run: calls(resource.OpHangUp)},
+		{key: k.Record, does: "record a call", verb: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
+	}
+	on, known := a.do.onCall(t.Key)
+	if on {
+		dial.note = "is on a call"
+		return append(ofCall, show, dial)
+	}
+	if known {
+		for i := range ofCall {
+			ofCall[i].note = "is on no call"
+		}
+	}
+	return append(append([]action{dial}, ofCall...), show)
+}
+
+func (a *Actions) onCampaign(t floor.Target) []action {
+	k := a.keys
+	start := action{key: k.Dial, does: "start", verb: resource.OpCampaignStart, run: a.campaigns.askStart}
+	stop := action{key: k.Stop, does: "stop", verb: resource.OpCampaignStop, run: a.campaigns.askStop}
+	first := []action{start, stop}
+	if s := a.do.floor.Newest; s != nil && !a.do.floor.DoubtAbout(model.OpCampaigns).Stale {
+		switch c := s.Campaigns.Get(int64(t.ID())); {
+		case running(c):
+			start.note = "runs already"
+			first = []action{stop, start}
+		case c != nil:
+			stop.note = "calls nobody now"
+			first = []action{start, stop}
+		}
+	}
+	return append(first,
+		action{key: k.Calls, does: "show settings and lists", run: a.campaigns.openCampaign},
+		action{key: k.Edit, does: "edit", verb: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
+}
+
+// onCall reports whether an agent is on a call, as far as that is known.
+func (o *orders) onCall(username string) (on, known bool) {
+	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
+		return false, false
+	}
+	status, _, _ := floor.CallState(o.floor.Newest, username)
+	switch status {
+	case model.Ready, model.NotReady, model.WNR:
+		return false, true
+	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		return true, true
+	case model.Booked:
+	}
+	return false, false
+}
