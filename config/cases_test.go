@@ -26,6 +26,8 @@ func shapeCases() []problemCase {
 	return []problemCase{
 		{"none", rtd, ``},
 		{"byte order mark", "\ufeff" + rtd, ``},
+		{"mark of another encoding", "\xfe\xff[ui]\nthem = \"dark\"\n" + rtd, `
+DIR/config.toml:2: ui.them: unknown key; did you mean ui.theme?`},
 		{"empty", ``, `
 DIR/config.toml: rtd.access_token: is missing: rtd.auth = "token" needs it; set one of rtd.access_token_file, rtd.access_token_keyring, rtd.access_token_env
 DIR/config.toml: rtd.url: is missing; write the address of the real-time display service, for example "https://host/rtd", or run ` + "`wallboard demo`"},

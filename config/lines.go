@@ -33,6 +33,12 @@ func (l lines) note(key string, line int) {
 // locate finds the line of every key of a text that is valid TOML. For other
 // texts the lines mean nothing, but it returns.
 func locate(text string) lines {
+	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library reads over each of them
+		if rest, ok := strings.CutPrefix(text, mark); ok {
+			text = rest
+			break
+		}
+	}
 	s := &scanner{text: text, line: 1, found: make(lines), tables: make(map[string]int)}
 	table := ""
 	for s.skipBlank(); !s.done(); s.skipBlank() {

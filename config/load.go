@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/zalando/go-keyring"
@@ -119,7 +118,7 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	if _, err := toml.Decode(text, &tree); err != nil {
 		return nil, Errors{syntaxProblem(from.path, err)}
 	}
-	r := newReport(from.path, locate(strings.TrimPrefix(text, "\ufeff")))
+	r := newReport(from.path, locate(text))
 	c := Default()
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
 	c.renamed()
