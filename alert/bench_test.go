@@ -85,6 +85,17 @@ func BenchmarkEvaluate(b *testing.B) {
 	run("agents=5000/built-in/second", 0, time.Second, 5000, Options{Rules: DefaultRules()})
 }
 
+// BenchmarkNew opens an engine with the built-in rules, as reading a
+// configuration does.
+func BenchmarkNew(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := New(Options{Rules: DefaultRules(), Goal: DefaultGoal()}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkMemory tells what the samples of a whole shift take.
 func BenchmarkMemory(b *testing.B) {
 	ownKPIs := func(s Scope, n int, expr string) []KPI {
