@@ -26,8 +26,9 @@ func NewSchema(doc *ast.SchemaDocument) Schema {
 	return s
 }
 
-// Compile makes the plan of a subscription that graphql-go has found valid, for
-// the values of a Go type that it delivers. Its error wraps [ErrNotServed].
+// Compile makes the plan of a query or a subscription that graphql-go has found
+// valid, for the values of a Go type that its resolver returns. Its error wraps
+// [ErrNotServed].
 func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, view reflect.Type) (*Plan, error) {
 	if len(op.SelectionSet) != 1 || len(op.Directives) > 0 {
 		return nil, fmt.Errorf("%w: an operation that is not one field", ErrNotServed)
@@ -36,10 +37,11 @@ func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, vie
 	if !ok || len(root.Directives) > 0 {
 		return nil, fmt.Errorf("%w: an operation that is not one field", ErrNotServed)
 	}
-	def := s["Subscription"].Fields.ForName(root.Name)
-	if def == nil {
-		return nil, fmt.Errorf("%w: field %s", ErrNotServed, root.Name)
+	roots := s[map[ast.Operation]string{ast.Query: "Query", ast.Subscription: "Subscription"}[op.Operation]]
+	if roots == nil || roots.Fields.ForName(root.Name) == nil {
+		return nil, fmt.Errorf("%w: %s %s", ErrNotServed, op.Operation, root.Name)
 	}
+	def := roots.Fields.ForName(root.Name)
 	c := compiler{Schema: s, fragments: doc.Fragments}
 	to, err := c.value(def.Type, view, []ast.SelectionSet{root.SelectionSet})
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package render writes what subscriptions tell as JSON. graphql-go writes the
-// same, anew for every message and for any resolver; a [Plan] is made once for a
+// Package render writes what queries and subscriptions tell as JSON. graphql-go
+// writes the same, for any resolver, field by field; a [Plan] is made once for a
 // selection and a Go type, and then only reads fields.
 //
 // A plan serves the views of the simulator: structs whose fields are those of

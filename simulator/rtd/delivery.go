@@ -12,13 +12,15 @@ import (
 	"wallboard/simulator/wire"
 )
 
-// delivery is the results of one subscription. graphql-go parses and validates
-// the request and calls the resolver; what that delivers then is written by a
-// plan, and does not go through graphql-go's executor, which would resolve the
-// same selection anew for every message. What no plan serves stays with it.
+// delivery is the results of one query or subscription. graphql-go parses and
+// validates the request and calls the resolver; what that returns is then written
+// by a plan, and does not go through graphql-go's executor, which resolves every
+// field by itself and, of a subscription, the same selection anew for every
+// message. What no plan serves stays with it.
 type delivery struct {
 	compile func(view reflect.Type) (*render.Plan, error) // nil: everything stays with graphql-go
-	next    func() (*graphql.Response, bool)              // nil: nothing was taken over
+	next    func() (*graphql.Response, bool)              // of a subscription; nil: nothing was taken over
+	whole   *graphql.Response                             // of a query; nil: nothing was taken over
 }
 
 // deliveryKey is the context key of the delivery.
@@ -44,6 +46,31 @@ func (s *Service) deliverBy(ctx context.Context, d *delivery, req wire.Request, 
 		resp, is := result.(*graphql.Response)
 		return resp, ok && is
 	}, nil
+}
+
+// ask runs a query.
+func (s *Service) ask(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
+	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
+	if d.whole != nil && len(resp.Errors) == 0 {
+		return d.whole
+	}
+	return resp
+}
+
+// answer takes over what the resolver of a query returns, and returns what is
+// left for graphql-go to write: nil, or all of it.
+func answer[T any](ctx context.Context, v *T) *T {
+	d, ok := ctx.Value(deliveryKey{}).(*delivery)
+	if !ok || d.compile == nil {
+		return v
+	}
+	plan, err := d.compile(reflect.TypeFor[*T]())
+	if err != nil {
+		return v
+	}
+	d.whole = new(graphql.Response)
+	d.whole.Data, d.whole.Errors = plan.Append(nil, reflect.ValueOf(v))
+	return nil
 }
 
 // planner returns what makes the plan of a request, nil when there is none.

@@ -78,7 +78,7 @@ func (s *Service) execute(ctx context.Context, req wire.Request, doc document) *
 	if doc.introspect && s.facade != nil {
 		return &graphql.Response{Data: s.facade.shown}
 	}
-	return s.schema.Exec(ctx, req.Query, req.OperationName, req.Variables)
+	return s.ask(ctx, &delivery{compile: s.planner(req)}, req)
 }
 
 // phrased counts a request that is not understood, and writes what is wrong with

@@ -1,6 +1,10 @@
 package rtd
 
-import "wallboard/simulator/world"
+import (
+	"context"
+
+	"wallboard/simulator/world"
+)
 
 // resolver leads graphql-go to the resolvers of each kind of operation.
 type resolver struct{ s *Service }
@@ -70,46 +74,46 @@ func (q *queries) ServerHealth() *healthView {
 }
 
 // Users resolves users.
-func (q *queries) Users(args usersArgs) *[]*userView {
-	return q.s.tables.users.query(selectUsers(args.Filter))
+func (q *queries) Users(ctx context.Context, args usersArgs) *[]*userView {
+	return answer(ctx, q.s.tables.users.query(selectUsers(args.Filter)))
 }
 
 // ServiceStats resolves serviceStats.
-func (q *queries) ServiceStats(args serviceStatsArgs) *[]*serviceView {
-	return q.s.tables.services.query(selectServices(args.Filter, q.s.platform.World.ProfileSite))
+func (q *queries) ServiceStats(ctx context.Context, args serviceStatsArgs) *[]*serviceView {
+	return answer(ctx, q.s.tables.services.query(selectServices(args.Filter, q.s.platform.World.ProfileSite)))
 }
 
 // GroupStats resolves groupStats.
-func (q *queries) GroupStats(args groupStatsArgs) *[]*groupView {
-	return q.s.tables.groups.query(selectGroups(args.Filter, q.s.platform.World.ProfileSite))
+func (q *queries) GroupStats(ctx context.Context, args groupStatsArgs) *[]*groupView {
+	return answer(ctx, q.s.tables.groups.query(selectGroups(args.Filter, q.s.platform.World.ProfileSite)))
 }
 
 // UserStats resolves userStats.
-func (q *queries) UserStats(args userStatsArgs) *[]*userStatView {
-	return q.s.tables.userStats.query(selectUserStats(args.Filter))
+func (q *queries) UserStats(ctx context.Context, args userStatsArgs) *[]*userStatView {
+	return answer(ctx, q.s.tables.userStats.query(selectUserStats(args.Filter)))
 }
 
 // UserProfileStats resolves userProfileStats.
-func (q *queries) UserProfileStats(args userProfileStatsArgs) *[]*profileStatView {
-	return q.s.tables.profileStats.query(selectProfileStats(args.Filter))
+func (q *queries) UserProfileStats(ctx context.Context, args userProfileStatsArgs) *[]*profileStatView {
+	return answer(ctx, q.s.tables.profileStats.query(selectProfileStats(args.Filter)))
 }
 
 // PdCampaignStats resolves pdCampaignStats.
-func (q *queries) PdCampaignStats(args campaignStatsArgs) *[]*campaignView {
-	return q.s.tables.campaigns.query(selectCampaigns(args.Filter.Campaigns))
+func (q *queries) PdCampaignStats(ctx context.Context, args campaignStatsArgs) *[]*campaignView {
+	return answer(ctx, q.s.tables.campaigns.query(selectCampaigns(args.Filter.Campaigns)))
 }
 
 // ServiceAttendantStats resolves serviceAttendantStats.
-func (q *queries) ServiceAttendantStats(args attendantStatsArgs) *[]*attendantView {
-	return q.s.tables.attendants.query(selectAttendants(args.Filter.Call, q.s.platform.World.ProfileSite))
+func (q *queries) ServiceAttendantStats(ctx context.Context, args attendantStatsArgs) *[]*attendantView {
+	return answer(ctx, q.s.tables.attendants.query(selectAttendants(args.Filter.Call, q.s.platform.World.ProfileSite)))
 }
 
 // OperatorStats resolves operatorStats.
-func (q *queries) OperatorStats(args operatorStatsArgs) *[]*operatorView {
-	return q.s.tables.operators.query(selectOperators(args.Filter.Call, q.s.tables.servicesOf))
+func (q *queries) OperatorStats(ctx context.Context, args operatorStatsArgs) *[]*operatorView {
+	return answer(ctx, q.s.tables.operators.query(selectOperators(args.Filter.Call, q.s.tables.servicesOf)))
 }
 
 // OperatorProfileStats resolves operatorProfileStats.
-func (q *queries) OperatorProfileStats(args operatorProfileStatsArgs) *[]*profileStatView {
-	return q.s.tables.operatorProfiles.query(args.selection())
+func (q *queries) OperatorProfileStats(ctx context.Context, args operatorProfileStatsArgs) *[]*profileStatView {
+	return answer(ctx, q.s.tables.operatorProfiles.query(args.selection()))
 }
