@@ -41,6 +41,16 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind past.Kind) (past.
 	return Compare(days[0], days[1:]), nil
 }
 
+// DayAgainst returns the day of date against one other day: what is usual is what that
+// day had.
+func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind past.Kind) (past.Comparison, error) {
+	days, err := c.days(ctx, []time.Time{past.StartOfDay(date.In(c.loc), 0), past.StartOfDay(other.In(c.loc), 0)}, kind)
+	if err != nil {
+		return past.Comparison{}, err
+	}
+	return Compare(days[0], days[1:]), nil
+}
+
 // maxWeeks bounds a heat map: 26 weeks are 44 requests.
 const maxWeeks = 26
 

@@ -97,7 +97,7 @@ func TestStopIsNeverByEnterAlone(t *testing.T) {
 	b.says("Contacts are talking", "cut them off")
 	b.press("tab", "enter") // only space ticks
 	b.hides("[x]")
-	b.press("space")
+	b.press("up", "space")
 	b.says("▌[x]", "space tick")
 	b.press("esc")
 	if len(c.did) != 0 {

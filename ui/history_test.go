@@ -98,6 +98,18 @@ func (f *fakeHistory) Heat(_ context.Context, date time.Time, weeks int, kind pa
 	return h, nil
 }
 
+func (f *fakeHistory) DayAgainst(ctx context.Context, date, other time.Time, kind past.Kind) (past.Comparison, error) {
+	if err := f.ask("against %s", other.Format(time.DateOnly)); err != nil {
+		return past.Comparison{}, err
+	}
+	c, err := f.Day(ctx, date, kind)
+	for hour := range c.Usual.Hours {
+		c.Usual.Hours[hour] = past.Band{Median: 7, Low: 7, High: 7, Days: 1}
+	}
+	c.SoFar = past.Band{Median: 77, Low: 77, High: 77, Days: 1}
+	return c, err
+}
+
 func (f *fakeHistory) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
 	return f.Heat(ctx, date, 0, kind)
 }
@@ -214,6 +226,27 @@ func TestGoldenHistoryASCII(t *testing.T) {
 		}
 	}
 	golden.RequireEqual(t, out.String())
+}
+
+// TestADayIsTypedOverTheProposedOne goes to a day by a word, and compares it with
+// another: the first key replaces what the form proposes.
+func TestADayIsTypedOverTheProposedOne(t *testing.T) {
+	t.Parallel()
+	f := &fakeHistory{}
+	b := newBoard(t, 140, 45, func(o *Options) { o.History = f })
+	b.press("8", "/")
+	b.words("yesterday")
+	b.press("tab")
+	b.words("-7d")
+	b.press("ctrl+s")
+	yesterday, week := past.StartOfDay(startTime().In(f.Location()), -1), past.StartOfDay(startTime().In(f.Location()), -7)
+	b.shows(yesterday.Format("Monday, 2 January 2006") + ", against " + week.Format("Mon 2 Jan 2006"))
+	b.shows(week.Format("Mon 2 Jan") + ": 77")
+	b.hides("usual")
+	b.press("/", "tab", "end")
+	b.words("9") // a key that moves comes first: this one edits
+	b.press("ctrl+s")
+	b.shows("a day like 2026-01-31")
 }
 
 func TestHistoryWithoutConfiguration(t *testing.T) {

@@ -56,7 +56,7 @@ func newReport(set *command.Setup) *cobra.Command {
 			return nil
 		})
 	fs := cmd.Flags()
-	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today or yesterday")
+	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today, yesterday, monday or -7d")
 	fs.BoolVar(&all, "all", false, "list all organizations, not the first 10")
 	fs.StringVar(&form, "format", report.FormText, "form of the report: text, csv, markdown, html (one page with charts)")
 	fs.StringVar(&file, "out", "", "write the report to this file")
@@ -66,11 +66,11 @@ func newReport(set *command.Setup) *cobra.Command {
 // reportDay reads the day to report.
 func (a *asker) reportDay(text string) (time.Time, error) {
 	now := time.Now().In(a.client.Location())
-	switch text {
-	case "today":
+	if text == "today" {
 		return now, nil
-	case "yesterday":
-		return past.StartOfDay(now, -1), nil
+	}
+	if day, ok := past.DayNamed(text, now); ok {
+		return day, nil
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {

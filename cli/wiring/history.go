@@ -107,6 +107,12 @@ func (r reader) Day(ctx context.Context, date time.Time, kind past.Kind) (past.C
 	return c, ExplainHistory(err)
 }
 
+// DayAgainst implements uihistory.Reader.
+func (r reader) DayAgainst(ctx context.Context, date, other time.Time, kind past.Kind) (past.Comparison, error) {
+	c, err := r.Client.DayAgainst(ctx, date, other, kind)
+	return c, ExplainHistory(err)
+}
+
 // Heat implements uihistory.Reader.
 func (r reader) Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
 	h, err := r.Client.Heat(ctx, date, weeks, kind)

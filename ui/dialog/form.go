@@ -1,12 +1,14 @@
 package dialog
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/model/past"
 	"wallboard/themes"
 	"wallboard/ui/form"
 	"wallboard/ui/look"
@@ -34,6 +36,7 @@ func NewForm(on *Stack, name, button string, fields []form.Field, zone *time.Loc
 		on: on, name: name, does: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
 		Fields: form.New(fields, form.Options{
 			Styles: lk.FormStyles(), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
+			Day: func(text string) (time.Time, bool) { return past.DayNamed(text, on.Now().In(cmp.Or(zone, time.Local))) },
 		}),
 	}
 }

@@ -22,6 +22,7 @@ type field struct {
 	options *Options
 	initial string
 	touched bool // its problem is shown
+	edited  bool // a key or a paste has come to it
 	refused bool // what was pasted last had no room
 
 	in      textinput.Model // of the kinds with one line
@@ -206,7 +207,7 @@ func (x *field) check() error {
 			return errNumber
 		}
 	case x.Kind == Date:
-		if _, err := ParseDate(v, x.options.Location); err != nil {
+		if _, err := x.options.date(v); err != nil {
 			return err
 		}
 	}
@@ -241,6 +242,9 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		if x.Free && x.propose(msg) {
 			break
 		}
+		if x.replaces(msg) {
+			x.in.SetValue("")
+		}
 		x.in, cmd = x.in.Update(msg)
 		x.tidy()
 	}
@@ -248,6 +252,23 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		x.touched = true
 	}
 	return cmd
+}
+
+// replaces reports whether what is typed or pasted stands for the date that was
+// proposed, not behind it: nobody has touched that yet.
+func (x *field) replaces(msg tea.Msg) bool {
+	if x.Kind != Date || x.edited {
+		return false
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		x.edited = true
+		return msg.Text != ""
+	case tea.PasteMsg:
+		x.edited = true
+		return true
+	}
+	return false
 }
 
 // fits reports whether a text has room. A part of one would be worse than none:

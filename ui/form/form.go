@@ -80,6 +80,8 @@ type Options struct {
 	Submit string
 	// Location is where dates are typed; nil is the local time zone.
 	Location *time.Location
+	// Day returns the day that a word names, as "yesterday" does; nil knows no words.
+	Day func(text string) (time.Time, bool)
 }
 
 // Form is some fields and who of them has the keyboard. Make one with [New].
@@ -183,7 +185,7 @@ func (f *Form) Bool(id string) *bool {
 
 // Date returns the time in a field, and whether there is one.
 func (f *Form) Date(id string) (time.Time, bool) {
-	t, err := ParseDate(f.Value(id), f.options.Location)
+	t, err := f.options.date(f.Value(id))
 	return t, err == nil
 }
 
@@ -273,6 +275,16 @@ func ParseDate(s string, loc *time.Location) (time.Time, error) {
 		}
 	}
 	return time.Time{}, errDate
+}
+
+// date reads a date, or a word for one.
+func (o *Options) date(s string) (time.Time, error) {
+	if o.Day != nil {
+		if day, ok := o.Day(s); ok {
+			return day, nil
+		}
+	}
+	return ParseDate(s, o.Location)
 }
 
 // FormatDate writes a time so that [ParseDate] reads it, to the second.

@@ -85,7 +85,7 @@ func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 		}
 		return
 	}
-	c := comparison{lk, day.Comparison}
+	c := comparison{look: lk, Comparison: day.Comparison}
 	_, change := c.change()
 	p.Text(themes.Title, look.Capital(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.Head("How it is computed")

@@ -52,6 +52,9 @@ type chosen struct {
 	board *Board
 	kind  past.Kind
 	day   time.Time // zero: today, whatever day that is
+	// against is the one day that the day is compared with; zero: with the last four of
+	// its weekday.
+	against time.Time
 }
 
 // date is the day that is looked at.

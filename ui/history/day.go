@@ -26,11 +26,11 @@ type dayView struct {
 }
 
 // dayQuestion asks for a day of all kinds.
-type dayQuestion struct{ date time.Time } // a midnight of the contact center
+type dayQuestion struct{ date, against time.Time } // midnights of the contact center
 
 func (q dayQuestion) same(other question) bool {
 	o, ok := other.(dayQuestion)
-	return ok && o.date.Equal(q.date)
+	return ok && o.date.Equal(q.date) && o.against.Equal(q.against)
 }
 
 func (q dayQuestion) ages(today time.Time) bool { return !q.date.Before(today) }
@@ -55,7 +55,7 @@ func (q dayQuestion) read(ctx context.Context, r Reader, far func(past.Progress)
 	for i, kind := range past.Kinds() {
 		tell := func(p past.Progress) { far(past.Progress{Read: i, Total: len(past.Kinds()), Wait: p.Wait}) }
 		tell(past.Progress{})
-		c, err := r.Day(past.WithProgress(ctx, tell), q.date, kind)
+		c, err := q.compare(past.WithProgress(ctx, tell), r, kind)
 		if err != nil && (i == 0 || errors.Is(err, context.Canceled)) {
 			return a, err //nolint:wrapcheck // a sentence for people
 		}
@@ -68,10 +68,21 @@ func (q dayQuestion) read(ctx context.Context, r Reader, far func(past.Progress)
 	return a, nil
 }
 
-func (v *dayView) question() question { return dayQuestion{v.date()} }
+// compare reads a day of one kind, and what it is compared with.
+func (q dayQuestion) compare(ctx context.Context, r Reader, kind past.Kind) (past.Comparison, error) {
+	if q.against.IsZero() {
+		return r.Day(ctx, q.date, kind) //nolint:wrapcheck // a sentence for people
+	}
+	return r.DayAgainst(ctx, q.date, q.against, kind) //nolint:wrapcheck // a sentence for people
+}
+
+func (v *dayView) question() question { return dayQuestion{v.date(), v.against} }
 
 func (v *dayView) about(w int) string {
 	day := v.dayWords(w)
+	if !v.against.IsZero() {
+		day += ", against " + v.against.Format("Mon 2 Jan 2006")
+	}
 	if !v.date().Before(v.board.today()) {
 		return "Today, " + day
 	}
@@ -144,7 +155,7 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 		return out
 	}
 	out = append(out, look.Blanks(w))
-	c := comparison{lk, k.Comparison}
+	c := comparison{lk, k.Comparison, v.against}
 	if w < besideChart || room < len(k.Day.Hours)+1 {
 		return append(out, c.plot(w, room)...)
 	}
@@ -169,7 +180,7 @@ func (v *dayView) kindLine(lk *look.Look, k *dayKind, w int) string {
 		total = lk.Count(k.Day.Total())
 	}
 	l.Space(themes.Style{}, 8-look.Width(total)).Add(lk.Style(themes.Digits), total)
-	c := comparison{lk, k.Comparison}
+	c := comparison{lk, k.Comparison, v.against}
 	token, change := c.change()
 	l.Add(lk.Style(token), "  "+look.PadLeft(change, 7))
 	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.words(l.Room()-2)).End(themes.Style{})

@@ -3,6 +3,7 @@ package history
 import (
 	"math"
 	"strconv"
+	"time"
 
 	"wallboard/model"
 	"wallboard/model/past"
@@ -15,6 +16,16 @@ import (
 type comparison struct {
 	look *look.Look
 	past.Comparison
+
+	against time.Time // the one day that it is compared with; zero: with what is usual
+}
+
+// than is what the day is compared with, in a word or two.
+func (c *comparison) than(usual string) string {
+	if c.against.IsZero() {
+		return usual
+	}
+	return c.against.Format("Mon 2 Jan")
 }
 
 // change is how much more than usual there was, with its sign.
@@ -35,7 +46,12 @@ func (c *comparison) words(w int) string {
 	u := c.SoFar
 	switch {
 	case u.Days == 0:
+		if !c.against.IsZero() {
+			return "nothing is known of " + c.than("")
+		}
 		return past.NoCompare.String()
+	case !c.against.IsZero():
+		return look.Longest(w, c.than("")+": "+c.number(u.Median)+c.byNow(), c.number(u.Median), "")
 	case !c.Day.Known():
 		return "usual " + c.number(u.Median) + c.over()
 	}
@@ -118,8 +134,10 @@ func (c *comparison) plot(w, h int) []string {
 	}
 	legend := look.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	legend.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(c.look.Style(themes.Text), " "+c.Day.Kind.String()+" an hour   ")
-	legend.Add(c.look.Style(themes.Dim), c.look.SeriesGlyph(0)).Add(c.look.Style(themes.Text), " usual (median)   ")
-	if band := look.Longest(legend.Room()-1, " half of the days are between", " quartiles", ""); band != "" {
+	legend.Add(c.look.Style(themes.Dim), c.look.SeriesGlyph(0)).Add(c.look.Style(themes.Text), " "+c.than("usual (median)")+"   ")
+	if !c.against.IsZero() {
+		plot.Band = chart.Band{}
+	} else if band := look.Longest(legend.Room()-1, " half of the days are between", " quartiles", ""); band != "" {
 		legend.Raw(plot.Band.Sample(), 1).Add(c.look.Style(themes.Dim), band)
 	}
 	return append([]string{legend.End(themes.Style{})}, plot.Render(series)...)
@@ -136,7 +154,11 @@ func (c *comparison) band(low, high []float64) chart.Band {
 
 // hours are the hours with their figures.
 func (c *comparison) hours() []string {
-	head := " hour " + look.PadLeft("count", 8) + look.PadLeft("usual", 8) + look.PadLeft("mostly", 11) + look.PadLeft("change", 9)
+	usually, between := "usual", "mostly"
+	if !c.against.IsZero() {
+		usually, between = "then", ""
+	}
+	head := " hour " + look.PadLeft("count", 8) + look.PadLeft(usually, 8) + look.PadLeft(between, 11) + look.PadLeft("change", 9)
 	out := []string{look.NewLine(hourTable, c.look.Glyphs.Ellipsis).Add(c.look.Style(themes.Header), head).End(themes.Style{})}
 	for _, hour := range c.Day.Hours {
 		l := look.NewLine(hourTable, c.look.Glyphs.Ellipsis)
@@ -148,6 +170,9 @@ func (c *comparison) hours() []string {
 		}
 		if u.Days > 0 {
 			usual, mostly = c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High)
+		}
+		if !c.against.IsZero() {
+			mostly = ""
 		}
 		token := themes.Dim
 		switch {

@@ -33,11 +33,15 @@ func (b *Board) ask(name, button string, done func(*dialog.Form) tea.Cmd, fields
 
 // notYetCome refuses times that are to come.
 func (b *Board) notYetCome(text string) error {
-	at, err := form.ParseDate(text, b.zone())
-	if err != nil {
-		return err //nolint:wrapcheck // it is for whoever types
+	now := b.server(b.Floor.Ours)
+	at, named := past.DayNamed(text, now)
+	if !named {
+		var err error
+		if at, err = form.ParseDate(text, b.zone()); err != nil {
+			return err //nolint:wrapcheck // it is for whoever types
+		}
 	}
-	if at.After(b.Floor.Server(b.Floor.Ours)) {
+	if at.After(now) {
 		return errors.New("a day that has come")
 	}
 	return nil
@@ -48,10 +52,30 @@ func (c *chosen) search(func() tea.Cmd) tea.Cmd {
 	return c.board.ask("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has checked it
 		c.goTo(past.StartOfDay(at.In(c.board.zone()), 0))
+		c.against = time.Time{}
+		if other, ok := d.Fields.Date("against"); ok {
+			c.against = past.StartOfDay(other.In(c.board.zone()), 0)
+		}
 		c.board.Dialogs.Close(d)
 		return nil
-	}, []form.Field{{
-		ID: "day", Label: "Day", Kind: form.Date, Value: c.date().Format(time.DateOnly), Required: true,
-		Hint: "like 2026-01-31; the weeks and the month end with it or hold it", Check: c.board.notYetCome,
+	}, []form.Field{c.dayField(), {
+		ID: "against", Label: "Compare with", Kind: form.Date, Value: dateOf(c.against),
+		Hint: "one day; empty: the last four of its weekday", Check: c.board.notYetCome,
 	}})
+}
+
+// dateOf is a day as it is typed, "" for none.
+func dateOf(day time.Time) string {
+	if day.IsZero() {
+		return ""
+	}
+	return day.Format(time.DateOnly)
+}
+
+// dayField asks for the day.
+func (c *chosen) dayField() form.Field {
+	return form.Field{
+		ID: "day", Label: "Day", Kind: form.Date, Value: c.date().Format(time.DateOnly), Required: true,
+		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.notYetCome,
+	}
 }

@@ -29,6 +29,8 @@ type Reader interface {
 
 	// Day returns the day of date against the last four of its weekday.
 	Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error)
+	// DayAgainst returns the day of date against one other day.
+	DayAgainst(ctx context.Context, date, other time.Time, kind past.Kind) (past.Comparison, error)
 	// Heat returns the weeks that end with the day of date.
 	Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error)
 	// HeatOfMonth returns the month of the calendar that date is in.

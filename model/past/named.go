@@ -1,0 +1,37 @@
+package past
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// farthest is how many days back a number may lead.
+const farthest = 3660
+
+// DayNamed returns the day that a word names, as seen from a moment in its time zone:
+// "today", "yesterday", "monday" or "mon" for the last one before today, "-7d" for
+// seven days ago, "-2w" for two weeks ago. ok is false for any other text.
+func DayNamed(text string, now time.Time) (day time.Time, ok bool) {
+	switch text = strings.ToLower(strings.TrimSpace(text)); text {
+	case "today":
+		return StartOfDay(now, 0), true
+	case "yesterday":
+		return StartOfDay(now, -1), true
+	}
+	for by := 1; by <= 7; by++ {
+		day := StartOfDay(now, -by)
+		if name := strings.ToLower(day.Weekday().String()); text == name || text == name[:3] {
+			return day, true
+		}
+	}
+	if len(text) < 3 || text[0] != '-' {
+		return time.Time{}, false
+	}
+	each, known := map[byte]int{'d': 1, 'w': 7}[text[len(text)-1]]
+	n, err := strconv.ParseUint(text[1:len(text)-1], 10, 16)
+	if days := int(n) * each; known && err == nil && days <= farthest {
+		return StartOfDay(now, -days), true
+	}
+	return time.Time{}, false
+}
