@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"wallboard/model/kpi"
 )
@@ -57,7 +56,7 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 			continue
 		}
 		if *r.goal != *was.goal || r.rules[at].meaning(lib) != old.meaning(before) {
-			st.since = [Critical]time.Time{} // of another condition nothing is proved
+			st.since = [Critical]instant{} // of another condition nothing is proved
 		}
 		r.states[at] = st
 		if a := st.alert; a != nil {

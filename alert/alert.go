@@ -180,8 +180,8 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	case from == to:
 	case from == Normal:
 		a = &Alert{
-			Rule: r.Name, Key: row.key, Since: st.since[0], Raised: e.now,
-			FromStart: !st.since[0].After(e.populations[row.key.Scope].begun),
+			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.now), Raised: e.now,
+			FromStart: st.since[0] <= instantOf(e.populations[row.key.Scope].begun),
 		}
 		r.give(a)
 		a.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
@@ -200,8 +200,8 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	if a == nil {
 		return
 	}
-	if !st.unsureSince.IsZero() {
-		a.Unverified = st.unsureSince
+	if st.unsureSince != 0 {
+		a.Unverified = st.unsureSince.in(e.now)
 		return // the value and the text are of when somebody knew
 	}
 	a.Unverified = time.Time{}

@@ -204,9 +204,10 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 		p.begun = e.now
 	}
 	all := !was || setBack // what is due is due by the clock as it was
+	now := instantOf(e.now)
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)
-		if all || r.dirty || sampled || e.tick || !r.due.IsZero() && !e.now.Before(r.due) {
+		if all || r.dirty || sampled || e.tick || r.due != 0 && now >= r.due {
 			e.judge(p, r, before, all || r.dirty, sampled)
 		}
 	}
@@ -242,10 +243,11 @@ func (e *Engine) sample(p *population, r *row) bool {
 func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled bool) {
 	f := e.load(p, r)
 	r.dirty = false
-	r.due = time.Time{}
+	r.due = 0
+	now := instantOf(e.now)
 	for i, ru := range r.rules {
 		st := &r.states[i]
-		isDue := !st.due.IsZero() && !e.now.Before(st.due)
+		isDue := st.due != 0 && now >= st.due
 		if all || ru.clocked && e.tick || ru.windowed && sampled || isDue {
 			v := verdict{now: e.now, before: before, unbroken: p.unbroken}
 			if v.want, v.certain = ru.judge(f, st.level); r.yields(i) {
@@ -253,7 +255,7 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 			}
 			e.apply(ru, r, st, st.next(v, ru.For, e.maxGap))
 		}
-		if !st.due.IsZero() && (r.due.IsZero() || st.due.Before(r.due)) {
+		if st.due != 0 && (r.due == 0 || st.due < r.due) {
 			r.due = st.due
 		}
 	}

@@ -36,7 +36,7 @@ type row struct {
 	cache   []cached // of the windows
 
 	dirty bool
-	due   time.Time // the earliest of its states; zero is never
+	due   instant // the earliest of its states; none is never
 	epoch uint64
 }
 

@@ -52,7 +52,7 @@ func (e *Engine) recall(r *row) {
 		}
 		rule.give(a)
 		a.Unverified = a.Ack.At // that is when somebody knew last
-		r.states[i] = state{level: a.Level, unsureSince: a.Ack.At, alert: a}
+		r.states[i] = state{level: a.Level, unsureSince: instantOf(a.Ack.At), alert: a}
 		e.active[a.ID] = a
 	}
 }
