@@ -77,7 +77,7 @@ func TestFrozenAgeIsThePictures(t *testing.T) {
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	before, _ := b.row("Bianchi Anna")
 	b.press("p")
-	b.shows("▲ BACKOFF", "FROZEN 1:00")
+	b.shows("▲ RETRYING", "FROZEN 1:00")
 	b.now = b.now.Add(59 * time.Minute)
 	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.now })
 	b.shows("FROZEN 1:00:00", "feed live")

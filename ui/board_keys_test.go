@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
@@ -235,7 +236,7 @@ func TestFreeze(t *testing.T) {
 	b.publish()
 	b.shows("FROZEN 0:03", "feed live")
 	b.hides("LIVE")
-	b.hides("data 0:")
+	b.hides("updated 0:")
 	b.shows("10:42:20")
 	if after, _ := b.row("Support Gold"); after != before {
 		t.Errorf("the frozen picture moved:\n%s\n%s", before, after)
@@ -445,7 +446,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("?")
-	for _, g := range helpGroups(b.keys, false) {
+	for _, g := range helpGroups(b.keys, nil, false) {
 		for _, k := range g.Keys {
 			if !k.Enabled() {
 				continue
@@ -457,7 +458,38 @@ func TestHelpNamesEveryKey(t *testing.T) {
 		}
 	}
 	b.press("x")
-	b.hides("any key closes this")
+	b.hides("any other key closes this")
+}
+
+// TestHelpDoesWhatItShows begins with the keys of the page, narrows the list down and
+// presses what is chosen.
+func TestHelpDoesWhatItShows(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 50)
+	b.press("2", "?")
+	if list := b.help.shown(b.pages.listed(b.scene, b.keys)); list[0].Help().Desc != "open" {
+		t.Errorf("the list begins with %v", list[0].Help())
+	}
+	b.press("down", "up", "/")
+	b.words("chart over")
+	b.hides("next channel")
+	b.press("enter")
+	b.hides("Keys")
+	b.shows("█ Longest wait")
+	b.press("esc", "?", "/")
+	b.words("xyzzy")
+	b.shows("no key is for that")
+	b.press("enter", "esc", "esc")
+	b.hides("Keys")
+	for _, g := range b.pages.listed(b.scene, b.keys) {
+		for _, k := range g.Keys {
+			for _, name := range k.Keys() {
+				if got := pressed(name); !key.Matches(got, k) && k.Enabled() {
+					t.Errorf("%s is pressed as %s", name, got)
+				}
+			}
+		}
+	}
 }
 
 func TestThemeAndQuit(t *testing.T) {

@@ -29,7 +29,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	}
 	b.now = b.now.Add(42 * time.Second)
 	b.publish()
-	b.shows("▲ BACKOFF")
+	b.shows("▲ RETRYING")
 	b.shows("STALE 0:42 · next try in 0:07 · no connection · connection reset")
 	for _, name := range serviceNames() {
 		for l := range strings.SplitSeq(b.View().Content, "\n") {
@@ -121,7 +121,7 @@ func TestLinkStates(t *testing.T) {
 	for state, word := range map[model.LinkState]string{
 		model.LinkConnecting: "CONNECTING",
 		model.LinkUp:         "LIVE",
-		model.LinkBackoff:    "BACKOFF",
+		model.LinkBackoff:    "RETRYING",
 		model.LinkRefused:    "REFUSED",
 		model.LinkStopped:    "STOPPED",
 		"new state":          "DOWN",

@@ -5,60 +5,171 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
-	"wallboard/ui/dialog"
 	"wallboard/ui/look"
+	"wallboard/ui/table"
 )
 
-// helpGroups returns every key there is; the act group only where a board can.
-func helpGroups(keys *KeyMap, acts bool) []KeyGroup {
+// helpGroups returns every key there is, those of the present page first; the act
+// group only where a board can.
+func helpGroups(keys *KeyMap, here []key.Binding, acts bool) []KeyGroup {
 	groups := keys.Groups()
 	if !acts {
 		groups = slices.DeleteFunc(groups, func(g KeyGroup) bool { return g.Title == "Act" })
 	}
-	return groups
+	if len(here) == 0 {
+		return groups
+	}
+	return append([]KeyGroup{{"On this page", here}}, groups...)
 }
 
-// help is the list of all keys, as far as it is scrolled.
-type help struct{ text dialog.Scroller }
+// listed are the keys that the help lists.
+func (p *pages) listed(sc *scene, keys *KeyMap) []KeyGroup {
+	return helpGroups(keys, p.help(sc.panes(), sc.alerts, keys), sc.Controller != nil)
+}
+
+// help is the list of all keys, the one in it that the viewer is at, and what narrows
+// it down.
+type help struct {
+	at     int
+	filter string
+	typing bool // the filter has the keyboard
+	rows   int  // how many lines there was room for
+}
+
+// press obeys a key. It returns the key that is to be pressed in its stead, "" for
+// none, and whether the list closes.
+func (h *help) press(msg tea.KeyPressMsg, groups []KeyGroup) (run string, closes bool) {
+	shown := h.shown(groups)
+	switch k := table.DefaultKeyMap(); {
+	case msg.String() == "enter":
+		if len(shown) == 0 {
+			return "", false
+		}
+		return shown[min(h.at, len(shown)-1)].Keys()[0], true
+	case msg.String() == "esc":
+		if h.filter == "" && !h.typing {
+			return "", true
+		}
+		*h = help{rows: h.rows}
+	case msg.Code == tea.KeyUp, !h.typing && key.Matches(msg, k.LineUp):
+		h.move(-1, len(shown))
+	case msg.Code == tea.KeyDown, !h.typing && key.Matches(msg, k.LineDown):
+		h.move(1, len(shown))
+	case key.Matches(msg, k.PageUp):
+		h.move(1-h.rows, len(shown))
+	case key.Matches(msg, k.PageDown):
+		h.move(h.rows-1, len(shown))
+	case msg.Code == tea.KeyHome:
+		h.move(-len(shown), len(shown))
+	case msg.Code == tea.KeyEnd:
+		h.move(len(shown), len(shown))
+	case h.typing:
+		h.typed(msg)
+	case msg.String() == "/":
+		h.typing = true
+	default:
+		return "", true
+	}
+	return "", false
+}
+
+func (h *help) move(by, n int) { h.at = max(min(h.at+by, n-1), 0) }
+
+// mostTyped bounds what narrows the list down.
+const mostTyped = 30
+
+// typed takes a key into the filter.
+func (h *help) typed(msg tea.KeyPressMsg) {
+	text := []rune(h.filter)
+	switch {
+	case msg.Code == tea.KeyBackspace:
+		text = text[:max(len(text)-1, 0)]
+	case len(text) < mostTyped:
+		text = append(text, []rune(look.OneLine(msg.Text))...)
+	}
+	h.filter, h.at = string(text), 0
+}
+
+// wanted reports whether a key is listed.
+func (h *help) wanted(b key.Binding) bool {
+	if !b.Enabled() || len(b.Keys()) == 0 {
+		return false
+	}
+	text := strings.ToLower(keyNames(b) + " " + b.Help().Desc)
+	return strings.Contains(text, strings.ToLower(h.filter))
+}
+
+// shown returns the keys in the order of the list.
+func (h *help) shown(groups []KeyGroup) []key.Binding {
+	var out []key.Binding
+	for _, g := range groups {
+		for _, b := range g.Keys {
+			if h.wanted(b) {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
 
 // overlay lays the help over the body of a frame.
 func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGroup) {
-	var content []string
 	width := frame - 4
-	for _, columns := range []int{2, 1} {
-		content = helpColumns(lk, groups, columns)
-		if look.Width(content[0]) <= width {
-			break
-		}
+	columns := 1
+	if 2*helpWidth+helpGap <= width {
+		columns = 2
 	}
+	content, at := h.columns(lk, groups, columns)
 	const around = 5 // the box, the status line, and what is said below
-	closes := "any key closes this"
-	w, room := look.Width(content[0]), len(lines)-around
+	room := max(len(lines)-around, 1)
+	h.rows = room
 	if len(content) > room {
-		closes = look.Longest(width, "up and down scroll, other keys close this", "up and down scroll, others close it")
-		content = h.text.View(content, 0, 0, min(w, width), room)
+		first := max(min(at-room/2, len(content)-room), 0)
+		content = content[first : first+room]
 	}
-	content = append(content, "", lk.Style(themes.Dim).Render(closes))
+	below := look.Longest(width, "/ filters, enter does it, any other key closes this", "/ filters, enter does it", "/ filters")
+	if h.typing {
+		below = "/" + h.filter
+	}
+	if len(content) == 0 {
+		content = []string{lk.Style(themes.Dim).Render(look.Fit("no key is for that", min(helpWidth, width), lk.Glyphs.Ellipsis))}
+	}
+	content = append(content, "", lk.Style(themes.Dim).Render(below))
 	lk.Box(lines, frame, "Keys", content)
 }
 
-// helpColumns lays the groups out in columns.
-func helpColumns(lk *look.Look, groups []KeyGroup, n int) []string {
+const (
+	helpKeys  = 16 // the column of keys
+	helpWidth = helpKeys + 1 + 23
+	helpGap   = 3 // between two columns
+)
+
+// columns lays the groups out in n columns, and returns the line of the key that the
+// viewer is at.
+func (h *help) columns(lk *look.Look, groups []KeyGroup, n int) (out []string, at int) {
 	columns := make([][]string, n)
+	height, nth := 0, 0
 	for i, g := range groups {
 		c := i % n
+		if g.Keys = slices.DeleteFunc(slices.Clone(g.Keys), func(b key.Binding) bool { return !h.wanted(b) }); len(g.Keys) == 0 {
+			continue
+		}
 		if len(columns[c]) > 0 {
 			columns[c] = append(columns[c], "")
 		}
-		columns[c] = append(columns[c], helpLines(lk, g)...)
+		columns[c] = append(columns[c], lk.Style(themes.Title).Render(g.Title))
+		for _, b := range g.Keys {
+			if nth == h.at {
+				at = len(columns[c])
+			}
+			columns[c] = append(columns[c], helpLine(lk, b, nth == h.at))
+			nth++
+		}
+		height = max(height, len(columns[c]))
 	}
-	height := 0
-	for _, c := range columns {
-		height = max(height, len(c))
-	}
-	var out []string
 	for y := range height {
 		row := ""
 		for i, c := range columns {
@@ -67,35 +178,30 @@ func helpColumns(lk *look.Look, groups []KeyGroup, n int) []string {
 				cell = c[y]
 			}
 			if i > 0 {
-				row += "   "
+				row += look.Blanks(helpGap)
 			}
 			row += look.Fit(cell, helpWidth, lk.Glyphs.Ellipsis)
 		}
 		out = append(out, row)
 	}
-	return out
+	return out, at
 }
 
-const (
-	helpKeys  = 16 // the column of keys
-	helpWidth = helpKeys + 1 + 23
-)
-
-// helpLines draws one group: all keys of each action, and what it does.
-func helpLines(lk *look.Look, g KeyGroup) []string {
-	out := []string{lk.Style(themes.Title).Render(g.Title)}
-	for _, b := range g.Keys {
-		if !b.Enabled() || len(b.Keys()) == 0 {
-			continue
-		}
-		l := look.NewLine(helpWidth, lk.Glyphs.Ellipsis)
-		keys := look.NewLine(helpKeys, lk.Glyphs.Ellipsis)
-		keys.Add(lk.Style(themes.Key), keyNames(b))
-		l.Raw(keys.End(themes.Style{}), helpKeys)
-		l.Add(lk.Style(themes.KeyText), " "+b.Help().Desc)
-		out = append(out, l.End(themes.Style{}))
+// helpLine draws all keys of one action, and what it does.
+func helpLine(lk *look.Look, b key.Binding, chosen bool) string {
+	name, text := lk.Style(themes.Key), lk.Style(themes.KeyText)
+	if chosen {
+		name, text = lk.Style(themes.Selection), lk.Style(themes.Selection)
 	}
-	return out
+	l := look.NewLine(helpWidth, lk.Glyphs.Ellipsis)
+	keys := look.NewLine(helpKeys, lk.Glyphs.Ellipsis)
+	keys.Add(name, keyNames(b))
+	l.Raw(keys.End(name), helpKeys)
+	l.Add(text, " "+b.Help().Desc)
+	if chosen {
+		return l.End(text)
+	}
+	return l.End(themes.Style{})
 }
 
 // keyNames names all keys of a binding; a run of digits is short.
@@ -105,4 +211,28 @@ func keyNames(b key.Binding) string {
 		return names[0] + " to " + names[len(names)-1]
 	}
 	return strings.Join(names, " ")
+}
+
+// pressed is the press of a key with a name, as the terminal would tell it.
+func pressed(name string) tea.KeyPressMsg {
+	named := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1,
+	}
+	var k tea.KeyPressMsg
+	for prefix, mod := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "shift+": tea.ModShift} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			name, k.Mod = rest, mod
+		}
+	}
+	if code, ok := named[name]; ok {
+		k.Code = code
+		return k
+	}
+	k.Code = []rune(name)[0]
+	if k.Mod == 0 {
+		k.Text = name
+	}
+	return k
 }

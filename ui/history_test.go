@@ -272,7 +272,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 			b.shows("/ searches.")
 			b.press("/", "ctrl+s")
 		}
-		b.shows(refused, "r asks again")
+		b.shows(refused, "r refreshes")
 		b.press("tab")
 	}
 	asked := len(f.asked)
@@ -526,7 +526,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 	b.shows("Inbound calls", "usual")
 	b.press("e", "E", "h", "tab", "/")
 	b.hides("esc")
-	b.hides("asks again")
+	b.hides("refreshes")
 }
 
 func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {

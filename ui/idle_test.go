@@ -46,7 +46,7 @@ func TestNewsIsShownAtOnce(t *testing.T) {
 		want   string
 	}{
 		"record":  {func(f *testFloor) { f.putService(2, model.Call, 77) }, pageServices, "77"},
-		"link":    {func(f *testFloor) { f.health.Link.State = model.LinkBackoff }, pageServices, "BACKOFF"},
+		"link":    {func(f *testFloor) { f.health.Link.State = model.LinkBackoff }, pageServices, "RETRYING"},
 		"reason":  {func(f *testFloor) { f.health.Link.Reason = "lost once" }, pageFeed, "lost once"},
 		"notice":  {func(f *testFloor) { f.health.Notice = "Change the password" }, pageServices, "Change the password"},
 		"state":   {func(f *testFloor) { f.health.Subscription(model.OpServices).State = model.SubSyncing }, pageServices, "SYNCING"},

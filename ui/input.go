@@ -28,11 +28,12 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	case modePalette:
 		return m.typed(msg)
 	case modeHelp:
-		switch {
-		case key.Matches(msg, m.keys.Quit):
-			return askQuit(m.dialogs, m.actions)
-		case !m.help.text.Scrolls(msg):
+		run, closes := m.help.press(msg, m.pages.listed(m.scene, m.keys))
+		if closes {
 			m.mode = modeBoard
+		}
+		if run != "" {
+			return m.press(pressed(run))
 		}
 		return nil
 	case modeBoard:
@@ -156,7 +157,8 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	case m.mode == modePalette:
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
-		m.help.text.Turn(msg)
+		by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+		m.help.move(by[msg.Button], len(m.help.shown(m.pages.listed(m.scene, m.keys))))
 	case m.mode == modeBoard:
 		return m.pages.page().Update(m.scene.panes(), msg)
 	}

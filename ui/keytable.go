@@ -19,7 +19,7 @@ func (k KeyMap) Groups() []KeyGroup {
 	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
 	return []KeyGroup{
 		{"Go", full[0]},
-		{"Look closer", full[1]},
+		{"Inspect", full[1]},
 		{"Act", full[3]},
 		{"Move", []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
 		{"Page History", k.History.All()},

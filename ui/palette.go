@@ -68,14 +68,14 @@ func (m *Model) commands() []palette.Command {
 	}
 	out = append(out, m.scene.alerts.Commands(m.dialogs, m.here(), m.scene.User)...)
 	keyed("chart of the last hours", k.Trend, m.openChart)
-	keyed("hand the shift over", k.Handover, m.openHandover)
+	keyed("shift handover", k.Handover, m.openHandover)
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
 		out = append(out, history.Commands(m.pages.history)...)
 	}
 	freeze := "freeze"
 	if !m.scene.floor.Frozen.IsZero() {
-		freeze = "thaw"
+		freeze = "resume"
 	}
 	keyed(freeze, k.Freeze, m.freeze)
 	for _, name := range m.themer.names() {

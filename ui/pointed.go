@@ -188,7 +188,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	}
 	freeze := "freeze"
 	if !sc.Floor.Frozen.IsZero() {
-		freeze = "thaw"
+		freeze = "resume"
 	}
 	return append(out, look.Doing(k.NextChannel, "channel"), look.Doing(k.Freeze, freeze), look.Doing(k.Palette, "commands"))
 }

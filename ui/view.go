@@ -78,7 +78,7 @@ func (m *Model) lines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.help.overlay(sc.look, out, w, helpGroups(m.keys, m.scene.Controller != nil))
+		m.help.overlay(sc.look, out, w, m.pages.listed(m.scene, m.keys))
 	case modePalette:
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:

@@ -27,7 +27,7 @@ func unjudged(u *alert.Unjudged, lk *look.Look) string {
 	figure := func(as alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, as, f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.Enough() {
-		return text + "within chance, so it is no alert."
+		return text + "too few misses to tell it from chance, so it is no alert."
 	}
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
 }

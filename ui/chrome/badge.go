@@ -124,28 +124,24 @@ func (m *Moment) dataBadges() []Badge {
 			return out // when data last came says less
 		}
 	}
-	return append(out, Badge{themes.StatusBar, "data " + m.Floor.Age(m.Look, m.Floor.Heard), 20})
+	return append(out, Badge{themes.StatusBar, "updated " + m.Floor.Age(m.Look, m.Floor.Heard), 20})
 }
 
 // driftNews is how long drift is news.
 const driftNews = 10 * time.Minute
 
 // proof says what the figures are worth: when the last of them was held against
-// the platform, what that has found, and how many breaks it has got over. A
-// narrow line has the first of it only, and never half a word.
+// the platform, and how many were wrong and have been corrected. The rest is on the
+// page Feed.
 func (m *Moment) proof() (Badge, bool) {
-	w, h := m.Width, m.Floor.Health()
+	h := m.Floor.Health()
 	at := h.VerifiedAt()
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return Badge{}, false
 	}
-	drift, dot := h.Drift().Total(), " "+m.Look.Glyphs.Dot+" "
 	b := Badge{themes.StatusBar, "verified " + m.ago(at), 25}
-	if w >= proofRoom || drift > 0 {
-		b.Text += dot + "drift " + m.Look.Count(int(min(drift, math.MaxInt32)))
-	}
-	if w >= longProofRoom {
-		b.Text += dot + "cuts healed " + m.Look.Count(int(h.Healed)) + "/" + m.Look.Count(int(h.Cuts)) //nolint:gosec // a count of years
+	if drift := h.Drift().Total(); drift > 0 {
+		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
 	}
 	if last := h.DriftAt(); !last.IsZero() && m.Floor.Ours.Sub(last) < driftNews {
 		b.Token, b.rank = themes.BadgeWarn, 38
@@ -153,11 +149,8 @@ func (m *Moment) proof() (Badge, bool) {
 	return b, true
 }
 
-// From how many columns on the proof says more.
-const (
-	proofRoom     = 100
-	longProofRoom = 132
-)
+// proofRoom is from how many columns on the header says when data last came, too.
+const proofRoom = 100
 
 // ago returns how long ago a time was, in words.
 func (m *Moment) ago(t time.Time) string {
@@ -204,7 +197,7 @@ func (m *Moment) linkBadge() Badge {
 	case model.LinkConnecting:
 		text, token = g.Busy+" CONNECTING", themes.BadgeWarn
 	case model.LinkBackoff:
-		text = g.Broken + " BACKOFF"
+		text = g.Broken + " RETRYING"
 	case model.LinkRefused:
 		text = g.Broken + " REFUSED"
 	case model.LinkStopped:

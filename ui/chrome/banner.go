@@ -48,7 +48,7 @@ func (m *Moment) Banners() []string {
 	}
 	if !m.Floor.Frozen.IsZero() {
 		out = append(out, m.banner(themes.BadgeWarn, "FROZEN "+m.Floor.Age(m.Look, m.Floor.Frozen)+dot+
-			"the picture stands still, data go on; "+m.Keys.Freeze.Help().Key+" thaws it")...)
+			"the picture stands still, data go on; "+m.Keys.Freeze.Help().Key+" resumes it")...)
 	}
 	return out
 }

@@ -228,11 +228,11 @@ func (p *causeProse) formula(c *reason) {
 	}
 	limit("warning "+worse, x.Thresholds.Warning, x.Format)
 	limit("critical "+worse, x.Thresholds.Critical, x.Format)
-	limit("well again at", x.Thresholds.Recovery, x.Format)
+	limit("clears at", x.Thresholds.Recovery, x.Format)
 	limit("target", x.Target, p.targetFormat(x))
 	if v := x.Volume; v != nil {
-		p.Text(themes.Dim, "Judged from "+p.Look.Count(v.MinCalls)+" calls on, and when "+p.Look.Count(v.MinOver)+
-			" more than the level allows went wrong. It stands on "+p.figure(alert.Number, v.Calls)+".")
+		p.Text(themes.Dim, "Judged only with "+p.Look.Count(v.MinCalls)+" calls or more, and when "+p.Look.Count(v.MinOver)+
+			" more than the level allows went wrong. Now based on "+p.figure(alert.Number, v.Calls)+" calls.")
 	}
 }
 
@@ -315,7 +315,7 @@ func (p *causeProse) left(c *reason) {
 	if len(left) == 0 {
 		return
 	}
-	p.Head("Who went in the last 15 minutes")
+	p.Head("Who left the queue in the last 15 minutes")
 	for _, d := range left[:min(len(left), most)] {
 		what := "not ready"
 		switch {

@@ -72,9 +72,9 @@ func (p *Page) why() string {
 	a := now.asker
 	switch a.phase {
 	case failed:
-		return a.err + p.board.hint(" r asks again.")
+		return a.err + p.board.hint(" r refreshes.")
 	case calledOff:
-		return "Called off before there was an answer." + p.board.hint(" r asks again.")
+		return "Called off before there was an answer." + p.board.hint(" r refreshes.")
 	case asking:
 		if a.answer == nil {
 			return look.Capital(a.state()) + "."

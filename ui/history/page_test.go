@@ -134,7 +134,7 @@ func TestCallsOff(t *testing.T) {
 	if late := arrive(t, <-done); !errors.Is(late.err, context.Canceled) {
 		t.Fatalf("the request goes on: %v", late.err)
 	}
-	shows(t, p, "Called off before there was an answer. r asks again.")
+	shows(t, p, "Called off before there was an answer. r refreshes.")
 }
 
 // TestLateAnswer drops the answer to a search after which another one was made.

@@ -50,9 +50,9 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 		t.dim = d == 0
 	}
 	late, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
-	t.level, t.under = max(t.level, worst), "none too long"
+	t.level, t.under = max(t.level, worst), "all within limits"
 	if late > 0 {
-		t.under = sc.Look.Count(late) + " too long"
+		t.under = sc.Look.Count(late) + " over the limit"
 	}
 }
 

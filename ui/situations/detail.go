@@ -62,7 +62,7 @@ func Over(lk *look.Look, headline string, w int) []string {
 		return nil
 	}
 	p := paragraphs{lk: lk, w: w}
-	p.add(themes.OK, "", "It is well again. This is how it was last:")
+	p.add(themes.OK, "", "It is over. This is how it was last:")
 	p.add(themes.Dim, "", headline)
 	return p.lines
 }
