@@ -3,6 +3,7 @@ package alert
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -121,22 +122,25 @@ func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error)
 // comes before the figures of the day, however bad these are; then what is critical;
 // then the newest.
 func Urgency(a, b *Alert) int {
-	day := func(a *Alert) int {
-		if a.Day {
-			return 1
-		}
-		return 0
+	switch {
+	case a.Day != b.Day && a.Day:
+		return 1
+	case a.Day != b.Day:
+		return -1
+	case a.Level != b.Level:
+		return cmp.Compare(b.Level, a.Level)
+	case !a.LevelSince.Equal(b.LevelSince):
+		return b.LevelSince.Compare(a.LevelSince)
 	}
-	return cmp.Or(cmp.Compare(day(a), day(b)), cmp.Compare(b.Level, a.Level), b.LevelSince.Compare(a.LevelSince), cmp.Compare(a.ID, b.ID))
+	return cmp.Compare(a.ID, b.ID)
 }
 
 // Active returns the alerts that have not ended, by their [Urgency].
 func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
-	for _, a := range e.active {
+	for _, a := range slices.SortedFunc(maps.Values(e.active), Urgency) { // an alert is large: its address is sorted
 		out = append(out, a.copy())
 	}
-	slices.SortFunc(out, func(a, b Alert) int { return Urgency(&a, &b) })
 	return out
 }
 
