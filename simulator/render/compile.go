@@ -232,7 +232,8 @@ func (c *compiler) field(def *ast.Definition, of reflect.Type, s *selected) (fie
 		return field{to: typename(def.Name)}, nil
 	}
 	fd := def.Fields.ForName(s.name)
-	same := func(name string) bool { return strings.EqualFold(name, strings.ReplaceAll(s.name, "_", "")) }
+	plain := strings.ReplaceAll(s.name, "_", "")
+	same := func(name string) bool { return strings.EqualFold(name, plain) }
 	sf, ok := of.FieldByNameFunc(same)
 	if fd == nil || !ok || !sf.IsExported() || resolved(of, same) {
 		return field{}, fmt.Errorf("%w: %s.%s", ErrNotServed, def.Name, s.name)
