@@ -84,7 +84,7 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	if !p.Bare {
 		out = append(out, p.foot(sc, panels, w, more))
 	}
-	return look.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
+	return look.FillLines(out, w, h)
 }
 
 // why says why there is nothing to draw, "" when there is.
@@ -126,7 +126,8 @@ next:
 				continue next
 			}
 		}
-		out = append(out, panel{format: lines[i].format, lines: lines[i : i+1 : i+1]})
+		// A copy: tell must not change what the next frame is compared with.
+		out = append(out, panel{format: lines[i].format, lines: []line{lines[i]}})
 	}
 	for i := range out {
 		out[i].tell(sc)

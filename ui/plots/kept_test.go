@@ -1,0 +1,79 @@
+package plots
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/alert"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/floor"
+	"wallboard/ui/look"
+	"wallboard/ui/render"
+)
+
+// figures are three, of which two share a panel.
+type figures struct{ newest float64 }
+
+func (*figures) Charted(alert.Scope) []alert.KPI {
+	return []alert.KPI{{Name: "a"}, {Name: "b", Format: alert.Percent}, {Name: "c"}}
+}
+
+func (*figures) Goal(string) alert.Goal { return alert.Goal{} }
+
+func (f *figures) Value(string, alert.Key) model.Figure { return model.FigureOf(f.newest) }
+
+func (*figures) Trend(dst []float64, _ string, _ alert.Key, _ time.Duration) alert.Trend {
+	return alert.Trend{Samples: append(dst, 0.1, 0.2, 0.3), Step: time.Minute, End: time.Unix(1000, 0)}
+}
+
+// A chart is drawn again when a value has changed, and not with every frame: to
+// draw one costs ten times what all else on a page of agents does.
+func TestDrawnOnlyAfterChange(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &figures{newest: 0.5}
+	sc := &Source{Look: look.New(look.Options{Theme: theme}, render.Options{}), Floor: &floor.View{}, Engine: f, Trends: f}
+	p := &Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}}
+	p.View(sc, 0, 0, 100, 30)
+	const mark = "as it was drawn before"
+	p.out[0] = mark
+	if p.View(sc, 0, 0, 100, 30)[0] != mark {
+		t.Error("the chart is drawn again although nothing has changed")
+	}
+	f.newest = 0.6
+	if p.View(sc, 0, 0, 100, 30)[0] == mark {
+		t.Error("the chart is not drawn again although its values have changed")
+	}
+}
+
+// The lines of a chart are as wide as it is, whatever the size: they are not
+// measured again.
+func TestLinesHaveTheWidth(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ascii := range []bool{false, true} {
+		f := &figures{newest: 0.5}
+		sc := &Source{Look: look.New(look.Options{Theme: theme, ASCII: ascii}, render.Options{}), Floor: &floor.View{}, Engine: f, Trends: f}
+		for w := 1; w < 130; w++ {
+			for _, h := range []int{1, 4, 9, 30} {
+				p := &Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}, Bare: w%2 == 0, Target: model.FloatOf(0.4)}
+				out := p.View(sc, 0, 0, w, h)
+				if len(out) != h {
+					t.Fatalf("%d lines at %dx%d", len(out), w, h)
+				}
+				for _, line := range out {
+					if got := look.Width(line); got != w {
+						t.Fatalf("a line of %d cells at %dx%d: %q", got, w, h, line)
+					}
+				}
+			}
+		}
+	}
+}
