@@ -26,7 +26,7 @@ func loadOptions() config.Options {
 	lib, _ := themes.Open(themesDir()) // of a broken theme that is wanted, the board says what is wrong
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
-		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Panes: paneKinds(),
+		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Keys: ui.KeyProblems, Panes: paneKinds(),
 		Operations: operationNames(), Statistics: history.Operations(), PublicKey: publicKey,
 	}
 }

@@ -64,10 +64,29 @@ func (c *Config) check(r *report, o Options) {
 	c.checkPages(r, o, engine)
 	o.Pages = c.pageNames(o.Pages)
 	c.UI.check(r, o)
+	c.checkKeys(r, o)
 	c.Kiosk.check(r, o)
 	c.Serve.check(r, o)
 	c.checkNotify(r)
 	oneOf(r, "log.level", c.Log.Level, []string{"debug", "info", "warn", "error"})
+}
+
+// checkKeys holds the changed keys against those of the board and of the pages.
+func (c *Config) checkKeys(r *report, o Options) {
+	if o.Keys == nil {
+		return
+	}
+	problems := o.Keys(c.Keys)
+	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
+		if problem := problems[action]; problem != "" {
+			r.add(join("keys", action), problem, "choose another key, or take the line out")
+		}
+		for i := range c.Pages {
+			if p := &c.Pages[i]; p.Key != "" && slices.Contains(strings.Fields(c.Keys[action]), p.Key) {
+				r.add(join("keys", action), quoted(p.Key)+" is the key of a page"+r.alsoAt(element("page", i)), "choose another key")
+			}
+		}
+	}
 }
 
 func (c *RTD) check(r *report, o Options) {

@@ -28,11 +28,12 @@ type Config struct {
 	Silences      []Silence      `toml:"silence"` // When alerts are quiet.
 	Notify        []Notify       `toml:"notify"`  // Who is told about alerts.
 
-	UI    UI     `toml:"ui"`
-	Pages []Page `toml:"page"`
-	Kiosk Kiosk  `toml:"kiosk"`
-	Serve Serve  `toml:"serve"`
-	Log   Log    `toml:"log"`
+	UI    UI                `toml:"ui"`
+	Keys  map[string]string `toml:"keys"` // Action -> its keys, with blanks between, in place of those that it has.
+	Pages []Page            `toml:"page"`
+	Kiosk Kiosk             `toml:"kiosk"`
+	Serve Serve             `toml:"serve"`
+	Log   Log               `toml:"log"`
 }
 
 // RTD says where the platform's real-time display service is, how to log in

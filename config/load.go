@@ -31,6 +31,9 @@ type Options struct {
 	Pages []string
 	// PageKeys are the keys that a page may have; if empty, every key goes.
 	PageKeys []string
+	// Keys says what is wrong with the keys of [keys], by the names of the actions;
+	// nil: nothing ever is.
+	Keys func(changed map[string]string) map[string]string
 	// PublicKey says what is wrong with a public key of SSH; nil: nothing ever is.
 	PublicKey func(line string) error
 	// Panes are the kinds of panes that a page may have; if empty, every kind goes.

@@ -75,3 +75,26 @@ func TestPageTakesOwnFigures(t *testing.T) {
 		t.Errorf("descending is %v", d)
 	}
 }
+
+// TestKeysAreHeldAgainstEachOther reports what the board says of changed keys, and keys
+// of pages, at the line of the action.
+func TestKeysAreHeldAgainstEachOther(t *testing.T) {
+	t.Parallel()
+	o := testOptions()
+	o.Demo = true
+	o.Keys = func(changed map[string]string) map[string]string {
+		if changed["chart"] == "m" {
+			return map[string]string{"chart": "\"m\" is the key of another action: take_over"}
+		}
+		return nil
+	}
+	path := write(t, t.TempDir(), "config.toml", "[keys]\nchart = \"m\"\nusual = \"n f2\"\n[[page]]\nbuiltin = \"Overview\"\nkey = \"f2\"\n", 0o600)
+	_, err := Load(path, o)
+	for _, want := range []string{
+		"config.toml:2: keys.chart: \"m\" is the key of another action: take_over", "config.toml:3: keys.usual: \"f2\" is the key of a page",
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

@@ -55,7 +55,7 @@ type Model struct {
 // New returns a board that has not yet seen any data.
 func New(o Options) *Model {
 	o = o.withDefaults()
-	keys := DefaultKeyMap()
+	keys := keyMapOf(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: frame("…")}
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}

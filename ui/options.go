@@ -17,6 +17,15 @@ import (
 	"wallboard/ui/panes"
 )
 
+// Steering is where a viewer begins, and by which keys they go on.
+type Steering struct {
+	// StartPage is the page to begin with, by name; "" is the first.
+	StartPage string
+	// Keys are other keys of actions, by the names that [KeyProblems] knows: one key or
+	// several with blanks between.
+	Keys map[string]string
+}
+
 // Options say what a board shows and how. Only Source is needed.
 type Options struct {
 	// Source is where the pictures of the floor come from.
@@ -65,8 +74,7 @@ type Options struct {
 	Pages []panes.PageSpec
 	// Kiosk makes the board one that hangs on a wall; nil: somebody operates it.
 	Kiosk *kiosk.Options
-	// StartPage is the page to begin with, by name; "" is the first.
-	StartPage string
+	Steering
 	// MarkInsecure shows the mark of an unverified certificate even if the
 	// feed does not report one, for example when another service is asked
 	// without verifying it.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"maps"
 	"reflect"
 
 	tea "charm.land/bubbletea/v2"
@@ -137,6 +138,12 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	}
 	rebuild := sc.alerts.Use(o.Alerts, o.Keep) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
+	otherKeys := !maps.Equal(o.Keys, old.Keys)
+	if otherKeys {
+		*m.keys = keyMapOf(o.Keys)
+		m.keys.Retry.SetEnabled(o.Retry != nil)
+		rebuild = true
+	}
 	if o.History != old.History {
 		sc.baseline.Use(o.History)
 	}
@@ -148,7 +155,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	cmd := m.themer.follow(&old)
 	m.restyle()
 	if rebuild {
-		sameHistory := o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
+		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		m.pages.reset(sc.panes(), o.Pages, sameHistory)
 	}
 	if sc.wall != nil {

@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+
+	"wallboard/ui/table"
+)
+
+// named are the actions whose keys can be changed, by the names that a configuration
+// calls them.
+func (k *KeyMap) named() map[string]*key.Binding {
+	return map[string]*key.Binding{
+		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Turn.Next, "previous_pane": &k.Turn.Prev,
+		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel,
+		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Sort, "reverse": &k.Reverse,
+		"why": &k.Why, "take_over": &k.Alert.TakeOver, "snooze": &k.Alert.Snooze, "chart": &k.Trend, "usual": &k.Baseline,
+		"handover": &k.Handover, "freeze": &k.Freeze, "old_figures": &k.Last, "palette": &k.Palette, "connect": &k.Retry,
+		"help": &k.Help, "quit": &k.Quit,
+		"actions": &k.Act.Actions, "dial": &k.Act.Dial, "stop": &k.Act.Stop, "record": &k.Act.Record,
+		"calls": &k.Act.Calls, "edit": &k.Act.Edit, "log": &k.Act.Log,
+	}
+}
+
+// keyMapOf returns the keys of the board with changes.
+func keyMapOf(changed map[string]string) KeyMap {
+	k := DefaultKeyMap()
+	all := k.named()
+	for name, typed := range changed {
+		if b, names := all[name], strings.Fields(typed); b != nil && len(names) > 0 {
+			b.SetKeys(names...)
+			b.SetHelp(names[0], b.Help().Desc)
+		}
+	}
+	return k
+}
+
+// KeyProblems says what is wrong with changed keys, by the names of the actions: a name
+// that no action has, a text that is no key, or a key that something else has already.
+func KeyProblems(changed map[string]string) map[string]string {
+	k := keyMapOf(changed)
+	out := make(map[string]string)
+	has := make(map[string]string) // the action or place of a key
+	rows := table.DefaultKeyMap()
+	for _, b := range []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
+		for _, name := range b.Keys() {
+			has[name] = b.Help().Desc
+		}
+	}
+	all := k.named()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if _, is := changed[name]; !is {
+			for _, one := range all[name].Keys() {
+				has[one] = name
+			}
+		}
+	}
+	history := make(map[string]string)
+	for _, b := range k.History.All() {
+		for _, one := range b.Keys() {
+			history[one] = b.Help().Desc + " on the page History"
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(changed)) {
+		if all[name] == nil {
+			out[name] = "is no action; these are: " + strings.Join(slices.Sorted(maps.Keys(all)), " ")
+			continue
+		}
+		out[name] = keysProblem(strings.Fields(changed[name]), has, history)
+		for _, one := range strings.Fields(changed[name]) {
+			has[one] = name
+		}
+	}
+	maps.DeleteFunc(out, func(_, problem string) bool { return problem == "" })
+	return out
+}
+
+// keysProblem says what is wrong with the keys of one action, "" for nothing.
+func keysProblem(names []string, taken ...map[string]string) string {
+	if len(names) == 0 {
+		return "has no key: write one, or several with blanks between"
+	}
+	for _, name := range names {
+		if !isKey(name) {
+			return strconv.Quote(name) + " is no key: write a character, ctrl+ and a letter, f2 to f12, or the name of a key such as tab"
+		}
+		for _, has := range taken {
+			if what := has[name]; what != "" {
+				return strconv.Quote(name) + " is the key of another action: " + what
+			}
+		}
+	}
+	return ""
+}
+
+// isKey reports whether a text is the name of a key that a terminal can tell, and that
+// is free to be given: ctrl+c always ends the board.
+func isKey(name string) bool {
+	if r, size := utf8.DecodeRuneInString(name); size == len(name) && size > 0 {
+		return unicode.IsGraphic(r) && r != utf8.RuneError && !unicode.IsSpace(r)
+	}
+	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return len(letter) == 1 && letter[0] >= 'a' && letter[0] <= 'z' && !strings.Contains("cijm", letter)
+	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(name, "f")); err == nil && name == "f"+strconv.Itoa(n) {
+		return n >= 1 && n <= 12
+	}
+	return slices.Contains([]string{
+		"enter", "esc", "tab", "shift+tab", "space", "backspace", "delete", "insert", "left", "right", "home", "end", "pgup", "pgdown",
+	}, name)
+}

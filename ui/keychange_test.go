@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestKeyProblems(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		changed map[string]string
+		at      string
+		want    string // "": nothing is wrong
+	}{
+		"none":              {nil, "chart", ""},
+		"another":           {map[string]string{"chart": "T ctrl+t"}, "chart", ""},
+		"two swap":          {map[string]string{"chart": "m", "take_over": "t"}, "chart", ""},
+		"taken":             {map[string]string{"chart": "m"}, "chart", "take_over"},
+		"both take one":     {map[string]string{"chart": "T", "usual": "T"}, "usual", "chart"},
+		"of a table":        {map[string]string{"chart": "j"}, "chart", "down"},
+		"of a page":         {map[string]string{"chart": "3"}, "chart", "go to a page"},
+		"of the history":    {map[string]string{"chart": "b"}, "chart", "page History"},
+		"no action":         {map[string]string{"chrt": "T"}, "chrt", "no action"},
+		"no key":            {map[string]string{"chart": "hyper+t"}, "chart", "is no key"},
+		"nothing":           {map[string]string{"chart": " "}, "chart", "has no key"},
+		"it ends the board": {map[string]string{"chart": "ctrl+c"}, "chart", "is no key"},
+		"very long":         {map[string]string{"chart": strings.Repeat("x", 1<<20)}, "chart", "is no key"},
+	} {
+		got := KeyProblems(tt.changed)[tt.at]
+		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %.80q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestEveryDefaultKeyMayBeWrittenDown gives every action the keys that it has.
+func TestEveryDefaultKeyMayBeWrittenDown(t *testing.T) {
+	t.Parallel()
+	k := DefaultKeyMap()
+	same := make(map[string]string)
+	for name, b := range k.named() {
+		if name != "quit" && name != "filter" && name != "edit" { // one is ctrl+c; the page History has the others too
+			same[name] = strings.Join(b.Keys(), " ")
+		}
+	}
+	for name, problem := range KeyProblems(same) {
+		t.Errorf("%s %s", name, problem)
+	}
+}
+
+// TestChangedKeysAreObeyed changes a key at the start, and another while the board runs.
+func TestChangedKeysAreObeyed(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, func(o *Options) { o.Keys = map[string]string{"next_page": "N", "chart": "T"} })
+	b.press("N")
+	if b.pages.current != pageServices {
+		t.Errorf("the changed key leads to %v", b.pages.current)
+	}
+	b.press("]", "t")
+	if b.pages.current != pageServices || b.dialogs.Top() != nil {
+		t.Error("the keys from before are still obeyed")
+	}
+	b.press("T")
+	if b.dialogs.Top() == nil {
+		t.Fatal("the changed key opens no chart")
+	}
+	b.press("esc")
+	o := *b.scene.Options
+	o.Keys = map[string]string{"next_pane": "N"}
+	b.send(reloadMsg{Reload{Options: o}})
+	b.press("]", "6")
+	before := b.pages.page().Focused().Noun
+	b.press("N")
+	if got := b.pages.page().Focused().Noun; got == before {
+		t.Errorf("after the reload the key leads to %s", got)
+	}
+	b.press("?")
+	b.shows("N", "next pane")
+}
