@@ -35,7 +35,7 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert) []*gathered {
 			open[a.Key] = open[a.Key] || !a.Day
 		}
 	}
-	still := make(map[string]alert.Key)
+	still, people := make(map[string]alert.Key), make(map[lifeKey]alert.Key)
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group:
@@ -50,12 +50,31 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert) []*gathered {
 			}
 			put(place, a)
 		case alert.User:
-			put(w.placeOfUser(s, a, open), a)
+			place := w.placeOfUser(s, a, open)
+			if place == a.Key {
+				place = w.personal(people, a)
+			}
+			put(place, a)
 		case alert.Feed, alert.Service, alert.Campaign, alert.Floor:
 		}
 	}
-	w.joined = still
+	w.joined, w.people = still, people
 	return out
+}
+
+// personal returns where an alert of an agent belongs that explains no queue: what is
+// wrong with one person is one situation, on whichever channels it shows. It stays on
+// the channel that it began on. people are those of this look.
+func (w *Watch) personal(people map[lifeKey]alert.Key, a *alert.Alert) alert.Key {
+	who := lifeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Day}
+	place, here := people[who]
+	if !here {
+		if place, here = w.people[who]; !here {
+			place = a.Key
+		}
+		people[who] = place
+	}
+	return place
 }
 
 // placeOfUser returns the service whose situation an agent's alert explains, or the

@@ -60,7 +60,14 @@ func (w *Watch) headline(s *model.Snapshot, sit *Situation, now time.Time) strin
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
+	var said []string // rules about an agent, which say the same on each channel
 	for i := range rest {
+		if a := &rest[i]; a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
+			if slices.Contains(said, a.Rule) {
+				continue
+			}
+			said = append(said, a.Rule)
+		}
 		if text := says(&rest[i]); text != "" && !slices.Contains(out, text) {
 			out = append(out, text)
 		}

@@ -278,3 +278,42 @@ func TestHeldBack(t *testing.T) {
 		t.Errorf("critical, and held back: %+v", v)
 	}
 }
+
+// TestAnAgentIsOnePlace holds that what is wrong with a person is one situation, on
+// whichever channels it shows, as long as it shows on one.
+func TestAnAgentIsOnePlace(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	channels := []model.Channel{model.Call, model.Chat, model.MailACD}
+	put := func(ch model.Channel, state model.UserStatus, since time.Time) {
+		f.store.UserStats.Put(&model.UserStat{
+			Username:     model.TextOf("a"),
+			AgentFigures: model.AgentFigures{Channel: ch, Status: state, TimeInState: model.InstantOf(since)},
+		})
+	}
+	f.store.Users.Put(&model.User{Username: model.TextOf("a")})
+	for i, ch := range channels {
+		put(ch, model.NotReady, f.now.Add(-2*time.Hour-time.Duration(i)*time.Second))
+	}
+	v := f.look(time.Second)
+	if len(v.Live) != 1 || len(v.Live[0].Alerts) != len(channels) {
+		t.Fatalf("one agent on three channels: %+v", v.Live)
+	}
+	if n := strings.Count(strings.ToLower(v.Live[0].Headline), "not ready"); n != 1 {
+		t.Errorf("it says so %d times: %q", n, v.Live[0].Headline)
+	}
+	id, place := v.Live[0].ID, v.Live[0].Place.Key
+	put(place.Channel, model.Ready, f.now)
+	for range 3 {
+		v = f.look(time.Second)
+	}
+	if len(v.Live) != 1 || v.Live[0].ID != id || v.Live[0].Place.Key != place {
+		t.Errorf("ready on one of the channels: %+v, it was %s", v.Live, id)
+	}
+	for _, ch := range channels {
+		put(ch, model.Ready, f.now)
+	}
+	if v = f.look(time.Second); len(v.Live) != 0 {
+		t.Errorf("ready on all: %+v", v.Live)
+	}
+}

@@ -39,7 +39,8 @@ type Watch struct {
 	track  *track.Track
 	served served
 	lives  map[lifeKey]*life
-	joined map[string]alert.Key // by alert: the service whose situation a group's has joined
+	joined map[string]alert.Key  // by alert: the service whose situation a group's has joined
+	people map[lifeKey]alert.Key // by agent, without a channel: the place of what is wrong with them
 	gone   []Recovered
 
 	floor    *staffing.Floor // who is ready for what, in the picture below

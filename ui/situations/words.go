@@ -29,9 +29,16 @@ func Find(v *situation.View, is func(*situation.Situation) bool) *situation.Situ
 	return nil
 }
 
-// Of returns what is wrong with a record, nil for nothing.
+// Of returns what is wrong with a record, nil for nothing. What is wrong with an agent
+// is one situation on all channels.
 func Of(v *situation.View, k alert.Key) *situation.Situation {
-	return Find(v, func(s *situation.Situation) bool { return s.Place.Key == k })
+	return Find(v, func(s *situation.Situation) bool {
+		at := s.Place.Key
+		if k.Scope == alert.User {
+			at.Channel = k.Channel
+		}
+		return at == k
+	})
 }
 
 // Named returns the situation of a view with an ID, nil where there is none.
