@@ -86,6 +86,19 @@ func TestCreateCampaign(t *testing.T) {
 	}
 }
 
+// TestStopIsFoundOnEveryPage stops a campaign from the page of the services by name.
+func TestStopIsFoundOnEveryPage(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(done())
+	b := newActing(t, c, 100, 30, pageServices)
+	b.press(":")
+	b.words("stop survey")
+	b.press("enter", "y")
+	if diff := cmp.Diff([]any{resource.CampaignSwitch{ID: 7002}}, c.did); diff != "" {
+		t.Error(diff, b.text())
+	}
+}
+
 // TestStopIsNeverByEnterAlone holds that a stop is one key, and that the key which is
 // pressed without looking stops nothing.
 func TestStopIsNeverByEnterAlone(t *testing.T) {

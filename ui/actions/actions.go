@@ -115,6 +115,7 @@ func (a *Actions) Commands(t floor.Target) []palette.Command {
 			out = append(out, palette.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }, Key: one.key.Help().Key})
 		}
 	}
+	out = append(out, a.campaigns.commands(a.keys)...)
 	out = append(out,
 		palette.Command{Name: "log of my actions", Run: a.openLog},
 		palette.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})

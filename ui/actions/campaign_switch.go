@@ -2,6 +2,7 @@ package actions
 
 import (
 	"context"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -10,12 +11,38 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
+	"wallboard/ui/palette"
 )
 
 // campaigns are the actions on campaigns.
 type campaigns struct {
 	do    *orders
 	lists *lists
+}
+
+// commands start and stop every campaign from every page. A stop is always there: one
+// that looks idle may be between two calls.
+func (a *campaigns) commands(k *Keys) []palette.Command {
+	s := a.do.floor.Newest
+	if s == nil {
+		return nil
+	}
+	var out []palette.Command
+	stale := a.do.floor.DoubtAbout(model.OpCampaigns).Stale
+	for r := range s.Campaigns.All() {
+		t, ok := a.do.floor.TargetOf(floor.Campaign, strconv.FormatInt(r.Key(), 10))
+		if !ok {
+			continue
+		}
+		add := func(does string, one action) {
+			out = append(out, palette.Command{Name: does + " " + t.Name, Also: "campaign", Run: func() tea.Cmd { return one.take(a.do, t) }})
+		}
+		add("stop", action{key: k.Stop, does: "stop", verb: resource.OpCampaignStop, run: a.askStop})
+		if stale || !running(r) {
+			add("start", action{key: k.Dial, does: "start", verb: resource.OpCampaignStart, run: a.askStart})
+		}
+	}
+	return out
 }
 
 // askStart asks whether a campaign is to be started.
