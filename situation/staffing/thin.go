@@ -15,6 +15,8 @@ type Thin struct {
 	Free int
 	// Ready is how many are ready for it, those whom others need included.
 	Ready int
+	// Agents is how many of those who are logged in serve it.
+	Agents int
 	// Next are those who are likely to be free next, the likeliest first.
 	Next []Next
 }
@@ -47,6 +49,9 @@ func ThinOf(s *model.Snapshot, k model.ServiceKey) Thin {
 			continue
 		}
 		serves := slices.Contains(who.Services, k.Code)
+		if serves {
+			out.Agents++
+		}
 		switch u.Status {
 		case model.Ready:
 			for _, code := range who.Services {

@@ -40,7 +40,21 @@ func (p *whyProse) situation(s *situation.Situation, over bool) {
 	p.since(s)
 	p.causes(s)
 	p.help(&s.Help)
+	p.thin(s.Place.Key)
 	p.made(s)
+}
+
+// thin says how many agents of a service may go before its calls wait.
+func (p *whyProse) thin(k alert.Key) {
+	lines := p.sc.Thin(k)
+	if len(lines) == 0 {
+		return
+	}
+	p.Head("How thin it is")
+	p.Text(themes.Text, lines[0])
+	for _, line := range lines[1:] {
+		p.Text(themes.Dim, line)
+	}
 }
 
 // since says when it began, how often it was there, and what is to be doubted.

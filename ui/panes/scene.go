@@ -2,11 +2,13 @@ package panes
 
 import (
 	"wallboard/alert"
+	"wallboard/model"
 	"wallboard/situation"
 	"wallboard/ui/floor"
 	"wallboard/ui/look"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/situations"
 	"wallboard/ui/table"
 )
 
@@ -63,8 +65,30 @@ func (sc *Scene) view(service, group string) render.View {
 		Figures:    sc.Alarms.Figures,
 		Trends:     sc.Alarms.Trends,
 		Outlook:    sc.ofService,
+		Thin:       sc.thinness,
 		Break:      sc.breakOf,
 	}
+}
+
+// thinness says how many agents of a service may go before its calls wait.
+func (sc *Scene) thinness(r *model.Service) []string {
+	lines := situation.Thin(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
+	for i := range lines {
+		lines[i] = situations.Plain(sc.Look, lines[i])
+	}
+	return lines
+}
+
+// Thin says the same of the service of a key, nothing of other places.
+func (sc *Scene) Thin(k alert.Key) []string {
+	if sc.Floor.Shown == nil || k.Scope != alert.Service {
+		return nil
+	}
+	r := sc.Floor.Shown.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
+	if r == nil {
+		return nil
+	}
+	return sc.thinness(r)
 }
 
 // Charts returns what charts are drawn from.

@@ -30,6 +30,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
 		v.outlook(r),
 		block{"Queue" + on, func(p *pen) { p.queue(r, alarm) }},
+		v.thin(r),
 		v.ownFigures(on, v.Options.Own[alert.Service], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
@@ -56,10 +57,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 // outlook says where the day of a service ends.
 func (v *View) outlook(r *model.Service) block {
 	return block{"Where the day ends", func(p *pen) {
-		var lines []string
-		if v.Outlook != nil && !v.Options.Blank {
-			lines = v.Outlook(r)
-		}
+		lines := v.said(v.Outlook, r)
 		for i, line := range lines {
 			token := themes.Text
 			if i == len(lines)-1 {
@@ -68,6 +66,27 @@ func (v *View) outlook(r *model.Service) block {
 			p.paragraph(span{line, token})
 		}
 	}}
+}
+
+// thin says how many of a service may go, and who is likely to be free next.
+func (v *View) thin(r *model.Service) block {
+	return block{"How thin it is on " + ChannelName(r.Channel), func(p *pen) {
+		for i, line := range v.said(v.Thin, r) {
+			token := themes.Text
+			if i > 0 {
+				token = themes.Dim
+			}
+			p.paragraph(span{line, token})
+		}
+	}}
+}
+
+// said is what somebody who may know says of a service.
+func (v *View) said(who func(*model.Service) []string, r *model.Service) []string {
+	if who == nil || v.Options.Blank {
+		return nil
+	}
+	return who(r)
 }
 
 // serviceLevel draws the service level, how it is computed, and what is left

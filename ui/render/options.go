@@ -80,6 +80,9 @@ type View struct {
 	Trends Trends
 	// Outlook says where the day of a service ends, in sentences; nil does not know.
 	Outlook func(*model.Service) []string
+	// Thin says how many of a service may go before calls wait, and who is likely to be
+	// free next, in sentences; nil does not know.
+	Thin func(*model.Service) []string
 	// Break says how the break of an agent is, in sentences; nil does not know.
 	Break func(username string) []string
 }

@@ -1,0 +1,62 @@
+package situation
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/situation/plainly"
+	"wallboard/situation/staffing"
+)
+
+// Thin says how thin a service is, in words: how many may go before the next contact
+// waits with nobody for it, and who is likely to be free next.
+func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
+	if s == nil || !fresh(s) {
+		return []string{"How thin it is cannot be told: the figures are not the present ones."}
+	}
+	thin := staffing.ThinOf(s, k)
+	if thin.Agents == 0 {
+		return []string{"No agent is known to serve it."}
+	}
+	one, many := plainly.Waiting(k.Channel)
+	waiting := 0.0
+	if r := s.Services.Get(k); r != nil {
+		waiting, _ = r.ChannelStats.QueuedCalls.Figure().Get()
+	}
+	var out []string
+	switch {
+	case waiting > 0:
+		out = append(out, strings.ToUpper(many[:1])+many[1:]+" wait already: nobody may go.")
+	case thin.Ready == 0:
+		out = append(out, "Nobody is ready for it: the next "+one+" waits.")
+	case thin.Free == 0:
+		out = append(out, fmt.Sprintf("%s ready, but other services have nobody else: the next %s of both waits.",
+			plainly.Count(thin.Ready, "agent is", "agents are"), one))
+	default:
+		out = append(out, fmt.Sprintf("%s ready for it, %d of them spared by other services. %s before the next %s waits.",
+			plainly.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.MayGo()), one))
+	}
+	for _, n := range thin.Next {
+		state := "in a conversation"
+		if n.Status == model.WNR {
+			state = "in after-call work"
+		}
+		if !n.Since.IsZero() {
+			state += " for " + plainly.Span(now.Sub(n.Since))
+		}
+		out = append(out, "Likely free next: "+plainly.Person(s, names, n.Username, k.Channel)+", "+state+".")
+	}
+	return out
+}
+
+func mayGo(n int) string {
+	switch n {
+	case 0:
+		return "Nobody may go"
+	case 1:
+		return "One may go"
+	}
+	return fmt.Sprintf("%d may go", n)
+}

@@ -1,0 +1,47 @@
+package situation_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/situation"
+)
+
+// TestThinInWords holds what is said of how many may go, at each state of a service.
+func TestThinInWords(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	key := model.ServiceKey{Code: "S", Channel: model.Call}
+	says := func(want ...string) {
+		t.Helper()
+		f.look(time.Second)
+		s := f.store.Publish(f.now, f.health)
+		got := strings.Join(situation.Thin(s, model.Names{}, key, f.now), "\n")
+		if got != strings.Join(want, "\n") {
+			t.Errorf("it says %q, want %q", got, want)
+		}
+	}
+	f.service("S", 0, 0, 0, 0)
+	says("No agent is known to serve it.")
+	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.agent("b", model.WNR, []string{"S"}, nil)
+	says(
+		"Nobody is ready for it: the next caller waits.",
+		"Likely free next: b, in after-call work for 0:01.", "Likely free next: a, in a conversation for 0:01.",
+	)
+	for _, name := range []string{"a", "b"} {
+		f.agent(name, model.Ready, []string{"S"}, nil)
+	}
+	says("2 agents are ready for it, 2 of them spared by other services. One may go before the next caller waits.")
+	f.agent("a", model.Ready, []string{"S", "T"}, nil)
+	f.agent("b", model.NotReady, []string{"S"}, nil)
+	says("1 agent is ready, but other services have nobody else: the next caller of both waits.")
+	f.service("S", 3, 10, 2, 1)
+	says("Callers wait already: nobody may go.")
+	for i := range f.health.Subscriptions {
+		f.health.Subscriptions[i].State = model.SubStale
+	}
+	says("How thin it is cannot be told: the figures are not the present ones.")
+}
