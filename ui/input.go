@@ -49,7 +49,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressTable(msg); done {
 		return cmd
 	}
-	if cmd, done := m.pages.press(m.scene.panes(), m.keys, msg); done {
+	if cmd, done := m.pages.press(m.keys, msg); done {
 		return cmd
 	}
 	if cmd, done := m.pressAlert(msg); done {

@@ -256,7 +256,7 @@ func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Cha
 }
 
 // press obeys the keys that lead from page to page.
-func (p *pages) press(sc *panes.Scene, k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
 		p.show(p.ofKey(msg.String()))

@@ -57,7 +57,7 @@ func (q dayQuestion) read(ctx context.Context, r Reader, far func(past.Progress)
 		tell(past.Progress{})
 		c, err := q.compare(past.WithProgress(ctx, tell), r, kind)
 		if err != nil && (i == 0 || errors.Is(err, context.Canceled)) {
-			return a, err //nolint:wrapcheck // a sentence for people
+			return a, err
 		}
 		one := dayKind{Comparison: c}
 		if err != nil {
