@@ -139,11 +139,13 @@ func TestAddedCommandIsNotRun(t *testing.T) {
 		return "[[notify]]\nname = \"" + name + "\"\ndefault = true\ncommand = [\"/usr/bin/env\", \"touch\", \"" + mark + "\"]\n"
 	}
 	s := newScripts(t, nil, quiet(), target("own", own))
-	add, _ := s.edit(alwaysAlert("disaster", "critical") + target("evil", evil))
+	add, _ := s.edit(target("evil", evil))
+	raise, _ := s.edit(target("evil", evil) + alwaysAlert("disaster", "critical"))
 	x := newTerminal(t, t.TempDir(), "--notify", "--config", s.config)
 	x.shows("LIVE")
 	add()
 	x.shows("but not for who is told about alerts")
+	raise()
 	x.shows("▲ 1") // the alert that it would tell of
 	x.press("q")
 	x.leaves()
