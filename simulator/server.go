@@ -175,6 +175,9 @@ func (s *Server) shutdown() {
 	_ = s.listener.Close() // when it was never served
 }
 
+// World returns what the world of the server was made of.
+func (s *Server) World() world.Options { return s.opts.World }
+
 // RTD returns the real-time display service.
 func (s *Server) RTD() *rtd.Service { return s.rtd }
 

@@ -53,9 +53,9 @@ func isHoliday(day int) bool { return day == -37 || day == -64 }
 // seed and the size of the world, hour by hour and only when somebody asks. Its
 // methods are safe for concurrent use.
 //
-// The days are those of the world and not of the calendar: their busy hours are
-// where the viewer's clock has those of the opening day. The opening is on a
-// working day, also when the calendar has a Sunday.
+// Its days are those of the platform's clock: busy Mondays, quiet Sundays. Their busy
+// hours are where that clock has those of the opening day, and the opening day is as
+// busy as the live floor, whatever day it is: the others are more or less by that.
 type Archive struct {
 	seed     uint64
 	services []string
@@ -63,7 +63,6 @@ type Archive struct {
 	opening  time.Duration         // of the world, since the midnight before it
 	clock    time.Time             // what the platform's clock showed then
 	end      time.Time             // where the world's own records begin
-	weekday  int                   // of the opening day, as the past has it
 
 	mu    sync.Mutex // guards what follows
 	hours map[pastHour][]PastCall
@@ -95,10 +94,6 @@ func (p *Past) prepare() *Archive {
 		end: p.w.instant(p.w.now), hours: make(map[pastHour][]PastCall),
 	}
 	a.services, _, _ = p.w.Codes()
-	a.weekday = int(p.w.opts.Clock.Weekday())
-	if a.weekday == 0 || a.weekday == 6 {
-		a.weekday = 2
-	}
 	for _, s := range p.w.streams {
 		if kind, ok := pastKind(s.line.ch); ok {
 			a.perHour[kind] += s.rate * 3600
@@ -198,8 +193,7 @@ func (a *Archive) number(kind PastKind, at time.Time) int {
 // level returns the traffic at an instant as a part of the peak's.
 func (a *Archive) level(kind PastKind, at time.Time) float64 {
 	t := at.Sub(a.clock) + a.opening
-	day0 := int(math.Floor(float64(t) / float64(day)))
-	t -= time.Duration(day0) * day
+	t -= time.Duration(math.Floor(float64(t)/float64(day))) * day
 	curve := dayCurve(t)
 	if kind == PastOutbound { // campaigns run as long as the services are open
 		curve = 0
@@ -207,9 +201,9 @@ func (a *Archive) level(kind PastKind, at time.Time) float64 {
 			curve = 1
 		}
 	}
-	week := [...]float64{0.12, 1.12, 1.04, 1, 0.98, 0.92, 0.35} // from Sunday
-	// Today is a level of 1, whatever day it is, as the live floor is.
-	level := curve * week[((a.weekday+day0)%7+7)%7] / week[a.weekday]
+	at = at.In(a.clock.Location())
+	day0 := daysBetween(a.clock, at)
+	level := curve * week(at.Weekday()) / week(a.clock.Weekday())
 	dice := rand.New(rand.NewPCG(scramble(a.seed+1), scramble(uint64(day0)))) //nolint:gosec // any bits will do
 	level *= 1 + 0.06*dice.NormFloat64()
 	switch {
@@ -219,6 +213,20 @@ func (a *Archive) level(kind PastKind, at time.Time) float64 {
 		level *= holiday
 	}
 	return max(level, 0)
+}
+
+// week is the traffic of a day of the week.
+func week(d time.Weekday) float64 {
+	return [...]float64{0.4, 1.14, 1.04, 1, 0.98, 0.92, 0.55}[d] // from Sunday
+}
+
+// daysBetween counts the midnights from one time to another.
+func daysBetween(from, to time.Time) int {
+	date := func(t time.Time) time.Time {
+		y, m, d := t.Date()
+		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	}
+	return int(date(to).Sub(date(from)) / day)
 }
 
 // hour returns the contacts that began in the hour from at on.
@@ -258,7 +266,7 @@ func (a *Archive) make(kind PastKind, at time.Time) []PastCall {
 		}
 		c := &calls[i]
 		c.Service = a.services[int(float64(len(a.services))*dice.Float64()*dice.Float64())]
-		c.Customer = dice.IntN(NumCallers)
+		c.Customer = int(NumCallers * math.Pow(dice.Float64(), 3)) // the regular ones call most
 		wait := PastStep{start, start.Add(seconds(12 * time.Second))}
 		c.Steps = []PastStep{wait}
 		if dice.Float64() < 0.07 {

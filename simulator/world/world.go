@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"time"
 )
@@ -40,6 +41,28 @@ const (
 
 // New opens a world at o.Start, with the day behind it that brought it there.
 func New(o Options) *World {
+	w := dawn(o)
+	w.runUntil(w.opening)
+	if u := w.namesake(); u != nil {
+		w.nameRossi(u.profile)
+	}
+	if _, _, err := w.Stage(o.Stage, StageAfter); err != nil && o.Drama {
+		(&drama{w: w}).plan()
+	}
+	return w
+}
+
+// Dawn returns the world that [New] opens with the same options, at the beginning of the
+// day that it has lived then: for who wants to know that day. [World.Live] goes through it.
+func Dawn(o Options) *World {
+	w := dawn(o)
+	if u := New(o).userOf[rossi]; u != nil {
+		w.nameRossi(u.profile)
+	}
+	return w
+}
+
+func dawn(o Options) *World {
 	o = o.withDefaults()
 	y, m, d := o.Start.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
@@ -59,11 +82,21 @@ func New(o Options) *World {
 	w.now = max(0, w.opening-w.history(), min(w.opening, historyBegin))
 	w.past.archive = w.past.prepare()
 	w.begin()
-	w.runUntil(w.opening)
-	if _, _, err := w.Stage(o.Stage, StageAfter); err != nil && o.Drama {
-		(&drama{w: w}).plan()
-	}
 	return w
+}
+
+// Live lets the time until the opening pass, and stops after every step on the platform's
+// clock, the last of which may be shorter. What happens does not depend on the steps.
+func (w *World) Live(every time.Duration) iter.Seq[time.Time] {
+	step := max(time.Duration(float64(every)*w.pace), 1)
+	return func(yield func(time.Time) bool) {
+		for w.now < w.opening {
+			w.runUntil(min(w.now+step, w.opening))
+			if !yield(w.Now()) {
+				return
+			}
+		}
+	}
 }
 
 // withDefaults fills in what is zero and bounds what is not.

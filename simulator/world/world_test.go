@@ -1,6 +1,8 @@
 package world
 
 import (
+	"errors"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -263,5 +265,58 @@ func TestClockIsTheViewers(t *testing.T) {
 	}
 	if began == 0 {
 		t.Error("no state began within a minute of the clock")
+	}
+}
+
+// The documentation calls Anna Rossi: she is there at the opening, with a telephone, and
+// free if anybody is.
+func TestRossiCanBeCalled(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(4) {
+		for _, start := range []time.Time{{}, OpeningTime(time.Now()), time.Date(2026, 5, 4, 14, 0, 0, 0, time.UTC)} {
+			w := New(Options{Seed: seed, Start: start, Drama: seed%2 == 0, Agents: 3 + 40*int(seed)})
+			u := w.userOf["anna.rossi"]
+			if u == nil || u.record() == nil || u.record().Surname != "Rossi" {
+				t.Errorf("seed %d at %v: not logged in", seed, start)
+				continue
+			}
+			free := slices.ContainsFunc(w.agents, func(u *user) bool { return u.here && !u.busy && u.canDial() })
+			_, err := w.phones.Dial("anna.rossi", CallOrder{Number: "0212345678", Service: "SRV01"})
+			if err != nil && (free || !errors.Is(err, ErrBusy)) {
+				t.Errorf("seed %d at %v: %v", seed, start, err)
+			}
+			for name, u := range w.userOf {
+				if name != u.username {
+					t.Errorf("seed %d: %s is found as %s", seed, u.username, name)
+				}
+			}
+		}
+	}
+}
+
+// The day that a world has lived, looked at step by step, is the one that brought it
+// where it opens, whatever the steps.
+func TestDayIsTheSameInSteps(t *testing.T) {
+	t.Parallel()
+	o := Options{Seed: 5, Pace: 3} // the drama begins at the opening
+	want := New(o)
+	for _, every := range []time.Duration{10 * time.Second, 7 * time.Minute} {
+		w := Dawn(o)
+		var last time.Time
+		stops, changes := 0, 0
+		for at := range w.Live(every) {
+			if step := at.Sub(last); stops > 0 && (step <= 0 || step > every+time.Millisecond) {
+				t.Fatalf("a step of %v", step)
+			}
+			last = at
+			stops++
+			changes += len(w.Changed().UserStats)
+		}
+		if !last.Equal(want.Now()) || stops < int(time.Hour/every) || changes < 300 {
+			t.Errorf("%d steps until %v, want %v; %d changes", stops, last, want.Now(), changes)
+		}
+		if got, want := w.State(), want.State(); !reflect.DeepEqual(got, want) {
+			t.Errorf("in steps of %v another world has opened", every)
+		}
 	}
 }

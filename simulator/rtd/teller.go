@@ -1,0 +1,126 @@
+package rtd
+
+import (
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"wallboard/simulator/render"
+	"wallboard/simulator/world"
+)
+
+// Teller tells what changes in a world as the subscriptions of the service would,
+// without a connection and as soon as it is asked. It is for one goroutine.
+type Teller struct {
+	dialect dialect
+	ops     []telling
+}
+
+// telling is one operation.
+type telling struct {
+	root string
+	tell func(c *world.Changes) (data []byte, some bool)
+}
+
+// NewTeller returns a teller of the operations of some queries, which document 2's
+// schema must allow. Durations are told in seconds.
+func NewTeller(queries []string) (*Teller, error) {
+	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
+	if err != nil {
+		return nil, fmt.Errorf("parse schema: %w", err)
+	}
+	s := Switches{}.WithDefaults()
+	t := &Teller{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, never: s.NeverHeld, nullKeys: s.NullKeys}}
+	types := render.NewSchema(doc)
+	for _, q := range queries {
+		op, err := newTelling(types, q, newDeltaStyle(&Options{Switches: s}))
+		if err != nil {
+			return nil, err
+		}
+		t.ops = append(t.ops, op)
+	}
+	return t, nil
+}
+
+// Tell calls each with the update of every operation that something has changed of, as
+// the payload of a message, which is valid until each returns. Records that are gone are
+// not told.
+func (t *Teller) Tell(c *world.Changes, now time.Time, each func(root string, payload []byte) error) error {
+	t.dialect.now = now
+	for _, op := range t.ops {
+		data, some := op.tell(c)
+		if !some {
+			continue
+		}
+		if err := each(op.root, encodeResponse(&graphql.Response{Data: data}, t.dialect, true)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newTelling(types render.Schema, query string, style deltaStyle) (telling, error) {
+	doc, err := parser.ParseQuery(&ast.Source{Input: query})
+	if err != nil {
+		return telling{}, fmt.Errorf("parse query: %w", err)
+	}
+	p := planning{types, doc, style}
+	switch root := inspect(query, "").root; root {
+	case "users":
+		return plan(p, root, showUser, func(c *world.Changes) []world.Change[world.User] { return c.Users })
+	case "serviceStats":
+		return plan(p, root, showService, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
+	case "groupStats":
+		return plan(p, root, showGroup, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
+	case "userStats":
+		return plan(p, root, showUserStat, func(c *world.Changes) []world.Change[world.UserStat] { return c.UserStats })
+	case "userProfileStats":
+		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.UserProfileStats })
+	case "pdCampaignStats":
+		return plan(p, root, showCampaign, func(c *world.Changes) []world.Change[world.CampaignStat] { return c.Campaigns })
+	case "serviceAttendantStats":
+		return plan(p, root, showAttendant, func(c *world.Changes) []world.Change[world.AttendantStat] { return c.Attendants })
+	case "operatorStats":
+		return plan(p, root, showOperator, func(c *world.Changes) []world.Change[world.OperatorStat] { return c.Operators })
+	case "operatorProfileStats":
+		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
+	default:
+		return telling{}, fmt.Errorf("no operation that has records: %q", root)
+	}
+}
+
+// planning is what the plan of an operation is made from.
+type planning struct {
+	types render.Schema
+	doc   *ast.QueryDocument
+	style deltaStyle
+}
+
+func plan[R, V any](p planning, root string, fill func(*differ, *R, *R) V, of func(*world.Changes) []world.Change[R]) (telling, error) {
+	made, err := p.types.Compile(p.doc, p.doc.Operations[0], reflect.TypeFor[*[]*V]())
+	if err != nil {
+		return telling{}, fmt.Errorf("%s: %w", root, err)
+	}
+	var data []byte
+	var views []*V
+	return telling{root, func(c *world.Changes) ([]byte, bool) {
+		views = views[:0]
+		for _, ch := range of(c) {
+			if ch.New == nil {
+				continue
+			}
+			if v := view(p.style, ch.Old, ch.New, fill); v != nil {
+				views = append(views, v)
+			}
+		}
+		if len(views) == 0 {
+			return nil, false
+		}
+		data, _ = made.Append(data[:0], reflect.ValueOf(&views)) // the simulator tells valid values only
+		return data, true
+	}}, nil
+}
